@@ -1,0 +1,41 @@
+/// \file
+/// What the checker of the CPU backend found out about a kernel.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace kw {
+
+/// One mistake of a kernel, told once for each line of source however many programs make it.
+/// Findings do not depend on the schedule of the threads: the reported program is the lowest one.
+struct finding {
+  /// `out-of-bounds`, `outside-row`, `uninitialised-read`, `write-race`, `never-written`,
+  /// `grid-too-small`, `grid-too-large`, `undefined-lane` or `device-assert`
+  std::string kind;
+  std::string kernel;       ///< name of the functor, such as `VectorAdd`
+  std::string file;         ///< relative to the root of the repository where that can be found
+  std::string source_text;  ///< the line's text, without its indentation
+  std::string buffer;       ///< the kernel's own name for the buffer; empty where none is concerned
+  std::string message;      ///< the whole paragraph: place, facts, source line, advice
+  std::string advice;       ///< its last part alone: what to try
+  int line = 0;
+  int program[3] = {};      ///< the lowest program that makes the mistake
+  std::int64_t first = 0;   ///< lowest element concerned, counted from where the buffer begins
+  std::int64_t last = 0;    ///< highest element concerned
+  std::int64_t count = 0;   ///< programs that make the mistake; elements for `never-written`
+};
+
+/// Hands over the findings of all launches since the last call, oldest launch first.
+std::vector<finding> take_findings();
+
+/// While on, findings wait for `take_findings`; otherwise each launch prints its own to stderr.
+void collect_findings(bool on);
+
+/// `[out-of-bounds] VectorAdd, program (3), exercises/03_masking/masking.cpp:21: tl.load reads ...`
+std::string to_text(const finding& f);
+
+/// A JSON object on one line, for `KW_FINDINGS_FILE`. \param test full name of the running test
+std::string to_json(const finding& f, const std::string& test);
+
+}  // namespace kw
