@@ -1,6 +1,7 @@
 /// \file
 /// Owning arrays on a device, with the safety net that tests need.
 #pragma once
+#include <concepts>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -120,7 +121,9 @@ class buffer {
   }
 
   /// The same, filled with `values` in row-major order.
-  buffer(kw::device d, const std::int64_t (&extents)[Rank], const std::vector<T>& values,
+  /// (A template, so that a braced layout is never taken for values.)
+  template <std::same_as<std::vector<T>> Values>
+  buffer(kw::device d, const std::int64_t (&extents)[Rank], const Values& values,
          buffer_layout layout = {})
       : buffer(d, extents, layout) {
     upload(values);
