@@ -1,0 +1,116 @@
+include_guard(GLOBAL)
+
+# add_lesson(<number> <name> WRONG <file stem>...)
+# Everything the build knows about a lesson. For `add_lesson(03 masking WRONG no_mask)`:
+#   lesson03.test_cases, lesson03.bench_cases  the tests and benchmarks, compiled once
+#   lesson03.<exercise|solution>.<cpu|cuda>[.bench]  linked with one kernel file on one backend
+#   lesson03.skeleton.cpu                      the skeleton generated from the solution
+#   lesson03.wrong.no_mask                     a kernel that is known to be wrong
+# CTest labels: lesson03 + exercise, solution03 + solution, wrong, course; cpu or cuda.
+function(add_lesson number name)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "WRONG")
+  set(id lesson${number})
+  set(folder ${number}_${name})
+  set(lesson_dir ${PROJECT_SOURCE_DIR}/lessons/${folder})
+
+  kw_lesson_objects(${id}.test_cases ${lesson_dir}/${name}_test.cpp kernelwright::testing)
+  kw_lesson_objects(${id}.bench_cases ${lesson_dir}/${name}_bench.cpp kernelwright::benchmarking)
+  kw_kernel_options(${id}.bench_cases)
+
+  foreach(backend IN LISTS KW_BACKENDS)
+    foreach(tree IN ITEMS exercise solution)
+      set(kernel ${tree}s/${folder}/${name}.cpp)
+      set(target ${id}.${tree}.${backend})
+      kw_lesson_program(${target} test_cases ${PROJECT_SOURCE_DIR}/${kernel}
+        NUMBER ${number} NAME ${name} TREE ${tree} FILE ${kernel} BACKEND ${backend})
+      kw_lesson_program(${target}.bench bench_cases ${PROJECT_SOURCE_DIR}/${kernel}
+        NUMBER ${number} NAME ${name} TREE ${tree} FILE ${kernel} BACKEND ${backend})
+      add_dependencies(${tree}s ${target} ${target}.bench)
+    endforeach()
+    kw_discover_tests(${id}.exercise.${backend} ${id} exercise ${backend})
+    kw_discover_tests(${id}.solution.${backend} solution${number} solution ${backend})
+  endforeach()
+
+  kw_lesson_skeleton(${number} ${name})
+  foreach(stem IN LISTS arg_WRONG)
+    kw_lesson_wrong(${number} ${name} ${stem})
+  endforeach()
+  kw_lesson_checks(${number} ${name} ${arg_WRONG})
+endfunction()
+
+# Tests or benchmarks of a lesson: one object for every kernel file it is linked with.
+function(kw_lesson_objects target source library)
+  add_library(${target} OBJECT ${source})
+  cmake_path(GET source PARENT_PATH lesson_dir)
+  target_include_directories(${target} PRIVATE ${lesson_dir})
+  target_link_libraries(${target} PRIVATE ${library})
+  kw_warnings(${target})
+endfunction()
+
+# One kernel file, on one backend, linked with the tests or benchmarks of its lesson.
+function(kw_lesson_program target cases kernel)
+  cmake_parse_arguments(PARSE_ARGV 3 arg "" "NUMBER;NAME;TREE;FILE;BACKEND" "")
+  kw_kernel_source(source ${target} ${kernel} ${arg_BACKEND})
+  add_executable(${target} ${source} $<TARGET_OBJECTS:lesson${arg_NUMBER}.${cases}>)
+  kw_lesson_info(${target} NUMBER ${arg_NUMBER} NAME ${arg_NAME} TREE ${arg_TREE}
+    FILE ${arg_FILE} BACKEND ${arg_BACKEND})
+  target_include_directories(${target} PRIVATE
+    ${PROJECT_SOURCE_DIR}/lessons/${arg_NUMBER}_${arg_NAME})
+  if(cases STREQUAL "test_cases")
+    target_link_libraries(${target} PRIVATE kernelwright::testing)
+  else()
+    target_link_libraries(${target} PRIVATE kernelwright::benchmarking)
+  endif()
+  target_link_libraries(${target} PRIVATE kernelwright::${arg_BACKEND})
+  kw_warnings(${target})
+  kw_kernel_options(${target})
+endfunction()
+
+# The skeleton as it must be: compiled without a warning, and failing its tests.
+function(kw_lesson_skeleton number name)
+  set(id lesson${number})
+  set(solution ${PROJECT_SOURCE_DIR}/solutions/${number}_${name}/${name}.cpp)
+  set(skeleton ${PROJECT_BINARY_DIR}/generated/skeletons/${number}_${name}/${name}.cpp)
+  add_custom_command(OUTPUT ${skeleton}
+    COMMAND ${CMAKE_COMMAND} -DINPUT=${solution} -DOUTPUT=${skeleton} -DKEEP=skeleton
+      -P ${PROJECT_SOURCE_DIR}/cmake/MakeSkeleton.cmake
+    DEPENDS ${solution} ${PROJECT_SOURCE_DIR}/cmake/MakeSkeleton.cmake
+    COMMENT "Making the skeleton of ${id}" VERBATIM)
+  kw_lesson_program(${id}.skeleton.cpu test_cases ${skeleton}
+    NUMBER ${number} NAME ${name} TREE skeleton
+    FILE generated/skeletons/${number}_${name}/${name}.cpp BACKEND cpu)
+  add_dependencies(course_checks ${id}.skeleton.cpu)
+
+  kw_course_test(${id}.skeleton_fails ${CMAKE_COMMAND}
+    -DPROGRAM=$<TARGET_FILE:${id}.skeleton.cpu> -P ${PROJECT_SOURCE_DIR}/cmake/ExpectFailure.cmake)
+  if(KW_CHECK_EXERCISES)
+    kw_course_test(${id}.exercise_is_skeleton ${CMAKE_COMMAND} -E compare_files
+      ${PROJECT_SOURCE_DIR}/exercises/${number}_${name}/${name}.cpp ${skeleton})
+  endif()
+endfunction()
+
+# A kernel that is known to be wrong: its tests must fail, with what the file says will catch it.
+function(kw_lesson_wrong number name stem)
+  set(target lesson${number}.wrong.${stem})
+  set(kernel lessons/${number}_${name}/wrong/${stem}.cpp)
+  kw_lesson_program(${target} test_cases ${PROJECT_SOURCE_DIR}/${kernel}
+    NUMBER ${number} NAME ${name} TREE wrong FILE ${kernel} BACKEND cpu)
+  add_dependencies(wrong ${target})
+  add_test(NAME wrong${number}.${stem}
+    COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${target}>
+      -DSOURCE=${PROJECT_SOURCE_DIR}/${kernel} -P ${PROJECT_SOURCE_DIR}/cmake/ExpectFailure.cmake
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(wrong${number}.${stem} PROPERTIES LABELS "wrong;cpu" TIMEOUT 300)
+endfunction()
+
+function(kw_lesson_checks number name)
+  kw_course_test(lesson${number}.files ${CMAKE_COMMAND}
+    -DROOT=${PROJECT_SOURCE_DIR} -DNUMBER=${number} -DNAME=${name} "-DWRONG=${ARGN}"
+    -P ${PROJECT_SOURCE_DIR}/cmake/CheckLesson.cmake)
+endfunction()
+
+# kw_course_test(<name> <command>...): the test course.<name>, label `course`.
+function(kw_course_test name)
+  add_test(NAME course.${name} COMMAND ${ARGN} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(course.${name} PROPERTIES LABELS course TIMEOUT 300)
+endfunction()

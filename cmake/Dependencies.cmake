@@ -1,0 +1,89 @@
+# Everything the project takes from outside. Names of the Debian packages: cmake/packages.txt.
+# A library installed on the machine comes first; GoogleTest and Google Benchmark are downloaded
+# only where they are not installed. The grader and the docs are left out without their libraries.
+include(FetchContent)
+find_package(Threads REQUIRED)
+
+if(KW_ENABLE_CUDA)
+  find_program(KW_NVCC nvcc HINTS ENV CUDACXX ENV CUDA_HOME ENV CUDA_PATH
+    PATHS /usr/local/cuda PATH_SUFFIXES bin DOC "The CUDA compiler")
+  if(NOT KW_NVCC AND NOT CMAKE_CUDA_COMPILER)
+    message(FATAL_ERROR
+      "KW_ENABLE_CUDA is on, but there is no nvcc: not on the PATH, not in /usr/local/cuda.\n"
+      "Either install the CUDA toolkit 13 (https://developer.nvidia.com/cuda-downloads) and add its "
+      "bin folder to the PATH, or point at it with -DCMAKE_CUDA_COMPILER=/path/to/nvcc, "
+      "or use the CPU backend, which needs no toolkit: cmake --preset cpu")
+  endif()
+  if(NOT CMAKE_CUDA_COMPILER)
+    set(CMAKE_CUDA_COMPILER ${KW_NVCC})
+  endif()
+  # Before the language is enabled, or CMake chooses an architecture of its own.
+  if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+    set(CMAKE_CUDA_ARCHITECTURES 80-real 90a-real CACHE STRING "GPU architectures to compile for")
+  endif()
+  enable_language(CUDA)
+  find_package(CUDAToolkit REQUIRED)
+endif()
+
+if(KW_BUILD_LESSONS OR KW_BUILD_TESTS)
+  set(INSTALL_GTEST OFF)
+  FetchContent_Declare(googletest
+    GIT_REPOSITORY https://github.com/google/googletest.git
+    GIT_TAG v1.14.0 GIT_SHALLOW ON
+    FIND_PACKAGE_ARGS NAMES GTest)
+  set(BENCHMARK_ENABLE_TESTING OFF)
+  set(BENCHMARK_ENABLE_INSTALL OFF)
+  FetchContent_Declare(googlebenchmark
+    GIT_REPOSITORY https://github.com/google/benchmark.git
+    GIT_TAG v1.8.3 GIT_SHALLOW ON
+    FIND_PACKAGE_ARGS NAMES benchmark)
+  FetchContent_MakeAvailable(googletest googlebenchmark)
+endif()
+
+# kw_optional_part(<part> <ON|OFF|AUTO> MISSING <libraries...>) sets KW_HAVE_<part> and says in one
+# line why the part is off.
+function(kw_optional_part part wanted)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" MISSING)
+  string(TOLOWER ${part} name)
+  set(KW_HAVE_${part} OFF PARENT_SCOPE)
+  if(NOT wanted)
+    return()
+  endif()
+  if(NOT arg_MISSING)
+    set(KW_HAVE_${part} ON PARENT_SCOPE)
+    return()
+  endif()
+  list(JOIN arg_MISSING ", " missing)
+  set(text "Kernelwright: the ${name} part is off: ${missing} not found (Debian packages: the ${name} lines of cmake/packages.txt)")
+  if(wanted STREQUAL "AUTO")
+    message(STATUS "${text}")
+  else()
+    message(FATAL_ERROR "${text}")
+  endif()
+endfunction()
+
+set(missing)
+if(KW_BUILD_GRADER AND PROJECT_IS_TOP_LEVEL)
+  foreach(library IN ITEMS CLI11 nlohmann_json tomlplusplus fmt)
+    find_package(${library} QUIET)
+    if(NOT ${library}_FOUND)
+      list(APPEND missing ${library})
+    endif()
+  endforeach()
+  kw_optional_part(GRADER ${KW_BUILD_GRADER} MISSING ${missing})
+endif()
+
+set(missing)
+if(KW_BUILD_DOCS AND PROJECT_IS_TOP_LEVEL)
+  find_package(Doxygen QUIET OPTIONAL_COMPONENTS dot)
+  if(NOT Doxygen_FOUND)
+    list(APPEND missing Doxygen)
+  endif()
+  find_path(KW_DOXYGEN_AWESOME doxygen-awesome.css PATH_SUFFIXES share/doxygen-awesome-css
+    DOC "The folder of doxygen-awesome.css")
+  if(NOT KW_DOXYGEN_AWESOME)
+    list(APPEND missing doxygen-awesome-css)
+  endif()
+  kw_optional_part(DOCS ${KW_BUILD_DOCS} MISSING ${missing})
+endif()
+unset(missing)

@@ -1,0 +1,27 @@
+# kw_warnings(<target>...): the warnings every target of this project is compiled with. They are
+# errors only with KW_WERROR (as in CI), so that a newer compiler never stops a student.
+function(kw_warnings)
+  foreach(target IN LISTS ARGN)
+    target_compile_options(${target} PRIVATE
+      $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow>
+      $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>)
+    if(KW_WERROR)
+      target_compile_options(${target} PRIVATE
+        $<$<COMPILE_LANGUAGE:CXX>:-Werror>
+        $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>)
+    endif()
+  endforeach()
+endfunction()
+
+# kw_kernel_options(<target>...): how a target that holds kernels, or a plain loop that they are
+# measured against, is compiled. No errno and no traps, so that the compiler may vectorise.
+function(kw_kernel_options)
+  foreach(target IN LISTS ARGN)
+    target_compile_options(${target} PRIVATE
+      $<$<COMPILE_LANGUAGE:CXX>:-O2 -fno-math-errno -fno-trapping-math>
+      $<$<COMPILE_LANGUAGE:CUDA>:-O3 --expt-relaxed-constexpr -lineinfo>)
+    if(KW_NATIVE)
+      target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-march=native>)
+    endif()
+  endforeach()
+endfunction()
