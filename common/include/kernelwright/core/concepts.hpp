@@ -1,0 +1,75 @@
+/// \file
+/// The kinds of operand that the operators of the tile language know.
+///
+/// - lazy tiles have no storage: their value is a function of the coordinates (indices, masks);
+/// - register tiles hold values, spread over threads by a layout (loaded and computed data);
+/// - pointer tiles are an address a lane.
+#pragma once
+#include "kernelwright/core/shape.hpp"
+
+namespace kw::core {
+
+template <class T>
+concept lazy_tile = requires { typename T::is_lazy_tile; };
+template <class T>
+concept index_tile_type = requires { typename T::is_index_tile; };
+template <class T>
+concept register_tile = requires { typename T::is_register_tile; };
+template <class T>
+concept pointer_tile_type = requires { typename T::is_pointer_tile; };
+template <class T>
+concept any_tile = lazy_tile<T> || register_tile<T>;
+template <class T>
+concept operand = any_tile<T> || scalar<T>;
+template <class T>
+concept integer_scalar = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+
+/// The operands of an operator of which at least one is a tile.
+template <class A, class B>
+concept tile_operands = operand<A> && operand<B> && (any_tile<A> || any_tile<B>);
+
+template <class T>
+struct traits {
+  using shape = tile_shape<>;
+  using value = T;
+};
+template <any_tile T>
+struct traits<T> {
+  using shape = typename T::shape_type;
+  using value = typename T::value_type;
+};
+template <pointer_tile_type T>
+struct traits<T> {
+  using shape = typename T::shape_type;
+  using value = typename T::element_type;
+};
+template <class T>
+using shape_of = typename traits<std::remove_cvref_t<T>>::shape;
+template <class T>
+using value_of = typename traits<std::remove_cvref_t<T>>::value;
+
+/// The element type of `a op b`: see promote and promote_with_scalar.
+template <class A, class B>
+constexpr auto promoted() {
+  if constexpr (any_tile<A> && !any_tile<B>) {
+    return typename promote_with_scalar<value_of<A>, B>::type{};
+  } else if constexpr (any_tile<B> && !any_tile<A>) {
+    return typename promote_with_scalar<value_of<B>, A>::type{};
+  } else {
+    return typename promote<value_of<A>, value_of<B>>::type{};
+  }
+}
+template <class A, class B>
+using promoted_t = decltype(promoted<A, B>());
+
+/// The value of an operand without storage at (row i, column j).
+template <class X>
+KW_HD constexpr auto value_at(const X& x, int i, int j) {
+  if constexpr (any_tile<X>) {
+    return x.at(i, j);
+  } else {
+    return x;
+  }
+}
+
+}  // namespace kw::core

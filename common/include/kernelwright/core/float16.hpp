@@ -1,0 +1,68 @@
+/// \file
+/// 16-bit floating-point storage types and their conversions, for compilers without any.
+///
+/// The conversions round to nearest even and give the same bits as CUDA's `__float2half_rn` and
+/// `__float2bfloat16_rn`. They are free of branches, so that a loop over them vectorises.
+#pragma once
+#include <cstdint>
+
+#include "kernelwright/cuda/qualifiers.hpp"
+
+namespace kw {
+
+/// IEEE 754 binary16: 1 sign, 5 exponent, 10 fraction bits. Storage only: arithmetic is in float32.
+struct float16_t {
+  std::uint16_t bits;
+};
+/// The upper half of a float32: 1 sign, 8 exponent, 7 fraction bits. Storage only.
+struct bfloat16_t {
+  std::uint16_t bits;
+};
+using half = float16_t;
+
+namespace core {
+
+KW_HD constexpr std::uint32_t bits_of(float value) {
+  return __builtin_bit_cast(std::uint32_t, value);
+}
+KW_HD constexpr float float_of(std::uint32_t bits) { return __builtin_bit_cast(float, bits); }
+
+/// Exact. Subnormals become normal float32 numbers; a NaN keeps its payload.
+KW_HD constexpr float float16_bits_to_float(std::uint16_t half_bits) {
+  const std::uint32_t sign = static_cast<std::uint32_t>(half_bits & 0x8000u) << 16;
+  const std::uint32_t magnitude = static_cast<std::uint32_t>(half_bits & 0x7fffu) << 13;
+  // Scaling by 2^112 moves the exponent from bias 15 to bias 127 and normalises subnormals.
+  const std::uint32_t finite = bits_of(float_of(magnitude) * float_of(0x77800000u));
+  const bool special = (half_bits & 0x7c00u) == 0x7c00u;
+  return float_of((special ? (magnitude | 0x7f800000u) : finite) | sign);
+}
+
+/// Rounds to nearest even; overflow gives infinity; every NaN becomes 0x7fff, as CUDA does it.
+KW_HD constexpr std::uint16_t float_to_float16_bits(float value) {
+  const std::uint32_t all = bits_of(value);
+  const std::uint32_t sign = all & 0x80000000u;
+  const std::uint32_t magnitude = all ^ sign;
+  // Subnormal results: adding 0.5 aligns the fraction so that the addition itself rounds.
+  const std::uint32_t subnormal = bits_of(float_of(magnitude) + 0.5f) - 0x3f000000u;
+  const std::uint32_t normal = (magnitude + 0xc8000fffu + ((magnitude >> 13) & 1u)) >> 13;
+  const std::uint32_t finite = magnitude < 0x38800000u ? subnormal : normal;
+  const std::uint32_t limited = magnitude >= 0x477ff000u ? 0x7c00u : finite;
+  const std::uint32_t result = limited | (sign >> 16);
+  return static_cast<std::uint16_t>(magnitude > 0x7f800000u ? 0x7fffu : result);
+}
+
+/// Exact.
+KW_HD constexpr float bfloat16_bits_to_float(std::uint16_t bits) {
+  return float_of(static_cast<std::uint32_t>(bits) << 16);
+}
+
+/// Rounds to nearest even; every NaN becomes 0x7fff, as CUDA does it.
+KW_HD constexpr std::uint16_t float_to_bfloat16_bits(float value) {
+  const std::uint32_t all = bits_of(value);
+  const std::uint32_t rounded = (all + 0x7fffu + ((all >> 16) & 1u)) >> 16;
+  const bool is_nan = (all & 0x7fffffffu) > 0x7f800000u;
+  return static_cast<std::uint16_t>(is_nan ? 0x7fffu : rounded);
+}
+
+}  // namespace core
+}  // namespace kw

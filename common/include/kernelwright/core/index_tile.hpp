@@ -1,0 +1,144 @@
+/// \file
+/// Index tiles: value(i, j) = base + stride0 * i + stride1 * j, with strides in the type when they
+/// are known. They occupy no storage, and a stride of 1 along the last axis is the proof that a
+/// load of these indices is contiguous.
+#pragma once
+#include "kernelwright/core/concepts.hpp"
+
+namespace kw::core {
+
+/// A stride that is known only when the kernel runs.
+inline constexpr int kDynamic = -2147483647 - 1;
+
+template <class Int, class Shape, int Stride0, int Stride1>
+struct index_tile {
+  using is_lazy_tile = void;
+  using is_index_tile = void;
+  using value_type = Int;
+  using shape_type = Shape;
+  static constexpr int kStride0 = Stride0, kStride1 = Stride1;
+
+  Int base{};
+  Int dynamic_stride0{}, dynamic_stride1{};
+
+  KW_HD constexpr Int stride0() const {
+    return Stride0 == kDynamic ? dynamic_stride0 : static_cast<Int>(Stride0);
+  }
+  KW_HD constexpr Int stride1() const {
+    return Stride1 == kDynamic ? dynamic_stride1 : static_cast<Int>(Stride1);
+  }
+  KW_HD constexpr Int at(int i, int j) const {
+    Int value = base;
+    if constexpr (Stride0 != 0) {
+      value += stride0() * static_cast<Int>(i);
+    }
+    if constexpr (Stride1 != 0) {
+      value += stride1() * static_cast<Int>(j);
+    }
+    return value;
+  }
+
+  /// The same indices as a column: (N) becomes (N, 1).
+  KW_HD constexpr auto operator()(all_type, none_type) const {
+    static_assert(Shape::rank == 1, "kernelwright: (_, None) makes a column of a 1-D tile");
+    return index_tile<Int, tile_shape<Shape::d1, 1>, Stride1, 0>{base, dynamic_stride1, 0};
+  }
+  /// The same indices as a row: (N) becomes (1, N).
+  KW_HD constexpr auto operator()(none_type, all_type) const {
+    static_assert(Shape::rank == 1, "kernelwright: (None, _) makes a row of a 1-D tile");
+    return index_tile<Int, tile_shape<1, Shape::d1>, 0, Stride1>{base, 0, dynamic_stride1};
+  }
+  /// Indices in another integer type, before a product that may pass 2^31.
+  template <class T>
+  KW_HD constexpr auto to(dtype<T>) const {
+    static_assert(integer_scalar<T>,
+                  "kernelwright: an index tile converts to an integer type. For indices as floats "
+                  "add them to a tile of floats, such as tl.zeros(size<N>) + indices.");
+    return index_tile<T, Shape, Stride0, Stride1>{static_cast<T>(base),
+                                                  static_cast<T>(dynamic_stride0),
+                                                  static_cast<T>(dynamic_stride1)};
+  }
+
+  template <integer_scalar J>
+  KW_HD constexpr index_tile& operator+=(J step) {
+    base += static_cast<Int>(step);
+    return *this;
+  }
+  template <integer_scalar J>
+  KW_HD constexpr index_tile& operator-=(J step) {
+    base -= static_cast<Int>(step);
+    return *this;
+  }
+};
+
+/// Unit stride along the last axis: consecutive lanes are consecutive elements.
+template <class Index>
+inline constexpr bool is_contiguous = false;
+template <class Int, class Shape, int Stride0>
+inline constexpr bool is_contiguous<index_tile<Int, Shape, Stride0, 1>> = true;
+
+constexpr int combine_strides(int left, int right, int sign) {
+  return left == kDynamic || right == kDynamic ? kDynamic : left + sign * right;
+}
+
+/// left + Sign * right, still an index tile.
+template <int Sign, class Left, class Right>
+KW_HD constexpr auto add_indices(const Left& left, const Right& right) {
+  using Int = index_common_t<typename Left::value_type, typename Right::value_type>;
+  using Shape = broadcast_t<typename Left::shape_type, typename Right::shape_type>;
+  constexpr int stride0 = combine_strides(Left::kStride0, Right::kStride0, Sign);
+  constexpr int stride1 = combine_strides(Left::kStride1, Right::kStride1, Sign);
+  const Int sign = Sign;
+  return index_tile<Int, Shape, stride0, stride1>{
+      static_cast<Int>(left.base) + sign * static_cast<Int>(right.base),
+      static_cast<Int>(left.stride0()) + sign * static_cast<Int>(right.stride0()),
+      static_cast<Int>(left.stride1()) + sign * static_cast<Int>(right.stride1())};
+}
+
+template <class Index, class J>
+KW_HD constexpr auto shift_indices(const Index& index, J step) {
+  using Int = index_common_t<typename Index::value_type, J>;
+  auto result = index.to(dtype<Int>{});
+  result.base += static_cast<Int>(step);
+  return result;
+}
+
+template <class Index, class J>
+KW_HD constexpr auto scale_indices(const Index& index, J factor) {
+  using Int = index_common_t<typename Index::value_type, J>;
+  constexpr int stride0 = Index::kStride0 == 0 ? 0 : kDynamic;
+  constexpr int stride1 = Index::kStride1 == 0 ? 0 : kDynamic;
+  const Int by = static_cast<Int>(factor);
+  return index_tile<Int, typename Index::shape_type, stride0, stride1>{
+      static_cast<Int>(index.base) * by, static_cast<Int>(index.stride0()) * by,
+      static_cast<Int>(index.stride1()) * by};
+}
+
+/// Any other function of the coordinates, such as `offsets % 3`. No storage, no known strides.
+template <class Value, class Shape, class Function>
+struct lazy_function {
+  using is_lazy_tile = void;
+  using value_type = Value;
+  using shape_type = Shape;
+  Function function;
+
+  KW_HD constexpr Value at(int i, int j) const { return function(i, j); }
+
+  KW_HD constexpr auto operator()(all_type, none_type) const {
+    static_assert(Shape::rank == 1, "kernelwright: (_, None) makes a column of a 1-D tile");
+    auto column = [f = function](int i, int) { return f(0, i); };
+    return lazy_function<Value, tile_shape<Shape::d1, 1>, decltype(column)>{column};
+  }
+  KW_HD constexpr auto operator()(none_type, all_type) const {
+    static_assert(Shape::rank == 1, "kernelwright: (None, _) makes a row of a 1-D tile");
+    auto row = [f = function](int, int j) { return f(0, j); };
+    return lazy_function<Value, tile_shape<1, Shape::d1>, decltype(row)>{row};
+  }
+};
+
+template <class Value, class Shape, class Function>
+KW_HD constexpr auto make_lazy(Function function) {
+  return lazy_function<Value, Shape, Function>{function};
+}
+
+}  // namespace kw::core

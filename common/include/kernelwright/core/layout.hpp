@@ -1,0 +1,103 @@
+/// \file
+/// Layouts: which thread holds which element of a tile, in which register.
+///
+/// A layout is a product of two axis layouts. An axis layout is a list of digits from fastest to
+/// slowest, each held in registers or in threads: a blocked row of a tile is
+/// `in_registers<V>, in_threads<T, 1>, in_registers<R>`, that is V consecutive elements a thread,
+/// T threads side by side, and R repetitions. On the CPU one thread holds everything.
+#pragma once
+#include "kernelwright/core/shape.hpp"
+
+namespace kw::core {
+
+/// A digit of N values that one thread holds in N registers.
+template <int N>
+struct in_registers {
+  static constexpr int kSize = N, kRegisters = N, kThreadMask = 0, kThreadStride = 1;
+  static constexpr bool kIsThreads = false;
+};
+
+/// A digit of N values held by threads whose numbers differ by Stride.
+template <int N, int Stride>
+struct in_threads {
+  static constexpr int kSize = N, kRegisters = 1, kThreadMask = (N - 1) * Stride;
+  static constexpr int kThreadStride = Stride;
+  static constexpr bool kIsThreads = true;
+};
+
+template <class... Digits>
+struct axis_layout {
+  static constexpr int kSize = (Digits::kSize * ... * 1);
+  static constexpr int kRegisters = (Digits::kRegisters * ... * 1);
+  static constexpr unsigned kThreadMask =
+      (static_cast<unsigned>(Digits::kThreadMask) | ... | 0u);
+
+  /// How many consecutive elements one thread holds in consecutive registers.
+  static constexpr int kVector = [] {
+    int run = 1;
+    [[maybe_unused]] bool leading = true;
+    ((leading = leading && !Digits::kIsThreads, run *= leading ? Digits::kSize : 1), ...);
+    return run;
+  }();
+
+  /// The part of the coordinate that the thread's number decides.
+  static KW_HD constexpr int of_thread([[maybe_unused]] int thread) {
+    [[maybe_unused]] int weight = 1;
+    int coordinate = 0;
+    ((coordinate += Digits::kIsThreads
+                        ? ((thread / Digits::kThreadStride) & (Digits::kSize - 1)) * weight
+                        : 0,
+      weight *= Digits::kSize),
+     ...);
+    return coordinate;
+  }
+
+  /// The part of the coordinate that the register's number decides.
+  static KW_HD constexpr int of_register([[maybe_unused]] int reg) {
+    [[maybe_unused]] int weight = 1;
+    int coordinate = 0;
+    ((coordinate += Digits::kIsThreads ? 0 : (reg & (Digits::kSize - 1)) * weight,
+      reg = Digits::kIsThreads ? reg : reg / Digits::kSize, weight *= Digits::kSize),
+     ...);
+    return coordinate;
+  }
+};
+
+/// An axis of extent 1.
+using unit_axis = axis_layout<>;
+
+/// Drops digits of size 1, so that equal layouts are equal types.
+template <class Kept, class... Digits>
+struct drop_trivial_digits {
+  using type = Kept;
+};
+template <class... Kept, class Digit, class... Rest>
+struct drop_trivial_digits<axis_layout<Kept...>, Digit, Rest...> {
+  using type = typename drop_trivial_digits<
+      std::conditional_t<Digit::kSize == 1, axis_layout<Kept...>, axis_layout<Kept..., Digit>>,
+      Rest...>::type;
+};
+template <class... Digits>
+using axis_of = typename drop_trivial_digits<axis_layout<>, Digits...>::type;
+
+/// The layout of a tile: its rows by Axis0, its columns by Axis1. Register r0 of the rows and r1 of
+/// the columns is stored at r0 * kRegisters1 + r1.
+template <class Backend, class Axis0, class Axis1>
+struct layout {
+  using backend = Backend;
+  using axis0 = Axis0;
+  using axis1 = Axis1;
+  static constexpr int kRegisters0 = Axis0::kRegisters, kRegisters1 = Axis1::kRegisters;
+  static constexpr int kRegisters = kRegisters0 * kRegisters1;
+  static constexpr unsigned kThreadMask = Axis0::kThreadMask | Axis1::kThreadMask;
+
+  /// Where a small tile leaves threads over, they hold copies; the owner is the one that writes.
+  static KW_HD bool is_owner() {
+    constexpr unsigned spare = static_cast<unsigned>(Backend::kThreads - 1) & ~kThreadMask;
+    return spare == 0 || (static_cast<unsigned>(Backend::thread()) & spare) == 0;
+  }
+  static KW_HD int first_row() { return Axis0::of_thread(Backend::thread()); }
+  static KW_HD int first_column() { return Axis1::of_thread(Backend::thread()); }
+};
+
+}  // namespace kw::core

@@ -1,0 +1,267 @@
+/// \file
+/// The operators of tiles: + - * / %, comparisons, and & | ! on masks.
+///
+/// Operands broadcast as in NumPy. Index tiles combine to index tiles and comparisons of them to
+/// masks, both without storage; with a register tile among the operands the result is one.
+#pragma once
+#include "kernelwright/core/pointer_tile.hpp"
+#include "kernelwright/core/tile.hpp"
+
+namespace kw::core {
+
+struct add_op {
+  template <class Backend, class T>
+  static KW_HD constexpr T apply(T a, T b) {
+    return static_cast<T>(a + b);
+  }
+};
+struct subtract_op {
+  template <class Backend, class T>
+  static KW_HD constexpr T apply(T a, T b) {
+    return static_cast<T>(a - b);
+  }
+};
+struct multiply_op {
+  template <class Backend, class T>
+  static KW_HD constexpr T apply(T a, T b) {
+    return static_cast<T>(a * b);
+  }
+};
+struct divide_op {
+  template <class Backend, class T>
+  static KW_HD constexpr T apply(T a, T b) {
+    return static_cast<T>(Backend::divide(a, b));
+  }
+};
+struct remainder_op {
+  template <class Backend, class T>
+  static KW_HD constexpr T apply(T a, T b) {
+    static_assert(std::is_integral_v<T>, "kernelwright: % is for integers");
+    return static_cast<T>(a % b);
+  }
+};
+struct and_op {
+  template <class Backend, class T>
+  static KW_HD constexpr T apply(T a, T b) {
+    static_assert(std::is_integral_v<T>, "kernelwright: & is for masks and integers");
+    return static_cast<T>(a & b);
+  }
+};
+struct or_op {
+  template <class Backend, class T>
+  static KW_HD constexpr T apply(T a, T b) {
+    static_assert(std::is_integral_v<T>, "kernelwright: | is for masks and integers");
+    return static_cast<T>(a | b);
+  }
+};
+// Written so that a NaN in the first operand is dropped, in the second returned, on both backends.
+struct maximum_op {
+  template <class Backend, class T>
+  static KW_HD constexpr T apply(T a, T b) {
+    return a > b ? a : b;
+  }
+};
+struct minimum_op {
+  template <class Backend, class T>
+  static KW_HD constexpr T apply(T a, T b) {
+    return a < b ? a : b;
+  }
+};
+
+/// What arithmetic on indices without a register tile runs on.
+struct index_arithmetic {
+  template <class T>
+  static KW_HD constexpr T divide(T a, T b) {
+    return a / b;
+  }
+};
+
+/// Op on element types A and B, computed in the type of the result (float32 for 16-bit floats).
+template <class Backend, class Op, class R>
+struct elementwise {
+  template <class A, class B>
+  KW_HD constexpr R operator()(A a, B b) const {
+    using C = compute_t<R>;
+    return convert<R>(Op::template apply<Backend, C>(convert<C>(a), convert<C>(b)));
+  }
+};
+template <comparison Op, class C>
+struct elementwise_comparison {
+  template <class A, class B>
+  KW_HD constexpr bool operator()(A a, B b) const {
+    return compare_values<Op>(convert<C>(a), convert<C>(b));
+  }
+};
+
+template <class Op, class A, class B>
+KW_HD constexpr auto combine(const A& a, const B& b) {
+  using R = promoted_t<A, B>;
+  if constexpr (register_tile<A> || register_tile<B>) {
+    using Backend = backend_of<A, B>;
+    return map_tiles<Backend, R>(elementwise<Backend, Op, R>{}, a, b);
+  } else {
+    return make_lazy<R, broadcast_t<shape_of<A>, shape_of<B>>>([a, b](int i, int j) {
+      return elementwise<index_arithmetic, Op, R>{}(value_at(a, i, j), value_at(b, i, j));
+    });
+  }
+}
+
+template <comparison Op, class A, class B>
+KW_HD constexpr auto compare(const A& a, const B& b) {
+  if constexpr (register_tile<A> || register_tile<B>) {
+    using C = compute_t<promoted_t<A, B>>;
+    return map_tiles<backend_of<A, B>, bool>(elementwise_comparison<Op, C>{}, a, b);
+  } else if constexpr (index_tile_type<A> && integer_scalar<B>) {
+    using Int = index_common_t<value_of<A>, B>;
+    auto index = a.to(dtype<Int>{});
+    return bound_mask<Op, decltype(index)>{index, static_cast<Int>(b)};
+  } else if constexpr (integer_scalar<A> && index_tile_type<B>) {
+    return compare<exchanged(Op)>(b, a);
+  } else if constexpr (index_tile_type<A> && index_tile_type<B>) {
+    auto difference = add_indices<-1>(a, b);
+    return bound_mask<Op, decltype(difference)>{difference, 0};
+  } else {
+    return make_lazy<bool, broadcast_t<shape_of<A>, shape_of<B>>>(
+        [a, b](int i, int j) { return compare_values<Op>(value_at(a, i, j), value_at(b, i, j)); });
+  }
+}
+
+template <class A>
+concept mask_tile = any_tile<A> && std::is_same_v<value_of<A>, bool>;
+
+// The operators live in the namespace of the tiles, so that they are found without a using.
+
+template <class A, class B>
+  requires tile_operands<A, B>
+KW_HD constexpr auto operator+(const A& a, const B& b) {
+  if constexpr (index_tile_type<A> && index_tile_type<B>) {
+    return add_indices<1>(a, b);
+  } else if constexpr (index_tile_type<A> && integer_scalar<B>) {
+    return shift_indices(a, b);
+  } else if constexpr (integer_scalar<A> && index_tile_type<B>) {
+    return shift_indices(b, a);
+  } else {
+    return combine<add_op>(a, b);
+  }
+}
+template <class A, class B>
+  requires tile_operands<A, B>
+KW_HD constexpr auto operator-(const A& a, const B& b) {
+  if constexpr (index_tile_type<A> && index_tile_type<B>) {
+    return add_indices<-1>(a, b);
+  } else if constexpr (index_tile_type<A> && integer_scalar<B>) {
+    return shift_indices(a, -static_cast<index_common_t<value_of<A>, B>>(b));
+  } else {
+    return combine<subtract_op>(a, b);
+  }
+}
+template <class A, class B>
+  requires tile_operands<A, B>
+KW_HD constexpr auto operator*(const A& a, const B& b) {
+  if constexpr (index_tile_type<A> && integer_scalar<B>) {
+    return scale_indices(a, b);
+  } else if constexpr (integer_scalar<A> && index_tile_type<B>) {
+    return scale_indices(b, a);
+  } else {
+    return combine<multiply_op>(a, b);
+  }
+}
+template <class A, class B>
+  requires tile_operands<A, B>
+KW_HD constexpr auto operator/(const A& a, const B& b) {
+  return combine<divide_op>(a, b);
+}
+template <class A, class B>
+  requires tile_operands<A, B>
+KW_HD constexpr auto operator%(const A& a, const B& b) {
+  return combine<remainder_op>(a, b);
+}
+/// Not 0 - a, which would lose the sign of a zero.
+template <register_tile A>
+KW_HD constexpr auto operator-(const A& a) {
+  return combine<multiply_op>(a, convert<value_of<A>>(-1));
+}
+
+template <register_tile A, operand B>
+KW_HD constexpr A& operator+=(A& a, const B& b) {
+  return a = (a + b).to(dtype<value_of<A>>{});
+}
+template <register_tile A, operand B>
+KW_HD constexpr A& operator-=(A& a, const B& b) {
+  return a = (a - b).to(dtype<value_of<A>>{});
+}
+template <register_tile A, operand B>
+KW_HD constexpr A& operator*=(A& a, const B& b) {
+  return a = (a * b).to(dtype<value_of<A>>{});
+}
+template <register_tile A, operand B>
+KW_HD constexpr A& operator/=(A& a, const B& b) {
+  return a = (a / b).to(dtype<value_of<A>>{});
+}
+
+template <class A, class B>
+  requires tile_operands<A, B>
+KW_HD constexpr auto operator<(const A& a, const B& b) {
+  return compare<comparison::less>(a, b);
+}
+template <class A, class B>
+  requires tile_operands<A, B>
+KW_HD constexpr auto operator<=(const A& a, const B& b) {
+  return compare<comparison::less_equal>(a, b);
+}
+template <class A, class B>
+  requires tile_operands<A, B>
+KW_HD constexpr auto operator>(const A& a, const B& b) {
+  return compare<comparison::greater>(a, b);
+}
+template <class A, class B>
+  requires tile_operands<A, B>
+KW_HD constexpr auto operator>=(const A& a, const B& b) {
+  return compare<comparison::greater_equal>(a, b);
+}
+template <class A, class B>
+  requires tile_operands<A, B>
+KW_HD constexpr auto operator==(const A& a, const B& b) {
+  return compare<comparison::equal>(a, b);
+}
+template <class A, class B>
+  requires tile_operands<A, B>
+KW_HD constexpr auto operator!=(const A& a, const B& b) {
+  return compare<comparison::not_equal>(a, b);
+}
+
+template <any_tile A, any_tile B>
+KW_HD constexpr auto operator&(const A& a, const B& b) {
+  if constexpr (structured_mask<A> && structured_mask<B>) {
+    return both_masks<A, B>{a, b};
+  } else {
+    return combine<and_op>(a, b);
+  }
+}
+template <any_tile A, any_tile B>
+KW_HD constexpr auto operator|(const A& a, const B& b) {
+  return combine<or_op>(a, b);
+}
+template <comparison Op, class Index>
+KW_HD constexpr auto operator!(const bound_mask<Op, Index>& mask) {
+  return bound_mask<negated(Op), Index>{mask.index, mask.bound};
+}
+template <mask_tile A>
+KW_HD constexpr auto operator!(const A& mask) {
+  return mask == false;
+}
+
+template <any_tile A, any_tile B>
+constexpr bool operator&&(const A&, const B&) {
+  static_assert(never<A, B>,
+                "kernelwright: combine masks with & (lane by lane), not with && (one truth value)");
+  return false;
+}
+template <any_tile A, any_tile B>
+constexpr bool operator||(const A&, const B&) {
+  static_assert(never<A, B>,
+                "kernelwright: combine masks with | (lane by lane), not with || (one truth value)");
+  return false;
+}
+
+}  // namespace kw::core

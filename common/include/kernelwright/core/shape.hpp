@@ -1,0 +1,105 @@
+/// \file
+/// Tile shapes, known at compile time, and how they broadcast.
+#pragma once
+#include "kernelwright/core/dtype.hpp"
+
+namespace kw {
+namespace core {
+
+constexpr bool is_power_of_two(std::int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
+
+/// The shape of a tile of rank 0 (a scalar), 1 or 2. `d0` x `d1` is the shape as a matrix: a 1-D
+/// tile is one row, as in NumPy's broadcasting.
+template <int... Extents>
+struct tile_shape;
+
+template <>
+struct tile_shape<> {
+  static constexpr int rank = 0, d0 = 1, d1 = 1, size = 1;
+};
+template <int N>
+struct tile_shape<N> {
+  static_assert(is_power_of_two(N),
+                "kernelwright: the extent of a tile must be a power of two (1, 2, 4, 8, ...), as "
+                "in Triton. Take the next power of two and mask the lanes you do not need.");
+  static constexpr int rank = 1, d0 = 1, d1 = N, size = N;
+};
+template <int M, int N>
+struct tile_shape<M, N> {
+  static_assert(is_power_of_two(M) && is_power_of_two(N),
+                "kernelwright: both extents of a tile must be powers of two (1, 2, 4, 8, ...), as "
+                "in Triton. Take the next power of two and mask the lanes you do not need.");
+  static constexpr int rank = 2, d0 = M, d1 = N, size = M * N;
+};
+
+template <int Axis>
+struct axis_constant {
+  static constexpr int value = Axis;
+};
+struct all_type {};
+struct none_type {};
+
+/// Two shapes that do not broadcast. The compiler prints the name of this template, so the two
+/// shapes stand in the message.
+template <class Left, class Right>
+struct these_two_tiles_have_shapes {
+  static_assert(
+      never<Left, Right>,
+      "kernelwright: the shapes of these two tiles do not broadcast (they are the two tile_shape<> "
+      "in this message). Each extent must be equal or 1. To combine an index of rows with an index "
+      "of columns, write rows(_, None) for a column and cols(None, _) for a row.");
+  using type = Left;
+};
+
+template <class Left, class Right>
+constexpr auto broadcast_two() {
+  constexpr bool fits = (Left::d0 == Right::d0 || Left::d0 == 1 || Right::d0 == 1) &&
+                        (Left::d1 == Right::d1 || Left::d1 == 1 || Right::d1 == 1);
+  if constexpr (!fits) {
+    return typename these_two_tiles_have_shapes<Left, Right>::type{};
+  } else {
+    constexpr int d0 = Left::d0 > Right::d0 ? Left::d0 : Right::d0;
+    constexpr int d1 = Left::d1 > Right::d1 ? Left::d1 : Right::d1;
+    if constexpr (Left::rank == 2 || Right::rank == 2) {
+      return tile_shape<d0, d1>{};
+    } else if constexpr (Left::rank == 1 || Right::rank == 1) {
+      return tile_shape<d1>{};
+    } else {
+      return tile_shape<>{};
+    }
+  }
+}
+
+template <class First, class... Rest>
+struct broadcast_all {
+  using type = First;
+};
+template <class First, class Second, class... Rest>
+struct broadcast_all<First, Second, Rest...> {
+  using type = typename broadcast_all<decltype(broadcast_two<First, Second>()), Rest...>::type;
+};
+
+/// The shape that all the given shapes broadcast to, or a compile error that names two that clash.
+template <class... Shapes>
+using broadcast_t = typename broadcast_all<Shapes...>::type;
+
+}  // namespace core
+
+/// The length of a 1-D tile, as a value: `tl.arange(size<1024>)`.
+template <int N>
+inline constexpr core::tile_shape<N> size{};
+
+/// The shape of a tile, as a value: `tl.zeros(shape<64, 128>)`.
+template <int... Extents>
+inline constexpr core::tile_shape<Extents...> shape{};
+
+/// An axis of a tile, as a value: `tl.sum(x, axis<1>)`.
+template <int Axis>
+inline constexpr core::axis_constant<Axis> axis{};
+
+/// A new axis of extent 1: `rows(_, None)` is a column, `cols(None, _)` a row.
+inline constexpr core::none_type None{};
+/// The axis that a tile already has, in `rows(_, None)`.
+inline constexpr core::all_type _{};
+
+}  // namespace kw

@@ -1,0 +1,188 @@
+/// \file
+/// The one tile type that holds values, and the elementwise map over tiles.
+#pragma once
+#include "kernelwright/core/layout.hpp"
+#include "kernelwright/core/mask.hpp"
+
+namespace kw::core {
+
+/// A tile of values of type T, spread over threads and registers by Layout. On the CPU the layout
+/// has one thread, and `values` is the tile in row-major order.
+template <class T, class Shape, class Layout>
+struct tile {
+  using is_register_tile = void;
+  using value_type = T;
+  using shape_type = Shape;
+  using layout_type = Layout;
+
+  alignas(Layout::backend::template alignment<T>(Layout::kRegisters)) T values[Layout::kRegisters];
+
+  /// The tile as a column: (N) becomes (N, 1). Nothing moves.
+  KW_HD constexpr auto operator()(all_type, none_type) const {
+    static_assert(Shape::rank == 1, "kernelwright: (_, None) makes a column of a 1-D tile");
+    return relabelled<tile_shape<Shape::d1, 1>, typename Layout::axis1, unit_axis>();
+  }
+  /// The tile as a row: (N) becomes (1, N). Nothing moves.
+  KW_HD constexpr auto operator()(none_type, all_type) const {
+    static_assert(Shape::rank == 1, "kernelwright: (None, _) makes a row of a 1-D tile");
+    return relabelled<tile_shape<1, Shape::d1>, unit_axis, typename Layout::axis1>();
+  }
+  /// The same values in another element type, rounded to nearest even.
+  template <class To>
+  KW_HD constexpr auto to(dtype<To>) const {
+    tile<To, Shape, Layout> result;
+    KW_UNROLL
+    for (int r = 0; r < Layout::kRegisters; ++r) {
+      result.values[r] = convert<To>(values[r]);
+    }
+    return result;
+  }
+
+ private:
+  template <class NewShape, class Axis0, class Axis1>
+  KW_HD constexpr auto relabelled() const {
+    tile<T, NewShape, layout<typename Layout::backend, Axis0, Axis1>> result;
+    KW_UNROLL
+    for (int r = 0; r < Layout::kRegisters; ++r) {
+      result.values[r] = values[r];
+    }
+    return result;
+  }
+};
+
+/// The value of operand x for registers (r0, r1) of a tile in Layout, whose coordinates are (i, j).
+/// An axis of extent 1 broadcasts.
+template <class X>
+KW_HD constexpr auto element(const X& x, int r0, int r1, int i, int j) {
+  if constexpr (register_tile<X>) {
+    using L = typename X::layout_type;
+    return x.values[(L::kRegisters0 == 1 ? 0 : r0) * L::kRegisters1 +
+                    (L::kRegisters1 == 1 ? 0 : r1)];
+  } else {
+    return value_at(x, i, j);
+  }
+}
+
+/// Calls visit(r0, r1, i, j) for every element that this thread holds.
+template <class Layout, class Visit>
+KW_HD constexpr void for_each_element(Visit visit) {
+  const int i0 = Layout::first_row();
+  const int j0 = Layout::first_column();
+  KW_UNROLL
+  for (int r0 = 0; r0 < Layout::kRegisters0; ++r0) {
+    KW_UNROLL
+    for (int r1 = 0; r1 < Layout::kRegisters1; ++r1) {
+      visit(r0, r1, i0 + Layout::axis0::of_register(r0), j0 + Layout::axis1::of_register(r1));
+    }
+  }
+}
+
+template <class Axis, class X, int Which>
+constexpr bool axis_fits() {
+  if constexpr (register_tile<X>) {
+    using L = typename X::layout_type;
+    using Own = std::conditional_t<Which == 0, typename L::axis0, typename L::axis1>;
+    return Own::kSize == 1 || std::is_same_v<Own, Axis>;
+  } else {
+    return true;
+  }
+}
+
+/// Whether x can be read in Layout without moving data between threads.
+template <class Layout, class X>
+inline constexpr bool fits_layout = axis_fits<typename Layout::axis0, X, 0>() &&
+                                    axis_fits<typename Layout::axis1, X, 1>();
+
+/// The first register tile's axis that has the wanted extent, or void.
+template <int Which, int Extent, class... X>
+struct first_axis {
+  using type = void;
+};
+template <int Which, int Extent, class X, class... Rest>
+struct first_axis<Which, Extent, X, Rest...> {
+  using next = typename first_axis<Which, Extent, Rest...>::type;
+  static constexpr auto pick() {
+    if constexpr (register_tile<X>) {
+      using L = typename X::layout_type;
+      using Own = std::conditional_t<Which == 0, typename L::axis0, typename L::axis1>;
+      if constexpr (Own::kSize == Extent) {
+        return std::type_identity<Own>{};
+      } else {
+        return std::type_identity<next>{};
+      }
+    } else {
+      return std::type_identity<next>{};
+    }
+  }
+  using type = typename decltype(pick())::type;
+};
+
+/// The layout of an elementwise result: the operands' own where they agree with the shape, else
+/// the backend's default for the shape.
+template <class Backend, class Shape, class... X>
+constexpr auto pick_result_layout() {
+  using Axis0 = typename first_axis<0, Shape::d0, X...>::type;
+  using Axis1 = typename first_axis<1, Shape::d1, X...>::type;
+  if constexpr (std::is_void_v<Axis0> || std::is_void_v<Axis1>) {
+    return std::type_identity<typename Backend::template default_layout<Shape>>{};
+  } else if constexpr ((Axis0::kThreadMask & Axis1::kThreadMask) != 0) {
+    return std::type_identity<typename Backend::template default_layout<Shape>>{};
+  } else {
+    return std::type_identity<layout<Backend, Axis0, Axis1>>{};
+  }
+}
+template <class Backend, class Shape, class... X>
+using result_layout_t = typename decltype(pick_result_layout<Backend, Shape, X...>())::type;
+
+/// x, readable in Layout: itself where it fits, otherwise moved between threads.
+template <class Layout, class X>
+KW_HD constexpr decltype(auto) in_layout(const X& x) {
+  if constexpr (fits_layout<Layout, X>) {
+    return (x);
+  } else {
+    using Shape = typename X::shape_type;
+    using Axis0 = std::conditional_t<Shape::d0 == 1, unit_axis, typename Layout::axis0>;
+    using Axis1 = std::conditional_t<Shape::d1 == 1, unit_axis, typename Layout::axis1>;
+    return Layout::backend::template convert_layout<layout<typename Layout::backend, Axis0, Axis1>>(
+        x);
+  }
+}
+
+template <class R, class Shape, class Layout, class Function, class... X>
+KW_HD constexpr auto map_readable(Function function, const X&... x) {
+  tile<R, Shape, Layout> result;
+  const int i0 = Layout::first_row();
+  const int j0 = Layout::first_column();
+  KW_UNROLL
+  for (int r0 = 0; r0 < Layout::kRegisters0; ++r0) {
+    KW_UNROLL
+    for (int r1 = 0; r1 < Layout::kRegisters1; ++r1) {
+      const int i = i0 + Layout::axis0::of_register(r0);
+      const int j = j0 + Layout::axis1::of_register(r1);
+      result.values[r0 * Layout::kRegisters1 + r1] = function(element(x, r0, r1, i, j)...);
+    }
+  }
+  return result;
+}
+
+/// result(i, j) = function(x(i, j)...), broadcast to the common shape.
+template <class Backend, class R, class Function, class... X>
+KW_HD constexpr auto map_tiles(Function function, const X&... x) {
+  using Shape = broadcast_t<shape_of<X>...>;
+  using Layout = result_layout_t<Backend, Shape, X...>;
+  return map_readable<R, Shape, Layout>(function, in_layout<Layout>(x)...);
+}
+
+/// The backend of the first register tile among the operands.
+template <class X, class... Rest>
+constexpr auto pick_backend() {
+  if constexpr (register_tile<X>) {
+    return std::type_identity<typename X::layout_type::backend>{};
+  } else {
+    return pick_backend<Rest...>();
+  }
+}
+template <class... X>
+using backend_of = typename decltype(pick_backend<X...>())::type;
+
+}  // namespace kw::core

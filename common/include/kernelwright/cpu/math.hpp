@@ -1,0 +1,79 @@
+/// \file
+/// Scalar functions of the CPU backend, free of branches so that loops over tiles vectorise.
+#pragma once
+#include "kernelwright/core/dtype.hpp"
+
+namespace kw::cpu {
+
+struct math {
+  template <class T>
+  static KW_HD constexpr T divide(T a, T b) {
+    return a / b;
+  }
+  template <class T>
+  static KW_HD constexpr T abs(T x) {
+    if constexpr (std::is_same_v<T, float>) {
+      return __builtin_fabsf(x);
+    } else {
+      return __builtin_fabs(x);
+    }
+  }
+
+  /// Error at most 2 units in the last place; exp(-inf) is 0, overflow infinity, NaN stays NaN.
+  ///
+  /// x = n * ln 2 + r with |r| <= ln 2 / 2: e^r by a polynomial, 2^n by its exponent bits in two
+  /// factors, so that subnormal results come out.
+  static KW_HD float exp(float x) {
+    float limited = x < -104.0f ? -104.0f : x;
+    limited = limited > 89.0f ? 89.0f : limited;
+    const float n = round_to_integer(limited * 1.442695041f);
+    // ln 2 in two parts: n * the first part is exact.
+    const float r = (limited - n * 0.693359375f) + n * 2.12194440e-4f;
+    const float result = scale_by_power_of_two(exp_near_zero(r), n);
+    return x != x ? x : result;
+  }
+  static KW_HD float exp2(float x) {
+    float limited = x < -151.0f ? -151.0f : x;
+    limited = limited > 129.0f ? 129.0f : limited;
+    const float n = round_to_integer(limited);
+    const float result = scale_by_power_of_two(exp_near_zero((limited - n) * 0.693147181f), n);
+    return x != x ? x : result;
+  }
+  static KW_HD double exp(double x) { return __builtin_exp(x); }
+  static KW_HD double exp2(double x) { return __builtin_exp2(x); }
+  static KW_HD float log(float x) { return __builtin_logf(x); }
+  static KW_HD double log(double x) { return __builtin_log(x); }
+  static KW_HD float log2(float x) { return __builtin_log2f(x); }
+  static KW_HD double log2(double x) { return __builtin_log2(x); }
+  static KW_HD float sqrt(float x) { return __builtin_sqrtf(x); }
+  static KW_HD double sqrt(double x) { return __builtin_sqrt(x); }
+  static KW_HD float rsqrt(float x) { return 1.0f / __builtin_sqrtf(x); }
+  static KW_HD double rsqrt(double x) { return 1.0 / __builtin_sqrt(x); }
+
+ private:
+  /// Adding 1.5 * 2^23 leaves no bits for a fraction, so the addition rounds.
+  static KW_HD float round_to_integer(float x) { return (x + 12582912.0f) - 12582912.0f; }
+
+  /// e^r for |r| <= 0.35, by the Taylor polynomial of degree 7 (truncation below 2^-27).
+  static KW_HD float exp_near_zero(float r) {
+    float p = 1.0f / 5040.0f;
+    p = p * r + 1.0f / 720.0f;
+    p = p * r + 1.0f / 120.0f;
+    p = p * r + 1.0f / 24.0f;
+    p = p * r + 1.0f / 6.0f;
+    p = p * r + 0.5f;
+    return (p * r) * r + r + 1.0f;
+  }
+
+  /// value * 2^n for integer n in [-151, 129].
+  static KW_HD float scale_by_power_of_two(float value, float n) {
+    const std::int32_t exponent = static_cast<std::int32_t>(n);
+    const std::int32_t half_exponent = exponent >> 1;
+    return value * power_of_two(half_exponent) * power_of_two(exponent - half_exponent);
+  }
+  static KW_HD float power_of_two(std::int32_t exponent) {
+    return __builtin_bit_cast(float, (exponent + 127) << 23);
+  }
+};
+
+}  // namespace kw::cpu

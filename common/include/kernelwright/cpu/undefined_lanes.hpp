@@ -1,0 +1,46 @@
+/// \file
+/// How the checked CPU run marks lanes that a mask switched off in a load without `other`.
+///
+/// Floats get a NaN whose payload survives arithmetic, so that the value can be recognised where it
+/// is stored. Integers have no such value; their lanes hold zero, as on a GPU.
+#pragma once
+#include "kernelwright/core/tile.hpp"
+
+namespace kw::cpu {
+
+inline constexpr std::uint32_t kUndefinedFloat = 0x7fdda000u;
+inline constexpr std::uint64_t kUndefinedDouble = 0x7ffbb40000000000ull;
+
+template <class T>
+KW_HD constexpr T undefined_value() {
+  if constexpr (std::is_same_v<T, float>) {
+    return __builtin_bit_cast(float, kUndefinedFloat);
+  } else if constexpr (std::is_same_v<T, double>) {
+    return __builtin_bit_cast(double, kUndefinedDouble);
+  } else if constexpr (std::is_same_v<T, float16_t>) {
+    return {0x7eed};  // its payload is the upper part of kUndefinedFloat's
+  } else if constexpr (std::is_same_v<T, bfloat16_t>) {
+    return {0x7fdd};
+  } else {
+    return T{};
+  }
+}
+
+/// Sign and the low payload bits are ignored: arithmetic may change them.
+template <class T>
+KW_HD constexpr bool is_undefined(T value) {
+  if constexpr (std::is_same_v<T, float>) {
+    return (__builtin_bit_cast(std::uint32_t, value) & 0x7fff0000u) ==
+           (kUndefinedFloat & 0x7fff0000u);
+  } else if constexpr (std::is_same_v<T, double>) {
+    return (__builtin_bit_cast(std::uint64_t, value) & 0x7fffffff00000000ull) == kUndefinedDouble;
+  } else if constexpr (std::is_same_v<T, float16_t>) {
+    return (value.bits & 0x7fffu) == 0x7eedu;
+  } else if constexpr (std::is_same_v<T, bfloat16_t>) {
+    return (value.bits & 0x7fffu) == 0x7fddu;
+  } else {
+    return false;
+  }
+}
+
+}  // namespace kw::cpu

@@ -1,0 +1,27 @@
+/// \file
+/// How functions are marked so that one source compiles for a plain C++ compiler and for nvcc.
+#pragma once
+
+#ifdef __CUDACC__
+/// Library functions that run in a kernel, on either backend.
+#define KW_HD __host__ __device__ __forceinline__
+/// Marks the call operator of a kernel functor.
+#define KW_KERNEL __host__ __device__ __forceinline__
+/// Library functions that are better called than inlined: rare paths that would cost registers.
+#define KW_HD_OUTLINED __host__ __device__ __noinline__
+/// Functions of the compiled CPU runtime, declared so that nvcc accepts calls from shared code.
+#define KW_RUNTIME_API __host__ __device__
+#else
+#define KW_HD inline __attribute__((always_inline))
+#define KW_KERNEL inline __attribute__((always_inline))
+#define KW_HD_OUTLINED __attribute__((noinline))
+#define KW_RUNTIME_API
+#endif
+
+// Loops over registers must unroll on a GPU: registers have no run-time index. A CPU compiler
+// vectorises the same loops better when it sees them whole.
+#ifdef __CUDA_ARCH__
+#define KW_UNROLL _Pragma("unroll")
+#else
+#define KW_UNROLL
+#endif

@@ -1,0 +1,46 @@
+/// \file
+/// The grid of a launch, and how arguments reach a kernel.
+#pragma once
+#include "kernelwright/core/source_place.hpp"
+#include "kernelwright/tensor.hpp"
+
+namespace kw {
+
+namespace runtime {
+/// \throws kw::error that names the axis and its limit
+[[noreturn]] void grid_out_of_range(source_place, int axis, long long extent, long long limit);
+}  // namespace runtime
+
+/// How many programs a launch has along each axis; axes that are not given have one.
+///
+/// `grid(cdiv(n, BLOCK_SIZE))`, `grid(cdiv(M, BM), cdiv(N, BN))`. An extent of 0 launches nothing.
+/// Axis 0 takes up to 2^31 - 1, axes 1 and 2 up to 65,535, on both devices.
+struct grid {
+  std::int64_t extents[3];
+  source_place place;  ///< where it was written: on the line of the launch
+
+  constexpr grid(std::int64_t x, std::int64_t y = 1, std::int64_t z = 1,
+                 source_place written_at = source_place::here())
+      : extents{x, y, z}, place(written_at) {}
+
+  /// \throws kw::error when the extent is negative or past the limit of its axis
+  unsigned extent(int axis) const {
+    const std::int64_t limit = axis == 0 ? 2147483647 : 65535;
+    if (extents[axis] < 0 || extents[axis] > limit) {
+      runtime::grid_out_of_range(place, axis, extents[axis], limit);
+    }
+    return static_cast<unsigned>(extents[axis]);
+  }
+};
+
+/// What the kernel's parameter receives for an argument of launch: a view arrives as its pointer.
+template <class T>
+KW_HD constexpr const T& as_kernel_argument(const T& value) {
+  return value;
+}
+template <class T, int Rank>
+constexpr T* as_kernel_argument(const view<T, Rank>& v) {
+  return v.data();
+}
+
+}  // namespace kw

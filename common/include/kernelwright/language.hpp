@@ -1,0 +1,313 @@
+/// \file
+/// The tile language: what a kernel may call on `tl`, documented once.
+///
+/// Names and meaning are Triton's. Both contexts, cpu::context and cuda::context, inherit this
+/// class, so that they cannot drift apart; a context adds only how lanes reach memory.
+#pragma once
+#include "kernelwright/core/reduce.hpp"
+#include "kernelwright/core/source_place.hpp"
+
+namespace kw {
+
+/// \brief The functions of `tl`, for a Context that derives from this class.
+///
+/// Shapes are compile-time values: `size<N>` for 1-D, `shape<M, N>` for 2-D, powers of two. Tiles
+/// broadcast as in NumPy; `(_, None)` and `(None, _)` make columns and rows.
+template <class Context, class Backend>
+class language {
+ public:
+  /// Which program this is along an axis (0, 1 or 2) of the grid: 0 to num_programs(axis) - 1.
+  KW_HD int program_id(int axis) const { return self().grid_position(axis); }
+
+  /// How many programs the launch has along an axis (0, 1 or 2).
+  KW_HD int num_programs(int axis) const { return self().grid_extent(axis); }
+
+  /// The indices 0, 1, ... N - 1 as a 1-D int32 tile. Costs nothing: indices have no storage.
+  template <int N>
+  KW_HD constexpr auto arange(core::tile_shape<N>) const {
+    return core::index_tile<std::int32_t, core::tile_shape<N>, 0, 1>{};
+  }
+
+  /// A tile of a shape with every element `value`, of the value's type or the one given.
+  template <int... Extents, core::scalar T>
+  KW_HD constexpr auto full(core::tile_shape<Extents...> shape, T value) const {
+    return full(shape, value, dtype<T>{});
+  }
+  template <int... Extents, core::scalar V, class T>
+  KW_HD constexpr auto full(core::tile_shape<Extents...>, V value, dtype<T>) const {
+    using Shape = core::tile_shape<Extents...>;
+    using Layout = typename Backend::template default_layout<Shape>;
+    return core::map_readable<T, Shape, Layout>([](V v) { return core::convert<T>(v); }, value);
+  }
+
+  /// A tile of zeros, float32 unless another type is given.
+  template <int... Extents, class T = float>
+  KW_HD constexpr auto zeros(core::tile_shape<Extents...> shape, dtype<T> type = {}) const {
+    return full(shape, 0, type);
+  }
+
+  /// Reads one element a lane. Lanes whose mask is false read nothing and get `other`.
+  ///
+  /// Without `other` such a lane holds zero, and its use is an error that the CPU checker reports.
+  /// \param pointers  `x + offsets`; out of range lanes must be masked off
+  /// \param mask      a tile of bool that broadcasts to the pointers' shape
+  /// \param other     a scalar, converted to the element type
+  /// Cost: contiguous offsets (unit stride along the last axis) load 16 bytes a thread at a time
+  /// when base and rows are aligned to 16 bytes.
+  template <core::pointer_tile_type P>
+  KW_HD auto load(const P& pointers, source_place at = source_place::here()) const {
+    return self().load_tile(pointers, core::every_lane{}, None, at);
+  }
+  template <core::pointer_tile_type P, core::any_tile Mask>
+  KW_HD auto load(const P& pointers, const Mask& mask,
+                  source_place at = source_place::here()) const {
+    check_mask<P, Mask>();
+    return self().load_tile(pointers, mask, None, at);
+  }
+  template <core::pointer_tile_type P, core::any_tile Mask, core::scalar Other>
+  KW_HD auto load(const P& pointers, const Mask& mask, Other other,
+                  source_place at = source_place::here()) const {
+    check_mask<P, Mask>();
+    return self().load_tile(pointers, mask, other, at);
+  }
+  /// Reads one element through a plain pointer, the same for the whole program.
+  template <core::scalar T>
+  KW_HD T load(const T* pointer, source_place at = source_place::here()) const {
+    return self().load_scalar(pointer, at);
+  }
+
+  /// Writes one element a lane where the mask is true. The value converts to the element type.
+  ///
+  /// Two programs of one launch must not write the same element.
+  /// \param value  a tile that broadcasts to the pointers' shape, or a scalar
+  template <core::pointer_tile_type P, core::operand Value>
+  KW_HD void store(const P& pointers, const Value& value,
+                   source_place at = source_place::here()) const {
+    check_store<P, Value>();
+    if constexpr (!std::is_const_v<typename P::element_type>) {
+      self().store_tile(pointers, value, core::every_lane{}, at);
+    }
+  }
+  template <core::pointer_tile_type P, core::operand Value, core::any_tile Mask>
+  KW_HD void store(const P& pointers, const Value& value, const Mask& mask,
+                   source_place at = source_place::here()) const {
+    check_store<P, Value>();
+    check_mask<P, Mask>();
+    if constexpr (!std::is_const_v<typename P::element_type>) {
+      self().store_tile(pointers, value, mask, at);
+    }
+  }
+  /// Writes one element through a plain pointer, once a program.
+  template <core::scalar T, core::scalar Value>
+  KW_HD void store(T* pointer, Value value, source_place at = source_place::here()) const {
+    static_assert(!std::is_const_v<T>,
+                  "kernelwright: tl.store through a pointer to const. A parameter such as `const "
+                  "float* x` is an input; store to the output, or drop the const.");
+    if constexpr (!std::is_const_v<T>) {
+      self().store_scalar(pointer, core::convert<T>(value), at);
+    }
+  }
+
+  /// Lane by lane `condition ? a : b`. Both sides are computed.
+  template <core::operand Condition, core::operand A, core::operand B>
+  KW_HD constexpr auto where(const Condition& condition, const A& a, const B& b) const {
+    using R = core::promoted_t<A, B>;
+    return map<R>([](bool c, auto x, auto y) {
+      return c ? core::convert<R>(x) : core::convert<R>(y);
+    }, condition, a, b);
+  }
+
+  /// The larger of two values, lane by lane.
+  template <core::operand A, core::operand B>
+  KW_HD constexpr auto maximum(const A& a, const B& b) const {
+    using R = core::promoted_t<A, B>;
+    return map<R>(core::elementwise<Backend, core::maximum_op, R>{}, a, b);
+  }
+  /// The smaller of two values, lane by lane.
+  template <core::operand A, core::operand B>
+  KW_HD constexpr auto minimum(const A& a, const B& b) const {
+    using R = core::promoted_t<A, B>;
+    return map<R>(core::elementwise<Backend, core::minimum_op, R>{}, a, b);
+  }
+
+  /// e to the power x. float32: error at most 2 units in the last place on the CPU; on a GPU the
+  /// fast instruction, as in Triton.
+  template <core::operand X>
+  KW_HD constexpr auto exp(const X& x) const {
+    return map_float([](auto v) { return Backend::exp(v); }, x);
+  }
+  /// 2 to the power x.
+  template <core::operand X>
+  KW_HD constexpr auto exp2(const X& x) const {
+    return map_float([](auto v) { return Backend::exp2(v); }, x);
+  }
+  /// Natural logarithm. log(0) is -inf; of a negative number NaN.
+  template <core::operand X>
+  KW_HD constexpr auto log(const X& x) const {
+    return map_float([](auto v) { return Backend::log(v); }, x);
+  }
+  /// Logarithm to base 2.
+  template <core::operand X>
+  KW_HD constexpr auto log2(const X& x) const {
+    return map_float([](auto v) { return Backend::log2(v); }, x);
+  }
+  /// Square root; of a negative number NaN.
+  template <core::operand X>
+  KW_HD constexpr auto sqrt(const X& x) const {
+    return map_float([](auto v) { return Backend::sqrt(v); }, x);
+  }
+  /// 1 / sqrt(x).
+  template <core::operand X>
+  KW_HD constexpr auto rsqrt(const X& x) const {
+    return map_float([](auto v) { return Backend::rsqrt(v); }, x);
+  }
+  /// Absolute value, of floats and of integers.
+  template <core::operand X>
+  KW_HD constexpr auto abs(const X& x) const {
+    using T = core::value_of<X>;
+    using C = core::compute_t<T>;
+    return map<T>([](T v) {
+      const C c = core::convert<C>(v);
+      if constexpr (std::is_floating_point_v<C>) {
+        return core::convert<T>(Backend::abs(c));
+      } else {
+        return static_cast<T>(c < C{} ? -c : c);
+      }
+    }, x);
+  }
+
+  /// The sum along an axis, or of all elements: (M, N) over axis<1> gives (M).
+  ///
+  /// 16-bit floats accumulate in float32, narrow integers in int32. The order of a float sum is the
+  /// backend's own.
+  template <core::any_tile X>
+  KW_HD constexpr auto sum(const X& x) const {
+    return reduce_all<core::add_op>(x);
+  }
+  template <core::any_tile X, int Axis>
+  KW_HD constexpr auto sum(const X& x, core::axis_constant<Axis>) const {
+    return core::reduce_axis<core::add_op, Axis>(materialised(x));
+  }
+  /// The largest element along an axis, or of all. Load with `other=-inf` where lanes are masked.
+  template <core::any_tile X>
+  KW_HD constexpr auto max(const X& x) const {
+    return reduce_all<core::maximum_op>(x);
+  }
+  template <core::any_tile X, int Axis>
+  KW_HD constexpr auto max(const X& x, core::axis_constant<Axis>) const {
+    return core::reduce_axis<core::maximum_op, Axis>(materialised(x));
+  }
+  /// The smallest element along an axis, or of all. Load with `other=inf` where lanes are masked.
+  template <core::any_tile X>
+  KW_HD constexpr auto min(const X& x) const {
+    return reduce_all<core::minimum_op>(x);
+  }
+  template <core::any_tile X, int Axis>
+  KW_HD constexpr auto min(const X& x, core::axis_constant<Axis>) const {
+    return core::reduce_axis<core::minimum_op, Axis>(materialised(x));
+  }
+
+  /// The transpose of a 2-D tile: (M, N) becomes (N, M).
+  ///
+  /// Cost: none by itself; a store of it moves the data between threads, through shared memory.
+  template <core::any_tile X>
+  KW_HD constexpr auto trans(const X& x) const {
+    return core::transpose(materialised(x));
+  }
+
+  /// Prints a line for this program: the text, then the values (tiles or scalars). For debugging on
+  /// small sizes; on a GPU lines of different programs come in any order.
+  template <core::operand... Values>
+  KW_HD void device_print(const char* text, const Values&... values) const {
+    self().print(text, source_place{}, materialised(values)...);
+  }
+
+  /// Stops with an error that shows `text` unless the condition holds in every lane.
+  template <class Condition>
+    requires core::any_tile<Condition> || std::is_same_v<Condition, bool>
+  KW_HD void device_assert(const Condition& condition, const char* text,
+                           source_place at = source_place::here()) const {
+    self().assert_lanes(materialised(condition), text, at);
+  }
+
+  // What Triton spells differently: each says so in words.
+  template <class Start, class End>
+  KW_HD auto arange(Start, End) const {
+    static_assert(core::never<Start, End>,
+                  "kernelwright: Triton's tl.arange(0, N) is tl.arange(size<N>) here, with N known "
+                  "at compile time, such as tl.arange(size<BLOCK_SIZE>).");
+    return arange(size<1>);
+  }
+  template <core::scalar N>
+  KW_HD auto arange(N) const {
+    static_assert(core::never<N>,
+                  "kernelwright: tl.arange takes its length as a type: write tl.arange(size<N>), "
+                  "such as tl.arange(size<BLOCK_SIZE>).");
+    return arange(size<1>);
+  }
+
+ private:
+  KW_HD constexpr const Context& self() const { return static_cast<const Context&>(*this); }
+
+  /// Like core::map_tiles, but knows its backend, so that no operand needs storage of its own.
+  template <class R, class Function, class... X>
+  KW_HD constexpr auto map(Function function, const X&... x) const {
+    if constexpr ((core::any_tile<X> || ...)) {
+      return core::map_tiles<Backend, R>(function, x...);
+    } else {
+      return core::convert<R>(function(x...));
+    }
+  }
+
+  template <class Function, class X>
+  KW_HD constexpr auto map_float(Function function, const X& x) const {
+    using T = core::value_of<X>;
+    static_assert(core::floating_type<T>,
+                  "kernelwright: this function needs floats. Convert first: x.to(float32).");
+    using C = core::compute_t<T>;
+    return map<T>([function](T v) { return core::convert<T>(function(core::convert<C>(v))); }, x);
+  }
+
+  template <class X>
+  KW_HD constexpr decltype(auto) materialised(const X& x) const {
+    if constexpr (core::lazy_tile<X>) {
+      using T = core::value_of<X>;
+      return core::map_tiles<Backend, T>([](T v) { return v; }, x);
+    } else {
+      return (x);
+    }
+  }
+
+  template <class Op, class X>
+  KW_HD constexpr auto reduce_all(const X& x) const {
+    if constexpr (X::shape_type::rank == 2) {
+      return core::reduce_axis<Op, 0>(core::reduce_axis<Op, 1>(materialised(x)));
+    } else {
+      return core::reduce_axis<Op, 0>(materialised(x));
+    }
+  }
+
+  template <class P, class Mask>
+  static constexpr void check_mask() {
+    using PointerShape = core::shape_of<P>;
+    using Both = core::broadcast_t<PointerShape, core::shape_of<Mask>>;
+    static_assert(core::mask_tile<Mask>,
+                  "kernelwright: the mask must be a tile of true and false, such as offsets < n");
+    static_assert(Both::size == PointerShape::size,
+                  "kernelwright: the mask has more lanes than the tile of pointers it belongs to");
+  }
+
+  template <class P, class Value>
+  static constexpr void check_store() {
+    static_assert(!std::is_const_v<typename P::element_type>,
+                  "kernelwright: tl.store through pointers to const. A parameter such as `const "
+                  "float* x` is an input; store to the output, or drop the const.");
+    using PointerShape = core::shape_of<P>;
+    using Both = core::broadcast_t<PointerShape, core::shape_of<Value>>;
+    static_assert(Both::size == PointerShape::size,
+                  "kernelwright: the value has more elements than the tile of pointers it is "
+                  "stored through");
+  }
+};
+
+}  // namespace kw

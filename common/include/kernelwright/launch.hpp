@@ -1,0 +1,30 @@
+/// \file
+/// Launching a kernel on whichever device its data is on.
+#pragma once
+#include "kernelwright/cpu/launch.hpp"
+#include "kernelwright/cuda/launch.hpp"
+
+namespace kw {
+
+/// Runs `kernel` once for every program of the grid.
+///
+/// \tparam NumWarps  warps of 32 threads that share the work of one program on a GPU: a power of
+///                   two from 1 to 32. The CPU runs a program on one thread.
+/// \param args  the kernel's arguments after `tl`. A view arrives as its pointer; the CPU checker
+///              bounds every access by its extents, and the GPU picks 16-byte accesses when all
+///              views and pointers are aligned to 16 bytes.
+/// \throws kw::error for a grid out of range, a refused launch, or a device this program lacks
+///
+/// Returns when the work is done on the CPU; on a GPU the work is queued on the default stream.
+template <int NumWarps = 4, class Kernel, class... Args>
+void launch(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
+  static_assert(NumWarps <= 32 && core::is_power_of_two(NumWarps),
+                "kernelwright: a program has 1, 2, 4, 8, 16 or 32 warps");
+  if (where.kind == device_kind::cpu) {
+    cpu::launch(programs, kernel, args...);
+  } else {
+    cuda::launch<NumWarps>(where, programs, kernel, args...);
+  }
+}
+
+}  // namespace kw
