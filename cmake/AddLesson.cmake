@@ -104,8 +104,9 @@ function(kw_lesson_wrong number name stem)
 endfunction()
 
 function(kw_lesson_checks number name)
+  list(JOIN ARGN "," wrong)
   kw_course_test(lesson${number}.files ${CMAKE_COMMAND}
-    -DROOT=${PROJECT_SOURCE_DIR} -DNUMBER=${number} -DNAME=${name} "-DWRONG=${ARGN}"
+    -DROOT=${PROJECT_SOURCE_DIR} -DNUMBER=${number} -DNAME=${name} -DWRONG=${wrong}
     -P ${PROJECT_SOURCE_DIR}/cmake/CheckLesson.cmake)
 endfunction()
 
