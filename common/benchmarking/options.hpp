@@ -1,0 +1,19 @@
+/// \file
+/// What the command line of a benchmark program sets, for the rest of this library.
+#pragma once
+#include <vector>
+
+#include "kernelwright/benchmarking/benchmark.hpp"
+
+namespace kw::benchmarking {
+
+struct options {
+  bool compare_checks = false;  ///< measure with checks on as well
+  bool any_failed = false;      ///< did a benchmark end with an error? Set by `run`
+};
+options& current_options();
+
+/// The functions handed to `suite`, in the order of the files.
+std::vector<void (*)(kw::device)>& suites();
+
+}  // namespace kw::benchmarking

@@ -1,0 +1,107 @@
+#include <exception>
+
+#include "kernelwright/runtime/findings.hpp"
+#include "kernelwright/runtime/program.hpp"
+#include "options.hpp"
+
+namespace kw::benchmarking {
+namespace {
+
+/// The text of the first mistake that the checker found since the last call, or nothing.
+std::string first_finding() {
+  const std::vector<finding> findings = take_findings();
+  return findings.empty() ? std::string() : to_text(findings.front());
+}
+
+void give_up(benchmark::State& state, const std::string& why) {
+  current_options().any_failed = true;
+  state.SkipWithError(why.c_str());
+}
+
+std::vector<std::function<void()>> calls_to_measure(const std::function<void()>& call,
+                                                    const peer& plain, bool compare_checks) {
+  std::vector<std::function<void()>> calls{call};
+  if (plain) {
+    calls.push_back(plain);
+  }
+  if (compare_checks) {
+    calls.push_back([&call] {
+      enable_checks(true);
+      call();
+      enable_checks(false);
+    });
+  }
+  return calls;
+}
+
+}  // namespace
+
+options& current_options() {
+  static options chosen;
+  return chosen;
+}
+
+std::vector<void (*)(device)>& suites() {
+  static std::vector<void (*)(device)> list;
+  return list;
+}
+
+suite::suite(void (*add_benchmarks)(device)) {
+  suites().push_back(add_benchmarks);
+}
+
+void run(benchmark::State& state, work amount, const std::function<void()>& call,
+         const peer& plain) {
+  const device where = default_device();
+  const bool on_cpu = where.kind == device_kind::cpu;
+  const bool with_plain = on_cpu && plain;
+  const bool with_checks = on_cpu && current_options().compare_checks && !checks_enabled();
+  try {
+    const auto times =
+        measure(where, calls_to_measure(call, with_plain ? plain : peer(), with_checks));
+    if (const std::string fault = first_finding(); !fault.empty()) {
+      give_up(state, "the checker found fault, run the tests first: " + fault);
+      return;
+    }
+    const double seconds = times.front().seconds;
+    const auto rate = [&](double quantity, double unit) { return quantity / seconds / unit; };
+    state.counters["GB_per_s"] = rate(amount.bytes, 1e9);
+    state.counters["percent_of_copy"] = 100 * rate(amount.bytes, copy_bandwidth(where));
+    if (amount.flops > 0) {
+      state.counters["TFLOP_per_s"] = rate(amount.flops, 1e12);
+    }
+    if (with_plain) {
+      state.counters["percent_of_plain"] = 100 * times[1].seconds / seconds;
+    }
+    if (with_checks) {
+      state.counters["checked_slowdown"] = times.back().seconds / seconds;
+    }
+    state.counters["spread_percent"] = 100 * times.front().spread;
+    state.counters["samples"] = times.front().samples;
+    for (auto _ : state) {  // once: the samples are taken above, so that peers take turns
+      state.SetIterationTime(seconds);
+    }
+  } catch (const std::exception& failure) {
+    take_findings();
+    give_up(state, failure.what());
+  }
+}
+
+void add(const std::string& name, void (*function)(benchmark::State&),
+         const std::vector<std::int64_t>& arguments) {
+  auto* registered = benchmark::RegisterBenchmark(name.c_str(), function);
+  registered->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
+  if (!arguments.empty()) {
+    registered->Args(arguments);
+  }
+}
+
+std::vector<std::int64_t> vector_sizes(device where) {
+  std::vector<std::int64_t> sizes{1 << 16, 1 << 20, 1 << 24};
+  if (where.kind == device_kind::cuda) {
+    sizes.push_back(1 << 28);
+  }
+  return sizes;
+}
+
+}  // namespace kw::benchmarking
