@@ -37,7 +37,7 @@ endif()
 if(EXISTS ${ROOT}/lessons/${folder}/README.md)
   file(READ ${ROOT}/lessons/${folder}/README.md page)
   foreach(heading IN ITEMS "Goal" "The idea" "The code so far" "Your task" "How to check" "Hints"
-      "When it fails" "How fast is it" "The same thing in" "Going further")
+      "When it fails" "How fast is it" "The same thing elsewhere" "Going further")
     string(FIND "${page}" "\n## ${heading}" found)
     if(found EQUAL -1)
       string(APPEND problems "  README.md has no section `## ${heading}`\n")

@@ -14,12 +14,13 @@ function(kw_warnings)
 endfunction()
 
 # kw_kernel_options(<target>...): how a target that holds kernels, or a plain loop that they are
-# measured against, is compiled. No errno and no traps, so that the compiler may vectorise.
+# measured against, is compiled. No errno and no traps, so that the compiler may vectorise. A kernel
+# that is half written does not use all its parameters yet: no warning about that.
 function(kw_kernel_options)
   foreach(target IN LISTS ARGN)
     target_compile_options(${target} PRIVATE
-      $<$<COMPILE_LANGUAGE:CXX>:-O2 -fno-math-errno -fno-trapping-math>
-      $<$<COMPILE_LANGUAGE:CUDA>:-O3 --expt-relaxed-constexpr -lineinfo>)
+      $<$<COMPILE_LANGUAGE:CXX>:-O2 -fno-math-errno -fno-trapping-math -Wno-unused-parameter>
+      $<$<COMPILE_LANGUAGE:CUDA>:-O3 --expt-relaxed-constexpr -lineinfo -Xcompiler=-Wno-unused-parameter>)
     if(KW_NATIVE)
       target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-march=native>)
     endif()
