@@ -1,0 +1,49 @@
+// Lesson 01's benchmarks: memory traffic against a plain copy, and one pass against three.
+#include "vector_add.hpp"
+
+#include <cstdint>
+
+#include <kernelwright/benchmarking/benchmark.hpp>
+
+namespace {
+
+namespace kb = kw::benchmarking;
+
+void vector_add(benchmark::State& state) {
+  const kw::device device = kw::default_device();
+  const std::int64_t n = state.range(0);
+  const kw::buffer<float> x(device, {n}, kb::random_values(n, 1));
+  const kw::buffer<float> y(device, {n}, kb::random_values(n, 2));
+  const kw::buffer<float> out(device, {n});
+  kb::run(
+      state, {.bytes = 12.0 * n, .flops = 1.0 * n},
+      [&] { lesson01::vector_add(x.cview(), y.cview(), out.view()); },
+      kb::plain_loop(n, [a = x.data(), b = y.data(), sum = out.data()](std::int64_t i) {
+        sum[i] = a[i] + b[i];
+      }));
+}
+
+void fused(benchmark::State& state) {
+  const kw::device device = kw::default_device();
+  const std::int64_t n = state.range(0);
+  const kw::buffer<float> a(device, {n}, kb::random_values(n, 1));
+  const kw::buffer<float> b(device, {n}, kb::random_values(n, 2));
+  const kw::buffer<float> c(device, {n}, kb::random_values(n, 3));
+  const kw::buffer<float> d(device, {n}, kb::random_values(n, 4));
+  const kw::buffer<float> out(device, {n});
+  kb::run(
+      state, {.bytes = 20.0 * n, .flops = 3.0 * n},
+      [&] { lesson01::fused(a.cview(), b.cview(), c.cview(), d.cview(), out.view()); },
+      kb::plain_loop(
+          n, [p = a.data(), q = b.data(), r = c.data(), s = d.data(),
+              result = out.data()](std::int64_t i) { result[i] = (p[i] + q[i]) * r[i] + s[i]; }));
+}
+
+const kb::suite lesson01_benchmarks([](kw::device device) {
+  for (const std::int64_t n : kb::vector_sizes(device)) {
+    kb::add("VectorAdd", vector_add, {n});
+    kb::add("Fused", fused, {n});
+  }
+});
+
+}  // namespace

@@ -1,0 +1,56 @@
+/// \file
+/// Contract of lesson 02: the functions that exercises/02_grid_math/grid_math.cpp defines.
+#pragma once
+
+#include <cstdint>
+#include <kernelwright/tensor.hpp>
+
+/// Lesson 02, grid math: how many programs, and which tile each of them owns.
+///
+/// A matrix here is a view of rank 2: `extent(0)` rows, `extent(1)` columns, the columns of one row
+/// side by side (`stride(1) == 1`), and `stride(0) >= extent(1)` elements from one row to the next.
+namespace lesson02 {
+
+/// Side of the square tile that one program owns. Rows and columns are multiples of it here.
+inline constexpr int kTile = 64;
+
+/// The number of blocks of `block` elements that cover n elements: n / block, rounded up.
+///
+/// \param n     0 <= n <= 2^62.
+/// \param block 1 <= block <= 2^30.
+std::int64_t cdiv(std::int64_t n, std::int64_t block);
+
+/// Writes, for each element, the number of the tile that holds it. Tiles are numbered row by row:
+/// `out[r, c] = (r / kTile) * (columns / kTile) + c / kTile`.
+///
+/// \param out `[rows, columns]` int32, both multiples of `kTile`. Every element is written.
+/// Cost: 4 * rows * columns bytes written.
+void tile_numbers(kw::view<int, 2> out);
+
+/// Multiplies a matrix by a number: `out[r, c] = x[r, c] * factor`.
+///
+/// \param x      `[rows, columns]` float32, both multiples of `kTile`, with any row stride.
+/// \param factor the number.
+/// \param out    `[rows, columns]` float32; with any row stride.
+/// Cost: 4 * rows * columns bytes read, and as many written.
+void scale(kw::view<const float, 2> x, float factor, kw::view<float, 2> out);
+
+/// Transposes a matrix: `out[c, r] = x[r, c]`.
+///
+/// \param x   `[rows, columns]` float32, both multiples of `kTile`, with any row stride.
+/// \param out `[columns, rows]` float32, with any row stride.
+/// Cost: 4 * rows * columns bytes read, and as many written.
+void transpose(kw::view<const float, 2> x, kw::view<float, 2> out);
+
+/// Writes, for each tile of a matrix, the number of the program that owns it in grouped order.
+///
+/// Programs 0, 1, 2, ... cover the first `group` rows of tiles, one column of tiles after the other
+/// and each from top to bottom; then the next `group` rows of tiles. Where `group` does not divide
+/// the rows of tiles, the last group is lower.
+///
+/// \param order `[tile_rows, tile_cols]` int32, dense, any extents: one element a tile.
+/// \param group rows of tiles in a group, 1 <= group.
+/// Cost: 4 * tile_rows * tile_cols bytes written.
+void grouped_order(kw::view<int, 2> order, int group);
+
+}  // namespace lesson02

@@ -1,0 +1,67 @@
+/// \file
+/// Lesson 02's oracle: plain loops on the host. Slow and obvious on purpose. Matrices are dense.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace lesson02::reference {
+
+/// n / block, rounded up, by counting: only for small n.
+inline std::int64_t cdiv_by_counting(std::int64_t n, std::int64_t block) {
+  std::int64_t blocks = 0;
+  for (std::int64_t covered = 0; covered < n; covered += block) {
+    ++blocks;
+  }
+  return blocks;
+}
+
+/// `[rows, columns]`: the number of the tile that holds each element.
+inline std::vector<int> tile_numbers(int rows, int columns, int tile) {
+  std::vector<int> out(static_cast<std::size_t>(rows) * columns);
+  for (int r = 0; r < rows; ++r) {
+    for (int c = 0; c < columns; ++c) {
+      out[static_cast<std::size_t>(r) * columns + c] = (r / tile) * (columns / tile) + c / tile;
+    }
+  }
+  return out;
+}
+
+/// `[n]`: x[i] * factor.
+inline std::vector<double> scale(const std::vector<float>& x, float factor) {
+  std::vector<double> out(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    out[i] = double{x[i]} * double{factor};
+  }
+  return out;
+}
+
+/// `[columns, rows]`: x turned over its diagonal.
+inline std::vector<double> transpose(const std::vector<float>& x, int rows, int columns) {
+  std::vector<double> out(x.size());
+  for (int r = 0; r < rows; ++r) {
+    for (int c = 0; c < columns; ++c) {
+      out[static_cast<std::size_t>(c) * rows + r] = x[static_cast<std::size_t>(r) * columns + c];
+    }
+  }
+  return out;
+}
+
+/// `[tile_rows, tile_cols]`: the program of each tile, by walking the tiles and counting.
+inline std::vector<int> grouped_order(int tile_rows, int tile_cols, int group) {
+  std::vector<int> out(static_cast<std::size_t>(tile_rows) * tile_cols);
+  int program = 0;
+  for (int first_row = 0; first_row < tile_rows; first_row += group) {
+    const int end_row = std::min(first_row + group, tile_rows);
+    for (int col = 0; col < tile_cols; ++col) {
+      for (int row = first_row; row < end_row; ++row) {
+        out[static_cast<std::size_t>(row) * tile_cols + col] = program++;
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace lesson02::reference
