@@ -1,0 +1,33 @@
+// The least that a project of one's own needs: a kernel, buffers and a launch.
+#include <kernelwright/kernelwright.hpp>
+#include <kernelwright/runtime/buffer.hpp>
+#include <cstdio>
+#include <vector>
+
+using namespace kw;
+
+template <int BLOCK_SIZE>
+struct Doubled {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+    auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
+    auto mask = offsets < n;
+    auto a = tl.load(x + offsets, mask);
+    tl.store(out + offsets, a + a, mask);
+  }
+};
+
+int main() {
+  constexpr int kCount = 1000;
+  buffer<float> x({kCount}, cpu_device);
+  buffer<float> out({kCount}, cpu_device);
+  x.upload(std::vector<float>(kCount, 1.5f));
+  launch(cpu_device, grid(cdiv(kCount, 256)), Doubled<256>{}, x.cview(), out.view(), kCount);
+  const std::vector<float> doubled = out.download();
+  for (int i = 0; i < kCount; ++i) {
+    if (doubled[i] != 3.0f) {
+      std::printf("out[%d] is %g, not 3\n", i, doubled[i]);
+      return 1;
+    }
+  }
+  return 0;
+}
