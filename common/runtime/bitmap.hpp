@@ -1,0 +1,80 @@
+// One bit an element, worked on by words.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace kw::runtime {
+
+class bitmap {
+ public:
+  bitmap() = default;
+  explicit bitmap(std::int64_t size) { reset(size); }
+
+  void reset(std::int64_t size) {
+    size_ = size;
+    words_.assign(static_cast<std::size_t>((size + 63) / 64), 0);
+  }
+  std::int64_t size() const { return size_; }
+  bool test(std::int64_t i) const { return (word(i / 64) >> (i % 64) & 1) != 0; }
+
+  /// Sets [begin, end). \returns was any of these bits set before?
+  bool paint(std::int64_t begin, std::int64_t end) {
+    std::uint64_t before = 0;
+    for_words(begin, end, [&](std::int64_t w, std::uint64_t mask) {
+      before |= word(w) & mask;
+      word(w) |= mask;
+      return true;
+    });
+    return before != 0;
+  }
+
+  bool all_set(std::int64_t begin, std::int64_t end) const {
+    return for_words(begin, end, [&](std::int64_t w, std::uint64_t mask) {
+      return (word(w) & mask) == mask;
+    });
+  }
+
+  /// The first bit of [begin, end) that equals `value`, or `end`.
+  std::int64_t find(std::int64_t begin, std::int64_t end, bool value) const {
+    std::int64_t found = end;
+    for_words(begin, end, [&](std::int64_t w, std::uint64_t mask) {
+      const std::uint64_t hits = (value ? word(w) : ~word(w)) & mask;
+      if (hits == 0) {
+        return true;
+      }
+      found = w * 64 + __builtin_ctzll(hits);
+      return false;
+    });
+    return found;
+  }
+
+  void unite(const bitmap& other) {
+    for (std::size_t w = 0; w < words_.size(); ++w) {
+      words_[w] |= other.words_[w];
+    }
+  }
+
+ private:
+  std::uint64_t& word(std::int64_t w) { return words_[static_cast<std::size_t>(w)]; }
+  const std::uint64_t& word(std::int64_t w) const { return words_[static_cast<std::size_t>(w)]; }
+
+  // Calls f(word number, mask of its bits in the range) until f returns false.
+  template <class F>
+  static bool for_words(std::int64_t begin, std::int64_t end, F f) {
+    while (begin < end) {
+      const std::int64_t stop = std::min(end, (begin / 64 + 1) * 64);
+      const std::uint64_t ones = ~std::uint64_t{0} >> (64 - (stop - begin));
+      if (!f(begin / 64, ones << (begin % 64))) {
+        return false;
+      }
+      begin = stop;
+    }
+    return true;
+  }
+
+  std::int64_t size_ = 0;
+  std::vector<std::uint64_t> words_;
+};
+
+}  // namespace kw::runtime

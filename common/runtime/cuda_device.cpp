@@ -1,0 +1,182 @@
+// The device seam over the CUDA runtime API. Plain C++: no kernel lives here, so g++ compiles it.
+#include <cuda_runtime_api.h>
+
+#include <string>
+
+#include "cuda_seam.hpp"
+#include "kernelwright/runtime/cuda_launch.hpp"
+#include "kernelwright/runtime/error.hpp"
+#include "source.hpp"
+
+namespace kw::runtime {
+namespace {
+
+// What to try, for the errors that beginners meet.
+std::string hint_for(cudaError_t code) {
+  switch (code) {
+    case cudaErrorIllegalAddress:
+      return "A kernel touched memory that is not its own. Run the same test with --device=cpu: the "
+             "checker there names the line, the buffer and the elements. After this error every "
+             "later CUDA call fails too: believe the first one.";
+    case cudaErrorMisalignedAddress:
+      return "A kernel read or wrote several elements at once from an address that does not allow "
+             "it. Was a view made by hand from a shifted pointer?";
+    case cudaErrorMemoryAllocation:
+      return "The GPU's memory is full. Does nvidia-smi show another program that uses it?";
+    case cudaErrorNoKernelImageForDevice:
+    case cudaErrorUnsupportedPtxVersion:
+      return "The program was not built for this GPU. Configure again with "
+             "-DCMAKE_CUDA_ARCHITECTURES=native.";
+    case cudaErrorInsufficientDriver:
+      return "The NVIDIA driver is older than the CUDA toolkit of this build: update the driver, or "
+             "build with an older toolkit.";
+    case cudaErrorNoDevice:
+      return "No NVIDIA GPU is visible. Is CUDA_VISIBLE_DEVICES set to nothing? --device=cpu works "
+             "without one.";
+    case cudaErrorInvalidConfiguration:
+      return "The grid does not fit the GPU: axis 0 takes 2^31 - 1 programs, axes 1 and 2 take 65535 "
+             "each.";
+    case cudaErrorLaunchOutOfResources:
+      return "One program needs more registers than the GPU has for that many warps: make the block "
+             "smaller, or use fewer warps.";
+    case cudaErrorLaunchTimeout:
+      return "The kernel ran too long for a GPU that also drives a display. Does a loop never end?";
+    case cudaErrorAssert:
+      return "A tl.device_assert failed. Run the same test with --device=cpu for the line and the "
+             "lane.";
+    default:
+      return "Run the same test with --device=cpu first: the checker there explains most mistakes.";
+  }
+}
+
+}  // namespace
+
+void check_cuda(int error_code, const char* call, source_place place) {
+  if (error_code == cudaSuccess) {
+    return;
+  }
+  const auto code = static_cast<cudaError_t>(error_code);
+  std::string where;
+  if (place.file != nullptr) {
+    where = short_path(place.file) + ":" + std::to_string(place.line) + ": ";
+  }
+  throw error(where + call + " failed: " + cudaGetErrorName(code) + " (" +
+              cudaGetErrorString(code) + ").\n  " + hint_for(code));
+}
+
+}  // namespace kw::runtime
+
+namespace kw::runtime::cuda {
+namespace {
+
+// Calls are checked with the line of this file, since no learner's line is near.
+void check(cudaError_t code, const char* call, source_place place = source_place::here()) {
+  check_cuda(static_cast<int>(code), call, place);
+}
+
+void select(int device, source_place place = source_place::here()) {
+  check(cudaSetDevice(device), "cudaSetDevice", place);
+}
+
+std::size_t size(std::int64_t bytes) { return static_cast<std::size_t>(bytes); }
+
+}  // namespace
+
+bool linked() { return true; }
+
+bool available(int device, std::string* why) {
+  std::string reason;
+  int count = 0;
+  const cudaError_t code = cudaGetDeviceCount(&count);
+  if (code == cudaErrorInsufficientDriver) {
+    int driver = 0;
+    const bool none = cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0;
+    reason = none ? "no NVIDIA driver is installed on this machine"
+                  : "the NVIDIA driver is too old for the CUDA toolkit of this build";
+  } else if (code == cudaErrorNoDevice || (code == cudaSuccess && count == 0)) {
+    reason = "the NVIDIA driver sees no GPU";
+  } else if (code != cudaSuccess) {
+    reason = std::string("CUDA does not start: ") + cudaGetErrorString(code);
+  } else if (device < 0 || device >= count) {
+    reason = "there is no GPU number " + std::to_string(device) + ", only " + std::to_string(count) +
+             " of them, counted from 0";
+  }
+  (void)cudaGetLastError();  // asking is not a failure that a later call should report
+  if (why != nullptr) {
+    *why = reason;
+  }
+  return reason.empty();
+}
+
+std::string name(int device) {
+  cudaDeviceProp properties;
+  check(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties");
+  return properties.name;
+}
+
+void* allocate(int device, std::int64_t bytes) {
+  select(device);
+  void* data = nullptr;
+  check(cudaMalloc(&data, size(bytes > 0 ? bytes : 1)), "cudaMalloc");
+  return data;
+}
+
+void release(int device, void* data) {
+  if (data == nullptr) {
+    return;
+  }
+  select(device);
+  check(cudaFree(data), "cudaFree");
+}
+
+void copy(int device, void* to, const void* from, std::int64_t bytes) {
+  if (bytes == 0) {
+    return;
+  }
+  select(device);
+  check(cudaMemcpyAsync(to, from, size(bytes), cudaMemcpyDefault, nullptr), "cudaMemcpyAsync");
+  check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
+}
+
+void fill(int device, void* data, int value, std::int64_t bytes) {
+  if (bytes == 0) {
+    return;
+  }
+  select(device);
+  check(cudaMemsetAsync(data, value, size(bytes), nullptr), "cudaMemsetAsync");
+  check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
+}
+
+void synchronize(int device) {
+  select(device);
+  check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+}
+
+void* make_event(int device) {
+  select(device);
+  cudaEvent_t event = nullptr;
+  check(cudaEventCreate(&event), "cudaEventCreate");
+  return event;
+}
+
+void release_event(void* event) noexcept {
+  if (event != nullptr) {
+    (void)cudaEventDestroy(static_cast<cudaEvent_t>(event));
+  }
+}
+
+void record(int device, void* event) {
+  select(device);
+  check(cudaEventRecord(static_cast<cudaEvent_t>(event), nullptr), "cudaEventRecord");
+}
+
+double seconds_between(void* start, void* stop) {
+  check(cudaEventSynchronize(static_cast<cudaEvent_t>(stop)), "cudaEventSynchronize");
+  float milliseconds = 0;
+  check(cudaEventElapsedTime(&milliseconds, static_cast<cudaEvent_t>(start),
+                             static_cast<cudaEvent_t>(stop)),
+        "cudaEventElapsedTime");
+  return static_cast<double>(milliseconds) * 1e-3;
+}
+
+}  // namespace kw::runtime::cuda

@@ -1,0 +1,22 @@
+// What the runtime asks of CUDA. no_cuda.cpp and cuda_device.cpp both define all of it, and a program
+// links one of them.
+#pragma once
+#include <cstdint>
+#include <string>
+
+namespace kw::runtime::cuda {
+
+bool linked();
+bool available(int device, std::string* why);
+std::string name(int device);
+void* allocate(int device, std::int64_t bytes);
+void release(int device, void* data);
+void copy(int device, void* to, const void* from, std::int64_t bytes);  // either side may be the host
+void fill(int device, void* data, int value, std::int64_t bytes);
+void synchronize(int device);
+void* make_event(int device);
+void release_event(void* event) noexcept;
+void record(int device, void* event);
+double seconds_between(void* start, void* stop);  // waits for `stop`
+
+}  // namespace kw::runtime::cuda

@@ -1,0 +1,33 @@
+// The device seam of programs built without CUDA: they say so when somebody asks for a GPU.
+#include "cuda_seam.hpp"
+#include "kernelwright/runtime/error.hpp"
+
+namespace kw::runtime::cuda {
+namespace {
+
+const char* const kReason =
+    "this program was built for the CPU alone (build the preset `cuda` for a GPU)";
+
+[[noreturn]] void refuse() { throw error(std::string("no CUDA device: ") + kReason); }
+
+}  // namespace
+
+bool linked() { return false; }
+bool available(int, std::string* why) {
+  if (why != nullptr) {
+    *why = kReason;
+  }
+  return false;
+}
+std::string name(int) { refuse(); }
+void* allocate(int, std::int64_t) { refuse(); }
+void release(int, void*) {}
+void copy(int, void*, const void*, std::int64_t) { refuse(); }
+void fill(int, void*, int, std::int64_t) { refuse(); }
+void synchronize(int) { refuse(); }
+void* make_event(int) { refuse(); }
+void release_event(void*) noexcept {}
+void record(int, void*) { refuse(); }
+double seconds_between(void*, void*) { refuse(); }
+
+}  // namespace kw::runtime::cuda

@@ -1,0 +1,195 @@
+#include "source.hpp"
+
+#include <cctype>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace kw::runtime {
+namespace {
+
+bool identifier_char(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+std::string trimmed(const std::string& text) {
+  const auto begin = text.find_first_not_of(" \t\r\n");
+  const auto end = text.find_last_not_of(" \t\r\n");
+  return begin == std::string::npos ? std::string() : text.substr(begin, end - begin + 1);
+}
+
+// Replaces comments by spaces. Strings are rare between a kernel's parentheses; they stay.
+std::string without_comments(std::string text) {
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    if (text[i] != '/' || (text[i + 1] != '/' && text[i + 1] != '*')) {
+      continue;
+    }
+    const bool line = text[i + 1] == '/';
+    auto end = line ? text.find('\n', i) : text.find("*/", i + 2);
+    end = end == std::string::npos ? text.size() : line ? end : end + 2;
+    for (; i < end; ++i) {
+      if (text[i] != '\n') {
+        text[i] = ' ';
+      }
+    }
+    --i;
+  }
+  return text;
+}
+
+std::string file_text(const std::string& file) {
+  std::ifstream in(file);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+// The comma-separated parts between an opening bracket at `open` and its partner; `*closed` says
+// whether that was found. Angle brackets count as brackets only in parameter lists.
+std::vector<std::string> split_list(const std::string& text, std::size_t open, bool angles,
+                                    bool* closed) {
+  std::vector<std::string> parts;
+  std::string part;
+  int depth = 0;
+  *closed = false;
+  for (std::size_t i = open + 1; i < text.size(); ++i) {
+    const char c = text[i];
+    if (depth == 0 && (c == ')' || c == ',')) {
+      if (c == ',' || !trimmed(part).empty()) {
+        parts.push_back(trimmed(part));
+      }
+      part.clear();
+      if (c == ')') {
+        *closed = true;
+        return parts;
+      }
+      continue;
+    }
+    depth += (c == '(' || c == '[' || c == '{' || (angles && c == '<')) ? 1 : 0;
+    depth -= (c == ')' || c == ']' || c == '}' || (angles && c == '>')) ? 1 : 0;
+    part += c;
+  }
+  return parts;
+}
+
+parameter split_parameter(const std::string& text) {
+  const std::string declarator = trimmed(text.substr(0, text.find('=')));
+  std::size_t begin = declarator.size();
+  while (begin > 0 && identifier_char(declarator[begin - 1])) {
+    --begin;
+  }
+  return {trimmed(declarator.substr(0, begin)), declarator.substr(begin)};
+}
+
+// The next place at or behind `from` where `word` stands as a whole identifier.
+std::size_t find_word(const std::string& text, const std::string& word, std::size_t from) {
+  for (auto at = text.find(word, from); at != std::string::npos; at = text.find(word, at + 1)) {
+    const bool left = at == 0 || !identifier_char(text[at - 1]);
+    const auto end = at + word.size();
+    if (left && (end >= text.size() || !identifier_char(text[end]))) {
+      return at;
+    }
+  }
+  return std::string::npos;
+}
+
+}  // namespace
+
+std::string short_path(const std::string& file) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path path(file);
+  if (!path.is_absolute()) {
+    return file;
+  }
+  for (fs::path folder = path.parent_path(); folder != folder.root_path();
+       folder = folder.parent_path()) {
+    if (fs::exists(folder / "CMakePresets.json", ignored)) {
+      return path.lexically_relative(folder).string();
+    }
+  }
+  return file;
+}
+
+std::string source_line(const std::string& file, int line) {
+  std::ifstream in(file);
+  std::string text;
+  for (int number = 1; number <= line; ++number) {
+    if (!std::getline(in, text)) {
+      return {};
+    }
+  }
+  return line < 1 ? std::string() : trimmed(text);
+}
+
+std::string kernel_name(const char* signature) {
+  const std::string text = signature == nullptr ? "" : signature;
+  // g++ writes `[with Kernel = lesson01::VectorAdd<1024>; ...]`, clang the same without `with`.
+  const auto equals = text.find(" = ");
+  std::string name = equals == std::string::npos ? text : text.substr(equals + 3);
+  std::string result;
+  int depth = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    if (depth == 0 && (c == ';' || c == ']' || c == ',')) {
+      break;
+    }
+    const bool opens = c == '<' || c == '(' || c == '{';
+    const bool closes = c == '>' || c == ')' || c == '}';
+    depth += opens ? 1 : 0;
+    if (depth == 0 && !closes) {
+      result += c;
+    }
+    depth -= closes ? 1 : 0;
+  }
+  const auto scope = result.rfind("::");
+  result = trimmed(scope == std::string::npos ? result : result.substr(scope + 2));
+  if (name.find("lambda") != std::string::npos || result.empty()) {
+    return "the kernel";
+  }
+  return result;
+}
+
+std::vector<parameter> kernel_parameters(const std::string& file, const std::string& kernel) {
+  const std::string text = without_comments(file_text(file));
+  for (const char* key : {"struct ", "class "}) {
+    const auto start = text.find(key + kernel);
+    if (start == std::string::npos || find_word(text, kernel, start) != start + std::strlen(key)) {
+      continue;
+    }
+    const std::string call = "operator()";
+    const auto at = text.find(call, start);
+    const auto open = at == std::string::npos ? at : text.find('(', at + call.size());
+    if (open == std::string::npos) {
+      continue;
+    }
+    bool closed = false;
+    const auto parts = split_list(text, open, true, &closed);
+    std::vector<parameter> parameters;
+    for (std::size_t i = 1; closed && i < parts.size(); ++i) {  // the first one is `auto tl`
+      parameters.push_back(split_parameter(parts[i]));
+    }
+    return parameters;
+  }
+  return {};
+}
+
+std::vector<std::string> call_arguments(const std::string& line, const std::string& function) {
+  const std::string text = without_comments(line);
+  const auto at = find_word(text, function, 0);
+  if (at == std::string::npos) {
+    return {};
+  }
+  const auto open = text.find('(', at);
+  if (open == std::string::npos) {
+    return {};
+  }
+  bool closed = false;
+  auto parts = split_list(text, open, false, &closed);
+  return closed ? parts : std::vector<std::string>{};
+}
+
+bool mentions(const std::string& text, const std::string& name) {
+  return !name.empty() && find_word(text, name, 0) != std::string::npos;
+}
+
+}  // namespace kw::runtime
