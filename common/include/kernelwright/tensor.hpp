@@ -68,11 +68,14 @@ class view {
     return product;
   }
 
-  /// A view to read through.
-  constexpr operator view<const T, Rank>() const
-    requires(!std::is_const_v<T>)
-  {
-    return {data_, extents_, strides_, device_};
+  /// A view to read through, from one to write through.
+  template <class U>
+    requires(std::is_same_v<const U, T> && !std::is_const_v<U>)
+  constexpr view(const view<U, Rank>& other) : data_(other.data()), device_(other.device()) {
+    for (int d = 0; d < Rank; ++d) {
+      extents_[d] = other.extent(d);
+      strides_[d] = other.stride(d);
+    }
   }
 
  private:

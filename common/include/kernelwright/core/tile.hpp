@@ -148,6 +148,16 @@ KW_HD constexpr decltype(auto) in_layout(const X& x) {
   }
 }
 
+/// The same for a value to be stored, which may be a scalar or a tile without storage.
+template <class Layout, class X>
+KW_HD constexpr decltype(auto) in_layout_of_store(const X& x) {
+  if constexpr (register_tile<X>) {
+    return in_layout<Layout>(x);
+  } else {
+    return (x);
+  }
+}
+
 template <class R, class Shape, class Layout, class Function, class... X>
 KW_HD constexpr auto map_readable(Function function, const X&... x) {
   tile<R, Shape, Layout> result;

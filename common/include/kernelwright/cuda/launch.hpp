@@ -1,2 +1,97 @@
+/// \file
+/// Launching a kernel on a GPU: one thread block a program.
 #pragma once
-namespace kw::cuda { template <int NumWarps, class... A> void launch(const A&...) {} }
+#include "kernelwright/grid.hpp"
+
+namespace kw::runtime {
+/// \throws kw::error: this kernel was compiled without CUDA, so it cannot run on a GPU
+[[noreturn]] void kernel_lacks_cuda(source_place);
+}  // namespace kw::runtime
+
+#ifdef __CUDACC__
+
+#include "kernelwright/cuda/context.hpp"
+#include "kernelwright/runtime/cuda_launch.hpp"
+
+namespace kw::cuda {
+
+// Parameters are copied to the GPU, so that the functor's members and all arguments are there.
+template <int NumWarps, int VectorWidth, class Kernel, class... Args>
+__global__ void __launch_bounds__(32 * NumWarps) run_program(const Kernel kernel,
+                                                             const Args... args) {
+  kernel(context<NumWarps, VectorWidth>{}, args...);
+}
+
+/// How many elements of the smallest type among the arguments fill 16 bytes.
+template <class T>
+struct pointee_size {
+  static constexpr int value = 16;
+};
+template <class T>
+struct pointee_size<T*> {
+  static constexpr int value = sizeof(T);
+};
+template <class T, int Rank>
+struct pointee_size<view<T, Rank>> {
+  static constexpr int value = sizeof(T);
+};
+template <class... Args>
+constexpr int widest_vector() {
+  int smallest = 16;
+  ((smallest = pointee_size<Args>::value < smallest ? pointee_size<Args>::value : smallest), ...);
+  return smallest == 16 ? 1 : smaller(8, 16 / smallest);
+}
+
+/// May rows of this argument be accessed 16 bytes at a time?
+template <class T>
+bool allows_vectors(const T&) {
+  return true;
+}
+template <class T>
+bool allows_vectors(T* const& pointer) {
+  return reinterpret_cast<std::uintptr_t>(pointer) % 16 == 0;
+}
+template <class T, int Rank>
+bool allows_vectors(const view<T, Rank>& v) {
+  bool aligned = reinterpret_cast<std::uintptr_t>(v.data()) % 16 == 0;
+  for (int d = 0; d + 1 < Rank; ++d) {
+    aligned = aligned && (v.stride(d) * static_cast<std::int64_t>(sizeof(T))) % 16 == 0;
+  }
+  return aligned;
+}
+
+template <int NumWarps, int VectorWidth, class Kernel, class... Args>
+void launch_as(const grid& programs, const Kernel& kernel, const Args&... args) {
+  const dim3 blocks(programs.extent(0), programs.extent(1), programs.extent(2));
+  run_program<NumWarps, VectorWidth><<<blocks, 32 * NumWarps>>>(kernel, args...);
+  runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
+}
+
+/// Picks one of two instantiations, as Triton does: with 16-byte accesses where every argument is
+/// aligned, else with neighbouring threads on neighbouring elements, which needs no alignment.
+template <int NumWarps, class Kernel, class... Args>
+void launch(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
+  if (programs.extent(0) == 0 || programs.extent(1) == 0 || programs.extent(2) == 0) {
+    return;
+  }
+  runtime::check_cuda(cudaSetDevice(where.index), "cudaSetDevice", programs.place);
+  constexpr int width = widest_vector<Args...>();
+  if (width > 1 && (allows_vectors(args) && ...)) {
+    launch_as<NumWarps, width>(programs, kernel, as_kernel_argument(args)...);
+  } else {
+    launch_as<NumWarps, 1>(programs, kernel, as_kernel_argument(args)...);
+  }
+}
+
+}  // namespace kw::cuda
+
+#else
+
+namespace kw::cuda {
+template <int NumWarps, class Kernel, class... Args>
+[[noreturn]] void launch(device, const grid& programs, const Kernel&, const Args&...) {
+  runtime::kernel_lacks_cuda(programs.place);
+}
+}  // namespace kw::cuda
+
+#endif

@@ -1,0 +1,191 @@
+/// \file
+/// `tl` on a GPU: one program is one thread block, its tiles are spread over the threads' registers.
+#pragma once
+#include <cstdio>
+
+#include "kernelwright/cuda/backend.hpp"
+#include "kernelwright/cuda/memory.hpp"
+#include "kernelwright/language.hpp"
+
+namespace kw::cuda {
+
+template <int NumWarps, int VectorWidth>
+class context : public language<context<NumWarps, VectorWidth>, backend<NumWarps, VectorWidth>> {
+  using own_backend = backend<NumWarps, VectorWidth>;
+  template <class Shape>
+  using default_layout = typename own_backend::template default_layout<Shape>;
+
+ public:
+  KW_HD int grid_position(int axis) const { return block_index(axis); }
+  KW_HD int grid_extent(int axis) const { return cuda::grid_extent(axis); }
+
+  template <class P, class Mask, class Other>
+  KW_HD auto load_tile(const P& pointers, const Mask& mask, Other other, source_place) const {
+    using T = std::remove_const_t<typename P::element_type>;
+    using Shape = typename P::shape_type;
+    using Layout = default_layout<Shape>;
+    core::tile<T, Shape, Layout> result;
+    const T masked_value = value_of_masked_lanes<T>(other);
+    KW_UNROLL
+    for (int r = 0; r < Layout::kRegisters; ++r) {
+      result.values[r] = masked_value;
+    }
+    if constexpr (may_use_vectors<P, Mask, Layout>()) {
+      constexpr int lanes = lanes_per_access<Layout, T>();
+      if (takes_vectors<lanes>(pointers, mask)) [[likely]] {
+        load_vectors<lanes>(result, pointers, mask);
+      } else {
+        load_elements<Layout>(result.values, pointers, mask);
+      }
+    } else {
+      core::for_each_element<Layout>([&](int r0, int r1, int i, int j) {
+        const T* from = pointers.base + readable<Layout>(pointers.offsets, r0, r1, i, j);
+        load_vector<1>(&result.values[r0 * Layout::kRegisters1 + r1], from,
+                       readable<Layout>(mask, r0, r1, i, j));
+      });
+    }
+    return result;
+  }
+
+  template <class P, class Value, class Mask>
+  KW_HD void store_tile(const P& pointers, const Value& value, const Mask& mask,
+                        source_place) const {
+    using T = typename P::element_type;
+    using Shape = typename P::shape_type;
+    using Layout = default_layout<Shape>;
+    // The value moves to the layout in which the pointers are contiguous: a transposed tile would
+    // otherwise be written one element at a time.
+    decltype(auto) moved = core::in_layout_of_store<Layout>(value);
+    core::tile<T, Shape, Layout> converted;
+    core::for_each_element<Layout>([&](int r0, int r1, int i, int j) {
+      converted.values[r0 * Layout::kRegisters1 + r1] =
+          core::convert<T>(core::element(moved, r0, r1, i, j));
+    });
+    if (!Layout::is_owner()) {
+      return;
+    }
+    if constexpr (may_use_vectors<P, Mask, Layout>()) {
+      constexpr int lanes = lanes_per_access<Layout, T>();
+      if (takes_vectors<lanes>(pointers, mask)) [[likely]] {
+        store_vectors<lanes>(converted, pointers, mask);
+      } else {
+        store_elements<Layout>(converted.values, pointers, mask);
+      }
+    } else {
+      core::for_each_element<Layout>([&](int r0, int r1, int i, int j) {
+        T* to = pointers.base + readable<Layout>(pointers.offsets, r0, r1, i, j);
+        store_vector<1>(&converted.values[r0 * Layout::kRegisters1 + r1], to,
+                        readable<Layout>(mask, r0, r1, i, j));
+      });
+    }
+  }
+
+  template <class T>
+  KW_HD T load_scalar(const T* pointer, source_place) const {
+    return *pointer;
+  }
+  template <class T>
+  KW_HD void store_scalar(T* pointer, T value, source_place) const {
+    if (thread_index() == 0) {
+      *pointer = value;
+    }
+  }
+
+  template <class... Values>
+  KW_HD void print(const char* text, source_place, const Values&... values) const {
+    if (thread_index() == 0) {
+      printf("program (%d, %d, %d): %s\n", grid_position(0), grid_position(1), grid_position(2),
+             text);
+    }
+    (print_one(text, values), ...);
+  }
+
+  template <class Condition>
+  KW_HD void assert_lanes(const Condition& condition, const char* text, source_place at) const {
+    if constexpr (core::register_tile<Condition>) {
+      core::for_each_element<typename Condition::layout_type>([&](int r0, int r1, int, int) {
+        check_assertion(condition.values[r0 * Condition::layout_type::kRegisters1 + r1], text, at);
+      });
+    } else {
+      check_assertion(condition, text, at);
+    }
+  }
+
+ private:
+  template <class T, class Other>
+  static KW_HD T value_of_masked_lanes(Other other) {
+    if constexpr (std::is_same_v<Other, core::none_type>) {
+      return T{};
+    } else {
+      return core::convert<T>(other);
+    }
+  }
+
+  /// An offset or a mask that may itself have been loaded or computed.
+  template <class Layout, class X>
+  static KW_HD auto readable(const X& x, int r0, int r1, int i, int j) {
+    static_assert(core::fits_layout<Layout, X>,
+                  "kernelwright: these offsets, or this mask, were computed in another layout");
+    return core::element(x, r0, r1, i, j);
+  }
+
+  template <int Lanes, class Tile, class P, class Mask>
+  static KW_HD void load_vectors(Tile& tile, const P& pointers, const Mask& mask) {
+    using T = typename Tile::value_type;
+    for_each_vector<Lanes, typename Tile::layout_type>([&](int r, int i, int j) {
+      const T* from = pointers.base + pointers.offsets.at(i, j);
+      load_vector<Lanes>(&tile.values[r], from, mask.template vector_passes<Lanes>(i, j));
+    });
+  }
+  template <int Lanes, class Tile, class P, class Mask>
+  static KW_HD void store_vectors(const Tile& tile, const P& pointers, const Mask& mask) {
+    for_each_vector<Lanes, typename Tile::layout_type>([&](int r, int i, int j) {
+      auto* to = pointers.base + pointers.offsets.at(i, j);
+      store_vector<Lanes>(&tile.values[r], to, mask.template vector_passes<Lanes>(i, j));
+    });
+  }
+
+  /// Calls visit(register, i, j) for the first of every Lanes consecutive registers of a row.
+  template <int Lanes, class Layout, class Visit>
+  static KW_HD void for_each_vector(Visit visit) {
+    const int i0 = Layout::first_row();
+    const int j0 = Layout::first_column();
+    KW_UNROLL
+    for (int r0 = 0; r0 < Layout::kRegisters0; ++r0) {
+      KW_UNROLL
+      for (int r1 = 0; r1 < Layout::kRegisters1; r1 += Lanes) {
+        visit(r0 * Layout::kRegisters1 + r1, i0 + Layout::axis0::of_register(r0),
+              j0 + Layout::axis1::of_register(r1));
+      }
+    }
+  }
+
+  template <class Value>
+  KW_HD void print_one(const char* text, const Value& value) const {
+    if constexpr (core::register_tile<Value>) {
+      using Layout = typename Value::layout_type;
+      if (Layout::is_owner()) {
+        core::for_each_element<Layout>([&](int r0, int r1, int i, int j) {
+          printf("program (%d, %d, %d): %s [%d, %d] = %g\n", grid_position(0), grid_position(1),
+                 grid_position(2), text, i, j,
+                 core::convert<double>(value.values[r0 * Layout::kRegisters1 + r1]));
+        });
+      }
+    } else if (thread_index() == 0) {
+      printf("program (%d, %d, %d): %s = %g\n", grid_position(0), grid_position(1),
+             grid_position(2), text, core::convert<double>(value));
+    }
+  }
+
+  KW_HD void check_assertion(bool holds, const char* text, source_place at) const {
+    if (!holds) {
+      printf("[device-assert] %s:%d: program (%d, %d, %d): %s\n", at.file, at.line,
+             grid_position(0), grid_position(1), grid_position(2), text);
+#ifdef __CUDA_ARCH__
+      __trap();
+#endif
+    }
+  }
+};
+
+}  // namespace kw::cuda

@@ -1,0 +1,37 @@
+// What the std-free headers of the language ask the runtime to say.
+#include <string>
+
+#include "kernelwright/cuda/launch.hpp"
+#include "kernelwright/runtime/error.hpp"
+
+namespace kw::runtime {
+namespace {
+
+std::string place_text(source_place place) {
+  return place.file == nullptr ? std::string("the launch")
+                               : std::string(place.file) + ":" + std::to_string(place.line);
+}
+
+}  // namespace
+
+void value_does_not_fit(long long value, int bits) {
+  throw error("kw::narrow: " + std::to_string(value) + " does not fit an integer of " +
+              std::to_string(bits) +
+              " bits. Kernels take sizes as int, up to 2,147,483,647; split larger work into "
+              "several launches, or give the kernel a std::int64_t.");
+}
+
+void grid_out_of_range(source_place place, int axis, long long extent, long long limit) {
+  throw error(place_text(place) + ": the grid has " + std::to_string(extent) +
+              " programs along axis " + std::to_string(axis) + "; it takes 0 to " +
+              std::to_string(limit) +
+              ". Put the axis with the most programs first, or let a program do more work.");
+}
+
+void kernel_lacks_cuda(source_place place) {
+  throw error(place_text(place) +
+              ": this kernel was compiled for the CPU only, but its data is on a GPU. Build the "
+              "preset `cuda` (cmake --preset cuda) and run the program whose name ends in .cuda.");
+}
+
+}  // namespace kw::runtime
