@@ -20,7 +20,7 @@ function(kw_kernel_options)
   foreach(target IN LISTS ARGN)
     target_compile_options(${target} PRIVATE
       $<$<COMPILE_LANGUAGE:CXX>:-O2 -fno-math-errno -fno-trapping-math -Wno-unused-parameter>
-      $<$<COMPILE_LANGUAGE:CUDA>:-O3 --expt-relaxed-constexpr -lineinfo -Xcompiler=-Wno-unused-parameter>)
+      $<$<COMPILE_LANGUAGE:CUDA>:-O3 -lineinfo -Xcompiler=-Wno-unused-parameter>)
     if(KW_NATIVE)
       target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-march=native>)
     endif()
