@@ -22,14 +22,6 @@ constexpr const char* kUsage =
     "and the options of Google Benchmark, such as --benchmark_filter=REGEX and\n"
     "--benchmark_format=json.\n";
 
-bool take_value(std::string_view argument, std::string_view option, std::string* value) {
-  if (argument.substr(0, option.size()) != option) {
-    return false;
-  }
-  *value = argument.substr(option.size());
-  return true;
-}
-
 [[noreturn]] void fail(const std::string& text) {
   std::fprintf(stderr, "%s\n", text.c_str());
   std::exit(2);
@@ -39,33 +31,44 @@ struct command_line {
   bool table = true;  // for people, rather than a format of Google Benchmark
 };
 
-/// Takes our own options out of argv.
+/// Takes our own options out of argv: `--device=cpu`, also as `--device cpu`.
 command_line take_options(int* argc, char** argv) {
   command_line result;
   int kept = 1;
   for (int i = 1; i < *argc; ++i) {
     const std::string_view argument = argv[i];
     std::string value;
+    const auto has_value = [&](std::string_view option) {
+      if (argument == option && i + 1 < *argc) {
+        value = argv[++i];
+        return true;
+      }
+      if (argument.substr(0, option.size() + 1) == std::string(option) + "=") {
+        value = argument.substr(option.size() + 1);
+        return true;
+      }
+      return false;
+    };
     if (argument == "--help" || argument == "-h") {
       std::fputs(kUsage, stdout);
       std::exit(0);
-    } else if (take_value(argument, "--device=", &value)) {
+    } else if (has_value("--device")) {
       if (value != "cpu" && value != "cuda") {
-        fail("--device= takes cpu or cuda, not '" + value + "'");
+        fail("--device takes cpu or cuda, not '" + value + "'");
       }
       kw::set_default_device(value == "cpu" ? kw::cpu_device : kw::cuda_device);
-    } else if (take_value(argument, "--check=", &value)) {
+    } else if (has_value("--check")) {
       if (value != "on" && value != "off") {
-        fail("--check= takes on or off, not '" + value + "'");
+        fail("--check takes on or off, not '" + value + "'");
       }
       kw::enable_checks(value == "on");
     } else if (argument == "--compare-checks") {
       kw::benchmarking::current_options().compare_checks = true;
-    } else if (take_value(argument, "--seconds=", &value)) {
+    } else if (has_value("--seconds")) {
       kw::benchmarking::sampling how;
       how.seconds = std::atof(value.c_str());
       if (!(how.seconds > 0)) {
-        fail("--seconds= takes a positive number, not '" + value + "'");
+        fail("--seconds takes a positive number, not '" + value + "'");
       }
       kw::benchmarking::set_default_sampling(how);
     } else {

@@ -1,0 +1,83 @@
+// The solutions behind plain C functions, for tools/peers.py. Pointers are device memory of the
+// current CUDA device; counts and strides are in elements. Launches go to the default stream.
+// Each function returns null, or what went wrong (valid until the next call).
+#include <cstdint>
+#include <exception>
+#include <string>
+
+#include "grid_math.hpp"
+#include "masking.hpp"
+#include "vector_add.hpp"
+
+namespace {
+
+template <class Call>
+const char* guarded(Call call) {
+  static thread_local std::string text;
+  try {
+    call();
+    return nullptr;
+  } catch (const std::exception& failure) {
+    text = failure.what();
+    return text.c_str();
+  }
+}
+
+template <class T>
+kw::view<T> vector(T* data, std::int64_t n) {
+  return {data, {n}, kw::cuda_device};
+}
+
+template <class T>
+kw::view<T, 2> matrix(T* data, std::int64_t rows, std::int64_t cols, std::int64_t row_stride) {
+  return {data, {rows, cols}, {row_stride, 1}, kw::cuda_device};
+}
+
+}  // namespace
+
+extern "C" {
+
+/// Lesson 01: out = x + y for a multiple of its block.
+const char* kw_peer_vector_add(const float* x, const float* y, float* out, std::int64_t n) {
+  return guarded([&] { lesson01::vector_add(vector(x, n), vector(y, n), vector(out, n)); });
+}
+
+/// Lesson 01: out = (a + b) * c + d.
+const char* kw_peer_fused(const float* a, const float* b, const float* c, const float* d,
+                          float* out, std::int64_t n) {
+  return guarded([&] {
+    lesson01::fused(vector(a, n), vector(b, n), vector(c, n), vector(d, n), vector(out, n));
+  });
+}
+
+/// Lesson 02: out = x * factor for matrices.
+const char* kw_peer_scale(const float* x, std::int64_t x_stride, float factor, float* out,
+                          std::int64_t out_stride, std::int64_t rows, std::int64_t cols) {
+  return guarded([&] {
+    lesson02::scale(matrix(x, rows, cols, x_stride), factor, matrix(out, rows, cols, out_stride));
+  });
+}
+
+/// Lesson 02: out[c, r] = x[r, c]; x has `rows` x `cols`.
+const char* kw_peer_transpose(const float* x, std::int64_t x_stride, float* out,
+                              std::int64_t out_stride, std::int64_t rows, std::int64_t cols) {
+  return guarded([&] {
+    lesson02::transpose(matrix(x, rows, cols, x_stride), matrix(out, cols, rows, out_stride));
+  });
+}
+
+/// Lesson 03: out = x + y for any length and alignment.
+const char* kw_peer_masked_add(const float* x, const float* y, float* out, std::int64_t n) {
+  return guarded([&] { lesson03::masked_add(vector(x, n), vector(y, n), vector(out, n)); });
+}
+
+/// Lesson 03: out = x + y for matrices of any shape, all with one row stride.
+const char* kw_peer_masked_add_2d(const float* x, const float* y, float* out, std::int64_t stride,
+                                  std::int64_t rows, std::int64_t cols) {
+  return guarded([&] {
+    lesson03::masked_add_2d(matrix(x, rows, cols, stride), matrix(y, rows, cols, stride),
+                            matrix(out, rows, cols, stride));
+  });
+}
+
+}  // extern "C"
