@@ -8,19 +8,19 @@
 namespace lesson01::reference {
 
 /// `[n]`: the number of the program that owns element i, for blocks of `block` elements.
-inline std::vector<int> program_ids(std::size_t n, int block) {
-  std::vector<int> out(n);
+inline std::vector<double> program_ids(std::size_t n, std::size_t block) {
+  std::vector<double> out(n);
   for (std::size_t i = 0; i < n; ++i) {
-    out[i] = static_cast<int>(i) / block;
+    out[i] = static_cast<double>(i / block);
   }
   return out;
 }
 
 /// `[n]`: i.
-inline std::vector<int> offsets(std::size_t n) {
-  std::vector<int> out(n);
+inline std::vector<double> offsets(std::size_t n) {
+  std::vector<double> out(n);
   for (std::size_t i = 0; i < n; ++i) {
-    out[i] = static_cast<int>(i);
+    out[i] = static_cast<double>(i);
   }
   return out;
 }

@@ -1,5 +1,6 @@
 /// \file
-/// Lesson 02's oracle: plain loops on the host. Slow and obvious on purpose. Matrices are dense.
+/// Lesson 02's oracle: plain loops on the host, in double. Slow and obvious on purpose. Matrices
+/// are dense.
 #pragma once
 
 #include <algorithm>
@@ -19,11 +20,11 @@ inline std::int64_t cdiv_by_counting(std::int64_t n, std::int64_t block) {
 }
 
 /// `[rows, columns]`: the number of the tile that holds each element.
-inline std::vector<int> tile_numbers(int rows, int columns, int tile) {
-  std::vector<int> out(static_cast<std::size_t>(rows) * columns);
-  for (int r = 0; r < rows; ++r) {
-    for (int c = 0; c < columns; ++c) {
-      out[static_cast<std::size_t>(r) * columns + c] = (r / tile) * (columns / tile) + c / tile;
+inline std::vector<double> tile_numbers(std::size_t rows, std::size_t columns, std::size_t tile) {
+  std::vector<double> out(rows * columns);
+  for (std::size_t r = 0; r < rows; ++r) {
+    for (std::size_t c = 0; c < columns; ++c) {
+      out[r * columns + c] = static_cast<double>((r / tile) * (columns / tile) + c / tile);
     }
   }
   return out;
@@ -39,25 +40,27 @@ inline std::vector<double> scale(const std::vector<float>& x, float factor) {
 }
 
 /// `[columns, rows]`: x turned over its diagonal.
-inline std::vector<double> transpose(const std::vector<float>& x, int rows, int columns) {
+inline std::vector<double> transpose(const std::vector<float>& x, std::size_t rows,
+                                     std::size_t columns) {
   std::vector<double> out(x.size());
-  for (int r = 0; r < rows; ++r) {
-    for (int c = 0; c < columns; ++c) {
-      out[static_cast<std::size_t>(c) * rows + r] = x[static_cast<std::size_t>(r) * columns + c];
+  for (std::size_t r = 0; r < rows; ++r) {
+    for (std::size_t c = 0; c < columns; ++c) {
+      out[c * rows + r] = double{x[r * columns + c]};
     }
   }
   return out;
 }
 
 /// `[tile_rows, tile_cols]`: the program of each tile, by walking the tiles and counting.
-inline std::vector<int> grouped_order(int tile_rows, int tile_cols, int group) {
-  std::vector<int> out(static_cast<std::size_t>(tile_rows) * tile_cols);
+inline std::vector<double> grouped_order(std::size_t tile_rows, std::size_t tile_cols,
+                                         std::size_t group) {
+  std::vector<double> out(tile_rows * tile_cols);
   int program = 0;
-  for (int first_row = 0; first_row < tile_rows; first_row += group) {
-    const int end_row = std::min(first_row + group, tile_rows);
-    for (int col = 0; col < tile_cols; ++col) {
-      for (int row = first_row; row < end_row; ++row) {
-        out[static_cast<std::size_t>(row) * tile_cols + col] = program++;
+  for (std::size_t first_row = 0; first_row < tile_rows; first_row += group) {
+    const std::size_t end_row = std::min(first_row + group, tile_rows);
+    for (std::size_t col = 0; col < tile_cols; ++col) {
+      for (std::size_t row = first_row; row < end_row; ++row) {
+        out[row * tile_cols + col] = program++;
       }
     }
   }

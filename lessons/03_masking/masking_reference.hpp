@@ -8,10 +8,10 @@
 namespace lesson03::reference {
 
 /// `[length]`: 1 where i < n, 0 elsewhere.
-inline std::vector<int> mask_values(int n, int length) {
-  std::vector<int> out(static_cast<std::size_t>(length));
-  for (int i = 0; i < length; ++i) {
-    out[static_cast<std::size_t>(i)] = i < n ? 1 : 0;
+inline std::vector<double> mask_values(std::size_t n, std::size_t length) {
+  std::vector<double> out(length);
+  for (std::size_t i = 0; i < length; ++i) {
+    out[i] = i < n ? 1 : 0;
   }
   return out;
 }
@@ -36,12 +36,12 @@ inline std::vector<double> difference(const std::vector<float>& x) {
 
 /// `[rows, columns]`: x[r, c] in the first lengths[r] columns, padding in the others.
 inline std::vector<double> pad_rows(const std::vector<float>& x, const std::vector<int>& lengths,
-                                    int columns, float padding) {
+                                    std::size_t columns, float padding) {
   std::vector<double> out(x.size());
   for (std::size_t i = 0; i < out.size(); ++i) {
-    const auto row = i / static_cast<std::size_t>(columns);
-    const auto col = static_cast<int>(i % static_cast<std::size_t>(columns));
-    out[i] = col < lengths[row] ? double{x[i]} : double{padding};
+    const std::size_t row = i / columns;
+    const int column = static_cast<int>(i % columns);
+    out[i] = column < lengths[row] ? double{x[i]} : double{padding};
   }
   return out;
 }

@@ -1,0 +1,87 @@
+// Lesson 02, grid math. The text is lessons/02_grid_math/README.md.
+#include "grid_math.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+// Warm-up. Blocks of `block` elements that cover n elements. The grids below are made with it.
+std::int64_t lesson02::cdiv(std::int64_t n, std::int64_t block) {
+  // TODO(lesson02.1): round up. As it stands, a last block that is not full gets no program.
+  return n / block;
+}
+
+// Warm-up. Every element of out gets the number of its tile; tiles are numbered row by row.
+template <int TILE>
+struct TileNumbers {
+  KW_KERNEL void operator()(auto tl, int* out, int out_stride) const {
+    auto rows = tl.program_id(0) * TILE + tl.arange(size<TILE>);  // [TILE]
+    auto cols = tl.program_id(1) * TILE + tl.arange(size<TILE>);  // [TILE]
+    // TODO(lesson02.2): the tile's number, from both program ids and the tiles in a row.
+    auto number = tl.program_id(1);
+    tl.store(out + rows(_, None) * out_stride + cols(None, _), number);
+  }
+};
+
+void lesson02::tile_numbers(view<int, 2> out) {
+  launch(out.device(), grid(cdiv(out.extent(0), kTile), cdiv(out.extent(1), kTile)),
+         TileNumbers<kTile>{}, out, narrow<int>(out.stride(0)));
+}
+
+// out[r, c] = x[r, c] * factor, one TILE x TILE tile a program.
+template <int TILE>
+struct Scale {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, float factor, int x_stride,
+                            int out_stride) const {
+    // TODO(lesson02.3): the rows and the columns of this program's tile.
+    auto rows = tl.arange(size<TILE>);  // [TILE]
+    auto cols = tl.arange(size<TILE>);  // [TILE]
+    // TODO(lesson02.4): the offsets [TILE, TILE] of the tile in x and in out, from the strides.
+    auto from = x + rows(_, None) + cols(None, _);
+    auto to = out + rows(_, None) + cols(None, _);
+    tl.store(to, tl.load(from) * factor);
+  }
+};
+
+void lesson02::scale(view<const float, 2> x, float factor, view<float, 2> out) {
+  launch(out.device(), grid(cdiv(x.extent(0), kTile), cdiv(x.extent(1), kTile)), Scale<kTile>{}, x,
+         out, factor, narrow<int>(x.stride(0)), narrow<int>(out.stride(0)));
+}
+
+// out[c, r] = x[r, c]. The tile is turned inside the program, so that the load runs along the rows
+// of x and the store along the rows of out: both times neighbouring lanes touch neighbours.
+template <int TILE>
+struct Transpose {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int x_stride,
+                            int out_stride) const {
+    auto rows = tl.program_id(0) * TILE + tl.arange(size<TILE>);  // rows of x, columns of out
+    auto cols = tl.program_id(1) * TILE + tl.arange(size<TILE>);  // columns of x, rows of out
+    auto tile = tl.load(x + rows(_, None) * x_stride + cols(None, _));
+    // TODO(lesson02.5): turn the tile, and store it where it belongs in out.
+    tl.store(out + cols(_, None) * out_stride + rows(None, _), tile);
+  }
+};
+
+void lesson02::transpose(view<const float, 2> x, view<float, 2> out) {
+  launch(out.device(), grid(cdiv(x.extent(0), kTile), cdiv(x.extent(1), kTile)), Transpose<kTile>{},
+         x, out, narrow<int>(x.stride(0)), narrow<int>(out.stride(0)));
+}
+
+// Stretch. A one-dimensional grid; each program finds its tile in grouped order and signs it.
+// order[tile_row, tile_col] = the program's number.
+struct GroupedOrder {
+  KW_KERNEL void operator()(auto tl, int* order, int tile_rows, int tile_cols, int group) const {
+    auto program = tl.program_id(0);
+    // TODO(lesson02.6): the row and the column of this program's tile, in grouped order.
+    auto row = program / tile_cols;  // row by row, as in tile_numbers
+    auto col = program % tile_cols;
+    tl.store(order + row * tile_cols + col, program);
+  }
+};
+
+void lesson02::grouped_order(view<int, 2> order, int group) {
+  const int tile_rows = narrow<int>(order.extent(0));
+  const int tile_cols = narrow<int>(order.extent(1));
+  launch(order.device(), grid(tile_rows * tile_cols), GroupedOrder{}, order, tile_rows, tile_cols,
+         group);
+}
