@@ -19,6 +19,10 @@ struct device {
 inline constexpr device cpu_device{};
 inline constexpr device cuda_device{device_kind::cuda, 0};
 
+/// Where programs run unless told otherwise: the device that this program was built for. See
+/// runtime/device.hpp.
+device default_device();
+
 /// A non-owning array of rank 1 to 4 on a device. `T` is const for an input.
 ///
 /// Element (i, j) is at `data()[i * stride(0) + j * stride(1)]`; strides count elements. Copying a

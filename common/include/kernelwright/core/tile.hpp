@@ -134,7 +134,7 @@ constexpr auto pick_result_layout() {
 template <class Backend, class Shape, class... X>
 using result_layout_t = typename decltype(pick_result_layout<Backend, Shape, X...>())::type;
 
-/// x, readable in Layout: itself where it fits, otherwise moved between threads.
+/// x, readable in Layout: itself where it fits or has no storage, otherwise moved between threads.
 template <class Layout, class X>
 KW_HD constexpr decltype(auto) in_layout(const X& x) {
   if constexpr (fits_layout<Layout, X>) {
@@ -145,16 +145,6 @@ KW_HD constexpr decltype(auto) in_layout(const X& x) {
     using Axis1 = std::conditional_t<Shape::d1 == 1, unit_axis, typename Layout::axis1>;
     return Layout::backend::template convert_layout<layout<typename Layout::backend, Axis0, Axis1>>(
         x);
-  }
-}
-
-/// The same for a value to be stored, which may be a scalar or a tile without storage.
-template <class Layout, class X>
-KW_HD constexpr decltype(auto) in_layout_of_store(const X& x) {
-  if constexpr (register_tile<X>) {
-    return in_layout<Layout>(x);
-  } else {
-    return (x);
   }
 }
 

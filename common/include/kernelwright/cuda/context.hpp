@@ -38,10 +38,13 @@ class context : public language<context<NumWarps, VectorWidth>, backend<NumWarps
         load_elements<Layout>(result.values, pointers, mask);
       }
     } else {
+      // Offsets and masks that were themselves loaded may lie in another layout.
+      decltype(auto) offsets = core::in_layout<Layout>(pointers.offsets);
+      decltype(auto) active = core::in_layout<Layout>(mask);
       core::for_each_element<Layout>([&](int r0, int r1, int i, int j) {
-        const T* from = pointers.base + readable<Layout>(pointers.offsets, r0, r1, i, j);
+        const T* from = pointers.base + core::element(offsets, r0, r1, i, j);
         load_vector<1>(&result.values[r0 * Layout::kRegisters1 + r1], from,
-                       readable<Layout>(mask, r0, r1, i, j));
+                       core::element(active, r0, r1, i, j));
       });
     }
     return result;
@@ -55,7 +58,9 @@ class context : public language<context<NumWarps, VectorWidth>, backend<NumWarps
     using Layout = default_layout<Shape>;
     // The value moves to the layout in which the pointers are contiguous: a transposed tile would
     // otherwise be written one element at a time.
-    decltype(auto) moved = core::in_layout_of_store<Layout>(value);
+    decltype(auto) moved = core::in_layout<Layout>(value);
+    decltype(auto) offsets = core::in_layout<Layout>(pointers.offsets);
+    decltype(auto) active = core::in_layout<Layout>(mask);
     core::tile<T, Shape, Layout> converted;
     core::for_each_element<Layout>([&](int r0, int r1, int i, int j) {
       converted.values[r0 * Layout::kRegisters1 + r1] =
@@ -73,9 +78,9 @@ class context : public language<context<NumWarps, VectorWidth>, backend<NumWarps
       }
     } else {
       core::for_each_element<Layout>([&](int r0, int r1, int i, int j) {
-        T* to = pointers.base + readable<Layout>(pointers.offsets, r0, r1, i, j);
+        T* to = pointers.base + core::element(offsets, r0, r1, i, j);
         store_vector<1>(&converted.values[r0 * Layout::kRegisters1 + r1], to,
-                        readable<Layout>(mask, r0, r1, i, j));
+                        core::element(active, r0, r1, i, j));
       });
     }
   }
@@ -119,14 +124,6 @@ class context : public language<context<NumWarps, VectorWidth>, backend<NumWarps
     } else {
       return core::convert<T>(other);
     }
-  }
-
-  /// An offset or a mask that may itself have been loaded or computed.
-  template <class Layout, class X>
-  static KW_HD auto readable(const X& x, int r0, int r1, int i, int j) {
-    static_assert(core::fits_layout<Layout, X>,
-                  "kernelwright: these offsets, or this mask, were computed in another layout");
-    return core::element(x, r0, r1, i, j);
   }
 
   template <int Lanes, class Tile, class P, class Mask>

@@ -2,6 +2,8 @@
 /// The few operations that exist on a GPU alone. Shared code is compiled for the host as well,
 /// where these are never called; so each has an empty host half.
 #pragma once
+#include <cmath>
+
 #include "kernelwright/core/dtype.hpp"
 
 namespace kw::cuda {

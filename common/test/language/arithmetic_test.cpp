@@ -1,0 +1,340 @@
+// Operators, functions and reductions of tiles against double, on the program's device.
+#include "kernel_test.hpp"
+
+namespace arithmetic_test {
+
+using namespace kw;
+using kernel_test::some_values;
+
+struct ArithmeticTest : kernel_test::KernelTest {
+  /// Runs a kernel from one input of N values to N outputs.
+  template <int N, class In = float, class Out = In, class Kernel>
+  std::vector<Out> run(const Kernel& kernel, const std::vector<In>& values) {
+    buffer<In> x(here, {N}, values);
+    buffer<Out> out(here, {N});
+    launch(here, grid(1), kernel, x.cview(), out.view());
+    return out.download();
+  }
+};
+
+struct Formula {
+  template <class T>
+  KW_KERNEL void operator()(auto tl, const T* x, T* out) const {
+    auto i = tl.arange(size<128>);
+    auto a = tl.load(x + i);
+    auto b = -a * 2 + (a - 3) / 4.0f;
+    b += 1;
+    tl.store(out + i, tl.where((a > 1.0f) & !(a > 10.0f), b, tl.maximum(a, -2) - tl.abs(a)));
+  }
+};
+
+template <class T>
+void check_formula(const std::vector<T>& got, const std::vector<T>& x) {
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    const float a = core::convert<float>(x[k]);
+    auto rounded = [](float v) { return core::convert<float>(core::convert<T>(v)); };
+    float b = rounded(rounded(rounded(-a) * 2) + rounded(rounded(a - 3) / 4));
+    b = rounded(b + 1);
+    const float want = a > 1 && a <= 10 ? b : rounded(std::fmax(a, -2.0f) - std::fabs(a));
+    EXPECT_NEAR(core::convert<float>(got[k]), want, 1e-6 * std::fabs(want)) << "x = " << a;
+  }
+}
+
+TEST_F(ArithmeticTest, OperatorsOnEveryFloatType) {
+  const auto x = some_values(128);
+  check_formula(run<128>(Formula{}, x), x);
+  const auto h = some_values<float16_t>(128);
+  check_formula(run<128, float16_t>(Formula{}, h), h);
+  const auto d = some_values<double>(128);
+  check_formula(run<128, double>(Formula{}, d), d);
+}
+
+TEST_F(ArithmeticTest, SixteenBitFormulasRoundAfterEveryOperation) {
+  const auto b = some_values<bfloat16_t>(128);
+  const auto got = run<128, bfloat16_t>(Formula{}, b);
+  for (std::size_t k = 0; k < b.size(); ++k) {
+    const float a = core::convert<float>(b[k]);
+    if (a <= 1) {
+      EXPECT_EQ(core::convert<float>(got[k]),
+                core::convert<float>(core::convert<bfloat16_t>(std::fmax(a, -2.0f) - std::fabs(a))));
+    }
+  }
+}
+
+struct Integers {
+  template <class T>
+  KW_KERNEL void operator()(auto tl, const T* x, std::int64_t* out) const {
+    auto i = tl.arange(size<64>);
+    auto a = tl.load(x + i).to(int64);
+    tl.store(out + i, (a * 7 + i) / 3 % 11 + tl.where(a < 0, 1, 0) + tl.minimum(i, 40));
+  }
+};
+
+template <class T>
+void check_integers(const std::vector<std::int64_t>& got, const std::vector<T>& x) {
+  for (std::int64_t i = 0; i < 64; ++i) {
+    const std::int64_t a = x[static_cast<std::size_t>(i)];
+    EXPECT_EQ(got[static_cast<std::size_t>(i)],
+              (a * 7 + i) / 3 % 11 + (a < 0 ? 1 : 0) + (i < 40 ? i : 40))
+        << i;
+  }
+}
+
+TEST_F(ArithmeticTest, IntegersOfEveryWidth) {
+  const auto x8 = some_values<std::int8_t>(64);
+  check_integers(run<64, std::int8_t, std::int64_t>(Integers{}, x8), x8);
+  const auto x16 = some_values<std::int16_t>(64);
+  check_integers(run<64, std::int16_t, std::int64_t>(Integers{}, x16), x16);
+  const auto x32 = some_values<std::int32_t>(64);
+  check_integers(run<64, std::int32_t, std::int64_t>(Integers{}, x32), x32);
+  const auto x64 = some_values<std::int64_t>(64);
+  check_integers(run<64, std::int64_t, std::int64_t>(Integers{}, x64), x64);
+}
+
+enum class function { exp, exp2, log, log2, sqrt, rsqrt };
+
+template <function F>
+struct Unary {
+  template <class T>
+  KW_KERNEL void operator()(auto tl, const T* x, T* out) const {
+    auto i = tl.arange(size<1024>);
+    auto a = tl.load(x + i);
+    if constexpr (F == function::exp) {
+      tl.store(out + i, tl.exp(a));
+    } else if constexpr (F == function::exp2) {
+      tl.store(out + i, tl.exp2(a));
+    } else if constexpr (F == function::log) {
+      tl.store(out + i, tl.log(a));
+    } else if constexpr (F == function::log2) {
+      tl.store(out + i, tl.log2(a));
+    } else if constexpr (F == function::sqrt) {
+      tl.store(out + i, tl.sqrt(a));
+    } else {
+      tl.store(out + i, tl.rsqrt(a));
+    }
+  }
+};
+
+/// 1024 values from low to high, in steps that avoid round numbers.
+std::vector<float> spread(float low, float high) {
+  std::vector<float> values(1024);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = low + (high - low) * (static_cast<float>(i) + 0.37f) / 1024.0f;
+  }
+  return values;
+}
+
+/// The largest error relative to the exact value, ignoring values under the smallest normal float.
+template <class Exact>
+double worst_error(const std::vector<float>& x, const std::vector<float>& got, Exact exact) {
+  double worst = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double want = exact(static_cast<double>(x[i]));
+    const double error = std::fabs(static_cast<double>(got[i]) - want);
+    if (!(error <= 1e300)) {
+      return INFINITY;
+    }
+    if (std::fabs(want) > 1.2e-38 && std::fabs(want) < 3.4e38) {
+      worst = std::fmax(worst, error / std::fabs(want));
+    }
+  }
+  return worst;
+}
+
+TEST_F(ArithmeticTest, FunctionsAreAccurate) {
+  // On a GPU exp multiplies by log2(e) first, so its error grows with |x|, as in Triton.
+  const double ulp = 1.2e-7;
+  const bool gpu = here.kind == device_kind::cuda;
+  const auto wide = spread(-80, 80);
+  EXPECT_LE(worst_error(wide, run<1024>(Unary<function::exp>{}, wide),
+                        [](double v) { return std::exp(v); }),
+            (gpu ? 60 : 2) * ulp);
+  EXPECT_LE(worst_error(wide, run<1024>(Unary<function::exp2>{}, wide),
+                        [](double v) { return std::exp2(v); }),
+            2 * ulp);
+  const auto positive = spread(1e-3f, 1e4f);
+  EXPECT_LE(worst_error(positive, run<1024>(Unary<function::log>{}, positive),
+                        [](double v) { return std::log(v); }),
+            4 * ulp);
+  EXPECT_LE(worst_error(positive, run<1024>(Unary<function::log2>{}, positive),
+                        [](double v) { return std::log2(v); }),
+            4 * ulp);
+  EXPECT_LE(worst_error(positive, run<1024>(Unary<function::sqrt>{}, positive),
+                        [](double v) { return std::sqrt(v); }),
+            ulp);
+  EXPECT_LE(worst_error(positive, run<1024>(Unary<function::rsqrt>{}, positive),
+                        [](double v) { return 1 / std::sqrt(v); }),
+            2 * ulp);
+}
+
+TEST_F(ArithmeticTest, FunctionsAtTheEdges) {
+  std::vector<float> x(1024, 0.0f);
+  const float edges[] = {0, -0.0f, INFINITY, -INFINITY, NAN, 88.6f, 89, -87, -104, -1000, 1000, 1};
+  std::copy(std::begin(edges), std::end(edges), x.begin());
+  const auto e = run<1024>(Unary<function::exp>{}, x);
+  const auto l = run<1024>(Unary<function::log>{}, x);
+  for (std::size_t i = 0; i < std::size(edges); ++i) {
+    const float want = std::exp(x[i]);
+    if (std::isnan(want)) {
+      EXPECT_TRUE(std::isnan(e[i])) << "exp(" << x[i] << ") = " << e[i];
+    } else if (std::isinf(want) || want < 1.2e-38f) {
+      EXPECT_NEAR(std::isinf(want) ? std::isinf(e[i]) : e[i], std::isinf(want) ? 1 : want, 1.2e-38)
+          << "exp(" << x[i] << ") = " << e[i];
+    } else {
+      EXPECT_NEAR(e[i] / want, 1, 1e-5) << "exp(" << x[i] << ")";
+    }
+  }
+  EXPECT_EQ(l[0], -INFINITY);
+  EXPECT_EQ(l[2], INFINITY);
+  EXPECT_TRUE(std::isnan(l[3]));
+  EXPECT_EQ(l[11], 0.0f);
+}
+
+/// Row and column sums, maxima and minima of a 2-D tile, and broadcasting them back.
+template <int M, int N>
+struct Reductions {
+  template <class T>
+  KW_KERNEL void operator()(auto tl, const T* x, T* out) const {
+    auto r = tl.arange(size<M>);
+    auto c = tl.arange(size<N>);
+    auto place = r(_, None) * N + c(None, _);
+    auto a = tl.load(x + place);
+    tl.store(out + place, a - tl.max(a, axis<1>)(_, None) + tl.sum(a, axis<0>)(None, _));
+    tl.store(out + M * N + r, tl.sum(a, axis<1>));
+    tl.store(out + M * N + M + c, tl.min(a, axis<0>));
+    tl.store(out + M * N + M + N, tl.sum(a));
+    tl.store(out + M * N + M + N + 1, tl.max(a));
+  }
+};
+
+template <int M, int N, int NumWarps, class T>
+void check_reductions(device here) {
+  const auto values = some_values<T>(M * N);
+  buffer<T> x(here, {M * N}, values);
+  buffer<T> out(here, {M * N + M + N + 2});
+  launch<NumWarps>(here, grid(1), Reductions<M, N>{}, x.cview(), out.view());
+  const auto got = out.download();
+  auto at = [&](int r, int c) {
+    return core::convert<double>(values[static_cast<std::size_t>(r * N + c)]);
+  };
+  auto result = [&](int k) { return core::convert<double>(got[static_cast<std::size_t>(k)]); };
+  double total = 0;
+  double largest = -INFINITY;
+  for (int r = 0; r < M; ++r) {
+    double sum = 0;
+    double row_max = -INFINITY;
+    for (int c = 0; c < N; ++c) {
+      sum += at(r, c);
+      row_max = std::fmax(row_max, at(r, c));
+    }
+    total += sum;
+    largest = std::fmax(largest, row_max);
+    ASSERT_EQ(result(M * N + r), sum) << "sum of row " << r;
+    for (int c = 0; c < N; ++c) {
+      double column = 0;
+      double column_min = INFINITY;
+      for (int k = 0; k < M; ++k) {
+        column += at(k, c);
+        column_min = std::fmin(column_min, at(k, c));
+      }
+      ASSERT_EQ(result(r * N + c), at(r, c) - row_max + column) << r << ", " << c;
+      ASSERT_EQ(result(M * N + M + c), column_min) << "min of column " << c;
+    }
+  }
+  EXPECT_EQ(result(M * N + M + N), total);
+  EXPECT_EQ(result(M * N + M + N + 1), largest);
+}
+
+TEST_F(ArithmeticTest, ReductionsOfEveryShapeAndWarpCount) {
+  // The values are multiples of 1/4 and their sums small, so that every order of adding is exact.
+  check_reductions<1, 32, 4, float>(here);
+  check_reductions<4, 8, 4, float>(here);
+  check_reductions<8, 64, 1, float>(here);
+  check_reductions<16, 64, 4, float>(here);
+  check_reductions<32, 32, 8, float>(here);
+  check_reductions<64, 16, 16, float>(here);
+  check_reductions<128, 2, 4, float>(here);
+  check_reductions<4, 256, 32, float>(here);
+  check_reductions<16, 64, 4, double>(here);
+  check_reductions<16, 64, 2, std::int32_t>(here);
+  check_reductions<16, 64, 2, std::int64_t>(here);
+}
+
+template <int N>
+struct SumOfRow {
+  template <class T>
+  KW_KERNEL void operator()(auto tl, const T* x, float* out) const {
+    auto a = tl.load(x + tl.arange(size<N>));
+    tl.store(out, tl.sum(a.to(float32)));
+    tl.store(out + 1, core::convert<float>(tl.sum(a)));
+    tl.store(out + 2, tl.sum(tl.zeros(size<N>) + 0.5f));
+    tl.store(out + 3, core::convert<float>(tl.sum(tl.full(shape<2, N>, 3, int8))));
+  }
+};
+
+TEST_F(ArithmeticTest, SixteenBitSumsAccumulateInFloat32) {
+  // 4096 ones: adding them up in float16 would stop at 2048, in bfloat16 at 256.
+  buffer<float16_t> h(here, {4096},
+                      std::vector<float16_t>(4096, core::convert<float16_t>(1.0f)));
+  buffer<bfloat16_t> b(here, {4096},
+                       std::vector<bfloat16_t>(4096, core::convert<bfloat16_t>(1.0f)));
+  buffer<float> out(here, {4});
+  launch(here, grid(1), SumOfRow<4096>{}, h.cview(), out.view());
+  EXPECT_EQ(out.download(), (std::vector<float>{4096, 4096, 2048, 24576}));
+  launch(here, grid(1), SumOfRow<4096>{}, b.cview(), out.view());
+  EXPECT_EQ(out.download(), (std::vector<float>{4096, 4096, 2048, 24576}));
+}
+
+/// Every float16 pattern to float32, and every float32 in a table to both 16-bit types.
+struct Convert16 {
+  KW_KERNEL void operator()(auto tl, const float16_t* h, float* wide, const float* x,
+                            float16_t* h_out, bfloat16_t* b_out) const {
+    auto i = tl.program_id(0) * 1024 + tl.arange(size<1024>);
+    tl.store(wide + i, tl.load(h + i).to(float32));
+    auto v = tl.load(x + i);
+    tl.store(h_out + i, v);
+    tl.store(b_out + i, v.to(bfloat16));
+  }
+};
+
+TEST_F(ArithmeticTest, ConversionsAgreeWithThePortableBits) {
+  std::vector<float16_t> patterns(65536);
+  std::vector<float> floats(65536);
+  for (unsigned k = 0; k < 65536; ++k) {
+    patterns[k].bits = static_cast<std::uint16_t>(k);
+    floats[k] = core::float_of(k * 65521u + (k << 16));  // all exponents, many fractions
+  }
+  buffer<float16_t> h(here, {65536}, patterns), h_out(here, {65536});
+  buffer<float> x(here, {65536}, floats), wide(here, {65536});
+  buffer<bfloat16_t> b_out(here, {65536});
+  launch(here, grid(64), Convert16{}, h.cview(), wide.view(), x.cview(), h_out.view(),
+         b_out.view());
+  const auto got = wide.download();
+  const auto got_h = h_out.download();
+  const auto got_b = b_out.download();
+  for (unsigned k = 0; k < 65536; ++k) {
+    const float want = core::float16_bits_to_float(patterns[k].bits);
+    ASSERT_TRUE(std::isnan(want) ? std::isnan(got[k])
+                                 : core::bits_of(got[k]) == core::bits_of(want))
+        << std::hex << k;
+    ASSERT_EQ(got_h[k].bits, core::float_to_float16_bits(floats[k])) << floats[k];
+    ASSERT_EQ(got_b[k].bits, core::float_to_bfloat16_bits(floats[k])) << floats[k];
+  }
+}
+
+struct Assertions {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out) const {
+    auto i = tl.arange(size<32>);
+    auto v = tl.load(x + i);
+    tl.device_assert(i < 32, "indices end before 32");
+    tl.device_assert(v > -1000.0f, "values are above -1000");
+    tl.store(out + i, v);
+  }
+};
+
+TEST_F(ArithmeticTest, AssertionsThatHoldSayNothing) {
+  const auto x = some_values(32);
+  EXPECT_EQ(run<32>(Assertions{}, x), x);
+}
+
+}  // namespace arithmetic_test

@@ -1,0 +1,47 @@
+// What the tests of `tl` share: they run on the default device of the program, so that the same
+// tests hold the CPU and the CUDA context to one meaning.
+#pragma once
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "kernelwright/kernelwright.hpp"
+#include "kernelwright/runtime/buffer.hpp"
+#include "kernelwright/runtime/findings.hpp"
+
+namespace kernel_test {
+
+using namespace kw;
+
+/// A test that also fails for findings of the checker.
+class KernelTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    collect_findings(true);
+    take_findings();
+  }
+  void TearDown() override {
+    for (const finding& f : take_findings()) {
+      ADD_FAILURE() << to_text(f);
+    }
+  }
+  const device here = default_device();
+};
+
+/// 0.5, 1.75, -2.25 ...: values without symmetry, exact in every float type.
+template <class T = float>
+std::vector<T> some_values(std::int64_t count, int seed = 1) {
+  std::vector<T> values(static_cast<std::size_t>(count));
+  std::uint32_t state = static_cast<std::uint32_t>(seed) * 2654435761u;
+  for (T& v : values) {
+    state = state * 1664525u + 1013904223u;
+    const int quarter = static_cast<int>(state >> 24) - 100;
+    v = core::convert<T>(core::floating_type<T> ? static_cast<float>(quarter) * 0.25f
+                                                : static_cast<float>(quarter % 60));
+  }
+  return values;
+}
+
+}  // namespace kernel_test

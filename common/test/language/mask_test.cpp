@@ -1,0 +1,126 @@
+// Masks and index tiles against brute force: every shortcut must agree with looking at each lane.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "kernelwright/core/operators.hpp"
+
+namespace mask_test {
+
+using namespace kw;
+
+template <int N>
+constexpr auto arange() {
+  return core::index_tile<std::int32_t, core::tile_shape<N>, 0, 1>{};
+}
+
+/// Checks tile_passes, clip, vector_passes and vectors_are_whole of a mask of R x C lanes.
+template <class Mask>
+void check_shortcuts(const Mask& mask) {
+  using Shape = typename Mask::shape_type;
+  constexpr int V = 4;
+  bool all = true;
+  for (int i = 0; i < Shape::d0; ++i) {
+    for (int j = 0; j < Shape::d1; ++j) {
+      all = all && mask.at(i, j);
+    }
+  }
+  ASSERT_TRUE(!mask.tile_passes() || all) << "tile_passes, yet some lane does not pass";
+  if constexpr (Mask::kIsInterval) {
+    for (int i = 0; i < Shape::d0; ++i) {
+      core::column_range columns{0, Shape::d1};
+      mask.clip(i, columns);
+      for (int j = 0; j < Shape::d1; ++j) {
+        ASSERT_EQ(j >= columns.begin && j < columns.end, mask.at(i, j)) << i << ", " << j;
+      }
+    }
+  }
+  const bool whole = mask.template vectors_are_whole<V>();
+  for (int i = 0; i < Shape::d0; ++i) {
+    for (int j = 0; j + V <= Shape::d1; j += V) {
+      int passing = 0;
+      for (int v = 0; v < V; ++v) {
+        passing += mask.at(i, j + v);
+      }
+      ASSERT_EQ(mask.template vector_passes<V>(i, j), passing == V) << i << ", " << j;
+      ASSERT_TRUE(!whole || passing == 0 || passing == V) << "a vector is cut at " << i << ", " << j;
+    }
+  }
+}
+
+template <class Index>
+void check_all_comparisons(const Index& index, int bound) {
+  check_shortcuts(index < bound);
+  check_shortcuts(index <= bound);
+  check_shortcuts(index > bound);
+  check_shortcuts(index >= bound);
+  check_shortcuts(index == bound);
+  check_shortcuts(index != bound);
+  check_shortcuts(!(index < bound));
+  check_shortcuts(bound < index);
+  check_shortcuts(bound >= index);
+}
+
+TEST(Mask, ShortcutsAgreeWithEveryLane) {
+  std::mt19937 random(11);
+  auto within = [&](int k) { return static_cast<int>(random() % (2 * k + 1)) - k; };
+  for (int round = 0; round < 1000; ++round) {
+    const auto rows = (within(40) + arange<8>())(_, None);
+    const auto cols = (within(40) + arange<16>())(None, _);
+    const int bound = within(60);
+    check_all_comparisons(rows, bound);
+    check_all_comparisons(cols, bound);
+    check_all_comparisons(rows * within(3) + cols, bound);
+    check_all_comparisons(rows - cols, bound);
+    check_all_comparisons(cols * within(3), bound);
+    check_shortcuts((rows < bound) & (cols < within(60)));
+    check_shortcuts((cols >= bound) & (cols < within(60)));
+    check_shortcuts(rows >= cols);  // the causal mask
+  }
+}
+
+TEST(Mask, ComparesWithWideAndUnsignedBounds) {
+  const auto offsets = arange<4>() - 2;  // -2, -1, 0, 1
+  EXPECT_TRUE((offsets < std::size_t{1}).at(0, 0)) << "-2 < 1 also when 1 is unsigned";
+  EXPECT_TRUE((offsets < std::int64_t{5000000000}).at(0, 3));
+  EXPECT_FALSE((offsets >= std::uint32_t{0}).at(0, 1));
+}
+
+TEST(Index, ArithmeticKeepsWhatTheTypeKnows) {
+  const auto rows = 3 + arange<8>();
+  const auto cols = arange<16>();
+  const auto offsets = rows(_, None) * 100 + cols(None, _);
+  for (int i = 0; i < 8; ++i) {
+    for (int j = 0; j < 16; ++j) {
+      ASSERT_EQ(offsets.at(i, j), (3 + i) * 100 + j);
+    }
+  }
+  EXPECT_TRUE(core::is_contiguous<std::remove_cv_t<decltype(offsets)>>);
+  EXPECT_FALSE((core::is_contiguous<decltype(cols * 2)>));
+  const auto wide = rows.to(int64)(_, None) * 3000000000LL + cols(None, _);
+  EXPECT_EQ(wide.at(7, 5), 30000000005LL);
+  EXPECT_TRUE((std::is_same_v<decltype(wide)::value_type, std::int64_t>));
+}
+
+TEST(Index, LosesItsStridesButNotItsValues) {
+  const auto wrapped = (5 + arange<8>()) % 3;
+  const auto column = wrapped(_, None);
+  for (int i = 0; i < 8; ++i) {
+    ASSERT_EQ(wrapped.at(0, i), (5 + i) % 3);
+    ASSERT_EQ(column.at(i, 0), (5 + i) % 3);
+    ASSERT_EQ((wrapped == 1).at(0, i), (5 + i) % 3 == 1);
+    ASSERT_EQ(((5 + arange<8>()) / 4).at(0, i), (5 + i) / 4);
+  }
+}
+
+TEST(Mask, OrAndNotLookAtTheLanes) {
+  const auto i = arange<16>();
+  const auto outside = (i < 3) | (i >= 9);
+  const auto inside = !outside;
+  for (int j = 0; j < 16; ++j) {
+    ASSERT_EQ(outside.at(0, j), j < 3 || j >= 9);
+    ASSERT_EQ(inside.at(0, j), j >= 3 && j < 9);
+  }
+}
+
+}  // namespace mask_test

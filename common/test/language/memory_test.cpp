@@ -1,0 +1,236 @@
+// Loads and stores: shapes, masks, `other`, strides, alignment, element types, gathers.
+#include "kernel_test.hpp"
+
+namespace memory_test {
+
+using namespace kw;
+using kernel_test::some_values;
+
+struct MemoryTest : kernel_test::KernelTest {};
+
+template <int BLOCK_SIZE>
+struct Copy {
+  template <class T>
+  KW_KERNEL void operator()(auto tl, const T* x, T* out, int n) const {
+    auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
+    auto mask = offsets < n;
+    tl.store(out + offsets, tl.load(x + offsets, mask), mask);
+  }
+};
+
+template <class T>
+void check_copy(device here, std::int64_t n, std::int64_t element_offset) {
+  const std::vector<T> values = some_values<T>(n);
+  buffer<T> x(here, {n}, values, {.element_offset = element_offset});
+  buffer<T> out(here, {n}, buffer_layout{.element_offset = element_offset});
+  launch(here, grid(cdiv(n, 256)), Copy<256>{}, x.cview(), out.view(), static_cast<int>(n));
+  const std::vector<T> got = out.download();
+  for (std::int64_t i = 0; i < n; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    ASSERT_EQ(core::convert<double>(got[k]), core::convert<double>(values[k]))
+        << "element " << i << " of " << n << ", base moved by " << element_offset;
+  }
+  std::string why;
+  ASSERT_TRUE(out.guards_intact(&why)) << why;
+}
+
+template <class T>
+void check_copies(device here) {
+  for (std::int64_t n : {0, 1, 31, 255, 256, 257, 1021, 2048}) {
+    for (std::int64_t element_offset : {0, 1, 3}) {
+      check_copy<T>(here, n, element_offset);
+    }
+  }
+}
+
+TEST_F(MemoryTest, CopiesEveryTypeSizeAndAlignment) {
+  check_copies<float>(here);
+  check_copies<double>(here);
+  check_copies<float16_t>(here);
+  check_copies<bfloat16_t>(here);
+  check_copies<std::int8_t>(here);
+  check_copies<std::int16_t>(here);
+  check_copies<std::int32_t>(here);
+  check_copies<std::int64_t>(here);
+}
+
+struct Other {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+    auto i = tl.arange(size<64>);
+    tl.store(out + i, tl.load(x + i, i < n, -inf));
+    tl.store(out + 64 + i, tl.load(x + i, i < n, 3));  // an int converts
+  }
+};
+
+TEST_F(MemoryTest, MaskedLanesGetOther) {
+  buffer<float> x(here, {37}, some_values(37));
+  buffer<float> out(here, {128});
+  launch(here, grid(1), Other{}, x.cview(), out.view(), 37);
+  const auto got = out.download();
+  const auto values = some_values(37);
+  for (std::size_t i = 0; i < 64; ++i) {
+    EXPECT_EQ(got[i], i < 37 ? values[i] : -INFINITY) << i;
+    EXPECT_EQ(got[64 + i], i < 37 ? values[i] : 3.0f) << i;
+  }
+}
+
+template <int BM, int BN>
+struct Copy2d {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int rows, int cols, int x_stride,
+                            int out_stride) const {
+    auto r = tl.program_id(0) * BM + tl.arange(size<BM>);
+    auto c = tl.program_id(1) * BN + tl.arange(size<BN>);
+    auto mask = (r(_, None) < rows) & (c(None, _) < cols);
+    auto tile = tl.load(x + r(_, None) * x_stride + c(None, _), mask);
+    tl.store(out + r(_, None) * out_stride + c(None, _), tile, mask);
+  }
+};
+
+TEST_F(MemoryTest, CopiesMatricesOfAnyStride) {
+  for (std::int64_t rows : {1, 15, 16, 33}) {
+    for (std::int64_t cols : {1, 31, 32, 97}) {
+      for (std::int64_t gap : {0, 1, 4}) {
+        const auto values = some_values(rows * cols);
+        buffer<float, 2> x(here, {rows, cols}, values, {.row_stride = cols + gap});
+        buffer<float, 2> out(here, {rows, cols}, buffer_layout{.row_stride = cols + 2 * gap});
+        launch(here, grid(cdiv(rows, 16), cdiv(cols, 32)), Copy2d<16, 32>{}, x.cview(), out.view(),
+               static_cast<int>(rows), static_cast<int>(cols), static_cast<int>(x.stride(0)),
+               static_cast<int>(out.stride(0)));
+        ASSERT_EQ(out.download(), values) << rows << " x " << cols << ", gap " << gap;
+        std::string why;
+        ASSERT_TRUE(out.guards_intact(&why)) << why;
+      }
+    }
+  }
+}
+
+template <int BM, int BN>
+struct Transpose {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int rows, int cols) const {
+    auto r = tl.program_id(0) * BM + tl.arange(size<BM>);
+    auto c = tl.program_id(1) * BN + tl.arange(size<BN>);
+    auto mask = (r(_, None) < rows) & (c(None, _) < cols);
+    auto tile = tl.load(x + r(_, None) * cols + c(None, _), mask);
+    auto turned_mask = (c(_, None) < cols) & (r(None, _) < rows);
+    tl.store(out + c(_, None) * rows + r(None, _), tl.trans(tile), turned_mask);
+  }
+};
+
+TEST_F(MemoryTest, TransposesThroughRegisters) {
+  for (std::int64_t rows : {1, 32, 45}) {
+    for (std::int64_t cols : {1, 16, 61}) {
+      const auto values = some_values(rows * cols);
+      buffer<float, 2> x(here, {rows, cols}, values);
+      buffer<float, 2> out(here, {cols, rows});
+      launch(here, grid(cdiv(rows, 32), cdiv(cols, 16)), Transpose<32, 16>{}, x.cview(), out.view(),
+             static_cast<int>(rows), static_cast<int>(cols));
+      const auto got = out.download();
+      for (std::int64_t r = 0; r < rows; ++r) {
+        for (std::int64_t c = 0; c < cols; ++c) {
+          ASSERT_EQ(got[static_cast<std::size_t>(c * rows + r)],
+                    values[static_cast<std::size_t>(r * cols + c)])
+              << rows << " x " << cols << " at " << r << ", " << c;
+        }
+      }
+    }
+  }
+}
+
+/// The offsets and the mask are themselves data.
+struct Gather {
+  KW_KERNEL void operator()(auto tl, const float* x, const int* where, float* out) const {
+    auto i = tl.arange(size<64>);
+    auto from = tl.load(where + i);
+    auto used = from >= 0;
+    tl.store(out + i, tl.load(x + from, used, -1.0f));
+  }
+};
+
+TEST_F(MemoryTest, GathersThroughLoadedOffsets) {
+  std::vector<int> where(64);
+  for (int i = 0; i < 64; ++i) {
+    where[static_cast<std::size_t>(i)] = i % 5 == 0 ? -3 : (i * 37) % 50;
+  }
+  const auto values = some_values(50);
+  buffer<float> x(here, {50}, values);
+  buffer<int> offsets(here, {64}, where);
+  buffer<float> out(here, {64});
+  launch(here, grid(1), Gather{}, x.cview(), offsets.cview(), out.view());
+  const auto got = out.download();
+  for (std::size_t i = 0; i < 64; ++i) {
+    EXPECT_EQ(got[i], where[i] < 0 ? -1.0f : values[static_cast<std::size_t>(where[i])]) << i;
+  }
+}
+
+/// A row of lengths decides the mask of a tile: data and coordinates in one comparison.
+struct RaggedRows {
+  KW_KERNEL void operator()(auto tl, const float* x, const int* lengths, float* out) const {
+    auto r = tl.arange(size<8>);
+    auto c = tl.arange(size<32>);
+    auto length = tl.load(lengths + r);
+    auto valid = c(None, _) < length(_, None);
+    auto tile = tl.load(x + r(_, None) * 32 + c(None, _), valid, 7.0f);
+    tl.store(out + r(_, None) * 32 + c(None, _), tile);
+  }
+};
+
+TEST_F(MemoryTest, MasksMixDataAndCoordinates) {
+  const std::vector<int> lengths = {0, 1, 5, 31, 32, 8, 17, 2};
+  const auto values = some_values(8 * 32);
+  buffer<float> x(here, {8 * 32}, values);
+  buffer<int> n(here, {8}, lengths);
+  buffer<float> out(here, {8 * 32});
+  launch(here, grid(1), RaggedRows{}, x.cview(), n.cview(), out.view());
+  const auto got = out.download();
+  for (std::size_t r = 0; r < 8; ++r) {
+    for (std::size_t c = 0; c < 32; ++c) {
+      EXPECT_EQ(got[r * 32 + c], static_cast<int>(c) < lengths[r] ? values[r * 32 + c] : 7.0f)
+          << r << ", " << c;
+    }
+  }
+}
+
+struct Ids {
+  KW_KERNEL void operator()(auto tl, int* out) const {
+    auto x = tl.program_id(0), y = tl.program_id(1), z = tl.program_id(2);
+    auto number = (z * tl.num_programs(1) + y) * tl.num_programs(0) + x;
+    tl.store(out + number, tl.load(out + number) + x + 10 * y + 100 * z);
+  }
+};
+
+TEST_F(MemoryTest, ProgramsKnowTheirPlaceOnThreeAxes) {
+  buffer<int> out(here, {3 * 4 * 5}, std::vector<int>(60, 1000));
+  launch(here, grid(3, 4, 5), Ids{}, out.view());
+  const auto got = out.download();
+  for (int z = 0; z < 5; ++z) {
+    for (int y = 0; y < 4; ++y) {
+      for (int x = 0; x < 3; ++x) {
+        EXPECT_EQ(got[static_cast<std::size_t>((z * 4 + y) * 3 + x)], 1000 + x + 10 * y + 100 * z);
+      }
+    }
+  }
+}
+
+TEST_F(MemoryTest, AnEmptyGridLaunchesNothing) {
+  buffer<int> out(here, {4}, std::vector<int>(4, 5));
+  launch(here, grid(0), Ids{}, out.view());
+  launch(here, grid(3, 0), Ids{}, out.view());
+  EXPECT_EQ(out.download(), std::vector<int>(4, 5));
+  take_findings();  // that nothing was written may be said
+}
+
+TEST_F(MemoryTest, AGridOutOfRangeSaysSo) {
+  buffer<int> out(here, {4}, std::vector<int>(4, 5));
+  try {
+    launch(here, grid(1, 70000), Ids{}, out.view());
+    FAIL() << "65,535 programs are the limit of axis 1";
+  } catch (const error& e) {
+    EXPECT_NE(std::string(e.what()).find("70000 programs along axis 1"), std::string::npos)
+        << e.what();
+    EXPECT_NE(std::string(e.what()).find("memory_test.cpp"), std::string::npos) << e.what();
+  }
+  EXPECT_THROW(launch(here, grid(-1), Ids{}, out.view()), error);
+  EXPECT_THROW(narrow<int>(std::int64_t{1} << 31), error);
+}
+
+}  // namespace memory_test
