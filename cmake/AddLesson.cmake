@@ -19,12 +19,12 @@ function(add_lesson number name)
 
   foreach(backend IN LISTS KW_BACKENDS)
     foreach(tree IN ITEMS exercise solution)
-      set(kernel ${tree}s/${folder}/${name}.cpp)
       set(target ${id}.${tree}.${backend})
-      kw_lesson_program(${target} test_cases ${PROJECT_SOURCE_DIR}/${kernel}
-        NUMBER ${number} NAME ${name} TREE ${tree} FILE ${kernel} BACKEND ${backend})
-      kw_lesson_program(${target}.bench bench_cases ${PROJECT_SOURCE_DIR}/${kernel}
-        NUMBER ${number} NAME ${name} TREE ${tree} FILE ${kernel} BACKEND ${backend})
+      set(kernel ${tree}s/${folder}/${name}.cpp)
+      set(info NUMBER ${number} NAME ${name} TREE ${tree} FILE ${kernel} BACKEND ${backend})
+      kw_lesson_kernel(${target}.kernel ${PROJECT_SOURCE_DIR}/${kernel} ${lesson_dir} ${backend})
+      kw_lesson_program(${target} ${target}.kernel test_cases ${info})
+      kw_lesson_program(${target}.bench ${target}.kernel bench_cases ${info})
       add_dependencies(${tree}s ${target} ${target}.bench)
     endforeach()
     kw_discover_tests(${id}.exercise.${backend} ${id} exercise ${backend})
@@ -47,15 +47,23 @@ function(kw_lesson_objects target source library)
   kw_warnings(${target})
 endfunction()
 
-# One kernel file, on one backend, linked with the tests or benchmarks of its lesson.
-function(kw_lesson_program target cases kernel)
+# A kernel file compiled for one backend.
+function(kw_lesson_kernel target file lesson_dir backend)
+  kw_kernel_source(source ${target} ${file} ${backend})
+  add_library(${target} OBJECT ${source})
+  target_include_directories(${target} PRIVATE ${lesson_dir})
+  target_link_libraries(${target} PRIVATE kernelwright::${backend})
+  kw_warnings(${target})
+  kw_kernel_options(${target})
+endfunction()
+
+# A kernel linked with the test_cases or bench_cases of its lesson.
+function(kw_lesson_program target kernel cases)
   cmake_parse_arguments(PARSE_ARGV 3 arg "" "NUMBER;NAME;TREE;FILE;BACKEND" "")
-  kw_kernel_source(source ${target} ${kernel} ${arg_BACKEND})
-  add_executable(${target} ${source} $<TARGET_OBJECTS:lesson${arg_NUMBER}.${cases}>)
+  add_executable(${target}
+    $<TARGET_OBJECTS:${kernel}> $<TARGET_OBJECTS:lesson${arg_NUMBER}.${cases}>)
   kw_lesson_info(${target} NUMBER ${arg_NUMBER} NAME ${arg_NAME} TREE ${arg_TREE}
     FILE ${arg_FILE} BACKEND ${arg_BACKEND})
-  target_include_directories(${target} PRIVATE
-    ${PROJECT_SOURCE_DIR}/lessons/${arg_NUMBER}_${arg_NAME})
   if(cases STREQUAL "test_cases")
     target_link_libraries(${target} PRIVATE kernelwright::testing)
   else()
@@ -63,7 +71,6 @@ function(kw_lesson_program target cases kernel)
   endif()
   target_link_libraries(${target} PRIVATE kernelwright::${arg_BACKEND})
   kw_warnings(${target})
-  kw_kernel_options(${target})
 endfunction()
 
 # The skeleton as it must be: compiled without a warning, and failing its tests.
@@ -76,7 +83,9 @@ function(kw_lesson_skeleton number name)
       -P ${PROJECT_SOURCE_DIR}/cmake/MakeSkeleton.cmake
     DEPENDS ${solution} ${PROJECT_SOURCE_DIR}/cmake/MakeSkeleton.cmake
     COMMENT "Making the skeleton of ${id}" VERBATIM)
-  kw_lesson_program(${id}.skeleton.cpu test_cases ${skeleton}
+  kw_lesson_kernel(${id}.skeleton.cpu.kernel ${skeleton}
+    ${PROJECT_SOURCE_DIR}/lessons/${number}_${name} cpu)
+  kw_lesson_program(${id}.skeleton.cpu ${id}.skeleton.cpu.kernel test_cases
     NUMBER ${number} NAME ${name} TREE skeleton
     FILE generated/skeletons/${number}_${name}/${name}.cpp BACKEND cpu)
   add_dependencies(course_checks ${id}.skeleton.cpu)
@@ -93,7 +102,9 @@ endfunction()
 function(kw_lesson_wrong number name stem)
   set(target lesson${number}.wrong.${stem})
   set(kernel lessons/${number}_${name}/wrong/${stem}.cpp)
-  kw_lesson_program(${target} test_cases ${PROJECT_SOURCE_DIR}/${kernel}
+  kw_lesson_kernel(${target}.kernel ${PROJECT_SOURCE_DIR}/${kernel}
+    ${PROJECT_SOURCE_DIR}/lessons/${number}_${name} cpu)
+  kw_lesson_program(${target} ${target}.kernel test_cases
     NUMBER ${number} NAME ${name} TREE wrong FILE ${kernel} BACKEND cpu)
   add_dependencies(wrong ${target})
   add_test(NAME wrong${number}.${stem}
