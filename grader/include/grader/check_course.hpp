@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "grader/course.hpp"
+
+namespace kw::grader {
+
+/// What is wrong between a lesson's checks and its tests: a filter that selects no test, a test
+/// that no check counts, a test that two checks count.
+std::vector<std::string> compare_checks_with_tests(const lesson& lesson,
+                                                   const std::vector<std::string>& tests);
+
+/// Checks the course's own files, and the lessons' test programs against them.
+///
+/// \param build_folder where the solutions' test programs are
+/// \param names the lessons to look at; all when empty
+/// \param build whether to build those programs first
+/// \returns every problem found, as text; none when the course is sound
+std::vector<std::string> check_course(const std::filesystem::path& root,
+                                      const std::filesystem::path& build_folder,
+                                      const std::vector<std::string>& names, bool build);
+
+}  // namespace kw::grader

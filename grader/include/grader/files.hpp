@@ -1,0 +1,55 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace kw::grader {
+
+/// Files that appear together or not at all: each is written whole under a temporary name in its
+/// own folder, and only when all are written are they renamed. Throws `machine_error`, with the
+/// reason and what to do, when one cannot be written; then the old files are as they were.
+class staged_files {
+ public:
+  staged_files() = default;
+  ~staged_files();
+  staged_files(const staged_files&) = delete;
+  staged_files& operator=(const staged_files&) = delete;
+
+  /// Writes a file under its temporary name. Makes its folder when needed.
+  void add(const std::filesystem::path& file, std::string_view content);
+
+  /// Gives all files their names.
+  void commit();
+
+ private:
+  std::vector<std::pair<std::filesystem::path, std::filesystem::path>> staged_;
+};
+
+/// One file through `staged_files`.
+void write_file_atomically(const std::filesystem::path& file, std::string_view content);
+
+/// Throws `machine_error` when a folder cannot be written to or its disk has hardly any space left:
+/// better before minutes of work than after.
+void require_writable(const std::filesystem::path& folder);
+
+/// A folder of its own for temporary files, removed with everything in it.
+class scratch_folder {
+ public:
+  explicit scratch_folder(const std::filesystem::path& parent);
+  ~scratch_folder();
+  scratch_folder(const scratch_folder&) = delete;
+  scratch_folder& operator=(const scratch_folder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// The whole of a file, or nothing when it is missing or larger than 64 MiB.
+std::string read_text_file(const std::filesystem::path& file);
+
+}  // namespace kw::grader

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+#include "grader/html.hpp"
+#include "grader/result.hpp"
+
+namespace kw::grader {
+
+/// The result model as one HTML page that needs nothing else: no network, no script.
+std::string to_html(const report& report);
+
+/// One lesson of the page.
+html lesson_to_html(const lesson_result& lesson, bool in_focus);
+
+/// One benchmark of the page: a plot of the rate over the size, and the numbers.
+html benchmark_to_html(const benchmark_result& benchmark);
+
+/// A number of points without needless digits: "7", "6.67".
+std::string format_points(double points);
+
+/// A failing test's own text, without the findings that are shown apart from it.
+std::string message_without_findings(const test_result& test);
+
+}  // namespace kw::grader

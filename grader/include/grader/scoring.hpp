@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "grader/result.hpp"
+
+namespace kw::grader {
+
+/// Shares tests out to a lesson's checks and gives points: points * passed / counted, rounded to
+/// hundredths. A test counts unless it was skipped; a check without a test that counts gets none.
+/// Fills `checks`, `unclaimed`, `points`, `max_points` and `state` of `result`, whose `definition`
+/// must be set.
+void score_lesson(lesson_result& result, const std::vector<test_result>& tests);
+
+/// Whether a lesson lets the learner go on: every warm-up and core check is complete.
+bool passed_core(const lesson_result& result);
+
+/// What a learner should do next.
+struct next_step {
+  const lesson_result* lesson = nullptr;
+  const check_result* check = nullptr;  ///< Null when the lesson did not get as far as its checks.
+  const test_result* test = nullptr;    ///< The first test of that check to look at; may be null.
+};
+
+/// The first incomplete lesson whose prerequisites are met, then the first stretch check left.
+/// A prerequisite that was not graded in this run counts as met. Nothing when all is done.
+std::optional<next_step> find_next_step(const report& report);
+
+/// The first check of a lesson to work on: warm-up and core before stretch. Null when none is left.
+const check_result* first_open_check(const lesson_result& result);
+
+/// The most telling test of a check that did not pass: one with a finding, else the first.
+const test_result* telling_test(const check_result& check);
+
+/// The first thing to read about a test that did not pass, within `max_lines` lines.
+std::string shortest_message(const test_result& test, int max_lines);
+
+}  // namespace kw::grader

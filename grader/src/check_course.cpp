@@ -1,0 +1,99 @@
+#include "grader/check_course.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "grader/build_folder.hpp"
+#include "grader/error.hpp"
+#include "grader/filter.hpp"
+#include "grader/test_program.hpp"
+
+namespace kw::grader {
+namespace fs = std::filesystem;
+namespace {
+
+void check_tests(const lesson& lesson, const fs::path& root, const build_folder& folder, bool build,
+                 std::vector<std::string>& problems) {
+  const std::string target = lesson.test_target(kernel_tree::solution, "cpu");
+  if (build) {
+    constexpr double kBuildTimeoutSeconds = 900;
+    const build_outcome built = folder.build({target}, kBuildTimeoutSeconds);
+    if (!built.succeeded) {
+      problems.push_back(fmt::format("{}: {} does not build:\n{}", lesson.id(), target,
+                                     built.output.substr(0, 4000)));
+      return;
+    }
+  }
+  test_program program;
+  program.program = folder.program(target);
+  program.working_folder = root;
+  if (program.program.empty()) {
+    problems.push_back(fmt::format("{}: {} is not built: {}", lesson.id(), target,
+                                   folder.build_command(target)));
+    return;
+  }
+  std::string why;
+  const std::vector<std::string> tests = list_tests(program, &why);
+  if (tests.empty()) {
+    problems.push_back(fmt::format("{}: {}", lesson.id(), why));
+    return;
+  }
+  for (const std::string& text : compare_checks_with_tests(lesson, tests)) {
+    problems.push_back(fmt::format("lessons/{}/lesson.toml: {}", lesson.folder(), text));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> compare_checks_with_tests(const lesson& lesson,
+                                                   const std::vector<std::string>& tests) {
+  std::vector<std::string> problems;
+  for (const check& check : lesson.checks) {
+    const bool any = std::any_of(tests.begin(), tests.end(), [&](const std::string& test) {
+      return matches_filter(check.tests, test);
+    });
+    if (!any) {
+      problems.push_back(
+          fmt::format("check {}: its filter \"{}\" selects no test", check.id, check.tests));
+    }
+  }
+  for (const std::string& test : tests) {
+    std::vector<std::string> owners;
+    for (const check& check : lesson.checks) {
+      if (matches_filter(check.tests, test)) {
+        owners.push_back(check.id);
+      }
+    }
+    if (owners.empty()) {
+      problems.push_back(fmt::format("the test {} belongs to no check", test));
+    } else if (owners.size() > 1) {
+      problems.push_back(fmt::format("the test {} belongs to several checks: {}", test,
+                                     fmt::join(owners, ", ")));
+    }
+  }
+  return problems;
+}
+
+std::vector<std::string> check_course(const fs::path& root, const fs::path& build_folder_path,
+                                      const std::vector<std::string>& names, bool build) {
+  std::vector<problem> in_files;
+  const course course = read_course(root, in_files);
+  std::vector<std::string> problems;
+  for (const problem& problem : in_files) {
+    problems.push_back(to_text(problem));
+  }
+  if (course.lessons.empty() && problems.empty()) {
+    problems.push_back("there is no lessons/*/lesson.toml");
+  }
+  if (!problems.empty()) {
+    return problems;  // what lies between broken files is not worth reporting yet
+  }
+  const build_folder folder = build_folder::open(build_folder_path, root);
+  for (const lesson* lesson : find_lessons(course, names)) {
+    check_tests(*lesson, root, folder, build, problems);
+  }
+  return problems;
+}
+
+}  // namespace kw::grader

@@ -1,0 +1,214 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "grader/report_html.hpp"
+#include "grader/scoring.hpp"
+#include "grader/templates.hpp"
+
+namespace kw::grader {
+namespace {
+
+constexpr std::size_t kTestsInFull = 8;
+
+html wrap(const char* before, std::string_view text, const char* after) {
+  return html::trusted(before) + escape(text) + html::trusted(after);
+}
+
+html findings_to_html(const test_result& test) {
+  html result;
+  for (const finding& found : test.findings) {
+    const std::string place = found.line > 0 ? fmt::format("{}:{}", found.file, found.line) : "";
+    result += fill(templates::finding_html,
+                   {{"kind", escape(found.kind)},
+                    {"where", place.empty() ? html() : wrap("<code>", place, "</code>")},
+                    {"message", escape(found.message)}});
+  }
+  return result;
+}
+
+const char* status_word(test_status status) {
+  switch (status) {
+    case test_status::crashed:
+      return "crashed";
+    case test_status::hung:
+      return "did not end";
+    case test_status::missing:
+      return "not run";
+    case test_status::skipped:
+      return "skipped, not counted";
+    default:
+      return "";
+  }
+}
+
+html test_to_html(const test_result& test, bool show_device) {
+  const std::string message = message_without_findings(test);
+  const std::string device = show_device ? " on the " + std::string(test.device == "cuda" ? "GPU" : "CPU") : "";
+  return fill(templates::test_html,
+              {{"status", escape(to_text(test.status))},
+               {"name", escape(test.name)},
+               {"word", escape(status_word(test.status) + device)},
+               {"findings", findings_to_html(test)},
+               {"message", message.empty() ? html() : wrap("          <pre>", message, "</pre>\n")}});
+}
+
+bool on_several_devices(const std::vector<test_result>& tests) {
+  return std::any_of(tests.begin(), tests.end(),
+                     [&](const test_result& test) { return test.device != tests[0].device; });
+}
+
+html list_of(const std::vector<const test_result*>& tests, const std::string& title) {
+  if (tests.empty()) {
+    return {};
+  }
+  html list = wrap("        <details><summary>", title, "</summary><ul>\n");
+  for (const test_result* test : tests) {
+    list += wrap("          <li><code>", test->name, "</code></li>\n");
+  }
+  return list + html::trusted("        </ul></details>\n");
+}
+
+std::string plural(std::size_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+html hints_to_html(const check_result& check) {
+  if (check.complete() || check.definition.hints.empty()) {
+    return {};
+  }
+  static constexpr const char* kNames[] = {"Hint 1: the idea", "Hint 2: the place",
+                                           "Hint 3: the shape of the line"};
+  html result = html::trusted("        <div class=\"hints\">\n");
+  const std::size_t levels = std::min(check.definition.hints.size(), std::size(kNames));
+  for (std::size_t level = 0; level < levels; ++level) {
+    result += wrap("          <details><summary>", kNames[level], "</summary>") +
+              wrap("<p>", check.definition.hints[level], "</p></details>\n");
+  }
+  return result + html::trusted("        </div>\n");
+}
+
+html check_to_html(const check_result& check, bool open) {
+  html in_full;
+  std::vector<const test_result*> passed;
+  std::vector<const test_result*> rest;
+  std::size_t shown = 0;
+  const bool show_device = on_several_devices(check.tests);
+  for (const test_result& test : check.tests) {
+    if (test.status == test_status::passed) {
+      passed.push_back(&test);
+    } else if (shown < kTestsInFull) {
+      in_full += test_to_html(test, show_device);
+      ++shown;
+    } else {
+      rest.push_back(&test);
+    }
+  }
+  const char* state = check.complete() ? "done" : check.counted == 0 ? "untried" : "failed";
+  const std::string count =
+      check.counted == 0 ? std::string("no tests ran")
+                         : fmt::format("{} of {} tests", check.passed, check.counted);
+  return fill(templates::check_html,
+              {{"class", escape(state)},
+               {"open", html::trusted(open ? " open" : "")},
+               {"title", escape(check.definition.title)},
+               {"kind", escape(to_text(check.definition.kind))},
+               {"count", escape(count)},
+               {"points", escape(fmt::format("{} / {}", format_points(check.points),
+                                             format_points(check.definition.points)))},
+               {"tests", in_full + list_of(rest, plural(rest.size(), "more test") + " to look at")},
+               {"passed", list_of(passed, plural(passed.size(), "test") + " passed")},
+               {"hints", hints_to_html(check)},
+               {"reproduce", escape(check.reproduce)}});
+}
+
+std::string caret_line(const compile_error& error) {
+  if (error.column <= 0 || static_cast<std::size_t>(error.column) > error.source_line.size() + 1) {
+    return {};
+  }
+  std::string line = error.source_line.substr(0, static_cast<std::size_t>(error.column) - 1);
+  std::replace_if(line.begin(), line.end(), [](char letter) { return letter != '\t'; }, ' ');
+  return line + "^";
+}
+
+html error_to_html(const compile_error& error) {
+  const std::string where =
+      error.line > 0 ? fmt::format("{}:{}", error.file, error.line) : error.file;
+  html others;
+  if (error.further_errors > 0) {
+    others = html::trusted("    <ul>\n");
+    for (const std::string& other : error.others) {
+      others += wrap("      <li><code>", other, "</code></li>\n");
+    }
+    const int left = error.further_errors - static_cast<int>(error.others.size());
+    others += left > 0 ? wrap("      <li>", fmt::format("and {} more", left), "</li>\n") : html();
+    others += html::trusted("    </ul>\n");
+  }
+  return fill(templates::compile_error_html,
+              {{"where", escape(where)},
+               {"message", escape(error.message)},
+               {"source", error.source_line.empty()
+                              ? html()
+                              : wrap("    <pre>", error.source_line + "\n" + caret_line(error),
+                                     "</pre>\n")},
+               {"raised", error.raised_in.empty()
+                              ? html()
+                              : wrap("    <p>The check that says so is in <code>", error.raised_in,
+                                     "</code>.</p>\n")},
+               {"others", others},
+               {"output", escape(error.output)}});
+}
+
+const char* lesson_class(const lesson_result& lesson) {
+  return lesson.state == lesson_state::complete ? "complete" : "open";
+}
+
+}  // namespace
+
+std::string message_without_findings(const test_result& test) {
+  std::string message = test.message;
+  for (const finding& found : test.findings) {
+    const std::size_t at = found.message.empty() ? std::string::npos : message.find(found.message);
+    if (at != std::string::npos) {
+      message.erase(at, found.message.size());
+    }
+  }
+  const bool only_frame = message.find_first_not_of(" \n\t") == std::string::npos ||
+                          (message.size() < test.message.size() &&
+                           message.find_first_not_of(" \n\t", message.find("Failed") + 6) ==
+                               std::string::npos);
+  return only_frame ? std::string() : message;
+}
+
+html lesson_to_html(const lesson_result& lesson, bool in_focus) {
+  html checks;
+  const check_result* focus = in_focus ? first_open_check(lesson) : nullptr;
+  for (const check_result& check : lesson.checks) {
+    checks += check_to_html(check, &check == focus && !lesson.error);
+  }
+  html benchmarks;
+  for (const benchmark_result& benchmark : lesson.benchmarks) {
+    benchmarks += benchmark_to_html(benchmark);
+  }
+  const bool has_message = !lesson.message.empty() && !lesson.error;
+  return fill(
+      templates::lesson_html,
+      {{"class", escape(lesson_class(lesson))},
+       {"id", escape(lesson.definition->id())},
+       {"number", escape(fmt::format("{:02}", lesson.definition->number))},
+       {"title", escape(lesson.definition->title)},
+       {"points", escape(format_points(lesson.points))},
+       {"max_points", escape(format_points(lesson.max_points))},
+       {"summary", escape(lesson.definition->summary)},
+       {"message", has_message ? wrap("  <p class=\"message\">", lesson.message, "</p>\n") : html()},
+       {"error", lesson.error ? error_to_html(*lesson.error) : html()},
+       {"checks", checks},
+       {"benchmarks", benchmarks},
+       {"output", lesson.program_output.empty()
+                      ? html()
+                      : wrap("  <details><summary>What the program printed</summary><pre>",
+                             lesson.program_output.substr(0, 20000), "</pre></details>\n")},
+       {"reproduce", escape(lesson.reproduce)}});
+}
+
+}  // namespace kw::grader

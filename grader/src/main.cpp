@@ -1,0 +1,182 @@
+#include <cstdio>
+#include <exception>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "grader/check_course.hpp"
+#include "grader/error.hpp"
+#include "grader/files.hpp"
+#include "grader/grade.hpp"
+#include "grader/hint.hpp"
+#include "grader/process.hpp"
+#include "grader/report_html.hpp"
+#include "grader/report_json.hpp"
+#include "grader/terminal.hpp"
+#include "grader/watch.hpp"
+
+namespace kw::grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Everything the command line can say.
+struct command_line {
+  grade_options options;
+  std::vector<std::string> lessons;
+  std::string tree = "exercise";
+  fs::path output;
+  std::string check;
+  int hint_level = 0;
+  bool no_build = false;
+};
+
+void add_common_options(CLI::App& verb, command_line& line) {
+  verb.add_option("--source-dir", line.options.root, "The course's root folder")
+      ->capture_default_str();
+  verb.add_option("--build-dir", line.options.build_folder,
+                  "A configured build folder (default: build/cuda or build/cpu)");
+}
+
+void add_device_option(CLI::App& verb, command_line& line) {
+  verb.add_option("--device", line.options.device,
+                  "auto (the CPU, and the GPU if there is one), cpu or cuda")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
+      ->capture_default_str();
+  verb.add_option("--timeout", line.options.test_timeout_seconds,
+                  "Seconds after which a test program is stopped")
+      ->check(CLI::Range(1, 3600))
+      ->capture_default_str();
+}
+
+int run_grade(command_line& line) {
+  line.options.tree = line.tree == "solution" ? kernel_tree::solution : kernel_tree::exercise;
+  const grader grader(line.options);
+  const std::vector<const lesson*> chosen = find_lessons(grader.lessons(), line.lessons);
+  const fs::path output =
+      line.output.empty() ? grader.options().build_folder / "report" : line.output;
+  require_writable(output);
+  const text_style style = text_style::of(stdout);
+  progress_line progress(stderr);
+  const report report = grader.grade(
+      chosen, [&](const auto& step) { progress.show(step); },
+      [&](const lesson_result& lesson) {
+        progress.clear();
+        fmt::print("{}", describe_lesson(lesson, style));
+        std::fflush(stdout);
+      });
+  progress.clear();
+  staged_files files;
+  files.add(output / "report.json", to_json(report));
+  files.add(output / "report.html", to_html(report));
+  files.commit();
+  fmt::print("{}", describe_end(report, grader.shown(output / "report.html").string(), style));
+  return kExitDone;
+}
+
+int run_hint(command_line& line) {
+  const grader grader(line.options);
+  const lesson& lesson = find_lesson(grader.lessons(), line.lessons.at(0));
+  fmt::print("{}", hint_for_lesson(grader, lesson, line.check, line.hint_level,
+                                   text_style::of(stdout)));
+  return kExitDone;
+}
+
+int run_watch(command_line& line) {
+  const grader grader(line.options);
+  watch(grader, line.lessons.empty() ? nullptr
+                                     : &find_lesson(grader.lessons(), line.lessons.at(0)));
+  return kExitDone;
+}
+
+int run_check_course(command_line& line) {
+  const fs::path folder = line.options.build_folder.empty()
+                              ? default_build_folder(line.options.root, line.options.device)
+                              : line.options.build_folder;
+  const std::vector<std::string> problems =
+      check_course(line.options.root, folder, line.lessons, !line.no_build);
+  for (const std::string& problem : problems) {
+    fmt::print(stderr, "{}\n", problem);
+  }
+  if (problems.empty()) {
+    fmt::print("The course is sound.\n");
+  }
+  return problems.empty() ? kExitDone : kExitProblems;
+}
+
+/// Declares the verbs; the one that was chosen says so through `run`.
+void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)) {
+  CLI::App* grade = app.add_subcommand("grade", "Build and test the exercises, and write the report");
+  grade->add_option("lessons", line.lessons, "Lessons such as lesson03 (default: all)");
+  add_common_options(*grade, line);
+  add_device_option(*grade, line);
+  grade->add_flag("--bench", line.options.benchmarks, "Measure the speed of lessons that pass");
+  grade->add_option("--output", line.output, "Folder of the report (default: BUILD-DIR/report)");
+  grade->add_option("--tree", line.tree, "Which kernels to grade: exercise or solution")
+      ->check(CLI::IsMember({"exercise", "solution"}))
+      ->capture_default_str();
+  grade->callback([&run] { run = run_grade; });
+
+  CLI::App* hint = app.add_subcommand("hint", "Give the next hint for the first check that fails");
+  hint->add_option("lesson", line.lessons, "The lesson, such as lesson03")->required()->expected(1);
+  hint->add_option("check", line.check, "A check of that lesson (default: the first that fails)");
+  hint->add_option("--level", line.hint_level, "Which hint, 1 to 3 (default: one more than the last)")
+      ->check(CLI::Range(1, 3));
+  add_common_options(*hint, line);
+  add_device_option(*hint, line);
+  hint->callback([&run] { run = run_hint; });
+
+  CLI::App* watch = app.add_subcommand("watch", "Grade an exercise whenever its file is saved");
+  watch->add_option("lesson", line.lessons, "The lesson to begin with")->expected(0, 1);
+  add_common_options(*watch, line);
+  add_device_option(*watch, line);
+  watch->callback([&run] { run = run_watch; });
+
+  CLI::App* check = app.add_subcommand("check-course", "Check the course's own files");
+  check->add_option("lessons", line.lessons, "Lessons to check (default: all)");
+  check->add_flag("--no-build", line.no_build, "Take the test programs as they are");
+  add_common_options(*check, line);
+  check->callback([&run] { run = run_check_course; });
+}
+
+int run_program(int argument_count, char** arguments) {
+  CLI::App app("Grades the exercises of the Kernelwright course.", "grader");
+  app.require_subcommand(1);
+  app.footer("Exit codes: 0 done, whatever the score; 1 check-course found problems; 2 the command "
+             "line names\nsomething that does not exist; 3 this machine could not grade; 130 stopped.");
+  command_line line;
+  int (*run)(command_line&) = nullptr;
+  declare_verbs(app, line, run);
+  try {
+    app.parse(argument_count, arguments);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kExitDone : kExitUsage;
+  }
+  install_interrupt_handlers();
+  try {
+    return run(line);
+  } catch (const usage_error& error) {
+    fmt::print(stderr, "grader: {}\n", error.what());
+    return kExitUsage;
+  } catch (const machine_error& error) {
+    fmt::print(stderr, "grader: {}\nNothing was graded, and no report was written.\n", error.what());
+    return kExitMachine;
+  } catch (const interrupted&) {
+    fmt::print(stderr, "grader: stopped; no report was written.\n");
+    return kExitInterrupted;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "grader: this machine has no memory left; no report was written.\n");
+    return kExitMachine;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "grader: a mistake in the grader itself: {}\nNo report was written.\n",
+               error.what());
+    return kExitMachine;
+  }
+}
+
+}  // namespace
+}  // namespace kw::grader
+
+int main(int argument_count, char** arguments) {
+  return kw::grader::run_program(argument_count, arguments);
+}

@@ -1,0 +1,165 @@
+#include "grader/report_html.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "grader/scoring.hpp"
+#include "grader/templates.hpp"
+
+namespace kw::grader {
+namespace {
+
+constexpr int kNextLines = 6;
+
+html score_bar(const lesson_result& lesson) {
+  html bar;
+  for (const check_result& check : lesson.checks) {
+    const double share = check.points / check.definition.points;
+    bar += html::trusted(fmt::format(R"(<i style="flex:{:g}"><b style="width:{:.4g}%"></b></i>)",
+                                     check.definition.points, share * 100));
+  }
+  return bar;
+}
+
+const char* state_word(const lesson_result& lesson) {
+  switch (lesson.state) {
+    case lesson_state::complete:
+      return "complete";
+    case lesson_state::compile_failed:
+      return "does not compile";
+    case lesson_state::file_missing:
+      return "file missing";
+    case lesson_state::incomplete:
+      break;
+  }
+  return passed_core(lesson) ? "stretch left" : lesson.points > 0 ? "in progress" : "to do";
+}
+
+const char* state_class(const lesson_result& lesson) {
+  return lesson.state == lesson_state::complete     ? "complete"
+         : lesson.state == lesson_state::incomplete ? "open"
+                                                    : "broken";
+}
+
+html overview(const report& report) {
+  html rows;
+  for (const lesson_result& lesson : report.lessons) {
+    rows += fill(templates::overview_row_html,
+                 {{"class", escape(state_class(lesson))},
+                  {"id", escape(lesson.definition->id())},
+                  {"number", escape(fmt::format("{:02}", lesson.definition->number))},
+                  {"title", escape(lesson.definition->title)},
+                  {"bar", score_bar(lesson)},
+                  {"state", escape(state_word(lesson))},
+                  {"points", escape(fmt::format("{} / {}", format_points(lesson.points),
+                                                format_points(lesson.max_points)))}});
+  }
+  return rows;
+}
+
+html next_message(const next_step& step) {
+  const lesson_result& lesson = *step.lesson;
+  if (lesson.error) {
+    return html::trusted("  <pre>") + escape(lesson.error->message) + html::trusted("</pre>\n");
+  }
+  if (step.test != nullptr) {
+    const std::string text = shortest_message(*step.test, kNextLines);
+    return html::trusted("  <pre>") + escape(text) + html::trusted("</pre>\n");
+  }
+  if (!lesson.message.empty()) {
+    return html::trusted("  <p>") + escape(lesson.message) + html::trusted("</p>\n");
+  }
+  return {};
+}
+
+html next_section(const report& report) {
+  const auto step = find_next_step(report);
+  if (!step) {
+    return html::trusted(
+        "<section class=\"next\"><h2>Everything here is complete.</h2>\n"
+        "<p>Compare your kernels with <code>./course solution</code>, and look at their speed with "
+        "<code>./course bench</code>.</p></section>");
+  }
+  const lesson_result& lesson = *step->lesson;
+  const auto& definition = *lesson.definition;
+  const std::string check = step->check != nullptr ? ": " + step->check->definition.title : "";
+  const int line = lesson.error ? lesson.error->line : lesson.todo_line;
+  const std::string place =
+      lesson.kernel_file.string() + (line > 0 ? fmt::format(":{}", line) : std::string());
+  const html todo = !lesson.error && lesson.todo_line > 0
+                        ? html::trusted(" <span>") + escape(lesson.todo_text) +
+                              html::trusted("</span>")
+                        : html();
+  return fill(templates::next_html,
+              {{"title", escape(definition.title + check)},
+               {"message", next_message(*step)},
+               {"file", escape(place)},
+               {"todo", todo},
+               {"run", escape("./course grade " + definition.id())},
+               {"hint", escape("./course hint " + definition.id())}});
+}
+
+html environment_list(const environment& where) {
+  html list;
+  const auto add = [&](const char* name, const std::string& value) {
+    if (!value.empty()) {
+      list += html::trusted("    <dt>") + escape(name) + html::trusted("</dt><dd>") +
+              escape(value) + html::trusted("</dd>\n");
+    }
+  };
+  add("Made", where.created);
+  add("Graded", where.tree == "solution" ? "the solutions" : "the exercises");
+  add("Devices", fmt::format("{}", fmt::join(where.devices, ", ")));
+  add("CPU", where.cpu);
+  add("GPU", where.gpu);
+  add("Compiler", where.compiler);
+  add("CUDA compiler", where.cuda_compiler);
+  add("CMake", where.cmake);
+  add("System", where.system);
+  add("Build folder", where.build_folder);
+  add("Course", where.course_version.empty() ? "" : "Kernelwright " + where.course_version);
+  return list;
+}
+
+std::string made_line(const environment& where) {
+  const bool cuda = where.devices.back() == "cuda";
+  const std::string device = cuda && where.devices.size() > 1 ? "CPU and GPU" : cuda ? "GPU" : "CPU";
+  const std::string day = where.created.substr(0, where.created.find('T'));
+  return fmt::format("{}{}, on the {}", where.tree == "solution" ? "solutions, " : "", day, device);
+}
+
+}  // namespace
+
+std::string format_points(double points) {
+  std::string text = fmt::format("{:.2f}", points);
+  while (text.back() == '0') {
+    text.pop_back();
+  }
+  if (text.back() == '.') {
+    text.pop_back();
+  }
+  return text;
+}
+
+std::string to_html(const report& report) {
+  const auto step = find_next_step(report);
+  html lessons;
+  for (const lesson_result& lesson : report.lessons) {
+    lessons += lesson_to_html(lesson, step && step->lesson == &lesson);
+  }
+  const std::string title = fmt::format("Kernelwright: {} of {} points", format_points(report.points),
+                                        format_points(report.max_points));
+  return fill(templates::report_html,
+              {{"title", escape(title)},
+               {"style", html::trusted(std::string(templates::report_css))},
+               {"points", escape(format_points(report.points))},
+               {"max_points", escape(format_points(report.max_points))},
+               {"made", escape(made_line(report.where))},
+               {"overview", overview(report)},
+               {"next", next_section(report)},
+               {"lessons", lessons},
+               {"environment", environment_list(report.where)}})
+      .text();
+}
+
+}  // namespace kw::grader

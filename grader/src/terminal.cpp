@@ -1,0 +1,207 @@
+#include "grader/terminal.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "grader/report_html.hpp"
+
+namespace kw::grader {
+namespace {
+
+constexpr int kSummaryLines = 3;
+constexpr int kVerdictLines = 8;
+
+std::string environment_value(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+bool locale_is_utf8() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    std::string value = environment_value(name);
+    if (!value.empty()) {
+      std::transform(value.begin(), value.end(), value.begin(),
+                     [](unsigned char letter) { return std::tolower(letter); });
+      return value.find("utf-8") != std::string::npos || value.find("utf8") != std::string::npos;
+    }
+  }
+  return false;
+}
+
+std::string error_place(const compile_error& error) {
+  return error.line > 0 ? fmt::format("{}:{}", error.file, error.line) : error.file;
+}
+
+std::string describe_error(const compile_error& error, const text_style& style) {
+  std::string text = fmt::format("{}: {}\n", style.bold(error_place(error)), error.message);
+  if (!error.source_line.empty()) {
+    text += "    " + error.source_line.substr(error.source_line.find_first_not_of(" \t")) + "\n";
+  }
+  if (!error.raised_in.empty()) {
+    text += style.dim("  (the check that says so is in " + error.raised_in + ")") + "\n";
+  }
+  if (error.further_errors > 0) {
+    text += style.dim(fmt::format("  and {} more error{}", error.further_errors,
+                                  error.further_errors == 1 ? "" : "s")) +
+            "\n";
+  }
+  return text;
+}
+
+std::string describe_check(const check_result& check, const text_style& style) {
+  const std::string sign = check.complete()      ? style.good(style.tick())
+                           : check.counted == 0 ? style.dim(style.ring())
+                                                : style.bad(style.cross());
+  return fmt::format("  {} {:<46} {:>8} {:>5} / {}\n", sign, check.definition.title,
+                     check.definition.kind == check_kind::core ? "" : to_text(check.definition.kind),
+                     format_points(check.points), format_points(check.definition.points));
+}
+
+std::string why(const next_step& step, const text_style& style, int lines) {
+  if (step.lesson->error) {
+    return describe_error(*step.lesson->error, style);
+  }
+  if (step.test != nullptr) {
+    const std::string text = shortest_message(*step.test, lines);
+    return text.empty() ? "" : text + "\n";
+  }
+  return step.lesson->message.empty() ? "" : step.lesson->message + "\n";
+}
+
+}  // namespace
+
+text_style text_style::of(std::FILE* stream) {
+  const bool terminal = isatty(fileno(stream)) != 0;
+  const bool colour =
+      terminal && environment_value("NO_COLOR").empty() && environment_value("TERM") != "dumb";
+  return {colour, locale_is_utf8()};
+}
+
+std::string text_style::paint(const char* code, std::string_view text) const {
+  return colour_ ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
+}
+
+progress_line::progress_line(std::FILE* stream)
+    : stream_(stream), terminal_(isatty(fileno(stream)) != 0) {}
+
+void progress_line::show(const progress& step) {
+  const std::string text = fmt::format("{} {}", step.doing, step.lesson);
+  if (terminal_) {
+    fmt::print(stream_, "\r\x1b[K{} {}", text, step.detail);
+    shown_ = true;
+  } else if (text != last_) {
+    fmt::print(stream_, "{}\n", text);
+  }
+  last_ = text;
+  std::fflush(stream_);
+}
+
+void progress_line::clear() {
+  if (shown_) {
+    fmt::print(stream_, "\r\x1b[K");
+    std::fflush(stream_);
+    shown_ = false;
+  }
+}
+
+std::string indent(std::string_view text, std::string_view by) {
+  std::string result;
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    result += line.empty() ? "\n" : fmt::format("{}{}\n", by, line);
+  }
+  return result;
+}
+
+std::string wrap_words(std::string_view text, std::size_t width) {
+  std::string result;
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    while (line.size() > width) {
+      const std::size_t space = line.rfind(' ', width);
+      if (space == std::string::npos || line.find_first_not_of(' ') > space) {
+        break;
+      }
+      result += line.substr(0, space) + "\n";
+      line.erase(0, space + 1);
+    }
+    result += line + "\n";
+  }
+  return result;
+}
+
+std::string describe_lesson(const lesson_result& lesson, const text_style& style) {
+  const std::string title =
+      fmt::format("{}  {}", lesson.definition->id(), lesson.definition->title);
+  std::string text =
+      fmt::format("\n{:<{}} {:>5} / {}\n", style.bold(title),
+                  59 + style.bold(title).size() - title.size(), format_points(lesson.points),
+                  format_points(lesson.max_points));
+  if (lesson.error) {
+    return text + indent(style.bad("does not compile") + "\n" + describe_error(*lesson.error, style),
+                         "  ");
+  }
+  if (!lesson.message.empty()) {
+    text += indent(wrap_words(lesson.message, 96), "  ");
+  }
+  for (const check_result& check : lesson.checks) {
+    text += describe_check(check, style);
+  }
+  for (const benchmark_result& benchmark : lesson.benchmarks) {
+    for (const benchmark_row& row : benchmark.rows) {
+      text += fmt::format("    {:<28} {:>12} {:>10.1f} {}\n", row.series, row.label, row.rate,
+                          benchmark.unit);
+    }
+    text += benchmark.note.empty() ? "" : indent(wrap_words(benchmark.note, 92), "    ");
+  }
+  return text;
+}
+
+std::string describe_end(const report& report, const std::string& report_file,
+                         const text_style& style) {
+  std::string text = fmt::format("\n{}\n", style.bold(fmt::format(
+                                               "Score: {} of {} points", format_points(report.points),
+                                               format_points(report.max_points))));
+  if (const auto step = find_next_step(report)) {
+    const lesson_result& lesson = *step->lesson;
+    const std::string id = lesson.definition->id();
+    const int line = lesson.error ? lesson.error->line : lesson.todo_line;
+    text += fmt::format("\n{} {}{}\n", style.accent(report.points > 0 ? "Next:" : "Begin here:"), id,
+                        step->check != nullptr ? ", " + step->check->definition.title
+                                               : ", " + lesson.definition->title);
+    text += indent(wrap_words(why(*step, style, kSummaryLines), 98), "  ");
+    text += fmt::format("  open   {}{}\n", lesson.kernel_file.string(),
+                        line > 0 ? fmt::format(":{}", line) : "");
+    text += fmt::format("  run    ./course grade {}     (or leave ./course watch {} running)\n", id, id);
+    text += fmt::format("  stuck  ./course hint {}\n", id);
+  } else {
+    text += style.good("\nEverything here is complete.\n");
+  }
+  return text + fmt::format("\nReport: {}\n", report_file);
+}
+
+std::string describe_verdict(const lesson_result& lesson, const text_style& style) {
+  const std::string points =
+      fmt::format("{} / {}", format_points(lesson.points), format_points(lesson.max_points));
+  if (lesson.state == lesson_state::complete) {
+    return fmt::format("{} {} is complete: {}\n", style.good(style.tick()), lesson.definition->id(),
+                       points);
+  }
+  next_step step;
+  step.lesson = &lesson;
+  std::string text = fmt::format("{} {}  {}", style.bad(style.cross()), lesson.definition->id(), points);
+  if (!lesson.error && lesson.state == lesson_state::incomplete) {
+    step.check = first_open_check(lesson);
+    step.test = step.check != nullptr ? telling_test(*step.check) : nullptr;
+    text += step.check != nullptr ? "  " + style.bold(step.check->definition.title) : "";
+  }
+  return text + "\n" + indent(why(step, style, kVerdictLines), "  ");
+}
+
+}  // namespace kw::grader
