@@ -1,0 +1,12 @@
+// Where launches leave their findings.
+#pragma once
+#include <vector>
+
+#include "kernelwright/runtime/findings.hpp"
+
+namespace kw::runtime {
+
+/// Keeps the findings of a launch for take_findings, or prints them where nobody collects.
+void deliver(std::vector<finding> findings);
+
+}  // namespace kw::runtime

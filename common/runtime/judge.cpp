@@ -1,0 +1,179 @@
+// After a launch: merges what the workers noted, finds races, and marks what was written.
+#include <algorithm>
+
+#include "monitor.hpp"
+
+namespace kw::runtime {
+namespace {
+
+bool same_line(const event& a, const event& b) {
+  return a.kind == b.kind && a.target == b.target && a.place.line == b.place.line &&
+         a.place.file == b.place.file;
+}
+
+std::vector<event> merged_events(const launch_monitor& monitor) {
+  std::vector<event> all;
+  for (const worker_log& log : monitor.logs()) {
+    for (const event& e : log.events) {
+      const auto known = std::find_if(all.begin(), all.end(),
+                                      [&](const event& other) { return same_line(e, other); });
+      if (known == all.end()) {
+        all.push_back(e);
+        continue;
+      }
+      const std::int64_t programs = known->programs + e.programs;  // no program has two workers
+      if (e.program < known->program) {
+        *known = e;
+      }
+      known->programs = programs;
+    }
+  }
+  return all;
+}
+
+// Paints every store of a memory block. \returns did any two of them meet?
+bool paint(const launch_monitor& monitor, int memory, bitmap* painted) {
+  bool met = false;
+  for (const worker_log& log : monitor.logs()) {
+    for (const store_record& s : log.stores) {
+      if (s.memory != memory) {
+        continue;
+      }
+      for (std::int64_t row = 0; row < s.where.rows; ++row) {
+        const std::int64_t begin = s.where.row(row), end = begin + s.where.columns;
+        const std::int64_t low = std::clamp<std::int64_t>(begin, 0, painted->size());
+        const std::int64_t high = std::clamp<std::int64_t>(end, low, painted->size());
+        met |= painted->paint(low, high);
+        met |= low != begin || high != end;  // outside what is known: look closely
+      }
+    }
+  }
+  return met;
+}
+
+// Where elements were read before anything wrote them: did another program of this launch write them?
+void note_late_writers(const launch_monitor& monitor, int memory, const bitmap& painted,
+                       std::vector<event>* events) {
+  for (event& e : *events) {
+    if (e.kind != mistake::uninitialised_read || e.target < 0) {
+      continue;
+    }
+    const target& t = monitor.targets()[static_cast<std::size_t>(e.target)];
+    const std::int64_t element = e.first + t.memory_offset;
+    if (t.memory == memory && element >= 0 && element < painted.size()) {
+      e.written_here = e.written_here || painted.test(element);
+    }
+  }
+}
+
+bool find_idle(const launch_monitor& monitor, event* idle) {
+  std::int64_t count = 0, first = -1;
+  for (const worker_log& log : monitor.logs()) {
+    count += log.idle;
+    if (log.first_idle >= 0 && (first < 0 || log.first_idle < first)) {
+      first = log.first_idle;
+    }
+  }
+  if (count == 0 || count == monitor.programs()) {
+    return false;  // a kernel that touches nothing at all has other troubles
+  }
+  idle->kind = mistake::grid_too_large;
+  idle->place = monitor.launch().place;
+  idle->program = first;
+  idle->programs = count;
+  return true;
+}
+
+}  // namespace
+
+const char* slug(mistake kind) {
+  switch (kind) {
+    case mistake::out_of_bounds:
+      return "out-of-bounds";
+    case mistake::outside_row:
+      return "outside-row";
+    case mistake::uninitialised_read:
+      return "uninitialised-read";
+    case mistake::undefined_lane:
+      return "undefined-lane";
+    case mistake::device_assert:
+      return "device-assert";
+    case mistake::write_race:
+      return "write-race";
+    case mistake::grid_too_small:
+      return "grid-too-small";
+    case mistake::never_written:
+      return "never-written";
+    case mistake::grid_too_large:
+      return "grid-too-large";
+  }
+  return "";
+}
+
+std::vector<store_record> stores_into(const launch_monitor& monitor, int memory) {
+  std::vector<store_record> all;
+  for (const worker_log& log : monitor.logs()) {
+    for (const store_record& s : log.stores) {
+      if (s.memory == memory) {
+        all.push_back(s);
+      }
+    }
+  }
+  std::stable_sort(all.begin(), all.end(), [](const store_record& a, const store_record& b) {
+    return a.program < b.program;
+  });
+  return all;
+}
+
+std::vector<event> judge(const launch_monitor& monitor) {
+  std::vector<event> events = merged_events(monitor);
+  bool stopped = false;
+  std::vector<bool> stored(monitor.memories().size(), false), raced(stored.size(), false);
+  for (const worker_log& log : monitor.logs()) {
+    stopped = stopped || log.stopped;
+    for (const store_record& s : log.stores) {
+      stored[static_cast<std::size_t>(s.memory)] = true;
+    }
+  }
+  for (std::size_t i = 0; i < stored.size(); ++i) {
+    const memory_block& m = monitor.memories()[i];
+    if (!stored[i]) {
+      continue;
+    }
+    const int memory = static_cast<int>(i);
+    bitmap painted(m.elements());
+    event race;
+    if (paint(monitor, memory, &painted) && find_race(stores_into(monitor, memory), &race)) {
+      raced[i] = true;
+      const auto& t = monitor.targets()[static_cast<std::size_t>(race.target)];
+      race.first -= t.memory_offset;
+      race.last -= t.memory_offset;
+      events.push_back(race);
+    }
+    note_late_writers(monitor, memory, painted, &events);
+    if (m.registered != nullptr && !m.registered->all_initialised) {
+      m.registered->initialised.unite(painted);
+      m.registered->settle();
+    }
+  }
+  // A launch that was cut short says nothing about its grid.
+  for (std::size_t i = 0; !stopped && i < monitor.targets().size(); ++i) {
+    event unwritten;
+    const auto memory = static_cast<std::size_t>(monitor.targets()[i].memory);
+    if (find_unwritten(monitor, static_cast<int>(i), raced[memory], &unwritten)) {
+      events.push_back(unwritten);
+    }
+  }
+  event idle;
+  if (!stopped && find_idle(monitor, &idle)) {
+    events.push_back(idle);
+  }
+  std::stable_sort(events.begin(), events.end(), [](const event& a, const event& b) {
+    return a.kind != b.kind ? a.kind < b.kind
+           : a.program != b.program ? a.program < b.program
+                                    : a.place.line < b.place.line;
+  });
+  return events;
+}
+
+}  // namespace kw::runtime

@@ -1,0 +1,195 @@
+// The checker of one launch. While programs run, each worker appends what its programs store, by
+// rectangles, to a log of its own; nothing is shared and nothing is done for single elements. After
+// the launch judge.cpp reads the logs, and report.cpp turns what was found into words.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "allocations.hpp"
+#include "kernelwright/runtime/program.hpp"
+
+namespace kw::runtime {
+
+/// Ends a program whose mistake was recorded. Only run_programs catches it.
+struct program_stopped {};
+
+/// Memory that arguments point into: a registered buffer, or what the views of a caller span.
+struct memory_block {
+  const char* data = nullptr;
+  std::int64_t bytes = 0;
+  int element_size = 1;
+  std::shared_ptr<allocation> registered;  // null: not a kw::buffer, so taken as initialised
+  std::int64_t elements() const { return bytes / element_size; }
+};
+
+/// What an access may touch through one argument, in elements from where the argument points.
+struct target {
+  int argument = -1;  // -1: a buffer that is no argument of this kernel
+  const char* data = nullptr;
+  int element_size = 1;
+  bool is_const = false;
+  bool bounded = false;  // false: a bare pointer to memory nobody declared
+  std::int64_t low = 0, high = 0;
+  int memory = -1;
+  std::int64_t memory_offset = 0;                  // elements of the memory block before `data`
+  std::int64_t rows = 0, columns = 0, row_stride = 0;  // of a view of rank 2, else 0
+  std::int64_t extent = 0;                         // elements, without gaps between rows
+};
+
+/// Lanes with unit stride along columns, in elements from where a target points.
+struct rectangle {
+  std::int64_t start = 0;
+  std::int64_t rows = 0, columns = 0, row_stride = 0;
+  int element_size = 1;
+  int first_lane = 0;
+  int lane_row_step = 0, lane_column_step = 1;  // how the number of the lane grows
+  // The whole tile, turned so that its columns go along the columns above.
+  int tile_rows = 1, tile_columns = 1;
+  bool two_dimensional = false;
+  bool masked = false;
+
+  std::int64_t row(std::int64_t r) const { return start + r * row_stride; }
+  std::int64_t count() const { return rows * columns; }
+  std::int64_t lanes() const { return std::int64_t{1} * tile_rows * tile_columns; }
+};
+
+struct store_record {
+  rectangle where;  // `start` counts elements of the memory block
+  std::int64_t program = 0;
+  source_place place;
+  int memory = -1;
+  int target = -1;
+  bool atomic = false;
+};
+
+enum class mistake : unsigned char {
+  out_of_bounds,
+  outside_row,
+  uninitialised_read,
+  undefined_lane,
+  device_assert,
+  write_race,
+  grid_too_small,
+  never_written,
+  grid_too_large,
+};
+const char* slug(mistake kind);
+
+/// Which elements of an output stayed unwritten, and what explains it.
+struct coverage {
+  bool nothing = false;                  // no store reached the output
+  bool tail = false, head = false;       // the unwritten elements are the last, or the first ones
+  std::int64_t elements = 0;             // of the output
+  std::int64_t per_program = 0;          // the most that one program writes, or has lanes for
+  std::int64_t needed = 0;               // programs that would cover the output
+  std::int64_t step = 0;                 // from where program 0 writes first to where program 1 does
+  std::int64_t lane_step = 1;            // from lane to lane
+  std::int64_t rows = 0, columns = 0;    // rank 2: the rows and columns from 0 that were written
+  std::int64_t tile_rows = 0, tile_columns = 0;
+  int row_axis = -1, column_axis = -1;   // which program id moves along rows and columns
+  bool masked = false;
+  bool raced = false;                    // programs wrote over each other
+};
+
+/// One mistake in numbers, before it is put into words.
+struct event {
+  mistake kind = mistake::out_of_bounds;
+  source_place place;
+  std::int64_t program = 0;   // the lowest that makes it
+  std::int64_t programs = 1;  // how many make it
+  std::int64_t newest = 0;    // the last of them, for counting each once
+  int target = -1;
+  access_kind access = access_kind::load;
+  rectangle where;                    // the whole access
+  std::int64_t first = 0, last = -1;  // elements concerned, from where the target points
+  std::int64_t lanes = 0;             // how many lanes, or elements
+  std::int64_t lane = 0;              // number of the first one
+  std::string text;                   // of a device_assert
+  store_record one, other;            // of a race: by rising program
+  coverage cover;                     // of never_written, grid_too_small
+  bool scattered = false;             // the lanes lie in no even order
+  bool written_here = false;          // uninitialised, but other programs of the launch write it
+};
+
+struct printed_line {
+  std::int64_t program;
+  std::string text;
+};
+
+/// What one worker notes down. Aligned, so that workers do not share cache lines.
+struct alignas(64) worker_log {
+  std::vector<store_record> stores;
+  std::size_t program_begin = 0;  // first store of the running program
+  bool touched = false;           // has the running program accessed anything?
+  bool stopped = false;           // was any program ended?
+  std::int64_t idle = 0, first_idle = -1;
+  std::vector<event> events;
+  std::vector<printed_line> printed;
+  std::int64_t prints = 0;  // also those that were not kept
+};
+
+class launch_monitor {
+ public:
+  launch_monitor(const launch_description& launch, int workers);
+
+  // While programs run:
+  void begin_program(int worker);
+  void end_program(const program& p);
+  void check(program& p, const access& a);
+  void check(program& p, access_kind kind, source_place place, const void* base, int element_size,
+             const std::int64_t* offsets, const bool* active, int lanes, int lanes_per_row,
+             bool masked);
+  void add_undefined(program& p, source_place place, const void* base, int element_size,
+                     std::int64_t first, int lane, int count);
+  /// Notes an event in the log of the program's worker, once for each kind, line and argument.
+  void add(const program& p, event e);
+
+  // Afterwards, for judge.cpp and report.cpp:
+  const launch_description& launch() const { return launch_; }
+  std::int64_t programs() const { return programs_; }
+  const std::vector<target>& targets() const { return targets_; }
+  const std::vector<memory_block>& memories() const { return memories_; }
+  const std::vector<worker_log>& logs() const { return logs_; }
+  std::vector<worker_log>& logs() { return logs_; }
+
+ private:
+  struct place_in_memory {
+    int target;
+    std::int64_t shift;  // from where the target points to the base of the access, in elements
+  };
+  void add_target(int argument);
+  int memory_of(const char* data, std::int64_t bytes, int element_size);
+  place_in_memory resolve(const char* base, access_kind kind, int element_size) const;
+  void check_bounds(program& p, access_kind kind, source_place place, int target,
+                    const rectangle& r);
+  void check_rows(program& p, access_kind kind, source_place place, int target, const rectangle& r);
+  void check_initialised(program& p, access_kind kind, source_place place, int target,
+                         const rectangle& in_target, const rectangle& in_memory);
+  void check_rectangle(program& p, access_kind kind, source_place place, int target,
+                       const rectangle& r);
+  bool stored_before(const worker_log& log, int memory, std::int64_t element) const;
+  worker_log& log_of(const program& p) { return logs_[static_cast<std::size_t>(p.worker)]; }
+
+  launch_description launch_;
+  std::int64_t programs_;
+  std::vector<target> targets_;
+  std::vector<memory_block> memories_;
+  std::vector<std::shared_ptr<allocation>> allocations_;
+  std::vector<worker_log> logs_;
+};
+
+/// Everything wrong with a launch that has ended, the root causes first. Also marks what the launch
+/// stored as initialised.
+std::vector<event> judge(const launch_monitor& monitor);
+
+/// The stores into one memory block, by rising program.
+std::vector<store_record> stores_into(const launch_monitor& monitor, int memory);
+/// Two programs that store to one place, if there are any. \param stores as from stores_into, whose
+/// numbering of elements (by the memory block) `race` keeps
+bool find_race(const std::vector<store_record>& stores, event* race);
+/// What a launch left unwritten of an argument, if anything. Call when its stores are marked.
+bool find_unwritten(const launch_monitor& monitor, int target, bool raced, event* unwritten);
+
+}  // namespace kw::runtime

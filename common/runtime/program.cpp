@@ -1,0 +1,280 @@
+// Runs the programs of a launch, and answers what their contexts ask.
+#include "kernelwright/runtime/program.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <mutex>
+#include <optional>
+
+#include "findings_list.hpp"
+#include "kernelwright/runtime/error.hpp"
+#include "monitor.hpp"
+#include "report.hpp"
+#include "thread_pool.hpp"
+
+namespace kw::runtime {
+namespace {
+
+constexpr std::size_t kPrintedLines = 64;  // what device_print shows of one launch
+
+bool checks_wanted_by_environment() {
+  const char* text = std::getenv("KW_CHECK");
+  if (text == nullptr || *text == '\0' || std::strcmp(text, "on") == 0) {
+    return true;
+  }
+  if (std::strcmp(text, "off") == 0) {
+    return false;
+  }
+  throw error(std::string("KW_CHECK must be `on` or `off`, but it is `") + text + "`");
+}
+
+std::atomic<bool>& checks_switch() {
+  static std::atomic<bool> on{checks_wanted_by_environment()};
+  return on;
+}
+
+// One launch at a time: the pool's threads belong to it.
+std::mutex launch_mutex;
+
+// What the hooks of a running program write to, checks on or off.
+thread_local worker_log* current_log = nullptr;
+thread_local const launch_description* current_launch = nullptr;
+
+struct failure {
+  std::int64_t program = -1;
+  std::exception_ptr exception;
+};
+
+struct running_launch {
+  const launch_description& launch;
+  void (*run)(const void*, program&);
+  const void* closure;
+  launch_monitor* monitor;        // null with checks off
+  std::vector<worker_log>& logs;  // one a worker
+  std::vector<failure> failures;  // one a worker: its lowest program that threw
+};
+
+void advance(program* p) {
+  ++p->index;
+  for (int axis = 0; axis < 3 && ++p->id[axis] == p->count[axis] && axis < 2; ++axis) {
+    p->id[axis] = 0;
+  }
+}
+
+void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
+  auto& r = *static_cast<running_launch*>(state);
+  const auto slot = static_cast<std::size_t>(worker);
+  current_log = &r.logs[slot];
+  current_launch = &r.launch;
+  program p{};
+  p.monitor = r.monitor;
+  p.worker = worker;
+  p.index = begin;
+  std::int64_t rest = begin;
+  for (int axis = 0; axis < 3; ++axis) {
+    p.count[axis] = static_cast<int>(r.launch.grid[axis]);
+    p.id[axis] = static_cast<int>(rest % p.count[axis]);
+    rest /= p.count[axis];
+  }
+  for (; p.index < end; advance(&p)) {
+    if (r.monitor != nullptr) {
+      r.monitor->begin_program(worker);
+    }
+    try {
+      r.run(r.closure, p);
+    } catch (const program_stopped&) {
+      current_log->stopped = true;
+    } catch (...) {
+      if (r.failures[slot].program < 0) {
+        r.failures[slot] = {p.index, std::current_exception()};
+      }
+    }
+    if (r.monitor != nullptr) {
+      r.monitor->end_program(p);
+    }
+  }
+  current_log = nullptr;
+  current_launch = nullptr;
+}
+
+void show_printed(std::vector<worker_log>& logs) {
+  std::vector<printed_line> lines;
+  std::int64_t prints = 0;
+  for (worker_log& log : logs) {
+    prints += log.prints;
+    lines.insert(lines.end(), log.printed.begin(), log.printed.end());
+  }
+  if (prints == 0) {
+    return;
+  }
+  std::stable_sort(lines.begin(), lines.end(), [](const printed_line& a, const printed_line& b) {
+    return a.program < b.program;
+  });
+  lines.resize(std::min(lines.size(), kPrintedLines));
+  for (const printed_line& line : lines) {
+    std::printf("%s\n", line.text.c_str());
+  }
+  const std::int64_t more = prints - static_cast<std::int64_t>(lines.size());
+  if (more > 0) {
+    std::printf("(tl.device_print: %lld more lines are not shown)\n", static_cast<long long>(more));
+  }
+  std::fflush(stdout);
+}
+
+void rethrow_lowest(const std::vector<failure>& failures) {
+  const failure* lowest = nullptr;
+  for (const failure& f : failures) {
+    if (f.program >= 0 && (lowest == nullptr || f.program < lowest->program)) {
+      lowest = &f;
+    }
+  }
+  if (lowest != nullptr) {
+    std::rethrow_exception(lowest->exception);
+  }
+}
+
+// With checks off only device_assert reports anything.
+std::vector<finding> assertions(const launch_description& launch,
+                                const std::vector<worker_log>& logs) {
+  std::optional<event> lowest;
+  std::int64_t programs = 0;
+  for (const worker_log& log : logs) {
+    for (const event& e : log.events) {
+      programs += e.programs;
+      if (!lowest || e.program < lowest->program) {
+        lowest = e;
+      }
+    }
+  }
+  if (!lowest) {
+    return {};
+  }
+  lowest->programs = programs;
+  return {describe_assert(launch, *lowest)};
+}
+
+std::string shown(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+// The first and last values of a row, so that a line stays a line.
+std::string shown_row(const double* values, int count) {
+  constexpr int kHead = 8, kTail = 2;
+  std::string text = "[";
+  for (int i = 0; i < count; ++i) {
+    if (count > kHead + kTail + 1 && i == kHead) {
+      text += ", ...";
+      i = count - kTail;
+    }
+    text += (i == 0 ? "" : ", ") + shown(values[i]);
+  }
+  return text + "]";
+}
+
+}  // namespace
+
+bool checks_enabled() { return checks_switch().load(std::memory_order_relaxed); }
+void enable_checks(bool on) { checks_switch().store(on, std::memory_order_relaxed); }
+
+void run_programs(const launch_description& launch, void (*run)(const void*, program&),
+                  const void* closure) {
+  if (current_launch != nullptr) {
+    throw error("a kernel cannot launch another kernel: launch from the entry function");
+  }
+  const std::lock_guard lock(launch_mutex);
+  const int workers = pool_size();
+  const std::int64_t total = std::int64_t{1} * launch.grid[0] * launch.grid[1] * launch.grid[2];
+  std::optional<launch_monitor> monitor;
+  std::vector<worker_log> bare_logs;
+  if (checks_enabled()) {
+    monitor.emplace(launch, workers);
+  } else {
+    bare_logs.resize(static_cast<std::size_t>(workers));
+  }
+  std::vector<worker_log>& logs = monitor ? monitor->logs() : bare_logs;
+  running_launch state{launch, run, closure, monitor ? &*monitor : nullptr, logs,
+                       std::vector<failure>(static_cast<std::size_t>(workers))};
+  for_each_chunk(total, run_chunk, &state);
+  show_printed(logs);
+  std::vector<finding> findings;
+  if (monitor) {
+    for (const event& e : judge(*monitor)) {
+      findings.push_back(describe(*monitor, e));
+    }
+  } else {
+    findings = assertions(launch, logs);
+  }
+  if (!findings.empty()) {
+    deliver(std::move(findings));
+  }
+  rethrow_lowest(state.failures);
+}
+
+void check_access(program& p, const access& a) {
+  if (p.monitor != nullptr) {
+    p.monitor->check(p, a);
+  }
+}
+
+void check_lanes(program& p, access_kind kind, source_place place, const void* base,
+                 int element_size, const std::int64_t* offsets, const bool* active, int lanes,
+                 int lanes_per_row, bool masked) {
+  if (p.monitor != nullptr) {
+    p.monitor->check(p, kind, place, base, element_size, offsets, active, lanes, lanes_per_row,
+                     masked);
+  }
+}
+
+void undefined_lanes_stored(program& p, source_place place, const void* base, int element_size,
+                            std::int64_t first_offset, int first_lane, int count) {
+  if (p.monitor != nullptr) {
+    p.monitor->add_undefined(p, place, base, element_size, first_offset, first_lane, count);
+  }
+}
+
+void print_lanes(program& p, source_place, const char* text, const double* values, int rows,
+                 int cols) {
+  worker_log& log = *current_log;
+  if (++log.prints > static_cast<std::int64_t>(kPrintedLines)) {
+    return;  // a worker's programs rise, so those that are kept are the lowest
+  }
+  std::string line = "program " + program_text(*current_launch, p.index) + ": " + text;
+  if (rows * cols == 1) {
+    line += " " + shown(values[0]);
+  } else if (rows == 1) {
+    line += " " + shown_row(values, cols);
+  } else {
+    for (int row = 0; row < std::min(rows, 8); ++row) {
+      line += "\n  " + shown_row(values + row * cols, cols);
+    }
+    line += rows > 8 ? "\n  ... (" + std::to_string(rows) + " rows)" : "";
+  }
+  log.printed.push_back({p.index, std::move(line)});
+}
+
+void assertion_failed(program& p, source_place place, const char* text, int lane, int lanes) {
+  event e;
+  e.kind = mistake::device_assert;
+  e.place = place;
+  e.lane = lane;
+  e.lanes = 1;
+  e.where.columns = lanes;
+  e.text = text == nullptr ? "" : text;
+  if (p.monitor != nullptr) {
+    p.monitor->add(p, std::move(e));
+  } else if (current_log->events.empty()) {
+    e.program = p.index;
+    current_log->events.push_back(std::move(e));
+  } else {
+    ++current_log->events.front().programs;
+  }
+  throw program_stopped{};
+}
+
+}  // namespace kw::runtime

@@ -1,0 +1,69 @@
+// Puts events into words. The words are for somebody who wrote a first kernel today.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "kernelwright/runtime/findings.hpp"
+#include "monitor.hpp"
+#include "source.hpp"
+
+namespace kw::runtime {
+
+/// An event as a finding, with its whole text.
+finding describe(const launch_monitor& monitor, const event& e);
+
+/// A device_assert that failed while checks were off, so that there is no monitor.
+finding describe_assert(const launch_description& launch, const event& e);
+
+/// `(3)` or `(3, 0)`: as many ids as the grid has axes in use.
+std::string program_text(const launch_description& launch, std::int64_t program);
+/// `1 lane`, `24 lanes`
+std::string counted(std::int64_t n, const char* singular);
+
+/// What the parts of report*.cpp share about one event.
+class story {
+ public:
+  story(const launch_description& launch, const launch_monitor* monitor, const event& e);
+
+  const event& e;
+  const launch_description& launch;
+  std::string kernel, line;  // the functor, and the text of the event's line
+  std::vector<parameter> parameters;
+  const target* where = nullptr;  // null where no argument is concerned
+  std::string buffer;             // the learner's name of it
+
+  std::string program(std::int64_t index) const { return program_text(launch, index); }
+  /// `x[5]` or `x[1000..1023]`
+  std::string range(std::int64_t first, std::int64_t last) const;
+  /// `tl.load reads`
+  std::string verb() const;
+  /// The learner's own call with one more argument, such as `tl.load(x + offsets, mask)`.
+  std::string call_with(const std::string& extra) const;
+  /// What the learner adds to the pointer in this line, or `offsets`.
+  std::string offsets() const;
+  /// The kernel's parameter that probably holds the number of elements, or the number.
+  std::string size_name(std::int64_t size) const;
+  /// Names of the parameters that are inputs.
+  std::string inputs() const;
+  /// Does the tile go by rows and columns of the buffer?
+  bool by_rows() const;
+
+ private:
+  std::string name_of(const launch_monitor& monitor, int target) const;
+};
+
+/// The sentence of facts, and the advice.
+struct words {
+  std::string facts, advice;
+};
+words tell_out_of_bounds(const story& s);
+words tell_outside_row(const story& s);
+words tell_uninitialised_read(const story& s);
+words tell_undefined_lane(const story& s);
+words tell_device_assert(const story& s);
+words tell_write_race(const story& s);
+words tell_grid_too_small(const story& s);
+words tell_never_written(const story& s);
+words tell_grid_too_large(const story& s);
+
+}  // namespace kw::runtime

@@ -1,0 +1,244 @@
+// Words for mistakes of a whole launch: races, what stayed unwritten, and the grid.
+#include <algorithm>
+
+#include "report.hpp"
+
+namespace kw::runtime {
+namespace {
+
+std::string number(std::int64_t n) { return std::to_string(n); }
+
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return b > 0 ? (a + b - 1) / b : 0; }
+
+std::string cdiv_text(std::int64_t a, std::int64_t b) {
+  return "cdiv(" + number(a) + ", " + number(b) + ") = " + number(ceil_div(a, b));
+}
+
+// `4 programs`, or `8 x 4 programs`.
+std::string grid_text(const launch_description& launch) {
+  std::string text = number(launch.grid[0]);
+  for (int axis = 1; axis < 3; ++axis) {
+    const bool used = launch.grid[axis] > 1 || (axis == 1 && launch.grid[2] > 1);
+    text += used ? " x " + number(launch.grid[axis]) : "";
+  }
+  return text + (text == "1" ? " program" : " programs");
+}
+
+// The axes in which two programs differ, by their ids: {0, 1} for (0, 0) and (1, 1).
+std::vector<int> differing_axes(const launch_description& launch, std::int64_t a, std::int64_t b) {
+  std::vector<int> axes;
+  for (int axis = 0; axis < 3; ++axis) {
+    const std::int64_t extent = std::max(1u, launch.grid[axis]);
+    if (a % extent != b % extent) {
+      axes.push_back(axis);
+    }
+    a /= extent;
+    b /= extent;
+  }
+  return axes;
+}
+
+std::string span(const char* what, std::int64_t first, std::int64_t last) {
+  return first == last ? std::string(what) + " " + number(first)
+                       : std::string(what) + "s " + number(first) + ".." + number(last);
+}
+
+std::string advise_race(const story& s) {
+  const rectangle& a = s.e.one.where;
+  const rectangle& b = s.e.other.where;
+  const auto axes = differing_axes(s.launch, s.e.one.program, s.e.other.program);
+  const bool same_place = a.start == b.start && a.row_stride == b.row_stride;
+  const std::string id = axes.size() == 1 ? "tl.program_id(" + number(axes[0]) + ")" : "";
+  if (same_place && a.count() == 1 && b.count() == 1 && a.lanes() == 1) {
+    return "All of them store to one place. Give each program an element of its own, such as `" +
+           s.buffer + " + " + (id.empty() ? "tl.program_id(0)" : id) + "`.";
+  }
+  if (same_place && !id.empty() && a.two_dimensional) {
+    return "Programs that differ only in " + id + " write the same tile. Is " + id +
+           " missing from the offsets of the rows or columns?";
+  }
+  if (same_place && !id.empty()) {
+    return "Both begin at the same element, so " + id + " is missing from the offsets: `" + id +
+           " * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>)` gives each program a block of its own.";
+  }
+  if (same_place) {
+    return "Two programs got the same tile: look at how the program ids become rows and columns.";
+  }
+  const std::int64_t step = b.start - a.start;
+  if (!id.empty() && !a.two_dimensional && a.rows == 1 && step > 0 && step < a.lanes()) {
+    const bool neighbours = s.e.other.program == s.e.one.program + 1;
+    return "Program " + s.program(s.e.other.program) + " begins only " + counted(step, "element") +
+           " behind program " + s.program(s.e.one.program) + ", but each has " +
+           number(a.lanes()) + " lanes. " +
+           (neighbours ? "Multiply " + id + " by the block size, " + number(a.lanes()) + "."
+                       : "Look at what " + id + " is multiplied by.");
+  }
+  return "Each element of an output should be written by exactly one program. Look at how the "
+         "offsets of this tl.store depend on the program ids.";
+}
+
+// What the two programs of a race have in common, in the buffer's own numbering.
+std::string race_range(const story& s) {
+  const rectangle& a = s.e.one.where;
+  const rectangle& b = s.e.other.where;
+  const std::int64_t base = s.where->memory_offset;
+  if (s.where->rows > 0 && a.two_dimensional && a.row_stride == s.where->row_stride &&
+      a.start == b.start && a.row_stride == b.row_stride) {
+    const std::int64_t row = (a.start - base) / s.where->row_stride;
+    const std::int64_t column = (a.start - base) % s.where->row_stride;
+    return span("row", row, row + std::min(a.rows, b.rows) - 1) + ", " +
+           span("column", column, column + std::min(a.columns, b.columns) - 1) + " of " + s.buffer;
+  }
+  return s.range(s.e.first, s.e.last);
+}
+
+std::string unwritten_range(const story& s) {
+  const event& e = s.e;
+  const coverage& c = e.cover;
+  const target& t = *s.where;
+  if (c.rows > 0) {
+    const bool rows = c.rows < t.rows, columns = c.columns < t.columns;
+    return (rows ? span("row", c.rows, t.rows - 1) : "") + (rows && columns ? " and " : "") +
+           (columns ? span("column", c.columns, t.columns - 1) : "") + " of " + s.buffer +
+           " (which has " + counted(t.rows, "row") + " and " + counted(t.columns, "column") + ")";
+  }
+  if (e.lanes == e.last - e.first + 1) {
+    return s.range(e.first, e.last) + " (" + number(e.lanes) + " of " +
+           counted(c.elements, "element") + ")";
+  }
+  return number(e.lanes) + " of the " + counted(c.elements, "element") + " of " + s.buffer +
+         ", from " + s.range(e.first, e.first) + " to " + s.range(e.last, e.last) + ",";
+}
+
+const char* was_were(const event& e) { return e.lanes == 1 ? " was" : " were"; }
+
+std::string advise_unwritten_matrix(const story& s) {
+  const coverage& c = s.e.cover;
+  const std::string axis = c.rows < s.where->rows ? "rows" : "columns";
+  if (c.raced) {
+    return "Programs write over each other, see [write-race]: put that right first.";
+  }
+  if (c.masked) {
+    return "The mask switches the lanes there off. Compare the " + axis + " with the number of " +
+           axis + " of " + s.buffer + ": are the two sizes swapped?";
+  }
+  return "Look at how the program ids become " + axis + ": no program gets these.";
+}
+
+}  // namespace
+
+words tell_write_race(const story& s) {
+  const event& e = s.e;
+  words w;
+  const bool two_lines = e.one.place.line != e.other.place.line;
+  w.facts = (two_lines ? "both write " + race_range(s) + ", the second one in line " +
+                             number(e.other.place.line)
+                       : "both write " + race_range(s)) +
+            ". Programs run in no fixed order, so it is luck which value stays.";
+  w.advice = advise_race(s);
+  return w;
+}
+
+words tell_grid_too_small(const story& s) {
+  const event& e = s.e;
+  const coverage& c = e.cover;
+  words w;
+  const std::int64_t programs =
+      std::int64_t{1} * s.launch.grid[0] * s.launch.grid[1] * s.launch.grid[2];
+  if (programs == 0) {
+    w.facts = "the grid has no programs, so nothing was written to " + s.buffer + ", which has " +
+              counted(c.elements, "element") + ".";
+    w.advice = "`n / BLOCK_SIZE` rounds down, to 0 when n is smaller than a block. cdiv(n, "
+               "BLOCK_SIZE) rounds up.";
+    return w;
+  }
+  w.facts = "the grid has " + grid_text(s.launch) + ", too few: " + unwritten_range(s) +
+            was_were(e) + " never written.";
+  if (c.rows == 0) {
+    const bool rounded = programs == c.elements / c.per_program;
+    w.advice = "Each program covers " + counted(c.per_program, "element") + ", so " +
+               cdiv_text(c.elements, c.per_program) + " programs are needed." +
+               (rounded ? " `n / BLOCK_SIZE` rounds down and forgets the rest; cdiv rounds up." : "");
+    return w;
+  }
+  const auto axis_advice = [&](std::int64_t done, std::int64_t all, std::int64_t tile, int axis,
+                               const char* what) -> std::string {
+    if (done >= all || axis < 0 || ceil_div(all, tile) <= s.launch.grid[axis]) {
+      return "";
+    }
+    return "A tile covers " + counted(tile, what) + ", so axis " + number(axis) +
+           " of the grid needs " + cdiv_text(all, tile) + " programs; it has " +
+           number(s.launch.grid[axis]) + ".";
+  };
+  const std::string rows = axis_advice(c.rows, s.where->rows, c.tile_rows, c.row_axis, "row");
+  const std::string columns =
+      axis_advice(c.columns, s.where->columns, c.tile_columns, c.column_axis, "column");
+  w.advice = rows + (rows.empty() || columns.empty() ? "" : " ") + columns;
+  return w;
+}
+
+words tell_never_written(const story& s) {
+  const event& e = s.e;
+  const coverage& c = e.cover;
+  words w;
+  if (c.nothing) {
+    w.facts = "no tl.store wrote to " + s.buffer + ": all " + counted(c.elements, "element") +
+              " still hold nothing of use.";
+    w.advice = "A kernel hands back its result with `tl.store(" + s.buffer +
+               " + offsets, value)`. If it does that already, does its mask switch off every lane?";
+    return w;
+  }
+  w.facts = unwritten_range(s) + was_were(e) + " never written.";
+  const bool enough = c.needed <= std::int64_t{1} * s.launch.grid[0] * s.launch.grid[1] *
+                                      s.launch.grid[2];
+  if (c.rows > 0) {
+    w.advice = advise_unwritten_matrix(s);
+  } else if (c.lane_step > 1) {
+    w.advice = "Neighbouring lanes are " + number(c.lane_step) +
+               " elements apart, and what lies between them is left out. Is the tl.arange "
+               "multiplied by something?";
+  } else if (c.raced) {
+    w.advice = std::string(enough ? "There are enough programs for all elements, but they"
+                                  : "Programs") +
+               " write over each other, see [write-race]: put that right first.";
+  } else if (c.step > c.per_program) {
+    w.advice = "Program (1) begins " + counted(c.step, "element") +
+               " behind program (0), but a program has " + counted(c.per_program, "lane") +
+               ": what lies between them is left out. Multiply tl.program_id(0) by the block size, " +
+               number(c.per_program) + ".";
+  } else if (c.head) {
+    w.advice = "The first elements are left out: lane 0 of program (0) should write " +
+               s.range(0, 0) + ". Programs and lanes count from 0.";
+  } else if (c.masked) {
+    w.advice = "The mask switches the lanes there off. Compare the offsets with the number of "
+               "elements of " +
+               s.buffer + ", " + number(c.elements) + ".";
+  } else {
+    w.advice = "Every element of an output must be written by one program. Look at how the offsets of "
+               "this tl.store grow with the program ids and the lanes.";
+  }
+  return w;
+}
+
+words tell_grid_too_large(const story& s) {
+  const event& e = s.e;
+  const std::int64_t all = std::int64_t{1} * s.launch.grid[0] * s.launch.grid[1] * s.launch.grid[2];
+  const std::int64_t working = all - e.programs;
+  words w;
+  w.facts = "the grid has " + grid_text(s.launch) + ", but " + number(e.programs) +
+            (e.programs == 1 ? " of them has" : " of them have") +
+            " nothing to do: the masks switch all of their lanes off, from program " +
+            s.program(e.program) + " on.";
+  if (e.program != working) {
+    const auto comma = w.facts.rfind(", from program");
+    w.facts = w.facts.substr(0, comma) + " (program " + s.program(e.program) + " is the first).";
+  }
+  const bool line = s.launch.grid[1] <= 1 && s.launch.grid[2] <= 1;
+  w.advice = (line && e.program == working
+                  ? counted(working, "program") + (working == 1 ? " is" : " are") + " enough. "
+                  : "") +
+             "The grid should have cdiv(size, block size) programs along each axis, and no more.";
+  return w;
+}
+
+}  // namespace kw::runtime
