@@ -1,0 +1,25 @@
+include_guard(GLOBAL)
+# The target `docs`: the documentation as HTML, in <build>/html. A warning of Doxygen is an error.
+
+set(KW_DOCS_DIR ${PROJECT_BINARY_DIR}/docs-input)
+set(KW_DOXYGEN_EXTRA "")
+if(DOXYGEN_VERSION VERSION_GREATER_EQUAL 1.9.5)
+  set(KW_DOXYGEN_EXTRA "HTML_COLORSTYLE = LIGHT")  # the theme brings its own dark mode
+endif()
+configure_file(${PROJECT_SOURCE_DIR}/docs/Doxyfile.in ${KW_DOCS_DIR}/Doxyfile @ONLY)
+
+# The lessons' texts become pages; the page header of this Doxygen gets the theme's scripts.
+add_custom_target(docs
+  COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -DOUTPUT=${KW_DOCS_DIR}
+    -DDOXYGEN=${DOXYGEN_EXECUTABLE} -P ${PROJECT_SOURCE_DIR}/docs/make_pages.cmake
+  COMMAND ${CMAKE_COMMAND} -E rm -rf ${PROJECT_BINARY_DIR}/html
+  COMMAND ${DOXYGEN_EXECUTABLE} ${KW_DOCS_DIR}/Doxyfile
+  COMMAND ${CMAKE_COMMAND} -E echo "The documentation: ${PROJECT_BINARY_DIR}/html/index.html"
+  WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+  VERBATIM)
+
+# Every link inside the built documentation leads somewhere.
+add_test(NAME docs.links
+  COMMAND ${CMAKE_COMMAND} -DHTML=${PROJECT_BINARY_DIR}/html
+    -P ${PROJECT_SOURCE_DIR}/docs/check_links.cmake)
+set_tests_properties(docs.links PROPERTIES LABELS docs TIMEOUT 120)

@@ -1,0 +1,50 @@
+# cmake -DROOT= -DLESSON=01_vector_add -DWORK=<folder> -P check_quotes.cmake
+# Every ```cpp block of the lesson's README.md must stand, indentation aside, in the lesson's solution,
+# skeleton, contract or tests, or in docs/examples.
+cmake_minimum_required(VERSION 3.25)
+
+# Lines without indentation and trailing blanks. Semicolons and brackets are left alone: no lists here.
+function(kw_plain_lines variable text)
+  string(REGEX REPLACE "[ \t]+\n" "\n" text "${text}")
+  string(REGEX REPLACE "\n[ \t]+" "\n" text "\n${text}\n")
+  string(REGEX REPLACE "\n+" "\n" text "${text}")
+  set(${variable} "${text}" PARENT_SCOPE)
+endfunction()
+
+string(REGEX REPLACE "^[0-9]+_" "" name ${LESSON})
+set(solution ${ROOT}/solutions/${LESSON}/${name}.cpp)
+set(sources "")
+foreach(keep IN ITEMS solution skeleton)
+  set(file ${WORK}/${LESSON}.${keep}.cpp)
+  execute_process(COMMAND ${CMAKE_COMMAND} -DINPUT=${solution} -DOUTPUT=${file} -DKEEP=${keep}
+    -P ${ROOT}/cmake/MakeSkeleton.cmake COMMAND_ERROR_IS_FATAL ANY)
+  file(READ ${file} text)
+  string(APPEND sources "${text}\n")
+endforeach()
+file(GLOB others ${ROOT}/lessons/${LESSON}/*.hpp ${ROOT}/lessons/${LESSON}/*.cpp
+  ${ROOT}/docs/examples/*.cpp)
+foreach(file IN LISTS others)
+  file(READ ${file} text)
+  string(APPEND sources "${text}\n")
+endforeach()
+kw_plain_lines(sources "${sources}")
+
+file(READ ${ROOT}/lessons/${LESSON}/README.md text)
+set(count 0)
+while(TRUE)
+  string(FIND "${text}" "\n```cpp\n" begin)
+  if(begin EQUAL -1)
+    break()
+  endif()
+  math(EXPR begin "${begin} + 8")
+  string(SUBSTRING "${text}" ${begin} -1 text)
+  string(FIND "${text}" "\n```" end)
+  string(SUBSTRING "${text}" 0 ${end} quote)
+  kw_plain_lines(plain "${quote}")
+  string(FIND "${sources}" "${plain}" found)
+  if(found EQUAL -1)
+    message(SEND_ERROR "lessons/${LESSON}/README.md quotes code that no compiled file has:\n${quote}")
+  endif()
+  math(EXPR count "${count} + 1")
+endwhile()
+message(STATUS "${count} quotes of lessons/${LESSON}/README.md stand in compiled files")

@@ -1,0 +1,158 @@
+// One-dimensional tiles: where a program is, what it loads, computes and stores.
+#include "example.hpp"
+
+namespace {
+using namespace kw;
+using examples::counting;
+
+//! [vector add]
+template <int BLOCK_SIZE>
+struct VectorAdd {
+  KW_KERNEL void operator()(auto tl, const float* x, const float* y, float* out, int n) const {
+    auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
+    auto mask = offsets < n;
+    auto a = tl.load(x + offsets, mask);
+    auto b = tl.load(y + offsets, mask);
+    tl.store(out + offsets, a + b, mask);
+  }
+};
+//! [vector add]
+
+//! [launch]
+void vector_add(view<const float> x, view<const float> y, view<float> out) {
+  constexpr int kBlockSize = 256;
+  const int n = narrow<int>(out.extent(0));
+  launch(out.device(), grid(cdiv(n, kBlockSize)), VectorAdd<kBlockSize>{}, x, y, out, n);
+}
+//! [launch]
+
+TEST_F(Examples, VectorAdd) {
+  //! [buffers]
+  const device where = default_device();
+  buffer<float> x(where, {1000}, counting(1000));
+  buffer<float> y(where, {1000}, counting(1000, 2.0f));
+  buffer<float> out(where, {1000});
+  vector_add(x.cview(), y.cview(), out.view());
+  EXPECT_EQ(out.download(), counting(1000, 3.0f));
+  //! [buffers]
+}
+
+struct StrideThroughTheGrid {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+    //! [num_programs]
+    // A fixed number of programs: each takes every num_programs-th block.
+    for (int block = tl.program_id(0); block * 128 < n; block += tl.num_programs(0)) {
+      auto offsets = block * 128 + tl.arange(size<128>);
+      tl.store(out + offsets, -tl.load(x + offsets, offsets < n), offsets < n);
+    }
+    //! [num_programs]
+  }
+};
+
+TEST_F(Examples, NumPrograms) {
+  const device where = default_device();
+  buffer<float> x(where, {1000}, counting(1000));
+  buffer<float> out(where, {1000});
+  launch(where, grid(3), StrideThroughTheGrid{}, x.cview(), out.view(), 1000);
+  EXPECT_EQ(out.download(), counting(1000, -1.0f));
+}
+
+struct PreviousElement {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+    auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
+    //! [load]
+    auto here = tl.load(x + offsets, offsets < n);
+    auto before = tl.load(x + (offsets - 1), (offsets > 0) & (offsets <= n), 0.0f);
+    //! [load]
+    //! [store]
+    tl.store(out + offsets, here - before, offsets < n);
+    //! [store]
+  }
+};
+
+TEST_F(Examples, LoadWithOther) {
+  const device where = default_device();
+  buffer<float> x(where, {100}, counting(100, 2.0f));
+  buffer<float> out(where, {100});
+  launch(where, grid(2), PreviousElement{}, x.cview(), out.view(), 100);
+  std::vector<float> want(100, 2.0f);
+  want[0] = 0;
+  EXPECT_EQ(out.download(), want);
+}
+
+struct Constants {
+  KW_KERNEL void operator()(auto tl, float* out) const {
+    auto i = tl.arange(size<64>);
+    //! [full]
+    auto sevens = tl.full(size<64>, 7.0f);
+    auto nothing = tl.zeros(size<64>);         // float32
+    auto counts = tl.zeros(size<64>, int32);   // of another type
+    auto matrix = tl.full(shape<8, 8>, 1.0f);  // two-dimensional
+    //! [full]
+    tl.store(out + i, sevens + nothing + counts + tl.sum(matrix));
+  }
+};
+
+TEST_F(Examples, Full) {
+  const device where = default_device();
+  buffer<float> out(where, {64});
+  launch(where, grid(1), Constants{}, out.view());
+  EXPECT_EQ(out.download(), std::vector<float>(64, 71.0f));
+}
+
+struct Clamp {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out) const {
+    auto i = tl.arange(size<64>);
+    auto v = tl.load(x + i);
+    //! [where]
+    auto sign = tl.where(v < 0.0f, -1.0f, 1.0f);
+    auto clamped = tl.minimum(tl.maximum(v, -1.0f), 1.0f);
+    //! [where]
+    tl.store(out + i, sign * clamped);
+  }
+};
+
+TEST_F(Examples, Where) {
+  const device where = default_device();
+  std::vector<float> values = counting(64);
+  for (float& v : values) {
+    v = (v - 31.5f) / 8;
+  }
+  buffer<float> x(where, {64}, values);
+  buffer<float> out(where, {64});
+  launch(where, grid(1), Clamp{}, x.cview(), out.view());
+  for (float& v : values) {
+    v = std::min(std::abs(v), 1.0f);
+  }
+  EXPECT_EQ(out.download(), values);
+}
+
+struct Gelu {
+  KW_KERNEL void operator()(auto tl, const bfloat16_t* x, bfloat16_t* out) const {
+    auto i = tl.arange(size<64>);
+    //! [functions]
+    auto v = tl.load(x + i).to(float32);  // compute in float32
+    auto silu = v / (1.0f + tl.exp(-v));
+    auto length = tl.sqrt(v * v + 1.0f) * tl.rsqrt(v * v + 1.0f);  // 1
+    tl.store(out + i, (silu * length).to(bfloat16));               // round once, at the end
+    //! [functions]
+  }
+};
+
+TEST_F(Examples, Functions) {
+  const device where = default_device();
+  std::vector<bfloat16_t> values;
+  for (int i = 0; i < 64; ++i) {
+    values.push_back(core::convert<bfloat16_t>(static_cast<float>(i - 32) / 8));
+  }
+  buffer<bfloat16_t> x(where, {64}, values);
+  buffer<bfloat16_t> out(where, {64});
+  launch(where, grid(1), Gelu{}, x.cview(), out.view());
+  const auto got = out.download();
+  for (int i = 0; i < 64; ++i) {
+    const float v = static_cast<float>(i - 32) / 8;
+    EXPECT_NEAR(core::convert<float>(got[i]), v / (1 + std::exp(-v)), 0.02f) << "x = " << v;
+  }
+}
+
+}  // namespace

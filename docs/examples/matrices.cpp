@@ -1,0 +1,116 @@
+// Two-dimensional tiles: rows, columns, broadcasting, reductions along an axis, the transpose.
+#include "example.hpp"
+
+namespace {
+using namespace kw;
+using examples::counting;
+
+template <int ROWS, int COLS>
+struct ScaleRows {
+  KW_KERNEL void operator()(auto tl, const float* x, const float* factors, float* out, int n_rows,
+                            int n_cols, int stride) const {
+    //! [broadcasting]
+    auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);      // (ROWS)
+    auto cols = tl.program_id(1) * COLS + tl.arange(size<COLS>);      // (COLS)
+    auto offsets = rows(_, None) * stride + cols(None, _);            // (ROWS, COLS)
+    auto mask = (rows(_, None) < n_rows) & (cols(None, _) < n_cols);  // (ROWS, COLS)
+    auto factor = tl.load(factors + rows, rows < n_rows, 0.0f);       // (ROWS)
+    auto scaled = tl.load(x + offsets, mask) * factor(_, None);       // (ROWS, COLS)
+    tl.store(out + offsets, scaled, mask);
+    //! [broadcasting]
+  }
+};
+
+TEST_F(Examples, Broadcasting) {
+  const device where = default_device();
+  buffer<float, 2> x(where, {10, 100}, std::vector<float>(1000, 2.0f));
+  buffer<float> factors(where, {10}, counting(10));
+  buffer<float, 2> out(where, {10, 100});
+  launch(where, grid(cdiv(10, 8), cdiv(100, 64)), ScaleRows<8, 64>{}, x.cview(), factors.cview(),
+         out.view(), 10, 100, 100);
+  const auto got = out.download();
+  for (int i = 0; i < 1000; ++i) {
+    EXPECT_EQ(got[i], 2.0f * static_cast<float>(i / 100));
+  }
+}
+
+//! [softmax]
+template <int BLOCK_SIZE>
+struct Softmax {
+  KW_KERNEL void operator()(auto tl, float* y, const float* x, int n_cols) const {
+    auto row = tl.program_id(0) * n_cols;
+    auto cols = tl.arange(size<BLOCK_SIZE>);
+    auto mask = cols < n_cols;
+    auto v = tl.load(x + (row + cols), mask, -inf);
+    auto e = tl.exp(v - tl.max(v));
+    tl.store(y + (row + cols), e / tl.sum(e), mask);
+  }
+};
+//! [softmax]
+
+TEST_F(Examples, Softmax) {
+  const device where = default_device();
+  buffer<float, 2> x(where, {4, 100}, counting(400, 0.01f));
+  buffer<float, 2> y(where, {4, 100});
+  launch(where, grid(4), Softmax<128>{}, y.view(), x.cview(), 100);
+  const auto got = y.download();
+  for (int row = 0; row < 4; ++row) {
+    double sum = 0;
+    for (int col = 0; col < 100; ++col) {
+      sum += got[row * 100 + col];
+    }
+    EXPECT_NEAR(sum, 1.0, 1e-5);
+    EXPECT_NEAR(got[row * 100 + 50] / got[row * 100], std::exp(0.5), 1e-4);
+  }
+}
+
+struct RowStatistics {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out) const {
+    auto rows = tl.arange(size<16>);
+    auto cols = tl.arange(size<32>);
+    auto v = tl.load(x + rows(_, None) * 32 + cols(None, _));  // (16, 32)
+    //! [reductions]
+    auto row_sums = tl.sum(v, axis<1>);    // (16): along each row
+    auto column_max = tl.max(v, axis<0>);  // (32): down each column
+    auto centred = v - (row_sums / 32.0f)(_, None);
+    auto largest = tl.max(centred);  // one number
+    //! [reductions]
+    tl.store(out + rows, row_sums);
+    tl.store(out + (16 + cols), column_max);
+    tl.store(out + 48, largest);
+  }
+};
+
+TEST_F(Examples, Reductions) {
+  const device where = default_device();
+  buffer<float, 2> x(where, {16, 32}, counting(512));
+  buffer<float> out(where, {49});
+  launch(where, grid(1), RowStatistics{}, x.cview(), out.view());
+  const auto got = out.download();
+  EXPECT_EQ(got[1], 32 * 32 + 31 * 16);
+  EXPECT_EQ(got[16 + 5], 15 * 32 + 5);
+  EXPECT_EQ(got[48], 15.5f);
+}
+
+template <int TILE>
+struct Transpose {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int x_stride,
+                            int out_stride) const {
+    auto rows = tl.program_id(0) * TILE + tl.arange(size<TILE>);
+    auto cols = tl.program_id(1) * TILE + tl.arange(size<TILE>);
+    //! [trans]
+    auto tile = tl.load(x + rows(_, None) * x_stride + cols(None, _));
+    tl.store(out + cols(_, None) * out_stride + rows(None, _), tl.trans(tile));
+    //! [trans]
+  }
+};
+
+TEST_F(Examples, Transpose) {
+  const device where = default_device();
+  buffer<float, 2> x(where, {64, 128}, counting(64 * 128));
+  buffer<float, 2> out(where, {128, 64});
+  launch(where, grid(2, 4), Transpose<32>{}, x.cview(), out.view(), 128, 64);
+  EXPECT_EQ(out.download()[5 * 64 + 3], 3 * 128 + 5);
+}
+
+}  // namespace

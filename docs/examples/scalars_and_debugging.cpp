@@ -1,0 +1,74 @@
+// One element at a time, integer indices from memory, and looking into a kernel.
+#include "example.hpp"
+
+namespace {
+using namespace kw;
+using examples::counting;
+
+struct SumOfOneBlock {
+  KW_KERNEL void operator()(auto tl, const float* x, const float* factor, float* out) const {
+    auto v = tl.load(x + (tl.program_id(0) * 64 + tl.arange(size<64>)));
+    //! [scalars]
+    float f = tl.load(factor);                        // one element, the same for all lanes
+    tl.store(out + tl.program_id(0), tl.sum(v) * f);  // one element a program
+    //! [scalars]
+  }
+};
+
+TEST_F(Examples, Scalars) {
+  const device where = default_device();
+  buffer<float> x(where, {128}, std::vector<float>(128, 1.0f));
+  buffer<float> factor(where, {1}, std::vector<float>{0.5f});
+  buffer<float> out(where, {2});
+  launch(where, grid(2), SumOfOneBlock{}, x.cview(), factor.cview(), out.view());
+  EXPECT_EQ(out.download(), (std::vector<float>{32, 32}));
+}
+
+struct Gather {
+  KW_KERNEL void operator()(auto tl, const float* table, const int* index, float* out) const {
+    auto i = tl.arange(size<64>);
+    //! [gather]
+    auto from = tl.load(index + i);            // a tile of integers from memory ...
+    tl.store(out + i, tl.load(table + from));  // ... is as good as one from arange
+    //! [gather]
+  }
+};
+
+TEST_F(Examples, Gather) {
+  const device where = default_device();
+  buffer<float> table(where, {64}, counting(64));
+  std::vector<int> reversed;
+  for (int i = 0; i < 64; ++i) {
+    reversed.push_back(63 - i);
+  }
+  buffer<int> index(where, {64}, reversed);
+  buffer<float> out(where, {64});
+  launch(where, grid(1), Gather{}, table.cview(), index.cview(), out.view());
+  EXPECT_EQ(out.download()[10], 53.0f);
+}
+
+struct Watched {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+    auto offsets = tl.program_id(0) * 8 + tl.arange(size<8>);
+    auto mask = offsets < n;
+    auto v = tl.load(x + offsets, mask, 1.0f);
+    //! [device_print]
+    tl.device_print("offsets", offsets);
+    tl.device_print("values", v);
+    //! [device_print]
+    //! [device_assert]
+    tl.device_assert(v > 0.0f, "the logarithm needs positive numbers");
+    tl.store(out + offsets, tl.log(v), mask);
+    //! [device_assert]
+  }
+};
+
+TEST_F(Examples, PrintAndAssert) {
+  const device where = default_device();
+  buffer<float> x(where, {10}, std::vector<float>(10, 1.0f));
+  buffer<float> out(where, {10});
+  launch(where, grid(2), Watched{}, x.cview(), out.view(), 10);
+  EXPECT_EQ(out.download(), std::vector<float>(10, 0.0f));
+}
+
+}  // namespace
