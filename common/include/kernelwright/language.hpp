@@ -49,9 +49,10 @@ class language {
   /// Reads one element a lane. Lanes whose mask is false read nothing and get `other`.
   ///
   /// Without `other` such a lane holds zero, and its use is an error that the CPU checker reports.
-  /// \param pointers  `x + offsets`; out of range lanes must be masked off
-  /// \param mask      a tile of bool that broadcasts to the pointers' shape
-  /// \param other     a scalar, converted to the element type
+  /// - pointers: `x + offsets`; out of range lanes must be masked off
+  /// - mask: a tile of bool that broadcasts to the pointers' shape
+  /// - other: a scalar, converted to the element type
+  ///
   /// Cost: contiguous offsets (unit stride along the last axis) load 16 bytes a thread at a time
   /// when base and rows are aligned to 16 bytes.
   template <core::pointer_tile_type P>
