@@ -3,6 +3,11 @@
 # Every header stands alone, and `#if` on a backend stays inside the backends' folders.
 cmake_minimum_required(VERSION 3.25)
 
+function(fail text)
+  message(NOTICE "${text}")  # as it is: FATAL_ERROR would wrap the lines
+  message(FATAL_ERROR "the headers break a rule")
+endfunction()
+
 set(problems "")
 file(GLOB_RECURSE headers RELATIVE ${INCLUDE} ${INCLUDE}/kernelwright/*.hpp)
 foreach(header IN LISTS headers)
@@ -24,5 +29,5 @@ foreach(header IN LISTS headers)
   endif()
 endforeach()
 if(NOT problems STREQUAL "")
-  message(FATAL_ERROR "${problems}")
+  fail("${problems}")
 endif()

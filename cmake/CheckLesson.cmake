@@ -4,6 +4,11 @@
 # page, numbered steps in its solution, and kernels that are free of backends.
 cmake_minimum_required(VERSION 3.25)
 
+function(fail text)
+  message(NOTICE "${text}")  # as it is: FATAL_ERROR would wrap the lines
+  message(FATAL_ERROR "the lesson breaks a rule")
+endfunction()
+
 set(folder ${NUMBER}_${NAME})
 set(problems "")
 string(REPLACE "," ";" WRONG "${WRONG}")
@@ -62,5 +67,5 @@ foreach(file IN LISTS wrong_files ITEMS solutions/${folder}/${NAME}.cpp)
 endforeach()
 
 if(NOT problems STREQUAL "")
-  message(FATAL_ERROR "lesson ${folder}:\n${problems}")
+  fail("lesson ${folder}:\n${problems}")
 endif()
