@@ -14,14 +14,16 @@ function(kw_write output text)
 endfunction()
 
 # README.md is written for a reader on the web as well, so it has no Doxygen commands: links between
-# lessons become references, and folded hints become HTML that Doxygen passes through.
+# lessons become references, figures become part of the page (so that they follow light and dark), and folded
+# hints become HTML that Doxygen passes through.
 function(kw_lesson_page readme)
   file(READ ${readme} text)
   string(REGEX REPLACE ".*/([0-9][0-9])_[a-z_]+/README.md" "\\1" number ${readme})
   string(REGEX REPLACE "^# ([^\n]*)\n" "# \\1 {#lesson${number}}\n\n\\\\tableofcontents\n" text "${text}")
   string(REGEX REPLACE "\\]\\(\\.\\./([0-9][0-9])_[a-z_0-9]+/README\\.md\\)" "](@ref lesson\\1)"
     text "${text}")
-  string(REGEX REPLACE "\\]\\((\\.\\./)*docs/images/" "](" text "${text}")
+  string(REGEX REPLACE "!\\[[^]\n]*\\]\\((\\.\\./)*docs/images/([a-z_]+[.]svg)\\)" "\\\\htmlinclude \\2"
+    text "${text}")
   string(REGEX REPLACE "<details><summary>([^\n]*)</summary>"
     "\\\\htmlonly<details><summary>\\1</summary><div>\\\\endhtmlonly" text "${text}")
   string(REPLACE "</details>" "\\htmlonly</div></details>\\endhtmlonly" text "${text}")
