@@ -1,7 +1,7 @@
 // The least that a project of one's own needs: a kernel, buffers and a launch.
+#include <cstdio>
 #include <kernelwright/kernelwright.hpp>
 #include <kernelwright/runtime/buffer.hpp>
-#include <cstdio>
 #include <vector>
 
 using namespace kw;
@@ -18,14 +18,13 @@ struct Doubled {
 
 int main() {
   constexpr int kCount = 1000;
-  buffer<float> x({kCount}, cpu_device);
-  buffer<float> out({kCount}, cpu_device);
-  x.upload(std::vector<float>(kCount, 1.5f));
+  const buffer<float> x(cpu_device, {kCount}, std::vector<float>(kCount, 1.5f));
+  buffer<float> out(cpu_device, {kCount});
   launch(cpu_device, grid(cdiv(kCount, 256)), Doubled<256>{}, x.cview(), out.view(), kCount);
   const std::vector<float> doubled = out.download();
-  for (int i = 0; i < kCount; ++i) {
-    if (doubled[i] != 3.0f) {
-      std::printf("out[%d] is %g, not 3\n", i, doubled[i]);
+  for (const float value : doubled) {
+    if (value != 3.0f) {
+      std::printf("%g, not 3\n", static_cast<double>(value));
       return 1;
     }
   }
