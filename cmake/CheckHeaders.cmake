@@ -18,7 +18,7 @@ foreach(header IN LISTS headers)
       string(APPEND problems "${header}: `${condition}` belongs into cpu/ or cuda/\n")
     endif()
   endif()
-  if(NOT text MATCHES "\n#pragma once\n")
+  if(NOT text MATCHES "(^|\n)#pragma once\n")
     string(APPEND problems "${header}: no #pragma once\n")
   endif()
   execute_process(COMMAND "${COMPILER}" -std=c++20 -fsyntax-only -Wall -Wextra -Werror
