@@ -125,6 +125,27 @@ std::vector<store_record> stores_into(const launch_monitor& monitor, int memory)
   return all;
 }
 
+const store_record* launch_monitor::last_store_to(const char* address) const {
+  const store_record* last = nullptr;
+  for (const worker_log& log : logs_) {
+    for (const store_record& s : log.stores) {
+      const memory_block& m = memories_[static_cast<std::size_t>(s.memory)];
+      if (address < m.data || address >= m.data + m.bytes) {
+        continue;
+      }
+      const std::int64_t element = (address - m.data) / m.element_size;
+      for (std::int64_t row = 0; row < s.where.rows; ++row) {
+        const std::int64_t begin = s.where.row(row);
+        if (element >= begin && element < begin + s.where.columns &&
+            (last == nullptr || s.program >= last->program)) {
+          last = &s;
+        }
+      }
+    }
+  }
+  return last;
+}
+
 std::vector<event> judge(const launch_monitor& monitor) {
   std::vector<event> events = merged_events(monitor);
   bool stopped = false;

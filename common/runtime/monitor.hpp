@@ -149,6 +149,7 @@ class launch_monitor {
   // Afterwards, for judge.cpp and report.cpp:
   const launch_description& launch() const { return launch_; }
   std::int64_t programs() const { return programs_; }
+  const store_record* last_store_to(const char* address) const;
   const std::vector<target>& targets() const { return targets_; }
   const std::vector<memory_block>& memories() const { return memories_; }
   const std::vector<worker_log>& logs() const { return logs_; }

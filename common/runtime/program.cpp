@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <optional>
 
@@ -39,6 +40,12 @@ std::atomic<bool>& checks_switch() {
 
 // One launch at a time: the pool's threads belong to it.
 std::mutex launch_mutex;
+
+// The latest checked launch, kept for last_writer. Its arguments are gone.
+std::unique_ptr<launch_monitor>& latest_launch() {
+  static std::unique_ptr<launch_monitor> monitor;
+  return monitor;
+}
 
 // What the hooks of a running program write to, checks on or off.
 thread_local worker_log* current_log = nullptr;
@@ -190,15 +197,16 @@ void run_programs(const launch_description& launch, void (*run)(const void*, pro
   const std::lock_guard lock(launch_mutex);
   const int workers = pool_size();
   const std::int64_t total = std::int64_t{1} * launch.grid[0] * launch.grid[1] * launch.grid[2];
-  std::optional<launch_monitor> monitor;
+  latest_launch().reset();
+  std::unique_ptr<launch_monitor> monitor;
   std::vector<worker_log> bare_logs;
   if (checks_enabled()) {
-    monitor.emplace(launch, workers);
+    monitor = std::make_unique<launch_monitor>(launch, workers);
   } else {
     bare_logs.resize(static_cast<std::size_t>(workers));
   }
   std::vector<worker_log>& logs = monitor ? monitor->logs() : bare_logs;
-  running_launch state{launch, run, closure, monitor ? &*monitor : nullptr, logs,
+  running_launch state{launch, run, closure, monitor.get(), logs,
                        std::vector<failure>(static_cast<std::size_t>(workers))};
   for_each_chunk(total, run_chunk, &state);
   show_printed(logs);
@@ -210,6 +218,7 @@ void run_programs(const launch_description& launch, void (*run)(const void*, pro
   } else {
     findings = assertions(launch, logs);
   }
+  latest_launch() = std::move(monitor);
   if (!findings.empty()) {
     deliver(std::move(findings));
   }
@@ -278,3 +287,19 @@ void assertion_failed(program& p, source_place place, const char* text, int lane
 }
 
 }  // namespace kw::runtime
+
+namespace kw {
+
+std::string last_writer(const void* element) {
+  const std::lock_guard lock(runtime::launch_mutex);
+  const auto& monitor = runtime::latest_launch();
+  const runtime::store_record* last =
+      monitor == nullptr ? nullptr : monitor->last_store_to(static_cast<const char*>(element));
+  if (last == nullptr) {
+    return "";
+  }
+  return "program " + runtime::program_text(monitor->launch(), last->program) + ", " +
+         runtime::short_path(last->place.file) + ":" + std::to_string(last->place.line);
+}
+
+}  // namespace kw

@@ -32,6 +32,11 @@ std::vector<finding> take_findings();
 /// While on, findings wait for `take_findings`; otherwise each launch prints its own to stderr.
 void collect_findings(bool on);
 
+/// Which program of the latest checked launch stored to this address last, such as
+/// `program (3), exercises/01_vector_add/vector_add.cpp:21`; empty if none did. Cost: linear in the
+/// stores of the launch.
+std::string last_writer(const void* element);
+
 /// `[out-of-bounds] VectorAdd, program (3), exercises/03_masking/masking.cpp:21: tl.load reads ...`
 std::string to_text(const finding& f);
 

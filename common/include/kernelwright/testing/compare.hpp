@@ -1,0 +1,128 @@
+/// \file
+/// Comparing what a kernel computed with what it should have.
+#pragma once
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "kernelwright/core/dtype.hpp"
+#include "kernelwright/core/source_place.hpp"
+#include "kernelwright/runtime/buffer.hpp"
+#include "kernelwright/testing/lesson_test.hpp"
+
+namespace kw::testing {
+
+/// An element is right if `|got - want| <= abs + rel * |want|`. NaN never is.
+struct tolerance {
+  double abs = 0;
+  double rel = 0;
+  const char* reason = "";  ///< why so much, for the reader of a failure: type, length, roundings
+};
+
+/// A comparison as the failure text sees it.
+struct comparison {
+  std::int64_t size = 0;
+  std::int64_t rows = 0, columns = 0;  ///< of rank 2; 0 otherwise
+  std::string shape, dtype, describe;
+  kw::device device;
+  tolerance limit;
+  std::function<double(std::int64_t)> got, want;
+  std::function<bool(std::int64_t)> poison;           ///< never written?
+  std::function<std::string(std::int64_t)> writer;    ///< who wrote it; empty where not known
+};
+
+/// Is element i right?
+inline bool close(double got, double want, const tolerance& limit) {
+  if (got == want) {
+    return true;  // infinities too
+  }
+  const double difference = got < want ? want - got : got - want;
+  const double size = want < 0 ? -want : want;
+  return size <= 1.7976931348623157e308 && difference <= limit.abs + limit.rel * size;
+}
+
+/// The text of a failed comparison: what was tested, the worst element, how many differ and where,
+/// and whether that looks like rounding or like logic.
+std::string mismatch_text(const comparison& c);
+
+/// Makes the running test fail at `place`.
+void fail_at(source_place place, const std::string& text);
+
+/// Name of an element type, such as float32.
+template <class T>
+const char* dtype_name() {
+  if constexpr (std::is_same_v<T, float16_t>) {
+    return "float16";
+  } else if constexpr (std::is_same_v<T, bfloat16_t>) {
+    return "bfloat16";
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return sizeof(T) == 4 ? "float32" : "float64";
+  } else {
+    return sizeof(T) == 1 ? "int8" : sizeof(T) == 2 ? "int16" : sizeof(T) == 4 ? "int32" : "int64";
+  }
+}
+
+/// Where a buffer's elements come from after a launch; empty where the runtime does not know.
+std::string writer_of(device where, const void* element);
+
+/// Fails the running test unless all elements of `got` are close to `want` (row-major, in double) and
+/// its guard zones are intact. Findings of the checker are reported first.
+/// \param describe the case in words, such as "n = 1000"
+/// \returns is everything right?
+/// Cost: one pass over the elements; the text costs a few more, on failure alone.
+template <class T, int Rank, class Want>
+bool check_close(const buffer<T, Rank>& got, const std::vector<Want>& want, tolerance limit,
+                 const std::string& describe = "", source_place place = source_place::here()) {
+  bool good = report_findings() == 0;
+  const std::vector<T> values = got.download();
+  if (values.size() != want.size()) {
+    fail_at(place, "the test expects " + std::to_string(want.size()) +
+                       " values, but the output has " + std::to_string(values.size()));
+    return false;
+  }
+  const auto value = [&](std::size_t i) { return core::convert<double>(values[i]); };
+  bool right = true;
+  for (std::size_t i = 0; i < values.size() && right; ++i) {
+    right = close(value(i), static_cast<double>(want[i]), limit);
+  }
+  if (!right) {
+    comparison c;
+    c.size = got.size();
+    for (int axis = 0; axis < Rank; ++axis) {
+      c.shape += (axis == 0 ? "" : " x ") + std::to_string(got.extent(axis));
+    }
+    if constexpr (Rank == 2) {
+      c.rows = got.extent(0);
+      c.columns = got.extent(1);
+    }
+    c.dtype = dtype_name<T>();
+    c.describe = describe;
+    c.device = got.device();
+    c.limit = limit;
+    c.got = [&](std::int64_t i) { return value(static_cast<std::size_t>(i)); };
+    c.want = [&](std::int64_t i) { return static_cast<double>(want[static_cast<std::size_t>(i)]); };
+    c.poison = [&, poison = runtime::poison_value<T>()](std::int64_t i) {
+      return std::memcmp(&values[static_cast<std::size_t>(i)], &poison, sizeof(T)) == 0;
+    };
+    c.writer = [&](std::int64_t i) {
+      std::int64_t offset = i;
+      if constexpr (Rank == 2) {
+        offset = i / c.columns * got.stride(0) + i % c.columns;
+      }
+      return writer_of(got.device(), got.data() + offset);
+    };
+    fail_at(place, mismatch_text(c));
+  }
+  std::string why;
+  if (!got.guards_intact(&why)) {
+    fail_at(place, "A store left its buffer (" + describe + "): " + why +
+                       ". On the CPU with checks on, the checker names the line.");
+    good = false;
+  }
+  return good && right;
+}
+
+}  // namespace kw::testing

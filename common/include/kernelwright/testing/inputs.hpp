@@ -1,0 +1,65 @@
+/// \file
+/// Test data and test sizes.
+#pragma once
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "kernelwright/core/dtype.hpp"
+#include "kernelwright/runtime/buffer.hpp"
+
+namespace kw::testing {
+
+/// The seed of all test data: `--seed=`, else 1. Failures print it.
+std::uint64_t seed();
+void set_seed(std::uint64_t value);
+
+/// Half open.
+struct input_range {
+  double low, high;
+};
+
+/// [-1, 2) for floats: both signs, and a mean far from 0, so that neither a lost sign nor zeros
+/// for results pass. [-100, 155) for integers.
+template <class T>
+constexpr input_range default_range() {
+  return std::is_integral_v<T> ? input_range{-100, 155} : input_range{-1, 2};
+}
+
+/// Number `i` of random stream `stream`, uniform in [0, 1) with 24 bits, all of them reached.
+inline double random_unit(std::uint64_t stream, std::uint64_t i) {
+  // The finaliser of splitmix64 (Steele, Lea, Flood, 2014) over a counter: any element by itself.
+  std::uint64_t z = (i + 1) * 0x9e3779b97f4a7c15u + stream;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return static_cast<double>((z ^ (z >> 31)) >> 40) * 0x1p-24;
+}
+
+/// `n` random values, the same on every machine. No value repeats with a pattern that a wrong index
+/// could hide in.
+/// \param stream tells the inputs of one test apart: 1, 2, ...
+template <class T>
+std::vector<T> make_input(std::int64_t n, std::uint64_t stream,
+                          input_range range = default_range<T>()) {
+  std::vector<T> values(static_cast<std::size_t>(n));
+  const std::uint64_t mixed = (seed() * 0xd1342543de82ef95u + stream) * 0x9e3779b97f4a7c15u;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double value = range.low + (range.high - range.low) * random_unit(mixed, i);
+    if constexpr (std::is_integral_v<T>) {
+      values[i] = static_cast<T>(static_cast<std::int64_t>(value + 1e6) - 1000000);  // rounds down
+    } else {
+      values[i] = core::convert<T>(value);
+    }
+  }
+  return values;
+}
+
+/// The lengths at which blocks of `block` elements go wrong: {0, 1, block - 1, block, block + 1, a
+/// prime, 7 blocks}.
+std::vector<std::int64_t> awkward_sizes(std::int64_t block);
+
+/// Ways to lay out rows of `columns` elements: dense, aligned with a gap, an odd distance, and an odd
+/// distance from an unaligned base.
+std::vector<buffer_layout> with_strides(std::int64_t columns);
+
+}  // namespace kw::testing

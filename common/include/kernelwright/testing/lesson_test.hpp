@@ -1,0 +1,29 @@
+/// \file
+/// The fixture of tests that run kernels.
+#pragma once
+#include <gtest/gtest.h>
+
+#include "kernelwright/tensor.hpp"
+
+namespace kw::testing {
+
+/// Runs a test on the device of the program (`--device=cpu|cuda`), or skips it with the reason when
+/// that device is missing. What the checker finds makes the test fail, and is printed before any
+/// comparison of values, since it is the cause of what they show.
+class lesson_test : public ::testing::Test {
+ protected:
+  void SetUp() override;
+  void TearDown() override;
+
+  /// Where the buffers of the test belong, and so where its kernels run.
+  kw::device device() const { return device_; }
+
+ private:
+  kw::device device_;
+};
+
+/// Turns waiting findings into failures of the running test, and writes them as JSON lines to the
+/// file that `KW_FINDINGS_FILE` names, if it does. \returns how many there were
+int report_findings();
+
+}  // namespace kw::testing

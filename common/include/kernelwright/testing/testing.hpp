@@ -1,0 +1,10 @@
+/// \file
+/// Everything a lesson's test file needs: fixture, inputs, comparison, buffers, GoogleTest.
+#pragma once
+#include <gtest/gtest.h>
+
+#include "kernelwright/runtime/buffer.hpp"
+#include "kernelwright/testing/compare.hpp"
+#include "kernelwright/testing/inputs.hpp"
+#include "kernelwright/testing/lesson_info.hpp"
+#include "kernelwright/testing/lesson_test.hpp"

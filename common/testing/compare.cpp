@@ -1,0 +1,166 @@
+#include "kernelwright/testing/compare.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "kernelwright/runtime/findings.hpp"
+#include "kernelwright/testing/inputs.hpp"
+#include "kernelwright/testing/lesson_info.hpp"
+#include "value_pattern.hpp"
+
+namespace kw::testing {
+namespace {
+
+std::string number(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.9g", value);
+  return text;
+}
+
+std::string short_number(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.3g", value);
+  return text;
+}
+
+std::string index_text(const comparison& c, std::int64_t i) {
+  if (c.columns == 0) {
+    return "[" + std::to_string(i) + "]";
+  }
+  return "[" + std::to_string(i / c.columns) + ", " + std::to_string(i % c.columns) + "]";
+}
+
+struct mismatches {
+  std::int64_t count = 0, first = -1, worst = -1;
+};
+
+mismatches find_mismatches(const comparison& c) {
+  mismatches m;
+  double worst_excess = -1;
+  for (std::int64_t i = 0; i < c.size; ++i) {
+    const double got = c.got(i), want = c.want(i);
+    if (close(got, want, c.limit)) {
+      continue;
+    }
+    m.first = m.count++ == 0 ? i : m.first;
+    const double excess = std::abs(got - want) / (c.limit.abs + c.limit.rel * std::abs(want));
+    const double rank = std::isnan(excess) ? HUGE_VAL : excess;
+    if (rank > worst_excess) {
+      worst_excess = rank;
+      m.worst = i;
+    }
+  }
+  return m;
+}
+
+std::int64_t cell_size(std::int64_t extent, std::int64_t cells) {
+  std::int64_t size = 1;
+  while (size * cells < extent) {
+    size *= 2;
+  }
+  return size;
+}
+
+// A picture of the output, a sign for each cell of elements.
+class block_map {
+ public:
+  explicit block_map(const comparison& c)
+      : c_(c),
+        columns_(c.columns > 0 ? c.columns : c.size),
+        rows_(c.columns > 0 ? c.rows : 1),
+        cell_columns_(cell_size(columns_, c.columns > 0 ? 64 : 256)),
+        cell_rows_(cell_size(rows_, 16)) {}
+
+  std::string text() const {
+    std::string result = "  where, one sign for " + cell_text() +
+                         " (. right, x some wrong, # all wrong):\n";
+    const std::int64_t line = c_.columns > 0 ? columns_ : 64 * cell_columns_;
+    for (std::int64_t row = 0; row < rows_; row += cell_rows_) {
+      for (std::int64_t column = 0; column < columns_; column += line) {
+        std::string label = index_text(c_, row * columns_ + column);
+        label.resize(std::max<std::size_t>(label.size(), 12), ' ');
+        result += "    " + label + " ";
+        for (std::int64_t at = column; at < std::min(columns_, column + line); at += cell_columns_) {
+          result += sign(row, at);
+        }
+        result += "\n";
+      }
+    }
+    return result;
+  }
+
+ private:
+  std::string cell_text() const {
+    if (c_.columns > 0) {
+      return std::to_string(cell_rows_) + " x " + std::to_string(cell_columns_) + " elements";
+    }
+    return cell_columns_ == 1 ? "1 element" : std::to_string(cell_columns_) + " elements";
+  }
+
+  char sign(std::int64_t row, std::int64_t column) const {
+    std::int64_t wrong = 0, all = 0;
+    for (std::int64_t r = row; r < std::min(rows_, row + cell_rows_); ++r) {
+      for (std::int64_t i = column; i < std::min(columns_, column + cell_columns_); ++i) {
+        ++all;
+        const std::int64_t element = r * columns_ + i;
+        wrong += close(c_.got(element), c_.want(element), c_.limit) ? 0 : 1;
+      }
+    }
+    return wrong == 0 ? '.' : wrong == all ? '#' : 'x';
+  }
+
+  const comparison& c_;
+  std::int64_t columns_, rows_, cell_columns_, cell_rows_;
+};
+
+std::string allowed_text(const tolerance& limit) {
+  if (limit.abs == 0 && limit.rel == 0) {
+    return "0";
+  }
+  std::string text = limit.abs != 0 ? short_number(limit.abs) : "";
+  if (limit.rel != 0) {
+    text += (text.empty() ? "" : " + ") + short_number(limit.rel) + " * |want|";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string mismatch_text(const comparison& c) {
+  const mismatches m = find_mismatches(c);
+  const lesson_info& info = current_lesson;
+  const double got = c.got(m.worst), want = c.want(m.worst);
+  std::string text = std::string("Wrong values: lesson ") + info.number + " " + info.name + ", " +
+                     info.file + " on " + to_string(c.device.kind) + "; ";
+  text += (c.describe.empty() ? "" : c.describe + ", ") + "output of " + c.shape + " " + c.dtype +
+          ", seed " + std::to_string(seed()) + "\n";
+  text += "  " + std::to_string(m.count) + " of " + std::to_string(c.size) +
+          (c.size == 1 ? " element differs" : " elements differ") + ", the first at " +
+          index_text(c, m.first) + ", the worst at " + index_text(c, m.worst) + ":\n";
+  text += "    got     " + number(got) +
+          (c.poison(m.worst) ? " (what the test put there: never written)" : "") + "\n";
+  text += "    want    " + number(want) + "\n";
+  text += "    off by  " + short_number(std::abs(got - want)) + ", allowed " +
+          allowed_text(c.limit) + (*c.limit.reason == '\0' ? "" : std::string(": ") + c.limit.reason) +
+          "\n";
+  const std::string writer = c.writer ? c.writer(m.worst) : "";
+  if (!writer.empty()) {
+    text += "    stored by " + writer + "\n";
+  }
+  text += block_map(c).text();
+  text += "  " + explain_pattern(c) + "\n";
+  return text;
+}
+
+void fail_at(source_place place, const std::string& text) {
+  ADD_FAILURE_AT(place.file == nullptr ? "" : place.file, place.line) << text;
+}
+
+std::string writer_of(device where, const void* element) {
+  return where.kind == device_kind::cpu ? last_writer(element) : "";
+}
+
+}  // namespace kw::testing
