@@ -65,6 +65,7 @@ class event_source {
     if (inotify_ < 0) {
       throw machine_error(fmt::format("cannot watch files: {}", std::strerror(errno)));
     }
+    watch_folders();  // before the first build, so that no save is missed
   }
   ~event_source() { close(inotify_); }
   event_source(const event_source&) = delete;

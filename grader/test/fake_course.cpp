@@ -1,0 +1,191 @@
+#include "fake_course.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+
+namespace kw::grader {
+namespace fs = std::filesystem;
+
+temporary_folder::temporary_folder() {
+  std::string pattern = (fs::temp_directory_path() / "grader-test-XXXXXX").string();
+  path_ = mkdtemp(pattern.data());
+}
+
+temporary_folder::~temporary_folder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+fs::path temporary_folder::write(const fs::path& file, const std::string& text) const {
+  const fs::path full = path_ / file;
+  fs::create_directories(full.parent_path());
+  // A new file each time: a script that is being run must not be written to.
+  fs::remove(full);
+  std::ofstream(full, std::ios::binary) << text;
+  return full;
+}
+
+fs::path temporary_folder::write_script(const fs::path& file, const std::string& text) const {
+  const fs::path full = write(file, "#!/bin/sh\n" + text);
+  fs::permissions(full, fs::perms::owner_all);
+  return full;
+}
+
+namespace {
+
+constexpr const char* kFirstToml = R"(number = 1
+name = "first"
+title = "First steps"
+summary = "Where it begins."
+prerequisites = []
+[[check]]
+id = "warm"
+title = "Warm up"
+kind = "warm-up"
+points = 2
+tests = "Warm.*"
+hints = ["warm one", "warm two", "warm three"]
+[[check]]
+id = "main"
+title = "The main thing"
+kind = "core"
+points = 6
+tests = "Main.*"
+hints = ["main one", "main two", "main three"]
+[[check]]
+id = "more"
+title = "And more"
+kind = "stretch"
+points = 3
+tests = "More.*"
+hints = ["more one", "more two", "more three"]
+)";
+
+constexpr const char* kSecondToml = R"(number = 2
+name = "second"
+title = "Second steps"
+summary = "Where it goes on."
+prerequisites = ["01"]
+[[check]]
+id = "only"
+title = "The only thing"
+kind = "core"
+points = 5
+tests = "Only.*"
+hints = ["only one", "only two", "only three"]
+)";
+
+// Understands `cmake --build FOLDER --target T... [-- options]`.
+constexpr const char* kCmake = R"(
+folder=$2
+shift 3
+status=0
+mkdir -p "$folder/lessons"
+for target in "$@"; do
+  [ "$target" = -- ] && break
+  if [ -e "$folder/fails/$target" ]; then
+    cat "$folder/fails/$target"
+    status=1
+  elif [ -e "$folder/../../programs/$target" ]; then
+    echo "[1/2] Building $target"
+    cp "$folder/../../programs/$target" "$folder/lessons/$target.new"
+    mv "$folder/lessons/$target.new" "$folder/lessons/$target"
+  else
+    echo "ninja: error: unknown target '$target'"
+    status=1
+  fi
+done
+exit $status
+)";
+
+// A test passes when its code succeeds. Its output up to then is the failure's text.
+constexpr const char* kTestProgram = R"sh(
+list= ; json= ; filter=
+for argument in "$@"; do
+  case $argument in
+    --gtest_list_tests) list=yes ;;
+    --gtest_output=json:*) json=${argument#--gtest_output=json:} ;;
+    --gtest_filter=*) filter=":${argument#--gtest_filter=}:" ;;
+  esac
+done
+entries=
+run() {
+  name=$1
+  [ -z "$filter" ] || case $filter in *":$name:"*) ;; *) return ;; esac
+  echo "[ RUN      ] $name"
+  text=$(body "$name" 2>&1)
+  status=$?
+  [ $status -ge 100 ] && kill -$((status - 100)) $$ && sleep 10
+  failures=
+  if [ $status -eq 0 ]; then
+    echo "[       OK ] $name (1 ms)"
+  else
+    echo "$text"
+    echo "[  FAILED  ] $name (1 ms)"
+    failures=", \"failures\": [{\"failure\": \"$text\"}]"
+  fi
+  entries="$entries${entries:+,}{\"name\": \"${name#*.}\", \"classname\": \"${name%%.*}\",
+    \"status\": \"RUN\", \"result\": \"COMPLETED\", \"time\": \"0.001s\"$failures}"
+}
+)sh";
+
+}  // namespace
+
+fake_course::fake_course() {
+  folder_.write("lessons/01_first/lesson.toml", kFirstToml);
+  folder_.write("lessons/02_second/lesson.toml", kSecondToml);
+  folder_.write("exercises/01_first/first.cpp", "// one\n// TODO(lesson01.1): begin\nint x = y;\n");
+  folder_.write("exercises/02_second/second.cpp", "// TODO(lesson02.1): go on\n");
+  folder_.write("solutions/01_first/first.cpp", "");
+  folder_.write("solutions/02_second/second.cpp", "");
+  const fs::path cmake = folder_.write_script("tools/cmake", kCmake);
+  const fs::path compiler = folder_.write_script("tools/g++", "");
+  folder_.write("build/cpu/CMakeCache.txt",
+                "CMAKE_COMMAND:INTERNAL=" + cmake.string() + "\nCMAKE_CXX_COMPILER:FILEPATH=" +
+                    compiler.string() +
+                    "\nCMAKE_GENERATOR:INTERNAL=Ninja\nCMAKE_CACHE_MAJOR_VERSION:INTERNAL=3\n"
+                    "CMAKE_CACHE_MINOR_VERSION:INTERNAL=25\nCMAKE_CACHE_PATCH_VERSION:INTERNAL=1\n"
+                    "CMAKE_PROJECT_VERSION:STATIC=0.1.0\nKW_ENABLE_CUDA:BOOL=OFF\n");
+  folder_.write("build/cpu/CMakeFiles/3.25.1/CMakeCXXCompiler.cmake",
+                "set(CMAKE_CXX_COMPILER_ID \"GNU\")\nset(CMAKE_CXX_COMPILER_VERSION \"12.2.0\")\n");
+}
+
+void fake_course::set_tests(const std::string& target,
+                            const std::map<std::string, std::string>& tests) const {
+  std::string bodies;
+  std::string list;
+  std::string runs;
+  std::string suite;
+  for (const auto& [name, code] : tests) {
+    bodies += "    " + name + ") " + (code.empty() ? "true" : code) + " ;;\n";
+    const std::string own_suite = name.substr(0, name.find('.') + 1);
+    list += own_suite == suite ? "" : "  echo " + own_suite + "\n";
+    list += "  echo '  " + name.substr(own_suite.size()) + "'\n";
+    suite = own_suite;
+    runs += "run " + name + "\n";
+  }
+  folder_.write_script(
+      "programs/" + target,
+      std::string(kTestProgram) + "body() {\n  case $1 in\n" + bodies + "  esac\n}\n" +
+          "if [ -n \"$list\" ]; then\n" + list + "  exit 0\nfi\n" + runs +
+          "[ -z \"$json\" ] || echo \"{\\\"testsuites\\\": [{\\\"testsuite\\\": [$entries]}]}\" > "
+          "\"$json\"\n");
+  std::error_code ignored;
+  fs::remove(build_folder() / "fails" / target, ignored);
+}
+
+void fake_course::set_build_failure(const std::string& target, const std::string& output) const {
+  folder_.write("build/cpu/fails/" + target, output);
+}
+
+void fake_course::solve_everything() const {
+  for (const char* tree : {"exercise", "solution"}) {
+    set_tests(std::string("lesson01.") + tree + ".cpu",
+              {{"Main.A", ""}, {"Main.B", ""}, {"More.A", ""}, {"Warm.A", ""}, {"Warm.B", ""}});
+    set_tests(std::string("lesson02.") + tree + ".cpu", {{"Only.A", ""}, {"Only.B", ""}});
+  }
+}
+
+}  // namespace kw::grader

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace kw::grader {
+
+/// A folder that is removed with everything in it.
+class temporary_folder {
+ public:
+  temporary_folder();
+  ~temporary_folder();
+  temporary_folder(const temporary_folder&) = delete;
+  temporary_folder& operator=(const temporary_folder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+
+  /// Writes a file, and makes its folder when needed.
+  std::filesystem::path write(const std::filesystem::path& file, const std::string& text) const;
+
+  /// Writes a shell script that can be run.
+  std::filesystem::path write_script(const std::filesystem::path& file,
+                                     const std::string& text) const;
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// A course of shell scripts: a stand-in for CMake that "builds" by copying a script, or fails with
+/// a text, and test programs that speak GoogleTest's options.
+class fake_course {
+ public:
+  /// Lessons 01 first (checks warm, main, more) and 02 second (check only; needs 01).
+  fake_course();
+
+  const std::filesystem::path& root() const { return folder_.path(); }
+  std::filesystem::path build_folder() const { return root() / "build" / "cpu"; }
+
+  /// Makes a target a test program in which each test runs the shell code given: `true` passes.
+  /// Empty code passes too.
+  void set_tests(const std::string& target, const std::map<std::string, std::string>& tests) const;
+
+  /// Makes building a target fail with this output.
+  void set_build_failure(const std::string& target, const std::string& output) const;
+
+  /// All tests of both lessons pass.
+  void solve_everything() const;
+
+  const temporary_folder& folder() const { return folder_; }
+
+ private:
+  temporary_folder folder_;
+};
+
+}  // namespace kw::grader

@@ -1,0 +1,148 @@
+#include "grader/html.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "grader/report_html.hpp"
+#include "grader/report_json.hpp"
+
+namespace kw::grader {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(Html, EscapesMarkup) {
+  EXPECT_EQ(escape("<b a='1' b=\"2\">&amp;").text(),
+            "&lt;b a=&#39;1&#39; b=&quot;2&quot;&gt;&amp;amp;");
+  EXPECT_EQ(escape("plain µ ✓ 中 😀\n\ttext").text(), "plain µ ✓ 中 😀\n\ttext");
+}
+
+TEST(Html, ReplacesWhatIsNoText) {
+  constexpr const char* kReplacement = "\xEF\xBF\xBD";
+  for (const char* bad : {"\x01", "\x1B", "\xFF", "\xC0", "\x80", "\x7F"}) {
+    EXPECT_EQ(escape(bad).text(), kReplacement);
+  }
+  EXPECT_EQ(escape("\xC3").text(), kReplacement) << "half a character";
+  EXPECT_EQ(escape("\xED\xA0\x80").text(), std::string(kReplacement) + kReplacement + kReplacement)
+      << "a surrogate";
+  EXPECT_EQ(escape("a\r\nb").text(), "a\nb");
+  EXPECT_EQ(escape(std::string_view("a\0b", 3)).text(), std::string("a") + kReplacement + "b");
+}
+
+TEST(Html, FillsTemplates) {
+  EXPECT_EQ(fill("<p>{{a}}, {{b}}, {{a}}</p>", {{"a", escape("<")}, {"b", escape("{{a}}")}}).text(),
+            "<p>&lt;, {{a}}, &lt;</p>");
+  EXPECT_THROW(fill("{{a}}", {}), std::logic_error);
+  EXPECT_THROW(fill("", {{"a", escape("")}}), std::logic_error);
+  EXPECT_THROW(fill("{{a", {{"a", escape("")}}), std::logic_error);
+}
+
+/// A report in which every text that can come from outside tries to break out of its place.
+class HostileReport : public testing::Test {
+ protected:
+  HostileReport() {
+    const std::string evil = "</pre></style><script>alert(1)</script>\" onload='x' {{title}} \xFF\x1B[31m";
+    lesson_.number = 1;
+    lesson_.name = evil;
+    lesson_.title = evil;
+    lesson_.summary = evil;
+    lesson_.checks = {{evil, evil, check_kind::core, 3, evil, {evil, evil, evil}}};
+    test_result test;
+    test.name = evil;
+    test.status = test_status::failed;
+    test.message = evil;
+    finding found;
+    found.kind = found.message = found.file = found.source_text = evil;
+    found.line = 3;
+    test.findings = {found};
+    check_result check;
+    check.definition = lesson_.checks[0];
+    check.tests = {test};
+    check.counted = 1;
+    check.reproduce = evil;
+    lesson_result result;
+    result.definition = &lesson_;
+    result.kernel_file = evil;
+    result.message = result.program_output = result.reproduce = result.todo_text = evil;
+    result.todo_line = 1;
+    result.max_points = 3;
+    result.checks = {check};
+    benchmark_result benchmark;
+    benchmark.device = "cpu";
+    benchmark.unit = benchmark.note = benchmark.reproduce = evil;
+    benchmark_row row;
+    row.series = row.label = evil;
+    row.size = 1024;
+    row.rate = 3.5;
+    row.seconds = 1e-6;
+    benchmark.rows = {row};
+    result.benchmarks = {benchmark};
+    report_.lessons = {result};
+    compile_error error;
+    error.file = error.message = error.source_line = error.raised_in = error.output = evil;
+    error.others = {evil};
+    error.further_errors = 1;
+    error.line = 1;
+    error.column = 2;
+    result.error = error;
+    result.state = lesson_state::compile_failed;
+    report_.lessons.push_back(result);
+    report_.where.devices = {"cpu"};
+    report_.where.cpu = report_.where.compiler = report_.where.created = evil;
+    report_.max_points = 6;
+  }
+
+  lesson lesson_;
+  report report_;
+};
+
+TEST_F(HostileReport, StaysInert) {
+  const std::string page = to_html(report_);
+  EXPECT_THAT(page, Not(HasSubstr("<script")));
+  EXPECT_THAT(page, Not(HasSubstr("onload='x'")));
+  EXPECT_THAT(page, Not(HasSubstr("\x1B")));
+  EXPECT_EQ(page.find('\xFF'), std::string::npos);
+  EXPECT_THAT(page, HasSubstr("&lt;script&gt;alert(1)"));
+  const std::size_t style_end = page.find("</style>");
+  EXPECT_EQ(page.find("</style>", style_end + 1), std::string::npos);
+}
+
+TEST_F(HostileReport, ReachesOutToNothing) {
+  const std::string page = to_html(report_);
+  for (const char* word : {"http:", "https:", "src=", "@import", "url(", "<link", "<iframe"}) {
+    EXPECT_THAT(page, Not(HasSubstr(word)));
+  }
+  EXPECT_THAT(page, HasSubstr("default-src 'none'"));
+}
+
+TEST_F(HostileReport, IsValidJson) {
+  const auto parsed = nlohmann::json::parse(to_json(report_));
+  EXPECT_EQ(parsed["schema_version"], kReportSchemaVersion);
+  EXPECT_EQ(parsed["lessons"].size(), 2U);
+  EXPECT_EQ(parsed["lessons"][1]["state"], "compile-failed");
+  EXPECT_EQ(parsed["lessons"][0]["checks"][0]["tests"][0]["findings"].size(), 1U);
+}
+
+TEST(Points, HaveNoNeedlessDigits) {
+  EXPECT_EQ(format_points(7), "7");
+  EXPECT_EQ(format_points(0), "0");
+  EXPECT_EQ(format_points(100), "100");
+  EXPECT_EQ(format_points(6.67), "6.67");
+  EXPECT_EQ(format_points(2.5), "2.5");
+}
+
+TEST(FailureText, DoesNotRepeatItsFindings) {
+  test_result test;
+  test.message = "Failed\n[write-race] two programs\n  advice\n\nElement 3: got 1, want 2";
+  test.findings.emplace_back().message = "[write-race] two programs\n  advice";
+  EXPECT_THAT(message_without_findings(test), Not(HasSubstr("two programs")));
+  EXPECT_THAT(message_without_findings(test), HasSubstr("got 1, want 2"));
+  test.message = "Failed\n[write-race] two programs\n  advice\n";
+  EXPECT_EQ(message_without_findings(test), "");
+}
+
+}  // namespace
+}  // namespace kw::grader

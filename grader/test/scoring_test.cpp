@@ -1,0 +1,156 @@
+#include "grader/scoring.hpp"
+
+#include <gtest/gtest.h>
+
+namespace kw::grader {
+namespace {
+
+test_result make_test(const std::string& name, test_status status) {
+  test_result test;
+  test.name = name;
+  test.status = status;
+  return test;
+}
+
+lesson make_lesson(int number, std::vector<int> prerequisites = {}) {
+  lesson result;
+  result.number = number;
+  result.name = "name";
+  result.prerequisites = std::move(prerequisites);
+  result.checks = {{"warm", "Warm", check_kind::warm_up, 2, "Warm.*", {"a", "b", "c"}},
+                   {"main", "Main", check_kind::core, 7, "Main.*", {"a", "b", "c"}},
+                   {"more", "More", check_kind::stretch, 3, "More.*", {"a", "b", "c"}}};
+  return result;
+}
+
+lesson_result score(const lesson& lesson, const std::vector<test_result>& tests) {
+  lesson_result result;
+  result.definition = &lesson;
+  score_lesson(result, tests);
+  return result;
+}
+
+constexpr auto kPassed = test_status::passed;
+constexpr auto kFailed = test_status::failed;
+constexpr auto kSkipped = test_status::skipped;
+
+std::vector<test_result> with(test_status warm, test_status main, test_status more) {
+  return {make_test("Warm.A", warm), make_test("Main.A", main), make_test("More.A", more)};
+}
+
+TEST(Scoring, GivesPartialCreditInHundredths) {
+  const lesson lesson = make_lesson(1);
+  const lesson_result result =
+      score(lesson, {make_test("Warm.A", kPassed), make_test("Main.A", kPassed),
+                     make_test("Main.B", kFailed), make_test("Main.C", test_status::crashed)});
+  EXPECT_EQ(result.checks[0].points, 2);
+  EXPECT_EQ(result.checks[1].points, 2.33);
+  EXPECT_EQ(result.checks[2].points, 0);
+  EXPECT_EQ(result.points, 4.33);
+  EXPECT_EQ(result.max_points, 12);
+  EXPECT_EQ(result.state, lesson_state::incomplete);
+}
+
+TEST(Scoring, CompleteMeansEveryCheck) {
+  const lesson lesson = make_lesson(1);
+  EXPECT_EQ(score(lesson, with(kPassed, kPassed, kPassed)).state, lesson_state::complete);
+  EXPECT_EQ(score(lesson, with(kPassed, kPassed, kFailed)).state, lesson_state::incomplete);
+  EXPECT_TRUE(passed_core(score(lesson, with(kPassed, kPassed, kFailed))));
+  EXPECT_FALSE(passed_core(score(lesson, with(kFailed, kPassed, kPassed))));
+}
+
+TEST(Scoring, SkippedTestsCountNeitherWay) {
+  const lesson lesson = make_lesson(1);
+  const lesson_result result = score(
+      lesson, {make_test("Main.A", kPassed), make_test("Main.B", kSkipped), make_test("Warm.A", kSkipped)});
+  EXPECT_EQ(result.checks[1].points, 7);
+  EXPECT_TRUE(result.checks[1].complete());
+  EXPECT_EQ(result.checks[0].points, 0);
+  EXPECT_FALSE(result.checks[0].complete()) << "a check must not pass by skipping all its tests";
+}
+
+TEST(Scoring, MissingTestsCount) {
+  const lesson lesson = make_lesson(1);
+  const lesson_result result =
+      score(lesson, {make_test("Main.A", kPassed), make_test("Main.B", test_status::missing)});
+  EXPECT_EQ(result.checks[1].points, 3.5);
+}
+
+TEST(Scoring, NoTestsAreNoPoints) {
+  const lesson lesson = make_lesson(1);
+  EXPECT_EQ(score(lesson, {}).points, 0);
+  EXPECT_EQ(score(lesson, {}).state, lesson_state::incomplete);
+}
+
+TEST(Scoring, TestsOfNoCheckAreKeptApart) {
+  const lesson lesson = make_lesson(1);
+  const lesson_result result = score(lesson, {make_test("Other.A", kFailed)});
+  ASSERT_EQ(result.unclaimed.size(), 1U);
+  EXPECT_EQ(result.unclaimed[0].name, "Other.A");
+}
+
+class NextStep : public testing::Test {
+ protected:
+  /// The number of the lesson to go on with; 0 when there is none.
+  int next(const std::vector<test_result>& first, const std::vector<test_result>& second) {
+    report_.lessons = {score(first_, first), score(second_, second)};
+    step_ = find_next_step(report_);
+    return step_ ? step_->lesson->definition->number : 0;
+  }
+
+  lesson first_ = make_lesson(1);
+  lesson second_ = make_lesson(2, {1});
+  report report_;
+  std::optional<next_step> step_;
+};
+
+TEST_F(NextStep, IsTheFirstLessonToBeginWith) {
+  EXPECT_EQ(next(with(kFailed, kFailed, kFailed), with(kFailed, kFailed, kFailed)), 1);
+  ASSERT_NE(step_->check, nullptr);
+  EXPECT_EQ(step_->check->definition.id, "warm");
+  ASSERT_NE(step_->test, nullptr);
+  EXPECT_EQ(step_->test->name, "Warm.A");
+}
+
+TEST_F(NextStep, GoesOnWhenTheCoreIsDoneAndLeavesStretchForTheEnd) {
+  EXPECT_EQ(next(with(kPassed, kPassed, kFailed), with(kFailed, kFailed, kFailed)), 2);
+  EXPECT_EQ(next(with(kPassed, kPassed, kFailed), with(kPassed, kPassed, kPassed)), 1);
+  EXPECT_EQ(step_->check->definition.id, "more");
+}
+
+TEST_F(NextStep, IsNothingWhenAllIsDone) {
+  EXPECT_EQ(next(with(kPassed, kPassed, kPassed), with(kPassed, kPassed, kPassed)), 0);
+}
+
+TEST_F(NextStep, WaitsForPrerequisites) {
+  first_.prerequisites = {2};
+  second_.prerequisites = {};
+  EXPECT_EQ(next(with(kFailed, kFailed, kFailed), with(kFailed, kFailed, kFailed)), 2);
+}
+
+TEST_F(NextStep, PrerequisitesThatWereNotGradedAreMet) {
+  report_.lessons = {score(second_, with(kFailed, kFailed, kFailed))};
+  ASSERT_TRUE(find_next_step(report_));
+}
+
+TEST(TellingTest, PrefersOneWithAFinding) {
+  check_result check;
+  check.tests = {make_test("A.Passed", kPassed), make_test("A.Plain", kFailed),
+                 make_test("A.Found", kFailed)};
+  check.tests[2].findings.emplace_back();
+  EXPECT_EQ(telling_test(check)->name, "A.Found");
+  check.tests.pop_back();
+  EXPECT_EQ(telling_test(check)->name, "A.Plain");
+}
+
+TEST(ShortestMessage, IsTheFirstParagraph) {
+  test_result test = make_test("A.B", kFailed);
+  test.message = "\none\ntwo\n\nthree";
+  EXPECT_EQ(shortest_message(test, 5), "one\ntwo");
+  EXPECT_EQ(shortest_message(test, 1), "one");
+  test.findings.emplace_back().message = "the finding\nmore";
+  EXPECT_EQ(shortest_message(test, 1), "the finding");
+}
+
+}  // namespace
+}  // namespace kw::grader
