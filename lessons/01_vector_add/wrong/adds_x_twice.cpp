@@ -1,5 +1,5 @@
 // wrong: the second load reads x again
-// caught by: VectorAdd.
+// caught by: VectorAdd.TwoBlocks
 #include "vector_add.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,5 +1,5 @@
 // wrong: a + b * c + d: the parentheses are missing
-// caught by: Fused.
+// caught by: Fused.TwoBlocks
 #include "vector_add.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,5 +1,5 @@
 // wrong: cdiv adds a block even when the division comes out even
-// caught by: Cdiv.
+// caught by: Cdiv.RoundsUp
 // caught by: [out-of-bounds]
 #include "grid_math.hpp"
 

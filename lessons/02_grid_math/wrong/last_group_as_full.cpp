@@ -1,5 +1,6 @@
 // wrong: forgets that the last group may have fewer rows
-// caught by: GroupedOrder.
+// caught by: [out-of-bounds]
+// caught by: GroupedOrder.LastGroupIsLower
 #include "grid_math.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,5 +1,5 @@
 // wrong: rows and columns broadcast, but the row stride is missing
-// caught by: [never-written]
+// caught by: [outside-row]
 #include "grid_math.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,5 +1,5 @@
 // wrong: cdiv rounds down
-// caught by: Cdiv.
+// caught by: Cdiv.RoundsUp
 #include "grid_math.hpp"
 
 #include <kernelwright/kernelwright.hpp>

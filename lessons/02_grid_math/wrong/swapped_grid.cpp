@@ -1,5 +1,6 @@
 // wrong: the grid counts columns on axis 0, the kernel takes axis 0 for rows
-// caught by: Scale.
+// caught by: [write-race]
+// caught by: [out-of-bounds]
 #include "grid_math.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,5 +1,5 @@
 // wrong: turns the tile, but leaves it where it was
-// caught by: Transpose.
+// caught by: [out-of-bounds]
 #include "grid_math.hpp"
 
 #include <kernelwright/kernelwright.hpp>

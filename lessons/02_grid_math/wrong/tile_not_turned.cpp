@@ -1,5 +1,5 @@
 // wrong: puts the tile in the right place, but does not turn it
-// caught by: Transpose.
+// caught by: Transpose.EightByFour
 #include "grid_math.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,5 +1,5 @@
 // wrong: multiplies by the tiles in a column instead of those in a row
-// caught by: TileNumbers.
+// caught by: TileNumbers.EightByFour
 #include "grid_math.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,5 +1,5 @@
 // wrong: reads whole rows, with whatever lies behind their data
-// caught by: PadRows.
+// caught by: PadRows.FourRows
 #include "masking.hpp"
 
 #include <kernelwright/kernelwright.hpp>

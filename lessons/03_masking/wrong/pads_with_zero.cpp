@@ -1,5 +1,5 @@
 // wrong: fills the lanes outside with 0 in place of the padding
-// caught by: PadRows.
+// caught by: PadRows.FourRows
 #include "masking.hpp"
 
 #include <kernelwright/kernelwright.hpp>
