@@ -11,7 +11,10 @@
 #include <mutex>
 #include <optional>
 
+#include <unistd.h>
+
 #include "findings_list.hpp"
+#include "kernelwright/cpu/streaming.hpp"
 #include "kernelwright/runtime/error.hpp"
 #include "monitor.hpp"
 #include "report.hpp"
@@ -63,6 +66,7 @@ struct running_launch {
   launch_monitor* monitor;        // null with checks off
   std::vector<worker_log>& logs;  // one a worker
   std::vector<failure> failures;  // one a worker: its lowest program that threw
+  bool stream_stores;
 };
 
 void advance(program* p) {
@@ -70,6 +74,26 @@ void advance(program* p) {
   for (int axis = 0; axis < 3 && ++p->id[axis] == p->count[axis] && axis < 2; ++axis) {
     p->id[axis] = 0;
   }
+}
+
+// Does the launch write more than the largest cache holds? Then its stores go past the caches.
+bool outgrows_caches(const launch_description& launch) {
+  static const std::int64_t cache_bytes = [] {
+    const long bytes = ::sysconf(_SC_LEVEL3_CACHE_SIZE);
+    return bytes > 0 ? std::int64_t{bytes} : std::int64_t{32} << 20;
+  }();
+  std::int64_t written = 0;
+  for (int i = 0; i < launch.argument_count; ++i) {
+    const argument& a = launch.arguments[i];
+    if (a.kind == argument_kind::view && !a.is_const) {
+      std::int64_t elements = 1;
+      for (int d = 0; d < a.rank; ++d) {
+        elements *= a.extents[d];
+      }
+      written += elements * a.element_size;
+    }
+  }
+  return written > cache_bytes;
 }
 
 void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
@@ -80,6 +104,7 @@ void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
   program p{};
   p.monitor = r.monitor;
   p.worker = worker;
+  p.stream_stores = r.stream_stores;
   p.index = begin;
   std::int64_t rest = begin;
   for (int axis = 0; axis < 3; ++axis) {
@@ -104,6 +129,7 @@ void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
       r.monitor->end_program(p);
     }
   }
+  cpu::finish_streaming();
   current_log = nullptr;
   current_launch = nullptr;
 }
@@ -186,8 +212,12 @@ std::string shown_row(const double* values, int count) {
 
 }  // namespace
 
-bool checks_enabled() { return checks_switch().load(std::memory_order_relaxed); }
-void enable_checks(bool on) { checks_switch().store(on, std::memory_order_relaxed); }
+bool checks_enabled() {
+  return checks_switch().load(std::memory_order_relaxed);
+}
+void enable_checks(bool on) {
+  checks_switch().store(on, std::memory_order_relaxed);
+}
 
 void run_programs(const launch_description& launch, void (*run)(const void*, program&),
                   const void* closure) {
@@ -206,8 +236,13 @@ void run_programs(const launch_description& launch, void (*run)(const void*, pro
     bare_logs.resize(static_cast<std::size_t>(workers));
   }
   std::vector<worker_log>& logs = monitor ? monitor->logs() : bare_logs;
-  running_launch state{launch, run, closure, monitor.get(), logs,
-                       std::vector<failure>(static_cast<std::size_t>(workers))};
+  running_launch state{launch,
+                       run,
+                       closure,
+                       monitor.get(),
+                       logs,
+                       std::vector<failure>(static_cast<std::size_t>(workers)),
+                       outgrows_caches(launch)};
   for_each_chunk(total, run_chunk, &state);
   show_printed(logs);
   std::vector<finding> findings;
