@@ -114,12 +114,17 @@ void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
   }
   for (; p.index < end; advance(&p)) {
     if (r.monitor != nullptr) {
+      if (r.monitor->skips(p.index)) {
+        break;
+      }
       r.monitor->begin_program(worker);
     }
     try {
       r.run(r.closure, p);
     } catch (const program_stopped&) {
-      current_log->stopped = true;
+      if (r.monitor != nullptr) {
+        r.monitor->note_stopped(p);
+      }
     } catch (...) {
       if (r.failures[slot].program < 0) {
         r.failures[slot] = {p.index, std::current_exception()};

@@ -113,9 +113,9 @@ class language {
   template <core::operand Condition, core::operand A, core::operand B>
   KW_HD constexpr auto where(const Condition& condition, const A& a, const B& b) const {
     using R = core::promoted_t<A, B>;
-    return map<R>([](bool c, auto x, auto y) {
-      return c ? core::convert<R>(x) : core::convert<R>(y);
-    }, condition, a, b);
+    return map<R>(
+        [](bool c, auto x, auto y) { return c ? core::convert<R>(x) : core::convert<R>(y); },
+        condition, a, b);
   }
 
   /// The larger of two values, lane by lane.
@@ -167,14 +167,16 @@ class language {
   KW_HD constexpr auto abs(const X& x) const {
     using T = core::value_of<X>;
     using C = core::compute_t<T>;
-    return map<T>([](T v) {
-      const C c = core::convert<C>(v);
-      if constexpr (std::is_floating_point_v<C>) {
-        return core::convert<T>(Backend::abs(c));
-      } else {
-        return static_cast<T>(c < C{} ? -c : c);
-      }
-    }, x);
+    return map<T>(
+        [](T v) {
+          const C c = core::convert<C>(v);
+          if constexpr (std::is_floating_point_v<C>) {
+            return core::convert<T>(Backend::abs(c));
+          } else {
+            return static_cast<T>(c < C{} ? -c : c);
+          }
+        },
+        x);
   }
 
   /// The sum along an axis, or of all elements: (M, N) over axis<1> gives (M).
@@ -225,9 +227,8 @@ class language {
 
   /// Stops with an error that shows `text` unless the condition holds in every lane.
   template <class Condition>
-    requires core::any_tile<Condition> || std::is_same_v<Condition, bool>
-  KW_HD void device_assert(const Condition& condition, const char* text,
-                           source_place at = source_place::here()) const {
+  requires core::any_tile<Condition> || std::is_same_v<Condition, bool> KW_HD void device_assert(
+      const Condition& condition, const char* text, source_place at = source_place::here()) const {
     self().assert_lanes(materialised(condition), text, at);
   }
 

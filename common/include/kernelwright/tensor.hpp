@@ -74,8 +74,9 @@ class view {
 
   /// A view to read through, from one to write through.
   template <class U>
-    requires(std::is_same_v<const U, T> && !std::is_const_v<U>)
-  constexpr view(const view<U, Rank>& other) : data_(other.data()), device_(other.device()) {
+  requires(std::is_same_v<const U, T> &&
+           !std::is_const_v<U>) constexpr view(const view<U, Rank>& other)
+      : data_(other.data()), device_(other.device()) {
     for (int d = 0; d < Rank; ++d) {
       extents_[d] = other.extent(d);
       strides_[d] = other.stride(d);

@@ -55,8 +55,9 @@ TEST_F(ArithmeticTest, SixteenBitFormulasRoundAfterEveryOperation) {
   for (std::size_t k = 0; k < b.size(); ++k) {
     const float a = core::convert<float>(b[k]);
     if (a <= 1) {
-      EXPECT_EQ(core::convert<float>(got[k]),
-                core::convert<float>(core::convert<bfloat16_t>(std::fmax(a, -2.0f) - std::fabs(a))));
+      EXPECT_EQ(
+          core::convert<float>(got[k]),
+          core::convert<float>(core::convert<bfloat16_t>(std::fmax(a, -2.0f) - std::fabs(a))));
     }
   }
 }
@@ -274,8 +275,7 @@ struct SumOfRow {
 
 TEST_F(ArithmeticTest, SixteenBitSumsAccumulateInFloat32) {
   // 4096 ones: adding them up in float16 would stop at 2048, in bfloat16 at 256.
-  buffer<float16_t> h(here, {4096},
-                      std::vector<float16_t>(4096, core::convert<float16_t>(1.0f)));
+  buffer<float16_t> h(here, {4096}, std::vector<float16_t>(4096, core::convert<float16_t>(1.0f)));
   buffer<bfloat16_t> b(here, {4096},
                        std::vector<bfloat16_t>(4096, core::convert<bfloat16_t>(1.0f)));
   buffer<float> out(here, {4});
@@ -303,6 +303,11 @@ TEST_F(ArithmeticTest, ConversionsAgreeWithThePortableBits) {
   for (unsigned k = 0; k < 65536; ++k) {
     patterns[k].bits = static_cast<std::uint16_t>(k);
     floats[k] = core::float_of(k * 65521u + (k << 16));  // all exponents, many fractions
+    // The one NaN that stands for "undefined" in a checked run is no value to convert.
+    if (cpu::is_undefined(patterns[k]) || cpu::is_undefined(floats[k])) {
+      patterns[k].bits = 0x7e00;
+      floats[k] = NAN;
+    }
   }
   buffer<float16_t> h(here, {65536}, patterns), h_out(here, {65536});
   buffer<float> x(here, {65536}, floats), wide(here, {65536});

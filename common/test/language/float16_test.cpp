@@ -20,7 +20,9 @@ namespace float16_test {
 using kw::core::bits_of;
 using kw::core::float_of;
 
-bool is_nan16(unsigned bits, unsigned infinity) { return (bits & 0x7fffu) > infinity; }
+bool is_nan16(unsigned bits, unsigned infinity) {
+  return (bits & 0x7fffu) > infinity;
+}
 
 /// The value of a 16-bit float, from its definition.
 double decode(unsigned bits, int exponent_bits) {
@@ -110,11 +112,9 @@ TEST(Float16, EveryPatternDecodesExactly) {
 TEST(Float16, EveryPatternSurvivesARoundTrip) {
   for (unsigned bits = 0; bits < 65536; ++bits) {
     const auto pattern = static_cast<std::uint16_t>(bits);
-    const auto back =
-        kw::core::float_to_float16_bits(kw::core::float16_bits_to_float(pattern));
+    const auto back = kw::core::float_to_float16_bits(kw::core::float16_bits_to_float(pattern));
     ASSERT_EQ(back, is_nan16(bits, 0x7c00u) ? 0x7fff : pattern) << std::hex << bits;
-    const auto back_b =
-        kw::core::float_to_bfloat16_bits(kw::core::bfloat16_bits_to_float(pattern));
+    const auto back_b = kw::core::float_to_bfloat16_bits(kw::core::bfloat16_bits_to_float(pattern));
     ASSERT_EQ(back_b, is_nan16(bits, 0x7f80u) ? 0x7fff : pattern) << std::hex << bits;
   }
 }

@@ -43,7 +43,8 @@ void check_shortcuts(const Mask& mask) {
         passing += mask.at(i, j + v);
       }
       ASSERT_EQ(mask.template vector_passes<V>(i, j), passing == V) << i << ", " << j;
-      ASSERT_TRUE(!whole || passing == 0 || passing == V) << "a vector is cut at " << i << ", " << j;
+      ASSERT_TRUE(!whole || passing == 0 || passing == V)
+          << "a vector is cut at " << i << ", " << j;
     }
   }
 }

@@ -10,13 +10,21 @@
 namespace kw::core {
 
 template <class T>
-concept lazy_tile = requires { typename T::is_lazy_tile; };
+concept lazy_tile = requires {
+  typename T::is_lazy_tile;
+};
 template <class T>
-concept index_tile_type = requires { typename T::is_index_tile; };
+concept index_tile_type = requires {
+  typename T::is_index_tile;
+};
 template <class T>
-concept register_tile = requires { typename T::is_register_tile; };
+concept register_tile = requires {
+  typename T::is_register_tile;
+};
 template <class T>
-concept pointer_tile_type = requires { typename T::is_pointer_tile; };
+concept pointer_tile_type = requires {
+  typename T::is_pointer_tile;
+};
 template <class T>
 concept any_tile = lazy_tile<T> || register_tile<T>;
 template <class T>
@@ -26,7 +34,7 @@ concept integer_scalar = std::is_integral_v<T> && !std::is_same_v<T, bool>;
 
 /// The operands of an operator of which at least one is a tile.
 template <class A, class B>
-concept tile_operands = operand<A> && operand<B> && (any_tile<A> || any_tile<B>);
+concept tile_operands = operand<A> && operand<B> &&(any_tile<A> || any_tile<B>);
 
 template <class T>
 struct traits {

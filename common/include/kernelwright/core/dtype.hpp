@@ -90,9 +90,9 @@ struct promote {
 /// takes the tile's type unless it is of a higher kind (a float against integers).
 template <class A, class S>
 struct promote_with_scalar {
-  using type = std::conditional_t<
-      (floating_type<A> || (!floating_type<S> && !std::is_same_v<A, bool>)), A,
-      std::conditional_t<std::is_same_v<S, double>, float, S>>;
+  using type =
+      std::conditional_t<(floating_type<A> || (!floating_type<S> && !std::is_same_v<A, bool>)), A,
+                         std::conditional_t<std::is_same_v<S, double>, float, S>>;
 };
 
 /// The type for index arithmetic between two integer types; never unsigned, so that an offset

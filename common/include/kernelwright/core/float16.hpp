@@ -25,7 +25,9 @@ namespace core {
 KW_HD constexpr std::uint32_t bits_of(float value) {
   return __builtin_bit_cast(std::uint32_t, value);
 }
-KW_HD constexpr float float_of(std::uint32_t bits) { return __builtin_bit_cast(float, bits); }
+KW_HD constexpr float float_of(std::uint32_t bits) {
+  return __builtin_bit_cast(float, bits);
+}
 
 /// Exact. Subnormals become normal float32 numbers; a NaN keeps its payload.
 KW_HD constexpr float float16_bits_to_float(std::uint16_t half_bits) {

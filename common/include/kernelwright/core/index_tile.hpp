@@ -54,9 +54,8 @@ struct index_tile {
     static_assert(integer_scalar<T>,
                   "kernelwright: an index tile converts to an integer type. For indices as floats "
                   "add them to a tile of floats, such as tl.zeros(size<N>) + indices.");
-    return index_tile<T, Shape, Stride0, Stride1>{static_cast<T>(base),
-                                                  static_cast<T>(dynamic_stride0),
-                                                  static_cast<T>(dynamic_stride1)};
+    return index_tile<T, Shape, Stride0, Stride1>{
+        static_cast<T>(base), static_cast<T>(dynamic_stride0), static_cast<T>(dynamic_stride1)};
   }
 
   template <integer_scalar J>

@@ -29,8 +29,7 @@ template <class... Digits>
 struct axis_layout {
   static constexpr int kSize = (Digits::kSize * ... * 1);
   static constexpr int kRegisters = (Digits::kRegisters * ... * 1);
-  static constexpr unsigned kThreadMask =
-      (static_cast<unsigned>(Digits::kThreadMask) | ... | 0u);
+  static constexpr unsigned kThreadMask = (static_cast<unsigned>(Digits::kThreadMask) | ... | 0u);
 
   /// How many consecutive elements one thread holds in consecutive registers.
   static constexpr int kVector = [] {
@@ -44,9 +43,8 @@ struct axis_layout {
   static KW_HD constexpr int of_thread([[maybe_unused]] int thread) {
     [[maybe_unused]] int weight = 1;
     int coordinate = 0;
-    ((coordinate += Digits::kIsThreads
-                        ? ((thread / Digits::kThreadStride) & (Digits::kSize - 1)) * weight
-                        : 0,
+    ((coordinate +=
+      Digits::kIsThreads ? ((thread / Digits::kThreadStride) & (Digits::kSize - 1)) * weight : 0,
       weight *= Digits::kSize),
      ...);
     return coordinate;

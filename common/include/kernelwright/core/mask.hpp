@@ -87,9 +87,7 @@ struct bound_mask {
   Index index;
   Int bound;
 
-  KW_HD constexpr bool at(int i, int j) const {
-    return compare_values<Op>(index.at(i, j), bound);
-  }
+  KW_HD constexpr bool at(int i, int j) const { return compare_values<Op>(index.at(i, j), bound); }
 
   template <int V>
   KW_HD constexpr bool vector_passes(int i, int j) const {
@@ -218,7 +216,9 @@ struct every_lane {
 };
 
 template <class M>
-concept structured_mask = requires { M::kIsInterval; };
+concept structured_mask = requires {
+  M::kIsInterval;
+};
 
 /// A mask whose lanes in each row are one range of columns.
 template <class M>

@@ -127,13 +127,13 @@ KW_HD constexpr auto compare(const A& a, const B& b) {
 }
 
 template <class A>
-concept mask_tile = any_tile<A> && std::is_same_v<value_of<A>, bool>;
+concept mask_tile = any_tile<A> && std::is_same_v < value_of<A>,
+bool > ;
 
 // The operators live in the namespace of the tiles, so that they are found without a using.
 
 template <class A, class B>
-  requires tile_operands<A, B>
-KW_HD constexpr auto operator+(const A& a, const B& b) {
+requires tile_operands<A, B> KW_HD constexpr auto operator+(const A& a, const B& b) {
   if constexpr (index_tile_type<A> && index_tile_type<B>) {
     return add_indices<1>(a, b);
   } else if constexpr (index_tile_type<A> && integer_scalar<B>) {
@@ -145,8 +145,7 @@ KW_HD constexpr auto operator+(const A& a, const B& b) {
   }
 }
 template <class A, class B>
-  requires tile_operands<A, B>
-KW_HD constexpr auto operator-(const A& a, const B& b) {
+requires tile_operands<A, B> KW_HD constexpr auto operator-(const A& a, const B& b) {
   if constexpr (index_tile_type<A> && index_tile_type<B>) {
     return add_indices<-1>(a, b);
   } else if constexpr (index_tile_type<A> && integer_scalar<B>) {
@@ -156,8 +155,7 @@ KW_HD constexpr auto operator-(const A& a, const B& b) {
   }
 }
 template <class A, class B>
-  requires tile_operands<A, B>
-KW_HD constexpr auto operator*(const A& a, const B& b) {
+requires tile_operands<A, B> KW_HD constexpr auto operator*(const A& a, const B& b) {
   if constexpr (index_tile_type<A> && integer_scalar<B>) {
     return scale_indices(a, b);
   } else if constexpr (integer_scalar<A> && index_tile_type<B>) {
@@ -167,13 +165,11 @@ KW_HD constexpr auto operator*(const A& a, const B& b) {
   }
 }
 template <class A, class B>
-  requires tile_operands<A, B>
-KW_HD constexpr auto operator/(const A& a, const B& b) {
+requires tile_operands<A, B> KW_HD constexpr auto operator/(const A& a, const B& b) {
   return combine<divide_op>(a, b);
 }
 template <class A, class B>
-  requires tile_operands<A, B>
-KW_HD constexpr auto operator%(const A& a, const B& b) {
+requires tile_operands<A, B> KW_HD constexpr auto operator%(const A& a, const B& b) {
   return combine<remainder_op>(a, b);
 }
 /// Not 0 - a, which would lose the sign of a zero.
@@ -200,33 +196,27 @@ KW_HD constexpr A& operator/=(A& a, const B& b) {
 }
 
 template <class A, class B>
-  requires tile_operands<A, B>
-KW_HD constexpr auto operator<(const A& a, const B& b) {
+requires tile_operands<A, B> KW_HD constexpr auto operator<(const A& a, const B& b) {
   return compare<comparison::less>(a, b);
 }
 template <class A, class B>
-  requires tile_operands<A, B>
-KW_HD constexpr auto operator<=(const A& a, const B& b) {
+requires tile_operands<A, B> KW_HD constexpr auto operator<=(const A& a, const B& b) {
   return compare<comparison::less_equal>(a, b);
 }
 template <class A, class B>
-  requires tile_operands<A, B>
-KW_HD constexpr auto operator>(const A& a, const B& b) {
+requires tile_operands<A, B> KW_HD constexpr auto operator>(const A& a, const B& b) {
   return compare<comparison::greater>(a, b);
 }
 template <class A, class B>
-  requires tile_operands<A, B>
-KW_HD constexpr auto operator>=(const A& a, const B& b) {
+requires tile_operands<A, B> KW_HD constexpr auto operator>=(const A& a, const B& b) {
   return compare<comparison::greater_equal>(a, b);
 }
 template <class A, class B>
-  requires tile_operands<A, B>
-KW_HD constexpr auto operator==(const A& a, const B& b) {
+requires tile_operands<A, B> KW_HD constexpr auto operator==(const A& a, const B& b) {
   return compare<comparison::equal>(a, b);
 }
 template <class A, class B>
-  requires tile_operands<A, B>
-KW_HD constexpr auto operator!=(const A& a, const B& b) {
+requires tile_operands<A, B> KW_HD constexpr auto operator!=(const A& a, const B& b) {
   return compare<comparison::not_equal>(a, b);
 }
 

@@ -40,8 +40,8 @@ KW_HD constexpr auto operator+(const Offsets& offsets, T* base) {
   return base + offsets;
 }
 template <pointer_tile_type P, operand Step>
-  requires any_tile<Step> || integer_scalar<Step>
-KW_HD constexpr auto operator+(const P& pointers, const Step& step) {
+requires any_tile<Step> || integer_scalar<Step> KW_HD constexpr auto operator+(const P& pointers,
+                                                                               const Step& step) {
   auto offsets = pointers.offsets + step;
   return pointer_tile<typename P::element_type, decltype(offsets)>{pointers.base, offsets};
 }

@@ -8,8 +8,9 @@ namespace kw::core {
 /// The type in which a reduction accumulates: float32 for 16-bit floats, at least int32 for
 /// integers.
 template <class T>
-using accumulator_t = std::conditional_t<
-    std::is_integral_v<T>, std::conditional_t<(sizeof(T) < 4), std::int32_t, T>, compute_t<T>>;
+using accumulator_t =
+    std::conditional_t<std::is_integral_v<T>, std::conditional_t<(sizeof(T) < 4), std::int32_t, T>,
+                       compute_t<T>>;
 
 /// Folds get(0) ... get(Count - 1) with Op. On the CPU a row is folded in several partial results
 /// side by side, so that the loop vectorises; the order of a float32 sum follows from that.
@@ -48,7 +49,8 @@ KW_HD constexpr auto reduce_columns(const tile<T, Shape, L>& x) {
   KW_UNROLL
   for (int r0 = 0; r0 < L::kRegisters0; ++r0) {
     const T* row = x.values + r0 * L::kRegisters1;
-    partial[r0] = fold<Backend, Op, C, L::kRegisters1>([row](int r1) { return convert<C>(row[r1]); });
+    partial[r0] =
+        fold<Backend, Op, C, L::kRegisters1>([row](int r1) { return convert<C>(row[r1]); });
   }
   Backend::template combine_threads<Op, typename L::axis1>(partial);
   if constexpr (Shape::rank == 1) {

@@ -6,7 +6,9 @@
 namespace kw {
 namespace core {
 
-constexpr bool is_power_of_two(std::int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
+constexpr bool is_power_of_two(std::int64_t n) {
+  return n > 0 && (n & (n - 1)) == 0;
+}
 
 /// The shape of a tile of rank 0 (a scalar), 1 or 2. `d0` x `d1` is the shape as a matrix: a 1-D
 /// tile is one row, as in NumPy's broadcasting.

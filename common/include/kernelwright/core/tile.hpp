@@ -56,8 +56,8 @@ template <class X>
 KW_HD constexpr auto element(const X& x, int r0, int r1, int i, int j) {
   if constexpr (register_tile<X>) {
     using L = typename X::layout_type;
-    return x.values[(L::kRegisters0 == 1 ? 0 : r0) * L::kRegisters1 +
-                    (L::kRegisters1 == 1 ? 0 : r1)];
+    return x
+        .values[(L::kRegisters0 == 1 ? 0 : r0) * L::kRegisters1 + (L::kRegisters1 == 1 ? 0 : r1)];
   } else {
     return value_at(x, i, j);
   }
@@ -90,8 +90,8 @@ constexpr bool axis_fits() {
 
 /// Whether x can be read in Layout without moving data between threads.
 template <class Layout, class X>
-inline constexpr bool fits_layout = axis_fits<typename Layout::axis0, X, 0>() &&
-                                    axis_fits<typename Layout::axis1, X, 1>();
+inline constexpr bool fits_layout =
+    axis_fits<typename Layout::axis0, X, 0>() && axis_fits<typename Layout::axis1, X, 1>();
 
 /// The first register tile's axis that has the wanted extent, or void.
 template <int Which, int Extent, class... X>

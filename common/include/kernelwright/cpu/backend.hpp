@@ -12,9 +12,8 @@ struct backend : math {
   static constexpr int kFoldWidth = 16;
 
   template <class Shape>
-  using default_layout =
-      core::layout<backend, core::axis_of<core::in_registers<Shape::d0>>,
-                   core::axis_of<core::in_registers<Shape::d1>>>;
+  using default_layout = core::layout<backend, core::axis_of<core::in_registers<Shape::d0>>,
+                                      core::axis_of<core::in_registers<Shape::d1>>>;
 
   /// Tiles start on a cache line, so that vector loads never straddle one.
   template <class T>

@@ -2,6 +2,8 @@
 /// `tl` on the CPU: one program, its tiles as arrays, every access reported to the checker.
 #pragma once
 #include "kernelwright/cpu/backend.hpp"
+#include "kernelwright/cpu/prefetch.hpp"
+#include "kernelwright/cpu/streaming.hpp"
 #include "kernelwright/cpu/undefined_lanes.hpp"
 #include "kernelwright/language.hpp"
 #include "kernelwright/runtime/program.hpp"
@@ -43,7 +45,7 @@ class context : public language<context, backend> {
         const core::column_range columns = active_columns<Shape>(mask, i);
         T* row = pointers.base + pointers.offsets.at(i, 0);
         if (columns.begin == 0 && columns.end == Shape::d1) {
-          store_range<T>(row, value, i, 0, std::integral_constant<int, Shape::d1>{});
+          store_row<T, Shape::d1>(row, value, i);
         } else if (columns.begin < columns.end) {
           store_range<T>(row, value, i, static_cast<int>(columns.begin),
                          static_cast<int>(columns.end));
@@ -98,6 +100,8 @@ class context : public language<context, backend> {
   }
 
  private:
+  static constexpr int kRowsAhead = 4000;
+
   KW_HD bool checked() const { return program_->monitor != nullptr; }
 
   /// The value at (i, j) of any operand; an axis of extent 1 broadcasts.
@@ -125,12 +129,14 @@ class context : public language<context, backend> {
   template <class T, class P, class Mask>
   static KW_HD void copy_lanes(T* values, const P& pointers, const Mask& mask, T other) {
     using Shape = typename P::shape_type;
+    const next_tile_prefetch<T, Shape> prefetch(pointers);
     for (int i = 0; i < Shape::d0; ++i) {
       T* to = values + i * Shape::d1;
       if constexpr (core::is_contiguous<typename P::offsets_type> &&
                     core::is_interval_mask<Mask>()) {
         const core::column_range columns = active_columns<Shape>(mask, i);
         const T* from = pointers.base + pointers.offsets.at(i, 0);
+        prefetch.row(from);
         if (columns.begin == 0 && columns.end == Shape::d1) {
           __builtin_memcpy(to, from, Shape::d1 * sizeof(T));
         } else {
@@ -149,6 +155,21 @@ class context : public language<context, backend> {
     }
   }
 
+  /// A whole row; past the caches if the launch writes more than they hold.
+  template <class T, int Count, class Value>
+  KW_HD void store_row(T* row, const Value& value, int i) const {
+    constexpr std::integral_constant<int, Count> end{};
+    if constexpr (Count * sizeof(T) % kStreamBytes == 0) {
+      if (program_->stream_stores && can_stream(row)) {
+        alignas(64) T converted[Count];
+        store_range<T>(converted, value, i, 0, end);
+        stream_copy(row, converted, Count * static_cast<int>(sizeof(T)));
+        return;
+      }
+    }
+    store_range<T>(row, value, i, 0, end);
+  }
+
   template <class T, class Value, class End>
   static KW_HD void store_range(T* row, const Value& value, int i, int begin, End end) {
     for (int j = begin; j < end; ++j) {
@@ -165,8 +186,9 @@ class context : public language<context, backend> {
     constexpr bool masked = !std::is_same_v<Mask, core::every_lane>;
     constexpr bool by_rows =
         core::is_contiguous<typename P::offsets_type> && core::is_interval_mask<Mask>();
-    runtime::access access{kind, at, pointers.base, sizeof(typename P::element_type), 0, 0, 0, 0,
-                           0, Shape::d1, Shape::size, masked};
+    runtime::access access{
+        kind,      at,          pointers.base, sizeof(typename P::element_type), 0, 0, 0, 0, 0,
+        Shape::d1, Shape::size, masked};
     if constexpr (by_rows) {
       access.row_stride = pointers.offsets.stride0();
       for (int i = 0; i < Shape::d0; i += access.rows) {

@@ -16,8 +16,8 @@ runtime::argument describe(T* const& pointer) {
 }
 template <class T, int Rank>
 runtime::argument describe(const view<T, Rank>& v) {
-  runtime::argument result{runtime::argument_kind::view, std::is_const_v<T>, sizeof(T), v.data(),
-                           Rank, {}, {}};
+  runtime::argument result{
+      runtime::argument_kind::view, std::is_const_v<T>, sizeof(T), v.data(), Rank, {}, {}};
   for (int d = 0; d < Rank; ++d) {
     result.extents[d] = v.extent(d);
     result.strides[d] = v.stride(d);

@@ -9,6 +9,7 @@
 namespace kw::cpu {
 
 inline constexpr std::uint32_t kUndefinedFloat = 0x7fdda000u;
+inline constexpr std::uint32_t kUndefinedFromBfloat16 = kUndefinedFloat & 0xffff0000u;
 inline constexpr std::uint64_t kUndefinedDouble = 0x7ffbb40000000000ull;
 
 template <class T>
@@ -26,12 +27,12 @@ KW_HD constexpr T undefined_value() {
   }
 }
 
-/// Sign and the low payload bits are ignored: arithmetic may change them.
+/// The sign is ignored: arithmetic may change it.
 template <class T>
 KW_HD constexpr bool is_undefined(T value) {
   if constexpr (std::is_same_v<T, float>) {
-    return (__builtin_bit_cast(std::uint32_t, value) & 0x7fff0000u) ==
-           (kUndefinedFloat & 0x7fff0000u);
+    const std::uint32_t magnitude = __builtin_bit_cast(std::uint32_t, value) & 0x7fffffffu;
+    return magnitude == kUndefinedFloat || magnitude == kUndefinedFromBfloat16;
   } else if constexpr (std::is_same_v<T, double>) {
     return (__builtin_bit_cast(std::uint64_t, value) & 0x7fffffff00000000ull) == kUndefinedDouble;
   } else if constexpr (std::is_same_v<T, float16_t>) {

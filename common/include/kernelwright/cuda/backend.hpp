@@ -6,8 +6,12 @@
 
 namespace kw::cuda {
 
-constexpr int smaller(int a, int b) { return a < b ? a : b; }
-constexpr int larger(int a, int b) { return a > b ? a : b; }
+constexpr int smaller(int a, int b) {
+  return a < b ? a : b;
+}
+constexpr int larger(int a, int b) {
+  return a > b ? a : b;
+}
 
 /// NumWarps warps; a thread holds up to VectorWidth consecutive elements of a row. One width serves
 /// all tiles of a kernel, so that tiles of different types share layouts.

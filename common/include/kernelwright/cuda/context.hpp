@@ -1,5 +1,6 @@
 /// \file
-/// `tl` on a GPU: one program is one thread block, its tiles are spread over the threads' registers.
+/// `tl` on a GPU: one program is one thread block, its tiles are spread over the threads'
+/// registers.
 #pragma once
 #include <cstdio>
 

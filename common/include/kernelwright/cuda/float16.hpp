@@ -15,7 +15,9 @@ KW_HD float to_float(float16_t value) {
 #endif
 }
 
-KW_HD float to_float(bfloat16_t value) { return core::bfloat16_bits_to_float(value.bits); }
+KW_HD float to_float(bfloat16_t value) {
+  return core::bfloat16_bits_to_float(value.bits);
+}
 
 KW_HD float16_t to_float16(float value) {
 #ifdef __CUDA_ARCH__

@@ -80,7 +80,9 @@ struct math {
   static KW_HD T abs(T x) {
     return ::fabs(x);
   }
-  static KW_HD float exp(float x) { return exp2(x * 1.442695041f); }
+  static KW_HD float exp(float x) {
+    return exp2(x * 1.442695041f);
+  }
   static KW_HD float exp2(float x) {
 #ifdef __CUDA_ARCH__
     float power;
@@ -90,9 +92,15 @@ struct math {
     return ::exp2f(x);
 #endif
   }
-  static KW_HD float log(float x) { return ::logf(x); }
-  static KW_HD float log2(float x) { return ::log2f(x); }
-  static KW_HD float sqrt(float x) { return ::sqrtf(x); }
+  static KW_HD float log(float x) {
+    return ::logf(x);
+  }
+  static KW_HD float log2(float x) {
+    return ::log2f(x);
+  }
+  static KW_HD float sqrt(float x) {
+    return ::sqrtf(x);
+  }
   static KW_HD float rsqrt(float x) {
 #ifdef __CUDA_ARCH__
     return ::rsqrtf(x);
@@ -100,12 +108,24 @@ struct math {
     return 1.0f / ::sqrtf(x);
 #endif
   }
-  static KW_HD double exp(double x) { return ::exp(x); }
-  static KW_HD double exp2(double x) { return ::exp2(x); }
-  static KW_HD double log(double x) { return ::log(x); }
-  static KW_HD double log2(double x) { return ::log2(x); }
-  static KW_HD double sqrt(double x) { return ::sqrt(x); }
-  static KW_HD double rsqrt(double x) { return 1.0 / ::sqrt(x); }
+  static KW_HD double exp(double x) {
+    return ::exp(x);
+  }
+  static KW_HD double exp2(double x) {
+    return ::exp2(x);
+  }
+  static KW_HD double log(double x) {
+    return ::log(x);
+  }
+  static KW_HD double log2(double x) {
+    return ::log2(x);
+  }
+  static KW_HD double sqrt(double x) {
+    return ::sqrt(x);
+  }
+  static KW_HD double rsqrt(double x) {
+    return 1.0 / ::sqrt(x);
+  }
 };
 
 }  // namespace kw::cuda

@@ -17,8 +17,8 @@ namespace kw::cuda {
 
 // Parameters are copied to the GPU, so that the functor's members and all arguments are there.
 template <int NumWarps, int VectorWidth, class Kernel, class... Args>
-__global__ void __launch_bounds__(32 * NumWarps) run_program(const Kernel kernel,
-                                                             const Args... args) {
+__global__ void __launch_bounds__(32 * NumWarps)
+    run_program(const Kernel kernel, const Args... args) {
   kernel(context<NumWarps, VectorWidth>{}, args...);
 }
 

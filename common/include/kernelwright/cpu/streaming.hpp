@@ -1,0 +1,45 @@
+/// \file
+/// Stores past the caches, for outputs that are larger than them.
+///
+/// An ordinary store first reads the cache line it writes to. For an output that no cache holds,
+/// that is a third of the traffic of a copy, and wasted: the line is overwritten whole.
+#pragma once
+#include <cstdint>
+
+#include "kernelwright/cuda/qualifiers.hpp"
+
+namespace kw::cpu {
+
+/// Bytes of one streaming store; rows must be aligned to it.
+inline constexpr int kStreamBytes = 16;
+
+KW_HD bool can_stream(const void* to) {
+  return reinterpret_cast<std::uintptr_t>(to) % kStreamBytes == 0;
+}
+
+/// Copies bytes (a multiple of 16, both sides aligned to 16) past the caches.
+KW_HD void stream_copy(void* to, const void* from, int bytes) {
+#if defined(__x86_64__) && !defined(__CUDACC__)
+  using vector = float __attribute__((vector_size(kStreamBytes)));
+  const auto* source = static_cast<const vector*>(from);
+  auto* target = static_cast<vector*>(to);
+  for (int k = 0; k < bytes / kStreamBytes; ++k) {
+#ifdef __clang__
+    __builtin_nontemporal_store(source[k], target + k);
+#else
+    __builtin_ia32_movntps(reinterpret_cast<float*>(target + k), source[k]);
+#endif
+  }
+#else
+  __builtin_memcpy(to, from, static_cast<unsigned long>(bytes));
+#endif
+}
+
+/// Makes streamed data visible to other threads; at the end of a run of programs.
+inline void finish_streaming() {
+#if defined(__x86_64__)
+  __builtin_ia32_sfence();
+#endif
+}
+
+}  // namespace kw::cpu
