@@ -303,8 +303,8 @@ TEST_F(ArithmeticTest, ConversionsAgreeWithThePortableBits) {
   for (unsigned k = 0; k < 65536; ++k) {
     patterns[k].bits = static_cast<std::uint16_t>(k);
     floats[k] = core::float_of(k * 65521u + (k << 16));  // all exponents, many fractions
-    // The one NaN that stands for "undefined" in a checked run is no value to convert.
-    if (cpu::is_undefined(patterns[k]) || cpu::is_undefined(floats[k])) {
+    // The NaNs that stand for "undefined" in a checked run are no values to convert.
+    if (cpu::is_undefined(to_float(patterns[k])) || cpu::is_undefined(floats[k])) {
       patterns[k].bits = 0x7e00;
       floats[k] = NAN;
     }
