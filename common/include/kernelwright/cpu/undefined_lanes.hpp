@@ -31,7 +31,8 @@ KW_HD constexpr T undefined_value() {
 template <class T>
 KW_HD constexpr bool is_undefined(T value) {
   if constexpr (std::is_same_v<T, float>) {
-    const std::uint32_t magnitude = __builtin_bit_cast(std::uint32_t, value) & 0x7fffffffu;
+    // Not const: nvcc 13.0 would try to evaluate it while parsing, and stop with an internal error.
+    std::uint32_t magnitude = __builtin_bit_cast(std::uint32_t, value) & 0x7fffffffu;
     return magnitude == kUndefinedFloat || magnitude == kUndefinedFromBfloat16;
   } else if constexpr (std::is_same_v<T, double>) {
     return (__builtin_bit_cast(std::uint64_t, value) & 0x7fffffff00000000ull) == kUndefinedDouble;
