@@ -30,9 +30,8 @@ class bitmap {
   }
 
   bool all_set(std::int64_t begin, std::int64_t end) const {
-    return for_words(begin, end, [&](std::int64_t w, std::uint64_t mask) {
-      return (word(w) & mask) == mask;
-    });
+    return for_words(begin, end,
+                     [&](std::int64_t w, std::uint64_t mask) { return (word(w) & mask) == mask; });
   }
 
   /// The first bit of [begin, end) that equals `value`, or `end`.

@@ -47,8 +47,7 @@ void check_shape(const buffer_storage::shape& s) {
   if (s.offset < 0) {
     throw error("kw::buffer: element_offset is negative (" + std::to_string(s.offset) + ")");
   }
-  if (s.rank > 1 && s.extents[s.rank - 2] > 1 &&
-      s.strides[s.rank - 2] < s.extents[s.rank - 1]) {
+  if (s.rank > 1 && s.extents[s.rank - 2] > 1 && s.strides[s.rank - 2] < s.extents[s.rank - 1]) {
     throw error("kw::buffer: row_stride is " + std::to_string(s.strides[s.rank - 2]) +
                 ", but a row has " + std::to_string(s.extents[s.rank - 1]) +
                 " elements: rows would overlap");
@@ -57,7 +56,8 @@ void check_shape(const buffer_storage::shape& s) {
 
 }  // namespace
 
-buffer_storage::buffer_storage(device d, const shape& s, const void* poison) : device_(d), shape_(s) {
+buffer_storage::buffer_storage(device d, const shape& s, const void* poison)
+    : device_(d), shape_(s) {
   check_shape(s);
   const auto* bytes = static_cast<const unsigned char*>(poison);
   poison_.assign(bytes, bytes + s.element_size);
@@ -71,9 +71,13 @@ buffer_storage::buffer_storage(device d, const shape& s, const void* poison) : d
   this->poison();
 }
 
-buffer_storage::~buffer_storage() { free(); }
+buffer_storage::~buffer_storage() {
+  free();
+}
 
-buffer_storage::buffer_storage(buffer_storage&& other) noexcept { *this = std::move(other); }
+buffer_storage::buffer_storage(buffer_storage&& other) noexcept {
+  *this = std::move(other);
+}
 
 buffer_storage& buffer_storage::operator=(buffer_storage&& other) noexcept {
   std::swap(device_, other.device_);

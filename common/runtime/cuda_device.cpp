@@ -15,7 +15,8 @@ namespace {
 std::string hint_for(cudaError_t code) {
   switch (code) {
     case cudaErrorIllegalAddress:
-      return "A kernel touched memory that is not its own. Run the same test with --device=cpu: the "
+      return "A kernel touched memory that is not its own. Run the same test with --device=cpu: "
+             "the "
              "checker there names the line, the buffer and the elements. After this error every "
              "later CUDA call fails too: believe the first one.";
     case cudaErrorMisalignedAddress:
@@ -28,16 +29,19 @@ std::string hint_for(cudaError_t code) {
       return "The program was not built for this GPU. Configure again with "
              "-DCMAKE_CUDA_ARCHITECTURES=native.";
     case cudaErrorInsufficientDriver:
-      return "The NVIDIA driver is older than the CUDA toolkit of this build: update the driver, or "
+      return "The NVIDIA driver is older than the CUDA toolkit of this build: update the driver, "
+             "or "
              "build with an older toolkit.";
     case cudaErrorNoDevice:
       return "No NVIDIA GPU is visible. Is CUDA_VISIBLE_DEVICES set to nothing? --device=cpu works "
              "without one.";
     case cudaErrorInvalidConfiguration:
-      return "The grid does not fit the GPU: axis 0 takes 2^31 - 1 programs, axes 1 and 2 take 65535 "
+      return "The grid does not fit the GPU: axis 0 takes 2^31 - 1 programs, axes 1 and 2 take "
+             "65535 "
              "each.";
     case cudaErrorLaunchOutOfResources:
-      return "One program needs more registers than the GPU has for that many warps: make the block "
+      return "One program needs more registers than the GPU has for that many warps: make the "
+             "block "
              "smaller, or use fewer warps.";
     case cudaErrorLaunchTimeout:
       return "The kernel ran too long for a GPU that also drives a display. Does a loop never end?";
@@ -78,11 +82,15 @@ void select(int device, source_place place = source_place::here()) {
   check(cudaSetDevice(device), "cudaSetDevice", place);
 }
 
-std::size_t size(std::int64_t bytes) { return static_cast<std::size_t>(bytes); }
+std::size_t size(std::int64_t bytes) {
+  return static_cast<std::size_t>(bytes);
+}
 
 }  // namespace
 
-bool linked() { return true; }
+bool linked() {
+  return true;
+}
 
 bool available(int device, std::string* why) {
   std::string reason;
@@ -98,8 +106,8 @@ bool available(int device, std::string* why) {
   } else if (code != cudaSuccess) {
     reason = std::string("CUDA does not start: ") + cudaGetErrorString(code);
   } else if (device < 0 || device >= count) {
-    reason = "there is no GPU number " + std::to_string(device) + ", only " + std::to_string(count) +
-             " of them, counted from 0";
+    reason = "there is no GPU number " + std::to_string(device) + ", only " +
+             std::to_string(count) + " of them, counted from 0";
   }
   (void)cudaGetLastError();  // asking is not a failure that a later call should report
   if (why != nullptr) {

@@ -1,5 +1,5 @@
-// What the runtime asks of CUDA. no_cuda.cpp and cuda_device.cpp both define all of it, and a program
-// links one of them.
+// What the runtime asks of CUDA. no_cuda.cpp and cuda_device.cpp both define all of it, and a
+// program links one of them.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -11,7 +11,8 @@ bool available(int device, std::string* why);
 std::string name(int device);
 void* allocate(int device, std::int64_t bytes);
 void release(int device, void* data);
-void copy(int device, void* to, const void* from, std::int64_t bytes);  // either side may be the host
+void copy(int device, void* to, const void* from,
+          std::int64_t bytes);  // either side may be the host
 void fill(int device, void* data, int value, std::int64_t bytes);
 void synchronize(int device);
 void* make_event(int device);

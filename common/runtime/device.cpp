@@ -18,7 +18,9 @@
 namespace kw {
 namespace {
 
-bool on_cpu(device d) { return d.kind == device_kind::cpu; }
+bool on_cpu(device d) {
+  return d.kind == device_kind::cpu;
+}
 
 std::optional<device>& chosen_device() {
   static std::optional<device> chosen;
@@ -61,7 +63,9 @@ std::string device_name(device d) {
   return cpu_model() + ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
 }
 
-bool cuda_linked() { return runtime::cuda::linked(); }
+bool cuda_linked() {
+  return runtime::cuda::linked();
+}
 
 device default_device() {
   if (chosen_device()) {
@@ -80,9 +84,13 @@ device default_device() {
   throw error(std::string("KW_DEVICE must be `cpu` or `cuda`, but it is `") + wanted + "`");
 }
 
-void set_default_device(device d) { chosen_device() = d; }
+void set_default_device(device d) {
+  chosen_device() = d;
+}
 
-const char* to_string(device_kind kind) { return kind == device_kind::cpu ? "cpu" : "cuda"; }
+const char* to_string(device_kind kind) {
+  return kind == device_kind::cpu ? "cpu" : "cuda";
+}
 
 void synchronize(device d) {
   if (!on_cpu(d)) {
@@ -126,8 +134,8 @@ double stopwatch::seconds() {
 namespace memory {
 namespace {
 
-// Memory of the CPU lies between fences of address space that cannot be touched: a stray access of an
-// unchecked kernel stops the program instead of changing somebody's data, and a pointer that has
+// Memory of the CPU lies between fences of address space that cannot be touched: a stray access of
+// an unchecked kernel stops the program instead of changing somebody's data, and a pointer that has
 // left its buffer is still nearest to it. Fences cost no memory.
 constexpr std::int64_t kHugePage = 2 << 20;
 constexpr std::int64_t kPage = 4096;

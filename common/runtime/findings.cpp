@@ -71,7 +71,9 @@ void collect_findings(bool on) {
   list.collecting = on;
 }
 
-std::string to_text(const finding& f) { return "[" + f.kind + "] " + f.message; }
+std::string to_text(const finding& f) {
+  return "[" + f.kind + "] " + f.message;
+}
 
 std::string to_json(const finding& f, const std::string& test) {
   std::string json = "{\"test\":" + quoted(test);

@@ -6,15 +6,26 @@
 namespace kw::runtime {
 namespace {
 
+bool covers(const store_record& s, std::int64_t element) {
+  for (std::int64_t row = 0; row < s.where.rows; ++row) {
+    const std::int64_t begin = s.where.row(row);
+    if (element >= begin && element < begin + s.where.columns) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool same_line(const event& a, const event& b) {
   return a.kind == b.kind && a.target == b.target && a.place.line == b.place.line &&
          a.place.file == b.place.file;
 }
 
-std::vector<event> merged_events(const launch_monitor& monitor) {
+std::vector<event> merged_events(launch_monitor& monitor) {
   std::vector<event> all;
-  for (const worker_log& log : monitor.logs()) {
-    for (const event& e : log.events) {
+  for (worker_log& log : monitor.logs()) {
+    for (event& e : log.events) {
+      e.programs = static_cast<std::int64_t>(e.makers.size());
       const auto known = std::find_if(all.begin(), all.end(),
                                       [&](const event& other) { return same_line(e, other); });
       if (known == all.end()) {
@@ -51,7 +62,16 @@ bool paint(const launch_monitor& monitor, int memory, bitmap* painted) {
   return met;
 }
 
-// Where elements were read before anything wrote them: did another program of this launch write them?
+bool written_by_another(const launch_monitor& monitor, int memory, std::int64_t element,
+                        const event& e) {
+  const auto stores = stores_into(monitor, memory);
+  return std::any_of(stores.begin(), stores.end(), [&](const store_record& s) {
+    return s.program != e.program && covers(s, element);
+  });
+}
+
+// Where elements were read before anything wrote them: did another program of this launch write
+// them?
 void note_late_writers(const launch_monitor& monitor, int memory, const bitmap& painted,
                        std::vector<event>* events) {
   for (event& e : *events) {
@@ -61,7 +81,7 @@ void note_late_writers(const launch_monitor& monitor, int memory, const bitmap& 
     const target& t = monitor.targets()[static_cast<std::size_t>(e.target)];
     const std::int64_t element = e.first + t.memory_offset;
     if (t.memory == memory && element >= 0 && element < painted.size()) {
-      e.written_here = e.written_here || painted.test(element);
+      e.written_here = painted.test(element) && written_by_another(monitor, memory, element, e);
     }
   }
 }
@@ -134,24 +154,20 @@ const store_record* launch_monitor::last_store_to(const char* address) const {
         continue;
       }
       const std::int64_t element = (address - m.data) / m.element_size;
-      for (std::int64_t row = 0; row < s.where.rows; ++row) {
-        const std::int64_t begin = s.where.row(row);
-        if (element >= begin && element < begin + s.where.columns &&
-            (last == nullptr || s.program >= last->program)) {
-          last = &s;
-        }
+      if (covers(s, element) && (last == nullptr || s.program >= last->program)) {
+        last = &s;
       }
     }
   }
   return last;
 }
 
-std::vector<event> judge(const launch_monitor& monitor) {
+std::vector<event> judge(launch_monitor& monitor) {
+  monitor.forget_skipped();
   std::vector<event> events = merged_events(monitor);
-  bool stopped = false;
+  const bool stopped = monitor.stopped();
   std::vector<bool> stored(monitor.memories().size(), false), raced(stored.size(), false);
   for (const worker_log& log : monitor.logs()) {
-    stopped = stopped || log.stopped;
     for (const store_record& s : log.stores) {
       stored[static_cast<std::size_t>(s.memory)] = true;
     }
@@ -190,7 +206,7 @@ std::vector<event> judge(const launch_monitor& monitor) {
     events.push_back(idle);
   }
   std::stable_sort(events.begin(), events.end(), [](const event& a, const event& b) {
-    return a.kind != b.kind ? a.kind < b.kind
+    return a.kind != b.kind         ? a.kind < b.kind
            : a.program != b.program ? a.program < b.program
                                     : a.place.line < b.place.line;
   });

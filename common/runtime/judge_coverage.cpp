@@ -1,4 +1,5 @@
-// What a launch left unwritten, and why: a grid that ends early, programs that meet, steps that skip.
+// What a launch left unwritten, and why: a grid that ends early, programs that meet, steps that
+// skip.
 #include <algorithm>
 #include <map>
 
@@ -7,7 +8,9 @@
 namespace kw::runtime {
 namespace {
 
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return b > 0 ? (a + b - 1) / b : 0; }
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
+  return b > 0 ? (a + b - 1) / b : 0;
+}
 
 // Where the lanes of a program lie in an output: its first element, and the box around all of them.
 struct footprint {
@@ -21,8 +24,8 @@ class coverage_judge {
   coverage_judge(const launch_monitor& monitor, int target)
       : monitor_(monitor),
         target_(monitor.targets()[static_cast<std::size_t>(target)]),
-        written_(monitor.memories()[static_cast<std::size_t>(target_.memory)]
-                     .registered->initialised) {
+        written_(
+            monitor.memories()[static_cast<std::size_t>(target_.memory)].registered->initialised) {
     for (const store_record& s : stores_into(monitor, target_.memory)) {
       if (touches(s)) {
         note(s);
@@ -68,9 +71,8 @@ class coverage_judge {
     if (footprints_.begin()->first == 0 && one != footprints_.end()) {
       c.step = one->second.start - footprints_.begin()->second.start;
     }
-    const std::int64_t end = target_.rows > 0
-                                 ? (target_.rows - 1) * target_.row_stride + target_.columns
-                                 : target_.high;
+    const std::int64_t end =
+        target_.rows > 0 ? (target_.rows - 1) * target_.row_stride + target_.columns : target_.high;
     c.tail = e.last == end - 1 && find(e.first, end, true) == end;
     c.head = e.first == 0 && e.lanes == e.last + 1;
     c.needed = ceil_div(c.elements, c.per_program);
@@ -174,8 +176,8 @@ class coverage_judge {
     }
     for (int axis = 0; axis < 2; ++axis) {
       if (grid[axis] == 1 && axis != c->row_axis && axis != c->column_axis) {
-        int& open = c->columns < target_.columns && c->column_axis < 0 ? c->column_axis
-                                                                       : c->row_axis;
+        int& open =
+            c->columns < target_.columns && c->column_axis < 0 ? c->column_axis : c->row_axis;
         open = open < 0 ? axis : open;
       }
     }

@@ -10,7 +10,9 @@ std::int64_t floor_div(std::int64_t a, std::int64_t b) {
 }
 
 // How far a pointer may have left its buffer and still be taken for it.
-std::int64_t reach(const memory_block& m) { return std::max<std::int64_t>(1 << 20, m.bytes); }
+std::int64_t reach(const memory_block& m) {
+  return std::max<std::int64_t>(1 << 20, m.bytes);
+}
 
 // The same lanes in elements of another size.
 rectangle rescaled(rectangle r, int to_size) {
@@ -86,7 +88,9 @@ void launch_monitor::add_target(int argument) {
 }
 
 int launch_monitor::memory_of(const char* data, std::int64_t bytes, int element_size) {
-  const auto index = [this](const memory_block& m) { return static_cast<int>(&m - memories_.data()); };
+  const auto index = [this](const memory_block& m) {
+    return static_cast<int>(&m - memories_.data());
+  };
   for (memory_block& m : memories_) {
     const bool inside = data >= m.data && data < m.data + std::max<std::int64_t>(m.bytes, 1);
     if (inside && (m.registered != nullptr || data + bytes <= m.data + m.bytes)) {
@@ -130,8 +134,8 @@ launch_monitor::place_in_memory launch_monitor::resolve(const char* base, access
     }
     // Smaller is better: distance first, then arguments before other buffers, then the direction.
     const std::int64_t exact = base == t.data && t.argument >= 0 ? 0 : 8;
-    const std::int64_t rank = exact + distance * 16 + (t.argument < 0 ? 4 : 0) +
-                              (t.bounded ? 0 : 2) + (fits ? 0 : 1);
+    const std::int64_t rank =
+        exact + distance * 16 + (t.argument < 0 ? 4 : 0) + (t.bounded ? 0 : 2) + (fits ? 0 : 1);
     if (best < 0 || rank < best_rank) {
       best = static_cast<int>(i);
       best_rank = rank;
@@ -156,18 +160,41 @@ void launch_monitor::end_program(const program& p) {
   }
 }
 
+void launch_monitor::note_stopped(const program& p) {
+  std::int64_t lowest = lowest_stopped_.load();
+  while (p.index < lowest && !lowest_stopped_.compare_exchange_weak(lowest, p.index)) {
+  }
+}
+
+void launch_monitor::forget_skipped() {
+  if (!stopped()) {
+    return;
+  }
+  const std::int64_t end = lowest_stopped_.load() + kStopWindow;
+  for (worker_log& log : logs_) {
+    std::erase_if(log.stores, [&](const store_record& s) { return s.program > end; });
+    std::erase_if(log.events, [&](const event& e) { return e.program > end; });
+    for (event& e : log.events) {
+      std::erase_if(e.makers, [&](std::int64_t program) { return program > end; });
+      e.cut_off = programs_ - 1 > end;
+    }
+  }
+}
+
 void launch_monitor::add(const program& p, event e) {
   worker_log& log = log_of(p);
   log.touched = true;
   for (event& known : log.events) {
     if (known.kind == e.kind && known.target == e.target && known.place.line == e.place.line &&
         known.place.file == e.place.file) {
-      known.programs += known.newest != p.index ? 1 : 0;
-      known.newest = p.index;
+      if (known.makers.back() != p.index) {
+        known.makers.push_back(p.index);
+      }
       return;  // a worker takes programs in rising order: the known one is lower
     }
   }
-  e.program = e.newest = p.index;
+  e.program = p.index;
+  e.makers = {p.index};
   log.events.push_back(std::move(e));
 }
 
@@ -258,9 +285,9 @@ void launch_monitor::check_rectangle(program& p, access_kind kind, source_place 
   }
 }
 
-// Lanes that stay inside the memory but leave the row they belong to. Gaps between rows belong to no
-// row. Where rows touch, only a two-dimensional tile is known to go by rows: a tile of rank 1 may well
-// treat the whole array as one long vector.
+// Lanes that stay inside the memory but leave the row they belong to. Gaps between rows belong to
+// no row. Where rows touch, only a two-dimensional tile is known to go by rows: a tile of rank 1
+// may well treat the whole array as one long vector.
 void launch_monitor::check_rows(program& p, access_kind kind, source_place place, int target,
                                 const rectangle& r) {
   const auto& t = targets_[static_cast<std::size_t>(target)];

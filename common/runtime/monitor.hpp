@@ -2,6 +2,7 @@
 // rectangles, to a log of its own; nothing is shared and nothing is done for single elements. After
 // the launch judge.cpp reads the logs, and report.cpp turns what was found into words.
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -33,9 +34,9 @@ struct target {
   bool bounded = false;  // false: a bare pointer to memory nobody declared
   std::int64_t low = 0, high = 0;
   int memory = -1;
-  std::int64_t memory_offset = 0;                  // elements of the memory block before `data`
+  std::int64_t memory_offset = 0;                      // elements of the memory block before `data`
   std::int64_t rows = 0, columns = 0, row_stride = 0;  // of a view of rank 2, else 0
-  std::int64_t extent = 0;                         // elements, without gaps between rows
+  std::int64_t extent = 0;                             // elements, without gaps between rows
 };
 
 /// Lanes with unit stride along columns, in elements from where a target points.
@@ -79,18 +80,18 @@ const char* slug(mistake kind);
 
 /// Which elements of an output stayed unwritten, and what explains it.
 struct coverage {
-  bool nothing = false;                  // no store reached the output
-  bool tail = false, head = false;       // the unwritten elements are the last, or the first ones
-  std::int64_t elements = 0;             // of the output
-  std::int64_t per_program = 0;          // the most that one program writes, or has lanes for
-  std::int64_t needed = 0;               // programs that would cover the output
-  std::int64_t step = 0;                 // from where program 0 writes first to where program 1 does
-  std::int64_t lane_step = 1;            // from lane to lane
-  std::int64_t rows = 0, columns = 0;    // rank 2: the rows and columns from 0 that were written
+  bool nothing = false;                // no store reached the output
+  bool tail = false, head = false;     // the unwritten elements are the last, or the first ones
+  std::int64_t elements = 0;           // of the output
+  std::int64_t per_program = 0;        // the most that one program writes, or has lanes for
+  std::int64_t needed = 0;             // programs that would cover the output
+  std::int64_t step = 0;               // from where program 0 writes first to where program 1 does
+  std::int64_t lane_step = 1;          // from lane to lane
+  std::int64_t rows = 0, columns = 0;  // rank 2: the rows and columns from 0 that were written
   std::int64_t tile_rows = 0, tile_columns = 0;
-  int row_axis = -1, column_axis = -1;   // which program id moves along rows and columns
+  int row_axis = -1, column_axis = -1;  // which program id moves along rows and columns
   bool masked = false;
-  bool raced = false;                    // programs wrote over each other
+  bool raced = false;  // programs wrote over each other
 };
 
 /// One mistake in numbers, before it is put into words.
@@ -98,8 +99,8 @@ struct event {
   mistake kind = mistake::out_of_bounds;
   source_place place;
   std::int64_t program = 0;   // the lowest that makes it
-  std::int64_t programs = 1;  // how many make it
-  std::int64_t newest = 0;    // the last of them, for counting each once
+  std::int64_t programs = 1;  // how many make it; of the first kStopWindow if any program was ended
+  std::vector<std::int64_t> makers;  // each of them once, rising
   int target = -1;
   access_kind access = access_kind::load;
   rectangle where;                    // the whole access
@@ -111,6 +112,7 @@ struct event {
   coverage cover;                     // of never_written, grid_too_small
   bool scattered = false;             // the lanes lie in no even order
   bool written_here = false;          // uninitialised, but other programs of the launch write it
+  bool cut_off = false;               // there are programs behind the window
 };
 
 struct printed_line {
@@ -123,19 +125,27 @@ struct alignas(64) worker_log {
   std::vector<store_record> stores;
   std::size_t program_begin = 0;  // first store of the running program
   bool touched = false;           // has the running program accessed anything?
-  bool stopped = false;           // was any program ended?
   std::int64_t idle = 0, first_idle = -1;
   std::vector<event> events;
   std::vector<printed_line> printed;
   std::int64_t prints = 0;  // also those that were not kept
 };
 
+/// Once a program is ended, only this many behind the lowest ended one are looked at: a grid of a
+/// million programs that all go wrong should not take seconds. What else ran is ignored, so that
+/// the findings do not depend on how far it got.
+inline constexpr std::int64_t kStopWindow = 1000;
+
 class launch_monitor {
  public:
   launch_monitor(const launch_description& launch, int workers);
 
   // While programs run:
+  bool skips(std::int64_t program) const {
+    return program > lowest_stopped_.load(std::memory_order_relaxed) + kStopWindow;
+  }
   void begin_program(int worker);
+  void note_stopped(const program& p);
   void end_program(const program& p);
   void check(program& p, const access& a);
   void check(program& p, access_kind kind, source_place place, const void* base, int element_size,
@@ -149,6 +159,9 @@ class launch_monitor {
   // Afterwards, for judge.cpp and report.cpp:
   const launch_description& launch() const { return launch_; }
   std::int64_t programs() const { return programs_; }
+  bool stopped() const { return lowest_stopped_.load() != kNever; }
+  /// Drops what programs behind the window left in the logs.
+  void forget_skipped();
   const store_record* last_store_to(const char* address) const;
   const std::vector<target>& targets() const { return targets_; }
   const std::vector<memory_block>& memories() const { return memories_; }
@@ -179,11 +192,13 @@ class launch_monitor {
   std::vector<memory_block> memories_;
   std::vector<std::shared_ptr<allocation>> allocations_;
   std::vector<worker_log> logs_;
+  static constexpr std::int64_t kNever = INT64_MAX - kStopWindow;
+  std::atomic<std::int64_t> lowest_stopped_{kNever};
 };
 
 /// Everything wrong with a launch that has ended, the root causes first. Also marks what the launch
 /// stored as initialised.
-std::vector<event> judge(const launch_monitor& monitor);
+std::vector<event> judge(launch_monitor& monitor);
 
 /// The stores into one memory block, by rising program.
 std::vector<store_record> stores_into(const launch_monitor& monitor, int memory);

@@ -1,5 +1,5 @@
-// Accesses whose lanes lie in any order: transposed and strided tiles are recognised as rectangles, so
-// that they cost no more than the others; what is left is logged by runs.
+// Accesses whose lanes lie in any order: transposed and strided tiles are recognised as rectangles,
+// so that they cost no more than the others; what is left is logged by runs.
 #include <algorithm>
 
 #include "monitor.hpp"
@@ -50,7 +50,8 @@ even_steps find_even_steps(const lane_list& l) {
   bool even = true;
   for (int row = 0; row < s.rows; ++row) {
     for (int column = 0; column < s.columns; ++column) {
-      even &= origin[row * l.per_row + column] == origin[0] + row * s.row_step + column * s.column_step;
+      even &=
+          origin[row * l.per_row + column] == origin[0] + row * s.row_step + column * s.column_step;
     }
   }
   s.found = even;

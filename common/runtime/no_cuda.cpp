@@ -8,26 +8,46 @@ namespace {
 const char* const kReason =
     "this program was built for the CPU alone (build the preset `cuda` for a GPU)";
 
-[[noreturn]] void refuse() { throw error(std::string("no CUDA device: ") + kReason); }
+[[noreturn]] void refuse() {
+  throw error(std::string("no CUDA device: ") + kReason);
+}
 
 }  // namespace
 
-bool linked() { return false; }
+bool linked() {
+  return false;
+}
 bool available(int, std::string* why) {
   if (why != nullptr) {
     *why = kReason;
   }
   return false;
 }
-std::string name(int) { refuse(); }
-void* allocate(int, std::int64_t) { refuse(); }
+std::string name(int) {
+  refuse();
+}
+void* allocate(int, std::int64_t) {
+  refuse();
+}
 void release(int, void*) {}
-void copy(int, void*, const void*, std::int64_t) { refuse(); }
-void fill(int, void*, int, std::int64_t) { refuse(); }
-void synchronize(int) { refuse(); }
-void* make_event(int) { refuse(); }
+void copy(int, void*, const void*, std::int64_t) {
+  refuse();
+}
+void fill(int, void*, int, std::int64_t) {
+  refuse();
+}
+void synchronize(int) {
+  refuse();
+}
+void* make_event(int) {
+  refuse();
+}
 void release_event(void*) noexcept {}
-void record(int, void*) { refuse(); }
-double seconds_between(void*, void*) { refuse(); }
+void record(int, void*) {
+  refuse();
+}
+double seconds_between(void*, void*) {
+  refuse();
+}
 
 }  // namespace kw::runtime::cuda

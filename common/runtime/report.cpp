@@ -48,6 +48,10 @@ std::string others(const story& s) {
   if (!about_programs(s.e.kind) || more <= 0) {
     return "";
   }
+  if (s.e.cut_off) {
+    return " " + std::to_string(more) + " of the next " + std::to_string(kStopWindow) +
+           " programs do the same.";
+  }
   return " " + counted(more, "other program") + (more == 1 ? " does" : " do") + " the same.";
 }
 
@@ -61,8 +65,8 @@ finding make_finding(const story& s) {
   f.source_text = s.line;
   f.buffer = s.buffer;
   f.advice = w.advice;
-  f.message = s.kernel + who(s) + ", " + f.file + ":" + std::to_string(f.line) + ": " + w.facts +
-              others(s);
+  f.message =
+      s.kernel + who(s) + ", " + f.file + ":" + std::to_string(f.line) + ": " + w.facts + others(s);
   if (!s.line.empty()) {
     f.message += "\n    " + s.line;
   }
@@ -75,8 +79,8 @@ finding make_finding(const story& s) {
   }
   f.first = s.e.first;
   f.last = s.e.last;
-  f.count = about_programs(s.e.kind) || s.e.kind == mistake::grid_too_large ? s.e.programs
-                                                                            : s.e.lanes;
+  f.count =
+      about_programs(s.e.kind) || s.e.kind == mistake::grid_too_large ? s.e.programs : s.e.lanes;
   return f;
 }
 
@@ -100,7 +104,8 @@ std::string counted(std::int64_t n, const char* singular) {
   return std::to_string(n) + " " + singular + (n == 1 ? "" : "s");
 }
 
-story::story(const launch_description& the_launch, const launch_monitor* monitor, const event& the_event)
+story::story(const launch_description& the_launch, const launch_monitor* monitor,
+             const event& the_event)
     : e(the_event), launch(the_launch), kernel(kernel_name(the_launch.kernel_signature)) {
   if (e.place.file != nullptr) {
     line = source_line(e.place.file, e.place.line);
@@ -169,24 +174,28 @@ std::string story::call_with(const std::string& extra) const {
 }
 
 std::string story::offsets() const {
-  const auto arguments = call_arguments(line, e.access == access_kind::load ? "tl.load" : "tl.store");
+  const auto arguments =
+      call_arguments(line, e.access == access_kind::load ? "tl.load" : "tl.store");
   const std::string lead = buffer + " + ";
   if (arguments.empty() || arguments[0].rfind(lead, 0) != 0) {
     return "offsets";
   }
-  const std::string rest = arguments[0].substr(lead.size());
-  const bool name = std::all_of(rest.begin(), rest.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '_';
+  std::string rest = arguments[0].substr(lead.size());
+  if (rest.size() > 2 && rest.front() == '(' && rest.back() == ')') {
+    rest = rest.substr(1, rest.size() - 2);
+  }
+  const bool simple = std::all_of(rest.begin(), rest.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_' || c == ' ' || c == '+' || c == '-' || c == '*';
   });
-  return name && !rest.empty() ? rest : "offsets";
+  return simple && !rest.empty() && rest.size() <= 30 ? rest : "offsets";
 }
 
 std::string story::size_name(std::int64_t size) const {
   std::string found;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const auto& type = parameters[i].type;
-    const bool integer = type.find("int") != std::string::npos ||
-                         type.find("long") != std::string::npos;
+    const bool integer =
+        type.find("int") != std::string::npos || type.find("long") != std::string::npos;
     if (launch.arguments[i].kind == argument_kind::scalar && integer) {
       if (!found.empty()) {
         return std::to_string(size);  // several candidates: the number is never wrong

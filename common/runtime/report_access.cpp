@@ -1,18 +1,23 @@
 // Words for mistakes of a single load or store.
 #include <algorithm>
+#include <utility>
 
 #include "report.hpp"
 
 namespace kw::runtime {
 namespace {
 
-std::string number(std::int64_t n) { return std::to_string(n); }
+std::string number(std::int64_t n) {
+  return std::to_string(n);
+}
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) {
   return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
 }
 
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
 
 std::string span(const char* what, std::int64_t first, std::int64_t last) {
   return first == last ? std::string(what) + " " + number(first)
@@ -63,7 +68,8 @@ std::string advise_negative(const story& s) {
            s.offsets() + " >= 0) & (" + s.offsets() + " < " + s.size_name(s.where->extent) + ")`.";
   }
   return "The first element is " + s.range(0, 0) +
-         ", and an index below 0 lies in front of it. Programs and lanes count from 0: look at what "
+         ", and an index below 0 lies in front of it. Programs and lanes count from 0: look at "
+         "what "
          "is subtracted in `" +
          s.offsets() + "`.";
 }
@@ -79,17 +85,19 @@ std::string advise_without_mask(const story& s) {
   }
   if (b.applies && s.e.lanes == s.e.where.count() && b.programs > b.needed) {
     return "All lanes of this program lie past the end: the grid has " + number(b.programs) +
-           " programs of " + number(b.lanes) + " lanes, but cdiv(" + number(s.where->extent) + ", " +
-           number(b.lanes) + ") = " + number(b.needed) + " are enough. Look at the grid in launch.";
+           " programs of " + number(b.lanes) + " lanes, but cdiv(" + number(s.where->extent) +
+           ", " + number(b.lanes) + ") = " + number(b.needed) + (b.needed == 1 ? " is" : " are") +
+           " enough. Look at the grid in launch.";
   }
   if (s.e.where.lanes() == 1) {
-    return s.where->extent == 0 ? "There is nothing to access: is the right buffer passed?"
-                                : "Its last element is " +
-                                      s.range(s.where->high - 1, s.where->high - 1) +
-                                      ": indices count from 0.";
+    return s.where->extent == 0
+               ? "There is nothing to access: is the right buffer passed?"
+               : "Its last element is " + s.range(s.where->high - 1, s.where->high - 1) +
+                     ": indices count from 0.";
   }
   const std::string size = s.size_name(s.where->extent);
-  return "This program has more lanes than elements are left, and no mask. A mask switches the spare "
+  return "This program has more lanes than elements are left, and no mask. A mask switches the "
+         "spare "
          "lanes off: `auto mask = " +
          s.offsets() + " < " + size + ";`, then `" + s.call_with("mask") + "`.";
 }
@@ -98,9 +106,9 @@ std::string advise_with_mask(const story& s) {
   const std::int64_t end = s.where->high;
   const std::string size = s.size_name(s.where->extent);
   if (s.e.lanes == 1 && s.e.first == end && end > 0) {
-    return "The mask lets lane " + number(s.e.lane) + " through, one too many: the last element is " +
-           s.range(end - 1, end - 1) + ". Compare with `<`, not with `<=`: `" + s.offsets() + " < " +
-           size + "`.";
+    return "The mask lets lane " + number(s.e.lane) +
+           " through, one too many: the last element is " + s.range(end - 1, end - 1) +
+           ". Compare with `<`, not with `<=`: `" + s.offsets() + " < " + size + "`.";
   }
   return "The mask lets lane " + number(s.e.lane) + " through" +
          (s.e.lanes > 1 ? ", the first of " + number(s.e.lanes) : "") + ". Lanes at or past " +
@@ -124,6 +132,15 @@ matrix_box box_of(const story& s) {
   b.column = r.start - b.row * t.row_stride;
   b.last_row = b.row + r.rows - 1;
   b.last_column = b.column + r.columns - 1;
+  const std::int64_t slip = r.tile_rows > 0 ? b.row % r.tile_rows : 0;
+  if (!r.masked && slip > 0 && (b.column + slip * t.row_stride) % r.tile_columns == 0) {
+    // Columns past the end of their row count as columns of later rows; a tile that begins between
+    // two tiles gives it away.
+    b.row -= slip;
+    b.column += slip * t.row_stride;
+    b.last_row -= slip;
+    b.last_column += slip * t.row_stride;
+  }
   b.rows_outside = b.row < 0 || b.last_row >= t.rows;
   b.columns_outside = b.last_column >= t.columns;
   const std::int64_t rows = std::max<std::int64_t>(
@@ -137,9 +154,10 @@ matrix_box box_of(const story& s) {
 std::string matrix_mask(const matrix_box& b) {
   const std::string rows = "(rows(_, None) < number of rows)";
   const std::string columns = "(cols(None, _) < number of columns)";
-  return "`" + (b.rows_outside && b.columns_outside ? rows + " & " + columns
-                : b.rows_outside                    ? rows
-                                                    : columns) +
+  return "`" +
+         (b.rows_outside && b.columns_outside ? rows + " & " + columns
+          : b.rows_outside                    ? rows
+                                              : columns) +
          "`";
 }
 
@@ -147,8 +165,7 @@ words tell_matrix(const story& s) {
   const matrix_box b = box_of(s);
   const target& t = *s.where;
   words w;
-  w.facts = s.verb() + " " +
-            (b.rows_outside ? span("row", b.row, b.last_row) : "") +
+  w.facts = s.verb() + " " + (b.rows_outside ? span("row", b.row, b.last_row) : "") +
             (b.rows_outside && b.columns_outside ? " and " : "") +
             (b.columns_outside ? span("column", b.column, b.last_column) : "") + " of " + s.buffer +
             ", but " + s.buffer + " has " + (b.rows_outside ? counted(t.rows, "row") : "") +
@@ -162,10 +179,11 @@ words tell_matrix(const story& s) {
   if (b.row < 0) {
     w.advice = "Rows count from 0: look at what is subtracted in the row numbers.";
   } else if (b.row >= t.rows && b.column < t.columns && !s.e.where.masked) {
-    w.advice = "The whole tile lies below the last row. Are the rows and columns, or the two program "
-               "ids, swapped? Or has the grid more programs than cdiv(" +
-               number(t.rows) + ", " + number(s.e.where.tile_rows) + ") = " +
-               number(ceil_div(t.rows, s.e.where.tile_rows)) + " along the rows?";
+    w.advice =
+        "The whole tile lies below the last row. Are the rows and columns, or the two program "
+        "ids, swapped? Or has the grid more programs than cdiv(" +
+        number(t.rows) + ", " + number(s.e.where.tile_rows) +
+        ") = " + number(ceil_div(t.rows, s.e.where.tile_rows)) + " along the rows?";
   } else if (s.e.where.masked) {
     w.advice = "The mask does not guard " + axes + ". It needs " + matrix_mask(b) +
                ", with the size of " + s.buffer + " (" + number(t.rows) + " x " +
@@ -176,6 +194,19 @@ words tell_matrix(const story& s) {
                (s.e.access == access_kind::load ? "tl.load as second" : "tl.store as third") +
                " argument.";
   }
+  return w;
+}
+
+// The active lanes form no rectangle, so only the first one outside can be named.
+words tell_scattered_matrix(const story& s, words w) {
+  const std::int64_t width = s.e.where.tile_columns;
+  const std::string lane = "the lane in row " + number(s.e.lane / width) + ", column " +
+                           number(s.e.lane % width) + " of the tile";
+  const matrix_box both{0, 0, 0, 0, true, true, 0};
+  w.advice =
+      (s.e.where.masked ? "The mask lets " + lane + " through. " : "The first is " + lane + ". ") +
+      "A lane may be on only if its row and its column are both inside " + s.buffer + " (" +
+      number(s.where->rows) + " x " + number(s.where->columns) + "): " + matrix_mask(both) + ".";
   return w;
 }
 
@@ -196,6 +227,9 @@ words tell_out_of_bounds(const story& s) {
                        " and " + s.range(e.last, e.last) + lanes + ": "
                  : s.verb() + " " + s.range(e.first, e.last) + lanes + " but ";
   w.facts += size_sentence(s) + ".";
+  if (e.scattered && e.where.two_dimensional && s.where->rows > 0) {
+    return tell_scattered_matrix(s, std::move(w));
+  }
   if (e.first < 0) {
     w.advice = advise_negative(s);
   } else if (e.where.masked) {
@@ -211,8 +245,8 @@ words tell_outside_row(const story& s) {
   const target& t = *s.where;
   words w;
   if (e.where.rows > 1 && e.where.row_stride != t.row_stride) {
-    w.facts = s.verb() + " rows that begin " + number(e.where.row_stride) +
-              " elements apart, but the rows of " + s.buffer + " begin " + number(t.row_stride) +
+    w.facts = s.verb() + " rows that begin " + counted(e.where.row_stride, "element") +
+              " apart, but the rows of " + s.buffer + " begin " + number(t.row_stride) +
               " elements apart: " + s.range(e.first, e.first) + " belongs to no row of this tile.";
     w.advice = "Multiply the row numbers by the distance between two rows of " + s.buffer + ", " +
                number(t.row_stride) + " elements (its row stride), not by " +
@@ -224,7 +258,8 @@ words tell_outside_row(const story& s) {
     const matrix_box b = box_of(s);
     const std::int64_t row = std::max<std::int64_t>(0, b.row);
     const std::string first = "column " + number(t.columns) + " of row " + number(row);
-    const char* quiet = "These lanes stay inside the memory of the buffer, so that nothing crashes: ";
+    const char* quiet =
+        "These lanes stay inside the memory of the buffer, so that nothing crashes: ";
     w.advice = quiet + first +
                (t.row_stride > t.columns ? " lies in the gap between two rows. "
                                          : " is really column 0 of row " + number(row + 1) + ". ") +
@@ -257,12 +292,15 @@ words tell_uninitialised_read(const story& s) {
             ", which nothing has written.";
   const std::string inputs = s.inputs();
   if (e.written_here) {
-    w.advice = "Other programs write this in the same launch, but programs run in no fixed order. A "
-               "program may read what was there before the launch, and what it stored itself.";
+    w.advice =
+        "Other programs write this in the same launch, but programs run in no fixed order. A "
+        "program may read what was there before the launch, and what it stored itself.";
   } else if (e.access == access_kind::atomic) {
-    w.advice = "It adds to whatever the memory held. Fill " + s.buffer + " with 0 before the launch.";
+    w.advice =
+        "It adds to whatever the memory held. Fill " + s.buffer + " with 0 before the launch.";
   } else if (!s.where->is_const) {
-    w.advice = s.buffer + " is an output: before the kernel stores to it, it holds nothing of use." +
+    w.advice = s.buffer +
+               " is an output: before the kernel stores to it, it holds nothing of use." +
                (inputs.empty() ? "" : " Did you mean to load from " + inputs + "?");
   } else {
     w.advice = "No values were put into " + s.buffer +
@@ -278,8 +316,9 @@ words tell_undefined_lane(const story& s) {
             ") what a tl.load did not read: its mask had switched " +
             (e.lanes == 1 ? "this lane" : "these lanes") + " off, which leaves " +
             (e.lanes == 1 ? "it" : "them") + " without a value.";
-  w.advice = "Give tl.store the same mask, so that it skips these lanes. Where their value matters, "
-             "give tl.load one to use instead, as third argument: `tl.load(x + offsets, mask, 0.0f)`.";
+  w.advice =
+      "Give tl.store the same mask, so that it skips these lanes. Where their value matters, "
+      "give tl.load one to use instead, as third argument: `tl.load(x + offsets, mask, 0.0f)`.";
   return w;
 }
 
@@ -287,9 +326,8 @@ words tell_device_assert(const story& s) {
   const event& e = s.e;
   words w;
   w.facts = "tl.device_assert fails" +
-            (e.where.columns > 1
-                 ? " in lane " + number(e.lane) + " of " + number(e.where.columns)
-                 : std::string()) +
+            (e.where.columns > 1 ? " in lane " + number(e.lane) + " of " + number(e.where.columns)
+                                 : std::string()) +
             ": " + (e.text.empty() ? "its condition is false" : e.text) + ".";
   w.advice = "The condition is false there. `tl.device_print` shows the values it was made of.";
   return w;

@@ -6,9 +6,13 @@
 namespace kw::runtime {
 namespace {
 
-std::string number(std::int64_t n) { return std::to_string(n); }
+std::string number(std::int64_t n) {
+  return std::to_string(n);
+}
 
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return b > 0 ? (a + b - 1) / b : 0; }
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
+  return b > 0 ? (a + b - 1) / b : 0;
+}
 
 std::string cdiv_text(std::int64_t a, std::int64_t b) {
   return "cdiv(" + number(a) + ", " + number(b) + ") = " + number(ceil_div(a, b));
@@ -68,8 +72,8 @@ std::string advise_race(const story& s) {
   if (!id.empty() && !a.two_dimensional && a.rows == 1 && step > 0 && step < a.lanes()) {
     const bool neighbours = s.e.other.program == s.e.one.program + 1;
     return "Program " + s.program(s.e.other.program) + " begins only " + counted(step, "element") +
-           " behind program " + s.program(s.e.one.program) + ", but each has " +
-           number(a.lanes()) + " lanes. " +
+           " behind program " + s.program(s.e.one.program) + ", but each has " + number(a.lanes()) +
+           " lanes. " +
            (neighbours ? "Multiply " + id + " by the block size, " + number(a.lanes()) + "."
                        : "Look at what " + id + " is multiplied by.");
   }
@@ -106,11 +110,17 @@ std::string unwritten_range(const story& s) {
     return s.range(e.first, e.last) + " (" + number(e.lanes) + " of " +
            counted(c.elements, "element") + ")";
   }
+  const auto place = [&](std::int64_t i) {
+    return t.rows > 0 ? "row " + number(i / t.row_stride) + ", column " + number(i % t.row_stride)
+                      : s.range(i, i);
+  };
   return number(e.lanes) + " of the " + counted(c.elements, "element") + " of " + s.buffer +
-         ", from " + s.range(e.first, e.first) + " to " + s.range(e.last, e.last) + ",";
+         ", from " + place(e.first) + " to " + place(e.last) + ",";
 }
 
-const char* was_were(const event& e) { return e.lanes == 1 ? " was" : " were"; }
+const char* was_were(const event& e) {
+  return e.lanes == 1 ? " was" : " were";
+}
 
 std::string advise_unwritten_matrix(const story& s) {
   const coverage& c = s.e.cover;
@@ -148,18 +158,33 @@ words tell_grid_too_small(const story& s) {
   if (programs == 0) {
     w.facts = "the grid has no programs, so nothing was written to " + s.buffer + ", which has " +
               counted(c.elements, "element") + ".";
-    w.advice = "`n / BLOCK_SIZE` rounds down, to 0 when n is smaller than a block. cdiv(n, "
-               "BLOCK_SIZE) rounds up.";
+    w.advice =
+        "`n / BLOCK_SIZE` rounds down, to 0 when n is smaller than a block. cdiv(n, "
+        "BLOCK_SIZE) rounds up.";
     return w;
   }
   w.facts = "the grid has " + grid_text(s.launch) + ", too few: " + unwritten_range(s) +
             was_were(e) + " never written.";
   if (c.rows == 0) {
     const bool rounded = programs == c.elements / c.per_program;
-    w.advice = "Each program covers " + counted(c.per_program, "element") + ", so " +
-               cdiv_text(c.elements, c.per_program) + " programs are needed." +
-               (rounded ? " `n / BLOCK_SIZE` rounds down and forgets the rest; cdiv rounds up." : "");
+    w.advice =
+        "Each program covers " + counted(c.per_program, "element") + ", so " +
+        cdiv_text(c.elements, c.per_program) + " programs are needed." +
+        (rounded ? " `n / BLOCK_SIZE` rounds down and forgets the rest; cdiv rounds up." : "");
     return w;
+  }
+  if (c.row_axis >= 0 && c.column_axis >= 0) {
+    const std::int64_t rows = ceil_div(s.where->rows, c.tile_rows);
+    const std::int64_t columns = ceil_div(s.where->columns, c.tile_columns);
+    const std::int64_t for_rows = s.launch.grid[c.row_axis];
+    const std::int64_t for_columns = s.launch.grid[c.column_axis];
+    if (rows != columns && for_rows == columns && for_columns == rows) {
+      w.advice = "In this kernel tl.program_id(" + number(c.row_axis) + ") counts rows of tiles, " +
+                 number(rows) + " of them, and tl.program_id(" + number(c.column_axis) +
+                 ") columns of tiles, " + number(columns) +
+                 " of them. Are the two extents of the grid swapped?";
+      return w;
+    }
   }
   const auto axis_advice = [&](std::int64_t done, std::int64_t all, std::int64_t tile, int axis,
                                const char* what) -> std::string {
@@ -189,33 +214,45 @@ words tell_never_written(const story& s) {
     return w;
   }
   w.facts = unwritten_range(s) + was_were(e) + " never written.";
-  const bool enough = c.needed <= std::int64_t{1} * s.launch.grid[0] * s.launch.grid[1] *
-                                      s.launch.grid[2];
+  const bool enough =
+      c.needed <= std::int64_t{1} * s.launch.grid[0] * s.launch.grid[1] * s.launch.grid[2];
   if (c.rows > 0) {
     w.advice = advise_unwritten_matrix(s);
   } else if (c.lane_step > 1) {
-    w.advice = "Neighbouring lanes are " + number(c.lane_step) +
-               " elements apart, and what lies between them is left out. Is the tl.arange "
-               "multiplied by something?";
+    w.advice =
+        "Neighbouring lanes are " + number(c.lane_step) +
+        " elements apart, and what lies between them is left out. " +
+        (s.where->rows > 0
+             ? "For a tile of rows and columns write `rows(_, None) * stride + cols(None, _)`."
+             : "Is the tl.arange multiplied by something?");
   } else if (c.raced) {
-    w.advice = std::string(enough ? "There are enough programs for all elements, but they"
-                                  : "Programs") +
-               " write over each other, see [write-race]: put that right first.";
+    w.advice =
+        std::string(enough ? "There are enough programs for all elements, but they" : "Programs") +
+        " write over each other, see [write-race]: put that right first.";
   } else if (c.step > c.per_program) {
-    w.advice = "Program (1) begins " + counted(c.step, "element") +
-               " behind program (0), but a program has " + counted(c.per_program, "lane") +
-               ": what lies between them is left out. Multiply tl.program_id(0) by the block size, " +
-               number(c.per_program) + ".";
+    w.advice =
+        "Program (1) begins " + counted(c.step, "element") +
+        " behind program (0), but a program has " + counted(c.per_program, "lane") +
+        ": what lies between them is left out. Multiply tl.program_id(0) by the block size, " +
+        number(c.per_program) + ".";
   } else if (c.head) {
     w.advice = "The first elements are left out: lane 0 of program (0) should write " +
                s.range(0, 0) + ". Programs and lanes count from 0.";
+  } else if (c.masked && s.where->rows > 0) {
+    w.advice =
+        "The mask of this tl.store switches the lanes there off. Is it meant for another access? "
+        "Every row and column of " +
+        s.buffer + " (" + number(s.where->rows) + " x " + number(s.where->columns) +
+        ") must be written.";
   } else if (c.masked) {
-    w.advice = "The mask switches the lanes there off. Compare the offsets with the number of "
-               "elements of " +
-               s.buffer + ", " + number(c.elements) + ".";
+    w.advice =
+        "The mask switches the lanes there off. Compare the offsets with the number of "
+        "elements of " +
+        s.buffer + ", " + number(c.elements) + ".";
   } else {
-    w.advice = "Every element of an output must be written by one program. Look at how the offsets of "
-               "this tl.store grow with the program ids and the lanes.";
+    w.advice =
+        "Every element of an output must be written by one program. Look at how the offsets of "
+        "this tl.store grow with the program ids and the lanes.";
   }
   return w;
 }

@@ -30,8 +30,8 @@ int wanted_threads() {
 
 using work_function = void (*)(void*, std::int64_t, std::int64_t, int);
 
-// Chunks per thread: enough that the last one ends soon after the others, few enough that taking one
-// costs nothing.
+// Chunks per thread: enough that the last one ends soon after the others, few enough that taking
+// one costs nothing.
 constexpr std::int64_t kChunksPerThread = 16;
 
 class thread_pool {
@@ -133,12 +133,16 @@ void for_each_chunk(std::int64_t total, work_function work, void* closure) {
   pool().run(total, work, closure);
 }
 
-int pool_size() { return pool().size(); }
+int pool_size() {
+  return pool().size();
+}
 
 }  // namespace kw::runtime
 
 namespace kw {
 
-int thread_count() { return runtime::pool_size(); }
+int thread_count() {
+  return runtime::pool_size();
+}
 
 }  // namespace kw

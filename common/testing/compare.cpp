@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "../runtime/source.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/testing/inputs.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
@@ -75,15 +76,16 @@ class block_map {
         cell_rows_(cell_size(rows_, 16)) {}
 
   std::string text() const {
-    std::string result = "  where, one sign for " + cell_text() +
-                         " (. right, x some wrong, # all wrong):\n";
+    std::string result =
+        "  where, one sign for " + cell_text() + " (. right, x some wrong, # all wrong):\n";
     const std::int64_t line = c_.columns > 0 ? columns_ : 64 * cell_columns_;
     for (std::int64_t row = 0; row < rows_; row += cell_rows_) {
       for (std::int64_t column = 0; column < columns_; column += line) {
         std::string label = index_text(c_, row * columns_ + column);
         label.resize(std::max<std::size_t>(label.size(), 12), ' ');
         result += "    " + label + " ";
-        for (std::int64_t at = column; at < std::min(columns_, column + line); at += cell_columns_) {
+        for (std::int64_t at = column; at < std::min(columns_, column + line);
+             at += cell_columns_) {
           result += sign(row, at);
         }
         result += "\n";
@@ -137,16 +139,20 @@ std::string mismatch_text(const comparison& c) {
                      info.file + " on " + to_string(c.device.kind) + "; ";
   text += (c.describe.empty() ? "" : c.describe + ", ") + "output of " + c.shape + " " + c.dtype +
           ", seed " + std::to_string(seed()) + "\n";
-  text += "  " + std::to_string(m.count) + " of " + std::to_string(c.size) +
-          (c.size == 1 ? " element differs" : " elements differ") + ", the first at " +
-          index_text(c, m.first) + ", the worst at " + index_text(c, m.worst) + ":\n";
-  text += "    got     " + number(got) +
-          (c.poison(m.worst) ? " (what the test put there: never written)" : "") + "\n";
-  text += "    want    " + number(want) + "\n";
-  text += "    off by  " + short_number(std::abs(got - want)) + ", allowed " +
-          allowed_text(c.limit) + (*c.limit.reason == '\0' ? "" : std::string(": ") + c.limit.reason) +
-          "\n";
+  text +=
+      "  " + std::to_string(m.count) + " of " + std::to_string(c.size) +
+      (c.size == 1 ? " element" : " elements") + (m.count == 1 ? " differs" : " differ") +
+      (m.count == 1 ? ", at " : ", the first at " + index_text(c, m.first) + ", the worst at ") +
+      index_text(c, m.worst) + ":\n";
   const std::string writer = c.writer ? c.writer(m.worst) : "";
+  const bool untouched = c.poison(m.worst) && writer.empty();
+  text += "    got     " + number(got) +
+          (untouched ? " (what the test put there: never written)" : "") + "\n";
+  text += "    want    " + number(want) + "\n";
+  text += std::isnan(got) ? "    allowed "
+                          : "    off by  " + short_number(std::abs(got - want)) + ", allowed ";
+  text += allowed_text(c.limit) +
+          (*c.limit.reason == '\0' ? "" : std::string(": ") + c.limit.reason) + "\n";
   if (!writer.empty()) {
     text += "    stored by " + writer + "\n";
   }
@@ -155,8 +161,15 @@ std::string mismatch_text(const comparison& c) {
   return text;
 }
 
+std::string mismatch_line(const comparison& c) {
+  const mismatches m = find_mismatches(c);
+  return "Wrong values again: " + (c.describe.empty() ? c.shape : c.describe) + ", " +
+         std::to_string(m.count) + " of " + std::to_string(c.size) + " elements.";
+}
+
 void fail_at(source_place place, const std::string& text) {
-  ADD_FAILURE_AT(place.file == nullptr ? "" : place.file, place.line) << text;
+  const std::string file = place.file == nullptr ? "" : runtime::short_path(place.file);
+  ADD_FAILURE_AT(file.c_str(), place.line) << text;
 }
 
 std::string writer_of(device where, const void* element) {

@@ -18,8 +18,12 @@ bool is_prime(std::int64_t n) {
 
 }  // namespace
 
-std::uint64_t seed() { return the_seed; }
-void set_seed(std::uint64_t value) { the_seed = value; }
+std::uint64_t seed() {
+  return the_seed;
+}
+void set_seed(std::uint64_t value) {
+  the_seed = value;
+}
 
 std::vector<std::int64_t> awkward_sizes(std::int64_t block) {
   std::int64_t prime = 3 * block + block / 3;
@@ -35,8 +39,8 @@ std::vector<std::int64_t> awkward_sizes(std::int64_t block) {
 std::vector<buffer_layout> with_strides(std::int64_t columns) {
   const std::int64_t aligned = (columns / 16 + 2) * 16;
   const std::int64_t odd = columns + 3 - columns % 2;  // odd: no two rows share an alignment
-  return {{}, {.row_stride = aligned}, {.row_stride = odd},
-          {.row_stride = odd, .element_offset = 1}};
+  return {
+      {}, {.row_stride = aligned}, {.row_stride = odd}, {.row_stride = odd, .element_offset = 1}};
 }
 
 }  // namespace kw::testing

@@ -2,7 +2,9 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/findings.hpp"
@@ -14,6 +16,21 @@ namespace {
 std::string running_test() {
   const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
   return test == nullptr ? "" : std::string(test->test_suite_name()) + "." + test->name();
+}
+
+// What the running test has shown so far.
+struct told_in_test {
+  std::string test;
+  std::set<std::string> findings;
+  bool mismatch = false;
+};
+
+told_in_test& told() {
+  static told_in_test instance;
+  if (instance.test != running_test()) {
+    instance = {running_test(), {}, false};
+  }
+  return instance;
 }
 
 void write_json(const std::string& lines) {
@@ -47,15 +64,23 @@ void lesson_test::TearDown() {
   collect_findings(false);
 }
 
+// A test that goes on to other sizes meets the same mistake again: it is told once.
 int report_findings() {
   const auto findings = take_findings();
   std::string lines;
   for (const finding& f : findings) {
-    lines += to_json(f, running_test()) + "\n";
-    fail_at({f.file.c_str(), f.line}, to_text(f));
+    const std::string key = f.kind + " " + f.file + ":" + std::to_string(f.line) + " " + f.buffer;
+    if (told().findings.insert(key).second) {
+      lines += to_json(f, running_test()) + "\n";
+      fail_at({f.file.c_str(), f.line}, to_text(f));
+    }
   }
   write_json(lines);
   return static_cast<int>(findings.size());
+}
+
+bool mismatch_shown() {
+  return std::exchange(told().mismatch, true);
 }
 
 }  // namespace kw::testing

@@ -22,15 +22,18 @@ class pattern_finder {
   }
 
   std::string explain() const {
-    if (wrong_all([&](std::int64_t i) { return c_.poison(i); })) {
-      return "Looks like logic: the wrong elements were never written, they still hold what the test "
+    const bool stored = c_.writer && !c_.writer(wrong_.front()).empty();
+    if (!stored && wrong_all([&](std::int64_t i) { return c_.poison(i); })) {
+      return "Looks like logic: the wrong elements were never written, they still hold what the "
+             "test "
              "put there.";
     }
     if (wrong_all([&](std::int64_t i) { return c_.got(i) == 0; })) {
       return "Looks like logic: the wrong elements are all 0.";
     }
     if (looks_rounded()) {
-      return "Looks like rounding: every element is nearly right. Is a value kept in a smaller type "
+      return "Looks like rounding: every element is nearly right. Is a value kept in a smaller "
+             "type "
              "than it should, or added up in another order?";
     }
     if (std::string text = moved(); !text.empty()) {
@@ -43,8 +46,8 @@ class pattern_finder {
       return "Looks like logic: " + text;
     }
     if (wrong_all([&](std::int64_t i) { return std::isnan(c_.got(i)); })) {
-      return "Looks like logic: the wrong elements are NaN, which comes from memory that nothing was "
-             "written to, or from a computation such as 0 / 0.";
+      return "Looks like logic: the wrong elements are NaN. NaN comes from memory that nothing was "
+             "written to, from a lane that a mask switched off, or from a computation like 0 / 0.";
     }
     return "Looks like logic: the values are too far off for rounding.";
   }
@@ -95,9 +98,8 @@ class pattern_finder {
                std::string(shift > 0 ? "+ " : "- ") + std::to_string(std::abs(shift)) + ".";
       }
     }
-    if (c_.columns > 1 && c_.rows > 1 && from([&](std::int64_t i) {
-          return i % c_.rows * c_.columns + i / c_.rows;
-        })) {
+    if (c_.columns > 1 && c_.rows > 1 &&
+        from([&](std::int64_t i) { return i % c_.rows * c_.columns + i / c_.rows; })) {
       return "rows and columns are swapped.";
     }
     for (std::int64_t block = 4096; block >= 16; block /= 2) {
@@ -121,7 +123,8 @@ class pattern_finder {
       return std::abs(c_.got(i) - want) <= 1e-5 * std::abs(want);
     });
     char text[64];
-    std::snprintf(text, sizeof text, "the wrong elements are %.6g times what they should be.", factor);
+    std::snprintf(text, sizeof text, "the wrong elements are %.6g times what they should be.",
+                  factor);
     return fits ? text : "";
   }
 
@@ -131,6 +134,8 @@ class pattern_finder {
 
 }  // namespace
 
-std::string explain_pattern(const comparison& c) { return pattern_finder(c).explain(); }
+std::string explain_pattern(const comparison& c) {
+  return pattern_finder(c).explain();
+}
 
 }  // namespace kw::testing

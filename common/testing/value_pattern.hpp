@@ -6,8 +6,8 @@
 
 namespace kw::testing {
 
-/// One sentence: `Looks like rounding: ...` or `Looks like logic: ...`, with the pattern that the wrong
-/// elements follow, where they follow one.
+/// One sentence: `Looks like rounding: ...` or `Looks like logic: ...`, with the pattern that the
+/// wrong elements follow, where they follow one.
 std::string explain_pattern(const comparison& c);
 
 }  // namespace kw::testing

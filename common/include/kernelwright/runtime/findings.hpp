@@ -20,10 +20,10 @@ struct finding {
   std::string message;      ///< the whole paragraph: place, facts, source line, advice
   std::string advice;       ///< its last part alone: what to try
   int line = 0;
-  int program[3] = {};      ///< the lowest program that makes the mistake
-  std::int64_t first = 0;   ///< lowest element concerned, counted from where the buffer begins
-  std::int64_t last = 0;    ///< highest element concerned
-  std::int64_t count = 0;   ///< programs that make the mistake; elements for `never-written`
+  int program[3] = {};     ///< the lowest program that makes the mistake
+  std::int64_t first = 0;  ///< lowest element concerned, counted from where the buffer begins
+  std::int64_t last = 0;   ///< highest element concerned
+  std::int64_t count = 0;  ///< programs that make the mistake; elements for `never-written`
 };
 
 /// Hands over the findings of all launches since the last call, oldest launch first.

@@ -7,7 +7,8 @@
 
 /// \file
 /// What a kernel's context on the CPU asks of the compiled runtime. Every kernel file includes this
-/// header, so it must stay free of the standard library: it decides how fast an edit gives a verdict.
+/// header, so it must stay free of the standard library: it decides how fast an edit gives a
+/// verdict.
 
 namespace kw::runtime {
 
@@ -30,40 +31,42 @@ enum class access_kind : unsigned char { load, store, atomic };
 /// `base[start + r * row_stride + c]`. Rectangles without lanes (`rows` or `cols` 0) are allowed.
 struct access {
   access_kind kind;
-  source_place place;       ///< the learner's line
+  source_place place;  ///< the learner's line
   const void* base;
-  int element_size;         ///< in bytes; all offsets count elements from `base`
+  int element_size;  ///< in bytes; all offsets count elements from `base`
   std::int64_t start;
   int rows, cols;
   std::int64_t row_stride;
-  int first_lane;           ///< number, within the whole tile, of the lane at (0, 0)
-  int lanes_per_row;        ///< width of the whole tile
-  int lanes;                ///< lanes of the whole tile, active or not
-  bool masked;              ///< was a mask given?
+  int first_lane;     ///< number, within the whole tile, of the lane at (0, 0)
+  int lanes_per_row;  ///< width of the whole tile
+  int lanes;          ///< lanes of the whole tile, active or not
+  bool masked;        ///< was a mask given?
 };
 
-/// Checks and records a rectangle, before memory is touched. A lane out of range becomes a finding and
-/// ends the program by an exception that only `run_programs` catches. Cost: independent of the size.
+/// Checks and records a rectangle, before memory is touched. A lane out of range becomes a finding
+/// and ends the program by an exception that only `run_programs` catches. Cost: independent of the
+/// size.
 KW_RUNTIME_API void check_access(program&, const access&);
 
 /// The same for lanes in any order: lane i touches `base[offsets[i]]` where `active[i]`; a null
 /// `active` means all of them. Cost: linear in `lanes`.
-KW_RUNTIME_API void check_lanes(program&, access_kind, source_place, const void* base, int element_size,
-                                const std::int64_t* offsets, const bool* active, int lanes,
-                                int lanes_per_row, bool masked);
+KW_RUNTIME_API void check_lanes(program&, access_kind, source_place, const void* base,
+                                int element_size, const std::int64_t* offsets, const bool* active,
+                                int lanes, int lanes_per_row, bool masked);
 
 /// Reports that a store wrote what a masked-off lane of a load without `other` left undefined.
-KW_RUNTIME_API void undefined_lanes_stored(program&, source_place, const void* base, int element_size,
-                                           std::int64_t first_offset, int first_lane, int count);
+KW_RUNTIME_API void undefined_lanes_stored(program&, source_place, const void* base,
+                                           int element_size, std::int64_t first_offset,
+                                           int first_lane, int count);
 
 /// `device_print`: a line `program (3, 0): text [values]`, shown after the launch in program order.
-KW_RUNTIME_API void print_lanes(program&, source_place, const char* text, const double* values, int rows,
-                                int cols);
+KW_RUNTIME_API void print_lanes(program&, source_place, const char* text, const double* values,
+                                int rows, int cols);
 
 /// `device_assert`: records a finding and ends the program, also with checks off.
 /// \param lane number of the first lane for which the condition is false
-[[noreturn]] KW_RUNTIME_API void assertion_failed(program&, source_place, const char* text, int lane,
-                                                  int lanes);
+[[noreturn]] KW_RUNTIME_API void assertion_failed(program&, source_place, const char* text,
+                                                  int lane, int lanes);
 
 enum class argument_kind : unsigned char { scalar, pointer, view };
 
@@ -71,9 +74,9 @@ enum class argument_kind : unsigned char { scalar, pointer, view };
 struct argument {
   argument_kind kind;
   bool is_const;
-  int element_size;         ///< in bytes, of what it points to; of the value itself for a scalar
-  const void* data;         ///< null for a scalar
-  int rank;                 ///< of a view
+  int element_size;  ///< in bytes, of what it points to; of the value itself for a scalar
+  const void* data;  ///< null for a scalar
+  int rank;          ///< of a view
   std::int64_t extents[4];
   std::int64_t strides[4];  ///< in elements
 };
@@ -86,14 +89,14 @@ struct launch_description {
   int argument_count;
 };
 
-/// Runs every program of the grid on the thread pool, then judges the launch. A grid without programs is
-/// allowed, and worth passing on: an output that it leaves unwritten is reported.
+/// Runs every program of the grid on the thread pool, then judges the launch. A grid without
+/// programs is allowed, and worth passing on: an output that it leaves unwritten is reported.
 /// \throws whatever a kernel throws; of several programs, what the lowest one threw
 void run_programs(const launch_description&, void (*run)(const void* closure, program&),
                   const void* closure);
 
-/// Are accesses checked? On unless the environment says `KW_CHECK=off` or `enable_checks(false)` was
-/// called. Read once a launch.
+/// Are accesses checked? On unless the environment says `KW_CHECK=off` or `enable_checks(false)`
+/// was called. Read once a launch.
 bool checks_enabled();
 void enable_checks(bool on);
 

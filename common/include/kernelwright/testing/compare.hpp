@@ -30,8 +30,8 @@ struct comparison {
   kw::device device;
   tolerance limit;
   std::function<double(std::int64_t)> got, want;
-  std::function<bool(std::int64_t)> poison;           ///< never written?
-  std::function<std::string(std::int64_t)> writer;    ///< who wrote it; empty where not known
+  std::function<bool(std::int64_t)> poison;         ///< never written?
+  std::function<std::string(std::int64_t)> writer;  ///< who wrote it; empty where not known
 };
 
 /// Is element i right?
@@ -47,6 +47,12 @@ inline bool close(double got, double want, const tolerance& limit) {
 /// The text of a failed comparison: what was tested, the worst element, how many differ and where,
 /// and whether that looks like rounding or like logic.
 std::string mismatch_text(const comparison& c);
+
+/// The same in one line, for what fails after something else has failed in a test.
+std::string mismatch_line(const comparison& c);
+
+/// Was a whole mismatch text shown in the running test? True from the second call in a test on.
+bool mismatch_shown();
 
 /// Makes the running test fail at `place`.
 void fail_at(source_place place, const std::string& text);
@@ -68,11 +74,10 @@ const char* dtype_name() {
 /// Where a buffer's elements come from after a launch; empty where the runtime does not know.
 std::string writer_of(device where, const void* element);
 
-/// Fails the running test unless all elements of `got` are close to `want` (row-major, in double) and
-/// its guard zones are intact. Findings of the checker are reported first.
-/// \param describe the case in words, such as "n = 1000"
-/// \returns is everything right?
-/// Cost: one pass over the elements; the text costs a few more, on failure alone.
+/// Fails the running test unless all elements of `got` are close to `want` (row-major, in double)
+/// and its guard zones are intact. Findings of the checker are reported first. \param describe the
+/// case in words, such as "n = 1000" \returns is everything right? Cost: one pass over the
+/// elements; the text costs a few more, on failure alone.
 template <class T, int Rank, class Want>
 bool check_close(const buffer<T, Rank>& got, const std::vector<Want>& want, tolerance limit,
                  const std::string& describe = "", source_place place = source_place::here()) {
@@ -114,7 +119,7 @@ bool check_close(const buffer<T, Rank>& got, const std::vector<Want>& want, tole
       }
       return writer_of(got.device(), got.data() + offset);
     };
-    fail_at(place, mismatch_text(c));
+    fail_at(place, mismatch_shown() ? mismatch_line(c) : mismatch_text(c));
   }
   std::string why;
   if (!got.guards_intact(&why)) {

@@ -58,8 +58,8 @@ std::vector<T> make_input(std::int64_t n, std::uint64_t stream,
 /// prime, 7 blocks}.
 std::vector<std::int64_t> awkward_sizes(std::int64_t block);
 
-/// Ways to lay out rows of `columns` elements: dense, aligned with a gap, an odd distance, and an odd
-/// distance from an unaligned base.
+/// Ways to lay out rows of `columns` elements: dense, aligned with a gap, an odd distance, and an
+/// odd distance from an unaligned base.
 std::vector<buffer_layout> with_strides(std::int64_t columns);
 
 }  // namespace kw::testing
