@@ -146,13 +146,12 @@ void copy(int device, void* to, const void* from, std::int64_t bytes) {
   check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
 }
 
-void fill(int device, void* data, int value, std::int64_t bytes) {
+void start_fill(int device, void* data, int value, std::int64_t bytes) {
   if (bytes == 0) {
     return;
   }
   select(device);
   check(cudaMemsetAsync(data, value, size(bytes), nullptr), "cudaMemsetAsync");
-  check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
 }
 
 void synchronize(int device) {

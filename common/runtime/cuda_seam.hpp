@@ -13,7 +13,7 @@ void* allocate(int device, std::int64_t bytes);
 void release(int device, void* data);
 void copy(int device, void* to, const void* from,
           std::int64_t bytes);  // either side may be the host
-void fill(int device, void* data, int value, std::int64_t bytes);
+void start_fill(int device, void* data, int value, std::int64_t bytes);
 void synchronize(int device);
 void* make_event(int device);
 void release_event(void* event) noexcept;

@@ -224,8 +224,13 @@ void copy(device to_device, void* to, device from_device, const void* from, std:
 }
 
 void fill(device d, void* data, int value, std::int64_t bytes) {
+  start_fill(d, data, value, bytes);
+  synchronize(d);
+}
+
+void start_fill(device d, void* data, int value, std::int64_t bytes) {
   if (!on_cpu(d)) {
-    runtime::cuda::fill(d.index, data, value, bytes);
+    runtime::cuda::start_fill(d.index, data, value, bytes);
   } else if (bytes > 0) {
     std::memset(data, value, static_cast<std::size_t>(bytes));
   }

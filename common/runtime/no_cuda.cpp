@@ -33,7 +33,7 @@ void release(int, void*) {}
 void copy(int, void*, const void*, std::int64_t) {
   refuse();
 }
-void fill(int, void*, int, std::int64_t) {
+void start_fill(int, void*, int, std::int64_t) {
   refuse();
 }
 void synchronize(int) {

@@ -63,6 +63,8 @@ void release(device d, void* data);
 void copy(device to_device, void* to, device from_device, const void* from, std::int64_t bytes);
 /// Sets every byte to `value`. Complete on return.
 void fill(device d, void* data, int value, std::int64_t bytes);
+/// The same, but on a GPU only queued on return, in front of the launches that follow.
+void start_fill(device d, void* data, int value, std::int64_t bytes);
 }  // namespace memory
 
 }  // namespace kw
