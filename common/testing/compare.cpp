@@ -34,12 +34,9 @@ std::string index_text(const comparison& c, std::int64_t i) {
   return "[" + std::to_string(i / c.columns) + ", " + std::to_string(i % c.columns) + "]";
 }
 
-struct mismatches {
-  std::int64_t count = 0, first = -1, worst = -1;
-};
-
 mismatches find_mismatches(const comparison& c) {
   mismatches m;
+  m.wrong.resize(static_cast<std::size_t>(c.size));
   double worst_excess = -1;
   for (std::int64_t i = 0; i < c.size; ++i) {
     const double got = c.got(i), want = c.want(i);
@@ -47,6 +44,10 @@ mismatches find_mismatches(const comparison& c) {
       continue;
     }
     m.first = m.count++ == 0 ? i : m.first;
+    m.wrong[static_cast<std::size_t>(i)] = true;
+    if (m.sample.size() < mismatches::kSample) {
+      m.sample.push_back(i);
+    }
     const double excess = std::abs(got - want) / (c.limit.abs + c.limit.rel * std::abs(want));
     const double rank = std::isnan(excess) ? HUGE_VAL : excess;
     if (rank > worst_excess) {
@@ -68,8 +69,9 @@ std::int64_t cell_size(std::int64_t extent, std::int64_t cells) {
 // A picture of the output, a sign for each cell of elements.
 class block_map {
  public:
-  explicit block_map(const comparison& c)
+  block_map(const comparison& c, const std::vector<bool>& is_wrong)
       : c_(c),
+        is_wrong_(is_wrong),
         columns_(c.columns > 0 ? c.columns : c.size),
         rows_(c.columns > 0 ? c.rows : 1),
         cell_columns_(cell_size(columns_, c.columns > 0 ? 64 : 256)),
@@ -107,14 +109,14 @@ class block_map {
     for (std::int64_t r = row; r < std::min(rows_, row + cell_rows_); ++r) {
       for (std::int64_t i = column; i < std::min(columns_, column + cell_columns_); ++i) {
         ++all;
-        const std::int64_t element = r * columns_ + i;
-        wrong += close(c_.got(element), c_.want(element), c_.limit) ? 0 : 1;
+        wrong += is_wrong_[static_cast<std::size_t>(r * columns_ + i)] ? 1 : 0;
       }
     }
     return wrong == 0 ? '.' : wrong == all ? '#' : 'x';
   }
 
   const comparison& c_;
+  const std::vector<bool>& is_wrong_;
   std::int64_t columns_, rows_, cell_columns_, cell_rows_;
 };
 
@@ -156,8 +158,8 @@ std::string mismatch_text(const comparison& c) {
   if (!writer.empty()) {
     text += "    stored by " + writer + "\n";
   }
-  text += block_map(c).text();
-  text += "  " + explain_pattern(c) + "\n";
+  text += block_map(c, m.wrong).text();
+  text += "  " + explain_pattern(c, m) + "\n";
   return text;
 }
 

@@ -8,18 +8,10 @@
 namespace kw::testing {
 namespace {
 
-// A pattern is believed on this many wrong elements; all of them would take too long.
-constexpr std::size_t kSample = 20000;
-
+// A pattern is believed when a sample of the wrong elements follows it.
 class pattern_finder {
  public:
-  explicit pattern_finder(const comparison& c) : c_(c) {
-    for (std::int64_t i = 0; i < c.size && wrong_.size() < kSample; ++i) {
-      if (!close(c.got(i), c.want(i), c.limit)) {
-        wrong_.push_back(i);
-      }
-    }
-  }
+  pattern_finder(const comparison& c, const mismatches& m) : c_(c), wrong_(m.sample) {}
 
   std::string explain() const {
     const bool stored = c_.writer && !c_.writer(wrong_.front()).empty();
@@ -129,13 +121,13 @@ class pattern_finder {
   }
 
   const comparison& c_;
-  std::vector<std::int64_t> wrong_;
+  const std::vector<std::int64_t>& wrong_;
 };
 
 }  // namespace
 
-std::string explain_pattern(const comparison& c) {
-  return pattern_finder(c).explain();
+std::string explain_pattern(const comparison& c, const mismatches& m) {
+  return pattern_finder(c, m).explain();
 }
 
 }  // namespace kw::testing

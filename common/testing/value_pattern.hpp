@@ -2,12 +2,21 @@
 #pragma once
 #include <string>
 
+#include <vector>
+
 #include "kernelwright/testing/compare.hpp"
 
 namespace kw::testing {
 
+struct mismatches {
+  static constexpr std::size_t kSample = 20000;
+  std::int64_t count = 0, first = -1, worst = -1;
+  std::vector<bool> wrong;           // for each element
+  std::vector<std::int64_t> sample;  // the first wrong ones
+};
+
 /// One sentence: `Looks like rounding: ...` or `Looks like logic: ...`, with the pattern that the
 /// wrong elements follow, where they follow one.
-std::string explain_pattern(const comparison& c);
+std::string explain_pattern(const comparison& c, const mismatches& m);
 
 }  // namespace kw::testing
