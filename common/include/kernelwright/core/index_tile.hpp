@@ -58,6 +58,15 @@ struct index_tile {
         static_cast<T>(base), static_cast<T>(dynamic_stride0), static_cast<T>(dynamic_stride1)};
   }
 
+  /// Strides stand in the type, so `x = x * 2` asks for another type.
+  template <lazy_tile Other>
+  requires(!std::is_same_v<Other, index_tile>) KW_HD constexpr index_tile& operator=(const Other&) {
+    static_assert(never<Other>,
+                  "kernelwright: an index tile keeps its type: write a new variable, such as `auto "
+                  "scaled = offsets * n`. Only += and -= with a number change one in place.");
+    return *this;
+  }
+
   template <integer_scalar J>
   KW_HD constexpr index_tile& operator+=(J step) {
     base += static_cast<Int>(step);
