@@ -76,8 +76,9 @@ class plot {
   }
 
   html draw() {
-    svg_ += html::trusted(fmt::format(
-        R"(    <svg class="plot" viewBox="0 0 {:g} {:g}" role="img" aria-label=")", kWidth, kHeight));
+    svg_ += html::trusted(
+        fmt::format(R"(    <svg class="plot" viewBox="0 0 {:g} {:g}" role="img" aria-label=")",
+                    kWidth, kHeight));
     svg_ += escape(unit_ + " over the number of elements");
     svg_ += html::trusted("\">\n");
     axes();
@@ -113,13 +114,14 @@ class plot {
 
   void axes() {
     for (double rate = 0; rate <= highest_ * 1.001; rate += step_) {
-      svg_ += html::trusted(fmt::format(
-          R"(<line class="grid" x1="{:g}" x2="{:g}" y1="{:.1f}" y2="{:.1f}"/>)"
-          R"(<text x="{:g}" y="{:.1f}" text-anchor="end">{:g}</text>)",
-          kLeft, kWidth - kRight, y(rate), y(rate), kLeft - 8, y(rate) + 4, rate));
+      svg_ += html::trusted(
+          fmt::format(R"(<line class="grid" x1="{:g}" x2="{:g}" y1="{:.1f}" y2="{:.1f}"/>)"
+                      R"(<text x="{:g}" y="{:.1f}" text-anchor="end">{:g}</text>)",
+                      kLeft, kWidth - kRight, y(rate), y(rate), kLeft - 8, y(rate) + 4, rate));
     }
-    svg_ += html::trusted(fmt::format(R"(<text x="{:g}" y="14" text-anchor="end">)", kWidth - kRight)) +
-            escape(unit_) + html::trusted("</text>\n");
+    svg_ +=
+        html::trusted(fmt::format(R"(<text x="{:g}" y="14" text-anchor="end">)", kWidth - kRight)) +
+        escape(unit_) + html::trusted("</text>\n");
     double last = -1e9;
     std::map<double, bool> sizes;
     for (const auto& [name, rows] : series_) {
@@ -147,7 +149,8 @@ class plot {
                           y(row.rate), colour_of(index));
     }
     svg_ += html::trusted(
-        fmt::format(R"(<polyline points="{}" fill="none" stroke="{}" stroke-width="2"/>{})" "\n",
+        fmt::format(R"(<polyline points="{}" fill="none" stroke="{}" stroke-width="2"/>{})"
+                    "\n",
                     points, colour_of(index), dots));
   }
 
@@ -165,8 +168,9 @@ std::string percent_word(double percent) {
 }
 
 html table(const benchmark_result& benchmark) {
-  html rows = html::trusted("    <div class=\"scroll\"><table>\n<tr><th>Benchmark</th><th>Size</th>"
-                            "<th>Time</th><th>") +
+  html rows = html::trusted(
+                  "    <div class=\"scroll\"><table>\n<tr><th>Benchmark</th><th>Size</th>"
+                  "<th>Time</th><th>") +
               escape(benchmark.unit) +
               html::trusted("</th><th>of a copy</th><th>of a plain loop</th></tr>\n");
   for (const benchmark_row& row : benchmark.rows) {

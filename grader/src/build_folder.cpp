@@ -40,7 +40,8 @@ std::optional<std::string> fault_of_machine(std::string_view output) {
       {"fatal error: Killed signal", "the compiler was killed, most often because memory ran out"},
       {"virtual memory exhausted", "memory ran out while compiling"},
       {"Cannot allocate memory", "memory ran out while compiling"},
-      {"ninja: error: unknown target", "the build folder does not know this lesson: configure again"},
+      {"ninja: error: unknown target",
+       "the build folder does not know this lesson: configure again"},
       {"No rule to make target", "the build folder does not know this lesson: configure again"},
       {"ninja: error: loading", "the build folder is damaged: remove it and configure again"},
       {"ninja: fatal:", "the build tool could not work"},
@@ -95,7 +96,8 @@ void build_folder::read_cache() {
 void build_folder::read_compilers() {
   const std::string version = cmake_version();
   for (const std::string_view language : {"CXX", "CUDA"}) {
-    std::ifstream file(path_ / "CMakeFiles" / version / fmt::format("CMake{}Compiler.cmake", language));
+    std::ifstream file(path_ / "CMakeFiles" / version /
+                       fmt::format("CMake{}Compiler.cmake", language));
     for (std::string line; std::getline(file, line);) {
       const std::size_t space = line.find(' ');
       if (line.rfind("set(CMAKE_", 0) == 0 && line.back() == ')' && space != std::string::npos) {
@@ -179,14 +181,15 @@ build_outcome build_folder::build(const std::vector<std::string>& targets, doubl
   request.command.insert(request.command.end(), options.begin(), options.end());
   // The texts of compilers are read here, so they must be in English and without colours. An outer
   // make must not hand its job server to a build that has nothing to do with it.
-  request.environment = {{"LC_ALL", "C.UTF-8"},     {"GCC_COLORS", ""},  {"CLICOLOR_FORCE", "0"},
-                         {"NINJA_STATUS", "[%f/%t] "}, {"MAKEFLAGS", ""}, {"TERM", "dumb"}};
+  request.environment = {{"LC_ALL", "C.UTF-8"},        {"GCC_COLORS", ""}, {"CLICOLOR_FORCE", "0"},
+                         {"NINJA_STATUS", "[%f/%t] "}, {"MAKEFLAGS", ""},  {"TERM", "dumb"}};
   request.timeout_seconds = timeout_seconds;
   request.on_output = std::move(on_output);
   request.should_stop = std::move(should_stop);
   const process_outcome outcome = run_process(request);
   if (outcome.end == process_end::not_started) {
-    throw machine_error(fmt::format("cannot start {}: {}", request.command[0], outcome.start_error));
+    throw machine_error(
+        fmt::format("cannot start {}: {}", request.command[0], outcome.start_error));
   }
   build_outcome result;
   result.succeeded = outcome.succeeded();
@@ -207,8 +210,8 @@ fs::path build_folder::program(const std::string& target) const {
   if (fs::is_regular_file(usual, error)) {
     return usual;
   }
-  auto entry = fs::recursive_directory_iterator(
-      path_, fs::directory_options::skip_permission_denied, error);
+  auto entry =
+      fs::recursive_directory_iterator(path_, fs::directory_options::skip_permission_denied, error);
   for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
     if (entry->path().filename() == "CMakeFiles") {
       entry.disable_recursion_pending();

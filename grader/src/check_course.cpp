@@ -29,8 +29,8 @@ void check_tests(const lesson& lesson, const fs::path& root, const build_folder&
   program.program = folder.program(target);
   program.working_folder = root;
   if (program.program.empty()) {
-    problems.push_back(fmt::format("{}: {} is not built: {}", lesson.id(), target,
-                                   folder.build_command(target)));
+    problems.push_back(
+        fmt::format("{}: {} is not built: {}", lesson.id(), target, folder.build_command(target)));
     return;
   }
   std::string why;
@@ -68,8 +68,8 @@ std::vector<std::string> compare_checks_with_tests(const lesson& lesson,
     if (owners.empty()) {
       problems.push_back(fmt::format("the test {} belongs to no check", test));
     } else if (owners.size() > 1) {
-      problems.push_back(fmt::format("the test {} belongs to several checks: {}", test,
-                                     fmt::join(owners, ", ")));
+      problems.push_back(
+          fmt::format("the test {} belongs to several checks: {}", test, fmt::join(owners, ", ")));
     }
   }
   return problems;

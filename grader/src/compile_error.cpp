@@ -30,7 +30,7 @@ struct diagnostic {
   std::string message;
   std::vector<place> caused_by;  ///< Innermost first: what was instantiated, and where.
   std::vector<place> included_from;
-  std::size_t first_line = 0;    ///< Where in the output it begins.
+  std::size_t first_line = 0;  ///< Where in the output it begins.
 };
 
 bool contains(std::string_view text, std::string_view part) {
@@ -52,9 +52,8 @@ place parse_colon_place(std::string_view text) {
   }
   const std::size_t before = last == 0 ? std::string_view::npos : text.rfind(':', last - 1);
   const int tail = to_number(text.substr(last + 1));
-  const int middle = before == std::string_view::npos
-                         ? 0
-                         : to_number(text.substr(before + 1, last - before - 1));
+  const int middle =
+      before == std::string_view::npos ? 0 : to_number(text.substr(before + 1, last - before - 1));
   if (middle > 0) {
     return {fs::path(text.substr(0, before)), middle, tail};
   }
@@ -169,7 +168,7 @@ class diagnostic_reader {
   }
 
   bool read_cause(std::string_view line) {
-    const std::size_t required = line.find(":   required ");  // g++, before the error
+    const std::size_t required = line.find(":   required ");            // g++, before the error
     const std::size_t note = line.find(": note: in instantiation of");  // clang++, after it
     if (required != std::string_view::npos) {
       note_begin();
@@ -193,8 +192,8 @@ class diagnostic_reader {
     const std::string_view rest = line.substr(at + 10);
     const std::size_t of = rest.find(" of ");
     const int number = to_number(trimmed(rest.substr(0, of)));
-    const fs::path file =
-        of == std::string_view::npos ? found_.back().at.file : fs::path(trimmed(rest.substr(of + 4)));
+    const fs::path file = of == std::string_view::npos ? found_.back().at.file
+                                                       : fs::path(trimmed(rest.substr(of + 4)));
     found_.back().caused_by.push_back({file, number, 0});
     return true;
   }
@@ -240,8 +239,8 @@ class diagnostic_reader {
     last_is_error_ = true;
   }
 
-  static constexpr std::string_view kCourseNames[] = {"kw::", "testing::", "benchmark::", "std::",
-                                                      "vtable for kw::", "typeinfo for kw::"};
+  static constexpr std::string_view kCourseNames[] = {
+      "kw::", "testing::", "benchmark::", "std::", "vtable for kw::", "typeinfo for kw::"};
   std::vector<diagnostic> found_;
   diagnostic pending_;
   std::size_t index_ = 0;
@@ -252,7 +251,8 @@ class diagnostic_reader {
 class place_teller {
  public:
   place_teller(const fs::path& root, const fs::path& kernel_file)
-      : root_(fs::absolute(root).lexically_normal()), kernel_file_(kernel_file.lexically_normal()) {}
+      : root_(fs::absolute(root).lexically_normal()),
+        kernel_file_(kernel_file.lexically_normal()) {}
 
   bool in_kernel(const place& place) const {
     return place.line > 0 && relative(place.file) == kernel_file_;
@@ -355,8 +355,8 @@ std::optional<compile_error> extract_compile_error(std::string_view output, cons
     if (result) {
       ++result->further_errors;
       if (result->others.size() < kOthersShown) {
-        result->others.push_back(from_linker ? error.message
-                                             : fmt::format("{}: {}", teller.tell(at), error.message));
+        result->others.push_back(
+            from_linker ? error.message : fmt::format("{}: {}", teller.tell(at), error.message));
       }
       continue;
     }

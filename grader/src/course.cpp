@@ -36,9 +36,13 @@ std::string to_text(const problem& problem) {
              : fmt::format("{}: {}", problem.file.string(), problem.text);
 }
 
-std::string lesson::id() const { return fmt::format("lesson{:02}", number); }
+std::string lesson::id() const {
+  return fmt::format("lesson{:02}", number);
+}
 
-std::string lesson::folder() const { return fmt::format("{:02}_{}", number, name); }
+std::string lesson::folder() const {
+  return fmt::format("{:02}_{}", number, name);
+}
 
 double lesson::points() const {
   return std::accumulate(checks.begin(), checks.end(), 0.0,
@@ -104,8 +108,8 @@ void check_between_lessons(const std::vector<lesson>& lessons, std::vector<probl
   for (std::size_t i = 1; i < lessons.size(); ++i) {
     if (lessons[i].number == lessons[i - 1].number) {
       problems.push_back({toml_of(lessons[i]), 0,
-                          fmt::format("number {} is taken by lessons/{} as well",
-                                      lessons[i].number, lessons[i - 1].folder())});
+                          fmt::format("number {} is taken by lessons/{} as well", lessons[i].number,
+                                      lessons[i - 1].folder())});
     }
   }
   for (const lesson& lesson : lessons) {

@@ -74,8 +74,7 @@ staged_files::~staged_files() {
 void staged_files::add(const fs::path& file, std::string_view content) {
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
   make_folder(folder);
-  const fs::path temporary =
-      folder / fmt::format(".{}.{}.tmp", file.filename().string(), getpid());
+  const fs::path temporary = folder / fmt::format(".{}.{}.tmp", file.filename().string(), getpid());
   std::error_code ignored;
   fs::remove(temporary, ignored);  // of an earlier process that had the same number
   staged_.emplace_back(temporary, file);

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdio>
 #include <fstream>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -49,8 +50,9 @@ std::vector<std::string> choose_devices(const std::string& wanted, const build_f
           folder.path().string()));
     }
     if (!gpu_present()) {
-      throw machine_error("there is no GPU on this machine, or its driver is not loaded. Grade with "
-                          "--device cpu.");
+      throw machine_error(
+          "there is no GPU on this machine, or its driver is not loaded. Grade with "
+          "--device cpu.");
     }
     return {"cuda"};
   }
@@ -61,19 +63,31 @@ std::vector<std::string> choose_devices(const std::string& wanted, const build_f
                                             : std::vector<std::string>{"cpu"};
 }
 
-/// The first "TODO(lesson03.2): ..." that is left in a kernel file.
-void find_todo(const fs::path& file, lesson_result& result) {
+/// Every "TODO(lesson03.2): ..." that is left in a kernel file.
+void find_todos(const fs::path& file, lesson_result& result) {
   std::ifstream stream(file);
   const std::string mark = "TODO(" + result.definition->id();
   int number = 0;
   for (std::string line; std::getline(stream, line);) {
     ++number;
     if (const std::size_t at = line.find(mark); at != std::string::npos) {
-      result.todo_line = number;
-      result.todo_text = line.substr(at);
-      return;
+      result.todos.push_back({number, line.substr(at)});
     }
   }
+}
+
+/// A build's output without the commands that were run, which are long and explain nothing.
+std::string without_command_lines(const std::string& output) {
+  constexpr std::size_t kLongestLine = 300;
+  constexpr std::size_t kMostBytes = 4000;
+  std::istringstream lines(output);
+  std::string result;
+  for (std::string line; result.size() < kMostBytes && std::getline(lines, line);) {
+    if (line.size() <= kLongestLine) {
+      result += line + "\n";
+    }
+  }
+  return result;
 }
 
 /// The grading of one lesson, device after device.
@@ -101,7 +115,7 @@ class lesson_grading {
       result_.message = fmt::format("{} is missing. `./course reset {}` brings the skeleton back.",
                                     result_.kernel_file.string(), lesson_.id());
     } else {
-      find_todo(kernel, result_);
+      find_todos(kernel, result_);
       for (const std::string& device : owner_.devices()) {
         if (!stopped_ && result_.state == lesson_state::incomplete) {
           grade_on(device);
@@ -183,10 +197,10 @@ class lesson_grading {
     } else {
       result_.error = extract_compile_error(built.output, options_.root, result_.kernel_file);
       if (!result_.error) {
-        throw machine_error(fmt::format(
-            "{} does not build, and the reason does not lie in {}. The build said:\n{}",
-            lesson_.test_target(options_.tree, device), result_.kernel_file.string(),
-            built.output.substr(0, 4000)));
+        throw machine_error(
+            fmt::format("{} does not build, and the reason does not lie in {}. The build said:\n{}",
+                        lesson_.test_target(options_.tree, device), result_.kernel_file.string(),
+                        without_command_lines(built.output)));
       }
       result_.message = fmt::format("{} does not compile{}.", result_.kernel_file.string(),
                                     device == "cuda" ? " for CUDA" : "");
@@ -232,8 +246,9 @@ class lesson_grading {
       if (!lesson_.benchmark) {
         measured.note = "This lesson has no benchmark.";
       } else if (!passed_core(result_)) {
-        measured.note = "Speed counts once the results are right: it is measured when all warm-up "
-                        "and core checks pass.";
+        measured.note =
+            "Speed counts once the results are right: it is measured when all warm-up "
+            "and core checks pass.";
       } else {
         measure(device, choice, measured);
       }
@@ -252,8 +267,8 @@ class lesson_grading {
     const std::string program = program_shown(target).string();
     process_request request;
     request.command = {fs::absolute(owner_.folder().program(target)).string(),
-                       "--benchmark_filter=" + choice.filter,
-                       "--benchmark_out=" + file.string(), "--benchmark_out_format=json"};
+                       "--benchmark_filter=" + choice.filter, "--benchmark_out=" + file.string(),
+                       "--benchmark_out_format=json"};
     request.working_folder = options_.root;
     request.timeout_seconds = kBenchmarkTimeoutSeconds;
     request.should_stop = should_stop_;
@@ -261,8 +276,8 @@ class lesson_grading {
     measured.reproduce = quote_command({program, request.command[1]});
     measured.rows = parse_benchmark_json(read_text_file(file), choice.unit, &measured.note);
     if (measured.rows.empty() && measured.note.empty()) {
-      measured.note = fmt::format("The benchmark program gave no result (exit code {}).",
-                                  outcome.exit_code);
+      measured.note =
+          fmt::format("The benchmark program gave no result (exit code {}).", outcome.exit_code);
     }
   }
 

@@ -56,19 +56,21 @@ void hint_memory::remember(const std::string& key, int level) const {
   }
 }
 
-std::string give_hint(const lesson& lesson, const check& check, const hint_memory& memory, int level,
-                      const text_style& style) {
+std::string give_hint(const lesson& lesson, const check& check, const hint_memory& memory,
+                      int level, const text_style& style) {
   const std::string key = lesson.id() + "/" + check.id;
   const int levels = static_cast<int>(check.hints.size());
   const int shown = level > 0 ? std::min(level, levels) : memory.next_level(key, levels);
   memory.remember(key, shown);
   const auto index = static_cast<std::size_t>(shown - 1);
-  std::string text = fmt::format(
-      "{}, {}: {}\n", lesson.id(), style.bold(check.title),
-      style.dim(fmt::format("hint {} of {}, {}", shown, levels, kLevelNames[std::min<std::size_t>(index, 2)])));
+  std::string text =
+      fmt::format("{}, {}: {}\n", lesson.id(), style.bold(check.title),
+                  style.dim(fmt::format("hint {} of {}, {}", shown, levels,
+                                        kLevelNames[std::min<std::size_t>(index, 2)])));
   text += indent(wrap_words(check.hints.at(index), kWidth), "  ");
   if (shown < levels) {
-    text += style.dim(fmt::format("Ask again for hint {}, {}.", shown + 1, kLevelNames[shown])) + "\n";
+    text +=
+        style.dim(fmt::format("Ask again for hint {}, {}.", shown + 1, kLevelNames[shown])) + "\n";
   } else {
     text += style.dim(fmt::format("That was the last hint. `./course solution {}` shows an answer.",
                                   lesson.id())) +

@@ -25,7 +25,8 @@ std::size_t character_length(std::string_view text) {
     }
   }
   const bool overlong = (byte(0) == 0xE0 && byte(1) < 0xA0) || (byte(0) == 0xF0 && byte(1) < 0x90);
-  const bool no_character = (byte(0) == 0xED && byte(1) > 0x9F) || (byte(0) == 0xF4 && byte(1) > 0x8F);
+  const bool no_character =
+      (byte(0) == 0xED && byte(1) > 0x9F) || (byte(0) == 0xF4 && byte(1) > 0x8F);
   return overlong || no_character ? 0 : length;
 }
 
@@ -38,7 +39,8 @@ html escape(std::string_view text) {
   while (!text.empty()) {
     const char letter = text.front();
     const std::size_t length = character_length(text);
-    const bool control = static_cast<unsigned char>(letter) < 0x20 && letter != '\n' && letter != '\t';
+    const bool control =
+        static_cast<unsigned char>(letter) < 0x20 && letter != '\n' && letter != '\t';
     if (letter == '&') {
       result += "&amp;";
     } else if (letter == '<') {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -44,13 +45,15 @@ const char* status_word(test_status status) {
 
 html test_to_html(const test_result& test, bool show_device) {
   const std::string message = message_without_findings(test);
-  const std::string device = show_device ? " on the " + std::string(test.device == "cuda" ? "GPU" : "CPU") : "";
-  return fill(templates::test_html,
-              {{"status", escape(to_text(test.status))},
-               {"name", escape(test.name)},
-               {"word", escape(status_word(test.status) + device)},
-               {"findings", findings_to_html(test)},
-               {"message", message.empty() ? html() : wrap("          <pre>", message, "</pre>\n")}});
+  const std::string device =
+      show_device ? " on the " + std::string(test.device == "cuda" ? "GPU" : "CPU") : "";
+  return fill(
+      templates::test_html,
+      {{"status", escape(to_text(test.status))},
+       {"name", escape(test.name)},
+       {"word", escape(status_word(test.status) + device)},
+       {"findings", findings_to_html(test)},
+       {"message", message.empty() ? html() : wrap("          <pre>", message, "</pre>\n")}});
 }
 
 bool on_several_devices(const std::vector<test_result>& tests) {
@@ -88,26 +91,52 @@ html hints_to_html(const check_result& check) {
   return result + html::trusted("        </div>\n");
 }
 
-html check_to_html(const check_result& check, bool open) {
-  html in_full;
-  std::vector<const test_result*> passed;
+/// The tests of a check in the order in which they are worth reading.
+struct reading_order {
+  std::vector<const test_result*> in_full;
+  std::vector<const test_result*> repeated;  ///< They say nothing that one above does not say.
   std::vector<const test_result*> rest;
-  std::size_t shown = 0;
-  const bool show_device = on_several_devices(check.tests);
-  for (const test_result& test : check.tests) {
-    if (test.status == test_status::passed) {
-      passed.push_back(&test);
-    } else if (shown < kTestsInFull) {
-      in_full += test_to_html(test, show_device);
-      ++shown;
-    } else {
-      rest.push_back(&test);
+  std::vector<const test_result*> passed;
+};
+
+reading_order order_for_reading(const check_result& check) {
+  reading_order order;
+  std::set<std::string> told;
+  for (const bool with_findings : {true, false}) {
+    for (const test_result& test : check.tests) {
+      if (test.findings.empty() == with_findings) {
+        continue;
+      }
+      bool news = test.findings.empty();
+      for (const finding& found : test.findings) {
+        news = told.insert(found.message).second || news;
+      }
+      if (test.status == test_status::passed) {
+        order.passed.push_back(&test);
+      } else if (!news) {
+        order.repeated.push_back(&test);
+      } else {
+        (order.in_full.size() < kTestsInFull ? order.in_full : order.rest).push_back(&test);
+      }
     }
   }
+  return order;
+}
+
+html check_to_html(const check_result& check, bool open) {
+  const reading_order order = order_for_reading(check);
+  const bool show_device = on_several_devices(check.tests);
+  html tests;
+  for (const test_result* test : order.in_full) {
+    tests += test_to_html(*test, show_device);
+  }
+  tests += list_of(order.repeated,
+                   plural(order.repeated.size(), "more test") + " with the same finding");
+  tests += list_of(order.rest, plural(order.rest.size(), "more test") + " to look at");
   const char* state = check.complete() ? "done" : check.counted == 0 ? "untried" : "failed";
-  const std::string count =
-      check.counted == 0 ? std::string("no tests ran")
-                         : fmt::format("{} of {} tests", check.passed, check.counted);
+  const std::string count = check.counted == 0
+                                ? std::string("no tests ran")
+                                : fmt::format("{} of {} tests", check.passed, check.counted);
   return fill(templates::check_html,
               {{"class", escape(state)},
                {"open", html::trusted(open ? " open" : "")},
@@ -116,8 +145,8 @@ html check_to_html(const check_result& check, bool open) {
                {"count", escape(count)},
                {"points", escape(fmt::format("{} / {}", format_points(check.points),
                                              format_points(check.definition.points)))},
-               {"tests", in_full + list_of(rest, plural(rest.size(), "more test") + " to look at")},
-               {"passed", list_of(passed, plural(passed.size(), "test") + " passed")},
+               {"tests", tests},
+               {"passed", list_of(order.passed, plural(order.passed.size(), "test") + " passed")},
                {"hints", hints_to_html(check)},
                {"reproduce", escape(check.reproduce)}});
 }
@@ -127,7 +156,8 @@ std::string caret_line(const compile_error& error) {
     return {};
   }
   std::string line = error.source_line.substr(0, static_cast<std::size_t>(error.column) - 1);
-  std::replace_if(line.begin(), line.end(), [](char letter) { return letter != '\t'; }, ' ');
+  std::replace_if(
+      line.begin(), line.end(), [](char letter) { return letter != '\t'; }, ' ');
   return line + "^";
 }
 
@@ -144,19 +174,19 @@ html error_to_html(const compile_error& error) {
     others += left > 0 ? wrap("      <li>", fmt::format("and {} more", left), "</li>\n") : html();
     others += html::trusted("    </ul>\n");
   }
-  return fill(templates::compile_error_html,
-              {{"where", escape(where)},
-               {"message", escape(error.message)},
-               {"source", error.source_line.empty()
-                              ? html()
-                              : wrap("    <pre>", error.source_line + "\n" + caret_line(error),
-                                     "</pre>\n")},
-               {"raised", error.raised_in.empty()
-                              ? html()
-                              : wrap("    <p>The check that says so is in <code>", error.raised_in,
-                                     "</code>.</p>\n")},
-               {"others", others},
-               {"output", escape(error.output)}});
+  return fill(
+      templates::compile_error_html,
+      {{"where", escape(where)},
+       {"message", escape(error.message)},
+       {"source",
+        error.source_line.empty()
+            ? html()
+            : wrap("    <pre>", error.source_line + "\n" + caret_line(error), "</pre>\n")},
+       {"raised", error.raised_in.empty() ? html()
+                                          : wrap("    <p>The check that says so is in <code>",
+                                                 error.raised_in, "</code>.</p>\n")},
+       {"others", others},
+       {"output", escape(error.output)}});
 }
 
 const char* lesson_class(const lesson_result& lesson) {
@@ -168,16 +198,17 @@ const char* lesson_class(const lesson_result& lesson) {
 std::string message_without_findings(const test_result& test) {
   std::string message = test.message;
   for (const finding& found : test.findings) {
-    const std::size_t at = found.message.empty() ? std::string::npos : message.find(found.message);
-    if (at != std::string::npos) {
-      message.erase(at, found.message.size());
+    for (const std::string& text : {"[" + found.kind + "] " + found.message, found.message}) {
+      const std::size_t at = text.empty() ? std::string::npos : message.find(text);
+      if (at != std::string::npos) {
+        message.erase(at, text.size());
+        break;
+      }
     }
   }
-  const bool only_frame = message.find_first_not_of(" \n\t") == std::string::npos ||
-                          (message.size() < test.message.size() &&
-                           message.find_first_not_of(" \n\t", message.find("Failed") + 6) ==
-                               std::string::npos);
-  return only_frame ? std::string() : message;
+  const std::size_t first = message.find_first_not_of(" \n\t");
+  const std::size_t last = message.find_last_not_of(" \n\t");
+  return first == std::string::npos ? std::string() : message.substr(first, last - first + 1);
 }
 
 html lesson_to_html(const lesson_result& lesson, bool in_focus) {
@@ -191,24 +222,24 @@ html lesson_to_html(const lesson_result& lesson, bool in_focus) {
     benchmarks += benchmark_to_html(benchmark);
   }
   const bool has_message = !lesson.message.empty() && !lesson.error;
-  return fill(
-      templates::lesson_html,
-      {{"class", escape(lesson_class(lesson))},
-       {"id", escape(lesson.definition->id())},
-       {"number", escape(fmt::format("{:02}", lesson.definition->number))},
-       {"title", escape(lesson.definition->title)},
-       {"points", escape(format_points(lesson.points))},
-       {"max_points", escape(format_points(lesson.max_points))},
-       {"summary", escape(lesson.definition->summary)},
-       {"message", has_message ? wrap("  <p class=\"message\">", lesson.message, "</p>\n") : html()},
-       {"error", lesson.error ? error_to_html(*lesson.error) : html()},
-       {"checks", checks},
-       {"benchmarks", benchmarks},
-       {"output", lesson.program_output.empty()
-                      ? html()
-                      : wrap("  <details><summary>What the program printed</summary><pre>",
-                             lesson.program_output.substr(0, 20000), "</pre></details>\n")},
-       {"reproduce", escape(lesson.reproduce)}});
+  return fill(templates::lesson_html,
+              {{"class", escape(lesson_class(lesson))},
+               {"id", escape(lesson.definition->id())},
+               {"number", escape(fmt::format("{:02}", lesson.definition->number))},
+               {"title", escape(lesson.definition->title)},
+               {"points", escape(format_points(lesson.points))},
+               {"max_points", escape(format_points(lesson.max_points))},
+               {"summary", escape(lesson.definition->summary)},
+               {"message",
+                has_message ? wrap("  <p class=\"message\">", lesson.message, "</p>\n") : html()},
+               {"error", lesson.error ? error_to_html(*lesson.error) : html()},
+               {"checks", checks},
+               {"benchmarks", benchmarks},
+               {"output", lesson.program_output.empty()
+                              ? html()
+                              : wrap("  <details><summary>What the program printed</summary><pre>",
+                                     lesson.program_output.substr(0, 20000), "</pre></details>\n")},
+               {"reproduce", escape(lesson.reproduce)}});
 }
 
 }  // namespace kw::grader

@@ -92,7 +92,8 @@ class table_reader {
       if (value > 0) {
         result.push_back(value);
       } else {
-        complain(element, fmt::format("{}: {} must hold lesson numbers such as \"01\"", what_, key));
+        complain(element,
+                 fmt::format("{}: {} must hold lesson numbers such as \"01\"", what_, key));
       }
     }
     return result;
@@ -180,9 +181,10 @@ check read_check(const toml::table& table, std::size_t index, const fs::path& fi
   result.hints = reader.hints("hints");
   reader.no_other_keys();
   if (result.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-_") != std::string::npos) {
-    reader.complain(table, fmt::format("check id \"{}\" must be made of lower-case letters, digits, "
-                                       "- and _",
-                                       result.id));
+    reader.complain(table,
+                    fmt::format("check id \"{}\" must be made of lower-case letters, digits, "
+                                "- and _",
+                                result.id));
   }
   return result;
 }

@@ -1,8 +1,8 @@
 #include <cstdio>
 #include <exception>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "grader/check_course.hpp"
 #include "grader/error.hpp"
@@ -77,15 +77,15 @@ int run_grade(command_line& line) {
 int run_hint(command_line& line) {
   const grader grader(line.options);
   const lesson& lesson = find_lesson(grader.lessons(), line.lessons.at(0));
-  fmt::print("{}", hint_for_lesson(grader, lesson, line.check, line.hint_level,
-                                   text_style::of(stdout)));
+  fmt::print("{}",
+             hint_for_lesson(grader, lesson, line.check, line.hint_level, text_style::of(stdout)));
   return kExitDone;
 }
 
 int run_watch(command_line& line) {
   const grader grader(line.options);
-  watch(grader, line.lessons.empty() ? nullptr
-                                     : &find_lesson(grader.lessons(), line.lessons.at(0)));
+  watch(grader,
+        line.lessons.empty() ? nullptr : &find_lesson(grader.lessons(), line.lessons.at(0)));
   return kExitDone;
 }
 
@@ -106,7 +106,8 @@ int run_check_course(command_line& line) {
 
 /// Declares the verbs; the one that was chosen says so through `run`.
 void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)) {
-  CLI::App* grade = app.add_subcommand("grade", "Build and test the exercises, and write the report");
+  CLI::App* grade =
+      app.add_subcommand("grade", "Build and test the exercises, and write the report");
   grade->add_option("lessons", line.lessons, "Lessons such as lesson03 (default: all)");
   add_common_options(*grade, line);
   add_device_option(*grade, line);
@@ -120,7 +121,8 @@ void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)
   CLI::App* hint = app.add_subcommand("hint", "Give the next hint for the first check that fails");
   hint->add_option("lesson", line.lessons, "The lesson, such as lesson03")->required()->expected(1);
   hint->add_option("check", line.check, "A check of that lesson (default: the first that fails)");
-  hint->add_option("--level", line.hint_level, "Which hint, 1 to 3 (default: one more than the last)")
+  hint->add_option("--level", line.hint_level,
+                   "Which hint, 1 to 3 (default: one more than the last)")
       ->check(CLI::Range(1, 3));
   add_common_options(*hint, line);
   add_device_option(*hint, line);
@@ -142,8 +144,9 @@ void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)
 int run_program(int argument_count, char** arguments) {
   CLI::App app("Grades the exercises of the Kernelwright course.", "grader");
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 done, whatever the score; 1 check-course found problems; 2 the command "
-             "line names\nsomething that does not exist; 3 this machine could not grade; 130 stopped.");
+  app.footer(
+      "Exit codes: 0 done, whatever the score; 1 check-course found problems; 2 the command "
+      "line names\nsomething that does not exist; 3 this machine could not grade; 130 stopped.");
   command_line line;
   int (*run)(command_line&) = nullptr;
   declare_verbs(app, line, run);
@@ -159,7 +162,8 @@ int run_program(int argument_count, char** arguments) {
     fmt::print(stderr, "grader: {}\n", error.what());
     return kExitUsage;
   } catch (const machine_error& error) {
-    fmt::print(stderr, "grader: {}\nNothing was graded, and no report was written.\n", error.what());
+    fmt::print(stderr, "grader: {}\nNothing was graded, and no report was written.\n",
+               error.what());
     return kExitMachine;
   } catch (const interrupted&) {
     fmt::print(stderr, "grader: stopped; no report was written.\n");

@@ -312,7 +312,9 @@ void install_interrupt_handlers() {
   std::signal(SIGPIPE, SIG_IGN);
 }
 
-bool interrupt_requested() { return interrupt_flag != 0; }
+bool interrupt_requested() {
+  return interrupt_flag != 0;
+}
 
 std::string describe_signal(int signal) {
   switch (signal) {

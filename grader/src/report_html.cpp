@@ -83,20 +83,18 @@ html next_section(const report& report) {
   const lesson_result& lesson = *step->lesson;
   const auto& definition = *lesson.definition;
   const std::string check = step->check != nullptr ? ": " + step->check->definition.title : "";
-  const int line = lesson.error ? lesson.error->line : lesson.todo_line;
+  const open_place open = place_to_open(*step);
   const std::string place =
-      lesson.kernel_file.string() + (line > 0 ? fmt::format(":{}", line) : std::string());
-  const html todo = !lesson.error && lesson.todo_line > 0
-                        ? html::trusted(" <span>") + escape(lesson.todo_text) +
-                              html::trusted("</span>")
-                        : html();
-  return fill(templates::next_html,
-              {{"title", escape(definition.title + check)},
-               {"message", next_message(*step)},
-               {"file", escape(place)},
-               {"todo", todo},
-               {"run", escape("./course grade " + definition.id())},
-               {"hint", escape("./course hint " + definition.id())}});
+      lesson.kernel_file.string() + (open.line > 0 ? fmt::format(":{}", open.line) : std::string());
+  const html todo = open.todo.empty() ? html()
+                                      : html::trusted("<br><span>") + escape(open.todo) +
+                                            html::trusted("</span>");
+  return fill(templates::next_html, {{"title", escape(definition.title + check)},
+                                     {"message", next_message(*step)},
+                                     {"file", escape(place)},
+                                     {"todo", todo},
+                                     {"run", escape("./course grade " + definition.id())},
+                                     {"hint", escape("./course hint " + definition.id())}});
 }
 
 html environment_list(const environment& where) {
@@ -123,7 +121,9 @@ html environment_list(const environment& where) {
 
 std::string made_line(const environment& where) {
   const bool cuda = where.devices.back() == "cuda";
-  const std::string device = cuda && where.devices.size() > 1 ? "CPU and GPU" : cuda ? "GPU" : "CPU";
+  const std::string device = cuda && where.devices.size() > 1 ? "CPU and GPU"
+                             : cuda                           ? "GPU"
+                                                              : "CPU";
   const std::string day = where.created.substr(0, where.created.find('T'));
   return fmt::format("{}{}, on the {}", where.tree == "solution" ? "solutions, " : "", day, device);
 }
@@ -147,18 +147,18 @@ std::string to_html(const report& report) {
   for (const lesson_result& lesson : report.lessons) {
     lessons += lesson_to_html(lesson, step && step->lesson == &lesson);
   }
-  const std::string title = fmt::format("Kernelwright: {} of {} points", format_points(report.points),
-                                        format_points(report.max_points));
-  return fill(templates::report_html,
-              {{"title", escape(title)},
-               {"style", html::trusted(std::string(templates::report_css))},
-               {"points", escape(format_points(report.points))},
-               {"max_points", escape(format_points(report.max_points))},
-               {"made", escape(made_line(report.where))},
-               {"overview", overview(report)},
-               {"next", next_section(report)},
-               {"lessons", lessons},
-               {"environment", environment_list(report.where)}})
+  const std::string title =
+      fmt::format("Kernelwright: {} of {} points", format_points(report.points),
+                  format_points(report.max_points));
+  return fill(templates::report_html, {{"title", escape(title)},
+                                       {"style", html::trusted(std::string(templates::report_css))},
+                                       {"points", escape(format_points(report.points))},
+                                       {"max_points", escape(format_points(report.max_points))},
+                                       {"made", escape(made_line(report.where))},
+                                       {"overview", overview(report)},
+                                       {"next", next_section(report)},
+                                       {"lessons", lessons},
+                                       {"environment", environment_list(report.where)}})
       .text();
 }
 

@@ -10,8 +10,8 @@ namespace {
 using json = nlohmann::ordered_json;
 
 json to_value(const finding& found) {
-  return {{"kind", found.kind},     {"message", found.message}, {"advice", found.advice},
-          {"kernel", found.kernel}, {"buffer", found.buffer},   {"file", found.file},
+  return {{"kind", found.kind},     {"message", found.message},    {"advice", found.advice},
+          {"kernel", found.kernel}, {"buffer", found.buffer},      {"file", found.file},
           {"line", found.line},     {"source", found.source_text}, {"count", found.count}};
 }
 
@@ -86,6 +86,10 @@ json to_value(const lesson_result& lesson) {
   for (const benchmark_result& benchmark : lesson.benchmarks) {
     benchmarks.push_back(to_value(benchmark));
   }
+  json todos = json::array();
+  for (const todo& left : lesson.todos) {
+    todos.push_back({{"line", left.line}, {"text", left.text}});
+  }
   json value = {{"id", lesson.definition->id()},
                 {"number", lesson.definition->number},
                 {"name", lesson.definition->name},
@@ -97,7 +101,7 @@ json to_value(const lesson_result& lesson) {
                 {"points", lesson.points},
                 {"max_points", lesson.max_points},
                 {"file", lesson.kernel_file.string()},
-                {"todo_line", lesson.todo_line},
+                {"todos", todos},
                 {"build_seconds", lesson.build_seconds},
                 {"run_seconds", lesson.run_seconds},
                 {"reproduce", lesson.reproduce},
@@ -119,6 +123,7 @@ json next_to_value(const report& report) {
   }
   return {{"lesson", step->lesson->definition->id()},
           {"file", step->lesson->kernel_file.string()},
+          {"line", place_to_open(*step).line},
           {"check", step->check != nullptr ? json(step->check->definition.id) : json(nullptr)},
           {"test", step->test != nullptr ? json(step->test->name) : json(nullptr)}};
 }

@@ -123,6 +123,28 @@ std::optional<next_step> find_next_step(const report& report) {
   return std::nullopt;
 }
 
+open_place place_to_open(const next_step& step) {
+  const lesson_result& lesson = *step.lesson;
+  if (lesson.error) {
+    return {lesson.error->line, ""};
+  }
+  int found_at = 0;
+  if (step.test != nullptr) {
+    for (const finding& found : step.test->findings) {
+      if (found_at == 0 && lesson.kernel_file == found.file) {
+        found_at = found.line;
+      }
+    }
+  }
+  const todo* nearest = nullptr;
+  for (const todo& candidate : lesson.todos) {
+    if (nearest == nullptr || candidate.line <= found_at) {
+      nearest = &candidate;
+    }
+  }
+  return nearest != nullptr ? open_place{nearest->line, nearest->text} : open_place{found_at, ""};
+}
+
 const check_result* first_open_check(const lesson_result& result) {
   const check_result* stretch = nullptr;
   for (const check_result& check : result.checks) {
@@ -152,7 +174,11 @@ const test_result* telling_test(const check_result& check) {
 }
 
 std::string shortest_message(const test_result& test, int max_lines) {
-  const std::string& text = test.findings.empty() ? test.message : test.findings.front().message;
+  std::string text = test.message;
+  if (!test.findings.empty()) {
+    const finding& first = test.findings.front();
+    text = (first.kind.empty() ? "" : "[" + first.kind + "] ") + first.message;
+  }
   std::istringstream lines(text);
   std::string result;
   int taken = 0;

@@ -55,12 +55,13 @@ std::string describe_error(const compile_error& error, const text_style& style) 
 }
 
 std::string describe_check(const check_result& check, const text_style& style) {
-  const std::string sign = check.complete()      ? style.good(style.tick())
+  const std::string sign = check.complete()     ? style.good(style.tick())
                            : check.counted == 0 ? style.dim(style.ring())
                                                 : style.bad(style.cross());
-  return fmt::format("  {} {:<46} {:>8} {:>5} / {}\n", sign, check.definition.title,
-                     check.definition.kind == check_kind::core ? "" : to_text(check.definition.kind),
-                     format_points(check.points), format_points(check.definition.points));
+  return fmt::format(
+      "  {} {:<46} {:>8} {:>5} / {}\n", sign, check.definition.title,
+      check.definition.kind == check_kind::core ? "" : to_text(check.definition.kind),
+      format_points(check.points), format_points(check.definition.points));
 }
 
 std::string why(const next_step& step, const text_style& style, int lines) {
@@ -139,13 +140,13 @@ std::string wrap_words(std::string_view text, std::size_t width) {
 std::string describe_lesson(const lesson_result& lesson, const text_style& style) {
   const std::string title =
       fmt::format("{}  {}", lesson.definition->id(), lesson.definition->title);
-  std::string text =
-      fmt::format("\n{:<{}} {:>5} / {}\n", style.bold(title),
-                  59 + style.bold(title).size() - title.size(), format_points(lesson.points),
-                  format_points(lesson.max_points));
+  std::string text = fmt::format("\n{:<{}} {:>5} / {}\n", style.bold(title),
+                                 59 + style.bold(title).size() - title.size(),
+                                 format_points(lesson.points), format_points(lesson.max_points));
   if (lesson.error) {
-    return text + indent(style.bad("does not compile") + "\n" + describe_error(*lesson.error, style),
-                         "  ");
+    return text +
+           indent(style.bad("does not compile") + "\n" + describe_error(*lesson.error, style),
+                  "  ");
   }
   if (!lesson.message.empty()) {
     text += indent(wrap_words(lesson.message, 96), "  ");
@@ -165,20 +166,23 @@ std::string describe_lesson(const lesson_result& lesson, const text_style& style
 
 std::string describe_end(const report& report, const std::string& report_file,
                          const text_style& style) {
-  std::string text = fmt::format("\n{}\n", style.bold(fmt::format(
-                                               "Score: {} of {} points", format_points(report.points),
-                                               format_points(report.max_points))));
+  std::string text = fmt::format(
+      "\n{}\n", style.bold(fmt::format("Score: {} of {} points", format_points(report.points),
+                                       format_points(report.max_points))));
   if (const auto step = find_next_step(report)) {
     const lesson_result& lesson = *step->lesson;
     const std::string id = lesson.definition->id();
-    const int line = lesson.error ? lesson.error->line : lesson.todo_line;
-    text += fmt::format("\n{} {}{}\n", style.accent(report.points > 0 ? "Next:" : "Begin here:"), id,
-                        step->check != nullptr ? ", " + step->check->definition.title
-                                               : ", " + lesson.definition->title);
+    const open_place open = place_to_open(*step);
+    text +=
+        fmt::format("\n{} {}{}\n", style.accent(report.points > 0 ? "Next:" : "Begin here:"), id,
+                    step->check != nullptr ? ", " + step->check->definition.title
+                                           : ", " + lesson.definition->title);
     text += indent(wrap_words(why(*step, style, kSummaryLines), 98), "  ");
     text += fmt::format("  open   {}{}\n", lesson.kernel_file.string(),
-                        line > 0 ? fmt::format(":{}", line) : "");
-    text += fmt::format("  run    ./course grade {}     (or leave ./course watch {} running)\n", id, id);
+                        open.line > 0 ? fmt::format(":{}", open.line) : "");
+    text += open.todo.empty() ? "" : "         " + style.dim(open.todo) + "\n";
+    text += fmt::format("  run    ./course grade {}     (or leave ./course watch {} running)\n", id,
+                        id);
     text += fmt::format("  stuck  ./course hint {}\n", id);
   } else {
     text += style.good("\nEverything here is complete.\n");
@@ -195,7 +199,8 @@ std::string describe_verdict(const lesson_result& lesson, const text_style& styl
   }
   next_step step;
   step.lesson = &lesson;
-  std::string text = fmt::format("{} {}  {}", style.bad(style.cross()), lesson.definition->id(), points);
+  std::string text =
+      fmt::format("{} {}  {}", style.bad(style.cross()), lesson.definition->id(), points);
   if (!lesson.error && lesson.state == lesson_state::incomplete) {
     step.check = first_open_check(lesson);
     step.test = step.check != nullptr ? telling_test(*step.check) : nullptr;

@@ -43,8 +43,8 @@ process_request make_request(const test_program& program, std::vector<std::strin
 
 void require_started(const process_outcome& outcome, const test_program& program) {
   if (outcome.end == process_end::not_started) {
-    throw machine_error(fmt::format("cannot start {}: {}", program.program.string(),
-                                    outcome.start_error));
+    throw machine_error(
+        fmt::format("cannot start {}: {}", program.program.string(), outcome.start_error));
   }
 }
 
@@ -136,18 +136,18 @@ class test_session {
     }
     if (result_.message.empty()) {
       result_.output = outcome.output;
-      result_.message = fmt::format(
-          "The test program {}{}.", describe_end(outcome, program_.timeout_seconds),
-          console.running.empty() ? "" : ", in the test " + console.running);
+      result_.message =
+          fmt::format("The test program {}{}.", describe_end(outcome, program_.timeout_seconds),
+                      console.running.empty() ? "" : ", in the test " + console.running);
     }
     const bool hung = outcome.end == process_end::timed_out;
     (hung ? hangs : crashes) += 1;
     if (!finished && !console.running.empty()) {
       test_result blamed;
       blamed.status = hung ? test_status::hung : test_status::crashed;
-      blamed.message = fmt::format("The program {} in this test.\n{}",
-                                   describe_end(outcome, program_.timeout_seconds),
-                                   console.running_output);
+      blamed.message =
+          fmt::format("The program {} in this test.\n{}",
+                      describe_end(outcome, program_.timeout_seconds), console.running_output);
       results_.emplace(console.running, std::move(blamed));
     }
     return finished;

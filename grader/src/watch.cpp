@@ -61,7 +61,8 @@ struct pending_events {
 /// Listens to the exercises' folders and to the keyboard.
 class event_source {
  public:
-  explicit event_source(const grader& grader) : grader_(grader), inotify_(inotify_init1(IN_CLOEXEC | IN_NONBLOCK)) {
+  explicit event_source(const grader& grader)
+      : grader_(grader), inotify_(inotify_init1(IN_CLOEXEC | IN_NONBLOCK)) {
     if (inotify_ < 0) {
       throw machine_error(fmt::format("cannot watch files: {}", std::strerror(errno)));
     }
@@ -207,7 +208,11 @@ class watch_session {
     try {
       progress_line line(stdout);
       lesson_result result = grader_.grade_lesson(
-          *current_, [&](const progress& step) { if (events_.has_keys()) line.show(step); },
+          *current_,
+          [&](const progress& step) {
+            if (events_.has_keys())
+              line.show(step);
+          },
           [&] {
             events_.collect(0);
             return events_.pending().quit || events_.pending().saved != nullptr;
@@ -240,7 +245,8 @@ class watch_session {
     if (open == nullptr) {
       fmt::print("There is nothing to hint at.\n");
     } else {
-      fmt::print("\n{}", give_hint(*last_->definition, open->definition, memory_of(grader_), 0, style_));
+      fmt::print("\n{}",
+                 give_hint(*last_->definition, open->definition, memory_of(grader_), 0, style_));
     }
     std::fflush(stdout);
   }

@@ -71,9 +71,9 @@ TEST(BuildFolder, AnErrorInTheSubmissionIsAnOutcome) {
 TEST(BuildFolder, AnErrorOfTheMachineIsNot) {
   const fake_course fake;
   const build_folder folder = build_folder::open(fake.build_folder(), fake.root());
-  for (const char* output :
-       {"/tmp/x.s: No space left on device\n", "g++: fatal error: Killed signal terminated program\n",
-        "CMake Error at CMakeLists.txt:3:\n", "ninja: fatal: posix_spawn\n"}) {
+  for (const char* output : {"/tmp/x.s: No space left on device\n",
+                             "g++: fatal error: Killed signal terminated program\n",
+                             "CMake Error at CMakeLists.txt:3:\n", "ninja: fatal: posix_spawn\n"}) {
     fake.set_build_failure("lesson01.exercise.cpu", output);
     EXPECT_THROW(folder.build({"lesson01.exercise.cpu"}, 20), machine_error) << output;
   }

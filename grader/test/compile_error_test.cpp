@@ -156,8 +156,9 @@ collect2: error: ld returned 1 exit status
   ASSERT_TRUE(error);
   EXPECT_EQ(error->file, kKernel);
   EXPECT_EQ(error->line, 0);
-  EXPECT_THAT(error->message,
-              HasSubstr("`lesson01::vector_add(kw::view<float const, 1>)` is declared by the lesson"));
+  EXPECT_THAT(
+      error->message,
+      HasSubstr("`lesson01::vector_add(kw::view<float const, 1>)` is declared by the lesson"));
 }
 
 TEST(CompileError, TheLinkerFindsTwoDefinitions) {
@@ -170,9 +171,11 @@ TEST(CompileError, TheLinkerFindsTwoDefinitions) {
 }
 
 TEST(CompileError, MistakesOfTheCourseAreNotTheLearners) {
-  EXPECT_FALSE(extract("/course/lessons/01_vector_add/vector_add_test.cpp:8:1: error: expected ';'\n"));
-  EXPECT_FALSE(extract("a.o: undefined reference to `kw::runtime::run_programs(int)'\n"
-                       "collect2: error: ld returned 1 exit status\n"));
+  EXPECT_FALSE(
+      extract("/course/lessons/01_vector_add/vector_add_test.cpp:8:1: error: expected ';'\n"));
+  EXPECT_FALSE(
+      extract("a.o: undefined reference to `kw::runtime::run_programs(int)'\n"
+              "collect2: error: ld returned 1 exit status\n"));
   EXPECT_FALSE(extract(""));
   EXPECT_FALSE(extract("c++: error: unrecognized command-line option '-foo'\n"));
 }

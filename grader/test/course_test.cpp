@@ -88,14 +88,14 @@ TEST(LessonToml, KindsAreThree) {
 TEST(LessonToml, HintsAreThree) {
   EXPECT_THAT(problems_of(replaced(kGood, ", \"c\"", "")),
               ElementsAre(HasSubstr("hints must be three texts")));
-  EXPECT_THAT(problems_of(replaced(kGood, "\"c\"", "\" \"")),
-              ElementsAre(HasSubstr("2 found")));
+  EXPECT_THAT(problems_of(replaced(kGood, "\"c\"", "\" \"")), ElementsAre(HasSubstr("2 found")));
 }
 
 TEST(LessonToml, SuggestsForMisspeltKeys) {
-  EXPECT_THAT(problems_of(replaced(kGood, "points", "pionts")),
-              testing::UnorderedElementsAre(HasSubstr("points is missing"),
-                                            HasSubstr("unknown key pionts (did you mean \"points\"?)")));
+  EXPECT_THAT(
+      problems_of(replaced(kGood, "points", "pionts")),
+      testing::UnorderedElementsAre(HasSubstr("points is missing"),
+                                    HasSubstr("unknown key pionts (did you mean \"points\"?)")));
 }
 
 TEST(LessonToml, TypesAreChecked) {

@@ -143,8 +143,8 @@ fake_course::fake_course() {
   const fs::path cmake = folder_.write_script("tools/cmake", kCmake);
   const fs::path compiler = folder_.write_script("tools/g++", "");
   folder_.write("build/cpu/CMakeCache.txt",
-                "CMAKE_COMMAND:INTERNAL=" + cmake.string() + "\nCMAKE_CXX_COMPILER:FILEPATH=" +
-                    compiler.string() +
+                "CMAKE_COMMAND:INTERNAL=" + cmake.string() +
+                    "\nCMAKE_CXX_COMPILER:FILEPATH=" + compiler.string() +
                     "\nCMAKE_GENERATOR:INTERNAL=Ninja\nCMAKE_CACHE_MAJOR_VERSION:INTERNAL=3\n"
                     "CMAKE_CACHE_MINOR_VERSION:INTERNAL=25\nCMAKE_CACHE_PATCH_VERSION:INTERNAL=1\n"
                     "CMAKE_PROJECT_VERSION:STATIC=0.1.0\nKW_ENABLE_CUDA:BOOL=OFF\n");

@@ -104,7 +104,9 @@ TEST(Files, ScratchFoldersGoAway) {
   EXPECT_EQ(files_in(folder.path() / "grader"), 0);
 }
 
-TEST(Files, AMissingFileReadsAsNothing) { EXPECT_EQ(read_text_file("/no/such/file"), ""); }
+TEST(Files, AMissingFileReadsAsNothing) {
+  EXPECT_EQ(read_text_file("/no/such/file"), "");
+}
 
 }  // namespace
 }  // namespace kw::grader

@@ -37,14 +37,15 @@ TEST_F(Grade, GivesFullPointsForSolutions) {
 }
 
 TEST_F(Grade, GivesNothingForSkeletonsAndSaysWhereToBegin) {
-  fake_.set_tests("lesson01.exercise.cpu", {{"Main.A", "false"}, {"More.A", "false"}, {"Warm.A", "false"}});
+  fake_.set_tests("lesson01.exercise.cpu",
+                  {{"Main.A", "false"}, {"More.A", "false"}, {"Warm.A", "false"}});
   fake_.set_tests("lesson02.exercise.cpu", {{"Only.A", "false"}});
   const report result = grade();
   EXPECT_EQ(result.points, 0);
   ASSERT_TRUE(find_next_step(result));
   EXPECT_EQ(find_next_step(result)->lesson->definition->id(), "lesson01");
-  EXPECT_EQ(result.lessons[0].todo_line, 2);
-  EXPECT_EQ(result.lessons[0].todo_text, "TODO(lesson01.1): begin");
+  EXPECT_EQ(place_to_open(*find_next_step(result)).line, 2);
+  EXPECT_EQ(place_to_open(*find_next_step(result)).todo, "TODO(lesson01.1): begin");
 }
 
 TEST_F(Grade, ACompileErrorIsOneLessonsResult) {
@@ -127,10 +128,10 @@ tests = "Only.*"
 hints = ["only one", "only two", "only three"]
 )";
   fake_.folder().write("lessons/02_second/lesson.toml", toml);
-  fake_.folder().write_script(
-      "programs/lesson02.exercise.cpu.bench",
-      "file=${2#--benchmark_out=}\necho '{\"benchmarks\": [{\"name\": \"Only/1024\", \"real_time\": 2, "
-      "\"time_unit\": \"us\", \"GB_per_s\": 12.5}]}' > \"$file\"\n");
+  fake_.folder().write_script("programs/lesson02.exercise.cpu.bench",
+                              "file=${2#--benchmark_out=}\necho '{\"benchmarks\": [{\"name\": "
+                              "\"Only/1024\", \"real_time\": 2, "
+                              "\"time_unit\": \"us\", \"GB_per_s\": 12.5}]}' > \"$file\"\n");
   options_.benchmarks = true;
   report result = grade();
   ASSERT_EQ(result.lessons[1].benchmarks.size(), 1U);

@@ -25,7 +25,8 @@ class Hint : public testing::Test {
 };
 
 TEST_F(Hint, ComesForTheFirstFailingCheckAndRises) {
-  fake_.set_tests("lesson01.exercise.cpu", {{"Main.A", "false"}, {"More.A", "false"}, {"Warm.A", ""}});
+  fake_.set_tests("lesson01.exercise.cpu",
+                  {{"Main.A", "false"}, {"More.A", "false"}, {"Warm.A", ""}});
   EXPECT_THAT(hint(), HasSubstr("main one"));
   EXPECT_THAT(hint(), HasSubstr("main two"));
   EXPECT_THAT(hint(), HasSubstr("main three"));

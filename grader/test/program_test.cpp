@@ -40,7 +40,8 @@ class Program : public testing::Test {
 
 TEST_F(Program, GradesAndWritesBothReports) {
   fake_.solve_everything();
-  fake_.set_tests("lesson02.exercise.cpu", {{"Only.A", ""}, {"Only.B", "{ echo 'no <b>'; false; }"}});
+  fake_.set_tests("lesson02.exercise.cpu",
+                  {{"Only.A", ""}, {"Only.B", "{ echo 'no <b>'; false; }"}});
   const process_outcome outcome = run({"grade"});
   EXPECT_EQ(outcome.exit_code, kExitDone) << outcome.output;
   EXPECT_THAT(outcome.output, HasSubstr("Score: 13.5 of 16 points"));
@@ -123,11 +124,13 @@ TEST_F(Program, WatchesAndSurvivesABrokenBuild) {
     seen += piece;
     if (step == 0 && seen.find("complete: 11 / 11") != std::string::npos) {
       ++step;
-      fake_.set_build_failure("lesson01.exercise.cpu", file + ":3:9: error: 'y' was not declared\n");
+      fake_.set_build_failure("lesson01.exercise.cpu",
+                              file + ":3:9: error: 'y' was not declared\n");
       fake_.folder().write(file, "int x = y;\n");
     } else if (step == 1 && seen.find("'y' was not declared") != std::string::npos) {
       ++step;
-      fake_.set_tests("lesson01.exercise.cpu", {{"Main.A", "{ echo 'got 0'; false; }"}, {"Warm.A", ""}});
+      fake_.set_tests("lesson01.exercise.cpu",
+                      {{"Main.A", "{ echo 'got 0'; false; }"}, {"Warm.A", ""}});
       fake_.folder().write(file, "int x = 0;\n");
     } else if (step == 2 && seen.find("got 0") != std::string::npos) {
       ++step;
@@ -143,9 +146,10 @@ TEST_F(Program, CtrlCWritesNothingAndLeavesNothingBehind) {
   fake_.set_tests("lesson01.exercise.cpu", {{"Main.A", "sleep 50"}});
   fake_.set_tests("lesson02.exercise.cpu", {{"Only.A", ""}});
   process_request grading = request({"grade", "lesson01"});
-  grading.command = {"sh", "-c",
-                     "\"$0\" grade lesson01 & pid=$!; sleep 1; kill -TERM $pid; wait $pid; echo code $?",
-                     KW_GRADER_PROGRAM};
+  grading.command = {
+      "sh", "-c",
+      "\"$0\" grade lesson01 & pid=$!; sleep 1; kill -TERM $pid; wait $pid; echo code $?",
+      KW_GRADER_PROGRAM};
   const process_outcome outcome = run_process(grading);
   EXPECT_THAT(outcome.output, HasSubstr("code 130"));
   EXPECT_FALSE(fs::exists(report("report.json")));

@@ -62,7 +62,8 @@ TEST(Scoring, CompleteMeansEveryCheck) {
 TEST(Scoring, SkippedTestsCountNeitherWay) {
   const lesson lesson = make_lesson(1);
   const lesson_result result = score(
-      lesson, {make_test("Main.A", kPassed), make_test("Main.B", kSkipped), make_test("Warm.A", kSkipped)});
+      lesson,
+      {make_test("Main.A", kPassed), make_test("Main.B", kSkipped), make_test("Warm.A", kSkipped)});
   EXPECT_EQ(result.checks[1].points, 7);
   EXPECT_TRUE(result.checks[1].complete());
   EXPECT_EQ(result.checks[0].points, 0);

@@ -25,8 +25,9 @@ TEST(Terminal, WrapsAtSpacesAndKeepsLines) {
 
 TEST(Terminal, TheEndSaysWhatToDoNext) {
   const fake_course fake;
-  fake.set_tests("lesson01.exercise.cpu",
-                 {{"Main.A", "{ echo 'got 0, want 1'; false; }"}, {"More.A", "false"}, {"Warm.A", ""}});
+  fake.set_tests(
+      "lesson01.exercise.cpu",
+      {{"Main.A", "{ echo 'got 0, want 1'; false; }"}, {"More.A", "false"}, {"Warm.A", ""}});
   fake.set_tests("lesson02.exercise.cpu", {{"Only.A", "false"}});
   grade_options options;
   options.root = fake.root();

@@ -24,7 +24,7 @@ TEST(ResultsJson, ReadsStatesMessagesAndTimes) {
   const auto tests = parse_results_json(R"({"testsuites": [{"name": "Add", "testsuite": [
     {"name": "Good", "classname": "Add", "status": "RUN", "result": "COMPLETED", "time": "0.25s"},
     {"name": "Bad", "classname": "Add", "status": "RUN", "result": "COMPLETED", "time": "1s",
-     "failures": [{"failure": "first", "type": ""}, {"failure": "second", "type": ""}]},
+     "failures": [{"failure": "a_test.cpp:3\nFailed\nfirst", "type": ""}, {"failure": "second", "type": ""}]},
     {"name": "Gpu", "classname": "Add", "status": "RUN", "result": "SKIPPED", "time": "0s"},
     {"name": "Off", "classname": "Add", "status": "NOTRUN", "result": "SUPPRESSED", "time": "0s"}
   ]}]})");

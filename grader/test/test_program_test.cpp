@@ -79,10 +79,11 @@ TEST_F(TestProgram, ManyCrashesEndTheAttempts) {
 }
 
 TEST_F(TestProgram, FindingsGoToTheirTests) {
-  const test_run result = run(
-      {{"Main.A", ""},
-       {"Main.B", "{ echo '{\"test\": \"Main.B\", \"kind\": \"write-race\", \"message\": \"two\"}' >> "
-                  "$KW_FINDINGS_FILE; false; }"}});
+  const test_run result =
+      run({{"Main.A", ""},
+           {"Main.B",
+            "{ echo '{\"test\": \"Main.B\", \"kind\": \"write-race\", \"message\": \"two\"}' >> "
+            "$KW_FINDINGS_FILE; false; }"}});
   EXPECT_TRUE(result.tests[0].findings.empty());
   ASSERT_EQ(result.tests[1].findings.size(), 1U);
   EXPECT_EQ(result.tests[1].findings[0].kind, "write-race");
@@ -105,8 +106,7 @@ TEST_F(TestProgram, DyingBeforeTheFirstTestIsSaidInWords) {
 }
 
 TEST_F(TestProgram, HugeFailureTextsAreShortened) {
-  const test_run result =
-      run({{"Main.A", "{ head -c 3000000 /dev/zero | tr '\\0' x; false; }"}});
+  const test_run result = run({{"Main.A", "{ head -c 3000000 /dev/zero | tr '\\0' x; false; }"}});
   ASSERT_EQ(result.tests.size(), 1U);
   EXPECT_EQ(result.tests[0].status, test_status::failed);
   EXPECT_LT(result.tests[0].message.size(), 20000U);

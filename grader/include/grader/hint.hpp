@@ -25,8 +25,8 @@ class hint_memory {
 };
 
 /// The next hint for a check of a lesson, as text; `level` 0 means one more than the last time.
-std::string give_hint(const lesson& lesson, const check& check, const hint_memory& memory, int level,
-                      const text_style& style);
+std::string give_hint(const lesson& lesson, const check& check, const hint_memory& memory,
+                      int level, const text_style& style);
 
 /// The next hint for the check named, or for the first check of a lesson that does not pass: the
 /// lesson is graded to find out which that is. Throws `usage_error` for a check that is not there.

@@ -35,12 +35,12 @@ enum class process_end { exited, signalled, timed_out, stopped, not_started };
 /// What became of a program.
 struct process_outcome {
   process_end end = process_end::not_started;
-  int exit_code = -1;              ///< When `end` is `exited`.
-  int signal = 0;                  ///< When `end` is `signalled`.
-  std::string output;              ///< stdout and stderr together, at most about `output_limit` bytes.
+  int exit_code = -1;  ///< When `end` is `exited`.
+  int signal = 0;      ///< When `end` is `signalled`.
+  std::string output;  ///< stdout and stderr together, at most about `output_limit` bytes.
   std::uint64_t output_bytes = 0;  ///< How much the program wrote in all.
   double seconds = 0;
-  std::string start_error;         ///< Why it did not start, when `end` is `not_started`.
+  std::string start_error;  ///< Why it did not start, when `end` is `not_started`.
 
   bool succeeded() const { return end == process_end::exited && exit_code == 0; }
 };

@@ -68,20 +68,20 @@ struct compile_error {
   int line = 0;
   int column = 0;
   std::string message;
-  std::string source_line;         ///< The text of that line.
-  std::string raised_in;           ///< "file:line" of the library line that raised it, if another.
-  int further_errors = 0;          ///< How many more there are.
-  std::vector<std::string> others; ///< The first few of them: "file:line: text".
-  std::string output;              ///< The compiler's own words, cut down.
+  std::string source_line;          ///< The text of that line.
+  std::string raised_in;            ///< "file:line" of the library line that raised it, if another.
+  int further_errors = 0;           ///< How many more there are.
+  std::vector<std::string> others;  ///< The first few of them: "file:line: text".
+  std::string output;               ///< The compiler's own words, cut down.
 };
 
 /// One line of a benchmark's result.
 struct benchmark_row {
-  std::string series;  ///< "VectorAdd"
-  std::string label;   ///< "1048576"
-  double size = 0;     ///< The label as a number; 0 when it is none.
-  double seconds = 0;  ///< An iteration's time.
-  double rate = 0;     ///< In the lesson's unit; 0 when the benchmark gave none.
+  std::string series;           ///< "VectorAdd"
+  std::string label;            ///< "1048576"
+  double size = 0;              ///< The label as a number; 0 when it is none.
+  double seconds = 0;           ///< An iteration's time.
+  double rate = 0;              ///< In the lesson's unit; 0 when the benchmark gave none.
   double percent_of_copy = 0;   ///< Of the rate that a plain copy reaches; 0 for not measured.
   double percent_of_plain = 0;  ///< Of the rate of a plain C++ loop; 0 for not measured.
   double spread_percent = 0;    ///< Half the distance between the quartiles, of the median.
@@ -107,14 +107,19 @@ enum class lesson_state {
 /// "complete", "incomplete", "compile-failed" or "file-missing".
 std::string_view to_text(lesson_state state);
 
+/// A "TODO(lesson03.2): ..." that still stands in a kernel file.
+struct todo {
+  int line = 0;
+  std::string text;
+};
+
 /// One lesson's result.
 struct lesson_result {
   const lesson* definition = nullptr;
   lesson_state state = lesson_state::incomplete;
-  std::string message;               ///< What to know first, in words; empty when all is well.
-  std::filesystem::path kernel_file; ///< Relative to the root.
-  int todo_line = 0;                 ///< The first TODO left in the kernel file; 0 for none.
-  std::string todo_text;
+  std::string message;                ///< What to know first, in words; empty when all is well.
+  std::filesystem::path kernel_file;  ///< Relative to the root.
+  std::vector<todo> todos;            ///< What the skeleton left to do, as far as it still says so.
   double points = 0;
   double max_points = 0;
   std::optional<compile_error> error;

@@ -23,6 +23,16 @@ struct next_step {
   const test_result* test = nullptr;    ///< The first test of that check to look at; may be null.
 };
 
+/// The line to open the kernel file at, and the TODO that stands there, if one does.
+struct open_place {
+  int line = 0;  ///< 0 for no particular line.
+  std::string todo;
+};
+
+/// Where to look for a step: at the compile error; else at the last TODO above what the checker
+/// found; else at the first TODO.
+open_place place_to_open(const next_step& step);
+
 /// The first incomplete lesson whose prerequisites are met, then the first stretch check left.
 /// A prerequisite that was not graded in this run counts as met. Nothing when all is done.
 std::optional<next_step> find_next_step(const report& report);

@@ -15,7 +15,7 @@ struct test_program {
   std::filesystem::path working_folder;
   std::filesystem::path scratch;  ///< A folder for the files it writes.
   std::string device = "cpu";
-  double timeout_seconds = 60;    ///< For one run of the program.
+  double timeout_seconds = 60;  ///< For one run of the program.
   std::function<bool()> should_stop;
 };
 
@@ -25,7 +25,7 @@ struct test_run {
   std::string message;             ///< A crash or a hang in words; empty when it ran to its end.
   std::string output;              ///< The program's output, kept when there is a message.
   double seconds = 0;
-  bool stopped = false;            ///< `should_stop` said so; the rest means nothing.
+  bool stopped = false;  ///< `should_stop` said so; the rest means nothing.
 };
 
 /// The tests of a program; empty when it cannot even list them, and then `why` tells the reason.
