@@ -4,7 +4,7 @@ cmake_minimum_required(VERSION 3.25)
 
 file(GLOB pages RELATIVE ${HTML} ${HTML}/*.html)
 if(NOT pages)
-  message(FATAL_ERROR "There is no documentation in ${HTML}. Build it first: the target docs.")
+  message(FATAL_ERROR "There is no documentation in this folder yet. Build the target docs first.")
 endif()
 set(broken "")
 set(checked 0)
