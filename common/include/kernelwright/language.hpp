@@ -182,33 +182,120 @@ class language {
   /// The sum along an axis, or of all elements: (M, N) over axis<1> gives (M).
   ///
   /// 16-bit floats accumulate in float32, narrow integers in int32. The order of a float sum is the
-  /// backend's own.
+  /// backend's own, and the same in every run.
+  /// Cost: in each thread, then shuffles within a warp, then one pass through shared memory.
   template <core::any_tile X>
   KW_HD constexpr auto sum(const X& x) const {
-    return reduce_all<core::add_op>(x);
+    return reduce_all(op<core::add_op>(), x);
   }
   template <core::any_tile X, int Axis>
   KW_HD constexpr auto sum(const X& x, core::axis_constant<Axis>) const {
-    return core::reduce_axis<core::add_op, Axis>(materialised(x));
+    return core::reduce_axis<Axis>(self(), op<core::add_op>(), materialised(x));
   }
   /// The largest element along an axis, or of all. Load with `other=-inf` where lanes are masked.
+  ///
+  /// A NaN loses to a number; only of NaNs alone is the maximum NaN.
   template <core::any_tile X>
   KW_HD constexpr auto max(const X& x) const {
-    return reduce_all<core::maximum_op>(x);
+    return reduce_all(op<core::maximum_op>(), x);
   }
   template <core::any_tile X, int Axis>
   KW_HD constexpr auto max(const X& x, core::axis_constant<Axis>) const {
-    return core::reduce_axis<core::maximum_op, Axis>(materialised(x));
+    return core::reduce_axis<Axis>(self(), op<core::maximum_op>(), materialised(x));
   }
   /// The smallest element along an axis, or of all. Load with `other=inf` where lanes are masked.
   template <core::any_tile X>
   KW_HD constexpr auto min(const X& x) const {
-    return reduce_all<core::minimum_op>(x);
+    return reduce_all(op<core::minimum_op>(), x);
   }
   template <core::any_tile X, int Axis>
   KW_HD constexpr auto min(const X& x, core::axis_constant<Axis>) const {
-    return core::reduce_axis<core::minimum_op, Axis>(materialised(x));
+    return core::reduce_axis<Axis>(self(), op<core::minimum_op>(), materialised(x));
   }
+  /// The mean along an axis, or of all elements of the tile, masked lanes included: divide a sum by
+  /// your own count where some lanes do not count. Integers give float32.
+  template <core::any_tile X>
+  KW_HD constexpr auto mean(const X& x) const {
+    return sum(as_floats(x)) / static_cast<float>(X::shape_type::size);
+  }
+  template <core::any_tile X, int Axis>
+  KW_HD constexpr auto mean(const X& x, core::axis_constant<Axis> axis) const {
+    using Shape = typename X::shape_type;
+    constexpr int count = Axis == 0 && Shape::rank == 2 ? Shape::d0 : Shape::d1;
+    return sum(as_floats(x), axis) / static_cast<float>(count);
+  }
+  /// Where the largest element along an axis stands, int32; of equal ones the first.
+  template <core::any_tile X, int Axis>
+  KW_HD constexpr auto argmax(const X& x, core::axis_constant<Axis>) const {
+    return core::index_of_best<Axis, core::larger_is_better>(self(), materialised(x));
+  }
+  /// Where the smallest element along an axis stands, int32; of equal ones the first.
+  template <core::any_tile X, int Axis>
+  KW_HD constexpr auto argmin(const X& x, core::axis_constant<Axis>) const {
+    return core::index_of_best<Axis, core::smaller_is_better>(self(), materialised(x));
+  }
+  /// Combines all elements along an axis with a function of your own, such as
+  /// `[](auto a, auto b) { return a * b; }`. It must be associative and commutative: the order is
+  /// the backend's own.
+  template <core::any_tile X, int Axis, class Combine>
+  KW_HD constexpr auto reduce(const X& x, core::axis_constant<Axis>, Combine combine) const {
+    return core::reduce_axis<Axis>(self(), combine, materialised(x));
+  }
+  /// The running sum along an axis: element k is the sum of elements 0 to k. Types as in sum.
+  ///
+  /// Cost: log2 of the extent steps through shared memory.
+  template <core::any_tile X, int Axis>
+  KW_HD constexpr auto cumsum(const X& x, core::axis_constant<Axis>) const {
+    core::check_axis<Axis, X>();
+    using T = core::value_of<X>;
+    using C = core::accumulator_t<T>;
+    auto running =
+        core::map_tiles<Backend, C>([](T v) { return core::convert<C>(v); }, materialised(x));
+    constexpr int axis = X::shape_type::rank == 2 ? Axis : 1;
+    self().template scan<axis>(op<core::add_op>(), running);
+    return running.to(dtype<core::reduced_t<T>>{});
+  }
+
+  /// Adds to memory atomically, lane by lane, so that programs may add to the same element. The
+  /// order of additions, and so the last bits of a float sum, differs from run to run.
+  ///
+  /// Types: int32, int64, float32, float64, float16, bfloat16. \returns the old values
+  template <core::pointer_tile_type P, core::operand Value, core::any_tile Mask = core::every_lane>
+  KW_HD auto atomic_add(const P& pointers, const Value& value, const Mask& mask = {},
+                        source_place at = source_place::here()) const {
+    return atomic<core::atomic_add_op>(pointers, mask, at, value);
+  }
+  /// Adds to one element, once a program. \returns nothing, so that nobody waits for the old value
+  template <core::scalar T, core::scalar Value>
+  KW_HD void atomic_add(T* pointer, Value value, source_place at = source_place::here()) const {
+    check_atomic<T>();
+    self().template atomic_scalar<core::atomic_add_op>(pointer, at, core::convert<T>(value));
+  }
+  /// Raises memory to at least a value, atomically. Types: int32, int64, float32 (not NaN).
+  template <core::pointer_tile_type P, core::operand Value, core::any_tile Mask = core::every_lane>
+  KW_HD auto atomic_max(const P& pointers, const Value& value, const Mask& mask = {},
+                        source_place at = source_place::here()) const {
+    return atomic<core::atomic_max_op>(pointers, mask, at, value);
+  }
+  template <core::scalar T, core::scalar Value>
+  KW_HD void atomic_max(T* pointer, Value value, source_place at = source_place::here()) const {
+    check_atomic<T>();
+    self().template atomic_scalar<core::atomic_max_op>(pointer, at, core::convert<T>(value));
+  }
+  /// Writes `desired` to one element if it holds `expected`. Types: int32, int64.
+  /// \returns what it held
+  template <core::scalar T, core::scalar A, core::scalar B>
+  KW_HD T atomic_cas(T* pointer, A expected, B desired,
+                     source_place at = source_place::here()) const {
+    static_assert(std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::int64_t>,
+                  "kernelwright: tl.atomic_cas works on int32 and int64");
+    return self().template atomic_scalar<core::atomic_cas_op>(
+        pointer, at, core::convert<T>(expected), core::convert<T>(desired));
+  }
+
+  /// Every lane's stores before the barrier are seen by every lane's loads of this program after
+  /// it.
+  KW_HD void barrier() const { self().wait_at_barrier(); }
 
   /// The transpose of a 2-D tile: (M, N) becomes (N, M).
   ///
@@ -280,13 +367,43 @@ class language {
     }
   }
 
-  template <class Op, class X>
-  KW_HD constexpr auto reduce_all(const X& x) const {
+  template <class Op>
+  static KW_HD constexpr auto op() {
+    return core::combine_with<Backend, Op>{};
+  }
+
+  template <class Combine, class X>
+  KW_HD constexpr auto reduce_all(Combine combine, const X& x) const {
     if constexpr (X::shape_type::rank == 2) {
-      return core::reduce_axis<Op, 0>(core::reduce_axis<Op, 1>(materialised(x)));
+      return core::reduce_axis<0>(self(), combine,
+                                  core::reduce_axis<1>(self(), combine, materialised(x)));
     } else {
-      return core::reduce_axis<Op, 0>(materialised(x));
+      return core::reduce_axis<0>(self(), combine, materialised(x));
     }
+  }
+
+  template <class X>
+  KW_HD constexpr decltype(auto) as_floats(const X& x) const {
+    if constexpr (core::floating_type<core::value_of<X>>) {
+      return (x);
+    } else {
+      return materialised(x).to(float32);
+    }
+  }
+
+  template <class Op, class P, class Mask, class Value>
+  KW_HD auto atomic(const P& pointers, const Mask& mask, source_place at,
+                    const Value& value) const {
+    check_store<P, Value>();
+    check_mask<P, Mask>();
+    check_atomic<typename P::element_type>();
+    return self().template atomic_tile<Op>(pointers, mask, at, value);
+  }
+
+  template <class T>
+  static constexpr void check_atomic() {
+    static_assert(sizeof(T) >= 4 || core::float16_type<T>,
+                  "kernelwright: atomics work on int32, int64 and the float types");
   }
 
   template <class P, class Mask>

@@ -54,17 +54,18 @@ struct or_op {
     return static_cast<T>(a | b);
   }
 };
-// Written so that a NaN in the first operand is dropped, in the second returned, on both backends.
+// A NaN loses to a number, in either operand, as Triton has it: the result does not depend on the
+// order in which a reduction meets its elements.
 struct maximum_op {
   template <class Backend, class T>
   static KW_HD constexpr T apply(T a, T b) {
-    return a > b ? a : b;
+    return Backend::maximum(a, b);
   }
 };
 struct minimum_op {
   template <class Backend, class T>
   static KW_HD constexpr T apply(T a, T b) {
-    return a < b ? a : b;
+    return Backend::minimum(a, b);
   }
 };
 
@@ -73,6 +74,14 @@ struct index_arithmetic {
   template <class T>
   static KW_HD constexpr T divide(T a, T b) {
     return a / b;
+  }
+  template <class T>
+  static KW_HD constexpr T maximum(T a, T b) {
+    return a > b ? a : b;
+  }
+  template <class T>
+  static KW_HD constexpr T minimum(T a, T b) {
+    return a < b ? a : b;
   }
 };
 

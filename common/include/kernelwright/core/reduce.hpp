@@ -5,6 +5,11 @@
 
 namespace kw::core {
 
+// Which atomic operation a context is asked for.
+struct atomic_add_op {};
+struct atomic_max_op {};
+struct atomic_cas_op {};
+
 /// The type in which a reduction accumulates: float32 for 16-bit floats, at least int32 for
 /// integers.
 template <class T>
@@ -12,10 +17,23 @@ using accumulator_t =
     std::conditional_t<std::is_integral_v<T>, std::conditional_t<(sizeof(T) < 4), std::int32_t, T>,
                        compute_t<T>>;
 
-/// Folds get(0) ... get(Count - 1) with Op. On the CPU a row is folded in several partial results
-/// side by side, so that the loop vectorises; the order of a float32 sum follows from that.
-template <class Backend, class Op, class C, int Count, class Get>
-KW_HD constexpr C fold(Get get) {
+/// A reduction returns the accumulator for integers, the element type for floats.
+template <class T>
+using reduced_t = std::conditional_t<std::is_integral_v<T>, accumulator_t<T>, T>;
+
+/// An operator of operators.hpp as a function of two accumulators.
+template <class Backend, class Op>
+struct combine_with {
+  template <class C>
+  KW_HD constexpr C operator()(C a, C b) const {
+    return Op::template apply<Backend, C>(a, b);
+  }
+};
+
+/// Folds get(0) ... get(Count - 1). On the CPU a row is folded in several partial results side by
+/// side, so that the loop vectorises; the order of a float32 sum follows from that.
+template <class Backend, class C, int Count, class Combine, class Get>
+KW_HD constexpr C fold(Combine combine, Get get) {
   constexpr int width = Count < Backend::kFoldWidth ? Count : Backend::kFoldWidth;
   C partial[width];
   KW_UNROLL
@@ -26,14 +44,14 @@ KW_HD constexpr C fold(Get get) {
   for (int start = width; start < Count; start += width) {
     KW_UNROLL
     for (int w = 0; w < width; ++w) {
-      partial[w] = Op::template apply<Backend, C>(partial[w], get(start + w));
+      partial[w] = combine(partial[w], get(start + w));
     }
   }
   KW_UNROLL
   for (int half_width = width / 2; half_width > 0; half_width /= 2) {
     KW_UNROLL
     for (int w = 0; w < half_width; ++w) {
-      partial[w] = Op::template apply<Backend, C>(partial[w], partial[w + half_width]);
+      partial[w] = combine(partial[w], partial[w + half_width]);
     }
   }
   return partial[0];
@@ -41,22 +59,23 @@ KW_HD constexpr C fold(Get get) {
 
 /// Reduces along the columns (axis 1 of a matrix; the only axis of a 1-D tile). Every thread of a
 /// row gets the row's result, so that broadcasting it back is free.
-template <class Op, class T, class Shape, class L>
-KW_HD constexpr auto reduce_columns(const tile<T, Shape, L>& x) {
+template <class Exchange, class Combine, class T, class Shape, class L>
+KW_HD constexpr auto reduce_columns(const Exchange& exchange, Combine combine,
+                                    const tile<T, Shape, L>& x) {
   using Backend = typename L::backend;
   using C = accumulator_t<T>;
+  using R = reduced_t<T>;
   C partial[L::kRegisters0];
   KW_UNROLL
   for (int r0 = 0; r0 < L::kRegisters0; ++r0) {
     const T* row = x.values + r0 * L::kRegisters1;
     partial[r0] =
-        fold<Backend, Op, C, L::kRegisters1>([row](int r1) { return convert<C>(row[r1]); });
+        fold<Backend, C, L::kRegisters1>(combine, [row](int r1) { return convert<C>(row[r1]); });
   }
-  Backend::template combine_threads<Op, typename L::axis1>(partial);
+  exchange.template combine_threads<typename L::axis1>(combine, partial);
   if constexpr (Shape::rank == 1) {
-    return convert<std::conditional_t<std::is_integral_v<T>, C, T>>(partial[0]);
+    return convert<R>(partial[0]);
   } else {
-    using R = std::conditional_t<std::is_integral_v<T>, C, T>;
     tile<R, tile_shape<Shape::d0>, layout<Backend, unit_axis, typename L::axis0>> result;
     KW_UNROLL
     for (int r0 = 0; r0 < L::kRegisters0; ++r0) {
@@ -67,11 +86,12 @@ KW_HD constexpr auto reduce_columns(const tile<T, Shape, L>& x) {
 }
 
 /// Reduces along the rows (axis 0 of a matrix).
-template <class Op, class T, class Shape, class L>
-KW_HD constexpr auto reduce_rows(const tile<T, Shape, L>& x) {
+template <class Exchange, class Combine, class T, class Shape, class L>
+KW_HD constexpr auto reduce_rows(const Exchange& exchange, Combine combine,
+                                 const tile<T, Shape, L>& x) {
   using Backend = typename L::backend;
   using C = accumulator_t<T>;
-  using R = std::conditional_t<std::is_integral_v<T>, C, T>;
+  using R = reduced_t<T>;
   C partial[L::kRegisters1];
   KW_UNROLL
   for (int r1 = 0; r1 < L::kRegisters1; ++r1) {
@@ -81,11 +101,10 @@ KW_HD constexpr auto reduce_rows(const tile<T, Shape, L>& x) {
   for (int r0 = 1; r0 < L::kRegisters0; ++r0) {
     KW_UNROLL
     for (int r1 = 0; r1 < L::kRegisters1; ++r1) {
-      partial[r1] = Op::template apply<Backend, C>(partial[r1],
-                                                   convert<C>(x.values[r0 * L::kRegisters1 + r1]));
+      partial[r1] = combine(partial[r1], convert<C>(x.values[r0 * L::kRegisters1 + r1]));
     }
   }
-  Backend::template combine_threads<Op, typename L::axis0>(partial);
+  exchange.template combine_threads<typename L::axis0>(combine, partial);
   tile<R, tile_shape<Shape::d1>, layout<Backend, unit_axis, typename L::axis1>> result;
   KW_UNROLL
   for (int r1 = 0; r1 < L::kRegisters1; ++r1) {
@@ -94,15 +113,84 @@ KW_HD constexpr auto reduce_rows(const tile<T, Shape, L>& x) {
   return result;
 }
 
-template <class Op, int Axis, class X>
-KW_HD constexpr auto reduce_axis(const X& x) {
+template <int Axis, class X>
+constexpr void check_axis() {
   static_assert(Axis >= 0 && Axis < X::shape_type::rank,
                 "kernelwright: this tile has no such axis. A 1-D tile has axis<0>; a 2-D tile has "
                 "axis<0> (down each column) and axis<1> (along each row).");
+}
+
+/// \param exchange  the context: how threads pass values to each other
+template <int Axis, class Exchange, class Combine, class X>
+KW_HD constexpr auto reduce_axis(const Exchange& exchange, Combine combine, const X& x) {
+  check_axis<Axis, X>();
   if constexpr (Axis == 0 && X::shape_type::rank == 2) {
-    return reduce_rows<Op>(x);
+    return reduce_rows(exchange, combine, x);
   } else {
-    return reduce_columns<Op>(x);
+    return reduce_columns(exchange, combine, x);
+  }
+}
+
+/// A value and where it stood, for argmax and argmin.
+template <class T>
+struct indexed {
+  T value;
+  std::int32_t index;
+};
+
+/// Keeps the better value, of two equal ones the one further left; a NaN is never better.
+template <class Better>
+struct keep_better {
+  template <class T>
+  KW_HD constexpr indexed<T> operator()(indexed<T> a, indexed<T> b) const {
+    const bool b_wins = Better::is_better(b.value, a.value) ||
+                        (!Better::is_better(a.value, b.value) &&
+                         ((a.value != a.value && b.value == b.value) ||
+                          ((a.value != a.value) == (b.value != b.value) && b.index < a.index)));
+    return b_wins ? b : a;
+  }
+};
+struct larger_is_better {
+  template <class T>
+  static KW_HD constexpr bool is_better(T a, T b) {
+    return a > b;
+  }
+};
+struct smaller_is_better {
+  template <class T>
+  static KW_HD constexpr bool is_better(T a, T b) {
+    return a < b;
+  }
+};
+
+/// The coordinate along Axis, with the shape of a tile.
+template <int Axis, class Shape>
+KW_HD constexpr auto coordinate_along() {
+  if constexpr (Axis == 0 && Shape::rank == 2) {
+    return index_tile<std::int32_t, tile_shape<Shape::d0, 1>, 1, 0>{};
+  } else if constexpr (Shape::rank == 2) {
+    return index_tile<std::int32_t, tile_shape<1, Shape::d1>, 0, 1>{};
+  } else {
+    return index_tile<std::int32_t, Shape, 0, 1>{};
+  }
+}
+
+/// The index of the best element along an axis, int32.
+template <int Axis, class Better, class Exchange, class X>
+KW_HD constexpr auto index_of_best(const Exchange& exchange, const X& x) {
+  check_axis<Axis, X>();
+  using Backend = typename X::layout_type::backend;
+  using C = accumulator_t<value_of<X>>;
+  const auto pairs = map_tiles<Backend, indexed<C>>(
+      [](auto value, std::int32_t index) {
+        return indexed<C>{convert<C>(value), index};
+      },
+      x, coordinate_along<Axis, typename X::shape_type>());
+  const auto best = reduce_axis<Axis>(exchange, keep_better<Better>{}, pairs);
+  if constexpr (register_tile<std::remove_cvref_t<decltype(best)>>) {
+    return map_tiles<Backend, std::int32_t>([](indexed<C> b) { return b.index; }, best);
+  } else {
+    return best.index;
   }
 }
 

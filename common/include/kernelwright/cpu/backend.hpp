@@ -23,10 +23,6 @@ struct backend : math {
 
   static KW_HD constexpr int thread() { return 0; }
 
-  /// All partial results are already in the one thread.
-  template <class Op, class Axis, class C, int N>
-  static KW_HD constexpr void combine_threads(C (&)[N]) {}
-
   template <class Layout, class X>
   static KW_HD constexpr const X& convert_layout(const X& x) {
     static_assert(core::never<Layout>, "the CPU has one layout a shape");

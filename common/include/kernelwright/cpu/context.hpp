@@ -1,6 +1,7 @@
 /// \file
 /// `tl` on the CPU: one program, its tiles as arrays, every access reported to the checker.
 #pragma once
+#include "kernelwright/cpu/atomics.hpp"
 #include "kernelwright/cpu/backend.hpp"
 #include "kernelwright/cpu/prefetch.hpp"
 #include "kernelwright/cpu/streaming.hpp"
@@ -14,6 +15,8 @@ namespace kw::cpu {
 class context : public language<context, backend> {
  public:
   explicit KW_HD context(runtime::program& program) : program_(&program) {}
+  context(const context&) = delete;  // as on a GPU: functions take it by reference, `auto& tl`
+  context& operator=(const context&) = delete;
 
   KW_HD int grid_position(int axis) const { return program_->id[axis]; }
   KW_HD int grid_extent(int axis) const { return program_->count[axis]; }
@@ -78,6 +81,54 @@ class context : public language<context, backend> {
     *pointer = value;
   }
 
+  /// Atomically in each active lane old = op(&element, values...); returns the old values.
+  template <class Op, class P, class Mask, class... Values>
+  KW_HD auto atomic_tile(const P& pointers, const Mask& mask, source_place at,
+                         const Values&... values) const {
+    using T = typename P::element_type;
+    using Shape = typename P::shape_type;
+    if (checked()) [[unlikely]] {
+      report(runtime::access_kind::atomic, pointers, mask, at);
+    }
+    core::tile<T, Shape, backend::default_layout<Shape>> old;
+    for (int i = 0; i < Shape::d0; ++i) {
+      for (int j = 0; j < Shape::d1; ++j) {
+        T& result = old.values[i * Shape::d1 + j];
+        result = T{};
+        if (lane(mask, i, j)) {
+          result = atomic_one<Op>(pointers.base + lane(pointers.offsets, i, j),
+                                  core::convert<T>(lane(values, i, j))...);
+        }
+      }
+    }
+    return old;
+  }
+  template <class Op, class T, class... Values>
+  KW_HD T atomic_scalar(T* pointer, source_place at, Values... values) const {
+    if (checked()) [[unlikely]] {
+      report_scalar(runtime::access_kind::atomic, pointer, sizeof(T), at);
+    }
+    return atomic_one<Op>(pointer, values...);
+  }
+
+  /// A program is one thread: there is nobody to wait for.
+  KW_HD void wait_at_barrier() const {}
+
+  /// All partial results are already in the one thread.
+  template <class Axis, class Combine, class C, int N>
+  KW_HD constexpr void combine_threads(Combine, C (&)[N]) const {}
+
+  /// Replaces each element by what combine makes of it and all before it along the axis.
+  template <int Axis, class Combine, class C, class Shape, class L>
+  KW_HD void scan(Combine combine, core::tile<C, Shape, L>& x) const {
+    for (int i = Axis == 0 ? 1 : 0; i < Shape::d0; ++i) {
+      for (int j = Axis == 0 ? 0 : 1; j < Shape::d1; ++j) {
+        C* value = x.values + i * Shape::d1 + j;
+        *value = combine(value[Axis == 0 ? -Shape::d1 : -1], *value);
+      }
+    }
+  }
+
   template <class... Values>
   KW_HD void print(const char* text, source_place at, const Values&... values) const {
     if constexpr (sizeof...(Values) == 0) {
@@ -103,6 +154,17 @@ class context : public language<context, backend> {
   static constexpr int kRowsAhead = 4000;
 
   KW_HD bool checked() const { return program_->monitor != nullptr; }
+
+  template <class Op, class T, class... Values>
+  static KW_HD T atomic_one(T* to, Values... values) {
+    if constexpr (std::is_same_v<Op, core::atomic_add_op>) {
+      return cpu::atomic_add(to, values...);
+    } else if constexpr (std::is_same_v<Op, core::atomic_max_op>) {
+      return cpu::atomic_max(to, values...);
+    } else {
+      return cpu::atomic_cas(to, values...);
+    }
+  }
 
   /// The value at (i, j) of any operand; an axis of extent 1 broadcasts.
   template <class X>

@@ -10,6 +10,15 @@ struct math {
   static KW_HD constexpr T divide(T a, T b) {
     return a / b;
   }
+  /// The number of a number and a NaN.
+  template <class T>
+  static KW_HD constexpr T maximum(T a, T b) {
+    return a > b || b != b ? a : b;
+  }
+  template <class T>
+  static KW_HD constexpr T minimum(T a, T b) {
+    return a < b || b != b ? a : b;
+  }
   template <class T>
   static KW_HD constexpr T abs(T x) {
     if constexpr (std::is_same_v<T, float>) {

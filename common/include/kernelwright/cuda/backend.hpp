@@ -13,6 +13,9 @@ constexpr int larger(int a, int b) {
   return a > b ? a : b;
 }
 
+/// The protocol of shared memory that is written after a barrier and read after another.
+struct barrier_first {};
+
 /// NumWarps warps; a thread holds up to VectorWidth consecutive elements of a row. One width serves
 /// all tiles of a kernel, so that tiles of different types share layouts.
 template <int NumWarps, int VectorWidth>
@@ -43,33 +46,12 @@ struct backend : math {
 
   static KW_HD int thread() { return thread_index(); }
 
-  /// Completes a reduction whose threads are the thread digits of Axis: neighbours within a warp by
-  /// shuffles, warps through shared memory. Every thread gets the result.
-  template <class Op, class Axis, class C, int N>
-  static KW_HD void combine_threads(C (&partial)[N]) {
-    constexpr unsigned within_warp = Axis::kThreadMask & 31u;
-    constexpr unsigned across_warps = Axis::kThreadMask & ~31u;
-    KW_UNROLL
-    for (unsigned bit = 1; bit < 32; bit *= 2) {
-      if ((within_warp & bit) != 0) {
-        KW_UNROLL
-        for (int r = 0; r < N; ++r) {
-          partial[r] = Op::template apply<backend, C>(
-              partial[r], shuffle_xor(partial[r], static_cast<int>(bit)));
-        }
-      }
-    }
-    if constexpr (across_warps != 0) {
-      combine_warps<Op, across_warps>(partial);
-    }
-  }
-
   /// The same values in another layout, by way of shared memory: two barriers.
   template <class To, class T, class Shape, class From>
   static KW_HD auto convert_layout(const core::tile<T, Shape, From>& x) {
     // One spare element a row of 32 keeps the columns of a transpose in different banks.
     constexpr int pitch = Shape::d1 + (Shape::d1 >= 32 && Shape::d0 > 1 ? 1 : 0);
-    T* shared = shared_array<T, Shape::d0 * pitch>();
+    T* shared = shared_array<barrier_first, T, Shape::d0 * pitch>();
     block_barrier();
     if (From::is_owner()) {
       core::for_each_element<From>([&](int r0, int r1, int i, int j) {
@@ -82,31 +64,6 @@ struct backend : math {
       result.values[r0 * To::kRegisters1 + r1] = shared[i * pitch + j];
     });
     return result;
-  }
-
- private:
-  /// Combines over the warps whose numbers differ in the bits of Mask (in units of threads).
-  template <class Op, unsigned Mask, class C, int N>
-  static KW_HD void combine_warps(C (&partial)[N]) {
-    C* shared = shared_array<C, N * kThreads>();
-    const int thread = thread_index();
-    block_barrier();
-    KW_UNROLL
-    for (int r = 0; r < N; ++r) {
-      shared[r * kThreads + thread] = partial[r];
-    }
-    block_barrier();
-    const int first = thread & ~static_cast<int>(Mask);
-    KW_UNROLL
-    for (int r = 0; r < N; ++r) {
-      C combined = shared[r * kThreads + first];
-      // Counts through the subsets of Mask in order.
-      for (unsigned offset = (0u - Mask) & Mask; offset != 0; offset = (offset - Mask) & Mask) {
-        combined = Op::template apply<backend, C>(
-            combined, shared[r * kThreads + first + static_cast<int>(offset)]);
-      }
-      partial[r] = combined;
-    }
   }
 };
 

@@ -4,14 +4,16 @@
 #pragma once
 #include <cstdio>
 
-#include "kernelwright/cuda/backend.hpp"
+#include "kernelwright/cuda/atomics.hpp"
+#include "kernelwright/cuda/exchange.hpp"
 #include "kernelwright/cuda/memory.hpp"
 #include "kernelwright/language.hpp"
 
 namespace kw::cuda {
 
 template <int NumWarps, int VectorWidth>
-class context : public language<context<NumWarps, VectorWidth>, backend<NumWarps, VectorWidth>> {
+class context : public language<context<NumWarps, VectorWidth>, backend<NumWarps, VectorWidth>>,
+                public exchange<NumWarps> {
   using own_backend = backend<NumWarps, VectorWidth>;
   template <class Shape>
   using default_layout = typename own_backend::template default_layout<Shape>;
@@ -97,6 +99,38 @@ class context : public language<context<NumWarps, VectorWidth>, backend<NumWarps
     }
   }
 
+  /// Atomically in each active lane old = op(&element, values...); returns the old values.
+  template <class Op, class P, class Mask, class... Values>
+  KW_HD auto atomic_tile(const P& pointers, const Mask& mask, source_place,
+                         const Values&... values) const {
+    using T = typename P::element_type;
+    using Shape = typename P::shape_type;
+    using Layout = default_layout<Shape>;
+    return atomic_readable<Op, T, Shape, Layout>(
+        pointers.base, core::in_layout<Layout>(pointers.offsets), core::in_layout<Layout>(mask),
+        core::in_layout<Layout>(values)...);
+  }
+  /// One thread acts for the program, and passes on the old value only where it is asked for.
+  template <class Op, class T, class... Values>
+  KW_HD T atomic_scalar(T* pointer, source_place, Values... values) const {
+    if constexpr (!std::is_same_v<Op, core::atomic_cas_op>) {
+      if (thread_index() == 0) {
+        atomic_one<Op>(pointer, values...);
+      }
+      return T{};
+    } else {
+      T* shared = shared_array<barrier_first, T, 1>();
+      block_barrier();
+      if (thread_index() == 0) {
+        *shared = atomic_one<Op>(pointer, values...);
+      }
+      block_barrier();
+      return *shared;
+    }
+  }
+
+  KW_HD void wait_at_barrier() const { block_barrier(); }
+
   template <class... Values>
   KW_HD void print(const char* text, source_place, const Values&... values) const {
     if (thread_index() == 0) {
@@ -118,6 +152,34 @@ class context : public language<context<NumWarps, VectorWidth>, backend<NumWarps
   }
 
  private:
+  template <class Op, class T, class... Values>
+  static KW_HD T atomic_one(T* to, Values... values) {
+    if constexpr (std::is_same_v<Op, core::atomic_add_op>) {
+      return cuda::atomic_add(to, values...);
+    } else if constexpr (std::is_same_v<Op, core::atomic_max_op>) {
+      return cuda::atomic_max(to, values...);
+    } else {
+      return cuda::atomic_cas(to, values...);
+    }
+  }
+
+  template <class Op, class T, class Shape, class Layout, class Offsets, class Mask,
+            class... Values>
+  static KW_HD auto atomic_readable(T* base, const Offsets& offsets, const Mask& mask,
+                                    const Values&... values) {
+    core::tile<T, Shape, Layout> old;
+    const bool owner = Layout::is_owner();  // copies of a small tile must not count twice
+    core::for_each_element<Layout>([&](int r0, int r1, int i, int j) {
+      T& result = old.values[r0 * Layout::kRegisters1 + r1];
+      result = T{};
+      if (owner && core::element(mask, r0, r1, i, j)) {
+        result = atomic_one<Op>(base + core::element(offsets, r0, r1, i, j),
+                                core::convert<T>(core::element(values, r0, r1, i, j))...);
+      }
+    });
+    return old;
+  }
+
   template <class T, class Other>
   static KW_HD T value_of_masked_lanes(Other other) {
     if constexpr (std::is_same_v<Other, core::none_type>) {

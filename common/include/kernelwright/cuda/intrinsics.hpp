@@ -39,28 +39,52 @@ KW_HD void block_barrier() {
 #endif
 }
 
-/// The value that the lane with number `own ^ mask` of this warp holds.
+/// The value that the lane with number `own ^ mask` of this warp holds, word by word.
 template <class T>
 KW_HD T shuffle_xor(T value, [[maybe_unused]] int mask) {
 #ifdef __CUDA_ARCH__
-  return __shfl_xor_sync(0xffffffffu, value, mask);
-#else
-  return value;
+  static_assert(sizeof(T) % 4 == 0);
+  std::uint32_t words[sizeof(T) / 4];
+  __builtin_memcpy(words, &value, sizeof(T));
+  KW_UNROLL
+  for (int w = 0; w < static_cast<int>(sizeof(T) / 4); ++w) {
+    words[w] = __shfl_xor_sync(0xffffffffu, words[w], mask);
+  }
+  __builtin_memcpy(&value, words, sizeof(T));
 #endif
+  return value;
 }
 
-/// Shared memory for Count elements of T, one array for each pair of template arguments.
-template <class T, int Count>
-KW_HD T* shared_array() {
+constexpr int next_power_of_two(int n) {
+  int power = 1;
+  while (power < n) {
+    power *= 2;
+  }
+  return power;
+}
+
+/// A region of shared memory. Regions of one size and one protocol are one region, used again by
+/// whoever comes next.
+template <class Protocol, int Bytes>
+KW_HD unsigned char* shared_region() {
 #ifdef __CUDA_ARCH__
-  static_assert(Count * sizeof(T) <= 48 * 1024,
+  static_assert(Bytes <= 48 * 1024,
                 "kernelwright: moving this tile between threads takes more than the 48 KiB of "
                 "shared memory that a program may use here. Use a smaller tile.");
-  __shared__ alignas(16) unsigned char bytes[Count * sizeof(T)];
-  return reinterpret_cast<T*>(bytes);
+  __shared__ alignas(16) unsigned char bytes[Bytes];
+  return bytes;
 #else
   return nullptr;
 #endif
+}
+
+/// Shared memory for Count elements of T, in a few sizes, so that most uses share a region. The
+/// protocol says when it is safe to write to it.
+template <class Protocol, class T, int Count>
+KW_HD T* shared_array() {
+  constexpr int bytes = Count * static_cast<int>(sizeof(T));
+  constexpr int region = bytes > 4096 ? (bytes + 1023) / 1024 * 1024 : next_power_of_two(bytes);
+  return reinterpret_cast<T*>(shared_region<Protocol, region>());
 }
 
 /// Fast float32 functions: at most 2 units in the last place over the usual range, as in Triton.
@@ -75,6 +99,23 @@ struct math {
     }
 #endif
     return a / b;
+  }
+  /// The number of a number and a NaN: one instruction for float32.
+  template <class T>
+  static KW_HD T maximum(T a, T b) {
+    if constexpr (std::is_same_v<T, float>) {
+      return ::fmaxf(a, b);
+    } else {
+      return a > b || b != b ? a : b;
+    }
+  }
+  template <class T>
+  static KW_HD T minimum(T a, T b) {
+    if constexpr (std::is_same_v<T, float>) {
+      return ::fminf(a, b);
+    } else {
+      return a < b || b != b ? a : b;
+    }
   }
   template <class T>
   static KW_HD T abs(T x) {
