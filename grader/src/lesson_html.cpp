@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <set>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -28,6 +29,22 @@ html findings_to_html(const test_result& test) {
   return result;
 }
 
+/// A test's own text. The lines of a map keep their shape on a narrow screen, where other lines
+/// wrap.
+html message_to_html(const std::string& message) {
+  html result = html::trusted("          <pre>");
+  std::istringstream lines(message);
+  bool in_map = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (is_map_line(line) != in_map) {
+      in_map = !in_map;
+      result += html::trusted(in_map ? "<span class=\"map\">" : "</span>");
+    }
+    result += escape(line) + html::trusted("\n");
+  }
+  return result + html::trusted(in_map ? "</span></pre>\n" : "</pre>\n");
+}
+
 const char* status_word(test_status status) {
   switch (status) {
     case test_status::crashed:
@@ -47,13 +64,12 @@ html test_to_html(const test_result& test, bool show_device) {
   const std::string message = message_without_findings(test);
   const std::string device =
       show_device ? " on the " + std::string(test.device == "cuda" ? "GPU" : "CPU") : "";
-  return fill(
-      templates::test_html,
-      {{"status", escape(to_text(test.status))},
-       {"name", escape(test.name)},
-       {"word", escape(status_word(test.status) + device)},
-       {"findings", findings_to_html(test)},
-       {"message", message.empty() ? html() : wrap("          <pre>", message, "</pre>\n")}});
+  return fill(templates::test_html,
+              {{"status", escape(to_text(test.status))},
+               {"name", escape(test.name)},
+               {"word", escape(status_word(test.status) + device)},
+               {"findings", findings_to_html(test)},
+               {"message", message.empty() ? html() : message_to_html(message)}});
 }
 
 bool on_several_devices(const std::vector<test_result>& tests) {

@@ -9,7 +9,7 @@
 namespace kw::grader {
 namespace {
 
-constexpr int kNextLines = 6;
+constexpr int kNextLines = 7;
 
 html score_bar(const lesson_result& lesson) {
   html bar;
