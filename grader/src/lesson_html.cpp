@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "grader/prose.hpp"
 #include "grader/report_html.hpp"
 #include "grader/scoring.hpp"
 #include "grader/templates.hpp"
@@ -21,10 +22,10 @@ html findings_to_html(const test_result& test) {
   html result;
   for (const finding& found : test.findings) {
     const std::string place = found.line > 0 ? fmt::format("{}:{}", found.file, found.line) : "";
-    result += fill(templates::finding_html,
-                   {{"kind", escape(found.kind)},
-                    {"where", place.empty() ? html() : wrap("<code>", place, "</code>")},
-                    {"message", escape(found.message)}});
+    result += fill(templates::finding_html, {{"kind", escape(found.kind)},
+                                             {"subject", escape(finding_subject(found))},
+                                             {"where", escape(place)},
+                                             {"message", finding_prose(found)}});
   }
   return result;
 }
@@ -102,7 +103,8 @@ html hints_to_html(const check_result& check) {
   const std::size_t levels = std::min(check.definition.hints.size(), std::size(kNames));
   for (std::size_t level = 0; level < levels; ++level) {
     result += wrap("          <details><summary>", kNames[level], "</summary>") +
-              wrap("<p>", check.definition.hints[level], "</p></details>\n");
+              html::trusted("<p>") + inline_prose(check.definition.hints[level]) +
+              html::trusted("</p></details>\n");
   }
   return result + html::trusted("        </div>\n");
 }

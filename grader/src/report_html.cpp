@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "grader/prose.hpp"
 #include "grader/scoring.hpp"
 #include "grader/templates.hpp"
 
@@ -62,12 +63,18 @@ html next_message(const next_step& step) {
   if (lesson.error) {
     return html::trusted("  <pre>") + escape(lesson.error->message) + html::trusted("</pre>\n");
   }
+  if (step.test != nullptr && !step.test->findings.empty()) {
+    const finding& found = step.test->findings.front();
+    const std::string head = fmt::format("{} {}", found.kind, finding_subject(found));
+    return html::trusted("  <p class=\"slug\">") + escape(head) + html::trusted("</p>\n") +
+           finding_prose(found);
+  }
   if (step.test != nullptr) {
     const std::string text = shortest_message(*step.test, kNextLines);
     return html::trusted("  <pre>") + escape(text) + html::trusted("</pre>\n");
   }
   if (!lesson.message.empty()) {
-    return html::trusted("  <p>") + escape(lesson.message) + html::trusted("</p>\n");
+    return html::trusted("  <p class=\"only\">") + escape(lesson.message) + html::trusted("</p>\n");
   }
   return {};
 }
@@ -77,7 +84,8 @@ html next_section(const report& report) {
   if (!step) {
     return html::trusted(
         "<section class=\"next\"><h2>Everything here is complete.</h2>\n"
-        "<p>Compare your kernels with <code>./course solution</code>, and look at their speed with "
+        "<p class=\"only\">Compare your kernels with <code>./course solution</code>, and look at "
+        "their speed with "
         "<code>./course bench</code>.</p></section>");
   }
   const lesson_result& lesson = *step->lesson;
