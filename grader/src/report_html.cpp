@@ -65,9 +65,8 @@ html next_message(const next_step& step) {
   }
   if (step.test != nullptr && !step.test->findings.empty()) {
     const finding& found = step.test->findings.front();
-    const std::string head = fmt::format("{} {}", found.kind, finding_subject(found));
-    return html::trusted("  <p class=\"slug\">") + escape(head) + html::trusted("</p>\n") +
-           finding_prose(found);
+    return html::trusted("  <p class=\"slug\">") + escape(found.kind) + html::trusted(" <span>") +
+           escape(finding_subject(found)) + html::trusted("</span></p>\n") + finding_prose(found);
   }
   if (step.test != nullptr) {
     const std::string text = shortest_message(*step.test, kNextLines);
