@@ -16,6 +16,8 @@ function(add_lesson number name)
   kw_lesson_objects(${id}.test_cases ${lesson_dir}/${name}_test.cpp kernelwright::testing)
   kw_lesson_objects(${id}.bench_cases ${lesson_dir}/${name}_bench.cpp kernelwright::benchmarking)
   kw_kernel_options(${id}.bench_cases)
+  # At -O2 g++ 12 leaves the plain loops, which kernels are measured against, as scalar code.
+  target_compile_options(${id}.bench_cases PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O3>)
 
   foreach(backend IN LISTS KW_BACKENDS)
     foreach(tree IN ITEMS exercise solution)

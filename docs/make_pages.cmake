@@ -42,6 +42,8 @@ endforeach()
 
 file(READ ${ROOT}/docs/measurements.md text)
 string(REGEX REPLACE "^# ([^\n]*)\n" "# \\1 {#measurements}\n\n\\\\tableofcontents\n" text "${text}")
+string(REPLACE "[docs/pages/reading_benchmarks.md](pages/reading_benchmarks.md)" "@ref reading_benchmarks"
+  text "${text}")
 kw_write(${OUTPUT}/pages/measurements.md "${text}")
 
 execute_process(COMMAND ${DOXYGEN} -w html ${OUTPUT}/default.html ${OUTPUT}/unused.html

@@ -202,7 +202,11 @@ std::vector<event> judge(launch_monitor& monitor) {
     }
   }
   event idle;
-  if (!stopped && find_idle(monitor, &idle)) {
+  const bool other_cause = std::any_of(events.begin(), events.end(), [](const event& e) {
+    return e.kind == mistake::write_race || e.kind == mistake::never_written ||
+           e.kind == mistake::grid_too_small;
+  });
+  if (!stopped && !other_cause && find_idle(monitor, &idle)) {
     events.push_back(idle);
   }
   std::stable_sort(events.begin(), events.end(), [](const event& a, const event& b) {

@@ -30,6 +30,33 @@ rectangle rescaled(rectangle r, int to_size) {
 
 }  // namespace
 
+bool goes_by_rows(const target& t, const rectangle& r) {
+  return t.rows > 0 && r.two_dimensional && (r.rows == 1 || r.row_stride == t.row_stride);
+}
+
+matrix_box box_of(const target& t, const rectangle& r) {
+  matrix_box b{};
+  b.row = floor_div(r.start, t.row_stride);
+  b.column = r.start - b.row * t.row_stride;
+  const std::int64_t slip = b.row % r.tile_rows;
+  if (!r.masked && slip > 0 && (b.column + slip * t.row_stride) % r.tile_columns == 0) {
+    // Columns past the end of their row count as columns of later rows; a tile that begins between
+    // two tiles gives it away.
+    b.row -= slip;
+    b.column += slip * t.row_stride;
+  }
+  b.last_row = b.row + r.rows - 1;
+  b.last_column = b.column + r.columns - 1;
+  b.rows_outside = b.row < 0 || b.last_row >= t.rows;
+  b.columns_outside = b.last_column >= t.columns;
+  const std::int64_t rows = std::max<std::int64_t>(
+      0, std::min(b.last_row, t.rows - 1) - std::max<std::int64_t>(b.row, 0) + 1);
+  const std::int64_t columns =
+      std::max<std::int64_t>(0, std::min(b.last_column, t.columns - 1) - b.column + 1);
+  b.lanes_outside = r.count() - rows * columns;
+  return b;
+}
+
 launch_monitor::launch_monitor(const launch_description& launch, int workers)
     : launch_(launch),
       programs_(std::int64_t{1} * launch.grid[0] * launch.grid[1] * launch.grid[2]),
@@ -240,7 +267,9 @@ void launch_monitor::check_bounds(program& p, access_kind kind, source_place pla
     return;
   }
   event e;
-  e.kind = mistake::out_of_bounds;
+  // A tile whose rows are right leaves its rows, even where that is also the end of the memory.
+  const bool rows_fit = goes_by_rows(t, r) && !box_of(t, r).rows_outside;
+  e.kind = rows_fit ? mistake::outside_row : mistake::out_of_bounds;
   e.place = place;
   e.target = target;
   e.access = kind;

@@ -56,6 +56,16 @@ struct rectangle {
   std::int64_t lanes() const { return std::int64_t{1} * tile_rows * tile_columns; }
 };
 
+/// A two-dimensional tile in the rows and columns of a target of rank 2 with the same row stride.
+struct matrix_box {
+  std::int64_t row, last_row, column, last_column;
+  bool rows_outside, columns_outside;
+  std::int64_t lanes_outside;
+};
+matrix_box box_of(const target& t, const rectangle& r);
+/// Does the tile go by the rows of the target?
+bool goes_by_rows(const target& t, const rectangle& r);
+
 struct store_record {
   rectangle where;  // `start` counts elements of the memory block
   std::int64_t program = 0;

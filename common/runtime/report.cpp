@@ -29,6 +29,12 @@ words tell(const story& s) {
   return {};
 }
 
+bool names_a_size(const std::string& name) {
+  const auto has = [&](const char* part) { return name.find(part) != std::string::npos; };
+  return name == "n" || name == "N" || name.rfind("n_", 0) == 0 || has("num") || has("size") ||
+         has("len") || has("count") || has("elements");
+}
+
 // Findings about the grid concern no single program.
 bool about_programs(mistake kind) {
   return kind != mistake::never_written && kind != mistake::grid_too_small &&
@@ -196,7 +202,8 @@ std::string story::size_name(std::int64_t size) const {
     const auto& type = parameters[i].type;
     const bool integer =
         type.find("int") != std::string::npos || type.find("long") != std::string::npos;
-    if (launch.arguments[i].kind == argument_kind::scalar && integer) {
+    if (launch.arguments[i].kind == argument_kind::scalar && integer &&
+        names_a_size(parameters[i].name)) {
       if (!found.empty()) {
         return std::to_string(size);  // several candidates: the number is never wrong
       }
@@ -222,8 +229,7 @@ std::string story::inputs() const {
 }
 
 bool story::by_rows() const {
-  return where != nullptr && where->rows > 0 && e.where.two_dimensional && !e.scattered &&
-         (e.where.rows == 1 || e.where.row_stride == where->row_stride);
+  return where != nullptr && !e.scattered && goes_by_rows(*where, e.where);
 }
 
 finding describe(const launch_monitor& monitor, const event& e) {

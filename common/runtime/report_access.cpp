@@ -117,40 +117,6 @@ std::string advise_with_mask(const story& s) {
          ", with the number of elements of " + s.buffer + ".";
 }
 
-// Rows and columns of a two-dimensional tile, numbered as in the buffer.
-struct matrix_box {
-  std::int64_t row, last_row, column, last_column;
-  bool rows_outside, columns_outside;
-  std::int64_t lanes_outside;
-};
-
-matrix_box box_of(const story& s) {
-  const rectangle& r = s.e.where;
-  const target& t = *s.where;
-  matrix_box b{};
-  b.row = floor_div(r.start, t.row_stride);
-  b.column = r.start - b.row * t.row_stride;
-  b.last_row = b.row + r.rows - 1;
-  b.last_column = b.column + r.columns - 1;
-  const std::int64_t slip = r.tile_rows > 0 ? b.row % r.tile_rows : 0;
-  if (!r.masked && slip > 0 && (b.column + slip * t.row_stride) % r.tile_columns == 0) {
-    // Columns past the end of their row count as columns of later rows; a tile that begins between
-    // two tiles gives it away.
-    b.row -= slip;
-    b.column += slip * t.row_stride;
-    b.last_row -= slip;
-    b.last_column += slip * t.row_stride;
-  }
-  b.rows_outside = b.row < 0 || b.last_row >= t.rows;
-  b.columns_outside = b.last_column >= t.columns;
-  const std::int64_t rows = std::max<std::int64_t>(
-      0, std::min(b.last_row, t.rows - 1) - std::max<std::int64_t>(b.row, 0) + 1);
-  const std::int64_t columns =
-      std::max<std::int64_t>(0, std::min(b.last_column, t.columns - 1) - b.column + 1);
-  b.lanes_outside = r.count() - rows * columns;
-  return b;
-}
-
 std::string matrix_mask(const matrix_box& b) {
   const std::string rows = "(rows(_, None) < number of rows)";
   const std::string columns = "(cols(None, _) < number of columns)";
@@ -162,7 +128,7 @@ std::string matrix_mask(const matrix_box& b) {
 }
 
 words tell_matrix(const story& s) {
-  const matrix_box b = box_of(s);
+  const matrix_box b = box_of(*s.where, s.e.where);
   const target& t = *s.where;
   words w;
   w.facts = s.verb() + " " + (b.rows_outside ? span("row", b.row, b.last_row) : "") +
@@ -214,7 +180,7 @@ words tell_scattered_matrix(const story& s, words w) {
 
 words tell_out_of_bounds(const story& s) {
   if (s.by_rows() && s.where->rows > 0) {
-    const matrix_box b = box_of(s);
+    const matrix_box b = box_of(*s.where, s.e.where);
     if (b.rows_outside || b.columns_outside) {
       return tell_matrix(s);
     }
@@ -255,11 +221,13 @@ words tell_outside_row(const story& s) {
   }
   if (s.by_rows()) {
     w = tell_matrix(s);
-    const matrix_box b = box_of(s);
+    const matrix_box b = box_of(*s.where, s.e.where);
     const std::int64_t row = std::max<std::int64_t>(0, b.row);
     const std::string first = "column " + number(t.columns) + " of row " + number(row);
-    const char* quiet =
-        "These lanes stay inside the memory of the buffer, so that nothing crashes: ";
+    const char* quiet = e.last < t.high
+                            ? "These lanes stay inside the memory of the buffer, so that "
+                              "nothing crashes: "
+                            : "Counted along the memory, ";
     w.advice = quiet + first +
                (t.row_stride > t.columns ? " lies in the gap between two rows. "
                                          : " is really column 0 of row " + number(row + 1) + ". ") +

@@ -118,8 +118,11 @@ std::string unwritten_range(const story& s) {
          ", from " + place(e.first) + " to " + place(e.last) + ",";
 }
 
-const char* was_were(const event& e) {
-  return e.lanes == 1 ? " was" : " were";
+const char* was_were(const story& s) {
+  const coverage& c = s.e.cover;
+  const std::int64_t rows = s.where->rows - c.rows, columns = s.where->columns - c.columns;
+  const bool one = c.rows > 0 ? rows + columns == 1 : s.e.lanes == 1;
+  return one ? " was" : " were";
 }
 
 std::string advise_unwritten_matrix(const story& s) {
@@ -164,7 +167,7 @@ words tell_grid_too_small(const story& s) {
     return w;
   }
   w.facts = "the grid has " + grid_text(s.launch) + ", too few: " + unwritten_range(s) +
-            was_were(e) + " never written.";
+            was_were(s) + " never written.";
   if (c.rows == 0) {
     const bool rounded = programs == c.elements / c.per_program;
     w.advice =
@@ -213,7 +216,7 @@ words tell_never_written(const story& s) {
                " + offsets, value)`. If it does that already, does its mask switch off every lane?";
     return w;
   }
-  w.facts = unwritten_range(s) + was_were(e) + " never written.";
+  w.facts = unwritten_range(s) + was_were(s) + " never written.";
   const bool enough =
       c.needed <= std::int64_t{1} * s.launch.grid[0] * s.launch.grid[1] * s.launch.grid[2];
   if (c.rows > 0) {

@@ -1,7 +1,6 @@
 #include "source.hpp"
 
 #include <cctype>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -154,8 +153,8 @@ std::string kernel_name(const char* signature) {
 std::vector<parameter> kernel_parameters(const std::string& file, const std::string& kernel) {
   const std::string text = without_comments(file_text(file));
   for (const char* key : {"struct ", "class "}) {
-    const auto start = text.find(key + kernel);
-    if (start == std::string::npos || find_word(text, kernel, start) != start + std::strlen(key)) {
+    const auto start = find_word(text, key + kernel, 0);
+    if (start == std::string::npos) {
       continue;
     }
     const std::string call = "operator()";

@@ -127,7 +127,7 @@ TEST_F(Examples, Where) {
   EXPECT_EQ(out.download(), values);
 }
 
-struct Gelu {
+struct Silu {
   KW_KERNEL void operator()(auto tl, const bfloat16_t* x, bfloat16_t* out) const {
     auto i = tl.arange(size<64>);
     //! [functions]
@@ -147,7 +147,7 @@ TEST_F(Examples, Functions) {
   }
   buffer<bfloat16_t> x(where, {64}, values);
   buffer<bfloat16_t> out(where, {64});
-  launch(where, grid(1), Gelu{}, x.cview(), out.view());
+  launch(where, grid(1), Silu{}, x.cview(), out.view());
   const auto got = out.download();
   for (int i = 0; i < 64; ++i) {
     const float v = static_cast<float>(i - 32) / 8;

@@ -29,7 +29,13 @@ double tick_step(double highest) {
 std::string size_word(double size) {
   const double exponent = std::log2(size);
   if (size >= 1024 && exponent == std::floor(exponent)) {
-    return fmt::format("2^{:g}", exponent);
+    static constexpr const char* kDigits[] = {"\u2070", "\u00B9", "\u00B2", "\u00B3", "\u2074",
+                                              "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
+    std::string power = "2";
+    for (const char digit : fmt::format("{:g}", exponent)) {
+      power += kDigits[digit - '0'];
+    }
+    return power;
   }
   return size >= 1e6   ? fmt::format("{:.3g} M", size / 1e6)
          : size >= 1e4 ? fmt::format("{:.3g} k", size / 1e3)
@@ -76,9 +82,9 @@ class plot {
   }
 
   html draw() {
-    svg_ += html::trusted(
-        fmt::format(R"(    <svg class="plot" viewBox="0 0 {:g} {:g}" role="img" aria-label=")",
-                    kWidth, kHeight));
+    svg_ += html::trusted(fmt::format(
+        R"(    <div class="scroll"><svg class="plot" viewBox="0 0 {:g} {:g}" role="img" aria-label=")",
+        kWidth, kHeight));
     svg_ += escape(unit_ + " over the number of elements");
     svg_ += html::trusted("\">\n");
     axes();
@@ -94,7 +100,7 @@ class plot {
       legend += 44 + 7.2 * static_cast<double>(name.size());
       ++index;
     }
-    return svg_ + html::trusted("    </svg>\n");
+    return svg_ + html::trusted("    </svg></div>\n");
   }
 
  private:
@@ -197,7 +203,7 @@ html benchmark_to_html(const benchmark_result& benchmark) {
     const series_map series = drawable(benchmark);
     body += series.empty() ? html() : plot(series, benchmark.unit).draw();
     body += table(benchmark);
-    body += html::trusted("    <p class=\"reproduce\"><span>Again</span> <code>") +
+    body += html::trusted("    <p class=\"reproduce\"><span>Measure again</span> <code>") +
             escape(benchmark.reproduce) + html::trusted("</code></p>\n");
   }
   return fill(templates::benchmark_html,

@@ -223,7 +223,7 @@ fs::path build_folder::program(const std::string& target) const {
 }
 
 std::string build_folder::build_command(const std::string& target) const {
-  return quote_command({"cmake", "--build", path_.string(), "--target", target});
+  return quote_command({"cmake", "--build", path_.lexically_normal().string(), "--target", target});
 }
 
 }  // namespace kw::grader

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <set>
+#include <sstream>
 
 #include <fmt/format.h>
 
+#include "grader/prose.hpp"
 #include "grader/report_html.hpp"
 #include "grader/scoring.hpp"
 #include "grader/templates.hpp"
@@ -20,12 +22,28 @@ html findings_to_html(const test_result& test) {
   html result;
   for (const finding& found : test.findings) {
     const std::string place = found.line > 0 ? fmt::format("{}:{}", found.file, found.line) : "";
-    result += fill(templates::finding_html,
-                   {{"kind", escape(found.kind)},
-                    {"where", place.empty() ? html() : wrap("<code>", place, "</code>")},
-                    {"message", escape(found.message)}});
+    result += fill(templates::finding_html, {{"kind", escape(found.kind)},
+                                             {"subject", escape(finding_subject(found))},
+                                             {"where", escape(place)},
+                                             {"message", finding_prose(found)}});
   }
   return result;
+}
+
+/// A test's own text. The lines of a map keep their shape on a narrow screen, where other lines
+/// wrap.
+html message_to_html(const std::string& message) {
+  html result = html::trusted("          <pre>");
+  std::istringstream lines(message);
+  bool in_map = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (is_map_line(line) != in_map) {
+      in_map = !in_map;
+      result += html::trusted(in_map ? "<span class=\"map\">" : "</span>");
+    }
+    result += escape(line) + html::trusted("\n");
+  }
+  return result + html::trusted(in_map ? "</span></pre>\n" : "</pre>\n");
 }
 
 const char* status_word(test_status status) {
@@ -47,13 +65,12 @@ html test_to_html(const test_result& test, bool show_device) {
   const std::string message = message_without_findings(test);
   const std::string device =
       show_device ? " on the " + std::string(test.device == "cuda" ? "GPU" : "CPU") : "";
-  return fill(
-      templates::test_html,
-      {{"status", escape(to_text(test.status))},
-       {"name", escape(test.name)},
-       {"word", escape(status_word(test.status) + device)},
-       {"findings", findings_to_html(test)},
-       {"message", message.empty() ? html() : wrap("          <pre>", message, "</pre>\n")}});
+  return fill(templates::test_html,
+              {{"status", escape(to_text(test.status))},
+               {"name", escape(test.name)},
+               {"word", escape(status_word(test.status) + device)},
+               {"findings", findings_to_html(test)},
+               {"message", message.empty() ? html() : message_to_html(message)}});
 }
 
 bool on_several_devices(const std::vector<test_result>& tests) {
@@ -86,7 +103,8 @@ html hints_to_html(const check_result& check) {
   const std::size_t levels = std::min(check.definition.hints.size(), std::size(kNames));
   for (std::size_t level = 0; level < levels; ++level) {
     result += wrap("          <details><summary>", kNames[level], "</summary>") +
-              wrap("<p>", check.definition.hints[level], "</p></details>\n");
+              html::trusted("<p>") + inline_prose(check.definition.hints[level]) +
+              html::trusted("</p></details>\n");
   }
   return result + html::trusted("        </div>\n");
 }

@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "grader/prose.hpp"
 #include "grader/scoring.hpp"
 #include "grader/templates.hpp"
 
 namespace kw::grader {
 namespace {
 
-constexpr int kNextLines = 6;
+constexpr int kNextLines = 7;
 
 html score_bar(const lesson_result& lesson) {
   html bar;
@@ -62,12 +63,17 @@ html next_message(const next_step& step) {
   if (lesson.error) {
     return html::trusted("  <pre>") + escape(lesson.error->message) + html::trusted("</pre>\n");
   }
+  if (step.test != nullptr && !step.test->findings.empty()) {
+    const finding& found = step.test->findings.front();
+    return html::trusted("  <p class=\"slug\">") + escape(found.kind) + html::trusted(" <span>") +
+           escape(finding_subject(found)) + html::trusted("</span></p>\n") + finding_prose(found);
+  }
   if (step.test != nullptr) {
     const std::string text = shortest_message(*step.test, kNextLines);
     return html::trusted("  <pre>") + escape(text) + html::trusted("</pre>\n");
   }
   if (!lesson.message.empty()) {
-    return html::trusted("  <p>") + escape(lesson.message) + html::trusted("</p>\n");
+    return html::trusted("  <p class=\"only\">") + escape(lesson.message) + html::trusted("</p>\n");
   }
   return {};
 }
@@ -77,7 +83,8 @@ html next_section(const report& report) {
   if (!step) {
     return html::trusted(
         "<section class=\"next\"><h2>Everything here is complete.</h2>\n"
-        "<p>Compare your kernels with <code>./course solution</code>, and look at their speed with "
+        "<p class=\"only\">Compare your kernels with <code>./course solution</code>, and look at "
+        "their speed with "
         "<code>./course bench</code>.</p></section>");
   }
   const lesson_result& lesson = *step->lesson;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -82,6 +83,18 @@ next_step step_in(const lesson_result& lesson) {
   return step;
 }
 
+/// The line of the kernel file that a test's findings or its message name first; 0 for none.
+int blamed_line(const test_result& test, const lesson_result& lesson) {
+  for (const finding& found : test.findings) {
+    if (lesson.kernel_file == found.file && found.line > 0) {
+      return found.line;
+    }
+  }
+  const std::string mark = lesson.kernel_file.string() + ":";
+  const std::size_t at = test.message.find(mark);
+  return at == std::string::npos ? 0 : std::atoi(test.message.c_str() + at + mark.size());
+}
+
 }  // namespace
 
 void score_lesson(lesson_result& result, const std::vector<test_result>& tests) {
@@ -128,14 +141,7 @@ open_place place_to_open(const next_step& step) {
   if (lesson.error) {
     return {lesson.error->line, ""};
   }
-  int found_at = 0;
-  if (step.test != nullptr) {
-    for (const finding& found : step.test->findings) {
-      if (found_at == 0 && lesson.kernel_file == found.file) {
-        found_at = found.line;
-      }
-    }
-  }
+  const int found_at = step.test != nullptr ? blamed_line(*step.test, lesson) : 0;
   const todo* nearest = nullptr;
   for (const todo& candidate : lesson.todos) {
     if (nearest == nullptr || candidate.line <= found_at) {
@@ -173,6 +179,17 @@ const test_result* telling_test(const check_result& check) {
   return first;
 }
 
+bool is_map_line(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(' ');
+  const std::size_t close = line.find(']');
+  if (first == std::string_view::npos || line[first] != '[' || close == std::string_view::npos) {
+    return false;
+  }
+  const std::string_view signs = line.substr(close + 1);
+  return signs.find_first_of(".x#") != std::string_view::npos &&
+         signs.find_first_not_of(" .x#") == std::string_view::npos;
+}
+
 std::string shortest_message(const test_result& test, int max_lines) {
   std::string text = test.message;
   if (!test.findings.empty()) {
@@ -187,6 +204,10 @@ std::string shortest_message(const test_result& test, int max_lines) {
       if (taken > 0) {
         break;  // a paragraph is enough
       }
+      continue;
+    }
+    const bool heads_map = line.rfind("  where, ", 0) == 0;
+    if (heads_map || is_map_line(line)) {
       continue;
     }
     result += (taken > 0 ? "\n" : "") + line;

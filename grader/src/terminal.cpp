@@ -14,7 +14,7 @@
 namespace kw::grader {
 namespace {
 
-constexpr int kSummaryLines = 3;
+constexpr int kSummaryLines = 7;
 constexpr int kVerdictLines = 8;
 
 std::string environment_value(const char* name) {

@@ -48,16 +48,19 @@ void require_started(const process_outcome& outcome, const test_program& program
   }
 }
 
-std::string describe_end(const process_outcome& outcome, double timeout_seconds) {
+/// "crashed in the test Mask.Ragged with SIGSEGV (...).", to follow "The program". `where` is what
+/// follows the verb, with a space in front, or empty.
+std::string describe_end(const process_outcome& outcome, double timeout_seconds,
+                         const std::string& where) {
   switch (outcome.end) {
     case process_end::signalled:
-      return "crashed with " + describe_signal(outcome.signal);
+      return fmt::format("crashed{} with {}.", where, describe_signal(outcome.signal));
     case process_end::timed_out:
       return fmt::format(
-          "had not ended after {:g} seconds and was stopped: is there a loop that never ends?",
-          timeout_seconds);
+          "had not ended{} after {:g} seconds and was stopped. Is there a loop that never ends?",
+          where, timeout_seconds);
     default:
-      return fmt::format("ended early, with exit code {}", outcome.exit_code);
+      return fmt::format("ended early{}, with exit code {}.", where, outcome.exit_code);
   }
 }
 
@@ -136,18 +139,18 @@ class test_session {
     }
     if (result_.message.empty()) {
       result_.output = outcome.output;
+      const std::string where = console.running.empty() ? "" : " in the test " + console.running;
       result_.message =
-          fmt::format("The test program {}{}.", describe_end(outcome, program_.timeout_seconds),
-                      console.running.empty() ? "" : ", in the test " + console.running);
+          "The test program " + describe_end(outcome, program_.timeout_seconds, where);
     }
     const bool hung = outcome.end == process_end::timed_out;
     (hung ? hangs : crashes) += 1;
     if (!finished && !console.running.empty()) {
       test_result blamed;
       blamed.status = hung ? test_status::hung : test_status::crashed;
-      blamed.message =
-          fmt::format("The program {} in this test.\n{}",
-                      describe_end(outcome, program_.timeout_seconds), console.running_output);
+      blamed.message = fmt::format("The program {}\n{}",
+                                   describe_end(outcome, program_.timeout_seconds, " in this test"),
+                                   console.running_output);
       results_.emplace(console.running, std::move(blamed));
     }
     return finished;
@@ -186,10 +189,12 @@ std::vector<std::string> list_tests(const test_program& program, std::string* wh
   require_started(outcome, program);
   std::vector<std::string> names = parse_test_list(outcome.output);
   if (why != nullptr && (!outcome.succeeded() || names.empty())) {
-    *why = outcome.succeeded()
-               ? "The test program has no tests."
-               : fmt::format("The test program {}, before its first test.\n{}",
-                             describe_end(outcome, program.timeout_seconds), outcome.output);
+    *why =
+        outcome.succeeded()
+            ? "The test program has no tests."
+            : fmt::format("The test program {}\n{}",
+                          describe_end(outcome, program.timeout_seconds, " before its first test"),
+                          outcome.output);
   }
   return names;
 }

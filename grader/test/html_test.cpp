@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "grader/prose.hpp"
 #include "grader/report_html.hpp"
 #include "grader/report_json.hpp"
 
@@ -133,6 +134,23 @@ TEST(Points, HaveNoNeedlessDigits) {
   EXPECT_EQ(format_points(100), "100");
   EXPECT_EQ(format_points(6.67), "6.67");
   EXPECT_EQ(format_points(2.5), "2.5");
+}
+
+TEST(Prose, ShowsCodeAsCodeAndLeavesThePlaceToTheHeading) {
+  finding found;
+  found.file = "exercises/a.cpp";
+  found.line = 21;
+  found.message =
+      "Add, program (3), exercises/a.cpp:21: reads x[1000] <\n    tl.load(x + offsets);\n"
+      "  Try `offsets < n`.";
+  EXPECT_EQ(finding_subject(found), "Add, program (3)");
+  EXPECT_EQ(finding_prose(found).text(),
+            "<p>reads x[1000] &lt;</p><pre>tl.load(x + offsets);</pre>"
+            "<p>Try <code>offsets &lt; n</code>.</p>");
+  found.message = "something else";
+  EXPECT_EQ(finding_subject(found), "");
+  EXPECT_EQ(finding_prose(found).text(), "<p>something else</p>");
+  EXPECT_EQ(inline_prose("an odd ` one").text(), "an odd ` one");
 }
 
 TEST(FailureText, DoesNotRepeatItsFindings) {

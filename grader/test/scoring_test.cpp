@@ -134,6 +134,25 @@ TEST_F(NextStep, PrerequisitesThatWereNotGradedAreMet) {
   ASSERT_TRUE(find_next_step(report_));
 }
 
+TEST_F(NextStep, OpensAtTheTodoAboveTheLineThatIsBlamed) {
+  next(with(kFailed, kFailed, kFailed), with(kFailed, kFailed, kFailed));
+  lesson_result& lesson = report_.lessons[0];
+  lesson.kernel_file = "exercises/01_name/name.cpp";
+  EXPECT_EQ(place_to_open(*find_next_step(report_)).line, 0);
+  lesson.todos = {{5, "TODO one"}, {20, "TODO two"}, {40, "TODO three"}};
+  EXPECT_EQ(place_to_open(*find_next_step(report_)).line, 5);
+  test_result& test = lesson.checks[0].tests[0];
+  test.message = "got 0\n  stored by program (1), exercises/01_name/name.cpp:22";
+  EXPECT_EQ(place_to_open(*find_next_step(report_)).line, 20);
+  finding found;
+  found.file = "exercises/01_name/name.cpp";
+  found.line = 50;
+  test.findings = {found};
+  EXPECT_EQ(place_to_open(*find_next_step(report_)).todo, "TODO three");
+  lesson.todos.clear();
+  EXPECT_EQ(place_to_open(*find_next_step(report_)).line, 50);
+}
+
 TEST(TellingTest, PrefersOneWithAFinding) {
   check_result check;
   check.tests = {make_test("A.Passed", kPassed), make_test("A.Plain", kFailed),
@@ -142,6 +161,16 @@ TEST(TellingTest, PrefersOneWithAFinding) {
   EXPECT_EQ(telling_test(check)->name, "A.Found");
   check.tests.pop_back();
   EXPECT_EQ(telling_test(check)->name, "A.Plain");
+}
+
+TEST(ShortestMessage, LeavesTheMapOut) {
+  test_result test = make_test("A.B", kFailed);
+  test.message =
+      "Wrong values: 3 differ\n  where, one sign for 1 element (. right, # all wrong):\n"
+      "    [0]   ....##\n    [64, 0]   xx\n  Looks like logic: all are 0.\n";
+  EXPECT_EQ(shortest_message(test, 5), "Wrong values: 3 differ\n  Looks like logic: all are 0.");
+  EXPECT_FALSE(is_map_line("  [out-of-bounds] VectorAdd reads x[3]"));
+  EXPECT_FALSE(is_map_line("[0]"));
 }
 
 TEST(ShortestMessage, IsTheFirstParagraph) {

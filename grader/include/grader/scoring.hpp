@@ -29,8 +29,8 @@ struct open_place {
   std::string todo;
 };
 
-/// Where to look for a step: at the compile error; else at the last TODO above what the checker
-/// found; else at the first TODO.
+/// Where to look for a step: at the compile error; else at the last TODO above the first line of
+/// the kernel file that the test's findings or its message name; else at the first TODO.
 open_place place_to_open(const next_step& step);
 
 /// The first incomplete lesson whose prerequisites are met, then the first stretch check left.
@@ -43,7 +43,11 @@ const check_result* first_open_check(const lesson_result& result);
 /// The most telling test of a check that did not pass: one with a finding, else the first.
 const test_result* telling_test(const check_result& check);
 
-/// The first thing to read about a test that did not pass, within `max_lines` lines.
+/// Whether a line of a failure belongs to its map of which elements are wrong.
+bool is_map_line(std::string_view line);
+
+/// The first thing to read about a test that did not pass, within `max_lines` lines: its first
+/// finding or its first paragraph, without a map of the wrong elements.
 std::string shortest_message(const test_result& test, int max_lines);
 
 }  // namespace kw::grader

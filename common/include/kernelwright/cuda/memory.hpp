@@ -5,6 +5,7 @@
 /// first is waited for. A load whose predicate is false leaves its registers as they were: they are
 /// set to `other` first.
 #pragma once
+#include "kernelwright/core/pointer_tile.hpp"
 #include "kernelwright/core/tile.hpp"
 
 namespace kw::cuda {

@@ -1,0 +1,58 @@
+// Runs a launch under the checker and hands back what it says.
+#pragma once
+#include <functional>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "kernelwright/kernelwright.hpp"
+#include "kernelwright/runtime/buffer.hpp"
+#include "kernelwright/runtime/findings.hpp"
+#include "kernelwright/runtime/program.hpp"
+
+namespace runtime_test {
+
+inline std::vector<kw::finding> findings_of(const std::function<void()>& launch) {
+  kw::collect_findings(true);
+  (void)kw::take_findings();
+  launch();
+  auto findings = kw::take_findings();
+  kw::collect_findings(false);
+  return findings;
+}
+
+/// The whole texts, with `FILE:LINE` for the place: that the right line is named shows in its text.
+inline std::vector<std::string> texts_of(const std::function<void()>& launch) {
+  static const std::regex place("common/test/runtime/[a-z_]+\\.cpp:[0-9]+");
+  std::vector<std::string> texts;
+  for (const kw::finding& f : findings_of(launch)) {
+    texts.push_back(std::regex_replace(to_text(f), place, "FILE:LINE"));
+  }
+  return texts;
+}
+
+/// One text; several are joined by empty lines.
+inline std::string text_of(const std::function<void()>& launch) {
+  std::string all;
+  for (const std::string& text : texts_of(launch)) {
+    all += (all.empty() ? "" : "\n\n") + text;
+  }
+  return all;
+}
+
+/// 0, 1, 2, ... in a buffer of its own.
+inline kw::buffer<float> iota(std::int64_t n) {
+  std::vector<float> values(static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = static_cast<float>(i);
+  }
+  return kw::buffer<float>(kw::cpu_device, {n}, values);
+}
+
+inline kw::buffer<float, 2> ones(std::int64_t rows, std::int64_t columns,
+                                 kw::buffer_layout layout = {}) {
+  const std::vector<float> values(static_cast<std::size_t>(rows * columns), 1.0f);
+  return kw::buffer<float, 2>(kw::cpu_device, {rows, columns}, values, layout);
+}
+
+}  // namespace runtime_test

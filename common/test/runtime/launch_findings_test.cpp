@@ -1,0 +1,415 @@
+// The whole text of every finding about a launch: races, what stayed unwritten, the grid.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "checked.hpp"
+
+namespace {
+
+using namespace kw;
+using runtime_test::findings_of;
+using runtime_test::iota;
+using runtime_test::ones;
+using runtime_test::text_of;
+using runtime_test::texts_of;
+
+// Writes blocks of 64 from `first` on, `step` apart, and of each only the lanes whose offset is
+// below n.
+struct Fill {
+  KW_KERNEL void operator()(auto tl, float* out, int first, int step, int n) const {
+    auto offsets = first + tl.program_id(0) * step + tl.arange(size<64>);
+    tl.store(out + offsets, tl.full(size<64>, 1.0f), offsets < n);
+  }
+};
+
+void launch_fill(view<float> out, unsigned programs, int first, int step, int n) {
+  launch(cpu_device, grid(programs), Fill{}, out, first, step, n);
+}
+
+std::string fill(std::int64_t size, unsigned programs, int first, int step, int n) {
+  const buffer<float> out(cpu_device, {size});
+  return text_of([&] { launch_fill(out.view(), programs, first, step, n); });
+}
+
+TEST(Launch, RightOnesAreSilent) {
+  EXPECT_EQ(fill(256, 4, 0, 64, 256), "");
+  EXPECT_EQ(fill(200, 4, 0, 64, 200), "");
+  EXPECT_EQ(fill(1, 1, 0, 64, 1), "");
+  EXPECT_EQ(fill(0, 0, 0, 64, 0), "");
+}
+
+// ---- grid
+// ----------------------------------------------------------------------------------------
+
+const char* const kFillLaunch =
+    "    launch(cpu_device, grid(programs), Fill{}, out, first, step, n);\n";
+
+TEST(GridTooSmall, RoundedDown) {
+  EXPECT_EQ(fill(200, 3, 0, 64, 200),
+            std::string("[grid-too-small] Fill, FILE:LINE: the grid has 3 programs, too few: "
+                        "out[192..199] (8 of 200 elements) were never written.\n") +
+                kFillLaunch +
+                "  Each program covers 64 elements, so cdiv(200, 64) = 4 programs are needed. `n / "
+                "BLOCK_SIZE` rounds down and forgets the rest; cdiv rounds up.");
+}
+
+TEST(GridTooSmall, Otherwise) {
+  EXPECT_EQ(fill(256, 1, 0, 64, 256),
+            std::string("[grid-too-small] Fill, FILE:LINE: the grid has 1 program, too few: "
+                        "out[64..255] (192 of 256 elements) were never written.\n") +
+                kFillLaunch +
+                "  Each program covers 64 elements, so cdiv(256, 64) = 4 programs are needed.");
+}
+
+TEST(GridTooSmall, Empty) {
+  EXPECT_EQ(
+      fill(40, 0, 0, 64, 40),
+      std::string("[grid-too-small] Fill, FILE:LINE: the grid has no programs, so nothing was "
+                  "written to out, which has 40 elements.\n") +
+          kFillLaunch +
+          "  `n / BLOCK_SIZE` rounds down, to 0 when n is smaller than a block. cdiv(n, "
+          "BLOCK_SIZE) rounds up.");
+}
+
+TEST(GridTooLarge, OneAxis) {
+  EXPECT_EQ(
+      fill(128, 5, 0, 64, 128),
+      std::string("[grid-too-large] Fill, FILE:LINE: the grid has 5 programs, but 3 of them "
+                  "have nothing to do: the masks switch all of their lanes off, from program "
+                  "(2) on.\n") +
+          kFillLaunch +
+          "  2 programs are enough. The grid should have cdiv(size, block size) programs along "
+          "each axis, and no more.");
+}
+
+struct FillTiles {
+  KW_KERNEL void operator()(auto tl, float* out, int n_rows, int n_cols) const {
+    auto rows = tl.program_id(0) * 16 + tl.arange(size<16>);
+    auto cols = tl.program_id(1) * 32 + tl.arange(size<32>);
+    auto mask = (rows(_, None) < n_rows) & (cols(None, _) < n_cols);
+    tl.store(out + rows(_, None) * 100 + cols(None, _), tl.full(shape<16, 32>, 1.0f), mask);
+  }
+};
+
+void launch_tiles(view<float, 2> out, grid programs, int n_rows, int n_cols) {
+  launch(cpu_device, programs, FillTiles{}, out, n_rows, n_cols);
+}
+
+std::string fill_tiles(unsigned row_programs, unsigned column_programs, int n_rows = 50,
+                       int n_cols = 100) {
+  const buffer<float, 2> out(cpu_device, {50, 100});
+  return text_of([&] {
+    const grid programs(row_programs, column_programs);
+    launch_tiles(out.view(), programs, n_rows, n_cols);
+  });
+}
+
+const char* const kTilesLaunch = "    const grid programs(row_programs, column_programs);\n";
+
+TEST(GridTooSmall, Columns) {
+  EXPECT_EQ(
+      fill_tiles(4, 3),
+      std::string("[grid-too-small] FillTiles, FILE:LINE: the grid has 4 x 3 programs, too "
+                  "few: columns 96..99 of out (which has 50 rows and 100 columns) were never "
+                  "written.\n") +
+          kTilesLaunch +
+          "  A tile covers 32 columns, so axis 1 of the grid needs cdiv(100, 32) = 4 programs; "
+          "it has 3.");
+}
+
+TEST(GridTooSmall, BothAxes) {
+  EXPECT_EQ(
+      fill_tiles(2, 3),
+      std::string("[grid-too-small] FillTiles, FILE:LINE: the grid has 2 x 3 programs, too "
+                  "few: rows 32..49 and columns 96..99 of out (which has 50 rows and 100 "
+                  "columns) were never written.\n") +
+          kTilesLaunch +
+          "  A tile covers 16 rows, so axis 0 of the grid needs cdiv(50, 16) = 4 programs; it "
+          "has 2. A tile covers 32 columns, so axis 1 of the grid needs cdiv(100, 32) = 4 "
+          "programs; it has 3.");
+}
+
+TEST(GridTooSmall, OneProgramAlongAnAxis) {
+  EXPECT_EQ(
+      fill_tiles(4, 1),
+      std::string("[grid-too-small] FillTiles, FILE:LINE: the grid has 4 programs, too few: "
+                  "columns 32..99 of out (which has 50 rows and 100 columns) were never "
+                  "written.\n") +
+          kTilesLaunch +
+          "  A tile covers 32 columns, so axis 1 of the grid needs cdiv(100, 32) = 4 programs; "
+          "it has 1.");
+}
+
+TEST(GridTooSmall, SwappedExtents) {
+  const buffer<float, 2> out(cpu_device, {32, 100});
+  const grid right(2, 4);
+  EXPECT_EQ(text_of([&] { launch_tiles(out.view(), right, 32, 100); }), "");
+  const buffer<float, 2> other(cpu_device, {32, 100});
+  const grid swapped(4, 2);
+  EXPECT_EQ(
+      text_of([&] { launch_tiles(other.view(), swapped, 32, 100); }),
+      "[grid-too-small] FillTiles, FILE:LINE: the grid has 4 x 2 programs, too few: columns "
+      "64..99 of out (which has 32 rows and 100 columns) were never written.\n"
+      "    const grid swapped(4, 2);\n"
+      "  In this kernel tl.program_id(0) counts rows of tiles, 2 of them, and "
+      "tl.program_id(1) columns of tiles, 4 of them. Are the two extents of the grid swapped?");
+}
+
+TEST(GridTooLarge, TwoAxes) {
+  EXPECT_EQ(fill_tiles(5, 4),
+            std::string("[grid-too-large] FillTiles, FILE:LINE: the grid has 5 x 4 programs, but 4 "
+                        "of them have nothing to do: the masks switch all of their lanes off "
+                        "(program (4, 0) is the first).\n") +
+                kTilesLaunch +
+                "  The grid should have cdiv(size, block size) programs along each axis, and no "
+                "more.");
+}
+
+// ---- never written
+// --------------------------------------------------------------------------------
+
+const char* const kFillStore =
+    "    tl.store(out + offsets, tl.full(size<64>, 1.0f), offsets < n);\n";
+
+TEST(NeverWritten, MaskStopsEarly) {
+  EXPECT_EQ(fill(200, 4, 0, 64, 199),
+            std::string("[never-written] Fill, FILE:LINE: out[199] (1 of 200 elements) was never "
+                        "written.\n") +
+                kFillStore +
+                "  The mask switches the lanes there off. Compare the offsets with the number of "
+                "elements of out, 200.");
+}
+
+TEST(NeverWritten, StepSkips) {
+  EXPECT_EQ(
+      fill(256, 2, 0, 128, 256),
+      std::string("[never-written] Fill, FILE:LINE: 128 of the 256 elements of out, from "
+                  "out[64] to out[255], were never written.\n") +
+          kFillStore +
+          "  Program (1) begins 128 elements behind program (0), but a program has 64 lanes: "
+          "what lies between them is left out. Multiply tl.program_id(0) by the block size, 64.");
+}
+
+TEST(NeverWritten, BeginsLate) {
+  EXPECT_EQ(fill(200, 4, 8, 64, 200),
+            std::string("[never-written] Fill, FILE:LINE: out[0..7] (8 of 200 elements) were never "
+                        "written.\n") +
+                kFillStore +
+                "  The first elements are left out: lane 0 of program (0) should write out[0]. "
+                "Programs and lanes count from 0.");
+}
+
+struct NoStore {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out) const {
+    auto a = tl.load(x + tl.arange(size<64>));
+    tl.store(out + tl.arange(size<64>), a, tl.arange(size<64>) < 0);
+  }
+};
+
+TEST(NeverWritten, Nothing) {
+  const auto x = iota(64);
+  const buffer<float> out(cpu_device, {64});
+  const grid programs(1);
+  EXPECT_EQ(text_of([&] { launch(cpu_device, programs, NoStore{}, x.cview(), out.view()); }),
+            "[never-written] NoStore, FILE:LINE: no tl.store wrote to out: all 64 elements still "
+            "hold nothing of use.\n"
+            "    const grid programs(1);\n"
+            "  A kernel hands back its result with `tl.store(out + offsets, value)`. If it does "
+            "that already, does its mask switch off every lane?");
+}
+
+struct EverySecond {
+  KW_KERNEL void operator()(auto tl, float* out) const {
+    auto offsets = tl.arange(size<64>) * 2;
+    tl.store(out + offsets, tl.full(size<64>, 1.0f));
+  }
+};
+
+TEST(NeverWritten, LanesSkip) {
+  const buffer<float> out(cpu_device, {127});
+  EXPECT_EQ(
+      text_of([&] { launch(cpu_device, grid(1), EverySecond{}, out.view()); }),
+      "[never-written] EverySecond, FILE:LINE: 63 of the 127 elements of out, from out[1] to "
+      "out[125], were never written.\n"
+      "    tl.store(out + offsets, tl.full(size<64>, 1.0f));\n"
+      "  Neighbouring lanes are 2 elements apart, and what lies between them is left out. Is the "
+      "tl.arange multiplied by something?");
+}
+
+TEST(NeverWritten, MaskOfRows) {
+  EXPECT_EQ(
+      fill_tiles(4, 4, 49, 100),
+      "[never-written] FillTiles, FILE:LINE: row 49 of out (which has 50 rows and 100 columns) "
+      "was never written.\n"
+      "    tl.store(out + rows(_, None) * 100 + cols(None, _), tl.full(shape<16, 32>, 1.0f), "
+      "mask);\n"
+      "  The mask switches the lanes there off. Compare the rows with the number of rows of out: "
+      "are the two sizes swapped?");
+}
+
+TEST(NeverWritten, OutputsThatHoldValuesMayStay) {
+  const buffer<float> out(cpu_device, {200}, std::vector<float>(200, 3.0f));
+  EXPECT_EQ(text_of([&] { launch(cpu_device, grid(2), Fill{}, out.view(), 0, 64, 200); }), "");
+}
+
+// ---- races
+// ----------------------------------------------------------------------------------------
+
+TEST(WriteRace, ProgramIdMissing) {
+  EXPECT_EQ(
+      fill(256, 4, 0, 0, 256),
+      std::string("[write-race] Fill, programs (0) and (1), FILE:LINE: both write out[0..63]. "
+                  "Programs run in no fixed order, so it is luck which value stays. 2 other "
+                  "programs do the same.\n") +
+          kFillStore +
+          "  Both begin at the same element, so tl.program_id(0) is missing from the offsets: "
+          "`tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>)` gives each program a "
+          "block of its own.\n\n"
+          "[never-written] Fill, FILE:LINE: out[64..255] (192 of 256 elements) were never "
+          "written.\n" +
+          kFillStore +
+          "  There are enough programs for all elements, but they write over each other, see "
+          "[write-race]: put that right first.");
+}
+
+TEST(WriteRace, StepTooSmall) {
+  EXPECT_EQ(
+      fill(112, 4, 0, 16, 112),
+      std::string("[write-race] Fill, programs (0) and (1), FILE:LINE: both write out[16..63]. "
+                  "Programs run in no fixed order, so it is luck which value stays. 2 other "
+                  "programs do the same.\n") +
+          kFillStore +
+          "  Program (1) begins only 16 elements behind program (0), but each has 64 lanes. "
+          "Multiply tl.program_id(0) by the block size, 64.");
+}
+
+struct OneTile {
+  KW_KERNEL void operator()(auto tl, float* out) const {
+    auto rows = tl.program_id(0) * 16 + tl.arange(size<16>);
+    auto cols = tl.arange(size<32>);
+    tl.store(out + rows(_, None) * 32 + cols(None, _), tl.full(shape<16, 32>, 1.0f));
+  }
+};
+
+TEST(WriteRace, SameTile) {
+  const buffer<float, 2> out(cpu_device, {32, 32});
+  EXPECT_EQ(
+      text_of([&] { launch(cpu_device, grid(2, 3), OneTile{}, out.view()); }),
+      "[write-race] OneTile, programs (0, 0) and (0, 1), FILE:LINE: both write rows 0..15, "
+      "columns 0..31 of out. Programs run in no fixed order, so it is luck which value stays. 4 "
+      "other programs do the same.\n"
+      "    tl.store(out + rows(_, None) * 32 + cols(None, _), tl.full(shape<16, 32>, 1.0f));\n"
+      "  Programs that differ only in tl.program_id(1) write the same tile. Is tl.program_id(1) "
+      "missing from the offsets of the rows or columns?");
+}
+
+struct Total {
+  KW_KERNEL void operator()(auto tl, const float* x, float* total) const {
+    auto sum = tl.sum(tl.load(x + tl.program_id(0) * 64 + tl.arange(size<64>)));
+    tl.store(total, sum);
+  }
+};
+
+TEST(WriteRace, OneResultForAll) {
+  const auto x = iota(256);
+  const buffer<float> total(cpu_device, {1});
+  EXPECT_EQ(
+      text_of([&] { launch(cpu_device, grid(4), Total{}, x.cview(), total.view()); }),
+      "[write-race] Total, programs (0) and (1), FILE:LINE: both write total[0]. Programs run in "
+      "no "
+      "fixed order, so it is luck which value stays. 2 other programs do the same.\n"
+      "    tl.store(total, sum);\n"
+      "  All of them store to one place. Give each program an element of its own, such as `total + "
+      "tl.program_id(0)`.");
+}
+
+struct TwoStores {
+  KW_KERNEL void operator()(auto tl, float* out) const {
+    auto lanes = tl.arange(size<64>);
+    tl.store(out + tl.program_id(0) * 64 + lanes, tl.full(size<64>, 1.0f));
+    tl.store(out + (1 - tl.program_id(0)) * 64 + lanes, tl.full(size<64>, 2.0f));
+  }
+};
+
+TEST(WriteRace, TwoLines) {
+  const buffer<float> out(cpu_device, {128});
+  const auto findings = findings_of([&] { launch(cpu_device, grid(2), TwoStores{}, out.view()); });
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].kind, "write-race");
+  const std::string second =
+      "both write out[0..63], the second one in line " + std::to_string(findings[0].line + 1);
+  EXPECT_NE(findings[0].message.find(second), std::string::npos) << findings[0].message;
+}
+
+struct Twice {
+  KW_KERNEL void operator()(auto tl, float* out) const {
+    auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
+    for (int i = 0; i < 3; ++i) {
+      tl.store(out + offsets, tl.full(size<64>, 1.0f));
+    }
+  }
+};
+
+TEST(WriteRace, OwnStoresAreNone) {
+  const buffer<float> out(cpu_device, {256});
+  EXPECT_EQ(text_of([&] { launch(cpu_device, grid(4), Twice{}, out.view()); }), "");
+}
+
+// ---- the findings themselves
+// ------------------------------------------------------------------------
+
+TEST(Findings, DoNotDependOnTheSchedule) {
+  const auto once = [] {
+    const buffer<float> out(cpu_device, {100000});
+    return text_of([&] { launch(cpu_device, grid(1563), Fill{}, out.view(), 0, 63, 99990); });
+  };
+  const std::string first = once();
+  EXPECT_NE(first.find("programs (0) and (1)"), std::string::npos) << first;
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(once(), first);
+  }
+}
+
+TEST(Findings, Fields) {
+  const buffer<float, 2> out(cpu_device, {50, 100});
+  const auto findings =
+      findings_of([&] { launch(cpu_device, grid(5, 4), FillTiles{}, out.view(), 66, 100); });
+  ASSERT_EQ(findings.size(), 1u);
+  const finding& f = findings[0];
+  EXPECT_EQ(f.kind, "out-of-bounds");
+  EXPECT_EQ(f.kernel, "FillTiles");
+  EXPECT_EQ(f.file, "common/test/runtime/launch_findings_test.cpp");
+  EXPECT_GT(f.line, 50);
+  EXPECT_EQ(f.buffer, "out");
+  EXPECT_EQ(f.program[0], 3);
+  EXPECT_EQ(f.program[1], 0);
+  EXPECT_EQ(f.program[2], 0);
+  EXPECT_EQ(f.first, 5000);
+  EXPECT_EQ(f.count, 8);
+  EXPECT_EQ(to_text(f), "[out-of-bounds] " + f.message);
+  EXPECT_EQ(f.message.substr(f.message.size() - f.advice.size()), f.advice);
+}
+
+TEST(Findings, Json) {
+  finding f;
+  f.kind = "out-of-bounds";
+  f.message = "a \"b\"\n\\c";
+  f.line = 7;
+  f.program[0] = 3;
+  EXPECT_EQ(to_json(f, "Suite.Name"),
+            "{\"test\":\"Suite.Name\",\"kind\":\"out-of-bounds\",\"kernel\":\"\",\"file\":\"\","
+            "\"line\":7,\"source_text\":\"\",\"buffer\":\"\",\"program\":[3,0,0],\"first\":0,"
+            "\"last\":0,\"count\":0,\"message\":\"a \\\"b\\\"\\n\\\\c\",\"advice\":\"\"}");
+}
+
+TEST(Findings, LastWriter) {
+  const buffer<float> out(cpu_device, {256});
+  (void)text_of([&] { launch(cpu_device, grid(4), Fill{}, out.view(), 0, 64, 256); });
+  const std::string writer = last_writer(out.data() + 130);
+  EXPECT_EQ(writer.substr(0, writer.rfind(':')),
+            "program (2), common/test/runtime/launch_findings_test.cpp");
+  EXPECT_EQ(last_writer(out.data() + 300), "");
+}
+
+}  // namespace

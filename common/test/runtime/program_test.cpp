@@ -1,0 +1,221 @@
+// The launch itself: every program once, what kernels throw and print, and what checks cost nothing
+// of.
+#include "kernelwright/runtime/program.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "checked.hpp"
+#include "kernelwright/runtime/error.hpp"
+
+namespace {
+
+using namespace kw;
+using runtime::program;
+using runtime_test::iota;
+
+// Runs any callable as the programs of a launch without arguments.
+template <class F>
+void run(unsigned x, unsigned y, unsigned z, const F& f) {
+  const runtime::launch_description launch{
+      "[with Kernel = Test]", source_place::here(), {x, y, z}, nullptr, 0};
+  runtime::run_programs(
+      launch, [](const void* closure, program& p) { (*static_cast<const F*>(closure))(p); }, &f);
+}
+
+class Programs : public ::testing::TestWithParam<bool> {
+ protected:
+  void SetUp() override { enable_checks(GetParam()); }
+  void TearDown() override { enable_checks(true); }
+};
+
+TEST_P(Programs, EachRunsOnce) {
+  for (const auto& [x, y, z] : {std::array{1u, 1u, 1u},
+                                {7u, 1u, 1u},
+                                {3u, 5u, 2u},
+                                {1u, 1u, 9u},
+                                {10007u, 3u, 1u},
+                                {0u, 3u, 1u}}) {
+    std::vector<std::atomic<int>> runs(std::size_t{x} * y * z);
+    run(x, y, z, [&](program& p) {
+      EXPECT_EQ(p.count[0], static_cast<int>(x));
+      EXPECT_EQ(p.count[1], static_cast<int>(y));
+      EXPECT_EQ(p.count[2], static_cast<int>(z));
+      EXPECT_EQ(p.id[0] + std::int64_t{p.count[0]} * (p.id[1] + p.count[1] * p.id[2]), p.index);
+      EXPECT_EQ(p.monitor != nullptr, GetParam());
+      EXPECT_LT(p.worker, thread_count());
+      ++runs[static_cast<std::size_t>(p.index)];
+    });
+    for (const auto& count : runs) {
+      ASSERT_EQ(count, 1) << x << " x " << y << " x " << z;
+    }
+  }
+}
+
+TEST_P(Programs, TheLowestExceptionArrives) {
+  for (int i = 0; i < 10; ++i) {
+    try {
+      run(1000, 1, 1, [](program& p) {
+        if (p.index >= 300) {
+          throw error(std::to_string(p.index));
+        }
+      });
+      FAIL() << "nothing was thrown";
+    } catch (const error& e) {
+      EXPECT_STREQ(e.what(), "300");
+    }
+  }
+}
+
+TEST_P(Programs, CannotLaunch) {
+  const auto launch_again = [](program&) { run(1, 1, 1, [](program&) {}); };
+  EXPECT_THROW(run(2, 1, 1, launch_again), error);
+  run(2, 1, 1, [](program&) {});  // and the next launch works
+}
+
+INSTANTIATE_TEST_SUITE_P(Checks, Programs, ::testing::Values(false, true),
+                         [](const auto& checks) { return checks.param ? "on" : "off"; });
+
+// ---- device_print
+// ----------------------------------------------------------------------------------
+
+struct Prints {
+  KW_KERNEL void operator()(auto tl, const float* x) const {
+    tl.device_print("x =", tl.load(x + tl.program_id(0) * 4 + tl.arange(size<4>)));
+  }
+};
+
+TEST(DevicePrint, IsInProgramOrder) {
+  const auto x = iota(12);
+  ::testing::internal::CaptureStdout();
+  launch(cpu_device, grid(3), Prints{}, x.cview());
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(),
+            "program (0): x = [0, 1, 2, 3]\n"
+            "program (1): x = [4, 5, 6, 7]\n"
+            "program (2): x = [8, 9, 10, 11]\n");
+}
+
+TEST(DevicePrint, IsCutOff) {
+  const auto x = iota(4000);
+  for (int i = 0; i < 5; ++i) {
+    ::testing::internal::CaptureStdout();
+    launch(cpu_device, grid(1000), Prints{}, x.cview());
+    const std::string text = ::testing::internal::GetCapturedStdout();
+    EXPECT_NE(text.find("program (63): x = [252, 253, 254, 255]\n(tl.device_print: 936 more lines "
+                        "are not shown)\n"),
+              std::string::npos)
+        << text;
+  }
+}
+
+struct PrintsTile {
+  KW_KERNEL void operator()(auto tl, const float* x) const {
+    auto rows = tl.arange(size<2>), cols = tl.arange(size<16>);
+    tl.device_print("tile", tl.load(x + rows(_, None) * 16 + cols(None, _)));
+    tl.device_print("id", tl.program_id(1));
+  }
+};
+
+TEST(DevicePrint, LongRowsAreShortened) {
+  const auto x = iota(32);
+  ::testing::internal::CaptureStdout();
+  launch(cpu_device, grid(1, 2), PrintsTile{}, x.cview());
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(),
+            "program (0, 0): tile\n"
+            "  [0, 1, 2, 3, 4, 5, 6, 7, ..., 14, 15]\n"
+            "  [16, 17, 18, 19, 20, 21, 22, 23, ..., 30, 31]\n"
+            "program (0, 0): id 0\n"
+            "program (0, 1): tile\n"
+            "  [0, 1, 2, 3, 4, 5, 6, 7, ..., 14, 15]\n"
+            "  [16, 17, 18, 19, 20, 21, 22, 23, ..., 30, 31]\n"
+            "program (0, 1): id 1\n");
+}
+
+// ---- what the checker takes a pointer for
+// --------------------------------------------------------------
+
+struct Copy {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+    auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
+    tl.store(out + offsets, tl.load(x + offsets, offsets < n), offsets < n);
+  }
+};
+
+TEST(Arguments, BarePointersAreBoundedByTheirBuffer) {
+  const auto x = iota(100);
+  const buffer<float> out(cpu_device, {100});
+  const float* input = x.data();
+  EXPECT_EQ(
+      runtime_test::text_of([&] { launch(cpu_device, grid(2), Copy{}, input, out.data(), 100); }),
+      "");
+  const auto findings = runtime_test::findings_of(
+      [&] { launch(cpu_device, grid(2), Copy{}, input, out.data(), 101); });
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].kind, "out-of-bounds");
+  EXPECT_EQ(findings[0].buffer, "x");
+  EXPECT_EQ(findings[0].first, 100);
+}
+
+TEST(Arguments, ViewsOfOtherMemoryAreBoundedToo) {
+  const std::vector<float> x(100, 1.0f);
+  std::vector<float> out(100);
+  const view<const float> input(x.data(), {100}, cpu_device);
+  const view<float> output(out.data(), {100}, cpu_device);
+  EXPECT_EQ(runtime_test::text_of([&] { launch(cpu_device, grid(2), Copy{}, input, output, 100); }),
+            "");
+  EXPECT_EQ(out, x);
+  const auto findings =
+      runtime_test::findings_of([&] { launch(cpu_device, grid(2), Copy{}, input, output, 101); });
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].buffer, "x");
+}
+
+TEST(Arguments, UnknownMemoryIsLeftAlone) {
+  const std::vector<float> x(128, 1.0f);
+  std::vector<float> out(128);
+  const float* input = x.data();
+  EXPECT_EQ(
+      runtime_test::text_of([&] { launch(cpu_device, grid(2), Copy{}, input, out.data(), 128); }),
+      "");
+  EXPECT_EQ(out, x);
+}
+
+TEST(Arguments, PartOfABuffer) {
+  const auto x = iota(100);
+  const buffer<float> out(cpu_device, {100});
+  const view<const float> part(x.data() + 10, {50}, cpu_device);
+  const view<float> target(out.data() + 20, {50}, cpu_device);
+  EXPECT_EQ(runtime_test::text_of([&] { launch(cpu_device, grid(1), Copy{}, part, target, 50); }),
+            "");
+  const auto findings =
+      runtime_test::findings_of([&] { launch(cpu_device, grid(1), Copy{}, part, target, 51); });
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].first, 50) << findings[0].message;
+}
+
+struct CopyRow {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int stride) const {
+    const float* row = x + tl.program_id(0) * stride;
+    auto cols = tl.arange(size<16>);
+    tl.store(out + tl.program_id(0) * 16 + cols, tl.load(row + cols));
+  }
+};
+
+TEST(Arguments, MovedPointersAreTheirBuffers) {
+  const auto x = iota(64);
+  const buffer<float> out(cpu_device, {64});
+  EXPECT_EQ(runtime_test::text_of(
+                [&] { launch(cpu_device, grid(4), CopyRow{}, x.cview(), out.view(), 16); }),
+            "");
+  const auto findings = runtime_test::findings_of(
+      [&] { launch(cpu_device, grid(4), CopyRow{}, x.cview(), out.view(), 100000); });
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].buffer, "x");
+  EXPECT_EQ(findings[0].first, 100000);
+}
+
+}  // namespace

@@ -1,0 +1,269 @@
+// What a failed comparison says, and that nothing wrong passes.
+#include "kernelwright/testing/compare.hpp"
+
+#include <gtest/gtest-spi.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "kernelwright/kernelwright.hpp"
+#include "kernelwright/runtime/findings.hpp"
+#include "kernelwright/testing/inputs.hpp"
+
+namespace {
+
+using namespace kw;
+using kw::testing::check_close;
+using kw::testing::close;
+using kw::testing::tolerance;
+
+constexpr tolerance kLimit{1e-6, 1e-6, "for the test"};
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInf = std::numeric_limits<double>::infinity();
+
+TEST(Close, NanNeverPasses) {
+  const tolerance everything{1e300, 1e300, ""};
+  EXPECT_FALSE(close(kNan, 1, everything));
+  EXPECT_FALSE(close(1, kNan, everything));
+  EXPECT_FALSE(close(kNan, kNan, everything));
+  EXPECT_FALSE(close(kInf, 1, kLimit));
+  EXPECT_FALSE(close(1, kInf, everything));
+  EXPECT_FALSE(close(-kInf, kInf, everything));
+  EXPECT_TRUE(close(kInf, kInf, kLimit));
+  EXPECT_TRUE(close(1, 1 + 1.9e-6, kLimit));
+  EXPECT_FALSE(close(1, 1 + 2.1e-6, kLimit));
+}
+
+// The failures of a comparison, as text.
+template <class T, int Rank>
+std::string failures_of(const buffer<T, Rank>& got, const std::vector<double>& want,
+                        tolerance limit = kLimit, const std::string& describe = "a case") {
+  ::testing::TestPartResultArray results;
+  {
+    ::testing::ScopedFakeTestPartResultReporter reporter(
+        ::testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
+    check_close(got, want, limit, describe);
+  }
+  std::string text;
+  for (int i = 0; i < results.size(); ++i) {
+    text += results.GetTestPartResult(i).message();
+  }
+  return text;
+}
+
+std::vector<double> wanted(std::size_t n) {
+  std::vector<double> want(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    want[i] = 1.5 * static_cast<double>(i % 97) + static_cast<double>(i) / 64;
+  }
+  return want;
+}
+
+buffer<float> filled(const std::vector<double>& values) {
+  return buffer<float>(cpu_device, {static_cast<std::int64_t>(values.size())},
+                       std::vector<float>(values.begin(), values.end()));
+}
+
+std::string last_line(const std::string& text) {
+  const auto end = text.find_last_not_of('\n');
+  return text.substr(text.rfind('\n', end) + 1, end - text.rfind('\n', end));
+}
+
+TEST(CheckClose, RightValuesPass) {
+  const auto want = wanted(1000);
+  EXPECT_EQ(failures_of(filled(want), want), "");
+  EXPECT_EQ(failures_of(buffer<float>(cpu_device, {0}), {}), "");
+}
+
+TEST(CheckClose, WholeText) {
+  const auto want = wanted(100);
+  auto values = want;
+  values[70] += 2;
+  values[71] += 1;
+  EXPECT_EQ(
+      failures_of(filled(values), want),
+      "Failed\n"
+      "Wrong values: lesson library testing, common/test/testing on cpu; a case, output of 100 "
+      "float32, seed 1\n"
+      "  2 of 100 elements differ, the first at [70], the worst at [70]:\n"
+      "    got     108.09375\n"
+      "    want    106.09375\n"
+      "    off by  2, allowed 1e-06 + 1e-06 * |want|: for the test\n"
+      "  where, one sign for 1 element (. right, x some wrong, # all wrong):\n"
+      "    [0]          ................................................................\n"
+      "    [64]         ......##............................\n"
+      "  Looks like logic: the values are too far off for rounding.\n");
+}
+
+TEST(CheckClose, OneOfTwoAxes) {
+  const auto want = wanted(6);
+  std::vector<float> values(want.begin(), want.end());
+  values[4] = 0;
+  const buffer<float, 2> got(cpu_device, {2, 3}, values, {.row_stride = 5});
+  EXPECT_EQ(
+      failures_of(got, want),
+      "Failed\n"
+      "Wrong values: lesson library testing, common/test/testing on cpu; a case, output of 2 x "
+      "3 float32, seed 1\n"
+      "  1 of 6 elements differs, at [1, 1]:\n"
+      "    got     0\n"
+      "    want    6.0625\n"
+      "    off by  6.06, allowed 1e-06 + 1e-06 * |want|: for the test\n"
+      "  where, one sign for 1 x 1 elements (. right, x some wrong, # all wrong):\n"
+      "    [0, 0]       ...\n"
+      "    [1, 0]       .#.\n"
+      "  Looks like logic: the wrong elements are all 0.\n");
+}
+
+TEST(CheckClose, ZerosFail) {
+  const auto input = kw::testing::make_input<float>(1000, 1);
+  const std::vector<double> want(input.begin(), input.end());
+  const std::vector<double> zeros(1000, 0.0);
+  EXPECT_EQ(last_line(failures_of(filled(zeros), want)),
+            "  Looks like logic: the wrong elements are all 0.");
+}
+
+TEST(CheckClose, UntouchedOutputFails) {
+  const std::string text = failures_of(buffer<float>(cpu_device, {100}), wanted(100));
+  EXPECT_NE(text.find("got     nan (what the test put there: never written)"), std::string::npos)
+      << text;
+  EXPECT_EQ(last_line(text),
+            "  Looks like logic: the wrong elements were never written, they still hold what the "
+            "test put there.");
+  EXPECT_NE(failures_of(buffer<std::int32_t>(cpu_device, {100}), wanted(100)), "");
+}
+
+template <class F>
+std::string pattern(F value) {
+  const auto want = wanted(1000);
+  std::vector<double> got(1000);
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    got[i] = value(want, i);
+  }
+  return last_line(failures_of(filled(got), want));
+}
+
+using doubles = std::vector<double>;
+
+TEST(CheckClosePattern, Rounding) {
+  EXPECT_EQ(
+      pattern([](const doubles& want, std::size_t i) { return want[i] * (1 + 2e-5); }),
+      "  Looks like rounding: every element is nearly right. Is a value kept in a smaller type "
+      "than it should, or added up in another order?");
+}
+
+TEST(CheckClosePattern, Shifted) {
+  EXPECT_EQ(pattern([](const doubles& want, std::size_t i) { return want[i == 999 ? i : i + 1]; }),
+            "  Looks like logic: element i holds the value that belongs to element i + 1.");
+}
+
+TEST(CheckClosePattern, FirstBlock) {
+  EXPECT_EQ(pattern([](const doubles& want, std::size_t i) { return want[i % 128]; }),
+            "  Looks like logic: every block of 128 holds the values of the first one.");
+}
+
+TEST(CheckClosePattern, Sign) {
+  EXPECT_EQ(pattern([](const doubles& want, std::size_t i) { return -want[i]; }),
+            "  Looks like logic: the wrong elements have the wrong sign.");
+}
+
+TEST(CheckClosePattern, Factor) {
+  EXPECT_EQ(pattern([](const doubles& want, std::size_t i) { return 3 * want[i]; }),
+            "  Looks like logic: the wrong elements are 3 times what they should be.");
+}
+
+TEST(CheckClosePattern, Nan) {
+  EXPECT_EQ(
+      pattern([](const doubles&, std::size_t) { return std::nan(""); }),
+      "  Looks like logic: the wrong elements are NaN. NaN comes from memory that nothing was "
+      "written to, from a lane that a mask switched off, or from a computation like 0 / 0.");
+}
+
+TEST(CheckClosePattern, None) {
+  const auto noisy = [](const doubles& want, std::size_t i) {
+    return want[i] + static_cast<double>(i % 7) + 1;
+  };
+  EXPECT_EQ(pattern(noisy), "  Looks like logic: the values are too far off for rounding.");
+}
+
+TEST(CheckClose, SwappedAxes) {
+  const auto want = wanted(20 * 30);
+  std::vector<float> values(want.size());
+  for (std::size_t r = 0; r < 20; ++r) {
+    for (std::size_t c = 0; c < 30; ++c) {
+      values[c * 20 + r] = static_cast<float>(want[r * 30 + c]);
+    }
+  }
+  const buffer<float, 2> got(cpu_device, {20, 30}, values);
+  EXPECT_EQ(last_line(failures_of(got, want)), "  Looks like logic: rows and columns are swapped.");
+}
+
+TEST(CheckClose, GuardZones) {
+  const auto want = wanted(10);
+  const auto got = filled(want);
+  got.data()[12] = 1.0f;
+  EXPECT_EQ(failures_of(got, want),
+            "Failed\n"
+            "A store left its buffer (a case): element 12 was written, which lies behind the last "
+            "element of the buffer. On the CPU with checks on, the checker names the line.");
+}
+
+TEST(CheckClose, OnlyTheFirstTextIsWhole) {
+  const auto want = wanted(10);
+  const std::vector<double> zeros(10, 0.0);
+  (void)failures_of(filled(zeros), want);
+  EXPECT_EQ(failures_of(filled(zeros), want, kLimit, "n = 10"),
+            "Failed\nWrong values again: n = 10, 9 of 10 elements.");
+}
+
+struct NoMask {
+  KW_KERNEL void operator()(auto tl, float* out) const {
+    tl.store(out + tl.arange(size<64>), tl.full(size<64>, 1.0f));
+  }
+};
+
+TEST(CheckClose, FindingsComeFirst) {
+  const buffer<float> out(cpu_device, {50});
+  collect_findings(true);
+  launch(cpu_device, grid(1), NoMask{}, out.view());
+  const std::string text = failures_of(out, wanted(50));
+  collect_findings(false);
+  EXPECT_EQ(text.rfind("Failed\n[out-of-bounds] NoMask, program (0), ", 0), 0u) << text;
+  EXPECT_NE(text.find("Wrong values: "), std::string::npos) << text;
+}
+
+TEST(MakeInput, IsAsymmetricAndRepeatable) {
+  const auto x = kw::testing::make_input<float>(10000, 1);
+  EXPECT_EQ(x, kw::testing::make_input<float>(10000, 1));
+  EXPECT_NE(x, kw::testing::make_input<float>(10000, 2));
+  const double mean = std::accumulate(x.begin(), x.end(), 0.0) / 10000;
+  EXPECT_NEAR(mean, 0.5, 0.05);
+  EXPECT_LT(*std::min_element(x.begin(), x.end()), -0.99f);
+  EXPECT_GT(*std::max_element(x.begin(), x.end()), 1.99f);
+  const auto integers = kw::testing::make_input<std::int32_t>(10000, 1);
+  EXPECT_EQ(*std::min_element(integers.begin(), integers.end()), -100);
+  EXPECT_EQ(*std::max_element(integers.begin(), integers.end()), 154);
+  kw::testing::set_seed(2);
+  EXPECT_NE(x, kw::testing::make_input<float>(10000, 1));
+  kw::testing::set_seed(1);
+}
+
+TEST(AwkwardSizes, OfABlock) {
+  EXPECT_EQ(kw::testing::awkward_sizes(1024),
+            (std::vector<std::int64_t>{0, 1, 1023, 1024, 1025, 3413, 7168}));
+  EXPECT_EQ(kw::testing::awkward_sizes(1), (std::vector<std::int64_t>{0, 1, 2, 3, 7}));
+}
+
+TEST(WithStrides, CoversGapsAndOffsets) {
+  const auto layouts = kw::testing::with_strides(100);
+  ASSERT_EQ(layouts.size(), 4u);
+  for (const auto& layout : layouts) {
+    const buffer<float, 2> x(cpu_device, {3, 100}, layout);  // throws for a stride below 100
+    EXPECT_TRUE(x.guards_intact());
+  }
+}
+
+}  // namespace
