@@ -57,11 +57,16 @@ matrix_box box_of(const target& t, const rectangle& r) {
   return b;
 }
 
-launch_monitor::launch_monitor(const launch_description& launch, int workers)
+launch_monitor::launch_monitor(const launch_description& launch, int workers, launch_monitor* spent)
     : launch_(launch),
       programs_(std::int64_t{1} * launch.grid[0] * launch.grid[1] * launch.grid[2]),
       allocations_(all_allocations()),
       logs_(static_cast<std::size_t>(workers)) {
+  for (std::size_t i = 0; spent != nullptr && i < logs_.size(); ++i) {
+    logs_[i].stores =
+        std::move(spent->logs_[i].stores);  // fresh pages would cost more than the log
+    logs_[i].stores.clear();
+  }
   for (int i = 0; i < launch.argument_count; ++i) {
     if (launch.arguments[i].kind != argument_kind::scalar) {
       add_target(i);

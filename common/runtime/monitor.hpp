@@ -148,7 +148,8 @@ inline constexpr std::int64_t kStopWindow = 1000;
 
 class launch_monitor {
  public:
-  launch_monitor(const launch_description& launch, int workers);
+  /// \param spent an earlier launch's monitor, or null: its logs keep their memory for this one
+  launch_monitor(const launch_description& launch, int workers, launch_monitor* spent);
 
   // While programs run:
   bool skips(std::int64_t program) const {

@@ -232,11 +232,11 @@ void run_programs(const launch_description& launch, void (*run)(const void*, pro
   const std::lock_guard lock(launch_mutex);
   const int workers = pool_size();
   const std::int64_t total = std::int64_t{1} * launch.grid[0] * launch.grid[1] * launch.grid[2];
-  latest_launch().reset();
+  const std::unique_ptr<launch_monitor> spent = std::move(latest_launch());
   std::unique_ptr<launch_monitor> monitor;
   std::vector<worker_log> bare_logs;
   if (checks_enabled()) {
-    monitor = std::make_unique<launch_monitor>(launch, workers);
+    monitor = std::make_unique<launch_monitor>(launch, workers, spent.get());
   } else {
     bare_logs.resize(static_cast<std::size_t>(workers));
   }
