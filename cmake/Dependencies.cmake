@@ -10,8 +10,8 @@ if(KW_ENABLE_CUDA)
   if(NOT KW_NVCC AND NOT CMAKE_CUDA_COMPILER)
     message(FATAL_ERROR
       "KW_ENABLE_CUDA is on, but there is no nvcc: not on the PATH, not in /usr/local/cuda.\n"
-      "Either install the CUDA toolkit 13 (https://developer.nvidia.com/cuda-downloads) and add its "
-      "bin folder to the PATH, or point at it with -DCMAKE_CUDA_COMPILER=/path/to/nvcc, "
+      "Either install the CUDA toolkit 13 (https://developer.nvidia.com/cuda-downloads) and add "
+      "its bin folder to the PATH, or point at it with -DCMAKE_CUDA_COMPILER=/path/to/nvcc, "
       "or use the CPU backend, which needs no toolkit: cmake --preset cpu")
   endif()
   if(NOT CMAKE_CUDA_COMPILER)
@@ -54,7 +54,8 @@ function(kw_optional_part part wanted)
     return()
   endif()
   list(JOIN arg_MISSING ", " missing)
-  set(text "Kernelwright: the ${name} part is off: ${missing} not found (Debian packages: the ${name} lines of cmake/packages.txt)")
+  string(CONCAT text "Kernelwright: the ${name} part is off: ${missing} not found "
+    "(Debian packages: the ${name} lines of cmake/packages.txt)")
   if(wanted STREQUAL "AUTO")
     message(STATUS "${text}")
   else()
@@ -70,6 +71,9 @@ if(KW_BUILD_GRADER AND PROJECT_IS_TOP_LEVEL)
       list(APPEND missing ${library})
     endif()
   endforeach()
+  if(KW_BUILD_TESTS AND NOT TARGET GTest::gmock)
+    list(APPEND missing GoogleMock)
+  endif()
   kw_optional_part(GRADER ${KW_BUILD_GRADER} MISSING ${missing})
 endif()
 

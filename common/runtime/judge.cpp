@@ -178,7 +178,8 @@ std::vector<event> judge(launch_monitor& monitor) {
       continue;
     }
     const int memory = static_cast<int>(i);
-    bitmap painted(m.elements());
+    static bitmap painted;  // launches take turns; its pages are worth keeping
+    painted.reset(m.elements());
     event race;
     if (paint(monitor, memory, &painted) && find_race(stores_into(monitor, memory), &race)) {
       raced[i] = true;

@@ -8,10 +8,6 @@
 namespace kw::runtime {
 namespace {
 
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-  return b > 0 ? (a + b - 1) / b : 0;
-}
-
 // Where the lanes of a program lie in an output: its first element, and the box around all of them.
 struct footprint {
   std::int64_t start = INT64_MAX;

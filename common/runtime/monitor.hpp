@@ -13,6 +13,15 @@
 
 namespace kw::runtime {
 
+/// Rounds towards minus infinity: element -1 lies in row -1.
+inline std::int64_t floor_div(std::int64_t a, std::int64_t b) {
+  return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
+}
+
+inline std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
+  return b > 0 ? (a + b - 1) / b : 0;
+}
+
 /// Ends a program whose mistake was recorded. Only run_programs catches it.
 struct program_stopped {};
 
@@ -148,7 +157,8 @@ inline constexpr std::int64_t kStopWindow = 1000;
 
 class launch_monitor {
  public:
-  launch_monitor(const launch_description& launch, int workers);
+  /// \param spent an earlier launch's monitor, or null: its logs keep their memory for this one
+  launch_monitor(const launch_description& launch, int workers, launch_monitor* spent);
 
   // While programs run:
   bool skips(std::int64_t program) const {
@@ -193,6 +203,9 @@ class launch_monitor {
                          const rectangle& in_target, const rectangle& in_memory);
   void check_rectangle(program& p, access_kind kind, source_place place, int target,
                        const rectangle& r);
+  void check_lane_bounds(program& p, access_kind kind, source_place place, int target,
+                         const rectangle& tile, std::int64_t shift, const std::int64_t* offsets,
+                         const bool* active);
   bool stored_before(const worker_log& log, int memory, std::int64_t element) const;
   worker_log& log_of(const program& p) { return logs_[static_cast<std::size_t>(p.worker)]; }
 

@@ -12,6 +12,14 @@ struct lane_list {
   const bool* active;  // null: all
   int lanes, per_row;
 
+  bool any() const {
+    for (int i = 0; i < lanes; ++i) {
+      if (on(i)) {
+        return true;
+      }
+    }
+    return false;
+  }
   bool on(int lane) const { return active == nullptr || active[lane]; }
 };
 
@@ -60,26 +68,48 @@ even_steps find_even_steps(const lane_list& l) {
 
 }  // namespace
 
+void launch_monitor::check_lane_bounds(program& p, access_kind kind, source_place place, int target,
+                                       const rectangle& tile, std::int64_t shift,
+                                       const std::int64_t* offsets, const bool* active) {
+  const auto& t = targets_[static_cast<std::size_t>(target)];
+  const std::int64_t low = t.low * t.element_size / tile.element_size;
+  const std::int64_t high = t.high * t.element_size / tile.element_size;
+  event e;
+  e.first = INT64_MAX;
+  e.last = INT64_MIN;
+  for (int i = 0; t.bounded && i < tile.lanes(); ++i) {
+    const std::int64_t element = shift + offsets[i];
+    if ((active == nullptr || active[i]) && (element < low || element >= high)) {
+      e.lane = e.lanes++ == 0 ? i : e.lane;
+      e.first = std::min(e.first, element);
+      e.last = std::max(e.last, element);
+    }
+  }
+  if (e.lanes > 0) {
+    e.kind = mistake::out_of_bounds;
+    e.place = place;
+    e.target = target;
+    e.access = kind;
+    e.where = tile;
+    e.where.start = e.first;
+    e.scattered = true;
+    add(p, std::move(e));
+    throw program_stopped{};
+  }
+}
+
 void launch_monitor::check(program& p, access_kind kind, source_place place, const void* base,
                            int element_size, const std::int64_t* offsets, const bool* active,
                            int lanes, int lanes_per_row, bool masked) {
   const lane_list l{offsets, active, lanes, lanes_per_row};
-  std::int64_t lowest = INT64_MAX, highest = INT64_MIN;
-  for (int i = 0; i < lanes; ++i) {
-    if (l.on(i)) {
-      lowest = std::min(lowest, offsets[i]);
-      highest = std::max(highest, offsets[i]);
-    }
-  }
-  if (lowest > highest) {
-    return;  // no active lane
+  if (!l.any()) {
+    return;
   }
   log_of(p).touched = true;
   const place_in_memory at = resolve(static_cast<const char*>(base), kind, element_size);
   if (at.target < 0) {
     return;
   }
-  const target& t = targets_[static_cast<std::size_t>(at.target)];
   rectangle r;
   r.element_size = element_size;
   r.rows = r.columns = 1;
@@ -87,31 +117,7 @@ void launch_monitor::check(program& p, access_kind kind, source_place place, con
   r.tile_rows = lanes / lanes_per_row;
   r.two_dimensional = lanes > lanes_per_row;
   r.masked = masked;
-  const std::int64_t low = t.low * t.element_size / element_size;
-  const std::int64_t high = t.high * t.element_size / element_size;
-  if (t.bounded && (lowest + at.shift < low || highest + at.shift >= high)) {
-    event e;
-    e.kind = mistake::out_of_bounds;
-    e.place = place;
-    e.target = at.target;
-    e.access = kind;
-    e.first = INT64_MAX;
-    e.last = INT64_MIN;
-    for (int i = 0; i < lanes; ++i) {
-      const std::int64_t element = at.shift + offsets[i];
-      if (l.on(i) && (element < low || element >= high)) {
-        e.lane = e.lanes++ == 0 ? i : e.lane;
-        e.first = std::min(e.first, element);
-        e.last = std::max(e.last, element);
-      }
-    }
-    r.start = at.shift + lowest;
-    r.columns = highest - lowest + 1;
-    e.where = r;
-    e.scattered = true;
-    add(p, std::move(e));
-    throw program_stopped{};
-  }
+  check_lane_bounds(p, kind, place, at.target, r, at.shift, offsets, active);
   const even_steps s = find_even_steps(l);
   if (s.found) {
     const int first = s.first_row * lanes_per_row + s.first_column;

@@ -66,7 +66,7 @@ struct running_launch {
   launch_monitor* monitor;        // null with checks off
   std::vector<worker_log>& logs;  // one a worker
   std::vector<failure> failures;  // one a worker: its lowest program that threw
-  bool stream_stores;
+  bool outgrows_caches;
 };
 
 void advance(program* p) {
@@ -76,24 +76,25 @@ void advance(program* p) {
   }
 }
 
-// Does the launch write more than the largest cache holds? Then its stores go past the caches.
+// Are the data of the launch larger than the largest cache? Then programs read ahead, and their
+// stores go past the caches.
 bool outgrows_caches(const launch_description& launch) {
   static const std::int64_t cache_bytes = [] {
     const long bytes = ::sysconf(_SC_LEVEL3_CACHE_SIZE);
     return bytes > 0 ? std::int64_t{bytes} : std::int64_t{32} << 20;
   }();
-  std::int64_t written = 0;
+  std::int64_t bytes_in_use = 0;
   for (int i = 0; i < launch.argument_count; ++i) {
     const argument& a = launch.arguments[i];
-    if (a.kind == argument_kind::view && !a.is_const) {
+    if (a.kind == argument_kind::view) {
       std::int64_t elements = 1;
       for (int d = 0; d < a.rank; ++d) {
         elements *= a.extents[d];
       }
-      written += elements * a.element_size;
+      bytes_in_use += elements * a.element_size;
     }
   }
-  return written > cache_bytes;
+  return bytes_in_use > cache_bytes;
 }
 
 void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
@@ -104,7 +105,7 @@ void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
   program p{};
   p.monitor = r.monitor;
   p.worker = worker;
-  p.stream_stores = r.stream_stores;
+  p.outgrows_caches = r.outgrows_caches;
   p.index = begin;
   std::int64_t rest = begin;
   for (int axis = 0; axis < 3; ++axis) {
@@ -232,11 +233,11 @@ void run_programs(const launch_description& launch, void (*run)(const void*, pro
   const std::lock_guard lock(launch_mutex);
   const int workers = pool_size();
   const std::int64_t total = std::int64_t{1} * launch.grid[0] * launch.grid[1] * launch.grid[2];
-  latest_launch().reset();
+  const std::unique_ptr<launch_monitor> spent = std::move(latest_launch());
   std::unique_ptr<launch_monitor> monitor;
   std::vector<worker_log> bare_logs;
   if (checks_enabled()) {
-    monitor = std::make_unique<launch_monitor>(launch, workers);
+    monitor = std::make_unique<launch_monitor>(launch, workers, spent.get());
   } else {
     bare_logs.resize(static_cast<std::size_t>(workers));
   }

@@ -11,14 +11,6 @@ std::string number(std::int64_t n) {
   return std::to_string(n);
 }
 
-std::int64_t floor_div(std::int64_t a, std::int64_t b) {
-  return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
-}
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
-}
-
 std::string span(const char* what, std::int64_t first, std::int64_t last) {
   return first == last ? std::string(what) + " " + number(first)
                        : std::string(what) + "s " + number(first) + ".." + number(last);

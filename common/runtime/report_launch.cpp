@@ -10,10 +10,6 @@ std::string number(std::int64_t n) {
   return std::to_string(n);
 }
 
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-  return b > 0 ? (a + b - 1) / b : 0;
-}
-
 std::string cdiv_text(std::int64_t a, std::int64_t b) {
   return "cdiv(" + number(a) + ", " + number(b) + ") = " + number(ceil_div(a, b));
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "grader/build_folder.hpp"
 #include "grader/error.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "grader/error.hpp"
@@ -84,12 +85,13 @@ hint_memory memory_of(const grader& grader) {
 }
 
 std::string hint_for_lesson(const grader& grader, const lesson& lesson, std::string_view check_id,
-                            int level, const text_style& style) {
+                            int level, const text_style& style,
+                            const std::function<void(const progress&)>& on_progress) {
   const hint_memory memory = memory_of(grader);
   if (!check_id.empty()) {
     return give_hint(lesson, find_check(lesson, check_id), memory, level, style);
   }
-  const lesson_result result = grader.grade_lesson(lesson);
+  const lesson_result result = grader.grade_lesson(lesson, on_progress);
   if (result.state == lesson_state::complete) {
     return fmt::format("{} is complete: there is nothing left to hint at.\n", lesson.id());
   }

@@ -127,7 +127,10 @@ reading_order order_for_reading(const check_result& check) {
       }
       bool news = test.findings.empty();
       for (const finding& found : test.findings) {
-        news = told.insert(found.message).second || news;
+        // Another size, and so other numbers, of the same mistake is no news.
+        const std::string key =
+            fmt::format("{} {}:{} {}", found.kind, found.file, found.line, found.buffer);
+        news = told.insert(key).second || news;
       }
       if (test.status == test_status::passed) {
         order.passed.push_back(&test);

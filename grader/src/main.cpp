@@ -77,8 +77,12 @@ int run_grade(command_line& line) {
 int run_hint(command_line& line) {
   const grader grader(line.options);
   const lesson& lesson = find_lesson(grader.lessons(), line.lessons.at(0));
-  fmt::print("{}",
-             hint_for_lesson(grader, lesson, line.check, line.hint_level, text_style::of(stdout)));
+  progress_line progress(stderr);
+  const std::string text =
+      hint_for_lesson(grader, lesson, line.check, line.hint_level, text_style::of(stdout),
+                      [&](const auto& step) { progress.show(step); });
+  progress.clear();
+  fmt::print("{}", text);
   return kExitDone;
 }
 

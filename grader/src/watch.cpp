@@ -5,11 +5,13 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 

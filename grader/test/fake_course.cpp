@@ -113,7 +113,7 @@ done
 entries=
 run() {
   name=$1
-  [ -z "$filter" ] || case $filter in *":$name:"*) ;; *) return ;; esac
+  [ "$filter" = ":*:" ] || case $filter in *":$name:"*) ;; *) return ;; esac
   echo "[ RUN      ] $name"
   text=$(body "$name" 2>&1)
   status=$?

@@ -89,6 +89,15 @@ TEST_F(TestProgram, FindingsGoToTheirTests) {
   EXPECT_EQ(result.tests[1].findings[0].kind, "write-race");
 }
 
+TEST_F(TestProgram, TheUsersOwnSettingsDoNotMatter) {
+  setenv("KW_CHECK", "off", 1);
+  setenv("KW_DEVICE", "cuda", 1);
+  const test_run result = run({{"Main.A", "[ \"$KW_CHECK $KW_DEVICE\" = 'on cpu' ]"}});
+  unsetenv("KW_CHECK");
+  unsetenv("KW_DEVICE");
+  EXPECT_EQ(status_of(result, "Main.A"), test_status::passed);
+}
+
 TEST_F(TestProgram, EndingEarlyPassesNothing) {
   const auto file = fake_.folder().write_script(
       "early", "case $2 in --gtest_list_tests) printf 'Main.\\n  A\\n' ;; esac\nexit 0\n");

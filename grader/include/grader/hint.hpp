@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -31,7 +32,8 @@ std::string give_hint(const lesson& lesson, const check& check, const hint_memor
 /// The next hint for the check named, or for the first check of a lesson that does not pass: the
 /// lesson is graded to find out which that is. Throws `usage_error` for a check that is not there.
 std::string hint_for_lesson(const grader& grader, const lesson& lesson, std::string_view check_id,
-                            int level, const text_style& style);
+                            int level, const text_style& style,
+                            const std::function<void(const progress&)>& on_progress = {});
 
 /// Where the hints of a build folder are remembered.
 hint_memory memory_of(const grader& grader);

@@ -15,10 +15,12 @@ struct backend : math {
   using default_layout = core::layout<backend, core::axis_of<core::in_registers<Shape::d0>>,
                                       core::axis_of<core::in_registers<Shape::d1>>>;
 
-  /// Tiles start on a cache line, so that vector loads never straddle one.
+  /// A tile of up to a cache line lies in one, a larger one starts on one: vector accesses to rows
+  /// never straddle a line.
   template <class T>
   static constexpr int alignment(int count) {
-    return count * static_cast<int>(sizeof(T)) >= 64 ? 64 : static_cast<int>(alignof(T));
+    const int bytes = count * static_cast<int>(sizeof(T));
+    return bytes < 64 ? bytes : 64;
   }
 
   static KW_HD constexpr int thread() { return 0; }

@@ -29,7 +29,8 @@ class context : public language<context, backend> {
       report(runtime::access_kind::load, pointers, mask, at);
     }
     core::tile<T, Shape, backend::default_layout<Shape>> result;
-    copy_lanes(result.values, pointers, mask, value_of_masked_lanes<T>(other));
+    copy_lanes(result.values, pointers, mask, value_of_masked_lanes<T>(other),
+               read_ahead(pointers));
     return result;
   }
 
@@ -188,17 +189,27 @@ class context : public language<context, backend> {
     }
   }
 
+  template <class P>
+  KW_HD next_tile_prefetch read_ahead(const P& pointers) const {
+    if constexpr (core::is_contiguous<typename P::offsets_type>) {
+      if (program_->outgrows_caches) {
+        return {pointers.base, pointers.base + pointers.offsets.base};
+      }
+    }
+    return {};
+  }
+
   template <class T, class P, class Mask>
-  static KW_HD void copy_lanes(T* values, const P& pointers, const Mask& mask, T other) {
+  static KW_HD void copy_lanes(T* values, const P& pointers, const Mask& mask, T other,
+                               const next_tile_prefetch& next_tile) {
     using Shape = typename P::shape_type;
-    const next_tile_prefetch<T, Shape> prefetch(pointers);
     for (int i = 0; i < Shape::d0; ++i) {
       T* to = values + i * Shape::d1;
       if constexpr (core::is_contiguous<typename P::offsets_type> &&
                     core::is_interval_mask<Mask>()) {
         const core::column_range columns = active_columns<Shape>(mask, i);
         const T* from = pointers.base + pointers.offsets.at(i, 0);
-        prefetch.row(from);
+        next_tile.run(from, Shape::d1 * static_cast<int>(sizeof(T)));
         if (columns.begin == 0 && columns.end == Shape::d1) {
           __builtin_memcpy(to, from, Shape::d1 * sizeof(T));
         } else {
@@ -221,15 +232,30 @@ class context : public language<context, backend> {
   template <class T, int Count, class Value>
   KW_HD void store_row(T* row, const Value& value, int i) const {
     constexpr std::integral_constant<int, Count> end{};
+    constexpr int bytes = Count * static_cast<int>(sizeof(T));
     if constexpr (Count * sizeof(T) % kStreamBytes == 0) {
-      if (program_->stream_stores && can_stream(row)) {
-        alignas(64) T converted[Count];
-        store_range<T>(converted, value, i, 0, end);
-        stream_copy(row, converted, Count * static_cast<int>(sizeof(T)));
+      if (program_->outgrows_caches && can_stream(row)) {
+        if constexpr (is_stored_as<T, Count, Value>()) {
+          stream_copy(row, value.values + (core::shape_of<Value>::d0 == 1 ? 0 : i) * Count, bytes);
+        } else {
+          alignas(64) T converted[Count];
+          store_range<T>(converted, value, i, 0, end);
+          stream_copy(row, converted, bytes);
+        }
         return;
       }
     }
     store_range<T>(row, value, i, 0, end);
+  }
+
+  /// Do the rows of a tile hold just what a store writes?
+  template <class T, int Count, class Value>
+  static constexpr bool is_stored_as() {
+    if constexpr (core::register_tile<Value>) {
+      return std::is_same_v<core::value_of<Value>, T> && core::shape_of<Value>::d1 == Count;
+    } else {
+      return false;
+    }
   }
 
   template <class T, class Value, class End>

@@ -1,43 +1,48 @@
 /// \file
-/// Reading ahead for tiles of a matrix.
+/// Reading ahead, for launches that no cache holds.
 #pragma once
 #include "kernelwright/core/concepts.hpp"
 
 namespace kw::cpu {
 
-/// While one tile is read, asks for the tile that the next program will read. The rows of a tile
-/// lie far apart in memory, where the hardware's prefetchers do not guess the next access; but the
-/// step from one program's tile to the next is mostly the step from the last one's to this.
-template <class T, class Shape>
+/// While one program's tile is read, asks for the tile of the next program.
+///
+/// A tile is read in runs that end at its edge, where the hardware's prefetchers lose the track;
+/// but the step from one program's tile to the next is mostly the step from the last to this one.
+/// A worker remembers the last start for a few buffers.
 class next_tile_prefetch {
  public:
-  template <class P>
-  explicit KW_HD next_tile_prefetch([[maybe_unused]] const P& pointers) {
+  KW_HD next_tile_prefetch() = default;
+
+  KW_HD next_tile_prefetch([[maybe_unused]] const void* buffer,
+                           [[maybe_unused]] const void* tile_start) {
 #ifndef __CUDACC__
-    if constexpr (Shape::d0 > 1 && core::index_tile_type<typename P::offsets_type>) {
-      static thread_local std::uintptr_t previous = 0;
-      const auto start =
-          reinterpret_cast<std::uintptr_t>(pointers.base + pointers.offsets.at(0, 0));
-      step_ = start - previous;
-      previous = start;
-    }
+    static thread_local last_tile last[kBuffers];
+    const auto key = reinterpret_cast<std::uintptr_t>(buffer);
+    last_tile& mine = last[(key / 256 * 0x9e3779b97f4a7c15u) >> (64 - kBufferBits)];
+    const auto start = reinterpret_cast<std::uintptr_t>(tile_start);
+    step_ = mine.buffer == key ? start - mine.start : 0;
+    mine = {key, start};
 #endif
   }
 
-  /// Asks for the next tile's counterpart of the row that starts here. Never faults.
-  KW_HD void row([[maybe_unused]] const T* start) const {
+  /// Asks for the next tile's counterpart of these bytes. Never faults.
+  KW_HD void run([[maybe_unused]] const void* start, [[maybe_unused]] int bytes) const {
 #ifndef __CUDACC__
-    if constexpr (Shape::d0 > 1) {
-      constexpr int bytes = Shape::d1 * static_cast<int>(sizeof(T));
-      const std::uintptr_t next = reinterpret_cast<std::uintptr_t>(start) + step_;
+    if (step_ != 0) {
+      const char* next = static_cast<const char*>(start) + step_;
       for (int byte = 0; byte < bytes; byte += 64) {
-        __builtin_prefetch(reinterpret_cast<const void*>(next + static_cast<unsigned>(byte)), 0, 2);
+        __builtin_prefetch(next + byte, 0, 2);
       }
     }
 #endif
   }
 
  private:
+  static constexpr int kBufferBits = 4, kBuffers = 1 << kBufferBits;
+  struct last_tile {
+    std::uintptr_t buffer, start;
+  };
   std::uintptr_t step_ = 0;
 };
 

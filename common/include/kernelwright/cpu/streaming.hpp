@@ -10,22 +10,28 @@
 
 namespace kw::cpu {
 
-/// Bytes of one streaming store; rows must be aligned to it.
+/// Bytes of the largest streaming store; rows must be aligned to it.
+#ifdef __AVX__
+inline constexpr int kStreamBytes = 32;
+#else
 inline constexpr int kStreamBytes = 16;
+#endif
 
 KW_HD bool can_stream(const void* to) {
   return reinterpret_cast<std::uintptr_t>(to) % kStreamBytes == 0;
 }
 
-/// Copies bytes (a multiple of 16, both sides aligned to 16) past the caches.
+/// Copies bytes (a multiple of kStreamBytes, both sides aligned to it) past the caches.
 KW_HD void stream_copy(void* to, const void* from, int bytes) {
 #if defined(__x86_64__) && !defined(__CUDACC__)
   using vector = float __attribute__((vector_size(kStreamBytes)));
   const auto* source = static_cast<const vector*>(from);
   auto* target = static_cast<vector*>(to);
   for (int k = 0; k < bytes / kStreamBytes; ++k) {
-#ifdef __clang__
+#if defined(__clang__)
     __builtin_nontemporal_store(source[k], target + k);
+#elif defined(__AVX__)
+    __builtin_ia32_movntps256(reinterpret_cast<float*>(target + k), source[k]);
 #else
     __builtin_ia32_movntps(reinterpret_cast<float*>(target + k), source[k]);
 #endif

@@ -22,7 +22,8 @@ struct program {
   std::int64_t index;       ///< linear position, axis 0 fastest
   launch_monitor* monitor;  ///< null when checks are off
   int worker;               ///< number of the pool's thread that runs it
-  bool stream_stores;       ///< the launch writes more than the caches hold: store past them
+  bool outgrows_caches;     ///< the launch's data is larger than the caches: read ahead, store past
+                            ///< them
 };
 
 enum class access_kind : unsigned char { load, store, atomic };

@@ -1,0 +1,144 @@
+// The whole text of out-of-bounds and outside-row, for buffers with rows.
+#include <gtest/gtest.h>
+
+#include "checked.hpp"
+
+namespace {
+
+using namespace kw;
+using runtime_test::ones;
+using runtime_test::text_of;
+using runtime_test::texts_of;
+
+// --------------------------------------------------------------------------------------
+
+struct CopyTile {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int x_stride, int out_stride,
+                            int n_rows, int n_cols) const {
+    auto rows = tl.program_id(0) * 16 + tl.arange(size<16>);
+    auto cols = tl.program_id(1) * 32 + tl.arange(size<32>);
+    auto mask = (rows(_, None) < n_rows) & (cols(None, _) < n_cols);
+    auto a = tl.load(x + rows(_, None) * x_stride + cols(None, _), mask);
+    tl.store(out + rows(_, None) * out_stride + cols(None, _), a, mask);
+  }
+};
+
+struct CopyTileAll {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int stride) const {
+    auto rows = tl.program_id(0) * 16 + tl.arange(size<16>);
+    auto cols = tl.program_id(1) * 32 + tl.arange(size<32>);
+    auto a = tl.load(x + rows(_, None) * stride + cols(None, _));
+    tl.store(out + rows(_, None) * stride + cols(None, _), a);
+  }
+};
+
+struct RowSum {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int stride, int n_cols) const {
+    auto cols = tl.arange(size<64>);
+    const float* row = x + tl.program_id(0) * stride;
+    tl.store(out + tl.program_id(0), tl.sum(tl.load(row + cols, cols < n_cols, 0.0f)));
+  }
+};
+
+std::string copy_tile(std::int64_t rows, std::int64_t columns, buffer_layout layout, int x_stride,
+                      int n_rows, int n_cols) {
+  const auto x = ones(rows, columns, layout);
+  const buffer<float, 2> out(cpu_device, {rows, columns});
+  return text_of([&] {
+    launch(cpu_device, grid(cdiv(rows, 16), cdiv(columns, 32)), CopyTile{}, x.cview(), out.view(),
+           x_stride, static_cast<int>(columns), n_rows, n_cols);
+  });
+}
+
+TEST(OutOfBounds, RowsWithoutMask) {
+  const auto x = ones(20, 64);
+  const buffer<float, 2> out(cpu_device, {20, 64});
+  EXPECT_EQ(
+      text_of([&] { launch(cpu_device, grid(2, 2), CopyTileAll{}, x.cview(), out.view(), 64); }),
+      "[out-of-bounds] CopyTileAll, program (1, 0), FILE:LINE: tl.load reads rows 16..31 of x, but "
+      "x "
+      "has 20 rows: 384 of the 512 active lanes are outside. 1 other program does the same.\n"
+      "    auto a = tl.load(x + rows(_, None) * stride + cols(None, _));\n"
+      "  The tile reaches over the edge, and there is no mask. A mask over the rows switches the "
+      "spare lanes off: `(rows(_, None) < number of rows)`, given to tl.load as second argument.");
+}
+
+TEST(OutOfBounds, RowsWithMask) {
+  EXPECT_EQ(
+      copy_tile(20, 64, {}, 64, 32, 64),
+      "[out-of-bounds] CopyTile, program (1, 0), FILE:LINE: tl.load reads rows 16..31 of x, but "
+      "x has 20 rows: 384 of the 512 active lanes are outside. 1 other program does the same.\n"
+      "    auto a = tl.load(x + rows(_, None) * x_stride + cols(None, _), mask);\n"
+      "  The mask does not guard the rows. It needs `(rows(_, None) < number of rows)`, with "
+      "the size of x (20 x 64).");
+}
+
+TEST(OutOfBounds, BothAxesWithoutMask) {
+  const auto x = ones(20, 40, {.row_stride = 80});
+  const buffer<float, 2> out(cpu_device, {20, 40}, {.row_stride = 80});
+  EXPECT_EQ(
+      texts_of([&] {
+        launch(cpu_device, grid(2, 2), CopyTileAll{}, x.cview(), out.view(), 80);
+      }).at(0),
+      "[out-of-bounds] CopyTileAll, program (1, 0), FILE:LINE: tl.load reads rows 16..31 of x, but "
+      "x "
+      "has 20 rows: 384 of the 512 active lanes are outside. 1 other program does the same.\n"
+      "    auto a = tl.load(x + rows(_, None) * stride + cols(None, _));\n"
+      "  The tile reaches over the edge, and there is no mask. A mask over the rows switches the "
+      "spare lanes off: `(rows(_, None) < number of rows)`, given to tl.load as second argument.");
+}
+
+TEST(OutsideRow, TouchingRows) {
+  EXPECT_EQ(
+      copy_tile(32, 40, {}, 40, 32, 64),
+      "[outside-row] CopyTile, program (0, 1), FILE:LINE: tl.load reads columns 32..63 of x, "
+      "but x has 40 columns: 384 of the 512 active lanes are outside. 1 other program does the "
+      "same.\n"
+      "    auto a = tl.load(x + rows(_, None) * x_stride + cols(None, _), mask);\n"
+      "  These lanes stay inside the memory of the buffer, so that nothing crashes: column 40 "
+      "of row 0 is really column 0 of row 1. The mask does not guard the columns. It needs "
+      "`(cols(None, _) < number of columns)`, with the size of x (32 x 40).");
+}
+
+TEST(OutsideRow, GapAndEndOfMemory) {
+  const auto x = ones(16, 40, {.row_stride = 80});
+  const buffer<float, 2> out(cpu_device, {16, 40}, {.row_stride = 80});
+  EXPECT_EQ(
+      text_of([&] { launch(cpu_device, grid(1, 2), CopyTileAll{}, x.cview(), out.view(), 80); }),
+      "[outside-row] CopyTileAll, program (0, 1), FILE:LINE: tl.load reads columns 32..63 of x, "
+      "but x "
+      "has 40 columns: 384 of the 512 active lanes are outside.\n"
+      "    auto a = tl.load(x + rows(_, None) * stride + cols(None, _));\n"
+      "  Counted along the memory, column 40 of row 0 lies in the gap between two rows. The tile "
+      "reaches over the edge, and there is no mask. A mask over the columns switches the spare "
+      "lanes "
+      "off: `(cols(None, _) < number of columns)`, given to tl.load as second argument.");
+}
+
+TEST(OutsideRow, WrongStride) {
+  EXPECT_EQ(
+      copy_tile(32, 40, {.row_stride = 48}, 40, 32, 40),
+      "[outside-row] CopyTile, program (0, 0), FILE:LINE: tl.load reads rows that begin 40 "
+      "elements apart, but the rows of x begin 48 elements apart: x[40] belongs to no row of "
+      "this tile. 3 other programs do the same.\n"
+      "    auto a = tl.load(x + rows(_, None) * x_stride + cols(None, _), mask);\n"
+      "  Multiply the row numbers by the distance between two rows of x, 48 elements (its row "
+      "stride), not by 40.");
+}
+
+TEST(OutsideRow, OneRowAProgram) {
+  const auto x = ones(5, 40, {.row_stride = 48});
+  const buffer<float> out(cpu_device, {5});
+  EXPECT_EQ(
+      texts_of([&] { launch(cpu_device, grid(5), RowSum{}, x.cview(), out.view(), 48, 44); }).at(1),
+      "[outside-row] RowSum, program (0), FILE:LINE: tl.load reads x[40..43] (4 lanes), behind the "
+      "end "
+      "of row 0: the rows of x have 40 elements and begin 48 elements apart. 3 other programs do "
+      "the "
+      "same.\n"
+      "    tl.store(out + tl.program_id(0), tl.sum(tl.load(row + cols, cols < n_cols, 0.0f)));\n"
+      "  The mask must compare the column with the number of columns, 40, not with the distance "
+      "between two rows.");
+}
+
+}  // namespace

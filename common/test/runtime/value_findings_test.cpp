@@ -1,0 +1,150 @@
+// The whole text of findings about values: never written, without a value, asserted.
+#include <gtest/gtest.h>
+
+#include "checked.hpp"
+
+namespace {
+
+using namespace kw;
+using runtime_test::iota;
+using runtime_test::text_of;
+
+// ---- what was never written
+// ------------------------------------------------------------------------
+
+struct Accumulate {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out) const {
+    auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
+    auto sum = tl.load(out + offsets) + tl.load(x + offsets);
+    tl.store(out + offsets, sum);
+  }
+};
+
+struct StoreThenLoad {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out) const {
+    auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
+    tl.store(out + offsets, tl.load(x + offsets));
+    tl.store(out + offsets, tl.load(out + offsets) * 2.0f);
+  }
+};
+
+struct Neighbour {
+  KW_KERNEL void operator()(auto tl, float* out) const {
+    auto lanes = tl.arange(size<64>);
+    tl.store(out + tl.program_id(0) * 64 + lanes, tl.full(size<64>, 1.0f, float32));
+    auto a = tl.load(out + (1 - tl.program_id(0)) * 64 + lanes);
+    tl.store(out + tl.program_id(0) * 64 + lanes, a);
+  }
+};
+
+TEST(UninitialisedRead, Output) {
+  const auto x = iota(128);
+  const buffer<float> out(cpu_device, {128});
+  EXPECT_EQ(
+      text_of([&] { launch(cpu_device, grid(2), Accumulate{}, x.cview(), out.view()); }),
+      "[uninitialised-read] Accumulate, program (0), FILE:LINE: tl.load reads out[0..63] (64 "
+      "lanes), which nothing has written. 1 other program does the same.\n"
+      "    auto sum = tl.load(out + offsets) + tl.load(x + offsets);\n"
+      "  out is an output: before the kernel stores to it, it holds nothing of use. Did you mean "
+      "to load from x?");
+}
+
+TEST(UninitialisedRead, Input) {
+  const buffer<float> x(cpu_device, {64});
+  const buffer<float> out(cpu_device, {64});
+  EXPECT_EQ(
+      text_of([&] { launch(cpu_device, grid(1), StoreThenLoad{}, x.cview(), out.view()); }),
+      "[uninitialised-read] StoreThenLoad, program (0), FILE:LINE: tl.load reads x[0..63] (64 "
+      "lanes), which nothing has written.\n"
+      "    tl.store(out + offsets, tl.load(x + offsets));\n"
+      "  No values were put into x before the launch. Upload them, or launch the kernel that "
+      "writes it first.");
+}
+
+TEST(UninitialisedRead, OfAnotherProgram) {
+  const buffer<float> out(cpu_device, {128});
+  EXPECT_EQ(
+      text_of([&] { launch(cpu_device, grid(2), Neighbour{}, out.view()); }),
+      "[uninitialised-read] Neighbour, program (0), FILE:LINE: tl.load reads out[64..127] (64 "
+      "lanes), which nothing has written. 1 other program does the same.\n"
+      "    auto a = tl.load(out + (1 - tl.program_id(0)) * 64 + lanes);\n"
+      "  Other programs write this in the same launch, but programs run in no fixed order. A "
+      "program may read what was there before the launch, and what it stored itself.");
+}
+
+TEST(UninitialisedRead, OwnStoresCount) {
+  const auto x = iota(128);
+  const buffer<float> out(cpu_device, {128});
+  EXPECT_EQ(text_of([&] { launch(cpu_device, grid(2), StoreThenLoad{}, x.cview(), out.view()); }),
+            "");
+  EXPECT_EQ(out.download()[100], 200.0f);
+}
+
+TEST(UninitialisedRead, EarlierLaunchesCount) {
+  const auto x = iota(128);
+  const buffer<float> middle(cpu_device, {128}), out(cpu_device, {128});
+  EXPECT_EQ(text_of([&] {
+              launch(cpu_device, grid(2), StoreThenLoad{}, x.cview(), middle.view());
+              launch(cpu_device, grid(2), StoreThenLoad{}, middle.cview(), out.view());
+            }),
+            "");
+}
+
+// ---- lanes without a value
+// ----------------------------------------------------------------------------
+
+struct ForgetsMask {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+    auto offsets = tl.arange(size<64>);
+    auto a = tl.load(x + offsets, offsets < n);
+    tl.store(out + offsets, a + 1.0f);
+  }
+};
+
+TEST(UndefinedLane, Stored) {
+  const auto x = iota(50);
+  const buffer<float> out(cpu_device, {64});
+  EXPECT_EQ(text_of([&] { launch(cpu_device, grid(1), ForgetsMask{}, x.cview(), out.view(), 50); }),
+            "[undefined-lane] ForgetsMask, program (0), FILE:LINE: tl.store writes to out[50..63] "
+            "(14 lanes) "
+            "what a tl.load did not read: its mask had switched these lanes off, which leaves them "
+            "without a "
+            "value.\n"
+            "    tl.store(out + offsets, a + 1.0f);\n"
+            "  Give tl.store the same mask, so that it skips these lanes. Where their value "
+            "matters, give "
+            "tl.load one to use instead, as third argument: `tl.load(x + offsets, mask, 0.0f)`.");
+}
+
+// ---- device_assert
+// --------------------------------------------------------------------------------------
+
+struct Asserts {
+  KW_KERNEL void operator()(auto tl, const float* x, float limit) const {
+    auto a = tl.load(x + tl.program_id(0) * 16 + tl.arange(size<16>));
+    tl.device_assert(a < limit, "values stay below the limit");
+  }
+};
+
+const char* const kAssertText =
+    "[device-assert] Asserts, program (1), FILE:LINE: tl.device_assert fails in lane 4 of 16: "
+    "values "
+    "stay below the limit. 2 other programs do the same.\n"
+    "    tl.device_assert(a < limit, \"values stay below the limit\");\n"
+    "  The condition is false there. `tl.device_print` shows the values it was made of.";
+
+TEST(DeviceAssert, Checked) {
+  const auto x = iota(64);
+  EXPECT_EQ(text_of([&] { launch(cpu_device, grid(4), Asserts{}, x.cview(), 20.0f); }),
+            kAssertText);
+}
+
+TEST(DeviceAssert, ChecksOff) {
+  const auto x = iota(64);
+  enable_checks(false);
+  EXPECT_EQ(text_of([&] { launch(cpu_device, grid(4), Asserts{}, x.cview(), 20.0f); }),
+            kAssertText);
+  enable_checks(true);
+}
+
+}  // namespace
