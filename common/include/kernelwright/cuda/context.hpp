@@ -64,11 +64,7 @@ class context : public language<context<NumWarps, VectorWidth>, backend<NumWarps
     decltype(auto) moved = core::in_layout<Layout>(value);
     decltype(auto) offsets = core::in_layout<Layout>(pointers.offsets);
     decltype(auto) active = core::in_layout<Layout>(mask);
-    core::tile<T, Shape, Layout> converted;
-    core::for_each_element<Layout>([&](int r0, int r1, int i, int j) {
-      converted.values[r0 * Layout::kRegisters1 + r1] =
-          core::convert<T>(core::element(moved, r0, r1, i, j));
-    });
+    const auto converted = converted_for_store<T, Shape, Layout>(moved);
     if (!Layout::is_owner()) {
       return;
     }
@@ -187,6 +183,27 @@ class context : public language<context<NumWarps, VectorWidth>, backend<NumWarps
     } else {
       return core::convert<T>(other);
     }
+  }
+
+  /// The value in the element type of the output. Two float32 become two 16-bit floats in one
+  /// instruction.
+  template <class T, class Shape, class Layout, class Value>
+  static KW_HD auto converted_for_store(const Value& value) {
+    core::tile<T, Shape, Layout> result;
+    constexpr int step = core::float16_type<T> && std::is_same_v<core::value_of<Value>, float> &&
+                                 Layout::axis1::kVector % 2 == 0
+                             ? 2
+                             : 1;
+    for_each_vector<step, Layout>([&](int r, int i, int j) {
+      const int r0 = r / Layout::kRegisters1, r1 = r % Layout::kRegisters1;
+      if constexpr (step == 2) {
+        round_pair(core::element(value, r0, r1, i, j), core::element(value, r0, r1 + 1, i, j + 1),
+                   &result.values[r]);
+      } else {
+        result.values[r] = core::convert<T>(core::element(value, r0, r1, i, j));
+      }
+    });
+    return result;
   }
 
   template <int Lanes, class Tile, class P, class Mask>
