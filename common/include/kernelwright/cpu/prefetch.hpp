@@ -12,7 +12,7 @@ namespace kw::cpu {
 /// A worker remembers the last start for a few buffers.
 class next_tile_prefetch {
  public:
-  KW_HD next_tile_prefetch() = default;
+  next_tile_prefetch() = default;
 
   KW_HD next_tile_prefetch([[maybe_unused]] const void* buffer,
                            [[maybe_unused]] const void* tile_start) {
