@@ -1,0 +1,81 @@
+/// \file
+/// Lesson 05's oracle: plain loops on the host, in double. Slow and obvious on purpose.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace lesson05::reference {
+
+/// `[rows, columns]`: exp(x[r, c] - max(x[r, :])).
+inline std::vector<double> numerators(const std::vector<double>& x, std::size_t columns) {
+  std::vector<double> out(x.size());
+  for (std::size_t row = 0; row < x.size(); row += columns) {
+    const double largest = *std::max_element(x.begin() + row, x.begin() + row + columns);
+    for (std::size_t i = row; i < row + columns; ++i) {
+      out[i] = std::exp(x[i] - largest);
+    }
+  }
+  return out;
+}
+
+/// `[rows, columns]`: the softmax of each row.
+inline std::vector<double> softmax(const std::vector<double>& x, std::size_t columns) {
+  std::vector<double> out = numerators(x, columns);
+  for (std::size_t row = 0; row < x.size(); row += columns) {
+    double sum = 0;
+    for (std::size_t i = row; i < row + columns; ++i) {
+      sum += out[i];
+    }
+    for (std::size_t i = row; i < row + columns; ++i) {
+      out[i] /= sum;
+    }
+  }
+  return out;
+}
+
+/// `[rows, columns]`: y * (dy - sum of y * dy over the row).
+inline std::vector<double> softmax_backward(const std::vector<double>& y,
+                                            const std::vector<double>& dy, std::size_t columns) {
+  std::vector<double> dx(y.size());
+  for (std::size_t row = 0; row < y.size(); row += columns) {
+    double dot = 0;
+    for (std::size_t i = row; i < row + columns; ++i) {
+      dot += y[i] * dy[i];
+    }
+    for (std::size_t i = row; i < row + columns; ++i) {
+      dx[i] = y[i] * (dy[i] - dot);
+    }
+  }
+  return dx;
+}
+
+/// `[rows, columns]`: the gradient of the loss sum(softmax(x) * dy) by finite differences. It knows
+/// nothing of the formula above, and so can tell whether the formula is right.
+inline std::vector<double> numerical_gradient(std::vector<double> x, const std::vector<double>& dy,
+                                              std::size_t columns) {
+  constexpr double step = 1e-5;
+  const auto loss = [&] {
+    const std::vector<double> y = softmax(x, columns);
+    double sum = 0;
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      sum += y[i] * dy[i];
+    }
+    return sum;
+  };
+  std::vector<double> gradient(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double before = x[i];
+    x[i] = before + step;
+    const double above = loss();
+    x[i] = before - step;
+    const double below = loss();
+    x[i] = before;
+    gradient[i] = (above - below) / (2 * step);
+  }
+  return gradient;
+}
+
+}  // namespace lesson05::reference

@@ -1,0 +1,92 @@
+/// \file
+/// Contract of lesson 06: the functions that exercises/06_layernorm/layernorm.cpp defines.
+#pragma once
+
+#include <kernelwright/tensor.hpp>
+
+/// Lesson 06, LayerNorm: each row to mean 0 and variance 1, then scaled and shifted; and its
+/// gradients.
+///
+/// A matrix here is a view of rank 2 with `stride(1) == 1` and `stride(0) >= extent(1)`. Views of
+/// one call lie on one device and share no memory; rows <= 2^31 - 1. T is float, kw::float16_t or
+/// kw::bfloat16_t; statistics, sums and the gradients of weight and bias are float32 for all three.
+///
+/// The variance is that of the row itself: the mean of squares, divided by columns.
+namespace lesson06 {
+
+/// Columns that `layer_norm` holds in one tile; longer rows take several.
+inline constexpr int kLongestTile = 16384;
+
+/// The same for the backward pass, which holds three tiles from row to row.
+inline constexpr int kLongestBackwardTile = 8192;
+
+/// The mean and the reciprocal standard deviation of each row:
+/// `rstd[r] = 1 / sqrt(variance(x[r, :]) + eps)`.
+///
+/// \param x    `[rows, columns]`, 1 <= columns <= 1024.
+/// \param mean,rstd `[rows]`.
+/// \param eps  > 0; keeps rows of equal values away from a division by 0.
+/// Cost: each element of x read once.
+void statistics(kw::view<const float, 2> x, kw::view<float> mean, kw::view<float> rstd, float eps);
+
+/// `y[r, c] = (x[r, c] - mean[r]) * rstd[r] * weight[c] + bias[c]`.
+///
+/// \param x      `[rows, columns]`, 1 <= columns <= 65,536. Past kLongestTile columns it is
+///               `layer_norm_long`.
+/// \param weight,bias `[columns]`.
+/// \param y      `[rows, columns]`.
+/// \param mean,rstd `[rows]`: written too, for the backward pass.
+/// \param eps    as in `statistics`.
+/// Cost: each element of x read once, of y written once. weight and bias stay in a cache.
+template <class T>
+void layer_norm(kw::view<const T, 2> x, kw::view<const T> weight, kw::view<const T> bias,
+                kw::view<T, 2> y, kw::view<float> mean, kw::view<float> rstd, float eps);
+
+/// The same for rows of any length: one pass for the statistics, one to normalise.
+///
+/// Cost: each element of x read twice (of a row that fits a cache, once from memory).
+template <class T>
+void layer_norm_long(kw::view<const T, 2> x, kw::view<const T> weight, kw::view<const T> bias,
+                     kw::view<T, 2> y, kw::view<float> mean, kw::view<float> rstd, float eps);
+
+/// How many rows of partial sums suit `layer_norm_backward`: four or two programs for each of the
+/// 132 multiprocessors of an H200, and never more than there are rows.
+inline std::int64_t partial_rows(std::int64_t rows, std::int64_t columns) {
+  const std::int64_t programs = columns <= 1024 ? 528 : 264;
+  return rows < 1 ? 1 : rows < programs ? rows : programs;
+}
+
+/// The gradients of a loss, given `dy`, its gradient with respect to y. With
+/// `n[r, c] = (x[r, c] - mean[r]) * rstd[r]` and `g[r, c] = dy[r, c] * weight[c]`:
+///
+///     dx[r, c] = rstd[r] * (g[r, c] - mean(g[r, :]) - n[r, c] * mean(g[r, :] * n[r, :]))
+///     dw[c] = sum over r of dy[r, c] * n[r, c]
+///     db[c] = sum over r of dy[r, c]
+///
+/// \param dy,x  `[rows, columns]`, 1 <= columns <= 65,536.
+/// \param weight `[columns]`.
+/// \param mean,rstd `[rows]`, from the forward pass.
+/// \param dx    `[rows, columns]`.
+/// \param dw,db `[columns]`.
+/// \param dw_partial,db_partial `[programs, columns]`, programs >= 1: workspace. The number of
+///              programs is the caller's choice; see `partial_rows`.
+/// For one number of programs, results are equal to the last bit in every run.
+/// Cost: each element of dy and x read once (twice past kLongestBackwardTile), of dx written once.
+template <class T>
+void layer_norm_backward(kw::view<const T, 2> dy, kw::view<const T, 2> x, kw::view<const T> weight,
+                         kw::view<const float> mean, kw::view<const float> rstd, kw::view<T, 2> dx,
+                         kw::view<float> dw, kw::view<float> db, kw::view<float, 2> dw_partial,
+                         kw::view<float, 2> db_partial);
+
+/// The same without a workspace: programs add their shares to dw and db atomically, in any order,
+/// so that the last bits differ from run to run.
+///
+/// \param dy,x  `[rows, columns]`, 1 <= columns <= kLongestBackwardTile.
+/// \param dw,db `[columns]`, filled by the caller: with zeros, or with gradients to add to.
+template <class T>
+void layer_norm_backward_atomic(kw::view<const T, 2> dy, kw::view<const T, 2> x,
+                                kw::view<const T> weight, kw::view<const float> mean,
+                                kw::view<const float> rstd, kw::view<T, 2> dx, kw::view<float> dw,
+                                kw::view<float> db);
+
+}  // namespace lesson06
