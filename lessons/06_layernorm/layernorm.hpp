@@ -18,7 +18,7 @@ namespace lesson06 {
 inline constexpr int kLongestTile = 16384;
 
 /// The same for the backward pass, which holds three tiles from row to row.
-inline constexpr int kLongestBackwardTile = 8192;
+inline constexpr int kLongestBackwardTile = 4096;
 
 /// The mean and the reciprocal standard deviation of each row:
 /// `rstd[r] = 1 / sqrt(variance(x[r, :]) + eps)`.

@@ -402,7 +402,7 @@ TEST_F(LayerNormAtomic, FourRowsOfFive) {
 
 TEST_F(LayerNormAtomic, Shapes) {
   for (const matrix_case& c : std::vector<matrix_case>{
-           {1, 2}, {0, 7}, {37, 781}, {600, 1024}, {4, 1025}, {3, 4096}, {2, 8192}}) {
+           {1, 2}, {0, 7}, {37, 781}, {600, 1024}, {4, 1025}, {3, 4095}, {2, 4096}}) {
     if (!check<float>(c, 0)) {
       break;  // one failure says enough
     }

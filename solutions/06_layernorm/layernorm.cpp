@@ -133,26 +133,26 @@ struct LayerNormBackward {
       float rs = tl.load(rstd + row);
       auto n = (v - mu) * rs;  // not 0 in lanes past the row, but d and g are
       auto g = d * w;
-      // TODO(lesson06.4): dx, from the means of g and of g * n over the row. Then this row's share
-      // of dw and db.
+      // TODO(lesson06.4): this row's share of dw and db. Then dx, from the means of g and of g * n
+      // over the row.
       //{ solution
+      dw_sum += d * n;
+      db_sum += d;
       float mean_g = tl.sum(g) / n_cols;
       float mean_gn = tl.sum(g * n) / n_cols;
       tl.store(dx + row * dx_stride + cols, (g - mean_g - n * mean_gn) * rs, mask);
-      dw_sum += d * n;
-      db_sum += d;
-      //| tl.store(dx + row * dx_stride + cols, g * rs, mask);
       //| dw_sum = d * n;
       //| db_sum = d;
+      //| tl.store(dx + row * dx_stride + cols, g * rs, mask);
       //}
     }
-    // TODO(lesson06.5): the sums, atomically or to this program's row of the workspace.
     if constexpr (ATOMIC) {
+      // TODO(lesson06.5): every program has a share of the same dw and db.
       //{ solution
       tl.atomic_add(dw + cols, dw_sum, mask);
       tl.atomic_add(db + cols, db_sum, mask);
-      //| tl.atomic_add(dw + cols, dw_sum * 0.0f, mask);
-      //| tl.atomic_add(db + cols, db_sum * 0.0f, mask);
+      //| tl.store(dw + cols, dw_sum, mask);
+      //| tl.store(db + cols, db_sum, mask);
       //}
     } else {
       auto at = std::int64_t{tl.program_id(0)} * n_cols + cols;
@@ -265,7 +265,7 @@ void lesson06::layer_norm(view<const T, 2> x, view<const T> weight, view<const T
 template <class T>
 void lesson06::layer_norm_long(view<const T, 2> x, view<const T> weight, view<const T> bias,
                                view<T, 2> y, view<float> mean, view<float> rstd, float eps) {
-  launch<8>(y.device(), grid(y.extent(0)), LayerNormLong<4096>{}, x, weight, bias, y, mean, rstd,
+  launch<8>(y.device(), grid(y.extent(0)), LayerNormLong<2048>{}, x, weight, bias, y, mean, rstd,
             x.stride(0), y.stride(0), narrow<int>(y.extent(1)), eps);
 }
 
@@ -288,15 +288,12 @@ void lesson06::layer_norm_backward(view<const T, 2> dy, view<const T, 2> x, view
   if (columns <= 1024) {
     walk_rows<4>(programs, LayerNormBackward<1024, false>{}, dy, x, weight, mean, rstd, dx,
                  dw_partial, db_partial);
-  } else if (columns <= 4096) {
-    walk_rows<16>(programs, LayerNormBackward<4096, false>{}, dy, x, weight, mean, rstd, dx,
-                  dw_partial, db_partial);
   } else if (columns <= kLongestBackwardTile) {
-    walk_rows<16>(programs, LayerNormBackward<kLongestBackwardTile, false>{}, dy, x, weight, mean,
-                  rstd, dx, dw_partial, db_partial);
+    walk_rows<8>(programs, LayerNormBackward<kLongestBackwardTile, false>{}, dy, x, weight, mean,
+                 rstd, dx, dw_partial, db_partial);
   } else {
-    walk_rows<16>(programs, LayerNormBackwardLong<4096>{}, dy, x, weight, mean, rstd, dx,
-                  dw_partial, db_partial);
+    walk_rows<8>(programs, LayerNormBackwardLong<4096>{}, dy, x, weight, mean, rstd, dx, dw_partial,
+                 db_partial);
   }
   constexpr int kRows = 64;
   constexpr int kCols = 16;  // few columns a program, so that there are many programs
@@ -314,8 +311,8 @@ void lesson06::layer_norm_backward_atomic(view<const T, 2> dy, view<const T, 2> 
   if (columns <= 1024) {
     walk_rows<4>(programs, LayerNormBackward<1024, true>{}, dy, x, weight, mean, rstd, dx, dw, db);
   } else {
-    walk_rows<16>(programs, LayerNormBackward<kLongestBackwardTile, true>{}, dy, x, weight, mean,
-                  rstd, dx, dw, db);
+    walk_rows<8>(programs, LayerNormBackward<kLongestBackwardTile, true>{}, dy, x, weight, mean,
+                 rstd, dx, dw, db);
   }
 }
 

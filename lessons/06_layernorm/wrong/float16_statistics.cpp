@@ -1,0 +1,293 @@
+// wrong: statistics of float16 values: the load is not converted to float32
+// caught by: LayerNorm.Float16
+#include "layernorm.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+// Warm-up. The mean and the reciprocal standard deviation of row r, in program r.
+template <int BLOCK_SIZE>
+struct Statistics {
+  KW_KERNEL void operator()(auto tl, const float* x, float* mean, float* rstd,
+                            std::int64_t x_stride, int n_cols, float eps) const {
+    auto row = tl.program_id(0);
+    auto cols = tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
+    auto mask = cols < n_cols;
+    auto v = tl.load(x + row * x_stride + cols, mask, 0.0f);
+    float mu = tl.sum(v) / n_cols;
+    auto centred = tl.where(mask, v - mu, 0.0f);
+    float variance = tl.sum(centred * centred) / n_cols;
+    tl.store(mean + row, mu);
+    tl.store(rstd + row, 1.0f / tl.sqrt(variance + eps));
+  }
+};
+
+void lesson06::statistics(view<const float, 2> x, view<float> mean, view<float> rstd, float eps) {
+  launch(mean.device(), grid(x.extent(0)), Statistics<1024>{}, x, mean, rstd, x.stride(0),
+         narrow<int>(x.extent(1)), eps);
+}
+
+// One row a program. Two passes over the row find its statistics, but both read registers.
+template <int BLOCK_SIZE>
+struct LayerNorm {
+  template <class T>
+  KW_KERNEL void operator()(auto tl, const T* x, const T* weight, const T* bias, T* y, float* mean,
+                            float* rstd, std::int64_t x_stride, std::int64_t y_stride, int n_cols,
+                            float eps) const {
+    auto row = tl.program_id(0);
+    auto cols = tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
+    auto mask = cols < n_cols;
+    auto v = tl.load(x + row * x_stride + cols, mask, 0.0f);
+    float mu = tl.sum(v.to(float32)) / n_cols;
+    auto centred = tl.where(mask, v - mu, 0.0f);
+    float rs = 1.0f / tl.sqrt(tl.sum((centred * centred).to(float32)) / n_cols + eps);
+    tl.store(mean + row, mu);
+    tl.store(rstd + row, rs);
+    auto w = tl.load(weight + cols, mask).to(float32);
+    auto b = tl.load(bias + cols, mask).to(float32);
+    tl.store(y + row * y_stride + cols, centred * rs * w + b, mask);
+  }
+};
+
+// A row of any length in blocks: each block's mean and sum of squared distances joins what the
+// blocks before it had (Chan, Golub and LeVeque, 1979).
+template <int BLOCK_SIZE>
+struct LayerNormLong {
+  template <class T>
+  KW_KERNEL void operator()(auto tl, const T* x, const T* weight, const T* bias, T* y, float* mean,
+                            float* rstd, std::int64_t x_stride, std::int64_t y_stride, int n_cols,
+                            float eps) const {
+    auto row = tl.program_id(0);
+    auto x_row = x + row * x_stride;
+    auto y_row = y + row * y_stride;
+    float mu = 0;       // of all columns so far
+    float squares = 0;  // sum of (x - mu)^2 over them
+    for (int start = 0; start < n_cols; start += BLOCK_SIZE) {
+      auto cols = start + tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
+      auto v = tl.load(x_row + cols, cols < n_cols, 0.0f).to(float32);
+      float before = static_cast<float>(start);
+      float here = static_cast<float>(tl.minimum(BLOCK_SIZE, n_cols - start));
+      float block_mu = tl.sum(v) / here;
+      auto centred = tl.where(cols < n_cols, v - block_mu, 0.0f);
+      float block_squares = tl.sum(centred * centred);
+      float apart = block_mu - mu;
+      float part = here / (before + here);
+      mu = mu + apart * part;
+      squares = squares + block_squares + apart * apart * before * part;
+    }
+    float rs = 1.0f / tl.sqrt(squares / n_cols + eps);
+    tl.store(mean + row, mu);
+    tl.store(rstd + row, rs);
+    for (int start = 0; start < n_cols; start += BLOCK_SIZE) {
+      auto cols = start + tl.arange(size<BLOCK_SIZE>);
+      auto mask = cols < n_cols;
+      auto v = tl.load(x_row + cols, mask).to(float32);
+      auto w = tl.load(weight + cols, mask).to(float32);
+      auto b = tl.load(bias + cols, mask).to(float32);
+      tl.store(y_row + cols, (v - mu) * rs * w + b, mask);
+    }
+  }
+};
+
+// Program p walks the rows p, p + P, p + 2 P, ... of P programs. dx is a matter of each row; dw and
+// db add up over rows, in registers, until the rows are done. Then ATOMIC adds them to dw and db
+// [n_cols]; otherwise they become row p of dw and db [P, n_cols].
+template <int BLOCK_SIZE, bool ATOMIC>
+struct LayerNormBackward {
+  template <class T>
+  KW_KERNEL void operator()(auto tl, const T* dy, const T* x, const T* weight, const float* mean,
+                            const float* rstd, T* dx, float* dw, float* db, std::int64_t dy_stride,
+                            std::int64_t x_stride, std::int64_t dx_stride, int n_rows,
+                            int n_cols) const {
+    auto cols = tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
+    auto mask = cols < n_cols;
+    auto w = tl.load(weight + cols, mask, 0.0f).to(float32);
+    auto dw_sum = tl.zeros(size<BLOCK_SIZE>);
+    auto db_sum = tl.zeros(size<BLOCK_SIZE>);
+    for (int row = tl.program_id(0); row < n_rows; row += tl.num_programs(0)) {
+      // All loads of the row before the first sum, so that they are under way together.
+      auto v = tl.load(x + row * x_stride + cols, mask, 0.0f).to(float32);
+      auto d = tl.load(dy + row * dy_stride + cols, mask, 0.0f).to(float32);
+      float mu = tl.load(mean + row);
+      float rs = tl.load(rstd + row);
+      auto n = (v - mu) * rs;  // not 0 in lanes past the row, but d and g are
+      auto g = d * w;
+      dw_sum += d * n;
+      db_sum += d;
+      float mean_g = tl.sum(g) / n_cols;
+      float mean_gn = tl.sum(g * n) / n_cols;
+      tl.store(dx + row * dx_stride + cols, (g - mean_g - n * mean_gn) * rs, mask);
+    }
+    if constexpr (ATOMIC) {
+      tl.atomic_add(dw + cols, dw_sum, mask);
+      tl.atomic_add(db + cols, db_sum, mask);
+    } else {
+      auto at = std::int64_t{tl.program_id(0)} * n_cols + cols;
+      tl.store(dw + at, dw_sum, mask);
+      tl.store(db + at, db_sum, mask);
+    }
+  }
+};
+
+// The same for rows longer than a tile: two passes over each row, and the sums in the workspace.
+template <int BLOCK_SIZE>
+struct LayerNormBackwardLong {
+  template <class T>
+  KW_KERNEL void operator()(auto tl, const T* dy, const T* x, const T* weight, const float* mean,
+                            const float* rstd, T* dx, float* dw, float* db, std::int64_t dy_stride,
+                            std::int64_t x_stride, std::int64_t dx_stride, int n_rows,
+                            int n_cols) const {
+    auto dw_row = dw + std::int64_t{tl.program_id(0)} * n_cols;
+    auto db_row = db + std::int64_t{tl.program_id(0)} * n_cols;
+    for (int start = 0; start < n_cols; start += BLOCK_SIZE) {
+      auto cols = start + tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
+      tl.store(dw_row + cols, 0.0f, cols < n_cols);
+      tl.store(db_row + cols, 0.0f, cols < n_cols);
+    }
+    for (int row = tl.program_id(0); row < n_rows; row += tl.num_programs(0)) {
+      float mu = tl.load(mean + row);
+      float rs = tl.load(rstd + row);
+      auto sum_g = tl.zeros(size<BLOCK_SIZE>);
+      auto sum_gn = tl.zeros(size<BLOCK_SIZE>);
+      for (int start = 0; start < n_cols; start += BLOCK_SIZE) {
+        auto cols = start + tl.arange(size<BLOCK_SIZE>);
+        auto mask = cols < n_cols;
+        auto v = tl.load(x + row * x_stride + cols, mask, 0.0f).to(float32);
+        auto d = tl.load(dy + row * dy_stride + cols, mask, 0.0f).to(float32);
+        auto g = d * tl.load(weight + cols, mask, 0.0f).to(float32);
+        sum_g += g;
+        sum_gn += g * ((v - mu) * rs);
+      }
+      float mean_g = tl.sum(sum_g) / n_cols;
+      float mean_gn = tl.sum(sum_gn) / n_cols;
+      for (int start = 0; start < n_cols; start += BLOCK_SIZE) {
+        auto cols = start + tl.arange(size<BLOCK_SIZE>);
+        auto mask = cols < n_cols;
+        auto v = tl.load(x + row * x_stride + cols, mask, 0.0f).to(float32);
+        auto d = tl.load(dy + row * dy_stride + cols, mask, 0.0f).to(float32);
+        auto g = d * tl.load(weight + cols, mask, 0.0f).to(float32);
+        auto n = (v - mu) * rs;
+        tl.store(dx + row * dx_stride + cols, (g - mean_g - n * mean_gn) * rs, mask);
+        // Each lane reads what itself wrote, so no barrier is needed.
+        tl.store(dw_row + cols, tl.load(dw_row + cols, mask) + d * n, mask);
+        tl.store(db_row + cols, tl.load(db_row + cols, mask) + d, mask);
+      }
+    }
+  }
+};
+
+// dw[c] and db[c]: the sums of column c of the partial sums, always in the same order.
+template <int ROWS, int COLS>
+struct ColumnSums {
+  KW_KERNEL void operator()(auto tl, const float* dw_partial, const float* db_partial, float* dw,
+                            float* db, int n_rows, int n_cols) const {
+    auto cols = tl.program_id(0) * COLS + tl.arange(size<COLS>);  // [COLS]
+    auto dw_sums = tl.zeros(shape<ROWS, COLS>);
+    auto db_sums = tl.zeros(shape<ROWS, COLS>);
+    for (int start = 0; start < n_rows; start += ROWS) {
+      auto rows = start + tl.arange(size<ROWS>);                        // [ROWS]
+      auto mask = (rows(_, None) < n_rows) & (cols(None, _) < n_cols);  // [ROWS, COLS]
+      auto at = rows(_, None) * n_cols + cols(None, _);
+      dw_sums += tl.load(dw_partial + at, mask, 0.0f);
+      db_sums += tl.load(db_partial + at, mask, 0.0f);
+    }
+    tl.store(dw + cols, tl.sum(dw_sums, axis<0>), cols < n_cols);
+    tl.store(db + cols, tl.sum(db_sums, axis<0>), cols < n_cols);
+  }
+};
+
+// From here on: which block and how many warps for which width. The block is the power of two that
+// holds the row. Few warps for short rows, so that many rows are under way at once; enough of them
+// for long rows that a thread holds about 32 elements at most.
+
+template <int BLOCK_SIZE, int WARPS, class T>
+static void forward(view<const T, 2> x, view<const T> weight, view<const T> bias, view<T, 2> y,
+                    view<float> mean, view<float> rstd, float eps) {
+  launch<WARPS>(y.device(), grid(y.extent(0)), LayerNorm<BLOCK_SIZE>{}, x, weight, bias, y, mean,
+                rstd, x.stride(0), y.stride(0), narrow<int>(y.extent(1)), eps);
+}
+
+template <class T>
+void lesson06::layer_norm(view<const T, 2> x, view<const T> weight, view<const T> bias,
+                          view<T, 2> y, view<float> mean, view<float> rstd, float eps) {
+  constexpr bool kFloat = sizeof(T) == 4;  // 16-bit rows have half the bytes
+  const std::int64_t columns = y.extent(1);
+  if (columns <= 1024 && columns % 8 == 0) {
+    forward<1024, kFloat ? 2 : 1>(x, weight, bias, y, mean, rstd, eps);
+  } else if (columns <= 1024) {
+    forward<1024, 4>(x, weight, bias, y, mean, rstd, eps);  // one element an access
+  } else if (columns <= 4096) {
+    forward<4096, kFloat ? 16 : 4>(x, weight, bias, y, mean, rstd, eps);
+  } else if (columns <= kLongestTile) {
+    forward<kLongestTile, 16>(x, weight, bias, y, mean, rstd, eps);
+  } else {
+    layer_norm_long(x, weight, bias, y, mean, rstd, eps);
+  }
+}
+
+template <class T>
+void lesson06::layer_norm_long(view<const T, 2> x, view<const T> weight, view<const T> bias,
+                               view<T, 2> y, view<float> mean, view<float> rstd, float eps) {
+  launch<8>(y.device(), grid(y.extent(0)), LayerNormLong<2048>{}, x, weight, bias, y, mean, rstd,
+            x.stride(0), y.stride(0), narrow<int>(y.extent(1)), eps);
+}
+
+template <int WARPS, class Kernel, class T, class Sums>
+static void walk_rows(std::int64_t programs, const Kernel& kernel, view<const T, 2> dy,
+                      view<const T, 2> x, view<const T> weight, view<const float> mean,
+                      view<const float> rstd, view<T, 2> dx, Sums dw, Sums db) {
+  launch<WARPS>(dx.device(), grid(programs), kernel, dy, x, weight, mean, rstd, dx, dw, db,
+                dy.stride(0), x.stride(0), dx.stride(0), narrow<int>(dx.extent(0)),
+                narrow<int>(dx.extent(1)));
+}
+
+template <class T>
+void lesson06::layer_norm_backward(view<const T, 2> dy, view<const T, 2> x, view<const T> weight,
+                                   view<const float> mean, view<const float> rstd, view<T, 2> dx,
+                                   view<float> dw, view<float> db, view<float, 2> dw_partial,
+                                   view<float, 2> db_partial) {
+  const std::int64_t programs = dw_partial.extent(0);
+  const int columns = narrow<int>(dx.extent(1));
+  if (columns <= 1024) {
+    walk_rows<4>(programs, LayerNormBackward<1024, false>{}, dy, x, weight, mean, rstd, dx,
+                 dw_partial, db_partial);
+  } else if (columns <= kLongestBackwardTile) {
+    walk_rows<8>(programs, LayerNormBackward<kLongestBackwardTile, false>{}, dy, x, weight, mean,
+                 rstd, dx, dw_partial, db_partial);
+  } else {
+    walk_rows<8>(programs, LayerNormBackwardLong<4096>{}, dy, x, weight, mean, rstd, dx, dw_partial,
+                 db_partial);
+  }
+  constexpr int kRows = 64;
+  constexpr int kCols = 16;  // few columns a program, so that there are many programs
+  launch(dw.device(), grid(cdiv(columns, kCols)), ColumnSums<kRows, kCols>{}, dw_partial,
+         db_partial, dw, db, narrow<int>(programs), columns);
+}
+
+template <class T>
+void lesson06::layer_norm_backward_atomic(view<const T, 2> dy, view<const T, 2> x,
+                                          view<const T> weight, view<const float> mean,
+                                          view<const float> rstd, view<T, 2> dx, view<float> dw,
+                                          view<float> db) {
+  const std::int64_t columns = dx.extent(1);
+  const std::int64_t programs = dx.extent(0) > 0 ? partial_rows(dx.extent(0), columns) : 0;
+  if (columns <= 1024) {
+    walk_rows<4>(programs, LayerNormBackward<1024, true>{}, dy, x, weight, mean, rstd, dx, dw, db);
+  } else {
+    walk_rows<8>(programs, LayerNormBackward<kLongestBackwardTile, true>{}, dy, x, weight, mean,
+                 rstd, dx, dw, db);
+  }
+}
+
+// The types that the contract promises.
+template <class T>
+struct promised {
+  static constexpr auto forward = lesson06::layer_norm<T>;
+  static constexpr auto forward_long = lesson06::layer_norm_long<T>;
+  static constexpr auto backward = lesson06::layer_norm_backward<T>;
+  static constexpr auto backward_atomic = lesson06::layer_norm_backward_atomic<T>;
+};
+template struct promised<float>;
+template struct promised<float16_t>;
+template struct promised<bfloat16_t>;
