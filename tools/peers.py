@@ -26,9 +26,12 @@ try:
     import triton
 except ImportError:
     triton = None
-else:
-    sys.dont_write_bytecode = True  # nothing of ours in the source tree
+
+sys.dont_write_bytecode = True  # nothing of ours in the source tree
+if triton:
     import triton_peers
+if torch:
+    import row_peers
 
 OURS, TRITON, TORCH = "Kernelwright", "Triton", "PyTorch"
 BLOCKS = (1024, 2048, 4096)
@@ -65,19 +68,22 @@ class Library:
 class Case:
     """One problem: what it moves, who solves it, and what must come out."""
 
-    def __init__(self, name, moved_bytes, out, expected, contenders, exact=True):
+    def __init__(self, name, moved_bytes, out, expected, contenders, exact=True,
+                 tolerance=(1e-5, 1e-6)):
         self.name, self.bytes, self.out, self.expected = name, moved_bytes, out, expected
-        self.contenders, self.exact = contenders, exact
+        self.contenders, self.exact, self.tolerance = contenders, exact, tolerance
 
     def check(self, contender):
         """Runs one contender on poisoned output. Returns what is wrong, or None."""
         self.out.fill_(float("nan"))
-        self.contenders[contender]()
+        result = self.contenders[contender]()
         torch.cuda.synchronize()
+        got = self.out if result is None else result
         if self.exact:
-            wrong = self.out != self.expected
+            wrong = got != self.expected
         else:
-            wrong = ~torch.isclose(self.out, self.expected, rtol=1e-5, atol=1e-6)
+            relative, absolute = self.tolerance
+            wrong = ~torch.isclose(got, self.expected, rtol=relative, atol=absolute)
         count = int(wrong.sum())
         return f"{count} of {wrong.numel()} elements are wrong" if count else None
 
@@ -213,6 +219,16 @@ def transpose_case(library, clock, rows, cols):
     return Case(f"transpose, {rows} x {cols}", 8 * rows * cols, out, x.t().contiguous(), contenders)
 
 
+def row_case(problem, clock):
+    """A problem of row_peers.py as a case."""
+    contenders = {OURS: problem.ours}
+    if problem.triton:
+        contenders[TRITON] = clock.fastest(problem.triton)[1]
+    contenders[TORCH] = problem.torch
+    return Case(problem.title, problem.bytes, problem.out, problem.expected, contenders,
+                exact=False, tolerance=problem.tolerance)
+
+
 def power(n):
     return f"2^{n.bit_length() - 1}" if n & (n - 1) == 0 else str(n)
 
@@ -234,6 +250,8 @@ def cases(library, clock, quick):
     yield scale_case(library, clock, side, side, side + 64)
     yield masked_2d_case(library, clock, side - 1, side - 1, side)
     yield transpose_case(library, clock, side, side)
+    for problem in row_peers.problems(library, quick):
+        yield row_case(problem, clock)
 
 
 def run(library, rounds, quick):
@@ -288,7 +306,8 @@ def bars(rows):
     for case in ("n = 2^24 - 13", "n = 2^24, bases off by 4 bytes"):
         title = f"vector add (lesson 03), {case}"
         promised.append((f"{title}, of the aligned speed", speed(rows, title, OURS), aligned, 0.9))
-    return [(text, ours / peer, least) for text, ours, peer, least in promised if ours and peer]
+    ratios = [(text, ours / peer, least) for text, ours, peer, least in promised if ours and peer]
+    return ratios + row_peers.bars(lambda *case: speed(rows, *case), OURS, TRITON, TORCH)
 
 
 def nvidia_smi(field):
@@ -331,7 +350,7 @@ def markdown(rows, promised, where):
         f"flushed before each sample. A copy reaches {rows[0]['copy_GB_per_s']:.0f} GB/s. "
         "Spread: of the medians of the rounds, the largest of the row.",
         "",
-        "| float32 | Kernelwright | Triton | PyTorch | of Triton | of PyTorch | of a copy | spread |",
+        "| float32 unless it says so | Kernelwright | Triton | PyTorch | of Triton | of PyTorch | of a copy | spread |",
         "|---|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for row in rows:

@@ -1,39 +1,12 @@
 // The solutions behind plain C functions, for tools/peers.py. Pointers are device memory of the
 // current CUDA device; counts and strides are in elements. Launches go to the default stream.
 // Each function returns null, or what went wrong (valid until the next call).
-#include <cstdint>
-#include <exception>
-#include <string>
-
 #include "grid_math.hpp"
 #include "masking.hpp"
+#include "peer.hpp"
 #include "vector_add.hpp"
 
-namespace {
-
-template <class Call>
-const char* guarded(Call call) {
-  static thread_local std::string text;
-  try {
-    call();
-    return nullptr;
-  } catch (const std::exception& failure) {
-    text = failure.what();
-    return text.c_str();
-  }
-}
-
-template <class T>
-kw::view<T> vector(T* data, std::int64_t n) {
-  return {data, {n}, kw::cuda_device};
-}
-
-template <class T>
-kw::view<T, 2> matrix(T* data, std::int64_t rows, std::int64_t cols, std::int64_t row_stride) {
-  return {data, {rows, cols}, {row_stride, 1}, kw::cuda_device};
-}
-
-}  // namespace
+using namespace kw::peers;
 
 extern "C" {
 

@@ -1,0 +1,135 @@
+"""The cases of lessons 05 and 06 for tools/peers.py: softmax and LayerNorm, forward and backward."""
+import dataclasses
+import math
+from typing import Any, Callable
+
+import torch
+
+try:
+    import triton_row_peers
+except ImportError:
+    triton_row_peers = None
+
+FORWARD = ((32768, 1024), (8192, 4096), (4096, 12288), (4096, 781))
+BACKWARD = ((32768, 1024), (8192, 4096))
+TYPES = {torch.float32: 0, torch.float16: 1, torch.bfloat16: 2}  # as in tools/peers/peer.hpp
+# Relative and absolute. Elements of a softmax are as small as 1 / columns, those of LayerNorm are not.
+SOFTMAX_TOLERANCES = {torch.float32: (1e-4, 1e-9), torch.float16: (2e-3, 1e-6)}
+LAYER_NORM_TOLERANCES = {torch.float32: (1e-4, 1e-5), torch.float16: (2e-3, 1e-4)}
+EPS = 1e-5
+
+
+@dataclasses.dataclass
+class Problem:
+    """What is to be measured. A contender writes to `out`, or returns its own result."""
+
+    title: str
+    bytes: int
+    out: Any
+    expected: Any
+    tolerance: tuple
+    ours: Callable
+    torch: Callable
+    triton: dict = dataclasses.field(default_factory=dict)  # configuration -> call
+
+
+def random(shape, dtype):
+    return (torch.rand(*shape, device="cuda") * 4 - 1).to(dtype)
+
+
+def title(name, shape, dtype):
+    return f"{name}, {shape[0]} x {shape[1]}, {str(dtype).removeprefix('torch.')}"
+
+
+def softmax(library, shape, dtype):
+    x = random(shape, dtype) * 2
+    out = torch.empty_like(x)
+    return Problem(
+        title("softmax", shape, dtype), 2 * x.nbytes, out,
+        torch.softmax(x.double(), 1).to(dtype), SOFTMAX_TOLERANCES[dtype],
+        library.function("kw_peer_softmax", TYPES[dtype], x, out, *shape),
+        lambda: torch.softmax(x, 1),
+        triton_row_peers.softmax(x, out) if triton_row_peers else {})
+
+
+def softmax_backward(library, shape, dtype):
+    y, dy = torch.softmax(random(shape, dtype) * 2, 1), random(shape, dtype)
+    dx = torch.empty_like(y)
+    dot = (y.double() * dy.double()).sum(1, keepdim=True)
+    return Problem(
+        title("softmax backward", shape, dtype), 3 * y.nbytes, dx,
+        (y.double() * (dy.double() - dot)).to(dtype), SOFTMAX_TOLERANCES[dtype],
+        library.function("kw_peer_softmax_backward", TYPES[dtype], y, dy, dx, *shape),
+        lambda: torch.ops.aten._softmax_backward_data(dy, y, 1, dtype))
+
+
+def layer_norm(library, shape, dtype):
+    x, weight, bias = random(shape, dtype), random(shape[1:], dtype), random(shape[1:], dtype)
+    y = torch.empty_like(x)
+    mean, rstd = (torch.empty(shape[0], device="cuda") for _ in range(2))
+    arguments = (x, weight, bias, y, mean, rstd, EPS)
+    expected = torch.nn.functional.layer_norm(
+        x.double(), shape[1:], weight.double(), bias.double(), EPS).to(dtype)
+    return Problem(
+        title("LayerNorm", shape, dtype),
+        2 * x.nbytes + 2 * weight.nbytes + 2 * mean.nbytes, y, expected, LAYER_NORM_TOLERANCES[dtype],
+        library.function("kw_peer_layer_norm", TYPES[dtype], *arguments, *shape),
+        lambda: torch.native_layer_norm(x, shape[1:], weight, bias, EPS)[0],
+        triton_row_peers.layer_norm(*arguments) if triton_row_peers else {})
+
+
+def layer_norm_backward(library, shape, dtype):
+    x, dy, weight = random(shape, dtype), random(shape, dtype), random(shape[1:], dtype)
+    bias = torch.zeros_like(weight)
+    _, mean, rstd = torch.native_layer_norm(x, shape[1:], weight, bias, EPS)
+    dx = torch.empty_like(x)
+    dw, db = (torch.empty(shape[1], device="cuda") for _ in range(2))
+    programs = library.library.kw_peer_layer_norm_partial_rows(*shape)
+    partials = [torch.empty(programs, shape[1], device="cuda") for _ in range(2)]
+    backward = torch.ops.aten.native_layer_norm_backward
+    expected = backward(dy.double(), x.double(), shape[1:], mean.double(), rstd.double(),
+                        weight.double(), bias.double(), [True] * 3)[0].to(dtype)
+    flat_mean, flat_rstd = mean.float().flatten(), rstd.float().flatten()
+    return Problem(
+        title("LayerNorm backward", shape, dtype), 3 * x.nbytes, dx, expected, LAYER_NORM_TOLERANCES[dtype],
+        library.function("kw_peer_layer_norm_backward", TYPES[dtype], dy, x, weight, flat_mean,
+                         flat_rstd, dx, dw, db, *partials, *shape, programs),
+        lambda: backward(dy, x, shape[1:], mean, rstd, weight, bias, [True] * 3)[0])
+
+
+def problems(library, quick):
+    """Makes one problem after the other, so that only one holds memory."""
+    for make, shapes in ((softmax, FORWARD), (softmax_backward, BACKWARD), (layer_norm, FORWARD),
+                         (layer_norm_backward, BACKWARD)):
+        for dtype in (torch.float32, torch.float16):
+            for rows, cols in shapes:
+                yield make(library, (rows // 8 if quick else rows, cols), dtype)
+
+
+def bars(speed, ours, triton, pytorch):
+    """What the project promises: (text, ratio, least), where it was measured.
+
+    speed(case, contender) is its bytes a second, or None.
+    """
+    def ratio(name, shape, dtype, peer):
+        case = title(name, shape, dtype)
+        mine, theirs = speed(case, ours), speed(case, peer)
+        return mine / theirs if mine and theirs else None
+
+    promised = []
+    types = (torch.float32, torch.float16)
+    for name in ("softmax", "LayerNorm"):
+        ratios = {(shape, dtype): ratio(name, shape, dtype, triton)
+                  for dtype in types for shape in FORWARD}
+        promised += [(f"{title(name, *key)}, of {triton}", value, 0.97)
+                     for key, value in ratios.items()]
+        counted = [value for (shape, _), value in ratios.items()
+                   if name != "softmax" or shape[1] != 781]
+        if all(counted):
+            mean = math.exp(sum(map(math.log, counted)) / len(counted))
+            promised.append((f"{name}, geometric mean, of {triton}", mean, 1.0))
+    for name, least in (("softmax backward", 1.5), ("LayerNorm backward", 1.8)):
+        promised += [(f"{title(name, shape, dtype)}, of {pytorch}",
+                      ratio(name, shape, dtype, pytorch), least)
+                     for dtype in types for shape in BACKWARD]
+    return [row for row in promised if row[1]]
