@@ -217,17 +217,21 @@ struct ColumnSums {
     auto cols = tl.program_id(0) * COLS + tl.arange(size<COLS>);  // [COLS]
     auto dw_sums = tl.zeros(shape<ROWS, COLS>);
     auto db_sums = tl.zeros(shape<ROWS, COLS>);
-    // TODO(lesson06.6): add up all rows of the workspace, ROWS at a time.
+    // TODO(lesson06.6): these are the first ROWS rows of the workspace. Add up all n_rows of them.
     //{ solution
     for (int start = 0; start < n_rows; start += ROWS) {
-      //| for (int start = 0; start < ROWS; start += ROWS) {
-      //}
       auto rows = start + tl.arange(size<ROWS>);                        // [ROWS]
       auto mask = (rows(_, None) < n_rows) & (cols(None, _) < n_cols);  // [ROWS, COLS]
       auto at = rows(_, None) * n_cols + cols(None, _);
       dw_sums += tl.load(dw_partial + at, mask, 0.0f);
       db_sums += tl.load(db_partial + at, mask, 0.0f);
     }
+    //| auto rows = tl.arange(size<ROWS>);                                // [ROWS]
+    //| auto mask = (rows(_, None) < n_rows) & (cols(None, _) < n_cols);  // [ROWS, COLS]
+    //| auto at = rows(_, None) * n_cols + cols(None, _);
+    //| dw_sums += tl.load(dw_partial + at, mask, 0.0f);
+    //| db_sums += tl.load(db_partial + at, mask, 0.0f);
+    //}
     tl.store(dw + cols, tl.sum(dw_sums, axis<0>), cols < n_cols);
     tl.store(db + cols, tl.sum(db_sums, axis<0>), cols < n_cols);
   }

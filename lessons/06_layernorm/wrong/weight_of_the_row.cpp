@@ -44,8 +44,8 @@ struct LayerNorm {
     float rs = 1.0f / tl.sqrt(tl.sum(centred * centred) / n_cols + eps);
     tl.store(mean + row, mu);
     tl.store(rstd + row, rs);
-    float w = tl.load(weight + row % n_cols);
-    float b = tl.load(bias + row % n_cols);
+    auto w = tl.load(weight + row % n_cols);
+    auto b = tl.load(bias + row % n_cols);
     tl.store(y + row * y_stride + cols, centred * rs * w + b, mask);
   }
 };
