@@ -13,8 +13,11 @@
 /// A row that holds nothing but -inf has no softmax: its result is NaN, as in PyTorch.
 namespace lesson05 {
 
-/// Columns that `softmax` and `softmax_backward` hold in one tile; longer rows take several.
+/// Columns that `softmax` holds in one tile; longer rows take several.
 inline constexpr int kLongestTile = 16384;
+
+/// The same for `softmax_backward`, which holds two tiles.
+inline constexpr int kLongestBackwardTile = 4096;
 
 /// Columns that `softmax_short` takes.
 inline constexpr int kShortRow = 128;
@@ -54,10 +57,10 @@ void softmax_long(kw::view<const T, 2> x, kw::view<T, 2> out);
 /// The gradient of the loss with respect to x, given the one with respect to y = softmax(x):
 /// `dx[r, c] = y[r, c] * (dy[r, c] - sum(y[r, :] * dy[r, :]))`.
 ///
-/// \param y  `[rows, columns]`: what `softmax` returned, 1 <= columns <= kLongestTile.
+/// \param y  `[rows, columns]`: what `softmax` returned, columns >= 1.
 /// \param dy `[rows, columns]`: the gradient with respect to y.
 /// \param dx `[rows, columns]`.
-/// Cost: each element of y and dy read once, of dx written once.
+/// Cost: each element of y and dy read once (twice past kLongestBackwardTile), of dx written once.
 template <class T>
 void softmax_backward(kw::view<const T, 2> y, kw::view<const T, 2> dy, kw::view<T, 2> dx);
 

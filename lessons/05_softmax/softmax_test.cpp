@@ -341,7 +341,8 @@ TEST_F(SoftmaxBackward, Shapes) {
                     {2, 4096},
                     {2, 4097},
                     {1, 12288},
-                    {1, 16384}});
+                    {1, 16385},
+                    {2, 40000}});
 }
 
 TEST_F(SoftmaxBackward, PaddedAndUnalignedRows) {

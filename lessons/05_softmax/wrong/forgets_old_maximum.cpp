@@ -103,6 +103,33 @@ struct SoftmaxBackward {
   }
 };
 
+// The same for rows longer than a tile: one walk for the sum, one for the result.
+template <int BLOCK_SIZE>
+struct SoftmaxBackwardLong {
+  template <class T>
+  KW_KERNEL void operator()(auto tl, const T* y, const T* dy, T* dx, std::int64_t y_stride,
+                            std::int64_t dy_stride, std::int64_t dx_stride, int n_cols) const {
+    auto y_row = y + tl.program_id(0) * y_stride;
+    auto dy_row = dy + tl.program_id(0) * dy_stride;
+    auto dx_row = dx + tl.program_id(0) * dx_stride;
+    auto sums = tl.zeros(size<BLOCK_SIZE>);
+    for (int start = 0; start < n_cols; start += BLOCK_SIZE) {
+      auto cols = start + tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
+      auto mask = cols < n_cols;
+      auto p = tl.load(y_row + cols, mask, 0.0f).to(float32);
+      sums += p * tl.load(dy_row + cols, mask, 0.0f).to(float32);
+    }
+    float sum = tl.sum(sums);
+    for (int start = 0; start < n_cols; start += BLOCK_SIZE) {
+      auto cols = start + tl.arange(size<BLOCK_SIZE>);
+      auto mask = cols < n_cols;
+      auto p = tl.load(y_row + cols, mask).to(float32);
+      auto g = tl.load(dy_row + cols, mask).to(float32);
+      tl.store(dx_row + cols, p * (g - sum), mask);
+    }
+  }
+};
+
 // From here on: which block and how many warps for which width. The block is the power of two that
 // holds the row. Few warps for short rows, so that many rows are under way at once; enough of them
 // for long rows that a thread holds about 32 elements at most.
@@ -148,21 +175,21 @@ void lesson05::softmax_long(view<const T, 2> x, view<T, 2> out) {
             out.stride(0), narrow<int>(out.extent(1)));
 }
 
-template <int BLOCK_SIZE, int WARPS, class T>
-static void backward(view<const T, 2> y, view<const T, 2> dy, view<T, 2> dx) {
-  launch<WARPS>(dx.device(), grid(dx.extent(0)), SoftmaxBackward<BLOCK_SIZE>{}, y, dy, dx,
-                y.stride(0), dy.stride(0), dx.stride(0), narrow<int>(dx.extent(1)));
+template <int WARPS, class Kernel, class T>
+static void backward(const Kernel& kernel, view<const T, 2> y, view<const T, 2> dy, view<T, 2> dx) {
+  launch<WARPS>(dx.device(), grid(dx.extent(0)), kernel, y, dy, dx, y.stride(0), dy.stride(0),
+                dx.stride(0), narrow<int>(dx.extent(1)));
 }
 
 template <class T>
 void lesson05::softmax_backward(view<const T, 2> y, view<const T, 2> dy, view<T, 2> dx) {
   const std::int64_t columns = dx.extent(1);
   if (columns <= 1024) {
-    backward<1024, 4>(y, dy, dx);
-  } else if (columns <= 4096) {
-    backward<4096, 8>(y, dy, dx);
+    backward<4>(SoftmaxBackward<1024>{}, y, dy, dx);
+  } else if (columns <= kLongestBackwardTile) {
+    backward<8>(SoftmaxBackward<kLongestBackwardTile>{}, y, dy, dx);
   } else {
-    backward<kLongestTile, 32>(y, dy, dx);
+    backward<8>(SoftmaxBackwardLong<2048>{}, y, dy, dx);
   }
 }
 
