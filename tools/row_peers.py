@@ -1,4 +1,5 @@
 """The cases of lessons 05 and 06 for tools/peers.py: softmax and LayerNorm, forward and backward."""
+import ctypes
 import dataclasses
 import math
 from typing import Any, Callable
@@ -84,7 +85,7 @@ def layer_norm_backward(library, shape, dtype):
     _, mean, rstd = torch.native_layer_norm(x, shape[1:], weight, bias, EPS)
     dx = torch.empty_like(x)
     dw, db = (torch.empty(shape[1], device="cuda") for _ in range(2))
-    programs = library.library.kw_peer_layer_norm_partial_rows(*shape)
+    programs = library.library.kw_peer_layer_norm_partial_rows(*map(ctypes.c_int64, shape))
     partials = [torch.empty(programs, shape[1], device="cuda") for _ in range(2)]
     backward = torch.ops.aten.native_layer_norm_backward
     expected = backward(dy.double(), x.double(), shape[1:], mean.double(), rstd.double(),
