@@ -14,7 +14,7 @@ except ImportError:
 FORWARD = ((32768, 1024), (8192, 4096), (4096, 12288), (4096, 781))
 BACKWARD = ((32768, 1024), (8192, 4096))
 TYPES = {torch.float32: 0, torch.float16: 1, torch.bfloat16: 2}  # as in tools/peers/peer.hpp
-# Relative and absolute. Elements of a softmax are as small as 1 / columns, those of LayerNorm are not.
+# Relative and absolute. A softmax has elements as small as 1 / columns, LayerNorm has not.
 SOFTMAX_TOLERANCES = {torch.float32: (1e-4, 1e-9), torch.float16: (2e-3, 1e-6)}
 LAYER_NORM_TOLERANCES = {torch.float32: (1e-4, 1e-5), torch.float16: (2e-3, 1e-4)}
 EPS = 1e-5
@@ -73,7 +73,8 @@ def layer_norm(library, shape, dtype):
         x.double(), shape[1:], weight.double(), bias.double(), EPS).to(dtype)
     return Problem(
         title("LayerNorm", shape, dtype),
-        2 * x.nbytes + 2 * weight.nbytes + 2 * mean.nbytes, y, expected, LAYER_NORM_TOLERANCES[dtype],
+        2 * x.nbytes + 2 * weight.nbytes + 2 * mean.nbytes, y, expected,
+        LAYER_NORM_TOLERANCES[dtype],
         library.function("kw_peer_layer_norm", TYPES[dtype], *arguments, *shape),
         lambda: torch.native_layer_norm(x, shape[1:], weight, bias, EPS)[0],
         triton_row_peers.layer_norm(*arguments) if triton_row_peers else {})
@@ -92,7 +93,8 @@ def layer_norm_backward(library, shape, dtype):
                         weight.double(), bias.double(), [True] * 3)[0].to(dtype)
     flat_mean, flat_rstd = mean.float().flatten(), rstd.float().flatten()
     return Problem(
-        title("LayerNorm backward", shape, dtype), 3 * x.nbytes, dx, expected, LAYER_NORM_TOLERANCES[dtype],
+        title("LayerNorm backward", shape, dtype), 3 * x.nbytes, dx, expected,
+        LAYER_NORM_TOLERANCES[dtype],
         library.function("kw_peer_layer_norm_backward", TYPES[dtype], dy, x, weight, flat_mean,
                          flat_rstd, dx, dw, db, *partials, *shape, programs),
         lambda: backward(dy, x, shape[1:], mean, rstd, weight, bias, [True] * 3)[0])

@@ -36,7 +36,7 @@ def layer_norm_kernel(x, weight, bias, y, mean, rstd, n_cols, eps, BLOCK_SIZE: t
 
 
 def row_programs(kernel, arguments, rows, cols):
-    """One program a row, its block the power of two that holds the row, with any number of warps."""
+    """One program a row; its block is the power of two that holds the row."""
     block = triton.next_power_of_2(cols)
     ways = {}
     for count in WARPS:
