@@ -31,6 +31,7 @@ sys.dont_write_bytecode = True  # nothing of ours in the source tree
 if triton:
     import triton_peers
 if torch:
+    import reduction_peers
     import row_peers
 
 OURS, TRITON, TORCH = "Kernelwright", "Triton", "PyTorch"
@@ -220,7 +221,7 @@ def transpose_case(library, clock, rows, cols):
 
 
 def row_case(problem, clock):
-    """A problem of row_peers.py as a case."""
+    """A problem of reduction_peers.py or row_peers.py as a case."""
     contenders = {OURS: problem.ours}
     if problem.triton:
         contenders[TRITON] = clock.fastest(problem.triton)[1]
@@ -250,8 +251,9 @@ def cases(library, clock, quick):
     yield scale_case(library, clock, side, side, side + 64)
     yield masked_2d_case(library, clock, side - 1, side - 1, side)
     yield transpose_case(library, clock, side, side)
-    for problem in row_peers.problems(library, quick):
-        yield row_case(problem, clock)
+    for module in (reduction_peers, row_peers):
+        for problem in module.problems(library, quick):
+            yield row_case(problem, clock)
 
 
 def run(library, rounds, quick):
@@ -307,6 +309,7 @@ def bars(rows):
         title = f"vector add (lesson 03), {case}"
         promised.append((f"{title}, of the aligned speed", speed(rows, title, OURS), aligned, 0.9))
     ratios = [(text, ours / peer, least) for text, ours, peer, least in promised if ours and peer]
+    ratios += reduction_peers.bars(lambda *case: speed(rows, *case), OURS, TRITON)
     return ratios + row_peers.bars(lambda *case: speed(rows, *case), OURS, TRITON, TORCH)
 
 

@@ -3,6 +3,7 @@
 Each function returns ways to do the same thing, {configuration: call}; the caller measures the
 fastest of them.
 """
+import torch
 import triton
 import triton.language as tl
 
@@ -55,6 +56,29 @@ def transpose_kernel(x, out, n_rows, n_cols, ROWS: tl.constexpr, COLS: tl.conste
     tl.store(out + cols[:, None] * n_rows + rows[None, :], tl.trans(tile), mask=turned)
 
 
+@triton.jit
+def sum_kernel(x, out, n, BLOCK_SIZE: tl.constexpr):
+    total = tl.zeros((BLOCK_SIZE,), dtype=tl.float32)
+    for start in range(tl.program_id(0) * BLOCK_SIZE, n, tl.num_programs(0) * BLOCK_SIZE):
+        offsets = start + tl.arange(0, BLOCK_SIZE)
+        total += tl.load(x + offsets, mask=offsets < n, other=0.0)
+    tl.atomic_add(out, tl.sum(total, axis=0))
+
+
+@triton.jit
+def row_sum_kernel(x, out, n_cols, BLOCK_SIZE: tl.constexpr):
+    cols = tl.arange(0, BLOCK_SIZE)
+    value = tl.load(x + tl.program_id(0) * n_cols + cols, mask=cols < n_cols, other=0.0)
+    tl.store(out + tl.program_id(0), tl.sum(value, axis=0))
+
+
+@triton.jit
+def row_max_kernel(x, out, n_cols, BLOCK_SIZE: tl.constexpr):
+    cols = tl.arange(0, BLOCK_SIZE)
+    value = tl.load(x + tl.program_id(0) * n_cols + cols, mask=cols < n_cols, other=-float("inf"))
+    tl.store(out + tl.program_id(0), tl.max(value, axis=0))
+
+
 def one_dimensional(kernel, tensors, n, blocks, warps):
     ways = {}
     for block in blocks:
@@ -100,3 +124,35 @@ def transpose(x, out, warps):
     arguments = (x, out, *x.shape)
     return two_dimensional(transpose_kernel, arguments, x.shape,
                            ((32, 32), (32, 64), (64, 32), (64, 64), (128, 32)), warps)
+
+
+def vector_sum(x, out):
+    """Few programs, each with a loop; out is set to 0 within the call, as ours does."""
+    ways = {}
+    processors = torch.cuda.get_device_properties(x.device).multi_processor_count
+    for programs in (4 * processors, 8 * processors):
+        for block in (4096, 8192):
+            for count in (4, 8, 16):
+                def call(programs=programs, block=block, count=count):
+                    out.zero_()
+                    sum_kernel[(programs,)](x, out, x.numel(), BLOCK_SIZE=block, num_warps=count)
+                ways[f"{programs} programs, block {block}, {count} warps"] = call
+    return ways
+
+
+def rows_of(kernel, x, out):
+    ways = {}
+    for count in (1, 2, 4, 8):
+        def call(count=count):
+            kernel[(x.shape[0],)](x, out, x.shape[1],
+                                  BLOCK_SIZE=triton.next_power_of_2(x.shape[1]), num_warps=count)
+        ways[f"{count} warps"] = call
+    return ways
+
+
+def row_sum(x, out):
+    return rows_of(row_sum_kernel, x, out)
+
+
+def row_max(x, out):
+    return rows_of(row_max_kernel, x, out)
