@@ -121,6 +121,10 @@ function(kw_lesson_checks number name)
   kw_course_test(lesson${number}.files ${CMAKE_COMMAND}
     -DROOT=${PROJECT_SOURCE_DIR} -DNUMBER=${number} -DNAME=${name} -DWRONG=${wrong}
     -P ${PROJECT_SOURCE_DIR}/cmake/CheckLesson.cmake)
+  # Code in a lesson's text is code that compiles: it stands in the solution, or in the skeleton.
+  kw_course_test(lesson${number}.quotes ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR}
+    -DLESSON=${number}_${name} -DWORK=${PROJECT_BINARY_DIR}/generated/quotes
+    -P ${PROJECT_SOURCE_DIR}/docs/check_quotes.cmake)
 endfunction()
 
 # kw_course_test(<name> <command>...): the test course.<name>, label `course`.

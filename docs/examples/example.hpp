@@ -3,16 +3,22 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include <kernelwright/kernelwright.hpp>
 #include <kernelwright/runtime/buffer.hpp>
+#include <kernelwright/runtime/device.hpp>
 #include <kernelwright/runtime/findings.hpp>
 
 /// An example that also fails if the checker finds fault with it.
 class Examples : public ::testing::Test {
  protected:
   void SetUp() override {
+    std::string why;
+    if (!kw::available(kw::default_device(), &why)) {
+      GTEST_SKIP() << "needs a GPU: " << why;
+    }
     kw::collect_findings(true);
     kw::take_findings();
   }

@@ -5,10 +5,12 @@
 
 #include <cmath>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "kernelwright/kernelwright.hpp"
 #include "kernelwright/runtime/buffer.hpp"
+#include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/findings.hpp"
 
 namespace kernel_test {
@@ -19,6 +21,10 @@ using namespace kw;
 class KernelTest : public ::testing::Test {
  protected:
   void SetUp() override {
+    std::string why;
+    if (!available(here, &why)) {
+      GTEST_SKIP() << "needs a GPU: " << why;
+    }
     collect_findings(true);
     take_findings();
   }

@@ -34,12 +34,13 @@ class Programs : public ::testing::TestWithParam<bool> {
 };
 
 TEST_P(Programs, EachRunsOnce) {
-  for (const auto& [x, y, z] : {std::array{1u, 1u, 1u},
-                                {7u, 1u, 1u},
-                                {3u, 5u, 2u},
-                                {1u, 1u, 9u},
-                                {10007u, 3u, 1u},
-                                {0u, 3u, 1u}}) {
+  for (const auto& extents : {std::array{1u, 1u, 1u},
+                              {7u, 1u, 1u},
+                              {3u, 5u, 2u},
+                              {1u, 1u, 9u},
+                              {10007u, 3u, 1u},
+                              {0u, 3u, 1u}}) {
+    const auto x = extents[0], y = extents[1], z = extents[2];
     std::vector<std::atomic<int>> runs(std::size_t{x} * y * z);
     run(x, y, z, [&](program& p) {
       EXPECT_EQ(p.count[0], static_cast<int>(x));
@@ -114,7 +115,8 @@ TEST(DevicePrint, IsCutOff) {
 
 struct PrintsTile {
   KW_KERNEL void operator()(auto tl, const float* x) const {
-    auto rows = tl.arange(size<2>), cols = tl.arange(size<16>);
+    auto rows = tl.arange(size<2>);
+    auto cols = tl.arange(size<16>);
     tl.device_print("tile", tl.load(x + rows(_, None) * 16 + cols(None, _)));
     tl.device_print("id", tl.program_id(1));
   }

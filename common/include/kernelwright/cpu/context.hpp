@@ -353,11 +353,11 @@ class context : public language<context, backend> {
       int first = -1;
       int count = 0;
       for (int i = 0; i < Shape::d0; ++i) {
-        bool suspect = false;
+        std::uint32_t suspects = 0;
         for (int j = 0; j < Shape::d1; ++j) {
-          suspect |= is_undefined(lane(value, i, j));
+          suspects |= static_cast<std::uint32_t>(is_undefined(lane(value, i, j)));
         }
-        for (int j = 0; suspect && j < Shape::d1; ++j) {
+        for (int j = 0; suspects != 0 && j < Shape::d1; ++j) {
           if (lane(mask, i, j) && is_undefined(lane(value, i, j))) {
             first = first < 0 ? i * Shape::d1 + j : first;
             ++count;

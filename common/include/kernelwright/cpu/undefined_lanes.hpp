@@ -33,7 +33,8 @@ KW_HD constexpr bool is_undefined(T value) {
   if constexpr (std::is_same_v<T, float>) {
     // Not const: nvcc 13.0 would try to evaluate it while parsing, and stop with an internal error.
     std::uint32_t magnitude = __builtin_bit_cast(std::uint32_t, value) & 0x7fffffffu;
-    return magnitude == kUndefinedFloat || magnitude == kUndefinedFromBfloat16;
+    // One branch-free expression, so that a scan of a tile vectorises.
+    return (magnitude == kUndefinedFloat) | (magnitude == kUndefinedFromBfloat16);
   } else if constexpr (std::is_same_v<T, double>) {
     return (__builtin_bit_cast(std::uint64_t, value) & 0x7fffffff00000000ull) == kUndefinedDouble;
   } else if constexpr (std::is_same_v<T, float16_t>) {
