@@ -149,15 +149,15 @@ void lesson05::softmax(view<const T, 2> x, view<T, 2> out) {
   if (columns <= 1024 && columns % 8 == 0) {
     forward<1024, 2>(x, out);
   } else if (columns <= 1024) {
-    forward<1024, 4>(x, out);  // one element an access: more threads keep as many bytes in flight
+    forward<1024, 2 * kHalve>(x, out);  // one element an access: fewer bytes in flight a thread
   } else if (columns <= 2048) {
-    forward<2048, 8 / kHalve>(x, out);
+    forward<2048, 4>(x, out);
   } else if (columns <= 4096) {
-    forward<4096, 16 / kHalve>(x, out);
+    forward<4096, 4>(x, out);
   } else if (columns <= 8192) {
-    forward<8192, 16>(x, out);
+    forward<8192, 8>(x, out);
   } else if (columns <= kLongestTile) {
-    forward<kLongestTile, 16>(x, out);
+    forward<kLongestTile, 16 / kHalve>(x, out);
   } else {
     softmax_long(x, out);
   }

@@ -85,9 +85,8 @@ struct LayerNormLong {
       auto cols = start + tl.arange(size<BLOCK_SIZE>);
       auto mask = cols < n_cols;
       auto v = tl.load(x_row + cols, mask).to(float32);
-      auto w = tl.load(weight + cols, mask).to(float32);
-      auto b = tl.load(bias + cols, mask).to(float32);
-      tl.store(y_row + cols, (v - mu) * rs * w + b, mask);
+      auto scaled = (v - mu) * rs * tl.load(weight + cols, mask).to(float32);
+      tl.store(y_row + cols, scaled + tl.load(bias + cols, mask).to(float32), mask);
     }
   }
 };
@@ -219,10 +218,8 @@ void lesson06::layer_norm(view<const T, 2> x, view<const T> weight, view<const T
     forward<1024, kFloat ? 2 : 1>(x, weight, bias, y, mean, rstd, eps);
   } else if (columns <= 1024) {
     forward<1024, 4>(x, weight, bias, y, mean, rstd, eps);  // one element an access
-  } else if (columns <= 4096) {
-    forward<4096, kFloat ? 16 : 4>(x, weight, bias, y, mean, rstd, eps);
   } else if (columns <= kLongestTile) {
-    forward<kLongestTile, 16>(x, weight, bias, y, mean, rstd, eps);
+    forward<kLongestTile, kFloat ? 8 : 4>(x, weight, bias, y, mean, rstd, eps);
   } else {
     layer_norm_long(x, weight, bias, y, mean, rstd, eps);
   }
@@ -231,8 +228,9 @@ void lesson06::layer_norm(view<const T, 2> x, view<const T> weight, view<const T
 template <class T>
 void lesson06::layer_norm_long(view<const T, 2> x, view<const T> weight, view<const T> bias,
                                view<T, 2> y, view<float> mean, view<float> rstd, float eps) {
-  launch<8>(y.device(), grid(y.extent(0)), LayerNormLong<2048>{}, x, weight, bias, y, mean, rstd,
-            x.stride(0), y.stride(0), narrow<int>(y.extent(1)), eps);
+  constexpr int kBlockSize = sizeof(T) == 4 ? 8192 : 4096;
+  launch<4>(y.device(), grid(y.extent(0)), LayerNormLong<kBlockSize>{}, x, weight, bias, y, mean,
+            rstd, x.stride(0), y.stride(0), narrow<int>(y.extent(1)), eps);
 }
 
 template <int WARPS, class Kernel, class T, class Sums>

@@ -15,7 +15,7 @@
 namespace lesson06 {
 
 /// Columns that `layer_norm` holds in one tile; longer rows take several.
-inline constexpr int kLongestTile = 16384;
+inline constexpr int kLongestTile = 4096;
 
 /// The same for the backward pass, which holds three tiles from row to row.
 inline constexpr int kLongestBackwardTile = 4096;
@@ -49,10 +49,10 @@ template <class T>
 void layer_norm_long(kw::view<const T, 2> x, kw::view<const T> weight, kw::view<const T> bias,
                      kw::view<T, 2> y, kw::view<float> mean, kw::view<float> rstd, float eps);
 
-/// How many rows of partial sums suit `layer_norm_backward`: four or two programs for each of the
+/// How many rows of partial sums suit `layer_norm_backward`: eight or two programs for each of the
 /// 132 multiprocessors of an H200, and never more than there are rows.
 inline std::int64_t partial_rows(std::int64_t rows, std::int64_t columns) {
-  const std::int64_t programs = columns <= 1024 ? 528 : 264;
+  const std::int64_t programs = columns <= 1024 ? 1056 : 264;
   return rows < 1 ? 1 : rows < programs ? rows : programs;
 }
 
