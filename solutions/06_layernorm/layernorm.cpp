@@ -266,9 +266,8 @@ void lesson06::layer_norm(view<const T, 2> x, view<const T> weight, view<const T
 template <class T>
 void lesson06::layer_norm_long(view<const T, 2> x, view<const T> weight, view<const T> bias,
                                view<T, 2> y, view<float> mean, view<float> rstd, float eps) {
-  constexpr int kBlockSize = sizeof(T) == 4 ? 8192 : 4096;
-  launch<4>(y.device(), grid(y.extent(0)), LayerNormLong<kBlockSize>{}, x, weight, bias, y, mean,
-            rstd, x.stride(0), y.stride(0), narrow<int>(y.extent(1)), eps);
+  launch<4>(y.device(), grid(y.extent(0)), LayerNormLong<4096>{}, x, weight, bias, y, mean, rstd,
+            x.stride(0), y.stride(0), narrow<int>(y.extent(1)), eps);
 }
 
 template <int WARPS, class Kernel, class T, class Sums>

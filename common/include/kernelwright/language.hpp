@@ -280,7 +280,7 @@ class language {
                         source_place at = source_place::here()) const {
     return atomic<core::atomic_add_op>(pointers, mask, at, value);
   }
-  /// Adds to one element, once a program. \returns nothing, so that nobody waits for the old value
+  /// Adds to one element, once a program. Nobody waits for the old value, so there is none.
   template <core::scalar T, core::scalar Value>
   KW_HD void atomic_add(T* pointer, Value value, source_place at = source_place::here()) const {
     check_atomic<T>();
@@ -292,6 +292,7 @@ class language {
                         source_place at = source_place::here()) const {
     return atomic<core::atomic_max_op>(pointers, mask, at, value);
   }
+  /// Raises one element, once a program.
   template <core::scalar T, core::scalar Value>
   KW_HD void atomic_max(T* pointer, Value value, source_place at = source_place::here()) const {
     check_atomic<T>();
