@@ -79,9 +79,11 @@ void advance(program* p) {
 // Are the data of the launch larger than the largest cache? Then programs read ahead, and their
 // stores go past the caches.
 bool outgrows_caches(const launch_description& launch) {
+  // A virtual machine reports the whole cache of its host: do not count on more than this.
+  static constexpr std::int64_t kMostCache = std::int64_t{32} << 20;
   static const std::int64_t cache_bytes = [] {
-    const long bytes = ::sysconf(_SC_LEVEL3_CACHE_SIZE);
-    return bytes > 0 ? std::int64_t{bytes} : std::int64_t{32} << 20;
+    const std::int64_t bytes = ::sysconf(_SC_LEVEL3_CACHE_SIZE);
+    return bytes > 0 ? std::min(bytes, kMostCache) : kMostCache;
   }();
   std::int64_t bytes_in_use = 0;
   for (int i = 0; i < launch.argument_count; ++i) {
