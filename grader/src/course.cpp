@@ -23,8 +23,32 @@ std::string_view to_text(check_kind kind) {
       return "core";
     case check_kind::stretch:
       return "stretch";
+    case check_kind::speed:
+      return "speed";
   }
   return "core";
+}
+
+bool opens_next_lesson(check_kind kind) {
+  return kind == check_kind::warm_up || kind == check_kind::core;
+}
+
+std::string_view to_text(visibility shown) {
+  switch (shown) {
+    case visibility::visible:
+      return "visible";
+    case visibility::after_due_date:
+      return "after_due_date";
+    case visibility::after_published:
+      return "after_published";
+    case visibility::hidden:
+      return "hidden";
+  }
+  return "hidden";
+}
+
+std::string_view to_text(credit_rule rule) {
+  return rule == credit_rule::all ? "all" : "share";
 }
 
 std::string_view to_text(kernel_tree tree) {
@@ -46,8 +70,9 @@ std::string lesson::folder() const {
 }
 
 double lesson::points() const {
-  return std::accumulate(checks.begin(), checks.end(), 0.0,
-                         [](double sum, const check& part) { return sum + part.points; });
+  return std::accumulate(checks.begin(), checks.end(), 0.0, [](double sum, const check& part) {
+    return sum + (part.bonus ? 0 : part.points);
+  });
 }
 
 fs::path lesson::kernel_file(kernel_tree tree) const {

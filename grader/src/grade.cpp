@@ -66,7 +66,7 @@ std::vector<std::string> choose_devices(const std::string& wanted, const build_f
 /// Every "TODO(lesson03.2): ..." that is left in a kernel file.
 void find_todos(const fs::path& file, lesson_result& result) {
   std::ifstream stream(file);
-  const std::string mark = "TODO(" + result.definition->id();
+  const std::string mark = "TODO(" + result.definition.id();
   int number = 0;
   for (std::string line; std::getline(stream, line);) {
     ++number;
@@ -102,7 +102,7 @@ class lesson_grading {
         on_progress_(on_progress),
         should_stop_(should_stop),
         scratch_(options_.build_folder / "grader") {
-    result_.definition = &lesson;
+    result_.definition = lesson;
     result_.kernel_file = lesson.kernel_file(options_.tree);
     result_.max_points = lesson.points();
   }
@@ -368,13 +368,11 @@ report grader::grade(const std::vector<const lesson*>& chosen,
   }
   for (const lesson* lesson : chosen) {
     result.lessons.push_back(grade_lesson(*lesson, on_progress));
-    const lesson_result& graded = result.lessons.back();
-    result.points += graded.points;
-    result.max_points += graded.max_points;
     if (on_lesson) {
-      on_lesson(graded);
+      on_lesson(result.lessons.back());
     }
   }
+  settle(result);
   return result;
 }
 

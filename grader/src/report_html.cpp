@@ -47,9 +47,9 @@ html overview(const report& report) {
   for (const lesson_result& lesson : report.lessons) {
     rows += fill(templates::overview_row_html,
                  {{"class", escape(state_class(lesson))},
-                  {"id", escape(lesson.definition->id())},
-                  {"number", escape(fmt::format("{:02}", lesson.definition->number))},
-                  {"title", escape(lesson.definition->title)},
+                  {"id", escape(lesson.definition.id())},
+                  {"number", escape(fmt::format("{:02}", lesson.definition.number))},
+                  {"title", escape(lesson.definition.title)},
                   {"bar", score_bar(lesson)},
                   {"state", escape(state_word(lesson))},
                   {"points", escape(fmt::format("{} / {}", format_points(lesson.points),
@@ -88,7 +88,7 @@ html next_section(const report& report) {
         "<code>./course bench</code>.</p></section>");
   }
   const lesson_result& lesson = *step->lesson;
-  const auto& definition = *lesson.definition;
+  const auto& definition = lesson.definition;
   const std::string check = step->check != nullptr ? ": " + step->check->definition.title : "";
   const open_place open = place_to_open(*step);
   const std::string place =

@@ -1,127 +1,211 @@
 #include "grader/report_json.hpp"
 
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "grader/scoring.hpp"
+#include "grader/error.hpp"
+#include "grader/files.hpp"
+#include "report_fields.hpp"
 
 namespace kw::grader {
 namespace {
 
+namespace fs = std::filesystem;
 using json = nlohmann::ordered_json;
+using pairs = std::vector<std::pair<std::string, std::string>>;
 
-json to_value(const finding& found) {
-  return {{"kind", found.kind},     {"message", found.message},    {"advice", found.advice},
-          {"kernel", found.kernel}, {"buffer", found.buffer},      {"file", found.file},
-          {"line", found.line},     {"source", found.source_text}, {"count", found.count}};
-}
+/// Turns parts of a result into JSON.
+class writer {
+ public:
+  template <class Member>
+  void operator()(const char* key, Member& member) {
+    value_[key] = to_value(member);
+  }
 
-json to_value(const test_result& test) {
-  json findings = json::array();
-  for (const finding& found : test.findings) {
-    findings.push_back(to_value(found));
+  template <class Value>
+  void derived(const char* key, const Value& value) {
+    value_[key] = to_value(value);
   }
-  return {{"name", test.name},       {"device", test.device},   {"status", to_text(test.status)},
-          {"seconds", test.seconds}, {"message", test.message}, {"findings", findings}};
-}
 
-json to_value(const std::vector<test_result>& tests) {
-  json list = json::array();
-  for (const test_result& test : tests) {
-    list.push_back(to_value(test));
-  }
-  return list;
-}
+  json take() { return std::move(value_); }
 
-json to_value(const check_result& check) {
-  return {{"id", check.definition.id},
-          {"title", check.definition.title},
-          {"kind", to_text(check.definition.kind)},
-          {"points", check.points},
-          {"max_points", check.definition.points},
-          {"passed", check.passed},
-          {"counted", check.counted},
-          {"filter", check.definition.tests},
-          {"hints", check.definition.hints},
-          {"reproduce", check.reproduce},
-          {"tests", to_value(check.tests)}};
-}
+ private:
+  static json to_value(bool flag) { return flag; }
+  static json to_value(int number) { return number; }
+  static json to_value(std::int64_t number) { return number; }
+  // JSON knows neither infinity nor NaN; the tests and benchmarks of a submission may.
+  static json to_value(double number) { return std::isfinite(number) ? number : 0.0; }
+  static json to_value(const std::string& text) { return text; }
+  static json to_value(const fs::path& path) { return path.string(); }
 
-json to_value(const compile_error& error) {
-  return {{"file", error.file},
-          {"line", error.line},
-          {"column", error.column},
-          {"message", error.message},
-          {"source", error.source_line},
-          {"raised_in", error.raised_in},
-          {"further_errors", error.further_errors},
-          {"others", error.others},
-          {"output", error.output}};
-}
+  static json to_value(const pairs& columns) {
+    json object = json::object();
+    for (const auto& [name, value] : columns) {
+      object[name] = value;
+    }
+    return object;
+  }
 
-json to_value(const benchmark_result& benchmark) {
-  json rows = json::array();
-  for (const benchmark_row& row : benchmark.rows) {
-    rows.push_back({{"series", row.series},
-                    {"size", row.size},
-                    {"label", row.label},
-                    {"seconds", row.seconds},
-                    {"rate", row.rate},
-                    {"percent_of_copy", row.percent_of_copy},
-                    {"percent_of_plain", row.percent_of_plain},
-                    {"spread_percent", row.spread_percent}});
+  template <class Element>
+  static json to_value(const std::vector<Element>& elements) {
+    json list = json::array();
+    for (const Element& element : elements) {
+      list.push_back(to_value(element));
+    }
+    return list;
   }
-  return {{"device", benchmark.device},
-          {"unit", benchmark.unit},
-          {"note", benchmark.note},
-          {"reproduce", benchmark.reproduce},
-          {"rows", rows}};
-}
 
-json to_value(const lesson_result& lesson) {
-  json checks = json::array();
-  for (const check_result& check : lesson.checks) {
-    checks.push_back(to_value(check));
+  template <class Value>
+  static json to_value(const std::optional<Value>& value) {
+    return value ? to_value(*value) : json(nullptr);
   }
-  json benchmarks = json::array();
-  for (const benchmark_result& benchmark : lesson.benchmarks) {
-    benchmarks.push_back(to_value(benchmark));
+
+  template <class Part>
+  static json to_value(const Part& part) {
+    if constexpr (std::is_enum_v<Part>) {
+      return to_text(part);
+    } else {
+      writer inner;
+      // `fields` serves the reader as well, which has to change what it visits; this does not.
+      fields(inner, const_cast<Part&>(part));
+      return inner.take();
+    }
   }
-  json todos = json::array();
-  for (const todo& left : lesson.todos) {
-    todos.push_back({{"line", left.line}, {"text", left.text}});
+
+  json value_ = json::object();
+};
+
+/// Fills parts of a result from JSON, and says which value is not what it must be.
+class reader {
+ public:
+  reader(const json& value, std::string place) : value_(value), place_(std::move(place)) {
+    if (!value_.is_object()) {
+      complain("an object");
+    }
   }
-  json value = {{"id", lesson.definition->id()},
-                {"number", lesson.definition->number},
-                {"name", lesson.definition->name},
-                {"title", lesson.definition->title},
-                {"summary", lesson.definition->summary},
-                {"prerequisites", lesson.definition->prerequisites},
-                {"state", to_text(lesson.state)},
-                {"message", lesson.message},
-                {"points", lesson.points},
-                {"max_points", lesson.max_points},
-                {"file", lesson.kernel_file.string()},
-                {"todos", todos},
-                {"build_seconds", lesson.build_seconds},
-                {"run_seconds", lesson.run_seconds},
-                {"reproduce", lesson.reproduce},
-                {"compile_error", nullptr},
-                {"checks", checks},
-                {"tests_without_check", to_value(lesson.unclaimed)},
-                {"benchmarks", benchmarks},
-                {"program_output", lesson.program_output}};
-  if (lesson.error) {
-    value["compile_error"] = to_value(*lesson.error);
+
+  template <class Member>
+  void operator()(const char* key, Member& member) {
+    const auto found = value_.find(key);
+    const std::string place = place_.empty() ? key : place_ + "." + key;
+    if (found == value_.end()) {
+      throw usage_error(place + " is missing");
+    }
+    reader(*found, place, nullptr).read(member);
   }
-  return value;
-}
+
+  template <class Value>
+  void derived(const char*, const Value&) {}
+
+ private:
+  reader(const json& value, std::string place, std::nullptr_t)
+      : value_(value), place_(std::move(place)) {}
+
+  [[noreturn]] void complain(const char* wanted) const {
+    throw usage_error(fmt::format("{} must be {}, but is {}", place_.empty() ? "it" : place_,
+                                  wanted, value_.type_name()));
+  }
+
+  void require(bool condition, const char* wanted) const {
+    if (!condition) {
+      complain(wanted);
+    }
+  }
+
+  void read(bool& flag) const {
+    require(value_.is_boolean(), "true or false");
+    flag = value_.get<bool>();
+  }
+  void read(int& number) const {
+    require(value_.is_number_integer(), "a whole number");
+    const auto wide = value_.get<std::int64_t>();
+    require(wide >= std::numeric_limits<int>::min() && wide <= std::numeric_limits<int>::max(),
+            "a whole number that fits 32 bits");
+    number = static_cast<int>(wide);
+  }
+  void read(std::int64_t& number) const {
+    require(value_.is_number_integer(), "a whole number");
+    number = value_.get<std::int64_t>();
+  }
+  void read(double& number) const {
+    require(value_.is_number(), "a number");
+    number = value_.get<double>();
+  }
+  void read(std::string& text) const {
+    require(value_.is_string(), "a text");
+    text = value_.get<std::string>();
+  }
+  void read(fs::path& path) const {
+    require(value_.is_string(), "a text");
+    path = value_.get<std::string>();
+  }
+
+  void read(pairs& columns) const {
+    require(value_.is_object(), "an object");
+    columns.clear();
+    for (const auto& [name, value] : value_.items()) {
+      columns.emplace_back(name, std::string());
+      reader(value, place_ + "." + name, nullptr).read(columns.back().second);
+    }
+  }
+
+  template <class Element>
+  void read(std::vector<Element>& elements) const {
+    require(value_.is_array(), "a list");
+    elements.clear();
+    for (std::size_t i = 0; i < value_.size(); ++i) {
+      elements.emplace_back();
+      reader(value_[i], fmt::format("{}[{}]", place_, i), nullptr).read(elements.back());
+    }
+  }
+
+  template <class Value>
+  void read(std::optional<Value>& value) const {
+    value.reset();
+    if (!value_.is_null()) {
+      read(value.emplace());
+    }
+  }
+
+  template <class Part>
+  void read(Part& part) const {
+    if constexpr (std::is_enum_v<Part>) {
+      require(value_.is_string(), "a text");
+      read_word(part);
+    } else {
+      reader inner(value_, place_);
+      fields(inner, part);
+    }
+  }
+
+  /// Enumerators count from 0, and `to_text` of the ones past the last repeats a word.
+  template <class Word>
+  void read_word(Word& word) const {
+    constexpr int kMostWords = 8;
+    const auto& text = value_.get_ref<const std::string&>();
+    for (int i = 0; i < kMostWords; ++i) {
+      if (to_text(static_cast<Word>(i)) == text) {
+        word = static_cast<Word>(i);
+        return;
+      }
+    }
+    throw usage_error(fmt::format("{} cannot be \"{}\"", place_, text));
+  }
+
+  const json& value_;
+  std::string place_;
+};
 
 json next_to_value(const report& report) {
   const auto step = find_next_step(report);
   if (!step) {
     return nullptr;
   }
-  return {{"lesson", step->lesson->definition->id()},
+  return {{"lesson", step->lesson->definition.id()},
           {"file", step->lesson->kernel_file.string()},
           {"line", place_to_open(*step).line},
           {"check", step->check != nullptr ? json(step->check->definition.id) : json(nullptr)},
@@ -131,29 +215,48 @@ json next_to_value(const report& report) {
 }  // namespace
 
 std::string to_json(const report& report) {
-  const environment& where = report.where;
-  json lessons = json::array();
-  for (const lesson_result& lesson : report.lessons) {
-    lessons.push_back(to_value(lesson));
-  }
-  const json root = {{"schema_version", kReportSchemaVersion},
-                     {"generator", "kernelwright grader " + where.course_version},
-                     {"created", where.created},
-                     {"points", report.points},
-                     {"max_points", report.max_points},
-                     {"tree", where.tree},
-                     {"environment",
-                      {{"devices", where.devices},
-                       {"cpu", where.cpu},
-                       {"gpu", where.gpu},
-                       {"compiler", where.compiler},
-                       {"cuda_compiler", where.cuda_compiler},
-                       {"cmake", where.cmake},
-                       {"system", where.system},
-                       {"build_folder", where.build_folder}}},
-                     {"next", next_to_value(report)},
-                     {"lessons", lessons}};
+  json root = {{"schema_version", kReportSchemaVersion}};
+  writer parts;
+  fields(parts, const_cast<kw::grader::report&>(report));  // only read, as in `writer`
+  root.update(parts.take());
+  root["next"] = next_to_value(report);
   return root.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+report parse_report(std::string_view text) {
+  const json root = json::parse(text, nullptr, false);
+  if (root.is_discarded()) {
+    throw usage_error("it is no JSON, or it is cut short");
+  }
+  const auto version = root.is_object() ? root.find("schema_version") : root.end();
+  if (!root.is_object() || version == root.end() || !version->is_number_integer()) {
+    throw usage_error("it has no schema_version, so it is no result of this grader");
+  }
+  if (version->get<std::int64_t>() != kReportSchemaVersion) {
+    throw usage_error(fmt::format(
+        "its schema_version is {}, and this grader reads version {}: use the grader that wrote it",
+        version->get<std::int64_t>(), kReportSchemaVersion));
+  }
+  report result;
+  reader parts(root, "");
+  fields(parts, result);
+  return result;
+}
+
+report read_report(const fs::path& file) {
+  const std::string text = read_text_file(file);
+  if (text.empty()) {
+    throw usage_error(
+        fmt::format("{} cannot be read as a result: it is missing, empty, or larger "
+                    "than 64 MiB",
+                    file.string()));
+  }
+  try {
+    return parse_report(text);
+  } catch (const usage_error& error) {
+    throw usage_error(
+        fmt::format("{} cannot be read as a result: {}", file.string(), error.what()));
+  }
 }
 
 }  // namespace kw::grader

@@ -29,6 +29,59 @@ std::string_view to_text(test_status status) {
   return "missing";
 }
 
+std::string_view to_text(speed_state state) {
+  switch (state) {
+    case speed_state::scored:
+      return "scored";
+    case speed_state::wrong:
+      return "wrong";
+    case speed_state::unmeasured:
+      return "unmeasured";
+    case speed_state::noisy:
+      return "noisy";
+  }
+  return "unmeasured";
+}
+
+std::string_view to_text(check_status status) {
+  switch (status) {
+    case check_status::complete:
+      return "complete";
+    case check_status::partial:
+      return "partial";
+    case check_status::failed:
+      return "failed";
+    case check_status::blocked:
+      return "blocked";
+    case check_status::untried:
+      return "untried";
+    case check_status::unscored:
+      return "unscored";
+  }
+  return "untried";
+}
+
+check_status check_result::status() const {
+  if (speed) {
+    const bool counts = speed->state == speed_state::scored;
+    return counts && speed->credit >= 1         ? check_status::complete
+           : counts && speed->credit > 0        ? check_status::partial
+           : counts                             ? check_status::failed
+           : speed->state == speed_state::wrong ? check_status::blocked
+                                                : check_status::unscored;
+  }
+  if (counted == 0) {
+    return check_status::untried;
+  }
+  if (!withheld.empty()) {
+    return passed > 0 ? check_status::blocked : check_status::failed;
+  }
+  const bool some = passed > 0 && definition.credit == credit_rule::share;
+  return passed == counted ? check_status::complete
+         : some            ? check_status::partial
+                           : check_status::failed;
+}
+
 std::string_view to_text(lesson_state state) {
   switch (state) {
     case lesson_state::complete:
@@ -45,10 +98,19 @@ std::string_view to_text(lesson_state state) {
 
 namespace {
 
-check_result score_check(const check& definition, const std::vector<test_result>& tests,
-                         std::vector<bool>& claimed) {
+double in_hundredths(double points) {
+  return std::round(points * 100) / 100;
+}
+
+check_result collect_tests(const check& definition, const std::vector<test_result>& tests,
+                           std::vector<bool>& claimed) {
   check_result result;
   result.definition = definition;
+  if (definition.kind == check_kind::speed) {
+    result.speed.emplace();
+    result.speed->note = "Speed was not measured in this run: add --bench.";
+    return result;
+  }
   for (std::size_t i = 0; i < tests.size(); ++i) {
     if (!matches_filter(definition.tests, tests[i].name)) {
       continue;
@@ -58,17 +120,37 @@ check_result score_check(const check& definition, const std::vector<test_result>
     result.passed += tests[i].status == test_status::passed ? 1 : 0;
     result.counted += tests[i].status == test_status::skipped ? 0 : 1;
   }
-  if (result.counted > 0) {
-    const double share = static_cast<double>(result.passed) / result.counted;
-    result.points = std::round(definition.points * share * 100) / 100;
-  }
   return result;
+}
+
+/// The share of a check's points that its tests, or its measurement, earned.
+double share_of(const check_result& check) {
+  if (check.speed) {
+    return check.speed->state == speed_state::scored ? check.speed->credit : 0;
+  }
+  if (check.counted == 0) {
+    return 0;
+  }
+  const double share = static_cast<double>(check.passed) / check.counted;
+  return check.definition.credit == credit_rule::all ? std::floor(share) : share;
+}
+
+/// The first check that `check` needs and that did not pass; null when there is none.
+const check_result* missing_need(const lesson_result& lesson, const check_result& check) {
+  for (const check_result& other : lesson.checks) {
+    const auto& needs = check.definition.needs;
+    const bool needed = std::find(needs.begin(), needs.end(), other.definition.id) != needs.end();
+    if (needed && !other.complete()) {
+      return &other;
+    }
+  }
+  return nullptr;
 }
 
 bool prerequisites_met(const report& report, const lesson& lesson) {
   return std::all_of(lesson.prerequisites.begin(), lesson.prerequisites.end(), [&](int number) {
     return std::all_of(report.lessons.begin(), report.lessons.end(), [&](const auto& other) {
-      return other.definition->number != number || passed_core(other);
+      return other.definition.number != number || passed_core(other);
     });
   });
 }
@@ -99,32 +181,75 @@ int blamed_line(const test_result& test, const lesson_result& lesson) {
 
 void score_lesson(lesson_result& result, const std::vector<test_result>& tests) {
   std::vector<bool> claimed(tests.size(), false);
-  for (const check& definition : result.definition->checks) {
-    result.checks.push_back(score_check(definition, tests, claimed));
-    result.points += result.checks.back().points;
+  for (const check& definition : result.definition.checks) {
+    result.checks.push_back(collect_tests(definition, tests, claimed));
   }
   for (std::size_t i = 0; i < tests.size(); ++i) {
     if (!claimed[i]) {
       result.unclaimed.push_back(tests[i]);
     }
   }
-  result.max_points = result.definition->points();
-  const bool complete = std::all_of(result.checks.begin(), result.checks.end(),
-                                    [](const check_result& check) { return check.complete(); });
-  if (result.state == lesson_state::incomplete && complete) {
-    result.state = lesson_state::complete;
+  settle_lesson(result);
+}
+
+void settle_lesson(lesson_result& result) {
+  result.points = 0;
+  result.max_points = 0;
+  for (check_result& check : result.checks) {
+    check.withheld.clear();
+    // What a check needs stands above it, so that it is settled already.
+    const check_result* missing = missing_need(result, check);
+    if (missing != nullptr && !check.speed) {
+      check.withheld = fmt::format("It counts once \"{}\" has passed.", missing->definition.title);
+    } else if (missing != nullptr && check.scored()) {
+      check.speed->state = speed_state::wrong;
+      check.speed->note =
+          fmt::format("It counts once \"{}\" has passed.", missing->definition.title);
+    }
+    check.points =
+        check.withheld.empty() ? in_hundredths(check.definition.points * share_of(check)) : 0;
+    result.points += check.points;
+    result.max_points += check.scored() && !check.definition.bonus ? check.definition.points : 0;
   }
+  result.points = in_hundredths(result.points);
+  const bool complete =
+      std::all_of(result.checks.begin(), result.checks.end(),
+                  [](const check_result& check) { return check.complete() || !check.scored(); });
+  const bool settled =
+      result.state == lesson_state::incomplete || result.state == lesson_state::complete;
+  if (settled && !result.checks.empty()) {
+    result.state = complete ? lesson_state::complete : lesson_state::incomplete;
+  }
+}
+
+void settle(report& report) {
+  report.earned = 0;
+  report.max_points = 0;
+  for (const lesson_result& lesson : report.lessons) {
+    report.earned += lesson.points;
+    report.max_points += lesson.max_points;
+  }
+  report.earned = in_hundredths(report.earned);
+  double points = report.earned;
+  for (const adjustment& change : report.adjustments) {
+    points += change.points;
+  }
+  if (report.late) {
+    report.late->points = -in_hundredths(std::max(0.0, points) * report.late->percent / 100);
+    points += report.late->points;
+  }
+  report.points = std::max(0.0, in_hundredths(points));
 }
 
 bool passed_core(const lesson_result& result) {
   return std::all_of(result.checks.begin(), result.checks.end(), [](const check_result& check) {
-    return check.definition.kind == check_kind::stretch || check.complete();
+    return !opens_next_lesson(check.definition.kind) || check.complete();
   });
 }
 
 std::optional<next_step> find_next_step(const report& report) {
   for (const lesson_result& lesson : report.lessons) {
-    if (!passed_core(lesson) && prerequisites_met(report, *lesson.definition)) {
+    if (!passed_core(lesson) && prerequisites_met(report, lesson.definition)) {
       return step_in(lesson);
     }
   }
@@ -152,17 +277,17 @@ open_place place_to_open(const next_step& step) {
 }
 
 const check_result* first_open_check(const lesson_result& result) {
-  const check_result* stretch = nullptr;
+  const check_result* optional = nullptr;
   for (const check_result& check : result.checks) {
-    if (check.complete()) {
+    if (check.complete() || !check.scored()) {
       continue;
     }
-    if (check.definition.kind != check_kind::stretch) {
+    if (opens_next_lesson(check.definition.kind)) {
       return &check;
     }
-    stretch = stretch != nullptr ? stretch : &check;
+    optional = optional != nullptr ? optional : &check;
   }
-  return stretch;
+  return optional;
 }
 
 const test_result* telling_test(const check_result& check) {

@@ -139,8 +139,7 @@ std::string wrap_words(std::string_view text, std::size_t width) {
 }
 
 std::string describe_lesson(const lesson_result& lesson, const text_style& style) {
-  const std::string title =
-      fmt::format("{}  {}", lesson.definition->id(), lesson.definition->title);
+  const std::string title = fmt::format("{}  {}", lesson.definition.id(), lesson.definition.title);
   std::string text = fmt::format("\n{:<{}} {:>5} / {}\n", style.bold(title),
                                  59 + style.bold(title).size() - title.size(),
                                  format_points(lesson.points), format_points(lesson.max_points));
@@ -172,12 +171,12 @@ std::string describe_end(const report& report, const std::string& report_file,
                                        format_points(report.max_points))));
   if (const auto step = find_next_step(report)) {
     const lesson_result& lesson = *step->lesson;
-    const std::string id = lesson.definition->id();
+    const std::string id = lesson.definition.id();
     const open_place open = place_to_open(*step);
     text +=
         fmt::format("\n{} {}{}\n", style.accent(report.points > 0 ? "Next:" : "Begin here:"), id,
                     step->check != nullptr ? ", " + step->check->definition.title
-                                           : ", " + lesson.definition->title);
+                                           : ", " + lesson.definition.title);
     text += indent(wrap_words(why(*step, style, kSummaryLines), 98), "  ");
     text += fmt::format("  open   {}{}\n", lesson.kernel_file.string(),
                         open.line > 0 ? fmt::format(":{}", open.line) : "");
@@ -195,13 +194,13 @@ std::string describe_verdict(const lesson_result& lesson, const text_style& styl
   const std::string points =
       fmt::format("{} / {}", format_points(lesson.points), format_points(lesson.max_points));
   if (lesson.state == lesson_state::complete) {
-    return fmt::format("{} {} is complete: {}\n", style.good(style.tick()), lesson.definition->id(),
+    return fmt::format("{} {} is complete: {}\n", style.good(style.tick()), lesson.definition.id(),
                        points);
   }
   next_step step;
   step.lesson = &lesson;
   std::string text =
-      fmt::format("{} {}  {}", style.bad(style.cross()), lesson.definition->id(), points);
+      fmt::format("{} {}  {}", style.bad(style.cross()), lesson.definition.id(), points);
   if (!lesson.error && lesson.state == lesson_state::incomplete) {
     step.check = first_open_check(lesson);
     step.test = step.check != nullptr ? telling_test(*step.check) : nullptr;

@@ -248,7 +248,7 @@ class watch_session {
       fmt::print("There is nothing to hint at.\n");
     } else {
       fmt::print("\n{}",
-                 give_hint(*last_->definition, open->definition, memory_of(grader_), 0, style_));
+                 give_hint(last_->definition, open->definition, memory_of(grader_), 0, style_));
     }
     std::fflush(stdout);
   }

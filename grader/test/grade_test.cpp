@@ -43,7 +43,7 @@ TEST_F(Grade, GivesNothingForSkeletonsAndSaysWhereToBegin) {
   const report result = grade();
   EXPECT_EQ(result.points, 0);
   ASSERT_TRUE(find_next_step(result));
-  EXPECT_EQ(find_next_step(result)->lesson->definition->id(), "lesson01");
+  EXPECT_EQ(find_next_step(result)->lesson->definition.id(), "lesson01");
   EXPECT_EQ(place_to_open(*find_next_step(result)).line, 2);
   EXPECT_EQ(place_to_open(*find_next_step(result)).todo, "TODO(lesson01.1): begin");
 }

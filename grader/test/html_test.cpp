@@ -66,7 +66,7 @@ class HostileReport : public testing::Test {
     check.counted = 1;
     check.reproduce = evil;
     lesson_result result;
-    result.definition = &lesson_;
+    result.definition = lesson_;
     result.kernel_file = evil;
     result.message = result.program_output = result.reproduce = evil;
     result.todos = {{1, evil}};

@@ -25,7 +25,7 @@ lesson make_lesson(int number, std::vector<int> prerequisites = {}) {
 
 lesson_result score(const lesson& lesson, const std::vector<test_result>& tests) {
   lesson_result result;
-  result.definition = &lesson;
+  result.definition = lesson;
   score_lesson(result, tests);
   return result;
 }
@@ -96,7 +96,7 @@ class NextStep : public testing::Test {
   int next(const std::vector<test_result>& first, const std::vector<test_result>& second) {
     report_.lessons = {score(first_, first), score(second_, second)};
     step_ = find_next_step(report_);
-    return step_ ? step_->lesson->definition->number : 0;
+    return step_ ? step_->lesson->definition.number : 0;
   }
 
   lesson first_ = make_lesson(1);

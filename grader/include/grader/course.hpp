@@ -8,11 +8,38 @@
 
 namespace kw::grader {
 
-/// How a check counts: warm-up and core make a lesson complete, stretch is for the curious.
-enum class check_kind { warm_up, core, stretch };
+/// How a check counts: warm-up and core open the next lesson, stretch is for the curious, speed
+/// compares with the solution once the results are right.
+enum class check_kind { warm_up, core, stretch, speed };
 
-/// "warm-up", "core" or "stretch".
+/// "warm-up", "core", "stretch" or "speed".
 std::string_view to_text(check_kind kind);
+
+/// Whether a check of this kind must pass before the next lesson opens.
+bool opens_next_lesson(check_kind kind);
+
+/// When a student may see a check's result: Gradescope's four words.
+enum class visibility { visible, after_due_date, after_published, hidden };
+
+/// "visible", "after_due_date", "after_published" or "hidden".
+std::string_view to_text(visibility shown);
+
+/// How a check's tests become points.
+enum class credit_rule {
+  share,  ///< As many points as tests passed, of those that count.
+  all,    ///< All the points when every test passes, otherwise none.
+};
+
+/// "share" or "all".
+std::string_view to_text(credit_rule rule);
+
+/// What a speed check measures, and how a time turns into credit: all of it up to `full` times the
+/// solution's time, none from `none` times on, and in between evenly in the logarithm of the ratio.
+struct speed_rule {
+  std::string benchmarks;  ///< A regular expression, as `--benchmark_filter` takes it.
+  double full = 1.2;
+  double none = 10;
+};
 
 /// One graded part of a lesson: a set of its tests that are worth points together.
 struct check {
@@ -20,8 +47,13 @@ struct check {
   std::string title;
   check_kind kind = check_kind::core;
   double points = 0;
-  std::string tests;               ///< A GoogleTest filter.
-  std::vector<std::string> hints;  ///< Three: the concept, the place, the shape of the line.
+  std::string tests;                    ///< A GoogleTest filter; empty for a speed check.
+  std::vector<std::string> hints = {};  ///< Three: the concept, the place, the shape of the line.
+  visibility shown = visibility::visible;
+  bool bonus = false;  ///< Its points come on top of what a lesson is worth.
+  credit_rule credit = credit_rule::share;
+  std::vector<std::string> needs = {};   ///< Ids of checks of this lesson that must pass first.
+  std::optional<speed_rule> speed = {};  ///< Of a speed check alone.
 };
 
 /// Which benchmarks a lesson shows, and in which unit.
@@ -48,7 +80,7 @@ struct lesson {
 
   std::string id() const;      ///< "lesson01"
   std::string folder() const;  ///< "01_vector_add"
-  double points() const;       ///< The sum over its checks.
+  double points() const;       ///< The sum over its checks, without bonus.
 
   /// The kernel file, relative to the root: "exercises/01_vector_add/vector_add.cpp".
   std::filesystem::path kernel_file(kernel_tree tree) const;

@@ -7,11 +7,20 @@
 
 namespace kw::grader {
 
-/// Shares tests out to a lesson's checks and gives points: points * passed / counted, rounded to
-/// hundredths. A test counts unless it was skipped; a check without a test that counts gets none.
-/// Fills `checks`, `unclaimed`, `points`, `max_points` and `state` of `result`, whose `definition`
-/// must be set.
+/// Shares tests out to a lesson's checks and settles its points. A test counts unless it was
+/// skipped; a check without a test that counts gets no points. Fills `checks` and `unclaimed` of
+/// `result`, whose `definition` must be set, and what `settle_lesson` fills.
 void score_lesson(lesson_result& result, const std::vector<test_result>& tests);
+
+/// Works out `points`, `max_points`, `state`, and for each check `points` and `withheld`, from what
+/// its tests and measurements say: points * passed / counted, or all or nothing by the check's
+/// rule, rounded to hundredths; none while a check that it needs has not passed. Doing it again
+/// changes nothing.
+void settle_lesson(lesson_result& result);
+
+/// Works out `earned`, `points`, `max_points` and the cost of lateness from the lessons' points
+/// and the adjustments. Doing it again changes nothing.
+void settle(report& report);
 
 /// Whether a lesson lets the learner go on: every warm-up and core check is complete.
 bool passed_core(const lesson_result& result);
@@ -37,7 +46,7 @@ open_place place_to_open(const next_step& step);
 /// A prerequisite that was not graded in this run counts as met. Nothing when all is done.
 std::optional<next_step> find_next_step(const report& report);
 
-/// The first check of a lesson to work on: warm-up and core before stretch. Null when none is left.
+/// The first check of a lesson to work on: warm-up and core first. Null when none is left.
 const check_result* first_open_check(const lesson_result& result);
 
 /// The most telling test of a check that did not pass: one with a finding, else the first.

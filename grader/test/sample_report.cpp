@@ -1,0 +1,123 @@
+#include "sample_report.hpp"
+
+#include "grader/scoring.hpp"
+
+namespace kw::grader {
+namespace {
+
+test_result make_test(const std::string& name, test_status status, const std::string& text) {
+  test_result test;
+  test.name = name;
+  test.status = status;
+  test.seconds = 0.25;
+  if (status != test_status::passed) {
+    test.message = text;
+    finding found;
+    found.kind = "out-of-bounds";
+    found.message = found.advice = found.kernel = found.buffer = text;
+    found.file = found.source_text = text;
+    found.line = 21;
+    found.count = 3;
+    test.findings = {found};
+  }
+  return test;
+}
+
+speed_result make_speed(const std::string& text) {
+  speed_result speed;
+  speed.state = speed_state::scored;
+  speed.note = text;
+  speed.device = "cpu";
+  speed.credit = speed.credit_low = 0.5;
+  speed.credit_high = 0.75;
+  speed.rounds = 3;
+  speed.samples = {{text, {3, 3, 3.5}, {1, 1, 1}, 3, 3, 3.5, 0.5}};
+  return speed;
+}
+
+benchmark_result make_benchmark(const std::string& text) {
+  benchmark_result benchmark;
+  benchmark.device = "cpu";
+  benchmark.unit = "GB/s";
+  benchmark.reproduce = text;
+  for (const double size : {1024.0, 65536.0}) {
+    benchmark_row row;
+    row.series = row.label = text;
+    row.size = size;
+    row.seconds = 1e-6;
+    row.rate = 3.5;
+    row.percent_of_copy = 70;
+    row.percent_of_plain = 90;
+    row.reference_rate = 4;
+    row.spread_percent = 2;
+    benchmark.rows.push_back(row);
+  }
+  return benchmark;
+}
+
+lesson make_lesson(const std::string& text) {
+  lesson result;
+  result.number = 1;
+  result.name = "first";
+  result.title = result.summary = text;
+  result.checks = {
+      {"warm", text, check_kind::warm_up, 2, "Warm.*", {text, text, text}},
+      {"main", text, check_kind::core, 6, "Main.*", {text, text, text}},
+      {"secret", text, check_kind::core, 4, "Secret.*", {text, text, text}, visibility::hidden},
+      {"more", text, check_kind::stretch, 3, "More.*", {text, text, text}},
+      {"speed", text, check_kind::speed, 4, "", {text, text, text}}};
+  result.checks[3].bonus = true;
+  result.checks[3].needs = {"warm"};
+  result.checks[4].speed = speed_rule{"Add", 1.2, 10};
+  return result;
+}
+
+}  // namespace
+
+report make_sample_report(const std::string& text) {
+  report result;
+  result.where = {
+      "2026-01-31T12:00:00Z", "0.1.0", {"cpu"}, text, "", text, "", text, text, text, "exercise"};
+  result.who = {"lee-ann", text, text, {{"Section", text}}, "2026-01-30T23:00:00Z", text, "f00d"};
+  result.notes = {text};
+  lesson_result first;
+  first.definition = make_lesson(text);
+  first.kernel_file = text;
+  first.message = first.program_output = first.reproduce = text;
+  first.todos = {{3, text}};
+  score_lesson(first, {make_test("Warm.A", test_status::passed, text),
+                       make_test("Main.A", test_status::passed, text),
+                       make_test("Main.B", test_status::failed, text),
+                       make_test("Main.C", test_status::skipped, text),
+                       make_test("Secret.A", test_status::crashed, text),
+                       make_test("More.A", test_status::passed, text),
+                       make_test("Lost.A", test_status::missing, text)});
+  for (check_result& check : first.checks) {
+    check.reproduce = text;
+  }
+  first.checks[1].picture = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>";
+  first.checks[4].speed = make_speed(text);
+  first.benchmarks = {make_benchmark(text)};
+  settle_lesson(first);
+  lesson_result second;
+  second.definition.number = 2;
+  second.definition.name = "second";
+  second.definition.title = text;
+  second.definition.prerequisites = {1};
+  second.definition.checks = {{"only", text, check_kind::core, 5, "Only.*", {text, text, text}}};
+  second.state = lesson_state::compile_failed;
+  second.error = compile_error{text, 3, 9, text, text, text, 1, {text}, text};
+  score_lesson(second, {});
+  result.lessons = {first, second};
+  result.adjustments = {{"lesson01", "main", 1.5, text, text}};
+  result.late = lateness{2, 1, 10, 0, text};
+  settle(result);
+  return result;
+}
+
+std::string hostile_text() {
+  return "=cmd|' /C calc'!A0 </pre></style><script>alert(1)</script>\" onload='x' {{title}} ]]> "
+         "\xFF\x1B[31mred\x1B[0m\x01\r\n::error::no";
+}
+
+}  // namespace kw::grader

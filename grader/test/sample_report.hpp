@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "grader/result.hpp"
+
+namespace kw::grader {
+
+/// A result that uses every part of the model. With a hostile text, that text stands wherever one
+/// can come from outside: a roster, a program's output, a compiler, a lesson's author.
+report make_sample_report(const std::string& text = "text");
+
+/// The text that tries to break out of every form: markup, ANSI codes, control characters, invalid
+/// UTF-8, a CDATA end, a spreadsheet's formula.
+std::string hostile_text();
+
+}  // namespace kw::grader
