@@ -2,6 +2,7 @@
 #include <string>
 
 #include "kernelwright/cuda/launch.hpp"
+#include "kernelwright/descriptor.hpp"
 #include "kernelwright/runtime/error.hpp"
 
 namespace kw::runtime {
@@ -32,6 +33,32 @@ void kernel_lacks_cuda(source_place place) {
   throw error(place_text(place) +
               ": this kernel was compiled for the CPU only, but its data is on a GPU. Build the "
               "preset `cuda` (cmake --preset cuda) and run the program whose name ends in .cuda.");
+}
+
+void array_needs_other_layout(source_place place, const void* data, int element_size, int rank,
+                              const std::int64_t* strides) {
+  std::string why;
+  if (strides[rank - 1] != 1) {
+    why =
+        "the last axis has a stride of " + std::to_string(strides[rank - 1]) +
+        " elements, but must be contiguous (stride 1). Describe the transpose and use tl.trans, or "
+        "copy the array";
+  } else if (reinterpret_cast<std::uintptr_t>(data) % 16 != 0) {
+    why = "its first element lies " + std::to_string(reinterpret_cast<std::uintptr_t>(data) % 16) +
+          " bytes past a multiple of 16. Begin the array at an aligned address";
+  } else {
+    for (int d = 0; d + 1 < rank; ++d) {
+      if (strides[d] * element_size % 16 != 0) {
+        why = "axis " + std::to_string(d) + " has a stride of " + std::to_string(strides[d]) +
+              " elements of " + std::to_string(element_size) +
+              " bytes, which is no multiple of 16 bytes. Pad the rows to a multiple of " +
+              std::to_string(16 / element_size) + " elements";
+        break;
+      }
+    }
+  }
+  throw error(place_text(place) + ": this array cannot have a tensor descriptor: " + why +
+              ", or use pointers and tl.load with a mask, which take any array.");
 }
 
 }  // namespace kw::runtime

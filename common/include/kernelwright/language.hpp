@@ -6,6 +6,7 @@
 #pragma once
 #include "kernelwright/core/reduce.hpp"
 #include "kernelwright/core/source_place.hpp"
+#include "kernelwright/dot_language.hpp"
 
 namespace kw {
 
@@ -14,8 +15,13 @@ namespace kw {
 /// Shapes are compile-time values: `size<N>` for 1-D, `shape<M, N>` for 2-D, powers of two. Tiles
 /// broadcast as in NumPy; `(_, None)` and `(None, _)` make columns and rows.
 template <class Context, class Backend>
-class language {
+class language : public dot_language<Context, Backend> {
+  using products = dot_language<Context, Backend>;
+
  public:
+  using products::load;
+  using products::store;
+
   /// Which program this is along an axis (0, 1 or 2) of the grid: 0 to num_programs(axis) - 1.
   KW_HD int program_id(int axis) const { return self().grid_position(axis); }
 
@@ -28,7 +34,8 @@ class language {
     return core::index_tile<std::int32_t, core::tile_shape<N>, 0, 1>{};
   }
 
-  /// A tile of a shape with every element `value`, of the value's type or the one given.
+  /// A tile of a shape with every element `value`, of the value's type or the one given. One
+  /// column, `tl.full(shape<M, 1>, -inf)`, lies as the rows of an accumulator do.
   template <int... Extents, core::scalar T>
   KW_HD constexpr auto full(core::tile_shape<Extents...> shape, T value) const {
     return full(shape, value, dtype<T>{});
@@ -36,7 +43,7 @@ class language {
   template <int... Extents, core::scalar V, class T>
   KW_HD constexpr auto full(core::tile_shape<Extents...>, V value, dtype<T>) const {
     using Shape = core::tile_shape<Extents...>;
-    using Layout = typename Backend::template default_layout<Shape>;
+    using Layout = core::layout_of_constant<Backend, Shape>;
     return core::map_readable<T, Shape, Layout>([](V v) { return core::convert<T>(v); }, value);
   }
 

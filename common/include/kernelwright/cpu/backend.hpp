@@ -15,6 +15,9 @@ struct backend : math {
   using default_layout = core::layout<backend, core::axis_of<core::in_registers<Shape::d0>>,
                                       core::axis_of<core::in_registers<Shape::d1>>>;
 
+  template <class Shape>
+  using accumulator_layout = default_layout<Shape>;
+
   /// A tile of up to a cache line lies in one, a larger one starts on one: vector accesses to rows
   /// never straddle a line.
   template <class T>

@@ -3,6 +3,7 @@
 #pragma once
 #include "kernelwright/cpu/atomics.hpp"
 #include "kernelwright/cpu/backend.hpp"
+#include "kernelwright/cpu/dot.hpp"
 #include "kernelwright/cpu/prefetch.hpp"
 #include "kernelwright/cpu/streaming.hpp"
 #include "kernelwright/cpu/undefined_lanes.hpp"
@@ -110,6 +111,24 @@ class context : public language<context, backend> {
       report_scalar(runtime::access_kind::atomic, pointer, sizeof(T), at);
     }
     return atomic_one<Op>(pointer, values...);
+  }
+
+  template <class T, class Shape>
+  KW_HD auto make_accumulator() const {
+    core::tile<T, Shape, backend::accumulator_layout<Shape>> zeros{};
+    return zeros;
+  }
+  template <class A, class B, int P>
+  KW_HD auto multiply(const A& a, const B& b, core::input_precision<P> precision) const {
+    using Shape = core::tile_shape<core::shape_of<A>::d0, core::shape_of<B>::d1>;
+    auto acc = make_accumulator<core::dot_result_t<core::value_of<A>>, Shape>();
+    return multiply_add(a, b, acc, precision);
+  }
+  template <class A, class B, class Acc, int P>
+  KW_HD auto multiply_add(const A& a, const B& b, const Acc& acc, core::input_precision<P>) const {
+    Acc sum = acc;
+    add_product<P>(a, b, sum);
+    return sum;
   }
 
   /// A program is one thread: there is nobody to wait for.

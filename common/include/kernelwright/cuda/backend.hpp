@@ -39,6 +39,25 @@ struct backend : math {
   using default_layout =
       core::layout<backend, typename blocked<Shape>::axis0, typename blocked<Shape>::axis1>;
 
+  /// Where mma.sync leaves its results: four threads a row with two columns each, eight rows side
+  /// by side. Warps go down the rows, so that a row lies in one warp, and what is left over along
+  /// the columns.
+  template <class Shape>
+  struct fragments {
+    static constexpr int warps0 = smaller(NumWarps, larger(1, Shape::d0 / 16));
+    static constexpr int warps1 = smaller(NumWarps / warps0, larger(1, Shape::d1 / 8));
+    using axis0 =
+        core::axis_of<core::in_threads<8, 4>, core::in_registers<2>, core::in_threads<warps0, 32>,
+                      core::in_registers<Shape::d0 / (16 * warps0)>>;
+    using columns = core::axis_of<core::in_registers<2>, core::in_threads<4, 1>,
+                                  core::in_registers<Shape::d1 / (8 * warps1)>,
+                                  core::in_threads<warps1, 32 * warps0>>;
+    using axis1 = std::conditional_t<Shape::d1 == 1, core::unit_axis, columns>;
+  };
+  template <class Shape>
+  using accumulator_layout =
+      core::layout<backend, typename fragments<Shape>::axis0, typename fragments<Shape>::axis1>;
+
   template <class T>
   static constexpr int alignment(int) {
     return static_cast<int>(alignof(T));

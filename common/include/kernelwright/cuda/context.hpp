@@ -125,6 +125,12 @@ class context : public language<context<NumWarps, VectorWidth>, backend<NumWarps
     }
   }
 
+  template <class T, class Shape>
+  KW_HD auto make_accumulator() const {
+    using Layout = typename own_backend::template accumulator_layout<Shape>;
+    return core::map_readable<T, Shape, Layout>([](T zero) { return zero; }, T{});
+  }
+
   KW_HD void wait_at_barrier() const { block_barrier(); }
 
   template <class... Values>

@@ -1,0 +1,103 @@
+/// \file
+/// What tl.dot and streams take, and the rules that both backends check alike.
+#pragma once
+#include "kernelwright/core/tile.hpp"
+
+namespace kw {
+namespace core {
+
+/// How the operands of a float32 product are rounded.
+template <int Precision>
+struct input_precision {
+  static constexpr int value = Precision;
+};
+inline constexpr int kIeee = 0, kTf32 = 1, kTf32x3 = 2;
+
+template <int Count>
+struct stage_count {
+  static_assert(Count >= 1 && Count <= 8, "kernelwright: a stream has 1 to 8 stages");
+  static constexpr int value = Count;
+};
+
+/// The tiles that one step of a stream brings, as a list.
+template <class... Tiles>
+struct fetched {};
+template <class First, class... Rest>
+struct fetched<First, Rest...> {
+  static constexpr int kCount = 1 + static_cast<int>(sizeof...(Rest));
+  First first;
+  fetched<Rest...> rest;
+};
+
+KW_HD constexpr fetched<> list_tiles() {
+  return {};
+}
+template <class First, class... Rest>
+KW_HD constexpr fetched<First, Rest...> list_tiles(const First& first, const Rest&... rest) {
+  return {first, list_tiles(rest...)};
+}
+
+/// The type of a product's sum.
+template <class T>
+using dot_result_t = std::conditional_t<std::is_integral_v<T>, std::int32_t, float>;
+
+/// Constants lie as loaded tiles do; a single column as the rows of an accumulator, so that a
+/// maximum or sum a row that a kernel carries along meets its matrix without moving.
+template <class Backend, class Shape>
+constexpr auto pick_layout_of_constant() {
+  if constexpr (Shape::rank == 2 && Shape::d1 == 1 && Shape::d0 >= 16) {
+    return std::type_identity<typename Backend::template accumulator_layout<Shape>>{};
+  } else {
+    return std::type_identity<typename Backend::template default_layout<Shape>>{};
+  }
+}
+template <class Backend, class Shape>
+using layout_of_constant = typename decltype(pick_layout_of_constant<Backend, Shape>())::type;
+
+/// A tile that tl.dot may add to.
+template <class T>
+concept accumulator_type = register_tile<std::remove_const_t<T>>;
+
+template <class A, class B>
+constexpr void check_dot() {
+  using SA = shape_of<A>;
+  using SB = shape_of<B>;
+  using T = value_of<A>;
+  static_assert(SA::rank == 2 && SB::rank == 2,
+                "kernelwright: tl.dot multiplies two 2-D tiles, (M, K) by (K, N)");
+  static_assert(SA::d1 == SB::d0,
+                "kernelwright: tl.dot multiplies (M, K) by (K, N): the columns of the first tile "
+                "must be as many as the rows of the second. tl.trans(b) exchanges rows and "
+                "columns.");
+  static_assert(std::is_same_v<T, value_of<B>>,
+                "kernelwright: the operands of tl.dot must have one element type. Convert one, "
+                "such as p.to(float16).");
+  static_assert(float16_type<T> || std::is_same_v<T, float> || std::is_same_v<T, std::int8_t>,
+                "kernelwright: tl.dot takes float16, bfloat16, float32 or int8");
+  static_assert(SA::d0 >= 16 && SA::d1 >= (sizeof(T) == 1 ? 32 : 16) && SB::d1 >= 16,
+                "kernelwright: tl.dot needs M, N and K of at least 16 (K of at least 32 for int8): "
+                "the tensor cores have no smaller step. Take a larger tile and mask its edge.");
+}
+
+template <class A, class B, class Acc>
+constexpr void check_accumulator() {
+  static_assert(!std::is_const_v<Acc>,
+                "kernelwright: tl.dot adds to its accumulator, so it must be a variable: `auto acc "
+                "= tl.accumulator(shape<M, N>)`, then `acc = tl.dot(a, b, acc)`.");
+  using R = dot_result_t<value_of<A>>;
+  static_assert(std::is_same_v<value_of<Acc>, R>,
+                "kernelwright: the accumulator of tl.dot is float32 (int32 for int8 operands)");
+  static_assert(shape_of<Acc>::d0 == shape_of<A>::d0 && shape_of<Acc>::d1 == shape_of<B>::d1,
+                "kernelwright: the accumulator of (M, K) by (K, N) has shape (M, N)");
+}
+
+}  // namespace core
+
+/// float32 products as float32: the default of tl.dot.
+inline constexpr core::input_precision<core::kIeee> ieee{};
+/// float32 operands rounded to tf32 (10 bits of mantissa), on the tensor cores.
+inline constexpr core::input_precision<core::kTf32> tf32{};
+/// Three tf32 products for nearly float32 accuracy, on the tensor cores.
+inline constexpr core::input_precision<core::kTf32x3> tf32x3{};
+
+}  // namespace kw

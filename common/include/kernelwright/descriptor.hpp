@@ -1,0 +1,93 @@
+/// \file
+/// Tensor descriptors: what a kernel needs to move whole tiles of an array without a pointer a
+/// lane.
+#pragma once
+#include "kernelwright/core/source_place.hpp"
+#include "kernelwright/tensor.hpp"
+
+namespace kw {
+
+namespace core {
+
+/// A tile of a tensor: its shape and where it begins. It holds no elements.
+template <class Descriptor, class Shape>
+struct tensor_tile {
+  using is_tensor_tile = void;
+  using descriptor_type = Descriptor;
+  using element_type = typename Descriptor::element_type;
+  using shape_type = Shape;
+
+  Descriptor tensor;
+  int start[Descriptor::kRank];  ///< of the tile's first element, along each axis of the tensor
+};
+
+template <class T>
+concept tensor_tile_type = requires {
+  typename T::is_tensor_tile;
+};
+
+}  // namespace core
+
+namespace runtime {
+/// \throws kw::error that says which rule the array breaks, and what to do
+[[noreturn]] void array_needs_other_layout(source_place, const void* data, int element_size,
+                                           int rank, const std::int64_t* strides);
+}  // namespace runtime
+
+/// \brief An array of rank 2 to 4 that kernels read and write a tile at a time: the last two axes
+/// are the rows and columns of tiles, the ones before them pick a matrix.
+///
+/// Made on the host, from a view: `launch(device, grid, Kernel{}, tensor_descriptor(a), ...)`.
+/// Elements of a tile that lie outside the array read as zero and are not written, so any extents
+/// work. What a GPU's copy engine asks for holds on every device: the last axis is contiguous, and
+/// the first element and all other strides are multiples of 16 bytes.
+/// \throws kw::error where the view breaks that rule
+template <class T, int Rank = 2>
+class tensor_descriptor {
+  static_assert(Rank >= 2 && Rank <= 4, "kernelwright: a tensor descriptor has 2 to 4 axes");
+
+ public:
+  using element_type = T;
+  static constexpr int kRank = Rank;
+
+  tensor_descriptor(const view<T, Rank>& v, source_place at = source_place::here())
+      : data_(v.data()) {
+    constexpr auto size = static_cast<std::int64_t>(sizeof(T));
+    bool fits = v.stride(Rank - 1) == 1 && reinterpret_cast<std::uintptr_t>(v.data()) % 16 == 0;
+    for (int d = 0; d < Rank; ++d) {
+      extents_[d] = narrow<int>(v.extent(d));
+      strides_[d] = v.stride(d);
+      fits = fits && (d + 1 == Rank || v.extent(d) <= 1 || v.stride(d) * size % 16 == 0);
+    }
+    if (!fits && v.size() > 0) {
+      runtime::array_needs_other_layout(at, v.data(), size, Rank, strides_);
+    }
+  }
+
+  /// The tile of this shape whose first element is at these indices, one for each axis of the
+  /// tensor: `a.tile(shape<64, 32>, row, column)`.
+  template <int M, int N, class... Index>
+  KW_HD constexpr auto tile(core::tile_shape<M, N>, Index... start) const {
+    static_assert(sizeof...(Index) == Rank,
+                  "kernelwright: a tile needs one starting index for each axis of its tensor");
+    return core::tensor_tile<tensor_descriptor, core::tile_shape<M, N>>{
+        *this, {static_cast<int>(start)...}};
+  }
+
+  KW_HD constexpr T* data() const { return data_; }
+  KW_HD constexpr int extent(int d) const { return extents_[d]; }
+  /// In elements.
+  KW_HD constexpr std::int64_t stride(int d) const { return strides_[d]; }
+
+  /// What a device's launch adds for its copy engine; null on the CPU.
+  KW_HD constexpr const void* device_map() const { return device_map_; }
+  KW_HD constexpr void set_device_map(const void* map) { device_map_ = map; }
+
+ private:
+  T* data_;
+  int extents_[Rank];
+  std::int64_t strides_[Rank];
+  const void* device_map_ = nullptr;
+};
+
+}  // namespace kw

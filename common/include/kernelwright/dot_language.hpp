@@ -1,0 +1,91 @@
+/// \file
+/// The part of the tile language for products of matrices: dot, accumulators, tiles of tensors and
+/// streams of them.
+#pragma once
+#include "kernelwright/core/dot.hpp"
+#include "kernelwright/core/source_place.hpp"
+#include "kernelwright/descriptor.hpp"
+
+namespace kw {
+
+/// How many tiles a stream fetches ahead: `tl.stream(stages<3>, ...)`.
+template <int Count>
+inline constexpr core::stage_count<Count> stages{};
+
+/// What one step of a stream brings: `return fetch(a.tile(...), b.tile(...));`.
+template <core::tensor_tile_type... Tiles>
+KW_HD constexpr auto fetch(const Tiles&... tiles) {
+  return core::list_tiles(tiles...);
+}
+
+/// \brief The functions of `tl` around matrix products, for a Context that derives from `language`.
+template <class Context, class Backend>
+class dot_language {
+ public:
+  /// A float32 (or int32) tile of zeros that lies where `dot` leaves its results, so that
+  /// `acc = tl.dot(a, b, acc)` moves nothing. Triton's compiler finds that place for a tl.zeros;
+  /// here it is said. Elementwise functions and reductions take it as any tile.
+  template <int M, int N, class T = float>
+  KW_HD constexpr auto accumulator(core::tile_shape<M, N>, dtype<T> = {}) const {
+    static_assert(std::is_same_v<T, float> || std::is_same_v<T, std::int32_t>,
+                  "kernelwright: products accumulate in float32, those of int8 in int32");
+    return self().template make_accumulator<T, core::tile_shape<M, N>>();
+  }
+
+  /// \brief The matrix product of (M, K) and (K, N), plus `acc` of (M, N) if given.
+  ///
+  /// - float16, bfloat16 and float32 give float32, int8 gives int32. Both operands have one type.
+  /// - M, N and K are at least 16; K at least 32 for int8.
+  /// - precision, for float32: `ieee` (the default) multiplies as float32; `tf32` rounds operands
+  ///   to 10 bits of mantissa for the tensor cores, Triton's default; `tf32x3` makes up for most of
+  ///   that with three products.
+  /// - acc: give it back to the same variable, `acc = tl.dot(a, b, acc)`. On a GPU the product may
+  ///   still be in flight until acc is read.
+  ///
+  /// Cost: on the tensor cores for 16-bit floats, int8 and tf32; else one multiply-add an element.
+  template <class A, class B, int P = 0>
+  [[nodiscard]] KW_HD constexpr auto dot(const A& a, const B& b,
+                                         core::input_precision<P> precision = {}) const {
+    core::check_dot<A, B>();
+    return self().multiply(a, b, precision);
+  }
+  template <class A, class B, core::accumulator_type Acc, int P = 0>
+  [[nodiscard]] KW_HD constexpr decltype(auto) dot(const A& a, const B& b, Acc& acc,
+                                                   core::input_precision<P> precision = {}) const {
+    core::check_dot<A, B>();
+    core::check_accumulator<A, B, Acc>();
+    return self().multiply_add(a, b, acc, precision);
+  }
+
+  /// Reads a tile of a tensor. Elements outside the tensor are zero.
+  template <core::tensor_tile_type Tile>
+  KW_HD auto load(const Tile& tile, source_place at = source_place::here()) const {
+    return self().load_tensor_tile(tile, at);
+  }
+  /// Writes a tile of a tensor, converted to its element type. Elements outside it are left out.
+  template <core::tensor_tile_type Tile, core::operand Value>
+  KW_HD void store(const Tile& tile, const Value& value,
+                   source_place at = source_place::here()) const {
+    static_assert(!std::is_const_v<typename Tile::element_type>,
+                  "kernelwright: tl.store to a tensor of const. It is an input; store to the "
+                  "output, or drop the const.");
+    self().store_tensor_tile(tile, value, at);
+  }
+
+  /// \brief A loop over tiles of tensors whose fetches run ahead of the work.
+  ///
+  /// `fetch_at(k)` returns `fetch(tile, ...)`, the tiles that step k needs; up to `stages` steps
+  /// are on their way at a time. `stream.pipelined(begin, end, step, body)` calls `body(k, tile,
+  /// ...)` for k = begin, begin + step, ... below end. A tile is an operand of `tl.dot` (also as
+  /// `tl.trans(tile)`) until its call of the body returns; `tl.load(tile)` copies it to registers.
+  template <int Stages, class FetchAt>
+  KW_HD auto stream(core::stage_count<Stages> count, FetchAt fetch_at,
+                    source_place at = source_place::here()) const {
+    return self().make_stream(count, fetch_at, at);
+  }
+
+ private:
+  KW_HD constexpr const Context& self() const { return static_cast<const Context&>(*this); }
+};
+
+}  // namespace kw
