@@ -249,12 +249,12 @@ class language : public dot_language<Context, Backend> {
   /// Where the largest element along an axis stands, int32; of equal ones the first.
   template <core::any_tile X, int Axis>
   KW_HD constexpr auto argmax(const X& x, core::axis_constant<Axis>) const {
-    return core::index_of_best<Axis, core::larger_is_better>(self(), materialised(x));
+    return core::index_of_best<Axis, core::maximum_op>(self(), materialised(x));
   }
   /// Where the smallest element along an axis stands, int32; of equal ones the first.
   template <core::any_tile X, int Axis>
   KW_HD constexpr auto argmin(const X& x, core::axis_constant<Axis>) const {
-    return core::index_of_best<Axis, core::smaller_is_better>(self(), materialised(x));
+    return core::index_of_best<Axis, core::minimum_op>(self(), materialised(x));
   }
   /// Combines all elements along an axis with a function of your own, such as
   /// `[](auto a, auto b) { return a * b; }`. It must be associative and commutative: the order is

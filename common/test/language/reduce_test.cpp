@@ -91,7 +91,8 @@ TEST_F(ReduceTest, EveryReductionOfEveryShape) {
 }
 
 struct Ties {
-  KW_KERNEL void operator()(auto tl, const float* x, int* out, float* extremes) const {
+  template <class T>
+  KW_KERNEL void operator()(auto tl, const T* x, int* out, float* extremes) const {
     auto a = tl.load(x + tl.arange(size<256>));
     tl.store(out, tl.argmax(a, axis<0>));
     tl.store(out + 1, tl.argmin(a, axis<0>));
@@ -114,6 +115,29 @@ TEST_F(ReduceTest, TiesGoLeftAndNaNLoses) {
   launch(here, grid(1), Ties{}, in.cview(), out.view(), extremes.view());
   EXPECT_EQ(out.download(), (std::vector<int>{0, 0}));
   EXPECT_TRUE(std::isnan(extremes.download()[0]));
+}
+
+template <class T>
+void check_ties_of(device here) {
+  std::vector<T> x(256, core::convert<T>(1));
+  x[70] = x[33] = x[201] = core::convert<T>(9);
+  x[40] = x[250] = core::convert<T>(-9);
+  buffer<T> in(here, {256}, x);
+  buffer<float> extremes(here, {2});
+  buffer<int> out(here, {2});
+  launch<2>(here, grid(1), Ties{}, in.cview(), out.view(), extremes.view());
+  EXPECT_EQ(out.download(), (std::vector<int>{33, 40}));
+  EXPECT_EQ(extremes.download(), (std::vector<float>{9, -9}));
+}
+
+TEST_F(ReduceTest, ArgmaxOfEveryElementType) {
+  check_ties_of<std::int8_t>(here);
+  check_ties_of<std::int16_t>(here);
+  check_ties_of<std::int32_t>(here);
+  check_ties_of<std::int64_t>(here);
+  check_ties_of<float16_t>(here);
+  check_ties_of<bfloat16_t>(here);
+  check_ties_of<double>(here);
 }
 
 /// Many programs add to the same few elements, by tiles and by scalars.

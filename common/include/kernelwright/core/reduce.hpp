@@ -131,38 +131,6 @@ KW_HD constexpr auto reduce_axis(const Exchange& exchange, Combine combine, cons
   }
 }
 
-/// A value and where it stood, for argmax and argmin.
-template <class T>
-struct indexed {
-  T value;
-  std::int32_t index;
-};
-
-/// Keeps the better value, of two equal ones the one further left; a NaN is never better.
-template <class Better>
-struct keep_better {
-  template <class T>
-  KW_HD constexpr indexed<T> operator()(indexed<T> a, indexed<T> b) const {
-    const bool b_wins = Better::is_better(b.value, a.value) ||
-                        (!Better::is_better(a.value, b.value) &&
-                         ((a.value != a.value && b.value == b.value) ||
-                          ((a.value != a.value) == (b.value != b.value) && b.index < a.index)));
-    return b_wins ? b : a;
-  }
-};
-struct larger_is_better {
-  template <class T>
-  static KW_HD constexpr bool is_better(T a, T b) {
-    return a > b;
-  }
-};
-struct smaller_is_better {
-  template <class T>
-  static KW_HD constexpr bool is_better(T a, T b) {
-    return a < b;
-  }
-};
-
 /// The coordinate along Axis, with the shape of a tile.
 template <int Axis, class Shape>
 KW_HD constexpr auto coordinate_along() {
@@ -175,23 +143,36 @@ KW_HD constexpr auto coordinate_along() {
   }
 }
 
-/// The index of the best element along an axis, int32.
-template <int Axis, class Better, class Exchange, class X>
+/// A reduced tile with the axis put back, so that it broadcasts against what it came from.
+template <int Axis, class X, class Reduced>
+KW_HD constexpr auto put_back(const Reduced& reduced) {
+  if constexpr (X::shape_type::rank == 1) {
+    return reduced;
+  } else if constexpr (Axis == 0) {
+    return reduced(None, _);
+  } else {
+    return reduced(_, None);
+  }
+}
+
+/// The index of the best element along an axis, int32; of equal ones the one further left. Op picks
+/// the better of two.
+///
+/// Two reductions: the best value, then the smallest index that holds it. Both are of numbers, so
+/// that a CPU folds them in vectors; a reduction of pairs would not. A NaN is the best only where
+/// all are NaN, and then the first of them counts.
+template <int Axis, class Op, class Exchange, class X>
 KW_HD constexpr auto index_of_best(const Exchange& exchange, const X& x) {
-  check_axis<Axis, X>();
   using Backend = typename X::layout_type::backend;
   using C = accumulator_t<value_of<X>>;
-  const auto pairs = map_tiles<Backend, indexed<C>>(
-      [](auto value, std::int32_t index) {
-        return indexed<C>{convert<C>(value), index};
-      },
-      x, coordinate_along<Axis, typename X::shape_type>());
-  const auto best = reduce_axis<Axis>(exchange, keep_better<Better>{}, pairs);
-  if constexpr (register_tile<std::remove_cvref_t<decltype(best)>>) {
-    return map_tiles<Backend, std::int32_t>([](indexed<C> b) { return b.index; }, best);
-  } else {
-    return best.index;
-  }
+  const auto best = reduce_axis<Axis>(exchange, combine_with<Backend, Op>{}, x);
+  const auto index_if_best = [](auto value, auto wanted, std::int32_t index) {
+    const C target = convert<C>(wanted);
+    return convert<C>(value) == target || target != target ? index : 0x7fffffff;
+  };
+  const auto candidates = map_tiles<Backend, std::int32_t>(
+      index_if_best, x, put_back<Axis, X>(best), coordinate_along<Axis, typename X::shape_type>());
+  return reduce_axis<Axis>(exchange, combine_with<Backend, minimum_op>{}, candidates);
 }
 
 /// Rows and columns exchanged; only the names of registers change.
