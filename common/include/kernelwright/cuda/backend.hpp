@@ -17,9 +17,12 @@ constexpr int larger(int a, int b) {
 struct barrier_first {};
 
 /// NumWarps warps; a thread holds up to VectorWidth consecutive elements of a row. One width serves
-/// all tiles of a kernel, so that tiles of different types share layouts.
-template <int NumWarps, int VectorWidth>
+/// all tiles of a kernel, so that tiles of different types share layouts. Team is who waits at a
+/// barrier of the program.
+template <int NumWarps, int VectorWidth, class Team = whole_block>
 struct backend : math {
+  using team = Team;
+  static constexpr int kWarps = NumWarps;
   static constexpr int kThreads = 32 * NumWarps;
   static constexpr int kFoldWidth = 1;
 
@@ -71,13 +74,13 @@ struct backend : math {
     // One spare element a row of 32 keeps the columns of a transpose in different banks.
     constexpr int pitch = Shape::d1 + (Shape::d1 >= 32 && Shape::d0 > 1 ? 1 : 0);
     T* shared = shared_array<barrier_first, T, Shape::d0 * pitch>();
-    block_barrier();
+    Team::barrier();
     if (From::is_owner()) {
       core::for_each_element<From>([&](int r0, int r1, int i, int j) {
         shared[i * pitch + j] = x.values[r0 * From::kRegisters1 + r1];
       });
     }
-    block_barrier();
+    Team::barrier();
     core::tile<T, Shape, To> result;
     core::for_each_element<To>([&](int r0, int r1, int i, int j) {
       result.values[r0 * To::kRegisters1 + r1] = shared[i * pitch + j];

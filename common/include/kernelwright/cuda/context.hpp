@@ -11,17 +11,15 @@
 
 namespace kw::cuda {
 
-template <int NumWarps, int VectorWidth>
-class context : public language<context<NumWarps, VectorWidth>, backend<NumWarps, VectorWidth>>,
-                public exchange<NumWarps> {
-  using own_backend = backend<NumWarps, VectorWidth>;
+/// What every program on a GPU does alike; the Context that derives from it knows which program it
+/// is.
+template <class Context, class Backend>
+class block_context : public language<Context, Backend>,
+                      public exchange<Backend::kWarps, typename Backend::team> {
   template <class Shape>
-  using default_layout = typename own_backend::template default_layout<Shape>;
+  using default_layout = typename Backend::template default_layout<Shape>;
 
  public:
-  KW_HD int grid_position(int axis) const { return block_index(axis); }
-  KW_HD int grid_extent(int axis) const { return cuda::grid_extent(axis); }
-
   template <class P, class Mask, class Other>
   KW_HD auto load_tile(const P& pointers, const Mask& mask, Other other, source_place) const {
     using T = std::remove_const_t<typename P::element_type>;
@@ -116,28 +114,28 @@ class context : public language<context<NumWarps, VectorWidth>, backend<NumWarps
       return T{};
     } else {
       T* shared = shared_array<barrier_first, T, 1>();
-      block_barrier();
+      Backend::team::barrier();
       if (thread_index() == 0) {
         *shared = atomic_one<Op>(pointer, values...);
       }
-      block_barrier();
+      Backend::team::barrier();
       return *shared;
     }
   }
 
   template <class T, class Shape>
   KW_HD auto make_accumulator() const {
-    using Layout = typename own_backend::template accumulator_layout<Shape>;
+    using Layout = typename Backend::template accumulator_layout<Shape>;
     return core::map_readable<T, Shape, Layout>([](T zero) { return zero; }, T{});
   }
 
-  KW_HD void wait_at_barrier() const { block_barrier(); }
+  KW_HD void wait_at_barrier() const { Backend::team::barrier(); }
 
   template <class... Values>
   KW_HD void print(const char* text, source_place, const Values&... values) const {
     if (thread_index() == 0) {
-      printf("program (%d, %d, %d): %s\n", grid_position(0), grid_position(1), grid_position(2),
-             text);
+      printf("program (%d, %d, %d): %s\n", this->program_id(0), this->program_id(1),
+             this->program_id(2), text);
     }
     (print_one(text, values), ...);
   }
@@ -249,26 +247,35 @@ class context : public language<context<NumWarps, VectorWidth>, backend<NumWarps
       using Layout = typename Value::layout_type;
       if (Layout::is_owner()) {
         core::for_each_element<Layout>([&](int r0, int r1, int i, int j) {
-          printf("program (%d, %d, %d): %s [%d, %d] = %g\n", grid_position(0), grid_position(1),
-                 grid_position(2), text, i, j,
+          printf("program (%d, %d, %d): %s [%d, %d] = %g\n", this->program_id(0),
+                 this->program_id(1), this->program_id(2), text, i, j,
                  core::convert<double>(value.values[r0 * Layout::kRegisters1 + r1]));
         });
       }
     } else if (thread_index() == 0) {
-      printf("program (%d, %d, %d): %s = %g\n", grid_position(0), grid_position(1),
-             grid_position(2), text, core::convert<double>(value));
+      printf("program (%d, %d, %d): %s = %g\n", this->program_id(0), this->program_id(1),
+             this->program_id(2), text, core::convert<double>(value));
     }
   }
 
   KW_HD void check_assertion(bool holds, const char* text, source_place at) const {
     if (!holds) {
       printf("[device-assert] %s:%d: program (%d, %d, %d): %s\n", at.file, at.line,
-             grid_position(0), grid_position(1), grid_position(2), text);
+             this->program_id(0), this->program_id(1), this->program_id(2), text);
 #ifdef __CUDA_ARCH__
       __trap();
 #endif
     }
   }
+};
+
+/// One program is one thread block.
+template <int NumWarps, int VectorWidth>
+class context
+    : public block_context<context<NumWarps, VectorWidth>, backend<NumWarps, VectorWidth>> {
+ public:
+  KW_HD int grid_position(int axis) const { return block_index(axis); }
+  KW_HD int grid_extent(int axis) const { return cuda::grid_extent(axis); }
 };
 
 }  // namespace kw::cuda

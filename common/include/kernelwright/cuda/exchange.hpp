@@ -12,7 +12,7 @@ struct alternating_halves {};
 
 /// The part of the CUDA context that exchanges values. It counts the steps, so a program has one of
 /// it: contexts are not copied.
-template <int NumWarps>
+template <int NumWarps, class Team>
 class exchange {
  public:
   exchange() = default;
@@ -55,11 +55,11 @@ class exchange {
     constexpr int step = Axis == 0 ? Shape::d1 : 1;
     C* shared = shared_array<barrier_first, C, Shape::size>();
     for (int distance = 1; distance < extent; distance *= 2) {
-      block_barrier();
+      Team::barrier();
       core::for_each_element<L>([&](int r0, int r1, int i, int j) {
         shared[i * Shape::d1 + j] = x.values[r0 * L::kRegisters1 + r1];
       });
-      block_barrier();
+      Team::barrier();
       core::for_each_element<L>([&](int r0, int r1, int i, int j) {
         C& value = x.values[r0 * L::kRegisters1 + r1];
         if ((Axis == 0 ? i : j) >= distance) {
@@ -85,7 +85,7 @@ class exchange {
         }
       }
     }
-    block_barrier();
+    Team::barrier();
     const unsigned first = static_cast<unsigned>(thread) & ~Mask;
     KW_UNROLL
     for (int r = 0; r < Batch; ++r) {

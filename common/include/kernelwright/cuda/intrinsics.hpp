@@ -32,12 +32,15 @@ KW_HD int grid_extent([[maybe_unused]] int axis) {
 #endif
 }
 
-/// All threads of the block arrive before any goes on.
-KW_HD void block_barrier() {
+/// The threads of a program, where they are all threads of the block.
+struct whole_block {
+  /// All of them arrive before any goes on.
+  static KW_HD void barrier() {
 #ifdef __CUDA_ARCH__
-  __syncthreads();
+    __syncthreads();
 #endif
-}
+  }
+};
 
 /// The value that the lane with number `own ^ mask` of this warp holds, word by word.
 template <class T>
