@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace kw::runtime {
@@ -46,6 +47,17 @@ class bitmap {
       return false;
     });
     return found;
+  }
+
+  /// 64 bits each, to be sent to another process.
+  const std::vector<std::uint64_t>& words() const { return words_; }
+  /// Takes words of as many bits. \returns were there as many?
+  bool assign(std::vector<std::uint64_t> words) {
+    if (words.size() != words_.size()) {
+      return false;
+    }
+    words_ = std::move(words);
+    return true;
   }
 
   void unite(const bitmap& other) {

@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "cuda_seam.hpp"
+#include "hooks.hpp"
 #include "kernelwright/runtime/error.hpp"
 
 namespace kw {
@@ -131,6 +132,15 @@ double stopwatch::seconds() {
                          : runtime::cuda::seconds_between(start_event_, stop_event_);
 }
 
+namespace runtime {
+
+runtime_hooks& hooks() {
+  static runtime_hooks instance;
+  return instance;
+}
+
+}  // namespace runtime
+
 namespace memory {
 namespace {
 
@@ -202,12 +212,17 @@ void release_cpu(void* data) {
 }  // namespace
 
 void* allocate(device d, std::int64_t bytes) {
+  if (on_cpu(d) && runtime::hooks().allocate != nullptr) {
+    return runtime::hooks().allocate(bytes);
+  }
   return on_cpu(d) ? allocate_cpu(bytes) : runtime::cuda::allocate(d.index, bytes);
 }
 
 void release(device d, void* data) {
   if (!on_cpu(d)) {
     runtime::cuda::release(d.index, data);
+  } else if (data != nullptr && runtime::hooks().release != nullptr) {
+    runtime::hooks().release(data);
   } else if (data != nullptr) {
     release_cpu(data);
   }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "findings_list.hpp"
+#include "hooks.hpp"
 #include "kernelwright/cpu/streaming.hpp"
 #include "kernelwright/runtime/error.hpp"
 #include "monitor.hpp"
@@ -334,6 +335,9 @@ void assertion_failed(program& p, source_place place, const char* text, int lane
 namespace kw {
 
 std::string last_writer(const void* element) {
+  if (runtime::hooks().last_writer != nullptr) {
+    return runtime::hooks().last_writer(element);
+  }
   const std::lock_guard lock(runtime::launch_mutex);
   const auto& monitor = runtime::latest_launch();
   const runtime::store_record* last =

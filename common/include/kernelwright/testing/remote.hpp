@@ -1,0 +1,171 @@
+/// \file
+/// Calling a lesson's entry functions in another process: what generated code needs.
+///
+/// A judge is a test program whose entry functions are stubs. It holds the tests, their data and
+/// the verdict, and asks a worker, which holds the kernel file, for each call. Buffers lie in
+/// memory that both have mapped at the same address, so a view travels as it is.
+#pragma once
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "kernelwright/runtime/error.hpp"
+#include "kernelwright/tensor.hpp"
+
+namespace kw::remote {
+
+/// Bytes to send, or bytes that came. What is taken from it is checked against its length, since
+/// the other side may be hostile.
+class message {
+ public:
+  message() = default;
+  explicit message(std::string bytes) : bytes_(std::move(bytes)) {}
+
+  const std::string& bytes() const { return bytes_; }
+  bool at_end() const { return next_ == bytes_.size(); }
+
+  void put_bytes(const void* data, std::size_t size) {
+    bytes_.append(static_cast<const char*>(data), size);
+  }
+  /// \throws kw::error when there are not so many bytes left
+  void take_bytes(void* data, std::size_t size) {
+    if (size > bytes_.size() - next_) {
+      throw error("a message ends too early");
+    }
+    std::memcpy(data, bytes_.data() + next_, size);
+    next_ += size;
+  }
+
+  template <class T>
+  void put(const T& value);
+  template <class T>
+  T take();
+
+ private:
+  std::string bytes_;
+  std::size_t next_ = 0;
+};
+
+template <class T>
+inline constexpr bool is_vector = false;
+template <class T>
+inline constexpr bool is_vector<std::vector<T>> = true;
+
+template <class T>
+void message::put(const T& value) {
+  if constexpr (std::is_same_v<T, std::string>) {
+    put(static_cast<std::uint64_t>(value.size()));
+    put_bytes(value.data(), value.size());
+  } else if constexpr (is_vector<T>) {
+    put(static_cast<std::uint64_t>(value.size()));
+    for (const auto& element : value) {
+      put<typename T::value_type>(element);
+    }
+  } else {
+    static_assert(
+        std::is_trivially_copyable_v<T>,
+        "kernelwright: an entry function takes and returns views, numbers, plain structs, "
+        "std::string and std::vector. A judge cannot send anything else to a worker");
+    put_bytes(&value, sizeof value);
+  }
+}
+
+template <class T>
+T message::take() {
+  if constexpr (std::is_same_v<T, std::string>) {
+    std::string text;
+    const auto size = take<std::uint64_t>();
+    if (size > bytes_.size() - next_) {
+      throw error("a message ends too early");
+    }
+    text.assign(bytes_, next_, static_cast<std::size_t>(size));
+    next_ += static_cast<std::size_t>(size);
+    return text;
+  } else if constexpr (is_vector<T>) {
+    const auto size = take<std::uint64_t>();
+    T values;
+    for (std::uint64_t i = 0; i < size; ++i) {  // ends with an error where the size is a lie
+      values.push_back(take<typename T::value_type>());
+    }
+    return values;
+  } else if constexpr (std::is_same_v<T, bool>) {
+    return take<std::uint8_t>() != 0;  // any other byte in a bool is undefined behaviour
+  } else {
+    static_assert(std::is_trivially_copyable_v<T>);
+    T value;
+    take_bytes(&value, sizeof value);
+    return value;
+  }
+}
+
+// ---- in the judge ----------------------------------------------------------------------------
+
+/// Sends a call to the worker and waits for its answer, which is the function's result.
+/// \throws kw::error with what the entry function threw, or how the worker failed
+message exchange(int entry, const message& arguments);
+
+/// \throws kw::error unless `data` lies in a `kw::buffer`; `argument` counts from 1
+void require_shared(const void* data, int argument);
+
+template <class T>
+void put_argument(message& to, const T& value, int argument) {
+  if constexpr (std::is_pointer_v<T>) {
+    require_shared(value, argument);
+  }
+  to.put<T>(value);
+}
+
+template <class T, int Rank>
+void put_argument(message& to, const kw::view<T, Rank>& view, int argument) {
+  if (view.size() > 0) {
+    require_shared(view.data(), argument);
+  }
+  to.put(view);
+}
+
+/// The body of a stub: entry function number `entry` with these arguments, in the worker.
+template <class Result, class... Arguments>
+Result call(int entry, const Arguments&... arguments) {
+  message request;
+  int argument = 0;
+  (put_argument(request, arguments, ++argument), ...);
+  message answer = exchange(entry, request);
+  if constexpr (!std::is_void_v<Result>) {
+    return answer.take<std::remove_cvref_t<Result>>();
+  }
+}
+
+// ---- in the worker ---------------------------------------------------------------------------
+
+/// An entry function that a worker can call.
+struct entry {
+  const char* signature;
+  void (*answer)(message& arguments, message& result);
+};
+
+/// Generated for each lesson, in the order of the judge's stubs.
+extern const entry entries[];
+extern const int entry_count;
+
+template <auto Function>
+struct answer_with;
+
+template <class Result, class... Parameters, Result (*Function)(Parameters...)>
+struct answer_with<Function> {
+  static void call(message& arguments, message& result) {
+    // Braces: the arguments are taken from left to right.
+    std::tuple<std::remove_cvref_t<Parameters>...> values{
+        arguments.take<std::remove_cvref_t<Parameters>>()...};
+    if constexpr (std::is_void_v<Result>) {
+      std::apply(Function, values);
+    } else {
+      result.put<std::remove_cvref_t<Result>>(std::apply(Function, values));
+    }
+  }
+};
+
+}  // namespace kw::remote

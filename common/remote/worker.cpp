@@ -1,0 +1,115 @@
+// The main function of a worker: answers calls of entry functions until the judge hangs up. Nothing
+// that it says can raise a score: the judge looks at the outputs itself.
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <exception>
+
+#include "protocol.hpp"
+#include "shared_memory.hpp"
+
+namespace {
+
+using namespace kw::remote;
+
+[[noreturn]] void hang_up() {
+  std::fflush(stdout);
+  _exit(0);
+}
+
+void read_all(void* data, std::size_t size) {
+  auto* to = static_cast<char*>(data);
+  while (size > 0) {
+    const ssize_t got = read(kSocketDescriptor, to, size);
+    if (got < 0 && errno == EINTR) {
+      continue;
+    }
+    if (got <= 0) {
+      hang_up();
+    }
+    to += got;
+    size -= static_cast<std::size_t>(got);
+  }
+}
+
+message receive() {
+  std::uint32_t length = 0;
+  read_all(&length, sizeof length);
+  std::string bytes(length, '\0');
+  read_all(bytes.data(), bytes.size());
+  return message(std::move(bytes));
+}
+
+void send_all(const message& m) {
+  const auto length = static_cast<std::uint32_t>(m.bytes().size());
+  std::string bytes(reinterpret_cast<const char*>(&length), sizeof length);
+  bytes += m.bytes();
+  for (std::size_t sent = 0; sent < bytes.size();) {
+    const ssize_t put =
+        send(kSocketDescriptor, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
+    if (put < 0 && errno != EINTR) {
+      hang_up();
+    }
+    sent += put > 0 ? static_cast<std::size_t>(put) : 0;
+  }
+}
+
+message answer_call(message& request, attached_memory& memory) {
+  memory.map(request.take<std::vector<memory_range>>());
+  take_allocations(request, false);
+  const auto number = request.take<int>();
+  call_end end = call_end::returned;
+  std::string text;
+  message result;
+  try {
+    if (number < 0 || number >= entry_count) {
+      throw kw::error("the judge asks for a function that this worker does not have");
+    }
+    entries[number].answer(request, result);
+  } catch (const std::exception& problem) {
+    end = call_end::threw;
+    text = problem.what();
+    result = {};
+  } catch (...) {
+    end = call_end::threw;
+    text = "something that is no std::exception was thrown";
+    result = {};
+  }
+  std::fflush(stdout);
+  message answer;
+  answer.put(end);
+  answer.put(text);
+  put_findings(answer, kw::take_findings());
+  put_allocations(answer);
+  answer.put_bytes(result.bytes().data(), result.bytes().size());
+  return answer;
+}
+
+}  // namespace
+
+int main() {
+  message hello;
+  hello.put(kHello);
+  hello.put(entry_count);
+  send_all(hello);
+  message setup = receive();
+  const auto base = setup.take<std::uint64_t>();
+  const auto size = setup.take<std::uint64_t>();
+  attached_memory memory;
+  if (!memory.attach(kMemoryDescriptor, base, size)) {
+    return 3;  // somebody else's address; the judge starts another worker
+  }
+  kw::collect_findings(true);
+  while (true) {
+    message request = receive();
+    if (request.take<request_kind>() == request_kind::call) {
+      send_all(answer_call(request, memory));
+    } else {
+      message answer;
+      answer.put(kw::last_writer(reinterpret_cast<const void*>(request.take<std::uint64_t>())));
+      send_all(answer);
+    }
+  }
+}

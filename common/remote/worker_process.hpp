@@ -1,0 +1,75 @@
+// The judge's view of its worker: a process that may do anything.
+#pragma once
+#include <sys/types.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "protocol.hpp"
+#include "shared_memory.hpp"
+
+namespace kw::remote {
+
+/// Limits of a call, and how a worker is started.
+struct worker_options {
+  std::vector<std::string> command;  ///< starts the worker, most often within a sandbox
+  double call_seconds = 10;          ///< of processor time, and six times that by the clock
+  std::int64_t memory_bytes = std::int64_t{2} << 30;     ///< besides the test's own buffers
+  std::uint64_t output_bytes = std::uint64_t{64} << 20;  ///< of all its prints
+};
+
+/// Why a worker gave no answer.
+struct worker_failure {
+  /// `crashed`, `ended`, `hung`, `memory`, `output`, `nonsense` or `not-started`
+  std::string kind;
+  int signal = 0;
+  int exit_code = 0;
+};
+
+class worker_process {
+ public:
+  worker_process(const worker_options& options, shared_memory& memory)
+      : options_(options), memory_(memory) {}
+  ~worker_process() { stop(); }
+  worker_process(const worker_process&) = delete;
+  worker_process& operator=(const worker_process&) = delete;
+
+  bool running() const { return pid_ > 0; }
+  /// Starts it and waits for its greeting. \returns whether it is there; if not, `why` says why
+  bool start(int functions, worker_failure& why);
+  /// Sends a request and waits for the answer, within the limits. \returns whether one came; if
+  /// not, the worker is gone
+  bool ask(const message& request, message& answer, worker_failure& why);
+  void stop();
+
+  /// What it printed since the last call of this function, as far as it was kept.
+  std::string take_output();
+
+ private:
+  bool launch();
+  bool send_and_receive(const std::string& bytes, message& answer, worker_failure& why);
+  bool read_frame(std::string& buffer, message& answer, bool& complete);
+  void read_output();
+  bool over_limit(worker_failure& why);
+  void end_of_worker(worker_failure& why);
+
+  const worker_options& options_;
+  shared_memory& memory_;
+  pid_t pid_ = -1;
+  int socket_ = -1;
+  int output_ = -1;
+  std::string kept_;
+  std::uint64_t printed_ = 0;
+  double call_started_ = 0, cpu_at_start_ = 0, last_look_ = 0;
+};
+
+/// What a process and all that it started use.
+struct process_usage {
+  double cpu_seconds = 0;
+  std::int64_t resident_bytes = 0;
+  int processes = 0;
+};
+process_usage usage_of_tree(pid_t root);
+
+}  // namespace kw::remote

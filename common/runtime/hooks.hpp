@@ -1,0 +1,18 @@
+// What a judge, whose kernels run in another process, does in its own way (remote/judge.cpp).
+#pragma once
+#include <cstdint>
+#include <string>
+
+namespace kw::runtime {
+
+/// Null where the runtime's own way is taken.
+struct runtime_hooks {
+  void* (*allocate)(std::int64_t bytes) = nullptr;  ///< memory of the CPU
+  void (*release)(void* data) = nullptr;
+  std::string (*last_writer)(const void* element) = nullptr;
+};
+
+/// Set before the first buffer is made.
+runtime_hooks& hooks();
+
+}  // namespace kw::runtime
