@@ -45,16 +45,18 @@ class dot_language {
   /// Cost: on the tensor cores for 16-bit floats, int8 and tf32; else one multiply-add an element.
   template <class A, class B, int P = 0>
   [[nodiscard]] KW_HD constexpr auto dot(const A& a, const B& b,
-                                         core::input_precision<P> precision = {}) const {
+                                         core::input_precision<P> precision = {},
+                                         source_place at = source_place::here()) const {
     core::check_dot<A, B>();
-    return self().multiply(a, b, precision);
+    return self().multiply(a, b, precision, at);
   }
   template <class A, class B, core::accumulator_type Acc, int P = 0>
   [[nodiscard]] KW_HD constexpr decltype(auto) dot(const A& a, const B& b, Acc& acc,
-                                                   core::input_precision<P> precision = {}) const {
+                                                   core::input_precision<P> precision = {},
+                                                   source_place at = source_place::here()) const {
     core::check_dot<A, B>();
     core::check_accumulator<A, B, Acc>();
-    return self().multiply_add(a, b, acc, precision);
+    return self().multiply_add(a, b, acc, precision, at);
   }
 
   /// Reads a tile of a tensor. Elements outside the tensor are zero.
@@ -82,6 +84,17 @@ class dot_language {
   KW_HD auto stream(core::stage_count<Stages> count, FetchAt fetch_at,
                     source_place at = source_place::here()) const {
     return self().make_stream(count, fetch_at, at);
+  }
+
+  /// A copy of a stream's tile in registers, for all that is not a product.
+  template <core::stream_tile Tile>
+  KW_HD auto load(const Tile& tile, source_place at = source_place::here()) const {
+    return self().load_stream_tile(tile, at);
+  }
+  /// A stream's tile with rows and columns exchanged, as an operand of `dot`. Nothing moves.
+  template <core::stream_tile Tile>
+  KW_HD auto trans(const Tile& tile) const {
+    return self().transpose_stream_tile(tile);
   }
 
  private:

@@ -21,6 +21,7 @@ class language : public dot_language<Context, Backend> {
  public:
   using products::load;
   using products::store;
+  using products::trans;
 
   /// Which program this is along an axis (0, 1 or 2) of the grid: 0 to num_programs(axis) - 1.
   KW_HD int program_id(int axis) const { return self().grid_position(axis); }

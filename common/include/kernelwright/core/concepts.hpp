@@ -3,7 +3,8 @@
 ///
 /// - lazy tiles have no storage: their value is a function of the coordinates (indices, masks);
 /// - register tiles hold values, spread over threads by a layout (loaded and computed data);
-/// - pointer tiles are an address a lane.
+/// - pointer tiles are an address a lane;
+/// - stream tiles are what a stream holds for one step: operands of dot, to be loaded for all else.
 #pragma once
 #include "kernelwright/core/shape.hpp"
 
@@ -26,6 +27,10 @@ concept pointer_tile_type = requires {
   typename T::is_pointer_tile;
 };
 template <class T>
+concept stream_tile = requires {
+  typename T::is_stream_tile;
+};
+template <class T>
 concept any_tile = lazy_tile<T> || register_tile<T>;
 template <class T>
 concept operand = any_tile<T> || scalar<T>;
@@ -42,6 +47,11 @@ struct traits {
   using value = T;
 };
 template <any_tile T>
+struct traits<T> {
+  using shape = typename T::shape_type;
+  using value = typename T::value_type;
+};
+template <stream_tile T>
 struct traits<T> {
   using shape = typename T::shape_type;
   using value = typename T::value_type;

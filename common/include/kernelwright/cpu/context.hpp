@@ -119,13 +119,15 @@ class context : public language<context, backend> {
     return zeros;
   }
   template <class A, class B, int P>
-  KW_HD auto multiply(const A& a, const B& b, core::input_precision<P> precision) const {
+  KW_HD auto multiply(const A& a, const B& b, core::input_precision<P> precision,
+                      source_place at) const {
     using Shape = core::tile_shape<core::shape_of<A>::d0, core::shape_of<B>::d1>;
     auto acc = make_accumulator<core::dot_result_t<core::value_of<A>>, Shape>();
-    return multiply_add(a, b, acc, precision);
+    return multiply_add(a, b, acc, precision, at);
   }
   template <class A, class B, class Acc, int P>
-  KW_HD auto multiply_add(const A& a, const B& b, const Acc& acc, core::input_precision<P>) const {
+  KW_HD auto multiply_add(const A& a, const B& b, const Acc& acc, core::input_precision<P>,
+                          source_place) const {
     Acc sum = acc;
     add_product<P>(a, b, sum);
     return sum;
