@@ -1,170 +1,25 @@
 #include <algorithm>
-#include <charconv>
 #include <set>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <toml++/toml.h>
-
-#include "grader/course.hpp"
-#include "grader/suggest.hpp"
+#include "table_reader.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t kHintLevels = 3;
-
-/// A lesson's number, written as 1, "1", "01" or "lesson01"; 0 when it is none of these.
-int lesson_number(const toml::node& node) {
-  std::int64_t value = node.value_exact<std::int64_t>().value_or(0);
-  if (const auto text = node.value_exact<std::string>()) {
-    std::string_view digits = *text;
-    if (digits.substr(0, 6) == "lesson") {
-      digits.remove_prefix(6);
-    }
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error != std::errc() || end != digits.data() + digits.size()) {
-      return 0;
-    }
+/// What a speed check has instead of tests.
+speed_rule read_speed_rule(table_reader& reader, const toml::table& table) {
+  constexpr double kMostRatio = 1000;
+  speed_rule rule;
+  rule.benchmarks = reader.text("benchmarks");
+  rule.full = reader.number_between("full", 1, kMostRatio, rule.full);
+  rule.none = reader.number_between("none", 1, kMostRatio, rule.none);
+  if (rule.none <= rule.full) {
+    reader.complain(table, fmt::format("full ({:g}) must be less than none ({:g}): they are times "
+                                       "the solution's time",
+                                       rule.full, rule.none));
   }
-  return value > 0 && value < 100 ? static_cast<int>(value) : 0;
-}
-
-/// Reads the values of one table and collects what is wrong with them, each at its line.
-class table_reader {
- public:
-  table_reader(const toml::table& table, std::string what, const fs::path& file,
-               std::vector<problem>& problems)
-      : table_(table), what_(std::move(what)), file_(file), problems_(problems) {}
-
-  std::string text(std::string_view key) {
-    const toml::node* node = find(key);
-    if (node == nullptr) {
-      return {};
-    }
-    const auto value = node->value_exact<std::string>();
-    if (!value || value->empty()) {
-      complain(*node, fmt::format("{}: {} must be a text in quotes, and not empty", what_, key));
-    }
-    return value.value_or("");
-  }
-
-  double points(std::string_view key) {
-    const toml::node* node = find(key);
-    if (node == nullptr) {
-      return 0;
-    }
-    const double value = node->is_number() ? node->value<double>().value_or(-1) : -1;
-    if (!(value > 0) || value > 1000) {
-      complain(*node, fmt::format("{}: {} must be a number above 0, at most 1000", what_, key));
-      return 0;
-    }
-    return value;
-  }
-
-  int number(std::string_view key) {
-    const toml::node* node = find(key);
-    if (node == nullptr) {
-      return 0;
-    }
-    const auto value = node->value_exact<std::int64_t>().value_or(0);
-    if (value < 1 || value > 99) {
-      complain(*node, fmt::format("{}: {} must be a whole number from 1 to 99", what_, key));
-      return 0;
-    }
-    return static_cast<int>(value);
-  }
-
-  std::vector<int> numbers(std::string_view key) {
-    std::vector<int> result;
-    const toml::node* node = find(key);
-    if (node == nullptr) {
-      return result;
-    }
-    const toml::array* array = node->as_array();
-    if (array == nullptr) {
-      complain(*node, fmt::format("{}: {} must be a list of lesson numbers", what_, key));
-      return result;
-    }
-    for (const toml::node& element : *array) {
-      const int value = lesson_number(element);
-      if (value > 0) {
-        result.push_back(value);
-      } else {
-        complain(element,
-                 fmt::format("{}: {} must hold lesson numbers such as \"01\"", what_, key));
-      }
-    }
-    return result;
-  }
-
-  std::vector<std::string> hints(std::string_view key) {
-    std::vector<std::string> result;
-    const toml::node* node = find(key);
-    if (node == nullptr) {
-      return result;
-    }
-    if (const toml::array* array = node->as_array()) {
-      for (const toml::node& element : *array) {
-        const auto value = element.value_exact<std::string>();
-        if (value && value->find_first_not_of(" \n\t") != std::string::npos) {
-          result.push_back(*value);
-        }
-      }
-    }
-    if (result.size() != kHintLevels) {
-      complain(*node, fmt::format("{}: {} must be three texts (the concept, the place, the shape "
-                                  "of the line); {} found",
-                                  what_, key, result.size()));
-    }
-    return result;
-  }
-
-  const toml::node* find(std::string_view key, bool required = true) {
-    known_.emplace_back(key);
-    const toml::node* node = table_.get(key);
-    if (node == nullptr && required) {
-      complain(table_, fmt::format("{}: {} is missing", what_, key));
-    }
-    return node;
-  }
-
-  /// Call it last: a key nobody asked for is most likely a misspelt one.
-  void no_other_keys() {
-    for (const auto& [key, node] : table_) {
-      const std::string_view name = key.str();
-      if (std::find(known_.begin(), known_.end(), name) == known_.end()) {
-        complain(node,
-                 fmt::format("{}: unknown key {}{}", what_, name, did_you_mean(name, known_)));
-      }
-    }
-  }
-
-  void complain(const toml::node& node, std::string text) {
-    problems_.push_back({file_, static_cast<int>(node.source().begin.line), std::move(text)});
-  }
-
- private:
-  const toml::table& table_;
-  std::string what_;
-  const fs::path& file_;
-  std::vector<problem>& problems_;
-  std::vector<std::string> known_;
-};
-
-check_kind read_kind(table_reader& reader, const toml::table& table) {
-  const std::string name = reader.text("kind");
-  for (const check_kind kind : {check_kind::warm_up, check_kind::core, check_kind::stretch}) {
-    if (name == to_text(kind)) {
-      return kind;
-    }
-  }
-  if (!name.empty()) {
-    reader.complain(*table.get("kind"),
-                    fmt::format("kind \"{}\" must be warm-up, core or stretch", name));
-  }
-  return check_kind::core;
+  return rule;
 }
 
 check read_check(const toml::table& table, std::size_t index, const fs::path& file,
@@ -175,10 +30,25 @@ check read_check(const toml::table& table, std::size_t index, const fs::path& fi
   check result;
   result.id = reader.text("id");
   result.title = reader.text("title");
-  result.kind = read_kind(reader, table);
+  if (reader.find("kind") != nullptr) {
+    result.kind = reader.word(
+        "kind", {check_kind::warm_up, check_kind::core, check_kind::stretch, check_kind::speed},
+        check_kind::core);
+  }
   result.points = reader.points("points");
-  result.tests = reader.text("tests");
+  if (result.kind == check_kind::speed) {
+    result.speed = read_speed_rule(reader, table);
+  } else {
+    result.tests = reader.text("tests");
+  }
   result.hints = reader.hints("hints");
+  result.shown = reader.word("visibility",
+                             {visibility::visible, visibility::after_due_date,
+                              visibility::after_published, visibility::hidden},
+                             visibility::visible);
+  result.bonus = reader.flag("bonus", false);
+  result.credit = reader.word("credit", {credit_rule::share, credit_rule::all}, credit_rule::share);
+  result.needs = reader.texts("needs");
   reader.no_other_keys();
   if (result.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-_") != std::string::npos) {
     reader.complain(table,
@@ -204,6 +74,13 @@ void read_checks(const toml::node* node, lesson& lesson, const fs::path& file,
     const toml::table& table = *array->get(i)->as_table();
     lesson.checks.push_back(read_check(table, i, file, problems));
     const std::string& id = lesson.checks.back().id;
+    for (const std::string& need : lesson.checks.back().needs) {
+      if (ids.count(need) == 0) {
+        problems.push_back(
+            {file, static_cast<int>(table.source().begin.line),
+             fmt::format("check {}: it needs {}, which is no check above it", id, need)});
+      }
+    }
     if (!id.empty() && !ids.insert(id).second) {
       problems.push_back({file, static_cast<int>(table.source().begin.line),
                           fmt::format("check id {} is taken twice", id)});

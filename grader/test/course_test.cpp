@@ -81,8 +81,9 @@ TEST(LessonToml, PointsMustBePositiveNumbers) {
 }
 
 TEST(LessonToml, KindsAreThree) {
-  EXPECT_THAT(problems_of(replaced(kGood, "\"core\"", "\"bonus\"")),
-              ElementsAre(HasSubstr("kind \"bonus\" must be warm-up, core or stretch")));
+  EXPECT_THAT(
+      problems_of(replaced(kGood, "\"core\"", "\"bonus\"")),
+      ElementsAre(HasSubstr("kind \"bonus\" must be one of warm-up, core, stretch, speed")));
 }
 
 TEST(LessonToml, HintsAreThree) {

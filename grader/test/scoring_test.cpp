@@ -51,6 +51,72 @@ TEST(Scoring, GivesPartialCreditInHundredths) {
   EXPECT_EQ(result.state, lesson_state::incomplete);
 }
 
+TEST(Scoring, AllOrNothingWhereTheCheckSaysSo) {
+  lesson lesson = make_lesson(1);
+  lesson.checks[1].credit = credit_rule::all;
+  const auto half = {make_test("Main.A", kPassed), make_test("Main.B", kFailed)};
+  EXPECT_EQ(score(lesson, half).checks[1].points, 0);
+  EXPECT_EQ(score(lesson, half).checks[1].status(), check_status::failed);
+  EXPECT_EQ(score(lesson, {make_test("Main.A", kPassed)}).checks[1].points, 7);
+}
+
+TEST(Scoring, AWantingNeedWithholdsPoints) {
+  lesson lesson = make_lesson(1);
+  lesson.checks[1].needs = {"warm"};
+  lesson.checks[2].needs = {"main"};
+  const lesson_result blocked = score(lesson, with(kFailed, kPassed, kPassed));
+  EXPECT_EQ(blocked.points, 0);
+  EXPECT_EQ(blocked.checks[1].status(), check_status::blocked);
+  EXPECT_EQ(blocked.checks[1].withheld, "It counts once \"Warm\" has passed.");
+  EXPECT_EQ(blocked.checks[2].status(), check_status::blocked) << "a chain of needs";
+  EXPECT_FALSE(passed_core(blocked));
+  EXPECT_EQ(score(lesson, with(kPassed, kPassed, kPassed)).points, 12);
+}
+
+TEST(Scoring, BonusComesOnTop) {
+  lesson lesson = make_lesson(1);
+  lesson.checks[2].bonus = true;
+  const lesson_result result = score(lesson, with(kPassed, kPassed, kPassed));
+  EXPECT_EQ(result.points, 12);
+  EXPECT_EQ(result.max_points, 9);
+}
+
+TEST(Scoring, AnUnmeasuredSpeedCountsNeitherWay) {
+  lesson lesson = make_lesson(1);
+  lesson.checks.push_back({"speed", "Speed", check_kind::speed, 4, ""});
+  lesson.checks.back().speed = speed_rule{"Add", 1.2, 10};
+  lesson_result result = score(lesson, with(kPassed, kPassed, kPassed));
+  EXPECT_EQ(result.checks[3].status(), check_status::unscored);
+  EXPECT_EQ(result.max_points, 12);
+  EXPECT_EQ(result.state, lesson_state::complete);
+  result.checks[3].speed->state = speed_state::scored;
+  result.checks[3].speed->credit = 0.5;
+  settle_lesson(result);
+  EXPECT_EQ(result.checks[3].points, 2);
+  EXPECT_EQ(result.max_points, 16);
+  EXPECT_EQ(result.state, lesson_state::incomplete);
+  EXPECT_TRUE(passed_core(result)) << "speed does not hold up the next lesson";
+  result.checks[3].speed->state = speed_state::noisy;
+  settle_lesson(result);
+  EXPECT_EQ(result.points, 12);
+  EXPECT_EQ(result.max_points, 12);
+}
+
+TEST(Scoring, AddsUpAdjustmentsAndLateness) {
+  report result;
+  result.lessons = {score(make_lesson(1), with(kPassed, kPassed, kFailed))};
+  result.adjustments = {{"lesson01", "more", 1, "kind", ""}, {"", "", -2, "unkind", ""}};
+  result.late = lateness{1, 0, 25, 0, ""};
+  settle(result);
+  settle(result);
+  EXPECT_EQ(result.earned, 9);
+  EXPECT_EQ(result.late->points, -2);
+  EXPECT_EQ(result.points, 6);
+  result.adjustments[1].points = -50;
+  settle(result);
+  EXPECT_EQ(result.points, 0) << "never below nothing";
+}
+
 TEST(Scoring, CompleteMeansEveryCheck) {
   const lesson lesson = make_lesson(1);
   EXPECT_EQ(score(lesson, with(kPassed, kPassed, kPassed)).state, lesson_state::complete);
