@@ -23,46 +23,6 @@ device_memory allocate(device where, std::int64_t bytes) {
   return device_memory(memory::allocate(where, bytes), released{where});
 }
 
-/// Empties the second-level cache of a GPU by writing more than it holds. The write is only queued:
-/// while it runs the next launch is prepared, so that a sample does not count how long that takes.
-class cache_flush {
- public:
-  explicit cache_flush(device where) : where_(where) {
-    if (where_.kind == device_kind::cuda) {
-      block_ = allocate(where_, kBytes);
-    }
-  }
-  void operator()() const {
-    if (block_) {
-      memory::start_fill(where_, block_.get(), 0, kBytes);
-    }
-  }
-
- private:
-  static constexpr std::int64_t kBytes = 256 << 20;  // several times the largest cache of today
-  device where_;
-  device_memory block_;
-};
-
-double quantile(const std::vector<double>& sorted, double part) {
-  const double place = part * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const auto above = std::min(below + 1, sorted.size() - 1);
-  const double weight = place - static_cast<double>(below);
-  return sorted[below] * (1 - weight) + sorted[above] * weight;
-}
-
-measurement summarise(std::vector<double> seconds) {
-  std::sort(seconds.begin(), seconds.end());
-  measurement result;
-  result.samples = static_cast<int>(seconds.size());
-  result.seconds = quantile(seconds, 0.5);
-  if (result.seconds > 0) {
-    result.spread = (quantile(seconds, 0.75) - quantile(seconds, 0.25)) / 2 / result.seconds;
-  }
-  return result;
-}
-
 double total(const std::vector<double>& values) {
   double sum = 0;
   for (const double value : values) {

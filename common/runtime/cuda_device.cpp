@@ -186,4 +186,38 @@ double seconds_between(void* start, void* stop) {
   return static_cast<double>(milliseconds) * 1e-3;
 }
 
+kernel_needs inspect(int device, const void* function) {
+  select(device);
+  cudaFuncAttributes attributes{};
+  check(cudaFuncGetAttributes(&attributes, function), "cudaFuncGetAttributes");
+  kernel_needs needs;
+  needs.registers = attributes.numRegs;
+  needs.most_threads = attributes.maxThreadsPerBlock;
+  needs.local_bytes = static_cast<std::int64_t>(attributes.localSizeBytes);
+  needs.shared_bytes = static_cast<std::int64_t>(attributes.sharedSizeBytes);
+  return needs;
+}
+
+std::int64_t most_shared_bytes(int device) {
+  int bytes = 0;
+  check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
+        "cudaDeviceGetAttribute");
+  return bytes;
+}
+
+std::int64_t register_bytes(int device) {
+  int registers = 0;
+  check(cudaDeviceGetAttribute(&registers, cudaDevAttrMaxRegistersPerMultiprocessor, device),
+        "cudaDeviceGetAttribute");
+  return std::int64_t{4} * registers;
+}
+
+std::string driver(int device) {
+  select(device);
+  int driver = 0, runtime = 0;
+  check(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
+  check(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion");
+  return std::to_string(driver) + ", runtime " + std::to_string(runtime);
+}
+
 }  // namespace kw::runtime::cuda

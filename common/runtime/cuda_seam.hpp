@@ -20,4 +20,16 @@ void release_event(void* event) noexcept;
 void record(int device, void* event);
 double seconds_between(void* start, void* stop);  // waits for `stop`
 
+/// What a kernel takes of a multiprocessor.
+struct kernel_needs {
+  int registers = 0;              // a thread
+  int most_threads = 0;           // a block, with that many registers
+  std::int64_t local_bytes = 0;   // a thread; registers that spilled lie there
+  std::int64_t shared_bytes = 0;  // a block, known at compile time
+};
+kernel_needs inspect(int device, const void* function);
+std::int64_t most_shared_bytes(int device);  // that a block can ask for
+std::int64_t register_bytes(int device);     // of one multiprocessor
+std::string driver(int device);              // its version, and the CUDA runtime's
+
 }  // namespace kw::runtime::cuda

@@ -14,6 +14,7 @@ struct findings_list {
   std::mutex mutex;
   bool collecting = false;
   std::vector<finding> waiting;
+  std::int64_t delivered = 0;
 };
 
 findings_list& the_list() {
@@ -47,6 +48,7 @@ namespace runtime {
 void deliver(std::vector<finding> findings) {
   findings_list& list = the_list();
   const std::lock_guard lock(list.mutex);
+  list.delivered += static_cast<std::int64_t>(findings.size());
   if (list.collecting) {
     list.waiting.insert(list.waiting.end(), std::make_move_iterator(findings.begin()),
                         std::make_move_iterator(findings.end()));
@@ -55,6 +57,12 @@ void deliver(std::vector<finding> findings) {
   for (const finding& f : findings) {
     std::fprintf(stderr, "%s\n\n", to_text(f).c_str());
   }
+}
+
+std::int64_t delivered_findings() {
+  findings_list& list = the_list();
+  const std::lock_guard lock(list.mutex);
+  return list.delivered;
 }
 
 }  // namespace runtime

@@ -9,4 +9,7 @@ namespace kw::runtime {
 /// Keeps the findings of a launch for take_findings, or prints them where nobody collects.
 void deliver(std::vector<finding> findings);
 
+/// How many there were since the program began.
+std::int64_t delivered_findings();
+
 }  // namespace kw::runtime

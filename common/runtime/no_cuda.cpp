@@ -49,5 +49,17 @@ void record(int, void*) {
 double seconds_between(void*, void*) {
   refuse();
 }
+kernel_needs inspect(int, const void*) {
+  refuse();
+}
+std::int64_t most_shared_bytes(int) {
+  refuse();
+}
+std::int64_t register_bytes(int) {
+  refuse();
+}
+std::string driver(int) {
+  refuse();
+}
 
 }  // namespace kw::runtime::cuda

@@ -17,6 +17,7 @@
 #include "hooks.hpp"
 #include "kernelwright/cpu/streaming.hpp"
 #include "kernelwright/runtime/error.hpp"
+#include "kernelwright/runtime/launch_probe.hpp"
 #include "monitor.hpp"
 #include "report.hpp"
 #include "thread_pool.hpp"
@@ -230,6 +231,10 @@ void enable_checks(bool on) {
 
 void run_programs(const launch_description& launch, void (*run)(const void*, program&),
                   const void* closure) {
+  if (probing_launches()) {
+    probe_arguments(launch.arguments, launch.argument_count);
+    return;
+  }
   if (current_launch != nullptr) {
     throw error("a kernel cannot launch another kernel: launch from the entry function");
   }

@@ -7,16 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "kernelwright/runtime/sampling.hpp"
 #include "kernelwright/tensor.hpp"
 
 namespace kw::benchmarking {
 
-/// The time of one call, from many samples.
-struct measurement {
-  double seconds = 0;  ///< the median
-  double spread = 0;   ///< half of the distance between the quartiles, as a part of the median
-  int samples = 0;
-};
+using kw::measurement;
 
 /// How long to measure. A call is sampled until both the time and the least number are reached.
 struct sampling {

@@ -1,29 +1,11 @@
 /// \file
 /// Launching a kernel on the CPU: every program of the grid is one call of the functor.
 #pragma once
+#include "kernelwright/argument.hpp"
 #include "kernelwright/cpu/context.hpp"
 #include "kernelwright/grid.hpp"
 
 namespace kw::cpu {
-
-template <class T>
-runtime::argument describe(const T&) {
-  return {runtime::argument_kind::scalar, true, sizeof(T), nullptr, 0, {}, {}};
-}
-template <class T>
-runtime::argument describe(T* const& pointer) {
-  return {runtime::argument_kind::pointer, std::is_const_v<T>, sizeof(T), pointer, 0, {}, {}};
-}
-template <class T, int Rank>
-runtime::argument describe(const view<T, Rank>& v) {
-  runtime::argument result{
-      runtime::argument_kind::view, std::is_const_v<T>, sizeof(T), v.data(), Rank, {}, {}};
-  for (int d = 0; d < Rank; ++d) {
-    result.extents[d] = v.extent(d);
-    result.strides[d] = v.stride(d);
-  }
-  return result;
-}
 
 /// The name of the functor reaches the messages through this function's own name.
 template <class Kernel>
@@ -37,7 +19,7 @@ void launch(const grid& programs, const Kernel& kernel, const Args&... args) {
     kernel(context(program), as_kernel_argument(args)...);
   };
   using Closure = decltype(run_one);
-  const runtime::argument arguments[sizeof...(Args) + 1] = {describe(args)..., {}};
+  const runtime::argument arguments[sizeof...(Args) + 1] = {describe_argument(args)..., {}};
   const runtime::launch_description description{
       kernel_signature<Kernel>(),
       programs.place,

@@ -10,8 +10,10 @@ namespace kw::runtime {
 
 #ifdef __CUDACC__
 
+#include "kernelwright/argument.hpp"
 #include "kernelwright/cuda/context.hpp"
 #include "kernelwright/runtime/cuda_launch.hpp"
+#include "kernelwright/runtime/launch_probe.hpp"
 
 namespace kw::cuda {
 
@@ -62,6 +64,12 @@ bool allows_vectors(const view<T, Rank>& v) {
 
 template <int NumWarps, int VectorWidth, class Kernel, class... Args>
 void launch_as(const grid& programs, const Kernel& kernel, const Args&... args) {
+  if (runtime::probing_launches()) {
+    runtime::probe_cuda_kernel(
+        reinterpret_cast<const void*>(&run_program<NumWarps, VectorWidth, Kernel, Args...>),
+        32 * NumWarps, 0);
+    return;
+  }
   const dim3 blocks(programs.extent(0), programs.extent(1), programs.extent(2));
   run_program<NumWarps, VectorWidth><<<blocks, 32 * NumWarps>>>(kernel, args...);
   runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
@@ -75,6 +83,10 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
     return;
   }
   runtime::check_cuda(cudaSetDevice(where.index), "cudaSetDevice", programs.place);
+  if (runtime::probing_launches()) {
+    const runtime::argument arguments[sizeof...(Args) + 1] = {describe_argument(args)..., {}};
+    runtime::probe_arguments(arguments, static_cast<int>(sizeof...(Args)));
+  }
   constexpr int width = widest_vector<Args...>();
   if (width > 1 && (allows_vectors(args) && ...)) {
     launch_as<NumWarps, width>(programs, kernel, as_kernel_argument(args)...);

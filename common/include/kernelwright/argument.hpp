@@ -1,0 +1,28 @@
+/// \file
+/// How the arguments of a launch are described to the runtime.
+#pragma once
+#include "kernelwright/runtime/program.hpp"
+#include "kernelwright/tensor.hpp"
+
+namespace kw {
+
+template <class T>
+runtime::argument describe_argument(const T&) {
+  return {runtime::argument_kind::scalar, true, sizeof(T), nullptr, 0, {}, {}};
+}
+template <class T>
+runtime::argument describe_argument(T* const& pointer) {
+  return {runtime::argument_kind::pointer, std::is_const_v<T>, sizeof(T), pointer, 0, {}, {}};
+}
+template <class T, int Rank>
+runtime::argument describe_argument(const view<T, Rank>& v) {
+  runtime::argument result{
+      runtime::argument_kind::view, std::is_const_v<T>, sizeof(T), v.data(), Rank, {}, {}};
+  for (int d = 0; d < Rank; ++d) {
+    result.extents[d] = v.extent(d);
+    result.strides[d] = v.stride(d);
+  }
+  return result;
+}
+
+}  // namespace kw

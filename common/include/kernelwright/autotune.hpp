@@ -1,0 +1,73 @@
+/// \file
+/// Choosing what is fixed at compile time, such as the size of a block, by measuring.
+#pragma once
+#include "kernelwright/cpu/compiler.hpp"
+#include "kernelwright/cuda/compiler.hpp"
+#include "kernelwright/launch.hpp"
+#include "kernelwright/runtime/autotune.hpp"
+
+namespace kw {
+
+/// Runs a kernel with the config of a space that is fastest for this key on this device.
+///
+/// \code
+/// constexpr configs<config{.block = 256, .warps = 2}, config{.block = 1024, .warps = 4}> space;
+/// const tuning_key key{{"n", n}, {"x", dtype<T>{}}};
+/// const auto fits = [&](config c) { return c.block <= n; };
+/// autotune("Scale", out.device(), key, space, fits, [&](auto c) {
+///   launch<c.warps>(out.device(), grid(cdiv(n, c.block)), Scale<c.block>{}, x, out, n);
+/// });
+/// \endcode
+///
+/// The first call with a key leaves out configs that the rule refuses and, on a GPU, those that
+/// need more shared memory or registers than there are, or spill registers; it times the others
+/// (median, second-level cache flushed on a GPU, checker off), and keeps each result in memory and
+/// on disk, under `$XDG_CACHE_HOME/kernelwright/autotune` (`~/.cache` by default). Later calls,
+/// also of other processes, measure nothing. Results are kept apart by kernel file, library
+/// version, device, driver, compiler and key.
+///
+/// What launches write through views is restored before every run, so a kernel that works in place
+/// sees its input each time. With checks on, every config is run once under the checker, and the
+/// final run is checked as always.
+///
+/// \param kernel  a name, part of the key on disk
+/// \param key     sizes and types that the choice depends on
+/// \param space   `configs<...>`
+/// \param allowed called with a config: may it run for these arguments at all?
+/// \param run     called with an empty object whose fields are the config's, as constants. It
+///                launches, writes through views alone, and allocates no device memory.
+/// \returns what was chosen, and what it took
+/// \throws kw::error when no config is left, when a launch writes through a bare pointer (its size
+///         is unknown, so it could not be restored), and what `run` throws
+/// Cost: the first call with a key, some ten milliseconds a config; later ones under a microsecond;
+/// the first one of another process, some hundred microseconds.
+/// `KW_AUTOTUNE=again` measures anew, `KW_AUTOTUNE=off` takes the first config that is allowed.
+template <config... Choices, class Rule, class Run>
+tuned autotune(const char* kernel, device where, const tuning_key& key, configs<Choices...> space,
+               const Rule& allowed, const Run& run, source_place place = source_place::here()) {
+  const auto start = [&run](int index) {
+    int number = 0;
+    (void)((number++ == index ? (run(core::fixed_config<Choices>{}), true) : false) || ...);
+  };
+  using Start = decltype(start);
+  const runtime::tuning_request request{kernel,
+                                        where,
+                                        &key,
+                                        space.list(),
+                                        space.count,
+                                        place,
+                                        cpu::compiled_by(),
+                                        cuda::nvcc_version()};
+  const runtime::tuning_calls calls{
+      &allowed,
+      [](const void* rule, const config& choice) -> bool {
+        return (*static_cast<const Rule*>(rule))(choice);
+      },
+      &start, [](const void* closure, int index) { (*static_cast<const Start*>(closure))(index); }};
+  int best = 0;
+  const tuned result = runtime::find_best(request, calls, &best);
+  start(best);
+  return result;
+}
+
+}  // namespace kw

@@ -1,0 +1,62 @@
+/// \file
+/// What autotune found out, for people, tests and tools.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "kernelwright/runtime/autotune.hpp"
+
+namespace kw {
+
+/// What is known of one config of a space.
+struct tuning_result {
+  enum class state : unsigned char {
+    unknown,
+    timed,
+    unfit,    ///< cannot run well on this device: see `why`
+    refused,  ///< by the caller's rule
+    faulty,   ///< the checker found fault with it, or its launch failed
+  };
+  config choice;
+  state outcome = state::unknown;
+  double seconds = 0;  ///< the median
+  double spread = 0;   ///< half of the distance between the quartiles, as a part of the median
+  int samples = 0;
+  std::string why;            ///< of a config that was left out
+  bool from_earlier = false;  ///< read from disk, not measured now
+};
+
+/// A space for one key on one device.
+struct tuning {
+  std::string kernel, device, key;     ///< key as `columns=4096 x=float32`
+  std::vector<tuning_result> results;  ///< in the order of the space
+  int best = 0;                        ///< number of the chosen one
+  int runs = 0;                        ///< for trial, in this process
+  double search_seconds = 0;
+  std::string folder;  ///< on disk; empty where nothing is kept
+};
+
+/// All spaces that this process has looked at, oldest first.
+std::vector<tuning> tunings();
+
+/// Forgets what this process knows, so that the next call looks at the disk.
+void forget_tunings();
+
+/// How long configs are measured.
+struct tuning_effort {
+  double seconds = 0.03;  ///< for each config; one that is clearly slower gets less
+  int least = 5;          ///< samples
+  int most = 100;
+};
+void set_tuning_effort(tuning_effort how);
+
+/// `rows=4 cols=1024 warps=8`: the fields that differ from the default.
+std::string to_text(const config& choice);
+
+/// A table of the space, fastest first, for the terminal.
+std::string to_text(const tuning& space);
+
+/// The same as a picture: an SVG file that needs nothing else.
+std::string to_svg(const tuning& space);
+
+}  // namespace kw
