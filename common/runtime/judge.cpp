@@ -116,6 +116,10 @@ const char* slug(mistake kind) {
       return "uninitialised-read";
     case mistake::undefined_lane:
       return "undefined-lane";
+    case mistake::lost_accumulator:
+      return "lost-accumulator";
+    case mistake::released_stage:
+      return "released-stage";
     case mistake::device_assert:
       return "device-assert";
     case mistake::write_race:

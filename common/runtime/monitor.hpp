@@ -89,6 +89,8 @@ enum class mistake : unsigned char {
   outside_row,
   uninitialised_read,
   undefined_lane,
+  lost_accumulator,
+  released_stage,
   device_assert,
   write_race,
   grid_too_small,

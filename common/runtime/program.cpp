@@ -296,6 +296,19 @@ void undefined_lanes_stored(program& p, source_place place, const void* base, in
   }
 }
 
+void report_misuse(program& p, source_place place, misuse what) {
+  if (p.monitor == nullptr) {
+    return;
+  }
+  event e;
+  e.kind = what == misuse::released_stage ? mistake::released_stage : mistake::lost_accumulator;
+  e.place = place;
+  p.monitor->add(p, std::move(e));
+  if (what == misuse::released_stage) {
+    throw program_stopped{};
+  }
+}
+
 void print_lanes(program& p, source_place, const char* text, const double* values, int rows,
                  int cols) {
   worker_log& log = *current_log;

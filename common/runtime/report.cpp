@@ -15,6 +15,10 @@ words tell(const story& s) {
       return tell_uninitialised_read(s);
     case mistake::undefined_lane:
       return tell_undefined_lane(s);
+    case mistake::lost_accumulator:
+      return tell_lost_accumulator();
+    case mistake::released_stage:
+      return tell_released_stage();
     case mistake::device_assert:
       return tell_device_assert(s);
     case mistake::write_race:

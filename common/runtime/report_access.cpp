@@ -282,6 +282,22 @@ words tell_undefined_lane(const story& s) {
   return w;
 }
 
+words tell_lost_accumulator() {
+  return {
+      "the sum of this tl.dot is not given back to its accumulator. tl.dot(a, b, acc) adds to acc "
+      "itself, and on a GPU the addition may go on after this line: only acc is told when it ends.",
+      "Write `acc = tl.dot(a, b, acc);` with one and the same variable on both sides. A second sum "
+      "needs a `tl.accumulator` of its own."};
+}
+
+words tell_released_stage() {
+  return {
+      "this uses a tile of a stream that an earlier call of the body was given. When that call "
+      "returned, the stream was free to fetch another step into the tile's memory.",
+      "Use a stream's tile only in the call that it was given to. To keep its values, copy them "
+      "there: `auto kept = tl.load(tile);`."};
+}
+
 words tell_device_assert(const story& s) {
   const event& e = s.e;
   words w;

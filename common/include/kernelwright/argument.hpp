@@ -1,8 +1,8 @@
 /// \file
 /// How the arguments of a launch are described to the runtime.
 #pragma once
+#include "kernelwright/descriptor.hpp"
 #include "kernelwright/runtime/program.hpp"
-#include "kernelwright/tensor.hpp"
 
 namespace kw {
 
@@ -21,6 +21,16 @@ runtime::argument describe_argument(const view<T, Rank>& v) {
   for (int d = 0; d < Rank; ++d) {
     result.extents[d] = v.extent(d);
     result.strides[d] = v.stride(d);
+  }
+  return result;
+}
+template <class T, int Rank>
+runtime::argument describe_argument(const tensor_descriptor<T, Rank>& tensor) {
+  runtime::argument result{
+      runtime::argument_kind::view, std::is_const_v<T>, sizeof(T), tensor.data(), Rank, {}, {}};
+  for (int d = 0; d < Rank; ++d) {
+    result.extents[d] = tensor.extent(d);
+    result.strides[d] = tensor.stride(d);
   }
   return result;
 }

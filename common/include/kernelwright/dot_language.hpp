@@ -60,15 +60,18 @@ class dot_language {
   }
 
   /// Reads a tile of a tensor. Elements outside the tensor are zero.
-  template <core::tensor_tile_type Tile>
-  KW_HD auto load(const Tile& tile, source_place at = source_place::here()) const {
+  // (The parameter is spelled out: clang 14 lets language::load hide one that differs by its
+  // concept.)
+  template <class Tensor, class Shape>
+  KW_HD auto load(const core::tensor_tile<Tensor, Shape>& tile,
+                  source_place at = source_place::here()) const {
     return self().load_tensor_tile(tile, at);
   }
   /// Writes a tile of a tensor, converted to its element type. Elements outside it are left out.
-  template <core::tensor_tile_type Tile, core::operand Value>
-  KW_HD void store(const Tile& tile, const Value& value,
+  template <class Tensor, class Shape, core::operand Value>
+  KW_HD void store(const core::tensor_tile<Tensor, Shape>& tile, const Value& value,
                    source_place at = source_place::here()) const {
-    static_assert(!std::is_const_v<typename Tile::element_type>,
+    static_assert(!std::is_const_v<typename Tensor::element_type>,
                   "kernelwright: tl.store to a tensor of const. It is an input; store to the "
                   "output, or drop the const.");
     self().store_tensor_tile(tile, value, at);
@@ -84,17 +87,6 @@ class dot_language {
   KW_HD auto stream(core::stage_count<Stages> count, FetchAt fetch_at,
                     source_place at = source_place::here()) const {
     return self().make_stream(count, fetch_at, at);
-  }
-
-  /// A copy of a stream's tile in registers, for all that is not a product.
-  template <core::stream_tile Tile>
-  KW_HD auto load(const Tile& tile, source_place at = source_place::here()) const {
-    return self().load_stream_tile(tile, at);
-  }
-  /// A stream's tile with rows and columns exchanged, as an operand of `dot`. Nothing moves.
-  template <core::stream_tile Tile>
-  KW_HD auto trans(const Tile& tile) const {
-    return self().transpose_stream_tile(tile);
   }
 
  private:

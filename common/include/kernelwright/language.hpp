@@ -21,7 +21,6 @@ class language : public dot_language<Context, Backend> {
  public:
   using products::load;
   using products::store;
-  using products::trans;
 
   /// Which program this is along an axis (0, 1 or 2) of the grid: 0 to num_programs(axis) - 1.
   KW_HD int program_id(int axis) const { return self().grid_position(axis); }
@@ -83,6 +82,12 @@ class language : public dot_language<Context, Backend> {
   template <core::scalar T>
   KW_HD T load(const T* pointer, source_place at = source_place::here()) const {
     return self().load_scalar(pointer, at);
+  }
+
+  /// A copy of a stream's tile in registers, for all that is not a product.
+  template <core::stream_tile Tile>
+  KW_HD auto load(const Tile& tile, source_place at = source_place::here()) const {
+    return self().load_stream_tile(tile, at);
   }
 
   /// Writes one element a lane where the mask is true. The value converts to the element type.
@@ -327,6 +332,11 @@ class language : public dot_language<Context, Backend> {
   template <core::any_tile X>
   KW_HD constexpr auto trans(const X& x) const {
     return core::transpose(materialised(x));
+  }
+  /// The transpose of a stream's tile, as an operand of `dot`. Nothing moves.
+  template <core::stream_tile Tile>
+  KW_HD constexpr auto trans(const Tile& tile) const {
+    return self().transpose_stream_tile(tile);
   }
 
   /// Prints a line for this program: the text, then the values (tiles or scalars). For debugging on

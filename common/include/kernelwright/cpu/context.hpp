@@ -3,8 +3,8 @@
 #pragma once
 #include "kernelwright/cpu/atomics.hpp"
 #include "kernelwright/cpu/backend.hpp"
-#include "kernelwright/cpu/dot.hpp"
 #include "kernelwright/cpu/prefetch.hpp"
+#include "kernelwright/cpu/products.hpp"
 #include "kernelwright/cpu/streaming.hpp"
 #include "kernelwright/cpu/undefined_lanes.hpp"
 #include "kernelwright/language.hpp"
@@ -13,9 +13,9 @@
 namespace kw::cpu {
 
 /// The context of one program on the CPU. It carries the checker, so there is no global state.
-class context : public language<context, backend> {
+class context : public language<context, backend>, public product_context {
  public:
-  explicit KW_HD context(runtime::program& program) : program_(&program) {}
+  explicit KW_HD context(runtime::program& program) : product_context(&program) {}
   context(const context&) = delete;  // as on a GPU: functions take it by reference, `auto& tl`
   context& operator=(const context&) = delete;
 
@@ -111,26 +111,6 @@ class context : public language<context, backend> {
       report_scalar(runtime::access_kind::atomic, pointer, sizeof(T), at);
     }
     return atomic_one<Op>(pointer, values...);
-  }
-
-  template <class T, class Shape>
-  KW_HD auto make_accumulator() const {
-    core::tile<T, Shape, backend::accumulator_layout<Shape>> zeros{};
-    return zeros;
-  }
-  template <class A, class B, int P>
-  KW_HD auto multiply(const A& a, const B& b, core::input_precision<P> precision,
-                      source_place at) const {
-    using Shape = core::tile_shape<core::shape_of<A>::d0, core::shape_of<B>::d1>;
-    auto acc = make_accumulator<core::dot_result_t<core::value_of<A>>, Shape>();
-    return multiply_add(a, b, acc, precision, at);
-  }
-  template <class A, class B, class Acc, int P>
-  KW_HD auto multiply_add(const A& a, const B& b, const Acc& acc, core::input_precision<P>,
-                          source_place) const {
-    Acc sum = acc;
-    add_product<P>(a, b, sum);
-    return sum;
   }
 
   /// A program is one thread: there is nobody to wait for.
@@ -404,8 +384,6 @@ class context : public language<context, backend> {
     }
     runtime::print_lanes(*program_, at, text, lanes, Shape::d0, Shape::d1);
   }
-
-  runtime::program* program_;
 };
 
 }  // namespace kw::cpu

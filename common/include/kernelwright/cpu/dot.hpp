@@ -1,47 +1,43 @@
 /// \file
-/// Matrix products on the CPU: rows of b, scaled and added, which the compiler vectorises.
+/// Matrix products on the CPU: tiles in memory, handed to the compiled runtime.
 #pragma once
 #include "kernelwright/core/dot.hpp"
+#include "kernelwright/cpu/accumulator.hpp"
+#include "kernelwright/cpu/stream.hpp"
+#include "kernelwright/runtime/dot.hpp"
 
 namespace kw::cpu {
 
-/// The mantissa that a tensor core keeps of a float32 operand.
-KW_HD float round_to_tf32(float x) {
-  std::uint32_t bits;
-  __builtin_memcpy(&bits, &x, sizeof(bits));
-  if ((bits & 0x7f800000u) != 0x7f800000u) {
-    bits = (bits + 0x1000u) & ~0x1fffu;  // to nearest, ties away from zero, as cvt.rna.tf32 does
+template <class T>
+constexpr runtime::operand_type operand_type_of() {
+  if constexpr (std::is_same_v<T, float16_t>) {
+    return runtime::operand_type::float16;
+  } else if constexpr (std::is_same_v<T, bfloat16_t>) {
+    return runtime::operand_type::bfloat16;
+  } else if constexpr (std::is_same_v<T, float>) {
+    return runtime::operand_type::float32;
+  } else {
+    return runtime::operand_type::int8;
   }
-  __builtin_memcpy(&x, &bits, sizeof(bits));
-  return x;
 }
 
-/// acc += a b for tiles in row-major order.
-template <int Precision, class A, class B, class Acc>
-KW_HD_OUTLINED void add_product(const A& a, const B& b, Acc& acc) {
-  using R = core::value_of<Acc>;
-  using Shape = core::shape_of<Acc>;
-  constexpr int K = core::shape_of<A>::d1;
-  auto operand = [](auto value) {
-    if constexpr (Precision == core::kTf32) {
-      return round_to_tf32(value);
-    } else {
-      return core::convert<R>(value);
-    }
-  };
-  R row_of_b[Shape::d1];
-  for (int k = 0; k < K; ++k) {
-    for (int j = 0; j < Shape::d1; ++j) {
-      row_of_b[j] = operand(b.values[k * Shape::d1 + j]);
-    }
-    for (int i = 0; i < Shape::d0; ++i) {
-      const R scale = operand(a.values[i * K + k]);
-      R* row = acc.values + i * Shape::d1;
-      for (int j = 0; j < Shape::d1; ++j) {
-        row[j] += scale * row_of_b[j];
-      }
-    }
+/// Where the elements of a tile in registers, or of a stream's, lie in memory.
+template <class X>
+KW_HD runtime::dot_operand operand_of(const X& x, source_place at) {
+  if constexpr (core::stream_tile<X>) {
+    return {x.values(at), X::kRowStride, X::kColumnStride};
+  } else {
+    return {x.values, core::shape_of<X>::d1, 1};
   }
+}
+
+/// acc += a b. Operands of tf32x3 stay float32, which is at least as exact.
+template <int Precision, class A, class B, class Acc>
+KW_HD void add_product(const A& a, const B& b, Acc& acc, source_place at) {
+  using Shape = core::shape_of<Acc>;
+  runtime::add_product(operand_type_of<core::value_of<A>>(), Precision == core::kTf32,
+                       operand_of(a, at), operand_of(b, at), acc.values, Shape::d0, Shape::d1,
+                       core::shape_of<A>::d1);
 }
 
 }  // namespace kw::cpu

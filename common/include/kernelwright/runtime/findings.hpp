@@ -11,7 +11,8 @@ namespace kw {
 /// Findings do not depend on the schedule of the threads: the reported program is the lowest one.
 struct finding {
   /// `out-of-bounds`, `outside-row`, `uninitialised-read`, `write-race`, `never-written`,
-  /// `grid-too-small`, `grid-too-large`, `undefined-lane` or `device-assert`
+  /// `grid-too-small`, `grid-too-large`, `undefined-lane`, `lost-accumulator`,
+  /// `released-stage` or `device-assert`
   std::string kind;
   std::string kernel;       ///< name of the functor, such as `VectorAdd`
   std::string file;         ///< relative to the root of the repository where that can be found

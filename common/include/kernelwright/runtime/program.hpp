@@ -69,6 +69,14 @@ KW_RUNTIME_API void print_lanes(program&, source_place, const char* text, const 
 [[noreturn]] KW_RUNTIME_API void assertion_failed(program&, source_place, const char* text,
                                                   int lane, int lanes);
 
+/// Uses of tl.dot and tl.stream that a GPU would punish and a CPU would not notice.
+enum class misuse : unsigned char {
+  lost_accumulator,  ///< the result of tl.dot(a, b, acc) was not given back to acc
+  released_stage,    ///< a stream's tile was used after its call of the body
+};
+/// Records a finding; `released_stage` also ends the program.
+KW_RUNTIME_API void report_misuse(program&, source_place, misuse);
+
 enum class argument_kind : unsigned char { scalar, pointer, view };
 
 /// One argument of a launch, in the order of the kernel's parameters after `tl`.

@@ -1,0 +1,147 @@
+/// \file
+/// Streams on the CPU: steps are fetched when they are needed, and in checked runs a little before,
+/// by chance, so that a kernel cannot come to depend on when.
+#pragma once
+#include "kernelwright/core/dot.hpp"
+#include "kernelwright/cpu/tensor_access.hpp"
+
+namespace kw::cpu {
+
+/// Which step a stage holds. A tile that was handed out for an earlier one is no operand any more.
+struct stage_clock {
+  runtime::program* program;
+  std::int64_t step;
+};
+
+/// A tile of one step of a stream. Copying it copies no elements.
+template <class T, class Shape, bool Transposed = false>
+class staged_tile {
+ public:
+  using is_stream_tile = void;
+  using value_type = T;
+  using shape_type = Shape;
+  /// In elements, from row to row and from column to column.
+  static constexpr int kRowStride = Transposed ? 1 : Shape::d1;
+  static constexpr int kColumnStride = Transposed ? Shape::d0 : 1;
+
+  KW_HD staged_tile(const T* values, const stage_clock* clock, std::int64_t step)
+      : values_(values), clock_(clock), step_(step) {}
+
+  /// The elements, for a call in the line `at`.
+  KW_HD const T* values(source_place at) const {
+    if (clock_->step != step_) [[unlikely]] {
+      runtime::report_misuse(*clock_->program, at, runtime::misuse::released_stage);
+    }
+    return values_;
+  }
+  KW_HD auto transposed() const {
+    return staged_tile<T, core::tile_shape<Shape::d1, Shape::d0>, !Transposed>(values_, clock_,
+                                                                               step_);
+  }
+
+ private:
+  const T* values_;
+  const stage_clock* clock_;
+  std::int64_t step_;
+};
+
+/// Room for the tiles of one step.
+template <class Tiles>
+struct stage_storage {
+  static_assert(core::never<Tiles>,
+                "kernelwright: the function that is given to tl.stream returns the tiles of a "
+                "step: `return fetch(a.tile(shape<M, K>, row, k), ...);`");
+};
+template <>
+struct stage_storage<core::fetched<>> {
+  KW_HD void fill(runtime::program&, const core::fetched<>&, source_place) {}
+  KW_HD void poison() {}
+  template <class Body, class... Tiles>
+  KW_HD void pass_to(Body& body, int k, const stage_clock*, Tiles... tiles) const {
+    body(k, tiles...);
+  }
+};
+template <class First, class... Rest>
+struct stage_storage<core::fetched<First, Rest...>> {
+  using T = std::remove_const_t<typename First::element_type>;
+  using Shape = typename First::shape_type;
+
+  KW_HD void fill(runtime::program& program, const core::fetched<First, Rest...>& tiles,
+                  source_place at) {
+    read_tile(program, tiles.first, values, at);
+    rest.fill(program, tiles.rest, at);
+  }
+  KW_HD void poison() {
+    __builtin_memset(values, 0xff, sizeof values);  // NaN for floats, -1 for integers
+    rest.poison();
+  }
+  template <class Body, class... Tiles>
+  KW_HD void pass_to(Body& body, int k, const stage_clock* clock, Tiles... tiles) const {
+    rest.pass_to(body, k, clock, tiles..., staged_tile<T, Shape>(values, clock, clock->step));
+  }
+
+  alignas(64) T values[Shape::size];
+  stage_storage<core::fetched<Rest...>> rest;
+};
+
+template <int Stages, class FetchAt>
+class tile_stream {
+  using tiles = decltype(std::declval<const FetchAt&>()(0));
+
+ public:
+  KW_HD tile_stream(runtime::program* program, const FetchAt& fetch_at, source_place at)
+      : program_(program), fetch_at_(fetch_at), place_(at) {
+    for (stage_clock& clock : clocks_) {
+      clock = {program, -1};
+    }
+  }
+  tile_stream(const tile_stream&) = delete;  // tiles of a step refer to it
+  tile_stream& operator=(const tile_stream&) = delete;
+
+  /// Calls body(k, tile, ...) for k = begin, begin + step, ... below end.
+  template <class Body>
+  KW_HD void pipelined(int begin, int end, int step, Body&& body,
+                       source_place at = source_place::here()) {
+    if (step <= 0) {
+      runtime::assertion_failed(*program_, at, "a stream goes forward: its step must be positive",
+                                0, 1);
+    }
+    int next = begin;  // the step to be fetched
+    std::int64_t fetched = 0;
+    std::int64_t used = 0;
+    for (int k = begin; k < end; k += step, ++used) {
+      const std::int64_t wanted = used + run_ahead();
+      for (; fetched < wanted && next < end; next += step, ++fetched) {
+        stages_[fetched % Stages].fill(*program_, fetch_at_(next), place_);
+      }
+      const auto slot = used % Stages;
+      clocks_[slot].step = steps_++;
+      stages_[slot].pass_to(body, k, &clocks_[slot]);
+      clocks_[slot].step = -1;
+      if (program_->monitor != nullptr) {
+        stages_[slot].poison();
+      }
+    }
+  }
+
+ private:
+  /// How many steps may be on their way now: 1 to Stages, by a generator that is the same in every
+  /// run of this program of the grid.
+  KW_HD int run_ahead() {
+    if (program_->monitor == nullptr) {
+      return 1;
+    }
+    random_ = random_ * 6364136223846793005u + 1442695040888963407u;
+    return 1 + static_cast<int>((random_ >> 33) % Stages);
+  }
+
+  runtime::program* program_;
+  FetchAt fetch_at_;
+  source_place place_;
+  std::int64_t steps_ = 0;
+  std::uint64_t random_ = static_cast<std::uint64_t>(program_->index) * 0x9e3779b97f4a7c15u;
+  stage_clock clocks_[Stages];
+  stage_storage<tiles> stages_[Stages];
+};
+
+}  // namespace kw::cpu

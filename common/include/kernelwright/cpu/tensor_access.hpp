@@ -1,0 +1,139 @@
+/// \file
+/// Tiles of tensors on the CPU: what lies inside the tensor is copied, the rest is zero.
+#pragma once
+#include "kernelwright/cpu/backend.hpp"
+#include "kernelwright/cpu/undefined_lanes.hpp"
+#include "kernelwright/descriptor.hpp"
+#include "kernelwright/runtime/program.hpp"
+
+namespace kw::cpu {
+
+/// The part of a tile that lies inside its tensor.
+struct tile_window {
+  int row_begin, row_end, column_begin, column_end;
+  std::int64_t offset;  ///< of the tile's element (0, 0), which may lie outside
+
+  KW_HD constexpr bool empty() const { return row_begin >= row_end || column_begin >= column_end; }
+};
+
+/// From where to where a tile of Extent elements that begins at `start` meets an axis.
+template <int Extent>
+KW_HD constexpr void clip_axis(std::int64_t start, std::int64_t length, int& begin, int& end) {
+  const std::int64_t first = start < 0 ? -start : 0;
+  const std::int64_t last = length - start < Extent ? length - start : Extent;
+  begin = static_cast<int>(first < Extent ? first : Extent);
+  end = static_cast<int>(last < begin ? begin : last);
+}
+
+template <class Tile>
+KW_HD constexpr tile_window window_of(const Tile& tile) {
+  constexpr int rank = Tile::descriptor_type::kRank;
+  using Shape = typename Tile::shape_type;
+  const auto& tensor = tile.tensor;
+  tile_window w{};
+  clip_axis<Shape::d0>(tile.start[rank - 2], tensor.extent(rank - 2), w.row_begin, w.row_end);
+  clip_axis<Shape::d1>(tile.start[rank - 1], tensor.extent(rank - 1), w.column_begin, w.column_end);
+  for (int d = 0; d < rank; ++d) {
+    w.offset += tile.start[d] * tensor.stride(d);
+    if (d < rank - 2 && (tile.start[d] < 0 || tile.start[d] >= tensor.extent(d))) {
+      w.row_end = w.row_begin;  // this matrix is none of the tensor's
+    }
+  }
+  return w;
+}
+
+template <class Tile>
+KW_HD_OUTLINED void report_tile(runtime::program& program, runtime::access_kind kind,
+                                const Tile& tile, const tile_window& w, source_place at) {
+  using Shape = typename Tile::shape_type;
+  const std::int64_t row_stride = tile.tensor.stride(Tile::descriptor_type::kRank - 2);
+  runtime::check_access(
+      program,
+      runtime::access{kind, at, tile.tensor.data(), sizeof(typename Tile::element_type),
+                      w.offset + w.row_begin * row_stride + w.column_begin, w.row_end - w.row_begin,
+                      w.column_end - w.column_begin, row_stride,
+                      w.row_begin * Shape::d1 + w.column_begin, Shape::d1, Shape::size, true});
+}
+
+/// Fills `values`, row-major, with a tile of a tensor.
+template <class Tile, class T>
+KW_HD void read_tile(runtime::program& program, const Tile& tile, T* values, source_place at) {
+  using Shape = typename Tile::shape_type;
+  const tile_window w = window_of(tile);
+  if (program.monitor != nullptr) [[unlikely]] {
+    report_tile(program, runtime::access_kind::load, tile, w, at);
+  }
+  const T* from = tile.tensor.data() + (w.empty() ? 0 : w.offset);
+  const std::int64_t row_stride = tile.tensor.stride(Tile::descriptor_type::kRank - 2);
+  for (int i = 0; i < Shape::d0; ++i) {
+    T* to = values + i * Shape::d1;
+    if (i < w.row_begin || i >= w.row_end || w.empty()) {
+      __builtin_memset(to, 0, Shape::d1 * sizeof(T));
+    } else if (w.column_begin == 0 && w.column_end == Shape::d1) {
+      __builtin_memcpy(to, from + i * row_stride, Shape::d1 * sizeof(T));
+    } else {
+      __builtin_memset(to, 0, Shape::d1 * sizeof(T));
+      const auto count = static_cast<std::size_t>(w.column_end - w.column_begin);
+      __builtin_memcpy(to + w.column_begin, from + i * row_stride + w.column_begin,
+                       count * sizeof(T));
+    }
+  }
+}
+
+template <class Tile, class Value>
+KW_HD_OUTLINED void report_undefined_in_tile(runtime::program& program, const Tile& tile,
+                                             const tile_window& w, const Value& value,
+                                             source_place at) {
+  if constexpr (core::floating_type<core::value_of<Value>>) {
+    using Shape = typename Tile::shape_type;
+    int first = -1;
+    int count = 0;
+    for (int i = w.row_begin; i < w.row_end; ++i) {
+      for (int j = w.column_begin; j < w.column_end; ++j) {
+        if (is_undefined(core::element(value, i, j, i, j))) {
+          first = first < 0 ? i * Shape::d1 + j : first;
+          ++count;
+        }
+      }
+    }
+    if (count > 0) {
+      const std::int64_t row_stride = tile.tensor.stride(Tile::descriptor_type::kRank - 2);
+      runtime::undefined_lanes_stored(
+          program, at, tile.tensor.data(), sizeof(typename Tile::element_type),
+          w.offset + first / Shape::d1 * row_stride + first % Shape::d1, first, count);
+    }
+  }
+}
+
+/// Writes what of a tile lies inside its tensor. An axis of the value of extent 1 broadcasts.
+template <class Tile, class Value>
+KW_HD void write_tile(runtime::program& program, const Tile& tile, const Value& value,
+                      source_place at) {
+  using T = typename Tile::element_type;
+  using Shape = typename Tile::shape_type;
+  const tile_window w = window_of(tile);
+  if (program.monitor != nullptr) [[unlikely]] {
+    report_tile(program, runtime::access_kind::store, tile, w, at);
+    report_undefined_in_tile(program, tile, w, value, at);
+  }
+  if (w.empty()) {
+    return;
+  }
+  T* data = tile.tensor.data() + w.offset;
+  const std::int64_t row_stride = tile.tensor.stride(Tile::descriptor_type::kRank - 2);
+  const bool whole_rows = w.column_begin == 0 && w.column_end == Shape::d1;
+  for (int i = w.row_begin; i < w.row_end; ++i) {
+    T* row = data + i * row_stride;
+    if (whole_rows) {
+      for (int j = 0; j < Shape::d1; ++j) {
+        row[j] = core::convert<T>(core::element(value, i, j, i, j));
+      }
+    } else {
+      for (int j = w.column_begin; j < w.column_end; ++j) {
+        row[j] = core::convert<T>(core::element(value, i, j, i, j));
+      }
+    }
+  }
+}
+
+}  // namespace kw::cpu

@@ -1,0 +1,29 @@
+/// \file
+/// What tl.dot on the CPU asks of the compiled runtime. Every kernel file includes this header, so
+/// it stays free of the standard library.
+#pragma once
+
+#include <cstdint>
+
+#include "kernelwright/cuda/qualifiers.hpp"
+
+namespace kw::runtime {
+
+enum class operand_type : unsigned char { float16, bfloat16, float32, int8 };
+
+/// A matrix in memory; strides count elements.
+struct dot_operand {
+  const void* values;
+  int row_stride, column_stride;
+};
+
+/// acc += a b for an (m, k) and a (k, n) matrix of one type: in float32, or in int32 for int8.
+///
+/// \param acc  (m, n), row-major without gaps
+/// \param m,n,k  m and n multiples of 16
+/// \param round_to_tf32  first round float32 operands as tensor cores do: to 10 bits of mantissa
+/// Cost: operands are converted and packed once a call, so per element of a and b, not per product.
+KW_RUNTIME_API void add_product(operand_type, bool round_to_tf32, const dot_operand& a,
+                                const dot_operand& b, void* acc, int m, int n, int k);
+
+}  // namespace kw::runtime

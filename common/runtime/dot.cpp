@@ -1,0 +1,146 @@
+// Products of tiles: b is packed into panels of 16 columns, then a block of rows at a time stays in
+// vector registers while it meets a panel (Goto and van de Geijn, 2008, for tiles that fit caches).
+#include "kernelwright/runtime/dot.hpp"
+
+#include <cstring>
+#include <type_traits>
+#include <vector>
+
+#include "kernelwright/core/dtype.hpp"
+
+namespace kw::runtime {
+namespace {
+
+#ifdef __AVX512F__
+constexpr int kVectorBytes = 64, kRows = 8;
+#else
+constexpr int kVectorBytes = 32, kRows = 4;
+#endif
+constexpr int kPanel = 16;  // columns
+
+template <class R>
+struct simd {
+  typedef R type __attribute__((vector_size(kVectorBytes)));
+};
+
+/// To nearest, ties away from zero, as cvt.rna.tf32 does.
+float rounded_to_tf32(float x) {
+  const std::uint32_t bits = core::bits_of(x);
+  const bool finite = (bits & 0x7f800000u) != 0x7f800000u;
+  return core::float_of(finite ? (bits + 0x1000u) & ~0x1fffu : bits);
+}
+
+struct as_is {
+  template <class R, class T>
+  static R convert(T value) {
+    return core::convert<R>(value);
+  }
+};
+struct as_tf32 {
+  template <class R, class T>
+  static R convert(T value) {
+    return rounded_to_tf32(value);
+  }
+};
+
+/// A row of count elements; the common stride is spelled out, so that the loop vectorises.
+template <class Rounding, class R, class T>
+void convert_row(R* to, const T* from, int stride, int count) {
+  if (stride == 1) {
+    for (int j = 0; j < count; ++j) {
+      to[j] = Rounding::template convert<R>(from[j]);
+    }
+  } else {
+    for (int j = 0; j < count; ++j) {
+      to[j] = Rounding::template convert<R>(from[j * stride]);
+    }
+  }
+}
+
+template <class R>
+void add_block(const R* a, int a_stride, const R* panel, R* acc, int acc_stride, int k) {
+  using vector = typename simd<R>::type;
+  constexpr int lanes = kVectorBytes / static_cast<int>(sizeof(R));
+  constexpr int vectors = kPanel / lanes;
+  vector sums[kRows][vectors] = {};
+  for (int p = 0; p < k; ++p) {
+    vector b[vectors];
+    std::memcpy(b, panel + p * kPanel, sizeof b);
+    for (int i = 0; i < kRows; ++i) {
+      for (int v = 0; v < vectors; ++v) {
+        sums[i][v] += a[i * a_stride + p] * b[v];
+      }
+    }
+  }
+  for (int i = 0; i < kRows; ++i) {
+    R* row = acc + i * acc_stride;
+    vector old[vectors];
+    std::memcpy(old, row, sizeof old);
+    for (int v = 0; v < vectors; ++v) {
+      old[v] += sums[i][v];
+    }
+    std::memcpy(row, old, sizeof old);
+  }
+}
+
+/// Room for converted operands, kept by each thread for its next product.
+template <class R>
+R* workspace(int elements) {
+  static thread_local std::vector<R> room;
+  if (room.size() < static_cast<std::size_t>(elements)) {
+    room.resize(static_cast<std::size_t>(elements));
+  }
+  return room.data();
+}
+
+template <class Rounding, class R, class T>
+void multiply(const dot_operand& a, const dot_operand& b, R* acc, int m, int n, int k) {
+  R* panel = workspace<R>(m * k + k * kPanel);
+  R* converted = panel + k * kPanel;
+  const R* rows = converted;
+  int row_stride = k;
+  if constexpr (std::is_same_v<R, T> && std::is_same_v<Rounding, as_is>) {
+    if (a.column_stride == 1) {
+      rows = static_cast<const R*>(a.values);
+      row_stride = a.row_stride;
+    }
+  }
+  if (rows == converted) {
+    for (int i = 0; i < m; ++i) {
+      convert_row<Rounding>(converted + i * k, static_cast<const T*>(a.values) + i * a.row_stride,
+                            a.column_stride, k);
+    }
+  }
+  for (int j = 0; j < n; j += kPanel) {
+    for (int p = 0; p < k; ++p) {
+      convert_row<Rounding>(
+          panel + p * kPanel,
+          static_cast<const T*>(b.values) + p * b.row_stride + j * b.column_stride, b.column_stride,
+          kPanel);
+    }
+    for (int i = 0; i < m; i += kRows) {
+      add_block(rows + i * row_stride, row_stride, panel, acc + i * n + j, n, k);
+    }
+  }
+}
+
+}  // namespace
+
+void add_product(operand_type type, bool round_to_tf32, const dot_operand& a, const dot_operand& b,
+                 void* acc, int m, int n, int k) {
+  auto* sums = static_cast<float*>(acc);
+  switch (type) {
+    case operand_type::float16:
+      return multiply<as_is, float, float16_t>(a, b, sums, m, n, k);
+    case operand_type::bfloat16:
+      return multiply<as_is, float, bfloat16_t>(a, b, sums, m, n, k);
+    case operand_type::float32:
+      return round_to_tf32 ? multiply<as_tf32, float, float>(a, b, sums, m, n, k)
+                           : multiply<as_is, float, float>(a, b, sums, m, n, k);
+    case operand_type::int8:
+      return multiply<as_is, std::int32_t, std::int8_t>(a, b, static_cast<std::int32_t*>(acc), m, n,
+                                                        k);
+  }
+}
+
+}  // namespace kw::runtime

@@ -1,0 +1,131 @@
+// Streams: every step brings its tiles, whatever the stages; a product over a stream.
+#include "kernel_test.hpp"
+
+namespace stream_test {
+
+using namespace kw;
+using kernel_test::some_values;
+
+struct StreamTest : kernel_test::KernelTest {};
+
+/// c = a b, or a b^T for b given as (N, K).
+template <int M, int N, int K, int Stages, bool Transposed>
+struct Product {
+  template <class T, class R>
+  KW_KERNEL void operator()(auto tl, tensor_descriptor<const T> a, tensor_descriptor<const T> b,
+                            tensor_descriptor<R> c, int begin, int end) const {
+    const int m = tl.program_id(1) * M;
+    const int n = tl.program_id(0) * N;
+    auto acc = tl.accumulator(shape<M, N>, dtype<R>{});
+    auto ab = tl.stream(stages<Stages>, [&](int k) {
+      if constexpr (Transposed) {
+        return fetch(a.tile(shape<M, K>, m, k), b.tile(shape<N, K>, n, k));
+      } else {
+        return fetch(a.tile(shape<M, K>, m, k), b.tile(shape<K, N>, k, n));
+      }
+    });
+    ab.pipelined(begin, end, K, [&](int, auto at, auto bt) {
+      if constexpr (Transposed) {
+        acc = tl.dot(at, tl.trans(bt), acc);
+      } else {
+        acc = tl.dot(at, bt, acc);
+      }
+    });
+    tl.store(c.tile(shape<M, N>, m, n), acc);
+  }
+};
+
+template <class T, int Stages, bool Transposed, int TileM = 64, int TileN = 64, int TileK = 32>
+void check_product(device here, int m, int n, int k, int begin = 0) {
+  using R = core::dot_result_t<T>;
+  const auto pad = [](int columns, int bytes) {
+    const std::int64_t lanes = 16 / bytes;
+    return buffer_layout{.row_stride = cdiv(columns, lanes) * lanes};
+  };
+  constexpr int bytes = static_cast<int>(sizeof(T));
+  const auto a_values = some_values<T>(m * k, 1), b_values = some_values<T>(k * n, 2);
+  const buffer<T, 2> a(here, {m, k}, a_values, pad(k, bytes));
+  const buffer<T, 2> b(here, {Transposed ? n : k, Transposed ? k : n}, b_values,
+                       pad(Transposed ? k : n, bytes));
+  buffer<R, 2> c(here, {m, n}, pad(n, sizeof(R)));
+  launch(here, grid(cdiv(n, TileN), cdiv(m, TileM)),
+         Product<TileM, TileN, TileK, Stages, Transposed>{}, tensor_descriptor(a.cview()),
+         tensor_descriptor(b.cview()), tensor_descriptor(c.view()), begin, k);
+  const auto got = c.download();
+  for (int i = 0; i < m; ++i) {
+    for (int j = 0; j < n; ++j) {
+      double want = 0;
+      for (int p = begin; p < k; ++p) {
+        const int at_b = Transposed ? j * k + p : p * n + j;
+        want += core::convert<double>(a_values[static_cast<std::size_t>(i * k + p)]) *
+                core::convert<double>(b_values[static_cast<std::size_t>(at_b)]);
+      }
+      ASSERT_EQ(static_cast<double>(got[static_cast<std::size_t>(i * n + j)]), want)
+          << "element (" << i << ", " << j << ") of " << m << " x " << n << " x " << k;
+    }
+  }
+  std::string why;
+  EXPECT_TRUE(c.guards_intact(&why)) << why;
+}
+
+template <class T>
+void check_type(device here) {
+  check_product<T, 1, false>(here, 64, 64, 32);
+  check_product<T, 2, false>(here, 70, 90, 100);
+  check_product<T, 3, false>(here, 1, 1, 1);
+  check_product<T, 4, false>(here, 130, 66, 257);
+  check_product<T, 3, true>(here, 64, 128, 96);
+  check_product<T, 2, true>(here, 70, 90, 100);
+}
+
+TEST_F(StreamTest, Float16) {
+  check_type<float16_t>(here);
+}
+TEST_F(StreamTest, Bfloat16) {
+  check_type<bfloat16_t>(here);
+}
+TEST_F(StreamTest, Float32) {
+  check_type<float>(here);
+}
+TEST_F(StreamTest, Int8) {
+  check_type<std::int8_t>(here);
+}
+TEST_F(StreamTest, LoopWithoutSteps) {
+  check_product<float16_t, 3, false>(here, 70, 90, 64, 64);
+}
+TEST_F(StreamTest, BeginsAnywhere) {
+  check_product<float16_t, 3, false>(here, 70, 90, 96, 40);
+}
+
+/// Two loops over one stream, and tiles copied to registers: the sum of all tiles, times their
+/// step.
+struct Weighted {
+  KW_KERNEL void operator()(auto tl, tensor_descriptor<const float> x, float* out) const {
+    auto sum = tl.zeros(shape<16, 32>);
+    auto tiles =
+        tl.stream(stages<3>, [&](int row) { return fetch(x.tile(shape<16, 32>, row, 0)); });
+    auto add = [&](int row, auto tile) { sum += tl.load(tile) * static_cast<float>(row / 16); };
+    tiles.pipelined(0, 48, 16, add);
+    tiles.pipelined(48, 96, 16, add);
+    auto r = tl.arange(size<16>);
+    auto c = tl.arange(size<32>);
+    tl.store(out + r(_, None) * 32 + c(None, _), sum);
+  }
+};
+
+TEST_F(StreamTest, RunsTwiceAndLoads) {
+  const auto values = some_values(96 * 32);
+  const buffer<float, 2> x(here, {96, 32}, values);
+  buffer<float> out(here, {16 * 32});
+  launch(here, grid(1), Weighted{}, tensor_descriptor(x.cview()), out.view());
+  const auto got = out.download();
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    float want = 0;
+    for (std::size_t step = 0; step < 6; ++step) {
+      want += values[step * 512 + i] * static_cast<float>(step);
+    }
+    ASSERT_EQ(got[i], want) << i;
+  }
+}
+
+}  // namespace stream_test

@@ -1,0 +1,179 @@
+// Tiles of tensors: what lies inside is moved, what lies outside reads as zero and stays unwritten.
+#include "kernel_test.hpp"
+
+namespace tensor_test {
+
+using namespace kw;
+using kernel_test::some_values;
+
+struct TensorTest : kernel_test::KernelTest {};
+
+/// Tile (p0, p1) of matrix p2 from x to y. Leading axes take p2 / 2 and p2 % 2, or p2.
+template <int M, int N>
+struct Copy {
+  template <class X, class Y>
+  KW_KERNEL void operator()(auto tl, X x, Y y) const {
+    const int row = tl.program_id(1) * M;
+    const int column = tl.program_id(0) * N;
+    const int matrix = tl.program_id(2);
+    if constexpr (X::kRank == 2) {
+      tl.store(y.tile(shape<M, N>, row, column), tl.load(x.tile(shape<M, N>, row, column)));
+    } else if constexpr (X::kRank == 3) {
+      tl.store(y.tile(shape<M, N>, matrix, row, column),
+               tl.load(x.tile(shape<M, N>, matrix, row, column)));
+    } else {
+      tl.store(y.tile(shape<M, N>, matrix / 2, matrix % 2, row, column),
+               tl.load(x.tile(shape<M, N>, matrix / 2, matrix % 2, row, column)));
+    }
+  }
+};
+
+/// Copies arrays whose last two axes are rows x columns, rows padded to 16 bytes and more.
+template <class T, int Rank, int M, int N>
+void check_copy(device here, const std::int64_t (&extents)[Rank]) {
+  const std::int64_t rows = extents[Rank - 2], columns = extents[Rank - 1];
+  std::int64_t matrices = 1;
+  for (int d = 0; d < Rank - 2; ++d) {
+    matrices *= extents[d];
+  }
+  const std::int64_t pad = 16 / static_cast<int>(sizeof(T));
+  const buffer_layout layout{.row_stride = cdiv(columns, pad) * pad + pad};
+  const auto values = some_values<T>(matrices * rows * columns);
+  buffer<T, Rank> x(here, extents, values, layout), y(here, extents, layout);
+  launch(here, grid(cdiv(columns, N), cdiv(rows, M), matrices), Copy<M, N>{},
+         tensor_descriptor(x.cview()), tensor_descriptor(y.view()));
+  const auto got = y.download();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    ASSERT_EQ(core::convert<float>(got[i]), core::convert<float>(values[i])) << "element " << i;
+  }
+  std::string why;
+  EXPECT_TRUE(y.guards_intact(&why)) << why;
+}
+
+template <class T>
+void check_copies(device here) {
+  check_copy<T, 2, 32, 64>(here, {64, 128});
+  check_copy<T, 2, 32, 64>(here, {1, 1});
+  check_copy<T, 2, 64, 32>(here, {67, 101});
+  check_copy<T, 3, 16, 32>(here, {3, 17, 31});
+  check_copy<T, 4, 16, 64>(here, {2, 2, 33, 65});
+}
+
+TEST_F(TensorTest, CopiesFloat32) {
+  check_copies<float>(here);
+}
+TEST_F(TensorTest, CopiesFloat16) {
+  check_copies<float16_t>(here);
+}
+TEST_F(TensorTest, CopiesBfloat16) {
+  check_copies<bfloat16_t>(here);
+}
+TEST_F(TensorTest, CopiesInt8) {
+  check_copies<std::int8_t>(here);
+}
+
+/// The tile at (row, column), also one that begins before the tensor or lies behind it.
+struct Window {
+  KW_KERNEL void operator()(auto tl, tensor_descriptor<const float> x, float* out, int row,
+                            int column) const {
+    auto r = tl.arange(size<16>);
+    auto c = tl.arange(size<32>);
+    tl.store(out + r(_, None) * 32 + c(None, _), tl.load(x.tile(shape<16, 32>, row, column)));
+  }
+};
+
+TEST_F(TensorTest, OutsideIsZero) {
+  constexpr int kRows = 20, kColumns = 36;
+  const auto values = some_values(kRows * kColumns);
+  const buffer<float, 2> x(here, {kRows, kColumns}, values);
+  const int starts[][2] = {{0, 0}, {8, 8}, {-3, 4}, {4, -7}, {-3, -7}, {20, 0}, {0, 36}, {-16, 0}};
+  for (const auto& start : starts) {
+    buffer<float> out(here, {16 * 32});
+    launch(here, grid(1), Window{}, tensor_descriptor(x.cview()), out.view(), start[0], start[1]);
+    const auto got = out.download();
+    for (int i = 0; i < 16; ++i) {
+      for (int j = 0; j < 32; ++j) {
+        const int r = start[0] + i, c = start[1] + j;
+        const bool inside = r >= 0 && r < kRows && c >= 0 && c < kColumns;
+        const float want = inside ? values[static_cast<std::size_t>(r * kColumns + c)] : 0.0f;
+        ASSERT_EQ(got[static_cast<std::size_t>(i * 32 + j)], want)
+            << "tile at (" << start[0] << ", " << start[1] << "), element (" << i << ", " << j
+            << ")";
+      }
+    }
+  }
+}
+
+/// A store rounds to the tensor's type, and broadcasts a column.
+struct StoreColumn {
+  template <class T>
+  KW_KERNEL void operator()(auto tl, const float* x, tensor_descriptor<T> y) const {
+    auto v = tl.load(x + tl.arange(size<32>));
+    tl.store(y.tile(shape<32, 16>, 0, 0), v(_, None) + tl.zeros(shape<32, 16>));
+    tl.store(y.tile(shape<32, 16>, 32, 0), 1.0f / 3.0f);
+  }
+};
+
+template <class T>
+void check_store(device here) {
+  std::vector<float> values(32);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = 1.0f + static_cast<float>(i) / 1000.0f;
+  }
+  const buffer<float> x(here, {32}, values);
+  buffer<T, 2> y(here, {64, 16});
+  launch(here, grid(1), StoreColumn{}, x.cview(), tensor_descriptor(y.view()));
+  const auto got = y.download();
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    const float want = i < 512 ? values[i / 16] : 1.0f / 3.0f;
+    ASSERT_EQ(core::convert<float>(got[i]), core::convert<float>(core::convert<T>(want)));
+  }
+}
+
+TEST_F(TensorTest, StoreRounds) {
+  check_store<float16_t>(here);
+  check_store<bfloat16_t>(here);
+  check_store<float>(here);
+}
+
+// ---- arrays that cannot be described ----
+
+template <class T, int Rank>
+std::string refusal(const view<T, Rank>& v) {
+  try {
+    (void)tensor_descriptor<T, Rank>(v);
+  } catch (const error& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+
+TEST_F(TensorTest, RefusesRowsThatDoNotAlign) {
+  const buffer<float16_t, 2> x(here, {8, 33});
+  const std::string why = refusal(x.cview());
+  EXPECT_NE(why.find("axis 0 has a stride of 33 elements of 2 bytes, which is no multiple of 16 "
+                     "bytes. Pad the rows to a multiple of 8 elements"),
+            std::string::npos)
+      << why;
+}
+TEST_F(TensorTest, RefusesABaseThatDoesNotAlign) {
+  const buffer<float, 2> x(here, {8, 32}, buffer_layout{.element_offset = 1});
+  const std::string why = refusal(x.cview());
+  EXPECT_NE(why.find("its first element lies 4 bytes past a multiple of 16"), std::string::npos)
+      << why;
+}
+TEST_F(TensorTest, RefusesColumnsThatAreApart) {
+  const buffer<float, 2> x(here, {8, 32});
+  const view<const float, 2> columns(x.data(), {32, 8}, {1, 32}, here);
+  const std::string why = refusal(columns);
+  EXPECT_NE(why.find("the last axis has a stride of 32 elements"), std::string::npos) << why;
+  EXPECT_NE(why.find("use tl.trans"), std::string::npos) << why;
+}
+TEST_F(TensorTest, TakesOneRowOfAnyLength) {
+  const buffer<float16_t, 2> row(here, {1, 33});
+  EXPECT_EQ(refusal(row.cview()), "accepted");
+  const buffer<float16_t, 2> nothing(here, {0, 33});
+  EXPECT_EQ(refusal(nothing.cview()), "accepted");
+}
+
+}  // namespace tensor_test
