@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "grader/plain_text.hpp"
 #include "grader/prose.hpp"
 #include "grader/report_html.hpp"
 #include "grader/scoring.hpp"
@@ -144,6 +145,41 @@ reading_order order_for_reading(const check_result& check) {
   return order;
 }
 
+/// What a check has to say beside its tests: why it is worth nothing, its times, its picture.
+html details_of(const check_result& check) {
+  constexpr std::size_t kMostPictureBytes = std::size_t{1} << 19;
+  html details;
+  if (!check.withheld.empty()) {
+    details += wrap("        <p class=\"withheld\">", check.withheld, "</p>\n");
+  }
+  if (check.speed) {
+    details += speed_to_html(*check.speed);
+  }
+  if (!check.picture.empty() && check.picture.size() <= kMostPictureBytes) {
+    // As an image: whatever the picture holds, nothing in it can act.
+    details += html::trusted(
+        "        <img class=\"picture\" alt=\"What the kernel touched\" "
+        "src=\"data:image/svg+xml;base64," +
+        to_base64(check.picture) + "\">\n");
+  }
+  return details;
+}
+
+std::string count_of(const check_result& check) {
+  if (check.speed) {
+    const auto& samples = check.speed->samples;
+    const auto slowest =
+        std::max_element(samples.begin(), samples.end(),
+                         [](const auto& a, const auto& b) { return a.ratio < b.ratio; });
+    return check.speed->state == speed_state::scored && slowest != samples.end()
+               ? fmt::format("{:.2f}\u00D7 the time", slowest->ratio)
+           : check.speed->state == speed_state::noisy ? "too noisy"
+                                                      : "not measured";
+  }
+  return check.counted == 0 ? std::string("no tests ran")
+                            : fmt::format("{} of {} tests", check.passed, check.counted);
+}
+
 html check_to_html(const check_result& check, bool open) {
   const reading_order order = order_for_reading(check);
   const bool show_device = on_several_devices(check.tests);
@@ -154,18 +190,24 @@ html check_to_html(const check_result& check, bool open) {
   tests += list_of(order.repeated,
                    plural(order.repeated.size(), "more test") + " with the same finding");
   tests += list_of(order.rest, plural(order.rest.size(), "more test") + " to look at");
-  const char* state = check.complete() ? "done" : check.counted == 0 ? "untried" : "failed";
-  const std::string count = check.counted == 0
-                                ? std::string("no tests ran")
-                                : fmt::format("{} of {} tests", check.passed, check.counted);
+  const check_status status = check.status();
+  const char* state = status == check_status::complete   ? "done"
+                      : status == check_status::unscored ? "unscored"
+                      : status == check_status::partial  ? "partial"
+                      : status == check_status::untried  ? "untried"
+                                                         : "failed";
+  const std::string kind =
+      std::string(to_text(check.definition.kind)) + (check.definition.bonus ? ", bonus" : "");
   return fill(templates::check_html,
               {{"class", escape(state)},
                {"open", html::trusted(open ? " open" : "")},
                {"title", escape(check.definition.title)},
-               {"kind", escape(to_text(check.definition.kind))},
-               {"count", escape(count)},
-               {"points", escape(fmt::format("{} / {}", format_points(check.points),
-                                             format_points(check.definition.points)))},
+               {"kind", escape(kind)},
+               {"count", escape(count_of(check))},
+               {"points", escape(fmt::format(
+                              "{} / {}", check.scored() ? format_points(check.points) : "\u2013",
+                              format_points(check.definition.points)))},
+               {"details", details_of(check)},
                {"tests", tests},
                {"passed", list_of(order.passed, plural(order.passed.size(), "test") + " passed")},
                {"hints", hints_to_html(check)},

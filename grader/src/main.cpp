@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <exception>
+#include <functional>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -9,7 +10,10 @@
 #include "grader/files.hpp"
 #include "grader/grade.hpp"
 #include "grader/hint.hpp"
+#include "grader/make_forms.hpp"
+#include "grader/policy.hpp"
 #include "grader/process.hpp"
+#include "grader/report_command.hpp"
 #include "grader/report_html.hpp"
 #include "grader/report_json.hpp"
 #include "grader/terminal.hpp"
@@ -26,6 +30,9 @@ struct command_line {
   std::vector<std::string> lessons;
   std::string tree = "exercise";
   fs::path output;
+  fs::path policy;
+  fs::path adjustments;
+  std::vector<std::string> forms;
   std::string check;
   int hint_level = 0;
   bool no_build = false;
@@ -51,6 +58,12 @@ void add_device_option(CLI::App& verb, command_line& line) {
 
 int run_grade(command_line& line) {
   line.options.tree = line.tree == "solution" ? kernel_tree::solution : kernel_tree::exercise;
+  if (!line.policy.empty()) {
+    line.options.rules = read_policy(line.policy);
+  }
+  const std::vector<const form*> forms = find_forms(line.forms);
+  adjustment_list adjustments =
+      line.adjustments.empty() ? adjustment_list() : adjustment_list(line.adjustments);
   const grader grader(line.options);
   const std::vector<const lesson*> chosen = find_lessons(grader.lessons(), line.lessons);
   const fs::path output =
@@ -58,7 +71,7 @@ int run_grade(command_line& line) {
   require_writable(output);
   const text_style style = text_style::of(stdout);
   progress_line progress(stderr);
-  const report report = grader.grade(
+  report report = grader.grade(
       chosen, [&](const auto& step) { progress.show(step); },
       [&](const lesson_result& lesson) {
         progress.clear();
@@ -66,9 +79,17 @@ int run_grade(command_line& line) {
         std::fflush(stdout);
       });
   progress.clear();
+  apply_lateness(line.options.rules, report);
+  adjustments.apply(report);
   staged_files files;
   files.add(output / "report.json", to_json(report));
   files.add(output / "report.html", to_html(report));
+  for (const form* form : forms) {
+    if (!form->of_class && form->file != std::string_view(".html")) {
+      files.add(output / (std::string("report") + form->file),
+                make_form(*form, report, visibility::visible));
+    }
+  }
   files.commit();
   fmt::print("{}", describe_end(report, grader.shown(output / "report.html").string(), style));
   return kExitDone;
@@ -110,12 +131,17 @@ int run_check_course(command_line& line) {
 
 /// Declares the verbs; the one that was chosen says so through `run`.
 void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)) {
-  CLI::App* grade =
-      app.add_subcommand("grade", "Build and test the exercises, and write the report");
+  CLI::App* grade = app.add_subcommand("run", "Build and test the exercises, and write the report")
+                        ->alias("grade");
   grade->add_option("lessons", line.lessons, "Lessons such as lesson03 (default: all)");
   add_common_options(*grade, line);
   add_device_option(*grade, line);
-  grade->add_flag("--bench", line.options.benchmarks, "Measure the speed of lessons that pass");
+  grade->add_flag("--bench,!--no-bench", line.options.benchmarks,
+                  "Measure the speed of lessons that pass");
+  grade->add_option("--form", line.forms, "Forms to write besides, as `grader report` lists them")
+      ->delimiter(',');
+  grade->add_option("--policy", line.policy, "A policy file: changed checks, lateness");
+  grade->add_option("--adjustments", line.adjustments, "A file of changes of points by hand");
   grade->add_option("--output", line.output, "Folder of the report (default: BUILD-DIR/report)");
   grade->add_option("--tree", line.tree, "Which kernels to grade: exercise or solution")
       ->check(CLI::IsMember({"exercise", "solution"}))
@@ -154,6 +180,8 @@ int run_program(int argument_count, char** arguments) {
   command_line line;
   int (*run)(command_line&) = nullptr;
   declare_verbs(app, line, run);
+  std::function<int()> chosen;  // of the verbs that have a file of their own
+  declare_report(app, chosen);
   try {
     app.parse(argument_count, arguments);
   } catch (const CLI::ParseError& error) {
@@ -161,7 +189,7 @@ int run_program(int argument_count, char** arguments) {
   }
   install_interrupt_handlers();
   try {
-    return run(line);
+    return chosen ? chosen() : run(line);
   } catch (const usage_error& error) {
     fmt::print(stderr, "grader: {}\n", error.what());
     return kExitUsage;

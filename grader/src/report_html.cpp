@@ -1,8 +1,11 @@
 #include "grader/report_html.hpp"
 
+#include <cmath>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "grader/plain_text.hpp"
 #include "grader/prose.hpp"
 #include "grader/scoring.hpp"
 #include "grader/templates.hpp"
@@ -104,7 +107,56 @@ html next_section(const report& report) {
                                      {"hint", escape("./course hint " + definition.id())}});
 }
 
-html environment_list(const environment& where) {
+/// How the score came about, where it is more than the sum of the checks; and what else to know.
+html account(const report& report) {
+  html rows;
+  const auto add = [&](const std::string& points, const std::string& what) {
+    rows += html::trusted("    <li><strong>") + escape(points) + html::trusted("</strong> ") +
+            escape(what) + html::trusted("</li>\n");
+  };
+  const auto signed_points = [](double points) {
+    return (points < 0 ? "\u2212" : "+") + format_points(std::abs(points));
+  };
+  if (!report.adjustments.empty() || report.late) {
+    add(format_points(report.earned), "earned by the checks below");
+  }
+  for (const adjustment& change : report.adjustments) {
+    const std::string place = change.lesson + (change.check.empty() ? "" : " " + change.check);
+    add(signed_points(change.points),
+        fmt::format("by hand{}{}: {}{}", place.empty() ? "" : " for ", place, change.reason,
+                    change.by.empty() ? "" : " (" + change.by + ")"));
+  }
+  if (report.late) {
+    add(signed_points(report.late->points), report.late->note);
+  }
+  for (const std::string& note : report.notes) {
+    add("", note);
+  }
+  return rows.empty()
+             ? rows
+             : html::trusted("  <ul class=\"account\">\n") + rows + html::trusted("  </ul>\n");
+}
+
+/// The number that matters, or that there is none.
+html score(const report& report) {
+  if (!report.gradable) {
+    return html::trusted("<strong>Not graded</strong>");
+  }
+  return html::trusted("<strong>") + escape(format_points(report.points)) +
+         html::trusted("</strong> <span>of ") + escape(format_points(report.max_points)) +
+         html::trusted(" points</span>");
+}
+
+html why_not_graded(const report& report) {
+  return html::trusted(
+             "<section class=\"next\"><h2>This machine could not grade.</h2>\n<p "
+             "class=\"only\">The "
+             "submission is not at fault, and this is no score: it has to be graded again.</p>\n"
+             "<pre>") +
+         escape(plain_text(report.reason, 8000)) + html::trusted("</pre></section>\n");
+}
+
+html environment_list(const environment& where, const submission& who) {
   html list;
   const auto add = [&](const char* name, const std::string& value) {
     if (!value.empty()) {
@@ -112,6 +164,8 @@ html environment_list(const environment& where) {
               escape(value) + html::trusted("</dd>\n");
     }
   };
+  add("Handed in", who.submitted);
+  add("Files graded", who.fingerprint);
   add("Made", where.created);
   add("Graded", where.tree == "solution" ? "the solutions" : "the exercises");
   add("Devices", fmt::format("{}", fmt::join(where.devices, ", ")));
@@ -127,7 +181,7 @@ html environment_list(const environment& where) {
 }
 
 std::string made_line(const environment& where) {
-  const bool cuda = where.devices.back() == "cuda";
+  const bool cuda = !where.devices.empty() && where.devices.back() == "cuda";
   const std::string device = cuda && where.devices.size() > 1 ? "CPU and GPU"
                              : cuda                           ? "GPU"
                                                               : "CPU";
@@ -138,7 +192,7 @@ std::string made_line(const environment& where) {
 }  // namespace
 
 std::string format_points(double points) {
-  std::string text = fmt::format("{:.2f}", points);
+  std::string text = fmt::format("{:.2f}", points + 0.0);  // no "-0"
   while (text.back() == '0') {
     text.pop_back();
   }
@@ -154,18 +208,23 @@ std::string to_html(const report& report) {
   for (const lesson_result& lesson : report.lessons) {
     lessons += lesson_to_html(lesson, step && step->lesson == &lesson);
   }
+  const std::string who = report.who.name.empty() ? report.who.id : report.who.name;
   const std::string title =
-      fmt::format("Kernelwright: {} of {} points", format_points(report.points),
-                  format_points(report.max_points));
-  return fill(templates::report_html, {{"title", escape(title)},
-                                       {"style", html::trusted(std::string(templates::report_css))},
-                                       {"points", escape(format_points(report.points))},
-                                       {"max_points", escape(format_points(report.max_points))},
-                                       {"made", escape(made_line(report.where))},
-                                       {"overview", overview(report)},
-                                       {"next", next_section(report)},
-                                       {"lessons", lessons},
-                                       {"environment", environment_list(report.where)}})
+      fmt::format("Kernelwright{}{}: {}", who.empty() ? "" : ", ", plain_line(who),
+                  report.gradable ? fmt::format("{} of {} points", format_points(report.points),
+                                                format_points(report.max_points))
+                                  : "not graded");
+  return fill(templates::report_html,
+              {{"title", escape(title)},
+               {"style", html::trusted(std::string(templates::report_css))},
+               {"who", escape(who.empty() ? "report" : plain_line(who))},
+               {"score", score(report)},
+               {"made", escape(made_line(report.where))},
+               {"account", account(report)},
+               {"overview", overview(report)},
+               {"next", report.gradable ? next_section(report) : why_not_graded(report)},
+               {"lessons", lessons},
+               {"environment", environment_list(report.where, report.who)}})
       .text();
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "grader/filter.hpp"
+#include "grader/plain_text.hpp"
 
 namespace kw::grader {
 
@@ -102,6 +103,40 @@ double in_hundredths(double points) {
   return std::round(points * 100) / 100;
 }
 
+/// A submission may print without end, and a result is kept in memory and mailed around: each text
+/// is cut, and more strongly once a lesson holds much of it.
+class text_budget {
+ public:
+  void cut(std::string& text) {
+    const std::size_t limit = used_ < kMuch ? kLongest : kShort;
+    if (text.size() > limit) {
+      text = plain_text(text, limit);
+    }
+    used_ += text.size();
+  }
+
+  void cut(test_result& test) {
+    cut(test.message);
+    if (test.findings.size() > kMostFindings) {
+      test.findings.resize(kMostFindings);
+    }
+    for (finding& found : test.findings) {
+      for (std::string* text : {&found.message, &found.advice, &found.kernel, &found.buffer,
+                                &found.file, &found.source_text}) {
+        cut(*text);
+      }
+    }
+  }
+
+ private:
+  static constexpr std::size_t kLongest = 16384;
+  static constexpr std::size_t kShort = 300;
+  static constexpr std::size_t kMuch = std::size_t{1} << 20;
+  static constexpr std::size_t kMostFindings = 20;
+
+  std::size_t used_ = 0;
+};
+
 check_result collect_tests(const check& definition, const std::vector<test_result>& tests,
                            std::vector<bool>& claimed) {
   check_result result;
@@ -179,7 +214,13 @@ int blamed_line(const test_result& test, const lesson_result& lesson) {
 
 }  // namespace
 
-void score_lesson(lesson_result& result, const std::vector<test_result>& tests) {
+void score_lesson(lesson_result& result, const std::vector<test_result>& run) {
+  std::vector<test_result> tests = run;
+  text_budget budget;
+  for (test_result& test : tests) {
+    budget.cut(test);
+  }
+  budget.cut(result.program_output);
   std::vector<bool> claimed(tests.size(), false);
   for (const check& definition : result.definition.checks) {
     result.checks.push_back(collect_tests(definition, tests, claimed));

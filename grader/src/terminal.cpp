@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "grader/forms.hpp"
+#include "grader/plain_text.hpp"
 #include "grader/report_html.hpp"
 
 namespace kw::grader {
@@ -35,14 +37,22 @@ bool locale_is_utf8() {
   return false;
 }
 
+/// Text from outside on a terminal: without codes of its own.
+std::string shown(std::string_view text) {
+  constexpr std::size_t kMostBytes = 20000;
+  return plain_text(text, kMostBytes);
+}
+
 std::string error_place(const compile_error& error) {
   return error.line > 0 ? fmt::format("{}:{}", error.file, error.line) : error.file;
 }
 
 std::string describe_error(const compile_error& error, const text_style& style) {
-  std::string text = fmt::format("{}: {}\n", style.bold(error_place(error)), error.message);
+  std::string text =
+      fmt::format("{}: {}\n", style.bold(shown(error_place(error))), shown(error.message));
   if (!error.source_line.empty()) {
-    text += "    " + error.source_line.substr(error.source_line.find_first_not_of(" \t")) + "\n";
+    const std::size_t first = error.source_line.find_first_not_of(" \t");
+    text += "    " + shown(error.source_line).substr(first == std::string::npos ? 0 : first) + "\n";
   }
   if (!error.raised_in.empty()) {
     text += style.dim("  (the check that says so is in " + error.raised_in + ")") + "\n";
@@ -56,13 +66,22 @@ std::string describe_error(const compile_error& error, const text_style& style) 
 }
 
 std::string describe_check(const check_result& check, const text_style& style) {
-  const std::string sign = check.complete()     ? style.good(style.tick())
-                           : check.counted == 0 ? style.dim(style.ring())
-                                                : style.bad(style.cross());
-  return fmt::format(
+  const check_status status = check.status();
+  const std::string sign = check.complete() ? style.good(style.tick())
+                           : status == check_status::untried || status == check_status::unscored
+                               ? style.dim(style.ring())
+                               : style.bad(style.cross());
+  std::string text = fmt::format(
       "  {} {:<46} {:>8} {:>5} / {}\n", sign, check.definition.title,
       check.definition.kind == check_kind::core ? "" : to_text(check.definition.kind),
-      format_points(check.points), format_points(check.definition.points));
+      check.scored() ? format_points(check.points) : "-", format_points(check.definition.points));
+  if (check.speed || !check.withheld.empty()) {
+    text += indent(wrap_words(style.dim(shown(check.withheld.empty() ? describe_outcome(check)
+                                                                     : check.withheld)),
+                              92),
+                   "      ");
+  }
+  return text;
 }
 
 std::string why(const next_step& step, const text_style& style, int lines) {
@@ -70,10 +89,10 @@ std::string why(const next_step& step, const text_style& style, int lines) {
     return describe_error(*step.lesson->error, style);
   }
   if (step.test != nullptr) {
-    const std::string text = shortest_message(*step.test, lines);
+    const std::string text = shown(shortest_message(*step.test, lines));
     return text.empty() ? "" : text + "\n";
   }
-  return step.lesson->message.empty() ? "" : step.lesson->message + "\n";
+  return step.lesson->message.empty() ? "" : shown(step.lesson->message) + "\n";
 }
 
 }  // namespace
@@ -149,26 +168,38 @@ std::string describe_lesson(const lesson_result& lesson, const text_style& style
                   "  ");
   }
   if (!lesson.message.empty()) {
-    text += indent(wrap_words(lesson.message, 96), "  ");
+    text += indent(wrap_words(shown(lesson.message), 96), "  ");
   }
   for (const check_result& check : lesson.checks) {
     text += describe_check(check, style);
   }
   for (const benchmark_result& benchmark : lesson.benchmarks) {
     for (const benchmark_row& row : benchmark.rows) {
-      text += fmt::format("    {:<28} {:>12} {:>10.1f} {}\n", row.series, row.label, row.rate,
-                          benchmark.unit);
+      text += fmt::format("    {:<28} {:>12} {:>10.1f} {}\n", shown(row.series), shown(row.label),
+                          row.rate, benchmark.unit);
     }
-    text += benchmark.note.empty() ? "" : indent(wrap_words(benchmark.note, 92), "    ");
+    text += benchmark.note.empty() ? "" : indent(wrap_words(shown(benchmark.note), 92), "    ");
   }
   return text;
 }
 
 std::string describe_end(const report& report, const std::string& report_file,
                          const text_style& style) {
-  std::string text = fmt::format(
-      "\n{}\n", style.bold(fmt::format("Score: {} of {} points", format_points(report.points),
-                                       format_points(report.max_points))));
+  if (!report.gradable) {
+    return fmt::format("\n{}\n{}\n", style.bold("Not graded: this machine was at fault."),
+                       shown(report.reason));
+  }
+  std::string text;
+  for (const adjustment& change : report.adjustments) {
+    text += fmt::format("\n{:+g} points by hand: {}", change.points, shown(change.reason));
+  }
+  if (report.late) {
+    text += fmt::format("\n{} points: {}", format_points(report.late->points),
+                        shown(report.late->note));
+  }
+  text += fmt::format("\n{}\n",
+                      style.bold(fmt::format("Score: {} of {} points", format_points(report.points),
+                                             format_points(report.max_points))));
   if (const auto step = find_next_step(report)) {
     const lesson_result& lesson = *step->lesson;
     const std::string id = lesson.definition.id();
@@ -180,14 +211,14 @@ std::string describe_end(const report& report, const std::string& report_file,
     text += indent(wrap_words(why(*step, style, kSummaryLines), 98), "  ");
     text += fmt::format("  open   {}{}\n", lesson.kernel_file.string(),
                         open.line > 0 ? fmt::format(":{}", open.line) : "");
-    text += open.todo.empty() ? "" : "         " + style.dim(open.todo) + "\n";
+    text += open.todo.empty() ? "" : "         " + style.dim(shown(open.todo)) + "\n";
     text += fmt::format("  run    ./course grade {}     (or leave ./course watch {} running)\n", id,
                         id);
     text += fmt::format("  stuck  ./course hint {}\n", id);
   } else {
     text += style.good("\nEverything here is complete.\n");
   }
-  return text + fmt::format("\nReport: {}\n", report_file);
+  return report_file.empty() ? text : text + fmt::format("\nReport: {}\n", report_file);
 }
 
 std::string describe_verdict(const lesson_result& lesson, const text_style& style) {

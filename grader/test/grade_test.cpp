@@ -108,10 +108,9 @@ TEST_F(Grade, CudaNeedsABuildFolderForIt) {
   EXPECT_THROW(grade(), usage_error);
 }
 
-TEST_F(Grade, BenchmarksWaitForCorrectness) {
-  fake_.solve_everything();
-  fake_.set_tests("lesson02.exercise.cpu", {{"Only.A", "false"}});
-  const std::string toml = R"(number = 2
+/// Lesson 02 with a benchmark and a speed check; each program takes a time of its own.
+void add_speed(const fake_course& fake, double seconds, double solution_seconds) {
+  fake.folder().write("lessons/02_second/lesson.toml", R"(number = 2
 name = "second"
 title = "Second steps"
 summary = "Where it goes on."
@@ -126,21 +125,59 @@ kind = "core"
 points = 5
 tests = "Only.*"
 hints = ["only one", "only two", "only three"]
-)";
-  fake_.folder().write("lessons/02_second/lesson.toml", toml);
-  fake_.folder().write_script("programs/lesson02.exercise.cpu.bench",
-                              "file=${2#--benchmark_out=}\necho '{\"benchmarks\": [{\"name\": "
-                              "\"Only/1024\", \"real_time\": 2, "
-                              "\"time_unit\": \"us\", \"GB_per_s\": 12.5}]}' > \"$file\"\n");
+[[check]]
+id = "speed"
+title = "As fast as the solution"
+kind = "speed"
+points = 4
+benchmarks = "Only/1024"
+hints = ["speed one", "speed two", "speed three"]
+)");
+  for (const bool solution : {false, true}) {
+    const double time = 1e6 * (solution ? solution_seconds : seconds);
+    fake.folder().write_script(
+        std::string("programs/lesson02.") + (solution ? "solution" : "exercise") + ".cpu.bench",
+        "file=${2#--benchmark_out=}\necho '{\"benchmarks\": [{\"name\": \"Only/1024\", "
+        "\"real_time\": " +
+            std::to_string(time) + ", \"time_unit\": \"us\", \"GB_per_s\": " +
+            std::to_string(100 / time) + "}]}' > \"$file\"\n");
+  }
+}
+
+TEST_F(Grade, BenchmarksWaitForCorrectness) {
+  fake_.solve_everything();
+  add_speed(fake_, 8e-6, 4e-6);
+  fake_.set_tests("lesson02.exercise.cpu", {{"Only.A", "false"}});
   options_.benchmarks = true;
   report result = grade();
   ASSERT_EQ(result.lessons[1].benchmarks.size(), 1U);
   EXPECT_TRUE(result.lessons[1].benchmarks[0].rows.empty());
   EXPECT_THAT(result.lessons[1].benchmarks[0].note, HasSubstr("once the results are right"));
+  EXPECT_EQ(result.lessons[1].checks[1].status(), check_status::blocked);
+  EXPECT_EQ(result.lessons[1].max_points, 9) << "what is not right is not fast either";
   fake_.set_tests("lesson02.exercise.cpu", {{"Only.A", ""}});
   result = grade();
   ASSERT_EQ(result.lessons[1].benchmarks[0].rows.size(), 1U);
   EXPECT_EQ(result.lessons[1].benchmarks[0].rows[0].rate, 12.5);
+  EXPECT_EQ(result.lessons[1].benchmarks[0].rows[0].reference_rate, 25);
+}
+
+TEST_F(Grade, SpeedIsTheRatioToTheSolution) {
+  fake_.solve_everything();
+  add_speed(fake_, 8e-6, 4e-6);
+  report result = grade();
+  EXPECT_EQ(result.lessons[1].checks[1].status(), check_status::unscored) << "without --bench";
+  EXPECT_EQ(result.lessons[1].max_points, 5);
+  options_.benchmarks = true;
+  result = grade();
+  const check_result& speed = result.lessons[1].checks[1];
+  ASSERT_EQ(speed.speed->state, speed_state::scored) << speed.speed->note;
+  ASSERT_EQ(speed.speed->samples.size(), 1U);
+  EXPECT_EQ(speed.speed->samples[0].benchmark, "Only 1024");
+  EXPECT_NEAR(speed.speed->samples[0].ratio, 2, 1e-9);
+  EXPECT_EQ(speed.points, 3.04);  // 4 * log(10 / 2) / log(10 / 1.2)
+  EXPECT_EQ(result.max_points, 20);
+  EXPECT_THAT(speed.reproduce, HasSubstr("lesson02.solution.cpu.bench"));
 }
 
 }  // namespace

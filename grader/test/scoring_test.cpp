@@ -102,6 +102,28 @@ TEST(Scoring, AnUnmeasuredSpeedCountsNeitherWay) {
   EXPECT_EQ(result.max_points, 12);
 }
 
+TEST(Scoring, KeepsNoEndlessText) {
+  std::vector<test_result> tests;
+  for (int i = 0; i < 200; ++i) {
+    tests.push_back(make_test("Main.T" + std::to_string(i), kFailed));
+    tests.back().message = std::string(100000, 'x');
+    finding found;
+    found.message = std::string(100000, 'y');
+    tests.back().findings.assign(50, found);
+  }
+  const lesson_result result = score(make_lesson(1), tests);
+  std::size_t bytes = 0;
+  for (const test_result& test : result.checks[1].tests) {
+    bytes += test.message.size();
+    EXPECT_LE(test.findings.size(), 20U);
+    for (const finding& found : test.findings) {
+      bytes += found.message.size();
+    }
+  }
+  EXPECT_LT(bytes, 3000000U);
+  EXPECT_EQ(result.checks[1].counted, 200);
+}
+
 TEST(Scoring, AddsUpAdjustmentsAndLateness) {
   report result;
   result.lessons = {score(make_lesson(1), with(kPassed, kPassed, kFailed))};

@@ -7,6 +7,7 @@
 
 #include "grader/build_folder.hpp"
 #include "grader/course.hpp"
+#include "grader/policy.hpp"
 #include "grader/result.hpp"
 
 namespace kw::grader {
@@ -18,6 +19,7 @@ struct grade_options {
   std::string device = "auto";         ///< "auto", "cpu" or "cuda"
   kernel_tree tree = kernel_tree::exercise;
   bool benchmarks = false;
+  policy rules;  ///< How an instructor changes the course's checks; nothing by default.
   double test_timeout_seconds = 60;
   double build_timeout_seconds = 900;
 };

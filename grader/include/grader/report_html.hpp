@@ -7,14 +7,19 @@
 
 namespace kw::grader {
 
-/// The result model as one HTML page that needs nothing else: no network, no script.
+/// The result model as one HTML page that needs nothing else: no network, no script. It
+/// shows all that the result holds: `reveal` first what may be shown.
 std::string to_html(const report& report);
 
 /// One lesson of the page.
 html lesson_to_html(const lesson_result& lesson, bool in_focus);
 
-/// One benchmark of the page: a plot of the rate over the size, and the numbers.
+/// One device's benchmarks: for each a plot of the rate over the size beside the solution, a plain
+/// loop and a copy, and the numbers.
 html benchmark_to_html(const benchmark_result& benchmark);
+
+/// A speed check's measurement: a row for each benchmark.
+html speed_to_html(const speed_result& speed);
 
 /// A number of points without needless digits: "7", "6.67".
 std::string format_points(double points);

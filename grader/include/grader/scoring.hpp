@@ -9,8 +9,8 @@ namespace kw::grader {
 
 /// Shares tests out to a lesson's checks and settles its points. A test counts unless it was
 /// skipped; a check without a test that counts gets no points. Fills `checks` and `unclaimed` of
-/// `result`, whose `definition` must be set, and what `settle_lesson` fills.
-void score_lesson(lesson_result& result, const std::vector<test_result>& tests);
+/// `result`, whose `definition` must be set, and what `settle_lesson` fills. Cuts long texts.
+void score_lesson(lesson_result& result, const std::vector<test_result>& run);
 
 /// Works out `points`, `max_points`, `state`, and for each check `points` and `withheld`, from what
 /// its tests and measurements say: points * passed / counted, or all or nothing by the check's

@@ -15,5 +15,7 @@ extern const std::string_view finding_html;
 extern const std::string_view compile_error_html;
 extern const std::string_view benchmark_html;
 extern const std::string_view report_css;
+extern const std::string_view class_html;
+extern const std::string_view class_css;
 
 }  // namespace kw::grader::templates
