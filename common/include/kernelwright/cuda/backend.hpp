@@ -68,24 +68,48 @@ struct backend : math {
 
   static KW_HD int thread() { return thread_index(); }
 
-  /// The same values in another layout, by way of shared memory: two barriers.
+  /// The same values in another layout, by way of shared memory: two barriers, or two for each of
+  /// several passes where the tile is large.
   template <class To, class T, class Shape, class From>
   static KW_HD auto convert_layout(const core::tile<T, Shape, From>& x) {
     // One spare element a row of 32 keeps the columns of a transpose in different banks.
     constexpr int pitch = Shape::d1 + (Shape::d1 >= 32 && Shape::d0 > 1 ? 1 : 0);
-    T* shared = shared_array<barrier_first, T, Shape::d0 * pitch>();
-    Team::barrier();
-    if (From::is_owner()) {
-      core::for_each_element<From>([&](int r0, int r1, int i, int j) {
-        shared[i * pitch + j] = x.values[r0 * From::kRegisters1 + r1];
+    constexpr int rows = rows_a_pass<Shape, From, To>(pitch * static_cast<int>(sizeof(T)));
+    T* shared = shared_array<barrier_first, T, rows * pitch>();
+    core::tile<T, Shape, To> result;
+    KW_UNROLL
+    for (int first = 0; first < Shape::d0; first += rows) {
+      auto in_pass = [&](int i) { return rows == Shape::d0 || (i & ~(rows - 1)) == first; };
+      Team::barrier();
+      if (From::is_owner()) {
+        core::for_each_element<From>([&](int r0, int r1, int i, int j) {
+          if (in_pass(i)) {
+            shared[(i - first) * pitch + j] = x.values[r0 * From::kRegisters1 + r1];
+          }
+        });
+      }
+      Team::barrier();
+      core::for_each_element<To>([&](int r0, int r1, int i, int j) {
+        if (in_pass(i)) {
+          result.values[r0 * To::kRegisters1 + r1] = shared[(i - first) * pitch + j];
+        }
       });
     }
-    Team::barrier();
-    core::tile<T, Shape, To> result;
-    core::for_each_element<To>([&](int r0, int r1, int i, int j) {
-      result.values[r0 * To::kRegisters1 + r1] = shared[i * pitch + j];
-    });
     return result;
+  }
+
+ private:
+  /// A kernel with products keeps most shared memory for their operands: their results move in
+  /// passes of up to 8 KiB and a little.
+  template <class Shape, class From, class To>
+  static constexpr int rows_a_pass(int row_bytes) {
+    using Result = accumulator_layout<Shape>;
+    constexpr bool of_product = std::is_same_v<From, Result> || std::is_same_v<To, Result>;
+    int rows = Shape::d0;
+    while (rows > 1 && rows * row_bytes > (of_product ? 8448 : 48 * 1024)) {
+      rows /= 2;
+    }
+    return rows;
   }
 };
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "kernelwright/cuda/atomics.hpp"
+#include "kernelwright/cuda/dot.hpp"
 #include "kernelwright/cuda/exchange.hpp"
 #include "kernelwright/cuda/memory.hpp"
 #include "kernelwright/language.hpp"
@@ -15,7 +16,8 @@ namespace kw::cuda {
 /// is.
 template <class Context, class Backend>
 class block_context : public language<Context, Backend>,
-                      public exchange<Backend::kWarps, typename Backend::team> {
+                      public exchange<Backend::kWarps, typename Backend::team>,
+                      public dot_memory<typename Backend::team> {
   template <class Shape>
   using default_layout = typename Backend::template default_layout<Shape>;
 
@@ -56,7 +58,7 @@ class block_context : public language<Context, Backend>,
                         source_place) const {
     using T = typename P::element_type;
     using Shape = typename P::shape_type;
-    using Layout = default_layout<Shape>;
+    using Layout = layout_of_store<Shape, Value>;
     // The value moves to the layout in which the pointers are contiguous: a transposed tile would
     // otherwise be written one element at a time.
     decltype(auto) moved = core::in_layout<Layout>(value);
@@ -129,6 +131,28 @@ class block_context : public language<Context, Backend>,
     return core::map_readable<T, Shape, Layout>([](T zero) { return zero; }, T{});
   }
 
+  template <class A, class B, int P>
+  KW_HD auto multiply(const A& a, const B& b, core::input_precision<P> precision,
+                      source_place at) const {
+    using Shape = core::tile_shape<core::shape_of<A>::d0, core::shape_of<B>::d1>;
+    const auto zeros = make_accumulator<core::dot_result_t<core::value_of<A>>, Shape>();
+    return multiply_add(a, b, zeros, precision, at);
+  }
+  /// The sum lies where acc does. An accumulator from elsewhere than tl.accumulator or tl.dot moves
+  /// to the fragments' layout and back.
+  template <class A, class B, class Acc, int P>
+  KW_HD auto multiply_add(const A& a, const B& b, const Acc& acc, core::input_precision<P>,
+                          source_place) const {
+    using R = core::value_of<Acc>;
+    using Shape = core::shape_of<Acc>;
+    using Layout = typename Backend::template accumulator_layout<Shape>;
+    core::tile<R, Shape, Layout> sum = core::in_layout<Layout>(acc);
+    add_product<P>(static_cast<const dot_memory<typename Backend::team>&>(*this), in_registers(a),
+                   in_registers(b), sum);
+    return core::tile<R, Shape, typename Acc::layout_type>(
+        core::in_layout<typename Acc::layout_type>(sum));
+  }
+
   KW_HD void wait_at_barrier() const { Backend::team::barrier(); }
 
   template <class... Values>
@@ -152,6 +176,34 @@ class block_context : public language<Context, Backend>,
   }
 
  private:
+  /// Results of products are stored from where they lie: four threads a row write 32 bytes of
+  /// float32, a whole sector.
+  template <class Shape, class Value>
+  static constexpr auto pick_layout_of_store() {
+    using Result = typename Backend::template accumulator_layout<Shape>;
+    if constexpr (core::register_tile<Value> && Shape::d1 >= 16) {
+      if constexpr (std::is_same_v<typename Value::layout_type, Result>) {
+        return std::type_identity<Result>{};
+      } else {
+        return std::type_identity<default_layout<Shape>>{};
+      }
+    } else {
+      return std::type_identity<default_layout<Shape>>{};
+    }
+  }
+  template <class Shape, class Value>
+  using layout_of_store = typename decltype(pick_layout_of_store<Shape, Value>())::type;
+
+  template <class X>
+  static KW_HD decltype(auto) in_registers(const X& x) {
+    if constexpr (core::lazy_tile<X>) {
+      using T = core::value_of<X>;
+      return core::map_tiles<Backend, T>([](T v) { return v; }, x);
+    } else {
+      return (x);
+    }
+  }
+
   template <class Op, class T, class... Values>
   static KW_HD T atomic_one(T* to, Values... values) {
     if constexpr (std::is_same_v<Op, core::atomic_add_op>) {

@@ -1,0 +1,332 @@
+// tl.dot against products in double, on the program's device.
+//
+// The values of some_values are quarters of integers below 2^8: exact in every operand type, tf32
+// included, and sums of up to 128 products of them are exact in float32. So most tests ask for
+// equality; those of rounding say what they allow.
+#include <type_traits>
+
+#include "kernel_test.hpp"
+
+namespace dot_test {
+
+using namespace kw;
+using kernel_test::some_values;
+
+struct DotTest : kernel_test::KernelTest {};
+
+template <class T>
+using sum_t = core::dot_result_t<T>;
+
+template <class T>
+double at(const std::vector<T>& values, std::int64_t index) {
+  return core::convert<double>(values[static_cast<std::size_t>(index)]);
+}
+
+/// a (M, K) times b (K, N), row-major.
+template <class A, class B>
+std::vector<double> product(const std::vector<A>& a, const std::vector<B>& b, int m, int n, int k) {
+  std::vector<double> c(static_cast<std::size_t>(m) * static_cast<std::size_t>(n));
+  for (int i = 0; i < m; ++i) {
+    for (int l = 0; l < k; ++l) {
+      const double left = at(a, std::int64_t{i} * k + l);
+      for (int j = 0; j < n; ++j) {
+        c[static_cast<std::size_t>(i * n + j)] += left * at(b, std::int64_t{l} * n + j);
+      }
+    }
+  }
+  return c;
+}
+
+template <class T>
+std::vector<T> transposed(const std::vector<T>& x, int rows, int columns) {
+  std::vector<T> result(x.size());
+  for (int i = 0; i < rows; ++i) {
+    for (int j = 0; j < columns; ++j) {
+      result[static_cast<std::size_t>(j * rows + i)] = x[static_cast<std::size_t>(i * columns + j)];
+    }
+  }
+  return result;
+}
+
+template <class T>
+std::vector<T> poison(std::int64_t count) {
+  const T value = std::is_integral_v<T> ? T(-77777) : core::convert<T>(NAN);
+  return std::vector<T>(static_cast<std::size_t>(count), value);
+}
+
+template <class T>
+void expect_equal(const std::vector<T>& got, const std::vector<double>& want, int columns) {
+  ASSERT_EQ(got.size(), want.size());
+  for (std::size_t k = 0; k < got.size(); ++k) {
+    ASSERT_EQ(core::convert<double>(got[k]), want[k])
+        << "row " << k / static_cast<std::size_t>(columns) << ", column "
+        << k % static_cast<std::size_t>(columns);
+  }
+}
+
+/// One product; an operand may lie transposed in memory.
+template <int M, int N, int K, bool TransposeA, bool TransposeB, int Precision>
+struct Product {
+  template <class T>
+  KW_KERNEL void operator()(auto tl, const T* a, const T* b, sum_t<T>* c) const {
+    auto m = tl.arange(size<M>);
+    auto n = tl.arange(size<N>);
+    auto k = tl.arange(size<K>);
+    constexpr core::input_precision<Precision> precision;
+    auto left = [&] {
+      if constexpr (TransposeA) {
+        return tl.trans(tl.load(a + k(_, None) * M + m(None, _)));
+      } else {
+        return tl.load(a + m(_, None) * K + k(None, _));
+      }
+    }();
+    auto right = [&] {
+      if constexpr (TransposeB) {
+        return tl.trans(tl.load(b + n(_, None) * K + k(None, _)));
+      } else {
+        return tl.load(b + k(_, None) * N + n(None, _));
+      }
+    }();
+    tl.store(c + m(_, None) * N + n(None, _), tl.dot(left, right, precision));
+  }
+};
+
+template <int M, int N, int K, int NumWarps, class T, bool TransposeA = false,
+          bool TransposeB = false, int Precision = core::kIeee>
+void check_product(device here) {
+  const auto a = some_values<T>(M * K, 3), b = some_values<T>(K * N, 4);
+  buffer<T> in_a(here, {M * K}, TransposeA ? transposed(a, M, K) : a);
+  buffer<T> in_b(here, {K * N}, TransposeB ? transposed(b, K, N) : b);
+  buffer<sum_t<T>> out(here, {M * N}, poison<sum_t<T>>(M * N));
+  launch<NumWarps>(here, grid(1), Product<M, N, K, TransposeA, TransposeB, Precision>{},
+                   in_a.cview(), in_b.cview(), out.view());
+  SCOPED_TRACE(::testing::Message()
+               << M << " x " << N << " x " << K << ", " << NumWarps << " warps, transposed "
+               << TransposeA << TransposeB << ", precision " << Precision);
+  expect_equal(out.download(), product(a, b, M, N, K), N);
+}
+
+template <class T>
+void check_transposed(device here) {
+  constexpr int k = sizeof(T) == 1 ? 32 : 16;
+  check_product<32, 64, k, 4, T, false, true>(here);
+  check_product<64, 32, k, 4, T, true, false>(here);
+  check_product<32, 32, 2 * k, 2, T, true, true>(here);
+}
+
+TEST_F(DotTest, Float32OfEveryShape) {
+  check_product<16, 16, 16, 4, float>(here);
+  check_product<128, 128, 32, 8, float>(here);
+  check_product<16, 128, 64, 8, float>(here);
+  check_product<64, 32, 32, 1, float>(here);
+  check_transposed<float>(here);
+}
+
+TEST_F(DotTest, Float16OfEveryShape) {
+  check_product<16, 16, 16, 1, float16_t>(here);
+  check_product<128, 128, 64, 4, float16_t>(here);
+  check_product<128, 16, 128, 8, float16_t>(here);
+  check_product<64, 64, 64, 16, float16_t>(here);
+  check_transposed<float16_t>(here);
+}
+
+TEST_F(DotTest, Bfloat16) {
+  check_product<64, 64, 32, 4, bfloat16_t>(here);
+  check_product<32, 32, 32, 2, bfloat16_t, true, true>(here);
+}
+
+TEST_F(DotTest, Int8) {
+  check_product<16, 16, 32, 4, std::int8_t>(here);
+  check_product<64, 128, 64, 4, std::int8_t>(here);
+  check_transposed<std::int8_t>(here);
+}
+
+TEST_F(DotTest, Float32OnTensorCores) {
+  check_product<16, 16, 16, 4, float, false, false, core::kTf32>(here);
+  check_product<64, 128, 32, 4, float, false, false, core::kTf32>(here);
+  check_product<64, 32, 16, 4, float, true, true, core::kTf32>(here);
+  check_product<128, 64, 32, 8, float, false, false, core::kTf32x3>(here);
+  check_product<32, 64, 32, 4, float, true, true, core::kTf32x3>(here);
+}
+
+/// The largest error of a product of random numbers in [-1, 1), relative to the norms of row and
+/// column.
+template <int Precision>
+double error_of(device here) {
+  constexpr int M = 64, N = 64, K = 64;
+  std::vector<float> a, b;
+  std::uint32_t state = 12345;
+  auto next = [&] {
+    state = state * 1664525u + 1013904223u;
+    return static_cast<float>(static_cast<std::int32_t>(state)) * 0x1p-31f;
+  };
+  for (int k = 0; k < M * K; ++k) {
+    a.push_back(next());
+    b.push_back(next());
+  }
+  buffer<float> in_a(here, {M * K}, a), in_b(here, {K * N}, b), out(here, {M * N});
+  launch(here, grid(1), Product<M, N, K, false, false, Precision>{}, in_a.cview(), in_b.cview(),
+         out.view());
+  const auto got = out.download();
+  const auto want = product(a, b, M, N, K);
+  double worst = 0;
+  for (std::size_t k = 0; k < got.size(); ++k) {
+    worst = std::fmax(worst, std::fabs(static_cast<double>(got[k]) - want[k]));
+  }
+  return worst / (K / 3.0);  // the squares of K such numbers sum to about K / 3
+}
+
+TEST_F(DotTest, PrecisionIsWhatItsNameSays) {
+  // float32 adds 64 times with a relative error of 2^-24 each; tf32 rounds operands at 2^-11, and
+  // only some of that averages out; what tf32x3 leaves out is of the order of 2^-22.
+  const double of_ieee = error_of<core::kIeee>(here);
+  const double of_tf32 = error_of<core::kTf32>(here);
+  const double of_tf32x3 = error_of<core::kTf32x3>(here);
+  EXPECT_LE(of_ieee, 16 * 0x1p-24);
+  EXPECT_LE(of_tf32, 0x1p-11);
+  EXPECT_GE(of_tf32, 0x1p-16) << "operands were not rounded to tf32";
+  EXPECT_LE(of_tf32x3, 16 * 0x1p-22);
+}
+
+/// A product of any size: the K loop of a tiled matmul, with masks on all edges.
+template <int BM, int BN, int BK>
+struct Tiled {
+  template <class T>
+  KW_KERNEL void operator()(auto tl, const T* a, const T* b, sum_t<T>* c, int m, int n,
+                            int k) const {
+    auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);
+    auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);
+    auto acc = tl.accumulator(shape<BM, BN>, dtype<sum_t<T>>{});
+    for (int start = 0; start < k; start += BK) {
+      auto ks = start + tl.arange(size<BK>);
+      auto left =
+          tl.load(a + rows(_, None) * k + ks(None, _), (rows < m)(_, None) & (ks < k)(None, _), 0);
+      auto right =
+          tl.load(b + ks(_, None) * n + cols(None, _), (ks < k)(_, None) & (cols < n)(None, _), 0);
+      acc = tl.dot(left, right, acc);
+    }
+    tl.store(c + rows(_, None) * n + cols(None, _), acc, (rows < m)(_, None) & (cols < n)(None, _));
+  }
+};
+
+template <int BM, int BN, int BK, int NumWarps, class T>
+void check_tiled(device here, int m, int n, int k) {
+  const auto a = some_values<T>(m * k, 5), b = some_values<T>(k * n, 6);
+  buffer<T, 2> in_a(here, {m, k}, a), in_b(here, {k, n}, b);
+  buffer<sum_t<T>, 2> out(here, {m, n}, poison<sum_t<T>>(m * n));
+  std::vector<sum_t<T>> first;
+  for (int run = 0; run < 20; ++run) {
+    launch<NumWarps>(here, grid(cdiv(m, BM), cdiv(n, BN)), Tiled<BM, BN, BK>{}, in_a.cview(),
+                     in_b.cview(), out.view(), m, n, k);
+    const auto got = out.download();
+    first = run == 0 ? got : first;
+    ASSERT_EQ(got, first) << "run " << run;
+  }
+  SCOPED_TRACE(::testing::Message() << m << " x " << n << " x " << k);
+  expect_equal(first, product(a, b, m, n, k), n);
+}
+
+TEST_F(DotTest, LoopsOverK) {
+  check_tiled<64, 64, 16, 4, float>(here, 100, 72, 128);
+  check_tiled<64, 64, 16, 4, float>(here, 1, 1, 1);
+  check_tiled<64, 64, 16, 4, float>(here, 67, 131, 97);
+  check_tiled<64, 32, 32, 4, float16_t>(here, 128, 64, 128);
+  check_tiled<64, 32, 32, 4, float16_t>(here, 65, 33, 127);
+  check_tiled<32, 64, 32, 2, std::int8_t>(here, 40, 80, 96);
+}
+
+/// Two products one after the other, the softmax's exponent between them, as attention has it.
+template <int M, int N, int D>
+struct Chained {
+  template <class T>
+  KW_KERNEL void operator()(auto tl, const T* q, const T* k, const T* v, float* out,
+                            float* row_sums) const {
+    auto m = tl.arange(size<M>);
+    auto n = tl.arange(size<N>);
+    auto d = tl.arange(size<D>);
+    auto queries = tl.load(q + m(_, None) * D + d(None, _));
+    auto keys = tl.load(k + n(_, None) * D + d(None, _));
+    auto values = tl.load(v + n(_, None) * D + d(None, _));
+    auto scores = tl.dot(queries, tl.trans(keys));
+    auto p = tl.where(scores > 0, 1.0f, 0.5f);
+    auto acc = tl.accumulator(shape<M, D>);
+    acc = tl.dot(p.to(dtype<T>{}), values, acc);
+    acc = acc * 2;
+    acc = tl.dot(p.to(dtype<T>{}), values, acc);
+    tl.store(out + m(_, None) * D + d(None, _), acc);
+    tl.store(row_sums + m, tl.sum(p, axis<1>));
+  }
+};
+
+template <int M, int N, int D, int NumWarps, class T>
+void check_chained(device here) {
+  const auto q = some_values<T>(M * D, 7), k = some_values<T>(N * D, 8),
+             v = some_values<T>(N * D, 9);
+  buffer<T> in_q(here, {M * D}, q), in_k(here, {N * D}, k), in_v(here, {N * D}, v);
+  buffer<float> out(here, {M * D}, poison<float>(M * D)), row_sums(here, {M}, poison<float>(M));
+  launch<NumWarps>(here, grid(1), Chained<M, N, D>{}, in_q.cview(), in_k.cview(), in_v.cview(),
+                   out.view(), row_sums.view());
+  auto p = product(q, transposed(k, N, D), M, N, D);
+  std::vector<double> sums(M);
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    p[i] = p[i] > 0 ? 1 : 0.5;
+    sums[i / N] += p[i];
+  }
+  auto want = product(p, v, M, D, N);
+  for (double& w : want) {
+    w *= 3;
+  }
+  SCOPED_TRACE(::testing::Message() << M << ", " << N << ", " << D << ", warps " << NumWarps);
+  expect_equal(out.download(), want, D);
+  expect_equal(row_sums.download(), sums, 1);
+}
+
+TEST_F(DotTest, AResultIsAnOperand) {
+  check_chained<64, 64, 64, 4, float16_t>(here);
+  check_chained<128, 64, 64, 8, float16_t>(here);
+  check_chained<16, 64, 32, 4, bfloat16_t>(here);
+  check_chained<64, 32, 128, 2, bfloat16_t>(here);
+  check_chained<64, 32, 64, 4, float>(here);
+}
+
+/// The accumulator as Triton spells it, read in the loop, and a transposed result.
+struct OtherAccumulators {
+  KW_KERNEL void operator()(auto tl, const float* a, const float* b, float* sum, float* flipped,
+                            float* largest) const {
+    auto i = tl.arange(size<32>);
+    auto place = i(_, None) * 32 + i(None, _);
+    auto acc = tl.zeros(shape<32, 32>);
+    auto best = tl.full(shape<32, 1>, -inf);
+    for (int k = 0; k < 3; ++k) {
+      acc = tl.dot(tl.load(a + k * 1024 + place), tl.load(b + k * 1024 + place), acc);
+      best = tl.maximum(best, tl.max(acc, axis<1>)(_, None));
+    }
+    tl.store(sum + place, acc);
+    tl.store(flipped + place, tl.trans(acc));
+    tl.store(largest + i(_, None), best);
+  }
+};
+
+TEST_F(DotTest, AccumulatorsOfOtherPlaces) {
+  const auto a = some_values(3 * 1024, 10), b = some_values(3 * 1024, 11);
+  buffer<float> in_a(here, {3 * 1024}, a), in_b(here, {3 * 1024}, b);
+  buffer<float> sum(here, {1024}), flipped(here, {1024}), largest(here, {32});
+  launch(here, grid(1), OtherAccumulators{}, in_a.cview(), in_b.cview(), sum.view(), flipped.view(),
+         largest.view());
+  std::vector<double> want(1024), best(32, -INFINITY);
+  for (int k = 0; k < 3; ++k) {
+    auto part = [k](const std::vector<float>& x) {
+      return std::vector<float>(x.begin() + k * 1024, x.begin() + (k + 1) * 1024);
+    };
+    const auto step = product(part(a), part(b), 32, 32, 32);
+    for (std::size_t i = 0; i < 1024; ++i) {
+      want[i] += step[i];
+      best[i / 32] = std::fmax(best[i / 32], want[i]);
+    }
+  }
+  expect_equal(sum.download(), want, 32);
+  expect_equal(flipped.download(), transposed(want, 32, 32), 32);
+  expect_equal(largest.download(), best, 1);
+}
+
+}  // namespace dot_test
