@@ -13,6 +13,16 @@ constexpr int larger(int a, int b) {
   return a > b ? a : b;
 }
 
+/// How many of a block's warps are side by side down the rows of a product that reads both operands
+/// as words from shared memory; see backend::fragments.
+constexpr int warps_down_for_words(int warps) {
+  int down = 1;
+  while (8 * down * down <= warps) {
+    down *= 2;
+  }
+  return down;
+}
+
 /// The protocol of shared memory that is written after a barrier and read after another.
 struct barrier_first {};
 
@@ -43,11 +53,18 @@ struct backend : math {
       core::layout<backend, typename blocked<Shape>::axis0, typename blocked<Shape>::axis1>;
 
   /// Where mma.sync leaves its results: four threads a row with two columns each, eight rows side
-  /// by side. Warps go down the rows, so that a row lies in one warp, and what is left over along
-  /// the columns.
+  /// by side.
+  ///
+  /// In a kernel with 16-bit data warps go down the rows, so that a row lies in one warp, and what
+  /// is left over along the columns. Where the smallest element has 32 bits products run on the
+  /// ordinary units, which read both operands from shared memory all the time: warps side by side
+  /// then need fewest words, about twice as many rows a thread as columns, since eight threads that
+  /// ask for one word of b cost as much as sixteen that ask for one of a.
   template <class Shape>
   struct fragments {
-    static constexpr int warps0 = smaller(NumWarps, larger(1, Shape::d0 / 16));
+    static constexpr bool of_words = VectorWidth == 4 && std::is_same_v<Team, whole_block>;
+    static constexpr int wanted0 = of_words ? warps_down_for_words(NumWarps) : NumWarps;
+    static constexpr int warps0 = smaller(wanted0, larger(1, Shape::d0 / 16));
     static constexpr int warps1 = smaller(NumWarps / warps0, larger(1, Shape::d1 / 8));
     using axis0 =
         core::axis_of<core::in_threads<8, 4>, core::in_registers<2>, core::in_threads<warps0, 32>,
