@@ -1,5 +1,6 @@
 #include "grader/benchmark.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 #include <nlohmann/json.hpp>
@@ -52,7 +53,8 @@ void split_name(std::string_view name, benchmark_row& row) {
     const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
     if (error == std::errc() && end == part.data() + part.size()) {
       row.label += (row.label.empty() ? "" : " x ") + std::string(part);
-      row.size = row.size > 0 ? row.size * value : value;
+      // A 0 is no extent: some benchmarks take an offset or a flag as their last argument.
+      row.size = row.size > 0 && value > 0 ? row.size * value : std::max(row.size, value);
     }
     name = next == std::string_view::npos ? std::string_view() : name.substr(next + 1);
   }

@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::size_t kBins = 10;
 constexpr std::size_t kPlaces = 5;
-constexpr std::size_t kMostOutliers = 50;
+constexpr std::size_t kMostOutliers = 30;
+constexpr std::size_t kRowsOfPart = 100;
 
 html cell(std::string_view text) {
   return html::trusted("<td>") + escape(text) + html::trusted("</td>");
@@ -124,10 +125,9 @@ class class_page {
         "<ol class=\"bins\">\n");
     for (std::size_t bin = 0; bin < kBins; ++bin) {
       result += html::trusted(fmt::format(
-          "  <li><span>{}</span><i style=\"height:{:.1f}%\"></i><span class=\"range\">{}</span>"
-          "</li>\n",
-          bins[bin], 84.0 * bins[bin] / highest,
-          fmt::format("{}\u2013{}", bin * 100 / kBins, (bin + 1) * 100 / kBins)));
+          "  <li><span>{}</span><i style=\"height:{:.1f}%\"></i><span class=\"range\">{}"
+          "<span>\u2013{}</span></span></li>\n",
+          bins[bin], 84.0 * bins[bin] / highest, bin * 100 / kBins, (bin + 1) * 100 / kBins));
     }
     return result + html::trusted("</ol></section>\n");
   }
@@ -252,7 +252,9 @@ class class_page {
   }
 
   html name_of(const submission_summary& one) const {
-    const html name = escape(one.name.empty() ? one.id : one.name);
+    // A name may be written from right to left; what follows it is not.
+    const html name = html::trusted("<bdi>") + escape(one.name.empty() ? one.id : one.name) +
+                      html::trusted("</bdi>");
     return one.page.empty() ? name
                             : html::trusted("<a href=\"") + escape(one.page) +
                                   html::trusted("\">") + name + html::trusted("</a>");
@@ -266,19 +268,26 @@ class class_page {
         lessons.push_back(lesson);
       }
     }
-    html rows = html::trusted(
-        "<section aria-labelledby=\"all\"><h2 id=\"all\">All submissions</h2>\n<div "
-        "class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All submissions\"><table>\n"
-        "<tr><th>Name</th><th>Points</th><th>%</th>");
+    html head = html::trusted("<tr><th class=\"name\">Name</th><th>Points</th><th>%</th>");
     for (const std::string& lesson : lessons) {
-      rows +=
+      head +=
           html::trusted("<th>") + escape(lesson.substr(lesson.size() - 2)) + html::trusted("</th>");
     }
-    rows += html::trusted("<th>Late</th></tr>\n");
-    for (const submission_summary* one : submissions_) {
-      add_row(*one, lessons, rows);
+    head += html::trusted("<th>Late</th></tr>\n");
+    html rows = html::trusted(fmt::format(
+        "<section aria-labelledby=\"all\"><h2 id=\"all\">All submissions</h2>\n<div "
+        "class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All submissions\">"
+        "<div style=\"min-width:{}rem\">\n",
+        12 + 4 * (lessons.size() + 3)));
+    // In parts, each with its heading: a browser lays out only those that are in view.
+    for (std::size_t i = 0; i < submissions_.size(); ++i) {
+      if (i % kRowsOfPart == 0) {
+        rows += html::trusted(i == 0 ? "<table>\n" : "</table>\n<table>\n") + head;
+      }
+      add_row(*submissions_[i], lessons, rows);
     }
-    return rows + html::trusted("</table></div></section>\n");
+    return rows + html::trusted(submissions_.empty() ? "" : "</table>\n") +
+           html::trusted("</div></div></section>\n");
   }
 
   void add_row(const submission_summary& one, const std::vector<std::string>& lessons,

@@ -40,7 +40,9 @@ html message_to_html(const std::string& message) {
   for (std::string line; std::getline(lines, line);) {
     if (is_map_line(line) != in_map) {
       in_map = !in_map;
-      result += html::trusted(in_map ? "<span class=\"map\">" : "</span>");
+      result += html::trusted(in_map ? "<span class=\"map\" tabindex=\"0\" role=\"group\" "
+                                       "aria-label=\"Which elements are wrong\">"
+                                     : "</span>");
     }
     result += escape(line) + html::trusted("\n");
   }

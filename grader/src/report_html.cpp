@@ -111,8 +111,11 @@ html next_section(const report& report) {
 html account(const report& report) {
   html rows;
   const auto add = [&](const std::string& points, const std::string& what) {
-    rows += html::trusted("    <li><strong>") + escape(points) + html::trusted("</strong> ") +
-            escape(what) + html::trusted("</li>\n");
+    rows += html::trusted("    <li>");
+    rows += points.empty()
+                ? html()
+                : html::trusted("<strong>") + escape(points) + html::trusted("</strong> ");
+    rows += escape(what) + html::trusted("</li>\n");
   };
   const auto signed_points = [](double points) {
     return (points < 0 ? "\u2212" : "+") + format_points(std::abs(points));

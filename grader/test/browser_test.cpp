@@ -1,0 +1,155 @@
+// The pages as a reader meets them, in a browser without a head; skipped where there is none.
+#include <sys/resource.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "fake_course.hpp"
+#include "grader/class_forms.hpp"
+#include "grader/process.hpp"
+#include "grader/report_html.hpp"
+#include "sample_report.hpp"
+
+namespace kw::grader {
+namespace {
+
+using testing::HasSubstr;
+
+/// Whether the browser's console complained: about a blocked resource, for example.
+bool console_complained(const std::string& output) {
+  return output.find(":CONSOLE") != std::string::npos;
+}
+
+class Browser : public testing::Test {
+ protected:
+  void SetUp() override {
+    for (const char* name : {"chromium", "chromium-browser", "google-chrome"}) {
+      if (browser_.empty() && program_exists(name)) {
+        browser_ = name;
+      }
+    }
+    if (browser_.empty()) {
+      GTEST_SKIP() << "there is no Chromium here";
+    }
+  }
+
+  /// What the harness says of a page at these widths: "sound", or complaints.
+  std::string look_at(const std::string& page, const std::string& widths = "360,1440") {
+    const auto file = folder_.write("page.html", page);
+    process_request request;
+    request.command = {
+        browser_,
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--enable-logging=stderr",
+        "--allow-file-access-from-files",
+        "--user-data-dir=" + (folder_.path() / "profile").string(),
+        "--dump-dom",
+        fmt::format("file://{}#{}:file://{}", KW_GRADER_HARNESS, widths, file.string())};
+    request.output_limit = std::size_t{8} << 20;
+    request.timeout_seconds = 100;
+    const process_outcome outcome = run_process(request);
+    EXPECT_FALSE(console_complained(outcome.output)) << outcome.output.substr(0, 2000);
+    const std::string open = "<pre id=\"verdict\">";
+    const std::size_t begin = outcome.output.find(open);
+    const std::size_t end = outcome.output.find("</pre>", begin);
+    if (begin == std::string::npos || end == std::string::npos) {
+      return "no verdict: " + outcome.output.substr(0, 2000);
+    }
+    return outcome.output.substr(begin + open.size(), end - begin - open.size());
+  }
+
+  temporary_folder folder_;
+  std::string browser_;
+};
+
+TEST_F(Browser, FindsWhatItLooksFor) {
+  const std::string bad = look_at(
+      "<!doctype html><meta charset=\"utf-8\"><body><main>"
+      "<p style=\"color:#999;background:#fff\">pale</p>"
+      "<p style=\"width:2000px\">wide</p><img src=\"data:,\">"
+      "<div style=\"width:50px;overflow-x:auto\"><p style=\"width:900px\">far</p></div>"
+      "<details tabindex=\"-1\"><summary tabindex=\"-1\">shut</summary></details></main>");
+  EXPECT_THAT(bad, HasSubstr("contrast 2.8"));
+  EXPECT_THAT(bad, HasSubstr("scrolls sideways"));
+  EXPECT_THAT(bad, HasSubstr("scrolls but cannot be reached"));
+  EXPECT_THAT(bad, HasSubstr("SUMMARY cannot be reached"));
+  EXPECT_THAT(bad, HasSubstr("an image without a text"));
+}
+
+TEST_F(Browser, StudentPagesAreSound) {
+  report long_words = make_sample_report(std::string(300, 'w') + " " + hostile_text());
+  long_words.lessons[0].checks[1].tests[1].message = "  [0]  " + std::string(200, '#') + "\nend";
+  EXPECT_THAT(look_at(to_html(make_sample_report())), testing::StartsWith("sound"));
+  EXPECT_THAT(look_at(to_html(long_words)), testing::StartsWith("sound"));
+  report fault = long_words;
+  fault.gradable = false;
+  fault.reason = std::string(300, 'r');
+  EXPECT_THAT(look_at(to_html(fault)), testing::StartsWith("sound"));
+}
+
+/// Processor seconds of all processes that this one has started and that have ended.
+double seconds_of_children() {
+  rusage usage{};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+/// A class with nine lessons, most of whose students pass most checks.
+class_summary make_class(int count) {
+  class_summary summary;
+  report one = make_sample_report();
+  one.lessons.resize(1);
+  for (int number = 2; number <= 9; ++number) {
+    one.lessons.push_back(one.lessons[0]);
+    one.lessons.back().definition.number = number;
+  }
+  for (int i = 0; i < count; ++i) {
+    one.who.id = fmt::format("student-{:05}", i);
+    one.who.name = i % 7 == 0 ? hostile_text() : fmt::format("A rather long name {}", i);
+    one.gradable = i % 97 != 5;
+    one.reason = one.gradable ? "" : "The GPU was lost.";
+    one.points = one.max_points * (100 - i * i % 89) / 100;
+    summary.add(one, one.who.id + ".html");
+  }
+  return summary;
+}
+
+TEST_F(Browser, ClassPagesAreSound) {
+  const class_summary summary = make_class(60);
+  EXPECT_THAT(look_at(to_class_html(summary)), testing::StartsWith("sound"));
+  EXPECT_THAT(look_at(to_class_html(summary, {false, true})), testing::StartsWith("sound"));
+}
+
+TEST_F(Browser, AClassOfFiveThousandOpensInTwoSeconds) {
+  const std::string page = to_class_html(make_class(5000));
+  const double before = seconds_of_children();
+  const std::string verdict = look_at(page, "1440");
+  const double computed = seconds_of_children() - before;
+  EXPECT_THAT(verdict, testing::StartsWith("sound"));
+  const std::size_t at = verdict.find("opened in ");
+  ASSERT_NE(at, std::string::npos);
+  const double opened = std::atoi(verdict.c_str() + at + 10) / 1000.0;
+  // Others may be at work on this machine. Then what the whole browser computed, its start and the
+  // harness included, says what it would have taken without them.
+  EXPECT_LE(std::min(opened, computed), 2.0)
+      << "opened in " << opened << " s, computed for " << computed << " s";
+  EXPECT_GT(computed, 0.1) << "the browser's processes were not counted";
+}
+
+}  // namespace
+}  // namespace kw::grader
