@@ -9,8 +9,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <map>
 #include <mutex>
+#include <unordered_map>
 #include <utility>
 
 #include "autotune_parts.hpp"
@@ -27,7 +27,7 @@ using clock = std::chrono::steady_clock;
 
 struct memory_of_choices {
   std::mutex mutex;
-  std::map<std::string, std::pair<int, tuned>> known;
+  std::unordered_map<std::string, std::pair<int, tuned>> known;
   std::vector<tuning> tunings;
   tuning_effort effort;
 };
@@ -57,12 +57,27 @@ mode wanted_mode() {
   throw error(std::string("KW_AUTOTUNE must be `on`, `again` or `off`, but it is `") + text + "`");
 }
 
-// A call with equal words here gets an equal answer in this process.
-std::string memory_key(const tuning_request& r) {
-  std::string text = std::string(r.kernel) + '\n' + (r.place.file == nullptr ? "" : r.place.file);
-  text += '\n' + std::to_string(static_cast<int>(r.where.kind)) + std::to_string(r.where.index);
-  text += '\n' + std::to_string(reinterpret_cast<std::uintptr_t>(r.configs)) + '\n';
-  return text + key_text(*r.key);
+template <class Number>
+void append_bytes(std::string* text, Number value) {
+  text->append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+// A call with an equal key here gets an equal answer in this process. Every launch of a tuned
+// kernel asks, so the text is not made for reading, and its memory is used again.
+const std::string& memory_key(const tuning_request& r) {
+  thread_local std::string text;
+  text.clear();
+  for (int i = 0; i < r.key->count; ++i) {
+    const key_part& part = r.key->parts[i];
+    append_bytes(&text, part.number);
+    text.append(part.type == nullptr ? "" : part.type).append(1, '\0');
+    text.append(part.name).append(1, '\0');
+  }
+  append_bytes(&text, r.configs);
+  append_bytes(&text, static_cast<int>(r.where.kind));
+  append_bytes(&text, r.where.index);
+  text.append(r.kernel).append(1, '\0').append(r.place.file == nullptr ? "" : r.place.file);
+  return text;
 }
 
 std::vector<tuning_result> all_configs(const tuning_request& request, const tuning_calls& calls) {
@@ -140,6 +155,7 @@ void report(const tuning& space, const std::string& identity) {
 
 // Looks at the disk, then measures what is not there.
 void find(const tuning_request& request, const tuning_calls& calls, tuning* space) {
+  const auto start = clock::now();
   const std::string identity = identity_of(request);
   const tuning_store store(identity, request.kernel);
   space->folder = store.folder();
@@ -166,6 +182,7 @@ void find(const tuning_request& request, const tuning_calls& calls, tuning* spac
     }
   }
   space->best = best_of(space->results);
+  space->search_seconds = seconds_since(start);
   if (space->best >= 0) {
     report(*space, identity);
   }
@@ -181,20 +198,16 @@ struct tuning_scope {
 }  // namespace
 
 tuned find_best(const tuning_request& request, const tuning_calls& calls, int* index) {
-  const auto start = clock::now();
   if (tuning_now) {
     throw error("autotune of " + std::string(request.kernel) +
                 ": it is called by another autotune's run. Tune one after the other.");
   }
   memory_of_choices& memory = remembered();
   const std::lock_guard lock(memory.mutex);
-  const std::string key = memory_key(request);
+  const std::string& key = memory_key(request);
   if (const auto found = memory.known.find(key); found != memory.known.end()) {
-    tuned result = found->second.second;
     *index = found->second.first;
-    result.measured = result.runs = 0;
-    result.search_seconds = seconds_since(start);
-    return result;
+    return found->second.second;
   }
   const tuning_scope scope;
   tuning space;
@@ -206,12 +219,14 @@ tuned find_best(const tuning_request& request, const tuning_calls& calls, int* i
   if (space.best < 0) {
     none_left(space);
   }
-  space.search_seconds = seconds_since(start);
   const tuned result = summary(space);
   *index = space.best;
   memory.tunings.push_back(space);
   if (any(space.results, state::timed)) {
-    memory.known[key] = {*index, result};
+    tuned later = result;
+    later.measured = later.runs = 0;
+    later.search_seconds = 0;
+    memory.known[key] = {*index, later};
   }
   return result;
 }

@@ -1,5 +1,6 @@
 // Finding out how fast each config is: what it needs, whether that fits, how long it takes.
 #include <algorithm>
+#include <cstdio>
 #include <memory>
 #include <utility>
 
@@ -256,6 +257,9 @@ class trials {
       result.why = text.substr(0, text.find('\n'));
     }
     result.outcome = state::faulty;
+    std::fprintf(stderr, "autotune of %s (%s): left out %s: %s\n", request_.kernel,
+                 key_text(*request_.key).c_str(), to_text(result.choice).c_str(),
+                 result.why.c_str());
     return false;
   }
 

@@ -1,0 +1,155 @@
+// Lesson 09, autotune. The text is lessons/09_autotune/README.md.
+#include "autotune.hpp"
+
+#include <algorithm>
+
+#include <kernelwright/autotune.hpp>
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+// Warm-up. How long does one run take? The clock is the host's; `gpu` works behind its back.
+double lesson09::median_seconds(practice_gpu gpu, int samples) {
+  double seconds[kMostSamples];
+  // TODO(lesson09.1): warm up before the first sample. Each sample begins with the same input and a
+  // cold cache, and its time is that of the run alone: of nothing before it, and of all of it.
+  //{ solution
+  gpu.run();
+  gpu.run();
+  //| gpu.run();
+  //}
+  for (int i = 0; i < samples; ++i) {
+    //{ solution
+    gpu.restore_outputs();
+    gpu.flush_cache();
+    gpu.synchronize();
+    const double start = gpu.clock();
+    gpu.run();
+    gpu.synchronize();
+    seconds[i] = gpu.clock() - start;
+    //| const double start = gpu.clock();
+    //| gpu.run();
+    //| seconds[i] = gpu.clock() - start;
+    //}
+  }
+  std::sort(seconds, seconds + samples);
+  return seconds[samples / 2];
+}
+
+// Warm-up. Which config won?
+int lesson09::fastest(view<const double> seconds) {
+  int best = -1;
+  for (int i = 0; i < seconds.extent(0); ++i) {
+    const double time = seconds.data()[i];
+    // TODO(lesson09.2): is this the best so far? NaN was left out, and no comparison with it holds.
+    //{ solution
+    if (time > 0 && (best < 0 || time < seconds.data()[best])) {
+      best = i;
+    }
+    //| if (time > 0) {
+    //|   best = i;
+    //| }
+    //}
+  }
+  return best;
+}
+
+// ROWS rows a program, each of at most COLS elements.
+template <int ROWS, int COLS>
+struct Softmax {
+  template <class T>
+  KW_KERNEL void operator()(auto tl, const T* x, T* out, std::int64_t x_stride,
+                            std::int64_t out_stride, int n_rows, int n_cols) const {
+    auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);      // [ROWS]
+    auto cols = tl.arange(size<COLS>);                                // [COLS]
+    auto mask = (rows(_, None) < n_rows) & (cols(None, _) < n_cols);  // [ROWS, COLS]
+    auto v = tl.load(x + rows(_, None) * x_stride + cols(None, _), mask, -inf).to(float32);
+    auto e = tl.exp(v - tl.max(v, axis<1>)(_, None));
+    auto y = e / tl.sum(e, axis<1>)(_, None);
+    tl.store(out + rows(_, None) * out_stride + cols(None, _), y, mask);
+  }
+};
+
+// TODO(lesson09.3): the space. The first config serves every width, and wastes most of its lanes on
+// narrow rows. Add some that do not: fewer columns, more rows, fewer warps.
+//{ solution
+constexpr configs<
+    config{.rows = 1, .cols = 4096, .warps = 8}, config{.rows = 1, .cols = 1024, .warps = 2},
+    config{.rows = 4, .cols = 256, .warps = 4}, config{.rows = 1, .cols = 256, .warps = 1},
+    config{.rows = 16, .cols = 64, .warps = 4}, config{.rows = 4, .cols = 64, .warps = 1}>
+    softmax_space;
+//| constexpr configs<config{.rows = 1, .cols = 4096, .warps = 8}> softmax_space;
+//}
+
+template <class T>
+tuned lesson09::softmax(view<const T, 2> x, view<T, 2> out) {
+  const int n_rows = narrow<int>(out.extent(0));
+  const int n_cols = narrow<int>(out.extent(1));
+  // TODO(lesson09.4): the key. On what does the best config depend: rows, columns, type?
+  //{ solution
+  const tuning_key key{{"columns", n_cols}, {"x", dtype<T>{}}};
+  //| const tuning_key key{};
+  //}
+  // TODO(lesson09.5): the rule. Which configs can hold a row?
+  //{ solution
+  const auto allowed = [&](config c) { return c.cols >= n_cols; };
+  //| const auto allowed = [&](config) { return true; };
+  //}
+  return autotune("Softmax", out.device(), key, softmax_space, allowed, [&](auto c) {
+    launch<c.warps>(out.device(), grid(cdiv(n_rows, c.rows)), Softmax<c.rows, c.cols>{}, x, out,
+                    x.stride(0), out.stride(0), n_rows, n_cols);
+  });
+}
+
+// out[c, r] = x[r, c], one ROWS x COLS tile a program.
+template <int ROWS, int COLS>
+struct Transpose {
+  template <class T>
+  KW_KERNEL void operator()(auto tl, const T* x, T* out, std::int64_t x_stride,
+                            std::int64_t out_stride, int n_rows, int n_cols) const {
+    auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);  // rows of x, columns of out
+    auto cols = tl.program_id(1) * COLS + tl.arange(size<COLS>);  // columns of x, rows of out
+    auto tile = tl.load(x + rows(_, None) * x_stride + cols(None, _),
+                        (rows(_, None) < n_rows) & (cols(None, _) < n_cols));
+    tl.store(out + cols(_, None) * out_stride + rows(None, _), tl.trans(tile),
+             (cols(_, None) < n_cols) & (rows(None, _) < n_rows));
+  }
+};
+
+// TODO(lesson09.6): the space of tiles. Which shape touches the fewest lines of memory on both
+// sides?
+//{ solution
+constexpr configs<config{.rows = 1, .cols = 256}, config{.rows = 16, .cols = 16, .warps = 1},
+                  config{.rows = 32, .cols = 32}, config{.rows = 64, .cols = 64}>
+    transpose_space;
+//| constexpr configs<config{.rows = 1, .cols = 256}> transpose_space;
+//}
+
+template <class T>
+tuned lesson09::transpose(view<const T, 2> x, view<T, 2> out, std::int64_t budget) {
+  const int n_rows = narrow<int>(x.extent(0));
+  const int n_cols = narrow<int>(x.extent(1));
+  // TODO(lesson09.7): key, rule, and the call of autotune, as above. The grid has two axes.
+  //{ solution
+  const tuning_key key{
+      {"rows", n_rows}, {"columns", n_cols}, {"x", dtype<T>{}}, {"budget", budget}};
+  const auto allowed = [&](config c) {
+    return static_cast<std::int64_t>(sizeof(T)) * c.rows * c.cols <= budget;
+  };
+  return autotune("Transpose", out.device(), key, transpose_space, allowed, [&](auto c) {
+    launch<c.warps>(out.device(), grid(cdiv(n_rows, c.rows), cdiv(n_cols, c.cols)),
+                    Transpose<c.rows, c.cols>{}, x, out, x.stride(0), out.stride(0), n_rows,
+                    n_cols);
+  });
+  //| const grid rows(n_rows, cdiv(n_cols, 256));
+  //| launch(out.device(), rows, Transpose<1, 256>{}, x, out, x.stride(0), out.stride(0), n_rows,
+  //|        n_cols);
+  //| return {};
+  //}
+}
+
+// The types that the contract promises.
+template tuned lesson09::softmax(view<const float, 2>, view<float, 2>);
+template tuned lesson09::softmax(view<const float16_t, 2>, view<float16_t, 2>);
+template tuned lesson09::transpose(view<const float, 2>, view<float, 2>, std::int64_t);
+template tuned lesson09::transpose(view<const float16_t, 2>, view<float16_t, 2>, std::int64_t);
