@@ -41,12 +41,19 @@ double rate_of(const json& entry, std::string_view unit) {
   return unit == "GB/s" ? number_of(entry, "bytes_per_second") / 1e9 : 0.0;
 }
 
-/// "VectorAdd/512/256/manual_time" is the series VectorAdd at 512 x 256.
+/// Whether Google Benchmark itself put this part at the end of a name.
+bool is_suffix(std::string_view part) {
+  return part == "manual_time" || part == "real_time" || part == "process_time" ||
+         part.find(':') != std::string_view::npos;
+}
+
+/// "Softmax/float16/512/256/manual_time" is the series "Softmax float16" at 512 x 256.
 void split_name(std::string_view name, benchmark_row& row) {
   const std::size_t slash = name.find('/');
   row.series = name.substr(0, slash);
   row.size = 0;
-  while (slash != std::string_view::npos && !name.empty()) {
+  name = slash == std::string_view::npos ? std::string_view() : name.substr(slash + 1);
+  while (!name.empty()) {
     const std::size_t next = name.find('/');
     const std::string_view part = name.substr(0, next);
     double value = 0;
@@ -55,6 +62,8 @@ void split_name(std::string_view name, benchmark_row& row) {
       row.label += (row.label.empty() ? "" : " x ") + std::string(part);
       // A 0 is no extent: some benchmarks take an offset or a flag as their last argument.
       row.size = row.size > 0 && value > 0 ? row.size * value : std::max(row.size, value);
+    } else if (!is_suffix(part)) {
+      row.series += " " + std::string(part);
     }
     name = next == std::string_view::npos ? std::string_view() : name.substr(next + 1);
   }

@@ -8,6 +8,7 @@
 #include "grader/build_folder.hpp"
 #include "grader/error.hpp"
 #include "grader/filter.hpp"
+#include "grader/process.hpp"
 #include "grader/test_program.hpp"
 
 namespace kw::grader {
@@ -42,6 +43,34 @@ void check_tests(const lesson& lesson, const fs::path& root, const build_folder&
   }
   for (const std::string& text : compare_checks_with_tests(lesson, tests)) {
     problems.push_back(fmt::format("lessons/{}/lesson.toml: {}", lesson.folder(), text));
+  }
+}
+
+/// A speed check whose expression fits no benchmark would never be scored.
+void check_benchmarks(const lesson& lesson, const fs::path& root, const build_folder& folder,
+                      bool build, std::vector<std::string>& problems) {
+  const std::string target = lesson.bench_target(kernel_tree::solution, "cpu");
+  for (const check& check : lesson.checks) {
+    if (!check.speed) {
+      continue;
+    }
+    if (build) {
+      folder.build({target}, 900);
+    }
+    const fs::path program = folder.program(target);
+    if (program.empty()) {
+      problems.push_back(fmt::format("{}: {} is not built: {}", lesson.id(), target,
+                                     folder.build_command(target)));
+      return;
+    }
+    process_request request;
+    request.command = {fs::absolute(program).string(), "--benchmark_list_tests",
+                       "--benchmark_filter=" + check.speed->benchmarks};
+    request.working_folder = root;
+    if (!run_process(request).succeeded()) {  // it fails where it selects nothing
+      problems.push_back(fmt::format("lessons/{}/lesson.toml: check {}: \"{}\" fits no benchmark",
+                                     lesson.folder(), check.id, check.speed->benchmarks));
+    }
   }
 }
 
@@ -96,6 +125,7 @@ std::vector<std::string> check_course(const fs::path& root, const fs::path& buil
   const build_folder folder = build_folder::open(build_folder_path, root);
   for (const lesson* lesson : find_lessons(course, names)) {
     check_tests(*lesson, root, folder, build, problems);
+    check_benchmarks(*lesson, root, folder, build, problems);
   }
   return problems;
 }

@@ -10,6 +10,7 @@
 #include "grader/files.hpp"
 #include "grader/grade.hpp"
 #include "grader/hint.hpp"
+#include "grader/machine.hpp"
 #include "grader/make_forms.hpp"
 #include "grader/policy.hpp"
 #include "grader/process.hpp"
@@ -56,14 +57,21 @@ void add_device_option(CLI::App& verb, command_line& line) {
       ->capture_default_str();
 }
 
-int run_grade(command_line& line) {
-  line.options.tree = line.tree == "solution" ? kernel_tree::solution : kernel_tree::exercise;
-  if (!line.policy.empty()) {
-    line.options.rules = read_policy(line.policy);
+/// Writes a result with the forms asked for: all of them, or none when the disk does not take them.
+void write_report(const command_line& line, const report& report, const fs::path& output) {
+  staged_files files;
+  files.add(output / "report.json", to_json(report));
+  files.add(output / "report.html", to_html(report));
+  for (const form* form : find_forms(line.forms)) {
+    if (!form->of_class && form->file != std::string_view(".html")) {
+      files.add(output / (std::string("report") + form->file),
+                make_form(*form, report, visibility::visible));
+    }
   }
-  const std::vector<const form*> forms = find_forms(line.forms);
-  adjustment_list adjustments =
-      line.adjustments.empty() ? adjustment_list() : adjustment_list(line.adjustments);
+  files.commit();
+}
+
+int grade_and_write(command_line& line, adjustment_list& adjustments) {
   const grader grader(line.options);
   const std::vector<const lesson*> chosen = find_lessons(grader.lessons(), line.lessons);
   const fs::path output =
@@ -79,20 +87,40 @@ int run_grade(command_line& line) {
         std::fflush(stdout);
       });
   progress.clear();
-  apply_lateness(line.options.rules, report);
+  apply_policy(line.options.rules, report);
   adjustments.apply(report);
-  staged_files files;
-  files.add(output / "report.json", to_json(report));
-  files.add(output / "report.html", to_html(report));
-  for (const form* form : forms) {
-    if (!form->of_class && form->file != std::string_view(".html")) {
-      files.add(output / (std::string("report") + form->file),
-                make_form(*form, report, visibility::visible));
-    }
-  }
-  files.commit();
+  write_report(line, report, output);
   fmt::print("{}", describe_end(report, grader.shown(output / "report.html").string(), style));
   return kExitDone;
+}
+
+int run_grade(command_line& line) {
+  line.options.tree = line.tree == "solution" ? kernel_tree::solution : kernel_tree::exercise;
+  find_forms(line.forms);  // a misspelt one is better told before minutes of work
+  if (!line.policy.empty()) {
+    line.options.rules = read_policy(line.policy);
+  }
+  adjustment_list adjustments =
+      line.adjustments.empty() ? adjustment_list() : adjustment_list(line.adjustments);
+  try {
+    return grade_and_write(line, adjustments);
+  } catch (const machine_error& error) {
+    if (line.forms.empty() || line.output.empty()) {
+      throw;
+    }
+    // Whoever reads the forms must learn that this is no score.
+    report fault;
+    fault.gradable = false;
+    fault.reason = error.what();
+    fault.where.created = utc_now();
+    fault.where.tree = line.tree;
+    fault.where.cpu = cpu_name();
+    fault.where.system = system_name();
+    write_report(line, fault, line.output);
+    fmt::print(stderr, "grader: {}\nNothing was graded; the forms in {} say so.\n", error.what(),
+               line.output.string());
+    return kExitMachine;
+  }
 }
 
 int run_hint(command_line& line) {

@@ -154,7 +154,7 @@ forms_outcome make_forms(const forms_request& request) {
     try {
       report report = read_report(file);
       if (!request.keep_policy) {
-        apply_lateness(request.rules, report);
+        apply_policy(request.rules, report);
       }
       if (request.adjustments != nullptr) {
         request.adjustments->apply(report);

@@ -137,6 +137,44 @@ bool names_part(const report& report, const adjustment& change) {
          });
 }
 
+void make_change(const check_change& change, check& check) {
+  check.points = change.points.value_or(check.points);
+  check.shown = change.shown.value_or(check.shown);
+  check.bonus = change.bonus.value_or(check.bonus);
+}
+
+[[noreturn]] void refuse(const check_change& change, const std::vector<std::string>& known) {
+  throw usage_error(
+      fmt::format("the policy changes check {} of lesson{:02}, which does not exist{}",
+                  change.check, change.lesson, did_you_mean(change.check, known)));
+}
+
+void apply_lateness(const policy& policy, report& report) {
+  report.late.reset();
+  const auto due = policy.late ? seconds_since_1970(policy.late->due) : std::nullopt;
+  const auto submitted = seconds_since_1970(report.who.submitted);
+  if (due && submitted) {
+    const late_rule& rule = *policy.late;
+    const double after = static_cast<double>(*submitted - *due) - 60 * rule.grace_minutes;
+    const double days = after > 0 ? std::ceil(after / kSecondsADay) : 0;
+    if (days > 0) {
+      lateness late;
+      late.days = days;
+      late.free = std::min(days, rule.free_days);
+      const bool closed = rule.last_day > 0 && days > rule.last_day;
+      late.percent = closed ? 100 : std::min(100.0, rule.percent_per_day * (late.days - late.free));
+      late.note = closed ? fmt::format("Handed in {:g} days late; later than {:g} earns nothing.",
+                                       days, rule.last_day)
+                         : fmt::format(
+                               "Handed in {:g} day{} late, {:g} of them free; each other day "
+                               "costs {:g} %.",
+                               days, days == 1 ? "" : "s", late.free, rule.percent_per_day);
+      report.late = late;
+    }
+  }
+  settle(report);
+}
+
 }  // namespace
 
 std::optional<std::int64_t> seconds_since_1970(const std::string& time) {
@@ -170,8 +208,8 @@ policy read_policy(const fs::path& file) {
 
 void apply_policy(const policy& policy, course& course) {
   for (const check_change& change : policy.changes) {
-    std::vector<std::string> known;
     check* found = nullptr;
+    std::vector<std::string> known;
     for (lesson& lesson : course.lessons) {
       for (check& check : lesson.checks) {
         if (lesson.number == change.lesson) {
@@ -181,41 +219,32 @@ void apply_policy(const policy& policy, course& course) {
       }
     }
     if (found == nullptr) {
-      throw usage_error(
-          fmt::format("the policy changes check {} of lesson{:02}, which does not "
-                      "exist{}",
-                      change.check, change.lesson, did_you_mean(change.check, known)));
+      refuse(change, known);
     }
-    found->points = change.points.value_or(found->points);
-    found->shown = change.shown.value_or(found->shown);
-    found->bonus = change.bonus.value_or(found->bonus);
+    make_change(change, *found);
   }
 }
 
-void apply_lateness(const policy& policy, report& report) {
-  report.late.reset();
-  const auto due = policy.late ? seconds_since_1970(policy.late->due) : std::nullopt;
-  const auto submitted = seconds_since_1970(report.who.submitted);
-  if (due && submitted) {
-    const late_rule& rule = *policy.late;
-    const double after = static_cast<double>(*submitted - *due) - 60 * rule.grace_minutes;
-    const double days = after > 0 ? std::ceil(after / kSecondsADay) : 0;
-    if (days > 0) {
-      lateness late;
-      late.days = days;
-      late.free = std::min(days, rule.free_days);
-      const bool closed = rule.last_day > 0 && days > rule.last_day;
-      late.percent = closed ? 100 : std::min(100.0, rule.percent_per_day * (late.days - late.free));
-      late.note = closed ? fmt::format("Handed in {:g} days late; later than {:g} earns nothing.",
-                                       days, rule.last_day)
-                         : fmt::format(
-                               "Handed in {:g} day{} late, {:g} of them free; each other day "
-                               "costs {:g} %.",
-                               days, days == 1 ? "" : "s", late.free, rule.percent_per_day);
-      report.late = late;
+void apply_policy(const policy& policy, report& report) {
+  for (const check_change& change : policy.changes) {
+    for (lesson_result& lesson : report.lessons) {
+      if (lesson.definition.number != change.lesson) {
+        continue;
+      }
+      check_result* found = nullptr;
+      std::vector<std::string> known;
+      for (check_result& check : lesson.checks) {
+        known.push_back(check.definition.id);
+        found = check.definition.id == change.check ? &check : found;
+      }
+      if (found == nullptr) {
+        refuse(change, known);
+      }
+      make_change(change, found->definition);
+      settle_lesson(lesson);
     }
   }
-  settle(report);
+  apply_lateness(policy, report);
 }
 
 adjustment_list::adjustment_list(const fs::path& file) : file_(file.string()) {

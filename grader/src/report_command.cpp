@@ -41,7 +41,7 @@ visibility visibility_named(const std::string& name) {
 
 void add_rules(CLI::App& verb, report_options& options) {
   verb.add_option("--policy", options.policy,
-                  "A policy file: lateness is worked out again by its rules");
+                  "A policy file: checks and lateness by its rules, instead of those stored");
   verb.add_option("--adjustments", options.adjustments,
                   "A file of changes by hand, applied to the results and never written to");
 }
@@ -67,7 +67,7 @@ int run_report(const report_options& options) {
     }
     report report = read_report(request.sources[0]);
     if (!request.keep_policy) {
-      apply_lateness(request.rules, report);
+      apply_policy(request.rules, report);
     }
     if (request.adjustments != nullptr) {
       request.adjustments->apply(report);
@@ -98,7 +98,7 @@ int run_report(const report_options& options) {
 int run_explain(const report_options& options) {
   report report = read_report(options.sources.at(0));
   if (!options.policy.empty()) {
-    apply_lateness(read_policy(options.policy), report);
+    apply_policy(read_policy(options.policy), report);
   }
   if (!options.adjustments.empty()) {
     adjustment_list(options.adjustments).apply(report);

@@ -28,6 +28,20 @@ TEST(BenchmarkJson, ReadsRows) {
   EXPECT_EQ(rows[2].size, 0);
 }
 
+TEST(BenchmarkJson, TellsBenchmarksApart) {
+  const auto rows = parse_benchmark_json(R"({"benchmarks": [
+    {"name": "Softmax/64/32/manual_time", "real_time": 1, "time_unit": "us"},
+    {"name": "Softmax/float16/64/32/manual_time", "real_time": 1, "time_unit": "us"},
+    {"name": "Add/1024/0/iterations:5/real_time", "real_time": 1, "time_unit": "us"}]})",
+                                         "GB/s");
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[0].series, "Softmax");
+  EXPECT_EQ(rows[1].series, "Softmax float16");
+  EXPECT_EQ(rows[1].label, "64 x 32");
+  EXPECT_EQ(rows[2].series, "Add");
+  EXPECT_EQ(rows[2].size, 1024) << "an offset of 0 is no extent";
+}
+
 TEST(BenchmarkJson, PassesAnErrorOn) {
   std::string error;
   const auto rows = parse_benchmark_json(

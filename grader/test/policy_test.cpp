@@ -33,7 +33,7 @@ class Policy : public testing::Test {
     result.lessons.resize(1);
     result.lessons[0].points = earned;
     result.lessons[0].max_points = 20;
-    apply_lateness(read(kLate), result);
+    apply_policy(read(kLate), result);
     return result;
   }
 
@@ -64,9 +64,9 @@ TEST_F(Policy, ChargesNothingForATimeItDoesNotKnow) {
 
 TEST_F(Policy, IsAppliedOnceHoweverOftenItIs) {
   report result = late("2026-03-03T22:31:00Z");
-  apply_lateness(read(kLate), result);
+  apply_policy(read(kLate), result);
   EXPECT_EQ(result.points, 8);
-  apply_lateness(read(""), result);
+  apply_policy(read(""), result);
   EXPECT_EQ(result.points, 10);
 }
 
@@ -83,6 +83,21 @@ TEST_F(Policy, ChangesChecksOfTheCourse) {
   EXPECT_TRUE(course.lessons[0].checks[0].bonus);
   EXPECT_EQ(course.lessons[0].points(), 0) << "bonus is not part of what a lesson is worth";
   EXPECT_THROW(apply_policy(read("[[check]]\nlesson = 3\ncheck = \"egde\"\n"), course),
+               usage_error);
+}
+
+TEST_F(Policy, ChangesChecksOfStoredResults) {
+  report result = make_sample_report();
+  result.adjustments.clear();
+  const std::string text =
+      "[[check]]\nlesson = 1\ncheck = \"main\"\npoints = 12\nvisibility = \"hidden\"\n"
+      "[[check]]\nlesson = 7\ncheck = \"not-graded\"\npoints = 12\n";
+  const double before = result.earned;
+  apply_policy(read(text), result);
+  apply_policy(read(text), result);
+  EXPECT_EQ(result.earned, before + 3) << "1 of 2 tests, of 12 points instead of 6";
+  EXPECT_EQ(result.lessons[0].checks[1].definition.shown, visibility::hidden);
+  EXPECT_THROW(apply_policy(read("[[check]]\nlesson = 1\ncheck = \"mian\"\n"), result),
                usage_error);
 }
 

@@ -62,6 +62,36 @@ TEST_F(Program, GradesOnlyWhatIsAskedFor) {
   EXPECT_TRUE(fs::exists(fake_.root() / "here" / "report.html"));
 }
 
+TEST_F(Program, WritesOtherFormsWhenAsked) {
+  fake_.solve_everything();
+  const process_outcome outcome = run({"run", "--form", "gradescope,junit-gitlab"});
+  EXPECT_EQ(outcome.exit_code, kExitDone) << outcome.output;
+  EXPECT_EQ(nlohmann::json::parse(read_text_file(report("report.gradescope.json")))["score"], 16);
+  EXPECT_THAT(read_text_file(report("report.gitlab.xml")), HasSubstr("<testsuites"));
+  EXPECT_EQ(run({"run", "--form", "grades"}).exit_code, kExitUsage);
+}
+
+TEST_F(Program, AFaultOfTheMachineIsToldByEveryForm) {
+  fake_.solve_everything();
+  fs::remove(fake_.root() / "tools" / "g++");
+  const process_outcome outcome = run({"run", "--form", "gradescope", "--output", "here"});
+  EXPECT_EQ(outcome.exit_code, kExitMachine);
+  const auto here = fake_.root() / "here";
+  const auto json = nlohmann::json::parse(read_text_file(here / "report.json"));
+  EXPECT_EQ(json["gradable"], false);
+  EXPECT_THAT(std::string(json["reason"]), HasSubstr("apt-get install g++"));
+  EXPECT_FALSE(
+      nlohmann::json::parse(read_text_file(here / "report.gradescope.json")).contains("score"));
+}
+
+TEST_F(Program, RulesOfAnInstructorApply) {
+  fake_.solve_everything();
+  const auto rules = fake_.folder().write(
+      "policy.toml", "[[check]]\nlesson = 1\ncheck = \"more\"\npoints = 10\nbonus = true\n");
+  const process_outcome outcome = run({"run", "--policy", rules.string()});
+  EXPECT_THAT(outcome.output, HasSubstr("Score: 23 of 13 points")) << outcome.output;
+}
+
 TEST_F(Program, AnUnknownLessonIsAUsageError) {
   const process_outcome outcome = run({"grade", "lesson11"});
   EXPECT_EQ(outcome.exit_code, kExitUsage);

@@ -42,8 +42,10 @@ policy read_policy(const std::filesystem::path& file);
 /// Changes the course's checks as the policy says. Throws `usage_error` when one does not exist.
 void apply_policy(const policy& policy, course& course);
 
-/// Works out what lateness costs one result, and settles it. Doing it again changes nothing.
-void apply_lateness(const policy& policy, report& report);
+/// Changes the checks of a result as the policy says, works out what lateness costs, and settles
+/// it. Doing it again changes nothing. Throws `usage_error` when a lesson lacks a check that the
+/// policy changes.
+void apply_policy(const policy& policy, report& report);
 
 /// Manual changes of points, each with the submission it is meant for.
 class adjustment_list {
