@@ -92,4 +92,11 @@ kw::tuned softmax(kw::view<const T, 2> x, kw::view<T, 2> out);
 template <class T>
 kw::tuned transpose(kw::view<const T, 2> x, kw::view<T, 2> out, std::int64_t budget);
 
+/// `c = a b`, by the fastest tiles for these three sizes.
+///
+/// \param a `[m, k]`.
+/// \param b `[k, n]`.
+/// \param c `[m, n]`.
+kw::tuned matmul(kw::view<const float, 2> a, kw::view<const float, 2> b, kw::view<float, 2> c);
+
 }  // namespace lesson09

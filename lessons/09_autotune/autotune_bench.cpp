@@ -1,5 +1,5 @@
-// Lesson 09's benchmarks: softmax and transpose, each by the config that was chosen for it. The
-// spaces are printed first.
+// Lesson 09's benchmarks: each kernel by the config that was chosen for it. The spaces are printed
+// as well.
 #include "autotune.hpp"
 
 #include <algorithm>
@@ -64,6 +64,27 @@ void transpose(benchmark::State& state) {
   show_space();
 }
 
+void matmul(benchmark::State& state) {
+  const kw::device device = kw::default_device();
+  const std::int64_t n = state.range(0);
+  const kw::buffer<float, 2> a(device, {n, n}, kb::random_values(n * n, 1));
+  const kw::buffer<float, 2> b(device, {n, n}, kb::random_values(n * n, 2));
+  const kw::buffer<float, 2> c(device, {n, n});
+  const double size = static_cast<double>(n);
+  kb::run(
+      state, {.bytes = 12.0 * size * size, .flops = 2.0 * size * size * size},
+      [&] { lesson09::matmul(a.cview(), b.cview(), c.view()); },
+      kb::plain_loop(n, [=, x = a.data(), y = b.data(), out = c.data()](std::int64_t row) {
+        std::fill(out + row * n, out + (row + 1) * n, 0.0f);
+        for (std::int64_t k = 0; k < n; ++k) {
+          for (std::int64_t col = 0; col < n; ++col) {
+            out[row * n + col] += x[row * n + k] * y[k * n + col];
+          }
+        }
+      }));
+  show_space();
+}
+
 const kb::suite lesson09_benchmarks([](kw::device device) {
   const std::int64_t scale = device.kind == kw::device_kind::cuda ? 1 : 16;  // fewer rows on a CPU
   kb::add("Softmax", softmax, {1048576 / scale, 50});
@@ -71,6 +92,8 @@ const kb::suite lesson09_benchmarks([](kw::device device) {
   kb::add("Softmax", softmax, {65536 / scale, 1000});
   kb::add("Softmax", softmax, {16384 / scale, 4096});
   kb::add("Transpose", transpose, {8192 / scale * 2, 8192});
+  kb::add("Matmul", matmul, {256});
+  kb::add("Matmul", matmul, {scale == 1 ? 4096 : 768});
   kb::add("Transpose", transpose, {5000 / scale * 2, 3001});
 });
 

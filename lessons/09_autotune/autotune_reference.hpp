@@ -38,4 +38,18 @@ inline std::vector<double> transpose(const std::vector<double>& x, std::size_t r
   return out;
 }
 
+/// `[m, n]`: the product of a `[m, k]` and b `[k, n]`.
+inline std::vector<double> matmul(const std::vector<double>& a, const std::vector<double>& b,
+                                  std::size_t m, std::size_t n, std::size_t k) {
+  std::vector<double> c(m * n, 0.0);
+  for (std::size_t row = 0; row < m; ++row) {
+    for (std::size_t i = 0; i < k; ++i) {
+      for (std::size_t col = 0; col < n; ++col) {
+        c[row * n + col] += a[row * k + i] * b[i * n + col];
+      }
+    }
+  }
+  return c;
+}
+
 }  // namespace lesson09::reference

@@ -104,6 +104,50 @@ tuned lesson09::transpose(view<const T, 2> x, view<T, 2> out, std::int64_t budge
   });
 }
 
+// c = a b, one tile of BM x BN a program, in steps of BK: the kernel of lesson 07.
+template <int BM, int BN, int BK>
+struct Matmul {
+  KW_KERNEL void operator()(auto tl, const float* a, const float* b, float* c, int m, int n, int k,
+                            std::int64_t a_stride, std::int64_t b_stride,
+                            std::int64_t c_stride) const {
+    auto rows = tl.program_id(1) * BM + tl.arange(size<BM>);  // [BM]
+    auto cols = tl.program_id(0) * BN + tl.arange(size<BN>);  // [BN]
+    auto acc = tl.accumulator(shape<BM, BN>);
+    for (int start = 0; start < k; start += BK) {
+      auto ks = start + tl.arange(size<BK>);  // [BK]
+      auto at = tl.load(a + rows(_, None) * a_stride + ks(None, _),
+                        (rows(_, None) < m) & (ks(None, _) < k), 0.0f);
+      auto bt = tl.load(b + ks(_, None) * b_stride + cols(None, _),
+                        (ks(_, None) < k) & (cols(None, _) < n), 0.0f);
+      acc = tl.dot(at, bt, acc);
+    }
+    tl.store(c + rows(_, None) * c_stride + cols(None, _), acc,
+             (rows(_, None) < m) & (cols(None, _) < n));
+  }
+};
+
+// Stretch. A tile of BM x BN loads BM + BN numbers for BM * BN products: large ones read less,
+// small ones fill more of the processors. Who wins depends on all three sizes.
+constexpr configs<config{.block_m = 16, .block_n = 16, .block_k = 16, .warps = 1},
+                  config{.block_m = 64, .block_n = 64, .block_k = 32, .warps = 4}>
+    matmul_space;
+
+tuned lesson09::matmul(view<const float, 2> a, view<const float, 2> b, view<float, 2> c) {
+  const int m = narrow<int>(c.extent(0));
+  const int n = narrow<int>(c.extent(1));
+  const int k = narrow<int>(a.extent(1));
+  const tuning_key key{{"m", m}, {"n", n}, {"k", k}};
+  const auto allowed = [&](config t) {
+    const int elements = t.block_m * t.block_k + t.block_k * t.block_n + t.block_m * t.block_n;
+    return 4 * elements <= fast_memory(c.device());
+  };
+  return autotune("Matmul", c.device(), key, matmul_space, allowed, [&](auto t) {
+    launch<t.warps>(c.device(), grid(cdiv(n, t.block_n), cdiv(m, t.block_m)),
+                    Matmul<t.block_m, t.block_n, t.block_k>{}, a, b, c, m, n, k, a.stride(0),
+                    b.stride(0), c.stride(0));
+  });
+}
+
 // The types that the contract promises.
 template tuned lesson09::softmax(view<const float, 2>, view<float, 2>);
 template tuned lesson09::softmax(view<const float16_t, 2>, view<float16_t, 2>);
