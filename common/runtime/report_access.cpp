@@ -292,10 +292,13 @@ words tell_lost_accumulator() {
 
 words tell_released_stage() {
   return {
-      "this uses a tile of a stream that an earlier call of the body was given. When that call "
-      "returned, the stream was free to fetch another step into the tile's memory.",
-      "Use a stream's tile only in the call that it was given to. To keep its values, copy them "
-      "there: `auto kept = tl.load(tile);`."};
+      "this uses a tile of a stream that was given back: by a `tl.dot` that used it before, or "
+      "when "
+      "the call of the body that it was given to returned. The stream was free to fetch another "
+      "step into the tile's memory.",
+      "Where several products need the tile, write `tl.keep(tile)` in all but the last. To keep "
+      "its "
+      "values after the call, copy them there: `auto kept = tl.load(tile);`."};
 }
 
 words tell_device_assert(const story& s) {

@@ -90,4 +90,9 @@ class tensor_descriptor {
   const void* device_map_ = nullptr;
 };
 
+template <class T>
+inline constexpr bool is_tensor_descriptor = false;
+template <class T, int Rank>
+inline constexpr bool is_tensor_descriptor<tensor_descriptor<T, Rank>> = true;
+
 }  // namespace kw

@@ -89,6 +89,14 @@ class dot_language {
     return self().make_stream(count, fetch_at, at);
   }
 
+  /// A stream's tile, to be used by a product that is not the last one to use it:
+  /// `tl.dot(a, tl.keep(b))`. A tile that is not kept is given back by its product, so that the
+  /// next one can be fetched to its place.
+  template <core::stream_tile Tile>
+  KW_HD auto keep(const Tile& tile) const {
+    return self().keep_stream_tile(tile);
+  }
+
  private:
   KW_HD constexpr const Context& self() const { return static_cast<const Context&>(*this); }
 };

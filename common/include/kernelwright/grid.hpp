@@ -18,10 +18,19 @@ namespace runtime {
 struct grid {
   std::int64_t extents[3];
   source_place place;  ///< where it was written: on the line of the launch
+  bool is_uneven = false;
 
   constexpr grid(std::int64_t x, std::int64_t y = 1, std::int64_t z = 1,
                  source_place written_at = source_place::here())
       : extents{x, y, z}, place(written_at) {}
+
+  /// For programs that take different times: a GPU hands them out one by one instead of giving each
+  /// block its share beforehand. It matters to kernels with tensor descriptors alone.
+  constexpr grid uneven() const {
+    grid result = *this;
+    result.is_uneven = true;
+    return result;
+  }
 
   /// \throws kw::error when the extent is negative or past the limit of its axis
   unsigned extent(int axis) const {

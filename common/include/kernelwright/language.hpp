@@ -331,7 +331,11 @@ class language : public dot_language<Context, Backend> {
   /// Cost: none by itself; a store of it moves the data between threads, through shared memory.
   template <core::any_tile X>
   KW_HD constexpr auto trans(const X& x) const {
-    return core::transpose(materialised(x));
+    if constexpr (core::deferred_tile<X>) {
+      return x.transposed();
+    } else {
+      return core::transpose(materialised(x));
+    }
   }
   /// The transpose of a stream's tile, as an operand of `dot`. Nothing moves.
   template <core::stream_tile Tile>
@@ -396,6 +400,8 @@ class language : public dot_language<Context, Backend> {
     if constexpr (core::lazy_tile<X>) {
       using T = core::value_of<X>;
       return core::map_tiles<Backend, T>([](T v) { return v; }, x);
+    } else if constexpr (core::deferred_tile<X>) {
+      return x.template in_layout<typename X::layout_type>();
     } else {
       return (x);
     }

@@ -18,8 +18,10 @@ namespace kw {
 /// Returns when the work is done on the CPU; on a GPU the work is queued on the default stream.
 template <int NumWarps = 4, class Kernel, class... Args>
 void launch(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
-  static_assert(NumWarps <= 32 && core::is_power_of_two(NumWarps),
-                "kernelwright: a program has 1, 2, 4, 8, 16 or 32 warps");
+  static_assert((NumWarps <= 32 && core::is_power_of_two(NumWarps)) ||
+                    (NumWarps == 12 && (is_tensor_descriptor<Args> || ...)),
+                "kernelwright: a program has 1, 2, 4, 8, 16 or 32 warps (or 12, if it takes tensor "
+                "descriptors)");
   if (where.kind == device_kind::cpu) {
     cpu::launch(programs, kernel, args...);
   } else {

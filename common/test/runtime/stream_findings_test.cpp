@@ -88,16 +88,65 @@ struct Keeps {
 TEST(ReleasedStage, KeptForTheNextStep) {
   const auto x = ones(16, 64);
   const buffer<float, 2> y(cpu_device, {16, 16});
+  EXPECT_EQ(
+      text_of([&] {
+        launch(cpu_device, grid(1), Keeps{}, tensor_descriptor(x.cview()),
+               tensor_descriptor(y.view()));
+      }),
+      "[released-stage] Keeps, program (0), FILE:LINE: this uses a tile of a stream that was "
+      "given back: by a `tl.dot` that used it before, or when the call of the body that it was "
+      "given to returned. The stream was free to fetch another step into the tile's memory.\n"
+      "    acc = tl.dot(kept, tile, acc);\n"
+      "  Where several products need the tile, write `tl.keep(tile)` in all but the last. To "
+      "keep its values after the call, copy them there: `auto kept = tl.load(tile);`.");
+}
+
+/// Uses a step's tile in two products.
+template <bool KEEP>
+struct UsesTwice {
+  KW_KERNEL void operator()(auto tl, tensor_descriptor<const float> x,
+                            tensor_descriptor<float> y) const {
+    auto acc = tl.accumulator(shape<16, 16>);
+    auto tiles = tl.stream(stages<2>, [&](int k) {
+      return fetch(x.tile(shape<16, 16>, 0, k), x.tile(shape<16, 16>, 0, k));
+    });
+    tiles.pipelined(0, 64, 16, [&](int, auto a, auto b) {
+      if constexpr (KEEP) {
+        acc = tl.dot(tl.keep(a), tl.trans(tl.keep(b)), acc);
+      } else {
+        acc = tl.dot(a, tl.keep(b), acc);
+      }
+      acc = tl.dot(a, b, acc);
+    });
+    tl.store(y.tile(shape<16, 16>, 0, 0), acc);
+  }
+};
+
+TEST(ReleasedStage, UsedTwice) {
+  const auto x = ones(16, 64);
+  const buffer<float, 2> y(cpu_device, {16, 16});
+  EXPECT_EQ(
+      text_of([&] {
+        launch(cpu_device, grid(1), UsesTwice<false>{}, tensor_descriptor(x.cview()),
+               tensor_descriptor(y.view()));
+      }),
+      "[released-stage] UsesTwice, program (0), FILE:LINE: this uses a tile of a stream "
+      "that was "
+      "given back: by a `tl.dot` that used it before, or when the call of the body that it was "
+      "given to returned. The stream was free to fetch another step into the tile's memory.\n"
+      "    acc = tl.dot(a, b, acc);\n"
+      "  Where several products need the tile, write `tl.keep(tile)` in all but the last. To "
+      "keep its values after the call, copy them there: `auto kept = tl.load(tile);`.");
+}
+TEST(ReleasedStage, KeptTilesMayBeUsedAgain) {
+  const auto x = ones(16, 64);
+  const buffer<float, 2> y(cpu_device, {16, 16});
   EXPECT_EQ(text_of([&] {
-              launch(cpu_device, grid(1), Keeps{}, tensor_descriptor(x.cview()),
+              launch(cpu_device, grid(1), UsesTwice<true>{}, tensor_descriptor(x.cview()),
                      tensor_descriptor(y.view()));
             }),
-            "[released-stage] Keeps, program (0), FILE:LINE: this uses a tile of a stream that an "
-            "earlier call of the body was given. When that call returned, the stream was free to "
-            "fetch another step into the tile's memory.\n"
-            "    acc = tl.dot(kept, tile, acc);\n"
-            "  Use a stream's tile only in the call that it was given to. To keep its values, copy "
-            "them there: `auto kept = tl.load(tile);`.");
+            "");
+  EXPECT_EQ(y.download().front(), 128.0f);
 }
 
 /// Notes how many steps had been fetched when each step was used.

@@ -2,7 +2,9 @@
 /// The kinds of operand that the operators of the tile language know.
 ///
 /// - lazy tiles have no storage: their value is a function of the coordinates (indices, masks);
-/// - register tiles hold values, spread over threads by a layout (loaded and computed data);
+/// - register tiles hold values, spread over threads by a layout (loaded and computed data); some
+/// of
+///   them are deferred;
 /// - pointer tiles are an address a lane;
 /// - stream tiles are what a stream holds for one step: operands of dot, to be loaded for all else.
 #pragma once
@@ -21,6 +23,12 @@ concept index_tile_type = requires {
 template <class T>
 concept register_tile = requires {
   typename T::is_register_tile;
+};
+/// A register tile that is not in registers yet, or not there for good: in shared memory, or still
+/// being computed. Whoever needs the values asks `x.template in_layout<Layout>()` for them.
+template <class T>
+concept deferred_tile = requires {
+  typename T::is_deferred_tile;
 };
 template <class T>
 concept pointer_tile_type = requires {

@@ -25,6 +25,17 @@ struct in_threads {
   static constexpr bool kIsThreads = true;
 };
 
+/// The lowest digit of a number in base Size; three warpgroups make the one digit that is no power
+/// of two.
+template <int Size>
+KW_HD constexpr int lowest_digit(int number) {
+  if constexpr ((Size & (Size - 1)) == 0) {
+    return number & (Size - 1);
+  } else {
+    return number % Size;
+  }
+}
+
 template <class... Digits>
 struct axis_layout {
   static constexpr int kSize = (Digits::kSize * ... * 1);
@@ -44,7 +55,7 @@ struct axis_layout {
     [[maybe_unused]] int weight = 1;
     int coordinate = 0;
     ((coordinate +=
-      Digits::kIsThreads ? ((thread / Digits::kThreadStride) & (Digits::kSize - 1)) * weight : 0,
+      Digits::kIsThreads ? lowest_digit<Digits::kSize>(thread / Digits::kThreadStride) * weight : 0,
       weight *= Digits::kSize),
      ...);
     return coordinate;
@@ -54,7 +65,7 @@ struct axis_layout {
   static KW_HD constexpr int of_register([[maybe_unused]] int reg) {
     [[maybe_unused]] int weight = 1;
     int coordinate = 0;
-    ((coordinate += Digits::kIsThreads ? 0 : (reg & (Digits::kSize - 1)) * weight,
+    ((coordinate += Digits::kIsThreads ? 0 : lowest_digit<Digits::kSize>(reg) * weight,
       reg = Digits::kIsThreads ? reg : reg / Digits::kSize, weight *= Digits::kSize),
      ...);
     return coordinate;

@@ -10,6 +10,12 @@ constexpr bool is_power_of_two(std::int64_t n) {
   return n > 0 && (n & (n - 1)) == 0;
 }
 
+/// Powers of two, as in Triton; and 192 rows, which three warpgroups of 64 share in kernels with
+/// tensor descriptors.
+constexpr bool is_tile_rows(std::int64_t n) {
+  return is_power_of_two(n) || n == 192;
+}
+
 /// The shape of a tile of rank 0 (a scalar), 1 or 2. `d0` x `d1` is the shape as a matrix: a 1-D
 /// tile is one row, as in NumPy's broadcasting.
 template <int... Extents>
@@ -21,14 +27,14 @@ struct tile_shape<> {
 };
 template <int N>
 struct tile_shape<N> {
-  static_assert(is_power_of_two(N),
+  static_assert(is_tile_rows(N),
                 "kernelwright: the extent of a tile must be a power of two (1, 2, 4, 8, ...), as "
                 "in Triton. Take the next power of two and mask the lanes you do not need.");
   static constexpr int rank = 1, d0 = 1, d1 = N, size = N;
 };
 template <int M, int N>
 struct tile_shape<M, N> {
-  static_assert(is_power_of_two(M) && is_power_of_two(N),
+  static_assert(is_tile_rows(M) && is_power_of_two(N),
                 "kernelwright: both extents of a tile must be powers of two (1, 2, 4, 8, ...), as "
                 "in Triton. Take the next power of two and mask the lanes you do not need.");
   static constexpr int rank = 2, d0 = M, d1 = N, size = M * N;

@@ -31,9 +31,15 @@ struct tile {
   template <class To>
   KW_HD constexpr auto to(dtype<To>) const {
     tile<To, Shape, Layout> result;
+    constexpr bool in_pairs = float16_type<To> && std::is_same_v<T, float> &&
+                              Layout::backend::kThreads > 1 && Layout::kRegisters % 2 == 0;
     KW_UNROLL
-    for (int r = 0; r < Layout::kRegisters; ++r) {
-      result.values[r] = convert<To>(values[r]);
+    for (int r = 0; r < Layout::kRegisters; r += in_pairs ? 2 : 1) {
+      if constexpr (in_pairs) {
+        round_pair(values[r], values[r + 1], result.values + r);
+      } else {
+        result.values[r] = convert<To>(values[r]);
+      }
     }
     return result;
   }
@@ -79,7 +85,9 @@ KW_HD constexpr void for_each_element(Visit visit) {
 
 template <class Axis, class X, int Which>
 constexpr bool axis_fits() {
-  if constexpr (register_tile<X>) {
+  if constexpr (deferred_tile<X>) {
+    return false;
+  } else if constexpr (register_tile<X>) {
     using L = typename X::layout_type;
     using Own = std::conditional_t<Which == 0, typename L::axis0, typename L::axis1>;
     return Own::kSize == 1 || std::is_same_v<Own, Axis>;
@@ -143,8 +151,12 @@ KW_HD constexpr decltype(auto) in_layout(const X& x) {
     using Shape = typename X::shape_type;
     using Axis0 = std::conditional_t<Shape::d0 == 1, unit_axis, typename Layout::axis0>;
     using Axis1 = std::conditional_t<Shape::d1 == 1, unit_axis, typename Layout::axis1>;
-    return Layout::backend::template convert_layout<layout<typename Layout::backend, Axis0, Axis1>>(
-        x);
+    using To = layout<typename Layout::backend, Axis0, Axis1>;
+    if constexpr (deferred_tile<X>) {
+      return x.template in_layout<To>();
+    } else {
+      return Layout::backend::template convert_layout<To>(x);
+    }
   }
 }
 

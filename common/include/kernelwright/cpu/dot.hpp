@@ -31,6 +31,14 @@ KW_HD runtime::dot_operand operand_of(const X& x, source_place at) {
   }
 }
 
+/// A stream's tile may be overwritten once a product has used it.
+template <class X>
+KW_HD void give_back([[maybe_unused]] const X& x) {
+  if constexpr (core::stream_tile<X>) {
+    x.give_back();
+  }
+}
+
 /// acc += a b. Operands of tf32x3 stay float32, which is at least as exact.
 template <int Precision, class A, class B, class Acc>
 KW_HD void add_product(const A& a, const B& b, Acc& acc, source_place at) {
@@ -38,6 +46,8 @@ KW_HD void add_product(const A& a, const B& b, Acc& acc, source_place at) {
   runtime::add_product(operand_type_of<core::value_of<A>>(), Precision == core::kTf32,
                        operand_of(a, at), operand_of(b, at), acc.values, Shape::d0, Shape::d1,
                        core::shape_of<A>::d1);
+  give_back(a);
+  give_back(b);
 }
 
 }  // namespace kw::cpu

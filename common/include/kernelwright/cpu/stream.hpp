@@ -7,14 +7,16 @@
 
 namespace kw::cpu {
 
-/// Which step a stage holds. A tile that was handed out for an earlier one is no operand any more.
+/// Which step a stage holds, and which of its tiles were given back by the product that used them.
+/// A tile that was handed out for an earlier step, or was given back, is no operand any more.
 struct stage_clock {
   runtime::program* program;
   std::int64_t step;
+  unsigned given_back;  ///< a bit a tile
 };
 
-/// A tile of one step of a stream. Copying it copies no elements.
-template <class T, class Shape, bool Transposed = false>
+/// Tile `Number` of one step of a stream. Copying it copies no elements.
+template <class T, class Shape, int Number, bool Transposed = false, bool Kept = false>
 class staged_tile {
  public:
   using is_stream_tile = void;
@@ -24,24 +26,32 @@ class staged_tile {
   static constexpr int kRowStride = Transposed ? 1 : Shape::d1;
   static constexpr int kColumnStride = Transposed ? Shape::d0 : 1;
 
-  KW_HD staged_tile(const T* values, const stage_clock* clock, std::int64_t step)
+  KW_HD staged_tile(const T* values, stage_clock* clock, std::int64_t step)
       : values_(values), clock_(clock), step_(step) {}
 
   /// The elements, for a call in the line `at`.
   KW_HD const T* values(source_place at) const {
-    if (clock_->step != step_) [[unlikely]] {
+    if (clock_->step != step_ || (clock_->given_back & kBit) != 0) [[unlikely]] {
       runtime::report_misuse(*clock_->program, at, runtime::misuse::released_stage);
     }
     return values_;
   }
+  /// After a product used it.
+  KW_HD void give_back() const { clock_->given_back |= Kept ? 0 : kBit; }
+
   KW_HD auto transposed() const {
-    return staged_tile<T, core::tile_shape<Shape::d1, Shape::d0>, !Transposed>(values_, clock_,
-                                                                               step_);
+    using Flipped = core::tile_shape<Shape::d1, Shape::d0>;
+    return staged_tile<T, Flipped, Number, !Transposed, Kept>(values_, clock_, step_);
+  }
+  KW_HD auto kept() const {
+    return staged_tile<T, Shape, Number, Transposed, true>(values_, clock_, step_);
   }
 
  private:
+  static constexpr unsigned kBit = 1u << Number;
+
   const T* values_;
-  const stage_clock* clock_;
+  stage_clock* clock_;
   std::int64_t step_;
 };
 
@@ -57,7 +67,7 @@ struct stage_storage<core::fetched<>> {
   KW_HD void fill(runtime::program&, const core::fetched<>&, source_place) {}
   KW_HD void poison() {}
   template <class Body, class... Tiles>
-  KW_HD void pass_to(Body& body, int k, const stage_clock*, Tiles... tiles) const {
+  KW_HD void pass_to(Body& body, int k, stage_clock*, Tiles... tiles) const {
     body(k, tiles...);
   }
 };
@@ -76,8 +86,10 @@ struct stage_storage<core::fetched<First, Rest...>> {
     rest.poison();
   }
   template <class Body, class... Tiles>
-  KW_HD void pass_to(Body& body, int k, const stage_clock* clock, Tiles... tiles) const {
-    rest.pass_to(body, k, clock, tiles..., staged_tile<T, Shape>(values, clock, clock->step));
+  KW_HD void pass_to(Body& body, int k, stage_clock* clock, Tiles... tiles) const {
+    constexpr int number = static_cast<int>(sizeof...(Tiles));
+    rest.pass_to(body, k, clock, tiles...,
+                 staged_tile<T, Shape, number>(values, clock, clock->step));
   }
 
   alignas(64) T values[Shape::size];
@@ -92,7 +104,7 @@ class tile_stream {
   KW_HD tile_stream(runtime::program* program, const FetchAt& fetch_at, source_place at)
       : program_(program), fetch_at_(fetch_at), place_(at) {
     for (stage_clock& clock : clocks_) {
-      clock = {program, -1};
+      clock = {program, -1, 0};
     }
   }
   tile_stream(const tile_stream&) = delete;  // tiles of a step refer to it
@@ -116,6 +128,7 @@ class tile_stream {
       }
       const auto slot = used % Stages;
       clocks_[slot].step = steps_++;
+      clocks_[slot].given_back = 0;
       stages_[slot].pass_to(body, k, &clocks_[slot]);
       clocks_[slot].step = -1;
       if (program_->monitor != nullptr) {

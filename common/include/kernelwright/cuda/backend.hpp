@@ -23,6 +23,11 @@ constexpr int warps_down_for_words(int warps) {
   return down;
 }
 
+/// The largest power of two that divides n.
+constexpr int largest_power_in(int n) {
+  return n & -n;
+}
+
 /// The protocol of shared memory that is written after a barrier and read after another.
 struct barrier_first {};
 
@@ -34,14 +39,15 @@ struct backend : math {
   using team = Team;
   static constexpr int kWarps = NumWarps;
   static constexpr int kThreads = 32 * NumWarps;
+  static constexpr int kSpread = NumWarps == 12 ? 256 : kThreads;  ///< over how many tiles spread
   static constexpr int kFoldWidth = 1;
 
   template <class Shape>
   struct blocked {
     static constexpr int vector =
-        smaller(smaller(VectorWidth, Shape::d1), larger(1, Shape::size / kThreads));
-    static constexpr int threads1 = smaller(Shape::d1 / vector, kThreads);
-    static constexpr int threads0 = smaller(Shape::d0, kThreads / threads1);
+        smaller(smaller(VectorWidth, Shape::d1), larger(1, Shape::size / kSpread));
+    static constexpr int threads1 = smaller(largest_power_in(Shape::d1 / vector), kSpread);
+    static constexpr int threads0 = smaller(largest_power_in(Shape::d0), kSpread / threads1);
     using axis0 = core::axis_of<core::in_threads<threads0, threads1>,
                                 core::in_registers<Shape::d0 / threads0>>;
     using axis1 = core::axis_of<core::in_registers<vector>, core::in_threads<threads1, 1>,
@@ -60,17 +66,25 @@ struct backend : math {
   /// ordinary units, which read both operands from shared memory all the time: warps side by side
   /// then need fewest words, about twice as many rows a thread as columns, since eight threads that
   /// ask for one word of b cost as much as sixteen that ask for one of a.
+  ///
+  /// Where warpgroups multiply, four warps have 64 rows that follow each other.
   template <class Shape>
   struct fragments {
     static constexpr bool of_words = VectorWidth == 4 && std::is_same_v<Team, whole_block>;
     static constexpr int wanted0 = of_words ? warps_down_for_words(NumWarps) : NumWarps;
     static constexpr int warps0 = smaller(wanted0, larger(1, Shape::d0 / 16));
     static constexpr int warps1 = smaller(NumWarps / warps0, larger(1, Shape::d1 / 8));
-    using axis0 =
+    static constexpr bool by_warpgroups = Team::kWarpgroups && Shape::d0 % (16 * NumWarps) == 0;
+    using by_warp =
         core::axis_of<core::in_threads<8, 4>, core::in_registers<2>, core::in_threads<warps0, 32>,
-                      core::in_registers<Shape::d0 / (16 * warps0)>>;
+                      core::in_registers<larger(1, Shape::d0 / (16 * warps0))>>;
+    using by_warpgroup =
+        core::axis_of<core::in_threads<8, 4>, core::in_registers<2>, core::in_threads<4, 32>,
+                      core::in_registers<larger(1, Shape::d0 / (16 * NumWarps))>,
+                      core::in_threads<larger(1, NumWarps / 4), 128>>;
+    using axis0 = std::conditional_t<by_warpgroups, by_warpgroup, by_warp>;
     using columns = core::axis_of<core::in_registers<2>, core::in_threads<4, 1>,
-                                  core::in_registers<Shape::d1 / (8 * warps1)>,
+                                  core::in_registers<larger(1, Shape::d1 / (8 * warps1))>,
                                   core::in_threads<warps1, 32 * warps0>>;
     using axis1 = std::conditional_t<Shape::d1 == 1, core::unit_axis, columns>;
   };

@@ -153,6 +153,16 @@ class block_context : public language<Context, Backend>,
         core::in_layout<typename Acc::layout_type>(sum));
   }
 
+  /// By pointers, with a mask at the edges of the tensor.
+  template <class Tile>
+  KW_HD auto load_tensor_tile(const Tile& tile, source_place at) const {
+    return load_tile(pointers_of(tile), inside(tile), 0, at);
+  }
+  template <class Tile, class Value>
+  KW_HD void store_tensor_tile(const Tile& tile, const Value& value, source_place at) const {
+    store_tile(pointers_of(tile), value, inside(tile), at);
+  }
+
   KW_HD void wait_at_barrier() const { Backend::team::barrier(); }
 
   template <class... Values>
@@ -213,6 +223,37 @@ class block_context : public language<Context, Backend>,
     } else {
       return cuda::atomic_cas(to, values...);
     }
+  }
+
+  template <class Tile>
+  static KW_HD auto pointers_of(const Tile& tile) {
+    using Shape = typename Tile::shape_type;
+    constexpr int rank = Tile::descriptor_type::kRank;
+    auto* first = tile.tensor.data();
+    KW_UNROLL
+    for (int d = 0; d < rank; ++d) {
+      first += tile.start[d] * tile.tensor.stride(d);
+    }
+    constexpr core::index_tile<std::int32_t, core::tile_shape<Shape::d0, 1>, 1, 0> row{};
+    constexpr core::index_tile<std::int32_t, core::tile_shape<1, Shape::d1>, 0, 1> column{};
+    return first + (row * tile.tensor.stride(rank - 2) + column);
+  }
+  /// The lanes inside the tensor: an interval of rows and one of columns, none in a matrix that is
+  /// not there.
+  template <class Tile>
+  static KW_HD auto inside(const Tile& tile) {
+    using Shape = typename Tile::shape_type;
+    constexpr int rank = Tile::descriptor_type::kRank;
+    int rows = tile.tensor.extent(rank - 2) - tile.start[rank - 2];
+    KW_UNROLL
+    for (int d = 0; d < rank - 2; ++d) {
+      rows = tile.start[d] >= 0 && tile.start[d] < tile.tensor.extent(d) ? rows : 0;
+    }
+    constexpr core::index_tile<std::int32_t, core::tile_shape<Shape::d0, 1>, 1, 0> row{};
+    constexpr core::index_tile<std::int32_t, core::tile_shape<1, Shape::d1>, 0, 1> column{};
+    return (row < rows) & (row >= -tile.start[rank - 2]) &
+           (column < tile.tensor.extent(rank - 1) - tile.start[rank - 1]) &
+           (column >= -tile.start[rank - 1]);
   }
 
   template <class Op, class T, class Shape, class Layout, class Offsets, class Mask,

@@ -23,9 +23,12 @@ class dot_memory {
  public:
   static constexpr int kHalfBytes = 16 * 1024;
 
+  /// Did a product take a half? Then a program that follows in the same block must wait.
+  KW_HD bool used_operand_memory() const { return used_; }
   /// Memory that nobody reads any more. All threads of the program ask alike.
   template <int Bytes>
   KW_HD unsigned char* space_for_operands() const {
+    used_ = true;
     static_assert(Bytes <= 2 * kHalfBytes);
     unsigned char* both = shared_region<dot_halves, 2 * kHalfBytes>();
     if constexpr (Bytes > kHalfBytes) {
@@ -46,6 +49,7 @@ class dot_memory {
  private:
   static constexpr int kNone = 2;
   mutable int free_half_ = 0;
+  mutable bool used_ = false;
 };
 
 /// A tile in row-major order in shared memory. The 16-byte chunks of a row are exchanged by an

@@ -19,10 +19,15 @@ class exchange {
   exchange(const exchange&) = delete;
   exchange& operator=(const exchange&) = delete;
 
+  /// Did a step go through the halves? Then a program that follows in the same block must wait.
+  KW_HD bool used_halves() const { return used_; }
+
   /// Completes a reduction whose threads are the thread digits of Axis. Every thread gets the
   /// result, and all get the same bits: a butterfly combines the same pairs on both sides.
   template <class Axis, class Combine, class C, int N>
   KW_HD void combine_threads(Combine combine, C (&partial)[N]) const {
+    static_assert(core::is_power_of_two(Axis::kSize) || Axis::kThreadMask < 32,
+                  "kernelwright: a tile of 192 rows cannot be reduced down its columns");
     constexpr unsigned within_warp = Axis::kThreadMask & 31u;
     constexpr unsigned across_warps = Axis::kThreadMask & ~31u;
     KW_UNROLL
@@ -75,6 +80,7 @@ class exchange {
   KW_HD void combine_warps(Combine combine, C* partial, int count) const {
     C* shared = shared_array<alternating_halves, C, 2 * Batch * Slots>() + half_ * Batch * Slots;
     half_ = 1 - half_;
+    used_ = true;
     const int thread = thread_index();
     constexpr int threads_a_slot = 32 * NumWarps / Slots;
     if (threads_a_slot == 1 || thread % threads_a_slot == 0) {
@@ -102,6 +108,7 @@ class exchange {
   }
 
   mutable int half_ = 0;
+  mutable bool used_ = false;
 };
 
 }  // namespace kw::cuda

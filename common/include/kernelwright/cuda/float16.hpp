@@ -44,8 +44,7 @@ KW_HD void round_pair(float first, float second, float16_t* result) {
 #ifdef __CUDA_ARCH__
   std::uint32_t both;
   asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(second), "f"(first));
-  result[0].bits = static_cast<std::uint16_t>(both);
-  result[1].bits = static_cast<std::uint16_t>(both >> 16);
+  __builtin_memcpy(result, &both, sizeof(both));  // as one register: halves would be moved apart
 #else
   result[0] = to_float16(first);
   result[1] = to_float16(second);
@@ -55,8 +54,7 @@ KW_HD void round_pair(float first, float second, bfloat16_t* result) {
 #ifdef __CUDA_ARCH__
   std::uint32_t both;
   asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(second), "f"(first));
-  result[0].bits = static_cast<std::uint16_t>(both);
-  result[1].bits = static_cast<std::uint16_t>(both >> 16);
+  __builtin_memcpy(result, &both, sizeof(both));  // as one register: halves would be moved apart
 #else
   result[0] = to_bfloat16(first);
   result[1] = to_bfloat16(second);

@@ -34,6 +34,7 @@ KW_HD int grid_extent([[maybe_unused]] int axis) {
 
 /// The threads of a program, where they are all threads of the block.
 struct whole_block {
+  static constexpr bool kWarpgroups = false;  ///< do warpgroups of 128 threads multiply together?
   /// All of them arrive before any goes on.
   static KW_HD void barrier() {
 #ifdef __CUDA_ARCH__

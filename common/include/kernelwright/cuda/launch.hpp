@@ -12,6 +12,7 @@ namespace kw::runtime {
 
 #include "kernelwright/argument.hpp"
 #include "kernelwright/cuda/context.hpp"
+#include "kernelwright/cuda/hopper/launch.hpp"
 #include "kernelwright/runtime/cuda_launch.hpp"
 #include "kernelwright/runtime/launch_probe.hpp"
 
@@ -87,11 +88,15 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
     const runtime::argument arguments[sizeof...(Args) + 1] = {describe_argument(args)..., {}};
     runtime::probe_arguments(arguments, static_cast<int>(sizeof...(Args)));
   }
-  constexpr int width = widest_vector<Args...>();
-  if (width > 1 && (allows_vectors(args) && ...)) {
-    launch_as<NumWarps, width>(programs, kernel, as_kernel_argument(args)...);
+  if constexpr ((is_tensor_descriptor<Args> || ...)) {
+    hopper::launch<NumWarps>(where, programs, kernel, args...);
   } else {
-    launch_as<NumWarps, 1>(programs, kernel, as_kernel_argument(args)...);
+    constexpr int width = widest_vector<Args...>();
+    if (width > 1 && (allows_vectors(args) && ...)) {
+      launch_as<NumWarps, width>(programs, kernel, as_kernel_argument(args)...);
+    } else {
+      launch_as<NumWarps, 1>(programs, kernel, as_kernel_argument(args)...);
+    }
   }
 }
 

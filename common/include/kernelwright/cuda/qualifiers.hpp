@@ -22,6 +22,8 @@
 // vectorises the same loops better when it sees them whole.
 #ifdef __CUDA_ARCH__
 #define KW_UNROLL _Pragma("unroll")
+#define KW_ROLLED _Pragma("unroll 1")
 #else
 #define KW_UNROLL
+#define KW_ROLLED
 #endif

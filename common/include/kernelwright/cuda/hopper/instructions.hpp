@@ -1,0 +1,172 @@
+/// \file
+/// Hopper's asynchronous instructions: barriers that count bytes, tile copies, products of matrices
+/// in shared memory. As in cuda/intrinsics.hpp, what other targets compile is empty.
+#pragma once
+#include "kernelwright/cuda/intrinsics.hpp"
+
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+#define KW_HOPPER_ASM(...) asm volatile(__VA_ARGS__)
+#else
+#define KW_HOPPER_ASM(...) static_cast<void>(0)
+#endif
+
+namespace kw::cuda::hopper {
+
+/// An address in shared memory as instructions take it.
+using shared_address = std::uint32_t;
+
+KW_HD shared_address to_shared_address([[maybe_unused]] const void* pointer) {
+#ifdef __CUDA_ARCH__
+  return static_cast<shared_address>(__cvta_generic_to_shared(pointer));
+#else
+  return 0;
+#endif
+}
+
+// Barriers in shared memory: a phase ends when all arrivals and all announced bytes are there. A
+// wait names the parity of the phase whose end it waits for.
+
+KW_HD void barrier_init([[maybe_unused]] shared_address barrier, [[maybe_unused]] int arrivals) {
+  KW_HOPPER_ASM("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals));
+}
+KW_HD void barrier_init_fence() {
+  KW_HOPPER_ASM("fence.mbarrier_init.release.cluster;" ::: "memory");
+}
+KW_HD void barrier_arrive([[maybe_unused]] shared_address barrier) {
+  KW_HOPPER_ASM("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
+}
+KW_HD void barrier_arrive_expecting([[maybe_unused]] shared_address barrier,
+                                    [[maybe_unused]] int bytes) {
+  KW_HOPPER_ASM("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
+                : "memory");
+}
+KW_HD void barrier_wait([[maybe_unused]] shared_address barrier,
+                        [[maybe_unused]] std::uint32_t parity) {
+  KW_HOPPER_ASM(
+      "{\n.reg .pred done;\nKW_WAIT:\n"
+      "mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n"
+      "@done bra KW_DONE;\nbra KW_WAIT;\nKW_DONE:\n}" ::"r"(barrier),
+      "r"(parity)
+      : "memory");
+}
+
+// Tile copies between a tensor and shared memory, by the copy engine. `map` describes the tensor;
+// coordinates count elements, the column first.
+
+template <int Rank>
+KW_HD void copy_to_shared([[maybe_unused]] shared_address to, [[maybe_unused]] const void* map,
+                          [[maybe_unused]] shared_address barrier,
+                          [[maybe_unused]] const int (&at)[Rank]) {
+  if constexpr (Rank == 2) {
+    KW_HOPPER_ASM(
+        "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes "
+        "[%0], [%1, {%3, %4}], [%2];" ::"r"(to),
+        "l"(map), "r"(barrier), "r"(at[0]), "r"(at[1])
+        : "memory");
+  } else if constexpr (Rank == 3) {
+    KW_HOPPER_ASM(
+        "cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes "
+        "[%0], [%1, {%3, %4, %5}], [%2];" ::"r"(to),
+        "l"(map), "r"(barrier), "r"(at[0]), "r"(at[1]), "r"(at[2])
+        : "memory");
+  } else {
+    KW_HOPPER_ASM(
+        "cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes "
+        "[%0], [%1, {%3, %4, %5, %6}], [%2];" ::"r"(to),
+        "l"(map), "r"(barrier), "r"(at[0]), "r"(at[1]), "r"(at[2]), "r"(at[3])
+        : "memory");
+  }
+}
+template <int Rank>
+KW_HD void copy_from_shared([[maybe_unused]] shared_address from, [[maybe_unused]] const void* map,
+                            [[maybe_unused]] const int (&at)[Rank]) {
+  if constexpr (Rank == 2) {
+    KW_HOPPER_ASM(
+        "cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%2, %3}], [%1];" ::"l"(map),
+        "r"(from), "r"(at[0]), "r"(at[1])
+        : "memory");
+  } else if constexpr (Rank == 3) {
+    KW_HOPPER_ASM(
+        "cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [%0, {%2, %3, %4}], [%1];" ::"l"(
+            map),
+        "r"(from), "r"(at[0]), "r"(at[1]), "r"(at[2])
+        : "memory");
+  } else {
+    KW_HOPPER_ASM(
+        "cp.async.bulk.tensor.4d.global.shared::cta.bulk_group [%0, {%2, %3, %4, %5}], [%1];" ::"l"(
+            map),
+        "r"(from), "r"(at[0]), "r"(at[1]), "r"(at[2]), "r"(at[3])
+        : "memory");
+  }
+}
+KW_HD void commit_copies() {
+  KW_HOPPER_ASM("cp.async.bulk.commit_group;" ::: "memory");
+}
+/// Until the copy engine has read what earlier copies take from shared memory.
+KW_HD void wait_for_copies_to_read() {
+  KW_HOPPER_ASM("cp.async.bulk.wait_group.read 0;" ::: "memory");
+}
+/// Before the copy engine or a product reads what this thread wrote to shared memory.
+KW_HD void fence_shared_for_async() {
+  KW_HOPPER_ASM("fence.proxy.async.shared::cta;" ::: "memory");
+}
+KW_HD void prefetch_map([[maybe_unused]] const void* map) {
+  KW_HOPPER_ASM("prefetch.tensormap [%0];" ::"l"(map) : "memory");
+}
+
+// Products of matrices, issued by a warpgroup of 128 threads; see wgmma.hpp.
+
+/// Before the first product, and after registers that one uses were written.
+KW_HD void products_fence() {
+  KW_HOPPER_ASM("wgmma.fence.sync.aligned;" ::: "memory");
+}
+KW_HD void commit_products() {
+  KW_HOPPER_ASM("wgmma.commit_group.sync.aligned;" ::: "memory");
+}
+/// Until at most Left groups of products are in flight.
+template <int Left>
+KW_HD void wait_for_products() {
+  KW_HOPPER_ASM("wgmma.wait_group.sync.aligned %0;" ::"n"(Left) : "memory");
+}
+
+// Roles.
+
+/// One lane of the warp; the same in every call.
+KW_HD bool elect_lane() {
+  std::uint32_t elected = 0;
+  KW_HOPPER_ASM("{\n.reg .pred p;\nelect.sync _|p, 0xffffffff;\nselp.u32 %0, 1, 0, p;\n}"
+                : "=r"(elected));
+  return elected != 0;
+}
+template <int Registers>
+KW_HD void raise_registers() {
+  KW_HOPPER_ASM("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Registers));
+}
+template <int Registers>
+KW_HD void lower_registers() {
+  KW_HOPPER_ASM("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(Registers));
+}
+/// A barrier among `Threads` threads: whoever calls with the same number.
+template <int Threads>
+KW_HD void named_barrier([[maybe_unused]] int number) {
+#ifdef __CUDA_ARCH__
+  asm volatile("bar.sync %0, %1;" ::"r"(number), "n"(Threads) : "memory");
+#endif
+}
+
+/// Four 8 x 8 matrices of 16-bit elements from registers to shared memory; each lane names the
+/// address of one row of 16 bytes.
+KW_HD void store_matrices([[maybe_unused]] shared_address row,
+                          [[maybe_unused]] const std::uint32_t (&words)[4]) {
+  KW_HOPPER_ASM("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(row),
+                "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3])
+                : "memory");
+}
+KW_HD void store_shared_pair([[maybe_unused]] shared_address to, [[maybe_unused]] std::uint32_t a,
+                             [[maybe_unused]] std::uint32_t b) {
+  KW_HOPPER_ASM("st.shared.v2.b32 [%0], {%1, %2};" ::"r"(to), "r"(a), "r"(b) : "memory");
+}
+
+}  // namespace kw::cuda::hopper
+
+#undef KW_HOPPER_ASM

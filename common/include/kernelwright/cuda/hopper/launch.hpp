@@ -1,0 +1,174 @@
+/// \file
+/// Launching a kernel that takes tensor descriptors on a Hopper GPU: one warpgroup's thread
+/// fetches, the others compute, and a block runs program after program.
+#pragma once
+#ifdef __CUDACC__
+
+#include "kernelwright/cuda/hopper/consumer.hpp"
+#include "kernelwright/cuda/hopper/producer.hpp"
+#include "kernelwright/grid.hpp"
+#include "kernelwright/runtime/cuda_launch.hpp"
+#include "kernelwright/runtime/cuda_tensor_map.hpp"
+
+namespace kw::cuda::hopper {
+
+/// How many registers a thread of each role has: a block's are dealt out anew when roles part.
+/// Together they must not pass what the block has at its launch: setmaxnreg would wait for ever.
+template <int NumWarps>
+struct registers {
+  static constexpr int warpgroups = NumWarps / 4;
+  static constexpr int threads = 32 * NumWarps + 128;
+  static constexpr int pool = 65536 / threads / 8 * 8 * (warpgroups + 1);
+  static constexpr bool dealt_out = warpgroups > 1;  // one warpgroup has all that it can use
+  static constexpr int producer = warpgroups == 2 ? 40 : warpgroups == 3 ? 32 : 24;
+  static constexpr int consumer = (pool - producer) / warpgroups / 8 * 8;
+  static_assert(!dealt_out || (warpgroups * consumer + producer <= pool && consumer <= 255));
+};
+
+/// An argument as it travels in the launch's parameters.
+template <class T>
+struct parameter {
+  T value;
+  explicit parameter(const T& v) : value(v) {}
+  KW_HD const T& get() const { return value; }
+  KW_HD void prefetch() const {}
+};
+template <class T, int Rank>
+struct parameter<tensor_descriptor<T, Rank>> {
+  runtime::tensor_map map;  // first, for its alignment
+  tensor_descriptor<T, Rank> value;
+  explicit parameter(const tensor_descriptor<T, Rank>& tensor)
+      : map(runtime::encode_tensor_map(tensor, kBoxRows, kPanelBytes)), value(tensor) {}
+  KW_HD auto get() const {
+    tensor_descriptor<T, Rank> tensor = value;
+    tensor.set_device_map(&map);
+    return tensor;
+  }
+  KW_HD void prefetch() const { prefetch_map(&map); }
+};
+
+/// The arguments of a launch as one struct: `__grid_constant__` does not take a pack.
+template <class... Args>
+struct parameters {
+  KW_HD void prefetch() const {}
+  template <class Function, class... Got>
+  KW_HD void apply(Function function, const Got&... got) const {
+    function(got...);
+  }
+};
+template <class First, class... Rest>
+struct parameters<First, Rest...> {
+  parameter<First> first;
+  parameters<Rest...> rest;
+  explicit parameters(const First& f, const Rest&... r) : first(f), rest(r...) {}
+  KW_HD void prefetch() const {
+    first.prefetch();
+    rest.prefetch();
+  }
+  template <class Function, class... Got>
+  KW_HD void apply(Function function, const Got&... got) const {
+    rest.apply(function, got..., first.get());
+  }
+};
+
+struct launch_shape {
+  std::uint32_t grid[3];
+  std::uint32_t programs;
+  int staging_panels;
+};
+
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+template <int NumWarps>
+__device__ __forceinline__ void prepare_barriers(shared_address memory) {
+  if (threadIdx.x < kMaxBarriers) {
+    barrier_init(memory + threadIdx.x * 16, 1);
+    barrier_init(memory + threadIdx.x * 16 + 8, NumWarps);
+    barrier_init_fence();
+  }
+  __syncthreads();
+}
+#endif
+
+template <int NumWarps, class Kernel, class... Args>
+__global__ void __launch_bounds__(32 * NumWarps + 128, 1)
+    run_pipelined(const __grid_constant__ Kernel kernel, const __grid_constant__ launch_shape shape,
+                  const __grid_constant__ parameters<Args...> args) {
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+  extern __shared__ __align__(1024) unsigned char memory[];
+  using count = registers<NumWarps>;
+  // By a shuffle, so that the compiler knows that it is the same in a warp.
+  const int warpgroup = __shfl_sync(0xffffffffu, static_cast<int>(threadIdx.x / 128), 0);
+  pipe_state state{to_shared_address(memory), shape.staging_panels, warpgroup, 0, shape.grid};
+  if (threadIdx.x == 32 * NumWarps) {
+    args.prefetch();
+  }
+  prepare_barriers<NumWarps>(state.memory);
+  auto run_programs = [&]<class Role>(std::type_identity<Role>) {
+#pragma unroll 1
+    for (std::uint32_t p = blockIdx.x; p < shape.programs; p += gridDim.x) {
+      state.begin_program(p, NumWarps / 4);
+      args.apply([&](const auto&... arg) { kernel(Role(state), arg...); });
+      Role(state).end_program();
+    }
+  };
+  if (warpgroup == NumWarps / 4) {
+    if constexpr (count::dealt_out) {
+      lower_registers<count::producer>();
+    }
+    if (threadIdx.x % 128 < 32 && elect_lane()) {
+      run_programs(std::type_identity<producer>());
+    }
+    __syncwarp();
+  } else {
+    if constexpr (count::dealt_out) {
+      raise_registers<count::consumer>();
+    }
+    run_programs(std::type_identity<consumer<NumWarps>>());
+    if (threadIdx.x % 128 == 0) {
+      wait_for_copies_to_read();
+    }
+    __syncwarp();
+  }
+#endif
+}
+
+template <int NumWarps, class Kernel, class... Args>
+void launch_with(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
+  static_assert(NumWarps % 4 == 0 && NumWarps <= 16,
+                "kernelwright: a kernel that takes tensor descriptors has 4, 8, 12 or 16 warps: "
+                "four at a time multiply together");
+  auto* run = run_pipelined<NumWarps, Kernel, Args...>;
+  launch_shape shape{{programs.extent(0), programs.extent(1), programs.extent(2)}, 0, 0};
+  const long long count = static_cast<long long>(shape.grid[0]) * shape.grid[1] * shape.grid[2];
+  if (count > 2147483647) {
+    runtime::grid_out_of_range(programs.place, 0, count, 2147483647);
+  }
+  shape.programs = static_cast<std::uint32_t>(count);
+
+  runtime::shared_memory_plan plan;
+  pipe_state state{0, 0, 0, 0, shape.grid};
+  kernel(producer(state, &plan), args...);
+  const runtime::gpu_limits limits =
+      runtime::limits_of(where, reinterpret_cast<const void*>(run), programs.place);
+  if (limits.capability != 90) {
+    runtime::gpu_lacks_pipelines(programs.place, limits.capability);
+  }
+  const runtime::shared_memory_layout layout =
+      runtime::lay_out(plan, programs.place, NumWarps / 4, limits.shared_memory);
+  shape.staging_panels = layout.staging_panels;
+  const unsigned blocks = programs.is_uneven || shape.programs < limits.multiprocessors
+                              ? shape.programs
+                              : limits.multiprocessors;
+  run<<<blocks, 32 * NumWarps + 128, static_cast<unsigned>(layout.bytes)>>>(
+      kernel, shape, parameters<Args...>(args...));
+  runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
+}
+
+template <int NumWarps, class Kernel, class... Args>
+void launch(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
+  launch_with<NumWarps>(where, programs, kernel, as_kernel_argument(args)...);
+}
+
+}  // namespace kw::cuda::hopper
+
+#endif

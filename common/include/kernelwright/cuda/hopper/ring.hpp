@@ -1,0 +1,127 @@
+/// \file
+/// The shared memory of a pipelined program, and the rings of stages in it.
+///
+/// It begins with barriers, two a stage and operand; then come the panels that stores stage; then,
+/// in the order in which the kernel names them, the rings of its streams and the tiles that it
+/// loads. Every thread walks the same body and so finds the same places.
+#pragma once
+#include "kernelwright/cuda/hopper/shared_tile.hpp"
+
+namespace kw::cuda::hopper {
+
+inline constexpr int kMaxBarriers = 64;  ///< pairs of "arrived" and "free"
+inline constexpr int kBarrierBytes = 1024;
+inline constexpr int kStagingPanel = 64 * kPanelBytes;  ///< what a warpgroup stages at a time
+inline constexpr int kMaxRings = 4, kMaxLoads = 4;
+
+/// Where a thread is in the program's shared memory. Rings live on from program to program in a
+/// persistent block, so their stages and parities do.
+struct pipe_state {
+  shared_address memory;
+  int staging_panels;  ///< a warpgroup
+  int warpgroup;  ///< of this thread: known to be the same in a warp, so that addresses are, too
+  std::int64_t program;
+  const std::uint32_t* grid;
+  std::uint32_t stage[kMaxRings] = {};
+  std::uint32_t parity[kMaxRings] = {};
+  std::uint32_t load_parity = 0;
+  // Set anew for each program:
+  shared_address next_data = 0;
+  shared_address next_barrier = 0;
+  int rings = 0;
+  int loads = 0;
+  shared_address loaded[kMaxLoads] = {};  ///< "free" barriers of the tiles that it loaded
+  shared_address held[2] = {};            ///< "free" barriers of what the product in flight reads
+  unsigned given_back = 0;                ///< in this step of a stream: a bit for each of its tiles
+
+  KW_HD void begin_program(std::int64_t number, int warpgroups) {
+    program = number;
+    next_barrier = memory;
+    next_data = memory + static_cast<shared_address>(kBarrierBytes +
+                                                     warpgroups * staging_panels * kStagingPanel);
+    rings = 0;
+    loads = 0;
+  }
+  /// This program's position along an axis of the grid; axis 0 is fastest.
+  KW_HD int position(int axis) const {
+    const auto p = static_cast<std::uint32_t>(program);
+    return static_cast<int>(axis == 0   ? p % grid[0]
+                            : axis == 1 ? p / grid[0] % grid[1]
+                                        : p / grid[0] / grid[1]);
+  }
+};
+
+template <int I, class First, class... Rest>
+struct nth_type : nth_type<I - 1, Rest...> {};
+template <class First, class... Rest>
+struct nth_type<0, First, Rest...> {
+  using type = First;
+};
+
+template <class Tile>
+using panels_of =
+    panels<std::remove_const_t<typename Tile::element_type>, typename Tile::shape_type>;
+
+/// A ring of stages, each with room for the tiles of one step.
+template <int Stages, class... Tiles>
+class ring {
+ public:
+  static constexpr int kStages = Stages;
+  static constexpr int kTiles = static_cast<int>(sizeof...(Tiles));
+  static constexpr int kStageBytes = (panels_of<Tiles>::kBytes + ... + 0);
+
+  template <int I>
+  using tile = typename nth_type<I, Tiles...>::type;
+
+  explicit KW_HD ring(pipe_state& state)
+      : state_(state), data_(state.next_data), barriers_(state.next_barrier), id_(state.rings) {
+    static_assert(Stages * kTiles <= kMaxBarriers);
+    state.next_data += static_cast<shared_address>(Stages * kStageBytes);
+    state.next_barrier += static_cast<shared_address>(Stages * kTiles * 16);
+    ++state.rings;
+  }
+
+  KW_HD std::uint32_t stage() const { return state_.stage[id_]; }
+  KW_HD std::uint32_t parity() const { return state_.parity[id_]; }
+  KW_HD void go_to(std::uint32_t stage, std::uint32_t parity) {
+    state_.stage[id_] = stage;
+    state_.parity[id_] = parity;
+  }
+  /// The next stage; when the ring begins again, barriers have the other parity.
+  static KW_HD void advance(std::uint32_t& stage, std::uint32_t& parity) {
+    if (++stage == Stages) {
+      stage = 0;
+      parity ^= 1u;
+    }
+  }
+
+  KW_HD shared_address data(std::uint32_t stage, int tile) const {
+    constexpr int bytes[] = {panels_of<Tiles>::kBytes...};
+    int offset = 0;
+    KW_UNROLL
+    for (int i = 0; i < tile; ++i) {
+      offset += bytes[i];
+    }
+    return data_ + stage * kStageBytes + static_cast<shared_address>(offset);
+  }
+  KW_HD shared_address arrived(std::uint32_t stage, int tile) const {
+    return barriers_ + (stage * kTiles + static_cast<std::uint32_t>(tile)) * 16;
+  }
+  KW_HD shared_address free(std::uint32_t stage, int tile) const {
+    return arrived(stage, tile) + 8;
+  }
+
+ private:
+  pipe_state& state_;
+  shared_address data_, barriers_;
+  int id_;
+};
+
+template <int Stages, class Fetched>
+struct ring_for;
+template <int Stages, class... Tiles>
+struct ring_for<Stages, core::fetched<Tiles...>> {
+  using type = ring<Stages, Tiles...>;
+};
+
+}  // namespace kw::cuda::hopper

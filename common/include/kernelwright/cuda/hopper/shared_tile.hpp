@@ -1,0 +1,149 @@
+/// \file
+/// Tiles in shared memory, as the copy engine writes them and wgmma reads them.
+///
+/// A tile is cut into panels of 128 bytes a row. In a panel the eight 16-byte pieces of row r stand
+/// in the order piece ^ (r % 8) (the engine's 128-byte swizzle), so that neither rows nor columns
+/// of pieces meet in one bank. The engine moves boxes of 64 rows of one panel: one tensor map
+/// serves tiles of every shape.
+#pragma once
+#include "kernelwright/core/dot.hpp"
+#include "kernelwright/cuda/backend.hpp"
+#include "kernelwright/cuda/hopper/instructions.hpp"
+
+namespace kw::cuda::hopper {
+
+inline constexpr int kBoxRows = 64, kPanelBytes = 128;
+
+/// The extents of a tile in shared memory: whole boxes.
+template <class T, class Shape>
+struct panels {
+  static constexpr int kWidth = kPanelBytes / static_cast<int>(sizeof(T));  ///< in elements
+  static constexpr int kRows = (Shape::d0 + kBoxRows - 1) / kBoxRows * kBoxRows;
+  static constexpr int kCount = (Shape::d1 + kWidth - 1) / kWidth;
+  static constexpr int kBytes = kRows * kPanelBytes * kCount;
+};
+
+/// Where element (row, column) of a tile is, in bytes from its beginning.
+template <class T, class Shape>
+KW_HD constexpr int offset_in_panels(int row, int column) {
+  using P = panels<T, Shape>;
+  const int byte = column % P::kWidth * static_cast<int>(sizeof(T));
+  return column / P::kWidth * P::kRows * kPanelBytes + row * kPanelBytes +
+         ((byte / 16 ^ row % 8) * 16) + byte % 16;
+}
+
+/// A tile that a copy brings to shared memory. Whoever uses it first waits until it is there.
+/// Transposed tells that rows and columns are meant the other way round.
+template <class Backend, class T, class Shape, bool Transposed = false>
+struct shared_tile {
+  using is_shared_tile = void;
+  using value_type = T;
+  using stored_shape = Shape;
+  static constexpr bool kTransposed = Transposed;
+  using shape_type = std::conditional_t<Transposed, core::tile_shape<Shape::d1, Shape::d0>, Shape>;
+
+  shared_address data;
+  shared_address arrived;  ///< the barrier that the copy arrives at
+  std::uint32_t parity;
+
+  KW_HD void wait() const { barrier_wait(arrived, parity); }
+
+  KW_HD auto transposed() const {
+    return shared_tile<Backend, T, Shape, !Transposed>{data, arrived, parity};
+  }
+
+  /// The values in registers.
+  template <class Layout>
+  KW_HD auto in_layout() const {
+    wait();
+    core::tile<T, shape_type, Layout> result;
+#ifdef __CUDA_ARCH__
+    const auto* bytes = static_cast<const unsigned char*>(__cvta_shared_to_generic(data));
+    core::for_each_element<Layout>([&](int r0, int r1, int i, int j) {
+      const int at =
+          Transposed ? offset_in_panels<T, Shape>(j, i) : offset_in_panels<T, Shape>(i, j);
+      result.values[r0 * Layout::kRegisters1 + r1] = *reinterpret_cast<const T*>(bytes + at);
+    });
+#endif
+    return result;
+  }
+};
+
+template <class T>
+concept shared_tile_type = requires {
+  typename T::is_shared_tile;
+};
+
+/// What a stream hands to its body, tile `Number` of a step: an operand of products. The product
+/// that uses it gives its place back, unless it is kept.
+template <class Backend, class T, class Shape, int Number, bool Kept = false,
+          bool Transposed = false>
+struct stage_tile : shared_tile<Backend, T, Shape, Transposed> {
+  using is_stream_tile = void;
+  using base = shared_tile<Backend, T, Shape, Transposed>;
+  static constexpr int kNumber = Number;
+  static constexpr bool kKept = Kept;
+
+  shared_address free;  ///< the barrier that tells that its place may be overwritten
+
+  KW_HD stage_tile(const base& tile, shared_address free_barrier)
+      : base(tile), free(free_barrier) {}
+
+  KW_HD auto transposed() const {
+    return stage_tile<Backend, T, Shape, Number, Kept, !Transposed>(base::transposed(), free);
+  }
+  KW_HD auto kept() const {
+    return stage_tile<Backend, T, Shape, Number, true, Transposed>(*this, free);
+  }
+};
+
+/// What tl.load returns for a tile of a tensor: an operand of products where it lies, and a tile
+/// like any other where it is read.
+template <class Backend, class T, class Shape, bool Transposed = false>
+struct loaded_tile : shared_tile<Backend, T, Shape, Transposed> {
+  using base = shared_tile<Backend, T, Shape, Transposed>;
+  using is_register_tile = void;
+  using is_deferred_tile = void;
+  using layout_type = typename Backend::template default_layout<typename base::shape_type>;
+
+  explicit KW_HD loaded_tile(const base& tile) : base(tile) {}
+
+  KW_HD auto transposed() const {
+    return loaded_tile<Backend, T, Shape, !Transposed>(base::transposed());
+  }
+  KW_HD auto operator()(core::all_type a, core::none_type b) const {
+    return base::template in_layout<layout_type>()(a, b);
+  }
+  KW_HD auto operator()(core::none_type a, core::all_type b) const {
+    return base::template in_layout<layout_type>()(a, b);
+  }
+  template <class To>
+  KW_HD auto to(dtype<To> type) const {
+    return base::template in_layout<layout_type>().to(type);
+  }
+};
+
+/// Asks the copy engine for a tile of a tensor; one thread calls it.
+template <class Tile>
+KW_HD void copy_tile_to_shared(const Tile& tile, shared_address to, shared_address arrived) {
+  using T = std::remove_const_t<typename Tile::element_type>;
+  using P = panels<T, typename Tile::shape_type>;
+  constexpr int rank = Tile::descriptor_type::kRank;
+  int at[rank];
+  KW_UNROLL
+  for (int d = 0; d < rank; ++d) {
+    at[d] = tile.start[rank - 1 - d];
+  }
+  KW_UNROLL
+  for (int panel = 0; panel < P::kCount; ++panel) {
+    KW_UNROLL
+    for (int row = 0; row < P::kRows; row += kBoxRows) {
+      at[0] = tile.start[rank - 1] + panel * P::kWidth;
+      at[1] = tile.start[rank - 2] + row;
+      copy_to_shared(to + static_cast<shared_address>((panel * P::kRows + row) * kPanelBytes),
+                     tile.tensor.device_map(), arrived, at);
+    }
+  }
+}
+
+}  // namespace kw::cuda::hopper

@@ -1,0 +1,117 @@
+/// \file
+/// Tiles from registers to a tensor: each warpgroup lays panels of its 64 rows in shared memory and
+/// the copy engine takes them from there, edges included.
+#pragma once
+#include "kernelwright/cuda/hopper/product.hpp"
+#include "kernelwright/cuda/hopper/ring.hpp"
+
+namespace kw::cuda::hopper {
+
+/// Numbers of the barriers in hardware: 0 is the whole block's.
+inline constexpr int kConsumersBarrier = 1, kStagingBarrier = 2;
+
+template <class T>
+inline constexpr bool can_be_staged =
+    core::float16_type<T> || std::is_same_v<T, float> || std::is_same_v<T, std::int32_t>;
+
+/// Writes panel `panel` of block `i` (64 rows) of the thread's warpgroup to shared memory, as T.
+template <class T, class Layout, class Value>
+KW_HD void stage_panel(const Value& value, int i, int panel, shared_address to) {
+  constexpr int width = kPanelBytes / static_cast<int>(sizeof(T));
+  const int lane = thread_index() & 31, warp = thread_index() >> 5 & 3;
+  auto at = [&](int h, int column, int e) {
+    return core::element(value, 2 * i + h, (panel * width + column) / 4 + e, 0, 0);
+  };
+  if constexpr (sizeof(T) == 2) {
+    // Matrices (rows 0-7, 8-15) x (columns 0-7, 8-15); lane l names a row of matrix l / 8.
+    const int row = warp * 16 + (lane & 7) + (lane >> 3 & 1) * 8;
+    KW_UNROLL
+    for (int column = 0; column < width; column += 16) {
+      std::uint32_t words[4];
+      KW_UNROLL
+      for (int m = 0; m < 4; ++m) {
+        const int h = m & 1, c = column + m / 2 * 8;
+        T pair[2];
+        if constexpr (std::is_same_v<core::value_of<Value>, float>) {
+          round_pair(at(h, c, 0), at(h, c, 1), pair);
+        } else {
+          pair[0] = core::convert<T>(at(h, c, 0));
+          pair[1] = core::convert<T>(at(h, c, 1));
+        }
+        words[m] = pack_pair(pair);
+      }
+      const int piece = (column / 8 + (lane >> 4)) ^ (row & 7);
+      store_matrices(to + static_cast<shared_address>(row * kPanelBytes + piece * 16), words);
+    }
+  } else {
+    KW_UNROLL
+    for (int column = 0; column < width; column += 8) {
+      KW_UNROLL
+      for (int h = 0; h < 2; ++h) {
+        const int row = warp * 16 + lane / 4 + 8 * h;
+        const int byte = (column + lane % 4 * 2) * 4;
+        const T pair[2] = {core::convert<T>(at(h, column, 0)), core::convert<T>(at(h, column, 1))};
+        std::uint32_t words[2];
+        __builtin_memcpy(words, pair, sizeof(words));
+        store_shared_pair(to + static_cast<shared_address>(
+                                   row * kPanelBytes + ((byte / 16 ^ row % 8) * 16) + byte % 16),
+                          words[0], words[1]);
+      }
+    }
+  }
+}
+
+/// Writes a tile in the layout of accumulators.
+template <class T, class Shape, class Layout, class Tile, class Value>
+KW_HD void store_staged(const Tile& tile, const Value& value, const pipe_state& state) {
+  const int warpgroup = state.warpgroup;
+  constexpr int rank = Tile::descriptor_type::kRank;
+  constexpr int width = kPanelBytes / static_cast<int>(sizeof(T));
+  constexpr int across = (Shape::d1 + width - 1) / width;
+  constexpr int blocks = Layout::kRegisters0 / 2;
+  const bool sends = (thread_index() & 127) == 0;
+  const int room = state.staging_panels;
+  const shared_address staging =
+      state.memory + static_cast<shared_address>(kBarrierBytes + warpgroup * room * kStagingPanel);
+  auto wait = [&] { named_barrier<128>(kStagingBarrier + warpgroup); };
+  int used = 0, first = 0;
+  auto send = [&](int end) {
+    fence_shared_for_async();
+    wait();
+    if (sends) {
+      for (int panel = first; panel < end; ++panel) {
+        int at[rank];
+        KW_UNROLL
+        for (int d = 0; d < rank; ++d) {
+          at[d] = tile.start[rank - 1 - d];
+        }
+        at[0] += panel % across * width;
+        at[1] += (warpgroup * blocks + panel / across) * 64;
+        copy_from_shared(staging + static_cast<shared_address>((panel - first) * kStagingPanel),
+                         tile.tensor.device_map(), at);
+      }
+      commit_copies();
+    }
+  };
+  KW_UNROLL
+  for (int panel = 0; panel < blocks * across; ++panel) {
+    if (used == 0) {  // the same in all threads: from the host's plan
+      if (sends) {
+        wait_for_copies_to_read();
+      }
+      wait();
+    }
+    stage_panel<T, Layout>(value, panel / across, panel % across,
+                           staging + static_cast<shared_address>(used * kStagingPanel));
+    if (++used == room) {
+      send(panel + 1);
+      first = panel + 1;
+      used = 0;
+    }
+  }
+  if (used != 0) {
+    send(blocks * across);
+  }
+}
+
+}  // namespace kw::cuda::hopper

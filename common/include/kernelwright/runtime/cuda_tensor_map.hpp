@@ -1,0 +1,58 @@
+/// \file
+/// What pipelined launches need of the CUDA runtime: tensor maps and the device's limits.
+#pragma once
+#include "kernelwright/core/source_place.hpp"
+#include "kernelwright/descriptor.hpp"
+
+namespace kw::runtime {
+
+/// The copy engine's description of a tensor, opaque.
+struct alignas(64) tensor_map {
+  unsigned char bytes[128];
+};
+
+/// Element types as the copy engine tells them apart.
+enum class element_kind : unsigned char { int8, int32, float16, bfloat16, float32 };
+
+template <class T>
+constexpr element_kind element_kind_of() {
+  static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4,
+                "kernelwright: tensor descriptors take int8, int32, float16, bfloat16 and float32");
+  return std::is_same_v<T, float>        ? element_kind::float32
+         : std::is_same_v<T, bfloat16_t> ? element_kind::bfloat16
+         : sizeof(T) == 2                ? element_kind::float16
+         : sizeof(T) == 4                ? element_kind::int32
+                                         : element_kind::int8;
+}
+
+/// \param box_bytes  of a row of the box: 128, swizzled
+tensor_map make_tensor_map(const void* data, element_kind, int element_size, int rank,
+                           const int* extents, const std::int64_t* strides, int box_rows,
+                           int box_bytes);
+
+template <class T, int Rank>
+tensor_map encode_tensor_map(const tensor_descriptor<T, Rank>& tensor, int box_rows,
+                             int box_bytes) {
+  int extents[Rank];
+  std::int64_t strides[Rank];
+  for (int d = 0; d < Rank; ++d) {
+    extents[d] = tensor.extent(d);
+    strides[d] = tensor.stride(d);
+  }
+  return make_tensor_map(tensor.data(), element_kind_of<std::remove_const_t<T>>(), sizeof(T), Rank,
+                         extents, strides, box_rows, box_bytes);
+}
+
+struct gpu_limits {
+  unsigned multiprocessors;
+  int capability;     ///< 10 * major + minor
+  int shared_memory;  ///< bytes that a block of this kernel can have at run time
+};
+
+/// \throws kw::error: kernels that take tensor descriptors run on compute capability 9.0 alone
+[[noreturn]] void gpu_lacks_pipelines(source_place, int capability);
+
+/// Also allows the kernel that much shared memory.
+gpu_limits limits_of(device, const void* kernel, source_place);
+
+}  // namespace kw::runtime

@@ -1,0 +1,44 @@
+/// \file
+/// What a pipelined kernel asks of a GPU's shared memory, found out on the host before its launch.
+#pragma once
+#include "kernelwright/core/source_place.hpp"
+
+namespace kw::runtime {
+
+/// One thing that needs shared memory.
+struct shared_memory_use {
+  source_place place;
+  const char* call;  ///< such as "tl.stream"
+  int count;         ///< of stages
+  int bytes;         ///< for each; of a store, the tile
+  int barriers;      ///< pairs
+  int rings, loads;
+  int staged;  ///< bytes that pass through the staging panels
+};
+
+/// The uses in the order of the kernel's body.
+struct shared_memory_plan {
+  static constexpr int kMaxUses = 16;
+  shared_memory_use uses[kMaxUses];
+  int count = 0;
+
+  int data_bytes() const;
+  int barriers() const;
+  int largest_store() const;
+};
+
+KW_RUNTIME_API void add_to_plan(shared_memory_plan&, const shared_memory_use&);
+
+/// The shared memory of a launch.
+struct shared_memory_layout {
+  int bytes;
+  int staging_panels;  ///< a warpgroup
+};
+
+/// Shares out `available` bytes: barriers, the kernel's rings and tiles, and as much staging for
+/// stores as still fits, up to what the largest needs.
+/// \throws kw::error that says how much is needed by which call, and what to change
+shared_memory_layout lay_out(const shared_memory_plan&, source_place launch, int warpgroups,
+                             int available);
+
+}  // namespace kw::runtime

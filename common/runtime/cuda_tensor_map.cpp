@@ -1,0 +1,118 @@
+// Tensor maps and limits for pipelined launches, over the CUDA driver and runtime.
+#include "kernelwright/runtime/cuda_tensor_map.hpp"
+
+#include <cuda.h>
+#include <cuda_runtime_api.h>
+
+#include <cstring>
+#include <string>
+
+#include "kernelwright/runtime/cuda_launch.hpp"
+#include "kernelwright/runtime/error.hpp"
+#include "source.hpp"
+
+namespace kw::runtime {
+namespace {
+
+CUtensorMapDataType data_type(element_kind kind) {
+  switch (kind) {
+    case element_kind::int8:
+      return CU_TENSOR_MAP_DATA_TYPE_UINT8;
+    case element_kind::int32:
+      return CU_TENSOR_MAP_DATA_TYPE_INT32;
+    case element_kind::float16:
+      return CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
+    case element_kind::bfloat16:
+      return CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
+    case element_kind::float32:
+      break;
+  }
+  return CU_TENSOR_MAP_DATA_TYPE_FLOAT32;
+}
+
+// By the entry point, so that no program links the driver's library: it is not on every machine.
+decltype(&cuTensorMapEncodeTiled) encoder() {
+  static const auto found = [] {
+    void* function = nullptr;
+    cudaDriverEntryPointQueryResult result = cudaDriverEntryPointSymbolNotFound;
+    check_cuda(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000,
+                                                cudaEnableDefault, &result),
+               "cudaGetDriverEntryPointByVersion", {});
+    if (result != cudaDriverEntryPointSuccess) {
+      throw error(
+          "the NVIDIA driver knows no tensor maps: tensor descriptors need driver 525 or "
+          "newer.");
+    }
+    return reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(function);
+  }();
+  return found;
+}
+
+}  // namespace
+
+tensor_map make_tensor_map(const void* data, element_kind kind, int element_size, int rank,
+                           const int* extents, const std::int64_t* strides, int box_rows,
+                           int box_bytes) {
+  cuuint64_t sizes[4], pitches[4];
+  cuuint32_t box[4] = {1, 1, 1, 1}, steps[4] = {1, 1, 1, 1};
+  // The engine's first axis is the contiguous one. Sizes are at least 1, and the stride of an axis
+  // with one index is never used but must be a multiple of 16.
+  for (int d = 0; d < rank; ++d) {
+    const int from = rank - 1 - d;
+    sizes[d] = static_cast<cuuint64_t>(extents[from] > 0 ? extents[from] : 1);
+    if (d > 0) {
+      const auto bytes = static_cast<cuuint64_t>(strides[from] * element_size);
+      pitches[d - 1] = extents[from] > 1 ? bytes : (bytes + 15) / 16 * 16;
+    }
+  }
+  box[0] = static_cast<cuuint32_t>(box_bytes / element_size);
+  box[1] = static_cast<cuuint32_t>(box_rows);
+  CUtensorMap map;
+  const CUresult result = encoder()(
+      &map, data_type(kind), static_cast<cuuint32_t>(rank), const_cast<void*>(data), sizes, pitches,
+      box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
+      CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  if (result != CUDA_SUCCESS) {
+    throw error("cuTensorMapEncodeTiled failed with error " + std::to_string(result) +
+                " for an array of rank " + std::to_string(rank) + ".");
+  }
+  static_assert(sizeof(CUtensorMap) == sizeof(tensor_map));
+  tensor_map copy;
+  std::memcpy(&copy, &map, sizeof(copy));
+  return copy;
+}
+
+void gpu_lacks_pipelines(source_place place, int capability) {
+  const std::string where = place.file == nullptr
+                                ? std::string()
+                                : short_path(place.file) + ":" + std::to_string(place.line) + ": ";
+  throw error(where +
+              "kernels that take tensor descriptors run on GPUs of compute capability 9.0 "
+              "(Hopper) and on the CPU; this GPU has " +
+              std::to_string(capability / 10) + "." + std::to_string(capability % 10) +
+              ". Use the version with pointers and tl.load.");
+}
+
+gpu_limits limits_of(device where, const void* kernel, source_place place) {
+  auto attribute = [&](cudaDeviceAttr which) {
+    int value = 0;
+    check_cuda(cudaDeviceGetAttribute(&value, which, where.index), "cudaDeviceGetAttribute", place);
+    return value;
+  };
+  check_cuda(cudaSetDevice(where.index), "cudaSetDevice", place);
+  cudaFuncAttributes of_kernel;
+  check_cuda(cudaFuncGetAttributes(&of_kernel, kernel), "cudaFuncGetAttributes", place);
+  const gpu_limits limits{static_cast<unsigned>(attribute(cudaDevAttrMultiProcessorCount)),
+                          10 * attribute(cudaDevAttrComputeCapabilityMajor) +
+                              attribute(cudaDevAttrComputeCapabilityMinor),
+                          attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) -
+                              static_cast<int>(of_kernel.sharedSizeBytes)};
+  if (of_kernel.maxDynamicSharedSizeBytes != limits.shared_memory) {
+    check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    limits.shared_memory),
+               "cudaFuncSetAttribute", place);
+  }
+  return limits;
+}
+
+}  // namespace kw::runtime

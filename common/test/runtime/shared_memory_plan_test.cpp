@@ -1,0 +1,67 @@
+// Shared memory of pipelined kernels: who gets how much, and what is said when it is too little.
+#include "kernelwright/runtime/shared_memory_plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "kernelwright/runtime/error.hpp"
+
+namespace {
+
+using kw::source_place;
+using kw::runtime::add_to_plan;
+using kw::runtime::lay_out;
+using kw::runtime::shared_memory_plan;
+
+constexpr int kHopper = 232448;  // what a block may have
+constexpr source_place kLaunch{"lessons/matmul.cpp", 40};
+
+/// A stream of 128 x 64 and 64 x 256 tiles, and a store of 128 x 256, all of float16.
+shared_memory_plan matmul(int stages) {
+  shared_memory_plan plan;
+  add_to_plan(plan, {{"lessons/matmul.cpp", 20}, "tl.stream", stages, 49152, 2 * stages, 1, 0, 0});
+  add_to_plan(plan, {{"lessons/matmul.cpp", 25}, "tl.store", 1, 65536, 0, 0, 0, 65536});
+  return plan;
+}
+
+std::string message(const shared_memory_plan& plan) {
+  try {
+    lay_out(plan, kLaunch, 2, kHopper);
+  } catch (const kw::error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(SharedMemoryPlan, StagesTheWholeStoreWhereItFits) {
+  const auto layout = lay_out(matmul(3), kLaunch, 2, kHopper);
+  EXPECT_EQ(layout.staging_panels, 4);  // 64 x 256 a warpgroup, in panels of 64 x 64
+  EXPECT_EQ(layout.bytes, 1024 + 3 * 49152 + 65536);
+}
+
+TEST(SharedMemoryPlan, StagesInPartsWhereRoomIsScarce) {
+  const auto layout = lay_out(matmul(4), kLaunch, 2, kHopper);
+  EXPECT_EQ(layout.staging_panels, 2);
+  EXPECT_LE(layout.bytes, kHopper);
+}
+
+TEST(SharedMemoryPlan, SaysHowMuchOfWhatAndWhichKnobToTurn) {
+  EXPECT_EQ(
+      message(matmul(5)),
+      "lessons/matmul.cpp:40: this kernel needs 257 KiB of shared memory, and a block has 227 "
+      "KiB:\n"
+      "  lessons/matmul.cpp:20: tl.stream has 5 stages of 48 KiB: 240 KiB\n"
+      "  the rest is for barriers and stores\n"
+      "  Use fewer stages first, then smaller tiles.");
+}
+
+TEST(SharedMemoryPlan, LimitsStreams) {
+  shared_memory_plan plan;
+  for (int i = 0; i < 5; ++i) {
+    add_to_plan(plan, {{}, "tl.stream", 2, 8192, 2, 1, 0, 0});
+  }
+  EXPECT_NE(message(plan).find("this kernel has 5 streams"), std::string::npos);
+}
+
+}  // namespace
