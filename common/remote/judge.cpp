@@ -79,6 +79,7 @@ std::string in_words(const worker_failure& failure) {
          : kind == "hung"        ? "it had not returned when its time was up"
          : kind == "memory"      ? "it used more memory than is allowed"
          : kind == "output"      ? "it printed more than is allowed"
+         : kind == "processes"   ? "it started more processes than are allowed"
          : kind == "not-started" ? "its program ended before it could be called"
                                  : "its program gave an answer that makes no sense";
 }

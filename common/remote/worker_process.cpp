@@ -1,6 +1,7 @@
 #include "worker_process.hpp"
 
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -49,9 +50,7 @@ void close_descriptor(int& descriptor) {
   dup2(high_output, STDERR_FILENO);
   dup2(high_socket, kSocketDescriptor);
   dup2(high_memory, kMemoryDescriptor);
-  for (const int descriptor : {high_socket, high_memory, high_output}) {
-    close(descriptor);
-  }
+  close_range(kMemoryDescriptor + 1, ~0U, 0);
   execvp(arguments[0], arguments);
   _exit(127);
 }
@@ -155,6 +154,8 @@ bool worker_process::send_and_receive(const std::string& bytes, message& answer,
     }
     if (complete) {
       read_output();
+      const double seconds = now() - call_started_;
+      long_calls_ += seconds > 1 ? seconds : 0;
       return true;
     }
     if (over_limit(why)) {
@@ -224,8 +225,14 @@ bool worker_process::over_limit(worker_failure& why) {
     why = {"memory", 0, 0};
     return true;
   }
+  constexpr int kOfTheSandbox = 4;
+  if (usage.processes > options_.processes + kOfTheSandbox) {
+    why = {"processes", 0, 0};
+    return true;
+  }
   if (usage.cpu_seconds - cpu_at_start_ > options_.call_seconds ||
-      time - call_started_ > kClockFactor * options_.call_seconds) {
+      time - call_started_ > kClockFactor * options_.call_seconds ||
+      long_calls_ > options_.total_seconds) {
     why = {"hung", 0, 0};
     return true;
   }

@@ -15,13 +15,15 @@ namespace kw::remote {
 struct worker_options {
   std::vector<std::string> command;  ///< starts the worker, most often within a sandbox
   double call_seconds = 10;          ///< of processor time, and six times that by the clock
+  double total_seconds = 120;        ///< of all calls that take longer than a second, by the clock
+  int processes = 64;                ///< those of the sandbox itself come on top
   std::int64_t memory_bytes = std::int64_t{2} << 30;     ///< besides the test's own buffers
   std::uint64_t output_bytes = std::uint64_t{64} << 20;  ///< of all its prints
 };
 
 /// Why a worker gave no answer.
 struct worker_failure {
-  /// `crashed`, `ended`, `hung`, `memory`, `output`, `nonsense` or `not-started`
+  /// `crashed`, `ended`, `hung`, `memory`, `output`, `processes`, `nonsense` or `not-started`
   std::string kind;
   int signal = 0;
   int exit_code = 0;
@@ -62,6 +64,7 @@ class worker_process {
   std::string kept_;
   std::uint64_t printed_ = 0;
   double call_started_ = 0, cpu_at_start_ = 0, last_look_ = 0;
+  double long_calls_ = 0;  // seconds
 };
 
 /// What a process and all that it started use.
