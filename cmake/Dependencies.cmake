@@ -65,7 +65,7 @@ endfunction()
 
 set(missing)
 if(KW_BUILD_GRADER AND PROJECT_IS_TOP_LEVEL)
-  foreach(library IN ITEMS CLI11 nlohmann_json tomlplusplus fmt pugixml)
+  foreach(library IN ITEMS CLI11 nlohmann_json tomlplusplus fmt pugixml LibArchive)
     find_package(${library} QUIET)
     if(NOT ${library}_FOUND)
       list(APPEND missing ${library})

@@ -126,6 +126,23 @@ scratch_folder::~scratch_folder() {
   fs::remove_all(path_, ignored);
 }
 
+std::string read_file(const fs::path& file, std::uintmax_t most_bytes) {
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(file, error);
+  if (error || size > most_bytes) {
+    throw machine_error(fmt::format(
+        "cannot read {}: {}", file.string(),
+        error ? error.message() : fmt::format("it is larger than {} MB", most_bytes >> 20)));
+  }
+  std::ifstream stream(file, std::ios::binary);
+  std::string content(static_cast<std::size_t>(size), '\0');
+  stream.read(content.data(), static_cast<std::streamsize>(content.size()));
+  if (!stream || static_cast<std::uintmax_t>(stream.gcount()) != size) {
+    throw machine_error(fmt::format("cannot read {}", file.string()));
+  }
+  return content;
+}
+
 std::string read_text_file(const fs::path& file) {
   std::error_code error;
   const std::uintmax_t size = fs::file_size(file, error);

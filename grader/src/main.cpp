@@ -6,6 +6,8 @@
 #include <CLI/CLI.hpp>
 
 #include "grader/check_course.hpp"
+#include "grader/class_command.hpp"
+#include "grader/course_commands.hpp"
 #include "grader/error.hpp"
 #include "grader/files.hpp"
 #include "grader/grade.hpp"
@@ -210,6 +212,9 @@ int run_program(int argument_count, char** arguments) {
   declare_verbs(app, line, run);
   std::function<int()> chosen;  // of the verbs that have a file of their own
   declare_report(app, chosen);
+  declare_class(app, chosen);
+  declare_doctor(app, chosen);
+  declare_new_lesson(app, chosen);
   try {
     app.parse(argument_count, arguments);
   } catch (const CLI::ParseError& error) {

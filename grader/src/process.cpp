@@ -1,6 +1,7 @@
 #include "grader/process.hpp"
 
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -8,6 +9,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -29,14 +32,43 @@ using clock = std::chrono::steady_clock;
 // The handler may only touch these. The group is signalled from the handler itself, so that a
 // Ctrl-C ends a long compilation at once although that runs in a process group of its own.
 volatile std::sig_atomic_t interrupt_flag = 0;
-volatile std::sig_atomic_t running_group = 0;
+// There is a place for each of the programs that may run at once; 0 is a free one.
+constexpr std::size_t kMostAtOnce = 256;
+std::array<std::atomic<pid_t>, kMostAtOnce> running_groups{};
+static_assert(std::atomic<pid_t>::is_always_lock_free);
 
 void on_interrupt(int) {
   interrupt_flag = 1;
-  if (running_group > 0) {
-    kill(-static_cast<pid_t>(running_group), SIGKILL);
+  for (const std::atomic<pid_t>& group : running_groups) {
+    if (const pid_t id = group.load(); id > 0) {
+      kill(-id, SIGKILL);
+    }
   }
 }
+
+/// Lets a Ctrl-C reach a process group, as long as this object lives.
+class interruptible_group {
+ public:
+  explicit interruptible_group(pid_t group) {
+    for (std::atomic<pid_t>& place : running_groups) {
+      pid_t free = 0;
+      if (place.compare_exchange_strong(free, group)) {
+        place_ = &place;
+        return;
+      }
+    }
+  }
+  ~interruptible_group() {
+    if (place_ != nullptr) {
+      place_->store(0);
+    }
+  }
+  interruptible_group(const interruptible_group&) = delete;
+  interruptible_group& operator=(const interruptible_group&) = delete;
+
+ private:
+  std::atomic<pid_t>* place_ = nullptr;
+};
 
 /// Keeps the beginning and the end of an output of any length.
 class bounded_output {
@@ -139,6 +171,8 @@ struct pipe_pair {
   dup2(null_input, STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
+  // What another thread has open just now is none of the program's business.
+  close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
   if (folder[0] == '\0' || chdir(folder) == 0) {
     execvpe(arguments[0], arguments, variables);
   }
@@ -159,13 +193,14 @@ class running_process {
     if (!start()) {
       return;
     }
-    running_group = pid_;
-    if (interrupt_flag != 0) {  // it came between two programs, when there was none to kill
-      kill_group();
+    {
+      const interruptible_group in_reach(pid_);
+      if (interrupt_flag != 0) {  // it came between two programs, when there was none to kill
+        kill_group();
+      }
+      follow();
+      kill_group();  // what it left behind in its group
     }
-    follow();
-    kill_group();  // what it left behind in its group
-    running_group = 0;
     drain();
     outcome_.seconds = std::chrono::duration<double>(clock::now() - started_).count();
     outcome_.output = kept_.text();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -48,6 +49,10 @@ class scratch_folder {
  private:
   std::filesystem::path path_;
 };
+
+/// The whole of a file, whatever it holds. Throws `machine_error` when it cannot be read, or is
+/// larger than `most_bytes`.
+std::string read_file(const std::filesystem::path& file, std::uintmax_t most_bytes);
 
 /// The whole of a file, or nothing when it is missing or larger than 64 MiB.
 std::string read_text_file(const std::filesystem::path& file);

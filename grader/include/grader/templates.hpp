@@ -18,4 +18,13 @@ extern const std::string_view report_css;
 extern const std::string_view class_html;
 extern const std::string_view class_css;
 
+// A new lesson's files.
+extern const std::string_view lesson_README_md_in;
+extern const std::string_view lesson_lesson_toml_in;
+extern const std::string_view lesson_contract_hpp_in;
+extern const std::string_view lesson_reference_hpp_in;
+extern const std::string_view lesson_test_cpp_in;
+extern const std::string_view lesson_bench_cpp_in;
+extern const std::string_view lesson_kernel_cpp_in;
+
 }  // namespace kw::grader::templates

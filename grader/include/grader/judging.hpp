@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "grader/build_folder.hpp"
+#include "grader/course.hpp"
+#include "grader/result.hpp"
+#include "grader/sandbox.hpp"
+
+namespace kw::grader {
+
+/// How kernels that are not trusted are judged.
+struct judging_options {
+  sandbox box = sandbox::none();
+  std::uint64_t seed = 1;       ///< Of the test data; a submission that knows it could cheat.
+  double call_seconds = 10;     ///< Processor time of one call of an entry function.
+  double compile_seconds = 60;  ///< Processor time of the compiler.
+  sandbox_limits limits;        ///< Of compiler and program.
+  std::int64_t memory_bytes = std::int64_t{2} << 30;  ///< Of the program, besides the tests' data.
+  double judge_seconds = 900;                         ///< By the clock, for all tests of a lesson.
+};
+
+/// A folder for temporary files that a sandboxed program of another user can reach. It is removed
+/// with everything in it, after a kill -9 by the next run of this user.
+class judging_folder {
+ public:
+  judging_folder();
+  ~judging_folder();
+  judging_folder(const judging_folder&) = delete;
+  judging_folder& operator=(const judging_folder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  int lock_ = -1;
+};
+
+/// What one lesson's submissions are compiled with and judged by: its judge, the part of the worker
+/// that all share, and the headers. Copies, so that a build in between changes no score.
+class lesson_kit {
+ public:
+  /// Copies what the build folder holds; `build_folder` must have built `targets`.
+  /// Throws `machine_error` when a part is missing.
+  static lesson_kit copy(const lesson& lesson, const build_folder& build,
+                         const std::filesystem::path& root, const std::filesystem::path& to);
+  /// What to build before.
+  static std::vector<std::string> targets(const lesson& lesson);
+
+  const lesson& definition() const { return lesson_; }
+  const std::filesystem::path& folder() const { return folder_; }
+  const std::filesystem::path& judge() const { return judge_; }
+
+  /// Differs when the judge, or what kernels are linked with, differ.
+  std::string fingerprint() const;
+
+  /// Compiles and links `exercises/NN_name/name.cpp` to `out/worker`, all below the working folder.
+  std::vector<std::string> compile_command() const;
+
+ private:
+  lesson lesson_;
+  std::filesystem::path folder_;
+  std::filesystem::path judge_;
+  std::string compiler_;
+  std::vector<std::string> flags_;
+  std::vector<std::string> link_;
+};
+
+/// Compiles a kernel file and judges it, all within the sandbox. Whatever the kernel does is its
+/// result; throws `machine_error` when the machine is at fault, and nothing is known of the kernel.
+/// \param scratch a folder for temporary files, used by nobody else
+lesson_result judge_kernel(const lesson_kit& kit, std::string_view kernel,
+                           const judging_options& options, const std::filesystem::path& scratch);
+
+/// The words of a shell command line, as CMake writes them into compile_commands.json.
+std::vector<std::string> split_command(std::string_view command);
+
+/// A line of the judge's file of events: how a call of the kernel failed.
+struct judge_event {
+  std::string test;
+  std::string kind;
+  int signal = 0;
+  int exit_code = 0;
+  std::string function;
+  std::string output;
+};
+std::vector<judge_event> parse_judge_events(std::string_view text);
+
+}  // namespace kw::grader

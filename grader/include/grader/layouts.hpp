@@ -1,0 +1,32 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kw::grader {
+
+/// The file of a Gradescope export that says who handed in what.
+inline constexpr std::string_view kGradescopeMetadata = "submission_metadata.yml";
+
+/// Whose file a path of a class names, and what the file is called within the submission.
+struct ownership {
+  std::string key;                 ///< The same for all files of a student.
+  std::string name;                ///< As far as the export says it.
+  std::vector<std::string> names;  ///< What to look for in a roster, the surest first.
+  std::string path;                ///< Within the submission.
+};
+
+/// Reads a path as Canvas, Moodle, Gradescope and GitHub Classroom export them, or as a folder or
+/// an archive with a student's name. `key` is empty for a file that belongs to nobody.
+ownership owner_of(const std::string& path);
+
+/// Takes a folder away that lies around everything, as exports have it around their students.
+void strip_wrapper(const std::vector<std::string*>& paths);
+
+/// What Gradescope's submission_metadata.yml says: folder, then key (name, email, sid, created_at).
+std::map<std::string, std::map<std::string, std::string>> parse_gradescope_metadata(
+    std::string_view text);
+
+}  // namespace kw::grader

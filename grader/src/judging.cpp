@@ -1,0 +1,291 @@
+#include "grader/judging.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "grader/compile_error.hpp"
+#include "grader/error.hpp"
+#include "grader/files.hpp"
+#include "grader/plain_text.hpp"
+#include "grader/process.hpp"
+#include "grader/scoring.hpp"
+#include "grader/test_output.hpp"
+
+namespace kw::grader {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t kMessageLimit = 16384;
+constexpr std::string_view kInside = "/course";
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+std::string in_words(const judge_event& event, const judging_options& options) {
+  const std::string where = " in " + event.function;
+  if (event.kind == "crashed") {
+    return fmt::format("The program crashed{} with {}.", where, describe_signal(event.signal));
+  }
+  if (event.kind == "ended") {
+    return fmt::format("The program ended{}, with exit code {}, in place of returning.", where,
+                       event.exit_code);
+  }
+  if (event.kind == "hung") {
+    return fmt::format(
+        "{} had not returned after {:g} seconds of computing, and was stopped. Is "
+        "there a loop that never ends?",
+        event.function, options.call_seconds);
+  }
+  if (event.kind == "memory") {
+    return fmt::format("The program took more than {} MB of memory{}, and was stopped.",
+                       options.memory_bytes >> 20, where);
+  }
+  if (event.kind == "output") {
+    return fmt::format("The program printed more than 64 MB{}, and was stopped.", where);
+  }
+  if (event.kind == "processes") {
+    return fmt::format("The program started more than {} processes{}, and was stopped.",
+                       options.limits.processes, where);
+  }
+  if (event.kind == "not-started") {
+    return fmt::format(
+        "The program ended before its first call, {}: does a global object's "
+        "constructor, or a main function of its own, end it?",
+        event.signal != 0 ? "by " + describe_signal(event.signal)
+                          : fmt::format("with exit code {}", event.exit_code));
+  }
+  return fmt::format(
+      "The program gave an answer that makes no sense{}: did it write over memory "
+      "that is not its own?",
+      where);
+}
+
+/// The judging of one kernel.
+class judging {
+ public:
+  judging(const lesson_kit& kit, const judging_options& options, const fs::path& scratch)
+      : kit_(kit), options_(options), scratch_(scratch) {
+    result_.definition = kit.definition();
+    result_.kernel_file = kit.definition().kernel_file(kernel_tree::exercise);
+  }
+
+  lesson_result run(std::string_view kernel) {
+    prepare(kernel);
+    if (compile()) {
+      test();
+    }
+    score_lesson(result_, tests_);
+    return std::move(result_);
+  }
+
+ private:
+  /// The folders as the sandbox shows them; without a sandbox, links stand for its mounts.
+  void prepare(std::string_view kernel) {
+    std::error_code error;
+    fs::remove_all(scratch_, error);
+    fs::create_directories(scratch_ / "out", error);
+    fs::permissions(scratch_, fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec,
+                    error);
+    write_file_atomically(scratch_ / result_.kernel_file, kernel);
+    const bool given = !options_.box.changes_user() ||
+                       chown((scratch_ / "out").c_str(), kSandboxUser, kSandboxUser) == 0;
+    if (error || !given) {
+      throw machine_error(fmt::format("cannot prepare {}", scratch_.string()));
+    }
+    for (const char* part : {"kit", "lessons", "common"}) {
+      if (!options_.box.isolates()) {
+        fs::create_directory_symlink(fs::absolute(kit_.folder()) / part, scratch_ / part, error);
+      }
+    }
+  }
+
+  sandbox_request request(std::vector<std::string> command, bool may_write) const {
+    sandbox_request result;
+    result.command = std::move(command);
+    result.limits = options_.limits;
+    if (options_.box.isolates()) {
+      const std::string inside(kInside);
+      result.mounts = {{scratch_ / "exercises", inside + "/exercises"},
+                       {kit_.folder() / "lessons", inside + "/lessons"},
+                       {kit_.folder() / "common", inside + "/common"},
+                       {kit_.folder() / "kit", inside + "/kit"},
+                       {scratch_ / "out", inside + "/out", may_write}};
+      result.working_folder = inside;
+    }
+    return result;
+  }
+
+  bool compile() {
+    sandbox_request compiling = request(kit_.compile_command(), true);
+    compiling.limits.cpu_seconds = static_cast<int>(options_.compile_seconds);
+    compiling.environment = {{"LC_ALL", "C.UTF-8"}, {"GCC_COLORS", ""}, {"TERM", "dumb"}};
+    process_request process;
+    process.command = options_.box.wrap(compiling);
+    process.working_folder = scratch_;
+    process.timeout_seconds = 6 * options_.compile_seconds;
+    const process_outcome outcome = run_process(process);
+    result_.build_seconds = outcome.seconds;
+    if (outcome.end == process_end::not_started) {
+      throw machine_error(fmt::format("cannot start the compiler: {}", outcome.start_error));
+    }
+    if (outcome.succeeded() && fs::exists(scratch_ / "out" / "worker")) {
+      return true;
+    }
+    require_sound_machine(outcome.output);
+    result_.state = lesson_state::compile_failed;
+    result_.error = extract_compile_error(outcome.output, scratch_, result_.kernel_file);
+    result_.message = why_not_compiled(outcome);
+    return false;
+  }
+
+  std::string why_not_compiled(const process_outcome& outcome) const {
+    const std::string file = result_.kernel_file.string();
+    if (result_.error) {
+      return file + " does not compile.";
+    }
+    const std::string& text = outcome.output;
+    if (contains(text, "out of memory allocating") || contains(text, "virtual memory exhausted") ||
+        contains(text, "Cannot allocate memory") || contains(text, "std::bad_alloc")) {
+      return fmt::format(
+          "{} needs more than {} MB of memory to compile, and was stopped: does a "
+          "template call itself without end?",
+          file, options_.limits.memory_bytes >> 20);
+    }
+    if (outcome.end == process_end::timed_out || contains(text, "Killed") ||
+        contains(text, "CPU time limit exceeded") || outcome.exit_code == 137 ||
+        outcome.exit_code == 152) {
+      return fmt::format(
+          "{} had not compiled after {:g} seconds of computing and was stopped: does "
+          "a template call itself without end?",
+          file, options_.compile_seconds);
+    }
+    return fmt::format("{} does not compile. The compiler said:\n{}", file, plain_text(text, 2000));
+  }
+
+  /// After a failure: would the machine have been able to do better?
+  void require_sound_machine(const std::string& output) const {
+    require_writable(scratch_);
+    std::string why;
+    if (!options_.box.works(&why)) {
+      throw machine_error(fmt::format("the sandbox has stopped working: {}", why));
+    }
+    if (output.rfind("bwrap: ", 0) == 0 || output.rfind("prlimit: ", 0) == 0 ||
+        output.rfind("setpriv: ", 0) == 0) {
+      throw machine_error(
+          fmt::format("the sandbox could not start the compiler: {}", plain_text(output, 400)));
+    }
+  }
+
+  process_request judge_request(const fs::path& results, const fs::path& findings,
+                                const fs::path& events) const {
+    sandbox_request worker = request({"out/worker"}, false);
+    worker.limits.memory_bytes = options_.memory_bytes;
+    // Scores must not depend on how many cores are free, and neither must the time.
+    worker.environment = {{"KW_CHECK", "on"}, {"KW_THREADS", "1"}};
+    const std::vector<std::string> wrapped = options_.box.wrap(worker);
+    process_request process;
+    process.command = {fs::absolute(kit_.judge()).string(),
+                       "--gtest_color=no",
+                       "--gtest_output=json:" + results.string(),
+                       fmt::format("--seed={}", options_.seed),
+                       fmt::format("--call-seconds={}", options_.call_seconds),
+                       fmt::format("--memory={}", options_.memory_bytes),
+                       fmt::format("--processes={}", options_.limits.processes),
+                       "--events=" + events.string(),
+                       "--worker"};
+    process.command.insert(process.command.end(), wrapped.begin(), wrapped.end());
+    process.working_folder = scratch_;
+    process.environment = {{"KW_FINDINGS_FILE", findings.string()},
+                           {"KW_CHECK", "on"},
+                           {"KW_DEVICE", "cpu"},
+                           {"GTEST_SHARD_INDEX", "0"},
+                           {"GTEST_TOTAL_SHARDS", "1"}};
+    process.timeout_seconds = options_.judge_seconds;
+    return process;
+  }
+
+  void test() {
+    const fs::path folder = fs::absolute(scratch_);
+    const fs::path results = folder / "results.json";
+    const fs::path findings = folder / "findings.jsonl";
+    const fs::path events = folder / "events.jsonl";
+    const process_outcome outcome = run_process(judge_request(results, findings, events));
+    result_.run_seconds = outcome.seconds;
+    tests_ = parse_results_json(read_text_file(results));
+    // The judge is the course's own program: whatever a submission does, it comes to its end.
+    if (outcome.end != process_end::exited || outcome.exit_code > 1 || tests_.empty()) {
+      require_writable(scratch_);
+      throw machine_error(fmt::format(
+          "the judge of {} did not come to its end ({}): {}", kit_.definition().id(),
+          outcome.end == process_end::exited      ? fmt::format("exit code {}", outcome.exit_code)
+          : outcome.end == process_end::signalled ? describe_signal(outcome.signal)
+          : outcome.end == process_end::timed_out ? "its time was up"
+                                                  : outcome.start_error,
+          plain_text(outcome.output.substr(outcome.output.size() -
+                                           std::min<std::size_t>(outcome.output.size(), 1000)))));
+    }
+    take_events(parse_judge_events(read_text_file(events)));
+    for (finding& found : parse_findings(read_text_file(findings))) {
+      const auto test = std::find_if(tests_.begin(), tests_.end(), [&](const test_result& one) {
+        return one.name == found.test;
+      });
+      if (test != tests_.end()) {
+        test->findings.push_back(std::move(found));
+      }
+    }
+    for (test_result& test : tests_) {
+      test.device = "cpu";
+      test.message = plain_text(test.message, kMessageLimit);
+    }
+  }
+
+  void take_events(const std::vector<judge_event>& events) {
+    const bool never_started = std::any_of(events.begin(), events.end(), [](const auto& event) {
+      return event.kind == "not-started";
+    });
+    if (never_started) {
+      require_sound_machine("");
+    }
+    for (const judge_event& event : events) {
+      const auto test = std::find_if(tests_.begin(), tests_.end(), [&](const test_result& one) {
+        return one.name == event.test;
+      });
+      if (test == tests_.end()) {
+        continue;
+      }
+      test->status = event.kind == "hung" ? test_status::hung : test_status::crashed;
+      test->message = in_words(event, options_) +
+                      (event.output.empty() ? "" : "\nIt had printed:\n" + event.output);
+      if (result_.message.empty()) {
+        result_.message = fmt::format("{} (test {})", in_words(event, options_), event.test);
+        result_.program_output = event.output;
+      }
+    }
+    for (test_result& test : tests_) {
+      if (test.status == test_status::failed &&
+          contains(test.message, "was not called: the program has failed too often")) {
+        test.status = test_status::missing;
+        test.message = "It was not run: the program had crashed or hung too often before it.";
+      }
+    }
+  }
+
+  const lesson_kit& kit_;
+  const judging_options& options_;
+  fs::path scratch_;
+  lesson_result result_;
+  std::vector<test_result> tests_;
+};
+
+}  // namespace
+
+lesson_result judge_kernel(const lesson_kit& kit, std::string_view kernel,
+                           const judging_options& options, const fs::path& scratch) {
+  return judging(kit, options, scratch).run(kernel);
+}
+
+}  // namespace kw::grader

@@ -1,0 +1,203 @@
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "grader/error.hpp"
+#include "grader/files.hpp"
+#include "grader/judging.hpp"
+#include "grader/submissions.hpp"
+
+namespace kw::grader {
+namespace fs = std::filesystem;
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view kPrefix = "kernelwright-judging-";
+
+void copy_or_fail(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  fs::create_directories(to.parent_path(), error);
+  fs::copy(from, to, fs::copy_options::recursive | fs::copy_options::overwrite_existing, error);
+  if (error) {
+    throw machine_error(
+        fmt::format("cannot copy {} to {}: {}", from.string(), to.string(), error.message()));
+  }
+}
+
+/// The compiler's options for a lesson's kernels: what an exercise is compiled with, without places
+/// and warnings.
+std::vector<std::string> flags_of(const build_folder& build, const std::string& target) {
+  const json commands =
+      json::parse(read_text_file(build.path() / "compile_commands.json"), nullptr, false);
+  const std::string folder = "/" + target + ".dir/";
+  for (const json& entry : commands.is_array() ? commands : json::array()) {
+    if (!entry.is_object() || !entry.contains("command") || !entry["command"].is_string()) {
+      continue;
+    }
+    const std::string command = entry["command"];
+    if (command.find(folder) == std::string::npos) {
+      continue;
+    }
+    std::vector<std::string> flags;
+    for (const std::string& word : split_command(command)) {
+      const std::string start = word.substr(0, 2);
+      if (start == "-O" || start == "-D" || start == "-m" || start == "-f" || start == "-s" ||
+          start == "-g") {
+        flags.push_back(word);
+      }
+    }
+    return flags;
+  }
+  throw machine_error(
+      fmt::format("{} does not say how {} is compiled: configure again with `cmake --preset cpu`",
+                  (build.path() / "compile_commands.json").string(), target));
+}
+
+/// Removes folders of runs that were killed: nobody holds their lock any more.
+void remove_stale(const fs::path& parent) {
+  std::error_code error;
+  for (auto at = fs::directory_iterator(parent, error); !error && at != fs::directory_iterator();
+       at.increment(error)) {
+    if (at->path().filename().string().rfind(kPrefix, 0) != 0) {
+      continue;
+    }
+    const int lock = open((at->path() / "lock").c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0) {
+      std::error_code ignored;
+      fs::remove_all(at->path(), ignored);
+    }
+    if (lock >= 0) {
+      close(lock);
+    }
+  }
+}
+
+}  // namespace
+
+judging_folder::judging_folder() {
+  const fs::path parent = fs::temp_directory_path();
+  remove_stale(parent);
+  std::string pattern = (parent / kPrefix).string() + "XXXXXX";
+  if (mkdtemp(pattern.data()) == nullptr) {
+    throw machine_error(
+        fmt::format("cannot make a folder in {}: is the disk full? TMPDIR names another place",
+                    parent.string()));
+  }
+  path_ = pattern;
+  fs::permissions(path_, fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec);
+  lock_ = ::open((path_ / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  flock(lock_, LOCK_EX | LOCK_NB);
+}
+
+judging_folder::~judging_folder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+  close(lock_);
+}
+
+std::vector<std::string> split_command(std::string_view command) {
+  std::vector<std::string> words;
+  std::string word;
+  bool in_word = false;
+  char quote = 0;
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const char letter = command[i];
+    if (quote == 0 && (letter == ' ' || letter == '\t' || letter == '\n')) {
+      if (in_word) {
+        words.push_back(std::move(word));
+      }
+      word.clear();
+      in_word = false;
+      continue;
+    }
+    in_word = true;
+    if (letter == '\\' && quote != '\'' && i + 1 < command.size()) {
+      word += command[++i];
+    } else if (quote == 0 && (letter == '"' || letter == '\'')) {
+      quote = letter;
+    } else if (letter == quote) {
+      quote = 0;
+    } else {
+      word += letter;
+    }
+  }
+  if (in_word) {
+    words.push_back(std::move(word));
+  }
+  return words;
+}
+
+std::vector<std::string> lesson_kit::targets(const lesson& lesson) {
+  return {lesson.id() + ".judge", lesson.id() + ".entries", "kernelwright_worker"};
+}
+
+lesson_kit lesson_kit::copy(const lesson& lesson, const build_folder& build, const fs::path& root,
+                            const fs::path& to) {
+  const fs::path description = build.path() / "kits" / (lesson.id() + ".json");
+  const json kit = json::parse(read_text_file(description), nullptr, false);
+  lesson_kit result;
+  result.lesson_ = lesson;
+  result.folder_ = to;
+  try {
+    result.compiler_ = kit.at("compiler");
+    result.flags_ = flags_of(build, kit.at("compiled_as"));
+    result.judge_ = to / "judge";
+    copy_or_fail(kit.at("judge").get<std::string>(), result.judge_);
+    for (const std::string file : kit.at("link")) {
+      const std::string name = fs::path(file).filename().string();
+      copy_or_fail(file, to / "kit" / name);
+      result.link_.push_back("kit/" + name);
+    }
+  } catch (const json::exception& error) {
+    throw machine_error(fmt::format("{} is missing or damaged: configure again ({})",
+                                    description.string(), error.what()));
+  }
+  const std::string header = lesson.name + ".hpp";
+  copy_or_fail(root / "lessons" / lesson.folder() / header,
+               to / "lessons" / lesson.folder() / header);
+  copy_or_fail(root / "common" / "include", to / "common" / "include");
+  return result;
+}
+
+std::string lesson_kit::fingerprint() const {
+  constexpr std::uintmax_t kMost = std::uintmax_t{256} << 20;
+  std::string text = kw::grader::fingerprint(read_file(judge_, kMost));
+  for (const std::string& input : link_) {
+    text += kw::grader::fingerprint(read_file(folder_ / input, kMost));
+  }
+  for (const std::string& word : compile_command()) {
+    text += word + "\n";
+  }
+  return kw::grader::fingerprint(text);
+}
+
+std::vector<std::string> lesson_kit::compile_command() const {
+  std::vector<std::string> command = {compiler_};
+  command.insert(command.end(), flags_.begin(), flags_.end());
+  const std::vector<std::string> rest = {"-w",
+                                         "-fmax-errors=20",
+                                         "-Icommon/include",
+                                         "-Ilessons/" + lesson_.folder(),
+                                         lesson_.kernel_file(kernel_tree::exercise).string(),
+                                         "-o",
+                                         "out/worker",
+                                         "-Wl,--whole-archive"};
+  command.insert(command.end(), rest.begin(), rest.end());
+  // The worker's main, and the device seam, which nothing asks for by name.
+  for (const std::string& input : link_) {
+    if (input == link_.back()) {
+      command.push_back("-Wl,--no-whole-archive");
+    }
+    command.push_back(input);
+  }
+  command.push_back("-pthread");
+  return command;
+}
+
+}  // namespace kw::grader

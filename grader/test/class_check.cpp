@@ -1,0 +1,342 @@
+// Grades a made-up class and compares every score with what it must be; again, which must change
+// nothing; and again with a kill -9 at random moments, after which nothing may be lost or doubled.
+//
+//     class_check <grader> <course> <build folder> [--count=200] [--kills=10] [--lessons=1,2,3]
+//                 [--distinct] [--only-mixes] [--once] [--call-seconds=2]
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <random>
+#include <set>
+#include <thread>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "fake_course.hpp"
+#include "grader/files.hpp"
+#include "grader/plain_text.hpp"
+#include "grader/process.hpp"
+#include "grader/report_json.hpp"
+#include "grader/sandbox.hpp"
+#include "grader/scoring.hpp"
+#include "grader/submissions.hpp"
+#include "grader/test_program.hpp"
+#include "synthetic_class.hpp"
+
+namespace kw::grader {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+int problems = 0;
+
+template <class... Arguments>
+void complain(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+  ++problems;
+  fmt::print(stderr, "WRONG: {}\n", fmt::format(text, std::forward<Arguments>(arguments)...));
+}
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+struct options {
+  fs::path program, root, build;
+  int count = 200;
+  int kills = 10;
+  std::vector<std::string> lessons;
+  bool distinct = false;
+  bool only_mixes = false;
+  bool once = false;
+  std::string call_seconds = "2";
+};
+
+/// What the tests in the same process give a kernel: the other way to its score.
+double points_in_process(const lesson& lesson, const fs::path& program, const fs::path& root) {
+  temporary_folder scratch;
+  test_program tests;
+  tests.program = program;
+  tests.working_folder = root;
+  tests.scratch = scratch.path();
+  lesson_result result;
+  result.definition = lesson;
+  score_lesson(result, run_tests(tests).tests);
+  return result.points;
+}
+
+known_points measure_points(const options& chosen, const course& course) {
+  known_points points;
+  for (const lesson& lesson : course.lessons) {
+    const fs::path programs = chosen.build / "lessons";
+    const std::string id = lesson.id();
+    points[{id, "solution"}] =
+        points_in_process(lesson, programs / (id + ".solution.cpu"), chosen.root);
+    points[{id, "skeleton"}] =
+        points_in_process(lesson, programs / (id + ".skeleton.cpu"), chosen.root);
+    for (const auto& wrong :
+         fs::directory_iterator(chosen.root / "lessons" / lesson.folder() / "wrong")) {
+      const std::string stem = wrong.path().stem().string();
+      points[{id, stem}] =
+          points_in_process(lesson, programs / fmt::format("{}.wrong.{}", id, stem), chosen.root);
+    }
+  }
+  return points;
+}
+
+std::vector<std::string> command(const options& chosen, const fs::path& source,
+                                 const fs::path& output) {
+  std::vector<std::string> words = {chosen.program.string(),
+                                    "class",
+                                    source.string(),
+                                    "--output",
+                                    output.string(),
+                                    "--source-dir",
+                                    chosen.root.string(),
+                                    "--build-dir",
+                                    chosen.build.string(),
+                                    "--seed",
+                                    "1",
+                                    "--call-seconds",
+                                    chosen.call_seconds,
+                                    "--memory",
+                                    "256"};
+  if (!chosen.lessons.empty()) {
+    words.insert(words.end(), {"--lessons", fmt::format("{}", fmt::join(chosen.lessons, ","))});
+  }
+  return words;
+}
+
+void run_to_the_end(const std::vector<std::string>& words) {
+  process_request request;
+  request.command = words;
+  request.timeout_seconds = 3600;
+  const process_outcome outcome = run_process(request);
+  if (!outcome.succeeded()) {
+    complain("the class run failed:\n{}", outcome.output);
+  }
+}
+
+/// All results, by the source's name, without what may differ from run to run: times.
+std::map<std::string, json> stored(const fs::path& output) {
+  std::map<std::string, json> results;
+  for (const auto& entry : fs::directory_iterator(output / "results")) {
+    if (entry.path().extension() != ".json") {
+      complain("a stray file: {}", entry.path().string());
+      continue;
+    }
+    try {
+      report result = read_report(entry.path());
+      result.where.created.clear();
+      for (lesson_result& lesson : result.lessons) {
+        lesson.build_seconds = lesson.run_seconds = 0;
+        for (check_result& check : lesson.checks) {
+          for (test_result& test : check.tests) {
+            test.seconds = 0;
+          }
+        }
+      }
+      if (!results.emplace(result.who.source, json::parse(to_json(result))).second) {
+        complain("two results for {}", result.who.source);
+      }
+    } catch (const std::exception& error) {
+      complain("{} cannot be read: {}", entry.path().string(), error.what());
+    }
+  }
+  return results;
+}
+
+void compare_with_expected(const std::map<std::string, json>& results,
+                           const synthetic_class& expected) {
+  for (const auto& [source, want] : expected.students) {
+    const auto found = results.find(plain_line(source));
+    if (found == results.end()) {
+      complain("{}: no result", source);
+      continue;
+    }
+    const json& result = found->second;
+    if (!result.value("gradable", false)) {
+      complain("{}: not gradable: {}", source, result.value("reason", ""));
+      continue;
+    }
+    for (const json& lesson : result["lessons"]) {
+      const std::string id = lesson["id"];
+      const double points = want.points.count(id) != 0 ? want.points.at(id) : 0;
+      if (std::abs(lesson["points"].get<double>() - points) > 1e-9) {
+        complain("{}, {}: {} points, expected {}; {}", source, id, lesson["points"].get<double>(),
+                 points, lesson["message"].get<std::string>());
+      }
+    }
+    const std::string text = result.dump();
+    for (const std::string& said : want.said) {
+      if (text.find(said) == std::string::npos) {
+        complain("{}: nothing says \"{}\": {}", source, said,
+                 result["lessons"][0]["message"].get<std::string>());
+      }
+    }
+  }
+  for (const auto& [source, result] : results) {
+    const bool known = std::any_of(
+        expected.students.begin(), expected.students.end(),
+        [&, wanted = source](const auto& student) { return plain_line(student.first) == wanted; });
+    if (!known) {
+      complain("a result that nobody expects: {}", source);
+    }
+  }
+}
+
+void compare(const std::map<std::string, json>& first, const std::map<std::string, json>& second,
+             const char* when) {
+  for (const auto& [source, result] : first) {
+    const auto other = second.find(source);
+    if (other == second.end()) {
+      complain("{}: {} has no result", when, source);
+    } else if (other->second != result) {
+      complain("{}: the result of {} differs: {}", when, source,
+               json::diff(result, other->second).dump().substr(0, 600));
+    }
+  }
+  if (second.size() != first.size()) {
+    complain("{}: {} results, not {}", when, second.size(), first.size());
+  }
+}
+
+/// Kills the program at random moments until it has come to its end.
+void run_with_kills(const std::vector<std::string>& words, int kills, double whole_seconds) {
+  std::mt19937 chance(20260131);
+  std::uniform_real_distribution<double> part(0.02, 1.6 / kills);
+  for (int kill_number = 0; kill_number < kills; ++kill_number) {
+    std::vector<char*> arguments;
+    std::vector<std::string> copy = words;
+    for (std::string& word : copy) {
+      arguments.push_back(word.data());
+    }
+    arguments.push_back(nullptr);
+    const pid_t pid = fork();
+    if (pid == 0) {
+      (void)!freopen("/dev/null", "w", stderr);
+      (void)!freopen("/dev/null", "w", stdout);
+      execv(arguments[0], arguments.data());
+      _exit(127);
+    }
+    const double until = now() + part(chance) * whole_seconds;
+    int status = 0;
+    while (now() < until && waitpid(pid, &status, WNOHANG) == 0) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    kill(pid, SIGKILL);
+    waitpid(pid, &status, 0);
+  }
+  run_to_the_end(words);
+}
+
+double cpu_of_children() {
+  rusage usage{};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+int try_class_runs(const options& chosen) {
+  const std::string missing = sandbox::what_is_missing();
+  if (!missing.empty()) {
+    fmt::print("SKIPPED: {}\n", missing);
+    return 0;
+  }
+  course course = load_course(chosen.root);
+  if (!chosen.lessons.empty()) {
+    std::vector<lesson> kept;
+    for (const lesson* lesson : find_lessons(course, chosen.lessons)) {
+      kept.push_back(*lesson);
+    }
+    course.lessons = kept;
+  }
+  const known_points points = measure_points(chosen, course);
+  temporary_folder folder;
+  const fs::path source = folder.path() / "class";
+  const synthetic_class expected =
+      make_class(source, course, points, {chosen.count, chosen.distinct, chosen.only_mixes});
+  const int students = static_cast<int>(expected.students.size());
+  fmt::print("{} submissions, {} kernels of the course\n", students, points.size());
+
+  const fs::path first = folder.path() / "first";
+  const double began = now();
+  const double cpu = cpu_of_children();
+  run_to_the_end(command(chosen, source, first));
+  const double seconds = now() - began;
+  fmt::print("graded in {:.1f} s, {:.0f} a minute, {:.2f} core-seconds each\n", seconds,
+             60 * students / seconds, (cpu_of_children() - cpu) / students);
+  const auto results = stored(first);
+  compare_with_expected(results, expected);
+
+  const double again = now();
+  run_to_the_end(command(chosen, source, first));
+  fmt::print("run again, with all results there, in {:.1f} s\n", now() - again);
+  compare(results, stored(first), "run again");
+
+  if (!chosen.once) {
+    const fs::path alone = folder.path() / "alone";
+    std::vector<std::string> one_job = command(chosen, source, alone);
+    one_job.insert(one_job.end(), {"--jobs", "1"});
+    run_to_the_end(one_job);
+    compare(results, stored(alone), "one at a time");
+    const fs::path killed = folder.path() / "killed";
+    run_with_kills(command(chosen, source, killed), chosen.kills, seconds);
+    compare(results, stored(killed), "after kill -9");
+    fmt::print("killed {} times\n", chosen.kills);
+  }
+  return problems;
+}
+
+options parse(int count, char** arguments) {
+  if (count < 4) {
+    fmt::print(stderr,
+               "usage: class_check <grader> <course> <build folder> [--count=N] "
+               "[--kills=N] [--lessons=1,2] [--distinct] [--only-mixes] [--once]\n");
+    std::exit(2);
+  }
+  options chosen{arguments[1], arguments[2], arguments[3], 200, 10, {}, false, false, false, "2"};
+  for (int i = 4; i < count; ++i) {
+    const std::string word = arguments[i];
+    const std::string value = word.substr(word.find('=') + 1);
+    if (word.rfind("--count=", 0) == 0) {
+      chosen.count = std::stoi(value);
+    } else if (word.rfind("--kills=", 0) == 0) {
+      chosen.kills = std::stoi(value);
+    } else if (word.rfind("--call-seconds=", 0) == 0) {
+      chosen.call_seconds = value;
+    } else if (word.rfind("--lessons=", 0) == 0) {
+      for (std::size_t at = 0; at <= value.size();) {
+        const std::size_t end = std::min(value.find(',', at), value.size());
+        chosen.lessons.push_back(value.substr(at, end - at));
+        at = end + 1;
+      }
+    } else {
+      chosen.distinct = chosen.distinct || word == "--distinct";
+      chosen.only_mixes = chosen.only_mixes || word == "--only-mixes";
+      chosen.once = chosen.once || word == "--once";
+    }
+  }
+  return chosen;
+}
+
+}  // namespace
+}  // namespace kw::grader
+
+int main(int count, char** arguments) {
+  const int problems = kw::grader::try_class_runs(kw::grader::parse(count, arguments));
+  fmt::print("{}\n", problems == 0 ? "everything is as it must be" : "something is wrong");
+  return problems == 0 ? 0 : 1;
+}
