@@ -1,0 +1,13 @@
+#include "fuzz.hpp"
+#include "grader/judging.hpp"
+#include "grader/plain_text.hpp"
+#include "grader/test_output.hpp"
+
+void kw::grader::read_hostile(std::string_view input) {
+  (void)parse_results_json(input);
+  (void)parse_findings(input);
+  (void)parse_console(input);
+  (void)parse_test_list(input);
+  (void)parse_judge_events(input);
+  (void)plain_text(input, 100);
+}
