@@ -24,7 +24,7 @@ void print_examination(const examination& one, const text_style& style) {
                                                         : style.bad(style.cross());
   fmt::print("{} {}: {}\n", mark, style.bold(one.name), one.text);
   if (!one.advice.empty()) {
-    fmt::print("{}\n", indent("What to do: " + one.advice, "    "));
+    fmt::print("{}", indent("What to do: " + one.advice, "    "));
   }
   std::fflush(stdout);
 }
