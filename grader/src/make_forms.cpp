@@ -30,8 +30,15 @@ std::string to_terminal(const report& report) {
   return text + describe_end(report, "", style);
 }
 
-std::string make_class_form(const form& form, const class_summary& summary,
+/// What the forms of a class are made from.
+struct class_summaries {
+  class_summary all;
+  class_summary shown;  ///< Without checks that the class may not see yet.
+};
+
+std::string make_class_form(const form& form, const class_summaries& summaries,
                             const forms_request& request) {
+  const class_summary& summary = summaries.all;
   class_page_options page;
   page.leaderboard = request.rules.leaderboard;
   if (is(form, "class")) {
@@ -39,7 +46,7 @@ std::string make_class_form(const form& form, const class_summary& summary,
   }
   if (is(form, "class-anonymous")) {
     page.names = false;
-    return to_class_html(summary, page);
+    return to_class_html(summaries.shown, page);
   }
   if (is(form, "canvas")) {
     return to_canvas_csv(summary, request.title);
@@ -149,7 +156,9 @@ forms_outcome make_forms(const forms_request& request) {
   const bool of_class = std::any_of(request.forms.begin(), request.forms.end(),
                                     [](const form* form) { return form->of_class; });
   forms_outcome outcome;
-  class_summary summary;
+  const bool of_public = std::any_of(request.forms.begin(), request.forms.end(),
+                                     [](const form* form) { return is(*form, "class-anonymous"); });
+  class_summaries summaries;
   for (const fs::path& file : files) {
     try {
       report report = read_report(file);
@@ -170,7 +179,10 @@ forms_outcome make_forms(const forms_request& request) {
         }
       }
       if (of_class) {
-        summary.add(report, pages ? stem + ".html" : "");
+        summaries.all.add(report, pages ? stem + ".html" : "");
+      }
+      if (of_public) {
+        summaries.shown.add(reveal(report, request.shown), "");
       }
       ++outcome.results;
     } catch (const usage_error& error) {
@@ -179,7 +191,8 @@ forms_outcome make_forms(const forms_request& request) {
   }
   for (const form* form : request.forms) {
     if (form->of_class) {
-      write_file_atomically(request.output / form->file, make_class_form(*form, summary, request));
+      write_file_atomically(request.output / form->file,
+                            make_class_form(*form, summaries, request));
       outcome.files.push_back(request.output / form->file);
     }
   }

@@ -68,6 +68,11 @@ TEST_F(ReportCommand, MakesEveryForm) {
   }
   EXPECT_THAT(content("results/forms/class.html"), HasSubstr("href=\"a.html\""));
   EXPECT_THAT(content("results/forms/a.html"), Not(HasSubstr("Secret.A")));
+  const std::string instructors = content("results/forms/class.html");
+  const std::string everyones = content("results/forms/class_anonymous.html");
+  EXPECT_THAT(instructors, HasSubstr("</span><span class=\"mean\">0 / 4</span>"))
+      << "the hidden check";
+  EXPECT_THAT(everyones, Not(HasSubstr("</span><span class=\"mean\">0 / 4</span>")));
   run({"report", "results", "--form", "html", "--show", "hidden", "--output", "mine"});
   EXPECT_THAT(content("mine/a.html"), HasSubstr("Secret.A"));
 }
