@@ -36,6 +36,7 @@ struct command_line {
   fs::path policy;
   fs::path adjustments;
   std::vector<std::string> forms;
+  double fail_below = 0;  // per cent of the points
   std::string check;
   int hint_level = 0;
   bool no_build = false;
@@ -93,7 +94,11 @@ int grade_and_write(command_line& line, adjustment_list& adjustments) {
   adjustments.apply(report);
   write_report(line, report, output);
   fmt::print("{}", describe_end(report, grader.shown(output / "report.html").string(), style));
-  return kExitDone;
+  const bool enough = 100 * report.points >= line.fail_below * report.max_points;
+  if (!enough) {
+    fmt::print(stderr, "grader: less than {:g} % of the points\n", line.fail_below);
+  }
+  return enough ? kExitDone : kExitProblems;
 }
 
 int run_grade(command_line& line) {
@@ -170,6 +175,10 @@ void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)
                   "Measure the speed of lessons that pass");
   grade->add_option("--form", line.forms, "Forms to write besides, as `grader report` lists them")
       ->delimiter(',');
+  grade
+      ->add_option("--fail-below", line.fail_below,
+                   "Exit with 1 below this percentage of the points, for a CI job")
+      ->check(CLI::Range(0, 100));
   grade->add_option("--policy", line.policy, "A policy file: changed checks, lateness");
   grade->add_option("--adjustments", line.adjustments, "A file of changes of points by hand");
   grade->add_option("--output", line.output, "Folder of the report (default: BUILD-DIR/report)");
@@ -205,7 +214,7 @@ int run_program(int argument_count, char** arguments) {
   CLI::App app("Grades the exercises of the Kernelwright course.", "grader");
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 done, whatever the score; 1 check-course found problems; 2 the command "
+      "Exit codes: 0 done, whatever the score; 1 found problems; 2 the command "
       "line names\nsomething that does not exist; 3 this machine could not grade; 130 stopped.");
   command_line line;
   int (*run)(command_line&) = nullptr;

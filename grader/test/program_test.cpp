@@ -71,6 +71,14 @@ TEST_F(Program, WritesOtherFormsWhenAsked) {
   EXPECT_EQ(run({"run", "--form", "grades"}).exit_code, kExitUsage);
 }
 
+TEST_F(Program, FailsACiJobOnlyWhenAsked) {
+  fake_.solve_everything();
+  fake_.set_tests("lesson02.exercise.cpu", {{"Only.A", "false"}});
+  EXPECT_EQ(run({"run"}).exit_code, kExitDone);
+  EXPECT_EQ(run({"run", "--fail-below", "100"}).exit_code, kExitProblems);
+  EXPECT_EQ(run({"run", "--fail-below", "50"}).exit_code, kExitDone);
+}
+
 TEST_F(Program, AFaultOfTheMachineIsToldByEveryForm) {
   fake_.solve_everything();
   fs::remove(fake_.root() / "tools" / "g++");
