@@ -87,10 +87,12 @@ void matmul(benchmark::State& state) {
 
 const kb::suite lesson09_benchmarks([](kw::device device) {
   const std::int64_t scale = device.kind == kw::device_kind::cuda ? 1 : 16;  // fewer rows on a CPU
+  kb::add("Softmax", softmax, {4096, 50});
   kb::add("Softmax", softmax, {1048576 / scale, 50});
   kb::add("Softmax", softmax, {262144 / scale, 200});
   kb::add("Softmax", softmax, {65536 / scale, 1000});
   kb::add("Softmax", softmax, {16384 / scale, 4096});
+  kb::add("Transpose", transpose, {1024, 1024});
   kb::add("Transpose", transpose, {8192 / scale * 2, 8192});
   kb::add("Matmul", matmul, {256});
   kb::add("Matmul", matmul, {scale == 1 ? 4096 : 768});
