@@ -59,6 +59,7 @@ function(kw_lesson_kernel target file lesson_dir backend)
   target_link_libraries(${target} PRIVATE kernelwright::${backend})
   kw_warnings(${target})
   kw_kernel_options(${target})
+  kw_watch_integers(${target})
 endfunction()
 
 # A kernel linked with the test_cases or bench_cases of its lesson.

@@ -32,3 +32,15 @@ function(kw_kernel_options)
     endif()
   endforeach()
 endfunction()
+
+# kw_watch_integers(<target>...): an integer that overflows, or is divided by 0, in a kernel becomes a
+# finding. The compiler calls the runtime (common/runtime/overflow.cpp): no sanitizer's library is
+# linked. Under a sanitizer the sanitizer itself does it.
+function(kw_watch_integers)
+  if(NOT KW_SANITIZE)
+    foreach(target IN LISTS ARGN)
+      target_compile_options(${target} PRIVATE
+        "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=signed-integer-overflow,integer-divide-by-zero>")
+    endforeach()
+  endif()
+endfunction()

@@ -133,7 +133,7 @@ void buffer_storage::poison() {
   entry->initialised.reset(entry->elements());
   std::int64_t rows = 0, columns = 0;
   row_runs(&rows, &columns);
-  for (std::int64_t row = 0; row + 1 < rows; ++row) {  // nobody is to write the gaps
+  for (std::int64_t row = 0; row + 1 < rows && data_bytes_ > 0; ++row) {  // nobody writes the gaps
     entry->initialised.paint(row_start(row) + columns, row_start(row + 1));
   }
 }

@@ -6,7 +6,7 @@
 namespace kw::runtime {
 namespace {
 
-bool covers(const store_record& s, std::int64_t element) {
+bool covers(const access_record& s, std::int64_t element) {
   for (std::int64_t row = 0; row < s.where.rows; ++row) {
     const std::int64_t begin = s.where.row(row);
     if (element >= begin && element < begin + s.where.columns) {
@@ -46,7 +46,7 @@ std::vector<event> merged_events(launch_monitor& monitor) {
 bool paint(const launch_monitor& monitor, int memory, bitmap* painted) {
   bool met = false;
   for (const worker_log& log : monitor.logs()) {
-    for (const store_record& s : log.stores) {
+    for (const access_record& s : log.stores) {
       if (s.memory != memory) {
         continue;
       }
@@ -62,11 +62,12 @@ bool paint(const launch_monitor& monitor, int memory, bitmap* painted) {
   return met;
 }
 
-bool written_by_another(const launch_monitor& monitor, int memory, std::int64_t element,
-                        const event& e) {
+// By the program of the event itself, or by another one?
+bool written_by(const launch_monitor& monitor, int memory, std::int64_t element, const event& e,
+                bool itself) {
   const auto stores = stores_into(monitor, memory);
-  return std::any_of(stores.begin(), stores.end(), [&](const store_record& s) {
-    return s.program != e.program && covers(s, element);
+  return std::any_of(stores.begin(), stores.end(), [&](const access_record& s) {
+    return (s.program == e.program) == itself && covers(s, element);
   });
 }
 
@@ -81,9 +82,54 @@ void note_late_writers(const launch_monitor& monitor, int memory, const bitmap& 
     const target& t = monitor.targets()[static_cast<std::size_t>(e.target)];
     const std::int64_t element = e.first + t.memory_offset;
     if (t.memory == memory && element >= 0 && element < painted.size()) {
-      e.written_here = painted.test(element) && written_by_another(monitor, memory, element, e);
+      e.written_here = painted.test(element) && written_by(monitor, memory, element, e, false);
+      e.written_by_itself = painted.test(element) && written_by(monitor, memory, element, e, true);
     }
   }
+}
+
+// Do programs meet in this memory? A load that touches nothing which the launch wrote meets nobody,
+// which the painted bitmap tells at once.
+std::vector<event> races_in(const launch_monitor& monitor, int memory, bool stores_met,
+                            const bitmap& painted) {
+  unsigned axes_asked = 0;
+  for (const worker_log& log : monitor.logs()) {
+    if (log.locks) {
+      return {};  // programs that wait for each other by compare-and-swap may share memory
+    }
+    axes_asked |= log.axes_asked;
+  }
+  std::vector<access_record> meeting;
+  for (const access_record& load : loads_from(monitor, memory)) {
+    for (std::int64_t row = 0; row < load.where.rows; ++row) {
+      const std::int64_t begin = std::max<std::int64_t>(0, load.where.row(row));
+      const std::int64_t end = std::min(painted.size(), load.where.row(row) + load.where.columns);
+      if (painted.find(begin, end, true) < end) {
+        meeting.push_back(load);
+        break;
+      }
+    }
+  }
+  if (!stores_met && meeting.empty()) {
+    return {};
+  }
+  const auto stores = stores_into(monitor, memory);
+  const auto is_plain = [](const access_record& s) { return !s.atomic(); };
+  if (meeting.empty() && std::none_of(stores.begin(), stores.end(), is_plain)) {
+    return {};
+  }
+  meeting.insert(meeting.end(), stores.begin(), stores.end());
+  std::vector<event> races = find_races(meeting);
+  for (event& race : races) {
+    race.loaded_before = std::any_of(meeting.begin(), meeting.end(), [&](const access_record& a) {
+      return a.kind == access_kind::load && a.program == race.program && covers(a, race.first);
+    });
+    const auto& t = monitor.targets()[static_cast<std::size_t>(race.target)];
+    race.first -= t.memory_offset;
+    race.last -= t.memory_offset;
+    race.axes_asked = axes_asked;
+  }
+  return races;
 }
 
 bool find_idle(const launch_monitor& monitor, event* idle) {
@@ -108,6 +154,12 @@ bool find_idle(const launch_monitor& monitor, event* idle) {
 
 const char* slug(mistake kind) {
   switch (kind) {
+    case mistake::raw_access:
+      return "raw-access";
+    case mistake::index_overflow:
+      return "index-overflow";
+    case mistake::division_by_zero:
+      return "division-by-zero";
     case mistake::out_of_bounds:
       return "out-of-bounds";
     case mistake::outside_row:
@@ -122,8 +174,14 @@ const char* slug(mistake kind) {
       return "released-stage";
     case mistake::device_assert:
       return "device-assert";
+    case mistake::missing_barrier:
+      return "missing-barrier";
     case mistake::write_race:
       return "write-race";
+    case mistake::read_write_race:
+      return "read-write-race";
+    case mistake::atomic_race:
+      return "atomic-race";
     case mistake::grid_too_small:
       return "grid-too-small";
     case mistake::never_written:
@@ -134,25 +192,38 @@ const char* slug(mistake kind) {
   return "";
 }
 
-std::vector<store_record> stores_into(const launch_monitor& monitor, int memory) {
-  std::vector<store_record> all;
+namespace {
+
+std::vector<access_record> records_of(const launch_monitor& monitor, int memory,
+                                      std::vector<access_record> worker_log::*which) {
+  std::vector<access_record> all;
   for (const worker_log& log : monitor.logs()) {
-    for (const store_record& s : log.stores) {
+    for (const access_record& s : log.*which) {
       if (s.memory == memory) {
         all.push_back(s);
       }
     }
   }
-  std::stable_sort(all.begin(), all.end(), [](const store_record& a, const store_record& b) {
+  std::stable_sort(all.begin(), all.end(), [](const access_record& a, const access_record& b) {
     return a.program < b.program;
   });
   return all;
 }
 
-const store_record* launch_monitor::last_store_to(const char* address) const {
-  const store_record* last = nullptr;
+}  // namespace
+
+std::vector<access_record> stores_into(const launch_monitor& monitor, int memory) {
+  return records_of(monitor, memory, &worker_log::stores);
+}
+
+std::vector<access_record> loads_from(const launch_monitor& monitor, int memory) {
+  return records_of(monitor, memory, &worker_log::loads);
+}
+
+const access_record* launch_monitor::last_store_to(const char* address) const {
+  const access_record* last = nullptr;
   for (const worker_log& log : logs_) {
-    for (const store_record& s : log.stores) {
+    for (const access_record& s : log.stores) {
       const memory_block& m = memories_[static_cast<std::size_t>(s.memory)];
       if (address < m.data || address >= m.data + m.bytes) {
         continue;
@@ -172,7 +243,7 @@ std::vector<event> judge(launch_monitor& monitor) {
   const bool stopped = monitor.stopped();
   std::vector<bool> stored(monitor.memories().size(), false), raced(stored.size(), false);
   for (const worker_log& log : monitor.logs()) {
-    for (const store_record& s : log.stores) {
+    for (const access_record& s : log.stores) {
       stored[static_cast<std::size_t>(s.memory)] = true;
     }
   }
@@ -184,13 +255,10 @@ std::vector<event> judge(launch_monitor& monitor) {
     const int memory = static_cast<int>(i);
     static bitmap painted;  // launches take turns; its pages are worth keeping
     painted.reset(m.elements());
-    event race;
-    if (paint(monitor, memory, &painted) && find_race(stores_into(monitor, memory), &race)) {
-      raced[i] = true;
-      const auto& t = monitor.targets()[static_cast<std::size_t>(race.target)];
-      race.first -= t.memory_offset;
-      race.last -= t.memory_offset;
-      events.push_back(race);
+    const bool met = paint(monitor, memory, &painted);
+    for (event& race : races_in(monitor, memory, met, painted)) {
+      raced[i] = raced[i] || race.kind == mistake::write_race;
+      events.push_back(std::move(race));
     }
     note_late_writers(monitor, memory, painted, &events);
     if (m.registered != nullptr && !m.registered->all_initialised) {
@@ -198,7 +266,27 @@ std::vector<event> judge(launch_monitor& monitor) {
       m.registered->settle();
     }
   }
+  // An offset that overflowed leads anywhere.
+  std::erase_if(events, [&](const event& e) {
+    return e.kind == mistake::out_of_bounds &&
+           std::any_of(events.begin(), events.end(), [&](const event& other) {
+             return other.kind == mistake::index_overflow && other.place.line == e.place.line;
+           });
+  });
+  // A neighbour's element that was never written before is told as a read of nothing.
+  std::erase_if(events, [&](const event& e) {
+    return e.kind == mistake::read_write_race &&
+           std::any_of(events.begin(), events.end(), [&](const event& other) {
+             return other.kind == mistake::uninitialised_read && other.written_here;
+           });
+  });
   // A launch that was cut short says nothing about its grid.
+  for (const event& e : events) {
+    if (e.kind == mistake::write_race && e.target >= 0) {
+      const target& t = monitor.targets()[static_cast<std::size_t>(e.target)];
+      raced[static_cast<std::size_t>(t.memory)] = true;
+    }
+  }
   for (std::size_t i = 0; !stopped && i < monitor.targets().size(); ++i) {
     event unwritten;
     const auto memory = static_cast<std::size_t>(monitor.targets()[i].memory);
@@ -208,7 +296,8 @@ std::vector<event> judge(launch_monitor& monitor) {
   }
   event idle;
   const bool other_cause = std::any_of(events.begin(), events.end(), [](const event& e) {
-    return e.kind == mistake::write_race || e.kind == mistake::never_written ||
+    return e.kind == mistake::write_race || e.kind == mistake::read_write_race ||
+           e.kind == mistake::atomic_race || e.kind == mistake::never_written ||
            e.kind == mistake::grid_too_small;
   });
   if (!stopped && !other_cause && find_idle(monitor, &idle)) {

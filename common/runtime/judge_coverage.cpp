@@ -22,7 +22,7 @@ class coverage_judge {
         target_(monitor.targets()[static_cast<std::size_t>(target)]),
         written_(
             monitor.memories()[static_cast<std::size_t>(target_.memory)].registered->initialised) {
-    for (const store_record& s : stores_into(monitor, target_.memory)) {
+    for (const access_record& s : stores_into(monitor, target_.memory)) {
       if (touches(s)) {
         note(s);
       }
@@ -104,14 +104,14 @@ class coverage_judge {
            target_.memory_offset;
   }
 
-  bool touches(const store_record& s) const {
+  bool touches(const access_record& s) const {
     const std::int64_t drift = (s.where.rows - 1) * s.where.row_stride;
     const std::int64_t low = s.where.start + std::min<std::int64_t>(0, drift);
     const std::int64_t high = s.where.start + std::max<std::int64_t>(0, drift) + s.where.columns;
     return high > target_.memory_offset && low < target_.memory_offset + target_.high;
   }
 
-  void note(const store_record& s) {
+  void note(const access_record& s) {
     const rectangle& r = s.where;
     masked_ = masked_ || r.masked;
     two_dimensional_ = two_dimensional_ || r.two_dimensional;
@@ -209,7 +209,7 @@ bool find_unwritten(const launch_monitor& monitor, int index, bool raced, event*
   unwritten->target = index;
   unwritten->access = access_kind::store;
   unwritten->place = monitor.launch().place;
-  for (const store_record& s : stores_into(monitor, t.memory)) {
+  for (const access_record& s : stores_into(monitor, t.memory)) {
     if (unwritten->kind == mistake::never_written) {
       unwritten->place = s.place;  // the grid is the launch's affair, the rest the store's
     }

@@ -1,6 +1,9 @@
 #include "monitor.hpp"
 
 #include <algorithm>
+#include <csignal>
+
+#include "kernelwright/cpu/guarded_pointer.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -21,16 +24,30 @@ rectangle rescaled(rectangle r, int to_size) {
 
 }  // namespace
 
-void launch_monitor::begin_program(int worker) {
-  worker_log& log = logs_[static_cast<std::size_t>(worker)];
-  log.program_begin = log.stores.size();
-  log.touched = false;
+void launch_monitor::begin_program(program* p) {
+  worker_log& log = log_of(*p);
+  log.program_begin = log.barrier = log.stores.size();
+  log.touched = log.broken = false;
+  log.undefined.clear();
+  log.stored_not_finite = {};
+  p->axes_asked = 0;
+  p->journaled = samples(p->index);
+  log.current.clear();
+  log.current.program = p->index;
 }
 
-void launch_monitor::end_program(const program& p) {
+void launch_monitor::end_program(const program& p, bool ended) {
   worker_log& log = log_of(p);
+  log.axes_asked |= p.axes_asked;
   if (!log.touched) {
     log.first_idle = log.idle++ == 0 ? p.index : log.first_idle;
+  }
+  const bool not_finite = log.stored_not_finite.element != nullptr;
+  if (p.journaled && ended && (!log.undefined.empty() || not_finite)) {
+    log.current.undefined = log.undefined;
+    log.current.stored_not_finite = log.stored_not_finite;
+    log.current.keep_fresh();
+    log.replayable.push_back(std::move(log.current));
   }
 }
 
@@ -46,7 +63,8 @@ void launch_monitor::forget_skipped() {
   }
   const std::int64_t end = lowest_stopped_.load() + kStopWindow;
   for (worker_log& log : logs_) {
-    std::erase_if(log.stores, [&](const store_record& s) { return s.program > end; });
+    std::erase_if(log.stores, [&](const access_record& s) { return s.program > end; });
+    std::erase_if(log.loads, [&](const access_record& s) { return s.program > end; });
     std::erase_if(log.events, [&](const event& e) { return e.program > end; });
     for (event& e : log.events) {
       std::erase_if(e.makers, [&](std::int64_t program) { return program > end; });
@@ -72,7 +90,60 @@ void launch_monitor::add(const program& p, event e) {
   log.events.push_back(std::move(e));
 }
 
+// Ends the program: what it does next would make no sense.
+void launch_monitor::stop(program& p, event e) {
+  if (p.undefined != filling::marked) {
+    log_of(p).current.differs = true;  // the first run came past this point
+  } else {
+    add(p, std::move(e));
+  }
+  throw program_stopped{};
+}
+
+void launch_monitor::add_broken(program& p, event e) {
+  worker_log& log = log_of(p);
+  log.broken = true;
+  if (p.undefined != filling::marked) {
+    log.current.differs = true;
+  } else {
+    add(p, std::move(e));
+  }
+}
+
+void launch_monitor::add_fault(program& p, const fault& f) {
+  worker_log& log = log_of(p);
+  if (log.broken) {
+    return;  // what broke it was noted when it happened
+  }
+  event e;
+  e.place = log.last_place;
+  e.where.start = static_cast<std::int64_t>(f.address);
+  if (f.signal == SIGFPE) {
+    e.kind = mistake::division_by_zero;
+  } else {
+    e.kind = mistake::raw_access;
+    if (cpu::is_guarded(f.address)) {
+      const auto* address = reinterpret_cast<const char*>(f.address | cpu::kGuardBit);
+      e.target = nearest(address, &e.first);
+      e.last = e.first;
+    }
+  }
+  add_broken(p, std::move(e));
+}
+
+void launch_monitor::begin_access(program& p, source_place place) {
+  worker_log& log = log_of(p);
+  if (log.broken) {
+    throw program_stopped{};
+  }
+  if (p.watches_floats) {
+    watch_floats(p, place);
+  }
+  log.last_place = place;
+}
+
 void launch_monitor::check(program& p, const access& a) {
+  begin_access(p, a.place);
   if (a.rows <= 0 || a.cols <= 0) {
     return;
   }
@@ -116,7 +187,10 @@ void launch_monitor::check_bounds(program& p, access_kind kind, source_place pla
   event e;
   // A tile whose rows are right leaves its rows, even where that is also the end of the memory.
   const bool rows_fit = goes_by_rows(t, r) && !box_of(t, r).rows_outside;
-  e.kind = rows_fit ? mistake::outside_row : mistake::out_of_bounds;
+  // So does one whose rows are further apart, or closer, than those of the target.
+  const bool other_stride = t.rows > 0 && r.two_dimensional && r.rows > 1 &&
+                            r.row_stride != t.row_stride && t.element_size == r.element_size;
+  e.kind = rows_fit || other_stride ? mistake::outside_row : mistake::out_of_bounds;
   e.place = place;
   e.target = target;
   e.access = kind;
@@ -139,8 +213,7 @@ void launch_monitor::check_bounds(program& p, access_kind kind, source_place pla
     outside(row, begin, std::min(end, low));
     outside(row, std::max({begin, high, low}), end);
   }
-  add(p, std::move(e));
-  throw program_stopped{};
+  stop(p, std::move(e));
 }
 
 void launch_monitor::check_rectangle(program& p, access_kind kind, source_place place, int target,
@@ -149,16 +222,35 @@ void launch_monitor::check_rectangle(program& p, access_kind kind, source_place 
   if (t.rows > 0 && t.element_size == r.element_size) {
     check_rows(p, kind, place, target, r);
   }
-  const memory_block& m = memories_[static_cast<std::size_t>(t.memory)];
+  const auto memory = static_cast<std::size_t>(t.memory);
+  const memory_block& m = memories_[memory];
   rectangle in_memory = rescaled(r, m.element_size);
   in_memory.start += t.memory_offset;
+  if (p.undefined != filling::marked) {  // a second run: only what it stores is of interest
+    if (kind == access_kind::store) {
+      journal_change(p, t.memory, in_memory);
+    }
+    return;
+  }
   if (kind != access_kind::store && m.registered != nullptr && !m.registered->all_initialised) {
     check_initialised(p, kind, place, target, r, in_memory);
   }
-  if (kind != access_kind::load) {
-    log_of(p).stores.push_back(
-        {in_memory, p.index, place, t.memory, target, kind == access_kind::atomic});
+  worker_log& log = log_of(p);
+  log.locks = log.locks || kind == access_kind::compare_and_swap;
+  if (kind == access_kind::load) {
+    if (writable_[memory]) {
+      check_barrier(p, place, target, r, in_memory);
+      log.loads.push_back({in_memory, p.index, place, t.memory, target, kind});
+    }
+    return;
   }
+  if (kind == access_kind::store) {
+    check_lane_collision(p, place, target, r);
+    if (p.journaled) {
+      journal_change(p, t.memory, in_memory);
+    }
+  }
+  log.stores.push_back({in_memory, p.index, place, t.memory, target, kind});
 }
 
 // Lanes that stay inside the memory but leave the row they belong to. Gaps between rows belong to
@@ -197,13 +289,12 @@ void launch_monitor::check_rows(program& p, access_kind kind, source_place place
   e.target = target;
   e.access = kind;
   e.where = r;
-  add(p, std::move(e));
-  throw program_stopped{};
+  stop(p, std::move(e));
 }
 
 bool launch_monitor::stored_before(const worker_log& log, int memory, std::int64_t element) const {
   for (std::size_t i = log.program_begin; i < log.stores.size(); ++i) {
-    const store_record& s = log.stores[i];
+    const access_record& s = log.stores[i];
     for (std::int64_t row = 0; s.memory == memory && row < s.where.rows; ++row) {
       const std::int64_t begin = s.where.row(row);
       if (element >= begin && element < begin + s.where.columns) {
@@ -247,7 +338,11 @@ void launch_monitor::check_initialised(program& p, access_kind kind, source_plac
 }
 
 void launch_monitor::add_undefined(program& p, source_place place, const void* base,
-                                   int element_size, std::int64_t first, int lane, int count) {
+                                   int element_size, std::int64_t first, int lane, int count,
+                                   int lanes) {
+  if (p.undefined != filling::marked) {
+    return;
+  }
   const place_in_memory at =
       resolve(static_cast<const char*>(base), access_kind::store, element_size);
   event e;
@@ -260,6 +355,16 @@ void launch_monitor::add_undefined(program& p, source_place place, const void* b
   e.last = e.first + count - 1;
   e.lanes = count;
   e.lane = lane;
+  e.stored_lanes = lanes;
+  if (!log_of(p).undefined.empty()) {
+    const undefined_load& load = log_of(p).undefined.front();
+    e.load = load.place;
+    std::int64_t element = 0;
+    e.load_target = nearest(cpu::followed(load.base), &element);
+    e.load_lane = load.first_lane;
+    e.load_lanes = load.count;
+    e.load_width = load.lanes;
+  }
   add(p, std::move(e));
 }
 

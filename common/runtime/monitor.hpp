@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "allocations.hpp"
+#include "crash_guard.hpp"
 #include "kernelwright/runtime/program.hpp"
 
 namespace kw::runtime {
@@ -75,16 +76,22 @@ matrix_box box_of(const target& t, const rectangle& r);
 /// Does the tile go by the rows of the target?
 bool goes_by_rows(const target& t, const rectangle& r);
 
-struct store_record {
+// A store, or a load of memory that the launch may write.
+struct access_record {
   rectangle where;  // `start` counts elements of the memory block
   std::int64_t program = 0;
   source_place place;
   int memory = -1;
   int target = -1;
-  bool atomic = false;
+  access_kind kind = access_kind::store;
+  bool atomic() const { return kind >= access_kind::atomic; }
 };
 
+// Root causes first: findings are told in this order.
 enum class mistake : unsigned char {
+  raw_access,
+  index_overflow,
+  division_by_zero,
   out_of_bounds,
   outside_row,
   uninitialised_read,
@@ -92,7 +99,10 @@ enum class mistake : unsigned char {
   lost_accumulator,
   released_stage,
   device_assert,
+  missing_barrier,
   write_race,
+  read_write_race,
+  atomic_race,
   grid_too_small,
   never_written,
   grid_too_large,
@@ -129,11 +139,70 @@ struct event {
   std::int64_t lanes = 0;             // how many lanes, or elements
   std::int64_t lane = 0;              // number of the first one
   std::string text;                   // of a device_assert
-  store_record one, other;            // of a race: by rising program
+  access_record one, other;           // of a race: by rising program
   coverage cover;                     // of never_written, grid_too_small
   bool scattered = false;             // the lanes lie in no even order
   bool written_here = false;          // uninitialised, but other programs of the launch write it
+  bool written_by_itself = false;     // uninitialised, and the program stores to it later
+  bool loaded_before = false;         // of a race: the program loads the element as well
   bool cut_off = false;               // there are programs behind the window
+  unsigned axes_asked = 7;            // of a race: along which axes did any program ask for its id?
+  bool reached_atomic = false;        // then: operands of atomic operations
+  int load_target = -1;
+  source_place load;        // of undefined lanes: the load that left them so
+  bool swallowed = false;   // undefined lanes: found by running the program again
+  int reached_memory = -1;  // then: where `first..last` lie; -1: other accesses, not values
+  bool host = false;        // an overflow outside of kernels
+  int stored_lanes = 0;     // of the tile that is stored, active or not
+  int load_lane = 0, load_lanes = 0, load_width = 0;  // the first of them, how many, of how many
+};
+
+// A load without `other` that left lanes without a value.
+struct undefined_load {
+  source_place place;
+  const char* base = nullptr;
+  int first_lane = 0, count = 0, lanes = 0;
+};
+
+// Which float operations went wrong between two accesses of a program, as the processor tells.
+struct float_trouble {
+  int flags = 0;  // of <cfenv>
+  source_place from, to;
+};
+
+// A NaN or an infinity that was stored.
+struct not_finite {
+  source_place place;
+  const char* element = nullptr;
+};
+
+// What a program changed, so that it can be undone, done again, and compared.
+struct journal {
+  struct change {
+    char* address = nullptr;
+    std::int64_t bytes = 0;
+    std::size_t at = 0;  // in `old` and `fresh`
+    int memory = -1;
+  };
+  struct atomic_change {
+    const void* element;
+    std::vector<char> operands, old;
+  };
+  std::int64_t program = -1;
+  std::vector<change> changes;
+  std::vector<char> old, fresh;  // what the changed memory held before the program, and behind it
+  std::vector<atomic_change> atomics;
+  std::vector<undefined_load> undefined;
+  not_finite stored_not_finite;
+  std::size_t atomics_replayed = 0;
+  // Of a second run: did it do something else than the first one, or only add other values?
+  bool differs = false, operands_differ = false;
+
+  void clear();
+  void note_change(char* address, std::int64_t bytes, int memory);
+  void keep_fresh();
+  void undo() const;
+  void redo() const;
 };
 
 struct printed_line {
@@ -143,9 +212,20 @@ struct printed_line {
 
 /// What one worker notes down. Aligned, so that workers do not share cache lines.
 struct alignas(64) worker_log {
-  std::vector<store_record> stores;
-  std::size_t program_begin = 0;  // first store of the running program
-  bool touched = false;           // has the running program accessed anything?
+  std::vector<access_record> stores;
+  std::vector<access_record> loads;  // of memory that this launch may write
+  std::size_t program_begin = 0;     // first store of the running program
+  std::size_t barrier = 0;           // first store behind the latest barrier
+  bool touched = false;              // has the running program accessed anything?
+  bool broken = false;               // a mistake was noted that the next access must end it for
+  bool locks = false;                // some program used a compare-and-swap
+  unsigned axes_asked = 0;
+  source_place last_place;                // of the latest access
+  std::vector<undefined_load> undefined;  // of the running program, one for each line
+  not_finite stored_not_finite;           // by the running program, the first one
+  float_trouble trouble;                  // of a program that watches its floats
+  journal current;                        // of the running program, where it is journaled
+  std::vector<journal> replayable;        // of ended ones that left lanes without a value
   std::int64_t idle = 0, first_idle = -1;
   std::vector<event> events;
   std::vector<printed_line> printed;
@@ -166,15 +246,31 @@ class launch_monitor {
   bool skips(std::int64_t program) const {
     return program > lowest_stopped_.load(std::memory_order_relaxed) + kStopWindow;
   }
-  void begin_program(int worker);
+  void begin_program(program* p);
   void note_stopped(const program& p);
-  void end_program(const program& p);
+  void end_program(const program& p, bool ended);
   void check(program& p, const access& a);
   void check(program& p, access_kind kind, source_place place, const void* base, int element_size,
              const std::int64_t* offsets, const bool* active, int lanes, int lanes_per_row,
              bool masked);
   void add_undefined(program& p, source_place place, const void* base, int element_size,
-                     std::int64_t first, int lane, int count);
+                     std::int64_t first, int lane, int count, int lanes);
+  program program_at(std::int64_t index) const;
+  void note_undefined(program& p, const undefined_load& load);
+  void note_barrier(const program& p);
+  void note_not_finite(program& p, source_place place, const void* base, int element_size,
+                       std::int64_t offset);
+  void watch_floats(program& p, source_place place);
+  bool atomic_again(program& p, const void* element, const void* operands, int bytes, void* old,
+                    int old_bytes);
+  void note_atomic(program& p, const void* element, const void* operands, int bytes,
+                   const void* old, int old_bytes);
+  /// The argument or buffer that is nearest to an address, and the element of it.
+  int nearest(const char* address, std::int64_t* element) const;
+  /// Notes an event, and ends the program at its next access.
+  void add_broken(program& p, event e);
+  /// Notes that the program faulted.
+  void add_fault(program& p, const fault& f);
   /// Notes an event in the log of the program's worker, once for each kind, line and argument.
   void add(const program& p, event e);
 
@@ -182,9 +278,11 @@ class launch_monitor {
   const launch_description& launch() const { return launch_; }
   std::int64_t programs() const { return programs_; }
   bool stopped() const { return lowest_stopped_.load() != kNever; }
+  /// Does this memory belong to an output of the launch?
+  bool may_write(const char* data) const;
   /// Drops what programs behind the window left in the logs.
   void forget_skipped();
-  const store_record* last_store_to(const char* address) const;
+  const access_record* last_store_to(const char* address) const;
   const std::vector<target>& targets() const { return targets_; }
   const std::vector<memory_block>& memories() const { return memories_; }
   const std::vector<worker_log>& logs() const { return logs_; }
@@ -198,8 +296,19 @@ class launch_monitor {
   void add_target(int argument);
   int memory_of(const char* data, std::int64_t bytes, int element_size);
   place_in_memory resolve(const char* base, access_kind kind, int element_size) const;
+  bool samples(std::int64_t program) const;
   void check_bounds(program& p, access_kind kind, source_place place, int target,
                     const rectangle& r);
+  void check_barrier(program& p, source_place place, int target, const rectangle& in_target,
+                     const rectangle& in_memory);
+  void check_lane_collision(program& p, source_place place, int target, const rectangle& r);
+  void check_lane_collision(program& p, source_place place, int target, const rectangle& tile,
+                            std::int64_t shift, const std::int64_t* offsets, const bool* active);
+  void add_collision(program& p, source_place place, int target, const rectangle& r,
+                     std::int64_t element, std::int64_t one_lane, std::int64_t other_lane);
+  void journal_change(program& p, int memory, const rectangle& in_memory);
+  void begin_access(program& p, source_place place);
+  [[noreturn]] void stop(program& p, event e);
   void check_rows(program& p, access_kind kind, source_place place, int target, const rectangle& r);
   void check_initialised(program& p, access_kind kind, source_place place, int target,
                          const rectangle& in_target, const rectangle& in_memory);
@@ -217,6 +326,7 @@ class launch_monitor {
   std::vector<memory_block> memories_;
   std::vector<std::shared_ptr<allocation>> allocations_;
   std::vector<worker_log> logs_;
+  std::vector<bool> writable_;  // by memory block: may this launch store to it?
   static constexpr std::int64_t kNever = INT64_MAX - kStopWindow;
   std::atomic<std::int64_t> lowest_stopped_{kNever};
 };
@@ -226,10 +336,12 @@ class launch_monitor {
 std::vector<event> judge(launch_monitor& monitor);
 
 /// The stores into one memory block, by rising program.
-std::vector<store_record> stores_into(const launch_monitor& monitor, int memory);
-/// Two programs that store to one place, if there are any. \param stores as from stores_into, whose
-/// numbering of elements (by the memory block) `race` keeps
-bool find_race(const std::vector<store_record>& stores, event* race);
+std::vector<access_record> stores_into(const launch_monitor& monitor, int memory);
+std::vector<access_record> loads_from(const launch_monitor& monitor, int memory);
+/// Two programs of which one stores where the other one stores or loads, if there are any: at most
+/// one event of each kind of race. \param accesses whose numbering of elements (by the memory
+/// block) the events keep
+std::vector<event> find_races(const std::vector<access_record>& accesses);
 /// What a launch left unwritten of an argument, if anything. Call when its stores are marked.
 bool find_unwritten(const launch_monitor& monitor, int target, bool raced, event* unwritten);
 

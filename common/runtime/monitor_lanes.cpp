@@ -93,14 +93,14 @@ void launch_monitor::check_lane_bounds(program& p, access_kind kind, source_plac
     e.where = tile;
     e.where.start = e.first;
     e.scattered = true;
-    add(p, std::move(e));
-    throw program_stopped{};
+    stop(p, std::move(e));
   }
 }
 
 void launch_monitor::check(program& p, access_kind kind, source_place place, const void* base,
                            int element_size, const std::int64_t* offsets, const bool* active,
                            int lanes, int lanes_per_row, bool masked) {
+  begin_access(p, place);
   const lane_list l{offsets, active, lanes, lanes_per_row};
   if (!l.any()) {
     return;
@@ -140,9 +140,13 @@ void launch_monitor::check(program& p, access_kind kind, source_place place, con
       return check_rectangle(p, kind, place, at.target, r);
     }
   }
-  for (int i = 0; i < lanes;) {  // runs of neighbours
+  if (kind == access_kind::store) {
+    check_lane_collision(p, place, at.target, r, at.shift, offsets, active);
+  }
+  for (int i = 0; i < lanes;) {  // runs of neighbours within a row of the tile
+    const int row_end = (i / lanes_per_row + 1) * lanes_per_row;
     int end = i + 1;
-    while (l.on(i) && end < lanes && l.on(end) && offsets[end] == offsets[end - 1] + 1) {
+    while (l.on(i) && end < row_end && l.on(end) && offsets[end] == offsets[end - 1] + 1) {
       ++end;
     }
     if (l.on(i)) {

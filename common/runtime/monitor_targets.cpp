@@ -1,6 +1,7 @@
 // What the arguments of a launch allow, and which of them a pointer belongs to.
 #include <algorithm>
 
+#include "kernelwright/cpu/guarded_pointer.hpp"
 #include "monitor.hpp"
 
 namespace kw::runtime {
@@ -49,10 +50,18 @@ launch_monitor::launch_monitor(const launch_description& launch, int workers, la
     logs_[i].stores =
         std::move(spent->logs_[i].stores);  // fresh pages would cost more than the log
     logs_[i].stores.clear();
+    logs_[i].loads = std::move(spent->logs_[i].loads);
+    logs_[i].loads.clear();
   }
   for (int i = 0; i < launch.argument_count; ++i) {
     if (launch.arguments[i].kind != argument_kind::scalar) {
       add_target(i);
+    }
+  }
+  writable_.resize(memories_.size());
+  for (const target& t : targets_) {
+    if (!t.is_const) {
+      writable_[static_cast<std::size_t>(t.memory)] = true;
     }
   }
   for (const auto& known : allocations_) {
@@ -67,6 +76,7 @@ launch_monitor::launch_monitor(const launch_description& launch, int workers, la
       targets_.push_back(t);
     }
   }
+  writable_.resize(memories_.size());
 }
 
 void launch_monitor::add_target(int argument) {
@@ -122,8 +132,57 @@ int launch_monitor::memory_of(const char* data, std::int64_t bytes, int element_
   return static_cast<int>(memories_.size()) - 1;
 }
 
+// A program may be run again with other values in lanes that have none. Looking at all of them
+// would cost; a mistake about masks shows at the edges of the grid, if not everywhere.
+bool launch_monitor::samples(std::int64_t program) const {
+  constexpr std::int64_t kSampled = 24;
+  if (programs_ <= kSampled || program % (programs_ / kSampled) == 0) {
+    return true;
+  }
+  for (int axis = 0; axis < 3; ++axis) {
+    const std::int64_t extent = launch_.grid[axis];
+    const std::int64_t id = program % extent;
+    if (id != 0 && id != extent - 1) {
+      return false;
+    }
+    program /= extent;
+  }
+  return true;
+}
+
+bool launch_monitor::may_write(const char* data) const {
+  for (std::size_t i = 0; i < memories_.size(); ++i) {
+    const memory_block& m = memories_[i];
+    if (writable_[i] && data >= m.data && data < m.data + std::max<std::int64_t>(m.bytes, 1)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+int launch_monitor::nearest(const char* address, std::int64_t* element) const {
+  int best = -1;
+  std::int64_t best_distance = 0;
+  for (std::size_t i = 0; i < targets_.size(); ++i) {
+    const target& t = targets_[i];
+    const char* low = t.data + t.low * t.element_size;
+    const char* high = t.data + std::max<std::int64_t>(t.high, 1) * t.element_size;
+    const std::int64_t distance = address < low     ? low - address
+                                  : address >= high ? address - high + 1
+                                                    : 0;
+    if (best < 0 || distance < best_distance) {
+      best = static_cast<int>(i);
+      best_distance = distance;
+      *element = floor_div(address - t.data, t.element_size);
+    }
+  }
+  return best;
+}
+
 launch_monitor::place_in_memory launch_monitor::resolve(const char* base, access_kind kind,
                                                         int element_size) const {
+  const bool surely_ours = cpu::is_guarded(reinterpret_cast<std::uintptr_t>(base));
+  base = cpu::followed(base);
   // An argument that points here, else one that spans this place, else the nearest. Where arguments
   // share memory, loads look for an input and stores for an output.
   int best = -1;
@@ -144,7 +203,7 @@ launch_monitor::place_in_memory launch_monitor::resolve(const char* base, access
       }
       distance = 0;
     }
-    if (distance > reach(memories_[static_cast<std::size_t>(t.memory)])) {
+    if (!surely_ours && distance > reach(memories_[static_cast<std::size_t>(t.memory)])) {
       continue;
     }
     // Smaller is better: distance first, then arguments before other buffers, then the direction.

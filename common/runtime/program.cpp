@@ -11,14 +11,17 @@
 #include <mutex>
 #include <optional>
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "findings_list.hpp"
 #include "hooks.hpp"
+#include "kernelwright/cpu/guarded_pointer.hpp"
 #include "kernelwright/cpu/streaming.hpp"
 #include "kernelwright/runtime/error.hpp"
 #include "kernelwright/runtime/launch_probe.hpp"
 #include "monitor.hpp"
+#include "replay.hpp"
 #include "report.hpp"
 #include "thread_pool.hpp"
 
@@ -69,6 +72,7 @@ struct running_launch {
   std::vector<worker_log>& logs;  // one a worker
   std::vector<failure> failures;  // one a worker: its lowest program that threw
   bool outgrows_caches;
+  bool pointers_guarded;
 };
 
 void advance(program* p) {
@@ -101,6 +105,42 @@ bool outgrows_caches(const launch_description& launch) {
   return bytes_in_use > cache_bytes;
 }
 
+// Is nothing where guarded pointers would lead?
+bool can_guard_pointers([[maybe_unused]] const launch_description& launch) {
+#if defined(__x86_64__) && defined(__linux__)
+  constexpr std::uintptr_t kPage = 4096;
+  for (int i = 0; i < launch.argument_count; ++i) {
+    const auto address = reinterpret_cast<std::uintptr_t>(launch.arguments[i].data);
+    unsigned char resident = 0;
+    const auto page = (address & ~(kPage - 1)) ^ cpu::kGuardBit;
+    if ((address & cpu::kGuardBit) != 0 &&
+        ::mincore(reinterpret_cast<void*>(page), 1, &resident) == 0) {
+      return false;
+    }
+  }
+  return true;
+#else
+  return false;
+#endif
+}
+
+// \returns did it come to its end? Exceptions of the kernel itself pass through.
+bool run_program(const running_launch& r, program& p) {
+  try {
+    if (r.monitor == nullptr) {
+      r.run(r.closure, p);
+      return true;
+    }
+    fault f;
+    if (run_guarded(r.run, r.closure, p, &f)) {
+      return true;
+    }
+    r.monitor->add_fault(p, f);
+  } catch (const program_stopped&) {
+  }
+  return false;
+}
+
 void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
   auto& r = *static_cast<running_launch*>(state);
   const auto slot = static_cast<std::size_t>(worker);
@@ -110,6 +150,7 @@ void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
   p.monitor = r.monitor;
   p.worker = worker;
   p.outgrows_caches = r.outgrows_caches;
+  p.pointers_guarded = r.pointers_guarded;
   p.index = begin;
   std::int64_t rest = begin;
   for (int axis = 0; axis < 3; ++axis) {
@@ -122,12 +163,12 @@ void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
       if (r.monitor->skips(p.index)) {
         break;
       }
-      r.monitor->begin_program(worker);
+      r.monitor->begin_program(&p);
     }
+    bool ended = false;
     try {
-      r.run(r.closure, p);
-    } catch (const program_stopped&) {
-      if (r.monitor != nullptr) {
+      ended = run_program(r, p);
+      if (!ended && r.monitor != nullptr) {
         r.monitor->note_stopped(p);
       }
     } catch (...) {
@@ -136,12 +177,37 @@ void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
       }
     }
     if (r.monitor != nullptr) {
-      r.monitor->end_program(p);
+      r.monitor->end_program(p, ended);
     }
   }
   cpu::finish_streaming();
   current_log = nullptr;
   current_launch = nullptr;
+}
+
+bool run_again(void* state, program& p) {
+  auto& r = *static_cast<running_launch*>(state);
+  current_log = &r.logs[static_cast<std::size_t>(p.worker)];
+  current_launch = &r.launch;
+  p.pointers_guarded = r.pointers_guarded;
+  bool ended = false;
+  try {
+    ended = run_program(r, p);
+  } catch (...) {
+  }
+  current_log = nullptr;
+  current_launch = nullptr;
+  return ended;
+}
+
+// Lanes without a value, where nothing else explains wrong results already.
+void add_undefined_results(running_launch* state, std::vector<event>* events) {
+  const auto explains = [](const event& e) { return e.kind < mistake::grid_too_small; };
+  if (state->monitor->stopped() || std::any_of(events->begin(), events->end(), explains)) {
+    return;
+  }
+  const auto found = find_undefined_results(*state->monitor, run_again, state);
+  events->insert(events->begin(), found.begin(), found.end());
 }
 
 void show_printed(std::vector<worker_log>& logs) {
@@ -256,12 +322,16 @@ void run_programs(const launch_description& launch, void (*run)(const void*, pro
                        monitor.get(),
                        logs,
                        std::vector<failure>(static_cast<std::size_t>(workers)),
-                       outgrows_caches(launch)};
+                       outgrows_caches(launch),
+                       monitor != nullptr && can_guard_pointers(launch)};
   for_each_chunk(total, run_chunk, &state);
   show_printed(logs);
   std::vector<finding> findings;
   if (monitor) {
-    for (const event& e : judge(*monitor)) {
+    std::vector<event> events = judge(*monitor);
+    add_undefined_results(&state, &events);
+    note_not_finite(*monitor, run_again, &state, events.empty());
+    for (const event& e : events) {
       findings.push_back(describe(*monitor, e));
     }
   } else {
@@ -274,43 +344,11 @@ void run_programs(const launch_description& launch, void (*run)(const void*, pro
   rethrow_lowest(state.failures);
 }
 
-void check_access(program& p, const access& a) {
-  if (p.monitor != nullptr) {
-    p.monitor->check(p, a);
-  }
-}
-
-void check_lanes(program& p, access_kind kind, source_place place, const void* base,
-                 int element_size, const std::int64_t* offsets, const bool* active, int lanes,
-                 int lanes_per_row, bool masked) {
-  if (p.monitor != nullptr) {
-    p.monitor->check(p, kind, place, base, element_size, offsets, active, lanes, lanes_per_row,
-                     masked);
-  }
-}
-
-void undefined_lanes_stored(program& p, source_place place, const void* base, int element_size,
-                            std::int64_t first_offset, int first_lane, int count) {
-  if (p.monitor != nullptr) {
-    p.monitor->add_undefined(p, place, base, element_size, first_offset, first_lane, count);
-  }
-}
-
-void report_misuse(program& p, source_place place, misuse what) {
-  if (p.monitor == nullptr) {
-    return;
-  }
-  event e;
-  e.kind = what == misuse::released_stage ? mistake::released_stage : mistake::lost_accumulator;
-  e.place = place;
-  p.monitor->add(p, std::move(e));
-  if (what == misuse::released_stage) {
-    throw program_stopped{};
-  }
-}
-
 void print_lanes(program& p, source_place, const char* text, const double* values, int rows,
                  int cols) {
+  if (p.undefined != filling::marked) {
+    return;  // was printed the first time
+  }
   worker_log& log = *current_log;
   if (++log.prints > static_cast<std::int64_t>(kPrintedLines)) {
     return;  // a worker's programs rise, so those that are kept are the lowest
@@ -338,7 +376,7 @@ void assertion_failed(program& p, source_place place, const char* text, int lane
   e.where.columns = lanes;
   e.text = text == nullptr ? "" : text;
   if (p.monitor != nullptr) {
-    p.monitor->add(p, std::move(e));
+    p.monitor->add_broken(p, std::move(e));
   } else if (current_log->events.empty()) {
     e.program = p.index;
     current_log->events.push_back(std::move(e));
@@ -358,7 +396,7 @@ std::string last_writer(const void* element) {
   }
   const std::lock_guard lock(runtime::launch_mutex);
   const auto& monitor = runtime::latest_launch();
-  const runtime::store_record* last =
+  const runtime::access_record* last =
       monitor == nullptr ? nullptr : monitor->last_store_to(static_cast<const char*>(element));
   if (last == nullptr) {
     return "";

@@ -1,12 +1,25 @@
 #include "report.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 namespace kw::runtime {
 namespace {
 
 words tell(const story& s) {
   switch (s.e.kind) {
+    case mistake::raw_access:
+      return tell_raw_access(s);
+    case mistake::index_overflow:
+      return tell_index_overflow(s);
+    case mistake::division_by_zero:
+      return tell_division_by_zero(s);
+    case mistake::missing_barrier:
+      return tell_missing_barrier(s);
+    case mistake::read_write_race:
+      return tell_read_write_race(s);
+    case mistake::atomic_race:
+      return tell_atomic_race(s);
     case mistake::out_of_bounds:
       return tell_out_of_bounds(s);
     case mistake::outside_row:
@@ -45,15 +58,21 @@ bool about_programs(mistake kind) {
          kind != mistake::grid_too_large;
 }
 
+bool about_two_programs(const event& e) {
+  return (e.kind == mistake::write_race || e.kind == mistake::read_write_race ||
+          e.kind == mistake::atomic_race) &&
+         e.one.program != e.other.program;
+}
+
 std::string who(const story& s) {
-  if (s.e.kind == mistake::write_race) {
+  if (about_two_programs(s.e)) {
     return ", programs " + s.program(s.e.one.program) + " and " + s.program(s.e.other.program);
   }
   return about_programs(s.e.kind) ? ", program " + s.program(s.e.program) : "";
 }
 
 std::string others(const story& s) {
-  const std::int64_t told = s.e.kind == mistake::write_race ? 2 : 1;
+  const std::int64_t told = about_two_programs(s.e) ? 2 : 1;
   const std::int64_t more = s.e.programs - told;
   if (!about_programs(s.e.kind) || more <= 0) {
     return "";
@@ -110,13 +129,22 @@ std::string program_text(const launch_description& launch, std::int64_t program)
   return text + ")";
 }
 
+std::string span(const char* what, std::int64_t first, std::int64_t last) {
+  return first == last
+             ? std::string(what) + " " + std::to_string(first)
+             : std::string(what) + "s " + std::to_string(first) + ".." + std::to_string(last);
+}
+
 std::string counted(std::int64_t n, const char* singular) {
   return std::to_string(n) + " " + singular + (n == 1 ? "" : "s");
 }
 
-story::story(const launch_description& the_launch, const launch_monitor* monitor,
+story::story(const launch_description& the_launch, const launch_monitor* the_monitor,
              const event& the_event)
-    : e(the_event), launch(the_launch), kernel(kernel_name(the_launch.kernel_signature)) {
+    : e(the_event),
+      launch(the_launch),
+      monitor(the_monitor),
+      kernel(kernel_name(the_launch.kernel_signature)) {
   if (e.place.file != nullptr) {
     line = source_line(e.place.file, e.place.line);
     parameters = kernel_parameters(e.place.file, kernel);
@@ -129,14 +157,14 @@ story::story(const launch_description& the_launch, const launch_monitor* monitor
   }
   if (monitor != nullptr && e.target >= 0) {
     where = &monitor->targets()[static_cast<std::size_t>(e.target)];
-    buffer = name_of(*monitor, e.target);
+    buffer = name_of(e.target);
   }
 }
 
-std::string story::name_of(const launch_monitor& monitor, int target) const {
-  const auto& chosen = monitor.targets()[static_cast<std::size_t>(target)];
+std::string story::name_of(int target) const {
+  const auto& chosen = monitor->targets()[static_cast<std::size_t>(target)];
   std::string name;
-  for (const auto& t : monitor.targets()) {  // the same memory may be passed under several names
+  for (const auto& t : monitor->targets()) {  // the same memory may be passed under several names
     if (t.argument < 0 || t.data != chosen.data) {
       continue;
     }
@@ -164,6 +192,7 @@ std::string story::verb() const {
     case access_kind::store:
       return "tl.store writes";
     case access_kind::atomic:
+    case access_kind::compare_and_swap:
       return "the atomic operation updates";
   }
   return "";
@@ -232,12 +261,124 @@ std::string story::inputs() const {
   return text;
 }
 
+story::masked_call story::other_mask(const char* function) const {
+  const std::size_t mask_at = std::string(function) == "tl.load" ? 1 : 2;
+  masked_call nearest;
+  for (const numbered_line& l : kernel_lines(e.place.file == nullptr ? "" : e.place.file, kernel)) {
+    const auto arguments = call_arguments(l.text, function);
+    const bool closer = nearest.line == 0 ||
+                        std::abs(l.number - e.place.line) < std::abs(nearest.line - e.place.line);
+    if (l.number != e.place.line && arguments.size() > mask_at && closer) {
+      nearest = {l.number, arguments[mask_at]};
+    }
+  }
+  return nearest;
+}
+
+std::string story::mask_text() const {
+  const bool loads = e.access == access_kind::load;
+  const auto arguments = call_arguments(line, loads ? "tl.load" : "tl.store");
+  const std::size_t mask_at = loads ? 1 : 2;
+  if (arguments.size() <= mask_at) {
+    return "";
+  }
+  for (const numbered_line& l : kernel_lines(e.place.file == nullptr ? "" : e.place.file, kernel)) {
+    const auto equals = l.text.find(" = ");
+    if (equals != std::string::npos && l.number < e.place.line &&
+        mentions(l.text.substr(0, equals), arguments[mask_at])) {
+      return l.text.substr(equals + 3);
+    }
+  }
+  return arguments[mask_at];
+}
+
+bool story::by_index() const {
+  for (const numbered_line& l : kernel_lines(e.place.file == nullptr ? "" : e.place.file, kernel)) {
+    const auto equals = l.text.find(" = ");
+    if (equals != std::string::npos && l.number < e.place.line &&
+        mentions(l.text.substr(0, equals), offsets())) {
+      return !mentions(l.text, "arange") && mentions(l.text, "load");
+    }
+  }
+  return false;
+}
+
 bool story::by_rows() const {
   return where != nullptr && !e.scattered && goes_by_rows(*where, e.where);
 }
 
+namespace {
+
+// A fault knows its instruction, not its line: the kernel's text says which line it can be.
+// \param suspect does a line look like it?
+template <class Suspect>
+source_place find_line(const launch_monitor& monitor, const event& e, Suspect suspect) {
+  const char* file = e.place.file != nullptr ? e.place.file : monitor.launch().place.file;
+  if (file == nullptr) {
+    return e.place;
+  }
+  const std::string kernel = kernel_name(monitor.launch().kernel_signature);
+  source_place first;
+  for (const numbered_line& line : kernel_lines(file, kernel)) {
+    if (suspect(line.text)) {
+      // The first one that comes behind the last access that was seen, else the first one.
+      if (line.number >= e.place.line) {
+        return {file, line.number};
+      }
+      first = first.line == 0 ? source_place{file, line.number} : first;
+    }
+  }
+  return first.line == 0 ? e.place : first;
+}
+
+bool follows(const std::string& line, const std::string& name) {
+  for (auto at = line.find(name); at != std::string::npos; at = line.find(name, at + 1)) {
+    const auto word = [&](std::size_t i) {
+      return i < line.size() &&
+             (std::isalnum(static_cast<unsigned char>(line[i])) != 0 || line[i] == '_');
+    };
+    const auto end = at + name.size();
+    if (word(end) || (at > 0 && word(at - 1))) {
+      continue;
+    }
+    const auto before = line.find_last_not_of(" (", at == 0 ? 0 : at - 1);
+    const bool starred =
+        at > 0 && before != std::string::npos && line[before] == '*' &&
+        (before == 0 || std::string(" (=,").find(line[before - 1]) != std::string::npos);
+    if ((end < line.size() && line[end] == '[') || (starred && line[end] != '+')) {
+      return true;
+    }
+  }
+  return false;
+}
+
+event placed(const launch_monitor& monitor, event e) {
+  if (e.kind == mistake::raw_access && e.target >= 0) {
+    event unplaced = e;
+    unplaced.place.line = 0;
+    const std::string name = story(monitor.launch(), &monitor, e).buffer;
+    e.place = find_line(monitor, unplaced, [&](const std::string& l) { return follows(l, name); });
+    if (e.place.line == 0) {  // through a pointer of another name
+      e.place = find_line(monitor, unplaced,
+                          [](const std::string& l) { return l.find('[') != std::string::npos; });
+    }
+  }
+  if (e.kind == mistake::division_by_zero && e.text.empty()) {
+    e.place = find_line(monitor, e, [](const std::string& l) {
+      return l.find('/') != std::string::npos || l.find('%') != std::string::npos;
+    });
+  }
+  if (e.place.file == nullptr) {
+    e.place = monitor.launch().place;
+  }
+  return e;
+}
+
+}  // namespace
+
 finding describe(const launch_monitor& monitor, const event& e) {
-  return make_finding(story(monitor.launch(), &monitor, e));
+  const event at_its_line = placed(monitor, e);
+  return make_finding(story(monitor.launch(), &monitor, at_its_line));
 }
 
 finding describe_assert(const launch_description& launch, const event& e) {

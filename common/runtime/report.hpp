@@ -20,6 +20,9 @@ std::string program_text(const launch_description& launch, std::int64_t program)
 /// `1 lane`, `24 lanes`
 std::string counted(std::int64_t n, const char* singular);
 
+/// `lane 5` or `lanes 5..9`
+std::string span(const char* what, std::int64_t first, std::int64_t last);
+
 /// What the parts of report*.cpp share about one event.
 class story {
  public:
@@ -27,7 +30,8 @@ class story {
 
   const event& e;
   const launch_description& launch;
-  std::string kernel, line;  // the functor, and the text of the event's line
+  const launch_monitor* monitor;  // null with checks off
+  std::string kernel, line;       // the functor, and the text of the event's line
   std::vector<parameter> parameters;
   const target* where = nullptr;  // null where no argument is concerned
   std::string buffer;             // the learner's name of it
@@ -45,17 +49,36 @@ class story {
   std::string size_name(std::int64_t size) const;
   /// Names of the parameters that are inputs.
   std::string inputs() const;
+  /// Another call in this kernel that has a mask, of `tl.load` or `tl.store`: its line and its
+  /// mask.
+  struct masked_call {
+    int line = 0;
+    std::string mask;
+  };
+  masked_call other_mask(const char* function) const;
+  /// What the mask of this line's call compares: its definition where it is a variable.
+  std::string mask_text() const;
+  /// Are the offsets of this line a tile that was loaded or computed, not one made from tl.arange?
+  bool by_index() const;
   /// Does the tile go by rows and columns of the buffer?
   bool by_rows() const;
 
- private:
-  std::string name_of(const launch_monitor& monitor, int target) const;
+  /// The name of what the load of undefined lanes reads from.
+  std::string load_buffer() const { return e.load_target < 0 ? "" : name_of(e.load_target); }
+  /// The learner's name of a target.
+  std::string name_of(int target) const;
 };
 
 /// The sentence of facts, and the advice.
 struct words {
   std::string facts, advice;
 };
+words tell_raw_access(const story& s);
+words tell_index_overflow(const story& s);
+words tell_division_by_zero(const story& s);
+words tell_missing_barrier(const story& s);
+words tell_read_write_race(const story& s);
+words tell_atomic_race(const story& s);
 words tell_out_of_bounds(const story& s);
 words tell_outside_row(const story& s);
 words tell_uninitialised_read(const story& s);

@@ -11,11 +11,6 @@ std::string number(std::int64_t n) {
   return std::to_string(n);
 }
 
-std::string span(const char* what, std::int64_t first, std::int64_t last) {
-  return first == last ? std::string(what) + " " + number(first)
-                       : std::string(what) + "s " + number(first) + ".." + number(last);
-}
-
 // How large the buffer is, as far as its elements are numbered in the message.
 std::string size_sentence(const story& s) {
   const target& t = *s.where;
@@ -88,23 +83,49 @@ std::string advise_without_mask(const story& s) {
                      ": indices count from 0.";
   }
   const std::string size = s.size_name(s.where->extent);
+  const bool loads = s.e.access == access_kind::load;
+  if (const auto other = s.other_mask(loads ? "tl.store" : "tl.load"); other.line > 0) {
+    return std::string(loads ? "The tl.store" : "The tl.load") + " in line " + number(other.line) +
+           " has a mask, this " + (loads ? "tl.load" : "tl.store") +
+           " has none. Both touch the same lanes, so both need it: `" + s.call_with(other.mask) +
+           "`.";
+  }
   return "This program has more lanes than elements are left, and no mask. A mask switches the "
          "spare "
          "lanes off: `auto mask = " +
          s.offsets() + " < " + size + ";`, then `" + s.call_with("mask") + "`.";
 }
 
+// An offset that no int can hold, or one that a product which passed 2^31 left negative.
+bool looks_overflowed(const event& e) {
+  return e.last >= INT32_MAX || e.first <= INT32_MIN / 2;
+}
+
+const char* const kOverflowAdvice =
+    "So large an offset does not fit into an int (at most 2147483647), or is what was left of one "
+    "that did not. If the stride is right, compute in 64 bits: `std::int64_t(tl.program_id(0)) * "
+    "stride`, or `rows.to(int64) * stride` for a tile.";
+
 std::string advise_with_mask(const story& s) {
   const std::int64_t end = s.where->high;
   const std::string size = s.size_name(s.where->extent);
-  if (s.e.lanes == 1 && s.e.first == end && end > 0) {
-    return "The mask lets lane " + number(s.e.lane) +
-           " through, one too many: the last element is " + s.range(end - 1, end - 1) +
-           ". Compare with `<`, not with `<=`: `" + s.offsets() + " < " + size + "`.";
+  const std::string lane = "The mask lets lane " + number(s.e.lane) + " through";
+  if (s.e.scattered && s.by_index()) {
+    return lane + ", whose index is " + number(s.e.first) + ". Indices into " + s.buffer +
+           " go from 0 to " + number(end - 1) + ": are the indices right, and is it the right " +
+           "buffer? A lane whose index is not in there needs a mask: `(" + s.offsets() +
+           " >= 0) & (" + s.offsets() + " < " + number(end) + ")`.";
   }
-  return "The mask lets lane " + number(s.e.lane) + " through" +
-         (s.e.lanes > 1 ? ", the first of " + number(s.e.lanes) : "") + ". Lanes at or past " +
-         number(s.where->extent) + " need `" + s.offsets() + " < " + size +
+  if (s.e.lanes == 1 && s.e.first == end && end > 0) {
+    const bool equal = s.mask_text().find("<=") != std::string::npos;
+    return lane + ", one too many: the last element is " + s.range(end - 1, end - 1) + "." +
+           (equal ? " Compare with `<`, not with `<=`: `" + s.offsets() + " < " + size + "`."
+                  : " The mask must compare the offsets that are added to " + s.buffer + ", `" +
+                        s.offsets() + "`, with the number of elements of " + s.buffer + ", " +
+                        number(s.where->extent) + ".");
+  }
+  return lane + (s.e.lanes > 1 ? ", the first of " + number(s.e.lanes) : "") +
+         ". Lanes at or past " + number(s.where->extent) + " need `" + s.offsets() + " < " + size +
          "`: the mask must compare the same offsets that are added to " + s.buffer +
          ", with the number of elements of " + s.buffer + ".";
 }
@@ -188,7 +209,9 @@ words tell_out_of_bounds(const story& s) {
   if (e.scattered && e.where.two_dimensional && s.where->rows > 0) {
     return tell_scattered_matrix(s, std::move(w));
   }
-  if (e.first < 0) {
+  if (looks_overflowed(e)) {
+    w.advice = kOverflowAdvice;
+  } else if (e.first < 0) {
     w.advice = advise_negative(s);
   } else if (e.where.masked) {
     w.advice = advise_with_mask(s);
@@ -237,78 +260,6 @@ words tell_outside_row(const story& s) {
                  : "The lanes behind the end of the row need a mask: `cols < number of columns`, "
                    "which is " +
                        number(t.columns) + " here.";
-  return w;
-}
-
-words tell_uninitialised_read(const story& s) {
-  const event& e = s.e;
-  words w;
-  const bool gaps = e.lanes != e.last - e.first + 1;
-  const std::string lanes = e.where.lanes() == 1 ? "" : " (" + counted(e.lanes, "lane") + ")";
-  w.facts = s.verb() + " " +
-            (gaps ? number(e.lanes) + " elements between " + s.range(e.first, e.first) + " and " +
-                        s.range(e.last, e.last)
-                  : s.range(e.first, e.last) + lanes) +
-            ", which nothing has written.";
-  const std::string inputs = s.inputs();
-  if (e.written_here) {
-    w.advice =
-        "Other programs write this in the same launch, but programs run in no fixed order. A "
-        "program may read what was there before the launch, and what it stored itself.";
-  } else if (e.access == access_kind::atomic) {
-    w.advice =
-        "It adds to whatever the memory held. Fill " + s.buffer + " with 0 before the launch.";
-  } else if (!s.where->is_const) {
-    w.advice = s.buffer +
-               " is an output: before the kernel stores to it, it holds nothing of use." +
-               (inputs.empty() ? "" : " Did you mean to load from " + inputs + "?");
-  } else {
-    w.advice = "No values were put into " + s.buffer +
-               " before the launch. Upload them, or launch the kernel that writes it first.";
-  }
-  return w;
-}
-
-words tell_undefined_lane(const story& s) {
-  const event& e = s.e;
-  words w;
-  w.facts = "tl.store writes to " + s.range(e.first, e.last) + " (" + counted(e.lanes, "lane") +
-            ") what a tl.load did not read: its mask had switched " +
-            (e.lanes == 1 ? "this lane" : "these lanes") + " off, which leaves " +
-            (e.lanes == 1 ? "it" : "them") + " without a value.";
-  w.advice =
-      "Give tl.store the same mask, so that it skips these lanes. Where their value matters, "
-      "give tl.load one to use instead, as third argument: `tl.load(x + offsets, mask, 0.0f)`.";
-  return w;
-}
-
-words tell_lost_accumulator() {
-  return {
-      "the sum of this tl.dot is not given back to its accumulator. tl.dot(a, b, acc) adds to acc "
-      "itself, and on a GPU the addition may go on after this line: only acc is told when it ends.",
-      "Write `acc = tl.dot(a, b, acc);` with one and the same variable on both sides. A second sum "
-      "needs a `tl.accumulator` of its own."};
-}
-
-words tell_released_stage() {
-  return {
-      "this uses a tile of a stream that was given back: by a `tl.dot` that used it before, or "
-      "when "
-      "the call of the body that it was given to returned. The stream was free to fetch another "
-      "step into the tile's memory.",
-      "Where several products need the tile, write `tl.keep(tile)` in all but the last. To keep "
-      "its "
-      "values after the call, copy them there: `auto kept = tl.load(tile);`."};
-}
-
-words tell_device_assert(const story& s) {
-  const event& e = s.e;
-  words w;
-  w.facts = "tl.device_assert fails" +
-            (e.where.columns > 1 ? " in lane " + number(e.lane) + " of " + number(e.where.columns)
-                                 : std::string()) +
-            ": " + (e.text.empty() ? "its condition is false" : e.text) + ".";
-  w.advice = "The condition is false there. `tl.device_print` shows the values it was made of.";
   return w;
 }
 

@@ -24,74 +24,6 @@ std::string grid_text(const launch_description& launch) {
   return text + (text == "1" ? " program" : " programs");
 }
 
-// The axes in which two programs differ, by their ids: {0, 1} for (0, 0) and (1, 1).
-std::vector<int> differing_axes(const launch_description& launch, std::int64_t a, std::int64_t b) {
-  std::vector<int> axes;
-  for (int axis = 0; axis < 3; ++axis) {
-    const std::int64_t extent = std::max(1u, launch.grid[axis]);
-    if (a % extent != b % extent) {
-      axes.push_back(axis);
-    }
-    a /= extent;
-    b /= extent;
-  }
-  return axes;
-}
-
-std::string span(const char* what, std::int64_t first, std::int64_t last) {
-  return first == last ? std::string(what) + " " + number(first)
-                       : std::string(what) + "s " + number(first) + ".." + number(last);
-}
-
-std::string advise_race(const story& s) {
-  const rectangle& a = s.e.one.where;
-  const rectangle& b = s.e.other.where;
-  const auto axes = differing_axes(s.launch, s.e.one.program, s.e.other.program);
-  const bool same_place = a.start == b.start && a.row_stride == b.row_stride;
-  const std::string id = axes.size() == 1 ? "tl.program_id(" + number(axes[0]) + ")" : "";
-  if (same_place && a.count() == 1 && b.count() == 1 && a.lanes() == 1) {
-    return "All of them store to one place. Give each program an element of its own, such as `" +
-           s.buffer + " + " + (id.empty() ? "tl.program_id(0)" : id) + "`.";
-  }
-  if (same_place && !id.empty() && a.two_dimensional) {
-    return "Programs that differ only in " + id + " write the same tile. Is " + id +
-           " missing from the offsets of the rows or columns?";
-  }
-  if (same_place && !id.empty()) {
-    return "Both begin at the same element, so " + id + " is missing from the offsets: `" + id +
-           " * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>)` gives each program a block of its own.";
-  }
-  if (same_place) {
-    return "Two programs got the same tile: look at how the program ids become rows and columns.";
-  }
-  const std::int64_t step = b.start - a.start;
-  if (!id.empty() && !a.two_dimensional && a.rows == 1 && step > 0 && step < a.lanes()) {
-    const bool neighbours = s.e.other.program == s.e.one.program + 1;
-    return "Program " + s.program(s.e.other.program) + " begins only " + counted(step, "element") +
-           " behind program " + s.program(s.e.one.program) + ", but each has " + number(a.lanes()) +
-           " lanes. " +
-           (neighbours ? "Multiply " + id + " by the block size, " + number(a.lanes()) + "."
-                       : "Look at what " + id + " is multiplied by.");
-  }
-  return "Each element of an output should be written by exactly one program. Look at how the "
-         "offsets of this tl.store depend on the program ids.";
-}
-
-// What the two programs of a race have in common, in the buffer's own numbering.
-std::string race_range(const story& s) {
-  const rectangle& a = s.e.one.where;
-  const rectangle& b = s.e.other.where;
-  const std::int64_t base = s.where->memory_offset;
-  if (s.where->rows > 0 && a.two_dimensional && a.row_stride == s.where->row_stride &&
-      a.start == b.start && a.row_stride == b.row_stride) {
-    const std::int64_t row = (a.start - base) / s.where->row_stride;
-    const std::int64_t column = (a.start - base) % s.where->row_stride;
-    return span("row", row, row + std::min(a.rows, b.rows) - 1) + ", " +
-           span("column", column, column + std::min(a.columns, b.columns) - 1) + " of " + s.buffer;
-  }
-  return s.range(s.e.first, s.e.last);
-}
-
 std::string unwritten_range(const story& s) {
   const event& e = s.e;
   const coverage& c = e.cover;
@@ -134,19 +66,29 @@ std::string advise_unwritten_matrix(const story& s) {
   return "Look at how the program ids become " + axis + ": no program gets these.";
 }
 
-}  // namespace
-
-words tell_write_race(const story& s) {
-  const event& e = s.e;
-  words w;
-  const bool two_lines = e.one.place.line != e.other.place.line;
-  w.facts = (two_lines ? "both write " + race_range(s) + ", the second one in line " +
-                             number(e.other.place.line)
-                       : "both write " + race_range(s)) +
-            ". Programs run in no fixed order, so it is luck which value stays.";
-  w.advice = advise_race(s);
-  return w;
+// Program 0 and program 1 leave something out between them, in a matrix.
+std::string advise_matrix_step(const story& s) {
+  const coverage& c = s.e.cover;
+  const std::int64_t rows = c.step / s.where->row_stride, columns = c.step % s.where->row_stride;
+  if (columns == 0 && c.tile_rows <= 1 && rows == 1) {
+    return "Each program takes one row, but of its " + number(s.where->columns) +
+           " columns only the first " + number(c.per_program) +
+           ". Go over the row in a loop, a block at a time, or take a block that is as long as the "
+           "row.";
+  }
+  if (rows > 0 && columns > 0) {
+    return "Program (1) begins " + counted(rows, "row") + " and " + counted(columns, "column") +
+           " behind program (0): one program id moves rows and columns at once, so only tiles on a "
+           "diagonal are written. Take tl.program_id(0) for the one and tl.program_id(1) for the "
+           "other, and a grid of two axes.";
+  }
+  return "Program (1) begins " + (rows > 0 ? counted(rows, "row") : counted(columns, "column")) +
+         " behind program (0), which is further than a tile reaches: what lies between them is "
+         "left "
+         "out.";
 }
+
+}  // namespace
 
 words tell_grid_too_small(const story& s) {
   const event& e = s.e;
@@ -190,9 +132,12 @@ words tell_grid_too_small(const story& s) {
     if (done >= all || axis < 0 || ceil_div(all, tile) <= s.launch.grid[axis]) {
       return "";
     }
+    const bool rounded = all / tile == s.launch.grid[axis];
     return "A tile covers " + counted(tile, what) + ", so axis " + number(axis) +
            " of the grid needs " + cdiv_text(all, tile) + " programs; it has " +
-           number(s.launch.grid[axis]) + ".";
+           number(s.launch.grid[axis]) + "." +
+           (rounded ? " A division with `/` rounds down and forgets the rest; cdiv rounds up."
+                    : "");
   };
   const std::string rows = axis_advice(c.rows, s.where->rows, c.tile_rows, c.row_axis, "row");
   const std::string columns =
@@ -208,8 +153,15 @@ words tell_never_written(const story& s) {
   if (c.nothing) {
     w.facts = "no tl.store wrote to " + s.buffer + ": all " + counted(c.elements, "element") +
               " still hold nothing of use.";
-    w.advice = "A kernel hands back its result with `tl.store(" + s.buffer +
-               " + offsets, value)`. If it does that already, does its mask switch off every lane?";
+    w.advice = "A kernel hands back its result with `tl.store(" + s.buffer + " + offsets, value)`.";
+    for (const numbered_line& l : kernel_lines(e.place.file, s.kernel)) {
+      const auto arguments = call_arguments(l.text, "tl.store");
+      if (arguments.size() == 3 && mentions(arguments[0], s.buffer)) {
+        w.advice = "The tl.store in line " + number(l.number) +
+                   " has a mask, and it switches off every lane: does `" + arguments[2] +
+                   "` compare the right way round, and with the right size?";
+      }
+    }
     return w;
   }
   w.facts = unwritten_range(s) + was_were(s) + " never written.";
@@ -228,6 +180,8 @@ words tell_never_written(const story& s) {
     w.advice =
         std::string(enough ? "There are enough programs for all elements, but they" : "Programs") +
         " write over each other, see [write-race]: put that right first.";
+  } else if (c.step > c.per_program && s.where->rows > 0) {
+    w.advice = advise_matrix_step(s);
   } else if (c.step > c.per_program) {
     w.advice =
         "Program (1) begins " + counted(c.step, "element") +

@@ -1,5 +1,6 @@
 #include "source.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <fstream>
@@ -150,28 +151,63 @@ std::string kernel_name(const char* signature) {
   return result;
 }
 
-std::vector<parameter> kernel_parameters(const std::string& file, const std::string& kernel) {
-  const std::string text = without_comments(file_text(file));
+namespace {
+
+// Where the `(` of the parameters of a functor's call operator stands.
+std::size_t find_call_operator(const std::string& text, const std::string& kernel) {
   for (const char* key : {"struct ", "class "}) {
     const auto start = find_word(text, key + kernel, 0);
-    if (start == std::string::npos) {
-      continue;
-    }
     const std::string call = "operator()";
-    const auto at = text.find(call, start);
-    const auto open = at == std::string::npos ? at : text.find('(', at + call.size());
-    if (open == std::string::npos) {
-      continue;
+    const auto at = start == std::string::npos ? start : text.find(call, start);
+    if (at != std::string::npos) {
+      return text.find('(', at + call.size());
     }
-    bool closed = false;
-    const auto parts = split_list(text, open, true, &closed);
-    std::vector<parameter> parameters;
-    for (std::size_t i = 1; closed && i < parts.size(); ++i) {  // the first one is `auto tl`
-      parameters.push_back(split_parameter(parts[i]));
-    }
-    return parameters;
   }
-  return {};
+  return std::string::npos;
+}
+
+}  // namespace
+
+std::vector<parameter> kernel_parameters(const std::string& file, const std::string& kernel) {
+  const std::string text = without_comments(file_text(file));
+  const auto open = find_call_operator(text, kernel);
+  if (open == std::string::npos) {
+    return {};
+  }
+  bool closed = false;
+  const auto parts = split_list(text, open, true, &closed);
+  std::vector<parameter> parameters;
+  for (std::size_t i = 1; closed && i < parts.size(); ++i) {  // the first one is `auto tl`
+    parameters.push_back(split_parameter(parts[i]));
+  }
+  return parameters;
+}
+
+std::vector<numbered_line> kernel_lines(const std::string& file, const std::string& kernel) {
+  const std::string text = without_comments(file_text(file));
+  const auto open = find_call_operator(text, kernel);
+  if (open == std::string::npos) {
+    return {};
+  }
+  std::vector<numbered_line> lines;
+  int number = 1 + static_cast<int>(std::count(
+                       text.begin(), text.begin() + static_cast<std::ptrdiff_t>(open), '\n'));
+  int depth = 0;
+  std::string line;
+  for (std::size_t i = open; i < text.size(); ++i) {
+    depth += text[i] == '{' ? 1 : text[i] == '}' ? -1 : 0;
+    const bool last = text[i] == '}' && depth == 0;
+    if (text[i] == '\n' || last) {
+      lines.push_back({number++, trimmed(line)});
+      line.clear();
+      if (last) {
+        break;
+      }
+    } else {
+      line += text[i];
+    }
+  }
+  return lines;
 }
 
 std::vector<std::string> call_arguments(const std::string& line, const std::string& function) {

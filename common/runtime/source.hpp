@@ -24,6 +24,14 @@ struct parameter {
 /// The parameters of `kernel`'s call operator behind the context, in order; empty if not found.
 std::vector<parameter> kernel_parameters(const std::string& file, const std::string& kernel);
 
+struct numbered_line {
+  int number;
+  std::string text;  ///< without comments and indentation
+};
+
+/// The lines of `kernel`'s call operator, from its head to its closing brace; empty if not found.
+std::vector<numbered_line> kernel_lines(const std::string& file, const std::string& kernel);
+
 /// The arguments of the first call of `function` in a line: {"x + offsets", "mask"} for `tl.load`.
 /// Empty when the line holds none, or not all of it.
 std::vector<std::string> call_arguments(const std::string& line, const std::string& function);

@@ -158,6 +158,11 @@ std::string mismatch_text(const comparison& c) {
   if (!writer.empty()) {
     text += "    stored by " + writer + "\n";
   }
+  // An expected infinity needs no explanation.
+  if (!std::isfinite(got) && std::isfinite(want) && c.origin) {
+    const std::string origin = c.origin(m.worst);
+    text += origin.empty() ? "" : "    " + origin + "\n";
+  }
   text += block_map(c, m.wrong).text();
   text += "  " + explain_pattern(c, m) + "\n";
   return text;
@@ -172,6 +177,10 @@ std::string mismatch_line(const comparison& c) {
 void fail_at(source_place place, const std::string& text) {
   const std::string file = place.file == nullptr ? "" : runtime::short_path(place.file);
   ADD_FAILURE_AT(file.c_str(), place.line) << text;
+}
+
+std::string origin_of(device where, const void* element) {
+  return where.kind == device_kind::cpu ? origin_of_not_finite(element) : "";
 }
 
 std::string writer_of(device where, const void* element) {

@@ -84,9 +84,8 @@ TEST(OutOfBounds, StoreWithoutMask) {
       "lanes) "
       "but out has 1000 elements.\n"
       "    tl.store(out + offsets, a);\n"
-      "  This program has more lanes than elements are left, and no mask. A mask switches the "
-      "spare "
-      "lanes off: `auto mask = offsets < n;`, then `tl.store(out + offsets, a, mask)`.");
+      "  The tl.load in line 37 has a mask, this tl.store has none. Both touch the same lanes, so "
+      "both need it: `tl.store(out + offsets, a, offsets < n)`.");
 }
 
 TEST(OutOfBounds, MorePrograms) {
@@ -136,8 +135,9 @@ TEST(OutOfBounds, MaskOneTooMany) {
       "[out-of-bounds] CopyMasked, program (3), FILE:LINE: tl.load reads x[1000] (1 lane) but "
       "x has 1000 elements.\n"
       "    auto a = tl.load(x + offsets, mask);\n"
-      "  The mask lets lane 232 through, one too many: the last element is x[999]. Compare "
-      "with `<`, not with `<=`: `offsets < n`.");
+      "  The mask lets lane 232 through, one too many: the last element is x[999]. The mask must "
+      "compare the offsets that are added to x, `offsets`, with the number of elements of x, "
+      "1000.");
 }
 
 TEST(OutOfBounds, MaskOfAnotherSize) {

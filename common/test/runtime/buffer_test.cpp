@@ -107,6 +107,13 @@ std::string what(F f) {
   return "nothing was thrown";
 }
 
+TEST(Buffer, NoColumnsAndAStride) {
+  const buffer<float, 2> x(cpu_device, {5, 0}, {.row_stride = 8});
+  EXPECT_EQ(x.size(), 0);
+  EXPECT_TRUE(x.download().empty());
+  EXPECT_TRUE(x.guards_intact());
+}
+
 TEST(Buffer, Errors) {
   EXPECT_EQ(what([] { buffer<float> x(cpu_device, {-1}); }),
             "kw::buffer: extent 0 is negative (-1)");

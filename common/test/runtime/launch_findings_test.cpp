@@ -115,7 +115,7 @@ TEST(GridTooSmall, Columns) {
                   "written.\n") +
           kTilesLaunch +
           "  A tile covers 32 columns, so axis 1 of the grid needs cdiv(100, 32) = 4 programs; "
-          "it has 3.");
+          "it has 3. A division with `/` rounds down and forgets the rest; cdiv rounds up.");
 }
 
 TEST(GridTooSmall, BothAxes) {
@@ -127,7 +127,8 @@ TEST(GridTooSmall, BothAxes) {
           kTilesLaunch +
           "  A tile covers 16 rows, so axis 0 of the grid needs cdiv(50, 16) = 4 programs; it "
           "has 2. A tile covers 32 columns, so axis 1 of the grid needs cdiv(100, 32) = 4 "
-          "programs; it has 3.");
+          "programs; it has 3. A division with `/` rounds down and forgets the rest; cdiv rounds "
+          "up.");
 }
 
 TEST(GridTooSmall, OneProgramAlongAnAxis) {
@@ -215,8 +216,8 @@ TEST(NeverWritten, Nothing) {
             "[never-written] NoStore, FILE:LINE: no tl.store wrote to out: all 64 elements still "
             "hold nothing of use.\n"
             "    const grid programs(1);\n"
-            "  A kernel hands back its result with `tl.store(out + offsets, value)`. If it does "
-            "that already, does its mask switch off every lane?");
+            "  The tl.store in line 207 has a mask, and it switches off every lane: does "
+            "`tl.arange(size<64>) < 0` compare the right way round, and with the right size?");
 }
 
 struct EverySecond {
@@ -300,8 +301,9 @@ TEST(WriteRace, SameTile) {
       "columns 0..31 of out. Programs run in no fixed order, so it is luck which value stays. 4 "
       "other programs do the same.\n"
       "    tl.store(out + rows(_, None) * 32 + cols(None, _), tl.full(shape<16, 32>, 1.0f));\n"
-      "  Programs that differ only in tl.program_id(1) write the same tile. Is tl.program_id(1) "
-      "missing from the offsets of the rows or columns?");
+      "  The kernel never asks for tl.program_id(1), so all programs along this axis do the same "
+      "work. Make the rows or the columns depend on it, such as `tl.program_id(1) * BLOCK_SIZE + "
+      "tl.arange(size<BLOCK_SIZE>)`, or launch one program along this axis.");
 }
 
 struct Total {
@@ -321,7 +323,8 @@ TEST(WriteRace, OneResultForAll) {
       "fixed order, so it is luck which value stays. 2 other programs do the same.\n"
       "    tl.store(total, sum);\n"
       "  All of them store to one place. Give each program an element of its own, such as `total + "
-      "tl.program_id(0)`.");
+      "tl.program_id(0)`. If each program is to add its part, let `tl.atomic_add(total, part)` do "
+      "it, which loads, adds and stores in one step; fill total with 0 before the launch.");
 }
 
 struct TwoStores {

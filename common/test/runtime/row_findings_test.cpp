@@ -141,4 +141,30 @@ TEST(OutsideRow, OneRowAProgram) {
       "between two rows.");
 }
 
+// A ragged mask has no structure. Where a row of the tile ends at the end of a row of the buffer,
+// the next row follows without a gap: still two rows.
+struct Ragged {
+  KW_KERNEL void operator()(auto tl, const float* x, const int* lengths, float* out) const {
+    auto rows = tl.arange(size<16>);
+    auto cols = tl.arange(size<32>);
+    auto length = tl.load(lengths + rows);
+    auto value =
+        tl.load(x + rows(_, None) * 32 + cols(None, _), cols(None, _) < length(_, None), 0.0f);
+    tl.store(out + rows(_, None) * 32 + cols(None, _), value);
+  }
+};
+
+TEST(OutsideRow, RaggedRowsThatTouchAreNone) {
+  const auto x = ones(16, 32);
+  std::vector<int> lengths;
+  for (int row = 0; row < 16; ++row) {
+    lengths.push_back(row % 3 == 0 ? 32 : row);
+  }
+  const buffer<int> given(cpu_device, {16}, lengths);
+  const buffer<float, 2> out(cpu_device, {16, 32});
+  EXPECT_EQ(
+      text_of([&] { launch(cpu_device, grid(1), Ragged{}, x.cview(), given.cview(), out.view()); }),
+      "");
+}
+
 }  // namespace

@@ -46,7 +46,7 @@ TEST(UninitialisedRead, Output) {
       "lanes), which nothing has written. 1 other program does the same.\n"
       "    auto sum = tl.load(out + offsets) + tl.load(x + offsets);\n"
       "  out is an output: before the kernel stores to it, it holds nothing of use. Did you mean "
-      "to load from x?");
+      "to load from x? If it is to be added to, fill it with 0 before the launch.");
 }
 
 TEST(UninitialisedRead, Input) {
@@ -104,16 +104,17 @@ struct ForgetsMask {
 TEST(UndefinedLane, Stored) {
   const auto x = iota(50);
   const buffer<float> out(cpu_device, {64});
-  EXPECT_EQ(text_of([&] { launch(cpu_device, grid(1), ForgetsMask{}, x.cview(), out.view(), 50); }),
-            "[undefined-lane] ForgetsMask, program (0), FILE:LINE: tl.store writes to out[50..63] "
-            "(14 lanes) "
-            "what a tl.load did not read: its mask had switched these lanes off, which leaves them "
-            "without a "
-            "value.\n"
-            "    tl.store(out + offsets, a + 1.0f);\n"
-            "  Give tl.store the same mask, so that it skips these lanes. Where their value "
-            "matters, give "
-            "tl.load one to use instead, as third argument: `tl.load(x + offsets, mask, 0.0f)`.");
+  EXPECT_EQ(
+      text_of([&] { launch(cpu_device, grid(1), ForgetsMask{}, x.cview(), out.view(), 50); }),
+      "[undefined-lane] ForgetsMask, program (0), FILE:LINE: tl.store writes to out[50..63] "
+      "(14 lanes) "
+      "what a tl.load in line 99 did not read: its mask had switched these lanes off, which "
+      "leaves them without a value.\n"
+      "    tl.store(out + offsets, a + 1.0f);\n"
+      "  The load has a mask, this store has none. Give tl.store the same mask, so that it "
+      "skips these lanes: `tl.store(out + offsets, a + 1.0f, offsets < n)`. Where their value "
+      "matters, give tl.load one to use instead, as third argument: `tl.load(x + offsets, mask, "
+      "0.0f)`.");
 }
 
 // ---- device_assert
@@ -145,6 +146,50 @@ TEST(DeviceAssert, ChecksOff) {
   EXPECT_EQ(text_of([&] { launch(cpu_device, grid(4), Asserts{}, x.cview(), 20.0f); }),
             kAssertText);
   enable_checks(true);
+}
+
+// ---- where a NaN or an infinity was made
+// ----------------------------------------------------------
+
+struct SoftmaxWithoutMax {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out) const {
+    auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
+    auto e = tl.exp(tl.load(x + offsets));
+    auto total = tl.sum(e);
+    tl.store(out + offsets, e / total);
+  }
+};
+
+struct Divide {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, float by) const {
+    auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
+    auto a = tl.load(x + offsets);
+    auto quotient = a / by;
+    tl.store(out + offsets, quotient);
+  }
+};
+
+TEST(NotFinite, ExponentialOverflows) {
+  const auto x = iota(256);
+  const buffer<float> out(cpu_device, {256});
+  EXPECT_EQ(
+      text_of([&] { launch(cpu_device, grid(4), SoftmaxWithoutMax{}, x.cview(), out.view()); }),
+      "");
+  EXPECT_EQ(origin_of_not_finite(out.data() + 200),
+            "The first one was made by program (1) in line 157 (`auto e = tl.exp(tl.load(x + "
+            "offsets));`): tl.exp of a number above 88.7, whose result no float32 can hold. A "
+            "softmax subtracts the maximum first.");
+}
+
+TEST(NotFinite, DivisionByZero) {
+  const auto x = iota(64);
+  const buffer<float> out(cpu_device, {64});
+  launch(cpu_device, grid(1), Divide{}, x.cview(), out.view(), 0.0f);
+  EXPECT_EQ(origin_of_not_finite(out.data()),
+            "The first one was made by program (0) in line 167 (`auto quotient = a / by;`): a "
+            "division by 0.");
+  launch(cpu_device, grid(1), Divide{}, x.cview(), out.view(), 2.0f);
+  EXPECT_EQ(origin_of_not_finite(out.data()), "");
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ constexpr const char* kernel_signature() {
 template <class Kernel, class... Args>
 void launch(const grid& programs, const Kernel& kernel, const Args&... args) {
   auto run_one = [&](runtime::program& program) {
-    kernel(context(program), as_kernel_argument(args)...);
+    kernel(context(program), guarded(as_kernel_argument(args), program.pointers_guarded)...);
   };
   using Closure = decltype(run_one);
   const runtime::argument arguments[sizeof...(Args) + 1] = {describe_argument(args)..., {}};

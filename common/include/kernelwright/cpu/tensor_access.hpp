@@ -100,7 +100,7 @@ KW_HD_OUTLINED void report_undefined_in_tile(runtime::program& program, const Ti
       const std::int64_t row_stride = tile.tensor.stride(Tile::descriptor_type::kRank - 2);
       runtime::undefined_lanes_stored(
           program, at, tile.tensor.data(), sizeof(typename Tile::element_type),
-          w.offset + first / Shape::d1 * row_stride + first % Shape::d1, first, count);
+          w.offset + first / Shape::d1 * row_stride + first % Shape::d1, first, count, Shape::size);
     }
   }
 }

@@ -2,9 +2,11 @@
 /// How the checked CPU run marks lanes that a mask switched off in a load without `other`.
 ///
 /// Floats get a NaN whose payload survives arithmetic, so that the value can be recognised where it
-/// is stored. Integers have no such value; their lanes hold zero, as on a GPU.
+/// is stored. Integers have no such value; their lanes hold zero, as on a GPU. A maximum or a
+/// comparison swallows a NaN; such uses show when the program is run again with other values.
 #pragma once
 #include "kernelwright/core/tile.hpp"
+#include "kernelwright/runtime/program.hpp"
 
 namespace kw::cpu {
 
@@ -13,7 +15,7 @@ inline constexpr std::uint32_t kUndefinedFromBfloat16 = kUndefinedFloat & 0xffff
 inline constexpr std::uint64_t kUndefinedDouble = 0x7ffbb40000000000ull;
 
 template <class T>
-KW_HD constexpr T undefined_value() {
+KW_HD constexpr T marked_undefined() {
   if constexpr (std::is_same_v<T, float>) {
     return __builtin_bit_cast(float, kUndefinedFloat);
   } else if constexpr (std::is_same_v<T, double>) {
@@ -24,6 +26,39 @@ KW_HD constexpr T undefined_value() {
     return {0x7fdd};
   } else {
     return T{};
+  }
+}
+
+/// Larger than what a kernel works on. Of integers the largest: small types have few numbers.
+template <class T>
+KW_HD constexpr T large_value() {
+  if constexpr (std::is_same_v<T, bool>) {
+    return true;
+  } else if constexpr (std::is_integral_v<T>) {
+    constexpr std::uint64_t ones = ~std::uint64_t{0} >> (64 - 8 * static_cast<int>(sizeof(T)));
+    return static_cast<T>(std::is_signed_v<T> ? ones >> 1 : ones);
+  } else if constexpr (std::is_same_v<T, float16_t>) {
+    return core::convert<T>(16384.0f);
+  } else {
+    return core::convert<T>(1e30f);
+  }
+}
+
+template <class T>
+KW_HD constexpr T undefined_value(runtime::filling with) {
+  if (with == runtime::filling::marked) {
+    return marked_undefined<T>();
+  }
+  if (with == runtime::filling::zero) {
+    return T{};
+  }
+  const T large = large_value<T>();
+  if constexpr (std::is_same_v<T, bool>) {
+    return with == runtime::filling::large;
+  } else if constexpr (std::is_integral_v<T>) {
+    return with == runtime::filling::large ? large : static_cast<T>(~large);
+  } else {
+    return with == runtime::filling::large ? large : core::convert<T>(-core::convert<float>(large));
   }
 }
 
@@ -41,6 +76,23 @@ KW_HD constexpr bool is_undefined(T value) {
     return (value.bits & 0x7fffu) == 0x7eedu;
   } else if constexpr (std::is_same_v<T, bfloat16_t>) {
     return (value.bits & 0x7fffu) == 0x7fddu;
+  } else {
+    return false;
+  }
+}
+
+/// NaN or an infinity. A lane without a value is one.
+template <class T>
+KW_HD constexpr bool is_not_finite(T value) {
+  if constexpr (std::is_same_v<T, float>) {
+    return (__builtin_bit_cast(std::uint32_t, value) & 0x7f800000u) == 0x7f800000u;
+  } else if constexpr (std::is_same_v<T, double>) {
+    return (__builtin_bit_cast(std::uint64_t, value) & 0x7ff0000000000000ull) ==
+           0x7ff0000000000000ull;
+  } else if constexpr (std::is_same_v<T, float16_t>) {
+    return (value.bits & 0x7c00u) == 0x7c00u;
+  } else if constexpr (std::is_same_v<T, bfloat16_t>) {
+    return (value.bits & 0x7f80u) == 0x7f80u;
   } else {
     return false;
   }

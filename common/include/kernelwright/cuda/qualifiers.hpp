@@ -12,9 +12,14 @@
 /// Functions of the compiled CPU runtime, declared so that nvcc accepts calls from shared code.
 #define KW_RUNTIME_API __host__ __device__
 #else
-#define KW_HD inline __attribute__((always_inline))
+// The integers that the build watches in a kernel are the learner's: in the library's loops over
+// lanes that would keep them from being vectorised.
+#define KW_HD                          \
+  inline __attribute__((always_inline, \
+                        no_sanitize("signed-integer-overflow", "integer-divide-by-zero")))
 #define KW_KERNEL inline __attribute__((always_inline))
-#define KW_HD_OUTLINED __attribute__((noinline))
+#define KW_HD_OUTLINED \
+  __attribute__((noinline, no_sanitize("signed-integer-overflow", "integer-divide-by-zero")))
 #define KW_RUNTIME_API
 #endif
 

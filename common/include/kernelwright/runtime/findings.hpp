@@ -10,8 +10,9 @@ namespace kw {
 /// One mistake of a kernel, told once for each line of source however many programs make it.
 /// Findings do not depend on the schedule of the threads: the reported program is the lowest one.
 struct finding {
-  /// `out-of-bounds`, `outside-row`, `uninitialised-read`, `write-race`, `never-written`,
-  /// `grid-too-small`, `grid-too-large`, `undefined-lane`, `lost-accumulator`,
+  /// `raw-access`, `index-overflow`, `division-by-zero`, `missing-barrier`, `read-write-race`,
+  /// `atomic-race`, `out-of-bounds`, `outside-row`, `uninitialised-read`, `write-race`,
+  /// `never-written`, `grid-too-small`, `grid-too-large`, `undefined-lane`, `lost-accumulator`,
   /// `released-stage` or `device-assert`
   std::string kind;
   std::string kernel;       ///< name of the functor, such as `VectorAdd`
@@ -37,6 +38,11 @@ void collect_findings(bool on);
 /// `program (3), exercises/01_vector_add/vector_add.cpp:21`; empty if none did. Cost: linear in the
 /// stores of the launch.
 std::string last_writer(const void* element);
+
+/// Where the first NaN or infinity that the latest launch stored into this element's memory was
+/// made, in a sentence that names program, line and operation; empty if it stored none, or is not
+/// checked.
+std::string origin_of_not_finite(const void* element);
 
 /// `[out-of-bounds] VectorAdd, program (3), exercises/03_masking/masking.cpp:21: tl.load reads ...`
 std::string to_text(const finding& f);

@@ -15,6 +15,15 @@ namespace kw::runtime {
 /// The checker of one launch. Opaque to kernels.
 class launch_monitor;
 
+/// What a masked-off lane of a load without `other` holds. Its value should never matter, so the
+/// checker may run a program again with other ones and look whether it stores the same.
+enum class filling : unsigned char {
+  marked,  ///< floats: a NaN that is recognised where it is stored; integers: zero, as on a GPU
+  zero,
+  large,
+  negative,
+};
+
 /// One program instance on the CPU: who it is, and where its accesses are reported.
 struct program {
   int id[3];                ///< position in the grid, one number an axis
@@ -24,9 +33,15 @@ struct program {
   int worker;               ///< number of the pool's thread that runs it
   bool outgrows_caches;     ///< the launch's data is larger than the caches: read ahead, store past
                             ///< them
+  bool journaled;           ///< what it stores is noted, so that it can be run again
+  bool pointers_guarded;    ///< its pointers cannot be followed past `tl`: cpu/guarded_pointer.hpp
+  filling undefined;        ///< for the loads of `undefined_line`, or of any line if that is 0
+  int undefined_line;
+  bool watches_floats;  ///< its accesses look which float operations went wrong in between
+  unsigned axes_asked;  ///< bit a: the program has asked for its id along axis a
 };
 
-enum class access_kind : unsigned char { load, store, atomic };
+enum class access_kind : unsigned char { load, store, atomic, compare_and_swap };
 
 /// A rectangle of active lanes with unit stride along its columns: lane (r, c) touches
 /// `base[start + r * row_stride + c]`. Rectangles without lanes (`rows` or `cols` 0) are allowed.
@@ -58,7 +73,28 @@ KW_RUNTIME_API void check_lanes(program&, access_kind, source_place, const void*
 /// Reports that a store wrote what a masked-off lane of a load without `other` left undefined.
 KW_RUNTIME_API void undefined_lanes_stored(program&, source_place, const void* base,
                                            int element_size, std::int64_t first_offset,
-                                           int first_lane, int count);
+                                           int first_lane, int count, int lanes);
+
+/// Notes that NaN or infinities are stored, in `count` lanes. That may well be right; only a test
+/// that expects numbers asks where they come from.
+KW_RUNTIME_API void not_finite_stored(program&, source_place, const void* base, int element_size,
+                                      std::int64_t first_offset);
+
+/// Notes that a load without `other` leaves lanes without a value: `count` of them, the first one
+/// `first_lane`. Called where a mask switches any lane off.
+KW_RUNTIME_API void lanes_left_undefined(program&, source_place, const void* base, int first_lane,
+                                         int count, int lanes);
+
+/// Of a journaled program: notes one lane of an atomic operation that has happened, with its
+/// operands and the old value. In a second run, where the operation must not happen again, hands
+/// back the old value of the first one instead. \returns is this a second run?
+KW_RUNTIME_API bool atomic_again(program&, const void* element, const void* operands, int bytes,
+                                 void* old, int old_bytes);
+KW_RUNTIME_API void note_atomic(program&, const void* element, const void* operands, int bytes,
+                                const void* old, int old_bytes);
+
+/// `tl.barrier()`: what the program stored before it may be loaded by any lane behind it.
+KW_RUNTIME_API void note_barrier(program&);
 
 /// `device_print`: a line `program (3, 0): text [values]`, shown after the launch in program order.
 KW_RUNTIME_API void print_lanes(program&, source_place, const char* text, const double* values,

@@ -32,6 +32,7 @@ struct comparison {
   std::function<double(std::int64_t)> got, want;
   std::function<bool(std::int64_t)> poison;         ///< never written?
   std::function<std::string(std::int64_t)> writer;  ///< who wrote it; empty where not known
+  std::function<std::string(std::int64_t)> origin;  ///< of a NaN; empty where not known
 };
 
 /// Is element i right?
@@ -73,6 +74,7 @@ const char* dtype_name() {
 
 /// Where a buffer's elements come from after a launch; empty where the runtime does not know.
 std::string writer_of(device where, const void* element);
+std::string origin_of(device where, const void* element);
 
 /// Fails the running test unless all elements of `got` are close to `want` (row-major, in double)
 /// and its guard zones are intact. Findings of the checker are reported first. \param describe the
@@ -112,13 +114,15 @@ bool check_close(const buffer<T, Rank>& got, const std::vector<Want>& want, tole
     c.poison = [&, poison = runtime::poison_value<T>()](std::int64_t i) {
       return std::memcmp(&values[static_cast<std::size_t>(i)], &poison, sizeof(T)) == 0;
     };
-    c.writer = [&](std::int64_t i) {
+    const auto element = [&](std::int64_t i) {
       std::int64_t offset = i;
       if constexpr (Rank == 2) {
         offset = i / c.columns * got.stride(0) + i % c.columns;
       }
-      return writer_of(got.device(), got.data() + offset);
+      return got.data() + offset;
     };
+    c.writer = [&](std::int64_t i) { return writer_of(got.device(), element(i)); };
+    c.origin = [&](std::int64_t i) { return origin_of(got.device(), element(i)); };
     fail_at(place, mismatch_shown() ? mismatch_line(c) : mismatch_text(c));
   }
   std::string why;

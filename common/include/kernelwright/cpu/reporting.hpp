@@ -1,0 +1,171 @@
+/// \file
+/// Tells the checker which lanes an access touches, and which of them hold nothing.
+#pragma once
+#include "kernelwright/core/operators.hpp"
+#include "kernelwright/cpu/guarded_pointer.hpp"
+#include "kernelwright/cpu/undefined_lanes.hpp"
+#include "kernelwright/runtime/program.hpp"
+
+namespace kw::cpu {
+
+/// The value at (i, j) of any operand; an axis of extent 1 broadcasts.
+template <class X>
+KW_HD constexpr auto lane(const X& x, int i, int j) {
+  return core::element(x, i, j, i, j);
+}
+
+template <class Shape, class Mask>
+KW_HD core::column_range active_columns(const Mask& mask, int row) {
+  core::column_range columns{0, Shape::d1};
+  mask.clip(row, columns);
+  return columns;
+}
+
+/// A tile that is contiguous along its rows' index, as the store of a transpose is.
+template <class P, class Mask>
+KW_HD bool report_by_columns(runtime::program& program, runtime::access access, const P& pointers,
+                             const Mask& mask) {
+  using Offsets = typename P::offsets_type;
+  using Shape = typename P::shape_type;
+  if constexpr (core::index_tile_type<Offsets> && core::structured_mask<Mask>) {
+    if constexpr (Offsets::kStride0 == 1) {
+      if (mask.tile_passes()) {
+        access.start = pointers.offsets.base;
+        access.rows = Shape::d1;
+        access.cols = Shape::d0;
+        access.row_stride = pointers.offsets.stride1();
+        access.lanes_per_row = Shape::d0;
+        runtime::check_access(program, access);
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+template <class P, class Mask>
+KW_HD void report_lanes(runtime::program& program, const runtime::access& access, const P& pointers,
+                        const Mask& mask) {
+  using Shape = typename P::shape_type;
+  std::int64_t offsets[Shape::size];
+  bool active[Shape::size];
+  for (int i = 0; i < Shape::d0; ++i) {
+    for (int j = 0; j < Shape::d1; ++j) {
+      offsets[i * Shape::d1 + j] = lane(pointers.offsets, i, j);
+      active[i * Shape::d1 + j] = lane(mask, i, j);
+    }
+  }
+  runtime::check_lanes(program, access.kind, access.place, access.base, access.element_size,
+                       offsets, active, Shape::size, Shape::d1, access.masked);
+}
+
+/// Tells the checker which lanes an access touches: as rectangles where offsets and mask have the
+/// structure, else lane by lane.
+template <class P, class Mask>
+KW_HD_OUTLINED void report(runtime::program& program, runtime::access_kind kind, const P& pointers,
+                           const Mask& mask, source_place at) {
+  using Shape = typename P::shape_type;
+  constexpr bool masked = !std::is_same_v<Mask, core::every_lane>;
+  constexpr bool by_rows =
+      core::is_contiguous<typename P::offsets_type> && core::is_interval_mask<Mask>();
+  runtime::access access{
+      kind,      at,          pointers.base, sizeof(typename P::element_type), 0, 0, 0, 0, 0,
+      Shape::d1, Shape::size, masked};
+  if constexpr (by_rows) {
+    access.row_stride = pointers.offsets.stride0();
+    for (int i = 0; i < Shape::d0; i += access.rows) {
+      const core::column_range columns = active_columns<Shape>(mask, i);
+      access.rows = 1;
+      while (i + access.rows < Shape::d0) {
+        const core::column_range next = active_columns<Shape>(mask, i + access.rows);
+        if (next.begin != columns.begin || next.end != columns.end) {
+          break;
+        }
+        ++access.rows;
+      }
+      if (columns.begin < columns.end) {
+        access.start = pointers.offsets.at(i, 0) + columns.begin;
+        access.cols = static_cast<int>(columns.end - columns.begin);
+        access.first_lane = i * Shape::d1 + static_cast<int>(columns.begin);
+        runtime::check_access(program, access);
+      }
+    }
+  } else if (!report_by_columns(program, access, pointers, mask)) {
+    report_lanes(program, access, pointers, mask);
+  }
+}
+
+KW_HD void report_scalar(runtime::program& program, runtime::access_kind kind, const void* pointer,
+                         int element_size, source_place at) {
+  runtime::check_access(
+      program, runtime::access{kind, at, pointer, element_size, 0, 1, 1, 0, 0, 1, 1, false});
+}
+
+/// Which lanes does the mask of a load without `other` leave without a value?
+template <class P, class Mask>
+KW_HD_OUTLINED void report_without_value(runtime::program& program, const P& pointers,
+                                         const Mask& mask, source_place at) {
+  if constexpr (!std::is_same_v<Mask, core::every_lane>) {
+    using Shape = typename P::shape_type;
+    if constexpr (core::structured_mask<Mask>) {
+      if (mask.tile_passes()) {
+        return;
+      }
+    }
+    int first = -1;
+    int count = 0;
+    for (int i = 0; i < Shape::d0; ++i) {
+      for (int j = 0; j < Shape::d1; ++j) {
+        if (!lane(mask, i, j)) {
+          first = first < 0 ? i * Shape::d1 + j : first;
+          ++count;
+        }
+      }
+    }
+    if (count > 0) {
+      runtime::lanes_left_undefined(program, at, pointers.base, first, count, Shape::size);
+    }
+  }
+}
+
+/// Does a lane that a mask left undefined reach this store? Does anything that is no number?
+template <class P, class Value, class Mask>
+KW_HD_OUTLINED void report_undefined(runtime::program& program, const P& pointers,
+                                     const Value& value, const Mask& mask, source_place at) {
+  if constexpr (core::floating_type<core::value_of<Value>>) {
+    using Shape = typename P::shape_type;
+    constexpr int element_size = sizeof(typename P::element_type);
+    int first = -1, first_not_finite = -1;
+    int count = 0;
+    for (int i = 0; i < Shape::d0; ++i) {
+      std::uint32_t suspects = 0;
+      for (int j = 0; j < Shape::d1; ++j) {
+        suspects |= static_cast<std::uint32_t>(is_not_finite(lane(value, i, j)));
+      }
+      for (int j = 0; suspects != 0 && j < Shape::d1; ++j) {
+        if (!lane(mask, i, j)) {
+          continue;
+        }
+        if (is_undefined(lane(value, i, j))) {
+          first = first < 0 ? i * Shape::d1 + j : first;
+          ++count;
+        } else if (first_not_finite < 0 && is_not_finite(lane(value, i, j))) {
+          first_not_finite = i * Shape::d1 + j;
+        }
+      }
+    }
+    const auto offset_of = [&](int lane_number) {
+      return static_cast<std::int64_t>(
+          lane(pointers.offsets, lane_number / Shape::d1, lane_number % Shape::d1));
+    };
+    if (count > 0) {
+      runtime::undefined_lanes_stored(program, at, pointers.base, element_size, offset_of(first),
+                                      first, count, Shape::size);
+    } else if (first_not_finite >= 0) {
+      runtime::not_finite_stored(program, at, pointers.base, element_size,
+                                 offset_of(first_not_finite));
+    }
+  }
+}
+
+}  // namespace kw::cpu
