@@ -1,0 +1,27 @@
+// The mask looks at the rows alone: the lanes go on in the next row.
+#include "planted.hpp"
+
+namespace {
+
+using namespace kw;
+
+struct ScaleTile {
+  KW_KERNEL void operator()(auto tl, const float16_t* x, float16_t* out, int x_stride,
+                            int out_stride, int n_rows, int n_cols) const {
+    auto rows = tl.program_id(0) * 16 + tl.arange(size<16>);
+    auto cols = tl.program_id(1) * 32 + tl.arange(size<32>);
+    auto mask = rows(_, None) < n_rows;
+    auto v = tl.load(x + rows(_, None) * x_stride + cols(None, _), mask, 0.0f);
+    tl.store(out + rows(_, None) * out_stride + cols(None, _), v * 2.0f, mask);
+  }
+};
+
+const corpus::planted mistake([] {
+  const int rows = 40, cols = 100;
+  const auto x = corpus::matrix<float16_t>(rows, cols);
+  const buffer<float16_t, 2> out(cpu_device, {rows, cols});
+  launch(cpu_device, grid(cdiv(rows, 16), cdiv(cols, 32)), ScaleTile{}, x.cview(), out.view(),
+         narrow<int>(x.stride(0)), narrow<int>(out.stride(0)), rows, cols);
+});
+
+}  // namespace

@@ -1,0 +1,36 @@
+// A kernel with one mistake, and how it is launched. What the checker says of it stands beside it,
+// in a text file of the same name.
+#pragma once
+#include <functional>
+#include <vector>
+
+#include "kernelwright/kernelwright.hpp"
+#include "kernelwright/runtime/buffer.hpp"
+
+namespace corpus {
+
+struct planted {
+  /// Registers the mistake of a file for corpus_test.cpp.
+  explicit planted(std::function<void()> run, const char* file = __builtin_FILE());
+};
+
+/// 0, 1, 2, ...; the type's own kinds of numbers, so that small types wrap.
+template <class T>
+std::vector<T> counted(std::int64_t n) {
+  std::vector<T> values(static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = kw::core::convert<T>(static_cast<float>(i % 100));
+  }
+  return values;
+}
+template <class T>
+kw::buffer<T> numbers(std::int64_t n) {
+  return kw::buffer<T>(kw::cpu_device, {n}, counted<T>(n));
+}
+template <class T>
+kw::buffer<T, 2> matrix(std::int64_t rows, std::int64_t columns, std::int64_t row_stride = 0) {
+  return kw::buffer<T, 2>(kw::cpu_device, {rows, columns}, counted<T>(rows * columns),
+                          {.row_stride = row_stride});
+}
+
+}  // namespace corpus

@@ -1,0 +1,25 @@
+// A sum over lanes that hold nothing.
+#include "planted.hpp"
+
+namespace {
+
+using namespace kw;
+
+template <int BLOCK_SIZE>
+struct RowSum {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n_cols) const {
+    auto row = tl.program_id(0);
+    auto cols = tl.arange(size<BLOCK_SIZE>);
+    auto mask = cols < n_cols;
+    auto v = tl.load(x + row * n_cols + cols, mask);
+    tl.store(out + row, tl.sum(v));
+  }
+};
+
+const corpus::planted mistake([] {
+  const auto x = corpus::matrix<float>(6, 50);
+  const buffer<float> out(cpu_device, {6});
+  launch(cpu_device, grid(6), RowSum<64>{}, x.cview(), out.view(), 50);
+});
+
+}  // namespace

@@ -1,0 +1,22 @@
+// Programs add to a total that was never set to 0, and not atomically.
+#include "planted.hpp"
+
+namespace {
+
+using namespace kw;
+
+struct Total {
+  KW_KERNEL void operator()(auto tl, const float* x, float* total) const {
+    auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
+    auto part = tl.sum(tl.load(x + offsets));
+    tl.store(total, tl.load(total) + part);
+  }
+};
+
+const corpus::planted mistake([] {
+  const auto x = corpus::numbers<float>(256);
+  const buffer<float> total(cpu_device, {1});
+  launch(cpu_device, grid(4), Total{}, x.cview(), total.view());
+});
+
+}  // namespace

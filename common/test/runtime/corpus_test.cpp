@@ -1,0 +1,80 @@
+// Every planted mistake says exactly what the text file beside it holds. After a change of wording,
+// KW_UPDATE_CORPUS=1 writes the files anew: read them as somebody would who wrote a first kernel
+// today.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "../corpus/planted.hpp"
+#include "kernelwright/runtime/findings.hpp"
+
+namespace {
+
+struct known_mistake {
+  std::string source;  // the file, without its ending
+  std::function<void()> run;
+};
+
+std::vector<known_mistake>& known_mistakes() {
+  static std::vector<known_mistake> all;
+  return all;
+}
+
+std::string told(const std::function<void()>& run) {
+  kw::collect_findings(true);
+  (void)kw::take_findings();
+  run();
+  std::string text;
+  for (const kw::finding& f : kw::take_findings()) {
+    text += to_text(f) + "\n";
+  }
+  kw::collect_findings(false);
+  return text;
+}
+
+class Corpus : public ::testing::TestWithParam<known_mistake> {};
+
+TEST_P(Corpus, SaysWhatIsExpected) {
+  const std::string file = GetParam().source + ".txt";
+  const std::string text = told(GetParam().run);
+  if (const char* update = std::getenv("KW_UPDATE_CORPUS"); update != nullptr && *update != '\0') {
+    std::ofstream(file) << text;
+  }
+  std::ifstream in(file);
+  std::ostringstream expected;
+  expected << in.rdbuf();
+  EXPECT_FALSE(text.empty()) << "the mistake is not found";
+  EXPECT_EQ(text, expected.str());
+}
+
+// A mistake is found the same way in every run, however the threads take turns.
+TEST_P(Corpus, SaysItAgain) {
+  const std::string first = told(GetParam().run);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(told(GetParam().run), first);
+  }
+}
+
+std::string name_of(const ::testing::TestParamInfo<known_mistake>& info) {
+  return info.param.source.substr(info.param.source.rfind('/') + 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Planted, Corpus, ::testing::ValuesIn([] {
+                           auto all = known_mistakes();
+                           std::sort(all.begin(), all.end(),
+                                     [](auto& a, auto& b) { return a.source < b.source; });
+                           return all;
+                         }()),
+                         name_of);
+
+}  // namespace
+
+corpus::planted::planted(std::function<void()> run, const char* file) {
+  const std::string name = file;
+  known_mistakes().push_back({name.substr(0, name.rfind('.')), std::move(run)});
+}
