@@ -173,10 +173,11 @@ class judging {
     if (!options_.box.works(&why)) {
       throw machine_error(fmt::format("the sandbox has stopped working: {}", why));
     }
-    if (output.rfind("bwrap: ", 0) == 0 || output.rfind("prlimit: ", 0) == 0 ||
-        output.rfind("setpriv: ", 0) == 0) {
-      throw machine_error(
-          fmt::format("the sandbox could not start the compiler: {}", plain_text(output, 400)));
+    for (const char* program : {"bwrap: ", "prlimit: ", "setpriv: "}) {
+      if (output.rfind(program, 0) == 0) {
+        throw machine_error(
+            fmt::format("the sandbox could not start a program: {}", plain_text(output, 400)));
+      }
     }
   }
 
@@ -244,13 +245,10 @@ class judging {
   }
 
   void take_events(const std::vector<judge_event>& events) {
-    const bool never_started = std::any_of(events.begin(), events.end(), [](const auto& event) {
-      return event.kind == "not-started";
-    });
-    if (never_started) {
-      require_sound_machine("");
-    }
     for (const judge_event& event : events) {
+      if (event.kind == "not-started") {
+        require_sound_machine(event.output);
+      }
       const auto test = std::find_if(tests_.begin(), tests_.end(), [&](const test_result& one) {
         return one.name == event.test;
       });

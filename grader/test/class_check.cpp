@@ -59,6 +59,7 @@ struct options {
   bool distinct = false;
   bool only_mixes = false;
   bool once = false;
+  bool faults = false;
   std::string call_seconds = "2";
 };
 
@@ -240,6 +241,54 @@ void run_with_kills(const std::vector<std::string>& words, int kills, double who
   run_to_the_end(words);
 }
 
+/// Puts a bubblewrap in front of the real one that fails for submissions while `fault` exists.
+void make_fault(const fs::path& folder) {
+  fs::create_directories(folder);
+  std::ofstream(folder / "bwrap") << "#!/bin/sh\ncase \"$*\" in\n  */job[0-9]*) [ -e "
+                                  << (folder / "fault").string()
+                                  << " ] && { echo 'bwrap: out of luck' >&2; exit 1; } ;;\nesac\n"
+                                  << "PATH=${PATH#*:} exec bwrap \"$@\"\n";
+  fs::permissions(folder / "bwrap", fs::perms::owner_all | fs::perms::group_exec |
+                                        fs::perms::group_read | fs::perms::others_exec |
+                                        fs::perms::others_read);
+  fs::permissions(folder, fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec);
+  std::ofstream(folder / "fault") << "";
+  setenv("PATH", (folder.string() + ":" + getenv("PATH")).c_str(), 1);
+}
+
+/// A machine that fails gives no score, and says so; mended, the same command grades. And without a
+/// sandbox the scores are the same.
+int try_faults(const options& chosen, const fs::path& source, const fs::path& folder,
+               const std::map<std::string, json>& results) {
+  const fs::path output = folder / "faults";
+  // When root grades, the sandbox is started by the user nobody.
+  fs::permissions(folder, fs::perms::group_exec | fs::perms::others_exec, fs::perm_options::add);
+  make_fault(folder / "bin");
+  process_request request;
+  request.command = command(chosen, source, output);
+  request.timeout_seconds = 600;
+  const process_outcome outcome = run_process(request);
+  if (outcome.end != process_end::exited || outcome.exit_code != 3) {
+    complain("a run on a broken machine: exit code {}:\n{}", outcome.exit_code, outcome.output);
+  }
+  for (const auto& [name, result] : stored(output)) {
+    const bool scored = result.value("gradable", true) || !result["lessons"].empty();
+    if (scored || result.value("reason", "").find("out of luck") == std::string::npos) {
+      complain("{}: graded on a broken machine: {}", name, result.dump().substr(0, 400));
+    }
+  }
+  fs::remove(folder / "bin" / "fault");
+  run_to_the_end(request.command);
+  compare(results, stored(output), "after the machine was mended");
+
+  const fs::path bare = folder / "bare";
+  std::vector<std::string> words = command(chosen, source, bare);
+  words.emplace_back("--no-sandbox");
+  run_to_the_end(words);
+  compare(results, stored(bare), "without a sandbox");
+  return problems;
+}
+
 double cpu_of_children() {
   rusage usage{};
   getrusage(RUSAGE_CHILDREN, &usage);
@@ -286,6 +335,9 @@ int try_class_runs(const options& chosen) {
   fmt::print("run again, with all results there, in {:.1f} s\n", now() - again);
   compare(results, stored(first), "run again");
 
+  if (chosen.faults) {
+    return try_faults(chosen, source, folder.path(), results);
+  }
   if (!chosen.once) {
     const fs::path alone = folder.path() / "alone";
     std::vector<std::string> one_job = command(chosen, source, alone);
@@ -307,7 +359,8 @@ options parse(int count, char** arguments) {
                "[--kills=N] [--lessons=1,2] [--distinct] [--only-mixes] [--once]\n");
     std::exit(2);
   }
-  options chosen{arguments[1], arguments[2], arguments[3], 200, 10, {}, false, false, false, "2"};
+  options chosen{arguments[1], arguments[2], arguments[3], 200,   10, {},
+                 false,        false,        false,        false, "2"};
   for (int i = 4; i < count; ++i) {
     const std::string word = arguments[i];
     const std::string value = word.substr(word.find('=') + 1);
@@ -327,6 +380,7 @@ options parse(int count, char** arguments) {
       chosen.distinct = chosen.distinct || word == "--distinct";
       chosen.only_mixes = chosen.only_mixes || word == "--only-mixes";
       chosen.once = chosen.once || word == "--once";
+      chosen.faults = chosen.faults || word == "--faults";
     }
   }
   return chosen;
