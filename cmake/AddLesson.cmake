@@ -152,20 +152,39 @@ function(kw_lesson_skeleton number name)
   endif()
 endfunction()
 
-# A kernel that is known to be wrong: its tests must fail, with what the file says will catch it.
+# A kernel that is known to be wrong: its tests must fail, with what the file says will catch it. The
+# file is wrong/<stem>.edit, a mistake in the solution (MakeWrong.cmake), or wrong/<stem>.cpp, whole.
 function(kw_lesson_wrong number name stem)
   set(target lesson${number}.wrong.${stem})
-  set(kernel lessons/${number}_${name}/wrong/${stem}.cpp)
-  kw_lesson_kernel(${target}.kernel ${PROJECT_SOURCE_DIR}/${kernel}
-    ${PROJECT_SOURCE_DIR}/lessons/${number}_${name} cpu)
+  set(lesson_dir ${PROJECT_SOURCE_DIR}/lessons/${number}_${name})
+  set(described ${lesson_dir}/wrong/${stem}.cpp)
+  set(kernel ${described})
+  if(EXISTS ${lesson_dir}/wrong/${stem}.edit)
+    set(described ${lesson_dir}/wrong/${stem}.edit)
+    set(kernel ${PROJECT_BINARY_DIR}/generated/wrong/${number}_${name}/${stem}.cpp)
+    kw_wrong_from_solution(${described} ${PROJECT_SOURCE_DIR}/solutions/${number}_${name}/${name}.cpp
+      ${kernel})
+  endif()
+  kw_lesson_kernel(${target}.kernel ${kernel} ${lesson_dir} cpu)
+  cmake_path(RELATIVE_PATH described BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE file)
   kw_lesson_program(${target} ${target}.kernel test_cases
-    NUMBER ${number} NAME ${name} TREE wrong FILE ${kernel} BACKEND cpu)
+    NUMBER ${number} NAME ${name} TREE wrong FILE ${file} BACKEND cpu)
   add_dependencies(wrong ${target})
   add_test(NAME wrong${number}.${stem}
-    COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${target}>
-      -DSOURCE=${PROJECT_SOURCE_DIR}/${kernel} -P ${PROJECT_SOURCE_DIR}/cmake/ExpectFailure.cmake
+    COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${target}> -DSOURCE=${described}
+      -P ${PROJECT_SOURCE_DIR}/cmake/ExpectFailure.cmake
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(wrong${number}.${stem} PROPERTIES LABELS "wrong;cpu" TIMEOUT 300)
+endfunction()
+
+function(kw_wrong_from_solution edits solution kernel)
+  set(scripts ${PROJECT_SOURCE_DIR}/cmake/MakeWrong.cmake
+    ${PROJECT_SOURCE_DIR}/cmake/MakeSkeleton.cmake)
+  add_custom_command(OUTPUT ${kernel}
+    COMMAND ${CMAKE_COMMAND} -DEDITS=${edits} -DSOLUTION=${solution} -DOUTPUT=${kernel}
+      -P ${PROJECT_SOURCE_DIR}/cmake/MakeWrong.cmake
+    DEPENDS ${edits} ${solution} ${scripts}
+    COMMENT "Making a wrong kernel of ${edits}" VERBATIM)
 endfunction()
 
 function(kw_lesson_checks number name)

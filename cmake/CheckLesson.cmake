@@ -29,7 +29,14 @@ function(expect_files folder)
   set(problems "${problems}" PARENT_SCOPE)
 endfunction()
 
-list(TRANSFORM WRONG REPLACE "(.+)" "wrong/\\1.cpp" OUTPUT_VARIABLE wrong_files)
+set(wrong_files "")  # a mistake in the solution, or a whole kernel
+foreach(stem IN LISTS WRONG)
+  if(EXISTS ${ROOT}/lessons/${folder}/wrong/${stem}.edit)
+    list(APPEND wrong_files wrong/${stem}.edit)
+  else()
+    list(APPEND wrong_files wrong/${stem}.cpp)
+  endif()
+endforeach()
 expect_files(lessons/${folder} README.md lesson.toml ${NAME}.hpp ${NAME}_reference.hpp
   ${NAME}_test.cpp ${NAME}_bench.cpp ${wrong_files})
 expect_files(solutions/${folder} ${NAME}.cpp)
