@@ -16,27 +16,16 @@
 namespace {
 
 using kw::testing::check_close;
+using kw::testing::check_until_failure;
 using kw::testing::make_input;
+using kw::testing::matrix_case;
+using kw::testing::shape;
+using kw::testing::to_doubles;
 using kw::testing::tolerance;
 namespace reference = lesson04::reference;
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr tolerance kExact{0.0, 0.0, "nothing is rounded"};
-
-struct matrix_case {
-  std::int64_t rows, columns;
-  std::int64_t x_stride = 0;  // 0: dense
-  int offset = 0;             // elements off an aligned address
-};
-
-template <class T>
-std::vector<double> to_doubles(const std::vector<T>& values) {
-  std::vector<double> result(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    result[i] = kw::core::convert<double>(values[i]);
-  }
-  return result;
-}
 
 // What the sum of n values may be off by: each value passes through at most `additions` additions,
 // and each of them rounds by at most 2^-24 of what has been added up, so by 2^-24 of the sum of
@@ -67,15 +56,10 @@ class row_test : public kw::testing::lesson_test {
   template <class T, class Out>
   using function = void (*)(kw::view<const T, 2>, kw::view<Out>);
 
-  static std::string shape(const matrix_case& c) {
-    return std::to_string(c.rows) + " x " + std::to_string(c.columns);
-  }
-
   template <class T, class Out>
   bool check(function<T, Out> call, const matrix_case& c, const std::vector<T>& x,
              const std::vector<double>& want, tolerance limit) {
-    const kw::buffer<T, 2> x_buffer(device(), {c.rows, c.columns}, x,
-                                    {.row_stride = c.x_stride, .element_offset = c.offset});
+    const kw::buffer<T, 2> x_buffer(device(), {c.rows, c.columns}, x, c.in());
     const kw::buffer<Out> out(device(), {c.rows});
     call(x_buffer.cview(), out.view());
     return check_close(out, want, limit, shape(c));
@@ -105,7 +89,7 @@ class row_test : public kw::testing::lesson_test {
 const std::vector<matrix_case> kShapes = {{1, 1},    {3, 1023}, {4, 1024}, {5, 1025}, {7, 211},
                                           {2, 2048}, {3, 2049}, {2, 9973}, {300, 5},  {0, 17}};
 const std::vector<matrix_case> kPaddedRows = {
-    {5, 1025, 1100, 0}, {7, 211, 219, 3}, {3, 2048, 2048, 1}};
+    {5, 1025, 1100}, {7, 211, 219, 0, 3}, {3, 2048, 2048, 0, 1}};
 
 // ---- short_row_sum ---------------------------------------------------------------------------
 
@@ -120,12 +104,10 @@ TEST_F(ShortRowSum, WholeTile) {
 }
 
 TEST_F(ShortRowSum, Shapes) {
-  for (const matrix_case& c : std::vector<matrix_case>{
-           {1, 1}, {63, 63}, {65, 64}, {211, 37}, {1, 64}, {0, 5}, {3, 0}, {70, 33, 64, 1}}) {
-    if (!check_sum(lesson04::short_row_sum, c)) {
-      break;  // one failure says enough
-    }
-  }
+  check_until_failure(
+      std::vector<matrix_case>{
+          {1, 1}, {63, 63}, {65, 64}, {211, 37}, {1, 64}, {0, 5}, {3, 0}, {70, 33, 64, 1}},
+      [&](const matrix_case& c) { return check_sum(lesson04::short_row_sum, c); });
 }
 
 // ---- row_sum ---------------------------------------------------------------------------------
@@ -135,11 +117,7 @@ class RowSum : public row_test {
   template <class T>
   void check_all(const std::vector<matrix_case>& cases) {
     const function<T, float> call = lesson04::row_sum;
-    for (const matrix_case& c : cases) {
-      if (!check_sum(call, c)) {
-        break;  // one failure says enough
-      }
-    }
+    check_until_failure(cases, [&](const matrix_case& c) { return check_sum(call, c); });
   }
 };
 
@@ -181,19 +159,16 @@ class RowMax : public row_test {
 };
 
 TEST_F(RowMax, Shapes) {
-  for (const matrix_case& c : kShapes) {
-    if (!check_values(c, make_input<float>(c.rows * c.columns, 1))) {
-      break;  // one failure says enough
-    }
-  }
+  check_until_failure(kShapes, [&](const matrix_case& c) {
+    return check_values(c, make_input<float>(c.rows * c.columns, 1));
+  });
 }
 
 TEST_F(RowMax, NegativeRows) {
-  for (const matrix_case& c : std::vector<matrix_case>{{4, 1024}, {4, 1000}, {3, 2500}, {9, 1}}) {
-    if (!check_values(c, make_input<float>(c.rows * c.columns, 1, {-3, -1}))) {
-      break;  // one failure says enough
-    }
-  }
+  check_until_failure(std::vector<matrix_case>{{4, 1024}, {4, 1000}, {3, 2500}, {9, 1}},
+                      [&](const matrix_case& c) {
+                        return check_values(c, make_input<float>(c.rows * c.columns, 1, {-3, -1}));
+                      });
 }
 
 TEST_F(RowMax, Infinities) {
@@ -207,11 +182,9 @@ TEST_F(RowMax, Infinities) {
 }
 
 TEST_F(RowMax, PaddedRows) {
-  for (const matrix_case& c : kPaddedRows) {
-    if (!check_values(c, make_input<float>(c.rows * c.columns, 1, {-3, -1}))) {
-      break;  // one failure says enough
-    }
-  }
+  check_until_failure(kPaddedRows, [&](const matrix_case& c) {
+    return check_values(c, make_input<float>(c.rows * c.columns, 1, {-3, -1}));
+  });
 }
 
 // ---- row_mean --------------------------------------------------------------------------------
@@ -223,19 +196,13 @@ TEST_F(RowMean, OneBlock) {
 }
 
 TEST_F(RowMean, Shapes) {
-  for (const matrix_case& c : kShapes) {
-    if (!check_sum(lesson04::row_mean, c, true)) {
-      break;  // one failure says enough
-    }
-  }
+  check_until_failure(kShapes,
+                      [&](const matrix_case& c) { return check_sum(lesson04::row_mean, c, true); });
 }
 
 TEST_F(RowMean, PaddedRows) {
-  for (const matrix_case& c : kPaddedRows) {
-    if (!check_sum(lesson04::row_mean, c, true)) {
-      break;  // one failure says enough
-    }
-  }
+  check_until_failure(kPaddedRows,
+                      [&](const matrix_case& c) { return check_sum(lesson04::row_mean, c, true); });
 }
 
 // ---- row_argmax ------------------------------------------------------------------------------
@@ -257,11 +224,9 @@ TEST_F(RowArgmax, LongRows) {
 }
 
 TEST_F(RowArgmax, Shapes) {
-  for (const matrix_case& c : kShapes) {
-    if (!check_values(c, make_input<float>(c.rows * c.columns, 1, {-3, -1}))) {
-      break;  // one failure says enough
-    }
-  }
+  check_until_failure(kShapes, [&](const matrix_case& c) {
+    return check_values(c, make_input<float>(c.rows * c.columns, 1, {-3, -1}));
+  });
 }
 
 TEST_F(RowArgmax, Ties) {
@@ -281,11 +246,9 @@ TEST_F(RowArgmax, Infinities) {
 }
 
 TEST_F(RowArgmax, PaddedRows) {
-  for (const matrix_case& c : kPaddedRows) {
-    if (!check_values(c, make_input<float>(c.rows * c.columns, 1))) {
-      break;  // one failure says enough
-    }
-  }
+  check_until_failure(kPaddedRows, [&](const matrix_case& c) {
+    return check_values(c, make_input<float>(c.rows * c.columns, 1));
+  });
 }
 
 // ---- sum_atomic, sum_two_pass ----------------------------------------------------------------

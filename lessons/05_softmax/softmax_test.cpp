@@ -16,7 +16,11 @@ namespace {
 using kw::bfloat16_t;
 using kw::float16_t;
 using kw::testing::check_close;
+using kw::testing::check_until_failure;
 using kw::testing::make_input;
+using kw::testing::matrix_case;
+using kw::testing::shape;
+using kw::testing::to_doubles;
 using kw::testing::tolerance;
 namespace reference = lesson05::reference;
 
@@ -35,25 +39,6 @@ constexpr tolerance limit() {
   }
 }
 
-struct matrix_case {
-  std::int64_t rows, columns;
-  std::int64_t x_stride = 0, out_stride = 0;  // 0: dense
-  int offset = 0;                             // elements off an aligned address
-};
-
-std::string shape(const matrix_case& c) {
-  return std::to_string(c.rows) + " x " + std::to_string(c.columns);
-}
-
-template <class T>
-std::vector<double> to_doubles(const std::vector<T>& values) {
-  std::vector<double> result(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    result[i] = kw::core::convert<double>(values[i]);
-  }
-  return result;
-}
-
 class softmax_test : public kw::testing::lesson_test {
  protected:
   template <class T>
@@ -62,10 +47,8 @@ class softmax_test : public kw::testing::lesson_test {
   /// `call` on these values, against the oracle.
   template <class T>
   bool check(function<T> call, const matrix_case& c, const std::vector<T>& values) {
-    const kw::buffer<T, 2> x(device(), {c.rows, c.columns}, values,
-                             {.row_stride = c.x_stride, .element_offset = c.offset});
-    const kw::buffer<T, 2> out(device(), {c.rows, c.columns},
-                               {.row_stride = c.out_stride, .element_offset = c.offset});
+    const kw::buffer<T, 2> x(device(), {c.rows, c.columns}, values, c.in());
+    const kw::buffer<T, 2> out(device(), {c.rows, c.columns}, c.out());
     call(x.cview(), out.view());
     return check_close(out, reference::softmax(to_doubles(values), c.columns), limit<T>(),
                        shape(c));
@@ -79,11 +62,7 @@ class softmax_test : public kw::testing::lesson_test {
 
   template <class T>
   void check_all(function<T> call, const std::vector<matrix_case>& cases) {
-    for (const matrix_case& c : cases) {
-      if (!check(call, c)) {
-        break;  // one failure says enough
-      }
-    }
+    check_until_failure(cases, [&](const matrix_case& c) { return check(call, c); });
   }
 };
 
@@ -298,22 +277,17 @@ class SoftmaxBackward : public kw::testing::lesson_test {
 
   template <class T>
   kw::buffer<T, 2> run(const matrix_case& c, const std::vector<T>& y, const std::vector<T>& dy) {
-    const kw::buffer_layout input{.row_stride = c.x_stride, .element_offset = c.offset};
+    const kw::buffer_layout input = c.in();
     const kw::buffer<T, 2> y_buffer(device(), {c.rows, c.columns}, y, input);
     const kw::buffer<T, 2> dy_buffer(device(), {c.rows, c.columns}, dy, input);
-    kw::buffer<T, 2> dx(device(), {c.rows, c.columns},
-                        {.row_stride = c.out_stride, .element_offset = c.offset});
+    kw::buffer<T, 2> dx(device(), {c.rows, c.columns}, c.out());
     lesson05::softmax_backward(y_buffer.cview(), dy_buffer.cview(), dx.view());
     return dx;
   }
 
   template <class T>
   void check_all(const std::vector<matrix_case>& cases) {
-    for (const matrix_case& c : cases) {
-      if (!check<T>(c)) {
-        break;  // one failure says enough
-      }
-    }
+    check_until_failure(cases, [&](const matrix_case& c) { return check<T>(c); });
   }
 };
 

@@ -15,8 +15,12 @@ namespace {
 using kw::bfloat16_t;
 using kw::float16_t;
 using kw::testing::check_close;
+using kw::testing::check_until_failure;
 using kw::testing::input_range;
 using kw::testing::make_input;
+using kw::testing::matrix_case;
+using kw::testing::shape;
+using kw::testing::to_doubles;
 using kw::testing::tolerance;
 namespace reference = lesson06::reference;
 
@@ -34,23 +38,6 @@ constexpr tolerance limit() {
   } else {
     return {2e-5, 5e-3, "computed in float32, rounded once to bfloat16, by up to 2^-8"};
   }
-}
-
-struct matrix_case {
-  std::int64_t rows, columns;
-  std::int64_t x_stride = 0, y_stride = 0;  // 0: dense
-  int offset = 0;                           // elements off an aligned address
-};
-
-std::string shape(const matrix_case& c) {
-  return std::to_string(c.rows) + " x " + std::to_string(c.columns);
-}
-
-template <class T>
-std::vector<double> to_doubles(const std::vector<T>& values) {
-  std::vector<double> result(values.size());
-  std::transform(values.begin(), values.end(), result.begin(), kw::core::convert<double, T>);
-  return result;
 }
 
 // ---- statistics ------------------------------------------------------------------------------
@@ -109,11 +96,9 @@ class layer_norm_test : public kw::testing::lesson_test {
     const auto values = make_input<T>(c.rows * c.columns, 1, range);
     const auto w = make_input<T>(c.columns, 2, {0.5, 2});
     const auto b = make_input<T>(c.columns, 3, {-1, 2});
-    const kw::buffer<T, 2> x(device(), {c.rows, c.columns}, values,
-                             {.row_stride = c.x_stride, .element_offset = c.offset});
+    const kw::buffer<T, 2> x(device(), {c.rows, c.columns}, values, c.in());
     const kw::buffer<T> weight(device(), {c.columns}, w), bias(device(), {c.columns}, b);
-    const kw::buffer<T, 2> y(device(), {c.rows, c.columns},
-                             {.row_stride = c.y_stride, .element_offset = c.offset});
+    const kw::buffer<T, 2> y(device(), {c.rows, c.columns}, c.out());
     const kw::buffer<float> mean(device(), {c.rows}), rstd(device(), {c.rows});
     call(x.cview(), weight.cview(), bias.cview(), y.view(), mean.view(), rstd.view(), eps);
     const auto doubles = to_doubles(values);
@@ -126,11 +111,7 @@ class layer_norm_test : public kw::testing::lesson_test {
 
   template <class T>
   void check_all(function<T> call, const std::vector<matrix_case>& cases) {
-    for (const matrix_case& c : cases) {
-      if (!check(call, c)) {
-        break;  // one failure says enough
-      }
-    }
+    check_until_failure(cases, [&](const matrix_case& c) { return check(call, c); });
   }
 };
 
@@ -261,7 +242,7 @@ class backward_test : public kw::testing::lesson_test {
   template <class T>
   gradient_buffers<T> run(const inputs<T>& in, std::int64_t programs) {
     const matrix_case& c = in.c;
-    const kw::buffer_layout layout{.row_stride = c.x_stride, .element_offset = c.offset};
+    const kw::buffer_layout layout = c.in();
     const kw::buffer<T, 2> x(device(), {c.rows, c.columns}, in.x, layout);
     const kw::buffer<T, 2> dy(device(), {c.rows, c.columns}, in.dy, layout);
     const kw::buffer<T> weight(device(), {c.columns}, in.weight);
@@ -270,9 +251,7 @@ class backward_test : public kw::testing::lesson_test {
     const std::vector<float> rstds(statistics.rstd.begin(), statistics.rstd.end());
     const kw::buffer<float> mean(device(), {c.rows}, means), rstd(device(), {c.rows}, rstds);
     gradient_buffers<T> out{
-        {device(), {c.rows, c.columns}, {.row_stride = c.y_stride, .element_offset = c.offset}},
-        {device(), {c.columns}},
-        {device(), {c.columns}}};
+        {device(), {c.rows, c.columns}, c.out()}, {device(), {c.columns}}, {device(), {c.columns}}};
     if (programs == 0) {
       out.dw.fill(kStart);
       out.db.fill(kStart);
@@ -325,11 +304,9 @@ class LayerNormBackward : public backward_test {
  protected:
   template <class T>
   void check_all(const std::vector<matrix_case>& cases) {
-    for (const matrix_case& c : cases) {
-      if (!check<T>(c, lesson06::partial_rows(c.rows, c.columns))) {
-        break;  // one failure says enough
-      }
-    }
+    check_until_failure(cases, [&](const matrix_case& c) {
+      return check<T>(c, lesson06::partial_rows(c.rows, c.columns));
+    });
   }
 };
 
@@ -405,12 +382,10 @@ TEST_F(LayerNormAtomic, FourRowsOfFive) {
 }
 
 TEST_F(LayerNormAtomic, Shapes) {
-  for (const matrix_case& c : std::vector<matrix_case>{
-           {1, 2}, {0, 7}, {37, 781}, {600, 1024}, {4, 1025}, {3, 4095}, {2, 4096}}) {
-    if (!check<float>(c, 0)) {
-      break;  // one failure says enough
-    }
-  }
+  check_until_failure(
+      std::vector<matrix_case>{
+          {1, 2}, {0, 7}, {37, 781}, {600, 1024}, {4, 1025}, {3, 4095}, {2, 4096}},
+      [&](const matrix_case& c) { return check<float>(c, 0); });
 }
 
 TEST_F(LayerNormAtomic, SixteenBits) {

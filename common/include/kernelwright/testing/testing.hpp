@@ -8,3 +8,4 @@
 #include "kernelwright/testing/inputs.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
 #include "kernelwright/testing/lesson_test.hpp"
+#include "kernelwright/testing/rows.hpp"
