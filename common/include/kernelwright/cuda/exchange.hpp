@@ -92,7 +92,9 @@ class exchange {
       }
     }
     Team::barrier();
-    const unsigned first = static_cast<unsigned>(thread) & ~Mask;
+    // Spelled so that the compiler knows it is 0 where all warps combine: then no address is
+    // computed, and the slots are read in vectors.
+    const unsigned first = static_cast<unsigned>(thread) & (32u * NumWarps - 1) & ~Mask;
     KW_UNROLL
     for (int r = 0; r < Batch; ++r) {
       if (r < count) {
