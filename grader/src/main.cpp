@@ -19,6 +19,7 @@
 #include "grader/report_command.hpp"
 #include "grader/report_html.hpp"
 #include "grader/report_json.hpp"
+#include "grader/submission_run.hpp"
 #include "grader/terminal.hpp"
 #include "grader/watch.hpp"
 
@@ -33,6 +34,8 @@ struct command_line {
   std::vector<std::string> lessons;
   std::string tree = "exercise";
   fs::path output;
+  fs::path submission;
+  bool use_sandbox = true;
   fs::path policy;
   fs::path adjustments;
   std::vector<std::string> forms;
@@ -74,7 +77,55 @@ void write_report(const command_line& line, const report& report, const fs::path
   files.commit();
 }
 
+/// Rules, files and the last lines of a graded report.
+int finish(const command_line& line, adjustment_list& adjustments, report& report,
+           const fs::path& output, const fs::path& shown) {
+  apply_policy(line.options.rules, report);
+  adjustments.apply(report);
+  write_report(line, report, output);
+  fmt::print("{}", describe_end(report, (shown / "report.html").string(), text_style::of(stdout)));
+  if (!report.gradable) {
+    return kExitMachine;
+  }
+  const bool enough = 100 * report.points >= line.fail_below * report.max_points;
+  if (!enough) {
+    fmt::print(stderr, "grader: less than {:g} % of the points\n", line.fail_below);
+  }
+  return enough ? kExitDone : kExitProblems;
+}
+
+/// Somebody else's files, as those of a class are judged.
+int grade_files(command_line& line, adjustment_list& adjustments) {
+  if (line.options.device == "cuda" || line.options.benchmarks) {
+    throw usage_error(
+        "a submission's folder is judged on the CPU and not measured. To grade on the GPU or with "
+        "--bench, put its files into exercises/ and leave --submission out");
+  }
+  if (line.output.empty()) {
+    throw usage_error("--submission needs --output: a folder for the report");
+  }
+  require_writable(line.output);
+  submission_options options;
+  options.root = line.options.root;
+  options.build_folder = line.options.build_folder;
+  options.source = line.submission;
+  options.lessons = line.lessons;
+  options.use_sandbox = line.use_sandbox;
+  report report = grade_submission(options, [](const class_progress& step) {
+    if (!step.doing.empty()) {
+      fmt::print(stderr, "{}\n", step.doing);
+    }
+  });
+  for (const lesson_result& lesson : report.lessons) {
+    fmt::print("{}", describe_lesson(lesson, text_style::of(stdout)));
+  }
+  return finish(line, adjustments, report, line.output, line.output);
+}
+
 int grade_and_write(command_line& line, adjustment_list& adjustments) {
+  if (!line.submission.empty()) {
+    return grade_files(line, adjustments);
+  }
   const grader grader(line.options);
   const std::vector<const lesson*> chosen = find_lessons(grader.lessons(), line.lessons);
   const fs::path output =
@@ -90,15 +141,7 @@ int grade_and_write(command_line& line, adjustment_list& adjustments) {
         std::fflush(stdout);
       });
   progress.clear();
-  apply_policy(line.options.rules, report);
-  adjustments.apply(report);
-  write_report(line, report, output);
-  fmt::print("{}", describe_end(report, grader.shown(output / "report.html").string(), style));
-  const bool enough = 100 * report.points >= line.fail_below * report.max_points;
-  if (!enough) {
-    fmt::print(stderr, "grader: less than {:g} % of the points\n", line.fail_below);
-  }
-  return enough ? kExitDone : kExitProblems;
+  return finish(line, adjustments, report, output, grader.shown(output));
 }
 
 int run_grade(command_line& line) {

@@ -170,7 +170,9 @@ html environment_list(const environment& where, const submission& who) {
   add("Handed in", who.submitted);
   add("Files graded", who.fingerprint);
   add("Made", where.created);
-  add("Graded", where.tree == "solution" ? "the solutions" : "the exercises");
+  add("Graded", where.tree == "solution"     ? "the solutions"
+                : where.tree == "submission" ? "the files handed in"
+                                             : "the exercises");
   add("Devices", fmt::format("{}", fmt::join(where.devices, ", ")));
   add("CPU", where.cpu);
   add("GPU", where.gpu);

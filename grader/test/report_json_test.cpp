@@ -80,7 +80,7 @@ TEST(ResultSchema, DescribesWhatIsWritten) {
     expect_described(read_schema(), read_schema(), document, "");
   }
   report nothing;
-  nothing.where.tree = "exercise";
+  nothing.where.tree = "submission";
   nothing.gradable = false;
   nothing.reason = "The disk is full.";
   EXPECT_EQ(complaints(json::parse(to_json(nothing))), "");

@@ -213,7 +213,7 @@ struct environment {
   std::string cmake;
   std::string system;
   std::string build_folder;  ///< As the user would type it.
-  std::string tree;          ///< "exercise" or "solution"
+  std::string tree;          ///< "exercise", "solution" or "submission"
 };
 
 /// A change of points by hand, from the instructor's file of adjustments.

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "grader/class_run.hpp"
+#include "grader/result.hpp"
+
+namespace kw::grader {
+
+/// One submission to grade: somebody else's files, so they are judged like those of a class, from
+/// outside of their process, in the sandbox, and on the CPU.
+struct submission_options {
+  std::filesystem::path root = ".";
+  std::filesystem::path build_folder;  ///< Empty: build/cpu.
+  std::filesystem::path source;        ///< A folder, or an archive.
+  std::vector<std::string> lessons;    ///< All when empty.
+  bool use_sandbox = true;
+};
+
+/// Grades one submission. Throws `usage_error` when there is none, `machine_error` when this
+/// machine cannot grade.
+report grade_submission(const submission_options& options,
+                        const std::function<void(const class_progress&)>& on_progress = {});
+
+}  // namespace kw::grader
