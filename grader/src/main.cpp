@@ -218,6 +218,11 @@ void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)
                   "Measure the speed of lessons that pass");
   grade->add_option("--form", line.forms, "Forms to write besides, as `grader report` lists them")
       ->delimiter(',');
+  grade->add_option("--submission", line.submission,
+                    "Grade the files of this folder or archive instead of exercises/, in the "
+                    "sandbox, as those of a class");
+  grade->add_flag("!--no-sandbox", line.use_sandbox,
+                  "Run the submission as yourself: it can read and delete your files");
   grade
       ->add_option("--fail-below", line.fail_below,
                    "Exit with 1 below this percentage of the points, for a CI job")

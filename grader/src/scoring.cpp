@@ -143,7 +143,7 @@ check_result collect_tests(const check& definition, const std::vector<test_resul
   result.definition = definition;
   if (definition.kind == check_kind::speed) {
     result.speed.emplace();
-    result.speed->note = "Speed was not measured in this run: add --bench.";
+    result.speed->note = "Not measured in this run; `./course grade --bench` measures exercises.";
     return result;
   }
   for (std::size_t i = 0; i < tests.size(); ++i) {

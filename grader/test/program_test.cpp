@@ -79,6 +79,16 @@ TEST_F(Program, FailsACiJobOnlyWhenAsked) {
   EXPECT_EQ(run({"run", "--fail-below", "50"}).exit_code, kExitDone);
 }
 
+TEST_F(Program, ASubmissionNeedsItsFilesAndAPlaceForItsReport) {
+  fake_.solve_everything();
+  const process_outcome missing = run({"run", "--submission", "nowhere", "--output", "here"});
+  EXPECT_EQ(missing.exit_code, kExitUsage);
+  EXPECT_THAT(missing.output, HasSubstr("there is no submission nowhere"));
+  EXPECT_THAT(run({"run", "--submission", "exercises"}).output, HasSubstr("needs --output"));
+  EXPECT_THAT(run({"run", "--submission", "exercises", "--output", "here", "--bench"}).output,
+              HasSubstr("judged on the CPU and not measured"));
+}
+
 TEST_F(Program, AFaultOfTheMachineIsToldByEveryForm) {
   fake_.solve_everything();
   fs::remove(fake_.root() / "tools" / "g++");
