@@ -8,6 +8,7 @@
 #include "kernelwright/cuda/dot.hpp"
 #include "kernelwright/cuda/exchange.hpp"
 #include "kernelwright/cuda/memory.hpp"
+#include "kernelwright/cuda/stream.hpp"
 #include "kernelwright/language.hpp"
 
 namespace kw::cuda {
@@ -369,6 +370,30 @@ class context
  public:
   KW_HD int grid_position(int axis) const { return block_index(axis); }
   KW_HD int grid_extent(int axis) const { return cuda::grid_extent(axis); }
+
+  template <int Stages, class FetchAt>
+  KW_HD auto make_stream(core::stage_count<Stages>, const FetchAt& fetch_at, source_place) const {
+    using Stream = tile_stream<backend<NumWarps, VectorWidth>, Stages, FetchAt>;
+    unsigned char* memory = dynamic_shared_memory() + bytes_of_streams_;
+    bytes_of_streams_ += Stream::kBytes;
+    return Stream(memory, fetch_at);
+  }
+  template <class Tile>
+  KW_HD auto load_stream_tile(const Tile& tile, source_place) const {
+    return tile.in_registers();
+  }
+  template <class Tile>
+  KW_HD auto transpose_stream_tile(const Tile& tile) const {
+    return tile.transposed();
+  }
+  /// A tile stays until its call of the body returns, whatever uses it.
+  template <class Tile>
+  KW_HD const Tile& keep_stream_tile(const Tile& tile) const {
+    return tile;
+  }
+
+ private:
+  mutable int bytes_of_streams_ = 0;
 };
 
 }  // namespace kw::cuda

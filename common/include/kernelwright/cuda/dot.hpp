@@ -1,6 +1,6 @@
 /// \file
-/// tl.dot on a GPU, for tiles in registers: operands go through shared memory, in slices of K where
-/// they do not fit, and the product is added where the accumulator lies.
+/// tl.dot on a GPU: operands in registers go through shared memory, in slices of K where they do
+/// not fit, and the product is added where the accumulator lies.
 #pragma once
 #include "kernelwright/cuda/dot_ffma.hpp"
 #include "kernelwright/cuda/dot_mma.hpp"
@@ -16,13 +16,48 @@ constexpr bool has_mma() {
 #endif
 }
 
+/// A tile of one step of a stream: row-major in shared memory, or the transpose of what lies there.
+/// Copying it copies no elements.
+template <class Backend, class T, class Shape, bool Transposed = false>
+struct staged_tile {
+  using is_stream_tile = void;
+  using value_type = T;
+  using shape_type = Shape;
+  using shape_in_memory =
+      std::conditional_t<Transposed, core::tile_shape<Shape::d1, Shape::d0>, Shape>;
+  static constexpr bool kTransposed = Transposed;
+
+  shared_rows<T, shape_in_memory::d0, shape_in_memory::d1> memory;
+
+  KW_HD auto transposed() const {
+    return staged_tile<Backend, T, core::tile_shape<Shape::d1, Shape::d0>, !Transposed>{
+        {memory.bytes}};
+  }
+  KW_HD auto in_registers() const {
+    using Layout = typename Backend::template default_layout<shape_in_memory>;
+    if constexpr (Transposed) {
+      return core::transpose(memory.template load<Layout>());
+    } else {
+      return memory.template load<Layout>();
+    }
+  }
+};
+
+template <class X>
+inline constexpr bool is_staged_tile = false;
+template <class Backend, class T, class Shape, bool Transposed>
+inline constexpr bool is_staged_tile<staged_tile<Backend, T, Shape, Transposed>> = true;
+
 /// K of the largest slice of operands that fits shared memory.
-template <int M, int N, int K, int ElementBytes, class Memory>
+template <int Extents, int K, int ElementBytes, class Memory>
 constexpr int slice_of_k() {
   int k = K;
-  while (k > 16 && (M + N) * k * ElementBytes > 2 * Memory::kHalfBytes) {
+  while (k > 16 && Extents * k * ElementBytes > 2 * Memory::kHalfBytes) {
     k /= 2;
   }
+  static_assert(Extents * 16 * ElementBytes <= 2 * Memory::kHalfBytes,
+                "kernelwright: the operands of this tl.dot are too large for shared memory. Take "
+                "tiles with fewer rows or columns.");
   return k;
 }
 
@@ -31,56 +66,126 @@ template <class X>
 inline constexpr bool columns_together =
     X::layout_type::axis1::kVector >= X::layout_type::axis0::kVector;
 
-/// acc += a b, with acc in the accumulator's layout.
-template <int Precision, class Memory, class T, class ShapeA, class LA, class ShapeB, class LB,
-          class R, class Shape, class L>
-KW_HD void add_product(const Memory& memory, const core::tile<T, ShapeA, LA>& a,
-                       const core::tile<T, ShapeB, LB>& b, core::tile<R, Shape, L>& acc) {
-  constexpr int M = Shape::d0, N = Shape::d1, K = ShapeA::d1;
-  constexpr bool on_tensor_cores =
-      has_mma() && !(std::is_same_v<T, float> && Precision == core::kIeee);
-  constexpr bool a_is_held = on_tensor_cores && holds_fragments<typename L::axis0, T, LA, K>;
-  constexpr int element_bytes = on_tensor_cores ? static_cast<int>(sizeof(T)) : 4;
-  constexpr int slice = slice_of_k < a_is_held ? 0 : M, N, K, element_bytes, Memory > ();
-  static_assert((M + N) * slice * element_bytes <= 2 * Memory::kHalfBytes,
-                "kernelwright: the operands of this tl.dot are too large for shared memory. Take "
-                "tiles with fewer rows or columns.");
-  const auto transposed_b = core::transpose(b);  // (N, K): both operands are (extent, K) from here
-  using BT = std::remove_const_t<decltype(transposed_b)>;
-  const int warp = L::backend::thread() & ~31;
+/// acc += a b on the ordinary units; a is (M, K) and b, transposed, (N, K).
+template <class Memory, class A, class B, class R, class Shape, class L>
+KW_HD void add_on_ordinary_units(const Memory& memory, const A& a, const B& b,
+                                 core::tile<R, Shape, L>& acc) {
+  constexpr int K = A::shape_type::d1;
+  constexpr int slice = slice_of_k<Shape::d0 + Shape::d1, K, static_cast<int>(sizeof(R)), Memory>();
+  using RowsOfA = gathered_rows<R, gathered_axis<typename L::axis0>, slice, columns_together<A>>;
+  using RowsOfB = gathered_rows<R, gathered_axis<typename L::axis1>, slice, columns_together<B>>;
   KW_UNROLL
   for (int first = 0; first < K; first += slice) {
-    if constexpr (!on_tensor_cores) {
-      using A = gathered_rows<R, gathered_axis<typename L::axis0>, slice,
-                              columns_together<core::tile<T, ShapeA, LA>>>;
-      using B = gathered_rows<R, gathered_axis<typename L::axis1>, slice, columns_together<BT>>;
-      unsigned char* space = memory.template space_for_operands<A::kBytes + B::kBytes>();
-      const A of_a{reinterpret_cast<R*>(space)};
-      const B of_b{reinterpret_cast<R*>(space + A::kBytes)};
-      of_a.store(a, first);
-      of_b.store(transposed_b, first);
-      L::backend::team::barrier();
-      add_gathered_product<slice>(of_a, of_b, acc);
-    } else {
-      using A = left_fragments<T, M, slice,
-                               sizeof(T) == 1 || columns_together<core::tile<T, ShapeA, LA>>>;
-      using B = right_fragments<T, N, slice, sizeof(T) == 1 || columns_together<BT>,
-                                smaller(2, L::kRegisters1 / 2)>;
-      constexpr int bytes_of_a = a_is_held ? 0 : A::kBytes;
-      unsigned char* space = memory.template space_for_operands<bytes_of_a + B::kBytes>();
-      const B of_b(space + bytes_of_a, L::axis1::of_thread(warp));
-      of_b.store(transposed_b, first);
-      if constexpr (a_is_held) {
-        L::backend::team::barrier();
-        const held_fragments<T, ShapeA, LA> of_a{a, first};
-        add_fragment_products<T, Precision, slice>(of_a, of_b, acc);
-      } else {
-        const A of_a(space, L::axis0::of_thread(warp));
-        of_a.store(a, first);
-        L::backend::team::barrier();
-        add_fragment_products<T, Precision, slice>(of_a, of_b, acc);
-      }
+    unsigned char* space = memory.template space_for_operands<RowsOfA::kBytes + RowsOfB::kBytes>();
+    const RowsOfA of_a{reinterpret_cast<R*>(space)};
+    const RowsOfB of_b{reinterpret_cast<R*>(space + RowsOfA::kBytes)};
+    of_a.store(a, first);
+    of_b.store(b, first);
+    L::backend::team::barrier();
+    add_gathered_product<slice>(of_a, of_b, acc);
+  }
+}
+
+/// Can fragments be read from a stream's (extent, K) tile as it lies? Not of bytes across K.
+template <class X>
+constexpr bool lies_as_fragments() {
+  if constexpr (is_staged_tile<X>) {
+    return !X::kTransposed || sizeof(typename X::value_type) > 1;
+  } else {
+    return true;
+  }
+}
+
+/// Where the fragments of a (M, K) come from.
+template <class L, int Slice, class A>
+KW_HD auto left_source(const A& a, unsigned char* space, int first) {
+  using T = typename A::value_type;
+  constexpr int M = A::shape_type::d0, K = A::shape_type::d1;
+  const int row = L::axis0::of_thread(L::backend::thread() & ~31);
+  if constexpr (is_staged_tile<A>) {
+    using Fragments = left_fragments<T, M, K, !A::kTransposed>;
+    return shared_source<Fragments, typename L::axis0>{Fragments(a.memory.bytes, row), first};
+  } else if constexpr (holds_fragments<typename L::axis0, T, typename A::layout_type, K>) {
+    return held_source<T, typename A::shape_type, typename A::layout_type>{a, first};
+  } else {
+    using Fragments = left_fragments<T, M, Slice, sizeof(T) == 1 || columns_together<A>>;
+    return staged_source<Fragments, typename L::axis0, A>{Fragments(space, row), a, first};
+  }
+}
+/// The same of b, as (N, K).
+template <class L, int Slice, class B>
+KW_HD auto right_source(const B& b, unsigned char* space, int first) {
+  using T = typename B::value_type;
+  constexpr int N = B::shape_type::d0, K = B::shape_type::d1;
+  constexpr int groups = smaller(2, L::kRegisters1 / 2);
+  const int column = L::axis1::of_thread(L::backend::thread() & ~31);
+  if constexpr (is_staged_tile<B>) {
+    using Fragments = right_fragments<T, N, K, !B::kTransposed, groups>;
+    return shared_source<Fragments, typename L::axis1>{Fragments(b.memory.bytes, column), first};
+  } else {
+    using Fragments = right_fragments<T, N, Slice, sizeof(T) == 1 || columns_together<B>, groups>;
+    return staged_source<Fragments, typename L::axis1, B>{Fragments(space, column), b, first};
+  }
+}
+
+/// acc += a b on the tensor cores; a is (M, K) and b, transposed, (N, K).
+template <int Precision, class Memory, class A, class B, class R, class Shape, class L>
+KW_HD void add_on_tensor_cores(const Memory& memory, const A& a, const B& b,
+                               core::tile<R, Shape, L>& acc) {
+  using T = typename A::value_type;
+  constexpr int K = A::shape_type::d1;
+  constexpr bool a_is_staged = decltype(left_source<L, K>(a, nullptr, 0))::kBytes > 0;
+  constexpr bool b_is_staged = !is_staged_tile<B>;
+  constexpr int extents = (a_is_staged ? Shape::d0 : 0) + (b_is_staged ? Shape::d1 : 0);
+  constexpr int slice = slice_of_k<extents, K, static_cast<int>(sizeof(T)), Memory>();
+  KW_UNROLL
+  for (int first = 0; first < K; first += slice) {
+    unsigned char* space = nullptr;
+    if constexpr (extents > 0) {
+      space = memory.template space_for_operands<extents * slice* static_cast<int>(sizeof(T))>();
     }
+    const auto of_a = left_source<L, slice>(a, space, first);
+    const auto of_b = right_source<L, slice>(b, space + of_a.kBytes, first);
+    of_a.stage();
+    of_b.stage();
+    if constexpr (extents > 0) {
+      L::backend::team::barrier();
+    }
+    add_fragment_products<T, Precision, slice>(of_a, of_b, acc);
+  }
+}
+
+/// A stream's tile of which no fragments can be read moves to registers.
+template <bool AsItLies, class X>
+KW_HD decltype(auto) as_operand(const X& x) {
+  if constexpr (is_staged_tile<X> && !AsItLies) {
+    return x.in_registers();
+  } else {
+    return (x);
+  }
+}
+template <class X>
+KW_HD auto transposed_operand(const X& x) {
+  if constexpr (is_staged_tile<X>) {
+    return x.transposed();
+  } else {
+    return core::transpose(x);
+  }
+}
+
+/// acc += a b, with acc in the accumulator's layout.
+template <int Precision, class Memory, class A, class B, class R, class Shape, class L>
+KW_HD void add_product(const Memory& memory, const A& a, const B& b, core::tile<R, Shape, L>& acc) {
+  using T = typename A::value_type;
+  constexpr bool on_tensor_cores =
+      has_mma() && !(std::is_same_v<T, float> && Precision == core::kIeee);
+  const auto transposed_b = transposed_operand(b);  // both operands are (extent, K) from here
+  using BT = std::remove_const_t<decltype(transposed_b)>;
+  if constexpr (on_tensor_cores) {
+    add_on_tensor_cores<Precision>(memory, as_operand<lies_as_fragments<A>()>(a),
+                                   as_operand<lies_as_fragments<BT>()>(transposed_b), acc);
+  } else {
+    add_on_ordinary_units(memory, as_operand<false>(a), as_operand<false>(transposed_b), acc);
   }
 }
 

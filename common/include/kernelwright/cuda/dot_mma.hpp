@@ -150,29 +150,61 @@ struct right_fragments : fragment_rows<T, Extent, K, KContiguous> {
   }
 };
 
-/// A left operand that already lies as fragments do: a product's result, rounded to 16 bits.
-template <class T, class Shape, class L>
-struct held_fragments {
-  const core::tile<T, Shape, L>& x;
-  int first;  ///< of the slice of K
-
-  /// `fragment` counts the groups of 16 rows that this warp has.
-  KW_HD void load_held(std::uint32_t (&words)[4], int fragment, int k) const {
-    KW_UNROLL
-    for (int w = 0; w < 4; ++w) {
-      const T* pair =
-          x.values + (2 * fragment + w % 2) * L::kRegisters1 + (first + k) / 4 + w / 2 * 2;
-      words[w] = pair[0].bits | static_cast<std::uint32_t>(pair[1].bits) << 16;
-    }
-  }
-};
-
 /// Whether a tile is a left operand in fragments for an accumulator whose rows lie as Rows.
 template <class Rows, class T, class L, int K>
 inline constexpr bool holds_fragments =
     core::float16_type<T>&& std::is_same_v<typename L::axis0, Rows>&& std::is_same_v<
         typename L::axis1,
         core::axis_of<core::in_registers<2>, core::in_threads<4, 1>, core::in_registers<K / 8>>>;
+
+// Where the fragments of a product come from, for one slice [first, first + K) of the operands'
+// columns: `stage` brings what is in registers to shared memory, kBytes of it; `load` names a
+// fragment by its number in the warp.
+
+/// From registers that already lie as fragments do: a product's result, rounded to 16 bits.
+template <class T, class Shape, class L>
+struct held_source {
+  static constexpr int kBytes = 0;
+  const core::tile<T, Shape, L>& x;
+  int first;
+
+  KW_HD void stage() const {}
+  KW_HD void load(std::uint32_t (&words)[4], int fragment, int k) const {
+    KW_UNROLL
+    for (int w = 0; w < 4; ++w) {
+      const int column = (first + k) / 4 + w / 2 * 2;
+      const T* pair = x.values + (2 * fragment + w % 2) * L::kRegisters1 + column;
+      words[w] = pair[0].bits | static_cast<std::uint32_t>(pair[1].bits) << 16;
+    }
+  }
+};
+
+/// From shared memory, where all columns lie. Axis: of the accumulator.
+template <class Fragments, class Axis>
+struct shared_source {
+  static constexpr int kBytes = 0;
+  Fragments fragments;
+  int first;
+
+  KW_HD void stage() const {}
+  KW_HD void load(std::uint32_t (&words)[4], int fragment, int k) const {
+    fragments.load(words, Axis::of_register(2 * fragment), first + k);
+  }
+};
+
+/// From registers by way of shared memory.
+template <class Fragments, class Axis, class X>
+struct staged_source {
+  static constexpr int kBytes = Fragments::kBytes;
+  Fragments fragments;
+  const X& x;
+  int first;
+
+  KW_HD void stage() const { fragments.store(x, first); }
+  KW_HD void load(std::uint32_t (&words)[4], int fragment, int k) const {
+    fragments.load(words, Axis::of_register(2 * fragment), k);
+  }
+};
 
 /// float32 words as tf32: `large` of all of it, `small` of what rounding took away.
 struct split_words {
@@ -207,7 +239,7 @@ KW_HD void multiply_words(const std::uint32_t (&a)[4], const std::uint32_t (&b)[
   }
 }
 
-/// acc += a b for operands in shared memory (or a in registers), K columns of a.
+/// acc += a b, for K columns of a.
 template <class T, int Precision, int K, class A, class B, class R, class Shape, class L>
 KW_HD void add_fragment_products(const A& a, const B& b, core::tile<R, Shape, L>& acc) {
   constexpr int fragments = L::kRegisters0 / 2, groups = L::kRegisters1 / 2;
@@ -217,16 +249,12 @@ KW_HD void add_fragment_products(const A& a, const B& b, core::tile<R, Shape, L>
     std::uint32_t of_a[fragments][4];
     KW_UNROLL
     for (int m = 0; m < fragments; ++m) {
-      if constexpr (requires { a.first; }) {
-        a.load_held(of_a[m], m, k);
-      } else {
-        a.load(of_a[m], L::axis0::of_register(2 * m), k);
-      }
+      a.load(of_a[m], m, k);
     }
     KW_UNROLL
     for (int n = 0; n < groups; n += 2) {
       std::uint32_t of_b[4];
-      b.load(of_b, L::axis1::of_register(2 * n), k);
+      b.load(of_b, n, k);
       KW_UNROLL
       for (int g = 0; g < smaller(groups, 2); ++g) {
         KW_UNROLL

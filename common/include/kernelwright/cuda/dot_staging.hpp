@@ -114,6 +114,27 @@ struct shared_rows {
       }
     }
   }
+
+  /// The tile in registers.
+  template <class L>
+  KW_HD auto load() const {
+    core::tile<T, core::tile_shape<Rows, Columns>, L> x;
+    constexpr int lanes = smaller(L::axis1::kVector, 16 / kElementBytes);
+    const int origin = offset(L::first_row(), L::first_column());
+    KW_UNROLL
+    for (int r0 = 0; r0 < L::kRegisters0; ++r0) {
+      KW_UNROLL
+      for (int r1 = 0; r1 < L::kRegisters1; r1 += lanes) {
+        const int step = offset(L::axis0::of_register(r0), L::axis1::of_register(r1));
+        const auto values = *reinterpret_cast<const packet<T, lanes>*>(bytes + add(origin, step));
+        KW_UNROLL
+        for (int e = 0; e < lanes; ++e) {
+          x.values[r0 * L::kRegisters1 + r1 + e] = values.value[e];
+        }
+      }
+    }
+    return x;
+  }
 };
 
 }  // namespace kw::cuda
