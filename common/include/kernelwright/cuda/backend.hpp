@@ -17,7 +17,7 @@ constexpr int larger(int a, int b) {
 /// as words from shared memory; see backend::fragments.
 constexpr int warps_down_for_words(int warps) {
   int down = 1;
-  while (8 * down * down <= warps) {
+  while (4 * down * down <= warps) {
     down *= 2;
   }
   return down;
@@ -63,9 +63,8 @@ struct backend : math {
   ///
   /// In a kernel with 16-bit data warps go down the rows, so that a row lies in one warp, and what
   /// is left over along the columns. Where the smallest element has 32 bits products run on the
-  /// ordinary units, which read both operands from shared memory all the time: warps side by side
-  /// then need fewest words, about twice as many rows a thread as columns, since eight threads that
-  /// ask for one word of b cost as much as sixteen that ask for one of a.
+  /// ordinary units, which read both operands from shared memory all the time: warps in a square
+  /// need the fewest words.
   ///
   /// Where warpgroups multiply, four warps have 64 rows that follow each other.
   template <class Shape>

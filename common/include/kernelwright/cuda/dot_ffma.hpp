@@ -118,9 +118,11 @@ KW_HD void add_gathered_product(const A& a, const B& b, core::tile<R, Shape, L>&
   using GatheredB = gathered_axis<typename L::axis1>;
   const int thread = L::backend::thread();
   const int own_a = GatheredA::of_thread(thread), own_b = GatheredB::of_thread(thread);
-  // 16 steps, unrolled: the pattern of the swizzle within them names registers.
+  // 16 steps are unrolled, since the pattern of the swizzle within them names registers. Twice as
+  // many pay where their code still fits the instruction cache.
+  [[maybe_unused]] constexpr int rounds = L::kRegisters <= 64 ? 2 : 1;
 #ifdef __CUDA_ARCH__
-#pragma unroll 1
+#pragma unroll rounds
 #endif
   for (int k0 = 0; k0 < K; k0 += 16) {
     const int origin_a = own_a ^ A::swizzle(k0);
