@@ -36,13 +36,12 @@ class block_context : public language<Context, Backend>,
     }
     if constexpr (may_use_vectors<P, Mask, Layout>()) {
       constexpr int lanes = lanes_per_access<Layout, T>();
-      if (takes_vectors<lanes>(pointers, mask)) [[likely]] {
-        // Within the loop of a matrix product a predicate a vector costs more than one a tile.
-        if (Shape::rank == 2 && Layout::kRegisters >= 4 * lanes && mask.tile_passes()) {
-          load_vectors<lanes>(result, pointers, core::every_lane{});
-        } else {
-          load_vectors<lanes>(result, pointers, mask);
-        }
+      // Within the loop of a matrix product a predicate a vector costs more than one a tile.
+      constexpr bool many = Shape::rank == 2 && Layout::kRegisters >= 4 * lanes;
+      if (many && is_aligned<lanes>(pointers) && mask.tile_passes()) [[likely]] {
+        load_vectors<lanes>(result, pointers, core::every_lane{});
+      } else if (takes_vectors<lanes>(pointers, mask)) [[likely]] {
+        load_vectors<lanes>(result, pointers, mask);
       } else {
         load_elements<Layout>(result.values, pointers, mask);
       }

@@ -22,7 +22,14 @@ namespace kw::cuda {
 template <int NumWarps, int VectorWidth, class Kernel, class... Args>
 __global__ void __launch_bounds__(32 * NumWarps)
     run_program(const Kernel kernel, const Args... args) {
-  kernel(context<NumWarps, VectorWidth>{}, args...);
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+  constexpr bool is_pipelined = (is_tensor_descriptor<Args> || ...);  // by hopper/launch.hpp
+#else
+  constexpr bool is_pipelined = false;
+#endif
+  if constexpr (!is_pipelined) {
+    kernel(context<NumWarps, VectorWidth>{}, args...);
+  }
 }
 
 /// How many elements of the smallest type among the arguments fill 16 bytes.
@@ -36,6 +43,10 @@ struct pointee_size<T*> {
 };
 template <class T, int Rank>
 struct pointee_size<view<T, Rank>> {
+  static constexpr int value = sizeof(T);
+};
+template <class T, int Rank>
+struct pointee_size<tensor_descriptor<T, Rank>> {
   static constexpr int value = sizeof(T);
 };
 template <class... Args>
@@ -76,6 +87,28 @@ void launch_as(const grid& programs, const Kernel& kernel, const Args&... args) 
   runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
 }
 
+/// A kernel with tensor descriptors on a GPU that is no Hopper, or in a program that was not built
+/// for Hopper: a block a program, its streams in shared memory of the size that they need.
+template <int NumWarps, class Kernel, class... Args>
+void launch_streams(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
+  constexpr int width = widest_vector<Args...>();
+  const void* run = reinterpret_cast<const void*>(&run_program<NumWarps, width, Kernel, Args...>);
+  const unsigned extents[3] = {programs.extent(0), programs.extent(1), programs.extent(2)};
+  const runtime::shared_memory_plan plan = hopper::plan_of(extents, kernel, args...);
+  int bytes = 0;
+  for (int i = 0; i < plan.count; ++i) {
+    bytes += plan.uses[i].rings > 0 ? plan.uses[i].count * plan.uses[i].bytes : 0;
+  }
+  const runtime::gpu_limits limits = runtime::limits_of(where, run, programs.place);
+  if (bytes > limits.shared_memory) {
+    runtime::lay_out(plan, programs.place, 1, limits.shared_memory);  // throws
+  }
+  const dim3 blocks(extents[0], extents[1], extents[2]);
+  run_program<NumWarps, width>
+      <<<blocks, 32 * NumWarps, static_cast<unsigned>(bytes)>>>(kernel, args...);
+  runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
+}
+
 /// Picks one of two instantiations, as Triton does: with 16-byte accesses where every argument is
 /// aligned, else with neighbouring threads on neighbouring elements, which needs no alignment.
 template <int NumWarps, class Kernel, class... Args>
@@ -89,7 +122,12 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
     runtime::probe_arguments(arguments, static_cast<int>(sizeof...(Args)));
   }
   if constexpr ((is_tensor_descriptor<Args> || ...)) {
-    hopper::launch<NumWarps>(where, programs, kernel, args...);
+    if (hopper::runs_pipelined<NumWarps>(where, programs.place, kernel,
+                                         as_kernel_argument(args)...)) {
+      hopper::launch<NumWarps>(where, programs, kernel, args...);
+    } else {
+      launch_streams<NumWarps>(where, programs, kernel, as_kernel_argument(args)...);
+    }
   } else {
     constexpr int width = widest_vector<Args...>();
     if (width > 1 && (allows_vectors(args) && ...)) {

@@ -132,6 +132,32 @@ __global__ void __launch_bounds__(32 * NumWarps + 128, 1)
 #endif
 }
 
+/// What the kernel's body asks of shared memory.
+template <class Kernel, class... Args>
+runtime::shared_memory_plan plan_of(const std::uint32_t (&extents)[3], const Kernel& kernel,
+                                    const Args&... args) {
+  runtime::shared_memory_plan plan;
+  pipe_state state{0, 0, 0, 0, extents};
+  kernel(producer(state, &plan), args...);
+  return plan;
+}
+
+/// Is the device a Hopper GPU, and was this program built for one?
+template <int NumWarps, class Kernel, class... Args>
+bool runs_pipelined(device where, source_place place, const Kernel&, const Args&...) {
+  static const bool is_built_for_hopper = [&] {
+    const void* run = reinterpret_cast<const void*>(&run_pipelined<NumWarps, Kernel, Args...>);
+    cudaFuncAttributes attributes;
+    runtime::check_cuda(cudaFuncGetAttributes(&attributes, run), "cudaFuncGetAttributes", place);
+    return attributes.ptxVersion == 90;
+  }();
+  int major = 0;
+  runtime::check_cuda(
+      cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, where.index),
+      "cudaDeviceGetAttribute", place);
+  return major == 9 && is_built_for_hopper;
+}
+
 template <int NumWarps, class Kernel, class... Args>
 void launch_with(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
   static_assert(NumWarps % 4 == 0 && NumWarps <= 16,
@@ -145,9 +171,7 @@ void launch_with(device where, const grid& programs, const Kernel& kernel, const
   }
   shape.programs = static_cast<std::uint32_t>(count);
 
-  runtime::shared_memory_plan plan;
-  pipe_state state{0, 0, 0, 0, shape.grid};
-  kernel(producer(state, &plan), args...);
+  const runtime::shared_memory_plan plan = plan_of(shape.grid, kernel, args...);
   const runtime::gpu_limits limits =
       runtime::limits_of(where, reinterpret_cast<const void*>(run), programs.place);
   if (limits.capability != 90) {
