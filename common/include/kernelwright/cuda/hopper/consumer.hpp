@@ -110,7 +110,7 @@ class consumer : public block_context<consumer<NumWarps>, consumer_backend<NumWa
   template <class Tile, class Value>
   KW_HD void store_tensor_tile(const Tile& tile, const Value& value, source_place at) const {
     if constexpr (is_split_over_warpgroups<typename Tile::shape_type>() &&
-                  can_be_staged<typename Tile::element_type>) {
+                  can_be_staged<typename Tile::element_type, typename Tile::shape_type>) {
       using T = typename Tile::element_type;
       using Shape = typename Tile::shape_type;
       using Layout = accumulator_layout<Shape>;

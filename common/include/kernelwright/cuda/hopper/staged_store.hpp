@@ -10,9 +10,12 @@ namespace kw::cuda::hopper {
 /// Numbers of the barriers in hardware: 0 is the whole block's.
 inline constexpr int kConsumersBarrier = 1, kStagingBarrier = 2;
 
-template <class T>
-inline constexpr bool can_be_staged =
-    core::float16_type<T> || std::is_same_v<T, float> || std::is_same_v<T, std::int32_t>;
+/// Whole panels only: the copy engine would write over what lies beside a part of one.
+template <class T, class Shape>
+inline constexpr bool can_be_staged = (core::float16_type<T> || std::is_same_v<T, float> ||
+                                       std::is_same_v<T, std::int32_t>)&&Shape::d1
+                                          * sizeof(T) % kPanelBytes
+                                      == 0;
 
 /// Writes panel `panel` of block `i` (64 rows) of the thread's warpgroup to shared memory, as T.
 template <class T, class Layout, class Value>
@@ -61,6 +64,33 @@ KW_HD void stage_panel(const Value& value, int i, int panel, shared_address to) 
   }
 }
 
+/// Writes the part of a staged panel that lies in the tensor, a row to two threads.
+template <class T, class Tensor, int Rank>
+KW_HD void store_panel_by_elements(const Tensor& tensor, [[maybe_unused]] shared_address from,
+                                   const int (&at)[Rank]) {
+  constexpr int half = kPanelBytes / static_cast<int>(sizeof(T)) / 2;
+  const int thread = thread_index() & 127, r = thread / 2, first = thread % 2 * half;
+  const int row = at[1] + r;
+  bool inside = row >= 0 && row < tensor.extent(Rank - 2);
+  T* to = tensor.data() + row * tensor.stride(Rank - 2) + at[0];
+  KW_UNROLL
+  for (int d = 2; d < Rank; ++d) {
+    inside = inside && at[d] >= 0 && at[d] < tensor.extent(Rank - 1 - d);
+    to += at[d] * tensor.stride(Rank - 1 - d);
+  }
+#ifdef __CUDA_ARCH__
+  const auto* bytes = static_cast<const unsigned char*>(__cvta_shared_to_generic(from));
+  KW_ROLLED
+  for (int c = first; inside && c < first + half; ++c) {
+    const int byte = c * static_cast<int>(sizeof(T));
+    if (at[0] + c >= 0 && at[0] + c < tensor.extent(Rank - 1)) {
+      to[c] = *reinterpret_cast<const T*>(bytes + r * kPanelBytes + ((byte / 16 ^ r % 8) * 16) +
+                                          byte % 16);
+    }
+  }
+#endif
+}
+
 /// Writes a tile in the layout of accumulators.
 template <class T, class Shape, class Layout, class Tile, class Value>
 KW_HD void store_staged(const Tile& tile, const Value& value, const pipe_state& state) {
@@ -74,22 +104,31 @@ KW_HD void store_staged(const Tile& tile, const Value& value, const pipe_state& 
   const shared_address staging =
       state.memory + static_cast<shared_address>(kBarrierBytes + warpgroup * room * kStagingPanel);
   auto wait = [&] { named_barrier<128>(kStagingBarrier + warpgroup); };
+  // The engine writes pieces of 16 bytes: in rows that end within one, the last by elements.
+  const int columns = tile.tensor.extent(rank - 1);
+  const bool rows_end_in_a_piece = columns * static_cast<int>(sizeof(T)) % 16 != 0;
   int used = 0, first = 0;
   auto send = [&](int end) {
     fence_shared_for_async();
     wait();
-    if (sends) {
-      for (int panel = first; panel < end; ++panel) {
-        int at[rank];
-        KW_UNROLL
-        for (int d = 0; d < rank; ++d) {
-          at[d] = tile.start[rank - 1 - d];
-        }
-        at[0] += panel % across * width;
-        at[1] += (warpgroup * blocks + panel / across) * 64;
-        copy_from_shared(staging + static_cast<shared_address>((panel - first) * kStagingPanel),
-                         tile.tensor.device_map(), at);
+    KW_ROLLED
+    for (int panel = first; panel < end; ++panel) {
+      int at[rank];
+      KW_UNROLL
+      for (int d = 0; d < rank; ++d) {
+        at[d] = tile.start[rank - 1 - d];
       }
+      at[0] += panel % across * width;
+      at[1] += (warpgroup * blocks + panel / across) * 64;
+      const shared_address from =
+          staging + static_cast<shared_address>((panel - first) * kStagingPanel);
+      if (rows_end_in_a_piece && at[0] + width > columns) {
+        store_panel_by_elements<T>(tile.tensor, from, at);
+      } else if (sends) {
+        copy_from_shared(from, tile.tensor.device_map(), at);
+      }
+    }
+    if (sends) {
       commit_copies();
     }
   };
