@@ -172,6 +172,8 @@ const char* slug(mistake kind) {
       return "lost-accumulator";
     case mistake::released_stage:
       return "released-stage";
+    case mistake::misplaced_tile:
+      return "misplaced-tile";
     case mistake::device_assert:
       return "device-assert";
     case mistake::missing_barrier:

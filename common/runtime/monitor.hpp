@@ -98,6 +98,7 @@ enum class mistake : unsigned char {
   undefined_lane,
   lost_accumulator,
   released_stage,
+  misplaced_tile,
   device_assert,
   missing_barrier,
   write_race,

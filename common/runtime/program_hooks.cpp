@@ -34,9 +34,11 @@ void report_misuse(program& p, source_place place, misuse what) {
     return;
   }
   event e;
-  e.kind = what == misuse::released_stage ? mistake::released_stage : mistake::lost_accumulator;
+  e.kind = what == misuse::released_stage   ? mistake::released_stage
+           : what == misuse::misplaced_tile ? mistake::misplaced_tile
+                                            : mistake::lost_accumulator;
   e.place = place;
-  if (what == misuse::released_stage) {
+  if (what != misuse::lost_accumulator) {
     p.monitor->add_broken(p, std::move(e));
     throw program_stopped{};
   }

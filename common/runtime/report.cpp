@@ -32,6 +32,8 @@ words tell(const story& s) {
       return tell_lost_accumulator();
     case mistake::released_stage:
       return tell_released_stage();
+    case mistake::misplaced_tile:
+      return tell_misplaced_tile();
     case mistake::device_assert:
       return tell_device_assert(s);
     case mistake::write_race:

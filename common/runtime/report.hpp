@@ -85,6 +85,7 @@ words tell_uninitialised_read(const story& s);
 words tell_undefined_lane(const story& s);
 words tell_lost_accumulator();
 words tell_released_stage();
+words tell_misplaced_tile();
 words tell_device_assert(const story& s);
 words tell_write_race(const story& s);
 words tell_grid_too_small(const story& s);

@@ -233,6 +233,15 @@ words tell_released_stage() {
       "its values after the call, copy them there: `auto kept = tl.load(tile);`."};
 }
 
+words tell_misplaced_tile() {
+  return {
+      "a tile of a tensor begins at a column that is no multiple of 16 bytes: 8 elements of 16 "
+      "bits, "
+      "4 of float32. A GPU's copy engine cannot move it.",
+      "Let the column be a multiple of the tile's own width, as in `a.tile(shape<BM, BK>, row, k)` "
+      "with k = 0, BK, 2 BK, ...; for any other place use pointers and tl.load with a mask."};
+}
+
 words tell_device_assert(const story& s) {
   const event& e = s.e;
   words w;

@@ -65,7 +65,7 @@ class tensor_descriptor {
   }
 
   /// The tile of this shape whose first element is at these indices, one for each axis of the
-  /// tensor: `a.tile(shape<64, 32>, row, column)`.
+  /// tensor: `a.tile(shape<64, 32>, row, column)`. The column counts a multiple of 16 bytes.
   template <int M, int N, class... Index>
   KW_HD constexpr auto tile(core::tile_shape<M, N>, Index... start) const {
     static_assert(sizeof...(Index) == Rank,

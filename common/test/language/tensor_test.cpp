@@ -86,7 +86,7 @@ TEST_F(TensorTest, OutsideIsZero) {
   constexpr int kRows = 20, kColumns = 36;
   const auto values = some_values(kRows * kColumns);
   const buffer<float, 2> x(here, {kRows, kColumns}, values);
-  const int starts[][2] = {{0, 0}, {8, 8}, {-3, 4}, {4, -7}, {-3, -7}, {20, 0}, {0, 36}, {-16, 0}};
+  const int starts[][2] = {{0, 0}, {8, 8}, {-3, 4}, {4, -8}, {-3, -8}, {20, 0}, {0, 36}, {-16, 0}};
   for (const auto& start : starts) {
     buffer<float> out(here, {16 * 32});
     launch(here, grid(1), Window{}, tensor_descriptor(x.cview()), out.view(), start[0], start[1]);

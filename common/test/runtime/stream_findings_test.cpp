@@ -149,6 +149,35 @@ TEST(ReleasedStage, KeptTilesMayBeUsedAgain) {
   EXPECT_EQ(y.download().front(), 128.0f);
 }
 
+/// Begins in the middle of a piece of 16 bytes.
+struct BeginsAtColumn {
+  KW_KERNEL void operator()(auto tl, tensor_descriptor<const float> x, tensor_descriptor<float> y,
+                            int column) const {
+    tl.store(y.tile(shape<16, 16>, 0, 0), tl.load(x.tile(shape<16, 16>, 0, column)));
+  }
+};
+
+TEST(MisplacedTile, ColumnIsNoMultipleOf16Bytes) {
+  const auto x = ones(16, 64);
+  const buffer<float, 2> y(cpu_device, {16, 16});
+  auto text_at = [&](int column) {
+    return text_of([&] {
+      launch(cpu_device, grid(1), BeginsAtColumn{}, tensor_descriptor(x.cview()),
+             tensor_descriptor(y.view()), column);
+    });
+  };
+  EXPECT_EQ(text_at(8), "");
+  EXPECT_EQ(
+      text_at(6),
+      "[misplaced-tile] BeginsAtColumn, program (0), FILE:LINE: a tile of a tensor begins at a "
+      "column that is no multiple of 16 bytes: 8 elements of 16 bits, 4 of float32. A GPU's "
+      "copy engine cannot move it.\n"
+      "    tl.store(y.tile(shape<16, 16>, 0, 0), tl.load(x.tile(shape<16, 16>, 0, column)));\n"
+      "  Let the column be a multiple of the tile's own width, as in `a.tile(shape<BM, BK>, "
+      "row, k)` with k = 0, BK, 2 BK, ...; for any other place use pointers and tl.load with a "
+      "mask.");
+}
+
 /// Notes how many steps had been fetched when each step was used.
 struct Notes {
   std::vector<int>* ahead;

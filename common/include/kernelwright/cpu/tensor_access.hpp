@@ -46,7 +46,11 @@ template <class Tile>
 KW_HD_OUTLINED void report_tile(runtime::program& program, runtime::access_kind kind,
                                 const Tile& tile, const tile_window& w, source_place at) {
   using Shape = typename Tile::shape_type;
-  const std::int64_t row_stride = tile.tensor.stride(Tile::descriptor_type::kRank - 2);
+  constexpr int rank = Tile::descriptor_type::kRank;
+  if (tile.start[rank - 1] * static_cast<int>(sizeof(typename Tile::element_type)) % 16 != 0) {
+    runtime::report_misuse(program, at, runtime::misuse::misplaced_tile);
+  }
+  const std::int64_t row_stride = tile.tensor.stride(rank - 2);
   runtime::check_access(
       program,
       runtime::access{kind, at, tile.tensor.data(), sizeof(typename Tile::element_type),

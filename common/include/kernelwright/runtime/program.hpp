@@ -108,9 +108,10 @@ KW_RUNTIME_API void print_lanes(program&, source_place, const char* text, const 
 /// Uses of tl.dot and tl.stream that a GPU would punish and a CPU would not notice.
 enum class misuse : unsigned char {
   lost_accumulator,  ///< the result of tl.dot(a, b, acc) was not given back to acc
-  released_stage,    ///< a stream's tile was used after its call of the body
+  released_stage,    ///< a stream's tile was used after it was given back
+  misplaced_tile,    ///< a tensor's tile begins where no piece of 16 bytes does
 };
-/// Records a finding; `released_stage` also ends the program.
+/// Records a finding; all but `lost_accumulator` also end the program.
 KW_RUNTIME_API void report_misuse(program&, source_place, misuse);
 
 enum class argument_kind : unsigned char { scalar, pointer, view };
