@@ -32,6 +32,7 @@ function(add_lesson number name)
         kw_lesson_kernel(${target}.fast_kernel ${PROJECT_SOURCE_DIR}/${kernel} ${lesson_dir} cpu)
         kw_lesson_program(${target}.bench ${target}.fast_kernel bench_cases ${info})
         kw_quick_to_compile(${target}.kernel)
+        kw_watch_integers(${target}.kernel)  # not in what is measured
       else()
         kw_lesson_program(${target}.bench ${target}.kernel bench_cases ${info})
       endif()
@@ -66,7 +67,6 @@ function(kw_lesson_kernel target file lesson_dir backend)
   target_link_libraries(${target} PRIVATE kernelwright::${backend})
   kw_warnings(${target})
   kw_kernel_options(${target})
-  kw_watch_integers(${target})
 endfunction()
 
 # A kernel linked with the test_cases or bench_cases of its lesson.
@@ -174,6 +174,7 @@ function(kw_lesson_wrong number name stem)
       ${kernel})
   endif()
   kw_lesson_kernel(${target}.kernel ${kernel} ${lesson_dir} cpu)
+  kw_watch_integers(${target}.kernel)
   kw_quick_to_compile(${target}.kernel)
   cmake_path(RELATIVE_PATH described BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE file)
   kw_lesson_program(${target} ${target}.kernel test_cases
