@@ -147,6 +147,13 @@ reading_order order_for_reading(const check_result& check) {
   return order;
 }
 
+html reproduce_to_html(const char* what, const std::string& command) {
+  return command.empty() ? html()
+                         : html::trusted("  <p class=\"reproduce\"><span>") + escape(what) +
+                               html::trusted("</span> <code>") + escape(command) +
+                               html::trusted("</code></p>\n");
+}
+
 /// What a check has to say beside its tests: why it is worth nothing, its times, its picture.
 html details_of(const check_result& check) {
   constexpr std::size_t kMostPictureBytes = std::size_t{1} << 19;
@@ -213,7 +220,7 @@ html check_to_html(const check_result& check, bool open) {
                {"tests", tests},
                {"passed", list_of(order.passed, plural(order.passed.size(), "test") + " passed")},
                {"hints", hints_to_html(check)},
-               {"reproduce", escape(check.reproduce)}});
+               {"reproduce", reproduce_to_html("Run again", check.reproduce)}});
 }
 
 std::string caret_line(const compile_error& error) {
@@ -304,7 +311,7 @@ html lesson_to_html(const lesson_result& lesson, bool in_focus) {
                               ? html()
                               : wrap("  <details><summary>What the program printed</summary><pre>",
                                      lesson.program_output.substr(0, 20000), "</pre></details>\n")},
-               {"reproduce", escape(lesson.reproduce)}});
+               {"reproduce", reproduce_to_html("Build and run", lesson.reproduce)}});
 }
 
 }  // namespace kw::grader

@@ -18,6 +18,9 @@ constexpr int kNextLines = 7;
 html score_bar(const lesson_result& lesson) {
   html bar;
   for (const check_result& check : lesson.checks) {
+    if (!check.scored()) {
+      continue;
+    }
     const double share = check.points / check.definition.points;
     bar += html::trusted(fmt::format(R"(<i style="flex:{:g}"><b style="width:{:.4g}%"></b></i>)",
                                      check.definition.points, share * 100));
