@@ -34,6 +34,17 @@ namespace runtime {
                                            int rank, const std::int64_t* strides);
 }  // namespace runtime
 
+/// Does this array keep the rule of `tensor_descriptor`? Otherwise pointers and masks take it.
+template <class T, int Rank>
+bool fits_tensor_descriptor(const view<T, Rank>& v) {
+  constexpr auto size = static_cast<std::int64_t>(sizeof(T));
+  bool fits = v.stride(Rank - 1) == 1 && reinterpret_cast<std::uintptr_t>(v.data()) % 16 == 0;
+  for (int d = 0; d < Rank - 1; ++d) {
+    fits = fits && (v.extent(d) <= 1 || v.stride(d) * size % 16 == 0);
+  }
+  return fits || v.size() == 0;
+}
+
 /// \brief An array of rank 2 to 4 that kernels read and write a tile at a time: the last two axes
 /// are the rows and columns of tiles, the ones before them pick a matrix.
 ///
@@ -52,15 +63,12 @@ class tensor_descriptor {
 
   tensor_descriptor(const view<T, Rank>& v, source_place at = source_place::here())
       : data_(v.data()) {
-    constexpr auto size = static_cast<std::int64_t>(sizeof(T));
-    bool fits = v.stride(Rank - 1) == 1 && reinterpret_cast<std::uintptr_t>(v.data()) % 16 == 0;
     for (int d = 0; d < Rank; ++d) {
       extents_[d] = narrow<int>(v.extent(d));
       strides_[d] = v.stride(d);
-      fits = fits && (d + 1 == Rank || v.extent(d) <= 1 || v.stride(d) * size % 16 == 0);
     }
-    if (!fits && v.size() > 0) {
-      runtime::array_needs_other_layout(at, v.data(), size, Rank, strides_);
+    if (!fits_tensor_descriptor(v)) {
+      runtime::array_needs_other_layout(at, v.data(), sizeof(T), Rank, strides_);
     }
   }
 

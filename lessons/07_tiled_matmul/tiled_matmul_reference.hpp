@@ -1,0 +1,53 @@
+/// \file
+/// Lesson 07's oracle: plain loops on the host, in double. Slow and obvious on purpose.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <set>
+#include <vector>
+
+namespace lesson07::reference {
+
+/// `[m, n]`: a `[m, k]` times b `[k, n]`, all row-major.
+inline std::vector<double> matmul(const std::vector<double>& a, const std::vector<double>& b,
+                                  std::size_t m, std::size_t n, std::size_t k) {
+  std::vector<double> c(m * n);
+  for (std::size_t i = 0; i < m; ++i) {
+    for (std::size_t p = 0; p < k; ++p) {
+      for (std::size_t j = 0; j < n; ++j) {
+        c[i * n + j] += a[i * k + p] * b[p * n + j];
+      }
+    }
+  }
+  return c;
+}
+
+/// The same with every number made positive: what rounding errors are measured by.
+inline std::vector<double> matmul_of_sizes(std::vector<double> a, std::vector<double> b,
+                                           std::size_t m, std::size_t n, std::size_t k) {
+  for (double& value : a) {
+    value = std::fabs(value);
+  }
+  for (double& value : b) {
+    value = std::fabs(value);
+  }
+  return matmul(a, b, m, n, k);
+}
+
+/// Rows and columns of tiles that the first `wave` programs touch: groups from top to bottom, in
+/// each group columns from left to right, in each column tiles from top to bottom.
+inline int stripes_read(int tile_rows, int tile_cols, int group, int wave) {
+  std::set<int> rows, cols;
+  for (int top = 0; top < tile_rows; top += group) {
+    for (int col = 0; col < tile_cols; ++col) {
+      for (int row = top; row < top + group && row < tile_rows && wave > 0; ++row, --wave) {
+        rows.insert(row);
+        cols.insert(col);
+      }
+    }
+  }
+  return static_cast<int>(rows.size() + cols.size());
+}
+
+}  // namespace lesson07::reference
