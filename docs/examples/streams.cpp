@@ -1,0 +1,63 @@
+// Tensor descriptors, and loads that run ahead of the work.
+#include "example.hpp"
+
+namespace {
+using namespace kw;
+using examples::counting;
+
+//! [tensor]
+template <int M, int N>
+struct Halve {
+  KW_KERNEL void operator()(auto tl, tensor_descriptor<const float> x,
+                            tensor_descriptor<float> y) const {
+    int row = tl.program_id(0) * M;
+    auto v = tl.load(x.tile(shape<M, N>, row, 0));  // zeros outside x
+    tl.store(y.tile(shape<M, N>, row, 0), v / 2);   // nothing is written outside y
+  }
+};
+//! [tensor]
+
+TEST_F(Examples, Tensors) {
+  const device where = default_device();
+  const buffer<float, 2> x(where, {50, 12}, counting(600)), y(where, {50, 12});
+  //! [describe]
+  launch(where, grid(cdiv(50, 32)), Halve<32, 16>{}, tensor_descriptor(x.cview()),
+         tensor_descriptor(y.view()));
+  //! [describe]
+  const auto got = y.download();
+  for (int i = 0; i < 600; ++i) {
+    EXPECT_EQ(got[static_cast<std::size_t>(i)], static_cast<float>(i) / 2);
+  }
+}
+
+template <int BM, int BN, int BK, int STAGES>
+struct StreamedProduct {
+  KW_KERNEL void operator()(auto tl, tensor_descriptor<const float16_t> a,
+                            tensor_descriptor<const float16_t> b,
+                            tensor_descriptor<float> c) const {
+    int m = tl.program_id(0) * BM;
+    int n = tl.program_id(1) * BN;
+    //! [stream]
+    auto acc = tl.accumulator(shape<BM, BN>);
+    auto ab = tl.stream(stages<STAGES>, [&](int k) {
+      return fetch(a.tile(shape<BM, BK>, m, k), b.tile(shape<BK, BN>, k, n));
+    });
+    ab.pipelined(0, a.extent(1), BK, [&](int, auto at, auto bt) { acc = tl.dot(at, bt, acc); });
+    tl.store(c.tile(shape<BM, BN>, m, n), acc);
+    //! [stream]
+  }
+};
+
+TEST_F(Examples, Stream) {
+  const device where = default_device();
+  const std::vector<float16_t> ones(100 * 200, to_float16(1.0f));
+  const buffer<float16_t, 2> a(where, {100, 200}, ones),
+      b(where, {200, 96}, std::vector(ones.begin(), ones.begin() + 200 * 96));
+  const buffer<float, 2> c(where, {100, 96});
+  launch(where, grid(cdiv(100, 64), cdiv(96, 64)), StreamedProduct<64, 64, 64, 3>{},
+         tensor_descriptor(a.cview()), tensor_descriptor(b.cview()), tensor_descriptor(c.view()));
+  for (const float sum : c.download()) {
+    EXPECT_EQ(sum, 200.0f);
+  }
+}
+}  // namespace
