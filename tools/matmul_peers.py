@@ -1,0 +1,46 @@
+"""The cases of lesson 07 for tools/compute_peers.py: products of matrices beside cuBLAS and Triton."""
+import torch
+
+from compute_problem import CUBLAS, OURS, POINTERS, TRITON, Problem
+
+try:
+    import triton_matmul_peers
+except ImportError:
+    triton_matmul_peers = None
+
+TYPES = {torch.float32: 0, torch.float16: 1, torch.bfloat16: 2}  # as in tools/peers/peer.hpp
+# m, n, k, and the least of cuBLAS's speed; 0 where nothing is promised
+CASES = (
+    (torch.float16, 4096, 4096, 4096, 0.98),
+    (torch.float16, 8192, 8192, 8192, 0.98),
+    (torch.bfloat16, 2048, 2048, 2048, 0.93),
+    (torch.bfloat16, 8192, 8192, 512, 0.93),
+    (torch.float32, 4096, 4096, 4096, 0.70),
+    (torch.float16, 1024, 1024, 1024, 0),
+    (torch.float16, 512, 512, 512, 0),
+)
+
+
+def matmul(library, dtype, m, n, k, least):
+    torch.backends.cuda.matmul.allow_tf32 = False  # strict, as lesson 07 is
+    a, b = (torch.randn(*shape, device="cuda", dtype=torch.float32).to(dtype)
+            for shape in ((m, k), (k, n)))
+    out = torch.empty(m, n, device="cuda", dtype=dtype)
+    sizes = (TYPES[dtype], a, b, out, m, n, k)
+    contenders = {OURS: library.function("kw_peer_matmul", *sizes)}
+    if dtype != torch.float32:
+        contenders[POINTERS] = library.function("kw_peer_matmul_pointers", *sizes)
+    contenders[CUBLAS] = lambda: torch.matmul(a, b, out=out)
+    return Problem(
+        title=f"matmul {str(dtype).removeprefix('torch.')}, {m} x {n} x {k}",
+        flops=2 * m * n * k, out=out, expected=lambda: a.double() @ b.double(),
+        contenders=contenders, triton=triton_matmul_peers.matmul(a, b, out)
+        if triton_matmul_peers else {},
+        bars=[(CUBLAS, least), (TRITON, 1.0)] if least else [])
+
+
+def problems(library, quick):
+    """Makes one problem after the other, so that only one holds memory."""
+    for dtype, m, n, k, least in CASES:
+        yield matmul(library, dtype, *((min(size, 1024) for size in (m, n, k)) if quick else
+                                       (m, n, k)), 0 if quick else least)

@@ -1,0 +1,45 @@
+// Lesson 07's solution behind plain C functions; see peers.cpp. Matrices are dense and row-major:
+// a [m, k], b [k, n], c [m, n]; `type` is 0 for float32, 1 for float16, 2 for bfloat16.
+#include <type_traits>
+
+#include "peer.hpp"
+#include "tiled_matmul.hpp"
+
+using namespace kw::peers;
+
+extern "C" {
+
+/// c = a b: for 16-bit types by streams, for float32 in float32.
+const char* kw_peer_matmul(std::int64_t type, const void* a, const void* b, void* c, std::int64_t m,
+                           std::int64_t n, std::int64_t k) {
+  return guarded([&] {
+    with_type(type, [&]<class T>(T) {
+      const auto x = matrix(static_cast<const T*>(a), m, k);
+      const auto y = matrix(static_cast<const T*>(b), k, n);
+      const auto out = matrix(static_cast<T*>(c), m, n);
+      if constexpr (std::is_same_v<T, float>) {
+        lesson07::matmul_float32(x, y, out);
+      } else {
+        lesson07::matmul_pipelined<T>(x, y, out);
+      }
+    });
+  });
+}
+
+/// The same by pointers and masks. \param type 1 or 2
+const char* kw_peer_matmul_pointers(std::int64_t type, const void* a, const void* b, void* c,
+                                    std::int64_t m, std::int64_t n, std::int64_t k) {
+  return guarded([&] {
+    with_type(type, [&]<class T>(T) {
+      if constexpr (std::is_same_v<T, float>) {
+        throw kw::error("float32 has only one version: kw_peer_matmul");
+      } else {
+        lesson07::matmul<T>(matrix(static_cast<const T*>(a), m, k),
+                            matrix(static_cast<const T*>(b), k, n),
+                            matrix(static_cast<T*>(c), m, n));
+      }
+    });
+  });
+}
+
+}  // extern "C"
