@@ -199,8 +199,8 @@ struct tuning_scope {
 
 tuned find_best(const tuning_request& request, const tuning_calls& calls, int* index) {
   if (tuning_now) {
-    throw error("autotune of " + std::string(request.kernel) +
-                ": it is called by another autotune's run. Tune one after the other.");
+    throw nested_tuning("autotune of " + std::string(request.kernel) +
+                        ": it is called by another autotune's run. Tune one after the other.");
   }
   memory_of_choices& memory = remembered();
   const std::lock_guard lock(memory.mutex);

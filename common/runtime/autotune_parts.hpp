@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cuda_seam.hpp"
+#include "kernelwright/runtime/error.hpp"
 #include "kernelwright/runtime/tunings.hpp"
 
 namespace kw::runtime {
@@ -70,6 +71,11 @@ class measuring_turn {
 /// have
 std::string why_unfit(const cuda::kernel_needs& needs, int threads,
                       std::int64_t dynamic_shared_bytes, std::int64_t most_shared_bytes);
+
+/// Autotune called by another autotune's run: wrong whatever the config.
+struct nested_tuning : error {
+  using error::error;
+};
 
 /// Tries the configs whose results are `unknown`: asks what they need, leaves out what cannot run
 /// well, times the others. \returns how often the kernel ran

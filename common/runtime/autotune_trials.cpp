@@ -197,7 +197,15 @@ class trials {
       if (result.outcome != state::unknown) {
         continue;
       }
-      const launch_probe probed = probe(calls_, number(i));
+      launch_probe probed;
+      try {
+        probed = probe(calls_, number(i));
+      } catch (const nested_tuning&) {
+        throw;
+      } catch (const error& problem) {  // such as streams that need too much shared memory
+        leave_out(&result, problem);
+        continue;
+      }
       if (probed.writes_bare_pointer) {
         throw error("autotune of " + std::string(request_.kernel) +
                     ": the kernel is launched with a bare pointer that it may write through. Its "
@@ -212,6 +220,12 @@ class trials {
       }
     }
     allow_spills_if_all_do();
+  }
+
+  static void leave_out(tuning_result* result, const error& problem) {
+    const std::string text = problem.what();
+    result->why = text.substr(0, text.find('\n'));
+    result->outcome = state::faulty;
   }
 
   // Slow is better than nothing.
@@ -253,8 +267,7 @@ class trials {
       result.why = "the checker found fault with it";
     } catch (const error& problem) {
       synchronize(request_.where);  // throws when the device is lost: then no config can run
-      const std::string text = problem.what();
-      result.why = text.substr(0, text.find('\n'));
+      leave_out(&result, problem);
     }
     result.outcome = state::faulty;
     std::fprintf(stderr, "autotune of %s (%s): left out %s: %s\n", request_.kernel,

@@ -140,6 +140,19 @@ TEST_F(AutotuneTest, DoesNotTuneInsideATrial) {
   EXPECT_EQ(x.download(), count_up(100));
 }
 
+TEST_F(AutotuneTest, LeavesOutAConfigThatCannotBeLaunched) {
+  buffer<float> x(here, {100}, count_up(100));
+  const tuned choice = autotune("Refused", here, {}, two_configs, any_config, [&](auto c) {
+    if (c.group == kFast.group) {
+      throw error("no room for its streams\nmore about it");
+    }
+    launch(here, grid(1), AddOne<c.block, c.group>{}, x.view(), 100);
+  });
+  EXPECT_EQ(choice.best, kSlow);
+  EXPECT_EQ(tunings().back().results[1].why, "no room for its streams");
+  EXPECT_EQ(x.download(), count_up(100, 2));
+}
+
 TEST_F(AutotuneTest, KeepsTheDataWhenATrialThrows) {
   buffer<float> x(here, {100}, count_up(100));
   const auto throws = [&](auto c) {

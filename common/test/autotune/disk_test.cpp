@@ -165,7 +165,7 @@ TEST(AutotuneChild, CallsOnce) {
   if (report == nullptr) {
     GTEST_SKIP() << "only of use to AutotuneDisk";
   }
-  set_tuning_effort({.seconds = 0.002, .least = 3, .most = 30});
+  set_tuning_effort({.seconds = 0.002, .least = 7, .most = 30});
   const device here = default_device();
   buffer<float> x(here, {1000}, std::vector<float>(1000, 1.0f));
   const tuned choice = add_one(x.view(), {{"n", 1000}}, two_configs, any_config);

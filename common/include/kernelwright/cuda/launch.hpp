@@ -99,6 +99,10 @@ void launch_streams(device where, const grid& programs, const Kernel& kernel, co
   for (int i = 0; i < plan.count; ++i) {
     bytes += plan.uses[i].rings > 0 ? plan.uses[i].count * plan.uses[i].bytes : 0;
   }
+  if (runtime::probing_launches()) {
+    runtime::probe_cuda_kernel(run, 32 * NumWarps, bytes);
+    return;
+  }
   const runtime::gpu_limits limits = runtime::limits_of(where, run, programs.place);
   if (bytes > limits.shared_memory) {
     runtime::lay_out(plan, programs.place, 1, limits.shared_memory);  // throws

@@ -9,6 +9,7 @@
 #include "kernelwright/grid.hpp"
 #include "kernelwright/runtime/cuda_launch.hpp"
 #include "kernelwright/runtime/cuda_tensor_map.hpp"
+#include "kernelwright/runtime/launch_probe.hpp"
 
 namespace kw::cuda::hopper {
 
@@ -179,6 +180,11 @@ void launch_with(device where, const grid& programs, const Kernel& kernel, const
   }
   const runtime::shared_memory_layout layout =
       runtime::lay_out(plan, programs.place, NumWarps / 4, limits.shared_memory);
+  if (runtime::probing_launches()) {
+    runtime::probe_cuda_kernel(reinterpret_cast<const void*>(run), 32 * NumWarps + 128,
+                               layout.bytes);
+    return;
+  }
   shape.staging_panels = layout.staging_panels;
   const unsigned blocks = programs.is_uneven || shape.programs < limits.multiprocessors
                               ? shape.programs
