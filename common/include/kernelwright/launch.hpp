@@ -10,13 +10,15 @@ namespace kw {
 ///
 /// \tparam NumWarps  warps of 32 threads that share the work of one program on a GPU: a power of
 ///                   two from 1 to 32. The CPU runs a program on one thread.
+/// \tparam Resident  programs that must fit one multiprocessor of a GPU at a time, which bounds the
+///                   registers of each; 0: as the compiler likes.
 /// \param args  the kernel's arguments after `tl`. A view arrives as its pointer; the CPU checker
 ///              bounds every access by its extents, and the GPU picks 16-byte accesses when all
 ///              views and pointers are aligned to 16 bytes.
 /// \throws kw::error for a grid out of range, a refused launch, or a device this program lacks
 ///
 /// Returns when the work is done on the CPU; on a GPU the work is queued on the default stream.
-template <int NumWarps = 4, class Kernel, class... Args>
+template <int NumWarps = 4, int Resident = 0, class Kernel, class... Args>
 void launch(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
   static_assert((NumWarps <= 32 && core::is_power_of_two(NumWarps)) ||
                     (NumWarps == 12 && (is_tensor_descriptor<Args> || ...)),
@@ -25,7 +27,7 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
   if (where.kind == device_kind::cpu) {
     cpu::launch(programs, kernel, args...);
   } else {
-    cuda::launch<NumWarps>(where, programs, kernel, args...);
+    cuda::launch<NumWarps, Resident>(where, programs, kernel, args...);
   }
 }
 

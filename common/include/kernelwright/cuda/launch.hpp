@@ -19,8 +19,8 @@ namespace kw::runtime {
 namespace kw::cuda {
 
 // Parameters are copied to the GPU, so that the functor's members and all arguments are there.
-template <int NumWarps, int VectorWidth, class Kernel, class... Args>
-__global__ void __launch_bounds__(32 * NumWarps)
+template <int NumWarps, int VectorWidth, int Resident, class Kernel, class... Args>
+__global__ void __launch_bounds__(32 * NumWarps, Resident)
     run_program(const Kernel kernel, const Args... args) {
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
   constexpr bool is_pipelined = (is_tensor_descriptor<Args> || ...);  // by hopper/launch.hpp
@@ -74,16 +74,16 @@ bool allows_vectors(const view<T, Rank>& v) {
   return aligned;
 }
 
-template <int NumWarps, int VectorWidth, class Kernel, class... Args>
+template <int NumWarps, int VectorWidth, int Resident, class Kernel, class... Args>
 void launch_as(const grid& programs, const Kernel& kernel, const Args&... args) {
   if (runtime::probing_launches()) {
-    runtime::probe_cuda_kernel(
-        reinterpret_cast<const void*>(&run_program<NumWarps, VectorWidth, Kernel, Args...>),
-        32 * NumWarps, 0);
+    runtime::probe_cuda_kernel(reinterpret_cast<const void*>(
+                                   &run_program<NumWarps, VectorWidth, Resident, Kernel, Args...>),
+                               32 * NumWarps, 0);
     return;
   }
   const dim3 blocks(programs.extent(0), programs.extent(1), programs.extent(2));
-  run_program<NumWarps, VectorWidth><<<blocks, 32 * NumWarps>>>(kernel, args...);
+  run_program<NumWarps, VectorWidth, Resident><<<blocks, 32 * NumWarps>>>(kernel, args...);
   runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
 }
 
@@ -115,7 +115,7 @@ void launch_streams(device where, const grid& programs, const Kernel& kernel, co
 
 /// Picks one of two instantiations, as Triton does: with 16-byte accesses where every argument is
 /// aligned, else with neighbouring threads on neighbouring elements, which needs no alignment.
-template <int NumWarps, class Kernel, class... Args>
+template <int NumWarps, int Resident = 0, class Kernel, class... Args>
 void launch(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
   if (programs.extent(0) == 0 || programs.extent(1) == 0 || programs.extent(2) == 0) {
     return;
@@ -135,9 +135,9 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
   } else {
     constexpr int width = widest_vector<Args...>();
     if (width > 1 && (allows_vectors(args) && ...)) {
-      launch_as<NumWarps, width>(programs, kernel, as_kernel_argument(args)...);
+      launch_as<NumWarps, width, Resident>(programs, kernel, as_kernel_argument(args)...);
     } else {
-      launch_as<NumWarps, 1>(programs, kernel, as_kernel_argument(args)...);
+      launch_as<NumWarps, 1, 0>(programs, kernel, as_kernel_argument(args)...);
     }
   }
 }
@@ -147,7 +147,7 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
 #else
 
 namespace kw::cuda {
-template <int NumWarps, class Kernel, class... Args>
+template <int NumWarps, int Resident = 0, class Kernel, class... Args>
 [[noreturn]] void launch(device, const grid& programs, const Kernel&, const Args&...) {
   runtime::kernel_lacks_cuda(programs.place);
 }
