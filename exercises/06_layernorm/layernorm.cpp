@@ -92,35 +92,47 @@ struct LayerNormLong {
 };
 
 // Program p walks the rows p, p + P, p + 2 P, ... of P programs. dx is a matter of each row; dw and
-// db add up over rows, in registers, until the rows are done. Then ATOMIC adds them to dw and db
-// [n_cols]; otherwise they become row p of dw and db [P, n_cols].
-template <int BLOCK_SIZE, bool ATOMIC>
+// db add up over rows, in registers, until the rows are done. Then they are added to dw and db
+// [n_cols] if they are `shared` by all programs; otherwise they become row p of dw and db [P,
+// n_cols].
+template <int BLOCK_SIZE>
 struct LayerNormBackward {
   template <class T>
   KW_KERNEL void operator()(auto tl, const T* dy, const T* x, const T* weight, const float* mean,
                             const float* rstd, T* dx, float* dw, float* db, std::int64_t dy_stride,
-                            std::int64_t x_stride, std::int64_t dx_stride, int n_rows,
-                            int n_cols) const {
+                            std::int64_t x_stride, std::int64_t dx_stride, int n_rows, int n_cols,
+                            bool shared) const {
     auto cols = tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
     auto mask = cols < n_cols;
-    auto w = tl.load(weight + cols, mask, 0.0f).to(float32);
+    auto w = tl.load(weight + cols, mask, 0.0f);
     auto dw_sum = tl.zeros(size<BLOCK_SIZE>);
     auto db_sum = tl.zeros(size<BLOCK_SIZE>);
-    for (int row = tl.program_id(0); row < n_rows; row += tl.num_programs(0)) {
-      // All loads of the row before the first sum, so that they are under way together.
-      auto v = tl.load(x + row * x_stride + cols, mask, 0.0f).to(float32);
-      auto d = tl.load(dy + row * dy_stride + cols, mask, 0.0f).to(float32);
+    int row = tl.program_id(0);
+    if (row < n_rows) {
+      // Each row is loaded while the one before it is summed. Until its turn it stays as T: to
+      // convert it is to wait for it.
+      auto x_row = tl.load(x + row * x_stride + cols, mask, 0.0f);
+      auto dy_row = tl.load(dy + row * dy_stride + cols, mask, 0.0f);
       float mu = tl.load(mean + row);
       float rs = tl.load(rstd + row);
-      auto n = (v - mu) * rs;  // not 0 in lanes past the row, but d and g are
-      auto g = d * w;
-      // TODO(lesson06.4): this row's share of dw and db. Then dx, from the means of g and of g * n
-      // over the row.
-      dw_sum = d * n;
-      db_sum = d;
-      tl.store(dx + row * dx_stride + cols, g * rs, mask);
+      for (; row < n_rows; row += tl.num_programs(0)) {
+        auto d = dy_row.to(float32);
+        auto g = d * w.to(float32);
+        auto n = (x_row.to(float32) - mu) * rs;  // not 0 in lanes past the row, but d and g are
+        float scale = rs;
+        int next = tl.minimum(row + tl.num_programs(0), n_rows - 1);
+        x_row = tl.load(x + next * x_stride + cols, mask, 0.0f);
+        dy_row = tl.load(dy + next * dy_stride + cols, mask, 0.0f);
+        mu = tl.load(mean + next);
+        rs = tl.load(rstd + next);
+        // TODO(lesson06.4): this row's share of dw and db. Then dx, from the means of g and of
+        // g * n over the row.
+        dw_sum = d * n;
+        db_sum = d;
+        tl.store(dx + row * dx_stride + cols, g * scale, mask);
+      }
     }
-    if constexpr (ATOMIC) {
+    if (shared) {
       // TODO(lesson06.5): every program has a share of the same dw and db.
       tl.store(dw + cols, dw_sum, mask);
       tl.store(db + cols, db_sum, mask);
@@ -232,13 +244,13 @@ void lesson06::layer_norm_long(view<const T, 2> x, view<const T> weight, view<co
             x.stride(0), y.stride(0), narrow<int>(y.extent(1)), eps);
 }
 
-template <int WARPS, class Kernel, class T, class Sums>
+template <int WARPS, int RESIDENT, class Kernel, class T, class Sums, class... More>
 static void walk_rows(std::int64_t programs, const Kernel& kernel, view<const T, 2> dy,
                       view<const T, 2> x, view<const T> weight, view<const float> mean,
-                      view<const float> rstd, view<T, 2> dx, Sums dw, Sums db) {
-  launch<WARPS>(dx.device(), grid(programs), kernel, dy, x, weight, mean, rstd, dx, dw, db,
-                dy.stride(0), x.stride(0), dx.stride(0), narrow<int>(dx.extent(0)),
-                narrow<int>(dx.extent(1)));
+                      view<const float> rstd, view<T, 2> dx, Sums dw, Sums db, More... more) {
+  launch<WARPS, RESIDENT>(dx.device(), grid(programs), kernel, dy, x, weight, mean, rstd, dx, dw,
+                          db, dy.stride(0), x.stride(0), dx.stride(0), narrow<int>(dx.extent(0)),
+                          narrow<int>(dx.extent(1)), more...);
 }
 
 template <class T>
@@ -249,19 +261,19 @@ void lesson06::layer_norm_backward(view<const T, 2> dy, view<const T, 2> x, view
   const std::int64_t programs = dw_partial.extent(0);
   const int columns = narrow<int>(dx.extent(1));
   if (columns <= 1024) {
-    walk_rows<4>(programs, LayerNormBackward<1024, false>{}, dy, x, weight, mean, rstd, dx,
-                 dw_partial, db_partial);
+    walk_rows<sizeof(T) == 2 ? 4 : 2, 8>(programs, LayerNormBackward<1024>{}, dy, x, weight, mean,
+                                         rstd, dx, dw_partial, db_partial, false);
   } else if (columns <= kLongestBackwardTile) {
-    walk_rows<8>(programs, LayerNormBackward<kLongestBackwardTile, false>{}, dy, x, weight, mean,
-                 rstd, dx, dw_partial, db_partial);
+    walk_rows<sizeof(T) == 2 ? 16 : 8, 2>(programs, LayerNormBackward<kLongestBackwardTile>{}, dy,
+                                          x, weight, mean, rstd, dx, dw_partial, db_partial, false);
   } else {
-    walk_rows<8>(programs, LayerNormBackwardLong<4096>{}, dy, x, weight, mean, rstd, dx, dw_partial,
-                 db_partial);
+    walk_rows<8, 0>(programs, LayerNormBackwardLong<4096>{}, dy, x, weight, mean, rstd, dx,
+                    dw_partial, db_partial);
   }
-  constexpr int kRows = 64;
-  constexpr int kCols = 16;  // few columns a program, so that there are many programs
-  launch(dw.device(), grid(cdiv(columns, kCols)), ColumnSums<kRows, kCols>{}, dw_partial,
-         db_partial, dw, db, narrow<int>(programs), columns);
+  constexpr int kRows = 256;  // many rows at a time, since each time is a wait for memory
+  constexpr int kCols = 16;   // few columns a program, so that there are many programs
+  launch<8>(dw.device(), grid(cdiv(columns, kCols)), ColumnSums<kRows, kCols>{}, dw_partial,
+            db_partial, dw, db, narrow<int>(programs), columns);
 }
 
 template <class T>
@@ -272,10 +284,11 @@ void lesson06::layer_norm_backward_atomic(view<const T, 2> dy, view<const T, 2> 
   const std::int64_t columns = dx.extent(1);
   const std::int64_t programs = dx.extent(0) > 0 ? partial_rows(dx.extent(0), columns) : 0;
   if (columns <= 1024) {
-    walk_rows<4>(programs, LayerNormBackward<1024, true>{}, dy, x, weight, mean, rstd, dx, dw, db);
+    walk_rows<sizeof(T) == 2 ? 4 : 2, 8>(programs, LayerNormBackward<1024>{}, dy, x, weight, mean,
+                                         rstd, dx, dw, db, true);
   } else {
-    walk_rows<8>(programs, LayerNormBackward<kLongestBackwardTile, true>{}, dy, x, weight, mean,
-                 rstd, dx, dw, db);
+    walk_rows<sizeof(T) == 2 ? 16 : 8, 2>(programs, LayerNormBackward<kLongestBackwardTile>{}, dy,
+                                          x, weight, mean, rstd, dx, dw, db, true);
   }
 }
 
