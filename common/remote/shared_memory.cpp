@@ -15,8 +15,9 @@ namespace {
 constexpr std::uint64_t kSize = std::uint64_t{1} << 40;  // addresses, not memory
 constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kLeastFence = 1 << 20;
-// Far from where programs, libraries and stacks lie, so that a worker finds it free as well.
-constexpr std::uint64_t kWishedBase = 0x2000'0000'0000;
+// Far from where programs, libraries and stacks lie, so that a worker finds it free as well; and
+// from 2^46 on, like all memory of a process: below lie the pointers that only `tl` can follow.
+constexpr std::uint64_t kWishedBase = 0x4800'0000'0000;
 
 [[noreturn]] void fail(const char* what) {
   throw error(std::string("shared memory for the worker: ") + what + ": " + std::strerror(errno));
