@@ -9,6 +9,7 @@
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/testing/compare.hpp"
+#include "kernelwright/testing/lesson_info.hpp"
 
 namespace kw::testing {
 namespace {
@@ -62,6 +63,17 @@ void lesson_test::SetUp() {
 void lesson_test::TearDown() {
   report_findings();
   collect_findings(false);
+  if (HasFailure()) {
+    std::printf("%s", next_step(current_lesson).c_str());
+  }
+}
+
+std::string next_step(const lesson_info& info) {
+  if (std::string(info.tree) != "exercise") {
+    return "";
+  }
+  return std::string("Next: ./course hint lesson") + info.number +
+         " says more, step by step; the findings and values above say where.\n";
 }
 
 // A test that goes on to other sizes meets the same mistake again: it is told once.

@@ -12,6 +12,8 @@
 #include "kernelwright/kernelwright.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/testing/inputs.hpp"
+#include "kernelwright/testing/lesson_info.hpp"
+#include "kernelwright/testing/lesson_test.hpp"
 
 namespace {
 
@@ -233,6 +235,35 @@ TEST(CheckClose, FindingsComeFirst) {
   collect_findings(false);
   EXPECT_EQ(text.rfind("Failed\n[out-of-bounds] NoMask, program (0), ", 0), 0u) << text;
   EXPECT_NE(text.find("Wrong values: "), std::string::npos) << text;
+}
+
+struct Roots {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out) const {
+    auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
+    auto a = tl.load(x + offsets);
+    tl.store(out + offsets, tl.sqrt(a - 1.0f));
+  }
+};
+
+// Only a NaN that should not be there is explained.
+TEST(CheckClose, NanIsTracedToItsOperation) {
+  const buffer<float> x(cpu_device, {64}, std::vector<float>(64, 0.5f)), out(cpu_device, {64});
+  launch(cpu_device, grid(1), Roots{}, x.cview(), out.view());
+  const std::string line = "The first one was made by program (0) in line ";
+  const std::string text = failures_of(out, std::vector<double>(64, 0.25));
+  EXPECT_NE(text.find(line), std::string::npos) << text;
+  EXPECT_NE(text.find("tl.sqrt(a - 1.0f));`): the root of a negative number."), std::string::npos)
+      << text;
+  EXPECT_EQ(failures_of(out, std::vector<double>(64, kNan)).find(line), std::string::npos);
+}
+
+TEST(NextStep, IsAHintForAnExercise) {
+  const kw::testing::lesson_info exercise{"03", "masking", "exercise", "", "cpu"};
+  EXPECT_EQ(next_step(exercise),
+            "Next: ./course hint lesson03 says more, step by step; the findings and values above "
+            "say where.\n");
+  const kw::testing::lesson_info solution{"03", "masking", "solution", "", "cpu"};
+  EXPECT_EQ(next_step(solution), "");
 }
 
 TEST(MakeInput, IsAsymmetricAndRepeatable) {

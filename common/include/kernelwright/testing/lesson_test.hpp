@@ -3,6 +3,8 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "kernelwright/tensor.hpp"
 
 namespace kw::testing {
@@ -25,5 +27,10 @@ class lesson_test : public ::testing::Test {
 /// Turns waiting findings into failures of the running test, and writes them as JSON lines to the
 /// file that `KW_FINDINGS_FILE` names, if it does. \returns how many there were
 int report_findings();
+
+struct lesson_info;  // lesson_info.hpp
+/// What a learner does next after a failed test of an exercise: the command for a hint. Empty for
+/// other programs, such as those of solutions.
+std::string next_step(const lesson_info& info);
 
 }  // namespace kw::testing
