@@ -26,6 +26,9 @@ function(add_lesson number name)
       set(kernel ${tree}s/${folder}/${name}.cpp)
       set(info NUMBER ${number} NAME ${name} TREE ${tree} FILE ${kernel} BACKEND ${backend})
       kw_lesson_kernel(${target}.kernel ${PROJECT_SOURCE_DIR}/${kernel} ${lesson_dir} ${backend})
+      if(tree STREQUAL "exercise")
+        kw_explain_errors(${target}.kernel ${kernel})
+      endif()
       kw_lesson_program(${target} ${target}.kernel test_cases ${info})
       if(tree STREQUAL "exercise" AND backend STREQUAL "cpu")
         # A learner waits for the tests after each edit; only what is measured must be fast.
@@ -67,6 +70,19 @@ function(kw_lesson_kernel target file lesson_dir backend)
   target_link_libraries(${target} PRIVATE kernelwright::${backend})
   kw_warnings(${target})
   kw_kernel_options(${target})
+endfunction()
+
+# Puts a compile error of a learner's file into words (explain/). KW_RAW_ERRORS=1 in the environment
+# shows the compiler's own. A launcher that is there already, such as ccache, comes behind it.
+function(kw_explain_errors target kernel)
+  set(explain $<TARGET_FILE:explain> ${PROJECT_SOURCE_DIR} ${kernel} --)
+  set_target_properties(${target} PROPERTIES
+    CXX_COMPILER_LAUNCHER "${explain};${CMAKE_CXX_COMPILER_LAUNCHER}"
+    CUDA_COMPILER_LAUNCHER "${explain};${CMAKE_CUDA_COMPILER_LAUNCHER}")
+  add_dependencies(${target} explain)
+  # However deep an error lies in the library, the learner's line must be in the message.
+  target_compile_options(${target} PRIVATE
+    $<$<COMPILE_LANGUAGE:CXX>:-ftemplate-backtrace-limit=0>)
 endfunction()
 
 # A kernel linked with the test_cases or bench_cases of its lesson.

@@ -115,8 +115,8 @@ class language : public dot_language<Context, Backend> {
   template <core::scalar T, core::scalar Value>
   KW_HD void store(T* pointer, Value value, source_place at = source_place::here()) const {
     static_assert(!std::is_const_v<T>,
-                  "kernelwright: tl.store through a pointer to const. A parameter such as `const "
-                  "float* x` is an input; store to the output, or drop the const.");
+                  "kernelwright: tl.store through a pointer to const. A parameter such as const "
+                  "float* x is an input: store to the output.");
     if constexpr (!std::is_const_v<T>) {
       self().store_scalar(pointer, core::convert<T>(value), at);
     }
@@ -357,20 +357,61 @@ class language : public dot_language<Context, Backend> {
     self().assert_lanes(materialised(condition), text, at);
   }
 
-  // What Triton spells differently: each says so in words.
+  // What Triton spells differently, and common slips: each says so in words.
   template <class Start, class End>
   KW_HD auto arange(Start, End) const {
     static_assert(core::never<Start, End>,
-                  "kernelwright: Triton's tl.arange(0, N) is tl.arange(size<N>) here, with N known "
-                  "at compile time, such as tl.arange(size<BLOCK_SIZE>).");
+                  "kernelwright: Triton's tl.arange(0, N) is tl.arange(size<N>) here. N must be "
+                  "known at compile time, such as BLOCK_SIZE.");
     return arange(size<1>);
   }
   template <core::scalar N>
   KW_HD auto arange(N) const {
     static_assert(core::never<N>,
-                  "kernelwright: tl.arange takes its length as a type: write tl.arange(size<N>), "
-                  "such as tl.arange(size<BLOCK_SIZE>).");
+                  "kernelwright: tl.arange takes its length as a type. Write tl.arange(size<N>), "
+                  "such as tl.arange(size<BLOCK_SIZE>); N must be known at compile time.");
     return arange(size<1>);
+  }
+  template <core::scalar N, class... Rest>
+  KW_HD auto zeros(N, Rest...) const {
+    static_assert(core::never<N>,
+                  "kernelwright: tl.zeros takes its shape as a type. Write tl.zeros(size<N>), or "
+                  "tl.zeros(shape<M, N>) for two dimensions; extents are known at compile time.");
+    return zeros(size<1>);
+  }
+  template <core::scalar N, class... Rest>
+  KW_HD auto full(N, Rest...) const {
+    static_assert(core::never<N>,
+                  "kernelwright: tl.full takes its shape as a type. Write tl.full(size<N>, value), "
+                  "or tl.full(shape<M, N>, value) for two dimensions; extents are known at compile "
+                  "time.");
+    return zeros(size<1>);
+  }
+  template <class First, class... Rest>
+  requires(!core::address<First>) KW_HD auto load(const First&, const Rest&...) const {
+    static_assert(core::never<First>,
+                  "kernelwright: tl.load needs an address first. That is a pointer plus offsets, "
+                  "such as tl.load(x + offsets, mask).");
+    return zeros(size<1>);
+  }
+  template <core::scalar T, core::any_tile Mask, class... Rest>
+  KW_HD T load(const T*, const Mask&, const Rest&...) const {
+    static_assert(core::never<T>,
+                  "kernelwright: this tl.load reads one element, but its mask is a tile. Add the "
+                  "offsets to the pointer, such as tl.load(x + offsets, mask).");
+    return T{};
+  }
+  template <class First, class... Rest>
+  requires(!core::address<First>) KW_HD void store(const First&, const Rest&...) const {
+    static_assert(core::never<First>,
+                  "kernelwright: tl.store needs an address first. The value comes behind it: "
+                  "tl.store(out + offsets, value, mask).");
+  }
+  template <core::scalar T, core::any_tile Value, class... Rest>
+  KW_HD void store(T*, const Value&, const Rest&...) const {
+    static_assert(core::never<T>,
+                  "kernelwright: this tl.store writes one element, but its value is a tile. Add "
+                  "the offsets to the pointer, such as tl.store(out + offsets, value, mask).");
   }
 
  private:
@@ -390,7 +431,8 @@ class language : public dot_language<Context, Backend> {
   KW_HD constexpr auto map_float(Function function, const X& x) const {
     using T = core::value_of<X>;
     static_assert(core::floating_type<T>,
-                  "kernelwright: this function needs floats. Convert first: x.to(float32).");
+                  "kernelwright: this function needs floats, and the tile holds integers. Convert "
+                  "first: x.to(float32).");
     using C = core::compute_t<T>;
     return map<T>([function](T v) { return core::convert<T>(function(core::convert<C>(v))); }, x);
   }
@@ -448,24 +490,20 @@ class language : public dot_language<Context, Backend> {
 
   template <class P, class Mask>
   static constexpr void check_mask() {
-    using PointerShape = core::shape_of<P>;
-    using Both = core::broadcast_t<PointerShape, core::shape_of<Mask>>;
-    static_assert(core::mask_tile<Mask>,
-                  "kernelwright: the mask must be a tile of true and false, such as offsets < n");
-    static_assert(Both::size == PointerShape::size,
-                  "kernelwright: the mask has more lanes than the tile of pointers it belongs to");
+    static_assert(
+        core::mask_tile<Mask>,
+        "kernelwright: the mask must be a tile of true and false. A comparison makes one, "
+        "such as offsets < n.");
+    (void)core::these_pointers_and_this_mask_have_shapes<core::shape_of<P>, core::shape_of<Mask>>{};
   }
 
   template <class P, class Value>
   static constexpr void check_store() {
     static_assert(!std::is_const_v<typename P::element_type>,
-                  "kernelwright: tl.store through pointers to const. A parameter such as `const "
-                  "float* x` is an input; store to the output, or drop the const.");
-    using PointerShape = core::shape_of<P>;
-    using Both = core::broadcast_t<PointerShape, core::shape_of<Value>>;
-    static_assert(Both::size == PointerShape::size,
-                  "kernelwright: the value has more elements than the tile of pointers it is "
-                  "stored through");
+                  "kernelwright: tl.store through pointers to const. A parameter such as const "
+                  "float* x is an input: store to the output.");
+    (void)
+        core::these_pointers_and_this_value_have_shapes<core::shape_of<P>, core::shape_of<Value>>{};
   }
 };
 

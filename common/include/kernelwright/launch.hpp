@@ -24,6 +24,15 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
                     (NumWarps == 12 && (is_tensor_descriptor<Args> || ...)),
                 "kernelwright: a program has 1, 2, 4, 8, 16 or 32 warps (or 12, if it takes tensor "
                 "descriptors)");
+  static_assert(
+      !(core::any_tile<Args> || ...) && !(core::pointer_tile_type<Args> || ...),
+      "kernelwright: a tile belongs to the program that made it and cannot be an argument "
+      "of a launch. Store it to a buffer, and load it there.");
+  static_assert(
+      std::is_empty_v<Kernel> || !core::is_lambda<Kernel>(),
+      "kernelwright: a lambda that is a kernel must not capture. It runs as many programs, "
+      "on a GPU far from this function, and a captured tile or variable stays here: hand "
+      "it over as an argument of launch.");
   if (where.kind == device_kind::cpu) {
     cpu::launch(programs, kernel, args...);
   } else {

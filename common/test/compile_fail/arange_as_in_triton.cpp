@@ -1,4 +1,4 @@
-// expect: Triton's tl.arange(0, N) is tl.arange(size<N>) here
+// tl.arange(0, N), as in Triton.
 #include <kernelwright/kernelwright.hpp>
 
 using namespace kw;
@@ -13,3 +13,12 @@ struct Kernel {
 void run(view<const float> x, view<float> out) {
   launch(out.device(), grid(1), Kernel{}, x, out, 64);
 }
+
+/* The message:
+common/test/compile_fail/arange_as_in_triton.cpp:9:20: error: Triton's tl.arange(0, N) is tl.arange(size<N>) here
+  9 | tl.store(out + tl.arange(0, 64), tl.load(x + offsets, offsets < n));
+    |                ^~~~~~~~~
+  N must be known at compile time, such as BLOCK_SIZE.
+  Try: tl.arange(size<64>)
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
+*/

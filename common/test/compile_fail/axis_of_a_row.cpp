@@ -1,4 +1,4 @@
-// expect: this tile has no such axis. A 1-D tile has axis<0>
+// An axis that a tile does not have.
 #include <kernelwright/kernelwright.hpp>
 
 using namespace kw;
@@ -13,3 +13,11 @@ struct Kernel {
 void run(view<const float> x, view<float> out) {
   launch(out.device(), grid(1), Kernel{}, x, out, 64);
 }
+
+/* The message:
+common/test/compile_fail/axis_of_a_row.cpp:9:19: error: this tile has no such axis
+  9 | tl.store(out, tl.sum(tl.load(x + offsets, offsets < n), axis<1>));
+    |               ^~~~~~
+  A 1-D tile has axis<0>; a 2-D tile has axis<0> (down each column) and axis<1> (along each row).
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
+*/

@@ -1,4 +1,4 @@
-// expect: (_, None) makes a column of a 1-D tile
+// A column of what is a column already.
 #include <kernelwright/kernelwright.hpp>
 
 using namespace kw;
@@ -14,3 +14,19 @@ struct Kernel {
 void run(view<const float> x, view<float> out) {
   launch(out.device(), grid(1), Kernel{}, x, out, 64);
 }
+
+/* The message:
+common/test/compile_fail/column_of_a_matrix.cpp:10:41: error: (_, None) makes a column of a 1-D tile
+  10 | tl.store(out + offsets, tl.load(x + column(_, None)));
+     |                                     ^~~~~~
+  This tile is 2-D already.
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
+*/
+
+/* The message of nvcc:
+common/test/compile_fail/column_of_a_matrix.cpp:10: error: (_, None) makes a column of a 1-D tile
+  10 | tl.store(out + offsets, tl.load(x + column(_, None)));
+     | ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+  This tile is 2-D already.
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
+*/

@@ -1,4 +1,4 @@
-// expect: this function needs floats. Convert first: x.to(float32).
+// The exponential of integers.
 #include <kernelwright/kernelwright.hpp>
 
 using namespace kw;
@@ -13,3 +13,11 @@ struct Kernel {
 void run(view<const float> x, view<float> out) {
   launch(out.device(), grid(1), Kernel{}, x, out, 64);
 }
+
+/* The message:
+common/test/compile_fail/exp_of_integers.cpp:9:29: error: this function needs floats, and the tile holds integers
+  9 | tl.store(out + offsets, tl.exp(tl.load(x + offsets).to(int32)));
+    |                         ^~~~~~
+  Convert first: x.to(float32).
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
+*/

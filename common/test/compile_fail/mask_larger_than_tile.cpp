@@ -1,4 +1,4 @@
-// expect: the mask has more lanes than the tile of pointers it belongs to
+// A mask of two dimensions for pointers of one.
 #include <kernelwright/kernelwright.hpp>
 
 using namespace kw;
@@ -15,3 +15,11 @@ struct Kernel {
 void run(view<const float> x, view<float> out) {
   launch(out.device(), grid(1), Kernel{}, x, out, 64);
 }
+
+/* The message:
+common/test/compile_fail/mask_larger_than_tile.cpp:11:5: error: the pointers have shape [64], but the mask [8, 64]
+  11 | tl.store(out + offsets, tl.load(x + offsets), mask);
+     | ^~~~~~~~
+  Each pointer takes one lane of the mask: give both the same shape.
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
+*/

@@ -1,4 +1,4 @@
-// expect: the mask must be a tile of true and false, such as offsets < n
+// Offsets in place of a mask.
 #include <kernelwright/kernelwright.hpp>
 
 using namespace kw;
@@ -13,3 +13,11 @@ struct Kernel {
 void run(view<const float> x, view<float> out) {
   launch(out.device(), grid(1), Kernel{}, x, out, 64);
 }
+
+/* The message:
+common/test/compile_fail/mask_of_numbers.cpp:9:29: error: the mask must be a tile of true and false
+  9 | tl.store(out + offsets, tl.load(x + offsets, offsets));
+    |                         ^~~~~~~
+  A comparison makes one, such as offsets < n.
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
+*/

@@ -1,4 +1,4 @@
-// expect: pointer + tile needs a tile of integers: offsets, counted in
+// Values in place of offsets.
 #include <kernelwright/kernelwright.hpp>
 
 using namespace kw;
@@ -14,3 +14,11 @@ struct Kernel {
 void run(view<const float> x, view<float> out) {
   launch(out.device(), grid(1), Kernel{}, x, out, 64);
 }
+
+/* The message:
+common/test/compile_fail/pointer_plus_floats.cpp:10:18: error: pointer + tile needs a tile of integers: offsets, counted in elements
+  10 | tl.store(out + v, v);
+     |              ^
+  This tile holds another type.
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
+*/

@@ -1,4 +1,4 @@
-// expect: a program has 1, 2, 4, 8, 16 or 32 warps
+// Three warps.
 #include <kernelwright/kernelwright.hpp>
 
 using namespace kw;
@@ -10,3 +10,10 @@ struct Kernel {
 void run(view<float> out) {
   launch<3>(out.device(), grid(1), Kernel{}, out);
 }
+
+/* The message:
+common/test/compile_fail/warps_not_a_power_of_two.cpp:11:3: error: a program has 1, 2, 4, 8, 16 or 32 warps (or 12, if it takes tensor descriptors)
+  11 | launch<3>(out.device(), grid(1), Kernel{}, out);
+     | ^~~~~~~~~
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
+*/

@@ -42,6 +42,41 @@ template <class T>
 concept any_tile = lazy_tile<T> || register_tile<T>;
 template <class T>
 concept operand = any_tile<T> || scalar<T>;
+/// Behind the name of a type `... = <lambda(auto)>]` or `(lambda at f.cpp:9:2)]`: is the lambda the
+/// type itself, and not the scope of one, as in `<lambda()>::Kernel]`?
+constexpr bool ends_a_type(const char* behind_lambda) {
+  int depth = 0;
+  for (const char* c = behind_lambda; *c != '\0'; ++c) {
+    depth += *c == '(' || *c == '<' || *c == '[';
+    depth -= *c == ')' || (*c == '>' && c[-1] != '-') || *c == ']';
+    if (depth < 0) {
+      return c[1] != ':';
+    }
+  }
+  return false;
+}
+
+/// Is T the type of a lambda? Compilers have no trait for it, but all of them print the word.
+template <class T>
+constexpr bool is_lambda() {
+  constexpr const char* kWord = "lambda";
+  for (const char* name = __PRETTY_FUNCTION__; *name != '\0'; ++name) {
+    int length = 0;
+    while (kWord[length] != '\0' && name[length] == kWord[length]) {
+      ++length;
+    }
+    const char next = name[length];
+    if (kWord[length] == '\0' && (next == ' ' || next == '(' || next == '[') &&
+        ends_a_type(name + length)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// What tl.load and tl.store take first.
+template <class T>
+concept address = pointer_tile_type<T> || std::is_pointer_v<T>;
 template <class T>
 concept integer_scalar = std::is_integral_v<T> && !std::is_same_v<T, bool>;
 

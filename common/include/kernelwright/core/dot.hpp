@@ -58,6 +58,21 @@ using layout_of_constant = typename decltype(pick_layout_of_constant<Backend, Sh
 template <class T>
 concept accumulator_type = register_tile<std::remove_const_t<T>>;
 
+/// What tl.dot is given. The compiler prints these names, so the shapes stand in the message.
+template <class A, class B>
+struct these_two_tiles_are_multiplied {
+  static_assert(A::d1 == B::d0,
+                "kernelwright: tl.dot multiplies (M, K) by (K, N). The columns of the first tile "
+                "must be as many as the rows of the second; tl.trans(b) exchanges them.");
+};
+template <class Product, class Accumulator>
+struct this_product_and_its_accumulator_have_shapes {
+  static_assert(
+      Product::d0 == Accumulator::d0 && Product::d1 == Accumulator::d1,
+      "kernelwright: the accumulator of tl.dot has another shape than the product. (M, K) "
+      "by (K, N) adds to (M, N).");
+};
+
 template <class A, class B>
 constexpr void check_dot() {
   using SA = shape_of<A>;
@@ -65,30 +80,28 @@ constexpr void check_dot() {
   using T = value_of<A>;
   static_assert(SA::rank == 2 && SB::rank == 2,
                 "kernelwright: tl.dot multiplies two 2-D tiles, (M, K) by (K, N)");
-  static_assert(SA::d1 == SB::d0,
-                "kernelwright: tl.dot multiplies (M, K) by (K, N): the columns of the first tile "
-                "must be as many as the rows of the second. tl.trans(b) exchanges rows and "
-                "columns.");
+  (void)these_two_tiles_are_multiplied<SA, SB>{};
   static_assert(std::is_same_v<T, value_of<B>>,
                 "kernelwright: the operands of tl.dot must have one element type. Convert one, "
                 "such as p.to(float16).");
   static_assert(float16_type<T> || std::is_same_v<T, float> || std::is_same_v<T, std::int8_t>,
                 "kernelwright: tl.dot takes float16, bfloat16, float32 or int8");
   static_assert(SA::d0 >= 16 && SA::d1 >= (sizeof(T) == 1 ? 32 : 16) && SB::d1 >= 16,
-                "kernelwright: tl.dot needs M, N and K of at least 16 (K of at least 32 for int8): "
-                "the tensor cores have no smaller step. Take a larger tile and mask its edge.");
+                "kernelwright: tl.dot needs M, N and K of at least 16 (K of at least 32 for int8). "
+                "The tensor cores have no smaller step. Take a larger tile and mask its edge.");
 }
 
 template <class A, class B, class Acc>
 constexpr void check_accumulator() {
-  static_assert(!std::is_const_v<Acc>,
-                "kernelwright: tl.dot adds to its accumulator, so it must be a variable: `auto acc "
-                "= tl.accumulator(shape<M, N>)`, then `acc = tl.dot(a, b, acc)`.");
+  static_assert(
+      !std::is_const_v<Acc>,
+      "kernelwright: tl.dot adds to its accumulator, so it must be a variable. Write auto "
+      "acc = tl.accumulator(shape<M, N>), then acc = tl.dot(a, b, acc).");
   using R = dot_result_t<value_of<A>>;
   static_assert(std::is_same_v<value_of<Acc>, R>,
                 "kernelwright: the accumulator of tl.dot is float32 (int32 for int8 operands)");
-  static_assert(shape_of<Acc>::d0 == shape_of<A>::d0 && shape_of<Acc>::d1 == shape_of<B>::d1,
-                "kernelwright: the accumulator of (M, K) by (K, N) has shape (M, N)");
+  (void)this_product_and_its_accumulator_have_shapes<tile_shape<shape_of<A>::d0, shape_of<B>::d1>,
+                                                     shape_of<Acc>>{};
 }
 
 }  // namespace core

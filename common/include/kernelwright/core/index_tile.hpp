@@ -40,12 +40,15 @@ struct index_tile {
 
   /// The same indices as a column: (N) becomes (N, 1).
   KW_HD constexpr auto operator()(all_type, none_type) const {
-    static_assert(Shape::rank == 1, "kernelwright: (_, None) makes a column of a 1-D tile");
+    static_assert(
+        Shape::rank == 1,
+        "kernelwright: (_, None) makes a column of a 1-D tile. This tile is 2-D already.");
     return index_tile<Int, tile_shape<Shape::d1, 1>, Stride1, 0>{base, dynamic_stride1, 0};
   }
   /// The same indices as a row: (N) becomes (1, N).
   KW_HD constexpr auto operator()(none_type, all_type) const {
-    static_assert(Shape::rank == 1, "kernelwright: (None, _) makes a row of a 1-D tile");
+    static_assert(Shape::rank == 1,
+                  "kernelwright: (None, _) makes a row of a 1-D tile. This tile is 2-D already.");
     return index_tile<Int, tile_shape<1, Shape::d1>, 0, Stride1>{base, 0, dynamic_stride1};
   }
   /// Indices in another integer type, before a product that may pass 2^31.
@@ -62,9 +65,21 @@ struct index_tile {
   template <lazy_tile Other>
   requires(!std::is_same_v<Other, index_tile>) KW_HD constexpr index_tile& operator=(const Other&) {
     static_assert(never<Other>,
-                  "kernelwright: an index tile keeps its type: write a new variable, such as `auto "
-                  "scaled = offsets * n`. Only += and -= with a number change one in place.");
+                  "kernelwright: an index tile keeps its type. Write a new variable, such as auto "
+                  "scaled = offsets * n. Only += and -= with a number change one in place.");
     return *this;
+  }
+  template <operand Other>
+  requires(!lazy_tile<Other>) KW_HD constexpr index_tile& operator=(const Other&) {
+    static_assert(
+        never<Other>,
+        "kernelwright: an index tile keeps its type. Write a new variable, with auto. (To "
+        "compare, write == or < instead of =.)");
+    return *this;
+  }
+  template <operand Other>
+  KW_HD constexpr index_tile& operator*=(const Other& other) {
+    return *this = *this * other;
   }
 
   template <integer_scalar J>
@@ -133,12 +148,15 @@ struct lazy_function {
   KW_HD constexpr Value at(int i, int j) const { return function(i, j); }
 
   KW_HD constexpr auto operator()(all_type, none_type) const {
-    static_assert(Shape::rank == 1, "kernelwright: (_, None) makes a column of a 1-D tile");
+    static_assert(
+        Shape::rank == 1,
+        "kernelwright: (_, None) makes a column of a 1-D tile. This tile is 2-D already.");
     auto column = [f = function](int i, int) { return f(0, i); };
     return lazy_function<Value, tile_shape<Shape::d1, 1>, decltype(column)>{column};
   }
   KW_HD constexpr auto operator()(none_type, all_type) const {
-    static_assert(Shape::rank == 1, "kernelwright: (None, _) makes a row of a 1-D tile");
+    static_assert(Shape::rank == 1,
+                  "kernelwright: (None, _) makes a row of a 1-D tile. This tile is 2-D already.");
     auto row = [f = function](int, int j) { return f(0, j); };
     return lazy_function<Value, tile_shape<1, Shape::d1>, decltype(row)>{row};
   }

@@ -250,17 +250,31 @@ KW_HD constexpr auto operator!(const A& mask) {
   return mask == false;
 }
 
-template <any_tile A, any_tile B>
-constexpr bool operator&&(const A&, const B&) {
+// A slip has a mask as its result, so that the compiler complains once.
+template <class A, class B>
+requires tile_operands<A, B> KW_HD constexpr auto operator&&(const A& a, const B& b) {
   static_assert(never<A, B>,
-                "kernelwright: combine masks with & (lane by lane), not with && (one truth value)");
-  return false;
+                "kernelwright: combine masks with & (lane by lane), not with && (one truth value). "
+                "Mind the parentheses: (rows < m) & (cols < n).");
+  return compare<comparison::equal>(a, b);
 }
-template <any_tile A, any_tile B>
-constexpr bool operator||(const A&, const B&) {
+template <class A, class B>
+requires tile_operands<A, B> KW_HD constexpr auto operator||(const A& a, const B& b) {
   static_assert(never<A, B>,
-                "kernelwright: combine masks with | (lane by lane), not with || (one truth value)");
-  return false;
+                "kernelwright: combine masks with | (lane by lane), not with || (one truth value). "
+                "Mind the parentheses: (rows < m) | (cols < n).");
+  return compare<comparison::equal>(a, b);
+}
+template <any_tile A, scalar B>
+KW_HD constexpr auto operator&(const A& a, const B& b) {
+  static_assert(never<A, B>,
+                "kernelwright: & combines two masks, and one of these is a plain number or truth "
+                "value. A condition for the whole program is an if around the line.");
+  return compare<comparison::equal>(a, b);
+}
+template <scalar A, any_tile B>
+KW_HD constexpr auto operator&(const A& a, const B& b) {
+  return b & a;
 }
 
 }  // namespace kw::core

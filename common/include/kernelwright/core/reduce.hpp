@@ -178,7 +178,10 @@ KW_HD constexpr auto index_of_best(const Exchange& exchange, const X& x) {
 /// Rows and columns exchanged; only the names of registers change.
 template <class T, class Shape, class L>
 KW_HD constexpr auto transpose(const tile<T, Shape, L>& x) {
-  static_assert(Shape::rank == 2, "kernelwright: tl.trans needs a 2-D tile");
+  static_assert(
+      Shape::rank == 2,
+      "kernelwright: tl.trans needs a 2-D tile. A column out of a 1-D tile is x(_, None), a row "
+      "x(None, _).");
   using Flipped = layout<typename L::backend, typename L::axis1, typename L::axis0>;
   tile<T, tile_shape<Shape::d1, Shape::d0>, Flipped> result;
   KW_UNROLL

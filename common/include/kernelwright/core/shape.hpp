@@ -29,14 +29,14 @@ template <int N>
 struct tile_shape<N> {
   static_assert(is_tile_rows(N),
                 "kernelwright: the extent of a tile must be a power of two (1, 2, 4, 8, ...), as "
-                "in Triton. Take the next power of two and mask the lanes you do not need.");
+                "in Triton. Take the next power of two and mask off the lanes you do not need.");
   static constexpr int rank = 1, d0 = 1, d1 = N, size = N;
 };
 template <int M, int N>
 struct tile_shape<M, N> {
   static_assert(is_tile_rows(M) && is_power_of_two(N),
                 "kernelwright: both extents of a tile must be powers of two (1, 2, 4, 8, ...), as "
-                "in Triton. Take the next power of two and mask the lanes you do not need.");
+                "in Triton. Take the next power of two and mask off the lanes you do not need.");
   static constexpr int rank = 2, d0 = M, d1 = N, size = M * N;
 };
 
@@ -51,11 +51,10 @@ struct none_type {};
 /// shapes stand in the message.
 template <class Left, class Right>
 struct these_two_tiles_have_shapes {
-  static_assert(
-      never<Left, Right>,
-      "kernelwright: the shapes of these two tiles do not broadcast (they are the two tile_shape<> "
-      "in this message). Each extent must be equal or 1. To combine an index of rows with an index "
-      "of columns, write rows(_, None) for a column and cols(None, _) for a row.");
+  static_assert(never<Left, Right>,
+                "kernelwright: the shapes of these two tiles do not broadcast. Each extent must be "
+                "equal or 1. To combine an index of rows with an index of columns, write rows(_, "
+                "None) for a column and cols(None, _) for a row.");
   using type = Left;
 };
 
@@ -90,6 +89,20 @@ struct broadcast_all<First, Second, Rest...> {
 /// The shape that all the given shapes broadcast to, or a compile error that names two that clash.
 template <class... Shapes>
 using broadcast_t = typename broadcast_all<Shapes...>::type;
+
+/// A mask or a value that does not fit the pointers it belongs to.
+template <class Pointers, class Mask>
+struct these_pointers_and_this_mask_have_shapes {
+  static_assert(Pointers::size == broadcast_two<Pointers, Mask>().size,
+                "kernelwright: the mask has more lanes than the tile of pointers it belongs to. "
+                "Give both the same shape.");
+};
+template <class Pointers, class Value>
+struct these_pointers_and_this_value_have_shapes {
+  static_assert(Pointers::size == broadcast_two<Pointers, Value>().size,
+                "kernelwright: the value has more elements than the tile of pointers it is stored "
+                "through. Give both the same shape.");
+};
 
 }  // namespace core
 

@@ -17,14 +17,27 @@ struct tile {
 
   alignas(Layout::backend::template alignment<T>(Layout::kRegisters)) T values[Layout::kRegisters];
 
+  template <operand Other>
+  requires(!std::is_same_v<value_of<Other>, T> || !std::is_same_v<shape_of<Other>, Shape>) KW_HD
+      constexpr tile&
+      operator=(const Other&) {
+    static_assert(
+        never<Other>,
+        "kernelwright: a tile keeps its shape and its element type. Write a new variable, "
+        "with auto, for a result of another shape or type; x.to(float32) converts.");
+    return *this;
+  }
   /// The tile as a column: (N) becomes (N, 1). Nothing moves.
   KW_HD constexpr auto operator()(all_type, none_type) const {
-    static_assert(Shape::rank == 1, "kernelwright: (_, None) makes a column of a 1-D tile");
+    static_assert(
+        Shape::rank == 1,
+        "kernelwright: (_, None) makes a column of a 1-D tile. This tile is 2-D already.");
     return relabelled<tile_shape<Shape::d1, 1>, typename Layout::axis1, unit_axis>();
   }
   /// The tile as a row: (N) becomes (1, N). Nothing moves.
   KW_HD constexpr auto operator()(none_type, all_type) const {
-    static_assert(Shape::rank == 1, "kernelwright: (None, _) makes a row of a 1-D tile");
+    static_assert(Shape::rank == 1,
+                  "kernelwright: (None, _) makes a row of a 1-D tile. This tile is 2-D already.");
     return relabelled<tile_shape<1, Shape::d1>, unit_axis, typename Layout::axis1>();
   }
   /// The same values in another element type, rounded to nearest even.

@@ -13,10 +13,39 @@ constexpr const char* kernel_signature() {
   return __PRETTY_FUNCTION__;
 }
 
+/// A launch whose arguments are not what the kernel takes. Their types stand in the message.
+template <class Kernel, class... Arguments>
+struct this_kernel_is_launched_with {
+  static_assert(core::never<Kernel>,
+                "kernelwright: the arguments of launch do not fit the parameters of the kernel. "
+                "They are matched in order, after tl.");
+};
+
+/// A concept of types alone: over the parameters of a function, nvcc 13 takes `requires` for false.
+template <class Kernel, class... Arguments>
+concept runs_with = requires(Kernel& kernel, runtime::program& program,
+                             const Arguments&... arguments) {
+  kernel(context(program), arguments...);
+};
+
+/// One call of the functor with the arguments as it takes them, or the reason why there is none.
+template <class Kernel, class... Arguments>
+void call(const Kernel& kernel, runtime::program& program, const Arguments&... arguments) {
+  if constexpr (runs_with<const Kernel, Arguments...>) {
+    kernel(context(program), arguments...);
+  } else if constexpr (runs_with<Kernel, Arguments...>) {
+    static_assert(core::never<Kernel>,
+                  "kernelwright: the kernel's operator() is not const. All programs share one "
+                  "functor, so write const behind the parameters.");
+  } else {
+    (void)this_kernel_is_launched_with<Kernel, Arguments...>{};
+  }
+}
+
 template <class Kernel, class... Args>
 void launch(const grid& programs, const Kernel& kernel, const Args&... args) {
   auto run_one = [&](runtime::program& program) {
-    kernel(context(program), guarded(as_kernel_argument(args), program.pointers_guarded)...);
+    call(kernel, program, guarded(as_kernel_argument(args), program.pointers_guarded)...);
   };
   using Closure = decltype(run_one);
   const runtime::argument arguments[sizeof...(Args) + 1] = {describe_argument(args)..., {}};

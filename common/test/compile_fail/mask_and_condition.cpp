@@ -1,0 +1,25 @@
+// && between a mask and a condition.
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+struct Kernel {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+    auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
+    auto v = tl.load(x + offsets, offsets < n && n > 0);
+    tl.store(out + offsets, v, offsets < n);
+  }
+};
+
+void run(view<const float> x, view<float> out) {
+  launch(out.device(), grid(1), Kernel{}, x, out, 64);
+}
+
+/* The message:
+common/test/compile_fail/mask_and_condition.cpp:9:47: error: combine masks with & (lane by lane), not with && (one truth value)
+  9 | auto v = tl.load(x + offsets, offsets < n && n > 0);
+    |                                           ^~
+  Mind the parentheses: (rows < m) & (cols < n).
+  Try: (offsets < n) & (n > 0)
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
+*/

@@ -1,0 +1,24 @@
+// & between a mask and a condition.
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+struct Kernel {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+    auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
+    auto v = tl.load(x + offsets, (offsets < n) & (n > 0));
+    tl.store(out + offsets, v, offsets < n);
+  }
+};
+
+void run(view<const float> x, view<float> out) {
+  launch(out.device(), grid(1), Kernel{}, x, out, 64);
+}
+
+/* The message:
+common/test/compile_fail/mask_and_number.cpp:9:49: error: & combines two masks, and one of these is a plain number or truth value
+  9 | auto v = tl.load(x + offsets, (offsets < n) & (n > 0));
+    |                                             ^
+  A condition for the whole program is an if around the line.
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
+*/

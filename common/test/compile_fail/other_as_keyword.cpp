@@ -1,0 +1,26 @@
+// other=0.0f: C++ has no keyword arguments.
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+struct Kernel {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+    auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
+    auto v = tl.load(x + offsets, offsets < n, other=0.0f);
+    tl.store(out + offsets, v, offsets < n);
+  }
+};
+
+void run(view<const float> x, view<float> out) {
+  launch(out.device(), grid(1), Kernel{}, x, out, 64);
+}
+
+/* The message:
+common/test/compile_fail/other_as_keyword.cpp:9:48: error: C++ has no keyword arguments such as other=
+  9 | auto v = tl.load(x + offsets, offsets < n, other=0.0f);
+    |                                            ^~~~~
+  Arguments go by their position: tl.load(pointers, mask, other), tl.store(pointers, value, mask),
+  tl.sum(tile, axis<1>).
+  Try: 0.0f in the place of other=0.0f
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
+*/

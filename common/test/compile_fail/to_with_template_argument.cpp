@@ -1,0 +1,26 @@
+// v.to<float>(): the type is an argument here.
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+struct Kernel {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+    auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
+    auto v = tl.load(x + offsets, offsets < n);
+    tl.store(out + offsets, v.to<float>());
+  }
+};
+
+void run(view<const float> x, view<float> out) {
+  launch(out.device(), grid(1), Kernel{}, x, out, 64);
+}
+
+/* The message:
+common/test/compile_fail/to_with_template_argument.cpp:10:29: error: the type is an argument of to, not a template argument
+  10 | tl.store(out + offsets, v.to<float>());
+     |                         ^~~~~~~~~~~
+  tl and tiles take types as values: float32, float16, bfloat16, int32, int64. The angle brackets
+  read as a comparison here.
+  Try: v.to(float32)
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
+*/

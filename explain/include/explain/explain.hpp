@@ -1,0 +1,45 @@
+// From a compiler's output to what a learner must read.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kw::explain {
+
+/// The first error of a build, told at the learner's own line.
+struct explanation {
+  std::string file;         ///< Relative to the root.
+  int line = 0;             ///< 0 when there is no line, as for the linker.
+  int column = 0;           ///< From 1; 0 when it is not known.
+  int width = 1;            ///< How many characters the caret underlines.
+  std::string message;      ///< What is wrong, in one line.
+  std::string advice;       ///< Why, in a sentence or two. May be empty.
+  std::string fix;          ///< The shape of the line that works. May be empty.
+  std::string source_line;  ///< The text of that line.
+  std::string raised_in;    ///< "file:line" of the library line that raised it, if another.
+  int further_errors = 0;
+  std::vector<std::string> others;  ///< The first few of them: "file:line: text".
+  std::string output;               ///< The compiler's own words, cut down.
+};
+
+/// Finds what the learner must read; nothing when no error has to do with `kernel_file`: then the
+/// course or the machine is at fault, not the learner.
+///
+/// An error raised inside a library header is traced back through "required from here", "in
+/// instantiation of", "detected during" and "included from" to the line of `kernel_file` that
+/// caused it.
+///
+/// \param output what the build printed
+/// \param root the course's root folder; files are told relative to it
+/// \param kernel_file the learner's file, relative to `root`
+std::optional<explanation> explain(std::string_view output, const std::filesystem::path& root,
+                                   const std::filesystem::path& kernel_file);
+
+/// The explanation as at most twelve lines of at most a hundred columns. `shown_as` is the file's
+/// name in front; editors take the first line for a compiler's.
+std::string to_text(const explanation& found, const std::string& shown_as);
+
+}  // namespace kw::explain

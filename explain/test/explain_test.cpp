@@ -1,0 +1,244 @@
+#include "explain/explain.hpp"
+
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+// The outputs here are what g++ 12.2, clang++ 14.0 and nvcc 13.0 print, with shorter paths.
+namespace kw::explain {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kKernel = "exercises/01_vector_add/vector_add.cpp";
+
+std::optional<explanation> extract(std::string_view output) {
+  return explain(output, "/course", kKernel);
+}
+
+TEST(CompileError, GccUndeclaredName) {
+  const auto error = extract(R"([3/5] Building CXX object lessons/a.o
+FAILED: lessons/CMakeFiles/lesson01.exercise.cpu.dir/vector_add.cpp.o
+/usr/bin/c++ -I/course/common/include -O2 -c /course/exercises/01_vector_add/vector_add.cpp
+/course/exercises/01_vector_add/vector_add.cpp: In member function ‘void VectorAdd::operator()(auto:1, int) const’:
+/course/exercises/01_vector_add/vector_add.cpp:5:13: error: ‘offsts’ was not declared in this scope; did you mean ‘offsets’?
+    5 |     int x = offsts + n;
+      |             ^~~~~~
+      |             offsets
+/course/exercises/01_vector_add/vector_add.cpp:5:9: warning: unused variable ‘x’ [-Wunused-variable]
+ninja: build stopped: subcommand failed.
+)");
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->file, kKernel);
+  EXPECT_EQ(error->line, 5);
+  EXPECT_EQ(error->column, 13);
+  EXPECT_EQ(error->message, "the name offsts is not known here");
+  EXPECT_EQ(error->fix, "offsets");
+  EXPECT_EQ(error->raised_in, "");
+  EXPECT_EQ(error->further_errors, 0);
+  EXPECT_THAT(error->output, HasSubstr("int x = offsts + n;"));
+  EXPECT_THAT(error->output, Not(HasSubstr("ninja")));
+  EXPECT_THAT(error->output, Not(HasSubstr("/usr/bin/c++")));
+  EXPECT_THAT(error->output, Not(HasSubstr("/course/")));
+}
+
+constexpr const char* kGccStaticAssert =
+    R"(In file included from /course/exercises/01_vector_add/vector_add.cpp:1:
+/course/common/lib.hpp: In instantiation of ‘auto arange(size_t_<N>) [with int N = 1000]’:
+/course/common/lib.hpp:7:49:   required from ‘auto context::ar(auto:1) [with auto:1 = size_t_<1000>]’
+/course/exercises/01_vector_add/vector_add.cpp:4:25:   required from ‘void VectorAdd::operator()(auto:2, int) const [with auto:2 = context]’
+/course/common/lib.hpp:8:52:   required from ‘void launch(K) [with K = VectorAdd]’
+/course/exercises/01_vector_add/vector_add.cpp:7:27:   required from here
+/course/common/lib.hpp:4:58: error: static assertion failed: block sizes are powers of two: 1000 is none
+    4 | template <int N> auto arange(size_t_<N>) { static_assert(is_pow2<N>, "..."); return N; }
+      |                                                          ^~~~~~~~~~
+/course/common/lib.hpp:4:58: note: ‘is_pow2<1000>’ evaluates to false
+)";
+
+TEST(CompileError, GccStaticAssertIsToldAtTheLearnersInnermostLine) {
+  const auto error = extract(kGccStaticAssert);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->line, 4);
+  EXPECT_EQ(error->column, 25);
+  EXPECT_EQ(error->message, "block sizes are powers of two: 1000 is none");
+  EXPECT_EQ(error->raised_in, "common/lib.hpp:4");
+}
+
+TEST(CompileError, ClangStaticAssert) {
+  const auto error = extract(
+      R"(/course/exercises/01_vector_add/vector_add.cpp:3:32: warning: unused parameter 'n' [-Wunused-parameter]
+  void operator()(auto tl, int n) const {
+                               ^
+In file included from /course/exercises/01_vector_add/vector_add.cpp:1:
+/course/exercises/01_vector_add/../../common/lib.hpp:4:44: error: static_assert failed due to requirement 'is_pow2<1000>' "block sizes are powers of two: 1000 is none"
+template <int N> auto arange(size_t_<N>) { static_assert(is_pow2<N>, "..."); return N; }
+                                           ^             ~~~~~~~~~~
+/course/exercises/01_vector_add/../../common/lib.hpp:7:43: note: in instantiation of function template specialization 'arange<1000>' requested here
+struct context { auto ar(auto s) { return arange(s);} };
+                                          ^
+/course/exercises/01_vector_add/vector_add.cpp:4:23: note: in instantiation of function template specialization 'context::ar<size_t_<1000>>' requested here
+    auto offsets = tl.ar(size_t_<1000>{});
+                      ^
+/course/exercises/01_vector_add/vector_add.cpp:7:21: note: in instantiation of function template specialization 'launch<VectorAdd>' requested here
+1 warning and 1 error generated.
+)");
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->line, 4);
+  EXPECT_EQ(error->message, "block sizes are powers of two: 1000 is none");
+  EXPECT_EQ(error->raised_in, "common/lib.hpp:4");
+}
+
+TEST(CompileError, NvccStaticAssert) {
+  const auto error = extract(
+      R"(/course/common/lib.hpp(4): error: static assertion failed with "block sizes are powers of two: 1000 is none"
+  template <int N> auto arange(size_t_<N>) { static_assert(is_pow2<N>, "..."); return N; }
+                                             ^
+          detected during:
+            instantiation of "auto arange(size_t_<N>) [with N=1000]" at line 7
+            instantiation of "auto context::ar(auto) [with <auto-1>=size_t_<1000>]" at line 4 of /course/exercises/01_vector_add/vector_add.cpp
+            instantiation of "void VectorAdd::operator()(auto, int) const [with <auto-1>=context]" at line 8
+            instantiation of "void launch(K) [with K=VectorAdd]" at line 7 of /course/exercises/01_vector_add/vector_add.cpp
+
+1 error detected in the compilation of "generated/vector_add.cu".
+)");
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->line, 4);
+  EXPECT_EQ(error->message, "block sizes are powers of two: 1000 is none");
+  EXPECT_EQ(error->raised_in, "common/lib.hpp:4");
+}
+
+TEST(CompileError, NvccNumbersAreLeftOut) {
+  const auto error = extract(
+      R"(/course/exercises/01_vector_add/vector_add.cpp(5): error #20: identifier "offsts" is undefined
+      int x = offsts + n;
+              ^
+
+/course/exercises/01_vector_add/vector_add.cpp(9): error: expected a ";"
+2 errors detected in the compilation of "gen.cu".
+)");
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->line, 5);
+  EXPECT_EQ(error->message, "the name offsts is not known here");
+  EXPECT_EQ(error->further_errors, 1);
+  EXPECT_THAT(error->others,
+              ::testing::ElementsAre(HasSubstr("vector_add.cpp:9: expected a \";\"")));
+}
+
+TEST(CompileError, ClangMissingSemicolonAndAnErrorAfterIt) {
+  const auto error = extract(
+      R"(/course/exercises/01_vector_add/vector_add.cpp:4:39: error: expected ';' at end of declaration
+    auto offsets = tl.ar(size_t_<8>{})
+                                      ^
+                                      ;
+/course/exercises/01_vector_add/vector_add.cpp:9:1: fatal error: unknown type name 'nonsense'
+2 errors generated.
+)");
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->line, 4);
+  EXPECT_EQ(error->message, "a semicolon is missing at the end of this line");
+  EXPECT_EQ(error->further_errors, 1);
+}
+
+TEST(CompileError, AMissingIncludeIsTheLearners) {
+  const auto error = extract(
+      "/course/exercises/01_vector_add/vector_add.cpp:1:10: fatal error: nothere.hpp: No such file "
+      "or directory\n    1 | #include \"nothere.hpp\"\ncompilation terminated.\n");
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->line, 1);
+  EXPECT_EQ(error->message, "nothere.hpp: No such file or directory");
+}
+
+TEST(CompileError, TheLinkerMissesADefinition) {
+  const auto error = extract(R"(/usr/bin/ld: /tmp/ccvPc7F6.o: in function `main':
+main.cpp:(.text+0xa): undefined reference to `lesson01::vector_add(kw::view<float const, 1>)'
+collect2: error: ld returned 1 exit status
+)");
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->file, kKernel);
+  EXPECT_EQ(error->line, 0);
+  EXPECT_THAT(
+      error->message,
+      HasSubstr("`lesson01::vector_add(kw::view<float const, 1>)` is declared by the lesson"));
+}
+
+TEST(CompileError, TheLinkerFindsTwoDefinitions) {
+  const auto error = extract(
+      "/usr/bin/ld: c.o: in function `lesson01::vector_add(int)':\nc.cpp:(.text+0x0): multiple "
+      "definition of `lesson01::vector_add(int)'; b.o:b.cpp:(.text+0x7): first defined here\n"
+      "collect2: error: ld returned 1 exit status\n");
+  ASSERT_TRUE(error);
+  EXPECT_THAT(error->message, HasSubstr("is defined more than once"));
+}
+
+TEST(CompileError, MistakesOfTheCourseAreNotTheLearners) {
+  EXPECT_FALSE(
+      extract("/course/lessons/01_vector_add/vector_add_test.cpp:8:1: error: expected ';'\n"));
+  EXPECT_FALSE(
+      extract("a.o: undefined reference to `kw::runtime::run_programs(int)'\n"
+              "collect2: error: ld returned 1 exit status\n"));
+  EXPECT_FALSE(extract(""));
+  EXPECT_FALSE(extract("c++: error: unrecognized command-line option '-foo'\n"));
+}
+
+TEST(CompileError, AWarningsChainIsNotTheNextErrors) {
+  const auto error = extract(
+      R"(/course/common/lib.hpp:8:52:   required from ‘void launch(K)’
+/course/exercises/01_vector_add/vector_add.cpp:7:27:   required from here
+/course/common/lib.hpp:4:10: warning: unused variable ‘offsets’ [-Wunused-variable]
+/course/common/other.hpp:4:10: error: something of the course's own
+)");
+  EXPECT_FALSE(error);
+}
+
+TEST(CompileError, TheSourceLineIsReadFromTheFile) {
+  const std::filesystem::path root = std::filesystem::path(::testing::TempDir()) / "explain_test";
+  const std::filesystem::path file = root / kKernel;
+  std::filesystem::create_directories(file.parent_path());
+  std::ofstream(file) << "one\ntwo\n  auto x = y;\n";
+  const auto error = explain(file.string() + ":3:12: error: 'y' is unknown\n", root, kKernel);
+  std::filesystem::remove_all(root);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->source_line, "  auto x = y;");
+  EXPECT_EQ(to_text(*error, kKernel),
+            "exercises/01_vector_add/vector_add.cpp:3:12: error: 'y' is unknown\n"
+            "  3 | auto x = y;\n"
+            "    |          ^\n"
+            "  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)\n");
+}
+
+TEST(CompileError, TypesOfTilesAreShortened) {
+  const auto error = extract(
+      "/course/exercises/01_vector_add/vector_add.cpp:5:13: error: something about "
+      "kw::core::tile<float, kw::core::tile_shape<8, 64>, kw::core::layout<int> > and "
+      "kw::core::index_tile<int, kw::core::tile_shape<64>, 0, 1>\n");
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->message, "something about tile [8, 64] and indices [64]");
+}
+
+TEST(CompileError, ColoursAreLeftOut) {
+  const auto error = extract(
+      "\x1b[1m/course/exercises/01_vector_add/vector_add.cpp:5:13:\x1b[m \x1b[31merror: "
+      "\x1b[mexpected something\n");
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->line, 5);
+  EXPECT_EQ(error->message, "expected something");
+}
+
+TEST(CompileError, AFloodIsCutDown) {
+  std::string output;
+  for (int i = 1; i <= 500; ++i) {
+    output += "/course/" + std::string(kKernel) + ":" + std::to_string(i) + ":1: error: no " +
+              std::string(1000, 'x') + "\n";
+  }
+  const auto error = extract(output);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->further_errors, 499);
+  EXPECT_LE(error->others.size(), 4U);
+  EXPECT_LT(error->output.size(), 10000U);
+}
+
+}  // namespace
+}  // namespace kw::explain
