@@ -22,6 +22,10 @@ findings_list& the_list() {
   return instance;
 }
 
+}  // namespace
+
+namespace runtime {
+
 std::string quoted(const std::string& text) {
   std::string result = "\"";
   for (const char c : text) {
@@ -40,10 +44,6 @@ std::string quoted(const std::string& text) {
   }
   return result + '"';
 }
-
-}  // namespace
-
-namespace runtime {
 
 void deliver(std::vector<finding> findings) {
   findings_list& list = the_list();
@@ -84,9 +84,9 @@ std::string to_text(const finding& f) {
 }
 
 std::string to_json(const finding& f, const std::string& test) {
-  std::string json = "{\"test\":" + quoted(test);
+  std::string json = "{\"test\":" + runtime::quoted(test);
   const auto text = [&](const char* key, const std::string& value) {
-    json += std::string(",\"") + key + "\":" + quoted(value);
+    json += std::string(",\"") + key + "\":" + runtime::quoted(value);
   };
   const auto number = [&](const char* key, std::int64_t value) {
     json += std::string(",\"") + key + "\":" + std::to_string(value);

@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -24,6 +25,7 @@
 #include "replay.hpp"
 #include "report.hpp"
 #include "thread_pool.hpp"
+#include "trace.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -324,7 +326,13 @@ void run_programs(const launch_description& launch, void (*run)(const void*, pro
                        std::vector<failure>(static_cast<std::size_t>(workers)),
                        outgrows_caches(launch),
                        monitor != nullptr && can_guard_pointers(launch)};
+  trace_recorder* const trace = monitor ? trace_recorder::of_process() : nullptr;
+  if (trace != nullptr) {
+    trace->begin(launch);
+  }
+  current_trace = trace;
   for_each_chunk(total, run_chunk, &state);
+  current_trace = nullptr;
   show_printed(logs);
   std::vector<finding> findings;
   if (monitor) {
@@ -336,6 +344,9 @@ void run_programs(const launch_description& launch, void (*run)(const void*, pro
     }
   } else {
     findings = assertions(launch, logs);
+  }
+  if (trace != nullptr) {
+    trace->end(findings);
   }
   latest_launch() = std::move(monitor);
   if (!findings.empty()) {

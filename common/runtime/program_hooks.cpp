@@ -4,11 +4,15 @@
 #include <utility>
 
 #include "monitor.hpp"
+#include "trace.hpp"
 
 namespace kw::runtime {
 
 void check_access(program& p, const access& a) {
   if (p.monitor != nullptr) {
+    if (current_trace != nullptr) [[unlikely]] {
+      current_trace->record(p, a);  // before the checker ends the program
+    }
     p.monitor->check(p, a);
   }
 }
@@ -17,6 +21,10 @@ void check_lanes(program& p, access_kind kind, source_place place, const void* b
                  int element_size, const std::int64_t* offsets, const bool* active, int lanes,
                  int lanes_per_row, bool masked) {
   if (p.monitor != nullptr) {
+    if (current_trace != nullptr) [[unlikely]] {
+      current_trace->record(p, kind, place, base, element_size, offsets, active, lanes,
+                            lanes_per_row, masked);
+    }
     p.monitor->check(p, kind, place, base, element_size, offsets, active, lanes, lanes_per_row,
                      masked);
   }

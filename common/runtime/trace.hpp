@@ -1,0 +1,76 @@
+// Records what the programs of a launch touch, for pictures. Off unless KW_TRACE names a file; then
+// every launch that the checker watches appends one line of JSON to it, the first few launches and
+// programs in full and the others as counts, so that the file stays small.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "kernelwright/runtime/findings.hpp"
+#include "kernelwright/runtime/program.hpp"
+
+namespace kw::runtime {
+
+/// One load or store of one program: which lanes of a tile touched which elements of an argument.
+struct trace_access {
+  /// Lanes of a structured tile: `rows` x `columns` of them, from (row, column) on.
+  struct box {
+    int row, column, rows, columns;
+  };
+  /// Lanes in any order: lane, lane + 1, ... touch element, element + step, ...
+  struct run {
+    int lane;
+    std::int64_t element;
+    int count;
+    std::int64_t step;
+  };
+  std::int64_t program = 0;
+  access_kind kind = access_kind::load;
+  int line = 0;
+  int argument = -1;  // -1: memory that is no argument
+  bool masked = false;
+  int lanes = 0;
+  bool structured = true;
+  std::int64_t start = 0, row_stride = 0;  // of lane (0, 0), in elements of the argument
+  int rows = 0, columns = 0;               // of the whole tile
+  std::vector<box> boxes;
+  std::vector<run> runs;
+  const void* base = nullptr;  // to tell the pieces of one access from the next access
+};
+
+class trace_recorder {
+ public:
+  /// The recorder of this process, or null where KW_TRACE is not set.
+  static trace_recorder* of_process();
+
+  void begin(const launch_description& launch);
+  void record(const program& p, const access& a);
+  void record(const program& p, access_kind kind, source_place place, const void* base,
+              int element_size, const std::int64_t* offsets, const bool* active, int lanes,
+              int lanes_per_row, bool masked);
+  /// Appends the launch to the file.
+  void end(const std::vector<finding>& findings);
+
+ private:
+  explicit trace_recorder(std::string file) : file_(std::move(file)) {}
+  bool wants(const program& p);
+  int argument_of(const void* base, access_kind kind) const;
+  trace_access& add(const program& p, access_kind kind, source_place place, const void* base);
+  std::string to_line(const std::vector<finding>& findings) const;
+
+  std::string file_;
+  std::mutex mutex_;
+  const launch_description* launch_ = nullptr;
+  int launches_ = 0;
+  std::vector<trace_access> accesses_;
+  std::map<std::int64_t, std::size_t> latest_;  // of each program, in accesses_
+  std::map<int, const char*> lines_;            // numbers of lines, and their files
+  std::int64_t left_out_ = 0;
+};
+
+/// Of the launch that runs; null where it is not traced.
+inline trace_recorder* current_trace = nullptr;
+
+}  // namespace kw::runtime
