@@ -92,7 +92,8 @@ void launch_as(const grid& programs, const Kernel& kernel, const Args&... args) 
 template <int NumWarps, class Kernel, class... Args>
 void launch_streams(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
   constexpr int width = widest_vector<Args...>();
-  const void* run = reinterpret_cast<const void*>(&run_program<NumWarps, width, Kernel, Args...>);
+  const void* run =
+      reinterpret_cast<const void*>(&run_program<NumWarps, width, 0, Kernel, Args...>);
   const unsigned extents[3] = {programs.extent(0), programs.extent(1), programs.extent(2)};
   const runtime::shared_memory_plan plan = hopper::plan_of(extents, kernel, args...);
   int bytes = 0;
@@ -108,7 +109,7 @@ void launch_streams(device where, const grid& programs, const Kernel& kernel, co
     runtime::lay_out(plan, programs.place, 1, limits.shared_memory);  // throws
   }
   const dim3 blocks(extents[0], extents[1], extents[2]);
-  run_program<NumWarps, width>
+  run_program<NumWarps, width, 0>
       <<<blocks, 32 * NumWarps, static_cast<unsigned>(bytes)>>>(kernel, args...);
   runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
 }
