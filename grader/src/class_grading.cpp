@@ -26,6 +26,10 @@ void wait(double seconds) {
   }
 }
 
+std::string sentence(const std::string& text) {
+  return text + (text.empty() || text.back() == '?' ? "" : ".");
+}
+
 lesson_result without_kernel(const lesson& lesson, const std::string& why) {
   lesson_result result;
   result.definition = lesson;
@@ -51,7 +55,7 @@ report class_grading::grade(const class_submission& submission, const kernel_sou
   result.who.fingerprint = fingerprint_of(sources);
   result.notes = sources.notes;
   if (!sources.refused.empty()) {
-    result.notes.insert(result.notes.begin(), "Nothing was graded. " + sources.refused + ".");
+    result.notes.insert(result.notes.begin(), "Nothing was graded. " + sentence(sources.refused));
   } else if (!submission.handed_in) {
     result.notes.insert(result.notes.begin(), "Nothing was handed in.");
   }
@@ -59,7 +63,7 @@ report class_grading::grade(const class_submission& submission, const kernel_sou
     const lesson& lesson = kit.definition();
     const auto found = sources.kernels.find(lesson.id());
     if (!sources.refused.empty()) {
-      result.lessons.push_back(without_kernel(lesson, sources.refused + "."));
+      result.lessons.push_back(without_kernel(lesson, sentence(sources.refused)));
     } else if (found == sources.kernels.end()) {
       result.lessons.push_back(without_kernel(
           lesson, fmt::format("There is no {}.cpp in the submission.", lesson.name)));

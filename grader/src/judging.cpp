@@ -64,6 +64,17 @@ std::string in_words(const judge_event& event, const judging_options& options) {
       where);
 }
 
+/// The compiler's temporary files have names by chance, and equal kernels must get equal results.
+std::string without_temporary_names(std::string text) {
+  constexpr std::string_view kStart = "/tmp/cc";
+  constexpr std::size_t kByChance = 6;
+  for (std::size_t at = text.find(kStart); at != std::string::npos;
+       at = text.find(kStart, at + 1)) {
+    text.erase(at + kStart.size(), kByChance);
+  }
+  return text;
+}
+
 /// The judging of one kernel.
 class judging {
  public:
@@ -142,7 +153,8 @@ class judging {
     process.command = options_.box.wrap(compiling);
     process.working_folder = scratch_;
     process.timeout_seconds = 6 * options_.compile_seconds;
-    const process_outcome outcome = run_process(process);
+    process_outcome outcome = run_process(process);
+    outcome.output = without_temporary_names(std::move(outcome.output));
     result_.build_seconds = outcome.seconds;
     if (outcome.end == process_end::not_started) {
       throw machine_error(fmt::format("cannot start the compiler: {}", outcome.start_error));
@@ -177,6 +189,12 @@ class judging {
           "{} had not compiled after {:g} seconds of computing and was stopped: does "
           "a template call itself without end?",
           file, options_.compile_seconds);
+    }
+    if (contains(text, "File size limit exceeded") || contains(text, "final link failed")) {
+      return fmt::format(
+          "{} compiles to more than {} MB, and was stopped: does it hold a very large "
+          "array?",
+          file, options_.limits.file_bytes >> 20);
     }
     return fmt::format("{} does not compile. The compiler said:\n{}", file, plain_text(text, 2000));
   }

@@ -60,50 +60,29 @@ bool is_name(const std::string& name) {
          name.back() != '_' && name.find("__") == std::string::npos;
 }
 
-/// One of the kernels that must be caught, as what differs from the right one.
+/// A mistake in the solution that must be caught: whole lines, and what stands in their place.
 struct mistake {
   const char* name;
   const char* head;
-  const char* key;
-  const char* text;
+  const char* right;
+  const char* wrong;
 };
 
 constexpr mistake kMistakes[] = {
     {"adds_two", "// wrong: adds 2 in place of multiplying\n// caught by: @KERNEL@.OneThousand",
-     "RESULT", "    auto result = value + 2.0f;"},
+     "    auto result = value * 2.0f;", "    auto result = value + 2.0f;"},
     {"grid_rounds_down",
-     "// wrong: no program for the last, unfinished block\n// caught by: [grid-too-small]", "GRID",
-     "n / kBlockSize"},
+     "// wrong: no program for the last, unfinished block\n// caught by: [grid-too-small]",
+     "  launch(out.device(), grid(cdiv(n, kBlockSize)), @KERNEL@<kBlockSize>{}, x, out, n);",
+     "  launch(out.device(), grid(n / kBlockSize), @KERNEL@<kBlockSize>{}, x, out, n);"},
     {"no_mask_on_store",
-     "// wrong: masks the load, but not the store\n// caught by: [out-of-bounds]", "STORE",
-     "    tl.store(out + offsets, result);"},
+     "// wrong: masks the load, but not the store\n// caught by: [out-of-bounds]",
+     "    tl.store(out + offsets, result, mask);", "    tl.store(out + offsets, result);"},
     {"no_store", "// wrong: computes the result and keeps it\n// caught by: [never-written]",
-     "STORE", "    (void)result;"},
+     "    tl.store(out + offsets, result, mask);", "    (void)result;"},
     {"off_by_one", "// wrong: <= lets one lane too many through\n// caught by: [out-of-bounds]",
-     "MASK", "offsets <= n"},
+     "    auto mask = offsets < n;", "    auto mask = offsets <= n;"},
 };
-
-values kernel_values(const values& common, const std::string& head) {
-  values all = common;
-  all["HEAD"] = head;
-  all["MASK"] = "offsets < n";
-  all["RESULT"] = "    auto result = value * 2.0f;";
-  all["STORE"] = "    tl.store(out + offsets, result, mask);";
-  all["GRID"] = "cdiv(n, kBlockSize)";
-  return all;
-}
-
-/// The answer, with the marks that make the skeleton from it.
-std::string marked_solution(const values& common) {
-  values all = kernel_values(
-      common, fmt::format("// Lesson {}, {}. The text is lessons/{}/README.md.",
-                          common.at("NUMBER"), common.at("TITLE_LOWER"), common.at("FOLDER")));
-  all["RESULT"] = fmt::format(
-      "    // TODO(lesson{}.1): twice the value.\n    //{{ solution\n{}\n"
-      "    //| auto result = value;\n    //}}",
-      common.at("NUMBER"), all["RESULT"]);
-  return fill_in(templates::lesson_kernel_cpp_in, all);
-}
 
 void write_skeleton(const fs::path& root, const fs::path& solution, const fs::path& exercise) {
   fs::create_directories((root / exercise).parent_path());
@@ -185,13 +164,12 @@ std::vector<fs::path> make_new_lesson(const new_lesson_options& options) {
   }
   std::vector<std::string> names;
   for (const mistake& one : kMistakes) {
-    values all = kernel_values(common, fill_in(one.head, common));
-    all[one.key] = one.text;
-    add(lesson / "wrong" / (std::string(one.name) + ".cpp"),
-        fill_in(templates::lesson_kernel_cpp_in, all));
+    add(lesson / "wrong" / (std::string(one.name) + ".edit"),
+        fill_in(fmt::format("{}\nreplace:\n{}\nwith:\n{}\n", one.head, one.right, one.wrong),
+                common));
     names.emplace_back(one.name);
   }
-  add(solution, marked_solution(common));
+  add(solution, fill_in(templates::lesson_solution_cpp_in, common));
   const fs::path list = fs::path("lessons") / "CMakeLists.txt";
   std::string lines = read_text_file(options.root / list);
   lines += fmt::format("\nadd_lesson({} {} WRONG\n  {})\n", two_digits, options.name,

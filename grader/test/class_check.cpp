@@ -223,6 +223,7 @@ void run_with_kills(const std::vector<std::string>& words, int kills, double who
       arguments.push_back(word.data());
     }
     arguments.push_back(nullptr);
+    std::fflush(stdout);  // or the child would print it again
     const pid_t pid = fork();
     if (pid == 0) {
       (void)!freopen("/dev/null", "w", stderr);
@@ -315,8 +316,9 @@ int try_class_runs(const options& chosen) {
   const known_points points = measure_points(chosen, course);
   temporary_folder folder;
   const fs::path source = folder.path() / "class";
-  const synthetic_class expected =
-      make_class(source, course, points, {chosen.count, chosen.distinct, chosen.only_mixes});
+  const synthetic_class expected = make_class(
+      source, course, points,
+      {chosen.count, chosen.distinct, chosen.only_mixes, chosen.build / "generated" / "wrong"});
   const int students = static_cast<int>(expected.students.size());
   fmt::print("{} submissions, {} kernels of the course\n", students, points.size());
 

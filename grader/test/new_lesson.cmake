@@ -43,8 +43,11 @@ build(${WORK}/exercises/99_trial_lesson/trial_lesson.cpp ${WORK}/skeleton)
 execute_process(COMMAND ${CMAKE_COMMAND} -DPROGRAM=${WORK}/skeleton
   -P ${ROOT}/cmake/ExpectFailure.cmake COMMAND_ERROR_IS_FATAL ANY)
 foreach(stem IN LISTS wrong)
-  build(${lesson}/wrong/${stem}.cpp ${WORK}/wrong.${stem})
+  execute_process(COMMAND ${CMAKE_COMMAND} -DEDITS=${lesson}/wrong/${stem}.edit
+    -DSOLUTION=${WORK}/solutions/99_trial_lesson/trial_lesson.cpp -DOUTPUT=${WORK}/${stem}.cpp
+    -P ${ROOT}/cmake/MakeWrong.cmake COMMAND_ERROR_IS_FATAL ANY)
+  build(${WORK}/${stem}.cpp ${WORK}/wrong.${stem})
   execute_process(COMMAND ${CMAKE_COMMAND} -DPROGRAM=${WORK}/wrong.${stem}
-    -DSOURCE=${lesson}/wrong/${stem}.cpp -P ${ROOT}/cmake/ExpectFailure.cmake
+    -DSOURCE=${lesson}/wrong/${stem}.edit -P ${ROOT}/cmake/ExpectFailure.cmake
     COMMAND_ERROR_IS_FATAL ANY)
 endforeach()

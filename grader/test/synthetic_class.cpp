@@ -85,10 +85,12 @@ class class_maker {
 
   std::string kernel(const lesson& lesson, const std::string& which) {
     const fs::path root = course_.root;
-    const fs::path file = which == "solution" ? root / lesson.kernel_file(kernel_tree::solution)
-                          : which == "skeleton"
-                              ? root / lesson.kernel_file(kernel_tree::exercise)
-                              : root / "lessons" / lesson.folder() / "wrong" / (which + ".cpp");
+    const fs::path whole = root / "lessons" / lesson.folder() / "wrong" / (which + ".cpp");
+    const fs::path made = plan_.generated / lesson.folder() / (which + ".cpp");
+    const fs::path file = which == "solution"   ? root / lesson.kernel_file(kernel_tree::solution)
+                          : which == "skeleton" ? root / lesson.kernel_file(kernel_tree::exercise)
+                          : fs::exists(whole)   ? whole
+                                                : made;
     return unique(read_file(file, 1 << 20));
   }
 
@@ -246,7 +248,8 @@ class class_maker {
                     solution,
                 0, {"does not compile"});
     add_program("includes-zeros", "#include \"/dev/zero\"\n" + solution, 0, {"vector_add.cpp"});
-    add_program("huge-array", solution + "int big[1000000000] = {1};\n", 0, {"vector_add.cpp"});
+    add_program("huge-array", solution + "int big[1000000000] = {1};\n", 0,
+                {"compiles to more than 64 MB"});
     write("large-file/" + first().name + ".cpp", std::string(2 << 20, ' '));
     made_.students["large-file"] = {{}, {"larger than 1 MB"}};
     fs::create_directories(folder_ / "empty-folder");

@@ -26,9 +26,10 @@ using known_points = std::map<std::pair<std::string, std::string>, double>;
 
 /// What a made-up class holds.
 struct class_plan {
-  int count = 200;          ///< At least so many submissions.
-  bool distinct = false;    ///< Every kernel file differs from all others, by a comment.
-  bool only_mixes = false;  ///< Nothing hostile, and no kernel by itself.
+  int count = 200;                  ///< At least so many submissions.
+  bool distinct = false;            ///< Every kernel file differs from all others, by a comment.
+  bool only_mixes = false;          ///< Nothing hostile, and no kernel by itself.
+  std::filesystem::path generated;  ///< The build folder's wrong kernels.
 };
 
 /// Fills `folder` with submissions: every kernel of the course by itself and mixed, and everything

@@ -25,6 +25,6 @@ extern const std::string_view lesson_contract_hpp_in;
 extern const std::string_view lesson_reference_hpp_in;
 extern const std::string_view lesson_test_cpp_in;
 extern const std::string_view lesson_bench_cpp_in;
-extern const std::string_view lesson_kernel_cpp_in;
+extern const std::string_view lesson_solution_cpp_in;
 
 }  // namespace kw::grader::templates
