@@ -10,6 +10,7 @@
 #include "grader/error.hpp"
 #include "grader/files.hpp"
 #include "grader/judging.hpp"
+#include "grader/process.hpp"
 #include "grader/submissions.hpp"
 
 namespace kw::grader {
@@ -178,26 +179,30 @@ std::string lesson_kit::fingerprint() const {
 }
 
 std::vector<std::string> lesson_kit::compile_command() const {
-  std::vector<std::string> command = {compiler_};
-  command.insert(command.end(), flags_.begin(), flags_.end());
+  std::vector<std::string> compile = {compiler_};
+  compile.insert(compile.end(), flags_.begin(), flags_.end());
   const std::vector<std::string> rest = {"-w",
                                          "-fmax-errors=20",
                                          "-Icommon/include",
                                          "-Ilessons/" + lesson_.folder(),
+                                         "-c",
                                          lesson_.kernel_file(kernel_tree::exercise).string(),
                                          "-o",
-                                         "out/worker",
-                                         "-Wl,--whole-archive"};
-  command.insert(command.end(), rest.begin(), rest.end());
+                                         "out/kernel.o"};
+  compile.insert(compile.end(), rest.begin(), rest.end());
   // The worker's main, and the device seam, which nothing asks for by name.
+  std::vector<std::string> link = {compiler_, "out/kernel.o", "-o", "out/worker",
+                                   "-Wl,--whole-archive"};
   for (const std::string& input : link_) {
     if (input == link_.back()) {
-      command.push_back("-Wl,--no-whole-archive");
+      link.push_back("-Wl,--no-whole-archive");
     }
-    command.push_back(input);
+    link.push_back(input);
   }
-  command.push_back("-pthread");
-  return command;
+  link.push_back("-pthread");
+  // Two steps: an option of the compiler, such as one that watches integers, is not always one that
+  // the linker must act on.
+  return {"sh", "-c", quote_command(compile) + " && " + quote_command(link)};
 }
 
 }  // namespace kw::grader
