@@ -2,6 +2,7 @@
 // compiled with -fsanitize=signed-integer-overflow,integer-divide-by-zero, and these are its
 // handlers, in place of the sanitizer's own runtime. The layout of their arguments is that of g++
 // and clang++.
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -57,13 +58,13 @@ void overflow(const overflow_data& data, std::uintptr_t a, const char* op, std::
 
 extern "C" {
 void __ubsan_handle_add_overflow(overflow_data* data, std::uintptr_t a, std::uintptr_t b) {
-  overflow(*data, a, " + ", b);
+  overflow(*data, std::min(a, b), " + ", std::max(a, b));  // compilers exchange operands
 }
 void __ubsan_handle_sub_overflow(overflow_data* data, std::uintptr_t a, std::uintptr_t b) {
   overflow(*data, a, " - ", b);
 }
 void __ubsan_handle_mul_overflow(overflow_data* data, std::uintptr_t a, std::uintptr_t b) {
-  overflow(*data, a, " * ", b);
+  overflow(*data, std::min(a, b), " * ", std::max(a, b));
 }
 void __ubsan_handle_negate_overflow(overflow_data* data, std::uintptr_t a) {
   note(kw::runtime::mistake::index_overflow, *data, "-(" + shown(*data, a) + ")");
