@@ -46,7 +46,9 @@ TEST(AutotunePruning, KernelsThatDoNotFitAGpu) {
             "it needs 301 KiB of shared memory, a program may have 227 KiB");
   EXPECT_EQ(why_unfit({.registers = 200, .most_threads = 256}, 512, 0, 1000),
             "its 512 threads of 200 registers do not fit, 256 would");
-  EXPECT_EQ(why_unfit({.registers = 255, .most_threads = 256, .local_bytes = 48}, 256, 0, 1000),
+  EXPECT_EQ(why_unfit({.registers = 64, .most_threads = 512, .local_bytes = 512}, 256, 0, 1000),
+            "");
+  EXPECT_EQ(why_unfit({.registers = 255, .most_threads = 256, .local_bytes = 560}, 256, 0, 1000),
             "it spills: 48 bytes a thread do not fit into its registers");
 }
 

@@ -4,6 +4,10 @@
 #pragma once
 #include "kernelwright/cuda/intrinsics.hpp"
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 900 && !defined(__CUDA_ARCH_FEAT_SM90_ALL)
+#error "kernelwright: build for Hopper as 90a (-DCMAKE_CUDA_ARCHITECTURES=90a-real): 90 has no wgmma"
+#endif
+
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 #define KW_HOPPER_ASM(...) asm volatile(__VA_ARGS__)
 #else
