@@ -217,7 +217,7 @@ void lesson07::matmul_pipelined(view<const T, 2> a, view<const T, 2> b, view<T, 
   if (!fits_tensor_descriptor(a) || !fits_tensor_descriptor(b) || !fits_tensor_descriptor(c)) {
     matmul(a, b, c);
   } else if (is_large(c.extent(0), c.extent(1))) {
-    launch_pipelined<8, 128, 256, 32, 4>(a, b, c);
+    launch_pipelined<8, 128, 256, 64, 3>(a, b, c);
   } else {
     launch_pipelined<4, 64, 64, 64, 4>(a, b, c);
   }

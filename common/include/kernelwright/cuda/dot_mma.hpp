@@ -164,6 +164,7 @@ inline constexpr bool holds_fragments =
 /// From registers that already lie as fragments do: a product's result, rounded to 16 bits.
 template <class T, class Shape, class L>
 struct held_source {
+  using is_held = void;
   static constexpr int kBytes = 0;
   const core::tile<T, Shape, L>& x;
   int first;
@@ -244,7 +245,12 @@ template <class T, int Precision, int K, class A, class B, class R, class Shape,
 KW_HD void add_fragment_products(const A& a, const B& b, core::tile<R, Shape, L>& acc) {
   constexpr int fragments = L::kRegisters0 / 2, groups = L::kRegisters1 / 2;
   constexpr int step = 32 / static_cast<int>(sizeof(T));
-  KW_UNROLL
+  // Registers need constant indices; of shared memory, more steps ahead would only take registers.
+  constexpr bool is_in_registers = requires {
+    typename A::is_held;
+  };
+  [[maybe_unused]] constexpr int at_a_time = is_in_registers ? K / step : 2;
+  KW_UNROLL_BY(at_a_time)
   for (int k = 0; k < K; k += step) {
     std::uint32_t of_a[fragments][4];
     KW_UNROLL

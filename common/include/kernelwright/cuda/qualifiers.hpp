@@ -28,7 +28,10 @@
 #ifdef __CUDA_ARCH__
 #define KW_UNROLL _Pragma("unroll")
 #define KW_ROLLED _Pragma("unroll 1")
+#define KW_PRAGMA(text) _Pragma(#text)
+#define KW_UNROLL_BY(count) KW_PRAGMA(unroll count)
 #else
 #define KW_UNROLL
 #define KW_ROLLED
+#define KW_UNROLL_BY(count)
 #endif

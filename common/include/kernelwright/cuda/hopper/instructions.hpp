@@ -5,7 +5,7 @@
 #include "kernelwright/cuda/intrinsics.hpp"
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 900 && !defined(__CUDA_ARCH_FEAT_SM90_ALL)
-#error "kernelwright: build for Hopper as 90a (-DCMAKE_CUDA_ARCHITECTURES=90a-real): 90 has no wgmma"
+#error "kernelwright: Hopper is 90a, as in -DCMAKE_CUDA_ARCHITECTURES=90a-real; 90 has no wgmma"
 #endif
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
