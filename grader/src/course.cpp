@@ -154,6 +154,8 @@ void check_between_lessons(const std::vector<lesson>& lessons, std::vector<probl
 course read_course(const fs::path& root, std::vector<problem>& problems) {
   course result;
   result.root = root;
+  result.hints_on =
+      read_course_hints(root / "lessons" / "hints.toml", "lessons/hints.toml", problems);
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(root / "lessons", error)) {
     const fs::path file = entry.path() / "lesson.toml";

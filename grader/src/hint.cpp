@@ -57,17 +57,19 @@ void hint_memory::remember(const std::string& key, int level) const {
   }
 }
 
-std::string give_hint(const lesson& lesson, const check& check, const hint_memory& memory,
-                      int level, const text_style& style) {
-  const std::string key = lesson.id() + "/" + check.id;
+std::string give_hint(const lesson& lesson, const check& check, const std::string& about,
+                      const hint_memory& memory, int level, const text_style& style) {
+  // Another mistake begins with the idea again.
+  const std::string key = lesson.id() + "/" + check.id + (about.empty() ? "" : "/" + about);
   const int levels = static_cast<int>(check.hints.size());
   const int shown = level > 0 ? std::min(level, levels) : memory.next_level(key, levels);
   memory.remember(key, shown);
   const auto index = static_cast<std::size_t>(shown - 1);
   std::string text =
       fmt::format("{}, {}: {}\n", lesson.id(), style.bold(check.title),
-                  style.dim(fmt::format("hint {} of {}, {}", shown, levels,
-                                        kLevelNames[std::min<std::size_t>(index, 2)])));
+                  style.dim(fmt::format("hint {} of {}, {}{}", shown, levels,
+                                        kLevelNames[std::min<std::size_t>(index, 2)],
+                                        about.empty() ? "" : ", for [" + about + "]")));
   text += indent(wrap_words(check.hints.at(index), kWidth), "  ");
   if (shown < levels) {
     text +=
@@ -89,7 +91,7 @@ std::string hint_for_lesson(const grader& grader, const lesson& lesson, std::str
                             const std::function<void(const progress&)>& on_progress) {
   const hint_memory memory = memory_of(grader);
   if (!check_id.empty()) {
-    return give_hint(lesson, find_check(lesson, check_id), memory, level, style);
+    return give_hint(lesson, find_check(lesson, check_id), "", memory, level, style);
   }
   const lesson_result result = grader.grade_lesson(lesson, on_progress);
   if (result.state == lesson_state::complete) {
@@ -102,7 +104,8 @@ std::string hint_for_lesson(const grader& grader, const lesson& lesson, std::str
                                  lesson.id(), lesson.id(), lesson.checks.front().id)) +
            "\n";
   }
-  return give_hint(lesson, first_open_check(result)->definition, memory, level, style);
+  const check_result& open = *first_open_check(result);
+  return give_hint(lesson, open.definition, open.hints_for, memory, level, style);
 }
 
 }  // namespace kw::grader

@@ -12,6 +12,7 @@
 #include "grader/compile_error.hpp"
 #include "grader/error.hpp"
 #include "grader/files.hpp"
+#include "grader/hint.hpp"
 #include "grader/process.hpp"
 #include "grader/scoring.hpp"
 #include "grader/speed.hpp"
@@ -84,6 +85,7 @@ class lesson_grading {
       *stopped = stopped_;
     }
     score_lesson(result_, tests_);
+    choose_hints(owner_.lessons(), lesson_, result_);
     name_reproduction();
     if (options_.benchmarks && !stopped_ && result_.state != lesson_state::file_missing) {
       run_benchmarks();

@@ -230,7 +230,7 @@ std::string caret_line(const compile_error& error) {
   std::string line = error.source_line.substr(0, static_cast<std::size_t>(error.column) - 1);
   std::replace_if(
       line.begin(), line.end(), [](char letter) { return letter != '\t'; }, ' ');
-  return line + "^";
+  return line + "^" + std::string(static_cast<std::size_t>(std::max(error.width, 1)) - 1, '~');
 }
 
 html error_to_html(const compile_error& error) {
@@ -254,9 +254,9 @@ html error_to_html(const compile_error& error) {
         error.source_line.empty()
             ? html()
             : wrap("    <pre>", error.source_line + "\n" + caret_line(error), "</pre>\n")},
-       {"raised", error.raised_in.empty() ? html()
-                                          : wrap("    <p>The check that says so is in <code>",
-                                                 error.raised_in, "</code>.</p>\n")},
+       {"advice",
+        error.advice.empty() ? html() : wrap("    <p class=\"said\">", error.advice, "</p>\n")},
+       {"fix", error.fix.empty() ? html() : wrap("    <p>Try: <code>", error.fix, "</code></p>\n")},
        {"others", others},
        {"output", escape(error.output)}});
 }

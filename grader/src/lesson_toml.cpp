@@ -22,6 +22,16 @@ speed_rule read_speed_rule(table_reader& reader, const toml::table& table) {
   return rule;
 }
 
+hints_by_finding read_hints_table(table_reader& reader, const fs::path& file,
+                                  std::vector<problem>& problems) {
+  const toml::node* node = reader.find("hints_on", false);
+  const toml::table* table = node != nullptr ? node->as_table() : nullptr;
+  if (node != nullptr && table == nullptr) {
+    reader.complain(*node, "hints_on must be a table: out-of-bounds = [three texts]");
+  }
+  return table != nullptr ? read_hints_on(*table, "hints_on", file, problems) : hints_by_finding();
+}
+
 check read_check(const toml::table& table, std::size_t index, const fs::path& file,
                  std::vector<problem>& problems) {
   const auto id = table["id"].value<std::string>();
@@ -42,6 +52,7 @@ check read_check(const toml::table& table, std::size_t index, const fs::path& fi
     result.tests = reader.text("tests");
   }
   result.hints = reader.hints("hints");
+  result.hints_on = read_hints_table(reader, file, problems);
   result.shown = reader.word("visibility",
                              {visibility::visible, visibility::after_due_date,
                               visibility::after_published, visibility::hidden},
@@ -124,6 +135,7 @@ lesson read_lesson(const fs::path& file, const fs::path& shown_as, std::vector<p
   result.title = reader.text("title");
   result.summary = reader.text("summary");
   result.prerequisites = reader.numbers("prerequisites");
+  result.hints_on = read_hints_table(reader, shown_as, problems);
   read_checks(reader.find("check"), result, shown_as, problems);
   read_benchmark(reader.find("benchmark", false), result, shown_as, problems);
   reader.no_other_keys();

@@ -16,11 +16,14 @@
 #include "grader/make_forms.hpp"
 #include "grader/policy.hpp"
 #include "grader/process.hpp"
+#include "grader/progress_file.hpp"
 #include "grader/report_command.hpp"
 #include "grader/report_html.hpp"
 #include "grader/report_json.hpp"
 #include "grader/submission_run.hpp"
 #include "grader/terminal.hpp"
+#include "grader/trace_command.hpp"
+#include "grader/trace_run.hpp"
 #include "grader/watch.hpp"
 
 namespace kw::grader {
@@ -133,14 +136,21 @@ int grade_and_write(command_line& line, adjustment_list& adjustments) {
   require_writable(output);
   const text_style style = text_style::of(stdout);
   progress_line progress(stderr);
+  progress_file reached(grader);
   report report = grader.grade(
       chosen, [&](const auto& step) { progress.show(step); },
       [&](const lesson_result& lesson) {
         progress.clear();
         fmt::print("{}", describe_lesson(lesson, style));
+        if (line.options.tree == kernel_tree::exercise) {
+          reached.note(lesson);
+        }
         std::fflush(stdout);
       });
   progress.clear();
+  for (lesson_result& lesson : report.lessons) {
+    add_picture(grader, lesson);
+  }
   return finish(line, adjustments, report, output, grader.shown(output));
 }
 
@@ -272,6 +282,7 @@ int run_program(int argument_count, char** arguments) {
   declare_class(app, chosen);
   declare_doctor(app, chosen);
   declare_new_lesson(app, chosen);
+  declare_trace(app, chosen);
   try {
     app.parse(argument_count, arguments);
   } catch (const CLI::ParseError& error) {

@@ -81,6 +81,7 @@ void fields(Archive& at, check_result& check) {
   at("filter", check.definition.tests);
   at("hints", check.definition.hints);
   at("reproduce", check.reproduce);
+  at("hints_for", check.hints_for);
   at("picture", check.picture);
   at("speed_rule", check.definition.speed);
   at("speed", check.speed);
@@ -94,6 +95,9 @@ void fields(Archive& at, compile_error& error) {
   at("column", error.column);
   at("message", error.message);
   at("source", error.source_line);
+  at("width", error.width);
+  at("advice", error.advice);
+  at("fix", error.fix);
   at("raised_in", error.raised_in);
   at("further_errors", error.further_errors);
   at("others", error.others);

@@ -34,6 +34,9 @@ inline int lesson_number(const toml::node& node) {
   return value > 0 && value < 100 ? static_cast<int>(value) : 0;
 }
 
+/// The hints for findings in a table: three texts a key.
+hints_by_finding read_hints_on(const toml::table& table, const std::string& what,
+                               const std::filesystem::path& file, std::vector<problem>& problems);
 /// Reads the values of one table and collects what is wrong with them, each at its line.
 class table_reader {
  public:

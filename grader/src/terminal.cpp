@@ -19,6 +19,7 @@ namespace {
 
 constexpr int kSummaryLines = 7;
 constexpr int kVerdictLines = 8;
+constexpr std::size_t kErrorWidth = 96;
 
 std::string environment_value(const char* name) {
   const char* value = std::getenv(name);
@@ -50,12 +51,20 @@ std::string error_place(const compile_error& error) {
 std::string describe_error(const compile_error& error, const text_style& style) {
   std::string text =
       fmt::format("{}: {}\n", style.bold(shown(error_place(error))), shown(error.message));
-  if (!error.source_line.empty()) {
-    const std::size_t first = error.source_line.find_first_not_of(" \t");
-    text += "    " + shown(error.source_line).substr(first == std::string::npos ? 0 : first) + "\n";
+  if (const std::size_t indent = error.source_line.find_first_not_of(" \t");
+      indent != std::string::npos) {
+    text += "    " + shown(error.source_line).substr(indent) + "\n";
+    const auto column = static_cast<std::size_t>(std::max(error.column, 1)) - 1;
+    if (error.column > 0 && column >= indent) {
+      text += std::string(4 + column - indent, ' ') +
+              style.bad("^" +
+                        std::string(static_cast<std::size_t>(std::max(error.width, 1)) - 1, '~')) +
+              "\n";
+    }
   }
-  if (!error.raised_in.empty()) {
-    text += style.dim("  (the check that says so is in " + error.raised_in + ")") + "\n";
+  text += kw::grader::indent(wrap_words(shown(error.advice), kErrorWidth), "  ");
+  if (!error.fix.empty()) {
+    text += "  " + style.bold("Try:") + " " + shown(error.fix) + "\n";
   }
   if (error.further_errors > 0) {
     text += style.dim(fmt::format("  and {} more error{}", error.further_errors,

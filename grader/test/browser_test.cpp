@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
+#include "browser.hpp"
 #include "fake_course.hpp"
 #include "grader/class_forms.hpp"
-#include "grader/process.hpp"
 #include "grader/report_html.hpp"
 #include "sample_report.hpp"
 
@@ -28,11 +28,7 @@ bool console_complained(const std::string& output) {
 class Browser : public testing::Test {
  protected:
   void SetUp() override {
-    for (const char* name : {"chromium", "chromium-browser", "google-chrome"}) {
-      if (browser_.empty() && program_exists(name)) {
-        browser_ = name;
-      }
-    }
+    browser_ = find_browser();
     if (browser_.empty()) {
       GTEST_SKIP() << "there is no Chromium here";
     }
@@ -41,33 +37,11 @@ class Browser : public testing::Test {
   /// What the harness says of a page at these widths: "sound", or complaints.
   std::string look_at(const std::string& page, const std::string& widths = "360,1440") {
     const auto file = folder_.write("page.html", page);
-    process_request request;
-    request.command = {
-        browser_,
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--enable-logging=stderr",
-        "--allow-file-access-from-files",
-        "--user-data-dir=" + (folder_.path() / "profile").string(),
-        "--dump-dom",
-        fmt::format("file://{}#{}:file://{}", KW_GRADER_HARNESS, widths, file.string())};
-    request.output_limit = std::size_t{8} << 20;
-    request.timeout_seconds = 100;
-    const process_outcome outcome = run_process(request);
-    EXPECT_FALSE(console_complained(outcome.output)) << outcome.output.substr(0, 2000);
-    const std::string open = "<pre id=\"verdict\">";
-    const std::size_t begin = outcome.output.find(open);
-    const std::size_t end = outcome.output.find("</pre>", begin);
-    if (begin == std::string::npos || end == std::string::npos) {
-      return "no verdict: " + outcome.output.substr(0, 2000);
-    }
-    return outcome.output.substr(begin + open.size(), end - begin - open.size());
+    const std::string output = open_in_browser(
+        browser_, folder_,
+        fmt::format("file://{}#{}:file://{}", KW_GRADER_HARNESS, widths, file.string()));
+    EXPECT_FALSE(console_complained(output)) << output.substr(0, 2000);
+    return verdict_in(output);
   }
 
   temporary_folder folder_;

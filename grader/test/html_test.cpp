@@ -84,7 +84,7 @@ class HostileReport : public testing::Test {
     result.benchmarks = {benchmark};
     report_.lessons = {result};
     compile_error error;
-    error.file = error.message = error.source_line = error.raised_in = error.output = evil;
+    error.file = error.message = error.source_line = error.advice = error.fix = error.output = evil;
     error.others = {evil};
     error.further_errors = 1;
     error.line = 1;

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,6 +43,9 @@ struct speed_rule {
   double none = 10;
 };
 
+/// Hints by the first word of a finding, such as "out-of-bounds": three for each.
+using hints_by_finding = std::map<std::string, std::vector<std::string>, std::less<>>;
+
 /// One graded part of a lesson: a set of its tests that are worth points together.
 struct check {
   std::string id;
@@ -54,6 +59,7 @@ struct check {
   credit_rule credit = credit_rule::share;
   std::vector<std::string> needs = {};   ///< Ids of checks of this lesson that must pass first.
   std::optional<speed_rule> speed = {};  ///< Of a speed check alone.
+  hints_by_finding hints_on = {};        ///< In place of `hints` when that was found.
 };
 
 /// Which benchmarks a lesson shows, and in which unit.
@@ -77,6 +83,7 @@ struct lesson {
   std::vector<int> prerequisites;  ///< Numbers of lessons.
   std::vector<check> checks;
   std::optional<benchmark_choice> benchmark;
+  hints_by_finding hints_on;  ///< For checks that have none of their own for a finding.
 
   std::string id() const;      ///< "lesson01"
   std::string folder() const;  ///< "01_vector_add"
@@ -104,11 +111,17 @@ std::string to_text(const problem& problem);
 struct course {
   std::filesystem::path root;
   std::vector<lesson> lessons;
+  hints_by_finding hints_on;  ///< lessons/hints.toml: for lessons that have none of their own.
 };
 
 /// Reads one lesson.toml; what is wrong with it goes to `problems`. `shown_as` is its name there.
 lesson read_lesson(const std::filesystem::path& file, const std::filesystem::path& shown_as,
                    std::vector<problem>& problems);
+
+/// lessons/hints.toml; nothing where there is none.
+hints_by_finding read_course_hints(const std::filesystem::path& file,
+                                   const std::filesystem::path& shown_as,
+                                   std::vector<problem>& problems);
 
 /// Reads every lesson under `root`/lessons, and checks what lies between lessons: numbers that are
 /// taken twice, prerequisites that are missing or form a cycle.

@@ -10,6 +10,10 @@
 
 namespace kw::grader {
 
+/// Gives each check that did not pass the hints for its first finding, where the check, its lesson
+/// or the course has some; the others keep the hints for their task.
+void choose_hints(const course& course, const lesson& lesson, lesson_result& result);
+
 /// Remembers, in the build folder, how many hints of each check a learner has seen.
 class hint_memory {
  public:
@@ -26,8 +30,9 @@ class hint_memory {
 };
 
 /// The next hint for a check of a lesson, as text; `level` 0 means one more than the last time.
-std::string give_hint(const lesson& lesson, const check& check, const hint_memory& memory,
-                      int level, const text_style& style);
+/// \param about the finding that the check's hints answer; empty for those of its task
+std::string give_hint(const lesson& lesson, const check& check, const std::string& about,
+                      const hint_memory& memory, int level, const text_style& style);
 
 /// The next hint for the check named, or for the first check of a lesson that does not pass: the
 /// lesson is graded to find out which that is. Throws `usage_error` for a check that is not there.

@@ -122,7 +122,8 @@ struct check_result {
   std::string reproduce;  ///< A command line that runs exactly these tests.
   std::string withheld;   ///< Why there are no points although tests passed; empty otherwise.
   std::optional<speed_result> speed = {};  ///< Of a speed check alone.
-  std::string picture;  ///< An SVG of what its kernel touched; empty when there is none.
+  std::string hints_for;  ///< The finding that the hints in `definition` answer; empty: the task's.
+  std::string picture;    ///< An SVG of what its kernel touched; empty when there is none.
 
   check_status status() const;
   bool complete() const { return status() == check_status::complete; }
@@ -135,7 +136,10 @@ struct compile_error {
   std::string file;  ///< Relative to the root; empty when the linker knows no file.
   int line = 0;
   int column = 0;
+  int width = 1;  ///< How many characters of the line are meant, from the column on.
   std::string message;
+  std::string advice;               ///< Why, in a sentence or two; may be empty.
+  std::string fix;                  ///< The shape of the line that works; may be empty.
   std::string source_line;          ///< The text of that line.
   std::string raised_in;            ///< "file:line" of the library line that raised it, if another.
   int further_errors = 0;           ///< How many more there are.

@@ -15,6 +15,11 @@ extern const std::string_view finding_html;
 extern const std::string_view compile_error_html;
 extern const std::string_view benchmark_html;
 extern const std::string_view report_css;
+extern const std::string_view trace_html;
+extern const std::string_view trace_launch_html;
+extern const std::string_view trace_css;
+extern const std::string_view trace_figure_css;
+extern const std::string_view trace_js;
 extern const std::string_view class_html;
 extern const std::string_view class_css;
 
