@@ -1,0 +1,213 @@
+// Lesson 08, flash attention. The text is lessons/08_flash_attention/README.md.
+#include "flash_attention.hpp"
+
+#include <cmath>
+#include <string>
+#include <type_traits>
+
+#include <kernelwright/kernelwright.hpp>
+#include <kernelwright/runtime/error.hpp>
+
+using namespace kw;
+
+// exp2 is one instruction on a GPU, exp is two: e^x = 2^(x log2(e)).
+constexpr float kLog2E = 1.44269504f;
+
+// What scores are multiplied by, for a softmax by powers of two.
+static float scale_of(std::int64_t d) {
+  return kLog2E / std::sqrt(static_cast<float>(d));
+}
+
+// Warm-up. One head of at most BLOCK rows, in one program: two products, a softmax between them.
+template <int BLOCK, int D>
+struct AttentionBlock {
+  KW_KERNEL void operator()(auto tl, const float16_t* q, const float16_t* k, const float16_t* v,
+                            float16_t* o, int n, float scale) const {
+    auto rows = tl.arange(size<BLOCK>);                            // [BLOCK]
+    auto cols = tl.arange(size<BLOCK>);                            // [BLOCK], of the scores
+    auto place = rows(_, None) * D + tl.arange(size<D>)(None, _);  // [BLOCK, D]
+    auto mask = rows(_, None) < n;
+    auto qt = tl.load(q + place, mask, 0.0f);
+    auto kt = tl.load(k + place, mask, 0.0f);
+    auto vt = tl.load(v + place, mask, 0.0f);
+    auto s = tl.dot(qt, tl.trans(kt)) * scale;  // [BLOCK, BLOCK]
+    // TODO(lesson08.1): the softmax of each row of s, by powers of two. Columns past n count for
+    // nothing; the maximum is taken of those that count.
+    auto p = tl.where(cols(None, _) < n, s, 0.0f);
+    tl.store(o + place, tl.dot(p.to(float16), vt), mask);
+  }
+};
+
+void lesson08::attention_block(view<const float16_t, 2> q, view<const float16_t, 2> k,
+                               view<const float16_t, 2> v, view<float16_t, 2> o) {
+  launch(o.device(), grid(o.extent(0) > 0 ? 1 : 0), AttentionBlock<kBlock, kBlockHead>{}, q, k, v,
+         o, narrow<int>(o.extent(0)), scale_of(kBlockHead));
+}
+
+// A program owns BM rows of one head's q and walks along k and v in steps of BN. Of each row it
+// carries the largest score so far, m, and the sum of exp2(score - m), l; acc holds the row of o,
+// not yet divided by that sum. Scores are in units of log2(e).
+template <int BM, int BN, int D>
+struct Attention {
+  template <class T>
+  KW_KERNEL void operator()(auto tl, const T* q, const T* k, const T* v, T* o, float* lse, int n,
+                            int group, bool causal, float scale) const {
+    std::int64_t head = tl.program_id(1);  // of all batches
+    int first = tl.program_id(0) * BM;
+    auto rows = first + tl.arange(size<BM>);  // [BM]
+    auto ds = tl.arange(size<D>);             // [D]
+    auto row_mask = rows(_, None) < n;
+    auto q_place = rows(_, None) * D + ds(None, _);  // [BM, D], within the head
+    auto qt = tl.load(q + head * n * D + q_place, row_mask, 0.0f);
+    // TODO(lesson08.5): `group` heads of q that follow each other share one of k and v.
+    std::int64_t kv_head = head + 0 * group;
+    auto m = tl.full(shape<BM, 1>, -inf);
+    auto l = tl.full(shape<BM, 1>, 0.0f);
+    auto acc = tl.accumulator(shape<BM, D>);
+    // TODO(lesson08.4): if causal, row i sees columns 0 to i alone. Where may the walk end?
+    int last = n;
+    for (int start = 0; start < last; start += BN) {
+      auto cols = start + tl.arange(size<BN>);  // [BN]
+      auto kv_place = kv_head * n * D + cols(_, None) * D + ds(None, _);
+      auto kt = tl.load(k + kv_place, cols(_, None) < n, 0.0f);
+      auto vt = tl.load(v + kv_place, cols(_, None) < n, 0.0f);
+      auto s = tl.dot(qt, tl.trans(kt)) * scale;
+      s = tl.where(cols(None, _) < n, s, -inf);
+      // TODO(lesson08.4): and which columns of this step does a row see?
+      static_cast<void>(causal);
+      // TODO(lesson08.2): the maximum up to and including this step. What was summed under the old
+      // one, in l and in acc, is rescaled before this step is added.
+      auto p = tl.exp2(s);
+      l = l + tl.sum(p, axis<1>)(_, None);
+      acc = tl.dot(p.to(dtype<T>{}), vt, acc);
+    }
+    tl.store(o + head * n * D + q_place, acc * (1.0f / l), row_mask);
+    // TODO(lesson08.3): the logarithm of the sum of e^score of each row, natural.
+    auto log_sums = m * 0.69314718f;  // ln(2)
+    tl.store(lse + head * n + rows(_, None), log_sums, row_mask);
+  }
+};
+
+template <int D, class T>
+static void launch_attention(view<const T, 4> q, view<const T, 4> k, view<const T, 4> v,
+                             view<T, 4> o, view<float, 3> lse, bool causal) {
+  constexpr int kRows = 64, kColumns = D == 256 ? 32 : 64, kWarps = D < 128 ? 4 : 8;
+  const int n = narrow<int>(q.extent(2));
+  const int group = k.extent(1) > 0 ? narrow<int>(q.extent(1) / k.extent(1)) : 1;
+  launch<kWarps>(o.device(), grid(cdiv(n, kRows), q.extent(0) * q.extent(1)),
+                 Attention<kRows, kColumns, D>{}, q, k, v, o, lse, n, group, causal, scale_of(D));
+}
+
+// run(size<D>) for a head size that has kernels of its own.
+template <class T, class Run>
+static void for_head_size(std::int64_t d, Run run) {
+  if (d == 64) {
+    return run(size<64>);
+  } else if (d == 128) {
+    return run(size<128>);
+  }
+  if constexpr (std::is_same_v<T, float16_t>) {
+    if (d == 32) {
+      return run(size<32>);
+    } else if (d == 256) {
+      return run(size<256>);
+    }
+  }
+  throw error("attention has no kernel for heads of " + std::to_string(d) +
+              " elements: float16 has 32, 64, 128 and 256, bfloat16 64 and 128");
+}
+
+template <class T>
+void lesson08::attention(view<const T, 4> q, view<const T, 4> k, view<const T, 4> v, view<T, 4> o,
+                         view<float, 3> lse, bool causal) {
+  for_head_size<T>(q.extent(3),
+                   [&](auto d) { launch_attention<decltype(d)::size>(q, k, v, o, lse, causal); });
+}
+
+// Second half: tiles of tensors, fetched ahead of the products that use them. Masks are left to the
+// steps that need one. Causal programs have walks of different lengths: the longest come first.
+template <int BM, int BN, int D, int STAGES, bool CAUSAL>
+struct AttentionPipelined {
+  template <class T>
+  KW_KERNEL void operator()(auto tl, tensor_descriptor<const T, 4> q,
+                            tensor_descriptor<const T, 4> k, tensor_descriptor<const T, 4> v,
+                            tensor_descriptor<T, 4> o, float* lse, int group, float scale) const {
+    int n = q.extent(2), heads = q.extent(1);
+    int program = CAUSAL ? tl.program_id(0) : tl.program_id(1);
+    int batch = program / heads, head = program % heads, kv_head = head / group;
+    int first = (CAUSAL ? tl.num_programs(1) - 1 - tl.program_id(1) : tl.program_id(0)) * BM;
+    int last = CAUSAL && first + BM < n ? first + BM : n;
+    auto kv = tl.stream(stages<STAGES>, [&](int j) {
+      return fetch(k.tile(shape<BN, D>, batch, kv_head, j, 0),
+                   v.tile(shape<BN, D>, batch, kv_head, j, 0));
+    });
+    auto qt = tl.load(q.tile(shape<BM, D>, batch, head, first, 0));
+    auto rows = first + tl.arange(size<BM>);
+    auto m = tl.full(shape<BM, 1>, -inf);
+    auto l = tl.full(shape<BM, 1>, 0.0f);
+    auto acc = tl.accumulator(shape<BM, D>);
+    // TODO(lesson08.6): the body of `Attention`'s loop, for the tiles kt and vt of the step that
+    // begins at column j. Let only those steps mask that cross n or the diagonal.
+    kv.pipelined(0, last, BN, [&](int, auto kt, auto vt) {
+      auto s = tl.dot(qt, tl.trans(kt)) * scale;
+      acc = tl.dot(s.to(dtype<T>{}), vt, acc);
+    });
+    tl.store(o.tile(shape<BM, D>, batch, head, first, 0), acc * (1.0f / l));
+    auto lse_rows = lse + (static_cast<std::int64_t>(program) * n + rows(_, None));
+    tl.store(lse_rows, (m + tl.log2(l)) * 0.69314718f, rows(_, None) < n);
+  }
+};
+
+// Which tiles and how many warps for which head size: what fits registers and shared memory.
+template <int D>
+struct pipelined_config {
+  static constexpr int kWarps = D == 64 ? 12 : 8;
+  static constexpr int kRows = D == 64 ? 192 : 128;
+  static constexpr int kColumns = D == 32 ? 128 : 64;
+  static constexpr int kStages = D == 32 ? 3 : 2;
+};
+
+template <int D, class T>
+static void launch_pipelined(view<const T, 4> q, view<const T, 4> k, view<const T, 4> v,
+                             view<T, 4> o, view<float, 3> lse, bool causal) {
+  using config = pipelined_config<D>;
+  constexpr int kRows = config::kRows, kColumns = config::kColumns, kStages = config::kStages;
+  const std::int64_t blocks = cdiv(q.extent(2), kRows), heads = q.extent(0) * q.extent(1);
+  const int group = k.extent(1) > 0 ? narrow<int>(q.extent(1) / k.extent(1)) : 1;
+  const auto run = [&](const grid& programs, auto kernel) {
+    launch<config::kWarps>(o.device(), programs, kernel, tensor_descriptor(q), tensor_descriptor(k),
+                           tensor_descriptor(v), tensor_descriptor(o), lse, group, scale_of(D));
+  };
+  if (causal) {
+    run(grid(heads, blocks).uneven(), AttentionPipelined<kRows, kColumns, D, kStages, true>{});
+  } else {
+    run(grid(blocks, heads), AttentionPipelined<kRows, kColumns, D, kStages, false>{});
+  }
+}
+
+template <class T>
+void lesson08::attention_pipelined(view<const T, 4> q, view<const T, 4> k, view<const T, 4> v,
+                                   view<T, 4> o, view<float, 3> lse, bool causal) {
+  for_head_size<T>(q.extent(3), [&](auto d) {
+    if constexpr (decltype(d)::size == 256) {
+      attention(q, k, v, o, lse, causal);  // registers do not hold 128 such rows on every GPU
+    } else {
+      launch_pipelined<decltype(d)::size>(q, k, v, o, lse, causal);
+    }
+  });
+}
+
+// The types that the contract promises.
+template <class T>
+using tensor = view<T, 4>;
+template <class T>
+using input = view<const T, 4>;
+using half = float16_t;
+using wide = bfloat16_t;
+using sums = view<float, 3>;
+template void lesson08::attention(input<half>, input<half>, input<half>, tensor<half>, sums, bool);
+template void lesson08::attention(input<wide>, input<wide>, input<wide>, tensor<wide>, sums, bool);
+template void lesson08::attention_pipelined(input<half>, input<half>, input<half>, tensor<half>,
+                                            sums, bool);
+template void lesson08::attention_pipelined(input<wide>, input<wide>, input<wide>, tensor<wide>,
+                                            sums, bool);

@@ -1,0 +1,403 @@
+// Tests of lesson 08: lengths with every kind of edge, heads that share keys, causal or not, scores
+// that overflow a naive softmax, and the memory that a call takes.
+#include "flash_attention.hpp"
+
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <kernelwright/testing/rows.hpp>
+#include <kernelwright/testing/testing.hpp>
+
+#include "flash_attention_reference.hpp"
+
+namespace {
+// The largest piece of memory that this program asked for since it was last set to 0.
+std::atomic<std::size_t> largest_request = 0;
+
+void* counted(std::size_t bytes) {
+  std::size_t largest = largest_request;
+  while (bytes > largest && !largest_request.compare_exchange_weak(largest, bytes)) {
+  }
+  if (void* memory = std::malloc(bytes > 0 ? bytes : 1)) {
+    return memory;
+  }
+  throw std::bad_alloc();
+}
+}  // namespace
+
+void* operator new(std::size_t bytes) {
+  return counted(bytes);
+}
+void* operator new[](std::size_t bytes) {
+  return counted(bytes);
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+
+namespace {
+
+using kw::bfloat16_t;
+using kw::float16_t;
+using kw::testing::check_close;
+using kw::testing::check_until_failure;
+using kw::testing::make_input;
+using kw::testing::to_doubles;
+using kw::testing::tolerance;
+namespace reference = lesson08::reference;
+
+struct attention_case {
+  std::int64_t n, d;
+  bool causal = false;
+  std::int64_t batch = 1, heads = 1, kv_heads = 1;
+  double size = 1;  // of q and k: scores grow with its square
+
+  std::int64_t q_size() const { return batch * heads * n * d; }
+  std::int64_t kv_size() const { return batch * kv_heads * n * d; }
+  reference::problem problem() const {
+    return {static_cast<std::size_t>(batch),    static_cast<std::size_t>(heads),
+            static_cast<std::size_t>(kv_heads), static_cast<std::size_t>(n),
+            static_cast<std::size_t>(d),        causal};
+  }
+};
+
+std::string shape(const attention_case& c) {
+  return "n = " + std::to_string(c.n) + ", d = " + std::to_string(c.d) +
+         (c.causal ? ", causal" : "") + ", batch = " + std::to_string(c.batch) +
+         ", heads = " + std::to_string(c.heads) + ", kv_heads = " + std::to_string(c.kv_heads);
+}
+
+// A numerator is rounded to T: half a unit in its last place, of a mean of values. A score of size
+// s is off by about s 2^-22 in float32, and its exponential by as much of itself. The result is
+// rounded once more, which is the relative part. Zeros, or rows that are not rescaled, are off by a
+// thousand times as much.
+template <class T>
+tolerance limit_of(const reference::result& want) {
+  constexpr double unit = std::is_same_v<T, float16_t> ? 0x1p-11 : 0x1p-8;
+  return {want.largest_value * (1.25 * unit + want.largest_score * 0x1p-21), unit,
+          std::is_same_v<T, float16_t> ? "numerators and result rounded to float16, float32 sums"
+                                       : "numerators and result rounded to bfloat16, float32 sums"};
+}
+
+tolerance limit_of_sums(const reference::result& want) {
+  return {4e-6 + want.largest_score * 0x1p-21, 1e-6, "float32 scores and sums"};
+}
+
+template <class T>
+struct arrays {
+  std::vector<T> q_values, k_values, v_values;
+  kw::buffer<T, 4> q, k, v, o;
+  kw::buffer<float, 3> lse;
+
+  arrays(kw::device device, const attention_case& c)
+      : q_values(make_input<T>(c.q_size(), 1, {-1 * c.size, 2 * c.size})),
+        k_values(make_input<T>(c.kv_size(), 2, {-1 * c.size, 2 * c.size})),
+        v_values(make_input<T>(c.kv_size(), 3)),
+        q(device, {c.batch, c.heads, c.n, c.d}, q_values),
+        k(device, {c.batch, c.kv_heads, c.n, c.d}, k_values),
+        v(device, {c.batch, c.kv_heads, c.n, c.d}, v_values),
+        o(device, {c.batch, c.heads, c.n, c.d}),
+        lse(device, {c.batch, c.heads, c.n}) {}
+};
+
+template <class T>
+using function = void (*)(kw::view<const T, 4>, kw::view<const T, 4>, kw::view<const T, 4>,
+                          kw::view<T, 4>, kw::view<float, 3>, bool);
+
+enum class output { o, lse };
+
+class attention_test : public kw::testing::lesson_test {
+ protected:
+  template <class T>
+  bool check(function<T> call, const attention_case& c, output which = output::o) {
+    const arrays<T> a(device(), c);
+    call(a.q.cview(), a.k.cview(), a.v.cview(), a.o.view(), a.lse.view(), c.causal);
+    const reference::result want = reference::attention(
+        c.problem(), to_doubles(a.q_values), to_doubles(a.k_values), to_doubles(a.v_values));
+    if (which == output::lse) {
+      return check_close(a.lse, want.lse, limit_of_sums(want), shape(c));
+    }
+    return check_close(a.o, want.o, limit_of<T>(want), shape(c));
+  }
+
+  template <class T>
+  void check_all(function<T> call, const std::vector<attention_case>& cases,
+                 output which = output::o) {
+    check_until_failure(cases, [&](const attention_case& c) { return check(call, c, which); });
+  }
+
+  /// Runs are equal to the last bit: every row is one walk, in a fixed order.
+  template <class T>
+  void check_same_bits(function<T> call) {
+    const attention_case c{200, 64, true, 1, 2};
+    std::vector<T> first;
+    for (int run = 0; run < 20; ++run) {
+      const arrays<T> a(device(), c);
+      call(a.q.cview(), a.k.cview(), a.v.cview(), a.o.view(), a.lse.view(), c.causal);
+      const std::vector<T> got = a.o.download();
+      first = run == 0 ? got : first;
+      ASSERT_EQ(std::memcmp(got.data(), first.data(), got.size() * sizeof(T)), 0)
+          << "run " << run << " of an attention that must be the same in every run";
+    }
+  }
+
+  /// A matrix of scores would be 2 n^2 bytes at least, and on the CPU the checker would keep a bit
+  /// an element for it: no single request may be as large as that.
+  template <class T>
+  void check_memory(function<T> call) {
+    const attention_case c{2048, 64};
+    const arrays<T> a(device(), c);
+    call(a.q.cview(), a.k.cview(), a.v.cview(), a.o.view(), a.lse.view(), c.causal);  // warm-up
+    largest_request = 0;
+    call(a.q.cview(), a.k.cview(), a.v.cview(), a.o.view(), a.lse.view(), c.causal);
+    EXPECT_LT(largest_request, static_cast<std::size_t>(c.n * c.n / 8))
+        << "bytes were asked for at once; a matrix of scores must never be stored (n = 2048)";
+    const std::vector<char> scores(static_cast<std::size_t>(c.n * c.n / 8));
+    EXPECT_GE(largest_request, scores.size()) << "the test does not see what is asked for";
+  }
+};
+
+// Every edge of tiles of 32, 64, 128 and 192 rows.
+std::vector<attention_case> lengths(std::int64_t d, bool causal) {
+  std::vector<attention_case> cases;
+  for (const std::int64_t n : {1, 17, 63, 64, 65, 100, 128, 193, 300}) {
+    cases.push_back({n, d, causal});
+  }
+  return cases;
+}
+
+// What T is promised for: bfloat16 has 64 and 128.
+template <class T>
+std::vector<attention_case> head_sizes() {
+  std::vector<attention_case> cases = {{129, 128}, {200, 128, true}, {300, 64, true, 2, 2, 2}};
+  if (std::is_same_v<T, float16_t>) {
+    for (const std::int64_t d : {32, 256}) {
+      cases.insert(cases.end(), {{70, d}, {150, d, true}});
+    }
+  }
+  return cases;
+}
+
+std::vector<attention_case> shared_heads() {
+  return {{65, 64, false, 1, 4, 2},
+          {65, 64, true, 2, 4, 4},
+          {40, 64, false, 2, 6, 2},
+          {33, 64, true, 3, 3, 1}};
+}
+
+// Scores of up to 10,000 of both signs.
+std::vector<attention_case> large_scores() {
+  return {{100, 64, false, 1, 1, 1, 28}, {130, 64, true, 1, 1, 1, 28}};
+}
+
+// ---- attention_block -------------------------------------------------------------------------
+
+class AttentionBlock : public attention_test {
+ protected:
+  bool check(std::int64_t n, double size = 1) {
+    const attention_case c{n, lesson08::kBlockHead, false, 1, 1, 1, size};
+    const arrays<float16_t> a(device(), c);
+    const kw::buffer<float16_t, 2> q(device(), {n, c.d}, a.q_values),
+        k(device(), {n, c.d}, a.k_values), v(device(), {n, c.d}, a.v_values), o(device(), {n, c.d});
+    lesson08::attention_block(q.cview(), k.cview(), v.cview(), o.view());
+    const reference::result want = reference::attention(
+        c.problem(), to_doubles(a.q_values), to_doubles(a.k_values), to_doubles(a.v_values));
+    return check_close(o, want.o, limit_of<float16_t>(want), shape(c));
+  }
+};
+
+TEST_F(AttentionBlock, WholeTile) {
+  check(64);
+}
+
+TEST_F(AttentionBlock, ShorterThanATile) {
+  check_until_failure(std::vector<std::int64_t>{63, 17, 1, 0},
+                      [&](std::int64_t n) { return check(n); });
+}
+
+TEST_F(AttentionBlock, LargeScores) {
+  check(50, 28);
+}
+
+// ---- attention -------------------------------------------------------------------------------
+
+template <class T>
+class Attention : public attention_test {
+ protected:
+  static constexpr function<T> kCall = &lesson08::attention<T>;
+};
+using float16_types = ::testing::Types<float16_t, bfloat16_t>;
+struct type_names {
+  template <class T>
+  static std::string GetName(int) {
+    return kw::testing::dtype_name<T>();
+  }
+};
+TYPED_TEST_SUITE(Attention, float16_types, type_names);
+
+TYPED_TEST(Attention, OneStep) {
+  this->check(this->kCall, {64, 64});
+}
+
+TYPED_TEST(Attention, Lengths) {
+  this->check_all(this->kCall, lengths(64, false));
+}
+
+TYPED_TEST(Attention, HeadSizes) {
+  std::vector<attention_case> cases = head_sizes<TypeParam>();
+  for (attention_case& c : cases) {
+    c.causal = false;
+  }
+  this->check_all(this->kCall, cases);
+}
+
+TYPED_TEST(Attention, RefusesOtherHeadSizes) {
+  const arrays<TypeParam> a(this->device(), {10, 48});
+  EXPECT_THROW(this->kCall(a.q.cview(), a.k.cview(), a.v.cview(), a.o.view(), a.lse.view(), false),
+               kw::error);
+}
+
+TYPED_TEST(Attention, BatchAndHeads) {
+  this->check_all(this->kCall, {{70, 64, false, 1, 3, 3}, {33, 64, false, 2, 2, 2}, {0, 64}});
+}
+
+TYPED_TEST(Attention, LargeScores) {
+  this->check(this->kCall, {100, 64, false, 1, 1, 1, 28});
+}
+
+TYPED_TEST(Attention, SameBitsTwentyTimes) {
+  this->check_same_bits(this->kCall);
+}
+
+TYPED_TEST(Attention, StoresNoScores) {
+  this->check_memory(this->kCall);
+}
+
+class LogSumExp : public attention_test {};
+
+TEST_F(LogSumExp, Lengths) {
+  check_all(&lesson08::attention<float16_t>, lengths(64, false), output::lse);
+}
+
+TEST_F(LogSumExp, LargeScores) {
+  check_all(&lesson08::attention<bfloat16_t>, {{100, 64, false, 1, 1, 1, 28}}, output::lse);
+}
+
+class CausalAttention : public attention_test {};
+
+TEST_F(CausalAttention, Lengths) {
+  check_all(&lesson08::attention<float16_t>, lengths(64, true));
+}
+
+TEST_F(CausalAttention, HeadSizes) {
+  check_all(&lesson08::attention<bfloat16_t>, head_sizes<bfloat16_t>());
+  check_all(&lesson08::attention<float16_t>, head_sizes<float16_t>());
+}
+
+TEST_F(CausalAttention, LogSumExp) {
+  check_all(&lesson08::attention<float16_t>, lengths(64, true), output::lse);
+}
+
+TEST_F(CausalAttention, LargeScores) {
+  check_all(&lesson08::attention<float16_t>, large_scores());
+}
+
+class GroupedHeads : public attention_test {};
+
+TEST_F(GroupedHeads, TwoQueriesAKey) {
+  check(&lesson08::attention<float16_t>, {33, 64, false, 1, 4, 2});
+}
+
+TEST_F(GroupedHeads, Groups) {
+  check_all(&lesson08::attention<float16_t>, shared_heads());
+}
+
+// ---- attention_pipelined ---------------------------------------------------------------------
+
+template <class T>
+class AttentionPipelined : public attention_test {
+ protected:
+  static constexpr function<T> kCall = &lesson08::attention_pipelined<T>;
+};
+TYPED_TEST_SUITE(AttentionPipelined, float16_types, type_names);
+
+TYPED_TEST(AttentionPipelined, OneStep) {
+  this->check(this->kCall, {64, 64});
+}
+
+TYPED_TEST(AttentionPipelined, Lengths) {
+  this->check_all(this->kCall, lengths(64, false));
+}
+
+TYPED_TEST(AttentionPipelined, CausalLengths) {
+  this->check_all(this->kCall, lengths(64, true));
+}
+
+TYPED_TEST(AttentionPipelined, HeadSizes) {
+  this->check_all(this->kCall, head_sizes<TypeParam>());
+}
+
+TYPED_TEST(AttentionPipelined, LogSumExp) {
+  this->check_all(this->kCall, {{65, 64}, {300, 64, true}, {200, 128, false, 2, 4, 2}},
+                  output::lse);
+}
+
+TYPED_TEST(AttentionPipelined, GroupedHeads) {
+  this->check_all(this->kCall, shared_heads());
+}
+
+TYPED_TEST(AttentionPipelined, LargeScores) {
+  this->check_all(this->kCall, large_scores());
+}
+
+// q, k and v as [batch, n, heads, d], as projections write them.
+TYPED_TEST(AttentionPipelined, StridedHeads) {
+  constexpr std::int64_t n = 70, d = 64, heads = 2;
+  const attention_case c{n, d, true, 1, heads, heads};
+  const arrays<TypeParam> a(this->device(), c);
+  const auto laid_out = [&](const std::vector<TypeParam>& values) {
+    std::vector<TypeParam> result(values.size());
+    for (std::int64_t i = 0; i < heads * n * d; ++i) {
+      const std::int64_t head = i / (n * d), row = i / d % n;
+      result[static_cast<std::size_t>((row * heads + head) * d + i % d)] =
+          values[static_cast<std::size_t>(i)];
+    }
+    return kw::buffer<TypeParam, 2>(this->device(), {n, heads * d}, result);
+  };
+  const auto q = laid_out(a.q_values), k = laid_out(a.k_values), v = laid_out(a.v_values);
+  const auto turned = [&](const kw::buffer<TypeParam, 2>& x) {
+    return kw::view<const TypeParam, 4>(x.data(), {1, heads, n, d},
+                                        {n * heads * d, d, heads * d, 1}, this->device());
+  };
+  lesson08::attention_pipelined<TypeParam>(turned(q), turned(k), turned(v), a.o.view(),
+                                           a.lse.view(), c.causal);
+  const reference::result want = reference::attention(
+      c.problem(), to_doubles(a.q_values), to_doubles(a.k_values), to_doubles(a.v_values));
+  check_close(a.o, want.o, limit_of<TypeParam>(want), shape(c) + ", heads within rows");
+}
+
+TYPED_TEST(AttentionPipelined, SameBitsTwentyTimes) {
+  this->check_same_bits(this->kCall);
+}
+
+TYPED_TEST(AttentionPipelined, StoresNoScores) {
+  this->check_memory(this->kCall);
+}
+
+}  // namespace
