@@ -123,8 +123,9 @@ bool explain_undeclared(const situation& s, explanation& e) {
   }
   e.message = "the name " + name + " is not known here";
   std::string near = nearest(name, names_in(s, e.line));
-  near = near.empty() ? first_match(s.message, "did you mean '(\\w+)'") : near;
   const bool assigned = search(e.source_line, "^\\s*" + name + "\\s*=[^=]");
+  // Of a new variable the compiler's guess is a keyword, or a name from far away.
+  near = near.empty() && !assigned ? first_match(s.message, "did you mean '(\\w+)'") : near;
   if (!near.empty()) {
     e.fix = near;
     e.advice = "Is it misspelled?";
