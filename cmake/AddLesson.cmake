@@ -75,10 +75,12 @@ endfunction()
 # Puts a compile error of a learner's file into words (explain/). KW_RAW_ERRORS=1 in the environment
 # shows the compiler's own. A launcher that is there already, such as ccache, comes behind it.
 function(kw_explain_errors target kernel)
-  set(explain $<TARGET_FILE:explain> ${PROJECT_SOURCE_DIR} ${kernel} --)
-  set_target_properties(${target} PROPERTIES
-    CXX_COMPILER_LAUNCHER "${explain};${CMAKE_CXX_COMPILER_LAUNCHER}"
-    CUDA_COMPILER_LAUNCHER "${explain};${CMAKE_CUDA_COMPILER_LAUNCHER}")
+  foreach(language IN ITEMS CXX CUDA)
+    # As a list, so that no launcher is no argument and not an empty one.
+    set(launcher $<TARGET_FILE:explain> ${PROJECT_SOURCE_DIR} ${kernel} --
+      ${CMAKE_${language}_COMPILER_LAUNCHER})
+    set_property(TARGET ${target} PROPERTY ${language}_COMPILER_LAUNCHER ${launcher})
+  endforeach()
   add_dependencies(${target} explain)
   # However deep an error lies in the library, the learner's line must be in the message.
   target_compile_options(${target} PRIVATE
