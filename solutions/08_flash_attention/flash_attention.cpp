@@ -248,7 +248,6 @@ template <class T>
 using tensor = view<T, 4>;
 template <class T>
 using input = view<const T, 4>;
-using half = float16_t;
 using wide = bfloat16_t;
 using sums = view<float, 3>;
 template void lesson08::attention(input<half>, input<half>, input<half>, tensor<half>, sums, bool);
