@@ -68,8 +68,7 @@ KW_HD void stage_panel(const Value& value, int i, int panel, shared_address to) 
 template <class T, class Tensor, int Rank>
 KW_HD void store_panel_by_elements(const Tensor& tensor, [[maybe_unused]] shared_address from,
                                    const int (&at)[Rank]) {
-  constexpr int half = kPanelBytes / static_cast<int>(sizeof(T)) / 2;
-  const int thread = thread_index() & 127, r = thread / 2, first = thread % 2 * half;
+  const int thread = thread_index() & 127, r = thread / 2;
   const int row = at[1] + r;
   bool inside = row >= 0 && row < tensor.extent(Rank - 2);
   T* to = tensor.data() + row * tensor.stride(Rank - 2) + at[0];
@@ -80,6 +79,8 @@ KW_HD void store_panel_by_elements(const Tensor& tensor, [[maybe_unused]] shared
   }
 #ifdef __CUDA_ARCH__
   const auto* bytes = static_cast<const unsigned char*>(__cvta_shared_to_generic(from));
+  constexpr int half = kPanelBytes / static_cast<int>(sizeof(T)) / 2;
+  const int first = thread % 2 * half;
   KW_ROLLED
   for (int c = first; inside && c < first + half; ++c) {
     const int byte = c * static_cast<int>(sizeof(T));
