@@ -7,6 +7,7 @@
 
 #include "grader/build_folder.hpp"
 #include "grader/error.hpp"
+#include "grader/files.hpp"
 #include "grader/filter.hpp"
 #include "grader/process.hpp"
 #include "grader/test_program.hpp"
@@ -15,11 +16,12 @@ namespace kw::grader {
 namespace fs = std::filesystem;
 namespace {
 
+constexpr double kBuildTimeoutSeconds = 900;
+
 void check_tests(const lesson& lesson, const fs::path& root, const build_folder& folder, bool build,
                  std::vector<std::string>& problems) {
   const std::string target = lesson.test_target(kernel_tree::solution, "cpu");
   if (build) {
-    constexpr double kBuildTimeoutSeconds = 900;
     const build_outcome built = folder.build({target}, kBuildTimeoutSeconds);
     if (!built.succeeded) {
       problems.push_back(fmt::format("{}: {} does not build:\n{}", lesson.id(), target,
@@ -46,6 +48,29 @@ void check_tests(const lesson& lesson, const fs::path& root, const build_folder&
   }
 }
 
+/// Nobody earns points for an exercise that they have not touched.
+void check_skeleton(const lesson& lesson, const fs::path& root, const build_folder& folder,
+                    bool build, std::vector<std::string>& problems) {
+  const std::string target = lesson.id() + ".skeleton.cpu";
+  if (build && !folder.build({target}, kBuildTimeoutSeconds).succeeded) {
+    problems.push_back(fmt::format("{}: {} does not build", lesson.id(), target));
+    return;
+  }
+  const scratch_folder scratch(folder.path() / "grader");
+  test_program program;
+  program.program = folder.program(target);
+  program.working_folder = root;
+  program.scratch = scratch.path();
+  if (program.program.empty()) {
+    problems.push_back(
+        fmt::format("{}: {} is not built: {}", lesson.id(), target, folder.build_command(target)));
+    return;
+  }
+  for (const std::string& text : compare_given_tests(lesson, run_tests(program).tests)) {
+    problems.push_back(fmt::format("lessons/{}/lesson.toml: {}", lesson.folder(), text));
+  }
+}
+
 /// A speed check whose expression fits no benchmark would never be scored.
 void check_benchmarks(const lesson& lesson, const fs::path& root, const build_folder& folder,
                       bool build, std::vector<std::string>& problems) {
@@ -55,7 +80,7 @@ void check_benchmarks(const lesson& lesson, const fs::path& root, const build_fo
       continue;
     }
     if (build) {
-      folder.build({target}, 900);
+      folder.build({target}, kBuildTimeoutSeconds);
     }
     const fs::path program = folder.program(target);
     if (program.empty()) {
@@ -108,6 +133,37 @@ std::vector<std::string> compare_checks_with_tests(const lesson& lesson,
   return problems;
 }
 
+std::vector<std::string> compare_given_tests(const lesson& lesson,
+                                             const std::vector<test_result>& of_skeleton) {
+  std::vector<std::string> problems;
+  for (const check& check : lesson.checks) {
+    bool any = check.given.empty();
+    for (const test_result& test : of_skeleton) {
+      if (check.kind == check_kind::speed || !matches_filter(check.tests, test.name)) {
+        continue;
+      }
+      const bool given = !check.given.empty() && matches_filter(check.given, test.name);
+      const bool passes = test.status == test_status::passed;
+      any = any || given;
+      if (passes && !given) {
+        problems.push_back(fmt::format(
+            "check {}: the untouched exercise passes {}, and would earn points for it: name it in "
+            "`given`",
+            check.id, test.name));
+      } else if (given && test.status == test_status::failed) {
+        problems.push_back(
+            fmt::format("check {}: `given` names {}, which the untouched exercise does not pass",
+                        check.id, test.name));
+      }
+    }
+    if (!any && !of_skeleton.empty()) {
+      problems.push_back(fmt::format("check {}: its filter of given tests, \"{}\", selects no test",
+                                     check.id, check.given));
+    }
+  }
+  return problems;
+}
+
 std::vector<std::string> check_course(const fs::path& root, const fs::path& build_folder_path,
                                       const std::vector<std::string>& names, bool build) {
   std::vector<problem> in_files;
@@ -125,6 +181,7 @@ std::vector<std::string> check_course(const fs::path& root, const fs::path& buil
   const build_folder folder = build_folder::open(build_folder_path, root);
   for (const lesson* lesson : find_lessons(course, names)) {
     check_tests(*lesson, root, folder, build, problems);
+    check_skeleton(*lesson, root, folder, build, problems);
     check_benchmarks(*lesson, root, folder, build, problems);
   }
   return problems;

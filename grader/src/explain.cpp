@@ -29,8 +29,8 @@ std::string sum_of(const check_result& check) {
   if (check.definition.credit == credit_rule::all) {
     return "all or nothing: ";
   }
-  return check.counted > 0 && check.passed < check.counted && check.passed > 0
-             ? fmt::format("{} x {}/{}: ", worth, check.passed, check.counted)
+  return check.passed < check.counted && check.earning() > 0
+             ? fmt::format("{} x {}/{}: ", worth, check.earning(), check.counted - check.given)
              : "";
 }
 

@@ -50,6 +50,7 @@ check read_check(const toml::table& table, std::size_t index, const fs::path& fi
     result.speed = read_speed_rule(reader, table);
   } else {
     result.tests = reader.text("tests");
+    result.given = reader.optional_text("given");
   }
   result.hints = reader.hints("hints");
   result.hints_on = read_hints_table(reader, file, problems);

@@ -78,6 +78,7 @@ void fields(Archive& at, check_result& check) {
   at("withheld", check.withheld);
   at("passed", check.passed);
   at("counted", check.counted);
+  at("given", check.given);
   at("filter", check.definition.tests);
   at("hints", check.definition.hints);
   at("reproduce", check.reproduce);

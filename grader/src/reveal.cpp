@@ -76,6 +76,16 @@ report reveal(const report& whole, visibility most) {
   return result;
 }
 
+namespace {
+
+std::string describe_given(const check_result& check) {
+  return fmt::format("; the {}that the untouched exercise passes earn{} nothing",
+                     check.given == 1 ? "one " : fmt::format("{} ", check.given),
+                     check.given == 1 ? "s" : "");
+}
+
+}  // namespace
+
 std::string describe_outcome(const check_result& check) {
   if (check.speed) {
     const speed_result& speed = *check.speed;
@@ -92,9 +102,11 @@ std::string describe_outcome(const check_result& check) {
   if (check.counted == 0) {
     return "no test ran";
   }
-  return fmt::format("{} of {} test{} passed{}{}", check.passed, check.counted,
-                     check.counted == 1 ? "" : "s", check.withheld.empty() ? "" : ". ",
-                     check.withheld);
+  const bool say_given = check.given > 0 && check.passed > 0 && check.passed < check.counted &&
+                         check.definition.credit == credit_rule::share;
+  return fmt::format("{} of {} test{} passed{}{}{}", check.passed, check.counted,
+                     check.counted == 1 ? "" : "s", say_given ? describe_given(check) : "",
+                     check.withheld.empty() ? "" : ". ", check.withheld);
 }
 
 std::string describe_failures(const lesson_result& lesson, const check_result& check,

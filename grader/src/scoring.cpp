@@ -75,9 +75,9 @@ check_status check_result::status() const {
     return check_status::untried;
   }
   if (!withheld.empty()) {
-    return passed > 0 ? check_status::blocked : check_status::failed;
+    return earning() > 0 ? check_status::blocked : check_status::failed;
   }
-  const bool some = passed > 0 && definition.credit == credit_rule::share;
+  const bool some = earning() > 0 && definition.credit == credit_rule::share;
   return passed == counted ? check_status::complete
          : some            ? check_status::partial
                            : check_status::failed;
@@ -153,7 +153,10 @@ check_result collect_tests(const check& definition, const std::vector<test_resul
     claimed[i] = true;
     result.tests.push_back(tests[i]);
     result.passed += tests[i].status == test_status::passed ? 1 : 0;
-    result.counted += tests[i].status == test_status::skipped ? 0 : 1;
+    const bool counts = tests[i].status != test_status::skipped;
+    result.counted += counts ? 1 : 0;
+    const bool given = !definition.given.empty() && matches_filter(definition.given, tests[i].name);
+    result.given += counts && given ? 1 : 0;
   }
   return result;
 }
@@ -163,11 +166,11 @@ double share_of(const check_result& check) {
   if (check.speed) {
     return check.speed->state == speed_state::scored ? check.speed->credit : 0;
   }
-  if (check.counted == 0) {
-    return 0;
+  if (check.counted == 0 || check.passed < check.counted) {
+    const bool partial = check.definition.credit == credit_rule::share && check.earning() > 0;
+    return partial ? static_cast<double>(check.earning()) / (check.counted - check.given) : 0;
   }
-  const double share = static_cast<double>(check.passed) / check.counted;
-  return check.definition.credit == credit_rule::all ? std::floor(share) : share;
+  return 1;
 }
 
 /// The first check that `check` needs and that did not pass; null when there is none.

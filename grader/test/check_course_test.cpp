@@ -30,6 +30,39 @@ TEST(CheckCourse, ComparesFiltersWithTests) {
                                    HasSubstr("Div.A belongs to no check")));
 }
 
+TEST(CheckCourse, AnUntouchedExerciseEarnsNothing) {
+  const fake_course fake;
+  fake.solve_everything();
+  fake.set_tests("lesson02.skeleton.cpu", {{"Only.A", "false"}, {"Only.B", "true"}});
+  EXPECT_THAT(check_course(fake.root(), fake.build_folder(), {}, true),
+              ElementsAre(HasSubstr("lessons/02_second/lesson.toml: check only: the untouched "
+                                    "exercise passes Only.B, and would earn points for it")));
+}
+
+TEST(CheckCourse, ComparesGivenTestsWithTheSkeleton) {
+  lesson lesson;
+  lesson.checks = {{"a", "A", check_kind::core, 1, "A.*", {}},
+                   {"b", "B", check_kind::core, 1, "B.*", {}},
+                   {"c", "C", check_kind::core, 1, "C.*", {}}};
+  lesson.checks[0].given = "A.Empty";
+  lesson.checks[1].given = "B.*";
+  lesson.checks[2].given = "C.Gone";
+  const auto test = [](const char* name, test_status status) {
+    test_result result;
+    result.name = name;
+    result.status = status;
+    return result;
+  };
+  EXPECT_THAT(compare_given_tests(
+                  lesson, {test("A.Empty", test_status::passed), test("A.One", test_status::passed),
+                           test("B.Empty", test_status::passed), test("B.One", test_status::failed),
+                           test("C.One", test_status::failed)}),
+              UnorderedElementsAre(
+                  HasSubstr("check a: the untouched exercise passes A.One"),
+                  HasSubstr("check b: `given` names B.One"),
+                  HasSubstr("check c: its filter of given tests, \"C.Gone\", selects no")));
+}
+
 TEST(CheckCourse, ProblemsOfFilesComeFirst) {
   const fake_course fake;
   fake.folder().write("lessons/02_second/lesson.toml", "number = ");
@@ -41,7 +74,8 @@ TEST(CheckCourse, AProgramThatIsNotBuiltIsNamed) {
   const fake_course fake;
   fake.solve_everything();
   EXPECT_THAT(check_course(fake.root(), fake.build_folder(), {"02"}, false),
-              ElementsAre(HasSubstr("lesson02.solution.cpu is not built: cmake --build")));
+              ElementsAre(HasSubstr("lesson02.solution.cpu is not built: cmake --build"),
+                          HasSubstr("lesson02.skeleton.cpu is not built: cmake --build")));
 }
 
 TEST(CheckCourse, ASolutionThatDoesNotBuildIsAProblem) {

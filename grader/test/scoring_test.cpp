@@ -51,6 +51,25 @@ TEST(Scoring, GivesPartialCreditInHundredths) {
   EXPECT_EQ(result.state, lesson_state::incomplete);
 }
 
+TEST(Scoring, WhatTheUntouchedExercisePassesEarnsNothing) {
+  lesson lesson = make_lesson(1);
+  lesson.checks[1].given = "Main.Empty:Main.One";
+  const auto main = [&](test_status empty, test_status one, test_status two, test_status three) {
+    return score(lesson, {make_test("Main.Empty", empty), make_test("Main.One", one),
+                          make_test("Main.Two", two), make_test("Main.Three", three)})
+        .checks[1];
+  };
+  const check_result untouched = main(kPassed, kPassed, kFailed, kFailed);
+  EXPECT_EQ(untouched.points, 0);
+  EXPECT_EQ(untouched.status(), check_status::failed);
+  EXPECT_EQ(main(kPassed, kPassed, kPassed, kFailed).points, 3.5);
+  EXPECT_EQ(main(kPassed, kPassed, kPassed, kPassed).points, 7);
+  EXPECT_EQ(main(kFailed, kPassed, kPassed, kPassed).points, 3.5) << "one that broke is missed";
+  EXPECT_EQ(main(kFailed, kFailed, kPassed, kPassed).points, 0);
+  EXPECT_EQ(main(kSkipped, kPassed, kPassed, kFailed).points, 3.5) << "a skipped one is no gift";
+  EXPECT_EQ(main(kPassed, kPassed, kSkipped, kSkipped).points, 7) << "nothing else ran here";
+}
+
 TEST(Scoring, AllOrNothingWhereTheCheckSaysSo) {
   lesson lesson = make_lesson(1);
   lesson.checks[1].credit = credit_rule::all;

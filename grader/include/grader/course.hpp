@@ -28,7 +28,7 @@ std::string_view to_text(visibility shown);
 
 /// How a check's tests become points.
 enum class credit_rule {
-  share,  ///< As many points as tests passed, of those that count.
+  share,  ///< As many points as tests passed, beyond those that the untouched exercise passes.
   all,    ///< All the points when every test passes, otherwise none.
 };
 
@@ -60,6 +60,7 @@ struct check {
   std::vector<std::string> needs = {};   ///< Ids of checks of this lesson that must pass first.
   std::optional<speed_rule> speed = {};  ///< Of a speed check alone.
   hints_by_finding hints_on = {};        ///< In place of `hints` when that was found.
+  std::string given = {};  ///< A filter of tests that the untouched exercise passes; may be empty.
 };
 
 /// Which benchmarks a lesson shows, and in which unit.

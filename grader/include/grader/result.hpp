@@ -118,6 +118,7 @@ struct check_result {
   double points = 0;
   int passed = 0;
   int counted = 0;  ///< The tests that count: all but skipped ones.
+  int given = 0;    ///< Those among them that the untouched exercise passes: they earn nothing.
   std::vector<test_result> tests;
   std::string reproduce;  ///< A command line that runs exactly these tests.
   std::string withheld;   ///< Why there are no points although tests passed; empty otherwise.
@@ -126,6 +127,8 @@ struct check_result {
   std::string picture;    ///< An SVG of what its kernel touched; empty when there is none.
 
   check_status status() const;
+  /// How many tests passed beyond the given ones, and so earn points.
+  int earning() const { return passed > given ? passed - given : 0; }
   bool complete() const { return status() == check_status::complete; }
   /// Whether its points count, in the score and in what can be reached.
   bool scored() const { return status() != check_status::unscored; }

@@ -13,9 +13,10 @@ namespace kw::grader {
 void score_lesson(lesson_result& result, const std::vector<test_result>& run);
 
 /// Works out `points`, `max_points`, `state`, and for each check `points` and `withheld`, from what
-/// its tests and measurements say: points * passed / counted, or all or nothing by the check's
-/// rule, rounded to hundredths; none while a check that it needs has not passed. Doing it again
-/// changes nothing.
+/// its tests and measurements say: points * (passed - given) / (counted - given), where `given`
+/// tests are those that the untouched exercise passes, or all or nothing by the check's rule,
+/// rounded to hundredths; none while a check that it needs has not passed. Doing it again changes
+/// nothing.
 void settle_lesson(lesson_result& result);
 
 /// Works out `earned`, `points`, `max_points` and the cost of lateness from the lessons' points
