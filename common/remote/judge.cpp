@@ -76,12 +76,13 @@ std::string in_words(const worker_failure& failure) {
   return kind == "crashed" ? "it crashed with signal " + std::to_string(failure.signal)
          : kind == "ended"
              ? "its program ended, with exit code " + std::to_string(failure.exit_code)
-         : kind == "hung"        ? "it had not returned when its time was up"
-         : kind == "memory"      ? "it used more memory than is allowed"
-         : kind == "output"      ? "it printed more than is allowed"
-         : kind == "processes"   ? "it started more processes than are allowed"
-         : kind == "not-started" ? "its program ended before it could be called"
-                                 : "its program gave an answer that makes no sense";
+         : kind == "hung"           ? "it had not returned when its time was up"
+         : kind == "memory"         ? "it used more memory than is allowed"
+         : kind == "output"         ? "it printed more than is allowed"
+         : kind == "processes"      ? "it started more processes than are allowed"
+         : kind == "not-started"    ? "its program ended before it could be called"
+         : kind == "machine-memory" ? "the machine ran out of memory"
+                                    : "its program gave an answer that makes no sense";
 }
 
 [[noreturn]] void give_up(const worker_failure& failure, const std::string& function) {

@@ -18,6 +18,7 @@ const char* const kUsage =
     "  --call-seconds=SECONDS   processor time of one call of an entry function (default: 10)\n"
     "  --memory=BYTES           memory of the worker, besides the test's data (default: 2 GiB)\n"
     "  --processes=NUMBER       that the worker may have at once (default: 64)\n"
+    "  --group=FOLDER           the control group that the worker's command puts it in\n"
     "  --events=FILE            a JSON line for each call that failed\n"
     "  --worker COMMAND...      starts the worker; everything behind it belongs to the command\n";
 
@@ -43,6 +44,10 @@ bool parse(const char* argument, kw::remote::judge_options& options) {
   if (const char* count = value_of(argument, "--processes=")) {
     options.worker.processes = static_cast<int>(std::strtol(count, &end, 10));
     return *end == '\0' && options.worker.processes > 0;
+  }
+  if (const char* folder = value_of(argument, "--group=")) {
+    options.worker.group = folder;
+    return true;
   }
   if (const char* file = value_of(argument, "--events=")) {
     options.events_file = file;

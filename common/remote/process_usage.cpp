@@ -1,4 +1,4 @@
-// What a process and its descendants use, from /proc.
+// What a process and its descendants use, from /proc, and what the kernel notes of their group.
 #include <unistd.h>
 
 #include <cstdio>
@@ -42,7 +42,27 @@ void add(pid_t pid, process_usage& sum) {
   }
 }
 
+std::int64_t counter(const std::string& file, const std::string& name) {
+  std::ifstream stream(file);
+  std::string key;
+  for (std::int64_t value = 0; stream >> key >> value;) {
+    if (key == name) {
+      return value;
+    }
+  }
+  return 0;
+}
+
 }  // namespace
+
+group_events events_of_group(const std::string& folder) {
+  if (folder.empty()) {
+    return {};
+  }
+  const std::string memory = folder + "/memory.events";
+  return {counter(memory, "oom"), counter(memory, "oom_kill"),
+          counter(folder + "/pids.events", "max")};
+}
 
 process_usage usage_of_tree(pid_t root) {
   process_usage sum;

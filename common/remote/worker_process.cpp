@@ -133,6 +133,7 @@ bool worker_process::ask(const message& request, message& answer, worker_failure
 bool worker_process::send_and_receive(const std::string& bytes, message& answer,
                                       worker_failure& why) {
   call_started_ = last_look_ = now();
+  at_start_ = events_of_group(options_.group);
   cpu_at_start_ = usage_of_tree(pid_).cpu_seconds;
   std::string received;
   std::size_t sent = 0;
@@ -226,7 +227,8 @@ bool worker_process::over_limit(worker_failure& why) {
     return true;
   }
   constexpr int kOfTheSandbox = 4;
-  if (usage.processes > options_.processes + kOfTheSandbox) {
+  if (usage.processes > options_.processes + kOfTheSandbox ||
+      events_of_group(options_.group).refused_processes > at_start_.refused_processes) {
     why = {"processes", 0, 0};
     return true;
   }
@@ -255,7 +257,13 @@ void worker_process::end_of_worker(worker_failure& why) {
   kill(-pid_, SIGKILL);
   pid_ = -1;
   stop();
-  if (WIFSIGNALED(status)) {
+  const group_events events = events_of_group(options_.group);
+  if (events.killed_for_memory > at_start_.killed_for_memory) {
+    const bool own_limit = events.limit_reached > at_start_.limit_reached;
+    why = {own_limit ? "memory" : "machine-memory", 0, 0};
+  } else if (events.refused_processes > at_start_.refused_processes) {
+    why = {"processes", 0, 0};
+  } else if (WIFSIGNALED(status)) {
     why = {"crashed", WTERMSIG(status), 0};
   } else if (WEXITSTATUS(status) > 128 && WEXITSTATUS(status) < 128 + 65) {
     why = {"crashed", WEXITSTATUS(status) - 128, 0};  // as shells and sandboxes say it

@@ -19,15 +19,26 @@ struct worker_options {
   int processes = 64;                ///< those of the sandbox itself come on top
   std::int64_t memory_bytes = std::int64_t{2} << 30;     ///< besides the test's own buffers
   std::uint64_t output_bytes = std::uint64_t{64} << 20;  ///< of all its prints
+  std::string group;  ///< the folder of a control group that the command puts it in; may be empty
 };
 
 /// Why a worker gave no answer.
 struct worker_failure {
-  /// `crashed`, `ended`, `hung`, `memory`, `output`, `processes`, `nonsense` or `not-started`
+  /// `crashed`, `ended`, `hung`, `memory`, `output`, `processes`, `nonsense` or `not-started`; or
+  /// `machine-memory`, of which it is not guilty
   std::string kind;
   int signal = 0;
   int exit_code = 0;
 };
+
+/// What the kernel noted about a control group (cgroup v2), since the group was made.
+struct group_events {
+  std::int64_t limit_reached = 0;      ///< no memory was left within the group's own limit
+  std::int64_t killed_for_memory = 0;  ///< processes, also where the machine had none left
+  std::int64_t refused_processes = 0;
+};
+/// \param folder empty: nothing is noted
+group_events events_of_group(const std::string& folder);
 
 class worker_process {
  public:
@@ -65,6 +76,7 @@ class worker_process {
   std::uint64_t printed_ = 0;
   double call_started_ = 0, cpu_at_start_ = 0, last_look_ = 0;
   double long_calls_ = 0;  // seconds
+  group_events at_start_;
 };
 
 /// What a process and all that it started use.

@@ -98,8 +98,8 @@ int grade_class(const class_options& options) {
              outcome.results.string());
   if (!outcome.not_gradable.empty()) {
     fmt::print(stderr,
-               "{} could not be graded, since this machine failed; the reason is in each result. "
-               "They have no score. Run the same command again to grade them:\n",
+               "{} could not be graded, through no fault of the students; the reason is in each "
+               "result. They have no score. Run the same command again to grade them:\n",
                plural(static_cast<int>(outcome.not_gradable.size()), "submission"));
     for (const std::string& id : outcome.not_gradable) {
       fmt::print(stderr, "  {}\n", id);

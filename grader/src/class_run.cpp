@@ -60,11 +60,12 @@ class class_run {
   }
 
   class_outcome run() {
+    control_groups* const groups = control_groups::here();  // before anything else is started
     class_input input = read_input();
     outcome_.notes = input.notes;
     require_writable(outcome_.results);
     const folder_lock lock(options_.output);
-    prepare();
+    prepare(groups);
     submissions_ = std::move(input.submissions);
     grade_all();
     return std::move(outcome_);
@@ -98,9 +99,10 @@ class class_run {
     return find_submissions(options_.source, grader_.lessons(), students);
   }
 
-  void prepare() {
+  void prepare(control_groups* groups) {
     judging_options judging;
     judging.box = options_.use_sandbox ? sandbox::open() : sandbox::none();
+    judging.groups = groups;
     judging.call_seconds = options_.call_seconds;
     judging.memory_bytes = options_.memory_megabytes << 20;
     doing("building the judges");
@@ -251,8 +253,10 @@ class class_run {
   void grade_one(const class_submission& submission, const fs::path& scratch) {
     const fs::path file = outcome_.results / (submission.who.id + ".json");
     report result;
+    bool read = false;
     try {
       const kernel_sources sources = read_kernels(submission, lessons_);
+      read = true;
       if (is_current(file, fingerprint_of(sources))) {
         const std::lock_guard lock(mutex_);
         ++outcome_.kept;
@@ -269,7 +273,7 @@ class class_run {
       throw interrupted();
     }
     write_file_atomically(file, to_json(result));
-    count(submission, result);
+    count(submission, result, read);
   }
 
   report not_gradable(const class_submission& submission, const std::string& reason) const {
@@ -293,11 +297,12 @@ class class_run {
     }
   }
 
-  void count(const class_submission& submission, const report& result) {
+  /// \param read whether its files could be read: if not, that says nothing of the next one's
+  void count(const class_submission& submission, const report& result, bool read) {
     const std::lock_guard lock(mutex_);
     outcome_.absent += submission.handed_in ? 0 : 1;
     outcome_.graded += result.gradable ? 1 : 0;
-    faults_in_a_row_ = result.gradable ? 0 : faults_in_a_row_ + 1;
+    faults_in_a_row_ = result.gradable ? 0 : faults_in_a_row_ + (read ? 1 : 0);
     if (!result.gradable) {
       outcome_.not_gradable.push_back(submission.who.id);
     }

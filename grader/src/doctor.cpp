@@ -1,5 +1,7 @@
 #include "grader/doctor.hpp"
 
+#include <unistd.h>
+
 #include <cstdlib>
 #include <fstream>
 #include <optional>
@@ -8,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "grader/build_folder.hpp"
+#include "grader/control_group.hpp"
 #include "grader/course.hpp"
 #include "grader/error.hpp"
 #include "grader/files.hpp"
@@ -50,12 +53,14 @@ class doctor {
       : root_(root), build_(build), found_(found), on_each_(on_each) {}
 
   void examine_all() {
+    (void)control_groups::here();  // before anything else is started in the group of this process
     examine_cmake();
     examine_compiler();
     examine_libraries();
     examine_build_folder();
     examine_course();
     examine_sandbox();
+    examine_limits();
     examine_gpu();
     examine_disk();
     examine_memory();
@@ -187,6 +192,23 @@ class doctor {
           "does not work: `class` refuses to grade without it. Your own exercises need none",
           missing);
     }
+  }
+
+  void examine_limits() {
+    if (control_groups::here() != nullptr) {
+      say("Limits", verdict::good,
+          "the kernel limits memory and processes of each submission as a whole (cgroup v2)");
+      return;
+    }
+    say("Limits", verdict::good,
+        fmt::format("memory is limited for each process, and looked at for a submission as a whole "
+                    "25 times a second; {}",
+                    control_groups::why_none_here()),
+        program_exists("systemd-run")
+            ? fmt::format("nothing, or, to have the kernel limit each submission as a whole, grade "
+                          "with\nsystemd-run {}--scope -p Delegate=yes ./course class ...",
+                          geteuid() == 0 ? "" : "--user ")
+            : "");
   }
 
   void examine_gpu() {

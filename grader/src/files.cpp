@@ -134,11 +134,13 @@ std::string read_file(const fs::path& file, std::uintmax_t most_bytes) {
         "cannot read {}: {}", file.string(),
         error ? error.message() : fmt::format("it is larger than {} MB", most_bytes >> 20)));
   }
+  errno = 0;
   std::ifstream stream(file, std::ios::binary);
   std::string content(static_cast<std::size_t>(size), '\0');
   stream.read(content.data(), static_cast<std::streamsize>(content.size()));
   if (!stream || static_cast<std::uintmax_t>(stream.gcount()) != size) {
-    throw machine_error(fmt::format("cannot read {}", file.string()));
+    throw machine_error(fmt::format("cannot read {}: {}", file.string(),
+                                    errno != 0 ? std::strerror(errno) : "it ended too early"));
   }
   return content;
 }

@@ -129,6 +129,12 @@ class judging {
     }
   }
 
+  /// Null where the kernel counts each process by itself.
+  std::unique_ptr<control_group> make_group(const sandbox_limits& limits) const {
+    return options_.groups != nullptr ? options_.groups->make(limits.memory_bytes, limits.processes)
+                                      : nullptr;
+  }
+
   sandbox_request request(std::vector<std::string> command, bool may_write) const {
     sandbox_request result;
     result.command = std::move(command);
@@ -149,6 +155,8 @@ class judging {
     sandbox_request compiling = request(kit_.compile_command(), true);
     compiling.limits.cpu_seconds = static_cast<int>(options_.compile_seconds);
     compiling.environment = {{"LC_ALL", "C.UTF-8"}, {"GCC_COLORS", ""}, {"TERM", "dumb"}};
+    const auto group = make_group(compiling.limits);
+    compiling.group = group ? group->folder() : fs::path();
     process_request process;
     process.command = options_.box.wrap(compiling);
     process.working_folder = scratch_;
@@ -163,20 +171,23 @@ class judging {
       return true;
     }
     require_sound_machine(outcome.output);
+    const group_events events = group ? group->events() : group_events{};
+    require_memory(events);
     result_.state = lesson_state::compile_failed;
     result_.error = extract_compile_error(outcome.output, scratch_, result_.kernel_file);
-    result_.message = why_not_compiled(outcome);
+    result_.message = why_not_compiled(outcome, events.killed_for_memory > 0);
     return false;
   }
 
-  std::string why_not_compiled(const process_outcome& outcome) const {
+  std::string why_not_compiled(const process_outcome& outcome, bool out_of_memory) const {
     const std::string file = result_.kernel_file.string();
     if (result_.error) {
       return file + " does not compile.";
     }
     const std::string& text = outcome.output;
-    if (contains(text, "out of memory allocating") || contains(text, "virtual memory exhausted") ||
-        contains(text, "Cannot allocate memory") || contains(text, "std::bad_alloc")) {
+    if (out_of_memory || contains(text, "out of memory allocating") ||
+        contains(text, "virtual memory exhausted") || contains(text, "Cannot allocate memory") ||
+        contains(text, "std::bad_alloc")) {
       return fmt::format(
           "{} needs more than {} MB of memory to compile, and was stopped: does a "
           "template call itself without end?",
@@ -206,18 +217,28 @@ class judging {
     if (!options_.box.works(&why)) {
       throw machine_error(fmt::format("the sandbox has stopped working: {}", why));
     }
-    for (const char* program : {"bwrap: ", "prlimit: ", "setpriv: "}) {
-      if (output.rfind(program, 0) == 0) {
-        throw machine_error(
-            fmt::format("the sandbox could not start a program: {}", plain_text(output, 400)));
-      }
+    const std::string first = output.substr(0, output.find('\n'));
+    const auto said_by = [&](const char* program) { return first.rfind(program, 0) == 0; };
+    if (said_by("bwrap: ") || said_by("prlimit: ") || said_by("setpriv: ") ||
+        (said_by("sh: ") && contains(first, "/cgroup.procs"))) {
+      throw machine_error(
+          fmt::format("the sandbox could not start a program: {}", plain_text(output, 400)));
+    }
+  }
+
+  /// Killed although its group was within its limit: then the machine had none left.
+  static void require_memory(const group_events& events) {
+    if (events.killed_for_memory > 0 && events.limit_reached == 0) {
+      throw machine_error(
+          "the machine ran out of memory: close other programs, or grade with fewer --jobs");
     }
   }
 
   process_request judge_request(const fs::path& results, const fs::path& findings,
-                                const fs::path& events) const {
+                                const fs::path& events, const fs::path& group) const {
     sandbox_request worker = request({"out/worker"}, false);
     worker.limits.memory_bytes = options_.memory_bytes;
+    worker.group = group;
     // Scores must not depend on how many cores are free, and neither must the time.
     worker.environment = {{"KW_CHECK", "on"}, {"KW_THREADS", "1"}};
     const std::vector<std::string> wrapped = options_.box.wrap(worker);
@@ -229,6 +250,7 @@ class judging {
                        fmt::format("--call-seconds={}", options_.call_seconds),
                        fmt::format("--memory={}", options_.memory_bytes),
                        fmt::format("--processes={}", options_.limits.processes),
+                       "--group=" + group.string(),
                        "--events=" + events.string(),
                        "--worker"};
     process.command.insert(process.command.end(), wrapped.begin(), wrapped.end());
@@ -247,7 +269,11 @@ class judging {
     const fs::path results = folder / "results.json";
     const fs::path findings = folder / "findings.jsonl";
     const fs::path events = folder / "events.jsonl";
-    const process_outcome outcome = run_process(judge_request(results, findings, events));
+    sandbox_limits limits = options_.limits;
+    limits.memory_bytes = options_.memory_bytes;
+    const auto group = make_group(limits);
+    const process_outcome outcome =
+        run_process(judge_request(results, findings, events, group ? group->folder() : fs::path()));
     result_.run_seconds = outcome.seconds;
     tests_ = parse_results_json(read_text_file(results));
     // The judge is the course's own program: whatever a submission does, it comes to its end.
@@ -282,6 +308,7 @@ class judging {
       if (event.kind == "not-started") {
         require_sound_machine(event.output);
       }
+      require_memory({0, event.kind == "machine-memory" ? 1 : 0, 0});
       const auto test = std::find_if(tests_.begin(), tests_.end(), [&](const test_result& one) {
         return one.name == event.test;
       });

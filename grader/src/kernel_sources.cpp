@@ -100,7 +100,12 @@ class kernel_picker {
   }
 
   void look_at(const submitted_file& file) {
-    if (wanted(file.path)) {
+    if (!file.unreadable.empty()) {
+      if (!in_other_folder(file.path)) {
+        throw machine_error(fmt::format("cannot read the folder {}: {}. May you read it?",
+                                        file.host.string(), file.unreadable));
+      }
+    } else if (wanted(file.path)) {
       if (file.link) {
         offer(file.path, "",
               "it is a symbolic link, which is not followed: hand in the file itself");

@@ -54,17 +54,20 @@ void add_gpu(std::vector<std::string>& command) {
 std::vector<std::string> with_limits(const sandbox_request& request, bool isolated) {
   const sandbox_limits& limits = request.limits;
   std::vector<std::string> command = {"prlimit", "--core=0"};
-  // CUDA maps far more than it uses.
+  // CUDA maps far more than it uses, and writes larger files than it keeps; where it may write at
+  // all is limited in size.
   if (!request.gpu) {
+    command.push_back(fmt::format("--fsize={}", limits.file_bytes));
+  }
+  if (!request.gpu && request.group.empty()) {
     command.push_back(fmt::format("--data={}", limits.memory_bytes));
   }
   // Outside of the sandbox all processes of the user count.
-  if (isolated) {
+  if (isolated && request.group.empty()) {
     command.push_back(fmt::format("--nproc={}", limits.processes));
   }
-  add(command,
-      {fmt::format("--fsize={}", limits.file_bytes), fmt::format("--nofile={}", limits.open_files),
-       fmt::format("--cpu={}", limits.cpu_seconds), "--"});
+  add(command, {fmt::format("--nofile={}", limits.open_files),
+                fmt::format("--cpu={}", limits.cpu_seconds), "--"});
   command.insert(command.end(), request.command.begin(), request.command.end());
   return command;
 }
@@ -115,8 +118,11 @@ std::string advice() {
 
 std::vector<std::string> sandbox::wrap(const sandbox_request& request) const {
   std::vector<std::string> command;
+  if (!request.group.empty()) {
+    command = {"sh", "-c", "echo $$ >\"$0/cgroup.procs\" && exec \"$@\"", request.group.string()};
+  }
   if (!isolates_) {
-    command = {"env"};
+    command.emplace_back("env");
     for (const auto& [name, value] : request.environment) {
       command.push_back(name + "=" + value);
     }

@@ -24,7 +24,7 @@ bool may_matter(const fs::path& file) {
 /// Copies what may hold kernels, and follows no link.
 void copy_sources(const fs::path& from, const fs::path& to) {
   int files = 0;
-  auto at = fs::recursive_directory_iterator(from, fs::directory_options::skip_permission_denied);
+  auto at = fs::recursive_directory_iterator(from);
   for (; at != fs::recursive_directory_iterator(); ++at) {
     if (at->is_directory() && !at->is_symlink() && at.depth() >= kDeepest) {
       at.disable_recursion_pending();

@@ -40,8 +40,12 @@ void scan(const fs::path& folder, const std::string& prefix, int depth,
        at.increment(error)) {
     entries.push_back(*at);
   }
-  if (error) {
+  if (error && depth == 0) {
     throw machine_error(fmt::format("cannot read {}: {}", folder.string(), error.message()));
+  }
+  if (error) {  // the others are graded; whoever owns this one is told
+    files.push_back({prefix + "?", folder, {}, false, error.message()});
+    return;
   }
   for (const fs::directory_entry& entry : entries) {
     const std::string name = entry.path().filename().string();
@@ -52,7 +56,7 @@ void scan(const fs::path& folder, const std::string& prefix, int depth,
         scan(entry.path(), path + "/", depth + 1, files);
       }
     } else if ((fs::is_regular_file(status) || fs::is_symlink(status)) && may_matter(path)) {
-      files.push_back({path, entry.path(), {}, fs::is_symlink(status)});
+      files.push_back({path, entry.path(), {}, fs::is_symlink(status), {}});
     }
     if (files.size() > kMostFiles) {
       throw usage_error(fmt::format("{} holds more than {} files", folder.string(), kMostFiles));
@@ -70,12 +74,12 @@ std::vector<submitted_file> scan_archive(const fs::path& source) {
         read_file(source, std::uintmax_t{4} << 30), limits,
         [&](const packed_entry& entry) {
           if (entry.type == packed_entry::kind::link && may_matter(entry.path)) {
-            files.push_back({entry.path, {}, {}, true});
+            files.push_back({entry.path, {}, {}, true, {}});
           }
           return may_matter(entry.path);
         },
         [&](const packed_entry& entry, std::string content) {
-          files.push_back({entry.path, {}, std::move(content), false});
+          files.push_back({entry.path, {}, std::move(content), false, {}});
         });
   } catch (const archive_refused& reason) {
     throw usage_error(fmt::format("{}: {}", source.string(), reason.what()));

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "fake_course.hpp"
 #include "grader/error.hpp"
@@ -144,6 +145,40 @@ TEST_F(Submissions, HaveIdsThatAreFileNamesAndDiffer) {
     ids.insert(one.who.id);
   }
   EXPECT_THAT(ids, SizeIs(7));
+}
+
+/// Root may read everything, so as somebody else.
+TEST_F(Submissions, ThatCannotBeReadDoNotHideTheOthers) {
+  folder_.write("jane/first.cpp", "a");
+  folder_.write("locked/first.cpp", "b");
+  folder_.write("secret/first.cpp", "c");
+  folder_.write("tidy/build/first.cpp", "d");
+  folder_.write("tidy/solutions/first.cpp", "d");
+  folder_.write("tidy/first.cpp", "e");
+  fs::permissions(folder_.path(), fs::perms::all);
+  for (const char* closed : {"locked", "secret/first.cpp", "tidy/build", "tidy/solutions"}) {
+    fs::permissions(folder_.path() / closed, fs::perms::none);
+  }
+  const uid_t user = geteuid();
+  if (user == 0) {
+    ASSERT_EQ(seteuid(65534), 0);
+  }
+  const class_input input = find();
+  EXPECT_THAT(names(input), UnorderedElementsAre("jane", "locked", "secret", "tidy"));
+  EXPECT_EQ(kernels(input, "jane").kernels.at("lesson01").content, "a");
+  EXPECT_EQ(kernels(input, "tidy").kernels.at("lesson01").content, "e");
+  EXPECT_THROW(kernels(input, "secret"), machine_error);
+  try {
+    kernels(input, "locked");
+    ADD_FAILURE() << "a folder was read that may not be read";
+  } catch (const machine_error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("Permission denied"));
+    EXPECT_THAT(error.what(), HasSubstr("locked"));
+  }
+  ASSERT_EQ(seteuid(user), 0);
+  for (const char* closed : {"locked", "secret/first.cpp", "tidy/build", "tidy/solutions"}) {
+    fs::permissions(folder_.path() / closed, fs::perms::owner_all);
+  }
 }
 
 TEST_F(Submissions, AreMissedInWords) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "grader/build_folder.hpp"
+#include "grader/control_group.hpp"
 #include "grader/course.hpp"
 #include "grader/result.hpp"
 #include "grader/sandbox.hpp"
@@ -16,10 +17,11 @@ namespace kw::grader {
 /// How kernels that are not trusted are judged.
 struct judging_options {
   sandbox box = sandbox::none();
-  std::uint64_t seed = 1;       ///< Of the test data; a submission that knows it could cheat.
-  double call_seconds = 10;     ///< Processor time of one call of an entry function.
-  double compile_seconds = 60;  ///< Processor time of the compiler.
-  sandbox_limits limits;        ///< Of compiler and program.
+  control_groups* groups = nullptr;  ///< Null: each process has its limits by itself.
+  std::uint64_t seed = 1;            ///< Of the test data; a submission that knows it could cheat.
+  double call_seconds = 10;          ///< Processor time of one call of an entry function.
+  double compile_seconds = 60;       ///< Processor time of the compiler.
+  sandbox_limits limits;             ///< Of compiler and program.
   std::int64_t memory_bytes = std::int64_t{2} << 30;  ///< Of the program, besides the tests' data.
   double judge_seconds = 900;                         ///< By the clock, for all tests of a lesson.
 };

@@ -9,7 +9,8 @@
 namespace kw::grader {
 
 /// How much a program in the sandbox may use. Address space is never limited: CUDA and sanitizers
-/// reserve more of it than any machine has.
+/// reserve more of it than any machine has. Where there is a control group, it limits memory and
+/// processes, of all of them together.
 struct sandbox_limits {
   std::int64_t memory_bytes = std::int64_t{2} << 30;  ///< Private writable memory of a process.
   std::int64_t file_bytes = std::int64_t{64} << 20;   ///< Of one file.
@@ -33,7 +34,8 @@ struct sandbox_request {
   std::string working_folder = "/tmp";
   std::vector<std::pair<std::string, std::string>> environment;
   sandbox_limits limits;
-  bool gpu = false;  ///< Whether it sees the NVIDIA devices.
+  bool gpu = false;             ///< Whether it sees the NVIDIA devices.
+  std::filesystem::path group;  ///< A control group that limits memory and processes; may be empty.
 };
 
 /// What keeps a submission's code away from everything else: bubblewrap, used without privileges.

@@ -13,12 +13,14 @@
 
 namespace kw::grader {
 
-/// A file of a submission that may matter: a kernel file, or an archive.
+/// A file of a submission that may matter: a kernel file, an archive, or a folder that cannot be
+/// read and might hold one.
 struct submitted_file {
   std::string path;            ///< Within the submission, with `/`.
   std::filesystem::path host;  ///< Where it lies; empty when `content` holds it.
   std::string content;
-  bool link = false;  ///< A symbolic link, which is never followed.
+  bool link = false;            ///< A symbolic link, which is never followed.
+  std::string unreadable = {};  ///< Why a folder cannot be read; empty for everything else.
 };
 
 /// What one student handed in, before anything of it was opened.
@@ -53,7 +55,8 @@ struct kernel_sources {
 };
 
 /// Opens a submission's files and archives, and picks a kernel file for each lesson: the one in
-/// exercises/NN_name/, else the one nearest to the top. Never throws because of what it holds.
+/// exercises/NN_name/, else the one nearest to the top. Never throws because of what it holds;
+/// throws `machine_error` where this user may not read it.
 kernel_sources read_kernels(const class_submission& from,
                             const std::vector<const lesson*>& lessons);
 
