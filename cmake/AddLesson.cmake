@@ -1,10 +1,11 @@
 include_guard(GLOBAL)
+include(AddJudge)
 
 # add_lesson(<number> <name> WRONG <file stem>...)
 # Everything the build knows about a lesson. For `add_lesson(03 masking WRONG no_mask)`:
 #   lesson03.test_cases, lesson03.bench_cases  the tests and benchmarks, compiled once
 #   lesson03.<exercise|solution>.<cpu|cuda>[.bench]  linked with one kernel file on one backend
-#   lesson03.judge, lesson03.worker            the tests and the solution as two programs
+#   lesson03.judge, lesson03.worker.<cpu|cuda>  the tests and the solution as two programs
 #   lesson03.skeleton.cpu                      the skeleton generated from the solution
 #   lesson03.wrong.no_mask                     a kernel that is known to be wrong
 # CTest labels: lesson03 + exercise, solution03 + solution, wrong, course; cpu or cuda.
@@ -101,55 +102,6 @@ function(kw_lesson_program target kernel cases)
   endif()
   target_link_libraries(${target} PRIVATE kernelwright::${arg_BACKEND})
   kw_warnings(${target})
-endfunction()
-
-# The lesson in two programs, for kernels that are not trusted: a judge that holds the tests, and a
-# worker that holds the kernel. kit.json tells the grader what to link a submission with.
-function(kw_lesson_judge number name)
-  set(id lesson${number})
-  set(lesson_dir ${PROJECT_SOURCE_DIR}/lessons/${number}_${name})
-  set(generated ${PROJECT_BINARY_DIR}/generated/remote/${id})
-  add_custom_command(OUTPUT ${generated}/judge.cpp ${generated}/worker.cpp
-    COMMAND ${CMAKE_COMMAND} -DNM=${CMAKE_NM} -DOBJECT=$<TARGET_OBJECTS:${id}.test_cases>
-      -DLESSON=${number} -DCONTRACT=${lesson_dir}/${name}.hpp
-      -DJUDGE=${generated}/judge.cpp -DWORKER=${generated}/worker.cpp
-      -P ${PROJECT_SOURCE_DIR}/cmake/MakeRemote.cmake
-    DEPENDS $<TARGET_OBJECTS:${id}.test_cases> ${lesson_dir}/${name}.hpp
-      ${PROJECT_SOURCE_DIR}/cmake/MakeRemote.cmake
-    COMMENT "Making the stubs of ${id}" VERBATIM)
-
-  add_executable(${id}.judge EXCLUDE_FROM_ALL
-    ${generated}/judge.cpp $<TARGET_OBJECTS:${id}.test_cases>)
-  target_include_directories(${id}.judge PRIVATE ${lesson_dir})
-  kw_lesson_info(${id}.judge NUMBER ${number} NAME ${name} TREE submission
-    FILE exercises/${number}_${name}/${name}.cpp BACKEND cpu)
-  target_link_libraries(${id}.judge PRIVATE kernelwright_judge kernelwright::cpu)
-
-  add_library(${id}.entries OBJECT EXCLUDE_FROM_ALL ${generated}/worker.cpp)
-  target_include_directories(${id}.entries PRIVATE ${lesson_dir})
-  target_link_libraries(${id}.entries PRIVATE kernelwright::runtime)
-  # Not twice at a time: both targets are made of the same generated files.
-  add_dependencies(${id}.entries ${id}.judge)
-  add_executable(${id}.worker EXCLUDE_FROM_ALL
-    $<TARGET_OBJECTS:${id}.entries> $<TARGET_OBJECTS:${id}.solution.cpu.kernel>)
-  target_link_libraries(${id}.worker PRIVATE kernelwright_worker kernelwright::cpu)
-  kw_warnings(${id}.judge ${id}.entries)
-  add_dependencies(repository_tests ${id}.judge ${id}.worker)
-  add_dependencies(kits ${id}.judge ${id}.entries)
-
-  file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/kits/${id}.json CONTENT "{
-  \"judge\": \"$<TARGET_FILE:${id}.judge>\",
-  \"compiler\": \"${CMAKE_CXX_COMPILER}\",
-  \"compiled_as\": \"${id}.exercise.cpu.kernel\",
-  \"link\": [
-    \"$<TARGET_OBJECTS:${id}.entries>\",
-    \"$<TARGET_FILE:kernelwright_worker>\",
-    \"$<TARGET_FILE:kernelwright_no_cuda>\",
-    \"$<TARGET_FILE:kernelwright_runtime>\"
-  ]
-}
-")
-  kw_course_test(${id}.judged $<TARGET_FILE:${id}.judge> --worker $<TARGET_FILE:${id}.worker>)
 endfunction()
 
 # The skeleton as it must be: compiled without a warning, and failing its tests.

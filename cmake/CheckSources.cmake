@@ -5,7 +5,7 @@ cmake_minimum_required(VERSION 3.25)
 
 file(READ ${COMMON}/CMakeLists.txt listed)
 file(READ ${COMMON}/test/CMakeLists.txt tests)
-string(REGEX REPLACE "[^A-Za-z0-9_/.-]+" ";" listed "${listed};${tests}")
+string(REGEX REPLACE "[^A-Za-z0-9_/.-]+/?" ";" listed "${listed};${tests}")
 
 set(forgotten "")
 file(GLOB_RECURSE sources RELATIVE ${COMMON} ${COMMON}/*.cpp)

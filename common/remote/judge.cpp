@@ -121,6 +121,13 @@ std::string remote_last_writer(const void* element) {
 message take_answer(message& answer, const std::string& function) {
   const auto end = answer.take<call_end>();
   const std::string text = printable(answer.take<std::string>(), 4096);
+  if (end == call_end::gpu_failed) {
+    judge& j = the_judge();
+    ++j.failures;
+    j.worker->stop();  // another one gets a GPU that answers
+    write_event({"gpu", 0, 0}, function, text);
+    throw error(function + ": " + text);
+  }
   runtime::deliver(take_findings_from(answer));
   take_allocations(answer, true);
   show_output();
@@ -171,6 +178,13 @@ message exchange(int entry, const message& arguments) {
   return take_answer(answer, function);
 }
 
+shared_memory& judge_memory() {
+  if (the_judge().memory == nullptr) {
+    throw error("a judge needs a worker: --worker COMMAND...");
+  }
+  return *the_judge().memory;
+}
+
 void require_shared(const void* data, int argument) {
   if (the_judge().memory == nullptr || !the_judge().memory->holds(data)) {
     throw error("argument " + std::to_string(argument) +
@@ -181,6 +195,9 @@ void require_shared(const void* data, int argument) {
 void start_judging(judge_options options) {
   judge& j = the_judge();
   j.options = std::move(options);
+  if (!j.options.events_file.empty()) {
+    std::remove(j.options.events_file.c_str());  // of an earlier run
+  }
   j.memory = std::make_unique<shared_memory>();
   j.worker = std::make_unique<worker_process>(j.options.worker, *j.memory);
   runtime::hooks().allocate = [](std::int64_t bytes) {

@@ -15,4 +15,7 @@ struct judge_options {
 /// functions run in the worker.
 void start_judging(judge_options options);
 
+/// \throws kw::error before that
+shared_memory& judge_memory();
+
 }  // namespace kw::remote

@@ -1,6 +1,7 @@
 // The main function of a judge: a lesson's tests, whose kernels run in a worker.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -14,6 +15,7 @@ namespace {
 
 const char* const kUsage =
     "Options of a judge, besides those of GoogleTest:\n"
+    "  --device=cpu|cuda        where the worker runs kernels (default: cpu)\n"
     "  --seed=NUMBER            other random test data\n"
     "  --call-seconds=SECONDS   processor time of one call of an entry function (default: 10)\n"
     "  --memory=BYTES           memory of the worker, besides the test's data (default: 2 GiB)\n"
@@ -29,6 +31,10 @@ const char* value_of(const char* argument, const char* name) {
 
 bool parse(const char* argument, kw::remote::judge_options& options) {
   char* end = nullptr;
+  if (const char* device = value_of(argument, "--device=")) {
+    kw::set_default_device(std::strcmp(device, "cuda") == 0 ? kw::cuda_device : kw::cpu_device);
+    return std::strcmp(device, "cuda") == 0 || std::strcmp(device, "cpu") == 0;
+  }
   if (const char* seed = value_of(argument, "--seed=")) {
     kw::testing::set_seed(std::strtoull(seed, &end, 10));
     return *seed != '\0' && *end == '\0';
@@ -60,6 +66,7 @@ bool parse(const char* argument, kw::remote::judge_options& options) {
 
 int main(int argc, char** argv) try {
   ::testing::InitGoogleTest(&argc, argv);
+  kw::set_default_device(kw::cpu_device);
   kw::remote::judge_options options;
   for (int i = 1; i < argc; ++i) {
     if (std::strcmp(argv[i], "--worker") == 0) {
@@ -72,6 +79,10 @@ int main(int argc, char** argv) try {
     }
   }
   if (!options.worker.command.empty()) {
+    constexpr double kStartOfCuda = 30;
+    const bool on_gpu = kw::default_device().kind == kw::device_kind::cuda;
+    options.worker.start_seconds =
+        std::max(options.worker.call_seconds, on_gpu ? kStartOfCuda : 0.0);
     kw::remote::start_judging(std::move(options));
   }
   return RUN_ALL_TESTS();

@@ -14,7 +14,7 @@ namespace kw::remote {
 inline constexpr int kSocketDescriptor = 3;
 inline constexpr int kMemoryDescriptor = 4;
 
-inline constexpr std::uint32_t kHello = 0x6b77'0001;  // grows with the protocol
+inline constexpr std::uint32_t kHello = 0x6b77'0002;  // grows with the protocol
 inline constexpr std::uint32_t kLongestFrame = 64u << 20;
 
 /// What a request asks for. Its body follows.
@@ -24,11 +24,19 @@ enum class request_kind : std::uint32_t {
 };
 
 /// How a call ended. An answer is the end, a text, findings, allocations, result.
-enum class call_end : std::uint32_t { returned, threw };
+enum class call_end : std::uint32_t {
+  returned,
+  threw,
+  gpu_failed,  ///< and this worker's GPU answers nothing any more
+};
+
+/// Whose memory a piece of the shared memory stands for. The worker has a copy of a GPU's.
+enum class memory_kind : std::uint64_t { cpu, gpu };
 
 /// A piece of the shared memory that is in use.
 struct memory_range {
   std::uint64_t offset, bytes;
+  memory_kind kind;
 };
 
 void put_allocations(message& to);

@@ -46,7 +46,7 @@ shared_memory::shared_memory() : size_(kSize) {
   base_ = static_cast<char*>(base);
 }
 
-void* shared_memory::allocate(std::int64_t bytes) {
+void* shared_memory::allocate(std::int64_t bytes, memory_kind kind) {
   const std::lock_guard lock(mutex_);
   const std::uint64_t wanted = static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 1));
   const std::uint64_t used = (wanted + kPage - 1) / kPage * kPage;
@@ -62,7 +62,7 @@ void* shared_memory::allocate(std::int64_t bytes) {
     fail("mmap");
   }
   next_ = offset + used;
-  used_[offset] = used;
+  used_[offset] = {offset, used, kind};
   return data;
 }
 
@@ -72,7 +72,7 @@ void shared_memory::release(void* data) {
   if (found == used_.end()) {
     throw error("kw::memory::release: this memory was not allocated here, or is released already");
   }
-  const auto [offset, bytes] = *found;
+  const auto [offset, bytes, kind] = found->second;
   used_.erase(found);
   (void)reserve(base() + offset, bytes, MAP_FIXED);
   (void)fallocate(descriptor_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
@@ -83,14 +83,15 @@ bool shared_memory::holds(const void* data) {
   const std::lock_guard lock(mutex_);
   const auto offset = static_cast<std::uint64_t>(static_cast<const char*>(data) - base_);
   const auto behind = used_.upper_bound(offset);
-  return behind != used_.begin() && offset - std::prev(behind)->first < std::prev(behind)->second;
+  return behind != used_.begin() &&
+         offset - std::prev(behind)->first < std::prev(behind)->second.bytes;
 }
 
 std::vector<memory_range> shared_memory::ranges() {
   const std::lock_guard lock(mutex_);
   std::vector<memory_range> result;
-  for (const auto& [offset, bytes] : used_) {
-    result.push_back({offset, bytes});
+  for (const auto& [offset, range] : used_) {
+    result.push_back(range);
   }
   return result;
 }

@@ -14,7 +14,7 @@ namespace kw::remote {
 class shared_memory {
  public:
   shared_memory();
-  void* allocate(std::int64_t bytes);
+  void* allocate(std::int64_t bytes, memory_kind kind = memory_kind::cpu);
   void release(void* data);
   bool holds(const void* data);
   std::vector<memory_range> ranges();
@@ -30,7 +30,7 @@ class shared_memory {
   char* base_ = nullptr;
   std::uint64_t size_ = 0;
   std::uint64_t next_ = 0;
-  std::map<std::uint64_t, std::uint64_t> used_;  // offset, bytes
+  std::map<std::uint64_t, memory_range> used_;  // by offset
 };
 
 /// The worker's half.
@@ -40,6 +40,7 @@ class attached_memory {
   bool attach(int descriptor, std::uint64_t base, std::uint64_t size);
   /// Maps exactly these ranges.
   void map(const std::vector<memory_range>& ranges);
+  char* base() const { return base_; }
 
  private:
   int descriptor_ = -1;

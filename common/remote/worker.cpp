@@ -7,12 +7,18 @@
 #include <cstdio>
 #include <exception>
 
+#include "gpu_mirrors.hpp"
 #include "protocol.hpp"
 #include "shared_memory.hpp"
 
 namespace {
 
 using namespace kw::remote;
+
+gpu_mirrors& the_mirrors() {
+  static gpu_mirrors instance;
+  return instance;
+}
 
 [[noreturn]] void hang_up() {
   std::fflush(stdout);
@@ -57,25 +63,29 @@ void send_all(const message& m) {
 }
 
 message answer_call(message& request, attached_memory& memory) {
-  memory.map(request.take<std::vector<memory_range>>());
+  const auto ranges = request.take<std::vector<memory_range>>();
+  memory.map(ranges);
   take_allocations(request, false);
   const auto number = request.take<int>();
-  call_end end = call_end::returned;
+  call_end end = call_end::threw;
   std::string text;
   message result;
   try {
     if (number < 0 || number >= entry_count) {
       throw kw::error("the judge asks for a function that this worker does not have");
     }
+    the_mirrors().copy_in(ranges, memory.base());
     entries[number].answer(request, result);
+    the_mirrors().copy_out();
+    end = call_end::returned;
   } catch (const std::exception& problem) {
-    end = call_end::threw;
     text = problem.what();
-    result = {};
   } catch (...) {
-    end = call_end::threw;
     text = "something that is no std::exception was thrown";
+  }
+  if (end == call_end::threw) {
     result = {};
+    end = the_mirrors().usable() ? end : call_end::gpu_failed;
   }
   std::fflush(stdout);
   message answer;
@@ -89,7 +99,12 @@ message answer_call(message& request, attached_memory& memory) {
 
 }  // namespace
 
+void* kw::remote::local_address(void* data) {
+  return the_mirrors().on_gpu(data);
+}
+
 int main() {
+  the_mirrors().start();
   message hello;
   hello.put(kHello);
   hello.put(entry_count);

@@ -95,7 +95,7 @@ bool worker_process::start(int functions, worker_failure& why) {
       why = {"not-started", 0, 0};
       return false;
     }
-    if (!send_and_receive({}, hello, why)) {
+    if (!send_and_receive({}, options_.start_seconds, hello, why)) {
       why.kind = why.kind == "ended" || why.kind == "crashed" ? "not-started" : why.kind;
       return false;
     }
@@ -127,10 +127,10 @@ bool worker_process::ask(const message& request, message& answer, worker_failure
   const auto length = static_cast<std::uint32_t>(request.bytes().size());
   std::string frame(reinterpret_cast<const char*>(&length), sizeof length);
   frame += request.bytes();
-  return send_and_receive(frame, answer, why);
+  return send_and_receive(frame, options_.call_seconds, answer, why);
 }
 
-bool worker_process::send_and_receive(const std::string& bytes, message& answer,
+bool worker_process::send_and_receive(const std::string& bytes, double seconds, message& answer,
                                       worker_failure& why) {
   call_started_ = last_look_ = now();
   at_start_ = events_of_group(options_.group);
@@ -155,11 +155,11 @@ bool worker_process::send_and_receive(const std::string& bytes, message& answer,
     }
     if (complete) {
       read_output();
-      const double seconds = now() - call_started_;
-      long_calls_ += seconds > 1 ? seconds : 0;
+      const double took = now() - call_started_;
+      long_calls_ += took > 1 ? took : 0;
       return true;
     }
-    if (over_limit(why)) {
+    if (over_limit(seconds, why)) {
       stop();
       return false;
     }
@@ -211,7 +211,7 @@ void worker_process::read_output() {
   }
 }
 
-bool worker_process::over_limit(worker_failure& why) {
+bool worker_process::over_limit(double seconds, worker_failure& why) {
   if (printed_ > options_.output_bytes) {
     why = {"output", 0, 0};
     return true;
@@ -232,9 +232,8 @@ bool worker_process::over_limit(worker_failure& why) {
     why = {"processes", 0, 0};
     return true;
   }
-  if (usage.cpu_seconds - cpu_at_start_ > options_.call_seconds ||
-      time - call_started_ > kClockFactor * options_.call_seconds ||
-      long_calls_ > options_.total_seconds) {
+  if (usage.cpu_seconds - cpu_at_start_ > seconds ||
+      time - call_started_ > kClockFactor * seconds || long_calls_ > options_.total_seconds) {
     why = {"hung", 0, 0};
     return true;
   }

@@ -15,6 +15,7 @@ namespace kw::remote {
 struct worker_options {
   std::vector<std::string> command;  ///< starts the worker, most often within a sandbox
   double call_seconds = 10;          ///< of processor time, and six times that by the clock
+  double start_seconds = 10;         ///< the same, until it can be called
   double total_seconds = 120;        ///< of all calls that take longer than a second, by the clock
   int processes = 64;                ///< those of the sandbox itself come on top
   std::int64_t memory_bytes = std::int64_t{2} << 30;     ///< besides the test's own buffers
@@ -61,10 +62,11 @@ class worker_process {
 
  private:
   bool launch();
-  bool send_and_receive(const std::string& bytes, message& answer, worker_failure& why);
+  bool send_and_receive(const std::string& bytes, double seconds, message& answer,
+                        worker_failure& why);
   bool read_frame(std::string& buffer, message& answer, bool& complete);
   void read_output();
-  bool over_limit(worker_failure& why);
+  bool over_limit(double seconds, worker_failure& why);
   void end_of_worker(worker_failure& why);
 
   const worker_options& options_;

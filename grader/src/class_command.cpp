@@ -61,7 +61,7 @@ class progress_bar {
     const int filled = progress.total > 0 ? kWidth * progress.done / progress.total : kWidth;
     return fmt::format("[{}{}] {}/{} submissions  {}", std::string(filled, '#'),
                        std::string(kWidth - filled, '.'), progress.done, progress.total,
-                       time_left(progress.seconds_left));
+                       progress.done < progress.total ? time_left(progress.seconds_left) : "");
   }
 
   bool terminal_ = isatty(STDERR_FILENO) == 1;
@@ -127,6 +127,10 @@ void declare_class(CLI::App& app, std::function<int()>& chosen) {
   verb->add_option("--roster", options->roster, "A CSV file that names the students");
   verb->add_option("--output", options->output, "Where the results go, and are found again")
       ->required();
+  verb->add_option("--device", options->device,
+                   "Where kernels run; on CUDA one submission at a time")
+      ->check(CLI::IsMember({"cpu", "cuda"}))
+      ->capture_default_str();
   verb->add_option("--jobs", options->jobs, "Submissions at once (default: one a processor)")
       ->check(CLI::Range(1, 200));
   CLI::Option* seed_option =
@@ -145,7 +149,7 @@ void declare_class(CLI::App& app, std::function<int()>& chosen) {
   verb->add_option("--source-dir", options->root, "The course's root folder")
       ->capture_default_str();
   verb->add_option("--build-dir", options->build_folder,
-                   "A configured build folder (default: build/cpu)");
+                   "A configured build folder (default: build/cpu or build/cuda)");
   verb->callback([options, seed, seed_option, &chosen] {
     if (seed_option->count() > 0) {
       options->seed = *seed;

@@ -76,7 +76,7 @@ class class_run {
     grade_options result;
     result.root = options.root;
     result.build_folder = options.build_folder;
-    result.device = "cpu";
+    result.device = options.device;
     return result;
   }
 
@@ -103,12 +103,13 @@ class class_run {
     judging_options judging;
     judging.box = options_.use_sandbox ? sandbox::open() : sandbox::none();
     judging.groups = groups;
+    judging.device = options_.device;
     judging.call_seconds = options_.call_seconds;
     judging.memory_bytes = options_.memory_megabytes << 20;
     doing("building the judges");
     std::vector<std::string> targets;
     for (const lesson* lesson : lessons_) {
-      for (std::string& target : lesson_kit::targets(*lesson)) {
+      for (std::string& target : lesson_kit::targets(*lesson, options_.device)) {
         targets.push_back(std::move(target));
       }
     }
@@ -122,8 +123,11 @@ class class_run {
     std::string kits_text;
     for (const lesson* lesson : lessons_) {
       kits.push_back(lesson_kit::copy(*lesson, grader_.folder(), options_.root,
-                                      folder_.path() / "kits" / lesson->id()));
+                                      folder_.path() / "kits" / lesson->id(), options_.device));
       kits_text += kits.back().fingerprint();
+    }
+    if (!kits.empty()) {
+      require_gpu(kits.front(), judging);
     }
     environment where = grader_.where();
     where.tree = "submission";
@@ -143,6 +147,7 @@ class class_run {
     const json same = {{"schema_version", 1},
                        {"lessons", names},
                        {"tests", kits},
+                       {"device", options_.device},
                        {"sandbox", grading_->options().box.isolates()}};
     if (there) {
       for (const auto& [key, value] : same.items()) {

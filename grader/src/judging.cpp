@@ -9,6 +9,7 @@
 #include "grader/compile_error.hpp"
 #include "grader/error.hpp"
 #include "grader/files.hpp"
+#include "grader/gpu_turn.hpp"
 #include "grader/plain_text.hpp"
 #include "grader/process.hpp"
 #include "grader/scoring.hpp"
@@ -20,6 +21,8 @@ namespace {
 
 constexpr std::size_t kMessageLimit = 16384;
 constexpr std::string_view kInside = "/course";
+constexpr std::int64_t kTmpOfNvcc = std::int64_t{512} << 20;
+constexpr int kFilesOfCuda = 1024;  // a few for each GPU of the machine
 
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
@@ -50,6 +53,9 @@ std::string in_words(const judge_event& event, const judging_options& options) {
   if (event.kind == "processes") {
     return fmt::format("The program started more than {} processes{}, and was stopped.",
                        options.limits.processes, where);
+  }
+  if (event.kind == "gpu") {
+    return fmt::format("The GPU stopped the program{}: {}", where, event.output);
   }
   if (event.kind == "not-started") {
     return fmt::format(
@@ -98,9 +104,10 @@ class judging {
   /// For the student, whose file lies in exercises/ and needs no sandbox.
   void name_reproduction() {
     const lesson& lesson = result_.definition;
-    const std::string program =
-        "build/cpu/lessons/" + lesson.test_target(kernel_tree::exercise, "cpu");
-    result_.reproduce = "./course grade " + lesson.id();
+    const std::string& device = options_.device;
+    const std::string program = fmt::format("build/{}/lessons/{}", device,
+                                            lesson.test_target(kernel_tree::exercise, device));
+    result_.reproduce = "./course grade " + lesson.id() + (on_gpu() ? " --device cuda" : "");
     for (check_result& check : result_.checks) {
       if (!check.speed) {
         check.reproduce = result_.reproduce + " && " +
@@ -129,6 +136,9 @@ class judging {
     }
   }
 
+  bool on_gpu() const { return options_.device == "cuda"; }
+  double compile_seconds() const { return (on_gpu() ? 4 : 1) * options_.compile_seconds; }
+
   /// Null where the kernel counts each process by itself.
   std::unique_ptr<control_group> make_group(const sandbox_limits& limits) const {
     return options_.groups != nullptr ? options_.groups->make(limits.memory_bytes, limits.processes)
@@ -153,14 +163,15 @@ class judging {
 
   bool compile() {
     sandbox_request compiling = request(kit_.compile_command(), true);
-    compiling.limits.cpu_seconds = static_cast<int>(options_.compile_seconds);
+    compiling.limits.cpu_seconds = static_cast<int>(compile_seconds());
+    compiling.limits.tmp_bytes = on_gpu() ? kTmpOfNvcc : compiling.limits.tmp_bytes;
     compiling.environment = {{"LC_ALL", "C.UTF-8"}, {"GCC_COLORS", ""}, {"TERM", "dumb"}};
     const auto group = make_group(compiling.limits);
     compiling.group = group ? group->folder() : fs::path();
     process_request process;
     process.command = options_.box.wrap(compiling);
     process.working_folder = scratch_;
-    process.timeout_seconds = 6 * options_.compile_seconds;
+    process.timeout_seconds = 6 * compile_seconds();
     process_outcome outcome = run_process(process);
     outcome.output = without_temporary_names(std::move(outcome.output));
     result_.build_seconds = outcome.seconds;
@@ -199,7 +210,7 @@ class judging {
       return fmt::format(
           "{} had not compiled after {:g} seconds of computing and was stopped: does "
           "a template call itself without end?",
-          file, options_.compile_seconds);
+          file, compile_seconds());
     }
     if (contains(text, "File size limit exceeded") || contains(text, "final link failed")) {
       return fmt::format(
@@ -238,7 +249,9 @@ class judging {
                                 const fs::path& events, const fs::path& group) const {
     sandbox_request worker = request({"out/worker"}, false);
     worker.limits.memory_bytes = options_.memory_bytes;
+    worker.limits.open_files = on_gpu() ? kFilesOfCuda : worker.limits.open_files;
     worker.group = group;
+    worker.gpu = on_gpu();
     // Scores must not depend on how many cores are free, and neither must the time.
     worker.environment = {{"KW_CHECK", "on"}, {"KW_THREADS", "1"}};
     const std::vector<std::string> wrapped = options_.box.wrap(worker);
@@ -246,6 +259,7 @@ class judging {
     process.command = {fs::absolute(kit_.judge()).string(),
                        "--gtest_color=no",
                        "--gtest_output=json:" + results.string(),
+                       "--device=" + options_.device,
                        fmt::format("--seed={}", options_.seed),
                        fmt::format("--call-seconds={}", options_.call_seconds),
                        fmt::format("--memory={}", options_.memory_bytes),
@@ -257,7 +271,6 @@ class judging {
     process.working_folder = scratch_;
     process.environment = {{"KW_FINDINGS_FILE", findings.string()},
                            {"KW_CHECK", "on"},
-                           {"KW_DEVICE", "cpu"},
                            {"GTEST_SHARD_INDEX", "0"},
                            {"GTEST_TOTAL_SHARDS", "1"}};
     process.timeout_seconds = options_.judge_seconds;
@@ -272,6 +285,7 @@ class judging {
     sandbox_limits limits = options_.limits;
     limits.memory_bytes = options_.memory_bytes;
     const auto group = make_group(limits);
+    const gpu_turn turn(on_gpu());
     const process_outcome outcome =
         run_process(judge_request(results, findings, events, group ? group->folder() : fs::path()));
     result_.run_seconds = outcome.seconds;
@@ -288,7 +302,11 @@ class judging {
           plain_text(outcome.output.substr(outcome.output.size() -
                                            std::min<std::size_t>(outcome.output.size(), 1000)))));
     }
-    take_events(parse_judge_events(read_text_file(events)));
+    const std::vector<judge_event> failures = parse_judge_events(read_text_file(events));
+    if (!failures.empty()) {
+      require_gpu(kit_, options_);  // or it may be the GPU that failed
+    }
+    take_events(failures);
     for (finding& found : parse_findings(read_text_file(findings))) {
       const auto test = std::find_if(tests_.begin(), tests_.end(), [&](const test_result& one) {
         return one.name == found.test;
@@ -298,7 +316,7 @@ class judging {
       }
     }
     for (test_result& test : tests_) {
-      test.device = "cpu";
+      test.device = options_.device;
       test.message = plain_text(test.message, kMessageLimit);
     }
   }
@@ -316,8 +334,9 @@ class judging {
         continue;
       }
       test->status = event.kind == "hung" ? test_status::hung : test_status::crashed;
-      test->message = in_words(event, options_) +
-                      (event.output.empty() ? "" : "\nIt had printed:\n" + event.output);
+      const bool printed = !event.output.empty() && event.kind != "gpu";
+      test->message =
+          in_words(event, options_) + (printed ? "\nIt had printed:\n" + event.output : "");
       if (result_.message.empty()) {
         result_.message = fmt::format("{} (test {})", in_words(event, options_), event.test);
         result_.program_output = event.output;
@@ -340,6 +359,31 @@ class judging {
 };
 
 }  // namespace
+
+void require_gpu(const lesson_kit& kit, const judging_options& options) {
+  if (options.device != "cuda") {
+    return;
+  }
+  sandbox_request request;
+  request.command = {kit.probe().string()};
+  request.mounts = {{kit.folder() / "kit", "/kit"}};
+  request.limits.open_files = kFilesOfCuda;
+  request.working_folder = "/";
+  request.gpu = true;
+  process_request process;
+  process.command = options.box.wrap(request);
+  process.working_folder = kit.folder();
+  process.timeout_seconds = 120;
+  const process_outcome outcome = run_process(process);
+  if (outcome.end == process_end::timed_out) {
+    throw machine_error("the GPU does not run a kernel: it had not done so after two minutes");
+  }
+  if (!outcome.succeeded()) {
+    const std::string said = outcome.output.substr(0, outcome.output.find_last_not_of('\n') + 1);
+    throw machine_error(fmt::format("the GPU does not run a kernel: {}{}", outcome.start_error,
+                                    plain_text(said, 600)));
+  }
+}
 
 lesson_result judge_kernel(const lesson_kit& kit, std::string_view kernel,
                            const judging_options& options, const fs::path& scratch) {

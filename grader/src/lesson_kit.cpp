@@ -48,8 +48,11 @@ std::vector<std::string> flags_of(const build_folder& build, const std::string& 
     std::vector<std::string> flags;
     for (const std::string& word : split_command(command)) {
       const std::string start = word.substr(0, 2);
-      if (start == "-O" || start == "-D" || start == "-m" || start == "-f" || start == "-s" ||
-          start == "-g") {
+      // --generate-code and --expt-relaxed-constexpr are nvcc's.
+      const bool passed_on = word.rfind("-forward", 0) != 0;
+      if ((start == "-O" || start == "-D" || start == "-m" || start == "-f" || start == "-s" ||
+           start == "-g" || start == "--") &&
+          passed_on) {
         flags.push_back(word);
       }
     }
@@ -134,13 +137,19 @@ std::vector<std::string> split_command(std::string_view command) {
   return words;
 }
 
-std::vector<std::string> lesson_kit::targets(const lesson& lesson) {
-  return {lesson.id() + ".judge", lesson.id() + ".entries", "kernelwright_worker"};
+std::vector<std::string> lesson_kit::targets(const lesson& lesson, const std::string& device) {
+  std::vector<std::string> targets = {lesson.id() + ".judge", lesson.id() + ".entries",
+                                      "kernelwright_worker"};
+  if (device == "cuda") {
+    targets.insert(targets.end(), {"kernelwright_gpu_probe", "kernelwright_cuda_runtime"});
+  }
+  return targets;
 }
 
 lesson_kit lesson_kit::copy(const lesson& lesson, const build_folder& build, const fs::path& root,
-                            const fs::path& to) {
-  const fs::path description = build.path() / "kits" / (lesson.id() + ".json");
+                            const fs::path& to, const std::string& device) {
+  const fs::path description =
+      build.path() / "kits" / fmt::format("{}.{}.json", lesson.id(), device);
   const json kit = json::parse(read_text_file(description), nullptr, false);
   lesson_kit result;
   result.lesson_ = lesson;
@@ -150,10 +159,17 @@ lesson_kit lesson_kit::copy(const lesson& lesson, const build_folder& build, con
     result.flags_ = flags_of(build, kit.at("compiled_as"));
     result.judge_ = to / "judge";
     copy_or_fail(kit.at("judge").get<std::string>(), result.judge_);
+    const auto copy_to_kit = [&](const fs::path& file) {
+      copy_or_fail(file, to / "kit" / file.filename());
+      return "kit/" + file.filename().string();
+    };
     for (const std::string file : kit.at("link")) {
-      const std::string name = fs::path(file).filename().string();
-      copy_or_fail(file, to / "kit" / name);
-      result.link_.push_back("kit/" + name);
+      result.link_.push_back(copy_to_kit(file));
+    }
+    result.linker_ = kit.at("linker");
+    result.libraries_ = kit.at("libraries").get<std::vector<std::string>>();
+    if (const std::string probe = kit.at("probe"); !probe.empty()) {
+      result.probe_ = copy_to_kit(probe);
     }
   } catch (const json::exception& error) {
     throw machine_error(fmt::format("{} is missing or damaged: configure again ({})",
@@ -181,9 +197,12 @@ std::string lesson_kit::fingerprint() const {
 std::vector<std::string> lesson_kit::compile_command() const {
   std::vector<std::string> compile = {compiler_};
   compile.insert(compile.end(), flags_.begin(), flags_.end());
-  const std::vector<std::string> rest = {"-w",
-                                         "-fmax-errors=20",
-                                         "-Icommon/include",
+  const bool with_nvcc = !probe_.empty();
+  const std::vector<std::string> words = with_nvcc
+                                             ? std::vector<std::string>{"-x", "cu", "-w"}
+                                             : std::vector<std::string>{"-w", "-fmax-errors=20"};
+  compile.insert(compile.end(), words.begin(), words.end());
+  const std::vector<std::string> rest = {"-Icommon/include",
                                          "-Ilessons/" + lesson_.folder(),
                                          "-c",
                                          lesson_.kernel_file(kernel_tree::exercise).string(),
@@ -191,7 +210,7 @@ std::vector<std::string> lesson_kit::compile_command() const {
                                          "out/kernel.o"};
   compile.insert(compile.end(), rest.begin(), rest.end());
   // The worker's main, and the device seam, which nothing asks for by name.
-  std::vector<std::string> link = {compiler_, "out/kernel.o", "-o", "out/worker",
+  std::vector<std::string> link = {linker_, "out/kernel.o", "-o", "out/worker",
                                    "-Wl,--whole-archive"};
   for (const std::string& input : link_) {
     if (input == link_.back()) {
@@ -199,6 +218,7 @@ std::vector<std::string> lesson_kit::compile_command() const {
     }
     link.push_back(input);
   }
+  link.insert(link.end(), libraries_.begin(), libraries_.end());
   link.push_back("-pthread");
   // Two steps: an option of the compiler, such as one that watches integers, is not always one that
   // the linker must act on.

@@ -363,6 +363,10 @@ std::string describe_signal(int signal) {
       return "SIGABRT (it gave up by itself: abort, a failed assertion, or an uncaught exception)";
     case SIGILL:
       return "SIGILL (an instruction this processor does not have)";
+    case SIGXFSZ:
+      return "SIGXFSZ (it wrote a larger file than it may)";
+    case SIGXCPU:
+      return "SIGXCPU (it used more processor time than it may)";
     case SIGKILL:
       return "SIGKILL (killed from outside, most often because memory ran out)";
     default: {

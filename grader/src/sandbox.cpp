@@ -44,11 +44,15 @@ void add_system(std::vector<std::string>& command) {
 void add_gpu(std::vector<std::string>& command) {
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator("/dev", ignored)) {
-    if (entry.path().filename().string().rfind("nvidia", 0) == 0) {
+    const std::string name = entry.path().filename().string();
+    if (name.rfind("nvidia", 0) == 0 || name == "dxg") {  // the latter is Windows's
       add(command, {"--dev-bind-try", entry.path().string(), entry.path().string()});
     }
   }
   add(command, {"--ro-bind", "/sys", "/sys"});
+  if (const char* visible = std::getenv("CUDA_VISIBLE_DEVICES")) {
+    add(command, {"--setenv", "CUDA_VISIBLE_DEVICES", visible});
+  }
 }
 
 std::vector<std::string> with_limits(const sandbox_request& request, bool isolated) {

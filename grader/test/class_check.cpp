@@ -2,7 +2,7 @@
 // nothing; and again with a kill -9 at random moments, after which nothing may be lost or doubled.
 //
 //     class_check <grader> <course> <build folder> [--count=200] [--kills=10] [--lessons=1,2,3]
-//                 [--distinct] [--only-mixes] [--once] [--call-seconds=2]
+//                 [--distinct] [--only-mixes] [--once] [--call-seconds=2] [--device=cuda]
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -24,6 +24,7 @@
 
 #include "fake_course.hpp"
 #include "grader/files.hpp"
+#include "grader/machine.hpp"
 #include "grader/plain_text.hpp"
 #include "grader/process.hpp"
 #include "grader/report_json.hpp"
@@ -61,15 +62,18 @@ struct options {
   bool once = false;
   bool faults = false;
   std::string call_seconds = "2";
+  std::string device = "cpu";
 };
 
 /// What the tests in the same process give a kernel: the other way to its score.
-double points_in_process(const lesson& lesson, const fs::path& program, const fs::path& root) {
+double points_in_process(const lesson& lesson, const fs::path& program, const fs::path& root,
+                         const std::string& device = "cpu") {
   temporary_folder scratch;
   test_program tests;
   tests.program = program;
   tests.working_folder = root;
   tests.scratch = scratch.path();
+  tests.device = device;
   lesson_result result;
   result.definition = lesson;
   score_lesson(result, run_tests(tests).tests);
@@ -81,6 +85,13 @@ known_points measure_points(const options& chosen, const course& course) {
   for (const lesson& lesson : course.lessons) {
     const fs::path programs = chosen.build / "lessons";
     const std::string id = lesson.id();
+    if (chosen.device == "cuda") {  // of wrong kernels there are programs for the CPU alone
+      points[{id, "solution"}] =
+          points_in_process(lesson, programs / (id + ".solution.cuda"), chosen.root, "cuda");
+      points[{id, "skeleton"}] =
+          points_in_process(lesson, programs / (id + ".exercise.cuda"), chosen.root, "cuda");
+      continue;
+    }
     points[{id, "solution"}] =
         points_in_process(lesson, programs / (id + ".solution.cpu"), chosen.root);
     points[{id, "skeleton"}] =
@@ -110,8 +121,13 @@ std::vector<std::string> command(const options& chosen, const fs::path& source,
                                     "1",
                                     "--call-seconds",
                                     chosen.call_seconds,
+                                    "--device",
+                                    chosen.device,
                                     "--memory",
-                                    "256"};
+                                    chosen.device == "cuda" ? "4096" : "256"};
+  if (!sandbox::what_is_missing().empty()) {
+    words.emplace_back("--no-sandbox");
+  }
   if (!chosen.lessons.empty()) {
     words.insert(words.end(), {"--lessons", fmt::format("{}", fmt::join(chosen.lessons, ","))});
   }
@@ -301,8 +317,12 @@ double cpu_of_children() {
 
 int try_class_runs(const options& chosen) {
   const std::string missing = sandbox::what_is_missing();
-  if (!missing.empty()) {
+  if (!missing.empty() && chosen.device == "cpu") {
     fmt::print("SKIPPED: {}\n", missing);
+    return 0;
+  }
+  if (chosen.device == "cuda" && !gpu_present()) {
+    fmt::print("SKIPPED: there is no GPU on this machine\n");
     return 0;
   }
   course course = load_course(chosen.root);
@@ -361,8 +381,8 @@ options parse(int count, char** arguments) {
                "[--kills=N] [--lessons=1,2] [--distinct] [--only-mixes] [--once]\n");
     std::exit(2);
   }
-  options chosen{arguments[1], arguments[2], arguments[3], 200,   10, {},
-                 false,        false,        false,        false, "2"};
+  options chosen{arguments[1], arguments[2], arguments[3], 200,   10,  {},
+                 false,        false,        false,        false, "2", "cpu"};
   for (int i = 4; i < count; ++i) {
     const std::string word = arguments[i];
     const std::string value = word.substr(word.find('=') + 1);
@@ -372,6 +392,8 @@ options parse(int count, char** arguments) {
       chosen.kills = std::stoi(value);
     } else if (word.rfind("--call-seconds=", 0) == 0) {
       chosen.call_seconds = value;
+    } else if (word.rfind("--device=", 0) == 0) {
+      chosen.device = value;
     } else if (word.rfind("--lessons=", 0) == 0) {
       for (std::size_t at = 0; at <= value.size();) {
         const std::size_t end = std::min(value.find(',', at), value.size());

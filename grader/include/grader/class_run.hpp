@@ -19,6 +19,7 @@ struct class_options {
   std::filesystem::path roster;        ///< A CSV file; empty for none.
   std::filesystem::path output;        ///< Where results go, and are found again.
   std::vector<std::string> lessons;    ///< All when empty.
+  std::string device = "cpu";          ///< Or "cuda": one submission at a time on the GPU.
   int jobs = 0;                        ///< Submissions at once; 0 for one a processor.
   bool use_sandbox = true;
   bool restart = false;               ///< Forget the results that are there.

@@ -18,9 +18,10 @@ namespace kw::grader {
 struct judging_options {
   sandbox box = sandbox::none();
   control_groups* groups = nullptr;  ///< Null: each process has its limits by itself.
+  std::string device = "cpu";        ///< Or "cuda": the kits must be of the same.
   std::uint64_t seed = 1;            ///< Of the test data; a submission that knows it could cheat.
   double call_seconds = 10;          ///< Processor time of one call of an entry function.
-  double compile_seconds = 60;       ///< Processor time of the compiler.
+  double compile_seconds = 60;       ///< Processor time of the compiler; nvcc has four times that.
   sandbox_limits limits;             ///< Of compiler and program.
   std::int64_t memory_bytes = std::int64_t{2} << 30;  ///< Of the program, besides the tests' data.
   double judge_seconds = 900;                         ///< By the clock, for all tests of a lesson.
@@ -48,14 +49,18 @@ class lesson_kit {
  public:
   /// Copies what the build folder holds; `build_folder` must have built `targets`.
   /// Throws `machine_error` when a part is missing.
+  /// \param device "cpu" or "cuda"
   static lesson_kit copy(const lesson& lesson, const build_folder& build,
-                         const std::filesystem::path& root, const std::filesystem::path& to);
+                         const std::filesystem::path& root, const std::filesystem::path& to,
+                         const std::string& device);
   /// What to build before.
-  static std::vector<std::string> targets(const lesson& lesson);
+  static std::vector<std::string> targets(const lesson& lesson, const std::string& device);
 
   const lesson& definition() const { return lesson_; }
   const std::filesystem::path& folder() const { return folder_; }
   const std::filesystem::path& judge() const { return judge_; }
+  /// Below `folder`, a program of the course's own that a working GPU runs; empty for the CPU.
+  const std::filesystem::path& probe() const { return probe_; }
 
   /// Differs when the judge, or what kernels are linked with, differ.
   std::string fingerprint() const;
@@ -67,10 +72,17 @@ class lesson_kit {
   lesson lesson_;
   std::filesystem::path folder_;
   std::filesystem::path judge_;
+  std::filesystem::path probe_;
   std::string compiler_;
+  std::string linker_;
   std::vector<std::string> flags_;
   std::vector<std::string> link_;
+  std::vector<std::string> libraries_;
 };
+
+/// Throws `machine_error`, with the reason, unless a kernel of the course's own runs on the GPU, in
+/// the sandbox, right now. Nothing to find out where kernels run on the CPU.
+void require_gpu(const lesson_kit& kit, const judging_options& options);
 
 /// Compiles a kernel file and judges it, all within the sandbox. Whatever the kernel does is its
 /// result; throws `machine_error` when the machine is at fault, and nothing is known of the kernel.

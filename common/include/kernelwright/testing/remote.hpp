@@ -151,6 +151,34 @@ struct entry {
 extern const entry entries[];
 extern const int entry_count;
 
+/// Where this worker has what the judge has at `data`: at the same address, or on its GPU.
+void* local_address(void* data);
+
+template <class T>
+struct argument {
+  static T take_from(message& arguments) {
+    if constexpr (std::is_pointer_v<T>) {
+      return static_cast<T>(local_address(const_cast<void*>(arguments.take<const void*>())));
+    } else {
+      return arguments.take<T>();
+    }
+  }
+};
+
+template <class T, int Rank>
+struct argument<kw::view<T, Rank>> {
+  static kw::view<T, Rank> take_from(message& arguments) {
+    const auto sent = arguments.take<kw::view<T, Rank>>();
+    std::int64_t extents[Rank], strides[Rank];
+    for (int axis = 0; axis < Rank; ++axis) {
+      extents[axis] = sent.extent(axis);
+      strides[axis] = sent.stride(axis);
+    }
+    void* const data = const_cast<std::remove_const_t<T>*>(sent.data());
+    return {static_cast<T*>(local_address(data)), extents, strides, sent.device()};
+  }
+};
+
 template <auto Function>
 struct answer_with;
 
@@ -159,7 +187,7 @@ struct answer_with<Function> {
   static void call(message& arguments, message& result) {
     // Braces: the arguments are taken from left to right.
     std::tuple<std::remove_cvref_t<Parameters>...> values{
-        arguments.take<std::remove_cvref_t<Parameters>>()...};
+        argument<std::remove_cvref_t<Parameters>>::take_from(arguments)...};
     if constexpr (std::is_void_v<Result>) {
       std::apply(Function, values);
     } else {

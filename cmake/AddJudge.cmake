@@ -1,0 +1,96 @@
+include_guard(GLOBAL)
+
+# kw_judge(<id> NUMBER <03> NAME <masking> FILE <what is judged> CASES <object library> CONTRACT <name.hpp>)
+# Tests in two programs, for kernels that are not trusted:
+#   <id>.judge    the tests, which call stubs; the same for kernels on the CPU and on a GPU
+#   <id>.entries  what a worker, which holds the kernels, answers the stubs with
+function(kw_judge id)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NUMBER;NAME;FILE;CASES;CONTRACT" "")
+  set(generated ${PROJECT_BINARY_DIR}/generated/remote/${id})
+  add_custom_command(OUTPUT ${generated}/judge.cpp ${generated}/worker.cpp
+    COMMAND ${CMAKE_COMMAND} -DNM=${CMAKE_NM} -DOBJECT=$<TARGET_OBJECTS:${arg_CASES}>
+      -DLESSON=${arg_NUMBER} -DCONTRACT=${arg_CONTRACT}
+      -DJUDGE=${generated}/judge.cpp -DWORKER=${generated}/worker.cpp
+      -P ${PROJECT_SOURCE_DIR}/cmake/MakeRemote.cmake
+    DEPENDS $<TARGET_OBJECTS:${arg_CASES}> ${arg_CONTRACT}
+      ${PROJECT_SOURCE_DIR}/cmake/MakeRemote.cmake
+    COMMENT "Making the stubs of ${id}" VERBATIM)
+  cmake_path(GET arg_CONTRACT PARENT_PATH contract_dir)
+
+  add_executable(${id}.judge EXCLUDE_FROM_ALL
+    ${generated}/judge.cpp $<TARGET_OBJECTS:${arg_CASES}>)
+  target_include_directories(${id}.judge PRIVATE ${contract_dir})
+  kw_lesson_info(${id}.judge NUMBER ${arg_NUMBER} NAME ${arg_NAME} TREE submission
+    FILE ${arg_FILE} BACKEND cpu)
+  # Whole: it holds the main function, and the device seam.
+  target_link_libraries(${id}.judge PRIVATE $<LINK_LIBRARY:WHOLE_ARCHIVE,kernelwright_judge>)
+
+  add_library(${id}.entries OBJECT EXCLUDE_FROM_ALL ${generated}/worker.cpp)
+  target_include_directories(${id}.entries PRIVATE ${contract_dir})
+  target_link_libraries(${id}.entries PRIVATE kernelwright::runtime)
+  # Not twice at a time: both targets are made of the same generated files.
+  add_dependencies(${id}.entries ${id}.judge)
+  kw_warnings(${id}.judge ${id}.entries)
+endfunction()
+
+# kw_judged(<test> <id> <worker> DEVICE <cpu|cuda> LABELS <label>... [OPTIONS <of the judge>...])
+# The test <test>: the tests of <id>.judge, with this worker. Without a GPU it is skipped.
+function(kw_judged test id worker)
+  cmake_parse_arguments(PARSE_ARGV 3 arg "" "DEVICE" "LABELS;OPTIONS")
+  add_test(NAME ${test} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+    COMMAND ${id}.judge --device=${arg_DEVICE} ${arg_OPTIONS} --worker $<TARGET_FILE:${worker}>)
+  set_tests_properties(${test} PROPERTIES TIMEOUT 300 LABELS "${arg_LABELS}"
+    SKIP_REGULAR_EXPRESSION "needs a GPU: ")
+  add_dependencies(repository_tests ${id}.judge ${worker})
+  if(KW_ENABLE_CUDA)  # where all programs are built that tests for a GPU need
+    set_target_properties(${id}.judge ${worker} PROPERTIES EXCLUDE_FROM_ALL FALSE)
+  endif()
+endfunction()
+
+# The judge and the workers of a lesson, and kits/<id>.<device>.json, which tells the grader how to
+# compile a submission and what to link it with.
+function(kw_lesson_judge number name)
+  set(id lesson${number})
+  kw_judge(${id} NUMBER ${number} NAME ${name} FILE exercises/${number}_${name}/${name}.cpp
+    CASES ${id}.test_cases CONTRACT ${PROJECT_SOURCE_DIR}/lessons/${number}_${name}/${name}.hpp)
+  add_dependencies(kits ${id}.judge ${id}.entries)
+  foreach(backend IN LISTS KW_BACKENDS)
+    set(worker ${id}.worker.${backend})
+    add_executable(${worker} EXCLUDE_FROM_ALL
+      $<TARGET_OBJECTS:${id}.entries> $<TARGET_OBJECTS:${id}.solution.${backend}.kernel>)
+    target_link_libraries(${worker} PRIVATE kernelwright_worker kernelwright::${backend})
+    kw_warnings(${worker})
+    kw_judged(course.${id}.judged.${backend} ${id} ${worker} DEVICE ${backend}
+      LABELS course ${backend})
+    kw_kit(${id} ${backend})
+  endforeach()
+endfunction()
+
+function(kw_kit id backend)
+  set(compiler ${CMAKE_CXX_COMPILER})
+  set(seam kernelwright_no_cuda)
+  set(libraries "")
+  set(probe "")
+  if(backend STREQUAL "cuda")
+    set(compiler ${CMAKE_CUDA_COMPILER})
+    set(seam kernelwright_cuda_runtime)
+    set(libraries "\"$<TARGET_FILE:CUDA::cudart_static>\", \"-ldl\", \"-lrt\"")
+    set(probe $<TARGET_FILE:kernelwright_gpu_probe>)
+    add_dependencies(kits kernelwright_gpu_probe)
+  endif()
+  file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/kits/${id}.${backend}.json CONTENT "{
+  \"judge\": \"$<TARGET_FILE:${id}.judge>\",
+  \"compiler\": \"${compiler}\",
+  \"linker\": \"${CMAKE_CXX_COMPILER}\",
+  \"compiled_as\": \"${id}.exercise.${backend}.kernel\",
+  \"probe\": \"${probe}\",
+  \"link\": [
+    \"$<TARGET_OBJECTS:${id}.entries>\",
+    \"$<TARGET_FILE:kernelwright_worker>\",
+    \"$<TARGET_FILE:${seam}>\",
+    \"$<TARGET_FILE:kernelwright_runtime>\"
+  ],
+  \"libraries\": [${libraries}]
+}
+")
+endfunction()

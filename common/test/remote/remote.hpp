@@ -1,0 +1,22 @@
+// What a judge asks of a worker in the tests of both: each function does one thing right or wrong.
+#pragma once
+
+#include <kernelwright/tensor.hpp>
+
+namespace lesson00 {
+
+void add(kw::view<const float> x, kw::view<const float> y, kw::view<float> out);
+void add_rows(kw::view<const float, 2> x, kw::view<const float, 2> y, kw::view<float, 2> out);
+/// By bare pointers to n elements each.
+void copy(const float* x, float* out, int n);
+void do_nothing(kw::view<float> out);
+/// Writes one element too many.
+void fill_too_far(kw::view<float> out);
+void change_input(kw::view<const float> x);
+/// Touches memory that nobody has.
+void touch_nowhere(kw::view<float> out);
+void throw_error(kw::view<float> out);
+void never_return(kw::view<float> out);
+void end_program(kw::view<float> out);
+
+}  // namespace lesson00

@@ -1,0 +1,154 @@
+// A judge and a worker, on the CPU, on a GPU, and on a GPU that is made up (fake_gpu.cpp).
+#include "remote.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <kernelwright/testing/testing.hpp>
+
+namespace {
+
+using ::testing::Each;
+using ::testing::HasSubstr;
+
+std::vector<float> counted(std::int64_t n, float step) {
+  std::vector<float> values(static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = static_cast<float>(i) * step;
+  }
+  return values;
+}
+
+/// What the call throws; empty when it throws nothing.
+template <class Call>
+std::string complaint_of(const Call& call) {
+  try {
+    call();
+    return "";
+  } catch (const kw::error& problem) {
+    return problem.what();
+  }
+}
+
+class Remote : public kw::testing::lesson_test {
+ protected:
+  bool on_gpu() const { return device().kind == kw::device_kind::cuda; }
+
+  /// A worker is there and answers, whatever happened before.
+  void expect_an_answer() {
+    const kw::buffer<float> x(device(), {100}, counted(100, 1));
+    const kw::buffer<float> out(device(), {100});
+    lesson00::add(x.cview(), x.cview(), out.view());
+    EXPECT_EQ(out.download(), counted(100, 2));
+  }
+};
+
+TEST_F(Remote, AddsAtEverySize) {
+  for (const std::int64_t n : {0, 1, 255, 256, 257, 1009, 100000}) {
+    const kw::buffer<float> x(device(), {n}, counted(n, 1));
+    const kw::buffer<float> y(device(), {n}, counted(n, 2), {.element_offset = 1});
+    const kw::buffer<float> out(device(), {n});
+    lesson00::add(x.cview(), y.cview(), out.view());
+    EXPECT_EQ(out.download(), counted(n, 3)) << n;
+    EXPECT_TRUE(out.guards_intact());
+  }
+}
+
+TEST_F(Remote, KeepsStridesOfRows) {
+  const kw::buffer<float, 2> x(device(), {7, 30}, counted(210, 1), {.row_stride = 33});
+  const kw::buffer<float, 2> y(device(), {7, 30}, counted(210, 1));
+  const kw::buffer<float, 2> out(device(), {7, 30}, {.row_stride = 40, .element_offset = 3});
+  lesson00::add_rows(x.cview(), y.cview(), out.view());
+  EXPECT_EQ(out.download(), counted(210, 2));
+  EXPECT_TRUE(out.guards_intact());
+}
+
+TEST_F(Remote, TakesBarePointers) {
+  const kw::buffer<float> x(device(), {1000}, counted(1000, 1));
+  const kw::buffer<float> out(device(), {900});
+  lesson00::copy(x.data() + 100, out.data(), 900);
+  EXPECT_FLOAT_EQ(out.download().front(), 100);
+  EXPECT_FLOAT_EQ(out.download().back(), 999);
+  EXPECT_THAT(complaint_of([&] {
+                float local[4];
+                lesson00::copy(local, out.data(), 4);
+              }),
+              HasSubstr("argument 1 does not point into a kw::buffer"));
+}
+
+TEST_F(Remote, SeesBuffersThatComeAndGo) {
+  for (int round = 1; round < 5; ++round) {
+    const std::int64_t n = 1000 * round;
+    const kw::buffer<float> x(device(), {n}, counted(n, static_cast<float>(round)));
+    const kw::buffer<float> out(device(), {n});
+    lesson00::add(x.cview(), x.cview(), out.view());
+    EXPECT_EQ(out.download(), counted(n, static_cast<float>(2 * round)));
+  }
+}
+
+TEST_F(Remote, ShowsWhatWasNeverWritten) {
+  const kw::buffer<float> out(device(), {500});
+  lesson00::do_nothing(out.view());
+  EXPECT_THAT(out.download(), Each(::testing::IsNan()));
+}
+
+TEST_F(Remote, ShowsAStoreBehindTheEnd) {
+  const kw::buffer<float> out(device(), {100});
+  lesson00::fill_too_far(out.view());
+  std::string why;
+  EXPECT_FALSE(out.guards_intact(&why));
+  EXPECT_THAT(why, HasSubstr("element 100 was written"));
+}
+
+TEST_F(Remote, ShowsThatAnInputWasChanged) {
+  const kw::buffer<float> x(device(), {100}, counted(100, 1));
+  lesson00::change_input(x.cview());
+  EXPECT_FLOAT_EQ(x.download()[0], -1);
+}
+
+TEST_F(Remote, PassesAnExceptionOn) {
+  const kw::buffer<float> out(device(), {10});
+  EXPECT_THAT(complaint_of([&] { lesson00::throw_error(out.view()); }), HasSubstr("not today"));
+  expect_an_answer();
+}
+
+TEST_F(Remote, OutlivesAProgramThatEnds) {
+  const kw::buffer<float> out(device(), {10});
+  EXPECT_THAT(complaint_of([&] { lesson00::end_program(out.view()); }), HasSubstr("exit code 3"));
+  expect_an_answer();
+}
+
+TEST_F(Remote, OutlivesAnAccessToNobodysMemory) {
+  const kw::buffer<float> out(device(), {10});
+  EXPECT_THAT(complaint_of([&] { lesson00::touch_nowhere(out.view()); }),
+              HasSubstr(on_gpu() ? "cudaErrorIllegalAddress" : "signal 11"));
+  expect_an_answer();
+}
+
+TEST_F(Remote, OutlivesAKernelThatNeverEnds) {
+  const kw::buffer<float> out(device(), {10});
+  EXPECT_THAT(complaint_of([&] { lesson00::never_return(out.view()); }),
+              HasSubstr("had not returned"));
+  expect_an_answer();
+}
+
+// The last one, since it reads what the others left.
+TEST_F(Remote, WritesDownHowCallsFailed) {
+  const char* const file = std::getenv("KW_REMOTE_EVENTS");
+  if (file == nullptr) {
+    GTEST_SKIP() << "KW_REMOTE_EVENTS does not name the file of events";
+  }
+  std::stringstream events;
+  events << std::ifstream(file).rdbuf();
+  EXPECT_THAT(events.str(), HasSubstr("\"kind\":\"ended\""));
+  EXPECT_THAT(events.str(), HasSubstr("\"kind\":\"hung\""));
+  EXPECT_THAT(events.str(), HasSubstr(on_gpu() ? "\"kind\":\"gpu\"" : "\"kind\":\"crashed\""));
+}
+
+}  // namespace

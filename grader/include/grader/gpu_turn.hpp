@@ -1,0 +1,19 @@
+#pragma once
+
+namespace kw::grader {
+
+/// One program at a time on this machine's GPU: whoever holds it, in whatever thread or process.
+class gpu_turn {
+ public:
+  /// Waits for it. Throws `interrupted` after Ctrl-C, `machine_error` when it cannot be waited for.
+  /// \param wanted false: nothing is waited for, nor held
+  explicit gpu_turn(bool wanted);
+  ~gpu_turn();
+  gpu_turn(const gpu_turn&) = delete;
+  gpu_turn& operator=(const gpu_turn&) = delete;
+
+ private:
+  int lock_ = -1;
+};
+
+}  // namespace kw::grader
