@@ -1,8 +1,6 @@
 // A judge and a worker, on the CPU, on a GPU, and on a GPU that is made up (fake_gpu.cpp).
 #include "remote.hpp"
 
-#include <gmock/gmock.h>
-
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -14,8 +12,11 @@
 
 namespace {
 
-using ::testing::Each;
-using ::testing::HasSubstr;
+::testing::AssertionResult contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos
+             ? ::testing::AssertionSuccess()
+             : ::testing::AssertionFailure() << "\"" << part << "\" is not in: " << text;
+}
 
 std::vector<float> counted(std::int64_t n, float step) {
   std::vector<float> values(static_cast<std::size_t>(n));
@@ -75,11 +76,11 @@ TEST_F(Remote, TakesBarePointers) {
   lesson00::copy(x.data() + 100, out.data(), 900);
   EXPECT_FLOAT_EQ(out.download().front(), 100);
   EXPECT_FLOAT_EQ(out.download().back(), 999);
-  EXPECT_THAT(complaint_of([&] {
-                float local[4];
-                lesson00::copy(local, out.data(), 4);
-              }),
-              HasSubstr("argument 1 does not point into a kw::buffer"));
+  EXPECT_TRUE(contains(complaint_of([&] {
+                         float local[4];
+                         lesson00::copy(local, out.data(), 4);
+                       }),
+                       "argument 1 does not point into a kw::buffer"));
 }
 
 TEST_F(Remote, SeesBuffersThatComeAndGo) {
@@ -95,7 +96,9 @@ TEST_F(Remote, SeesBuffersThatComeAndGo) {
 TEST_F(Remote, ShowsWhatWasNeverWritten) {
   const kw::buffer<float> out(device(), {500});
   lesson00::do_nothing(out.view());
-  EXPECT_THAT(out.download(), Each(::testing::IsNan()));
+  for (const float value : out.download()) {
+    ASSERT_TRUE(std::isnan(value)) << value;
+  }
 }
 
 TEST_F(Remote, ShowsAStoreBehindTheEnd) {
@@ -103,7 +106,7 @@ TEST_F(Remote, ShowsAStoreBehindTheEnd) {
   lesson00::fill_too_far(out.view());
   std::string why;
   EXPECT_FALSE(out.guards_intact(&why));
-  EXPECT_THAT(why, HasSubstr("element 100 was written"));
+  EXPECT_TRUE(contains(why, "element 100 was written"));
 }
 
 TEST_F(Remote, ShowsThatAnInputWasChanged) {
@@ -114,27 +117,27 @@ TEST_F(Remote, ShowsThatAnInputWasChanged) {
 
 TEST_F(Remote, PassesAnExceptionOn) {
   const kw::buffer<float> out(device(), {10});
-  EXPECT_THAT(complaint_of([&] { lesson00::throw_error(out.view()); }), HasSubstr("not today"));
+  EXPECT_TRUE(contains(complaint_of([&] { lesson00::throw_error(out.view()); }), "not today"));
   expect_an_answer();
 }
 
 TEST_F(Remote, OutlivesAProgramThatEnds) {
   const kw::buffer<float> out(device(), {10});
-  EXPECT_THAT(complaint_of([&] { lesson00::end_program(out.view()); }), HasSubstr("exit code 3"));
+  EXPECT_TRUE(contains(complaint_of([&] { lesson00::end_program(out.view()); }), "exit code 3"));
   expect_an_answer();
 }
 
 TEST_F(Remote, OutlivesAnAccessToNobodysMemory) {
   const kw::buffer<float> out(device(), {10});
-  EXPECT_THAT(complaint_of([&] { lesson00::touch_nowhere(out.view()); }),
-              HasSubstr(on_gpu() ? "cudaErrorIllegalAddress" : "signal 11"));
+  EXPECT_TRUE(contains(complaint_of([&] { lesson00::touch_nowhere(out.view()); }),
+                       on_gpu() ? "cudaErrorIllegalAddress" : "signal 11"));
   expect_an_answer();
 }
 
 TEST_F(Remote, OutlivesAKernelThatNeverEnds) {
   const kw::buffer<float> out(device(), {10});
-  EXPECT_THAT(complaint_of([&] { lesson00::never_return(out.view()); }),
-              HasSubstr("had not returned"));
+  EXPECT_TRUE(
+      contains(complaint_of([&] { lesson00::never_return(out.view()); }), "had not returned"));
   expect_an_answer();
 }
 
@@ -146,9 +149,9 @@ TEST_F(Remote, WritesDownHowCallsFailed) {
   }
   std::stringstream events;
   events << std::ifstream(file).rdbuf();
-  EXPECT_THAT(events.str(), HasSubstr("\"kind\":\"ended\""));
-  EXPECT_THAT(events.str(), HasSubstr("\"kind\":\"hung\""));
-  EXPECT_THAT(events.str(), HasSubstr(on_gpu() ? "\"kind\":\"gpu\"" : "\"kind\":\"crashed\""));
+  EXPECT_TRUE(contains(events.str(), "\"kind\":\"ended\""));
+  EXPECT_TRUE(contains(events.str(), "\"kind\":\"hung\""));
+  EXPECT_TRUE(contains(events.str(), on_gpu() ? "\"kind\":\"gpu\"" : "\"kind\":\"crashed\""));
 }
 
 }  // namespace
