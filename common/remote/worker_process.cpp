@@ -226,8 +226,8 @@ bool worker_process::over_limit(double seconds, worker_failure& why) {
     why = {"memory", 0, 0};
     return true;
   }
-  constexpr int kOfTheSandbox = 4;
-  if (usage.processes > options_.processes + kOfTheSandbox ||
+  // As many as it may have, the sandbox's own among them: it was refused one more, or soon will be.
+  if (usage.processes >= options_.processes ||
       events_of_group(options_.group).refused_processes > at_start_.refused_processes) {
     why = {"processes", 0, 0};
     return true;

@@ -132,17 +132,22 @@ class class_page {
     return result + html::trusted("</ol></section>\n");
   }
 
-  /// The check with the lowest share of submissions that completed it; speed and bonus are extras.
+  /// The check with the lowest share of submissions that completed it, unless all have the same;
+  /// speed and bonus are extras.
   std::size_t hardest() const {
-    std::size_t found = rates_.size();
+    const std::size_t none = rates_.size();
+    std::size_t lowest = none;
+    std::size_t highest = none;
     for (const std::size_t column : summary_.column_order()) {
       const check_column& check = summary_.columns()[column];
-      if (rates_[column].counted > 0 && !check.bonus && check.kind != check_kind::speed &&
-          (found == rates_.size() || rates_[column].rate() < rates_[found].rate())) {
-        found = column;
+      if (rates_[column].counted == 0 || check.bonus || check.kind == check_kind::speed) {
+        continue;
       }
+      const double rate = rates_[column].rate();
+      lowest = lowest == none || rate < rates_[lowest].rate() ? column : lowest;
+      highest = highest == none || rate > rates_[highest].rate() ? column : highest;
     }
-    return found;
+    return lowest != none && rates_[lowest].rate() < rates_[highest].rate() ? lowest : none;
   }
 
   html checks() const {

@@ -197,18 +197,18 @@ class doctor {
   void examine_limits() {
     if (control_groups::here() != nullptr) {
       say("Limits", verdict::good,
-          "the kernel limits memory and processes of each submission as a whole (cgroup v2)");
+          "the kernel limits memory and processes of a submission as a whole (cgroup v2)");
       return;
     }
+    std::error_code ignored;
+    const bool systemd = fs::exists("/run/systemd/system", ignored);
+    const std::string command =
+        fmt::format("\nsystemd-run {}--scope -p Delegate=yes ./course class ...\nlets it.",
+                    geteuid() == 0 ? "" : "--user ");
     say("Limits", verdict::good,
-        fmt::format("memory is limited for each process, and looked at for a submission as a whole "
-                    "25 times a second; {}",
-                    control_groups::why_none_here()),
-        program_exists("systemd-run")
-            ? fmt::format("nothing, or, to have the kernel limit each submission as a whole, grade "
-                          "with\nsystemd-run {}--scope -p Delegate=yes ./course class ...",
-                          geteuid() == 0 ? "" : "--user ")
-            : "");
+        "memory of each process; that of a submission as a whole is looked at 25 times a second",
+        fmt::format("nothing. The kernel could limit the whole, but {}.{}",
+                    control_groups::why_none_here(), systemd ? " This" + command : ""));
   }
 
   void examine_gpu() {

@@ -51,8 +51,10 @@ std::string in_words(const judge_event& event, const judging_options& options) {
     return fmt::format("The program printed more than 64 MB{}, and was stopped.", where);
   }
   if (event.kind == "processes") {
-    return fmt::format("The program started more than {} processes{}, and was stopped.",
-                       options.limits.processes, where);
+    return fmt::format(
+        "The program started processes without end{}: {} at once are allowed. It was "
+        "stopped.",
+        where, options.limits.processes);
   }
   if (event.kind == "gpu") {
     return fmt::format("The GPU stopped the program{}: {}", where, event.output);
