@@ -81,8 +81,8 @@ class picture {
       f.y = y_ + 2;
       draw_background(f, array);
       draw_accesses(f, array, argument, 0, "");
-      y_ = f.y + f.height() + kLabel;
       draw_ends(f, true);
+      y_ += 1;
       return;
     }
     for (const auto& [line, kind] : strips_of(launch_, argument)) {
@@ -210,9 +210,11 @@ class picture {
     }
   }
 
-  /// The numbers of the first element and of the first one behind the array.
+  /// The numbers of the first element and of the first one behind the array, outside of all that is
+  /// drawn: lanes may lie past the array.
   void draw_ends(const frame& f, bool matrix) {
-    const double y = matrix ? f.top(f.array_rows) + 13 : f.y + f.height() + 11;
+    const double y = f.y + f.height() + (matrix ? 13 : 11);
+    const double right = f.x + f.width();
     const auto text = [&](double x, double at, const char* name, const std::string& what) {
       markup_ += fmt::format("<text class=\"end {}\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", name,
                              x, at, what);
@@ -223,11 +225,10 @@ class picture {
            fmt::format("{}", f.array_columns));
     }
     y_ = std::max(y_, y + 4);
-    if (matrix && f.left(f.array_columns) + 60 < kWidth) {
-      text(f.left(f.array_columns) + 5, f.top(0) + 10, "", "row 0");
+    if (matrix && right + 60 < kWidth) {
+      text(right + 5, f.top(0) + 10, "", "row 0");
       if (f.height() > 26) {
-        text(f.left(f.array_columns) + 5, f.top(f.array_rows), "",
-             fmt::format("row {}", f.array_rows - 1));
+        text(right + 5, f.top(f.array_rows), "", fmt::format("row {}", f.array_rows - 1));
       }
     }
   }

@@ -163,8 +163,11 @@ class watch_session {
     fmt::print("\n{}\n", progress_.describe(grader_.lessons(), current_->id(), style_));
     fmt::print("{}  {}", style_.dim(clock_time()), describe_verdict(*last_, style_));
     const bool complete = last_->state == lesson_state::complete;
+    const bool ran = !last_->error && last_->state == lesson_state::incomplete;
     const char* keys = complete ? "n: next lesson, s: our solution, t: trace, q: quit"
-                                : "h: hint, t: trace, n: next lesson, r: reset, q: quit";
+                       : ran ? "h: hint, t: see what the kernel touches, n: next lesson, r: reset, "
+                               "q: quit"
+                             : "n: next lesson, r: reset, q: quit";
     fmt::print("{}\n",
                style_.dim(fmt::format(
                    "  {:.1f} s. Watching {}; {}", last_->build_seconds + last_->run_seconds,

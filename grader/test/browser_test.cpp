@@ -30,7 +30,7 @@ class Browser : public testing::Test {
   void SetUp() override {
     browser_ = find_browser();
     if (browser_.empty()) {
-      GTEST_SKIP() << "there is no Chromium here";
+      GTEST_SKIP() << "there is no Chromium here (./course setup ci installs it)";
     }
   }
 

@@ -191,7 +191,7 @@ class TraceInBrowser : public ::testing::Test {
  protected:
   void SetUp() override {
     if (browser_.empty()) {
-      GTEST_SKIP() << "there is no Chromium here";
+      GTEST_SKIP() << "there is no Chromium here (./course setup ci installs it)";
     }
   }
   temporary_folder folder_;
