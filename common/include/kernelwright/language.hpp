@@ -127,6 +127,10 @@ class language : public dot_language<Context, Backend> {
   /// Cost: one comparison and one selection a lane; none in a program whose mask passes every lane.
   template <core::operand Condition, core::operand A, core::operand B>
   KW_HD constexpr auto where(const Condition& condition, const A& a, const B& b) const {
+    static_assert(
+        std::is_same_v<core::value_of<Condition>, bool>,
+        "kernelwright: tl.where chooses by a mask. It stands first: tl.where(mask, a, b) is "
+        "a where the mask is true, else b. A comparison makes a mask, such as x > 0.");
     using R = core::promoted_t<A, B>;
     constexpr bool may_be_a =
         core::structured_mask<Condition> && core::register_tile<A> &&

@@ -117,6 +117,10 @@ KW_HD constexpr auto combine(const A& a, const B& b) {
 
 template <comparison Op, class A, class B>
 KW_HD constexpr auto compare(const A& a, const B& b) {
+  static_assert(
+      !is_ordered(Op) || std::is_same_v<value_of<A>, bool> == std::is_same_v<value_of<B>, bool>,
+      "kernelwright: a mask is compared with numbers. a < b < c is no range here: combine "
+      "two masks, (a < b) & (b < c).");
   if constexpr (register_tile<A> || register_tile<B>) {
     using C = compute_t<promoted_t<A, B>>;
     return map_tiles<backend_of<A, B>, bool>(elementwise_comparison<Op, C>{}, a, b);
