@@ -158,6 +158,15 @@ class diagnostic_reader {
   bool read_cause(std::string_view line) {
     const std::size_t required = line.find(":   required ");            // g++, before the error
     const std::size_t note = line.find(": note: in instantiation of");  // clang++, after it
+    // g++ tells a constant expression's way last, and from the outside in: the nearest to the
+    // error.
+    const std::size_t expansion = line.find(":   in 'constexpr' expansion of ");
+    if (expansion != std::string_view::npos) {
+      note_begin();
+      pending_.caused_by.insert(pending_.caused_by.begin(),
+                                parse_colon_place(line.substr(0, expansion)));
+      return true;
+    }
     if (required != std::string_view::npos) {
       note_begin();
       pending_.caused_by.push_back(parse_colon_place(line.substr(0, required)));

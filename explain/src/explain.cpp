@@ -101,14 +101,16 @@ class place_teller {
 std::vector<std::string> language_names(const fs::path& root) {
   std::vector<std::string> names;
   const std::string function("KW_HD.* ([a-z_0-9]+)\\(");
-  for (const std::string& line :
-       read_lines(root / "common" / "include" / "kernelwright" / "language.hpp")) {
-    if (contains(line, " private:")) {
-      break;
-    }
-    groups match;
-    if (search(line, function, &match) && match[1] != "requires") {
-      names.push_back(match[1]);
+  for (const char* header : {"language.hpp", "dot_language.hpp"}) {
+    for (const std::string& line :
+         read_lines(root / "common" / "include" / "kernelwright" / header)) {
+      if (contains(line, " private:")) {
+        break;
+      }
+      groups match;
+      if (search(line, function, &match) && match[1] != "requires" && match[1] != "fetch") {
+        names.push_back(match[1]);
+      }
     }
   }
   return names;
@@ -177,8 +179,15 @@ void find_caret(explanation& e) {
     while (end < line.size() && is_name_character(line[end])) {
       ++end;
     }
-    const bool called = end < line.size() && (line[end] == '(' || line[end] == '<');
-    end = called && line[end] == '<' ? std::min(line.find('(', end), line.size()) : end;
+    // Template arguments belong to the name; a comparison ends where its operand does.
+    std::size_t behind = end;
+    if (behind < line.size() && line[behind] == '<') {
+      const std::size_t close = line.find('>', behind);
+      const bool plain = close != std::string::npos && line.find_first_of("();", behind) > close;
+      behind = plain ? close + 1 : behind;
+    }
+    const bool called = behind < line.size() && line[behind] == '(';
+    end = called ? behind : end;
     begin = called ? call_begin(line, end) : at;
   } else if (line[at] == '(' && call_begin(line, at) < at) {
     begin = call_begin(line, at);
@@ -221,7 +230,8 @@ void put_into_words(const situation& s, explanation& e) {
   if (assertion) {
     split_assertion(e);
     explain_assertion(s, e);
-  } else if (!explain_spelling(s, e) && !explain_slip(s, e)) {
+  } else if (!explain_spelling(s, e) && !explain_foreign(s, e) && !explain_call(s, e) &&
+             !explain_tile(s, e) && !explain_slip(s, e)) {
     e.message = plain_types(e.message);
   }
   if (e.source_line.empty()) {
@@ -274,6 +284,60 @@ bool point_at(explanation& e, const std::string& text) {
   return true;
 }
 
+namespace {
+
+/// nvcc names a function without KW_KERNEL or KW_HD in the library's line that calls it; the place
+/// that helps is where the learner's file declares it.
+place unmarked_function(const diagnostic& error, const std::vector<std::string>& source,
+                        std::string& name) {
+  groups match;
+  static const std::string refused("calling a __host__ function\\(\"(.*)\"\\) from a __");
+  if (!search(error.message, refused, &match)) {
+    return {};
+  }
+  const std::string function = match[1];
+  const std::string kernel =
+      first_match(function, "([A-Za-z_]\\w*)(?:<[^ ]*)? *:: ?operator ?\\(\\)");
+  name = kernel.empty() ? first_match(function, "([A-Za-z_]\\w*)(?: ?<.*)?\\(") : kernel;
+  bool inside = kernel.empty();
+  for (std::size_t i = 0; i < source.size() && !name.empty(); ++i) {
+    inside = inside || find_word(source[i], "struct " + name) != std::string::npos;
+    const std::string code = without_comment(source[i]);
+    const bool here = kernel.empty() ? search(code, "\\b" + name + "\\(.*\\{$")
+                                     : inside && contains(code, "operator()");
+    if (here) {
+      return {fs::path(), static_cast<int>(i) + 1, 0};
+    }
+  }
+  return {};
+}
+
+std::optional<explanation> explain_unmarked(const diagnostic& error, const place_teller& teller,
+                                            const fs::path& kernel_file,
+                                            const std::vector<std::string>& lines) {
+  std::string name;
+  const auto source = read_lines(teller.root() / kernel_file);
+  const place at = unmarked_function(error, source, name);
+  if (at.line == 0) {
+    return std::nullopt;
+  }
+  explanation e;
+  e.file = kernel_file.string();
+  e.line = at.line;
+  e.source_line = source[static_cast<std::size_t>(at.line) - 1];
+  const bool kernel = contains(e.source_line, "operator()");
+  point_at(e, kernel ? "operator()" : name);
+  e.message = kernel ? "this kernel lacks the word KW_KERNEL, so that a GPU cannot run it"
+                     : name + " is called in a kernel and lacks the word KW_HD";
+  e.advice = "It has the compiler make the function for the CPU and for GPUs.";
+  e.fix = (kernel ? "KW_KERNEL " : "KW_HD ") + without_comment(e.source_line);
+  e.raised_in = teller.tell(error.at);
+  e.output = teller.excerpt(lines, error.first_line);
+  return e;
+}
+
+}  // namespace
+
 std::optional<explanation> explain(std::string_view output, const fs::path& root,
                                    const fs::path& kernel_file) {
   const std::vector<std::string> lines = split_output(output);
@@ -281,6 +345,11 @@ std::optional<explanation> explain(std::string_view output, const fs::path& root
   std::optional<explanation> result;
   std::vector<std::string> told;
   for (const diagnostic& error : read_diagnostics(lines)) {
+    if (auto unmarked =
+            result ? std::nullopt : explain_unmarked(error, teller, kernel_file, lines)) {
+      result = std::move(unmarked);
+      continue;
+    }
     const bool without_place = error.at.line == 0;
     const place at = teller.learner_place(error);
     if (at.line == 0 && !without_place) {

@@ -27,6 +27,11 @@ bool point_at(explanation& e, const std::string& text);
 /// Each returns true when it has put the error into words. `e` has place and message already.
 bool explain_assertion(const situation& s, explanation& e);
 bool explain_spelling(const situation& s, explanation& e);
+bool explain_foreign(const situation& s, explanation& e);
+bool explain_call(const situation& s, explanation& e);
+bool explain_tile(const situation& s, explanation& e);
+bool explain_name(const situation& s, explanation& e);
+bool explain_template(const situation& s, explanation& e);
 bool explain_slip(const situation& s, explanation& e);
 
 }  // namespace kw::explain

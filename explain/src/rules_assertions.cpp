@@ -136,6 +136,13 @@ void explain_power_of_two(const situation& s, explanation& e) {
       }
     }
   }
+  const std::string as_word("(^|[^[:alnum:]_.])" + text + "([^[:alnum:]_.]|$)");
+  for (std::size_t i = 0; i < s.source.size() && !search(e.source_line, as_word); ++i) {
+    if (search(without_comment(s.source[i]), as_word)) {
+      e.line = static_cast<int>(i) + 1;
+      e.source_line = s.source[i];
+    }
+  }
   e.column = 0;
   point_at(e, text);
   e.message = "a tile of " + text + " elements: the extent of a tile must be a power of two";
@@ -162,6 +169,11 @@ void explain_size(const situation& s, explanation& e, const std::string& functio
   std::string rest;
   for (std::size_t i = 1; !from_to && i < arguments.size(); ++i) {
     rest += ", " + arguments[i];
+  }
+  if (!from_to && rest.find(", size<") != std::string::npos) {
+    e.message = "the shape stands first in " + call.substr(0, call.size() - 1);
+    e.fix = call + rest.substr(2) + ", " + extent + ")";
+    return;
   }
   const bool starts_late = from_to && arguments[0] != "0";
   const std::string shape =
@@ -223,7 +235,24 @@ std::string joined(const std::vector<std::string>& parts) {
   return text;
 }
 
+/// A kernel that is a class, whose call operator nobody else may call.
+bool is_private(const situation& s, const explanation& e) {
+  const std::string kernel = first_match(e.source_line + " " + line_of(s, e.line + 1),
+                                         "\\b([A-Z]\\w*)\\s*(?:<[^<>]*>)?\\s*\\{");
+  const auto holds = [&](const std::string& text) {
+    return std::any_of(s.source.begin(), s.source.end(),
+                       [&](const std::string& line) { return contains(line, text); });
+  };
+  return !kernel.empty() && holds("class " + kernel) && !holds("public:");
+}
+
 void explain_arguments(const situation& s, explanation& e) {
+  if (is_private(s, e)) {
+    e.message = "nobody but the kernel itself may call its operator()";
+    e.advice = "What stands in a class is private, in a struct it is open to all.";
+    e.fix = "struct in the place of class";
+    return;
+  }
   std::string inside =
       first_match(s.block,
                   "this_kernel_is_launched_with<Kernel, Arguments\\.\\.\\.> \\[with Kernel ?= ?"
@@ -243,8 +272,8 @@ void explain_arguments(const situation& s, explanation& e) {
   }
   kernel = first_match(kernel, "([A-Za-z_0-9]+)(?:<.*)?$");
   const auto have = split_types(replaced(passed, " *", "*"));
-  const auto take = parameters_of(s, kernel);
-  if (have.empty() || take.empty()) {
+  const auto take = kernel.empty() ? have : parameters_of(s, kernel);
+  if (kernel.empty() || have.empty() || take.empty()) {
     return;
   }
   if (have.size() != take.size()) {
@@ -322,7 +351,7 @@ bool explain_assertion(const situation& s, explanation& e) {
     explain_fit(s, e, "these_pointers_and_this_mask_have_shapes", "mask");
   } else if (contains(m, "the value has more elements")) {
     explain_fit(s, e, "these_pointers_and_this_value_have_shapes", "value");
-  } else if (contains(m, "tl.dot")) {
+  } else if (contains(m, "tl.dot") && !search(s.block, "check_dot[^\n]*pointer_tile")) {
     explain_dot(s, e);
   } else if (contains(m, "power of two") || contains(m, "powers of two")) {
     explain_power_of_two(s, e);
@@ -344,6 +373,18 @@ bool explain_assertion(const situation& s, explanation& e) {
     explain_const(s, e);
   } else if (contains(m, "to const")) {
     explain_store_to_const(s, e);
+  } else if (contains(m, "tl.store needs an address first") &&
+             search(e.source_line, "tl\\.store\\(\\w+\\.tile\\(")) {
+    point_at(e, "tl.store");
+    e.message = "a tile of a tensor is stored without a mask";
+    e.advice = "What lies outside of the tensor is left out by itself.";
+    e.fix = "tl.store(c.tile(shape<BM, BN>, row, column), acc);";
+  } else if (contains(m, "one element type") && contains_any(s.block, {"check_dot"}) &&
+             search(s.block, "check_dot[^\n]*pointer_tile")) {
+    point_at(e, "tl.dot");
+    e.message = "an operand of this tl.dot is a tile of addresses";
+    e.advice = "tl.load reads the values that stand there.";
+    e.fix = "acc = tl.dot(tl.load(...), bt, acc);";
   } else if (contains(m, "needs an address first") || contains(m, "this tl.load reads one") ||
              contains(m, "this tl.store writes one")) {
     point_at(e, contains(m, "tl.load") ? "tl.load" : "tl.store");

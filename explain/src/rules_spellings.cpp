@@ -28,15 +28,65 @@ std::string dtype_of(const std::string& type) {
   return plain.empty() || !is_name_character(plain[0]) ? "float32" : plain;
 }
 
+bool is_type(const std::string& name) {
+  const std::string plain = replaced(name, "std::", "");
+  return plain == "T" || plain == "half" ||
+         std::any_of(std::begin(kDtypes), std::end(kDtypes),
+                     [&](const dtype_spelling& d) { return plain == d.cpp || plain == d.dtype; });
+}
+
+/// tl.arange<64>(), tl.sum<1>(v), a.tile<BM, BK>(m, k): sizes and axes are arguments.
+bool explain_number_in_angles(const std::string& code, explanation& e) {
+  groups match;
+  static const std::string call(
+      "([A-Za-z_]\\w*)\\s*\\.\\s*(\\w+)\\s*<\\s*([A-Za-z_0-9, ]+)\\s*>\\s*\\(");
+  if (!search(code, call, &match)) {
+    return false;
+  }
+  const std::string function = match[2];
+  std::string number = trimmed(match[3]);
+  const bool tile = function == "tile";
+  const bool reduction = function == "sum" || function == "max" || function == "min" ||
+                         function == "mean" || function == "argmax" || function == "argmin";
+  if (match[1] != "tl" && !tile) {
+    return false;
+  }
+  if (function == "arange" && contains(number, ",")) {
+    number = trimmed(number.substr(number.find(',') + 1));
+  }
+  const std::string whole = match[0];
+  const std::size_t open = code.find(whole) + whole.size() - 1;
+  std::string arguments;
+  for (const std::string& argument : arguments_of(code, open)) {
+    arguments += (arguments.empty() ? "" : ", ") + argument;
+  }
+  const std::string extent = (contains(number, ",") || tile ? "shape<" : "size<") + number + ">";
+  point_at(e, whole.substr(0, whole.size() - 1));
+  e.message = std::string(reduction ? "the axis" : "the shape") + " is an argument of " + function +
+              ", not a template argument";
+  e.advice = reduction ? "It stands behind the tile, as axis<0> or axis<1>."
+                       : "It stands in the parentheses, as size<N> or shape<M, N>.";
+  e.fix = match[1] + "." + function + "(" +
+          (reduction ? (arguments.empty() ? "x" : arguments) + ", axis<" + number + ">"
+                     : extent + (arguments.empty() ? "" : ", " + arguments)) +
+          ")";
+  return true;
+}
+
 bool explain_type_in_angles(const std::string& code, explanation& e) {
   groups match;
   static const std::string call(
       "([A-Za-z_]\\w*)\\s*\\.\\s*(\\w+)\\s*<\\s*([A-Za-z_:0-9]+)\\s*>\\s*\\(");
   if (!search(code, call, &match)) {
-    return false;
+    return explain_number_in_angles(code, e);
   }
   const std::string function = match[2];
   const std::string whole = match[0];
+  const bool takes_type =
+      function == "zeros" || function == "full" || function == "to" || function == "accumulator";
+  if (!takes_type || !is_type(match[3])) {
+    return explain_number_in_angles(code, e);
+  }
   const std::string dtype = dtype_of(match[3]);
   point_at(e, whole.substr(0, whole.size() - 1));
   e.message = "the type is an argument of " + function + ", not a template argument";
@@ -54,6 +104,12 @@ bool explain_type_in_angles(const std::string& code, explanation& e) {
 
 bool explain_slice(const std::string& code, explanation& e) {
   groups match;
+  if (search(code, "(\\w+)\\((: *, *None|None *, *:)\\)", &match)) {
+    point_at(e, match[0]);
+    e.message = "the axis that a tile has is written _ here, not with a colon";
+    e.fix = match[1] + (match[2][0] == ':' ? "(_, None)" : "(None, _)");
+    return true;
+  }
   static const std::string slice("(\\w+)\\s*\\[([^]]*)\\]");
   for (std::string rest = code; search(rest, slice, &match); rest = match.rest) {
     const std::string inside = match[2];
@@ -74,6 +130,19 @@ bool explain_slice(const std::string& code, explanation& e) {
   return false;
 }
 
+/// What a keyword argument of Triton is here.
+std::string keyword_here(const std::string& name, const std::string& value) {
+  const std::string plain = replaced(replaced(replaced(value, "tl.", ""), "\"", ""), "'", "");
+  return name == "axis"         ? "axis<" + value + ">"
+         : name == "num_warps"  ? "launch<" + value + ">(...)"
+         : name == "num_stages" ? "tl.stream(stages<" + value + ">, ...)"
+         : name == "keep_dims"  ? "tl.max(x, axis<1>)(_, None)"
+         : name == "allow_tf32" ? (value == "False" ? "ieee" : "tf32")
+         : name == "input_precision"
+             ? plain + " in the place of " + name + "=" + value
+             : replaced(value, "tl.", "") + " in the place of " + name + "=" + value;
+}
+
 bool explain_keyword(const situation& s, const std::string& code, explanation& e) {
   groups match;
   static const std::string keyword(
@@ -84,15 +153,26 @@ bool explain_keyword(const situation& s, const std::string& code, explanation& e
     if (find_word(s.block, name) == std::string::npos) {
       continue;
     }
+    if (name == "axis" && find_word(code, "program_id") != std::string::npos) {
+      point_at(e, name);
+      e.message = "C++ has no keyword arguments such as axis=";
+      e.advice = "program_id takes the axis of the grid as a plain number.";
+      e.fix = "tl.program_id(" + trimmed(match[2]) + ")";
+      return true;
+    }
     point_at(e, name);
     const std::string value = trimmed(match[2]);
     e.message = "C++ has no keyword arguments such as " + name + "=";
     e.advice =
         "Arguments go by their position: tl.load(pointers, mask, other), tl.store(pointers, "
         "value, mask), tl.sum(tile, axis<1>).";
-    e.fix = name == "axis"        ? "axis<" + value + ">"
-            : name == "num_warps" ? "kw::launch<" + value + ">(...)"
-                                  : value + " in the place of " + name + "=" + value;
+    std::string call = code;
+    for (groups words; search(call, "\\b(mask|other)\\s*=\\s*[^=]", &words);) {
+      const std::string whole = words[0].substr(0, words[0].size() - 1);
+      call.replace(call.find(whole), whole.size(), "");
+    }
+    const bool access = name == "mask" || name == "other";
+    e.fix = access ? call : keyword_here(name, value);
     return true;
   }
   return false;
@@ -177,13 +257,49 @@ bool explain_word(const situation& s, explanation& e) {
   return false;
 }
 
+/// A line of Python above the error: what follows it no compiler understands as it is meant.
+bool explain_python_above(const situation& s, explanation& e) {
+  if (s.in_header) {
+    return false;
+  }
+  const int reported = e.line;
+  for (int line = 1; line < reported; ++line) {
+    explanation above = e;
+    above.line = line;
+    above.source_line = line_of(s, line);
+    if (explain_python_line(trimmed(above.source_line), above)) {
+      above.source_line = line_of(s, line);
+      e = above;
+      return true;
+    }
+  }
+  return false;
+}
+
+/// for (int i : range(0, n, 2)): a loop of C++ has no range.
+bool explain_range(const std::string& code, explanation& e) {
+  groups match;
+  if (!search(code, "^for \\((?:int|auto) (\\w+) : (?:tl\\.)?(?:static_)?range\\((.*)\\)\\)",
+              &match)) {
+    return false;
+  }
+  const auto bounds = arguments_of("(" + match[2] + ")", 0);
+  const std::string i = match[1], from = bounds.size() > 1 ? bounds[0] : "0";
+  const std::string to = bounds.empty() ? "n" : bounds.size() > 1 ? bounds[1] : bounds[0];
+  e.column = 0;
+  e.message = "there is no range in C++: a loop has a start, a condition and a step";
+  e.fix = "for (int " + i + " = " + from + "; " + i + " < " + to + "; " +
+          (bounds.size() > 2 ? i + " += " + bounds[2] : "++" + i) + ") {";
+  return true;
+}
+
 }  // namespace
 
 bool explain_spelling(const situation& s, explanation& e) {
   const std::string code = without_comment(e.source_line);
-  return explain_floor_division(s, e) || explain_type_in_angles(code, e) ||
-         explain_python_line(e.source_line, e) || explain_slice(code, e) ||
-         explain_keyword(s, code, e) || explain_word(s, e);
+  return explain_python_above(s, e) || explain_range(code, e) || explain_floor_division(s, e) ||
+         explain_type_in_angles(code, e) || explain_python_line(e.source_line, e) ||
+         explain_slice(code, e) || explain_keyword(s, code, e) || explain_word(s, e);
 }
 
 }  // namespace kw::explain

@@ -106,6 +106,16 @@ std::string first_match(const std::string& text, const char* expression) {
   return search(text, expression, &match) ? match[1] : std::string();
 }
 
+std::string first_match(const std::string& text, const std::vector<const char*>& expressions) {
+  for (const char* expression : expressions) {
+    std::string found = first_match(text, expression);
+    if (!found.empty()) {
+      return found;
+    }
+  }
+  return {};
+}
+
 std::size_t closing_bracket(std::string_view text, std::size_t open) {
   int depth = 0;
   for (std::size_t i = open; i < text.size(); ++i) {
@@ -239,6 +249,29 @@ std::string shortened(std::string text, const std::string& name, const std::stri
   return text;
 }
 
+constexpr std::size_t kReadable = 160;       // characters of a message
+constexpr std::size_t kShortArguments = 24;  // of a template, that need not be left out
+
+/// A long message without what stands in the angle brackets, or only its beginning.
+std::string without_arguments(std::string text) {
+  if (text.size() <= kReadable) {
+    return text;
+  }
+  text = text.substr(0, text.find(" [with "));
+  for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos; ++at) {
+    const std::size_t close =
+        at > 0 && is_name_character(text[at - 1]) ? closing_angle(text, at) : std::string::npos;
+    if (close != std::string::npos && close - at > kShortArguments) {
+      text.replace(at + 1, close - at - 1, "...");
+    }
+  }
+  if (text.size() > kReadable) {
+    const std::size_t space = text.rfind(' ', kReadable);
+    text = text.substr(0, space == std::string::npos ? kReadable : space) + " ...";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string plain_types(std::string text) {
@@ -249,7 +282,7 @@ std::string plain_types(std::string text) {
   text = shortened(std::move(text), "bound_mask", "mask");
   text = shortened(std::move(text), "both_masks", "mask");
   text = shortened(std::move(text), "tile", "tile");
-  return shortened(std::move(text), "index_tile", "indices");
+  return without_arguments(shortened(std::move(text), "index_tile", "indices"));
 }
 
 }  // namespace kw::explain

@@ -148,7 +148,7 @@ TEST(CompileError, AMissingIncludeIsTheLearners) {
       "or directory\n    1 | #include \"nothere.hpp\"\ncompilation terminated.\n");
   ASSERT_TRUE(error);
   EXPECT_EQ(error->line, 1);
-  EXPECT_EQ(error->message, "nothere.hpp: No such file or directory");
+  EXPECT_EQ(error->message, "there is no header nothere.hpp");
 }
 
 TEST(CompileError, TheLinkerMissesADefinition) {
@@ -216,6 +216,54 @@ TEST(CompileError, TypesOfTilesAreShortened) {
       "kw::core::index_tile<int, kw::core::tile_shape<64>, 0, 1>\n");
   ASSERT_TRUE(error);
   EXPECT_EQ(error->message, "something about tile [8, 64] and indices [64]");
+}
+
+TEST(CompileError, ALongTypeIsNotToldToTheEnd) {
+  const auto error = extract(
+      "/course/exercises/01_vector_add/vector_add.cpp:5:13: error: no matching function for call "
+      "to 'call(kw::pair<" +
+      std::string(600, 'x') + ">&, int)'\n");
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->message, "no matching function for call to 'call(kw::pair<...>&, int)'");
+}
+
+TEST(CompileError, NvccAKernelWithoutItsWord) {
+  const std::filesystem::path root = std::filesystem::path(::testing::TempDir()) / "explain_word";
+  const std::filesystem::path file = root / kKernel;
+  std::filesystem::create_directories(file.parent_path());
+  std::ofstream(file) << "int twice(int i) {\n  return 2 * i;\n}\n"
+                         "template <int N>\nstruct Add {\n"
+                         "  void operator()(auto tl, float* x) const {\n";
+  const auto told = [&](const std::string& function) {
+    const auto error = explain(
+        "common/include/kernelwright/cuda/launch.hpp(31): error: calling a "
+        "__host__ function(\"" +
+            function +
+            "\") from a __global__ function(\"kw::cuda::run_program<(int)4, "
+            " ::Add<(int)64> > \") is not allowed\n",
+        root, kKernel);
+    return error ? to_text(*error, "add.cpp") : std::string();
+  };
+  const std::string kernel = told(
+      "void Add<(int)64> ::operator ()< ::kw::cuda::context<(int)4, (int)4> > (T1, float *) "
+      "const");
+  const std::string function = told("twice(int)");
+  std::filesystem::remove_all(root);
+  EXPECT_THAT(kernel, HasSubstr("add.cpp:6:8: error: this kernel lacks the word KW_KERNEL"));
+  EXPECT_THAT(kernel, HasSubstr("Try: KW_KERNEL void operator()(auto tl, float* x) const {\n"));
+  EXPECT_THAT(function, HasSubstr("add.cpp:1:5: error: twice is called in a kernel and lacks"));
+}
+
+TEST(CompileError, GccTellsAConstantExpressionsWayFromTheOutsideIn) {
+  const auto error = extract(
+      R"(/course/common/lib.hpp:126:22:   required from ‘void Sum<N>::operator()(auto:11) const’
+/course/exercises/01_vector_add/vector_add.cpp:25:9:   required from here
+/course/exercises/01_vector_add/vector_add.cpp:18:25:   in ‘constexpr’ expansion of ‘tl.sum()’
+/course/common/language.hpp:221:35:   in ‘constexpr’ expansion of ‘kw::core::reduce_axis<2>()’
+/course/common/lib.hpp:118:35: error: static assertion failed: kernelwright: this tile has no axis
+)");
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->line, 18);
 }
 
 TEST(CompileError, ColoursAreLeftOut) {

@@ -21,6 +21,6 @@ common/test/compile_fail/other_as_keyword.cpp:9:48: error: C++ has no keyword ar
     |                                            ^~~~~
   Arguments go by their position: tl.load(pointers, mask, other), tl.store(pointers, value, mask),
   tl.sum(tile, axis<1>).
-  Try: 0.0f in the place of other=0.0f
+  Try: auto v = tl.load(x + offsets, offsets < n, 0.0f);
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

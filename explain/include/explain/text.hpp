@@ -31,6 +31,9 @@ bool search(const std::string& text, const std::string& expression, groups* matc
 /// The first match of a regular expression's group 1 in `text`; empty if there is none.
 std::string first_match(const std::string& text, const char* expression);
 
+/// The same for the first of several expressions that matches.
+std::string first_match(const std::string& text, const std::vector<const char*>& expressions);
+
 /// The arguments of the call that opens at `open`, an index of '('. Empty when it does not close.
 std::vector<std::string> arguments_of(std::string_view text, std::size_t open);
 

@@ -1,0 +1,25 @@
+// threadIdx, as in CUDA.
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+struct Kernel {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+    auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
+    tl.store(out + threadIdx.x, tl.load(x + threadIdx.x, threadIdx.x < n));
+  }
+};
+
+void run(view<const float> x, view<float> out) {
+  launch(out.device(), grid(1), Kernel{}, x, out, 64);
+}
+
+/* The message:
+common/test/compile_fail/cuda_thread_index.cpp:9:20: error: there is no threadIdx in a tile kernel
+  9 | tl.store(out + threadIdx.x, tl.load(x + threadIdx.x, threadIdx.x < n));
+    |                ^~~~~~~~~
+  A kernel is written for a whole block of elements, a program. Which thread does what, and what
+  they share, is the library's matter.
+  Try: auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
+*/

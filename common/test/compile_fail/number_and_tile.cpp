@@ -1,0 +1,28 @@
+// A number to which a tile is added.
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+struct Kernel {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+    auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
+    float sum = 0;
+    for (int k = 0; k < n; k += 64) {
+      sum += tl.load(x + k + offsets);
+    }
+    tl.store(out, sum);
+  }
+};
+
+void run(view<const float> x, view<float> out) {
+  launch(out.device(), grid(1), Kernel{}, x, out, 64);
+}
+
+/* The message:
+common/test/compile_fail/number_and_tile.cpp:11:11: error: sum is one number, and a tile cannot be added to it in place
+  11 | sum += tl.load(x + k + offsets);
+     |     ^~
+  What is to hold a tile begins as one.
+  Try: auto sum = tl.zeros(size<BLOCK_SIZE>);
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
+*/

@@ -1,0 +1,26 @@
+// size(64).
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+struct Kernel {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+    auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
+    auto twice = tl.arange(size(64));
+    auto v = tl.load(x + offsets, offsets < n);
+    tl.store(out + offsets, v, offsets < n);
+  }
+};
+
+void run(view<const float> x, view<float> out) {
+  launch(out.device(), grid(1), Kernel{}, x, out, 64);
+}
+
+/* The message:
+common/test/compile_fail/size_in_parentheses.cpp:9:28: error: size takes its numbers in angle brackets
+  9 | auto twice = tl.arange(size(64));
+    |                        ^~~~~~~~
+  They are part of the type, and known at compile time.
+  Try: size<64>
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
+*/
