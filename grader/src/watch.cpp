@@ -186,6 +186,10 @@ class watch_session {
   }
 
   void print_trace() const {
+    if (!last_ || last_->error) {
+      fmt::print("There is nothing to trace{}.\n", last_ ? " before it compiles" : "");
+      return;
+    }
     const traced_test traced = trace_lesson(grader_, *current_, "");
     const fs::path page = write_trace_page(grader_, *current_, traced);
     fmt::print("\n{}\nThe page: {}\n", to_terminal(traced.launches.front(), -1),

@@ -24,6 +24,3 @@ common/test/compile_fail/dot_of_two_types.cpp:12:56: error: the operands of tl.d
   Convert one, such as p.to(float16).
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */
-
-/* The message of clang:
-*/

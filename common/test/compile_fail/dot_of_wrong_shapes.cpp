@@ -18,9 +18,6 @@ void run(view<const float16_t> x, view<const float16_t> y, view<float> out) {
 }
 
 /* The message:
-*/
-
-/* The message of nvcc:
 common/test/compile_fail/dot_of_wrong_shapes.cpp:12:56: error: tl.dot cannot multiply [64, 32] by [64, 32]
   12 | tl.store(out + rows(_, None) * 64 + rows(None, _), tl.dot(a, b));
      |                                                    ^~~~~~
