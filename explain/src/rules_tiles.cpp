@@ -7,8 +7,9 @@
 namespace kw::explain {
 namespace {
 
+/// Whether the type itself is a tile of pointers: nvcc tells a loaded tile's by where it came from.
 bool names_pointers(const std::string& type) {
-  return contains(type, "pointer_tile");
+  return search(type, "^['\" ]*(const )?(kw::core::|core::)?pointer_tile");
 }
 bool names_raw_pointer(const std::string& type) {
   return !names_pointers(type) && contains(type, "*") && !contains(type, "tile<");
@@ -62,7 +63,7 @@ bool explain_conversion(const situation& s, explanation& e) {
   static const std::string cast(
       "(?:static_cast<(float|int|double)> ?\\(|\\(?\\b(float|int|double)\\)? "
       "?\\(?)([a-z]\\w*)\\)?");
-  const bool pointers = names_pointers(s.message);
+  const bool pointers = search(s.message, "['\"](const )?(kw::core::|core::)?pointer_tile");
   if (search(code, declared, &match) && match[1] != "return" && match[1] != "auto") {
     const std::string type = match[1];
     e.column = 0;
@@ -137,7 +138,12 @@ bool read_operation(const situation& s, const explanation& e, operation& found) 
     return true;
   }
   if (contains(s.message, "no viable overloaded '")) {
-    found = {first_match(s.message, "overloaded '([^']*)'"), s.block, s.block};
+    // clang tells the types in its notes alone.
+    const std::string type = first_match(
+        s.block,
+        "candidate[^\n]*\\b(pointer_tile|accumulator_tile|index_tile|bound_mask|both_masks)");
+    found = {first_match(s.message, "overloaded '([^']*)'"), type.empty() ? s.block : type,
+             "tile<"};
     return true;
   }
   if (search(s.message, nvcc, &match)) {
@@ -190,7 +196,7 @@ bool explain_operator(const situation& s, explanation& e) {
     e.fix = "c.tile(shape<BM, BN>, row, column)";
     return true;
   }
-  if (!names_tile(types) && !names_pointers(types) && !names_raw_pointer(types)) {
+  if (!names_tile(types) && !contains(types, "pointer_tile") && !names_raw_pointer(types)) {
     return false;
   }
   const std::string sign = found.sign;
@@ -210,7 +216,7 @@ bool explain_operator(const situation& s, explanation& e) {
     e.message = "the accumulator keeps its shape and type, and what it gets has another";
     e.advice = "The order of the arguments is tl.dot(a, b, acc).";
     e.fix = "acc = tl.dot(a, b, acc);";
-  } else if (names_pointers(types)) {
+  } else if (names_pointers(found.left) || names_pointers(found.right)) {
     e.message = "one side of this " + sign + " holds addresses, not values";
     e.advice = "A parameter plus offsets says where; tl.load reads what is there.";
     e.fix = "tl.load(x + offsets, mask) " + sign + " ...";

@@ -22,11 +22,3 @@ common/test/compile_fail/cast_of_tile.cpp:10:29: error: the element type of a ti
   Try: v.to(float32)
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */
-
-/* The message of nvcc:
-common/test/compile_fail/cast_of_tile.cpp:10:48: error: a whole tile stands where one number is needed
-  10 | tl.store(out + offsets, static_cast<float>(v));
-     |                                            ^
-  tl.sum, tl.max and the like make one number of a tile.
-  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
-*/
