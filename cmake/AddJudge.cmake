@@ -54,6 +54,7 @@ function(kw_lesson_judge number name)
   kw_judge(${id} NUMBER ${number} NAME ${name} FILE exercises/${number}_${name}/${name}.cpp
     CASES ${id}.test_cases CONTRACT ${PROJECT_SOURCE_DIR}/lessons/${number}_${name}/${name}.hpp)
   add_dependencies(kits ${id}.judge ${id}.entries)
+  kw_bench_judge(${id} ${number} ${name})
   foreach(backend IN LISTS KW_BACKENDS)
     set(worker ${id}.worker.${backend})
     add_executable(${worker} EXCLUDE_FROM_ALL
@@ -64,6 +65,21 @@ function(kw_lesson_judge number name)
       LABELS course ${backend})
     kw_kit(${id} ${backend})
   endforeach()
+endfunction()
+
+# <id>.bench_judge: the lesson's benchmarks, of which the kernels run in a worker as well. On the CPU
+# alone: a GPU's worker copies its data before and after a call.
+function(kw_bench_judge id number name)
+  add_executable(${id}.bench_judge EXCLUDE_FROM_ALL
+    ${PROJECT_BINARY_DIR}/generated/remote/${id}/judge.cpp $<TARGET_OBJECTS:${id}.bench_cases>)
+  target_include_directories(${id}.bench_judge PRIVATE
+    ${PROJECT_SOURCE_DIR}/lessons/${number}_${name})
+  kw_lesson_info(${id}.bench_judge NUMBER ${number} NAME ${name} TREE submission
+    FILE exercises/${number}_${name}/${name}.cpp BACKEND cpu)
+  target_link_libraries(${id}.bench_judge PRIVATE kernelwright_bench_judge kernelwright::cpu)
+  kw_warnings(${id}.bench_judge)
+  add_dependencies(${id}.bench_judge ${id}.judge)
+  add_dependencies(repository_tests ${id}.bench_judge)
 endfunction()
 
 function(kw_kit id backend)
@@ -82,6 +98,10 @@ function(kw_kit id backend)
   \"judge\": \"$<TARGET_FILE:${id}.judge>\",
   \"compiler\": \"${compiler}\",
   \"linker\": \"${CMAKE_CXX_COMPILER}\",
+  \"bench_judge\": \"$<TARGET_FILE:${id}.bench_judge>\",
+  \"measured_as\": \"${id}.exercise.cpu.fast_kernel\",
+  \"bench_judge\": \"$<TARGET_FILE:${id}.bench_judge>\",
+  \"measured_as\": \"${id}.exercise.cpu.fast_kernel\",
   \"compiled_as\": \"${id}.exercise.${backend}.kernel\",
   \"probe\": \"${probe}\",
   \"link\": [

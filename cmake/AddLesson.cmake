@@ -6,6 +6,7 @@ include(AddJudge)
 #   lesson03.test_cases, lesson03.bench_cases  the tests and benchmarks, compiled once
 #   lesson03.<exercise|solution>.<cpu|cuda>[.bench]  linked with one kernel file on one backend
 #   lesson03.judge, lesson03.worker.<cpu|cuda>  the tests and the solution as two programs
+#   lesson03.bench_judge                       the benchmarks, for a worker as well
 #   lesson03.skeleton.cpu                      the skeleton generated from the solution
 #   lesson03.wrong.no_mask                     a kernel that is known to be wrong
 # CTest labels: lesson03 + exercise, solution03 + solution, wrong, course; cpu or cuda.

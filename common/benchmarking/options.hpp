@@ -1,6 +1,7 @@
 /// \file
 /// What the command line of a benchmark program sets, for the rest of this library.
 #pragma once
+#include <functional>
 #include <vector>
 
 #include "kernelwright/benchmarking/benchmark.hpp"
@@ -10,6 +11,8 @@ namespace kw::benchmarking {
 struct options {
   bool compare_checks = false;  ///< measure with checks on as well
   bool any_failed = false;      ///< did a benchmark end with an error? Set by `run`
+  /// Where kernels run in another process: takes the time of calls, in the place of `measure`.
+  measurement (*measure_remotely)(const std::function<void()>& call) = nullptr;
 };
 options& current_options();
 

@@ -18,6 +18,17 @@ void give_up(benchmark::State& state, const std::string& why) {
   state.SkipWithError(why.c_str());
 }
 
+void run_remotely(benchmark::State& state, const std::function<void()>& call) {
+  try {
+    const double seconds = current_options().measure_remotely(call).seconds;
+    for (auto _ : state) {
+      state.SetIterationTime(seconds);
+    }
+  } catch (const std::exception& failure) {
+    give_up(state, failure.what());
+  }
+}
+
 std::vector<std::function<void()>> calls_to_measure(const std::function<void()>& call,
                                                     const peer& plain, bool compare_checks) {
   std::vector<std::function<void()>> calls{call};
@@ -53,6 +64,10 @@ suite::suite(void (*add_benchmarks)(device)) {
 void run(benchmark::State& state, work amount, const std::function<void()>& call,
          const peer& plain) {
   const device where = default_device();
+  if (current_options().measure_remotely != nullptr) {
+    run_remotely(state, call);
+    return;
+  }
   const bool on_cpu = where.kind == device_kind::cpu;
   const bool with_plain = on_cpu && plain;
   const bool with_checks = on_cpu && current_options().compare_checks && !checks_enabled();

@@ -23,6 +23,9 @@ enum class request_kind : std::uint32_t {
   last_writer,  ///< who stored to an address
 };
 
+/// In the place of an entry's number: a call of nothing, whose time is what a call costs by itself.
+inline constexpr int kNoEntry = -1;
+
 /// How a call ended. An answer is the end, a text, findings, allocations, result.
 enum class call_end : std::uint32_t {
   returned,

@@ -71,12 +71,14 @@ message answer_call(message& request, attached_memory& memory) {
   std::string text;
   message result;
   try {
-    if (number < 0 || number >= entry_count) {
+    if (number < kNoEntry || number >= entry_count) {
       throw kw::error("the judge asks for a function that this worker does not have");
     }
-    the_mirrors().copy_in(ranges, memory.base());
-    entries[number].answer(request, result);
-    the_mirrors().copy_out();
+    if (number != kNoEntry) {
+      the_mirrors().copy_in(ranges, memory.base());
+      entries[number].answer(request, result);
+      the_mirrors().copy_out();
+    }
     end = call_end::returned;
   } catch (const std::exception& problem) {
     text = problem.what();

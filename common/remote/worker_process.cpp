@@ -137,6 +137,7 @@ bool worker_process::send_and_receive(const std::string& bytes, double seconds, 
   cpu_at_start_ = usage_of_tree(pid_).cpu_seconds;
   std::string received;
   std::size_t sent = 0;
+  const double asked = now();
   while (true) {
     pollfd watched[2] = {
         {socket_, static_cast<short>(POLLIN | (sent < bytes.size() ? POLLOUT : 0)), 0},
@@ -154,6 +155,7 @@ bool worker_process::send_and_receive(const std::string& bytes, double seconds, 
       return false;
     }
     if (complete) {
+      answer_seconds_ = now() - asked;
       read_output();
       const double took = now() - call_started_;
       long_calls_ += took > 1 ? took : 0;

@@ -57,6 +57,9 @@ class worker_process {
   bool ask(const message& request, message& answer, worker_failure& why);
   void stop();
 
+  /// How long the latest answer took, by the judge's clock. \returns seconds
+  double answer_seconds() const { return answer_seconds_; }
+
   /// What it printed since the last call of this function, as far as it was kept.
   std::string take_output();
 
@@ -79,6 +82,7 @@ class worker_process {
   double call_started_ = 0, cpu_at_start_ = 0, last_look_ = 0;
   double long_calls_ = 0;  // seconds
   group_events at_start_;
+  double answer_seconds_ = 0;
 };
 
 /// What a process and all that it started use.

@@ -4,7 +4,9 @@
 
 #include "grader/benchmark.hpp"
 #include "grader/files.hpp"
+#include "grader/plain_text.hpp"
 #include "grader/process.hpp"
+#include "grader/scoring.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -12,6 +14,7 @@ namespace {
 
 constexpr double kTimeoutSeconds = 300;
 constexpr double kRoundSeconds = 0.05;
+constexpr std::size_t kLongestFailure = 1000;
 
 }  // namespace
 
@@ -26,8 +29,12 @@ bench_run run_bench(const bench_program& program, const std::string& filter,
   if (seconds > 0) {
     request.command.push_back(fmt::format("--seconds={:g}", seconds));
   }
+  request.command.insert(request.command.end(), program.last_arguments.begin(),
+                         program.last_arguments.end());
   request.working_folder = program.working_folder;
-  request.environment = {{"KW_DEVICE", program.device}, {"KW_CHECK", "off"}};
+  request.environment = program.environment;
+  request.environment.push_back({"KW_DEVICE", program.device});
+  request.environment.push_back({"KW_CHECK", "off"});
   request.timeout_seconds = kTimeoutSeconds;
   request.should_stop = program.should_stop;
   const process_outcome outcome = run_process(request);
@@ -43,12 +50,36 @@ bench_run run_bench(const bench_program& program, const std::string& filter,
   return result;
 }
 
-benchmark_times bench_times(const bench_program& program, const std::string& filter) {
-  benchmark_times times;
-  for (const benchmark_row& row : run_bench(program, filter, "", kRoundSeconds).rows) {
-    times[row.series + (row.label.empty() ? "" : " " + row.label)] = row.seconds;
+std::string why_no_speed(const lesson_result& result) {
+  return passed_core(result) ? ""
+                             : "Speed counts once the results are right: it is measured when all "
+                               "warm-up and core checks pass.";
+}
+
+speed_result compare_speed(const speed_rule& rule, const bench_program& submission,
+                           const bench_program& solution,
+                           const std::function<void(int)>& on_round) {
+  int calls = 0;
+  std::string failure;  // the submission's first
+  speed_result result = measure_speed(rule, [&](bool of_solution) {
+    if (on_round) {
+      on_round(calls++ / 2 + 1);
+    }
+    const bench_run run =
+        run_bench(of_solution ? solution : submission, rule.benchmarks, "", kRoundSeconds);
+    if (!of_solution && failure.empty()) {
+      failure = run.message;
+    }
+    benchmark_times times;
+    for (const benchmark_row& row : run.rows) {
+      times[row.series + (row.label.empty() ? "" : " " + row.label)] = row.seconds;
+    }
+    return times;
+  });
+  if (result.state == speed_state::scored && !failure.empty()) {
+    result.note += " " + plain_text(failure, kLongestFailure);
   }
-  return times;
+  return result;
 }
 
 }  // namespace kw::grader

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "grader/result.hpp"
@@ -17,6 +18,8 @@ struct bench_program {
   std::filesystem::path scratch;  ///< Where its results go.
   std::string device = "cpu";
   std::function<bool()> should_stop;
+  std::vector<std::string> last_arguments = {};  ///< Behind all others.
+  std::vector<std::pair<std::string, std::string>> environment = {};
 };
 
 /// What a run of it gave.
@@ -29,7 +32,13 @@ struct bench_run {
 bench_run run_bench(const bench_program& program, const std::string& filter,
                     const std::string& unit, double seconds = 0);
 
-/// One round's times by "series label", each from a short sample.
-benchmark_times bench_times(const bench_program& program, const std::string& filter);
+/// Why the speed of a lesson does not count yet; empty when it does.
+std::string why_no_speed(const lesson_result& result);
+
+/// Measures a speed check's benchmarks with two programs in turn, each round a short sample of
+/// each. \param on_round called with the number of each round, from 1 on
+speed_result compare_speed(const speed_rule& rule, const bench_program& submission,
+                           const bench_program& solution,
+                           const std::function<void(int)>& on_round = {});
 
 }  // namespace kw::grader

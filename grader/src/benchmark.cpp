@@ -82,14 +82,15 @@ std::vector<benchmark_row> parse_benchmark_json(std::string_view text, std::stri
     if (!entry.is_object() || text_of(entry, "run_type") == "aggregate") {
       continue;
     }
+    benchmark_row row;
+    split_name(text_of(entry, "name"), row);
     if (entry.contains("error_message")) {
       if (error != nullptr && error->empty()) {
-        *error = text_of(entry, "name") + ": " + text_of(entry, "error_message");
+        *error = row.series + (row.label.empty() ? "" : " " + row.label) + ": " +
+                 text_of(entry, "error_message");
       }
       continue;
     }
-    benchmark_row row;
-    split_name(text_of(entry, "name"), row);
     row.seconds = number_of(entry, "real_time") * seconds_per(text_of(entry, "time_unit"));
     row.rate = rate_of(entry, unit);
     row.percent_of_copy = number_of(entry, "percent_of_copy");

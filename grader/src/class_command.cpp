@@ -143,6 +143,8 @@ void declare_class(CLI::App& app, std::function<int()>& chosen) {
                    "MB of memory of a submission's program, besides the tests' data")
       ->check(CLI::Range(64, 1 << 20))
       ->capture_default_str();
+  verb->add_flag("--bench,!--no-bench", options->speed,
+                 "Measure what is right beside the solution, for points for speed");
   verb->add_flag("--restart", options->restart, "Forget the results that are there");
   verb->add_flag("!--no-sandbox", options->use_sandbox,
                  "Run the submissions as yourself: they can read and delete your files");

@@ -61,6 +61,9 @@ class class_run {
 
   class_outcome run() {
     control_groups* const groups = control_groups::here();  // before anything else is started
+    if (options_.speed && options_.device != "cpu") {
+      throw usage_error("submissions are measured on the CPU alone: leave --bench or --device out");
+    }
     class_input input = read_input();
     outcome_.notes = input.notes;
     require_writable(outcome_.results);
@@ -109,7 +112,7 @@ class class_run {
     doing("building the judges");
     std::vector<std::string> targets;
     for (const lesson* lesson : lessons_) {
-      for (std::string& target : lesson_kit::targets(*lesson, options_.device)) {
+      for (std::string& target : lesson_kit::targets(*lesson, options_.device, options_.speed)) {
         targets.push_back(std::move(target));
       }
     }
@@ -123,7 +126,8 @@ class class_run {
     std::string kits_text;
     for (const lesson* lesson : lessons_) {
       kits.push_back(lesson_kit::copy(*lesson, grader_.folder(), options_.root,
-                                      folder_.path() / "kits" / lesson->id(), options_.device));
+                                      folder_.path() / "kits" / lesson->id(), options_.device,
+                                      options_.speed));
       kits_text += kits.back().fingerprint();
     }
     if (!kits.empty()) {

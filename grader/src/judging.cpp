@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "bench_program.hpp"
 #include "grader/compile_error.hpp"
 #include "grader/error.hpp"
 #include "grader/files.hpp"
@@ -93,13 +94,35 @@ class judging {
   }
 
   lesson_result run(std::string_view kernel) {
-    prepare(kernel);
-    if (compile()) {
-      test();
+    {
+      const auto working = options_.machine != nullptr ? options_.machine->work()
+                                                       : std::shared_lock<std::shared_mutex>();
+      prepare(kernel);
+      if (compile(kit_.compile_command())) {
+        test();
+      }
+      score_lesson(result_, tests_);
+      name_reproduction();
     }
-    score_lesson(result_, tests_);
-    name_reproduction();
+    if (!kit_.bench_judge().empty() && fs::exists(kit_.solution())) {
+      score_speed();
+    }
     return std::move(result_);
+  }
+
+  void build_solution(std::string_view kernel) {
+    prepare(kernel);
+    std::error_code error;
+    const fs::path folder = kit_.solution().parent_path();
+    fs::create_directories(folder, error);
+    fs::permissions(folder, fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec,
+                    error);
+    if (!compile(kit_.compile_command(true)) ||
+        !fs::copy_file(scratch_ / "out" / "worker", kit_.solution(),
+                       fs::copy_options::overwrite_existing, error)) {
+      throw machine_error(fmt::format("the solution of {} cannot be built to measure beside it: {}",
+                                      kit_.definition().id(), result_.message + error.message()));
+    }
   }
 
  private:
@@ -111,7 +134,9 @@ class judging {
                                             lesson.test_target(kernel_tree::exercise, device));
     result_.reproduce = "./course grade " + lesson.id() + (on_gpu() ? " --device cuda" : "");
     for (check_result& check : result_.checks) {
-      if (!check.speed) {
+      if (check.speed) {
+        check.reproduce = result_.reproduce + " --bench";
+      } else {
         check.reproduce = result_.reproduce + " && " +
                           quote_command({program, "--gtest_filter=" + check.definition.tests});
       }
@@ -163,8 +188,8 @@ class judging {
     return result;
   }
 
-  bool compile() {
-    sandbox_request compiling = request(kit_.compile_command(), true);
+  bool compile(std::vector<std::string> command) {
+    sandbox_request compiling = request(std::move(command), true);
     compiling.limits.cpu_seconds = static_cast<int>(compile_seconds());
     compiling.limits.tmp_bytes = on_gpu() ? kTmpOfNvcc : compiling.limits.tmp_bytes;
     compiling.environment = {{"LC_ALL", "C.UTF-8"}, {"GCC_COLORS", ""}, {"TERM", "dumb"}};
@@ -353,6 +378,75 @@ class judging {
     }
   }
 
+  /// Only what the tests found right is measured, and not by itself: the clock is the judge's.
+  void score_speed() {
+    const std::string why = why_no_speed(result_);
+    const bool built = why.empty() && compile_to_measure();
+    const auto quiet = built && options_.machine != nullptr ? options_.machine->measure()
+                                                            : std::unique_lock<std::shared_mutex>();
+    const auto group = built ? make_group(worker_limits()) : nullptr;
+    const fs::path in = group ? group->folder() : fs::path();
+    for (check_result& check : result_.checks) {
+      if (!check.speed) {
+        continue;
+      }
+      if (built) {
+        check.speed = compare_speed(*check.definition.speed, bench_of(scratch_ / "out", in),
+                                    bench_of(kit_.solution().parent_path(), in));
+      } else {
+        check.speed->state = speed_state::wrong;
+        check.speed->note = why.empty() ? "It does not compile as kernels are measured." : why;
+      }
+      check.speed->device = "cpu";
+    }
+    settle_lesson(result_);
+  }
+
+  bool compile_to_measure() {
+    const auto working = options_.machine != nullptr ? options_.machine->work()
+                                                     : std::shared_lock<std::shared_mutex>();
+    const lesson_result tested = result_;
+    std::error_code ignored;
+    fs::remove(scratch_ / "out" / "worker", ignored);
+    const bool built = compile(kit_.compile_command(true));
+    result_ = tested;
+    return built;
+  }
+
+  sandbox_limits worker_limits() const {
+    sandbox_limits limits = options_.limits;
+    limits.memory_bytes = options_.memory_bytes;
+    return limits;
+  }
+
+  /// The judge that measures, with the worker in a folder. The solution's is in the sandbox as
+  /// well: a scheduler may favour what runs in a session of its own.
+  bench_program bench_of(const fs::path& folder, const fs::path& group) const {
+    sandbox_request worker = request({"out/worker"}, false);
+    worker.limits = worker_limits();
+    worker.group = group;
+    worker.environment = {{"KW_CHECK", "off"}, {"KW_THREADS", "1"}};
+    if (options_.box.isolates()) {
+      worker.mounts.back().host = folder;
+    } else {
+      worker.command = {fs::absolute(folder / "worker").string()};
+    }
+    bench_program program;
+    program.program = kit_.bench_judge();
+    program.working_folder = scratch_;
+    program.scratch = scratch_;
+    program.environment = {{"KW_THREADS", "1"}};
+    program.last_arguments = {"--solution=" + fs::absolute(kit_.solution()).string(),
+                              fmt::format("--call-seconds={}", options_.call_seconds),
+                              fmt::format("--memory={}", options_.memory_bytes),
+                              fmt::format("--processes={}", options_.limits.processes),
+                              "--group=" + group.string(),
+                              "--worker"};
+    const std::vector<std::string> command = options_.box.wrap(worker);
+    program.last_arguments.insert(program.last_arguments.end(), command.begin(), command.end());
+    return program;
+  }
+
   const lesson_kit& kit_;
   const judging_options& options_;
   fs::path scratch_;
@@ -390,6 +484,11 @@ void require_gpu(const lesson_kit& kit, const judging_options& options) {
 lesson_result judge_kernel(const lesson_kit& kit, std::string_view kernel,
                            const judging_options& options, const fs::path& scratch) {
   return judging(kit, options, scratch).run(kernel);
+}
+
+void build_solution(const lesson_kit& kit, std::string_view kernel, const judging_options& options,
+                    const fs::path& scratch) {
+  judging(kit, options, scratch).build_solution(kernel);
 }
 
 }  // namespace kw::grader

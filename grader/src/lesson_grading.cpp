@@ -195,18 +195,14 @@ class lesson_grading {
     const std::string program = program_shown(target).string();
     for (check_result& check : result_.checks) {
       if (check.speed) {
-        check.reproduce = reproduce_speed(*check.definition.speed, owner_.devices().back());
+        // Speed is scored on the fastest device of the run.
+        speed_rule& rule = *check.definition.speed;
+        rule.benchmarks = rule.on(owner_.devices().back());
+        check.reproduce = reproduce_speed(rule, owner_.devices().back());
         continue;
       }
       check.reproduce = quote_command({program, "--gtest_filter=" + check.definition.tests});
     }
-  }
-
-  /// Why speed is not measured; empty when it is.
-  std::string why_no_speed() const {
-    return passed_core(result_) ? ""
-                                : "Speed counts once the results are right: it is measured when "
-                                  "all warm-up and core checks pass.";
   }
 
   void run_benchmarks() {
@@ -216,7 +212,7 @@ class lesson_grading {
       const benchmark_choice choice = lesson_.benchmark.value_or(benchmark_choice{});
       measured.unit = choice.unit;
       measured.note =
-          lesson_.benchmark ? why_no_speed() : std::string("This lesson has no benchmark.");
+          lesson_.benchmark ? why_no_speed(result_) : std::string("This lesson has no benchmark.");
       if (measured.note.empty()) {
         measure(device, choice, measured);
       }
@@ -263,14 +259,13 @@ class lesson_grading {
     }
   }
 
-  /// Speed is scored on the fastest device of the run.
   void score_speed() {
     for (check_result& check : result_.checks) {
       if (!check.speed || stopped_) {
         continue;
       }
       const std::string device = owner_.devices().back();
-      const std::string why = why_no_speed();
+      const std::string why = why_no_speed(result_);
       if (why.empty()) {
         check.speed = measure_check(*check.definition.speed, device);
       } else {
@@ -278,7 +273,6 @@ class lesson_grading {
         check.speed->note = why;
       }
       check.speed->device = device;
-      check.reproduce = reproduce_speed(*check.definition.speed, device);
     }
     settle_lesson(result_);
   }
@@ -286,10 +280,8 @@ class lesson_grading {
   speed_result measure_check(const speed_rule& rule, const std::string& device) {
     const bench_program submission = bench_of(options_.tree, device);
     const bench_program solution = bench_of(kernel_tree::solution, device);
-    int calls = 0;
-    return measure_speed(rule, [&](bool of_solution) {
-      tell("measuring speed", fmt::format("round {}", calls++ / 2 + 1));
-      return bench_times(of_solution ? solution : submission, rule.benchmarks);
+    return compare_speed(rule, submission, solution, [&](int round) {
+      tell("measuring speed", fmt::format("round {}", round));
     });
   }
 

@@ -137,17 +137,21 @@ std::vector<std::string> split_command(std::string_view command) {
   return words;
 }
 
-std::vector<std::string> lesson_kit::targets(const lesson& lesson, const std::string& device) {
+std::vector<std::string> lesson_kit::targets(const lesson& lesson, const std::string& device,
+                                             bool speed) {
   std::vector<std::string> targets = {lesson.id() + ".judge", lesson.id() + ".entries",
                                       "kernelwright_worker"};
   if (device == "cuda") {
     targets.insert(targets.end(), {"kernelwright_gpu_probe", "kernelwright_cuda_runtime"});
   }
+  if (speed) {
+    targets.push_back(lesson.id() + ".bench_judge");
+  }
   return targets;
 }
 
 lesson_kit lesson_kit::copy(const lesson& lesson, const build_folder& build, const fs::path& root,
-                            const fs::path& to, const std::string& device) {
+                            const fs::path& to, const std::string& device, bool speed) {
   const fs::path description =
       build.path() / "kits" / fmt::format("{}.{}.json", lesson.id(), device);
   const json kit = json::parse(read_text_file(description), nullptr, false);
@@ -159,6 +163,11 @@ lesson_kit lesson_kit::copy(const lesson& lesson, const build_folder& build, con
     result.flags_ = flags_of(build, kit.at("compiled_as"));
     result.judge_ = to / "judge";
     copy_or_fail(kit.at("judge").get<std::string>(), result.judge_);
+    if (speed) {
+      result.measured_flags_ = flags_of(build, kit.at("measured_as"));
+      result.bench_judge_ = to / "bench_judge";
+      copy_or_fail(kit.at("bench_judge").get<std::string>(), result.bench_judge_);
+    }
     const auto copy_to_kit = [&](const fs::path& file) {
       copy_or_fail(file, to / "kit" / file.filename());
       return "kit/" + file.filename().string();
@@ -185,6 +194,7 @@ lesson_kit lesson_kit::copy(const lesson& lesson, const build_folder& build, con
 std::string lesson_kit::fingerprint() const {
   constexpr std::uintmax_t kMost = std::uintmax_t{256} << 20;
   std::string text = kw::grader::fingerprint(read_file(judge_, kMost));
+  text += bench_judge_.empty() ? "" : kw::grader::fingerprint(read_file(bench_judge_, kMost));
   for (const std::string& input : link_) {
     text += kw::grader::fingerprint(read_file(folder_ / input, kMost));
   }
@@ -194,9 +204,10 @@ std::string lesson_kit::fingerprint() const {
   return kw::grader::fingerprint(text);
 }
 
-std::vector<std::string> lesson_kit::compile_command() const {
+std::vector<std::string> lesson_kit::compile_command(bool measured) const {
+  const std::vector<std::string>& flags = measured ? measured_flags_ : flags_;
   std::vector<std::string> compile = {compiler_};
-  compile.insert(compile.end(), flags_.begin(), flags_.end());
+  compile.insert(compile.end(), flags.begin(), flags.end());
   const bool with_nvcc = !probe_.empty();
   const std::vector<std::string> words = with_nvcc
                                              ? std::vector<std::string>{"-x", "cu", "-w"}

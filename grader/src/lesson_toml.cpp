@@ -12,6 +12,7 @@ speed_rule read_speed_rule(table_reader& reader, const toml::table& table) {
   constexpr double kMostRatio = 1000;
   speed_rule rule;
   rule.benchmarks = reader.text("benchmarks");
+  rule.benchmarks_cuda = reader.optional_text("benchmarks_cuda");
   rule.full = reader.number_between("full", 1, kMostRatio, rule.full);
   rule.none = reader.number_between("none", 1, kMostRatio, rule.none);
   if (rule.none <= rule.full) {

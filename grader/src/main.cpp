@@ -99,10 +99,10 @@ int finish(const command_line& line, adjustment_list& adjustments, report& repor
 
 /// Somebody else's files, as those of a class are judged.
 int grade_files(command_line& line, adjustment_list& adjustments) {
-  if (line.options.device == "cuda" || line.options.benchmarks) {
+  if (line.options.device == "cuda") {
     throw usage_error(
-        "a submission's folder is judged on the CPU and not measured. To grade on the GPU or with "
-        "--bench, put its files into exercises/ and leave --submission out");
+        "a submission's folder is judged on the CPU. To grade on the GPU, put its files into "
+        "exercises/ and leave --submission out");
   }
   if (line.output.empty()) {
     throw usage_error("--submission needs --output: a folder for the report");
@@ -114,6 +114,7 @@ int grade_files(command_line& line, adjustment_list& adjustments) {
   options.source = line.submission;
   options.lessons = line.lessons;
   options.use_sandbox = line.use_sandbox;
+  options.speed = line.options.benchmarks;
   report report = grade_submission(options, [](const class_progress& step) {
     if (!step.doing.empty()) {
       fmt::print(stderr, "{}\n", step.doing);

@@ -95,9 +95,10 @@ std::string describe_outcome(const check_result& check) {
     const auto slowest =
         std::max_element(speed.samples.begin(), speed.samples.end(),
                          [](const auto& a, const auto& b) { return a.ratio < b.ratio; });
-    return fmt::format("{}{:.2f} times the solution's time ({:.2f} to {:.2f}, {:g} % sure)",
+    return fmt::format("{}{:.2f} times the solution's time ({:.2f} to {:.2f}, {:g} % sure){}{}",
                        speed.samples.size() > 1 ? "up to " : "", slowest->ratio, slowest->low,
-                       slowest->high, 100 * speed.confidence);
+                       slowest->high, 100 * speed.confidence, speed.note.empty() ? "" : ". ",
+                       speed.note);
   }
   if (check.counted == 0) {
     return "no test ran";

@@ -143,7 +143,7 @@ check_result collect_tests(const check& definition, const std::vector<test_resul
   result.definition = definition;
   if (definition.kind == check_kind::speed) {
     result.speed.emplace();
-    result.speed->note = "Not measured in this run; `./course grade --bench` measures exercises.";
+    result.speed->note = "Not measured in this run: `--bench` measures it.";
     return result;
   }
   for (std::size_t i = 0; i < tests.size(); ++i) {

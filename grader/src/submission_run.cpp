@@ -76,6 +76,7 @@ report grade_submission(const submission_options& options,
   one.lessons = options.lessons;
   one.jobs = 1;
   one.use_sandbox = options.use_sandbox;
+  one.speed = options.speed;
   try {
     make_class(options.source, one.source);
   } catch (const fs::filesystem_error& failure) {

@@ -48,7 +48,7 @@ TEST(BenchmarkJson, PassesAnErrorOn) {
       R"({"benchmarks": [{"name": "Add/8", "error_occurred": true, "error_message": "wrong"}]})",
       "GB/s", &error);
   EXPECT_TRUE(rows.empty());
-  EXPECT_EQ(error, "Add/8: wrong");
+  EXPECT_EQ(error, "Add 8: wrong");
 }
 
 TEST(BenchmarkJson, TakesAnythingElseForNothing) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -33,6 +34,18 @@ void expect_plain(const std::string& text) {
   EXPECT_EQ(text.find('\x01'), std::string::npos) << text;
   EXPECT_EQ(text.find('\r'), std::string::npos) << text;
   EXPECT_EQ(text.find('\xFF'), std::string::npos) << text;
+}
+
+/// Whether an object has these keys and no others: a reader passes over one that is misspelt.
+void expect_keys(const json& object, const std::set<std::string>& required,
+                 const std::set<std::string>& optional = {}) {
+  ASSERT_TRUE(object.is_object());
+  for (const std::string& key : required) {
+    EXPECT_TRUE(object.contains(key)) << key;
+  }
+  for (const auto& [key, value] : object.items()) {
+    EXPECT_TRUE(required.count(key) + optional.count(key) == 1) << key << " is no key of this form";
+  }
 }
 
 report ungradable() {
@@ -69,8 +82,13 @@ TEST(Gradescope, FollowsItsSpecification) {
     const report whole = make_sample_report(text);
     const std::string form = to_gradescope(whole);
     const json root = json::parse(form);
+    expect_keys(root,
+                {"score", "execution_time", "output", "output_format", "test_output_format",
+                 "test_name_format", "visibility", "stdout_visibility", "tests"},
+                {"extra_data", "leaderboard"});
     EXPECT_EQ(root["score"], whole.points);
     EXPECT_TRUE(root["execution_time"].is_number());
+    expect_plain(root["output"]);
     EXPECT_TRUE(kVisibilities.count(root["visibility"]));
     EXPECT_TRUE(kVisibilities.count(root["stdout_visibility"]));
     for (const char* key : {"output_format", "test_output_format", "test_name_format"}) {
@@ -78,6 +96,8 @@ TEST(Gradescope, FollowsItsSpecification) {
     }
     double sum = 0;
     for (const json& test : root["tests"]) {
+      expect_keys(test, {"name", "score", "max_score", "status", "output", "visibility"},
+                  {"name_format", "number", "output_format", "tags", "extra_data"});
       EXPECT_TRUE(test["name"].is_string());
       EXPECT_THAT(std::string(test["status"]), AnyOf("passed", "failed"));
       EXPECT_TRUE(test["score"].is_number() && test["max_score"].is_number());
@@ -94,6 +114,7 @@ TEST(Gradescope, FollowsItsSpecification) {
     EXPECT_EQ(root["tests"].size(), 8U);  // 6 checks, an adjustment, lateness
     EXPECT_EQ(root["tests"][2]["visibility"], "hidden");
     EXPECT_EQ(root["tests"][3]["max_score"], 0) << "bonus";
+    expect_keys(root["leaderboard"][0], {"name", "value"}, {"order"});
     EXPECT_EQ(root["leaderboard"][0]["order"], "asc");
     EXPECT_TRUE(root["leaderboard"][0]["value"].is_number());
   }
@@ -136,6 +157,8 @@ std::string from_base64(const std::string& text) {
 TEST(Classroom, FollowsItsSpecification) {
   for (const report& whole : {make_sample_report(hostile_text()), ungradable()}) {
     const json root = json::parse(to_classroom(whole));
+    expect_keys(root, {"version", "status", "max_score", "tests"});
+    double sum = 0;
     EXPECT_EQ(root["version"], 1);
     EXPECT_THAT(std::string(root["status"]), AnyOf("pass", "fail", "error"));
     EXPECT_TRUE(root["max_score"].is_number());
@@ -150,7 +173,11 @@ TEST(Classroom, FollowsItsSpecification) {
       EXPECT_EQ(std::string(test["execution_time"]).back(), 's');
       EXPECT_TRUE(test["line_no"].is_number_integer());
       EXPECT_TRUE(test["score"].is_number() && test["max_score"].is_number());
+      expect_keys(test, {"name", "status", "message", "test_code", "filename", "line_no",
+                         "execution_time", "score", "max_score"});
+      sum += test["score"].get<double>();
     }
+    EXPECT_NEAR(sum, whole.points, 0.006) << "the reporter adds them up";
     const std::string base64 = to_classroom_base64(whole);
     EXPECT_EQ(base64.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
                                        "0123456789+/="),
@@ -166,10 +193,13 @@ TEST(PrairieLearn, FollowsItsSpecification) {
     const std::string form = to_prairielearn(whole);
     EXPECT_LE(form.size(), std::size_t{1} << 20) << "1 MB at the most";
     const json root = json::parse(form);
+    expect_keys(root, {"gradable", "score", "tests"}, {"message", "output", "images"});
     EXPECT_EQ(root["gradable"], true);
     EXPECT_GE(root["score"], 0);
     EXPECT_LE(root["score"], 1);
     for (const json& test : root["tests"]) {
+      expect_keys(test, {"name", "points", "max_points"},
+                  {"description", "message", "output", "images"});
       EXPECT_TRUE(test["points"].is_number()) << "points of all, or they are hidden for all";
       EXPECT_TRUE(test["max_points"].is_number());
       for (const char* key : {"name", "description", "message", "output"}) {
@@ -178,6 +208,8 @@ TEST(PrairieLearn, FollowsItsSpecification) {
     }
   }
   const json fault = json::parse(to_prairielearn(ungradable()));
+  expect_keys(fault, {"gradable", "format_errors"}, {"message"});
+  expect_plain(fault["format_errors"][0]);
   EXPECT_EQ(fault["gradable"], false);
   EXPECT_FALSE(fault.contains("score"));
   EXPECT_THAT(std::string(fault["format_errors"][0]), HasSubstr("The disk is full"));
@@ -222,13 +254,18 @@ TEST(JUnit, FollowsItsSpecification) {
       ASSERT_TRUE(document.load_string(form.c_str()));
       const pugi::xml_node root = document.child("testsuites");
       std::set<std::string> names;
-      int tests = 0;
+      std::map<std::string, int> sums;
       for (const pugi::xml_node suite : root.children("testsuite")) {
         expect_sound_suite(suite, names);
-        tests += suite.attribute("tests").as_int();
+        for (const char* count : {"tests", "failures", "errors"}) {
+          sums[count] += suite.attribute(count).as_int();
+        }
       }
-      EXPECT_GT(tests, 0);
-      EXPECT_EQ(root.attribute("tests").as_int(), tests);
+      EXPECT_GT(sums["tests"], 0);
+      EXPECT_GT(sums["failures"] + sums["errors"], 0);
+      for (const auto& [count, sum] : sums) {
+        EXPECT_EQ(root.attribute(count.c_str()).as_int(-1), sum) << count;
+      }
     }
   }
 }

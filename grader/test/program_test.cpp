@@ -85,8 +85,9 @@ TEST_F(Program, ASubmissionNeedsItsFilesAndAPlaceForItsReport) {
   EXPECT_EQ(missing.exit_code, kExitUsage);
   EXPECT_THAT(missing.output, HasSubstr("there is no submission nowhere"));
   EXPECT_THAT(run({"run", "--submission", "exercises"}).output, HasSubstr("needs --output"));
-  EXPECT_THAT(run({"run", "--submission", "exercises", "--output", "here", "--bench"}).output,
-              HasSubstr("judged on the CPU and not measured"));
+  EXPECT_THAT(
+      run({"run", "--submission", "exercises", "--output", "here", "--device", "cuda"}).output,
+      HasSubstr("a submission's folder is judged on the CPU"));
 }
 
 TEST_F(Program, AFaultOfTheMachineIsToldByEveryForm) {

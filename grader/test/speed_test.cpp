@@ -113,6 +113,17 @@ TEST(SpeedMeasurement, RepeatsWhileAThresholdLiesInsideTheInterval) {
   EXPECT_GT(result.credit, 0.95);
 }
 
+TEST(SpeedMeasurement, EqualKernelsGetEqualPoints) {
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    machine busy{1, 0.2, std::mt19937{seed}};
+    const speed_result result = measure_speed(kRule, std::ref(busy));
+    EXPECT_EQ(result.state, speed_state::scored);
+    EXPECT_EQ(result.credit, 1) << "a doubt is no slowness";
+  }
+  machine slow{1.8, 0.05};
+  EXPECT_LT(measure_speed(kRule, std::ref(slow)).credit, 0.85) << "what is surely slower is";
+}
+
 TEST(SpeedMeasurement, DoesNotScoreNoise) {
   machine noisy{3, 1.5};
   const speed_result result = measure_speed(kRule, std::ref(noisy));

@@ -89,6 +89,7 @@ const kb::suite lesson03_benchmarks([](kw::device device) {
   constexpr std::int64_t kLarge = std::int64_t{1} << 24;
   kb::add("MaskedAdd/ragged", masked_add, {kLarge - 13, 0});
   kb::add("MaskedAdd/unaligned", masked_add, {kLarge, 1});
+  kb::add("Difference", difference, {1 << 20});
   kb::add("Difference", difference, {kLarge});
   kb::add("MaskedAdd2d", masked_add_2d, {4096, 4096});
   kb::add("MaskedAdd2d/ragged", masked_add_2d, {4093, 4091});

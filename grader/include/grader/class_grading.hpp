@@ -26,8 +26,9 @@ class class_grading {
   report grade(const class_submission& submission, const kernel_sources& sources,
                const std::filesystem::path& scratch);
 
-  /// Judges the course's own solutions: with anything but full points, the course or the machine is
-  /// broken, and no submission must be judged by it. \returns what is wrong, or nothing
+  /// Judges the course's own solutions, and builds what submissions are measured beside: with
+  /// anything but full points, the course or the machine is broken, and no submission must be
+  /// judged by it. \returns what is wrong, or nothing
   std::string check_solutions(const std::filesystem::path& root,
                               const std::filesystem::path& scratch);
 
@@ -47,6 +48,7 @@ class class_grading {
   std::vector<lesson_kit> kits_;
   judging_options options_;
   environment where_;
+  quiet_machine machine_;
   std::mutex mutex_;
   struct known_result {
     std::shared_future<lesson_result> result;

@@ -22,6 +22,7 @@ struct class_options {
   std::string device = "cpu";          ///< Or "cuda": one submission at a time on the GPU.
   int jobs = 0;                        ///< Submissions at once; 0 for one a processor.
   bool use_sandbox = true;
+  bool speed = false;                 ///< Whether to measure what is right.
   bool restart = false;               ///< Forget the results that are there.
   std::optional<std::uint64_t> seed;  ///< Of the test data; drawn by chance when empty.
   double call_seconds = 10;

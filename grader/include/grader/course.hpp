@@ -41,6 +41,12 @@ struct speed_rule {
   std::string benchmarks;  ///< A regular expression, as `--benchmark_filter` takes it.
   double full = 1.2;
   double none = 10;
+  std::string benchmarks_cuda = {};  ///< On a GPU, where larger ones are needed; may be empty.
+
+  /// The benchmarks to measure on a device.
+  const std::string& on(std::string_view device) const {
+    return device == "cuda" && !benchmarks_cuda.empty() ? benchmarks_cuda : benchmarks;
+  }
 };
 
 /// Hints by the first word of a finding, such as "out-of-bounds": three for each.

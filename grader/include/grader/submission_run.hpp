@@ -17,6 +17,7 @@ struct submission_options {
   std::filesystem::path source;        ///< A folder, or an archive.
   std::vector<std::string> lessons;    ///< All when empty.
   bool use_sandbox = true;
+  bool speed = false;  ///< Whether to measure what is right.
 };
 
 /// Grades one submission. Throws `usage_error` when there is none, `machine_error` when this

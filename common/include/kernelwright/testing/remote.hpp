@@ -13,10 +13,21 @@
 #include <utility>
 #include <vector>
 
+#include "kernelwright/core/dtype.hpp"
 #include "kernelwright/runtime/error.hpp"
 #include "kernelwright/tensor.hpp"
 
 namespace kw::remote {
+
+/// What a judge that measures must know about a view that is handed to a call.
+struct buffer_argument {
+  void* data = nullptr;
+  std::int64_t elements = 0;  ///< from the first to the last that the view reaches
+  int element_size = 0;       ///< bytes
+  bool floating = false;
+  bool input = false;  ///< a view of const
+  double (*value)(const void* data, std::int64_t index) = nullptr;
+};
 
 /// Bytes to send, or bytes that came. What is taken from it is checked against its length, since
 /// the other side may be hostile.
@@ -26,6 +37,9 @@ class message {
   explicit message(std::string bytes) : bytes_(std::move(bytes)) {}
 
   const std::string& bytes() const { return bytes_; }
+  /// What the caller noted about the views among the arguments; it is not sent.
+  const std::vector<buffer_argument>& buffers() const { return buffers_; }
+  void note(const buffer_argument& buffer) { buffers_.push_back(buffer); }
   bool at_end() const { return next_ == bytes_.size(); }
 
   void put_bytes(const void* data, std::size_t size) {
@@ -48,6 +62,7 @@ class message {
  private:
   std::string bytes_;
   std::size_t next_ = 0;
+  std::vector<buffer_argument> buffers_;
 };
 
 template <class T>
@@ -120,11 +135,28 @@ void put_argument(message& to, const T& value, int argument) {
 }
 
 template <class T, int Rank>
+buffer_argument describe_buffer(const kw::view<T, Rank>& view) {
+  using element = std::remove_const_t<T>;
+  buffer_argument buffer{const_cast<element*>(view.data()), view.size() > 0 ? 1 : 0,
+                         sizeof(element), core::floating_type<element>, std::is_const_v<T>};
+  for (int d = 0; d < Rank && view.size() > 0; ++d) {
+    buffer.elements += (view.extent(d) - 1) * view.stride(d);
+  }
+  if constexpr (core::scalar<element>) {
+    buffer.value = [](const void* data, std::int64_t index) {
+      return core::convert<double>(static_cast<const element*>(data)[index]);
+    };
+  }
+  return buffer;
+}
+
+template <class T, int Rank>
 void put_argument(message& to, const kw::view<T, Rank>& view, int argument) {
   if (view.size() > 0) {
     require_shared(view.data(), argument);
   }
   to.put(view);
+  to.note(describe_buffer(view));
 }
 
 /// The body of a stub: entry function number `entry` with these arguments, in the worker.
