@@ -1,5 +1,6 @@
 // After a launch: merges what the workers noted, finds races, and marks what was written.
 #include <algorithm>
+#include <set>
 
 #include "monitor.hpp"
 
@@ -122,7 +123,8 @@ std::vector<event> races_in(const launch_monitor& monitor, int memory, bool stor
   std::vector<event> races = find_races(meeting);
   for (event& race : races) {
     race.loaded_before = std::any_of(meeting.begin(), meeting.end(), [&](const access_record& a) {
-      return a.kind == access_kind::load && a.program == race.program && covers(a, race.first);
+      return a.kind == access_kind::load && a.program == race.program &&
+             a.place.line <= race.one.place.line && covers(a, race.first);
     });
     const auto& t = monitor.targets()[static_cast<std::size_t>(race.target)];
     race.first -= t.memory_offset;
@@ -132,19 +134,49 @@ std::vector<event> races_in(const launch_monitor& monitor, int memory, bool stor
   return races;
 }
 
+// The programs of a launch that did something reach from the first one to these ids; if all others,
+// and only those, did nothing, then the grid is too large. Any other idle program is meant to be:
+// one of a tile above the diagonal, or behind a loop over all work that asks how many programs are.
 bool find_idle(const launch_monitor& monitor, event* idle) {
+  const launch_description& launch = monitor.launch();
   std::int64_t count = 0, first = -1;
+  bool asked_extent = false, loads_only = false;
+  std::set<const char*> useful;
+  grid_box working;
   for (const worker_log& log : monitor.logs()) {
+    asked_extent = asked_extent || (log.axes_asked & kAskedExtent) != 0;
     count += log.idle;
     if (log.first_idle >= 0 && (first < 0 || log.first_idle < first)) {
       first = log.first_idle;
     }
+    idle->touched_nothing = idle->touched_nothing || log.idle > log.idle_skipping;
+    loads_only = loads_only || !log.idle_loads.empty();
+    working.add(log.working);
   }
-  if (count == 0 || count == monitor.programs()) {
+  for (const worker_log& log : monitor.logs()) {
+    if (loads_only) {
+      useful.insert(log.useful.begin(), log.useful.end());
+    }
+  }
+  for (const worker_log& log : monitor.logs()) {
+    for (const idle_program& p : log.idle_loads) {
+      if (std::all_of(p.loaded.begin(), p.loaded.end(),
+                      [&](const char* place) { return useful.count(place) > 0; })) {
+        first = count++ == 0 ? p.program : std::min(first, p.program);
+        idle->loads_only = true;
+      } else {
+        working.add(monitor.program_at(p.program));
+      }
+    }
+  }
+  if (asked_extent && idle->touched_nothing) {
+    return false;
+  }
+  if (count == 0 || count == monitor.programs() || count + working.size() != monitor.programs()) {
     return false;  // a kernel that touches nothing at all has other troubles
   }
   idle->kind = mistake::grid_too_large;
-  idle->place = monitor.launch().place;
+  idle->place = launch.place;
   idle->program = first;
   idle->programs = count;
   return true;
@@ -280,6 +312,31 @@ std::vector<event> judge(launch_monitor& monitor) {
     return e.kind == mistake::read_write_race &&
            std::any_of(events.begin(), events.end(), [&](const event& other) {
              return other.kind == mistake::uninitialised_read && other.written_here;
+           });
+  });
+  const auto memory_of = [&](const event& e) {
+    return e.target < 0 ? -1 : monitor.targets()[static_cast<std::size_t>(e.target)].memory;
+  };
+  const auto is_race = [](const event& e) {
+    return e.kind == mistake::write_race || e.kind == mistake::read_write_race ||
+           e.kind == mistake::atomic_race;
+  };
+  // Lanes of a program that overwrite each other's inputs matter less than programs that do.
+  std::erase_if(events, [&](const event& e) {
+    return e.kind == mistake::missing_barrier && e.access == access_kind::store &&
+           std::any_of(events.begin(), events.end(), [&](const event& other) {
+             return is_race(other) && memory_of(other) == memory_of(e);
+           });
+  });
+  // Lanes that leave their rows meet those of the next row's program; and the tile that reaches out
+  // of its matrix may be the last one's, which leaves the memory.
+  std::erase_if(events, [&](const event& e) {
+    return (is_race(e) || e.next_matrix) &&
+           std::any_of(events.begin(), events.end(), [&](const event& other) {
+             return (is_race(e) && other.next_matrix) ||
+                    ((other.kind == mistake::out_of_bounds ||
+                      (other.kind == mistake::outside_row && !e.next_matrix)) &&
+                     other.place.line == e.place.line && other.target == e.target);
            });
   });
   // A launch that was cut short says nothing about its grid.

@@ -53,7 +53,8 @@ class coverage_judge {
     coverage c;
     c.elements = target_.extent;
     c.nothing = footprints_.empty();
-    c.masked = masked_;
+    c.masked = masked_ && may_be_masked(e.first);
+    c.skipped = stores_skipped();
     c.lane_step = lane_step_;
     for (const auto& [program, f] : footprints_) {
       c.per_program = std::max(c.per_program, f.elements);
@@ -93,8 +94,9 @@ class coverage_judge {
     const auto too_few = [&](std::int64_t done, std::int64_t all, std::int64_t tile, int axis) {
       return done < all && axis >= 0 && ceil_div(all, tile) > grid[axis];
     };
-    return too_few(c.rows, target_.rows, c.tile_rows, c.row_axis) ||
-           too_few(c.columns, target_.columns, c.tile_columns, c.column_axis);
+    return too_few(c.rows, target_.matrix_rows, c.tile_rows, c.row_axis) ||
+           too_few(c.columns, target_.columns, c.tile_columns, c.column_axis) ||
+           too_few(c.matrices, target_.rows / target_.matrix_rows, 1, c.matrix_axis);
   }
 
  private:
@@ -131,33 +133,70 @@ class coverage_judge {
     }
   }
 
-  // Is what was written a rectangle from the first row and column on?
+  bool stores_skipped() const {
+    return std::any_of(monitor_.logs().begin(), monitor_.logs().end(),
+                       [](const worker_log& log) { return log.stores_skipped; });
+  }
+
+  // Does an element lie in some program's tile, where a mask may have switched it off?
+  bool may_be_masked(std::int64_t element) const {
+    if (stores_skipped()) {
+      return true;  // where the lanes of such a store lie is not known
+    }
+    const auto stores = stores_into(monitor_, target_.memory);
+    return std::any_of(stores.begin(), stores.end(), [&](const access_record& s) {
+      const rectangle& r = s.where;
+      const int width = r.lane_column_step == 1 ? r.tile_columns : r.tile_rows;
+      const int row = r.lane_column_step == 1 ? r.first_lane / width : r.first_lane % width;
+      const int column = r.lane_column_step == 1 ? r.first_lane % width : r.first_lane / width;
+      const std::int64_t origin = r.start - target_.memory_offset - row * r.row_stride - column;
+      for (int i = 0; r.masked && i < r.tile_rows; ++i) {
+        const std::int64_t begin = origin + i * r.row_stride;
+        if (element >= begin && element < begin + r.tile_columns) {
+          return true;
+        }
+      }
+      return false;
+    });
+  }
+
+  // Is what was written in each matrix a rectangle from the first row and column on, and the same
+  // in all of them up to the last that was written?
   bool find_prefix(coverage* c) const {
     const auto row_end = [&](std::int64_t row) {
       const std::int64_t begin = row * target_.row_stride;
       return find(begin, begin + target_.columns, false) - begin;
     };
     const std::int64_t columns = row_end(0);
-    std::int64_t rows = 0;
-    while (rows < target_.rows && row_end(rows) == columns && columns > 0) {
+    std::int64_t rows = 0, matrices = 0;
+    while (rows < target_.matrix_rows && row_end(rows) == columns && columns > 0) {
       ++rows;
     }
+    while (matrices * target_.matrix_rows < target_.rows &&
+           row_end(matrices * target_.matrix_rows) > 0) {
+      ++matrices;
+    }
     for (std::int64_t row = 0; row < target_.rows; ++row) {
+      const bool written = row % target_.matrix_rows < rows && row / target_.matrix_rows < matrices;
       const std::int64_t begin = row * target_.row_stride;
-      const std::int64_t from = row < rows ? columns : 0;
-      if (find(begin + from, begin + target_.columns, true) != begin + target_.columns) {
+      const std::int64_t from = written ? columns : 0;
+      if ((written && row_end(row) < columns) ||
+          find(begin + from, begin + target_.columns, true) != begin + target_.columns) {
         return false;
       }
     }
+    c->matrices = matrices;
     c->rows = rows;
     c->columns = columns;
     return rows > 0;
   }
 
-  // Which program id moves the tile along rows, which along columns? Read off program 0 and its
-  // neighbour along each axis; an axis with one program is taken for what is left.
+  // Which program id moves the tile along rows, which along columns, which to another matrix? Read
+  // off program 0 and its neighbour along each axis; an axis with one program is taken for what is
+  // left.
   void find_axes(coverage* c) const {
     const unsigned* grid = monitor_.launch().grid;
+    const std::int64_t matrix = target_.matrix_rows * target_.row_stride;
     std::int64_t neighbour = 1;
     for (int axis = 0; axis < 3; ++axis) {
       const auto zero = footprints_.find(0), next = footprints_.find(neighbour);
@@ -165,8 +204,12 @@ class coverage_judge {
         const std::int64_t a = zero->second.start, b = next->second.start;
         const bool row_moves = a / target_.row_stride != b / target_.row_stride;
         const bool column_moves = a % target_.row_stride != b % target_.row_stride;
-        c->row_axis = row_moves && !column_moves ? axis : c->row_axis;
-        c->column_axis = column_moves && !row_moves ? axis : c->column_axis;
+        if (target_.many_matrices() && b - a == matrix) {
+          c->matrix_axis = axis;
+        } else {
+          c->row_axis = row_moves && !column_moves && b - a < matrix ? axis : c->row_axis;
+          c->column_axis = column_moves && !row_moves ? axis : c->column_axis;
+        }
       }
       neighbour *= grid[axis];
     }
@@ -204,8 +247,10 @@ bool find_unwritten(const launch_monitor& monitor, int index, bool raced, event*
   }
   unwritten->cover = judge.explain(*unwritten);
   unwritten->cover.raced = raced;
-  unwritten->kind =
-      judge.grid_too_small(unwritten->cover) ? mistake::grid_too_small : mistake::never_written;
+  const bool enough_but_raced = raced && unwritten->cover.needed <= monitor.programs();
+  unwritten->kind = judge.grid_too_small(unwritten->cover) && !enough_but_raced
+                        ? mistake::grid_too_small
+                        : mistake::never_written;
   unwritten->target = index;
   unwritten->access = access_kind::store;
   unwritten->place = monitor.launch().place;

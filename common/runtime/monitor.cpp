@@ -27,7 +27,11 @@ rectangle rescaled(rectangle r, int to_size) {
 void launch_monitor::begin_program(program* p) {
   worker_log& log = log_of(*p);
   log.program_begin = log.barrier = log.stores.size();
-  log.touched = log.broken = false;
+  log.loads_begin = log.loads.size();
+  log.exchanges = p->exchanges = 0;
+  log.touched = log.broken = log.stored = false;
+  log.skipped_load = log.skipped_store = log.looked_up = false;
+  log.loaded.clear();
   log.undefined.clear();
   log.stored_not_finite = {};
   p->axes_asked = 0;
@@ -39,9 +43,7 @@ void launch_monitor::begin_program(program* p) {
 void launch_monitor::end_program(const program& p, bool ended) {
   worker_log& log = log_of(p);
   log.axes_asked |= p.axes_asked;
-  if (!log.touched) {
-    log.first_idle = log.idle++ == 0 ? p.index : log.first_idle;
-  }
+  note_idle(p);
   const bool not_finite = log.stored_not_finite.element != nullptr;
   if (p.journaled && ended && (!log.undefined.empty() || not_finite)) {
     log.current.undefined = log.undefined;
@@ -145,9 +147,9 @@ void launch_monitor::begin_access(program& p, source_place place) {
 void launch_monitor::check(program& p, const access& a) {
   begin_access(p, a.place);
   if (a.rows <= 0 || a.cols <= 0) {
-    return;
+    return note_skipped(p, a.kind);
   }
-  log_of(p).touched = true;
+  note_touched(p, a.kind, static_cast<const char*>(a.base) + a.start * a.element_size, a.lanes);
   const place_in_memory at = resolve(static_cast<const char*>(a.base), a.kind, a.element_size);
   if (at.target < 0) {
     return;  // memory nobody declared: nothing to check it against
@@ -188,7 +190,7 @@ void launch_monitor::check_bounds(program& p, access_kind kind, source_place pla
   // A tile whose rows are right leaves its rows, even where that is also the end of the memory.
   const bool rows_fit = goes_by_rows(t, r) && !box_of(t, r).rows_outside;
   // So does one whose rows are further apart, or closer, than those of the target.
-  const bool other_stride = t.rows > 0 && r.two_dimensional && r.rows > 1 &&
+  const bool other_stride = t.rows > 0 && !t.many_matrices() && r.two_dimensional && r.rows > 1 &&
                             r.row_stride != t.row_stride && t.element_size == r.element_size;
   e.kind = rows_fit || other_stride ? mistake::outside_row : mistake::out_of_bounds;
   e.place = place;
@@ -237,6 +239,10 @@ void launch_monitor::check_rectangle(program& p, access_kind kind, source_place 
   }
   worker_log& log = log_of(p);
   log.locks = log.locks || kind == access_kind::compare_and_swap;
+  if (log.exchanges != p.exchanges) {
+    log.exchanges = p.exchanges;
+    log.loads_begin = log.loads.size();  // what lanes gave to each other they had loaded
+  }
   if (kind == access_kind::load) {
     if (writable_[memory]) {
       check_barrier(p, place, target, r, in_memory);
@@ -246,12 +252,35 @@ void launch_monitor::check_rectangle(program& p, access_kind kind, source_place 
   }
   if (kind == access_kind::store) {
     check_lane_collision(p, place, target, r);
+    check_overwrite(p, place, target, r, in_memory);
     if (p.journaled) {
       journal_change(p, t.memory, in_memory);
     }
   }
   log.stores.push_back({in_memory, p.index, place, t.memory, target, kind});
 }
+
+namespace {
+
+// Does a tile reach from one matrix into the next? It may mean to, where a kernel takes all
+// matrices for one: then its tiles begin at multiples of their height from the first row of all.
+// One that does not, but begins at such a multiple within its matrix, goes by matrices.
+void find_next_matrix(const target& t, const rectangle& r, event* e) {
+  const std::int64_t row = floor_div(r.start, t.row_stride);
+  const std::int64_t end = (row / t.matrix_rows + 1) * t.matrix_rows;
+  const std::int64_t begin = row - r.first_lane / r.tile_columns;  // of the tile
+  if (row < 0 || row + r.rows <= end || r.lane_column_step != 1 || begin % r.tile_rows == 0 ||
+      (begin - (end - t.matrix_rows)) % r.tile_rows != 0) {
+    return;
+  }
+  e->next_matrix = true;
+  e->first = r.row(end - row);
+  e->last = r.row(r.rows - 1) + r.columns - 1;
+  e->lane = r.first_lane + (end - row) * r.lane_row_step;
+  e->lanes = (row + r.rows - end) * r.columns;
+}
+
+}  // namespace
 
 // Lanes that stay inside the memory but leave the row they belong to. Gaps between rows belong to
 // no row. Where rows touch, only a two-dimensional tile is known to go by rows: a tile of rank 1
@@ -260,7 +289,9 @@ void launch_monitor::check_rows(program& p, access_kind kind, source_place place
                                 const rectangle& r) {
   const auto& t = targets_[static_cast<std::size_t>(target)];
   const bool gaps = t.row_stride > t.columns;
-  if (!gaps && !r.two_dimensional) {
+  const bool by_rows = r.two_dimensional && r.rows > 1 && r.row_stride == t.row_stride;
+  // Of an array of many axes a tile may take several as one, where nothing lies between them.
+  if (!gaps && !(t.many_matrices() ? by_rows : r.two_dimensional)) {
     return;
   }
   event e;
@@ -278,8 +309,11 @@ void launch_monitor::check_rows(program& p, access_kind kind, source_place place
       e.lanes += outside;
     }
     if (row == 0 && outside <= 0 && r.row_stride == t.row_stride) {
-      return;  // all rows lie alike
+      break;  // all rows lie alike
     }
+  }
+  if (e.lanes == 0 && by_rows && t.many_matrices()) {
+    find_next_matrix(t, r, &e);
   }
   if (e.lanes == 0) {
     return;
@@ -335,37 +369,6 @@ void launch_monitor::check_initialised(program& p, access_kind kind, source_plac
     e.where = in_target;
     add(p, std::move(e));
   }
-}
-
-void launch_monitor::add_undefined(program& p, source_place place, const void* base,
-                                   int element_size, std::int64_t first, int lane, int count,
-                                   int lanes) {
-  if (p.undefined != filling::marked) {
-    return;
-  }
-  const place_in_memory at =
-      resolve(static_cast<const char*>(base), access_kind::store, element_size);
-  event e;
-  e.kind = mistake::undefined_lane;
-  e.place = place;
-  e.target = at.target;
-  e.access = access_kind::store;
-  e.where.element_size = element_size;
-  e.first = at.shift + first;
-  e.last = e.first + count - 1;
-  e.lanes = count;
-  e.lane = lane;
-  e.stored_lanes = lanes;
-  if (!log_of(p).undefined.empty()) {
-    const undefined_load& load = log_of(p).undefined.front();
-    e.load = load.place;
-    std::int64_t element = 0;
-    e.load_target = nearest(cpu::followed(load.base), &element);
-    e.load_lane = load.first_lane;
-    e.load_lanes = load.count;
-    e.load_width = load.lanes;
-  }
-  add(p, std::move(e));
 }
 
 }  // namespace kw::runtime

@@ -44,9 +44,13 @@ struct target {
   bool bounded = false;  // false: a bare pointer to memory nobody declared
   std::int64_t low = 0, high = 0;
   int memory = -1;
-  std::int64_t memory_offset = 0;                      // elements of the memory block before `data`
-  std::int64_t rows = 0, columns = 0, row_stride = 0;  // of a view of rank 2, else 0
-  std::int64_t extent = 0;                             // elements, without gaps between rows
+  std::int64_t memory_offset = 0;  // elements of the memory block before `data`
+  // Of a view whose rows lie at even distances, else 0. Of rank 3 and 4 the rows of all matrices
+  // (the last two axes) count on.
+  std::int64_t rows = 0, columns = 0, row_stride = 0;
+  std::int64_t matrix_rows = 0;  // of one matrix
+  bool many_matrices() const { return rows > matrix_rows; }
+  std::int64_t extent = 0;  // elements, without gaps between rows
 };
 
 /// Lanes with unit stride along columns, in elements from where a target points.
@@ -112,18 +116,22 @@ const char* slug(mistake kind);
 
 /// Which elements of an output stayed unwritten, and what explains it.
 struct coverage {
-  bool nothing = false;                // no store reached the output
-  bool tail = false, head = false;     // the unwritten elements are the last, or the first ones
-  std::int64_t elements = 0;           // of the output
-  std::int64_t per_program = 0;        // the most that one program writes, or has lanes for
-  std::int64_t needed = 0;             // programs that would cover the output
-  std::int64_t step = 0;               // from where program 0 writes first to where program 1 does
-  std::int64_t lane_step = 1;          // from lane to lane
-  std::int64_t rows = 0, columns = 0;  // rank 2: the rows and columns from 0 that were written
+  bool nothing = false;             // no store reached the output
+  bool tail = false, head = false;  // the unwritten elements are the last, or the first ones
+  std::int64_t elements = 0;        // of the output
+  std::int64_t per_program = 0;     // the most that one program writes, or has lanes for
+  std::int64_t needed = 0;          // programs that would cover the output
+  std::int64_t step = 0;            // from where program 0 writes first to where program 1 does
+  std::int64_t lane_step = 1;       // from lane to lane
+  // Of matrices: what was written, from 0 on: how many of them, and of each how many rows and
+  // columns
+  std::int64_t matrices = 0, rows = 0, columns = 0;
   std::int64_t tile_rows = 0, tile_columns = 0;
-  int row_axis = -1, column_axis = -1;  // which program id moves along rows and columns
-  bool masked = false;
-  bool raced = false;  // programs wrote over each other
+  // Which program id moves along rows and columns, and from matrix to matrix.
+  int row_axis = -1, column_axis = -1, matrix_axis = -1;
+  bool masked = false;   // by a mask that may switch off what is missing
+  bool raced = false;    // programs wrote over each other
+  bool skipped = false;  // a mask switched all lanes of some store off
 };
 
 /// One mistake in numbers, before it is put into words.
@@ -146,6 +154,9 @@ struct event {
   bool written_here = false;          // uninitialised, but other programs of the launch write it
   bool written_by_itself = false;     // uninitialised, and the program stores to it later
   bool loaded_before = false;         // of a race: the program loads the element as well
+  bool touched_nothing = false;       // nor was any of their accesses switched off
+  bool loads_only = false;            // programs that have nothing to do, but load something
+  bool next_matrix = false;           // outside its row: of the matrix, in the next one of them
   bool cut_off = false;               // there are programs behind the window
   unsigned axes_asked = 7;            // of a race: along which axes did any program ask for its id?
   bool reached_atomic = false;        // then: operands of atomic operations
@@ -211,15 +222,46 @@ struct printed_line {
   std::string text;
 };
 
+// The smallest box of the grid, from program (0, 0, 0) on, that holds some programs.
+struct grid_box {
+  std::int64_t extents[3] = {};
+  void add(const program& p) {
+    for (int axis = 0; axis < 3; ++axis) {
+      extents[axis] = extents[axis] > p.id[axis] ? extents[axis] : p.id[axis] + 1;
+    }
+  }
+  void add(const grid_box& other) {
+    for (int axis = 0; axis < 3; ++axis) {
+      extents[axis] = extents[axis] > other.extents[axis] ? extents[axis] : other.extents[axis];
+    }
+  }
+  std::int64_t size() const { return extents[0] * extents[1] * extents[2]; }
+};
+
+// A program that read tiles, and whose stores were all switched off.
+struct idle_program {
+  std::int64_t program;
+  std::vector<const char*> loaded;
+};
+
 /// What one worker notes down. Aligned, so that workers do not share cache lines.
 struct alignas(64) worker_log {
   std::vector<access_record> stores;
   std::vector<access_record> loads;  // of memory that this launch may write
   std::size_t program_begin = 0;     // first store of the running program
   std::size_t barrier = 0;           // first store behind the latest barrier
+  std::size_t loads_begin = 0;       // first load that some lane may still be at
+  unsigned exchanges = 0;            // of the running program, up to its latest access
   bool touched = false;              // has the running program accessed anything?
-  bool broken = false;               // a mistake was noted that the next access must end it for
-  bool locks = false;                // some program used a compare-and-swap
+  bool stored = false;               // and written anything?
+  bool skipped_load = false, skipped_store = false;  // did a mask switch all lanes of one off?
+  bool looked_up = false;                            // has it loaded a single element?
+  std::vector<const char*> loaded;                   // where its loads begin
+  std::vector<const char*> useful;       // the same of programs that stored, while they are few
+  std::vector<idle_program> idle_loads;  // programs that loaded, and had nothing to store
+  bool broken = false;                   // a mistake was noted that the next access must end it for
+  bool locks = false;                    // some program used a compare-and-swap
+  bool stores_skipped = false;           // some program had a store without any lane
   unsigned axes_asked = 0;
   source_place last_place;                // of the latest access
   std::vector<undefined_load> undefined;  // of the running program, one for each line
@@ -228,6 +270,8 @@ struct alignas(64) worker_log {
   journal current;                        // of the running program, where it is journaled
   std::vector<journal> replayable;        // of ended ones that left lanes without a value
   std::int64_t idle = 0, first_idle = -1;
+  std::int64_t idle_skipping = 0;  // of the idle ones those whose accesses masks switched off
+  grid_box working;
   std::vector<event> events;
   std::vector<printed_line> printed;
   std::int64_t prints = 0;  // also those that were not kept
@@ -237,6 +281,9 @@ struct alignas(64) worker_log {
 /// million programs that all go wrong should not take seconds. What else ran is ignored, so that
 /// the findings do not depend on how far it got.
 inline constexpr std::int64_t kStopWindow = 1000;
+
+/// Bits of program::axes_asked: num_programs of any axis.
+inline constexpr unsigned kAskedExtent = 7u << 3;
 
 class launch_monitor {
  public:
@@ -255,7 +302,7 @@ class launch_monitor {
              const std::int64_t* offsets, const bool* active, int lanes, int lanes_per_row,
              bool masked);
   void add_undefined(program& p, source_place place, const void* base, int element_size,
-                     std::int64_t first, int lane, int count, int lanes);
+                     std::int64_t first, std::int64_t last, int lane, int count, int lanes);
   program program_at(std::int64_t index) const;
   void note_undefined(program& p, const undefined_load& load);
   void note_barrier(const program& p);
@@ -300,8 +347,15 @@ class launch_monitor {
   bool samples(std::int64_t program) const;
   void check_bounds(program& p, access_kind kind, source_place place, int target,
                     const rectangle& r);
+  int nearest_to(const undefined_load& load) const;
+  const undefined_load* source_of(const std::vector<undefined_load>& loads, const event& e) const;
   void check_barrier(program& p, source_place place, int target, const rectangle& in_target,
                      const rectangle& in_memory);
+  void check_overwrite(program& p, source_place place, int target, const rectangle& in_target,
+                       const rectangle& in_memory);
+  void add_missing_barrier(program& p, access_kind kind, source_place place, int target,
+                           const rectangle& in_target, const access_record& before,
+                           std::int64_t element);
   void check_lane_collision(program& p, source_place place, int target, const rectangle& r);
   void check_lane_collision(program& p, source_place place, int target, const rectangle& tile,
                             std::int64_t shift, const std::int64_t* offsets, const bool* active);
@@ -309,6 +363,17 @@ class launch_monitor {
                      std::int64_t element, std::int64_t one_lane, std::int64_t other_lane);
   void journal_change(program& p, int memory, const rectangle& in_memory);
   void begin_access(program& p, source_place place);
+  void note_skipped(const program& p, access_kind kind);
+  void note_idle(const program& p);
+  void note_touched(const program& p, access_kind kind, const char* first, int lanes) {
+    worker_log& log = log_of(p);
+    log.touched = true;
+    log.stored = log.stored || kind != access_kind::load;
+    log.looked_up = log.looked_up || lanes == 1;
+    if (kind == access_kind::load && log.loaded.size() < kNotedLoads) {
+      log.loaded.push_back(first);
+    }
+  }
   [[noreturn]] void stop(program& p, event e);
   void check_rows(program& p, access_kind kind, source_place place, int target, const rectangle& r);
   void check_initialised(program& p, access_kind kind, source_place place, int target,
@@ -327,7 +392,8 @@ class launch_monitor {
   std::vector<memory_block> memories_;
   std::vector<std::shared_ptr<allocation>> allocations_;
   std::vector<worker_log> logs_;
-  std::vector<bool> writable_;  // by memory block: may this launch store to it?
+  std::vector<bool> writable_;                   // by memory block: may this launch store to it?
+  static constexpr std::size_t kNotedLoads = 8;  // of a program
   static constexpr std::int64_t kNever = INT64_MAX - kStopWindow;
   std::atomic<std::int64_t> lowest_stopped_{kNever};
 };

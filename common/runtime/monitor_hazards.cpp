@@ -24,8 +24,14 @@ bool same_lanes(const rectangle& a, const rectangle& b) {
          a.lane_column_step == b.lane_column_step;
 }
 
-// The first element that both touch with different lanes, or -1.
-std::int64_t first_exchanged(const rectangle& stored, const rectangle& loaded) {
+// Two tiles of as many lanes count as held by the same threads, though their shapes may differ.
+bool as_many_lanes(const rectangle& a, const rectangle& b) {
+  return a.lanes() == b.lanes();
+}
+
+// The first element that both touch with different lanes, or -1. \param alike  may lanes of equal
+// numbers be the same ones?
+std::int64_t first_exchanged(const rectangle& stored, const rectangle& loaded, bool alike) {
   if (low_of(stored) >= high_of(loaded) || low_of(loaded) >= high_of(stored)) {
     return -1;
   }
@@ -34,8 +40,7 @@ std::int64_t first_exchanged(const rectangle& stored, const rectangle& loaded) {
       const std::int64_t begin = std::max(stored.row(i), loaded.row(k));
       const std::int64_t end =
           std::min(stored.row(i) + stored.columns, loaded.row(k) + loaded.columns);
-      if (begin < end &&
-          (!same_lanes(stored, loaded) || lane_at(stored, i, begin) != lane_at(loaded, k, begin))) {
+      if (begin < end && (!alike || lane_at(stored, i, begin) != lane_at(loaded, k, begin))) {
         return begin;
       }
     }
@@ -48,6 +53,22 @@ std::int64_t first_exchanged(const rectangle& stored, const rectangle& loaded) {
 void launch_monitor::note_barrier(const program& p) {
   worker_log& log = log_of(p);
   log.barrier = log.stores.size();
+  log.loads_begin = log.loads.size();
+}
+
+void launch_monitor::add_missing_barrier(program& p, access_kind kind, source_place place,
+                                         int target, const rectangle& in_target,
+                                         const access_record& before, std::int64_t element) {
+  event e;
+  e.kind = mistake::missing_barrier;
+  e.place = place;
+  e.target = target;
+  e.access = kind;
+  e.where = in_target;
+  e.one = before;
+  e.first = e.last = element - targets_[static_cast<std::size_t>(target)].memory_offset;
+  e.lanes = 1;
+  add(p, std::move(e));
 }
 
 void launch_monitor::check_barrier(program& p, source_place place, int target,
@@ -57,21 +78,28 @@ void launch_monitor::check_barrier(program& p, source_place place, int target,
   for (std::size_t i = log.barrier; i < log.stores.size(); ++i) {
     const access_record& s = log.stores[i];
     const bool ours = s.memory == t.memory && s.kind == access_kind::store;
-    const std::int64_t element = ours ? first_exchanged(s.where, in_memory) : -1;
-    if (element < 0) {
-      continue;
+    const std::int64_t element =
+        ours ? first_exchanged(s.where, in_memory, same_lanes(s.where, in_memory)) : -1;
+    if (element >= 0) {
+      return add_missing_barrier(p, access_kind::load, place, target, in_target, s, element);
     }
-    event e;
-    e.kind = mistake::missing_barrier;
-    e.place = place;
-    e.target = target;
-    e.access = access_kind::load;
-    e.where = in_target;
-    e.one = s;
-    e.first = e.last = element - t.memory_offset;
-    e.lanes = 1;
-    add(p, std::move(e));
-    return;
+  }
+}
+
+// A store over what another lane loads, and may not have loaded yet. Of a value that is one for all
+// lanes nobody knows who still needs it: `tl.store(p, tl.load(p) + 1)` is right.
+void launch_monitor::check_overwrite(program& p, source_place place, int target,
+                                     const rectangle& in_target, const rectangle& in_memory) {
+  const worker_log& log = log_of(p);
+  const int memory = targets_[static_cast<std::size_t>(target)].memory;
+  for (std::size_t i = log.loads_begin; i < log.loads.size(); ++i) {
+    const access_record& load = log.loads[i];
+    const bool meets = load.memory == memory && (load.where.lanes() > 1 || in_memory.lanes() > 1);
+    const std::int64_t element =
+        meets ? first_exchanged(in_memory, load.where, as_many_lanes(in_memory, load.where)) : -1;
+    if (element >= 0) {
+      return add_missing_barrier(p, access_kind::store, place, target, in_target, load, element);
+    }
   }
 }
 

@@ -20,6 +20,14 @@ struct lane_list {
     }
     return false;
   }
+  // Of the active lanes.
+  std::int64_t lowest() const {
+    std::int64_t low = INT64_MAX;
+    for (int i = 0; i < lanes; ++i) {
+      low = on(i) ? std::min(low, offsets[i]) : low;
+    }
+    return low;
+  }
   bool on(int lane) const { return active == nullptr || active[lane]; }
 };
 
@@ -103,9 +111,9 @@ void launch_monitor::check(program& p, access_kind kind, source_place place, con
   begin_access(p, place);
   const lane_list l{offsets, active, lanes, lanes_per_row};
   if (!l.any()) {
-    return;
+    return note_skipped(p, kind);
   }
-  log_of(p).touched = true;
+  note_touched(p, kind, static_cast<const char*>(base) + l.lowest() * element_size, lanes);
   const place_in_memory at = resolve(static_cast<const char*>(base), kind, element_size);
   if (at.target < 0) {
     return;

@@ -23,7 +23,8 @@ matrix_box box_of(const target& t, const rectangle& r) {
   b.row = floor_div(r.start, t.row_stride);
   b.column = r.start - b.row * t.row_stride;
   const std::int64_t slip = b.row % r.tile_rows;
-  if (!r.masked && slip > 0 && (b.column + slip * t.row_stride) % r.tile_columns == 0) {
+  if (!r.masked && slip > 0 && !t.many_matrices() &&
+      (b.column + slip * t.row_stride) % r.tile_columns == 0) {
     // Columns past the end of their row count as columns of later rows; a tile that begins between
     // two tiles gives it away.
     b.row -= slip;
@@ -40,6 +41,28 @@ matrix_box box_of(const target& t, const rectangle& r) {
   b.lanes_outside = r.count() - rows * columns;
   return b;
 }
+
+namespace {
+
+void find_rows(const argument& a, target* t) {
+  if (a.rank < 2 || t->extent <= 0 || a.strides[a.rank - 1] != 1 ||
+      a.strides[a.rank - 2] < a.extents[a.rank - 1]) {
+    return;
+  }
+  std::int64_t rows = a.extents[a.rank - 2];
+  for (int axis = a.rank - 3; axis >= 0; --axis) {
+    if (a.extents[axis] > 1 && a.strides[axis] != rows * a.strides[a.rank - 2]) {
+      return;  // matrices at other distances than their rows
+    }
+    rows *= a.extents[axis];
+  }
+  t->rows = rows;
+  t->columns = a.extents[a.rank - 1];
+  t->row_stride = a.strides[a.rank - 2];
+  t->matrix_rows = a.extents[a.rank - 2];
+}
+
+}  // namespace
 
 launch_monitor::launch_monitor(const launch_description& launch, int workers, launch_monitor* spent)
     : launch_(launch),
@@ -94,11 +117,7 @@ void launch_monitor::add_target(int argument) {
       t.high += (a.extents[axis] - 1) * a.strides[axis];
     }
     t.high = t.extent == 0 ? 0 : t.high;
-    if (a.rank == 2 && a.strides[1] == 1 && a.strides[0] >= a.extents[1] && t.extent > 0) {
-      t.rows = a.extents[0];
-      t.columns = a.extents[1];
-      t.row_stride = a.strides[0];
-    }
+    find_rows(a, &t);
   }
   t.memory = memory_of(t.data, t.high * t.element_size, t.element_size);
   memory_block& m = memories_[static_cast<std::size_t>(t.memory)];

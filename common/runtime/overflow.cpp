@@ -42,6 +42,9 @@ void note(kw::runtime::mistake kind, const overflow_data& data, std::string text
                  text.c_str(), data.type->bits());
     return;
   }
+  if (p->undefined != kw::runtime::filling::marked) {
+    return;  // a second run with extreme values: what it stores tells
+  }
   kw::runtime::event e;
   e.kind = kind;
   e.place = {data.file, static_cast<int>(data.line)};

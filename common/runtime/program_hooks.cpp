@@ -1,16 +1,20 @@
 // What contexts report of a running program, on its way to the checker of its launch.
 #include "kernelwright/runtime/program.hpp"
 
+#include <algorithm>
+#include <mutex>
+#include <string>
 #include <utility>
 
 #include "monitor.hpp"
+#include "source.hpp"
 #include "trace.hpp"
 
 namespace kw::runtime {
 
 void check_access(program& p, const access& a) {
   if (p.monitor != nullptr) {
-    if (current_trace != nullptr) [[unlikely]] {
+    if (current_trace != nullptr && (a.rows != 0 || a.cols != 0)) [[unlikely]] {
       current_trace->record(p, a);  // before the checker ends the program
     }
     p.monitor->check(p, a);
@@ -31,11 +35,35 @@ void check_lanes(program& p, access_kind kind, source_place place, const void* b
 }
 
 void undefined_lanes_stored(program& p, source_place place, const void* base, int element_size,
-                            std::int64_t first_offset, int first_lane, int count, int lanes) {
+                            std::int64_t first_offset, std::int64_t last_offset, int first_lane,
+                            int count, int lanes) {
   if (p.monitor != nullptr) {
-    p.monitor->add_undefined(p, place, base, element_size, first_offset, first_lane, count, lanes);
+    p.monitor->add_undefined(p, place, base, element_size, first_offset, last_offset, first_lane,
+                             count, lanes);
   }
 }
+
+namespace {
+
+// Is the call of tl.dot in this line an operand of something else, and not dropped, nor the value
+// of another variable?
+bool is_used_in_place(source_place place) {
+  static std::mutex mutex;
+  static source_place known;
+  static bool used = false;
+  const std::lock_guard lock(mutex);
+  if (known.file != place.file || known.line != place.line) {
+    known = place;
+    const auto all = statements_before(place.file, place.line, "tl.dot");
+    used = std::any_of(all.begin(), all.end(), [](const std::string& before) {
+      return !before.empty() && before.back() != '=' && before != "(void)" &&
+             before != "static_cast<void>(";
+    });
+  }
+  return used;
+}
+
+}  // namespace
 
 void report_misuse(program& p, source_place place, misuse what) {
   if (p.monitor == nullptr) {
@@ -46,7 +74,10 @@ void report_misuse(program& p, source_place place, misuse what) {
            : what == misuse::misplaced_tile ? mistake::misplaced_tile
                                             : mistake::lost_accumulator;
   e.place = place;
-  if (what != misuse::lost_accumulator) {
+  if (what == misuse::unclaimed_sum && is_used_in_place(place)) {
+    return;
+  }
+  if (what == misuse::released_stage || what == misuse::misplaced_tile) {
     p.monitor->add_broken(p, std::move(e));
     throw program_stopped{};
   }

@@ -224,14 +224,21 @@ std::vector<event> find_undefined_results(launch_monitor& monitor,
       if (!again.changes_something(with, 0)) {
         continue;
       }
+      bool told = false;
       for (const undefined_load& load : j->undefined) {
         const bool alone = j->undefined.size() == 1;
         if (!alone && !again.changes_something(with, load.place.line)) {
           continue;
         }
+        told = true;
         if (known(load) == events.end()) {
           events.push_back(again.told(load));
         }
+      }
+      // Lanes of two loads that are multiplied change nothing by themselves.
+      if (!told && again.changes_something(with, 0) &&
+          known(j->undefined.front()) == events.end()) {
+        events.push_back(again.told(j->undefined.front()));
       }
       break;
     }

@@ -38,6 +38,8 @@ constexpr suspect kSuspects[] = {
     {FE_INVALID, " - ", "inf - inf"},
     {FE_INVALID, " -= ", "inf - inf"},
     {FE_INVALID, "*", "0 * inf"},
+    {FE_OVERFLOW, "tl.dot(", "a sum of products past the largest float32"},
+    {FE_INVALID, "tl.dot(", "a product with 0 * inf, or inf - inf"},
     {FE_OVERFLOW, "tl.sum(", "a sum past the largest float32"},
     {FE_OVERFLOW, "*", "a product past the largest float32"},
     {FE_OVERFLOW, "/", "a quotient past the largest float32"},
@@ -52,7 +54,7 @@ std::string located(const launch_monitor& monitor, const float_trouble& t) {
   const int low = std::min(t.from.line, t.to.line), high = std::max(t.from.line, t.to.line);
   for (const suspect& s : kSuspects) {
     for (const numbered_line& line : lines) {
-      if ((t.flags & s.flag) != 0 && line.number >= low && line.number <= high &&
+      if ((t.flags & s.flag) != 0 && line.number >= low && line.number <= high && !line.head &&
           line.text.find(s.text) != std::string::npos) {
         return "in line " + std::to_string(line.number) + " (`" + line.text + "`): " + s.what + ".";
       }

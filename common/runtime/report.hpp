@@ -32,6 +32,7 @@ class story {
   const launch_description& launch;
   const launch_monitor* monitor;  // null with checks off
   std::string kernel, line;       // the functor, and the text of the event's line
+  std::string statement;          // the line and what belongs to it in the lines below
   std::vector<parameter> parameters;
   const target* where = nullptr;  // null where no argument is concerned
   std::string buffer;             // the learner's name of it
@@ -39,6 +40,8 @@ class story {
   std::string program(std::int64_t index) const { return program_text(launch, index); }
   /// `x[5]` or `x[1000..1023]`
   std::string range(std::int64_t first, std::int64_t last) const;
+  /// `tl.load`, `tl.store` or the atomic operation of this line.
+  std::string function() const;
   /// `tl.load reads`
   std::string verb() const;
   /// The learner's own call with one more argument, such as `tl.load(x + offsets, mask)`.
@@ -49,8 +52,8 @@ class story {
   std::string size_name(std::int64_t size) const;
   /// Names of the parameters that are inputs.
   std::string inputs() const;
-  /// Another call in this kernel that has a mask, of `tl.load` or `tl.store`: its line and its
-  /// mask.
+  /// Another call in this kernel, of `tl.load` or `tl.store`, whose mask is about the offsets of
+  /// this line: its line and its mask.
   struct masked_call {
     int line = 0;
     std::string mask;
@@ -58,11 +61,20 @@ class story {
   masked_call other_mask(const char* function) const;
   /// What the mask of this line's call compares: its definition where it is a variable.
   std::string mask_text() const;
+  /// A variable's definition above this line, else the text itself.
+  std::string definition(const std::string& text) const;
+  /// What this line stores, with its definition.
+  std::string stored_value() const;
+  /// Does a sum or a product make what this line stores? Or is it a maximum?
+  bool stores_a_part() const;
+  bool stores_a_largest() const;
   /// Are the offsets of this line a tile that was loaded or computed, not one made from tl.arange?
   bool by_index() const;
   /// Does the tile go by rows and columns of the buffer?
   bool by_rows() const;
 
+  /// `40 rows`, or `80 rows (2 matrices of 40)`
+  std::string rows_text() const;
   /// The name of what the load of undefined lanes reads from.
   std::string load_buffer() const { return e.load_target < 0 ? "" : name_of(e.load_target); }
   /// The learner's name of a target.

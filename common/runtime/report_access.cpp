@@ -18,9 +18,9 @@ std::string size_sentence(const story& s) {
     return s.buffer + " has no elements";
   }
   if (t.rows > 0 && t.row_stride > t.columns) {
-    return s.buffer + " ends at " + s.range(t.high - 1, t.high - 1) + " (" +
-           counted(t.rows, "row") + " of " + counted(t.columns, "element") + ", which begin " +
-           number(t.row_stride) + " elements apart)";
+    return s.buffer + " ends at " + s.range(t.high - 1, t.high - 1) + " (" + s.rows_text() +
+           " of " + counted(t.columns, "element") + ", which begin " + number(t.row_stride) +
+           " elements apart)";
   }
   if (t.high - t.low != t.extent) {
     return s.buffer + " ends at " + s.range(t.high - 1, t.high - 1);
@@ -61,8 +61,34 @@ std::string advise_negative(const story& s) {
          s.offsets() + "`.";
 }
 
+// In a loop the step is to blame, or the missing mask of its last one; never the first block.
+std::string advise_in_loop(const story& s, const numbered_line& loop) {
+  const bool all = s.e.lanes == s.e.where.count();
+  const std::string which =
+      "the loop in line " + number(loop.number) + " (`" + loop_head(loop) + "`)";
+  if (all) {
+    return "All lanes of this step of " + which +
+           " lie past the end: the loop takes a step too many." +
+           (loop.text.find("<=") != std::string::npos
+                ? " Compare with `<`, not with `<=`."
+                : " Look at where it begins and ends, and at what is added to " + s.buffer + ".");
+  }
+  return "A step of " + which +
+         " reaches past the end, and there is no mask. A mask switches the "
+         "spare lanes off: `" +
+         s.offsets() + " < " + s.size_name(s.where->extent) + "`, then `" + s.call_with("mask") +
+         "`.";
+}
+
 std::string advise_without_mask(const story& s) {
   const block_map b = blocks_of(s);
+  const bool several = s.e.where.lanes() > 1;
+  if (const auto loop =
+          enclosing_loop(s.e.place.file == nullptr ? "" : s.e.place.file, s.kernel, s.e.place.line);
+      loop.number > 0 && several &&
+      s.other_mask(s.e.access == access_kind::load ? "tl.store" : "tl.load").line == 0) {
+    return advise_in_loop(s, loop);
+  }
   const std::string id = s.program(s.e.program);
   if (b.applies && !b.starts_right) {
     return "With " + number(b.lanes) + " lanes in each program, program " + id +
@@ -86,7 +112,7 @@ std::string advise_without_mask(const story& s) {
   const bool loads = s.e.access == access_kind::load;
   if (const auto other = s.other_mask(loads ? "tl.store" : "tl.load"); other.line > 0) {
     return std::string(loads ? "The tl.store" : "The tl.load") + " in line " + number(other.line) +
-           " has a mask, this " + (loads ? "tl.load" : "tl.store") +
+           " has a mask, this " + s.function() +
            " has none. Both touch the same lanes, so both need it: `" + s.call_with(other.mask) +
            "`.";
   }
@@ -97,6 +123,11 @@ std::string advise_without_mask(const story& s) {
 }
 
 // An offset that no int can hold, or one that a product which passed 2^31 left negative.
+// Below 0, as an unsigned int shows it.
+bool looks_wrapped(const event& e) {
+  return e.first >= UINT32_MAX - (1 << 20) && e.first <= UINT32_MAX;
+}
+
 bool looks_overflowed(const event& e) {
   return e.last >= INT32_MAX || e.first <= INT32_MIN / 2;
 }
@@ -140,14 +171,63 @@ std::string matrix_mask(const matrix_box& b) {
          "`";
 }
 
+// A tile that leaves its matrix, one of several, for the next one or for what is behind the last.
+words tell_many_matrices(const story& s, const matrix_box& b) {
+  const target& t = *s.where;
+  const std::int64_t matrices = t.rows / t.matrix_rows;
+  const std::int64_t matrix = b.row / t.matrix_rows, begin = matrix * t.matrix_rows;
+  const std::int64_t behind = b.last_row - begin - t.matrix_rows + 1;
+  words w;
+  w.facts = s.verb() + " " + span("row", b.row - begin, b.last_row - begin) + " of matrix " +
+            number(matrix) + " of " + s.buffer + ", but " + s.buffer + " has " + number(matrices) +
+            " matrices (its last two axes) of " + counted(t.matrix_rows, "row");
+  if (matrix >= matrices) {
+    w.facts += ": they count from 0, so the last one is matrix " + number(matrices - 1) + ".";
+    w.advice =
+        "The whole tile lies behind the last matrix. Look at how the number of the matrix is "
+        "made of the program ids, and at the extents of the grid.";
+    return w;
+  }
+  w.facts += ": the last " + counted(behind, "row") + " of the tile " +
+             (behind == 1 ? "lies" : "lie") +
+             (matrix + 1 == matrices ? std::string(" behind the end.")
+                                     : " in matrix " + number(matrix + 1) + ".");
+  w.advice =
+      std::string(s.e.where.masked ? "The mask does not guard the rows. It needs "
+                                   : "There is no mask. This one switches these rows off: ") +
+      "`rows(_, None) < " + number(t.matrix_rows) +
+      "`, where rows count from the beginning of their matrix." +
+      (matrix + 1 == matrices ? "" : " Nothing crashes here, for the memory goes on behind it.");
+  return w;
+}
+
+// Does this line store a tile that tl.trans turned, with the mask of a load?
+bool is_turned(const story& s) {
+  const auto arguments = call_arguments(s.statement, "tl.store");
+  if (arguments.size() < 3) {
+    return false;
+  }
+  const std::string value = arguments[1] + " " + s.definition(arguments[1]);
+  bool of_a_load = false;
+  for (const numbered_line& l : kernel_lines(s.e.place.file, s.kernel)) {
+    const auto loaded = call_arguments(statement_at(s.e.place.file, l.number), "tl.load");
+    of_a_load = of_a_load ||
+                (loaded.size() >= 2 && mentions(l.text, "tl.load") && loaded[1] == arguments[2]);
+  }
+  return of_a_load && mentions(value, "tl.trans");
+}
+
 words tell_matrix(const story& s) {
   const matrix_box b = box_of(*s.where, s.e.where);
   const target& t = *s.where;
+  if (t.many_matrices() && b.rows_outside && b.row >= 0) {
+    return tell_many_matrices(s, b);
+  }
   words w;
   w.facts = s.verb() + " " + (b.rows_outside ? span("row", b.row, b.last_row) : "") +
             (b.rows_outside && b.columns_outside ? " and " : "") +
             (b.columns_outside ? span("column", b.column, b.last_column) : "") + " of " + s.buffer +
-            ", but " + s.buffer + " has " + (b.rows_outside ? counted(t.rows, "row") : "") +
+            ", but " + s.buffer + " has " + (b.rows_outside ? s.rows_text() : "") +
             (b.rows_outside && b.columns_outside ? " and " : "") +
             (b.columns_outside ? counted(t.columns, "column") : "") + ": " +
             number(b.lanes_outside) + " of the " + counted(s.e.where.count(), "active lane") +
@@ -155,7 +235,15 @@ words tell_matrix(const story& s) {
   const std::string axes = b.rows_outside && b.columns_outside ? "the rows and the columns"
                            : b.rows_outside                    ? "the rows"
                                                                : "the columns";
-  if (b.row < 0) {
+  const std::int64_t column = b.column - s.e.where.first_lane % s.e.where.tile_columns;
+  if (b.columns_outside && !b.rows_outside && s.e.where.masked && s.e.where.lane_column_step == 1 &&
+      column % s.e.where.tile_columns != 0) {
+    w.advice = "The tile begins at column " + number(column) + " of row " + number(b.row) +
+               ". Should it begin at a multiple of its width, " + number(s.e.where.tile_columns) +
+               "? Then what is added to " + s.buffer +
+               " for this program is no whole number of rows, " + number(t.row_stride) +
+               " elements each.";
+  } else if (b.row < 0) {
     w.advice = "Rows count from 0: look at what is subtracted in the row numbers.";
   } else if (b.row >= t.rows && b.column < t.columns && !s.e.where.masked) {
     w.advice =
@@ -163,9 +251,15 @@ words tell_matrix(const story& s) {
         "ids, swapped? Or has the grid more programs than cdiv(" +
         number(t.rows) + ", " + number(s.e.where.tile_rows) +
         ") = " + number(ceil_div(t.rows, s.e.where.tile_rows)) + " along the rows?";
+  } else if (s.e.where.masked && s.e.access == access_kind::store && is_turned(s)) {
+    w.advice =
+        "The mask is that of the tile before it was turned: its rows are compared as rows. Where "
+        "tl.trans exchanges rows and columns, the mask needs it too: `(cols(_, None) < " +
+        number(t.rows) + ") & (rows(None, _) < " + number(t.columns) +
+        ")`, with the names of the offsets here.";
   } else if (s.e.where.masked) {
     w.advice = "The mask does not guard " + axes + ". It needs " + matrix_mask(b) +
-               ", with the size of " + s.buffer + " (" + number(t.rows) + " x " +
+               ", with the size of " + s.buffer + " (" + number(t.matrix_rows) + " x " +
                number(t.columns) + ").";
   } else {
     w.advice = "The tile reaches over the edge, and there is no mask. A mask over " + axes +
@@ -209,7 +303,11 @@ words tell_out_of_bounds(const story& s) {
   if (e.scattered && e.where.two_dimensional && s.where->rows > 0) {
     return tell_scattered_matrix(s, std::move(w));
   }
-  if (looks_overflowed(e)) {
+  if (looks_wrapped(e)) {
+    w.advice = "That is what an unsigned int makes of " + number(e.first - UINT32_MAX - 1) +
+               ": it cannot go below 0. Let indices and sizes be int or std::int64_t, and look at "
+               "what is subtracted.";
+  } else if (looks_overflowed(e)) {
     w.advice = kOverflowAdvice;
   } else if (e.first < 0) {
     w.advice = advise_negative(s);
@@ -225,6 +323,9 @@ words tell_outside_row(const story& s) {
   const event& e = s.e;
   const target& t = *s.where;
   words w;
+  if (e.next_matrix) {
+    return tell_many_matrices(s, box_of(t, e.where));
+  }
   if (e.where.rows > 1 && e.where.row_stride != t.row_stride) {
     w.facts = s.verb() + " rows that begin " + counted(e.where.row_stride, "element") +
               " apart, but the rows of " + s.buffer + " begin " + number(t.row_stride) +

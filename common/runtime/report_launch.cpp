@@ -29,7 +29,20 @@ std::string unwritten_range(const story& s) {
   const coverage& c = e.cover;
   const target& t = *s.where;
   if (c.rows > 0) {
-    const bool rows = c.rows < t.rows, columns = c.columns < t.columns;
+    const bool rows = c.rows < t.matrix_rows, columns = c.columns < t.columns;
+    const std::int64_t all = t.rows / t.matrix_rows;
+    if (c.matrices < all) {
+      return (all - c.matrices == 1 ? "matrix " + number(c.matrices)
+                                    : "matrices " + number(c.matrices) + ".." + number(all - 1)) +
+             " of " + s.buffer + " (which has " + number(all) + " matrices, its last two axes)";
+    }
+    if (t.many_matrices()) {
+      return (rows ? span("row", c.rows, t.matrix_rows - 1) : "") +
+             (rows && columns ? " and " : "") +
+             (columns ? span("column", c.columns, t.columns - 1) : "") + " of all " + number(all) +
+             " matrices of " + s.buffer + " (which have " + counted(t.matrix_rows, "row") +
+             " and " + counted(t.columns, "column") + ")";
+    }
     return (rows ? span("row", c.rows, t.rows - 1) : "") + (rows && columns ? " and " : "") +
            (columns ? span("column", c.columns, t.columns - 1) : "") + " of " + s.buffer +
            " (which has " + counted(t.rows, "row") + " and " + counted(t.columns, "column") + ")";
@@ -48,14 +61,20 @@ std::string unwritten_range(const story& s) {
 
 const char* was_were(const story& s) {
   const coverage& c = s.e.cover;
-  const std::int64_t rows = s.where->rows - c.rows, columns = s.where->columns - c.columns;
-  const bool one = c.rows > 0 ? rows + columns == 1 : s.e.lanes == 1;
+  const std::int64_t rows = s.where->matrix_rows - c.rows, columns = s.where->columns - c.columns;
+  const std::int64_t matrices = s.where->many_matrices() ? s.where->rows / s.where->matrix_rows : 1;
+  const bool one = c.rows == 0             ? s.e.lanes == 1
+                   : c.matrices < matrices ? matrices - c.matrices == 1
+                                           : rows + columns == 1;
   return one ? " was" : " were";
 }
 
 std::string advise_unwritten_matrix(const story& s) {
   const coverage& c = s.e.cover;
-  const std::string axis = c.rows < s.where->rows ? "rows" : "columns";
+  const bool all_matrices = c.matrices * s.where->matrix_rows == s.where->rows;
+  const std::string axis = !all_matrices                   ? "matrices"
+                           : c.rows < s.where->matrix_rows ? "rows"
+                                                           : "columns";
   if (c.raced) {
     return "Programs write over each other, see [write-race]: put that right first.";
   }
@@ -66,10 +85,27 @@ std::string advise_unwritten_matrix(const story& s) {
   return "Look at how the program ids become " + axis + ": no program gets these.";
 }
 
+// Does program 1 begin further from program 0 than a tile reaches?
+bool skips_in_matrix(const story& s) {
+  const coverage& c = s.e.cover;
+  const std::int64_t rows = c.step / s.where->row_stride, columns = c.step % s.where->row_stride;
+  const bool part_of_row = rows == 1 && columns == 0 && c.tile_rows <= 1;
+  return c.step > c.per_program && (part_of_row || rows > c.tile_rows || columns > c.tile_columns ||
+                                    (rows > 0 && columns > 0));
+}
+
 // Program 0 and program 1 leave something out between them, in a matrix.
 std::string advise_matrix_step(const story& s) {
   const coverage& c = s.e.cover;
   const std::int64_t rows = c.step / s.where->row_stride, columns = c.step % s.where->row_stride;
+  const auto loop =
+      enclosing_loop(s.e.place.file == nullptr ? "" : s.e.place.file, s.kernel, s.e.place.line);
+  if (columns == 0 && c.tile_rows <= 1 && rows == 1 && loop.number > 0) {
+    return "Each program takes one row, but its loop in line " + number(loop.number) + " (`" +
+           loop_head(loop) + "`) writes only " + number(c.per_program) + " of the " +
+           number(s.where->columns) +
+           " columns. Look at where the loop begins, at its step, and at where it ends.";
+  }
   if (columns == 0 && c.tile_rows <= 1 && rows == 1) {
     return "Each program takes one row, but of its " + number(s.where->columns) +
            " columns only the first " + number(c.per_program) +
@@ -77,13 +113,16 @@ std::string advise_matrix_step(const story& s) {
            "row.";
   }
   if (rows > 0 && columns > 0) {
-    return "Program (1) begins " + counted(rows, "row") + " and " + counted(columns, "column") +
-           " behind program (0): one program id moves rows and columns at once, so only tiles on a "
+    return "Program " + s.program(1) + " begins " + counted(rows, "row") + " and " +
+           counted(columns, "column") + " behind program " + s.program(0) +
+           ": one program id moves rows and columns at once, so only tiles on a "
            "diagonal are written. Take tl.program_id(0) for the one and tl.program_id(1) for the "
            "other, and a grid of two axes.";
   }
-  return "Program (1) begins " + (rows > 0 ? counted(rows, "row") : counted(columns, "column")) +
-         " behind program (0), which is further than a tile reaches: what lies between them is "
+  return "Program " + s.program(1) + " begins " +
+         (rows > 0 ? counted(rows, "row") : counted(columns, "column")) + " behind program " +
+         s.program(0) +
+         ", which is further than a tile reaches: what lies between them is "
          "left "
          "out.";
 }
@@ -115,7 +154,7 @@ words tell_grid_too_small(const story& s) {
     return w;
   }
   if (c.row_axis >= 0 && c.column_axis >= 0) {
-    const std::int64_t rows = ceil_div(s.where->rows, c.tile_rows);
+    const std::int64_t rows = ceil_div(s.where->matrix_rows, c.tile_rows);
     const std::int64_t columns = ceil_div(s.where->columns, c.tile_columns);
     const std::int64_t for_rows = s.launch.grid[c.row_axis];
     const std::int64_t for_columns = s.launch.grid[c.column_axis];
@@ -139,7 +178,15 @@ words tell_grid_too_small(const story& s) {
            (rounded ? " A division with `/` rounds down and forgets the rest; cdiv rounds up."
                     : "");
   };
-  const std::string rows = axis_advice(c.rows, s.where->rows, c.tile_rows, c.row_axis, "row");
+  const std::int64_t matrices = s.where->rows / s.where->matrix_rows;
+  if (c.matrices < matrices && c.matrix_axis >= 0) {
+    w.advice = "Axis " + number(c.matrix_axis) + " of the grid counts matrices: it needs " +
+               counted(matrices, "program") + ", and has " + number(s.launch.grid[c.matrix_axis]) +
+               ".";
+    return w;
+  }
+  const std::string rows =
+      axis_advice(c.rows, s.where->matrix_rows, c.tile_rows, c.row_axis, "row");
   const std::string columns =
       axis_advice(c.columns, s.where->columns, c.tile_columns, c.column_axis, "column");
   w.advice = rows + (rows.empty() || columns.empty() ? "" : " ") + columns;
@@ -155,8 +202,16 @@ words tell_never_written(const story& s) {
               " still hold nothing of use.";
     w.advice = "A kernel hands back its result with `tl.store(" + s.buffer + " + offsets, value)`.";
     for (const numbered_line& l : kernel_lines(e.place.file, s.kernel)) {
-      const auto arguments = call_arguments(l.text, "tl.store");
-      if (arguments.size() == 3 && mentions(arguments[0], s.buffer)) {
+      const auto arguments = call_arguments(statement_at(e.place.file, l.number), "tl.store");
+      const bool store = mentions(l.text, "tl.store") && !arguments.empty();
+      const std::string base = store ? arguments[0].substr(0, arguments[0].find(' ')) : "";
+      const bool ours = store && mentions(base + " " + s.definition(base), s.buffer);
+      const auto loop = enclosing_loop(e.place.file, s.kernel, l.number);
+      if (ours && loop.number > 0 && !c.skipped) {
+        w.advice = "The tl.store in line " + number(l.number) + " stands in the loop of line " +
+                   number(loop.number) + " (`" + loop_head(loop) +
+                   "`), which takes no step here: look at where it begins and ends.";
+      } else if (ours && arguments.size() == 3 && c.skipped) {
         w.advice = "The tl.store in line " + number(l.number) +
                    " has a mask, and it switches off every lane: does `" + arguments[2] +
                    "` compare the right way round, and with the right size?";
@@ -180,17 +235,17 @@ words tell_never_written(const story& s) {
     w.advice =
         std::string(enough ? "There are enough programs for all elements, but they" : "Programs") +
         " write over each other, see [write-race]: put that right first.";
-  } else if (c.step > c.per_program && s.where->rows > 0) {
+  } else if (s.where->rows > 0 && skips_in_matrix(s)) {
     w.advice = advise_matrix_step(s);
-  } else if (c.step > c.per_program) {
+  } else if (c.step > c.per_program && s.where->rows == 0) {
     w.advice =
-        "Program (1) begins " + counted(c.step, "element") +
-        " behind program (0), but a program has " + counted(c.per_program, "lane") +
+        "Program " + s.program(1) + " begins " + counted(c.step, "element") + " behind program " +
+        s.program(0) + ", but a program has " + counted(c.per_program, "lane") +
         ": what lies between them is left out. Multiply tl.program_id(0) by the block size, " +
         number(c.per_program) + ".";
   } else if (c.head) {
-    w.advice = "The first elements are left out: lane 0 of program (0) should write " +
-               s.range(0, 0) + ". Programs and lanes count from 0.";
+    w.advice = "The first elements are left out: lane 0 of program " + s.program(0) +
+               " should write " + s.range(0, 0) + ". Programs and lanes count from 0.";
   } else if (c.masked && s.where->rows > 0) {
     w.advice =
         "The mask of this tl.store switches the lanes there off. Is it meant for another access? "
@@ -204,11 +259,22 @@ words tell_never_written(const story& s) {
         s.buffer + ", " + number(c.elements) + ".";
   } else {
     w.advice =
-        "Every element of an output must be written by one program. Look at how the offsets of "
-        "this tl.store grow with the program ids and the lanes.";
+        "No lane of any program lies there. Every element of an output must be written by one "
+        "program: look at how the offsets of this tl.store grow with the program ids and the "
+        "lanes, at where its loop ends if it has one, and at the grid.";
   }
   return w;
 }
+
+namespace {
+
+const char* what_is_off(const story& s) {
+  return s.e.loads_only        ? "all that they would store lies past the end"
+         : s.e.touched_nothing ? "they load and store nothing"
+                               : "the masks switch all of their lanes off";
+}
+
+}  // namespace
 
 words tell_grid_too_large(const story& s) {
   const event& e = s.e;
@@ -217,8 +283,7 @@ words tell_grid_too_large(const story& s) {
   words w;
   w.facts = "the grid has " + grid_text(s.launch) + ", but " + number(e.programs) +
             (e.programs == 1 ? " of them has" : " of them have") +
-            " nothing to do: the masks switch all of their lanes off, from program " +
-            s.program(e.program) + " on.";
+            " nothing to do: " + what_is_off(s) + ", from program " + s.program(e.program) + " on.";
   if (e.program != working) {
     const auto comma = w.facts.rfind(", from program");
     w.facts = w.facts.substr(0, comma) + " (program " + s.program(e.program) + " is the first).";

@@ -24,13 +24,36 @@ std::vector<int> differing_axes(const launch_description& launch, std::int64_t a
   return axes;
 }
 
-std::string advise_atomic(const story& s) {
-  return "If each program is to add its part, let `tl.atomic_add(" + s.buffer +
-         ", part)` do it, which loads, adds and stores in one step; fill " + s.buffer +
+// `let tl.atomic_add(total, part) do it ...`, with the learner's own address and value.
+std::string add_atomically(const story& s) {
+  const auto arguments = call_arguments(s.statement, "tl.store");
+  const bool known = arguments.size() >= 2 && mentions(arguments[0], s.buffer) &&
+                     !s.e.loaded_before && s.stores_a_part();
+  std::string call =
+      "tl.atomic_add(" + (known ? arguments[0] + ", " + arguments[1] +
+                                      (arguments.size() > 2 ? ", " + arguments[2] : "")
+                                : s.buffer + ", part");
+  return "let `" + call + ")` do it, which loads, adds and stores in one step; fill " + s.buffer +
          " with 0 before the launch.";
 }
 
+std::string advise_atomic(const story& s) {
+  if (s.stores_a_largest()) {
+    const auto arguments = call_arguments(s.statement, "tl.store");
+    return "If the largest of all is meant, let `tl.atomic_max(" +
+           (arguments.size() >= 2 ? arguments[0] + ", " + arguments[1] : s.buffer + ", value") +
+           ")` do it, which loads, compares and stores in one step; fill " + s.buffer +
+           " with a value below all others before the launch.";
+  }
+  return "If each program is to add its part, " + add_atomically(s);
+}
+
 std::string advise_one_place(const story& s, const std::string& id) {
+  if (s.e.loaded_before && s.stores_a_largest()) {
+    return "Each program loads the old value, compares and stores; what another program stores in "
+           "between is lost. " +
+           advise_atomic(s);
+  }
   if (s.e.loaded_before) {
     return "Each program loads the old value, adds to it and stores the sum; what another program "
            "adds in between is lost. " +
@@ -64,12 +87,26 @@ std::string advise_race(const story& s) {
     return "Programs that differ only in " + id + " write the same tile. Is " + id +
            " missing from the offsets of the rows or columns?";
   }
+  if (same_place && !id.empty() && s.stores_a_largest()) {
+    return "Each of these programs stores its own largest value to the same elements. " +
+           advise_atomic(s) + " Otherwise give each program elements of its own.";
+  }
+  if (same_place && !id.empty() && s.stores_a_part()) {
+    return "Each of these programs stores its own sum to the same elements. If " + s.buffer +
+           " is to be the sum of them all, " + add_atomically(s) +
+           " Otherwise give each program elements of its own.";
+  }
   if (same_place && !id.empty()) {
     return "Both begin at the same element, so " + id + " is missing from the offsets: `" + id +
            " * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>)` gives each program a block of its own.";
   }
   if (same_place) {
     return "Two programs got the same tile: look at how the program ids become rows and columns.";
+  }
+  if (s.e.one.place.line != s.e.other.place.line) {
+    return "Two stores of this kernel reach the same elements from two programs, each for its own "
+           "lanes. An element of an output should be written by exactly one program: let the "
+           "program that owns it compute all of its value.";
   }
   const std::int64_t step = b.start - a.start;
   if (!id.empty() && !a.two_dimensional && a.rows == 1 && step > 0 && step < a.lanes()) {
@@ -178,6 +215,22 @@ words tell_atomic_race(const story& s) {
 
 words tell_missing_barrier(const story& s) {
   words w;
+  if (s.e.access == access_kind::store) {
+    const bool one_line = s.e.one.place.line == s.e.place.line;
+    const bool all = s.e.one.where.lanes() == 1;
+    w.facts = "tl.store writes " + s.range(s.e.first, s.e.last) + ", which " +
+              (all ? "all lanes load" : "another lane loads") + " in " +
+              (one_line ? "the same line" : "line " + number(s.e.one.place.line)) +
+              ", with no tl.barrier() in between. Lanes are threads on a GPU: " +
+              (all ? "some" : "that lane") +
+              " may load only after this store, and get the new value.";
+    const bool shared = s.e.one.target != s.e.target;
+    w.advice = (shared ? s.name_of(s.e.one.target) + " and " + s.buffer + " share memory. " : "") +
+               "Let all lanes load before any stores: `auto v = tl.load(...);`, then "
+               "`tl.barrier();`, then the tl.store. Or store to another buffer than the one that "
+               "is read.";
+    return w;
+  }
   w.facts = "tl.load reads " + s.range(s.e.first, s.e.last) +
             ", which another lane stored in line " + number(s.e.one.place.line) +
             ", with no tl.barrier() in between. Lanes are threads on a GPU: a load may come before "

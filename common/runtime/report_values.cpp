@@ -64,13 +64,25 @@ std::string load_lanes(const event& e) {
          number(e.load_lane) + " on)";
 }
 
-bool is_integer(const story& s) {
+// The argument that the load of undefined lanes reads from; null if it is none.
+const argument* loaded_argument(const story& s) {
+  const int index = s.e.load_target < 0
+                        ? -1
+                        : s.monitor->targets()[static_cast<std::size_t>(s.e.load_target)].argument;
+  return index < 0 ? nullptr : &s.launch.arguments[index];
+}
+
+// `-2147483648)`, for int32.`: the smallest or largest number of an integer type.
+std::string limit_of(const story& s, int bytes, bool smallest) {
+  const std::string type = "int" + number(8 * bytes);
   for (const parameter& p : s.parameters) {
-    if (p.name == s.load_buffer()) {
-      return p.type.find("int") != std::string::npos;
+    if (p.name == s.load_buffer() && p.type.find("uint") != std::string::npos && bytes < 8) {
+      const std::int64_t most = (std::int64_t{1} << (8 * bytes)) - 1;
+      return number(smallest ? 0 : most) + ")`, for u" + type + ".";
     }
   }
-  return false;
+  const std::int64_t most = bytes == 8 ? INT64_MAX : (std::int64_t{1} << (8 * bytes - 1)) - 1;
+  return number(smallest ? -most - 1 : most) + ")`, for " + type + ".";
 }
 
 // A value for the lanes that are off, after what the kernel does with them.
@@ -86,10 +98,10 @@ std::string advise_other(const story& s, const std::string& call, const std::str
     min = min || has("tl.min") || has("tl.argmin");
   }
   std::string text = "Give the load " + where + "a value for them as third argument";
-  if (is_integer(s)) {
+  if (const argument* a = loaded_argument(s); a != nullptr && a->is_integer) {
     return text + (max || min
                        ? std::string(", one that never is the ") + (max ? "largest" : "smallest") +
-                             ": " + load + (max ? "-2147483648" : "2147483647") + ")`, for int32."
+                             ": " + load + limit_of(s, a->element_size, max)
                        : ": " + load + "0)`.");
   }
   if (max || min) {
@@ -123,7 +135,7 @@ words tell_swallowed(const story& s) {
     }
     w.facts += "what is stored in " + place + " depends on these lanes.";
   }
-  w.advice = advise_other(s, s.line, "");
+  w.advice = advise_other(s, s.statement, "");
   if (!e.reached_atomic && e.reached_memory < 0) {
     w.advice += " Or switch the same lanes off wherever they are used as an index.";
   }
@@ -140,24 +152,30 @@ words tell_undefined_lane(const story& s) {
   words w;
   const bool one = e.lanes == 1;
   const bool known = e.load.line > 0;
-  // A tile of another shape is stored: the lanes were reduced, or broadcast.
-  const bool reduced = known && (e.stored_lanes != e.load_width || e.lane != e.load_lane);
+  // A tile of another shape, or more lanes of it: they were reduced, summed up or broadcast.
+  const bool reduced =
+      known && (e.stored_lanes != e.load_width || e.lane != e.load_lane || e.lanes > e.load_lanes);
+  const bool gaps = e.lanes != e.last - e.first + 1;
+  const std::string written = gaps ? counted(e.lanes, "element") + " between " +
+                                         s.range(e.first, e.first) + " and " +
+                                         s.range(e.last, e.last)
+                                   : s.range(e.first, e.last);
   if (reduced) {
-    w.facts = "tl.store writes to " + s.range(e.first, e.last) +
+    w.facts = "tl.store writes to " + written +
               " a value that comes from lanes without one: in line " + number(e.load.line) +
               " the mask of tl.load switches off " + load_lanes(e) +
               ", and they took part in what is stored here.";
-    const std::string call = source_line(e.load.file, e.load.line);
+    const std::string call = statement_at(e.load.file, e.load.line);
     w.advice = advise_other(s, call, "in line " + number(e.load.line) + " ");
     return w;
   }
-  w.facts = "tl.store writes to " + s.range(e.first, e.last) + " (" + counted(e.lanes, "lane") +
-            ") what a tl.load" + (known ? " in line " + number(e.load.line) : std::string()) +
+  w.facts = "tl.store writes to " + written + (gaps ? "" : " (" + counted(e.lanes, "lane") + ")") +
+            " what a tl.load" + (known ? " in line " + number(e.load.line) : std::string()) +
             " did not read: its mask had switched " + (one ? "this lane" : "these lanes") +
             " off, which leaves " + (one ? "it" : "them") + " without a value.";
-  const auto arguments = known ? call_arguments(source_line(e.load.file, e.load.line), "tl.load")
+  const auto arguments = known ? call_arguments(statement_at(e.load.file, e.load.line), "tl.load")
                                : std::vector<std::string>{};
-  const auto stored = call_arguments(s.line, "tl.store");
+  const auto stored = call_arguments(s.statement, "tl.store");
   const std::string mask = arguments.size() == 2 && mentions(arguments[1], arguments[1])
                                ? ": `" + s.call_with(arguments[1]) + "`"
                                : "";
@@ -167,8 +185,9 @@ words tell_undefined_lane(const story& s) {
                                 mask
                           : std::string("Give tl.store the mask of the load, so that it skips "
                                         "these lanes")) +
-      ". Where their value matters, give tl.load one to use instead, as third argument: "
-      "`tl.load(x + offsets, mask, 0.0f)`.";
+      ". Where their value matters, give tl.load one to use instead, as third argument: `tl.load(" +
+      (arguments.size() == 2 ? arguments[0] + ", " + arguments[1] : "x + offsets, mask") +
+      ", 0.0f)`.";
   return w;
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 namespace kw::runtime {
 namespace {
@@ -193,12 +194,14 @@ std::vector<numbered_line> kernel_lines(const std::string& file, const std::stri
   int number = 1 + static_cast<int>(std::count(
                        text.begin(), text.begin() + static_cast<std::ptrdiff_t>(open), '\n'));
   int depth = 0;
+  bool head = true;
   std::string line;
   for (std::size_t i = open; i < text.size(); ++i) {
     depth += text[i] == '{' ? 1 : text[i] == '}' ? -1 : 0;
     const bool last = text[i] == '}' && depth == 0;
     if (text[i] == '\n' || last) {
-      lines.push_back({number++, trimmed(line)});
+      lines.push_back({number++, trimmed(line), head});
+      head = head && depth == 0;
       line.clear();
       if (last) {
         break;
@@ -223,6 +226,88 @@ std::vector<std::string> call_arguments(const std::string& line, const std::stri
   bool closed = false;
   auto parts = split_list(text, open, false, &closed);
   return closed ? parts : std::vector<std::string>{};
+}
+
+namespace {
+
+// Where a line begins in a text, or npos.
+std::size_t start_of_line(const std::string& text, int line) {
+  std::size_t begin = 0;
+  for (int number = 1; number < line; ++number) {
+    begin = text.find('\n', begin);
+    if (begin == std::string::npos) {
+      return begin;
+    }
+    ++begin;
+  }
+  return begin;
+}
+
+}  // namespace
+
+std::string statement_at(const std::string& file, int line) {
+  const std::string text = without_comments(file_text(file));
+  const auto begin = start_of_line(text, line);
+  if (begin == std::string::npos || line < 1) {
+    return {};
+  }
+  std::string statement;
+  int depth = 0;
+  for (std::size_t i = begin; i < text.size(); ++i) {
+    const char c = text[i];
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (c == '\n' && depth <= 0) {
+      break;
+    }
+    const bool space = std::isspace(static_cast<unsigned char>(c)) != 0;
+    if (!space || (!statement.empty() && statement.back() != ' ' && statement.back() != '(')) {
+      statement += space ? ' ' : c;
+    }
+  }
+  return trimmed(statement);
+}
+
+numbered_line enclosing_loop(const std::string& file, const std::string& kernel, int line) {
+  std::vector<std::pair<int, numbered_line>> open;  // with the depth of braces around each
+  int depth = 0;
+  for (const numbered_line& l : kernel_lines(file, kernel)) {
+    if (l.number == line) {
+      break;
+    }
+    const bool loop = l.text.rfind("for (", 0) == 0 || l.text.rfind("while (", 0) == 0;
+    if (loop && !l.text.empty() && l.text.back() == '{') {
+      open.emplace_back(depth, l);
+    }
+    for (const char c : l.text) {
+      depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+    }
+    while (!open.empty() && depth <= open.back().first) {
+      open.pop_back();
+    }
+  }
+  return open.empty() ? numbered_line{} : open.back().second;
+}
+
+std::string loop_head(const numbered_line& loop) {
+  return loop.text.substr(0, loop.text.find_last_not_of(" {") + 1);
+}
+
+std::vector<std::string> statements_before(const std::string& file, int line,
+                                           const std::string& function) {
+  const std::string text = without_comments(file_text(file));
+  const auto begin = start_of_line(text, line);
+  std::vector<std::string> before;
+  if (begin == std::string::npos) {
+    return before;
+  }
+  const auto end = std::min(text.find('\n', begin), text.size());
+  for (auto call = find_word(text, function, begin); call < end;
+       call = find_word(text, function, call + 1)) {
+    const auto end_before = call == 0 ? std::string::npos : text.find_last_of(";{}", call - 1);
+    const auto start = end_before == std::string::npos ? 0 : end_before + 1;
+    before.push_back(trimmed(text.substr(start, call - start)));
+  }
+  return before;
 }
 
 bool mentions(const std::string& text, const std::string& name) {

@@ -25,8 +25,9 @@ struct parameter {
 std::vector<parameter> kernel_parameters(const std::string& file, const std::string& kernel);
 
 struct numbered_line {
-  int number;
-  std::string text;  ///< without comments and indentation
+  int number = 0;
+  std::string text;   ///< without comments and indentation
+  bool head = false;  ///< with parameters of the kernel, in front of its body
 };
 
 /// The lines of `kernel`'s call operator, from its head to its closing brace; empty if not found.
@@ -35,6 +36,20 @@ std::vector<numbered_line> kernel_lines(const std::string& file, const std::stri
 /// The arguments of the first call of `function` in a line: {"x + offsets", "mask"} for `tl.load`.
 /// Empty when the line holds none, or not all of it.
 std::vector<std::string> call_arguments(const std::string& line, const std::string& function);
+
+/// A line and what follows it up to the end of its statement, without comments.
+std::string statement_at(const std::string& file, int line);
+
+/// The head of the innermost loop with braces around a line of a kernel; number 0 if there is none.
+numbered_line enclosing_loop(const std::string& file, const std::string& kernel, int line);
+
+/// A loop's head without its brace.
+std::string loop_head(const numbered_line& loop);
+
+/// What statements, which may begin lines above, hold before each call of `function` in this line;
+/// empty where the call is all of it.
+std::vector<std::string> statements_before(const std::string& file, int line,
+                                           const std::string& function);
 
 /// Does `text` hold `name` as a whole identifier?
 bool mentions(const std::string& text, const std::string& name);

@@ -8,16 +8,25 @@ namespace kw {
 
 template <class T>
 runtime::argument describe_argument(const T&) {
-  return {runtime::argument_kind::scalar, true, sizeof(T), nullptr, 0, {}, {}};
+  return {runtime::argument_kind::scalar, true, sizeof(T), nullptr, 0, {}, {},
+          std::is_integral_v<T>};
 }
 template <class T>
 runtime::argument describe_argument(T* const& pointer) {
-  return {runtime::argument_kind::pointer, std::is_const_v<T>, sizeof(T), pointer, 0, {}, {}};
+  return {runtime::argument_kind::pointer,
+          std::is_const_v<T>,
+          sizeof(T),
+          pointer,
+          0,
+          {},
+          {},
+          std::is_integral_v<T>};
 }
 template <class T, int Rank>
 runtime::argument describe_argument(const view<T, Rank>& v) {
   runtime::argument result{
-      runtime::argument_kind::view, std::is_const_v<T>, sizeof(T), v.data(), Rank, {}, {}};
+      runtime::argument_kind::view, std::is_const_v<T>, sizeof(T), v.data(), Rank, {}, {},
+      std::is_integral_v<T>};
   for (int d = 0; d < Rank; ++d) {
     result.extents[d] = v.extent(d);
     result.strides[d] = v.stride(d);
@@ -27,7 +36,8 @@ runtime::argument describe_argument(const view<T, Rank>& v) {
 template <class T, int Rank>
 runtime::argument describe_argument(const tensor_descriptor<T, Rank>& tensor) {
   runtime::argument result{
-      runtime::argument_kind::view, std::is_const_v<T>, sizeof(T), tensor.data(), Rank, {}, {}};
+      runtime::argument_kind::view, std::is_const_v<T>, sizeof(T), tensor.data(), Rank, {}, {},
+      std::is_integral_v<T>};
   for (int d = 0; d < Rank; ++d) {
     result.extents[d] = tensor.extent(d);
     result.strides[d] = tensor.stride(d);

@@ -18,6 +18,7 @@ namespace {
 struct known_mistake {
   std::string source;  // the file, without its ending
   std::function<void()> run;
+  friend void PrintTo(const known_mistake& m, std::ostream* to) { *to << m.source; }
 };
 
 std::vector<known_mistake>& known_mistakes() {

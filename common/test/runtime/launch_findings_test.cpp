@@ -323,7 +323,7 @@ TEST(WriteRace, OneResultForAll) {
       "fixed order, so it is luck which value stays. 2 other programs do the same.\n"
       "    tl.store(total, sum);\n"
       "  All of them store to one place. Give each program an element of its own, such as `total + "
-      "tl.program_id(0)`. If each program is to add its part, let `tl.atomic_add(total, part)` do "
+      "tl.program_id(0)`. If each program is to add its part, let `tl.atomic_add(total, sum)` do "
       "it, which loads, adds and stores in one step; fill total with 0 before the launch.");
 }
 

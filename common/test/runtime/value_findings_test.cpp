@@ -113,8 +113,8 @@ TEST(UndefinedLane, Stored) {
       "    tl.store(out + offsets, a + 1.0f);\n"
       "  The load has a mask, this store has none. Give tl.store the same mask, so that it "
       "skips these lanes: `tl.store(out + offsets, a + 1.0f, offsets < n)`. Where their value "
-      "matters, give tl.load one to use instead, as third argument: `tl.load(x + offsets, mask, "
-      "0.0f)`.");
+      "matters, give tl.load one to use instead, as third argument: `tl.load(x + offsets, "
+      "offsets < n, 0.0f)`.");
 }
 
 // ---- device_assert

@@ -8,7 +8,8 @@
 namespace kw::cpu {
 
 /// `acc = tl.dot(a, b, acc)` adds in place and hands out the accumulator itself; the assignment to
-/// itself says that the sum arrived. Any other end of that sum is a finding.
+/// itself says that the sum arrived. In an expression, `tl.store(c, tl.dot(a, b, acc))`, it may be
+/// the last step. Any other end of that sum is a finding.
 template <class T, class Shape>
 struct accumulator_tile : core::tile<T, Shape, backend::accumulator_layout<Shape>> {
   using base = core::tile<T, Shape, backend::accumulator_layout<Shape>>;
@@ -32,7 +33,7 @@ struct accumulator_tile : core::tile<T, Shape, backend::accumulator_layout<Shape
     base::operator=(other);
     return *this;
   }
-  KW_HD ~accumulator_tile() { settle(); }
+  KW_HD ~accumulator_tile() { settle(runtime::misuse::unclaimed_sum); }
 
   /// A product was added, in the line `at`.
   KW_HD void open(source_place at) {
@@ -44,9 +45,9 @@ struct accumulator_tile : core::tile<T, Shape, backend::accumulator_layout<Shape
   }
 
  private:
-  KW_HD void settle() const {
+  KW_HD void settle(runtime::misuse as = runtime::misuse::lost_accumulator) const {
     if (open_ != nullptr) [[unlikely]] {
-      runtime::report_misuse(*program_, {open_, line_}, runtime::misuse::lost_accumulator);
+      runtime::report_misuse(*program_, {open_, line_}, as);
       open_ = nullptr;
     }
   }

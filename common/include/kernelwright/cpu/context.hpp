@@ -23,7 +23,10 @@ class context : public language<context, backend>, public product_context {
     program_->axes_asked |= 1u << axis;
     return program_->id[axis];
   }
-  KW_HD int grid_extent(int axis) const { return program_->count[axis]; }
+  KW_HD int grid_extent(int axis) const {
+    program_->axes_asked |= 8u << axis;
+    return program_->count[axis];
+  }
 
   template <class P, class Mask, class Other>
   KW_HD auto load_tile(const P& pointers, const Mask& mask, Other other, source_place at) const {
@@ -51,7 +54,7 @@ class context : public language<context, backend>, public product_context {
     T* base = pointers.base;
     if (checked()) [[unlikely]] {
       report(*program_, runtime::access_kind::store, pointers, mask, at);
-      report_undefined(*program_, pointers, value, mask, at);
+      report_undefined(*program_, pointers, value, mask, true, at);
       base = followed(base);
     }
     for (int i = 0; i < Shape::d0; ++i) {
@@ -88,7 +91,7 @@ class context : public language<context, backend>, public product_context {
     if (checked()) [[unlikely]] {
       report_scalar(*program_, runtime::access_kind::store, pointer, sizeof(T), at);
       if (is_undefined(value)) {
-        runtime::undefined_lanes_stored(*program_, at, pointer, sizeof(T), 0, 0, 1, 1);
+        runtime::undefined_lanes_stored(*program_, at, pointer, sizeof(T), 0, 0, 0, 1, 1);
       } else if (is_not_finite(value)) {
         runtime::not_finite_stored(*program_, at, pointer, sizeof(T), 0);
       }
@@ -106,6 +109,7 @@ class context : public language<context, backend>, public product_context {
     T* base = pointers.base;
     if (checked()) [[unlikely]] {
       report(*program_, runtime::access_kind::atomic, pointers, mask, at);
+      (report_undefined(*program_, pointers, values, mask, false, at), ...);
       base = followed(base);
     }
     core::tile<T, Shape, backend::default_layout<Shape>> old;
@@ -128,6 +132,9 @@ class context : public language<context, backend>, public product_context {
                     std::is_same_v<Op, core::atomic_cas_op> ? runtime::access_kind::compare_and_swap
                                                             : runtime::access_kind::atomic,
                     pointer, sizeof(T), at);
+      if ((is_not_finite(values) || ...)) {
+        runtime::not_finite_stored(*program_, at, pointer, sizeof(T), 0);
+      }
       pointer = followed(pointer);
     }
     return atomic_one<Op>(pointer, values...);
@@ -142,11 +149,14 @@ class context : public language<context, backend>, public product_context {
 
   /// All partial results are already in the one thread.
   template <class Axis, class Combine, class C, int N>
-  KW_HD constexpr void combine_threads(Combine, C (&)[N]) const {}
+  KW_HD void combine_threads(Combine, C (&)[N]) const {
+    ++program_->exchanges;
+  }
 
   /// Replaces each element by what combine makes of it and all before it along the axis.
   template <int Axis, class Combine, class C, class Shape, class L>
   KW_HD void scan(Combine combine, core::tile<C, Shape, L>& x) const {
+    ++program_->exchanges;
     for (int i = Axis == 0 ? 1 : 0; i < Shape::d0; ++i) {
       for (int j = Axis == 0 ? 0 : 1; j < Shape::d1; ++j) {
         C* value = x.values + i * Shape::d1 + j;

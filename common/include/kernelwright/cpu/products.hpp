@@ -17,6 +17,7 @@ class product_context {
     using Shape = core::tile_shape<core::shape_of<A>::d0, core::shape_of<B>::d1>;
     using R = core::dot_result_t<core::value_of<A>>;
     core::tile<R, Shape, backend::accumulator_layout<Shape>> product{};
+    ++program_->exchanges;
     add_product<P>(a, b, product, at);
     return product;
   }
@@ -25,6 +26,7 @@ class product_context {
   KW_HD accumulator_tile<T, Shape>& multiply_add(const A& a, const B& b,
                                                  accumulator_tile<T, Shape>& acc,
                                                  core::input_precision<P>, source_place at) const {
+    ++program_->exchanges;
     add_product<P>(a, b, acc, at);
     acc.open(at);
     return acc;
@@ -33,6 +35,7 @@ class product_context {
   KW_HD auto multiply_add(const A& a, const B& b, const Acc& acc, core::input_precision<P>,
                           source_place at) const {
     Acc sum = acc;
+    ++program_->exchanges;
     add_product<P>(a, b, sum, at);
     return sum;
   }

@@ -73,6 +73,7 @@ KW_HD_OUTLINED void report(runtime::program& program, runtime::access_kind kind,
       Shape::d1, Shape::size, masked};
   if constexpr (by_rows) {
     access.row_stride = pointers.offsets.stride0();
+    bool any = false;
     for (int i = 0; i < Shape::d0; i += access.rows) {
       const core::column_range columns = active_columns<Shape>(mask, i);
       access.rows = 1;
@@ -88,7 +89,12 @@ KW_HD_OUTLINED void report(runtime::program& program, runtime::access_kind kind,
         access.cols = static_cast<int>(columns.end - columns.begin);
         access.first_lane = i * Shape::d1 + static_cast<int>(columns.begin);
         runtime::check_access(program, access);
+        any = true;
       }
+    }
+    if (!any) {
+      access.rows = 0;
+      runtime::check_access(program, access);
     }
   } else if (!report_by_columns(program, access, pointers, mask)) {
     report_lanes(program, access, pointers, mask);
@@ -128,43 +134,27 @@ KW_HD_OUTLINED void report_without_value(runtime::program& program, const P& poi
   }
 }
 
+/// What a store writes, and where.
+template <class P, class Value, class Mask>
+struct stored_lanes {
+  const P& pointers;
+  const Value& values;
+  const Mask& mask;
+  KW_HD bool active(int i, int j) const { return lane(mask, i, j); }
+  KW_HD auto value(int i, int j) const { return lane(values, i, j); }
+  KW_HD std::int64_t offset(int i, int j) const { return lane(pointers.offsets, i, j); }
+};
+
 /// Does a lane that a mask left undefined reach this store? Does anything that is no number?
+/// \param undefined_too  atomic operations leave lanes without a value to the second run
 template <class P, class Value, class Mask>
 KW_HD_OUTLINED void report_undefined(runtime::program& program, const P& pointers,
-                                     const Value& value, const Mask& mask, source_place at) {
+                                     const Value& value, const Mask& mask, bool undefined_too,
+                                     source_place at) {
   if constexpr (core::floating_type<core::value_of<Value>>) {
-    using Shape = typename P::shape_type;
-    constexpr int element_size = sizeof(typename P::element_type);
-    int first = -1, first_not_finite = -1;
-    int count = 0;
-    for (int i = 0; i < Shape::d0; ++i) {
-      std::uint32_t suspects = 0;
-      for (int j = 0; j < Shape::d1; ++j) {
-        suspects |= static_cast<std::uint32_t>(is_not_finite(lane(value, i, j)));
-      }
-      for (int j = 0; suspects != 0 && j < Shape::d1; ++j) {
-        if (!lane(mask, i, j)) {
-          continue;
-        }
-        if (is_undefined(lane(value, i, j))) {
-          first = first < 0 ? i * Shape::d1 + j : first;
-          ++count;
-        } else if (first_not_finite < 0 && is_not_finite(lane(value, i, j))) {
-          first_not_finite = i * Shape::d1 + j;
-        }
-      }
-    }
-    const auto offset_of = [&](int lane_number) {
-      return static_cast<std::int64_t>(
-          lane(pointers.offsets, lane_number / Shape::d1, lane_number % Shape::d1));
-    };
-    if (count > 0) {
-      runtime::undefined_lanes_stored(program, at, pointers.base, element_size, offset_of(first),
-                                      first, count, Shape::size);
-    } else if (first_not_finite >= 0) {
-      runtime::not_finite_stored(program, at, pointers.base, element_size,
-                                 offset_of(first_not_finite));
-    }
+    report_values<typename P::element_type, typename P::shape_type>(
+        program, pointers.base, stored_lanes<P, Value, Mask>{pointers, value, mask}, undefined_too,
+        at);
   }
 }
 

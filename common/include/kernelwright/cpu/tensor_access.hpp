@@ -84,28 +84,29 @@ KW_HD void read_tile(runtime::program& program, const Tile& tile, T* values, sou
   }
 }
 
+/// What a store writes to a tile of a tensor, and where.
+template <class Value>
+struct stored_window {
+  const Value& values;
+  const tile_window& window;
+  std::int64_t row_stride;
+  KW_HD bool active(int i, int j) const {
+    return i >= window.row_begin && i < window.row_end && j >= window.column_begin &&
+           j < window.column_end;
+  }
+  KW_HD auto value(int i, int j) const { return core::element(values, i, j, i, j); }
+  KW_HD std::int64_t offset(int i, int j) const { return window.offset + i * row_stride + j; }
+};
+
 template <class Tile, class Value>
 KW_HD_OUTLINED void report_undefined_in_tile(runtime::program& program, const Tile& tile,
                                              const tile_window& w, const Value& value,
                                              source_place at) {
   if constexpr (core::floating_type<core::value_of<Value>>) {
-    using Shape = typename Tile::shape_type;
-    int first = -1;
-    int count = 0;
-    for (int i = w.row_begin; i < w.row_end; ++i) {
-      for (int j = w.column_begin; j < w.column_end; ++j) {
-        if (is_undefined(core::element(value, i, j, i, j))) {
-          first = first < 0 ? i * Shape::d1 + j : first;
-          ++count;
-        }
-      }
-    }
-    if (count > 0) {
-      const std::int64_t row_stride = tile.tensor.stride(Tile::descriptor_type::kRank - 2);
-      runtime::undefined_lanes_stored(
-          program, at, tile.tensor.data(), sizeof(typename Tile::element_type),
-          w.offset + first / Shape::d1 * row_stride + first % Shape::d1, first, count, Shape::size);
-    }
+    report_values<typename Tile::element_type, typename Tile::shape_type>(
+        program, tile.tensor.data(),
+        stored_window<Value>{value, w, tile.tensor.stride(Tile::descriptor_type::kRank - 2)}, true,
+        at);
   }
 }
 

@@ -98,4 +98,53 @@ KW_HD constexpr bool is_not_finite(T value) {
   }
 }
 
+/// Is what a store to elements of type T leaves there NaN or an infinity?
+template <class T, class V>
+KW_HD constexpr bool is_stored_not_finite(V value) {
+  if constexpr (std::is_same_v<T, float16_t> && std::is_floating_point_v<V>) {
+    return is_not_finite(value) | !(value > V(-65520) && value < V(65520));  // rounds to infinity
+  } else {
+    return is_not_finite(value);
+  }
+}
+
+/// Reports the lanes of a stored tile that hold nothing, else the first one that is no number.
+/// \tparam T  of the elements in memory
+/// \param tile  has `active`, `value` and `offset` of lane (i, j). No lambdas: the compiler would
+/// not inline them here, since they are instrumented and this is not.
+template <class T, class Shape, class Tile>
+KW_HD void report_values(runtime::program& program, const T* base, const Tile& tile,
+                         bool undefined_too, source_place at) {
+  int first = -1, last = -1, first_not_finite = -1;
+  int count = 0;
+  for (int i = 0; i < Shape::d0; ++i) {
+    std::uint32_t suspects = 0;
+    for (int j = 0; j < Shape::d1; ++j) {
+      suspects |= static_cast<std::uint32_t>(is_stored_not_finite<T>(tile.value(i, j)));
+    }
+    for (int j = 0; suspects != 0 && j < Shape::d1; ++j) {
+      if (!tile.active(i, j)) {
+        continue;
+      }
+      const int lane = i * Shape::d1 + j;
+      if (is_undefined(tile.value(i, j))) {
+        first = first < 0 ? lane : first;
+        last = lane;
+        ++count;
+      } else if (first_not_finite < 0 && is_stored_not_finite<T>(tile.value(i, j))) {
+        first_not_finite = lane;
+      }
+    }
+  }
+  if (count > 0 && undefined_too) {
+    runtime::undefined_lanes_stored(
+        program, at, base, sizeof(T), tile.offset(first / Shape::d1, first % Shape::d1),
+        tile.offset(last / Shape::d1, last % Shape::d1), first, count, Shape::size);
+  } else if (first_not_finite >= 0) {
+    runtime::not_finite_stored(
+        program, at, base, sizeof(T),
+        tile.offset(first_not_finite / Shape::d1, first_not_finite % Shape::d1));
+  }
+}
+
 }  // namespace kw::cpu

@@ -13,7 +13,7 @@ struct finding {
   /// `raw-access`, `index-overflow`, `division-by-zero`, `missing-barrier`, `read-write-race`,
   /// `atomic-race`, `out-of-bounds`, `outside-row`, `uninitialised-read`, `write-race`,
   /// `never-written`, `grid-too-small`, `grid-too-large`, `undefined-lane`, `lost-accumulator`,
-  /// `released-stage` or `device-assert`
+  /// `released-stage`, `misplaced-tile` or `device-assert`
   std::string kind;
   std::string kernel;       ///< name of the functor, such as `VectorAdd`
   std::string file;         ///< relative to the root of the repository where that can be found

@@ -38,7 +38,9 @@ struct program {
   filling undefined;        ///< for the loads of `undefined_line`, or of any line if that is 0
   int undefined_line;
   bool watches_floats;  ///< its accesses look which float operations went wrong in between
-  unsigned axes_asked;  ///< bit a: the program has asked for its id along axis a
+  unsigned axes_asked;  ///< bit a: the program has asked for its id along axis a; bit 3 + a: for
+                        ///< how many programs there are
+  unsigned exchanges;   ///< reductions and products so far: in each of them lanes wait for lanes
 };
 
 enum class access_kind : unsigned char { load, store, atomic, compare_and_swap };
@@ -73,7 +75,8 @@ KW_RUNTIME_API void check_lanes(program&, access_kind, source_place, const void*
 /// Reports that a store wrote what a masked-off lane of a load without `other` left undefined.
 KW_RUNTIME_API void undefined_lanes_stored(program&, source_place, const void* base,
                                            int element_size, std::int64_t first_offset,
-                                           int first_lane, int count, int lanes);
+                                           std::int64_t last_offset, int first_lane, int count,
+                                           int lanes);
 
 /// Notes that NaN or infinities are stored, in `count` lanes. That may well be right; only a test
 /// that expects numbers asks where they come from.
@@ -108,10 +111,11 @@ KW_RUNTIME_API void print_lanes(program&, source_place, const char* text, const 
 /// Uses of tl.dot and tl.stream that a GPU would punish and a CPU would not notice.
 enum class misuse : unsigned char {
   lost_accumulator,  ///< the result of tl.dot(a, b, acc) was not given back to acc
+  unclaimed_sum,     ///< nor was it until acc ended: no mistake where that call's value was used
   released_stage,    ///< a stream's tile was used after it was given back
   misplaced_tile,    ///< a tensor's tile begins where no piece of 16 bytes does
 };
-/// Records a finding; all but `lost_accumulator` also end the program.
+/// Records a finding; all but those of accumulators also end the program.
 KW_RUNTIME_API void report_misuse(program&, source_place, misuse);
 
 enum class argument_kind : unsigned char { scalar, pointer, view };
@@ -125,6 +129,7 @@ struct argument {
   int rank;          ///< of a view
   std::int64_t extents[4];
   std::int64_t strides[4];  ///< in elements
+  bool is_integer;          ///< are its elements, or is its value?
 };
 
 struct launch_description {
