@@ -1,0 +1,26 @@
+// Rows of three heads, and no mask along the columns.
+#include "planted.hpp"
+
+namespace {
+
+using namespace kw;
+
+template <int ROWS, int COLS>
+struct HeadRows {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n_rows, int n_cols) const {
+    auto head = tl.program_id(1) * n_rows * n_cols;
+    auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);
+    auto cols = tl.arange(size<COLS>);
+    auto at = head + rows(_, None) * n_cols + cols(None, _);
+    auto v = tl.load(x + at, rows(_, None) < n_rows, 0.0f);
+    tl.store(out + at, v, (rows(_, None) < n_rows) & (cols(None, _) < n_cols));
+  }
+};
+
+const corpus::planted mistake([] {
+  const buffer<float, 3> x(cpu_device, {3, 20, 30}, corpus::counted<float>(60 * 30));
+  const buffer<float, 3> out(cpu_device, {3, 20, 30});
+  launch(cpu_device, grid(2, 3), HeadRows<16, 32>{}, x.cview(), out.view(), 20, 30);
+});
+
+}  // namespace
