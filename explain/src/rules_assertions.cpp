@@ -62,12 +62,14 @@ std::string bracketed(const std::string& text) {
 }
 
 void explain_logical(explanation& e, const std::string& wrong, const std::string& right) {
-  const std::size_t at = e.source_line.find(wrong);
+  const std::string word = wrong == "&&" ? "and" : "or";
+  const std::string& found = contains(e.source_line, wrong) ? wrong : word;
+  const std::size_t at = found == word ? find_word(e.source_line, word) : e.source_line.find(wrong);
   if (at == std::string::npos) {
     return;
   }
-  point_at(e, wrong);
-  const operands sides = around(e.source_line, at, wrong.size());
+  point_at(e, found);
+  const operands sides = around(e.source_line, at, found.size());
   if (!sides.left.empty() && !sides.right.empty()) {
     e.fix = bracketed(sides.left) + " " + right + " " + bracketed(sides.right);
   }
@@ -299,8 +301,12 @@ void explain_arguments(const situation& s, explanation& e) {
 
 /// The call operator that lacks its const stands elsewhere than the launch.
 void explain_const(const situation& s, explanation& e) {
-  const std::string kernel =
-      first_match(e.source_line + line_of(s, e.line + 1), "\\b([A-Z]\\w*)\\s*(?:<[^<>]*>)?\\s*\\{");
+  // A launch may take several lines, and compilers point at its first or at its last.
+  static const char* const object = "\\b([A-Z]\\w*)\\s*(?:<[^<>]*>)?\\s*\\{";
+  std::string kernel = first_match(e.source_line + line_of(s, e.line + 1), object);
+  for (int back = 1; kernel.empty() && back <= 3; ++back) {
+    kernel = first_match(line_of(s, e.line - back), object);
+  }
   bool inside = false;
   for (std::size_t i = 0; i < s.source.size() && !kernel.empty(); ++i) {
     inside = inside || find_word(s.source[i], "struct " + kernel) != std::string::npos;

@@ -143,6 +143,11 @@ std::string keyword_here(const std::string& name, const std::string& value) {
              : replaced(value, "tl.", "") + " in the place of " + name + "=" + value;
 }
 
+/// Parentheses that the line opens, less those that it closes.
+std::ptrdiff_t open_brackets(const std::string& code) {
+  return std::count(code.begin(), code.end(), '(') - std::count(code.begin(), code.end(), ')');
+}
+
 bool explain_keyword(const situation& s, const std::string& code, explanation& e) {
   groups match;
   static const std::string keyword(
@@ -171,7 +176,8 @@ bool explain_keyword(const situation& s, const std::string& code, explanation& e
       const std::string whole = words[0].substr(0, words[0].size() - 1);
       call.replace(call.find(whole), whole.size(), "");
     }
-    const bool access = name == "mask" || name == "other";
+    const bool access =
+        (name == "mask" || name == "other") && contains(call, "tl.") && open_brackets(call) == 0;
     e.fix = access ? call : keyword_here(name, value);
     return true;
   }

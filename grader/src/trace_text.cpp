@@ -103,6 +103,9 @@ std::string describe_array(const trace_launch& launch, int argument, std::int64_
 std::string to_terminal(const trace_launch& launch, std::int64_t program) {
   std::string text = fmt::format("{}, {} program{}, {}:{}\n", launch.kernel, launch.programs(),
                                  launch.programs() == 1 ? "" : "s", launch.file, launch.line);
+  if (launch.programs() == 0) {
+    return text + "  A grid without programs does nothing: does its size round down to 0?\n";
+  }
   std::int64_t moved = 0, least = 0;
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
     if (launch.arguments[i].array) {

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "browser.hpp"
 
 namespace kw::grader {
@@ -186,6 +188,16 @@ try {
 }
 document.getElementById('verdict').textContent = wrong.length ? wrong.join('\n') : 'sound';
 </script></body>)";
+
+TEST(Trace, AGridWithoutProgramsIsToldAndNotDrawn) {
+  trace_launch launch = launch_of(kAdd);
+  launch.grid[0] = 0;
+  launch.accesses.clear();
+  const std::string text = to_terminal(launch, -1);
+  EXPECT_THAT(text, ::testing::HasSubstr("0 programs"));
+  EXPECT_THAT(text, ::testing::HasSubstr("does its size round down to 0?"));
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2);
+}
 
 class TraceInBrowser : public ::testing::Test {
  protected:
