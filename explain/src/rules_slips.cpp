@@ -119,7 +119,8 @@ bool explain_bracket(const situation& s, explanation& e) {
     return true;
   }
   // A statement may stand on several lines.
-  const bool whole = missing == 0 && !code.empty() && trimmed(code).back() == ';';
+  const std::string statement = trimmed(code);
+  const bool whole = missing == 0 && !statement.empty() && statement.back() == ';';
   if (whole || (missing == 0 && e.column > 0 && e.column < end_column(e.source_line) - 1)) {
     return explain_unexpected(e);
   }

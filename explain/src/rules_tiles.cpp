@@ -201,7 +201,7 @@ bool explain_operator(const situation& s, explanation& e) {
   }
   const std::string sign = found.sign;
   e.width = static_cast<int>(sign.size());
-  if (e.column > 0 &&
+  if (e.column > 0 && static_cast<std::size_t>(e.column) <= e.source_line.size() &&
       e.source_line.compare(static_cast<std::size_t>(e.column) - 1, sign.size(), sign) != 0) {
     e.column = 0;
     point_at(e, " " + sign + " ");
