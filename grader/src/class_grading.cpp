@@ -1,6 +1,7 @@
 #include "grader/class_grading.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -48,8 +49,27 @@ class_grading::class_grading(std::vector<lesson_kit> kits, judging_options optio
   options_.machine = &machine_;
 }
 
+void class_grading::for_each_kit(
+    const std::function<void(std::size_t number, const fs::path& scratch)>& act,
+    const fs::path& scratch, int at_once) const {
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&](int worker) {
+    for (std::size_t number = next++; number < kits_.size(); number = next++) {
+      act(number, worker == 0 ? scratch : fs::path(fmt::format("{}-{}", scratch.string(), worker)));
+    }
+  };
+  std::vector<std::future<void>> others;
+  for (int worker = 1; worker < std::min(at_once, static_cast<int>(kits_.size())); ++worker) {
+    others.push_back(std::async(std::launch::async, work, worker));
+  }
+  work(0);
+  for (std::future<void>& other : others) {
+    other.get();
+  }
+}
+
 report class_grading::grade(const class_submission& submission, const kernel_sources& sources,
-                            const fs::path& scratch) {
+                            const fs::path& scratch, int lessons_at_once) {
   report result;
   result.where = where_;
   result.where.created = utc_now();
@@ -61,24 +81,33 @@ report class_grading::grade(const class_submission& submission, const kernel_sou
   } else if (!submission.handed_in) {
     result.notes.insert(result.notes.begin(), "Nothing was handed in.");
   }
-  for (const lesson_kit& kit : kits_) {
-    const lesson& lesson = kit.definition();
-    const auto found = sources.kernels.find(lesson.id());
-    if (!sources.refused.empty()) {
-      result.lessons.push_back(without_kernel(lesson, sentence(sources.refused)));
-    } else if (found == sources.kernels.end()) {
-      result.lessons.push_back(without_kernel(
-          lesson, fmt::format("There is no {}.cpp in the submission.", lesson.name)));
-    } else if (!found->second.problem.empty()) {
-      result.lessons.push_back(without_kernel(
-          lesson,
-          fmt::format("{} was not graded: {}.", found->second.path, found->second.problem)));
-    } else {
-      result.lessons.push_back(judge_once(kit, found->second.content, scratch));
-    }
-  }
+  std::vector<lesson_result> lessons(kits_.size());
+  for_each_kit(
+      [&](std::size_t number, const fs::path& folder) {
+        lessons[number] = grade_lesson(kits_[number], sources, folder);
+      },
+      scratch, lessons_at_once);
+  result.lessons = std::move(lessons);
   settle(result);
   return result;
+}
+
+lesson_result class_grading::grade_lesson(const lesson_kit& kit, const kernel_sources& sources,
+                                          const fs::path& scratch) {
+  const lesson& lesson = kit.definition();
+  const auto found = sources.kernels.find(lesson.id());
+  if (!sources.refused.empty()) {
+    return without_kernel(lesson, sentence(sources.refused));
+  }
+  if (found == sources.kernels.end()) {
+    return without_kernel(lesson,
+                          fmt::format("There is no {}.cpp in the submission.", lesson.name));
+  }
+  if (!found->second.problem.empty()) {
+    return without_kernel(
+        lesson, fmt::format("{} was not graded: {}.", found->second.path, found->second.problem));
+  }
+  return judge_once(kit, found->second.content, scratch);
 }
 
 lesson_result class_grading::judge_once(const lesson_kit& kit, const std::string& kernel,
@@ -135,23 +164,38 @@ lesson_result class_grading::judge_with_patience(const lesson_kit& kit, const st
   return judge_kernel(kit, kernel, options_, scratch);
 }
 
-std::string class_grading::check_solutions(const fs::path& root, const fs::path& scratch) {
-  for (const lesson_kit& kit : kits_) {
-    const lesson& lesson = kit.definition();
-    const fs::path file = root / lesson.kernel_file(kernel_tree::solution);
-    const lesson_result result = judge_once(kit, read_file(file, 1 << 20), scratch);
-    for (const check_result& check : result.checks) {
-      if (!check.speed && !check.complete()) {
-        const test_result* test = telling_test(check);
-        return fmt::format("{}: the solution does not pass the check {}: {}", lesson.id(),
-                           check.definition.id,
-                           test != nullptr ? shortest_message(*test, 12) : result.message);
-      }
+std::string class_grading::check_solutions(const fs::path& root, const fs::path& scratch,
+                                           int lessons_at_once) {
+  std::vector<std::string> problems(kits_.size());
+  for_each_kit(
+      [&](std::size_t number, const fs::path& folder) {
+        problems[number] = check_solution(kits_[number], root, folder);
+      },
+      scratch, lessons_at_once);
+  if (std::any_of(kits_.begin(), kits_.end(),
+                  [](const lesson_kit& kit) { return !kit.bench_judge().empty(); })) {
+    forget();  // they were judged, and not measured: there was nothing to measure them beside
+  }
+  const auto first = std::find_if(problems.begin(), problems.end(),
+                                  [](const std::string& problem) { return !problem.empty(); });
+  return first == problems.end() ? "" : *first;
+}
+
+std::string class_grading::check_solution(const lesson_kit& kit, const fs::path& root,
+                                          const fs::path& scratch) {
+  const lesson& lesson = kit.definition();
+  const fs::path file = root / lesson.kernel_file(kernel_tree::solution);
+  const lesson_result result = judge_once(kit, read_file(file, 1 << 20), scratch);
+  for (const check_result& check : result.checks) {
+    if (!check.speed && !check.complete()) {
+      const test_result* test = telling_test(check);
+      return fmt::format("{}: the solution does not pass the check {}: {}", lesson.id(),
+                         check.definition.id,
+                         test != nullptr ? shortest_message(*test, 12) : result.message);
     }
-    if (!kit.bench_judge().empty()) {
-      build_solution(kit, read_file(file, 1 << 20), options_, scratch);
-      forget();  // it was judged, and not measured: there was nothing to measure it beside
-    }
+  }
+  if (!kit.bench_judge().empty()) {
+    build_solution(kit, read_file(file, 1 << 20), options_, scratch);
   }
   return {};
 }

@@ -130,6 +130,7 @@ class class_run {
                                       options_.speed));
       kits_text += kits.back().fingerprint();
     }
+    judging.box.share(folder_.path() / "kits");
     if (!kits.empty()) {
       require_gpu(kits.front(), judging);
     }
@@ -190,7 +191,7 @@ class class_run {
     std::string problem;
     for (int draw = 0; draw < (wanted ? 1 : kMostDraws); ++draw) {
       grading_->options().seed = wanted ? *wanted : draw_seed();
-      problem = grading_->check_solutions(options_.root, folder_.path() / "solutions");
+      problem = grading_->check_solutions(options_.root, folder_.path() / "solutions", jobs());
       if (problem.empty()) {
         return;
       }
@@ -216,13 +217,18 @@ class class_run {
     }
   }
 
+  int jobs() const {
+    const int processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    return std::clamp(options_.jobs > 0 ? options_.jobs : processors, 1, 200);
+  }
+
   void grade_all() {
     started_ = std::chrono::steady_clock::now();
     tell_progress();
-    const int processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    const int jobs = std::clamp(options_.jobs > 0 ? options_.jobs : processors, 1, 200);
+    const int submissions = static_cast<int>(submissions_.size());
+    lessons_at_once_ = jobs() / std::max(1, submissions);
     std::vector<std::thread> threads;
-    for (int job = 0; job < std::min<int>(jobs, static_cast<int>(submissions_.size())); ++job) {
+    for (int job = 0; job < std::min(jobs(), submissions); ++job) {
       threads.emplace_back([this, job] { work(job); });
     }
     for (std::thread& thread : threads) {
@@ -272,7 +278,7 @@ class class_run {
         outcome_.absent += submission.handed_in ? 0 : 1;
         return;
       }
-      result = grading_->grade(submission, sources, scratch);
+      result = grading_->grade(submission, sources, scratch, lessons_at_once_);
     } catch (const machine_error& error) {
       result = not_gradable(submission, error.what());
     } catch (const fs::filesystem_error& error) {  // a file that may not be read, or is gone
@@ -345,6 +351,7 @@ class class_run {
   std::mutex mutex_;
   std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> stop_ = false;
+  int lessons_at_once_ = 1;  ///< Of a submission, where there are fewer of them than jobs.
   int done_ = 0;
   int faults_in_a_row_ = 0;
   std::exception_ptr failure_;

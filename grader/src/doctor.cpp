@@ -265,6 +265,7 @@ class doctor {
       request.command = {"/try/try_cuda"};
       request.mounts = {{scratch_.path(), "/try"}};
       request.gpu = true;
+      box_->share(scratch_.path());
       const process_outcome inside = run(box_->wrap(request));
       if (inside.succeeded()) {
         say("GPU in the sandbox", verdict::good, "a kernel ran there as well");

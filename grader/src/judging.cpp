@@ -123,6 +123,7 @@ class judging {
       throw machine_error(fmt::format("the solution of {} cannot be built to measure beside it: {}",
                                       kit_.definition().id(), result_.message + error.message()));
     }
+    options_.box.share(folder);
   }
 
  private:
@@ -148,9 +149,8 @@ class judging {
     std::error_code error;
     fs::remove_all(scratch_, error);
     fs::create_directories(scratch_ / "out", error);
-    fs::permissions(scratch_, fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec,
-                    error);
     write_file_atomically(scratch_ / result_.kernel_file, kernel);
+    options_.box.share(scratch_);
     const bool given = !options_.box.changes_user() ||
                        chown((scratch_ / "out").c_str(), kSandboxUser, kSandboxUser) == 0;
     if (error || !given) {

@@ -211,6 +211,25 @@ std::string sandbox::what_is_missing() {
   }
 }
 
+void sandbox::share(const fs::path& folder) const {
+  if (!drop_user_) {
+    return;
+  }
+  constexpr auto kRead = fs::perms::group_read | fs::perms::others_read;
+  constexpr auto kEnter = fs::perms::group_exec | fs::perms::others_exec;
+  std::error_code error;
+  fs::permissions(folder, kRead | kEnter, fs::perm_options::add, error);
+  for (auto at = fs::recursive_directory_iterator(folder, error);
+       !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
+    const bool runs = (at->status(error).permissions() & fs::perms::owner_exec) != fs::perms::none;
+    fs::permissions(at->path(), runs ? kRead | kEnter : kRead, fs::perm_options::add, error);
+  }
+  if (error) {
+    throw machine_error(
+        fmt::format("cannot let the sandbox read {}: {}", folder.string(), error.message()));
+  }
+}
+
 bool sandbox::works(std::string* why) const {
   const process_outcome outcome = try_out(*this);
   if (why != nullptr && !outcome.succeeded()) {

@@ -74,7 +74,6 @@ report grade_submission(const submission_options& options,
   one.source = scratch.path() / "class";
   one.output = scratch.path() / "graded";
   one.lessons = options.lessons;
-  one.jobs = 1;
   one.use_sandbox = options.use_sandbox;
   one.speed = options.speed;
   try {

@@ -4,7 +4,6 @@
 //     class_check <grader> <course> <build folder> [--count=200] [--kills=10] [--lessons=1,2,3]
 //                 [--distinct] [--only-mixes] [--once] [--call-seconds=2] [--device=cuda]
 #include <signal.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,7 +11,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
-#include <ctime>
 #include <fstream>
 #include <random>
 #include <set>
@@ -306,15 +304,6 @@ int try_faults(const options& chosen, const fs::path& source, const fs::path& fo
   return problems;
 }
 
-double cpu_of_children() {
-  rusage usage{};
-  getrusage(RUSAGE_CHILDREN, &usage);
-  const auto seconds = [](const timeval& time) {
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
-
 int try_class_runs(const options& chosen) {
   const std::string missing = sandbox::what_is_missing();
   if (!missing.empty() && chosen.device == "cpu") {
@@ -344,11 +333,9 @@ int try_class_runs(const options& chosen) {
 
   const fs::path first = folder.path() / "first";
   const double began = now();
-  const double cpu = cpu_of_children();
   run_to_the_end(command(chosen, source, first));
   const double seconds = now() - began;
-  fmt::print("graded in {:.1f} s, {:.0f} a minute, {:.2f} core-seconds each\n", seconds,
-             60 * students / seconds, (cpu_of_children() - cpu) / students);
+  fmt::print("graded in {:.1f} s, {:.0f} a minute\n", seconds, 60 * students / seconds);
   const auto results = stored(first);
   compare_with_expected(results, expected);
 

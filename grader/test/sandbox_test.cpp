@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "fake_course.hpp"
 #include "grader/files.hpp"
@@ -77,6 +78,18 @@ TEST_F(Sandbox, WritesNowhereButWhereItMay) {
           {}, {{folder.path() / "in", "/in"}, {folder.path() / "out", "/out", true}});
   EXPECT_EQ(outcome.output, "in");
   EXPECT_EQ(read_text_file(folder.path() / "out" / "file"), "good\n");
+}
+
+/// As where root's files are nobody else's business.
+TEST_F(Sandbox, ReadsWhatIsSharedWhateverTheUmask) {
+  temporary_folder folder;
+  fs::permissions(folder.path(), fs::perms::group_exec | fs::perms::others_exec,
+                  fs::perm_options::add);
+  const mode_t before = umask(077);
+  folder.write("kit/deep/file", "shared");
+  umask(before);
+  sandbox::open().share(folder.path() / "kit");
+  EXPECT_EQ(run("cat /kit/deep/file", {}, {{folder.path() / "kit", "/kit"}}).output, "shared");
 }
 
 TEST_F(Sandbox, LimitsFilesAndTmp) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <future>
 #include <map>
 #include <mutex>
@@ -24,13 +25,13 @@ class class_grading {
   /// The result of one submission. Throws `machine_error` when the machine is at fault even after
   /// some more tries. \param scratch a folder of the calling thread
   report grade(const class_submission& submission, const kernel_sources& sources,
-               const std::filesystem::path& scratch);
+               const std::filesystem::path& scratch, int lessons_at_once);
 
   /// Judges the course's own solutions, and builds what submissions are measured beside: with
   /// anything but full points, the course or the machine is broken, and no submission must be
   /// judged by it. \returns what is wrong, or nothing
   std::string check_solutions(const std::filesystem::path& root,
-                              const std::filesystem::path& scratch);
+                              const std::filesystem::path& scratch, int lessons_at_once);
 
   judging_options& options() { return options_; }
 
@@ -38,6 +39,14 @@ class class_grading {
   void forget() { judged_.clear(); }
 
  private:
+  /// Each with a folder that no other has at the same time.
+  void for_each_kit(
+      const std::function<void(std::size_t number, const std::filesystem::path& scratch)>& act,
+      const std::filesystem::path& scratch, int at_once) const;
+  std::string check_solution(const lesson_kit& kit, const std::filesystem::path& root,
+                             const std::filesystem::path& scratch);
+  lesson_result grade_lesson(const lesson_kit& kit, const kernel_sources& sources,
+                             const std::filesystem::path& scratch);
   lesson_result judge_once(const lesson_kit& kit, const std::string& kernel,
                            const std::filesystem::path& scratch);
   lesson_result judge_with_patience(const lesson_kit& kit, const std::string& kernel,

@@ -64,6 +64,9 @@ class sandbox {
   /// and to write where it may.
   bool changes_user() const { return drop_user_; }
 
+  /// Lets that other user, if there is one, read a folder and everything in it, whatever the umask.
+  void share(const std::filesystem::path& folder) const;
+
   /// Whether a harmless program runs in it right now; otherwise the machine is at fault.
   bool works(std::string* why = nullptr) const;
 
