@@ -21,6 +21,13 @@ void check_access(program& p, const access& a) {
   }
 }
 
+void check_row(program& p, access_kind kind, source_place place, const void* base, int element_size,
+               std::int64_t start, int begin, int end, int lanes, bool masked) {
+  const int count = end - begin;
+  check_access(p, {kind, place, base, element_size, start + begin, count > 0 ? 1 : 0, count, 0,
+                   begin, lanes, lanes, masked});
+}
+
 void check_lanes(program& p, access_kind kind, source_place place, const void* base,
                  int element_size, const std::int64_t* offsets, const bool* active, int lanes,
                  int lanes_per_row, bool masked) {

@@ -100,7 +100,7 @@ class place_teller {
 /// What `tl` offers, read from the header that documents it.
 std::vector<std::string> language_names(const fs::path& root) {
   std::vector<std::string> names;
-  const std::string function("KW_HD.* ([a-z_0-9]+)\\(");
+  const std::string function("KW_TILE_OP.* ([a-z_0-9]+)\\(");
   for (const char* header : {"language.hpp", "dot_language.hpp"}) {
     for (const std::string& line :
          read_lines(root / "common" / "include" / "kernelwright" / header)) {
@@ -108,7 +108,7 @@ std::vector<std::string> language_names(const fs::path& root) {
         break;
       }
       groups match;
-      if (search(line, function, &match) && match[1] != "requires" && match[1] != "fetch") {
+      if (search(line, function, &match) && match[1] != "requires") {
         names.push_back(match[1]);
       }
     }

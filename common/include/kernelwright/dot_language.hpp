@@ -26,7 +26,7 @@ class dot_language {
   /// `acc = tl.dot(a, b, acc)` moves nothing. Triton's compiler finds that place for a tl.zeros;
   /// here it is said. Elementwise functions and reductions take it as any tile.
   template <int M, int N, class T = float>
-  KW_HD constexpr auto accumulator(core::tile_shape<M, N>, dtype<T> = {}) const {
+  KW_TILE_OP constexpr auto accumulator(core::tile_shape<M, N>, dtype<T> = {}) const {
     static_assert(std::is_same_v<T, float> || std::is_same_v<T, std::int32_t>,
                   "kernelwright: products accumulate in float32, those of int8 in int32");
     return self().template make_accumulator<T, core::tile_shape<M, N>>();
@@ -44,16 +44,16 @@ class dot_language {
   ///
   /// Cost: on the tensor cores for 16-bit floats, int8 and tf32; else one multiply-add an element.
   template <class A, class B, int P = 0>
-  [[nodiscard]] KW_HD constexpr auto dot(const A& a, const B& b,
-                                         core::input_precision<P> precision = {},
-                                         source_place at = source_place::here()) const {
+  [[nodiscard]] KW_TILE_OP constexpr auto dot(const A& a, const B& b,
+                                              core::input_precision<P> precision = {},
+                                              source_place at = source_place::here()) const {
     core::check_dot<A, B>();
     return self().multiply(a, b, precision, at);
   }
   template <class A, class B, core::accumulator_type Acc, int P = 0>
-  [[nodiscard]] KW_HD constexpr decltype(auto) dot(const A& a, const B& b, Acc& acc,
-                                                   core::input_precision<P> precision = {},
-                                                   source_place at = source_place::here()) const {
+  [[nodiscard]] KW_TILE_OP constexpr decltype(auto) dot(
+      const A& a, const B& b, Acc& acc, core::input_precision<P> precision = {},
+      source_place at = source_place::here()) const {
     core::check_dot<A, B>();
     core::check_accumulator<A, B, Acc>();
     return self().multiply_add(a, b, acc, precision, at);
@@ -63,14 +63,14 @@ class dot_language {
   // (The parameter is spelled out: clang 14 lets language::load hide one that differs by its
   // concept.)
   template <class Tensor, class Shape>
-  KW_HD auto load(const core::tensor_tile<Tensor, Shape>& tile,
-                  source_place at = source_place::here()) const {
+  KW_TILE_OP auto load(const core::tensor_tile<Tensor, Shape>& tile,
+                       source_place at = source_place::here()) const {
     return self().load_tensor_tile(tile, at);
   }
   /// Writes a tile of a tensor, converted to its element type. Elements outside it are left out.
   template <class Tensor, class Shape, core::operand Value>
-  KW_HD void store(const core::tensor_tile<Tensor, Shape>& tile, const Value& value,
-                   source_place at = source_place::here()) const {
+  KW_TILE_OP void store(const core::tensor_tile<Tensor, Shape>& tile, const Value& value,
+                        source_place at = source_place::here()) const {
     static_assert(!std::is_const_v<typename Tensor::element_type>,
                   "kernelwright: tl.store to a tensor of const. It is an input; store to the "
                   "output, or drop the const.");
@@ -84,8 +84,8 @@ class dot_language {
   /// ...)` for k = begin, begin + step, ... below end. A tile is an operand of `tl.dot` (also as
   /// `tl.trans(tile)`) until its call of the body returns; `tl.load(tile)` copies it to registers.
   template <int Stages, class FetchAt>
-  KW_HD auto stream(core::stage_count<Stages> count, FetchAt fetch_at,
-                    source_place at = source_place::here()) const {
+  KW_TILE_OP auto stream(core::stage_count<Stages> count, FetchAt fetch_at,
+                         source_place at = source_place::here()) const {
     return self().make_stream(count, fetch_at, at);
   }
 
@@ -93,12 +93,12 @@ class dot_language {
   /// `tl.dot(a, tl.keep(b))`. A tile that is not kept is given back by its product, so that the
   /// next one can be fetched to its place.
   template <core::stream_tile Tile>
-  KW_HD auto keep(const Tile& tile) const {
+  KW_TILE_OP auto keep(const Tile& tile) const {
     return self().keep_stream_tile(tile);
   }
 
  private:
-  KW_HD constexpr const Context& self() const { return static_cast<const Context&>(*this); }
+  KW_TILE_OP constexpr const Context& self() const { return static_cast<const Context&>(*this); }
 };
 
 }  // namespace kw

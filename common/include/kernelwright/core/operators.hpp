@@ -69,6 +69,44 @@ struct minimum_op {
   }
 };
 
+// Functions of floats.
+struct exp_op {
+  template <class Backend, class T>
+  static KW_HD T apply(T x) {
+    return Backend::exp(x);
+  }
+};
+struct exp2_op {
+  template <class Backend, class T>
+  static KW_HD T apply(T x) {
+    return Backend::exp2(x);
+  }
+};
+struct log_op {
+  template <class Backend, class T>
+  static KW_HD T apply(T x) {
+    return Backend::log(x);
+  }
+};
+struct log2_op {
+  template <class Backend, class T>
+  static KW_HD T apply(T x) {
+    return Backend::log2(x);
+  }
+};
+struct sqrt_op {
+  template <class Backend, class T>
+  static KW_HD T apply(T x) {
+    return Backend::sqrt(x);
+  }
+};
+struct rsqrt_op {
+  template <class Backend, class T>
+  static KW_HD T apply(T x) {
+    return Backend::rsqrt(x);
+  }
+};
+
 /// What arithmetic on indices without a register tile runs on.
 struct index_arithmetic {
   template <class T>
@@ -94,6 +132,14 @@ struct elementwise {
     return convert<R>(Op::template apply<Backend, C>(convert<C>(a), convert<C>(b)));
   }
 };
+/// Op on a float type T, computed in float32 at least.
+template <class Backend, class Op, class T>
+struct elementwise_float {
+  KW_HD constexpr T operator()(T x) const {
+    using C = compute_t<T>;
+    return convert<T>(Op::template apply<Backend, C>(convert<C>(x)));
+  }
+};
 template <comparison Op, class C>
 struct elementwise_comparison {
   template <class A, class B>
@@ -103,7 +149,7 @@ struct elementwise_comparison {
 };
 
 template <class Op, class A, class B>
-KW_HD constexpr auto combine(const A& a, const B& b) {
+KW_TILE_OP constexpr auto combine(const A& a, const B& b) {
   using R = promoted_t<A, B>;
   if constexpr (register_tile<A> || register_tile<B>) {
     using Backend = backend_of<A, B>;
@@ -116,7 +162,7 @@ KW_HD constexpr auto combine(const A& a, const B& b) {
 }
 
 template <comparison Op, class A, class B>
-KW_HD constexpr auto compare(const A& a, const B& b) {
+KW_TILE_OP constexpr auto compare(const A& a, const B& b) {
   static_assert(
       !is_ordered(Op) || std::is_same_v<value_of<A>, bool> == std::is_same_v<value_of<B>, bool>,
       "kernelwright: a mask is compared with numbers. a < b < c is no range here: combine "
@@ -146,7 +192,7 @@ bool > ;
 // The operators live in the namespace of the tiles, so that they are found without a using.
 
 template <class A, class B>
-requires tile_operands<A, B> KW_HD constexpr auto operator+(const A& a, const B& b) {
+requires tile_operands<A, B> KW_TILE_OP constexpr auto operator+(const A& a, const B& b) {
   if constexpr (index_tile_type<A> && index_tile_type<B>) {
     return add_indices<1>(a, b);
   } else if constexpr (index_tile_type<A> && integer_scalar<B>) {
@@ -158,7 +204,7 @@ requires tile_operands<A, B> KW_HD constexpr auto operator+(const A& a, const B&
   }
 }
 template <class A, class B>
-requires tile_operands<A, B> KW_HD constexpr auto operator-(const A& a, const B& b) {
+requires tile_operands<A, B> KW_TILE_OP constexpr auto operator-(const A& a, const B& b) {
   if constexpr (index_tile_type<A> && index_tile_type<B>) {
     return add_indices<-1>(a, b);
   } else if constexpr (index_tile_type<A> && integer_scalar<B>) {
@@ -168,7 +214,7 @@ requires tile_operands<A, B> KW_HD constexpr auto operator-(const A& a, const B&
   }
 }
 template <class A, class B>
-requires tile_operands<A, B> KW_HD constexpr auto operator*(const A& a, const B& b) {
+requires tile_operands<A, B> KW_TILE_OP constexpr auto operator*(const A& a, const B& b) {
   if constexpr (index_tile_type<A> && integer_scalar<B>) {
     return scale_indices(a, b);
   } else if constexpr (integer_scalar<A> && index_tile_type<B>) {
@@ -178,63 +224,63 @@ requires tile_operands<A, B> KW_HD constexpr auto operator*(const A& a, const B&
   }
 }
 template <class A, class B>
-requires tile_operands<A, B> KW_HD constexpr auto operator/(const A& a, const B& b) {
+requires tile_operands<A, B> KW_TILE_OP constexpr auto operator/(const A& a, const B& b) {
   return combine<divide_op>(a, b);
 }
 template <class A, class B>
-requires tile_operands<A, B> KW_HD constexpr auto operator%(const A& a, const B& b) {
+requires tile_operands<A, B> KW_TILE_OP constexpr auto operator%(const A& a, const B& b) {
   return combine<remainder_op>(a, b);
 }
 /// Not 0 - a, which would lose the sign of a zero.
 template <register_tile A>
-KW_HD constexpr auto operator-(const A& a) {
+KW_TILE_OP constexpr auto operator-(const A& a) {
   return combine<multiply_op>(a, convert<value_of<A>>(-1));
 }
 
 template <register_tile A, operand B>
-KW_HD constexpr A& operator+=(A& a, const B& b) {
+KW_TILE_OP constexpr A& operator+=(A& a, const B& b) {
   return a = (a + b).to(dtype<value_of<A>>{});
 }
 template <register_tile A, operand B>
-KW_HD constexpr A& operator-=(A& a, const B& b) {
+KW_TILE_OP constexpr A& operator-=(A& a, const B& b) {
   return a = (a - b).to(dtype<value_of<A>>{});
 }
 template <register_tile A, operand B>
-KW_HD constexpr A& operator*=(A& a, const B& b) {
+KW_TILE_OP constexpr A& operator*=(A& a, const B& b) {
   return a = (a * b).to(dtype<value_of<A>>{});
 }
 template <register_tile A, operand B>
-KW_HD constexpr A& operator/=(A& a, const B& b) {
+KW_TILE_OP constexpr A& operator/=(A& a, const B& b) {
   return a = (a / b).to(dtype<value_of<A>>{});
 }
 
 template <class A, class B>
-requires tile_operands<A, B> KW_HD constexpr auto operator<(const A& a, const B& b) {
+requires tile_operands<A, B> KW_TILE_OP constexpr auto operator<(const A& a, const B& b) {
   return compare<comparison::less>(a, b);
 }
 template <class A, class B>
-requires tile_operands<A, B> KW_HD constexpr auto operator<=(const A& a, const B& b) {
+requires tile_operands<A, B> KW_TILE_OP constexpr auto operator<=(const A& a, const B& b) {
   return compare<comparison::less_equal>(a, b);
 }
 template <class A, class B>
-requires tile_operands<A, B> KW_HD constexpr auto operator>(const A& a, const B& b) {
+requires tile_operands<A, B> KW_TILE_OP constexpr auto operator>(const A& a, const B& b) {
   return compare<comparison::greater>(a, b);
 }
 template <class A, class B>
-requires tile_operands<A, B> KW_HD constexpr auto operator>=(const A& a, const B& b) {
+requires tile_operands<A, B> KW_TILE_OP constexpr auto operator>=(const A& a, const B& b) {
   return compare<comparison::greater_equal>(a, b);
 }
 template <class A, class B>
-requires tile_operands<A, B> KW_HD constexpr auto operator==(const A& a, const B& b) {
+requires tile_operands<A, B> KW_TILE_OP constexpr auto operator==(const A& a, const B& b) {
   return compare<comparison::equal>(a, b);
 }
 template <class A, class B>
-requires tile_operands<A, B> KW_HD constexpr auto operator!=(const A& a, const B& b) {
+requires tile_operands<A, B> KW_TILE_OP constexpr auto operator!=(const A& a, const B& b) {
   return compare<comparison::not_equal>(a, b);
 }
 
 template <any_tile A, any_tile B>
-KW_HD constexpr auto operator&(const A& a, const B& b) {
+KW_TILE_OP constexpr auto operator&(const A& a, const B& b) {
   if constexpr (structured_mask<A> && structured_mask<B>) {
     return both_masks<A, B>{a, b};
   } else {
@@ -242,42 +288,42 @@ KW_HD constexpr auto operator&(const A& a, const B& b) {
   }
 }
 template <any_tile A, any_tile B>
-KW_HD constexpr auto operator|(const A& a, const B& b) {
+KW_TILE_OP constexpr auto operator|(const A& a, const B& b) {
   return combine<or_op>(a, b);
 }
 template <comparison Op, class Index>
-KW_HD constexpr auto operator!(const bound_mask<Op, Index>& mask) {
+KW_TILE_OP constexpr auto operator!(const bound_mask<Op, Index>& mask) {
   return bound_mask<negated(Op), Index>{mask.index, mask.bound};
 }
 template <mask_tile A>
-KW_HD constexpr auto operator!(const A& mask) {
+KW_TILE_OP constexpr auto operator!(const A& mask) {
   return mask == false;
 }
 
 // A slip has a mask as its result, so that the compiler complains once.
 template <class A, class B>
-requires tile_operands<A, B> KW_HD constexpr auto operator&&(const A& a, const B& b) {
+requires tile_operands<A, B> KW_TILE_OP constexpr auto operator&&(const A& a, const B& b) {
   static_assert(never<A, B>,
                 "kernelwright: combine masks with & (lane by lane), not with && (one truth value). "
                 "Mind the parentheses: (rows < m) & (cols < n).");
   return compare<comparison::equal>(a, b);
 }
 template <class A, class B>
-requires tile_operands<A, B> KW_HD constexpr auto operator||(const A& a, const B& b) {
+requires tile_operands<A, B> KW_TILE_OP constexpr auto operator||(const A& a, const B& b) {
   static_assert(never<A, B>,
                 "kernelwright: combine masks with | (lane by lane), not with || (one truth value). "
                 "Mind the parentheses: (rows < m) | (cols < n).");
   return compare<comparison::equal>(a, b);
 }
 template <any_tile A, scalar B>
-KW_HD constexpr auto operator&(const A& a, const B& b) {
+KW_TILE_OP constexpr auto operator&(const A& a, const B& b) {
   static_assert(never<A, B>,
                 "kernelwright: & combines two masks, and one of these is a plain number or truth "
                 "value. A condition for the whole program is an if around the line.");
   return compare<comparison::equal>(a, b);
 }
 template <scalar A, any_tile B>
-KW_HD constexpr auto operator&(const A& a, const B& b) {
+KW_TILE_OP constexpr auto operator&(const A& a, const B& b) {
   return b & a;
 }
 

@@ -30,47 +30,20 @@ struct combine_with {
   }
 };
 
-/// Folds get(0) ... get(Count - 1). On the CPU a row is folded in several partial results side by
-/// side, so that the loop vectorises; the order of a float32 sum follows from that.
-template <class Backend, class C, int Count, class Combine, class Get>
-KW_HD constexpr C fold(Combine combine, Get get) {
-  constexpr int width = Count < Backend::kFoldWidth ? Count : Backend::kFoldWidth;
-  C partial[width];
-  KW_UNROLL
-  for (int w = 0; w < width; ++w) {
-    partial[w] = get(w);
-  }
-  KW_UNROLL
-  for (int start = width; start < Count; start += width) {
-    KW_UNROLL
-    for (int w = 0; w < width; ++w) {
-      partial[w] = combine(partial[w], get(start + w));
-    }
-  }
-  KW_UNROLL
-  for (int half_width = width / 2; half_width > 0; half_width /= 2) {
-    KW_UNROLL
-    for (int w = 0; w < half_width; ++w) {
-      partial[w] = combine(partial[w], partial[w + half_width]);
-    }
-  }
-  return partial[0];
-}
-
 /// Reduces along the columns (axis 1 of a matrix; the only axis of a 1-D tile). Every thread of a
 /// row gets the row's result, so that broadcasting it back is free.
 template <class Exchange, class Combine, class T, class Shape, class L>
-KW_HD constexpr auto reduce_columns(const Exchange& exchange, Combine combine,
-                                    const tile<T, Shape, L>& x) {
+KW_TILE_OP constexpr auto reduce_columns(const Exchange& exchange, Combine combine,
+                                         const tile<T, Shape, L>& x) {
   using Backend = typename L::backend;
   using C = accumulator_t<T>;
   using R = reduced_t<T>;
+  constexpr int width = L::kRegisters1 < Backend::kFoldWidth ? L::kRegisters1 : Backend::kFoldWidth;
   C partial[L::kRegisters0];
   KW_UNROLL
   for (int r0 = 0; r0 < L::kRegisters0; ++r0) {
-    const T* row = x.values + r0 * L::kRegisters1;
-    partial[r0] =
-        fold<Backend, C, L::kRegisters1>(combine, [row](int r1) { return convert<C>(row[r1]); });
+    partial[r0] = fold_lanes<width, C>(combine, x.values + r0 * L::kRegisters1,
+                                       Backend::template lane_count<L::kRegisters1>());
   }
   exchange.template combine_threads<typename L::axis1>(combine, partial);
   if constexpr (Shape::rank == 1) {
@@ -87,8 +60,8 @@ KW_HD constexpr auto reduce_columns(const Exchange& exchange, Combine combine,
 
 /// Reduces along the rows (axis 0 of a matrix).
 template <class Exchange, class Combine, class T, class Shape, class L>
-KW_HD constexpr auto reduce_rows(const Exchange& exchange, Combine combine,
-                                 const tile<T, Shape, L>& x) {
+KW_TILE_OP constexpr auto reduce_rows(const Exchange& exchange, Combine combine,
+                                      const tile<T, Shape, L>& x) {
   using Backend = typename L::backend;
   using C = accumulator_t<T>;
   using R = reduced_t<T>;

@@ -1,6 +1,7 @@
 /// \file
 /// The one tile type that holds values, and the elementwise map over tiles.
 #pragma once
+#include "kernelwright/core/lanes.hpp"
 #include "kernelwright/core/layout.hpp"
 #include "kernelwright/core/mask.hpp"
 
@@ -44,14 +45,18 @@ struct tile {
   template <class To>
   KW_HD constexpr auto to(dtype<To>) const {
     tile<To, Shape, Layout> result;
-    constexpr bool in_pairs = float16_type<To> && std::is_same_v<T, float> &&
-                              Layout::backend::kThreads > 1 && Layout::kRegisters % 2 == 0;
-    KW_UNROLL
-    for (int r = 0; r < Layout::kRegisters; r += in_pairs ? 2 : 1) {
-      if constexpr (in_pairs) {
-        round_pair(values[r], values[r + 1], result.values + r);
-      } else {
-        result.values[r] = convert<To>(values[r]);
+    if constexpr (Layout::backend::kThreads == 1) {
+      map_lanes(result.values, Layout::kRegisters, convert_to<To>{}, lane_values<T>{values});
+    } else {
+      constexpr bool in_pairs =
+          float16_type<To> && std::is_same_v<T, float> && Layout::kRegisters % 2 == 0;
+      KW_UNROLL
+      for (int r = 0; r < Layout::kRegisters; r += in_pairs ? 2 : 1) {
+        if constexpr (in_pairs) {
+          round_pair(values[r], values[r + 1], result.values + r);
+        } else {
+          result.values[r] = convert<To>(values[r]);
+        }
       }
     }
     return result;
@@ -173,19 +178,31 @@ KW_HD constexpr decltype(auto) in_layout(const X& x) {
   }
 }
 
-template <class R, class Shape, class Layout, class Function, class... X>
-KW_HD constexpr auto map_readable(Function function, const X&... x) {
-  tile<R, Shape, Layout> result;
-  const int i0 = Layout::first_row();
-  const int j0 = Layout::first_column();
-  KW_UNROLL
-  for (int r0 = 0; r0 < Layout::kRegisters0; ++r0) {
-    KW_UNROLL
-    for (int r1 = 0; r1 < Layout::kRegisters1; ++r1) {
-      const int i = i0 + Layout::axis0::of_register(r0);
-      const int j = j0 + Layout::axis1::of_register(r1);
-      result.values[r0 * Layout::kRegisters1 + r1] = function(element(x, r0, r1, i, j)...);
+/// x as an operand of a loop over the lanes of a tile of this shape, or void if it has to be looked
+/// up by its coordinates.
+template <class Shape, class X>
+KW_HD constexpr auto lanes_of(const X& x) {
+  if constexpr (scalar<X>) {
+    return same_value<X>{x};
+  } else if constexpr (register_tile<X> && !deferred_tile<X>) {
+    if constexpr (std::is_same_v<shape_of<X>, Shape>) {
+      return lane_values<value_of<X>>{x.values};
     }
+  }
+}
+template <class Shape, class X>
+inline constexpr bool has_lanes =
+    !std::is_void_v<decltype(lanes_of<Shape>(std::declval<const X&>()))>;
+
+template <class R, class Shape, class Layout, class Function, class... X>
+KW_TILE_OP constexpr auto map_readable(Function function, const X&... x) {
+  tile<R, Shape, Layout> result;
+  if constexpr (Layout::backend::kThreads == 1 && (has_lanes<Shape, X> && ...)) {
+    map_lanes(result.values, Layout::kRegisters, function, lanes_of<Shape>(x)...);
+  } else {
+    for_each_element<Layout>([&](int r0, int r1, int i, int j) {
+      result.values[r0 * Layout::kRegisters1 + r1] = function(element(x, r0, r1, i, j)...);
+    });
   }
   return result;
 }

@@ -10,6 +10,11 @@ struct backend : math {
   static constexpr int kThreads = 1;
   /// Partial results side by side in a fold: enough for two 256-bit registers of float32.
   static constexpr int kFoldWidth = 16;
+  /// How many lanes a loop has: a number, so that one function serves tiles of every size.
+  template <int Count>
+  static KW_HD constexpr int lane_count() {
+    return Count;
+  }
 
   template <class Shape>
   using default_layout = core::layout<backend, core::axis_of<core::in_registers<Shape::d0>>,

@@ -29,7 +29,8 @@ class context : public language<context, backend>, public product_context {
   }
 
   template <class P, class Mask, class Other>
-  KW_HD auto load_tile(const P& pointers, const Mask& mask, Other other, source_place at) const {
+  KW_TILE_OP auto load_tile(const P& pointers, const Mask& mask, Other other,
+                            source_place at) const {
     using T = std::remove_const_t<typename P::element_type>;
     using Shape = typename P::shape_type;
     const T* base = pointers.base;
@@ -47,8 +48,8 @@ class context : public language<context, backend>, public product_context {
   }
 
   template <class P, class Value, class Mask>
-  KW_HD void store_tile(const P& pointers, const Value& value, const Mask& mask,
-                        source_place at) const {
+  KW_TILE_OP void store_tile(const P& pointers, const Value& value, const Mask& mask,
+                             source_place at) const {
     using T = typename P::element_type;
     using Shape = typename P::shape_type;
     T* base = pointers.base;
@@ -102,8 +103,8 @@ class context : public language<context, backend>, public product_context {
 
   /// Atomically in each active lane old = op(&element, values...); returns the old values.
   template <class Op, class P, class Mask, class... Values>
-  KW_HD auto atomic_tile(const P& pointers, const Mask& mask, source_place at,
-                         const Values&... values) const {
+  KW_TILE_OP auto atomic_tile(const P& pointers, const Mask& mask, source_place at,
+                              const Values&... values) const {
     using T = typename P::element_type;
     using Shape = typename P::shape_type;
     T* base = pointers.base;
@@ -155,7 +156,7 @@ class context : public language<context, backend>, public product_context {
 
   /// Replaces each element by what combine makes of it and all before it along the axis.
   template <int Axis, class Combine, class C, class Shape, class L>
-  KW_HD void scan(Combine combine, core::tile<C, Shape, L>& x) const {
+  KW_TILE_OP void scan(Combine combine, core::tile<C, Shape, L>& x) const {
     ++program_->exchanges;
     for (int i = Axis == 0 ? 1 : 0; i < Shape::d0; ++i) {
       for (int j = Axis == 0 ? 0 : 1; j < Shape::d1; ++j) {
@@ -231,7 +232,7 @@ class context : public language<context, backend>, public product_context {
 
   template <class T, class Offsets>
   KW_HD next_tile_prefetch read_ahead(const T* base, const Offsets& offsets) const {
-    if constexpr (core::is_contiguous<Offsets>) {
+    if constexpr (kLargeOutputs && core::is_contiguous<Offsets>) {
       if (program_->outgrows_caches) {
         return {base, base + offsets.base};
       }
@@ -249,16 +250,8 @@ class context : public language<context, backend>, public product_context {
         const core::column_range columns = active_columns<Shape>(mask, i);
         const T* from = base + offsets.at(i, 0);
         next_tile.run(from, Shape::d1 * static_cast<int>(sizeof(T)));
-        if (columns.begin == 0 && columns.end == Shape::d1) {
-          __builtin_memcpy(to, from, Shape::d1 * sizeof(T));
-        } else {
-          for (int j = 0; j < Shape::d1; ++j) {
-            to[j] = other;
-          }
-          for (std::int64_t j = columns.begin; j < columns.end; ++j) {
-            to[j] = from[j];
-          }
-        }
+        core::copy_lanes(to, from, Shape::d1, static_cast<int>(columns.begin),
+                         static_cast<int>(columns.end), other);
       } else {
         for (int j = 0; j < Shape::d1; ++j) {
           to[j] = lane(mask, i, j) ? base[lane(offsets, i, j)] : other;
@@ -269,22 +262,21 @@ class context : public language<context, backend>, public product_context {
 
   /// A whole row; past the caches if the launch writes more than they hold.
   template <class T, int Count, class Value>
-  KW_HD void store_row(T* row, const Value& value, int i) const {
-    constexpr std::integral_constant<int, Count> end{};
+  KW_TILE_OP void store_row(T* row, const Value& value, int i) const {
     constexpr int bytes = Count * static_cast<int>(sizeof(T));
-    if constexpr (Count * sizeof(T) % kStreamBytes == 0) {
+    if constexpr (kLargeOutputs && Count * sizeof(T) % kStreamBytes == 0) {
       if (program_->outgrows_caches && can_stream(row)) {
         if constexpr (is_stored_as<T, Count, Value>()) {
           stream_copy(row, value.values + (core::shape_of<Value>::d0 == 1 ? 0 : i) * Count, bytes);
         } else {
           alignas(64) T converted[Count];
-          store_range<T>(converted, value, i, 0, end);
+          store_range<T>(converted, value, i, 0, Count);
           stream_copy(row, converted, bytes);
         }
         return;
       }
     }
-    store_range<T>(row, value, i, 0, end);
+    store_range<T>(row, value, i, 0, Count);
   }
 
   /// Do the rows of a tile hold just what a store writes?
@@ -297,10 +289,20 @@ class context : public language<context, backend>, public product_context {
     }
   }
 
-  template <class T, class Value, class End>
-  static KW_HD void store_range(T* row, const Value& value, int i, int begin, End end) {
-    for (int j = begin; j < end; ++j) {
-      row[j] = core::convert<T>(lane(value, i, j));
+  template <class T, class Value>
+  static KW_HD void store_range(T* row, const Value& value, int i, int begin, int end) {
+    if constexpr (core::scalar<Value>) {
+      core::map_lanes(row + begin, end - begin, core::convert_to<T>{},
+                      core::same_value<Value>{value});
+    } else if constexpr (core::register_tile<Value> && core::shape_of<Value>::d1 > 1) {
+      const auto* values =
+          value.values + (core::shape_of<Value>::d0 > 1 ? i : 0) * core::shape_of<Value>::d1;
+      core::map_lanes(row + begin, end - begin, core::convert_to<T>{},
+                      core::lane_values<core::value_of<Value>>{values + begin});
+    } else {
+      for (int j = begin; j < end; ++j) {
+        row[j] = core::convert<T>(lane(value, i, j));
+      }
     }
   }
 

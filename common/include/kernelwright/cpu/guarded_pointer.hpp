@@ -22,15 +22,10 @@ KW_HD constexpr bool is_guarded(std::uintptr_t address) {
   return address >= kGuardedBegin && address < kGuardBit;
 }
 
-template <class T>
-KW_HD T* guarded(T* pointer, bool wanted) {
+/// The pointer with the bit changed; itself where nothing would be guarded by that.
+inline void* guarded(void* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  const bool can = wanted && (address & kGuardBit) != 0;
-  return can ? reinterpret_cast<T*>(address ^ kGuardBit) : pointer;
-}
-template <class T>
-KW_HD const T& guarded(const T& value, bool) {
-  return value;
+  return (address & kGuardBit) != 0 ? reinterpret_cast<void*>(address ^ kGuardBit) : pointer;
 }
 
 /// The pointer that was guarded; any other one unchanged.

@@ -1,9 +1,11 @@
 /// \file
 /// Launching a kernel on the CPU: every program of the grid is one call of the functor.
 #pragma once
+#include <utility>
+
 #include "kernelwright/argument.hpp"
 #include "kernelwright/cpu/context.hpp"
-#include "kernelwright/grid.hpp"
+#include "kernelwright/runtime/kernel_call.hpp"
 
 namespace kw::cpu {
 
@@ -42,25 +44,44 @@ void call(const Kernel& kernel, runtime::program& program, const Arguments&... a
   }
 }
 
+/// What the kernel takes for the argument at `argument`: views and pointers arrive as `pointer`.
+template <class Argument>
+KW_HD const Argument& received(std::type_identity<Argument>, const void* argument, void*) {
+  return *static_cast<const Argument*>(argument);
+}
+template <class T>
+KW_HD T* received(std::type_identity<T*>, const void*, void* pointer) {
+  return static_cast<T*>(pointer);
+}
+template <class T, int Rank>
+KW_HD T* received(std::type_identity<view<T, Rank>>, const void*, void* pointer) {
+  return static_cast<T*>(pointer);
+}
+
+template <class Kernel, class Positions, class... Args>
+struct kernel_runner;
+template <class Kernel, int... I, class... Args>
+struct kernel_runner<Kernel, std::integer_sequence<int, I...>, Args...> {
+  static void run(const void* kernel, const void* const* arguments, void* const* pointers,
+                  runtime::program& program) {
+    call(*static_cast<const Kernel*>(kernel), program,
+         received(std::type_identity<Args>(), arguments[I], pointers[I])...);
+  }
+};
+
+template <class Argument>
+runtime::argument describe(const void* argument) {
+  return describe_argument(*static_cast<const Argument*>(argument));
+}
+
 template <class Kernel, class... Args>
 void launch(const grid& programs, const Kernel& kernel, const Args&... args) {
-  auto run_one = [&](runtime::program& program) {
-    call(kernel, program, guarded(as_kernel_argument(args), program.pointers_guarded)...);
-  };
-  using Closure = decltype(run_one);
-  const runtime::argument arguments[sizeof...(Args) + 1] = {describe_argument(args)..., {}};
-  const runtime::launch_description description{
-      kernel_signature<Kernel>(),
-      programs.place,
-      {programs.extent(0), programs.extent(1), programs.extent(2)},
-      arguments,
-      static_cast<int>(sizeof...(Args))};
-  runtime::run_programs(
-      description,
-      [](const void* closure, runtime::program& program) {
-        (*static_cast<const Closure*>(closure))(program);
-      },
-      &run_one);
+  static constexpr runtime::argument (*describers[])(const void*) = {describe<Args>..., nullptr};
+  using runner = kernel_runner<Kernel, std::make_integer_sequence<int, sizeof...(Args)>, Args...>;
+  static constexpr runtime::kernel_code code{kernel_signature<Kernel>(), runner::run, describers,
+                                             static_cast<int>(sizeof...(Args))};
+  const void* const arguments[] = {&args..., nullptr};
+  runtime::launch_kernel(programs, code, &kernel, arguments);
 }
 
 }  // namespace kw::cpu

@@ -18,7 +18,7 @@ template <class Shape, class Mask>
 KW_HD core::column_range active_columns(const Mask& mask, int row) {
   core::column_range columns{0, Shape::d1};
   mask.clip(row, columns);
-  return columns;
+  return columns.begin < columns.end ? columns : core::column_range{0, 0};
 }
 
 /// A tile that is contiguous along its rows' index, as the store of a transpose is.
@@ -59,19 +59,22 @@ KW_HD void report_lanes(runtime::program& program, const runtime::access& access
                        offsets, active, Shape::size, Shape::d1, access.masked);
 }
 
-/// Tells the checker which lanes an access touches: as rectangles where offsets and mask have the
-/// structure, else lane by lane.
+/// Does an access touch one run of lanes in each row?
 template <class P, class Mask>
-KW_HD_OUTLINED void report(runtime::program& program, runtime::access_kind kind, const P& pointers,
-                           const Mask& mask, source_place at) {
+inline constexpr bool is_by_rows =
+    core::is_contiguous<typename P::offsets_type>&& core::is_interval_mask<Mask>();
+template <class P, class Mask>
+inline constexpr bool is_one_row = is_by_rows<P, Mask>&& P::shape_type::rank == 1;
+
+template <class P, class Mask>
+KW_HD_OUTLINED void report_lanes_of(runtime::program& program, runtime::access_kind kind,
+                                    const P& pointers, const Mask& mask, source_place at) {
   using Shape = typename P::shape_type;
   constexpr bool masked = !std::is_same_v<Mask, core::every_lane>;
-  constexpr bool by_rows =
-      core::is_contiguous<typename P::offsets_type> && core::is_interval_mask<Mask>();
   runtime::access access{
       kind,      at,          pointers.base, sizeof(typename P::element_type), 0, 0, 0, 0, 0,
       Shape::d1, Shape::size, masked};
-  if constexpr (by_rows) {
+  if constexpr (is_by_rows<P, Mask>) {
     access.row_stride = pointers.offsets.stride0();
     bool any = false;
     for (int i = 0; i < Shape::d0; i += access.rows) {
@@ -101,16 +104,32 @@ KW_HD_OUTLINED void report(runtime::program& program, runtime::access_kind kind,
   }
 }
 
+/// Tells the checker which lanes an access touches: as rectangles where offsets and mask have the
+/// structure, else lane by lane.
+template <class P, class Mask>
+KW_HD void report(runtime::program& program, runtime::access_kind kind, const P& pointers,
+                  const Mask& mask, source_place at) {
+  using Shape = typename P::shape_type;
+  if constexpr (is_one_row<P, Mask>) {
+    const core::column_range columns = active_columns<Shape>(mask, 0);
+    runtime::check_row(program, kind, at, pointers.base, sizeof(typename P::element_type),
+                       pointers.offsets.at(0, 0), static_cast<int>(columns.begin),
+                       static_cast<int>(columns.end), Shape::size,
+                       !std::is_same_v<Mask, core::every_lane>);
+  } else {
+    report_lanes_of(program, kind, pointers, mask, at);
+  }
+}
+
 KW_HD void report_scalar(runtime::program& program, runtime::access_kind kind, const void* pointer,
                          int element_size, source_place at) {
   runtime::check_access(
       program, runtime::access{kind, at, pointer, element_size, 0, 1, 1, 0, 0, 1, 1, false});
 }
 
-/// Which lanes does the mask of a load without `other` leave without a value?
 template <class P, class Mask>
-KW_HD_OUTLINED void report_without_value(runtime::program& program, const P& pointers,
-                                         const Mask& mask, source_place at) {
+KW_HD_OUTLINED void report_tile_without_value(runtime::program& program, const P& pointers,
+                                              const Mask& mask, source_place at) {
   if constexpr (!std::is_same_v<Mask, core::every_lane>) {
     using Shape = typename P::shape_type;
     if constexpr (core::structured_mask<Mask>) {
@@ -134,6 +153,23 @@ KW_HD_OUTLINED void report_without_value(runtime::program& program, const P& poi
   }
 }
 
+/// Which lanes does the mask of a load without `other` leave without a value?
+template <class P, class Mask>
+KW_HD void report_without_value(runtime::program& program, const P& pointers, const Mask& mask,
+                                source_place at) {
+  using Shape = typename P::shape_type;
+  if constexpr (is_one_row<P, Mask>) {
+    const core::column_range columns = active_columns<Shape>(mask, 0);
+    const int count = Shape::size - static_cast<int>(columns.end - columns.begin);
+    if (count > 0) {
+      const int first = columns.begin > 0 ? 0 : static_cast<int>(columns.end);
+      runtime::lanes_left_undefined(program, at, pointers.base, first, count, Shape::size);
+    }
+  } else {
+    report_tile_without_value(program, pointers, mask, at);
+  }
+}
+
 /// What a store writes, and where.
 template <class P, class Value, class Mask>
 struct stored_lanes {
@@ -145,16 +181,41 @@ struct stored_lanes {
   KW_HD std::int64_t offset(int i, int j) const { return lane(pointers.offsets, i, j); }
 };
 
+/// Where offsets and mask have the structure, the size of the tile does not matter.
+template <class Lanes>
+struct stored_row {
+  Lanes values;
+  std::int64_t start;
+  int begin, end;
+  KW_HD bool active(int, int j) const { return j >= begin && j < end; }
+  KW_HD auto value(int, int j) const { return values[j]; }
+  KW_HD std::int64_t offset(int, int j) const { return start + j; }
+};
+
 /// Does a lane that a mask left undefined reach this store? Does anything that is no number?
 /// \param undefined_too  atomic operations leave lanes without a value to the second run
 template <class P, class Value, class Mask>
-KW_HD_OUTLINED void report_undefined(runtime::program& program, const P& pointers,
-                                     const Value& value, const Mask& mask, bool undefined_too,
-                                     source_place at) {
+KW_HD void report_undefined(runtime::program& program, const P& pointers, const Value& value,
+                            const Mask& mask, bool undefined_too, source_place at) {
+  using T = typename P::element_type;
+  using Shape = typename P::shape_type;
   if constexpr (core::floating_type<core::value_of<Value>>) {
-    report_values<typename P::element_type, typename P::shape_type>(
-        program, pointers.base, stored_lanes<P, Value, Mask>{pointers, value, mask}, undefined_too,
-        at);
+    if constexpr (core::has_lanes<Shape, Value>) {
+      if (!any_not_finite<T>(core::lanes_of<Shape>(value), Shape::size)) {
+        return;
+      }
+    }
+    if constexpr (is_one_row<P, Mask> && core::has_lanes<Shape, Value>) {
+      const core::column_range columns = active_columns<Shape>(mask, 0);
+      const auto lanes = core::lanes_of<Shape>(value);
+      const stored_row<std::remove_const_t<decltype(lanes)>> row{lanes, pointers.offsets.at(0, 0),
+                                                                 static_cast<int>(columns.begin),
+                                                                 static_cast<int>(columns.end)};
+      report_values<T>(program, pointers.base, row, 1, Shape::size, undefined_too, at);
+    } else {
+      report_values<T>(program, pointers.base, stored_lanes<P, Value, Mask>{pointers, value, mask},
+                       Shape::d0, Shape::d1, undefined_too, at);
+    }
   }
 }
 

@@ -10,6 +10,14 @@
 
 namespace kw::cpu {
 
+/// Are launches that outgrow the caches worth code of their own? Not in a kernel that is only
+/// tested.
+#ifdef KW_COMPILE_FAST
+inline constexpr bool kLargeOutputs = false;
+#else
+inline constexpr bool kLargeOutputs = true;
+#endif
+
 /// Bytes of the largest streaming store; rows must be aligned to it.
 #ifdef __AVX__
 inline constexpr int kStreamBytes = 32;

@@ -103,10 +103,11 @@ KW_HD_OUTLINED void report_undefined_in_tile(runtime::program& program, const Ti
                                              const tile_window& w, const Value& value,
                                              source_place at) {
   if constexpr (core::floating_type<core::value_of<Value>>) {
-    report_values<typename Tile::element_type, typename Tile::shape_type>(
+    using Shape = typename Tile::shape_type;
+    report_values<typename Tile::element_type>(
         program, tile.tensor.data(),
-        stored_window<Value>{value, w, tile.tensor.stride(Tile::descriptor_type::kRank - 2)}, true,
-        at);
+        stored_window<Value>{value, w, tile.tensor.stride(Tile::descriptor_type::kRank - 2)},
+        Shape::d0, Shape::d1, true, at);
   }
 }
 

@@ -108,42 +108,47 @@ KW_HD constexpr bool is_stored_not_finite(V value) {
   }
 }
 
+/// Would a store to elements of type T leave anything that is no number?
+template <class T, class Lanes>
+KW_LANE_LOOP bool any_not_finite(Lanes values, int count) {
+  std::uint32_t any = 0;
+  for (int k = 0; k < count; ++k) {
+    any |= static_cast<std::uint32_t>(is_stored_not_finite<T>(values[k]));
+  }
+  return any != 0;
+}
+
 /// Reports the lanes of a stored tile that hold nothing, else the first one that is no number.
 /// \tparam T  of the elements in memory
 /// \param tile  has `active`, `value` and `offset` of lane (i, j). No lambdas: the compiler would
 /// not inline them here, since they are instrumented and this is not.
-template <class T, class Shape, class Tile>
-KW_HD void report_values(runtime::program& program, const T* base, const Tile& tile,
-                         bool undefined_too, source_place at) {
+template <class T, class Tile>
+KW_HD_OUTLINED void report_values(runtime::program& program, const T* base, const Tile& tile,
+                                  int rows, int cols, bool undefined_too, source_place at) {
   int first = -1, last = -1, first_not_finite = -1;
   int count = 0;
-  for (int i = 0; i < Shape::d0; ++i) {
-    std::uint32_t suspects = 0;
-    for (int j = 0; j < Shape::d1; ++j) {
-      suspects |= static_cast<std::uint32_t>(is_stored_not_finite<T>(tile.value(i, j)));
-    }
-    for (int j = 0; suspects != 0 && j < Shape::d1; ++j) {
-      if (!tile.active(i, j)) {
+  for (int i = 0; i < rows; ++i) {
+    for (int j = 0; j < cols; ++j) {
+      if (!is_stored_not_finite<T>(tile.value(i, j)) || !tile.active(i, j)) {
         continue;
       }
-      const int lane = i * Shape::d1 + j;
+      const int lane = i * cols + j;
       if (is_undefined(tile.value(i, j))) {
         first = first < 0 ? lane : first;
         last = lane;
         ++count;
-      } else if (first_not_finite < 0 && is_stored_not_finite<T>(tile.value(i, j))) {
+      } else if (first_not_finite < 0) {
         first_not_finite = lane;
       }
     }
   }
   if (count > 0 && undefined_too) {
     runtime::undefined_lanes_stored(
-        program, at, base, sizeof(T), tile.offset(first / Shape::d1, first % Shape::d1),
-        tile.offset(last / Shape::d1, last % Shape::d1), first, count, Shape::size);
+        program, at, base, sizeof(T), tile.offset(first / cols, first % cols),
+        tile.offset(last / cols, last % cols), first, count, rows * cols);
   } else if (first_not_finite >= 0) {
-    runtime::not_finite_stored(
-        program, at, base, sizeof(T),
-        tile.offset(first_not_finite / Shape::d1, first_not_finite % Shape::d1));
+    runtime::not_finite_stored(program, at, base, sizeof(T),
+                               tile.offset(first_not_finite / cols, first_not_finite % cols));
   }
 }
 

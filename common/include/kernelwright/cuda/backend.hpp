@@ -41,6 +41,11 @@ struct backend : math {
   static constexpr int kThreads = 32 * NumWarps;
   static constexpr int kSpread = NumWarps == 12 ? 256 : kThreads;  ///< over how many tiles spread
   static constexpr int kFoldWidth = 1;
+  /// How many lanes a loop has: a constant, since registers have no run-time index.
+  template <int Count>
+  static KW_HD constexpr std::integral_constant<int, Count> lane_count() {
+    return {};
+  }
 
   template <class Shape>
   struct blocked {

@@ -9,6 +9,9 @@
 #define KW_KERNEL __host__ __device__ __forceinline__
 /// Library functions that are better called than inlined: rare paths that would cost registers.
 #define KW_HD_OUTLINED __host__ __device__ __noinline__
+/// Operations on whole tiles, and loops over the lanes of one: see below.
+#define KW_TILE_OP KW_HD
+#define KW_LANE_LOOP KW_HD
 /// Functions of the compiled CPU runtime, declared so that nvcc accepts calls from shared code.
 #define KW_RUNTIME_API __host__ __device__
 #else
@@ -21,6 +24,20 @@
 #define KW_HD_OUTLINED \
   __attribute__((noinline, no_sanitize("signed-integer-overflow", "integer-divide-by-zero")))
 #define KW_RUNTIME_API
+#ifdef KW_COMPILE_FAST
+// For a learner who waits for the compiler (kw_quick_to_compile in cmake/Warnings.cmake): an
+// operation is one function for all its uses, and a loop over lanes, which knows element types but
+// no sizes, one for tiles of every size. Those few are optimised, and nothing else. Otherwise both
+// become part of each kernel.
+#define KW_TILE_OP \
+  inline __attribute__((no_sanitize("signed-integer-overflow", "integer-divide-by-zero")))
+#define KW_LANE_LOOP                       \
+  __attribute__((noinline, optimize("O3"), \
+                 no_sanitize("signed-integer-overflow", "integer-divide-by-zero")))
+#else
+#define KW_TILE_OP KW_HD
+#define KW_LANE_LOOP KW_HD
+#endif
 #endif
 
 // Loops over registers must unroll on a GPU: registers have no run-time index. A CPU compiler

@@ -66,6 +66,12 @@ struct access {
 /// size.
 KW_RUNTIME_API void check_access(program&, const access&);
 
+/// The same for one row of `lanes` lanes of which [begin, end) are active: lane k touches
+/// `base[start + k]`.
+KW_RUNTIME_API void check_row(program&, access_kind, source_place, const void* base,
+                              int element_size, std::int64_t start, int begin, int end, int lanes,
+                              bool masked);
+
 /// The same for lanes in any order: lane i touches `base[offsets[i]]` where `active[i]`; a null
 /// `active` means all of them. Cost: linear in `lanes`.
 KW_RUNTIME_API void check_lanes(program&, access_kind, source_place, const void* base,

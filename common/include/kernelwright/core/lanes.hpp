@@ -1,0 +1,80 @@
+/// \file
+/// Loops over the lanes of a tile that one thread holds, as on the CPU. They know the types of the
+/// elements and not the size of the tile.
+#pragma once
+#include "kernelwright/core/dtype.hpp"
+
+namespace kw::core {
+
+/// An operand of such a loop: a value a lane, or one for all of them.
+template <class T>
+struct lane_values {
+  const T* values;
+  KW_HD constexpr T operator[](int k) const { return values[k]; }
+};
+template <class T>
+struct same_value {
+  T value;
+  KW_HD constexpr T operator[](int) const { return value; }
+};
+
+/// result[k] = function(x[k]...) for k in [0, count). The result overlaps no operand.
+template <class R, class Function, class... X>
+KW_LANE_LOOP constexpr void map_lanes(R* __restrict result, int count, Function function, X... x) {
+  for (int k = 0; k < count; ++k) {
+    result[k] = function(x[k]...);
+  }
+}
+
+/// The conversion to an element type, as a function of a value.
+template <class To>
+struct convert_to {
+  template <class From>
+  KW_HD constexpr To operator()(From value) const {
+    return convert<To>(value);
+  }
+};
+
+/// result[k] = row[k] for k in [begin, end), and `other` in the rest of [0, count).
+template <class T>
+KW_LANE_LOOP void copy_lanes(T* __restrict result, const T* row, int count, int begin, int end,
+                             T other) {
+  if (begin == 0 && end == count) {
+    __builtin_memcpy(result, row, static_cast<unsigned long>(count) * sizeof(T));
+  } else {
+    for (int k = 0; k < count; ++k) {
+      result[k] = other;
+    }
+    for (int k = begin; k < end; ++k) {
+      result[k] = row[k];
+    }
+  }
+}
+
+/// Folds row[0] ... row[count - 1]: Width partial results side by side, so that the loop
+/// vectorises, and then those. The order of a float32 sum follows from that.
+template <int Width, class C, class T, class Combine, class Count>
+KW_LANE_LOOP constexpr C fold_lanes(Combine combine, const T* row, Count count) {
+  C partial[Width];
+  KW_UNROLL
+  for (int w = 0; w < Width; ++w) {
+    partial[w] = convert<C>(row[w]);
+  }
+  KW_UNROLL
+  for (int start = Width; start < count; start += Width) {
+    KW_UNROLL
+    for (int w = 0; w < Width; ++w) {
+      partial[w] = combine(partial[w], convert<C>(row[start + w]));
+    }
+  }
+  KW_UNROLL
+  for (int half_width = Width / 2; half_width > 0; half_width /= 2) {
+    KW_UNROLL
+    for (int w = 0; w < half_width; ++w) {
+      partial[w] = combine(partial[w], partial[w + half_width]);
+    }
+  }
+  return partial[0];
+}
+
+}  // namespace kw::core

@@ -1,0 +1,42 @@
+#include "kernelwright/runtime/kernel_call.hpp"
+
+#include <vector>
+
+#include "kernelwright/cpu/guarded_pointer.hpp"
+
+namespace kw::runtime {
+namespace {
+
+struct kernel_call {
+  const kernel_code& code;
+  const void* kernel;
+  const void* const* arguments;
+  std::vector<void*> pointers, guarded_pointers;
+};
+
+void run_one(const void* closure, program& p) {
+  const auto& call = *static_cast<const kernel_call*>(closure);
+  const std::vector<void*>& pointers = p.pointers_guarded ? call.guarded_pointers : call.pointers;
+  call.code.run(call.kernel, call.arguments, pointers.data(), p);
+}
+
+}  // namespace
+
+void launch_kernel(const grid& programs, const kernel_code& code, const void* kernel,
+                   const void* const* arguments) {
+  std::vector<argument> described;
+  kernel_call call{code, kernel, arguments, {}, {}};
+  for (int i = 0; i < code.argument_count; ++i) {
+    described.push_back(code.describe[i](arguments[i]));
+    call.pointers.push_back(const_cast<void*>(described.back().data));
+    call.guarded_pointers.push_back(cpu::guarded(call.pointers.back()));
+  }
+  run_programs({code.signature,
+                programs.place,
+                {programs.extent(0), programs.extent(1), programs.extent(2)},
+                described.data(),
+                code.argument_count},
+               run_one, &call);
+}
+
+}  // namespace kw::runtime
