@@ -138,21 +138,23 @@ struct LayerNormBackward {
         auto g = d * w.to(float32);
         auto n = (x_row.to(float32) - mu) * rs;  // not 0 in lanes past the row, but d and g are
         float scale = rs;
+        // TODO(lesson06.4): this row's share of dw and db.
+        //{ solution
+        dw_sum += d * n;
+        db_sum += d;
+        //| dw_sum = d * n;
+        //| db_sum = d;
+        //}
         int next = tl.minimum(row + tl.num_programs(0), n_rows - 1);
         x_row = tl.load(x + next * x_stride + cols, mask, 0.0f);
         dy_row = tl.load(dy + next * dy_stride + cols, mask, 0.0f);
         mu = tl.load(mean + next);
         rs = tl.load(rstd + next);
-        // TODO(lesson06.4): this row's share of dw and db. Then dx, from the means of g and of
-        // g * n over the row.
+        // TODO(lesson06.4): and dx, from the means of g and of g * n over the row.
         //{ solution
-        dw_sum += d * n;
-        db_sum += d;
         float mean_g = tl.sum(g) / n_cols;
         float mean_gn = tl.sum(g * n) / n_cols;
         tl.store(dx + row * dx_stride + cols, (g - mean_g - n * mean_gn) * scale, mask);
-        //| dw_sum = d * n;
-        //| db_sum = d;
         //| tl.store(dx + row * dx_stride + cols, g * scale, mask);
         //}
       }
