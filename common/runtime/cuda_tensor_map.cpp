@@ -82,17 +82,6 @@ tensor_map make_tensor_map(const void* data, element_kind kind, int element_size
   return copy;
 }
 
-void gpu_lacks_pipelines(source_place place, int capability) {
-  const std::string where = place.file == nullptr
-                                ? std::string()
-                                : short_path(place.file) + ":" + std::to_string(place.line) + ": ";
-  throw error(where +
-              "kernels that take tensor descriptors run on GPUs of compute capability 9.0 "
-              "(Hopper) and on the CPU; this GPU has " +
-              std::to_string(capability / 10) + "." + std::to_string(capability % 10) +
-              ". Use the version with pointers and tl.load.");
-}
-
 gpu_limits limits_of(device where, const void* kernel, source_place place) {
   auto attribute = [&](cudaDeviceAttr which) {
     int value = 0;
@@ -103,8 +92,6 @@ gpu_limits limits_of(device where, const void* kernel, source_place place) {
   cudaFuncAttributes of_kernel;
   check_cuda(cudaFuncGetAttributes(&of_kernel, kernel), "cudaFuncGetAttributes", place);
   const gpu_limits limits{static_cast<unsigned>(attribute(cudaDevAttrMultiProcessorCount)),
-                          10 * attribute(cudaDevAttrComputeCapabilityMajor) +
-                              attribute(cudaDevAttrComputeCapabilityMinor),
                           attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) -
                               static_cast<int>(of_kernel.sharedSizeBytes)};
   if (of_kernel.maxDynamicSharedSizeBytes != limits.shared_memory) {

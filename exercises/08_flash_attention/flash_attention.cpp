@@ -158,25 +158,28 @@ struct AttentionPipelined {
   }
 };
 
-// Which tiles and how many warps for which head size: what fits registers and shared memory.
+// What fits registers and shared memory, for which head size: on Hopper, whose warps multiply from
+// shared memory, and on other devices.
 template <int D>
-struct pipelined_config {
-  static constexpr int kWarps = D == 64 ? 12 : 8;
-  static constexpr int kRows = D == 64 ? 192 : 128;
-  static constexpr int kColumns = D == 32 ? 128 : 64;
-  static constexpr int kStages = D == 32 ? 3 : 2;
+struct hopper_tiles {
+  static constexpr int kWarps = D == 64 ? 12 : 8, kRows = D == 64 ? 192 : 128;
+  static constexpr int kColumns = D == 256 ? 64 : 128, kStages = D == 256 ? 1 : D == 32 ? 3 : 2;
+};
+template <int D>
+struct other_tiles {
+  static constexpr int kWarps = 8, kRows = D == 256 ? 64 : 128;
+  static constexpr int kColumns = D == 256 ? 16 : 64, kStages = D == 256 ? 1 : 2;
 };
 
-template <int D, class T>
-static void launch_pipelined(view<const T, 4> q, view<const T, 4> k, view<const T, 4> v,
-                             view<T, 4> o, view<float, 3> lse, bool causal) {
-  using config = pipelined_config<D>;
-  constexpr int kRows = config::kRows, kColumns = config::kColumns, kStages = config::kStages;
+template <class Tiles, int D, class Device, class T>
+static void launch_pipelined(Device where, view<const T, 4> q, view<const T, 4> k,
+                             view<const T, 4> v, view<T, 4> o, view<float, 3> lse, bool causal) {
+  constexpr int kRows = Tiles::kRows, kColumns = Tiles::kColumns, kStages = Tiles::kStages;
   const std::int64_t blocks = cdiv(q.extent(2), kRows), heads = q.extent(0) * q.extent(1);
   const int group = k.extent(1) > 0 ? narrow<int>(q.extent(1) / k.extent(1)) : 1;
   const auto run = [&](const grid& programs, auto kernel) {
-    launch<config::kWarps>(o.device(), programs, kernel, tensor_descriptor(q), tensor_descriptor(k),
-                           tensor_descriptor(v), tensor_descriptor(o), lse, group, scale_of(D));
+    launch<Tiles::kWarps>(where, programs, kernel, tensor_descriptor(q), tensor_descriptor(k),
+                          tensor_descriptor(v), tensor_descriptor(o), lse, group, scale_of(D));
   };
   if (causal) {
     run(grid(heads, blocks).uneven(), AttentionPipelined<kRows, kColumns, D, kStages, true>{});
@@ -189,10 +192,11 @@ template <class T>
 void lesson08::attention_pipelined(view<const T, 4> q, view<const T, 4> k, view<const T, 4> v,
                                    view<T, 4> o, view<float, 3> lse, bool causal) {
   for_head_size<T>(q.extent(3), [&](auto d) {
-    if constexpr (decltype(d)::size == 256) {
-      attention(q, k, v, o, lse, causal);  // registers do not hold 128 such rows on every GPU
+    constexpr int D = decltype(d)::size;
+    if (const hopper_gpu gpu{o.device()}) {
+      launch_pipelined<hopper_tiles<D>, D>(gpu, q, k, v, o, lse, causal);
     } else {
-      launch_pipelined<decltype(d)::size>(q, k, v, o, lse, causal);
+      launch_pipelined<other_tiles<D>, D>(o.device(), q, k, v, o, lse, causal);
     }
   });
 }

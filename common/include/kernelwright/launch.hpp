@@ -20,10 +20,9 @@ namespace kw {
 /// Returns when the work is done on the CPU; on a GPU the work is queued on the default stream.
 template <int NumWarps = 4, int Resident = 0, class Kernel, class... Args>
 void launch(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
-  static_assert((NumWarps <= 32 && core::is_power_of_two(NumWarps)) ||
-                    (NumWarps == 12 && (is_tensor_descriptor<Args> || ...)),
-                "kernelwright: a program has 1, 2, 4, 8, 16 or 32 warps (or 12, if it takes tensor "
-                "descriptors)");
+  static_assert(NumWarps <= 32 && core::is_power_of_two(NumWarps),
+                "kernelwright: a program has 1, 2, 4, 8, 16 or 32 warps (12 as well on a "
+                "hopper_gpu)");
   static_assert(
       !(core::any_tile<Args> || ...) && !(core::pointer_tile_type<Args> || ...),
       "kernelwright: a tile belongs to the program that made it and cannot be an argument "
@@ -38,6 +37,25 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
   } else {
     cuda::launch<NumWarps, Resident>(where, programs, kernel, args...);
   }
+}
+
+/// Runs a kernel that takes tensor descriptors on Hopper, and compiles it for nothing else: its tiles
+/// may need what only Hopper has. Other devices get a launch of their own:
+///
+///     if (const hopper_gpu gpu{out.device()}) {
+///       launch<12>(gpu, ...);  // large tiles
+///     } else {
+///       launch<4>(out.device(), ...);
+///     }
+///
+/// \tparam NumWarps  4, 8, 12 or 16: four at a time multiply together
+/// \throws kw::error for a grid out of range, or a refused launch
+template <int NumWarps = 4, class Kernel, class... Args>
+void launch(hopper_gpu where, const grid& programs, const Kernel& kernel, const Args&... args) {
+  static_assert((is_tensor_descriptor<Args> || ...),
+                "kernelwright: what is for Hopper alone takes tensor descriptors. Launch any other "
+                "kernel on a device.");
+  cuda::launch_on_hopper<NumWarps>(where, programs, kernel, args...);
 }
 
 }  // namespace kw

@@ -3,6 +3,21 @@
 #pragma once
 #include "kernelwright/grid.hpp"
 
+namespace kw {
+
+/// A device, if it is a Hopper GPU and the kernels of this program were built for one; else none.
+class hopper_gpu {
+ public:
+  explicit hopper_gpu(device where);
+  explicit operator bool() const { return device_.kind == device_kind::cuda; }
+  kw::device device() const { return device_; }
+
+ private:
+  kw::device device_{};
+};
+
+}  // namespace kw
+
 namespace kw::runtime {
 /// \throws kw::error: this kernel was compiled without CUDA, so it cannot run on a GPU
 [[noreturn]] void kernel_lacks_cuda(source_place);
@@ -114,6 +129,12 @@ void launch_streams(device where, const grid& programs, const Kernel& kernel, co
   runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
 }
 
+template <int NumWarps, class Kernel, class... Args>
+void launch_on_hopper(hopper_gpu where, const grid& programs, const Kernel& kernel,
+                      const Args&... args) {
+  hopper::launch<NumWarps>(where.device(), programs, kernel, args...);
+}
+
 /// Picks one of two instantiations, as Triton does: with 16-byte accesses where every argument is
 /// aligned, else with neighbouring threads on neighbouring elements, which needs no alignment.
 template <int NumWarps, int Resident = 0, class Kernel, class... Args>
@@ -127,9 +148,8 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
     runtime::probe_arguments(arguments, static_cast<int>(sizeof...(Args)));
   }
   if constexpr ((is_tensor_descriptor<Args> || ...)) {
-    if (hopper::runs_pipelined<NumWarps>(where, programs.place, kernel,
-                                         as_kernel_argument(args)...)) {
-      hopper::launch<NumWarps>(where, programs, kernel, args...);
+    if (const hopper_gpu gpu{where}) {
+      launch_on_hopper<NumWarps>(gpu, programs, kernel, args...);
     } else {
       launch_streams<NumWarps>(where, programs, kernel, as_kernel_argument(args)...);
     }
@@ -147,7 +167,13 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
 
 #else
 
+inline kw::hopper_gpu::hopper_gpu(kw::device) {}
+
 namespace kw::cuda {
+template <int NumWarps, class Kernel, class... Args>
+[[noreturn]] void launch_on_hopper(hopper_gpu, const grid& programs, const Kernel&, const Args&...) {
+  runtime::kernel_lacks_cuda(programs.place);
+}
 template <int NumWarps, int Resident = 0, class Kernel, class... Args>
 [[noreturn]] void launch(device, const grid& programs, const Kernel&, const Args&...) {
   runtime::kernel_lacks_cuda(programs.place);

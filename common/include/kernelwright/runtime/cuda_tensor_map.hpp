@@ -45,12 +45,8 @@ tensor_map encode_tensor_map(const tensor_descriptor<T, Rank>& tensor, int box_r
 
 struct gpu_limits {
   unsigned multiprocessors;
-  int capability;     ///< 10 * major + minor
   int shared_memory;  ///< bytes that a block of this kernel can have at run time
 };
-
-/// \throws kw::error: kernels that take tensor descriptors run on compute capability 9.0 alone
-[[noreturn]] void gpu_lacks_pipelines(source_place, int capability);
 
 /// Also allows the kernel that much shared memory.
 gpu_limits limits_of(device, const void* kernel, source_place);

@@ -143,21 +143,9 @@ runtime::shared_memory_plan plan_of(const std::uint32_t (&extents)[3], const Ker
   return plan;
 }
 
-/// Is the device a Hopper GPU, and was this program built for one?
-template <int NumWarps, class Kernel, class... Args>
-bool runs_pipelined(device where, source_place place, const Kernel&, const Args&...) {
-  static const bool is_built_for_hopper = [&] {
-    const void* run = reinterpret_cast<const void*>(&run_pipelined<NumWarps, Kernel, Args...>);
-    cudaFuncAttributes attributes;
-    runtime::check_cuda(cudaFuncGetAttributes(&attributes, run), "cudaFuncGetAttributes", place);
-    return attributes.ptxVersion == 90;
-  }();
-  int major = 0;
-  runtime::check_cuda(
-      cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, where.index),
-      "cudaDeviceGetAttribute", place);
-  return major == 9 && is_built_for_hopper;
-}
+/// Its attributes say which architecture the kernels of this program are built for.
+template <int = 0>
+__global__ void architecture_probe() {}
 
 template <int NumWarps, class Kernel, class... Args>
 void launch_with(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
@@ -175,9 +163,6 @@ void launch_with(device where, const grid& programs, const Kernel& kernel, const
   const runtime::shared_memory_plan plan = plan_of(shape.grid, kernel, args...);
   const runtime::gpu_limits limits =
       runtime::limits_of(where, reinterpret_cast<const void*>(run), programs.place);
-  if (limits.capability != 90) {
-    runtime::gpu_lacks_pipelines(programs.place, limits.capability);
-  }
   const runtime::shared_memory_layout layout =
       runtime::lay_out(plan, programs.place, NumWarps / 4, limits.shared_memory);
   if (runtime::probing_launches()) {
@@ -200,5 +185,31 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
 }
 
 }  // namespace kw::cuda::hopper
+
+inline kw::hopper_gpu::hopper_gpu(kw::device where) {
+  if (where.kind != device_kind::cuda) {
+    return;
+  }
+  const auto place = source_place::here();
+  int major = 0;
+  runtime::check_cuda(
+      cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, where.index),
+      "cudaDeviceGetAttribute", place);
+  if (major != 9) {
+    return;
+  }
+  static const bool is_built_for_hopper = [&] {
+    runtime::check_cuda(cudaSetDevice(where.index), "cudaSetDevice", place);
+    cudaFuncAttributes attributes;
+    runtime::check_cuda(
+        cudaFuncGetAttributes(&attributes,
+                              reinterpret_cast<const void*>(&cuda::hopper::architecture_probe<>)),
+        "cudaFuncGetAttributes", place);
+    return attributes.ptxVersion == 90;
+  }();
+  if (is_built_for_hopper) {
+    device_ = where;
+  }
+}
 
 #endif
