@@ -94,14 +94,14 @@ struct LayerNormLong {
 // Program p walks the rows p, p + P, p + 2 P, ... of P programs. dx is a matter of each row; dw and
 // db add up over rows, in registers, until the rows are done. Then they are added to dw and db
 // [n_cols] if they are `shared` by all programs; otherwise they become row p of dw and db [P,
-// n_cols].
+// n_cols]. `per_column` is 1 / n_cols: a division in a loop takes registers that the sums need.
 template <int BLOCK_SIZE>
 struct LayerNormBackward {
   template <class T>
   KW_KERNEL void operator()(auto tl, const T* dy, const T* x, const T* weight, const float* mean,
                             const float* rstd, T* dx, float* dw, float* db, std::int64_t dy_stride,
                             std::int64_t x_stride, std::int64_t dx_stride, int n_rows, int n_cols,
-                            bool shared) const {
+                            float per_column, bool shared) const {
     auto cols = tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
     auto mask = cols < n_cols;
     auto w = tl.load(weight + cols, mask, 0.0f);
@@ -262,10 +262,10 @@ void lesson06::layer_norm_backward(view<const T, 2> dy, view<const T, 2> x, view
   const int columns = narrow<int>(dx.extent(1));
   if (columns <= 1024) {
     walk_rows<sizeof(T) == 2 ? 4 : 2, 8>(programs, LayerNormBackward<1024>{}, dy, x, weight, mean,
-                                         rstd, dx, dw_partial, db_partial, false);
+                                         rstd, dx, dw_partial, db_partial, 1.0f / columns, false);
   } else if (columns <= kLongestBackwardTile) {
-    walk_rows<sizeof(T) == 2 ? 16 : 8, 2>(programs, LayerNormBackward<kLongestBackwardTile>{}, dy,
-                                          x, weight, mean, rstd, dx, dw_partial, db_partial, false);
+    walk_rows<8, 2>(programs, LayerNormBackward<kLongestBackwardTile>{}, dy, x, weight, mean, rstd,
+                    dx, dw_partial, db_partial, 1.0f / columns, false);
   } else {
     walk_rows<8, 0>(programs, LayerNormBackwardLong<4096>{}, dy, x, weight, mean, rstd, dx,
                     dw_partial, db_partial);
@@ -285,10 +285,10 @@ void lesson06::layer_norm_backward_atomic(view<const T, 2> dy, view<const T, 2> 
   const std::int64_t programs = dx.extent(0) > 0 ? partial_rows(dx.extent(0), columns) : 0;
   if (columns <= 1024) {
     walk_rows<sizeof(T) == 2 ? 4 : 2, 8>(programs, LayerNormBackward<1024>{}, dy, x, weight, mean,
-                                         rstd, dx, dw, db, true);
+                                         rstd, dx, dw, db, 1.0f / columns, true);
   } else {
-    walk_rows<sizeof(T) == 2 ? 16 : 8, 2>(programs, LayerNormBackward<kLongestBackwardTile>{}, dy,
-                                          x, weight, mean, rstd, dx, dw, db, true);
+    walk_rows<8, 2>(programs, LayerNormBackward<kLongestBackwardTile>{}, dy, x, weight, mean, rstd,
+                    dx, dw, db, 1.0f / columns, true);
   }
 }
 

@@ -8,7 +8,7 @@ namespace kw {
 /// A device, if it is a Hopper GPU and the kernels of this program were built for one; else none.
 class hopper_gpu {
  public:
-  explicit hopper_gpu(device where);
+  explicit hopper_gpu(kw::device where);
   explicit operator bool() const { return device_.kind == device_kind::cuda; }
   kw::device device() const { return device_; }
 
