@@ -39,8 +39,8 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
   }
 }
 
-/// Runs a kernel that takes tensor descriptors on Hopper, and compiles it for nothing else: its tiles
-/// may need what only Hopper has. Other devices get a launch of their own:
+/// Runs a kernel that takes tensor descriptors on Hopper, and compiles it for nothing else: its
+/// tiles may need what only Hopper has. Other devices get a launch of their own:
 ///
 ///     if (const hopper_gpu gpu{out.device()}) {
 ///       launch<12>(gpu, ...);  // large tiles

@@ -171,7 +171,8 @@ inline kw::hopper_gpu::hopper_gpu(kw::device) {}
 
 namespace kw::cuda {
 template <int NumWarps, class Kernel, class... Args>
-[[noreturn]] void launch_on_hopper(hopper_gpu, const grid& programs, const Kernel&, const Args&...) {
+[[noreturn]] void launch_on_hopper(hopper_gpu, const grid& programs, const Kernel&,
+                                   const Args&...) {
   runtime::kernel_lacks_cuda(programs.place);
 }
 template <int NumWarps, int Resident = 0, class Kernel, class... Args>
