@@ -1,6 +1,7 @@
 #include "explain/explain.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <sstream>
 
@@ -203,7 +204,11 @@ void find_call(const std::string& block, explanation& e) {
     return;
   }
   const std::string at_line = "\" at line " + std::to_string(e.line);
-  const std::size_t line_end = block.find(at_line);
+  std::size_t line_end = block.find(at_line);
+  while (line_end != std::string::npos && line_end + at_line.size() < block.size() &&
+         std::isdigit(static_cast<unsigned char>(block[line_end + at_line.size()])) != 0) {
+    line_end = block.find(at_line, line_end + 1);  // line 91 is not line 9
+  }
   const std::size_t begin = line_end == std::string::npos ? line_end : block.rfind('\n', line_end);
   if (begin == std::string::npos) {
     return;

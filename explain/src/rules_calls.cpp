@@ -234,8 +234,8 @@ std::string launch_of(const std::string& kernel, const std::string& arguments) {
 }
 
 bool explain_launch(const situation& s, explanation& e) {
-  const bool of_launch =
-      contains_any(s.message, {"call to 'launch", "\"kw::launch\"", "to 'kw::launch"});
+  const bool of_launch = contains_any(
+      s.message, {"call to 'launch", "\"kw::launch\"", "\"launch\"", "to 'kw::launch"});
   groups match;
   if (of_launch && search(e.source_line, "\\blaunch(<[^(]*>)?\\(", &match)) {
     const std::string warps = first_match(e.source_line, "\\blaunch<([A-Za-z_]\\w*)>");
