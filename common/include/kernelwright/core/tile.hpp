@@ -200,9 +200,18 @@ KW_TILE_OP constexpr auto map_readable(Function function, const X&... x) {
   if constexpr (Layout::backend::kThreads == 1 && (has_lanes<Shape, X> && ...)) {
     map_lanes(result.values, Layout::kRegisters, function, lanes_of<Shape>(x)...);
   } else {
-    for_each_element<Layout>([&](int r0, int r1, int i, int j) {
-      result.values[r0 * Layout::kRegisters1 + r1] = function(element(x, r0, r1, i, j)...);
-    });
+    // Not by for_each_element: its lambda would be watched for overflow in a learner's kernel.
+    const int i0 = Layout::first_row();
+    const int j0 = Layout::first_column();
+    KW_UNROLL
+    for (int r0 = 0; r0 < Layout::kRegisters0; ++r0) {
+      KW_UNROLL
+      for (int r1 = 0; r1 < Layout::kRegisters1; ++r1) {
+        const int i = i0 + Layout::axis0::of_register(r0);
+        const int j = j0 + Layout::axis1::of_register(r1);
+        result.values[r0 * Layout::kRegisters1 + r1] = function(element(x, r0, r1, i, j)...);
+      }
+    }
   }
   return result;
 }
