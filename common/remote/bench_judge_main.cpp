@@ -13,45 +13,19 @@ namespace {
 const char* const kUsage =
     "Options of a judge that measures, besides those of Google Benchmark:\n"
     "  --solution=FILE          the solution's worker\n"
-    "  --seconds=SECONDS        how long each benchmark is sampled (default: 0.02)\n"
-    "  --call-seconds=SECONDS   processor time of one call of an entry function (default: 10)\n"
-    "  --memory=BYTES           memory of the worker, besides the data (default: 2 GiB)\n"
-    "  --processes=NUMBER       that the worker may have at once (default: 64)\n"
-    "  --group=FOLDER           the control group that the worker's command puts it in\n"
-    "  --worker COMMAND...      starts the worker; everything behind it belongs to the command\n";
-
-const char* value_of(const char* argument, const char* name) {
-  const std::size_t length = std::strlen(name);
-  return std::strncmp(argument, name, length) == 0 ? argument + length : nullptr;
-}
+    "  --seconds=SECONDS        how long each benchmark is sampled (default: 0.02)\n";
 
 bool parse(const char* argument, kw::remote::bench_judge_options& options) {
   char* end = nullptr;
-  if (const char* file = value_of(argument, "--solution=")) {
+  if (const char* file = kw::remote::option_value(argument, "--solution=")) {
     options.solution.command = {file};
     return true;
   }
-  if (const char* seconds = value_of(argument, "--seconds=")) {
+  if (const char* seconds = kw::remote::option_value(argument, "--seconds=")) {
     options.seconds = std::strtod(seconds, &end);
     return *end == '\0' && options.seconds > 0;
   }
-  if (const char* seconds = value_of(argument, "--call-seconds=")) {
-    options.worker.call_seconds = std::strtod(seconds, &end);
-    return *end == '\0' && options.worker.call_seconds > 0;
-  }
-  if (const char* bytes = value_of(argument, "--memory=")) {
-    options.worker.memory_bytes = std::strtoll(bytes, &end, 10);
-    return *end == '\0' && options.worker.memory_bytes > 0;
-  }
-  if (const char* count = value_of(argument, "--processes=")) {
-    options.worker.processes = static_cast<int>(std::strtol(count, &end, 10));
-    return *end == '\0' && options.worker.processes > 0;
-  }
-  if (const char* folder = value_of(argument, "--group=")) {
-    options.worker.group = folder;
-    return true;
-  }
-  return false;
+  return kw::remote::parse_worker_option(argument, options.worker);
 }
 
 }  // namespace
@@ -70,12 +44,13 @@ int main(int argc, char** argv) try {
   benchmark::Initialize(&own, argv);
   for (int i = 1; i < own; ++i) {
     if (!parse(argv[i], options)) {
-      std::fprintf(stderr, "%s: cannot use the option `%s`\n%s", argv[0], argv[i], kUsage);
+      std::fprintf(stderr, "%s: cannot use the option `%s`\n%s%s", argv[0], argv[i], kUsage,
+                   kw::remote::kWorkerUsage);
       return 2;
     }
   }
   if (options.worker.command.empty() || options.solution.command.empty()) {
-    std::fputs(kUsage, stderr);
+    std::fprintf(stderr, "%s%s", kUsage, kw::remote::kWorkerUsage);
     return 2;
   }
   kw::remote::start_measuring(std::move(options));

@@ -8,20 +8,9 @@
 
 #include "protocol.hpp"
 #include "shared_memory.hpp"
+#include "worker_options.hpp"
 
 namespace kw::remote {
-
-/// Limits of a call, and how a worker is started.
-struct worker_options {
-  std::vector<std::string> command;  ///< starts the worker, most often within a sandbox
-  double call_seconds = 10;          ///< of processor time, and six times that by the clock
-  double start_seconds = 10;         ///< the same, until it can be called
-  double total_seconds = 120;        ///< of all calls that take longer than a second, by the clock
-  int processes = 64;                ///< so many are too many, those of the sandbox included
-  std::int64_t memory_bytes = std::int64_t{2} << 30;     ///< besides the test's own buffers
-  std::uint64_t output_bytes = std::uint64_t{64} << 20;  ///< of all its prints
-  std::string group;  ///< the folder of a control group that the command puts it in; may be empty
-};
 
 /// Why a worker gave no answer.
 struct worker_failure {
