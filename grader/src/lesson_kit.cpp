@@ -31,8 +31,7 @@ void copy_or_fail(const fs::path& from, const fs::path& to) {
   }
 }
 
-/// The compiler's options for a lesson's kernels: what an exercise is compiled with, without places
-/// and warnings.
+/// The compiler's options for a lesson's kernels: what an exercise is compiled with.
 std::vector<std::string> flags_of(const build_folder& build, const std::string& target) {
   const json commands =
       json::parse(read_text_file(build.path() / "compile_commands.json"), nullptr, false);
@@ -45,18 +44,7 @@ std::vector<std::string> flags_of(const build_folder& build, const std::string& 
     if (command.find(folder) == std::string::npos) {
       continue;
     }
-    std::vector<std::string> flags;
-    for (const std::string& word : split_command(command)) {
-      const std::string start = word.substr(0, 2);
-      // --generate-code and --expt-relaxed-constexpr are nvcc's.
-      const bool passed_on = word.rfind("-forward", 0) != 0;
-      if ((start == "-O" || start == "-D" || start == "-m" || start == "-f" || start == "-s" ||
-           start == "-g" || start == "--") &&
-          passed_on) {
-        flags.push_back(word);
-      }
-    }
-    return flags;
+    return compile_options(split_command(command));
   }
   throw machine_error(
       fmt::format("{} does not say how {} is compiled: configure again with `cmake --preset cpu`",
@@ -137,6 +125,25 @@ std::vector<std::string> split_command(std::string_view command) {
   return words;
 }
 
+std::vector<std::string> compile_options(const std::vector<std::string>& words) {
+  std::vector<std::string> flags;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    const std::string start = word.substr(0, 2);
+    if (word == "-Xcudafe" || word == "--diag-error") {  // nvcc's, with a value as the next word
+      flags.push_back(word);
+      if (++i < words.size()) {
+        flags.push_back(words[i]);
+      }
+    } else if (start == "-O" || start == "-D" || start == "-m" || start == "-s" || start == "-g" ||
+               start == "--" || (start == "-f" && word.rfind("-forward", 0) != 0) ||
+               word.rfind("-Werror=", 0) == 0) {
+      flags.push_back(word);  // --generate-code and --expt-relaxed-constexpr are nvcc's
+    }
+  }
+  return flags;
+}
+
 std::vector<std::string> lesson_kit::targets(const lesson& lesson, const std::string& device,
                                              bool speed) {
   std::vector<std::string> targets = {lesson.id() + ".judge", lesson.id() + ".entries",
@@ -209,9 +216,9 @@ std::vector<std::string> lesson_kit::compile_command(bool measured) const {
   std::vector<std::string> compile = {compiler_};
   compile.insert(compile.end(), flags.begin(), flags.end());
   const bool with_nvcc = !probe_.empty();
-  const std::vector<std::string> words = with_nvcc
-                                             ? std::vector<std::string>{"-x", "cu", "-w"}
-                                             : std::vector<std::string>{"-w", "-fmax-errors=20"};
+  // With -w, g++ would not make errors of warnings either.
+  const std::vector<std::string> words = with_nvcc ? std::vector<std::string>{"-x", "cu", "-w"}
+                                                   : std::vector<std::string>{"-fmax-errors=20"};
   compile.insert(compile.end(), words.begin(), words.end());
   const std::vector<std::string> rest = {"-Icommon/include",
                                          "-Ilessons/" + lesson_.folder(),

@@ -17,6 +17,26 @@ TEST(SplitCommand, TakesQuotesAndBackslashesAway) {
   EXPECT_THAT(split_command(""), IsEmpty());
 }
 
+TEST(CompileOptions, AreThoseThatMakeTheProgram) {
+  EXPECT_THAT(compile_options(split_command("/usr/bin/c++ -I/a/common/include -O1 -DNDEBUG -Wall "
+                                            "-Werror -Werror=return-type -march=native -std=c++20 "
+                                            "-ftrapv -o kernel.o -c kernel.cpp")),
+              ElementsAre("-O1", "-DNDEBUG", "-Werror=return-type", "-march=native", "-std=c++20",
+                          "-ftrapv"));
+}
+
+// nvcc stops at an option without its value, and at a value without its option.
+TEST(CompileOptions, KeepNvccsValuesWithTheirOptions) {
+  EXPECT_THAT(
+      compile_options(split_command("nvcc -forward-unknown-to-host-compiler -I/a -O3 "
+                                    "--generate-code=arch=compute_90a,code=[sm_90a] "
+                                    "-Xcompiler=-Wall,-Wextra -Xcudafe --context_limit=0 "
+                                    "--diag-error 940,1422 --expt-relaxed-constexpr -x cu -c k.cu "
+                                    "-o k.o")),
+      ElementsAre("-O3", "--generate-code=arch=compute_90a,code=[sm_90a]", "-Xcudafe",
+                  "--context_limit=0", "--diag-error", "940,1422", "--expt-relaxed-constexpr"));
+}
+
 TEST(JudgeEvents, AreReadLineByLine) {
   const auto events = parse_judge_events(
       "{\"test\":\"A.B\",\"kind\":\"crashed\",\"signal\":11,\"function\":\"f\"}\nnonsense\n[1]\n"

@@ -109,6 +109,10 @@ void build_solution(const lesson_kit& kit, std::string_view kernel, const judgin
 /// The words of a shell command line, as CMake writes them into compile_commands.json.
 std::vector<std::string> split_command(std::string_view command);
 
+/// What of such a command makes the program, or decides whether there is one: neither the places,
+/// nor mere warnings.
+std::vector<std::string> compile_options(const std::vector<std::string>& words);
+
 /// A line of the judge's file of events: how a call of the kernel failed.
 struct judge_event {
   std::string test;
