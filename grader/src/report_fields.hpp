@@ -7,7 +7,8 @@ namespace kw::grader {
 
 /// The keys of each part of a stored result, once for writing and for reading, so that the two
 /// cannot drift apart. An archive is called with a key and a member; `derived` with a key and a
-/// value that a reader works out for itself.
+/// value that a reader works out for itself; `later` with a key that the first results of this
+/// schema's version did not have: a member that they leave as it is must stand for what they meant.
 
 template <class Archive>
 void fields(Archive& at, finding& found) {
@@ -78,11 +79,11 @@ void fields(Archive& at, check_result& check) {
   at("withheld", check.withheld);
   at("passed", check.passed);
   at("counted", check.counted);
-  at("given", check.given);
+  at.later("given", check.given);
   at("filter", check.definition.tests);
   at("hints", check.definition.hints);
   at("reproduce", check.reproduce);
-  at("hints_for", check.hints_for);
+  at.later("hints_for", check.hints_for);
   at("picture", check.picture);
   at("speed_rule", check.definition.speed);
   at("speed", check.speed);
@@ -96,9 +97,9 @@ void fields(Archive& at, compile_error& error) {
   at("column", error.column);
   at("message", error.message);
   at("source", error.source_line);
-  at("width", error.width);
-  at("advice", error.advice);
-  at("fix", error.fix);
+  at.later("width", error.width);
+  at.later("advice", error.advice);
+  at.later("fix", error.fix);
   at("raised_in", error.raised_in);
   at("further_errors", error.further_errors);
   at("others", error.others);

@@ -26,6 +26,11 @@ class writer {
     value_[key] = to_value(member);
   }
 
+  template <class Member>
+  void later(const char* key, Member& member) {
+    (*this)(key, member);
+  }
+
   template <class Value>
   void derived(const char* key, const Value& value) {
     value_[key] = to_value(value);
@@ -93,9 +98,18 @@ class reader {
     const auto found = value_.find(key);
     const std::string place = place_.empty() ? key : place_ + "." + key;
     if (found == value_.end()) {
-      throw usage_error(place + " is missing");
+      throw usage_error(place +
+                        " is missing: the file was changed, or is no result. Grade that submission "
+                        "again, and its result is written anew");
     }
     reader(*found, place, nullptr).read(member);
+  }
+
+  template <class Member>
+  void later(const char* key, Member& member) {
+    if (value_.contains(key)) {
+      (*this)(key, member);
+    }
   }
 
   template <class Value>
@@ -232,10 +246,14 @@ report parse_report(std::string_view text) {
   if (!root.is_object() || version == root.end() || !version->is_number_integer()) {
     throw usage_error("it has no schema_version, so it is no result of this grader");
   }
-  if (version->get<std::int64_t>() != kReportSchemaVersion) {
+  const auto number = version->get<std::int64_t>();
+  if (number != kReportSchemaVersion) {
     throw usage_error(fmt::format(
-        "its schema_version is {}, and this grader reads version {}: use the grader that wrote it",
-        version->get<std::int64_t>(), kReportSchemaVersion));
+        "its schema_version is {}, and this grader reads version {}: {}", number,
+        kReportSchemaVersion,
+        number > kReportSchemaVersion
+            ? "a newer grader wrote it, so use that one"
+            : "an older grader wrote it. Grade again; `class` with the same --output does that"));
   }
   report result;
   reader parts(root, "");
