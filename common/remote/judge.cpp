@@ -9,6 +9,7 @@
 
 #include "../runtime/findings_list.hpp"
 #include "../runtime/hooks.hpp"
+#include "kernelwright/runtime/memory_requests.hpp"
 
 namespace kw::remote {
 namespace {
@@ -121,6 +122,7 @@ std::string remote_last_writer(const void* element) {
 message take_answer(message& answer, const std::string& function) {
   const auto end = answer.take<call_end>();
   const std::string text = printable(answer.take<std::string>(), 4096);
+  runtime::note_request(answer.take<std::int64_t>());
   if (end == call_end::gpu_failed) {
     judge& j = the_judge();
     ++j.failures;
@@ -167,6 +169,7 @@ message exchange(int entry, const message& arguments) {
   try {  // a first reading, so that an answer in pieces changes nothing
     (void)kept.take<call_end>();
     (void)kept.take<std::string>();
+    (void)kept.take<std::int64_t>();
     (void)take_findings_from(kept);
   } catch (const error&) {
     makes_sense = false;

@@ -8,6 +8,8 @@
 #include <exception>
 
 #include "gpu_mirrors.hpp"
+#include "kernelwright/runtime/memory_requests.hpp"
+#include "kernelwright/testing/counting_new.hpp"
 #include "protocol.hpp"
 #include "shared_memory.hpp"
 
@@ -69,6 +71,7 @@ message answer_call(message& request, attached_memory& memory) {
   const auto number = request.take<int>();
   call_end end = call_end::threw;
   std::string text;
+  std::int64_t asked_for = 0;
   message result;
   try {
     if (number < kNoEntry || number >= entry_count) {
@@ -76,7 +79,9 @@ message answer_call(message& request, attached_memory& memory) {
     }
     if (number != kNoEntry) {
       the_mirrors().copy_in(ranges, memory.base());
+      (void)kw::runtime::take_largest_request();  // not the kernels', but this program's own
       entries[number].answer(request, result);
+      asked_for = kw::runtime::take_largest_request();
       the_mirrors().copy_out();
     }
     end = call_end::returned;
@@ -93,6 +98,7 @@ message answer_call(message& request, attached_memory& memory) {
   message answer;
   answer.put(end);
   answer.put(text);
+  answer.put(asked_for);
   put_findings(answer, kw::take_findings());
   put_allocations(answer);
   answer.put_bytes(result.bytes().data(), result.bytes().size());

@@ -15,6 +15,7 @@
 #include "cuda_seam.hpp"
 #include "hooks.hpp"
 #include "kernelwright/runtime/error.hpp"
+#include "kernelwright/runtime/memory_requests.hpp"
 
 namespace kw {
 namespace {
@@ -212,6 +213,7 @@ void release_cpu(void* data) {
 }  // namespace
 
 void* allocate(device d, std::int64_t bytes) {
+  runtime::note_request(bytes);
   if (on_cpu(d) && runtime::hooks().allocate != nullptr) {
     return runtime::hooks().allocate(bytes);
   }

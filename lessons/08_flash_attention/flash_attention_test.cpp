@@ -2,54 +2,19 @@
 // that overflow a naive softmax, and the memory that a call takes.
 #include "flash_attention.hpp"
 
-#include <atomic>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
-#include <new>
 #include <string>
 #include <type_traits>
 #include <vector>
 
+#include <kernelwright/testing/counting_new.hpp>
+#include <kernelwright/testing/memory_requests.hpp>
 #include <kernelwright/testing/rows.hpp>
 #include <kernelwright/testing/testing.hpp>
 
 #include "flash_attention_reference.hpp"
-
-namespace {
-// The largest piece of memory that this program asked for since it was last set to 0.
-std::atomic<std::size_t> largest_request = 0;
-
-void* counted(std::size_t bytes) {
-  std::size_t largest = largest_request;
-  while (bytes > largest && !largest_request.compare_exchange_weak(largest, bytes)) {
-  }
-  if (void* memory = std::malloc(bytes > 0 ? bytes : 1)) {
-    return memory;
-  }
-  throw std::bad_alloc();
-}
-}  // namespace
-
-void* operator new(std::size_t bytes) {
-  return counted(bytes);
-}
-void* operator new[](std::size_t bytes) {
-  return counted(bytes);
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
 
 namespace {
 
@@ -57,6 +22,7 @@ using kw::bfloat16_t;
 using kw::float16_t;
 using kw::testing::check_close;
 using kw::testing::check_until_failure;
+using kw::testing::largest_request;
 using kw::testing::make_input;
 using kw::testing::to_doubles;
 using kw::testing::tolerance;
@@ -163,13 +129,15 @@ class attention_test : public kw::testing::lesson_test {
   void check_memory(function<T> call) {
     const attention_case c{2048, 64};
     const arrays<T> a(device(), c);
-    call(a.q.cview(), a.k.cview(), a.v.cview(), a.o.view(), a.lse.view(), c.causal);  // warm-up
-    largest_request = 0;
-    call(a.q.cview(), a.k.cview(), a.v.cview(), a.o.view(), a.lse.view(), c.causal);
-    EXPECT_LT(largest_request, static_cast<std::size_t>(c.n * c.n / 8))
+    const auto attend = [&] {
+      call(a.q.cview(), a.k.cview(), a.v.cview(), a.o.view(), a.lse.view(), c.causal);
+    };
+    attend();  // warm-up
+    EXPECT_LT(largest_request(attend), c.n * c.n / 8)
         << "bytes were asked for at once; a matrix of scores must never be stored (n = 2048)";
-    const std::vector<char> scores(static_cast<std::size_t>(c.n * c.n / 8));
-    EXPECT_GE(largest_request, scores.size()) << "the test does not see what is asked for";
+    std::vector<char> scores;
+    const auto store = [&] { scores.resize(static_cast<std::size_t>(c.n * c.n / 8)); };
+    EXPECT_GE(largest_request(store), c.n * c.n / 8) << "the test does not see what is asked for";
   }
 };
 

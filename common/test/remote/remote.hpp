@@ -10,6 +10,8 @@ void add_rows(kw::view<const float, 2> x, kw::view<const float, 2> y, kw::view<f
 /// By bare pointers to n elements each.
 void copy(const float* x, float* out, int n);
 void do_nothing(kw::view<float> out);
+/// Asks for so many bytes of memory, and gives them back.
+void ask_for_memory(std::int64_t bytes);
 /// Writes one element too many.
 void fill_too_far(kw::view<float> out);
 void change_input(kw::view<const float> x);

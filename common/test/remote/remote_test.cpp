@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <kernelwright/testing/memory_requests.hpp>
 #include <kernelwright/testing/testing.hpp>
 
 namespace {
@@ -68,6 +69,16 @@ TEST_F(Remote, KeepsStridesOfRows) {
   lesson00::add_rows(x.cview(), y.cview(), out.view());
   EXPECT_EQ(out.download(), counted(210, 2));
   EXPECT_TRUE(out.guards_intact());
+}
+
+TEST_F(Remote, SeesWhatTheWorkerAsksMemoryFor) {
+  const auto asked = [](std::int64_t bytes) {
+    return kw::testing::largest_request([bytes] { lesson00::ask_for_memory(bytes); });
+  };
+  EXPECT_GE(asked(1 << 20), 1 << 20);
+  const std::int64_t little = asked(1000);  // and not what was asked for before
+  EXPECT_GE(little, 1000);
+  EXPECT_LT(little, 100000);
 }
 
 TEST_F(Remote, TakesBarePointers) {

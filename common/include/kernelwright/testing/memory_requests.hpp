@@ -1,0 +1,14 @@
+/// \file
+/// How much memory a call asks for at once: what a kernel needs besides its arguments.
+#pragma once
+#include <cstdint>
+#include <functional>
+
+namespace kw::testing {
+
+/// The largest piece of memory that was asked for while `call` ran, for a `kw::buffer` on any
+/// device, and by `operator new` where the program counts that (counting_new.hpp); in a worker's
+/// process as well. \returns bytes; 0 when nothing was asked for
+std::int64_t largest_request(const std::function<void()>& call);
+
+}  // namespace kw::testing

@@ -1,0 +1,22 @@
+#include "kernelwright/runtime/memory_requests.hpp"
+
+#include <atomic>
+
+namespace kw::runtime {
+namespace {
+
+std::atomic<std::int64_t> largest{0};
+
+}  // namespace
+
+void note_request(std::int64_t bytes) {
+  std::int64_t known = largest;
+  while (bytes > known && !largest.compare_exchange_weak(known, bytes)) {
+  }
+}
+
+std::int64_t take_largest_request() {
+  return largest.exchange(0);
+}
+
+}  // namespace kw::runtime
