@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <random>
@@ -23,13 +22,12 @@
 #include "fake_course.hpp"
 #include "grader/files.hpp"
 #include "grader/machine.hpp"
-#include "grader/plain_text.hpp"
 #include "grader/process.hpp"
-#include "grader/report_json.hpp"
 #include "grader/sandbox.hpp"
 #include "grader/scoring.hpp"
 #include "grader/submissions.hpp"
 #include "grader/test_program.hpp"
+#include "stored_class.hpp"
 #include "synthetic_class.hpp"
 
 namespace kw::grader {
@@ -37,14 +35,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-int problems = 0;
-
-template <class... Arguments>
-void complain(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
-  ++problems;
-  fmt::print(stderr, "WRONG: {}\n", fmt::format(text, std::forward<Arguments>(arguments)...));
-}
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -142,90 +132,6 @@ void run_to_the_end(const std::vector<std::string>& words) {
   }
 }
 
-/// All results, by the source's name, without what may differ from run to run: times.
-std::map<std::string, json> stored(const fs::path& output) {
-  std::map<std::string, json> results;
-  for (const auto& entry : fs::directory_iterator(output / "results")) {
-    if (entry.path().extension() != ".json") {
-      complain("a stray file: {}", entry.path().string());
-      continue;
-    }
-    try {
-      report result = read_report(entry.path());
-      result.where.created.clear();
-      for (lesson_result& lesson : result.lessons) {
-        lesson.build_seconds = lesson.run_seconds = 0;
-        for (check_result& check : lesson.checks) {
-          for (test_result& test : check.tests) {
-            test.seconds = 0;
-          }
-        }
-      }
-      if (!results.emplace(result.who.source, json::parse(to_json(result))).second) {
-        complain("two results for {}", result.who.source);
-      }
-    } catch (const std::exception& error) {
-      complain("{} cannot be read: {}", entry.path().string(), error.what());
-    }
-  }
-  return results;
-}
-
-void compare_with_expected(const std::map<std::string, json>& results,
-                           const synthetic_class& expected) {
-  for (const auto& [source, want] : expected.students) {
-    const auto found = results.find(plain_line(source));
-    if (found == results.end()) {
-      complain("{}: no result", source);
-      continue;
-    }
-    const json& result = found->second;
-    if (!result.value("gradable", false)) {
-      complain("{}: not gradable: {}", source, result.value("reason", ""));
-      continue;
-    }
-    for (const json& lesson : result["lessons"]) {
-      const std::string id = lesson["id"];
-      const double points = want.points.count(id) != 0 ? want.points.at(id) : 0;
-      if (std::abs(lesson["points"].get<double>() - points) > 1e-9) {
-        complain("{}, {}: {} points, expected {}; {}", source, id, lesson["points"].get<double>(),
-                 points, lesson["message"].get<std::string>());
-      }
-    }
-    const std::string text = result.dump();
-    for (const std::string& said : want.said) {
-      if (text.find(said) == std::string::npos) {
-        complain("{}: nothing says \"{}\": {}", source, said,
-                 result["lessons"][0]["message"].get<std::string>());
-      }
-    }
-  }
-  for (const auto& [source, result] : results) {
-    const bool known = std::any_of(
-        expected.students.begin(), expected.students.end(),
-        [&, wanted = source](const auto& student) { return plain_line(student.first) == wanted; });
-    if (!known) {
-      complain("a result that nobody expects: {}", source);
-    }
-  }
-}
-
-void compare(const std::map<std::string, json>& first, const std::map<std::string, json>& second,
-             const char* when) {
-  for (const auto& [source, result] : first) {
-    const auto other = second.find(source);
-    if (other == second.end()) {
-      complain("{}: {} has no result", when, source);
-    } else if (other->second != result) {
-      complain("{}: the result of {} differs: {}", when, source,
-               json::diff(result, other->second).dump().substr(0, 600));
-    }
-  }
-  if (second.size() != first.size()) {
-    complain("{}: {} results, not {}", when, second.size(), first.size());
-  }
-}
-
 /// Kills the program at random moments until it has come to its end.
 void run_with_kills(const std::vector<std::string>& words, int kills, double whole_seconds) {
   std::mt19937 chance(20260131);
@@ -301,7 +207,7 @@ int try_faults(const options& chosen, const fs::path& source, const fs::path& fo
   words.emplace_back("--no-sandbox");
   run_to_the_end(words);
   compare(results, stored(bare), "without a sandbox");
-  return problems;
+  return complaints();
 }
 
 int try_class_runs(const options& chosen) {
@@ -358,7 +264,7 @@ int try_class_runs(const options& chosen) {
     compare(results, stored(killed), "after kill -9");
     fmt::print("killed {} times\n", chosen.kills);
   }
-  return problems;
+  return complaints();
 }
 
 options parse(int count, char** arguments) {

@@ -190,7 +190,7 @@ class class_maker {
                             8) +
                     std::string(5000, '\xff'),
                 0, {"does not compile"});
-    add_program("hangs", sabotaged("", "for (volatile int i = 0;; i = i + 1) {}"), 0,
+    add_program("hangs", sabotaged("", "for (volatile bool on = true; on;) {}"), 0,
                 {"Is there a loop that never ends?"});
     add_program("sleeps", sabotaged("#include <unistd.h>", "::sleep(3600);"), 0,
                 {"Is there a loop that never ends?"});
