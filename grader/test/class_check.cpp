@@ -12,7 +12,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <random>
-#include <set>
 #include <thread>
 
 #include <fmt/format.h>
