@@ -275,8 +275,8 @@ html benchmark_to_html(const benchmark_result& benchmark) {
     const series_map series = drawable(benchmark);
     body += series.empty() ? html() : draw_all(series, benchmark.unit);
     body += table(benchmark);
-    body += html::trusted("    <p class=\"reproduce\"><span>Measure again</span> <code>") +
-            escape(benchmark.reproduce) + html::trusted("</code></p>\n");
+    body += html::trusted("    <p class=\"reproduce\"><span>Measure again</span> ") +
+            command_to_html(benchmark.reproduce) + html::trusted("</p>\n");
   }
   return fill(templates::benchmark_html,
               {{"device", escape(benchmark.device == "cuda" ? "GPU" : "CPU")}, {"body", body}});

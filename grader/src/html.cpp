@@ -1,5 +1,6 @@
 #include "grader/html.hpp"
 
+#include <algorithm>
 #include <set>
 #include <stdexcept>
 
@@ -33,6 +34,23 @@ html escape(std::string_view text) {
     text.remove_prefix(length == 0 ? 1 : length);
   }
   return html(std::move(result));
+}
+
+html command_to_html(std::string_view command) {
+  html result = html::trusted("<code>");
+  while (!command.empty()) {
+    const std::size_t end = std::min(command.find(' '), command.size());
+    const std::string_view word = command.substr(0, end);
+    const bool breaks = word.find('-') != std::string_view::npos;
+    result += breaks
+                  ? html::trusted("<span class=\"word\">") + escape(word) + html::trusted("</span>")
+                  : escape(word);
+    command.remove_prefix(end);
+    const std::size_t spaces = std::min(command.find_first_not_of(' '), command.size());
+    result += escape(command.substr(0, spaces));
+    command.remove_prefix(spaces);
+  }
+  return result + html::trusted("</code>");
 }
 
 html fill(std::string_view page, std::initializer_list<std::pair<std::string_view, html>> values) {

@@ -148,10 +148,10 @@ reading_order order_for_reading(const check_result& check) {
 }
 
 html reproduce_to_html(const char* what, const std::string& command) {
-  return command.empty() ? html()
-                         : html::trusted("  <p class=\"reproduce\"><span>") + escape(what) +
-                               html::trusted("</span> <code>") + escape(command) +
-                               html::trusted("</code></p>\n");
+  return command.empty()
+             ? html()
+             : html::trusted("  <p class=\"reproduce\"><span>") + escape(what) +
+                   html::trusted("</span> ") + command_to_html(command) + html::trusted("</p>\n");
 }
 
 /// What a check has to say beside its tests: why it is worth nothing, its times, its picture.

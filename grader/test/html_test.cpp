@@ -33,6 +33,12 @@ TEST(Html, ReplacesWhatIsNoText) {
   EXPECT_EQ(escape(std::string_view("a\0b", 3)).text(), std::string("a") + kReplacement + "b");
 }
 
+TEST(Html, BreaksNoCommandAtAHyphen) {
+  EXPECT_EQ(command_to_html("run '--a=<b>'  c").text(),
+            "<code>run <span class=\"word\">&#39;--a=&lt;b&gt;&#39;</span>  c</code>");
+  EXPECT_EQ(command_to_html("").text(), "<code></code>");
+}
+
 TEST(Html, FillsTemplates) {
   EXPECT_EQ(fill("<p>{{a}}, {{b}}, {{a}}</p>", {{"a", escape("<")}, {"b", escape("{{a}}")}}).text(),
             "<p>&lt;, {{a}}, &lt;</p>");

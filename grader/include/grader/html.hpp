@@ -35,6 +35,9 @@ class html {
 /// Text as HTML: markup characters escaped, control characters and invalid UTF-8 replaced.
 html escape(std::string_view text);
 
+/// A command line in a line of its own words, none of which is broken at a hyphen.
+html command_to_html(std::string_view command);
+
 /// Fills the `{{name}}` places of a template. A name without a value, or a value without a place,
 /// is a mistake in this program and throws `std::logic_error`.
 html fill(std::string_view page, std::initializer_list<std::pair<std::string_view, html>> values);
