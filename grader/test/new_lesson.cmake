@@ -1,7 +1,9 @@
-# cmake -DROOT= -DGRADER= -DWORK= -DCOMPILER= -DLIBRARIES= -DINCLUDES= -P new_lesson.cmake
+# cmake -DROOT= -DGRADER= -DWORK= -DCOMPILER= -DLIBRARIES= -DBENCH_LIBRARIES= -DINCLUDES=
+#   -P new_lesson.cmake
 #
 # A lesson made by `grader new-lesson` keeps every rule of the course: its files and headings are
-# right, its solution passes, its skeleton fails, and each of its wrong kernels is caught.
+# right, its solution passes, its skeleton fails, each of its wrong kernels is caught, and its speed
+# check has benchmarks.
 cmake_minimum_required(VERSION 3.25)
 
 file(REMOVE_RECURSE ${WORK})
@@ -30,13 +32,24 @@ file(WRITE ${WORK}/info.cpp "#include <kernelwright/testing/lesson_info.hpp>\n"
   "\"solution\", \"trial_lesson.cpp\", \"cpu\"};\n")
 execute_process(COMMAND ${compile} -c ${lesson}/trial_lesson_test.cpp -o ${WORK}/test.o
   COMMAND_ERROR_IS_FATAL ANY)
-execute_process(COMMAND ${compile} -fsyntax-only ${lesson}/trial_lesson_bench.cpp
-  COMMAND_ERROR_IS_FATAL ANY)
 
 function(build kernel program)
   execute_process(COMMAND ${compile} ${kernel} ${WORK}/info.cpp ${WORK}/test.o -o ${program}
     -Wl,--start-group ${LIBRARIES} -Wl,--end-group -pthread COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
+execute_process(COMMAND ${compile} ${WORK}/solutions/99_trial_lesson/trial_lesson.cpp
+  ${lesson}/trial_lesson_bench.cpp ${WORK}/info.cpp -o ${WORK}/bench
+  -Wl,--start-group ${BENCH_LIBRARIES} -Wl,--end-group -pthread COMMAND_ERROR_IS_FATAL ANY)
+file(STRINGS ${lesson}/lesson.toml filters REGEX "^benchmarks")
+list(LENGTH filters count)
+foreach(line IN LISTS filters)
+  string(REGEX REPLACE "^[a-z_]+ = \"(.*)\"$" "\\1" filter "${line}")
+  execute_process(COMMAND ${WORK}/bench --benchmark_list_tests --benchmark_filter=${filter}
+    OUTPUT_VARIABLE listed)
+  if(NOT count EQUAL 2 OR NOT listed MATCHES "TrialLesson/[0-9]")
+    message(FATAL_ERROR "the speed check's ${line} fits no benchmark: ${listed}")
+  endif()
+endforeach()
 build(${WORK}/solutions/99_trial_lesson/trial_lesson.cpp ${WORK}/solution)
 execute_process(COMMAND ${WORK}/solution COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
 build(${WORK}/exercises/99_trial_lesson/trial_lesson.cpp ${WORK}/skeleton)
