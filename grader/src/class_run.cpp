@@ -61,9 +61,6 @@ class class_run {
 
   class_outcome run() {
     control_groups* const groups = control_groups::here();  // before anything else is started
-    if (options_.speed && options_.device != "cpu") {
-      throw usage_error("submissions are measured on the CPU alone: leave --bench or --device out");
-    }
     class_input input = read_input();
     outcome_.notes = input.notes;
     require_writable(outcome_.results);
@@ -76,6 +73,12 @@ class class_run {
 
  private:
   static grade_options grader_options(const class_options& options) {
+    if (options.speed && options.device != "cpu") {
+      throw usage_error(
+          "submissions are measured on the CPU alone, since a worker with a GPU copies its data "
+          "before and after each call. Leave --bench out here; for points for speed, grade with "
+          "--bench --device cpu as well, into a folder of its own");
+    }
     grade_options result;
     result.root = options.root;
     result.build_folder = options.build_folder;

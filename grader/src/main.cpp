@@ -99,11 +99,6 @@ int finish(const command_line& line, adjustment_list& adjustments, report& repor
 
 /// Somebody else's files, as those of a class are judged.
 int grade_files(command_line& line, adjustment_list& adjustments) {
-  if (line.options.device == "cuda") {
-    throw usage_error(
-        "a submission's folder is judged on the CPU. To grade on the GPU, put its files into "
-        "exercises/ and leave --submission out");
-  }
   if (line.output.empty()) {
     throw usage_error("--submission needs --output: a folder for the report");
   }
@@ -113,6 +108,7 @@ int grade_files(command_line& line, adjustment_list& adjustments) {
   options.build_folder = line.options.build_folder;
   options.source = line.submission;
   options.lessons = line.lessons;
+  options.device = line.options.device == "cuda" ? "cuda" : "cpu";
   options.use_sandbox = line.use_sandbox;
   options.speed = line.options.benchmarks;
   report report = grade_submission(options, [](const class_progress& step) {

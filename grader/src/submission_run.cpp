@@ -64,8 +64,9 @@ report grade_submission(const submission_options& options,
   if (!fs::exists(options.source, error)) {
     throw usage_error(fmt::format("there is no submission {}", options.source.string()));
   }
-  const fs::path build = options.build_folder.empty() ? default_build_folder(options.root, "cpu")
-                                                      : options.build_folder;
+  const fs::path build = options.build_folder.empty()
+                             ? default_build_folder(options.root, options.device)
+                             : options.build_folder;
   require_writable(build);
   const scratch_folder scratch(build / "grader");
   class_options one;
@@ -74,6 +75,7 @@ report grade_submission(const submission_options& options,
   one.source = scratch.path() / "class";
   one.output = scratch.path() / "graded";
   one.lessons = options.lessons;
+  one.device = options.device;
   one.use_sandbox = options.use_sandbox;
   one.speed = options.speed;
   try {

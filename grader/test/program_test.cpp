@@ -85,9 +85,19 @@ TEST_F(Program, ASubmissionNeedsItsFilesAndAPlaceForItsReport) {
   EXPECT_EQ(missing.exit_code, kExitUsage);
   EXPECT_THAT(missing.output, HasSubstr("there is no submission nowhere"));
   EXPECT_THAT(run({"run", "--submission", "exercises"}).output, HasSubstr("needs --output"));
-  EXPECT_THAT(
-      run({"run", "--submission", "exercises", "--output", "here", "--device", "cuda"}).output,
-      HasSubstr("a submission's folder is judged on the CPU"));
+}
+
+TEST_F(Program, SubmissionsAreMeasuredOnTheCpuAlone) {
+  fake_.solve_everything();
+  std::vector<std::string> words = {"run",  "--submission", "exercises", "--output",
+                                    "here", "--device",     "cuda"};
+  EXPECT_THAT(run(words).output, HasSubstr("is configured without CUDA"));
+  words.emplace_back("--bench");
+  const process_outcome both = run(words);
+  EXPECT_EQ(both.exit_code, kExitUsage);
+  EXPECT_THAT(both.output, HasSubstr("grade with --bench --device cpu as well"));
+  EXPECT_THAT(run({"class", "exercises", "--output", "here", "--device", "cuda", "--bench"}).output,
+              HasSubstr("grade with --bench --device cpu as well"));
 }
 
 TEST_F(Program, AFaultOfTheMachineIsToldByEveryForm) {

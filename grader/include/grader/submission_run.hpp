@@ -10,12 +10,13 @@
 namespace kw::grader {
 
 /// One submission to grade: somebody else's files, so they are judged like those of a class, from
-/// outside of their process, in the sandbox, and on the CPU.
+/// outside of their process, and in the sandbox.
 struct submission_options {
   std::filesystem::path root = ".";
-  std::filesystem::path build_folder;  ///< Empty: build/cpu.
+  std::filesystem::path build_folder;  ///< Empty: build/cpu or build/cuda.
   std::filesystem::path source;        ///< A folder, or an archive.
   std::vector<std::string> lessons;    ///< All when empty.
+  std::string device = "cpu";          ///< Or "cuda".
   bool use_sandbox = true;
   bool speed = false;  ///< Whether to measure what is right.
 };
