@@ -9,8 +9,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -21,6 +19,7 @@
 #include <fmt/format.h>
 
 #include "grader/error.hpp"
+#include "interrupts.hpp"
 
 extern char** environ;
 
@@ -28,47 +27,6 @@ namespace kw::grader {
 namespace {
 
 using clock = std::chrono::steady_clock;
-
-// The handler may only touch these. The group is signalled from the handler itself, so that a
-// Ctrl-C ends a long compilation at once although that runs in a process group of its own.
-volatile std::sig_atomic_t interrupt_flag = 0;
-// There is a place for each of the programs that may run at once; 0 is a free one.
-constexpr std::size_t kMostAtOnce = 256;
-std::array<std::atomic<pid_t>, kMostAtOnce> running_groups{};
-static_assert(std::atomic<pid_t>::is_always_lock_free);
-
-void on_interrupt(int) {
-  interrupt_flag = 1;
-  for (const std::atomic<pid_t>& group : running_groups) {
-    if (const pid_t id = group.load(); id > 0) {
-      kill(-id, SIGKILL);
-    }
-  }
-}
-
-/// Lets a Ctrl-C reach a process group, as long as this object lives.
-class interruptible_group {
- public:
-  explicit interruptible_group(pid_t group) {
-    for (std::atomic<pid_t>& place : running_groups) {
-      pid_t free = 0;
-      if (place.compare_exchange_strong(free, group)) {
-        place_ = &place;
-        return;
-      }
-    }
-  }
-  ~interruptible_group() {
-    if (place_ != nullptr) {
-      place_->store(0);
-    }
-  }
-  interruptible_group(const interruptible_group&) = delete;
-  interruptible_group& operator=(const interruptible_group&) = delete;
-
- private:
-  std::atomic<pid_t>* place_ = nullptr;
-};
 
 /// Keeps the beginning and the end of an output of any length.
 class bounded_output {
@@ -195,7 +153,7 @@ class running_process {
     }
     {
       const interruptible_group in_reach(pid_);
-      if (interrupt_flag != 0) {  // it came between two programs, when there was none to kill
+      if (interrupt_requested()) {  // it came between two programs, when there was none to kill
         kill_group();
       }
       follow();
@@ -205,7 +163,7 @@ class running_process {
     outcome_.seconds = std::chrono::duration<double>(clock::now() - started_).count();
     outcome_.output = kept_.text();
     outcome_.output_bytes = kept_.total();
-    if (interrupt_flag != 0) {
+    if (interrupt_requested()) {
       throw interrupted();
     }
   }
@@ -337,18 +295,6 @@ process_outcome run_process(const process_request& request) {
   }
   running_process(request, outcome).run();
   return outcome;
-}
-
-void install_interrupt_handlers() {
-  struct sigaction action {};
-  action.sa_handler = on_interrupt;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-  std::signal(SIGPIPE, SIG_IGN);
-}
-
-bool interrupt_requested() {
-  return interrupt_flag != 0;
 }
 
 std::string describe_signal(int signal) {
