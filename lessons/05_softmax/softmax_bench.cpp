@@ -4,21 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <vector>
 
 #include <kernelwright/benchmarking/benchmark.hpp>
 
 namespace {
 
 namespace kb = kw::benchmarking;
-
-template <class T>
-std::vector<T> random_values(std::int64_t n, std::uint64_t seed) {
-  const std::vector<float> values = kb::random_values(n, seed);
-  std::vector<T> result(values.size());
-  std::transform(values.begin(), values.end(), result.begin(), kw::core::convert<T, float>);
-  return result;
-}
 
 // The same in four plain loops over a row that a cache holds.
 template <class T>
@@ -48,7 +39,7 @@ void forward(benchmark::State& state) {
   const std::int64_t rows = state.range(0);
   const std::int64_t columns = state.range(1);
   const std::int64_t n = rows * columns;
-  const kw::buffer<T, 2> x(device, {rows, columns}, random_values<T>(n, 1));
+  const kw::buffer<T, 2> x(device, {rows, columns}, kb::random_values<T>(n, 1));
   const kw::buffer<T, 2> out(device, {rows, columns});
   kb::run(
       state, {.bytes = 2.0 * sizeof(T) * n, .flops = 5.0 * n}, [&] { Call(x.cview(), out.view()); },
@@ -61,8 +52,8 @@ void backward(benchmark::State& state) {
   const std::int64_t rows = state.range(0);
   const std::int64_t columns = state.range(1);
   const std::int64_t n = rows * columns;
-  const kw::buffer<T, 2> y(device, {rows, columns}, random_values<T>(n, 1));
-  const kw::buffer<T, 2> dy(device, {rows, columns}, random_values<T>(n, 2));
+  const kw::buffer<T, 2> y(device, {rows, columns}, kb::random_values<T>(n, 1));
+  const kw::buffer<T, 2> dy(device, {rows, columns}, kb::random_values<T>(n, 2));
   const kw::buffer<T, 2> dx(device, {rows, columns});
   kb::run(
       state, {.bytes = 3.0 * sizeof(T) * n, .flops = 4.0 * n},

@@ -1,7 +1,6 @@
 // Lesson 06's benchmarks: forward moves each element twice, backward three times.
 #include "layernorm.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -13,14 +12,6 @@ namespace {
 namespace kb = kw::benchmarking;
 
 constexpr float kEps = 1e-5f;
-
-template <class T>
-std::vector<T> random_values(std::int64_t n, std::uint64_t seed) {
-  const std::vector<float> values = kb::random_values(n, seed);
-  std::vector<T> result(values.size());
-  std::transform(values.begin(), values.end(), result.begin(), kw::core::convert<T, float>);
-  return result;
-}
 
 // The same in three plain loops over a row that a cache holds.
 template <class T>
@@ -54,9 +45,9 @@ void forward(benchmark::State& state) {
   const std::int64_t rows = state.range(0);
   const std::int64_t columns = state.range(1);
   const std::int64_t n = rows * columns;
-  const kw::buffer<T, 2> x(device, {rows, columns}, random_values<T>(n, 1));
-  const kw::buffer<T> weight(device, {columns}, random_values<T>(columns, 2));
-  const kw::buffer<T> bias(device, {columns}, random_values<T>(columns, 3));
+  const kw::buffer<T, 2> x(device, {rows, columns}, kb::random_values<T>(n, 1));
+  const kw::buffer<T> weight(device, {columns}, kb::random_values<T>(columns, 2));
+  const kw::buffer<T> bias(device, {columns}, kb::random_values<T>(columns, 3));
   const kw::buffer<T, 2> y(device, {rows, columns});
   const kw::buffer<float> mean(device, {rows}), rstd(device, {rows});
   kb::run(
@@ -79,9 +70,9 @@ void backward(benchmark::State& state) {
   const bool atomic = state.range(2) != 0;
   const std::int64_t n = rows * columns;
   const std::int64_t programs = lesson06::partial_rows(rows, columns);
-  const kw::buffer<T, 2> x(device, {rows, columns}, random_values<T>(n, 1));
-  const kw::buffer<T, 2> dy(device, {rows, columns}, random_values<T>(n, 2));
-  const kw::buffer<T> weight(device, {columns}, random_values<T>(columns, 3));
+  const kw::buffer<T, 2> x(device, {rows, columns}, kb::random_values<T>(n, 1));
+  const kw::buffer<T, 2> dy(device, {rows, columns}, kb::random_values<T>(n, 2));
+  const kw::buffer<T> weight(device, {columns}, kb::random_values<T>(columns, 3));
   const kw::buffer<float> mean(device, {rows}, kb::random_values(rows, 4));
   const kw::buffer<float> rstd(device, {rows}, std::vector<float>(rows, 1.0f));
   const kw::buffer<T, 2> dx(device, {rows, columns});

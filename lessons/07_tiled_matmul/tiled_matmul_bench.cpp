@@ -11,14 +11,6 @@ namespace {
 
 namespace kb = kw::benchmarking;
 
-template <class T>
-std::vector<T> random_values(std::int64_t n, std::uint64_t seed) {
-  const std::vector<float> values = kb::random_values(n, seed);
-  std::vector<T> result(values.size());
-  std::transform(values.begin(), values.end(), result.begin(), kw::core::convert<T, float>);
-  return result;
-}
-
 // A row of c at a time: rows of b, scaled and added, which the compiler vectorises.
 template <class T>
 kb::peer plain_matmul(std::int64_t m, std::int64_t n, std::int64_t k, const T* a, const T* b,
@@ -39,8 +31,8 @@ template <class T, void (*Call)(kw::view<const T, 2>, kw::view<const T, 2>, kw::
 void product(benchmark::State& state) {
   const kw::device device = kw::default_device();
   const std::int64_t m = state.range(0), n = state.range(1), k = state.range(2);
-  const kw::buffer<T, 2> a(device, {m, k}, random_values<T>(m * k, 1));
-  const kw::buffer<T, 2> b(device, {k, n}, random_values<T>(k * n, 2));
+  const kw::buffer<T, 2> a(device, {m, k}, kb::random_values<T>(m * k, 1));
+  const kw::buffer<T, 2> b(device, {k, n}, kb::random_values<T>(k * n, 2));
   const kw::buffer<T, 2> c(device, {m, n});
   const double elements = 1.0 * m * k + 1.0 * k * n + 1.0 * m * n;
   kb::run(

@@ -12,14 +12,6 @@ namespace {
 
 namespace kb = kw::benchmarking;
 
-template <class T>
-std::vector<T> random_values(std::int64_t n, std::uint64_t seed) {
-  const std::vector<float> values = kb::random_values(n, seed);
-  std::vector<T> result(values.size());
-  std::transform(values.begin(), values.end(), result.begin(), kw::core::convert<T, float>);
-  return result;
-}
-
 // One row of q at a time: its scores, their softmax, and the mean of v that it makes.
 template <class T>
 kb::peer plain_attention(std::int64_t heads, std::int64_t n, std::int64_t d, bool causal,
@@ -58,9 +50,9 @@ void heads_of_attention(benchmark::State& state) {
   const kw::device device = kw::default_device();
   const std::int64_t n = state.range(0), d = state.range(1), heads = state.range(2);
   const std::int64_t elements = heads * n * d;
-  const kw::buffer<T, 4> q(device, {1, heads, n, d}, random_values<T>(elements, 1));
-  const kw::buffer<T, 4> k(device, {1, heads, n, d}, random_values<T>(elements, 2));
-  const kw::buffer<T, 4> v(device, {1, heads, n, d}, random_values<T>(elements, 3));
+  const kw::buffer<T, 4> q(device, {1, heads, n, d}, kb::random_values<T>(elements, 1));
+  const kw::buffer<T, 4> k(device, {1, heads, n, d}, kb::random_values<T>(elements, 2));
+  const kw::buffer<T, 4> v(device, {1, heads, n, d}, kb::random_values<T>(elements, 3));
   const kw::buffer<T, 4> o(device, {1, heads, n, d});
   const kw::buffer<float, 3> lse(device, {1, heads, n});
   const double operations = (Causal ? 2.0 : 4.0) * static_cast<double>(elements * n);

@@ -2,11 +2,13 @@
 /// Timing of calls, several of them in turn, and the yardsticks beside which a kernel's time is
 /// read.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "kernelwright/core/dtype.hpp"
 #include "kernelwright/runtime/sampling.hpp"
 #include "kernelwright/tensor.hpp"
 
@@ -48,5 +50,14 @@ void parallel_for(std::int64_t n, const std::function<void(std::int64_t, std::in
 /// `n` values between -1 and 1, the same for the same seed, without symmetry. For the inputs of a
 /// benchmark: zeros can run faster than real data.
 std::vector<float> random_values(std::int64_t n, std::uint64_t seed = 1);
+
+/// The same values as another element type, rounded.
+template <class T>
+std::vector<T> random_values(std::int64_t n, std::uint64_t seed) {
+  const std::vector<float> values = random_values(n, seed);
+  std::vector<T> result(values.size());
+  std::transform(values.begin(), values.end(), result.begin(), core::convert<T, float>);
+  return result;
+}
 
 }  // namespace kw::benchmarking
