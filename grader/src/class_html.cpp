@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,6 +19,7 @@ namespace {
 constexpr std::size_t kBins = 10;
 constexpr std::size_t kPlaces = 5;
 constexpr std::size_t kMostOutliers = 30;
+constexpr std::size_t kMostNames = 12;  // with one reason
 constexpr std::size_t kRowsOfPart = 100;
 
 html cell(std::string_view text) {
@@ -180,6 +182,34 @@ class class_page {
     return list + html::trusted("</div></section>\n");
   }
 
+  /// A machine that fails, fails for many in the same way: one line for each reason.
+  html ungraded() const {
+    std::map<std::string, std::vector<const submission_summary*>> by_reason;
+    for (const submission_summary* one : submissions_) {
+      if (!one->gradable) {
+        by_reason[one->reason].push_back(one);
+      }
+    }
+    html list;
+    std::size_t left = kMostOutliers;
+    for (const auto& [reason, all] : by_reason) {
+      if (left-- == 0) {
+        return list + html::trusted("  <li><span>") +
+               escape(fmt::format("and {} reasons more", by_reason.size() - kMostOutliers)) +
+               html::trusted("</span></li>\n");
+      }
+      html names;
+      for (std::size_t i = 0; i < std::min(all.size(), kMostNames); ++i) {
+        names += escape(i == 0 ? "" : ", ") + name_of(*all[i]);
+      }
+      const std::string more =
+          all.size() > kMostNames ? fmt::format("and {} more, ", all.size() - kMostNames) : "";
+      list += html::trusted("  <li>") + names + html::trusted(" <span>") +
+              escape(more + "not graded: " + reason) + html::trusted("</span></li>\n");
+    }
+    return list;
+  }
+
   html outliers() const {
     html list;
     std::size_t left = kMostOutliers;
@@ -193,11 +223,7 @@ class class_page {
       list += html::trusted("  <li>") + name_of(one) + html::trusted(" <span>") + escape(why) +
               html::trusted("</span></li>\n");
     };
-    for (const submission_summary* one : submissions_) {
-      if (!one->gradable) {
-        add(*one, "not graded: " + one->reason);
-      }
-    }
+    list += ungraded();
     if (!percents_.empty()) {
       // Tukey's fences: far outside the middle half.
       const double low = quantile(percents_, 0.25);

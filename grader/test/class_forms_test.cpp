@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
 #include "grader/scoring.hpp"
 #include "sample_report.hpp"
 
@@ -177,6 +179,24 @@ TEST_F(ClassForms, ThePageShowsTheClass) {
   }
   EXPECT_THAT(page, Not(HasSubstr("<script")));
   EXPECT_EQ(page.find('\x1B'), std::string::npos);
+}
+
+TEST(ClassPage, TellsAReasonOnceHoweverManyItStruck) {
+  class_summary summary;
+  report lost = make_sample_report();
+  lost.gradable = false;
+  for (int i = 0; i < 40; ++i) {
+    lost.who.name = fmt::format("Student {}", i);
+    lost.who.id = fmt::format("student-{:02}", i);
+    lost.reason = i == 7 ? "The disk is full." : "The GPU was lost.";
+    summary.add(lost, "");
+  }
+  const std::string page = to_class_html(summary);
+  const std::size_t first = page.find("The GPU was lost.");
+  ASSERT_NE(first, std::string::npos);
+  EXPECT_EQ(page.find("The GPU was lost.", first + 1), std::string::npos);
+  EXPECT_THAT(page, HasSubstr("Student 11, Student 12 <span>and 27 more, not graded: The GPU"));
+  EXPECT_THAT(page, HasSubstr("Student 7 <span>not graded: The disk is full."));
 }
 
 TEST_F(ClassForms, ThePageForTheClassNamesNobody) {
