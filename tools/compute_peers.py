@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the course's matrix products beside cuBLAS and Triton, on one GPU and in one process.
+"""Measures the course's matrix products and attention beside cuBLAS, cuDNN and Triton, on one GPU and in one process.
 
     cmake --build build/cuda --target peers
     tools/compute_peers.py --library build/cuda/tools/libkernelwright_peers.so
@@ -10,24 +10,22 @@ median counts. Steady: each contender runs alone for 0.2 s at a time, in turn, w
 GPU sustains when it is hot. Exit code: 0 all right, 1 a wrong result or a bar that was missed, 2 the
 library or PyTorch is missing.
 """
-import argparse
-import json
+import math
 import statistics
 import sys
 import time
 
 sys.dont_write_bytecode = True  # nothing of ours in the source tree
-import peers
-from compute_problem import OURS, TRITON
+import measuring
+from measuring import torch
 
-try:
-    import torch
-except ImportError:
-    torch = None
 if torch:
+    import attention_peers
     import matmul_peers
+    from compute_problem import OURS, TRITON
 
 BURST_SECONDS = 0.2
+WAYS = {"TFLOP_per_s": "in turn", "steady_TFLOP_per_s": "steady"}
 
 
 def error_of(problem, name, expected):
@@ -106,34 +104,48 @@ def measure(problem, clock, rounds):
     }
 
 
-def run(modules, library, rounds, quick, only):
-    clock = peers.Clock()
+def bars(problem, results):
+    """What is promised of one case: (text, ratio, least), in turn and steady."""
+    return [(f"{problem.title}, of {peer}, {way}", results[OURS][key] / results[peer][key], least)
+            for peer, least in problem.bars if peer in results for key, way in WAYS.items()]
+
+
+def means(rows):
+    """The geometric means that are promised of several cases, where all of them were measured."""
+    promised = []
+    for group, (count, peer, least) in attention_peers.MEANS.items():
+        results = [row["results"] for row in rows if row["mean"] == group]
+        for key, way in WAYS.items():
+            ratios = [result[OURS][key] / result[peer][key] for result in results]
+            if len(ratios) == count:
+                mean = math.exp(sum(map(math.log, ratios)) / count)
+                promised.append((f"{group}, geometric mean, of {peer}, {way}", mean, least))
+    return promised
+
+
+def run(library, arguments):
+    clock = measuring.Clock()
     rows, mistakes, promised = [], [], []
-    for module in modules:
-        for problem in module.problems(library, quick):
-            if only not in problem.title:
+    for module in (matmul_peers, attention_peers):
+        for problem in module.problems(library, arguments.quick):
+            if arguments.only not in problem.title:
                 continue
             if problem.triton:
                 config, problem.contenders[TRITON] = clock.fastest(problem.triton)
                 print(f"{problem.title}: Triton's fastest is {config}", flush=True)
             errors, wrong = check(problem)
             mistakes += wrong
-            results = measure(problem, clock, rounds)
+            results = measure(problem, clock, arguments.rounds)
             for name, error in errors.items():
                 results[name]["error"] = error
-            rows.append({"case": problem.title, "results": results})
-            for peer, least in problem.bars:
-                for key in ("TFLOP_per_s", "steady_TFLOP_per_s"):
-                    if peer in results:
-                        way = "steady" if key.startswith("steady") else "in turn"
-                        promised.append((f"{problem.title}, of {peer}, {way}",
-                                         results[OURS][key] / results[peer][key], least))
+            rows.append({"case": problem.title, "mean": problem.mean, "results": results})
+            promised += bars(problem, results)
             print(problem.title + ": " + "  ".join(
                 f"{name} {result['TFLOP_per_s']:.1f} ({result['steady_TFLOP_per_s']:.1f})"
                 for name, result in results.items()), flush=True)
             del problem
             torch.cuda.empty_cache()
-    return rows, mistakes, promised
+    return rows, mistakes, promised + means(rows)
 
 
 def markdown(rows, promised, where):
@@ -162,45 +174,5 @@ def markdown(rows, promised, where):
     return "\n".join(lines) + "\n"
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--library", default="build/cuda/tools/libkernelwright_peers.so")
-    parser.add_argument("--json", help="write the numbers here")
-    parser.add_argument("--markdown", help="write the tables here")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--quick", action="store_true", help="small sizes, to try the script")
-    parser.add_argument("--only", default="", help="cases whose name contains this, such as bfloat16")
-    arguments = parser.parse_args()
-    if torch is None or not torch.cuda.is_available():
-        missing = "PyTorch is not installed" if torch is None else "PyTorch sees no GPU"
-        print(f"compute_peers.py: {missing}, so there is nothing to compare with.")
-        return 2
-    try:
-        library = peers.Library(arguments.library)
-    except OSError as problem:
-        print(f"compute_peers.py: cannot load the solutions ({problem}). Build them: "
-              "cmake --build build/cuda --target peers")
-        return 2
-    rows, mistakes, promised = run([matmul_peers], library, arguments.rounds, arguments.quick,
-                                   arguments.only)
-    table, where = "", peers.circumstances()
-    if rows:
-        table = markdown(rows, promised, where)
-        print("\n" + table)
-    else:
-        print(f"compute_peers.py: no case is called `{arguments.only}`")
-        return 2
-    if arguments.markdown:
-        with open(arguments.markdown, "w", encoding="utf-8") as file:
-            file.write(table)
-    if arguments.json:
-        with open(arguments.json, "w", encoding="utf-8") as file:
-            json.dump({"where": where, "rows": rows, "bars": promised, "mistakes": mistakes},
-                      file, indent=1)
-    for mistake in mistakes:
-        print(f"WRONG: {mistake}")
-    return 1 if mistakes or any(value < least for _, value, least in promised) else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(measuring.main(__doc__, run, markdown))

@@ -2,8 +2,11 @@
 import dataclasses
 from typing import Any, Callable
 
+import torch
+
 OURS, POINTERS = "Kernelwright", "Kernelwright, pointers"
 CUBLAS, CUDNN, TRITON = "cuBLAS", "cuDNN", "Triton"
+TYPES = {torch.float32: 0, torch.float16: 1, torch.bfloat16: 2}  # as in tools/peers/peer.hpp
 
 
 @dataclasses.dataclass
@@ -17,3 +20,4 @@ class Problem:
     contenders: dict  # name -> call; the first is ours, the others are peers
     triton: dict = dataclasses.field(default_factory=dict)  # configuration -> call
     bars: list = dataclasses.field(default_factory=list)  # (peer, least part of its speed)
+    mean: str = ""  # the group of cases whose geometric mean is promised too

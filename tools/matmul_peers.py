@@ -1,14 +1,13 @@
 """The cases of lesson 07 for tools/compute_peers.py: products of matrices beside cuBLAS and Triton."""
 import torch
 
-from compute_problem import CUBLAS, OURS, POINTERS, TRITON, Problem
+from compute_problem import CUBLAS, OURS, POINTERS, TRITON, TYPES, Problem
 
 try:
     import triton_matmul_peers
 except ImportError:
     triton_matmul_peers = None
 
-TYPES = {torch.float32: 0, torch.float16: 1, torch.bfloat16: 2}  # as in tools/peers/peer.hpp
 # m, n, k, and the least of cuBLAS's speed; 0 where nothing is promised
 CASES = (
     (torch.float16, 4096, 4096, 4096, 0.98),

@@ -9,25 +9,12 @@ Every result is first compared with what it must be. Then all contenders of a ca
 and the median is reported with its spread over rounds. Exit code: 0 all right, 1 a wrong result or
 a bar that was missed, 2 the library or PyTorch is missing.
 """
-import argparse
-import ctypes
-import datetime
-import json
-import statistics
-import subprocess
 import sys
 
-try:
-    import torch
-except ImportError:
-    torch = None
-
-try:
-    import triton
-except ImportError:
-    triton = None
-
 sys.dont_write_bytecode = True  # nothing of ours in the source tree
+import measuring
+from measuring import torch, triton
+
 if triton:
     import triton_peers
 if torch:
@@ -39,40 +26,14 @@ BLOCKS = (1024, 2048, 4096)
 WARPS = (4, 8)
 
 
-class Library:
-    """The solutions, called with raw device pointers."""
-
-    def __init__(self, path):
-        self.library = ctypes.CDLL(path)
-
-    def function(self, name, *arguments):
-        """A call of `name` with these arguments: tensors as pointers, ints as 64 bits, floats."""
-        entry = getattr(self.library, name)
-        entry.restype = ctypes.c_char_p
-        values = []
-        for argument in arguments:
-            if isinstance(argument, torch.Tensor):
-                values.append(ctypes.c_void_p(argument.data_ptr()))
-            elif isinstance(argument, float):
-                values.append(ctypes.c_float(argument))
-            else:
-                values.append(ctypes.c_int64(argument))
-
-        def call(keep=arguments):  # the tensors must outlive the pointers
-            problem = entry(*values)
-            if problem:
-                raise RuntimeError(f"{name}: {problem.decode()}")
-
-        return call
-
-
 class Case:
     """One problem: what it moves, who solves it, and what must come out."""
 
-    def __init__(self, name, moved_bytes, out, expected, contenders, exact=True,
-                 tolerance=(1e-5, 1e-6)):
+    def __init__(self, name, moved_bytes, out, expected, contenders, triton,
+                 exact=True, tolerance=(1e-5, 1e-6)):
         self.name, self.bytes, self.out, self.expected = name, moved_bytes, out, expected
-        self.contenders, self.exact, self.tolerance = contenders, exact, tolerance
+        self.contenders, self.triton = contenders, triton  # of Triton, {configuration: call}
+        self.exact, self.tolerance = exact, tolerance
 
     def check(self, contender):
         """Runs one contender on poisoned output. Returns what is wrong, or None."""
@@ -89,85 +50,26 @@ class Case:
         return f"{count} of {wrong.numel()} elements are wrong" if count else None
 
 
-class Clock:
-    """Takes samples of several calls in turn."""
-
-    def __init__(self):
-        # Larger than any second-level cache, and long enough to hide the launch of what follows.
-        self.flush = torch.empty(1 << 29, dtype=torch.int8, device="cuda")
-
-    def sample(self, calls, times):
-        """Milliseconds of each call, `times` times, in turn."""
-        events = []
-        for _ in range(times):
-            for name, call in calls.items():
-                start = torch.cuda.Event(enable_timing=True)
-                stop = torch.cuda.Event(enable_timing=True)
-                self.flush.zero_()
-                start.record()
-                call()
-                stop.record()
-                events.append((name, start, stop))
-        torch.cuda.synchronize()
-        result = {name: [] for name in calls}
-        for name, start, stop in events:
-            result[name].append(start.elapsed_time(stop))
-        return result
-
-    def measure(self, calls, rounds):
-        """name -> (median seconds, spread of the rounds' medians as a part of it)."""
-        warm = self.sample(calls, 5)
-        longest = max(statistics.median(values) for values in warm.values())
-        times = max(10, min(100, int(20 / longest)))
-        medians = {name: [] for name in calls}
-        everything = {name: [] for name in calls}
-        for _ in range(rounds):
-            for name, values in self.sample(calls, times).items():
-                medians[name].append(statistics.median(values))
-                everything[name] += values
-        return {
-            name: (
-                statistics.median(everything[name]) * 1e-3,
-                (max(medians[name]) - min(medians[name])) / statistics.median(everything[name]),
-            )
-            for name in calls
-        }
-
-    def fastest(self, calls):
-        """The fastest of several ways to do the same, and its key."""
-        if len(calls) == 1:
-            return next(iter(calls.items()))
-        for call in calls.values():
-            call()  # compiles
-        best = {name: statistics.median(v) for name, v in self.sample(calls, 10).items()}
-        key = min(best, key=best.get)
-        return key, calls[key]
-
-
 def random(*shape):
     return torch.rand(*shape, device="cuda") * 2 - 1
 
 
-def vector_case(library, clock, title, entry, n, offset=0):
+def vector_case(library, title, entry, n, offset=0):
     """out = x + y; `offset` elements keep all three off their aligned address."""
     x, y = random(n + offset)[offset:], random(n + offset)[offset:]
     out = torch.empty(n + offset, device="cuda")[offset:]
     contenders = {OURS: library.function(entry, x, y, out, n)}
-    if triton:
-        ways = triton_peers.vector_add(x, y, out, BLOCKS, WARPS)
-        contenders[TRITON] = clock.fastest(ways)[1]
+    ways = triton_peers.vector_add(x, y, out, BLOCKS, WARPS) if triton else {}
     contenders[TORCH] = lambda: torch.add(x, y, out=out)
-    return Case(title, 12 * n, out, x + y, contenders)
+    return Case(title, 12 * n, out, x + y, contenders, ways)
 
 
-def fused_case(library, clock, n):
+def fused_case(library, n):
     a, b, c, d = (random(n) for _ in range(4))
     out = torch.empty_like(a)
     expected = ((a.double() + b) * c + d).float()
     contenders = {OURS: library.function("kw_peer_fused", a, b, c, d, out, n)}
-    if triton:
-        ways = triton_peers.fused(a, b, c, d, out, BLOCKS, WARPS)
-        contenders[TRITON] = clock.fastest(ways)[1]
+    ways = triton_peers.fused(a, b, c, d, out, BLOCKS, WARPS) if triton else {}
 
     def eager():
         torch.add(a, b, out=out)
@@ -176,7 +78,7 @@ def fused_case(library, clock, n):
 
     contenders[TORCH] = eager
     title = f"(a + b) * c + d, n = {power(n)}"
-    return Case(title, 20 * n, out, expected, contenders, exact=False)
+    return Case(title, 20 * n, out, expected, contenders, ways, exact=False)
 
 
 def matrix(rows, cols, stride):
@@ -184,81 +86,76 @@ def matrix(rows, cols, stride):
     return random(rows, stride)[:, :cols]
 
 
-def scale_case(library, clock, rows, cols, stride):
+def scale_case(library, rows, cols, stride):
     x, out = matrix(rows, cols, stride), matrix(rows, cols, stride)
     factor = 1.5
     contenders = {
         OURS: library.function("kw_peer_scale", x, stride, factor, out, stride, rows, cols)
     }
-    if triton:
-        contenders[TRITON] = clock.fastest(triton_peers.scale(x, factor, out, WARPS))[1]
+    ways = triton_peers.scale(x, factor, out, WARPS) if triton else {}
     contenders[TORCH] = lambda: torch.mul(x, factor, out=out)
     title = f"2-D scale, {rows} x {cols}" + (f", row stride {stride}" if stride > cols else "")
-    return Case(title, 8 * rows * cols, out, x * factor, contenders)
+    return Case(title, 8 * rows * cols, out, x * factor, contenders, ways)
 
 
-def masked_2d_case(library, clock, rows, cols, stride):
+def masked_2d_case(library, rows, cols, stride):
     x, y, out = (matrix(rows, cols, stride) for _ in range(3))
     contenders = {
         OURS: library.function("kw_peer_masked_add_2d", x, y, out, stride, rows, cols)
     }
-    if triton:
-        contenders[TRITON] = clock.fastest(triton_peers.add_2d(x, y, out, WARPS))[1]
+    ways = triton_peers.add_2d(x, y, out, WARPS) if triton else {}
     contenders[TORCH] = lambda: torch.add(x, y, out=out)
     title = f"2-D masked add, {rows} x {cols}, row stride {stride}"
-    return Case(title, 12 * rows * cols, out, x + y, contenders)
+    return Case(title, 12 * rows * cols, out, x + y, contenders, ways)
 
 
-def transpose_case(library, clock, rows, cols):
+def transpose_case(library, rows, cols):
     x, out = random(rows, cols), torch.empty(cols, rows, device="cuda")
     contenders = {
         OURS: library.function("kw_peer_transpose", x, cols, out, rows, rows, cols)
     }
-    if triton:
-        contenders[TRITON] = clock.fastest(triton_peers.transpose(x, out, WARPS))[1]
+    ways = triton_peers.transpose(x, out, WARPS) if triton else {}
     contenders[TORCH] = lambda: out.copy_(x.t())
-    return Case(f"transpose, {rows} x {cols}", 8 * rows * cols, out, x.t().contiguous(), contenders)
+    return Case(f"transpose, {rows} x {cols}", 8 * rows * cols, out, x.t().contiguous(), contenders,
+                ways)
 
 
-def row_case(problem, clock):
+def row_case(problem):
     """A problem of reduction_peers.py or row_peers.py as a case."""
-    contenders = {OURS: problem.ours}
-    if problem.triton:
-        contenders[TRITON] = clock.fastest(problem.triton)[1]
-    contenders[TORCH] = problem.torch
-    return Case(problem.title, problem.bytes, problem.out, problem.expected, contenders,
-                exact=False, tolerance=problem.tolerance)
+    return Case(problem.title, problem.bytes, problem.out, problem.expected,
+                {OURS: problem.ours, TORCH: problem.torch}, problem.triton, exact=False,
+                tolerance=problem.tolerance)
 
 
 def power(n):
     return f"2^{n.bit_length() - 1}" if n & (n - 1) == 0 else str(n)
 
 
-def cases(library, clock, quick):
+def cases(library, quick):
     """Makes one case after the other, so that only one holds memory."""
     first, any_n = "kw_peer_vector_add", "kw_peer_masked_add"
     for exponent in (16, 20, 24) if quick else (16, 20, 24, 28):
         n = 1 << exponent
-        yield vector_case(library, clock, f"vector add (lesson 01), n = 2^{exponent}", first, n)
-        yield vector_case(library, clock, f"vector add (lesson 03), n = 2^{exponent}", any_n, n)
+        yield vector_case(library, f"vector add (lesson 01), n = 2^{exponent}", first, n)
+        yield vector_case(library, f"vector add (lesson 03), n = 2^{exponent}", any_n, n)
     n = 1 << 24
-    yield vector_case(library, clock, "vector add (lesson 03), n = 2^24 - 13", any_n, n - 13)
-    yield vector_case(library, clock, "vector add (lesson 03), n = 2^24, bases off by 4 bytes",
+    yield vector_case(library, "vector add (lesson 03), n = 2^24 - 13", any_n, n - 13)
+    yield vector_case(library, "vector add (lesson 03), n = 2^24, bases off by 4 bytes",
                       any_n, n, offset=1)
-    yield fused_case(library, clock, 1 << (24 if quick else 26))
+    yield fused_case(library, 1 << (24 if quick else 26))
     side = 2048 if quick else 8192
-    yield scale_case(library, clock, side, side, side)
-    yield scale_case(library, clock, side, side, side + 64)
-    yield masked_2d_case(library, clock, side - 1, side - 1, side)
-    yield transpose_case(library, clock, side, side)
+    yield scale_case(library, side, side, side)
+    yield scale_case(library, side, side, side + 64)
+    yield masked_2d_case(library, side - 1, side - 1, side)
+    yield transpose_case(library, side, side)
     for module in (reduction_peers, row_peers):
         for problem in module.problems(library, quick):
-            yield row_case(problem, clock)
+            yield row_case(problem)
 
 
-def run(library, rounds, quick):
-    """Measures everything. Returns the rows of the table and the mistakes."""
-    clock = Clock()
+def run(library, arguments):
+    """Measures everything. Returns the rows of the table, the mistakes, and what was promised."""
+    clock, rounds, quick = measuring.Clock(), arguments.rounds, arguments.quick
     rows, mistakes = [], []
     big = torch.empty(1 << (26 if quick else 29), device="cuda").uniform_()
     copy = torch.empty_like(big)
@@ -266,7 +163,11 @@ def run(library, rounds, quick):
     ceiling = 8 * big.numel() / seconds / 1e9
     print(f"{'copy of ' + power(4 * big.numel()) + ' bytes':58s} {ceiling:8.1f} GB/s", flush=True)
     del big, copy
-    for case in cases(library, clock, quick):
+    for case in cases(library, quick):
+        if arguments.only not in case.name:
+            continue
+        if case.triton:
+            case.contenders[TRITON] = clock.fastest(case.triton)[1]
         row = {"case": case.name, "bytes": case.bytes, "copy_GB_per_s": ceiling, "results": {}}
         for contender in list(case.contenders):
             problem = case.check(contender)
@@ -286,7 +187,7 @@ def run(library, rounds, quick):
         print(f"{case.name:58s} {speeds}", flush=True)
         del case
         torch.cuda.empty_cache()
-    return rows, mistakes
+    return rows, mistakes, bars(rows)
 
 
 def speed(rows, case, contender):
@@ -311,25 +212,6 @@ def bars(rows):
     ratios = [(text, ours / peer, least) for text, ours, peer, least in promised if ours and peer]
     ratios += reduction_peers.bars(lambda *case: speed(rows, *case), OURS, TRITON)
     return ratios + row_peers.bars(lambda *case: speed(rows, *case), OURS, TRITON, TORCH)
-
-
-def nvidia_smi(field):
-    try:
-        return subprocess.run(["nvidia-smi", f"--query-gpu={field}", "--format=csv,noheader"],
-                              capture_output=True, text=True, check=True).stdout.split("\n")[0]
-    except (OSError, subprocess.CalledProcessError):
-        return "unknown"
-
-
-def circumstances():
-    return {
-        "date": datetime.date.today().isoformat(),
-        "gpu": torch.cuda.get_device_name(),
-        "driver": nvidia_smi("driver_version"),
-        "cuda_of_pytorch": torch.version.cuda,
-        "pytorch": torch.__version__,
-        "triton": triton.__version__ if triton else None,
-    }
 
 
 def cell(row, contender):
@@ -369,41 +251,5 @@ def markdown(rows, promised, where):
     return "\n".join(lines) + "\n"
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--library", default="build/cuda/tools/libkernelwright_peers.so")
-    parser.add_argument("--json", help="write the numbers here")
-    parser.add_argument("--markdown", help="write the tables here")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--quick", action="store_true", help="small sizes, to try the script")
-    arguments = parser.parse_args()
-    if torch is None or not torch.cuda.is_available():
-        missing = "PyTorch is not installed" if torch is None else "PyTorch sees no GPU"
-        print(f"peers.py: {missing}, so there is nothing to compare with.")
-        return 2
-    if triton is None:
-        print("peers.py: Triton is not installed; measuring beside PyTorch alone.")
-    try:
-        library = Library(arguments.library)
-    except OSError as problem:
-        print(f"peers.py: cannot load the solutions ({problem}). Build them: "
-              "cmake --build build/cuda --target peers")
-        return 2
-    rows, mistakes = run(library, arguments.rounds, arguments.quick)
-    promised, where = bars(rows), circumstances()
-    table = markdown(rows, promised, where) if rows else ""
-    print("\n" + table)
-    if arguments.markdown:
-        with open(arguments.markdown, "w", encoding="utf-8") as file:
-            file.write(table)
-    if arguments.json:
-        with open(arguments.json, "w", encoding="utf-8") as file:
-            json.dump({"where": where, "rows": rows, "bars": promised, "mistakes": mistakes},
-                      file, indent=1)
-    for mistake in mistakes:
-        print(f"WRONG: {mistake}")
-    return 1 if mistakes or any(value < least for _, value, least in promised) else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(measuring.main(__doc__, run, markdown))

@@ -39,7 +39,7 @@ void attention(kw::view<const T, 4> q, kw::view<const T, 4> k, kw::view<const T,
 /// The same through tensor descriptors and a stream, whose loads run ahead of the products.
 ///
 /// lse is dense. The other arrays have `stride(3) == 1`; all other strides, and the first element,
-/// are multiples of 16 bytes, or kw::error is thrown. Heads of 256 are taken by `attention`, dense.
+/// are multiples of 16 bytes, or kw::error is thrown.
 /// Cost: as `attention`, with k and v read once for every 128 or 192 rows of q.
 template <class T>
 void attention_pipelined(kw::view<const T, 4> q, kw::view<const T, 4> k, kw::view<const T, 4> v,

@@ -1,0 +1,64 @@
+"""The cases of lesson 08 for tools/compute_peers.py: attention beside cuDNN and Triton."""
+import torch
+from torch.nn.attention import SDPBackend, sdpa_kernel
+
+from compute_problem import CUDNN, OURS, POINTERS, TRITON, TYPES, Problem
+
+try:
+    import triton_attention_peers
+except ImportError:
+    triton_attention_peers = None
+
+LONG = "attention, d = 128, n = 4096 and 16384"
+MEANS = {LONG: (4, CUDNN, 1.02)}  # group: (its cases, peer, least)
+# Head size, length, and the least of cuDNN's speed; 16,384 rows and 2,048 columns of q in all.
+CASES = ((128, 1024, 0.95), (128, 4096, 0.98), (128, 16384, 0.98), (64, 4096, 1.02))
+
+
+def reference(q, k, v, causal):
+    """Attention in float64, one head at a time, so that its scores fit the memory."""
+    out = torch.empty(q.shape, device="cuda", dtype=torch.float64)
+    n, d = q.shape[2:]
+    after = torch.ones(n, n, device="cuda", dtype=torch.bool).triu(1) if causal else None
+    for batch in range(q.shape[0]):
+        for head in range(q.shape[1]):
+            scores = q[batch, head].double() @ k[batch, head].double().T / d**0.5
+            if causal:
+                scores.masked_fill_(after, -float("inf"))
+            out[batch, head] = torch.softmax(scores, 1) @ v[batch, head].double()
+    return out
+
+
+def attention(library, dtype, d, n, causal, least):
+    heads, batch = 2048 // d, max(1, 16384 // n)
+    q, k, v = (torch.randn(batch, heads, n, d, device="cuda").to(dtype) for _ in range(3))
+    out = torch.empty_like(q)
+    lse = torch.empty(batch, heads, n, device="cuda")
+
+    def ours(streams):
+        return library.function("kw_peer_attention", TYPES[dtype], streams, q, k, v, out, lse,
+                                batch, heads, n, d, int(causal))
+
+    def cudnn():
+        with sdpa_kernel(SDPBackend.CUDNN_ATTENTION):
+            return torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=causal)
+
+    way = "causal" if causal else "full"
+    return Problem(
+        title=f"attention {str(dtype).removeprefix('torch.')}, d = {d}, n = {n}, {way}",
+        flops=(2 if causal else 4) * batch * heads * n * n * d, out=out,
+        expected=lambda: reference(q, k, v, causal),
+        contenders={OURS: ours(1), POINTERS: ours(0), CUDNN: cudnn},
+        triton=triton_attention_peers.attention(q, k, v, out, causal)
+        if triton_attention_peers else {},
+        bars=[(CUDNN, least), (TRITON, 1.0)] if least else [],
+        mean=LONG if d == 128 and n >= 4096 and least else "")
+
+
+def problems(library, quick):
+    """Makes one problem after the other, so that only one holds memory."""
+    for d, n, least in CASES:
+        for causal in (False, True):
+            yield attention(library, torch.float16, d, min(n, 1024) if quick else n, causal,
+                            0 if quick else least)
+    yield attention(library, torch.bfloat16, 128, 1024 if quick else 4096, False, 0)

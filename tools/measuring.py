@@ -1,0 +1,168 @@
+"""What tools/peers.py and tools/compute_peers.py share: the solutions, the clock, the command line."""
+import argparse
+import ctypes
+import datetime
+import json
+import os
+import statistics
+import subprocess
+import sys
+
+try:
+    import torch
+except ImportError:
+    torch = None
+
+try:
+    import triton
+except ImportError:
+    triton = None
+
+
+class Library:
+    """The solutions, called with raw device pointers."""
+
+    def __init__(self, path):
+        self.library = ctypes.CDLL(path)
+
+    def function(self, name, *arguments):
+        """A call of `name` with these arguments: tensors as pointers, ints as 64 bits, floats."""
+        entry = getattr(self.library, name)
+        entry.restype = ctypes.c_char_p
+        values = []
+        for argument in arguments:
+            if isinstance(argument, torch.Tensor):
+                values.append(ctypes.c_void_p(argument.data_ptr()))
+            elif isinstance(argument, float):
+                values.append(ctypes.c_float(argument))
+            else:
+                values.append(ctypes.c_int64(argument))
+
+        def call(keep=arguments):  # the tensors must outlive the pointers
+            problem = entry(*values)
+            if problem:
+                raise RuntimeError(f"{name}: {problem.decode()}")
+
+        return call
+
+
+class Clock:
+    """Takes samples of several calls in turn."""
+
+    def __init__(self):
+        # Larger than any second-level cache, and long enough to hide the launch of what follows.
+        self.flush = torch.empty(1 << 29, dtype=torch.int8, device="cuda")
+
+    def sample(self, calls, times):
+        """Milliseconds of each call, `times` times, in turn."""
+        events = []
+        for _ in range(times):
+            for name, call in calls.items():
+                start = torch.cuda.Event(enable_timing=True)
+                stop = torch.cuda.Event(enable_timing=True)
+                self.flush.zero_()
+                start.record()
+                call()
+                stop.record()
+                events.append((name, start, stop))
+        torch.cuda.synchronize()
+        result = {name: [] for name in calls}
+        for name, start, stop in events:
+            result[name].append(start.elapsed_time(stop))
+        return result
+
+    def measure(self, calls, rounds):
+        """name -> (median seconds, spread of the rounds' medians as a part of it)."""
+        warm = self.sample(calls, 5)
+        longest = max(statistics.median(values) for values in warm.values())
+        times = max(10, min(100, int(20 / longest)))
+        medians = {name: [] for name in calls}
+        everything = {name: [] for name in calls}
+        for _ in range(rounds):
+            for name, values in self.sample(calls, times).items():
+                medians[name].append(statistics.median(values))
+                everything[name] += values
+        return {
+            name: (
+                statistics.median(everything[name]) * 1e-3,
+                (max(medians[name]) - min(medians[name])) / statistics.median(everything[name]),
+            )
+            for name in calls
+        }
+
+    def fastest(self, calls):
+        """The fastest of several ways to do the same, and its key."""
+        if len(calls) == 1:
+            return next(iter(calls.items()))
+        for call in calls.values():
+            call()  # compiles
+        best = {name: statistics.median(v) for name, v in self.sample(calls, 10).items()}
+        key = min(best, key=best.get)
+        return key, calls[key]
+
+
+def nvidia_smi(field):
+    try:
+        return subprocess.run(["nvidia-smi", f"--query-gpu={field}", "--format=csv,noheader"],
+                              capture_output=True, text=True, check=True).stdout.split("\n")[0]
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+
+
+def circumstances():
+    return {
+        "date": datetime.date.today().isoformat(),
+        "gpu": torch.cuda.get_device_name(),
+        "driver": nvidia_smi("driver_version"),
+        "cuda_of_pytorch": torch.version.cuda,
+        "pytorch": torch.__version__,
+        "triton": triton.__version__ if triton else None,
+    }
+
+
+def main(description, run, markdown):
+    """The whole script. Returns its exit code: 0 all right, 1 a wrong result or a bar that was missed,
+    2 nothing could be measured.
+
+    run(library, arguments) returns rows, mistakes and bars; markdown(rows, bars, where) the tables.
+    """
+    name = os.path.basename(sys.argv[0])
+    parser = argparse.ArgumentParser(description=description.split("\n")[0])
+    parser.add_argument("--library", default="build/cuda/tools/libkernelwright_peers.so")
+    parser.add_argument("--json", help="write the numbers here")
+    parser.add_argument("--markdown", help="write the tables here")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--quick", action="store_true", help="small sizes, to try the script")
+    parser.add_argument("--only", default="", help="cases whose name contains this")
+    arguments = parser.parse_args()
+    if torch is None or not torch.cuda.is_available():
+        missing = "PyTorch is not installed" if torch is None else "PyTorch sees no GPU"
+        print(f"{name}: {missing}, so there is nothing to compare with.")
+        return 2
+    if triton is None:
+        print(f"{name}: Triton is not installed; measuring beside PyTorch alone.")
+    try:
+        library = Library(arguments.library)
+    except OSError as problem:
+        print(f"{name}: cannot load the solutions ({problem}). Build them: "
+              "cmake --build build/cuda --target peers")
+        return 2
+    rows, mistakes, promised = run(library, arguments)
+    if not rows:
+        print(f"{name}: no case was measured" +
+              (f" whose name contains `{arguments.only}`" if arguments.only else ""))
+    where = circumstances()
+    table = markdown(rows, promised, where) if rows else ""
+    print("\n" + table)
+    if arguments.markdown:
+        with open(arguments.markdown, "w", encoding="utf-8") as file:
+            file.write(table)
+    if arguments.json:
+        with open(arguments.json, "w", encoding="utf-8") as file:
+            json.dump({"where": where, "rows": rows, "bars": promised, "mistakes": mistakes},
+                      file, indent=1)
+    for mistake in mistakes:
+        print(f"WRONG: {mistake}")
+    if mistakes or any(value < least for _, value, least in promised):
+        return 1
+    return 0 if rows else 2
