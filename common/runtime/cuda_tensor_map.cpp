@@ -5,6 +5,8 @@
 #include <cuda_runtime_api.h>
 
 #include <cstring>
+#include <map>
+#include <mutex>
 #include <string>
 
 #include "kernelwright/runtime/cuda_launch.hpp"
@@ -100,6 +102,21 @@ gpu_limits limits_of(device where, const void* kernel, source_place place) {
                "cudaFuncSetAttribute", place);
   }
   return limits;
+}
+
+unsigned* program_counter(device where, source_place place) {
+  static std::mutex mutex;
+  static std::map<int, unsigned*> counters;  // for as long as the process runs
+  const std::lock_guard lock(mutex);
+  unsigned*& counter = counters[where.index];
+  if (counter == nullptr) {
+    void* memory = nullptr;
+    check_cuda(cudaSetDevice(where.index), "cudaSetDevice", place);
+    check_cuda(cudaMalloc(&memory, sizeof(unsigned)), "cudaMalloc", place);
+    check_cuda(cudaMemset(memory, 0, sizeof(unsigned)), "cudaMemset", place);
+    counter = static_cast<unsigned*>(memory);
+  }
+  return counter;
 }
 
 }  // namespace kw::runtime

@@ -10,9 +10,6 @@
 namespace kw::runtime {
 namespace {
 
-constexpr int kBarrierBytes = 1024, kMaxBarriers = 64, kMaxRings = 4, kMaxLoads = 4;
-constexpr int kPanelBytes = 8192;
-
 std::string kilobytes(int bytes) {
   const int tenths = (bytes * 10 + 512) / 1024;
   return std::to_string(tenths / 10) + (tenths % 10 == 0 ? "" : "." + std::to_string(tenths % 10)) +
@@ -69,6 +66,14 @@ int shared_memory_plan::data_bytes() const {
   return bytes;
 }
 
+int shared_memory_plan::loaded_bytes() const {
+  int bytes = 0;
+  for (int i = 0; i < count; ++i) {
+    bytes += uses[i].loads > 0 ? uses[i].bytes : 0;
+  }
+  return bytes;
+}
+
 int shared_memory_plan::barriers() const {
   int pairs = 0;
   for (int i = 0; i < count; ++i) {
@@ -101,14 +106,17 @@ shared_memory_layout lay_out(const shared_memory_plan& plan, source_place launch
   }
   // Rings begin at 1,024 bytes, where the swizzle of panels begins.
   const int fixed = kBarrierBytes + plan.data_bytes();
-  const int panel_of_all = warpgroups * kPanelBytes;
+  const int panel_of_all = warpgroups * kStagingPanel;
   const int wanted = (plan.largest_store() + panel_of_all - 1) / panel_of_all;
   const int fitting = (available - fixed) / panel_of_all;
   if (fixed > available || (wanted > 0 && fitting < 1)) {
     too_much(plan, launch, fixed + (wanted > 0 ? panel_of_all : 0), available);
   }
   const int panels = std::min(wanted, fitting);
-  return {fixed + panels * panel_of_all, panels};
+  const int bytes = fixed + panels * panel_of_all;
+  const bool twice = loads > 0 && panels == wanted && bytes + plan.loaded_bytes() <= available &&
+                     plan.barriers() + loads <= kMaxBarriers;
+  return {twice ? bytes + plan.loaded_bytes() : bytes, panels, twice ? 2 : 1};
 }
 
 }  // namespace kw::runtime

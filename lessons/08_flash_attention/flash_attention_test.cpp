@@ -330,6 +330,12 @@ TYPED_TEST(AttentionPipelined, GroupedHeads) {
   this->check_all(this->kCall, shared_heads());
 }
 
+// More programs than a GPU has multiprocessors: blocks run several, one after the other.
+TYPED_TEST(AttentionPipelined, ManyHeads) {
+  this->check(this->kCall, {40, 64, false, 5, 40, 20});
+  this->check(this->kCall, {40, 64, true, 5, 40, 20});
+}
+
 TYPED_TEST(AttentionPipelined, LargeScores) {
   this->check_all(this->kCall, large_scores());
 }

@@ -128,4 +128,50 @@ TEST_F(StreamTest, RunsTwiceAndLoads) {
   }
 }
 
+/// Of row p of programs, `1 + p % 5` tiles of a stream and one that is loaded: their sum.
+struct UnevenSum {
+  KW_KERNEL void operator()(auto tl, tensor_descriptor<const float> x, float* out) const {
+    const int p = tl.program_id(0) + tl.num_programs(0) * tl.program_id(1);
+    const int n = x.extent(0) / 16;
+    auto first = tl.load(x.tile(shape<16, 32>, p % n * 16, 0));
+    auto sum = first + tl.zeros(shape<16, 32>);
+    auto tiles = tl.stream(
+        stages<2>, [&](int step) { return fetch(x.tile(shape<16, 32>, (p + step) % n * 16, 0)); });
+    tiles.pipelined(1, 2 + p % 5, 1, [&](int, auto tile) { sum += tl.load(tile); });
+    auto r = tl.arange(size<16>);
+    auto c = tl.arange(size<32>);
+    tl.store(out + p * 512 + r(_, None) * 32 + c(None, _), sum);
+  }
+};
+
+// More programs than any GPU has multiprocessors, so that blocks run several: rings and loaded tiles
+// go on from one to the next, whoever runs which.
+void check_many_programs(device here, grid programs, int count) {
+  constexpr int n = 7;
+  const auto values = some_values(n * 512);
+  const buffer<float, 2> x(here, {n * 16, 32}, values);
+  buffer<float> out(here, {count * 512});
+  launch(here, programs, UnevenSum{}, tensor_descriptor(x.cview()), out.view());
+  const auto got = out.download();
+  for (int p = 0; p < count; ++p) {
+    for (int i = 0; i < 512; ++i) {
+      float want = 0;
+      for (int step = 0; step <= 1 + p % 5; ++step) {
+        want += values[static_cast<std::size_t>((p + step) % n * 512 + i)];
+      }
+      ASSERT_EQ(got[static_cast<std::size_t>(p * 512 + i)], want) << "program " << p << ", " << i;
+    }
+  }
+}
+
+TEST_F(StreamTest, BlocksRunManyPrograms) {
+  check_many_programs(here, grid(37, 31), 37 * 31);
+}
+TEST_F(StreamTest, BlocksTakeProgramsOfAnUnevenGrid) {
+  for (int i = 0; i < 3; ++i) {  // each launch leaves the counter as it found it
+    check_many_programs(here, grid(37, 31).uneven(), 37 * 31);
+  }
+  check_many_programs(here, grid(3).uneven(), 3);
+}
+
 }  // namespace stream_test

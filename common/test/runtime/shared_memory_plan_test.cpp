@@ -46,6 +46,25 @@ TEST(SharedMemoryPlan, StagesInPartsWhereRoomIsScarce) {
   EXPECT_LE(layout.bytes, kHopper);
 }
 
+/// A stream of two 128 x 128 tiles, a load and a store of one, all of float16, as attention has.
+shared_memory_plan attention(int stages) {
+  shared_memory_plan plan;
+  add_to_plan(plan, {{"attention.cpp", 20}, "tl.stream", stages, 65536, 2 * stages, 1, 0, 0});
+  add_to_plan(plan, {{"attention.cpp", 21}, "tl.load", 1, 32768, 1, 0, 1, 0});
+  add_to_plan(plan, {{"attention.cpp", 40}, "tl.store", 1, 32768, 0, 0, 0, 32768});
+  return plan;
+}
+
+TEST(SharedMemoryPlan, LoadsAheadWhereASecondPlaceFits) {
+  const auto once = lay_out(attention(2), kLaunch, 2, 196608);
+  EXPECT_EQ(once.load_slots, 1);
+  EXPECT_LE(once.bytes, 196608);
+  const auto twice = lay_out(attention(2), kLaunch, 2, kHopper);
+  EXPECT_EQ(twice.load_slots, 2);
+  EXPECT_EQ(twice.bytes, 1024 + 2 * 65536 + 2 * 32768 + 32768);
+  EXPECT_EQ(lay_out(matmul(3), kLaunch, 2, kHopper).load_slots, 1);  // it loads nothing
+}
+
 TEST(SharedMemoryPlan, SaysHowMuchOfWhatAndWhichKnobToTurn) {
   EXPECT_EQ(
       message(matmul(5)),

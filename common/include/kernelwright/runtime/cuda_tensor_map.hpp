@@ -51,4 +51,7 @@ struct gpu_limits {
 /// Also allows the kernel that much shared memory.
 gpu_limits limits_of(device, const void* kernel, source_place);
 
+/// The device's counter of programs: 0 whenever no kernel runs. Kernels run one after the other.
+unsigned* program_counter(device, source_place);
+
 }  // namespace kw::runtime

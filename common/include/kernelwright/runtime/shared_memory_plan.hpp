@@ -5,6 +5,13 @@
 
 namespace kw::runtime {
 
+// The shared memory of a pipelined program begins with its barriers, in pairs of "arrived" and
+// "free": those of its rings and loads, then one for the number of the next program, and the number.
+inline constexpr int kMaxBarriers = 62, kProgramBarrier = 62;
+inline constexpr int kBarrierBytes = 1024;
+inline constexpr int kMaxRings = 4, kMaxLoads = 4;
+inline constexpr int kStagingPanel = 8192;  ///< bytes that a warpgroup's store stages at a time
+
 /// One thing that needs shared memory.
 struct shared_memory_use {
   source_place place;
@@ -23,6 +30,7 @@ struct shared_memory_plan {
   int count = 0;
 
   int data_bytes() const;
+  int loaded_bytes() const;
   int barriers() const;
   int largest_store() const;
 };
@@ -33,10 +41,12 @@ KW_RUNTIME_API void add_to_plan(shared_memory_plan&, const shared_memory_use&);
 struct shared_memory_layout {
   int bytes;
   int staging_panels;  ///< a warpgroup
+  int load_slots;      ///< places for each tile that the kernel loads
 };
 
 /// Shares out `available` bytes: barriers, the kernel's rings and tiles, and as much staging for
-/// stores as still fits, up to what the largest needs.
+/// stores as still fits, up to what the largest needs. Where a second place for each loaded tile
+/// fits beside all that, it has one: the next program's loads need not wait for this one's end.
 /// \throws kw::error that says how much is needed by which call, and what to change
 shared_memory_layout lay_out(const shared_memory_plan&, source_place launch, int warpgroups,
                              int available);

@@ -34,6 +34,7 @@ class consumer : public block_context<consumer<NumWarps>, consumer_backend<NumWa
 
  public:
   using backend_type = Backend;
+  static constexpr bool kFetches = false;
 
   explicit KW_HD consumer(pipe_state& state) : state_(&state) {}
   /// The block's next program begins with shared memory that nobody reads any more.
@@ -98,12 +99,10 @@ class consumer : public block_context<consumer<NumWarps>, consumer_backend<NumWa
   KW_HD auto load_tensor_tile(const Tile& tile, source_place) const {
     using T = std::remove_const_t<typename Tile::element_type>;
     using Loaded = loaded_tile<Backend, T, typename Tile::shape_type>;
-    const ring<1, Tile> place(*state_);
-    --state_->rings;
-    state_->loaded[state_->loads++] = place.free(0, 0);
+    const load_place<Tile> place(*state_);
+    state_->loaded[state_->loads++] = place.free;
     static_cast<void>(tile);
-    const Loaded loaded(
-        typename Loaded::base{place.data(0, 0), place.arrived(0, 0), state_->load_parity});
+    const Loaded loaded(typename Loaded::base{place.data, place.arrived, state_->load_parity});
     loaded.wait();  // here, once, and not in every product that uses it
     return loaded;
   }
@@ -163,7 +162,7 @@ class consumer : public block_context<consumer<NumWarps>, consumer_backend<NumWa
         give_back(state_->loaded[i]);
       }
     }
-    state_->load_parity ^= 1u;
+    state_->end_program();
   }
   KW_HD static void give_back(shared_address free) {
     if ((thread_index() & 31) == 0) {

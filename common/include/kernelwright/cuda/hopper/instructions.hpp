@@ -170,6 +170,14 @@ KW_HD void store_shared_pair([[maybe_unused]] shared_address to, [[maybe_unused]
                              [[maybe_unused]] std::uint32_t b) {
   KW_HOPPER_ASM("st.shared.v2.b32 [%0], {%1, %2};" ::"r"(to), "r"(a), "r"(b) : "memory");
 }
+KW_HD void store_shared([[maybe_unused]] shared_address to, [[maybe_unused]] std::uint32_t word) {
+  KW_HOPPER_ASM("st.shared.b32 [%0], %1;" ::"r"(to), "r"(word) : "memory");
+}
+KW_HD std::uint32_t load_shared([[maybe_unused]] shared_address from) {
+  std::uint32_t word = 0;
+  KW_HOPPER_ASM("ld.shared.b32 %0, [%1];" : "=r"(word) : "r"(from) : "memory");
+  return word;
+}
 
 }  // namespace kw::cuda::hopper
 

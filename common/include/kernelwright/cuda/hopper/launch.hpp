@@ -6,6 +6,7 @@
 
 #include "kernelwright/cuda/hopper/consumer.hpp"
 #include "kernelwright/cuda/hopper/producer.hpp"
+#include "kernelwright/cuda/hopper/program_order.hpp"
 #include "kernelwright/grid.hpp"
 #include "kernelwright/runtime/cuda_launch.hpp"
 #include "kernelwright/runtime/cuda_tensor_map.hpp"
@@ -75,13 +76,14 @@ struct parameters<First, Rest...> {
 struct launch_shape {
   std::uint32_t grid[3];
   std::uint32_t programs;
-  int staging_panels;
+  int staging_panels, load_slots;
+  unsigned* counter;  ///< see program_order
 };
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 template <int NumWarps>
 __device__ __forceinline__ void prepare_barriers(shared_address memory) {
-  if (threadIdx.x < kMaxBarriers) {
+  if (threadIdx.x <= runtime::kProgramBarrier) {
     barrier_init(memory + threadIdx.x * 16, 1);
     barrier_init(memory + threadIdx.x * 16 + 8, NumWarps);
     barrier_init_fence();
@@ -99,14 +101,17 @@ __global__ void __launch_bounds__(32 * NumWarps + 128, 1)
   using count = registers<NumWarps>;
   // By a shuffle, so that the compiler knows that it is the same in a warp.
   const int warpgroup = __shfl_sync(0xffffffffu, static_cast<int>(threadIdx.x / 128), 0);
-  pipe_state state{to_shared_address(memory), shape.staging_panels, warpgroup, 0, shape.grid};
+  pipe_state state{to_shared_address(memory), shape.staging_panels, shape.load_slots, warpgroup,
+                   shape.grid};
   if (threadIdx.x == 32 * NumWarps) {
     args.prefetch();
   }
   prepare_barriers<NumWarps>(state.memory);
   auto run_programs = [&]<class Role>(std::type_identity<Role>) {
+    program_order order(state.memory, shape.programs, shape.counter);
 #pragma unroll 1
-    for (std::uint32_t p = blockIdx.x; p < shape.programs; p += gridDim.x) {
+    for (std::uint32_t p = order.first(); p < shape.programs;
+         p = order.template after<Role::kFetches>(p)) {
       state.begin_program(p, NumWarps / 4);
       args.apply([&](const auto&... arg) { kernel(Role(state), arg...); });
       Role(state).end_program();
@@ -138,7 +143,7 @@ template <class Kernel, class... Args>
 runtime::shared_memory_plan plan_of(const std::uint32_t (&extents)[3], const Kernel& kernel,
                                     const Args&... args) {
   runtime::shared_memory_plan plan;
-  pipe_state state{0, 0, 0, 0, extents};
+  pipe_state state{0, 0, 1, 0, extents};
   kernel(producer(state, &plan), args...);
   return plan;
 }
@@ -153,7 +158,8 @@ void launch_with(device where, const grid& programs, const Kernel& kernel, const
                 "kernelwright: a kernel that takes tensor descriptors has 4, 8, 12 or 16 warps: "
                 "four at a time multiply together");
   auto* run = run_pipelined<NumWarps, Kernel, Args...>;
-  launch_shape shape{{programs.extent(0), programs.extent(1), programs.extent(2)}, 0, 0};
+  launch_shape shape{
+      {programs.extent(0), programs.extent(1), programs.extent(2)}, 0, 0, 1, nullptr};
   const long long count = static_cast<long long>(shape.grid[0]) * shape.grid[1] * shape.grid[2];
   if (count > 2147483647) {
     runtime::grid_out_of_range(programs.place, 0, count, 2147483647);
@@ -171,9 +177,11 @@ void launch_with(device where, const grid& programs, const Kernel& kernel, const
     return;
   }
   shape.staging_panels = layout.staging_panels;
-  const unsigned blocks = programs.is_uneven || shape.programs < limits.multiprocessors
-                              ? shape.programs
-                              : limits.multiprocessors;
+  shape.load_slots = layout.load_slots;
+  const unsigned blocks = smaller(shape.programs, limits.multiprocessors);
+  shape.counter = programs.is_uneven && blocks < shape.programs
+                      ? runtime::program_counter(where, programs.place)
+                      : nullptr;
   run<<<blocks, 32 * NumWarps + 128, static_cast<unsigned>(layout.bytes)>>>(
       kernel, shape, parameters<Args...>(args...));
   runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);

@@ -49,6 +49,8 @@ class producer_stream {
 
 class producer {
  public:
+  static constexpr bool kFetches = true;
+
   /// \param plan  on the host: where what the body needs is written down; null on the GPU
   explicit KW_HD producer(pipe_state& state, runtime::shared_memory_plan* plan = nullptr)
       : state_(&state), plan_(plan) {}
@@ -71,14 +73,13 @@ class producer {
   }
   template <core::tensor_tile_type Tile>
   KW_HD no_tile load(const Tile& tile, source_place at = source_place::here()) const {
-    using Ring = ring<1, Tile>;
-    note({at, "tl.load", 1, Ring::kStageBytes, 1, 0, 1, 0});
+    using Place = load_place<Tile>;
+    note({at, "tl.load", 1, Place::kBytes, 1, 0, 1, 0});
 #ifdef __CUDA_ARCH__
-    const Ring place(*state_);
-    --state_->rings;  // its parity is the program's, not a ring's
-    barrier_wait(place.free(0, 0), state_->load_parity ^ 1u);
-    barrier_arrive_expecting(place.arrived(0, 0), panels_of<Tile>::kBytes);
-    copy_tile_to_shared(tile, place.data(0, 0), place.arrived(0, 0));
+    const Place place(*state_);
+    barrier_wait(place.free, state_->load_parity ^ 1u);
+    barrier_arrive_expecting(place.arrived, Place::kBytes);
+    copy_tile_to_shared(tile, place.data, place.arrived);
 #else
     static_cast<void>(tile);
 #endif
@@ -98,9 +99,7 @@ class producer {
 #endif
   }
 
-  KW_HD void end_program() const {
-    state_->load_parity ^= 1u;
-  }
+  KW_HD void end_program() const { state_->end_program(); }
 
   // Everything else works on tiles, which are not here.
 #define KW_LEFT_OUT(name)                           \

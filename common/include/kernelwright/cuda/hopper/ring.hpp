@@ -1,30 +1,31 @@
 /// \file
 /// The shared memory of a pipelined program, and the rings of stages in it.
 ///
-/// It begins with barriers, two a stage and operand; then come the panels that stores stage; then,
+/// It begins with barriers, two a stage and tile; then come the panels that stores stage; then,
 /// in the order in which the kernel names them, the rings of its streams and the tiles that it
 /// loads. Every thread walks the same body and so finds the same places.
 #pragma once
 #include "kernelwright/cuda/hopper/shared_tile.hpp"
+#include "kernelwright/runtime/shared_memory_plan.hpp"
 
 namespace kw::cuda::hopper {
 
-inline constexpr int kMaxBarriers = 64;  ///< pairs of "arrived" and "free"
-inline constexpr int kBarrierBytes = 1024;
-inline constexpr int kStagingPanel = 64 * kPanelBytes;  ///< what a warpgroup stages at a time
-inline constexpr int kMaxRings = 4, kMaxLoads = 4;
+using runtime::kBarrierBytes, runtime::kMaxBarriers, runtime::kMaxLoads, runtime::kMaxRings,
+    runtime::kStagingPanel;
+static_assert(kStagingPanel == kBoxRows * kPanelBytes);
 
 /// Where a thread is in the program's shared memory. Rings live on from program to program in a
 /// persistent block, so their stages and parities do.
 struct pipe_state {
   shared_address memory;
   int staging_panels;  ///< a warpgroup
+  int load_slots;      ///< places for each tile that the kernel loads
   int warpgroup;  ///< of this thread: known to be the same in a warp, so that addresses are, too
-  std::int64_t program;
   const std::uint32_t* grid;
+  std::int64_t program = 0;
   std::uint32_t stage[kMaxRings] = {};
   std::uint32_t parity[kMaxRings] = {};
-  std::uint32_t load_parity = 0;
+  std::uint32_t load_slot = 0, load_parity = 0;  ///< of this program's loads
   // Set anew for each program:
   shared_address next_data = 0;
   shared_address next_barrier = 0;
@@ -41,6 +42,12 @@ struct pipe_state {
                                                      warpgroups * staging_panels * kStagingPanel);
     rings = 0;
     loads = 0;
+  }
+  KW_HD void end_program() {
+    if (++load_slot == static_cast<std::uint32_t>(load_slots)) {
+      load_slot = 0;
+      load_parity ^= 1u;
+    }
   }
   /// This program's position along an axis of the grid; axis 0 is fastest.
   KW_HD int position(int axis) const {
@@ -115,6 +122,22 @@ class ring {
   pipe_state& state_;
   shared_address data_, barriers_;
   int id_;
+};
+
+/// The place of a tile that the kernel loads. With two, a block's next program loads into the other
+/// one while this program computes.
+template <class Tile>
+struct load_place {
+  static constexpr int kBytes = panels_of<Tile>::kBytes;
+  shared_address data, arrived, free;
+
+  explicit KW_HD load_place(pipe_state& state)
+      : data(state.next_data + state.load_slot * kBytes),
+        arrived(state.next_barrier + state.load_slot * 16),
+        free(arrived + 8) {
+    state.next_data += static_cast<shared_address>(state.load_slots * kBytes);
+    state.next_barrier += static_cast<shared_address>(state.load_slots * 16);
+  }
 };
 
 template <int Stages, class Fetched>

@@ -1,0 +1,64 @@
+/// \file
+/// Which programs a block runs: its share of them, or the next one that nobody runs yet.
+#pragma once
+#include "kernelwright/cuda/hopper/instructions.hpp"
+#include "kernelwright/runtime/shared_memory_plan.hpp"
+
+namespace kw::cuda::hopper {
+
+/// Every thread of a block walks the same numbers. In an uneven grid the fetching thread asks a
+/// counter for the next one, while the others still compute, and tells them in shared memory.
+class program_order {
+ public:
+  /// \param counter  0 at the launch, which leaves it so; null: each block has its share
+  KW_HD program_order(shared_address memory, std::uint32_t programs, unsigned* counter)
+      : place_(memory + 16 * runtime::kProgramBarrier), programs_(programs), counter_(counter) {}
+
+  KW_HD std::uint32_t first() const {
+#ifdef __CUDA_ARCH__
+    return blockIdx.x;
+#else
+    return 0;
+#endif
+  }
+  /// The number after `number`, or one past all of them. \tparam Fetches  in the fetching thread?
+  template <bool Fetches>
+  KW_HD std::uint32_t after(std::uint32_t number) {
+#ifdef __CUDA_ARCH__
+    if (counter_ == nullptr) {
+      return number + gridDim.x;
+    }
+    std::uint32_t next = 0;
+    if constexpr (Fetches) {
+      // As often as there are programs, a block's failure at the end included: it is 0 again then.
+      next = atomicInc(counter_, programs_ - 1) + gridDim.x;
+      barrier_wait(free(), parity_ ^ 1u);
+      store_shared(value(), next);
+      barrier_arrive(arrived());
+    } else {
+      barrier_wait(arrived(), parity_);
+      next = load_shared(value());
+      __syncwarp();
+      if ((threadIdx.x & 31) == 0) {
+        barrier_arrive(free());
+      }
+    }
+    parity_ ^= 1u;
+    return next;
+#else
+    return number;
+#endif
+  }
+
+ private:
+  KW_HD shared_address arrived() const { return place_; }
+  KW_HD shared_address free() const { return place_ + 8; }
+  KW_HD shared_address value() const { return place_ + 16; }
+
+  shared_address place_;
+  std::uint32_t programs_;
+  unsigned* counter_;
+  std::uint32_t parity_ = 0;
+};
+
+}  // namespace kw::cuda::hopper
