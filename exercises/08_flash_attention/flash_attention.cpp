@@ -125,7 +125,8 @@ void lesson08::attention(view<const T, 4> q, view<const T, 4> k, view<const T, 4
 }
 
 // Second half: tiles of tensors, fetched ahead of the products that use them. Masks are left to the
-// steps that need one. Causal programs have walks of different lengths: the longest come first.
+// steps that need one. Programs of a section of heads, whose k and v fit the second-level cache, come
+// together; and as causal programs have walks of different lengths, the longest come first.
 template <int BM, int BN, int D, int STAGES, bool CAUSAL>
 struct AttentionPipelined {
   template <class T>
@@ -133,9 +134,9 @@ struct AttentionPipelined {
                             tensor_descriptor<const T, 4> k, tensor_descriptor<const T, 4> v,
                             tensor_descriptor<T, 4> o, float* lse, int group, float scale) const {
     int n = q.extent(2), heads = q.extent(1);
-    int program = CAUSAL ? tl.program_id(0) : tl.program_id(1);
+    int first = (tl.num_programs(1) - 1 - tl.program_id(1)) * BM;
+    int program = tl.program_id(2) * tl.num_programs(0) + tl.program_id(0);  // of all heads
     int batch = program / heads, head = program % heads, kv_head = head / group;
-    int first = (CAUSAL ? tl.num_programs(1) - 1 - tl.program_id(1) : tl.program_id(0)) * BM;
     int last = CAUSAL && first + BM < n ? first + BM : n;
     auto kv = tl.stream(stages<STAGES>, [&](int j) {
       return fetch(k.tile(shape<BN, D>, batch, kv_head, j, 0),
@@ -171,6 +172,8 @@ struct other_tiles {
   static constexpr int kColumns = D == 256 ? 16 : 64, kStages = D == 256 ? 1 : 2;
 };
 
+constexpr std::int64_t kSectionBytes = 16 << 20;  // of k and v: a third of an H200's cache
+
 template <class Tiles, int D, class Device, class T>
 static void launch_pipelined(Device where, view<const T, 4> q, view<const T, 4> k,
                              view<const T, 4> v, view<T, 4> o, view<float, 3> lse, bool causal) {
@@ -181,10 +184,16 @@ static void launch_pipelined(Device where, view<const T, 4> q, view<const T, 4> 
     launch<Tiles::kWarps>(where, programs, kernel, tensor_descriptor(q), tensor_descriptor(k),
                           tensor_descriptor(v), tensor_descriptor(o), lse, group, scale_of(D));
   };
+  std::int64_t section = 1;
+  while (section < heads && heads % (2 * section) == 0 &&
+         2 * section * q.extent(2) * D * 4 <= kSectionBytes) {
+    section *= 2;
+  }
+  const grid programs(section, blocks, heads / section);
   if (causal) {
-    run(grid(heads, blocks).uneven(), AttentionPipelined<kRows, kColumns, D, kStages, true>{});
+    run(programs.uneven(), AttentionPipelined<kRows, kColumns, D, kStages, true>{});
   } else {
-    run(grid(blocks, heads), AttentionPipelined<kRows, kColumns, D, kStages, false>{});
+    run(programs, AttentionPipelined<kRows, kColumns, D, kStages, false>{});
   }
 }
 
@@ -196,7 +205,7 @@ void lesson08::attention_pipelined(view<const T, 4> q, view<const T, 4> k, view<
     if (const hopper_gpu gpu{o.device()}) {
       launch_pipelined<hopper_tiles<D>, D>(gpu, q, k, v, o, lse, causal);
     } else {
-      launch_pipelined<other_tiles<D>, D>(o.device(), q, k, v, o, lse, causal);
+      launch_pipelined<other_tiles<D>, D>(gpu.other(), q, k, v, o, lse, causal);
     }
   });
 }

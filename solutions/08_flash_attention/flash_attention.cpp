@@ -162,9 +162,9 @@ struct AttentionPipelined {
                             tensor_descriptor<const T, 4> k, tensor_descriptor<const T, 4> v,
                             tensor_descriptor<T, 4> o, float* lse, int group, float scale) const {
     int n = q.extent(2), heads = q.extent(1);
+    int first = (tl.num_programs(1) - 1 - tl.program_id(1)) * BM;
     int program = tl.program_id(2) * tl.num_programs(0) + tl.program_id(0);  // of all heads
     int batch = program / heads, head = program % heads, kv_head = head / group;
-    int first = (tl.num_programs(1) - 1 - tl.program_id(1)) * BM;
     int last = CAUSAL && first + BM < n ? first + BM : n;
     auto kv = tl.stream(stages<STAGES>, [&](int j) {
       return fetch(k.tile(shape<BN, D>, batch, kv_head, j, 0),
@@ -251,7 +251,7 @@ void lesson08::attention_pipelined(view<const T, 4> q, view<const T, 4> k, view<
     if (const hopper_gpu gpu{o.device()}) {
       launch_pipelined<hopper_tiles<D>, D>(gpu, q, k, v, o, lse, causal);
     } else {
-      launch_pipelined<other_tiles<D>, D>(o.device(), q, k, v, o, lse, causal);
+      launch_pipelined<other_tiles<D>, D>(gpu.other(), q, k, v, o, lse, causal);
     }
   });
 }

@@ -40,12 +40,13 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
 }
 
 /// Runs a kernel that takes tensor descriptors on Hopper, and compiles it for nothing else: its
-/// tiles may need what only Hopper has. Other devices get a launch of their own:
+/// tiles may need what only Hopper has. Other devices get a launch of their own, which is not
+/// compiled for Hopper:
 ///
 ///     if (const hopper_gpu gpu{out.device()}) {
 ///       launch<12>(gpu, ...);  // large tiles
 ///     } else {
-///       launch<4>(out.device(), ...);
+///       launch<4>(gpu.other(), ...);
 ///     }
 ///
 /// \tparam NumWarps  4, 8, 12 or 16: four at a time multiply together
@@ -55,7 +56,18 @@ void launch(hopper_gpu where, const grid& programs, const Kernel& kernel, const 
   static_assert((is_tensor_descriptor<Args> || ...),
                 "kernelwright: what is for Hopper alone takes tensor descriptors. Launch any other "
                 "kernel on a device.");
-  cuda::launch_on_hopper<NumWarps>(where, programs, kernel, args...);
+  cuda::launch<NumWarps>(where, programs, kernel, args...);
+}
+template <int NumWarps = 4, class Kernel, class... Args>
+void launch(no_hopper_gpu where, const grid& programs, const Kernel& kernel, const Args&... args) {
+  static_assert((is_tensor_descriptor<Args> || ...),
+                "kernelwright: only a kernel that takes tensor descriptors differs on Hopper. Launch "
+                "any other kernel on a device.");
+  if (where.device.kind == device_kind::cpu) {
+    cpu::launch(programs, kernel, args...);
+  } else {
+    cuda::launch<NumWarps>(where, programs, kernel, args...);
+  }
 }
 
 }  // namespace kw

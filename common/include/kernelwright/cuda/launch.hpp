@@ -5,15 +5,23 @@
 
 namespace kw {
 
+/// Any device but a Hopper GPU.
+struct no_hopper_gpu {
+  kw::device device;
+};
+
 /// A device, if it is a Hopper GPU and the kernels of this program were built for one; else none.
 class hopper_gpu {
  public:
   explicit hopper_gpu(kw::device where);
-  explicit operator bool() const { return device_.kind == device_kind::cuda; }
+  explicit operator bool() const { return is_hopper_; }
   kw::device device() const { return device_; }
+  /// The device, where it is none of them.
+  no_hopper_gpu other() const { return {device_}; }
 
  private:
-  kw::device device_{};
+  kw::device device_;
+  bool is_hopper_ = false;
 };
 
 }  // namespace kw
@@ -129,31 +137,45 @@ void launch_streams(device where, const grid& programs, const Kernel& kernel, co
   runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
 }
 
-template <int NumWarps, class Kernel, class... Args>
-void launch_on_hopper(hopper_gpu where, const grid& programs, const Kernel& kernel,
-                      const Args&... args) {
-  hopper::launch<NumWarps>(where.device(), programs, kernel, args...);
-}
-
-/// Picks one of two instantiations, as Triton does: with 16-byte accesses where every argument is
-/// aligned, else with neighbouring threads on neighbouring elements, which needs no alignment.
-template <int NumWarps, int Resident = 0, class Kernel, class... Args>
-void launch(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
+/// Makes the device the current one. \returns whether there is anything to run
+template <class... Args>
+bool begin_launch(device where, const grid& programs, const Args&... args) {
   if (programs.extent(0) == 0 || programs.extent(1) == 0 || programs.extent(2) == 0) {
-    return;
+    return false;
   }
   runtime::check_cuda(cudaSetDevice(where.index), "cudaSetDevice", programs.place);
   if (runtime::probing_launches()) {
     const runtime::argument arguments[sizeof...(Args) + 1] = {describe_argument(args)..., {}};
     runtime::probe_arguments(arguments, static_cast<int>(sizeof...(Args)));
   }
+  return true;
+}
+
+template <int NumWarps, class Kernel, class... Args>
+void launch(hopper_gpu where, const grid& programs, const Kernel& kernel, const Args&... args) {
+  if (begin_launch(where.device(), programs, args...)) {
+    hopper::launch<NumWarps>(where.device(), programs, kernel, args...);
+  }
+}
+
+template <int NumWarps, class Kernel, class... Args>
+void launch(no_hopper_gpu where, const grid& programs, const Kernel& kernel, const Args&... args) {
+  if (begin_launch(where.device, programs, args...)) {
+    launch_streams<NumWarps>(where.device, programs, kernel, as_kernel_argument(args)...);
+  }
+}
+
+/// Picks one of two instantiations, as Triton does: with 16-byte accesses where every argument is
+/// aligned, else with neighbouring threads on neighbouring elements, which needs no alignment.
+template <int NumWarps, int Resident = 0, class Kernel, class... Args>
+void launch(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
   if constexpr ((is_tensor_descriptor<Args> || ...)) {
     if (const hopper_gpu gpu{where}) {
-      launch_on_hopper<NumWarps>(gpu, programs, kernel, args...);
+      cuda::launch<NumWarps>(gpu, programs, kernel, args...);
     } else {
-      launch_streams<NumWarps>(where, programs, kernel, as_kernel_argument(args)...);
+      cuda::launch<NumWarps>(gpu.other(), programs, kernel, args...);
     }
-  } else {
+  } else if (begin_launch(where, programs, args...)) {
     constexpr int width = widest_vector<Args...>();
     if (width > 1 && (allows_vectors(args) && ...)) {
       launch_as<NumWarps, width, Resident>(programs, kernel, as_kernel_argument(args)...);
@@ -167,16 +189,11 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
 
 #else
 
-inline kw::hopper_gpu::hopper_gpu(kw::device) {}
+inline kw::hopper_gpu::hopper_gpu(kw::device where) : device_(where) {}
 
 namespace kw::cuda {
-template <int NumWarps, class Kernel, class... Args>
-[[noreturn]] void launch_on_hopper(hopper_gpu, const grid& programs, const Kernel&,
-                                   const Args&...) {
-  runtime::kernel_lacks_cuda(programs.place);
-}
-template <int NumWarps, int Resident = 0, class Kernel, class... Args>
-[[noreturn]] void launch(device, const grid& programs, const Kernel&, const Args&...) {
+template <int NumWarps, int Resident = 0, class Where, class Kernel, class... Args>
+[[noreturn]] void launch(Where, const grid& programs, const Kernel&, const Args&...) {
   runtime::kernel_lacks_cuda(programs.place);
 }
 }  // namespace kw::cuda

@@ -194,7 +194,7 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
 
 }  // namespace kw::cuda::hopper
 
-inline kw::hopper_gpu::hopper_gpu(kw::device where) {
+inline kw::hopper_gpu::hopper_gpu(kw::device where) : device_(where) {
   if (where.kind != device_kind::cuda) {
     return;
   }
@@ -215,9 +215,7 @@ inline kw::hopper_gpu::hopper_gpu(kw::device where) {
         "cudaFuncGetAttributes", place);
     return attributes.ptxVersion == 90;
   }();
-  if (is_built_for_hopper) {
-    device_ = where;
-  }
+  is_hopper_ = is_built_for_hopper;
 }
 
 #endif
