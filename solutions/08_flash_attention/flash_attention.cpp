@@ -153,8 +153,8 @@ void lesson08::attention(view<const T, 4> q, view<const T, 4> k, view<const T, 4
 }
 
 // Second half: tiles of tensors, fetched ahead of the products that use them. Masks are left to the
-// steps that need one. Programs of a section of heads, whose k and v fit the second-level cache, come
-// together; and as causal programs have walks of different lengths, the longest come first.
+// steps that need one. Programs of a section of heads, whose k and v fit the second-level cache,
+// come together; and as causal programs have walks of different lengths, the longest come first.
 template <int BM, int BN, int D, int STAGES, bool CAUSAL>
 struct AttentionPipelined {
   template <class T>

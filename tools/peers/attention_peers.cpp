@@ -1,5 +1,6 @@
 // Lesson 08's solution behind a plain C function; see peers.cpp. Arrays are dense and row-major:
-// q, k, v and o [batch, heads, n, d], lse [batch, heads, n]; `type` is 1 for float16, 2 for bfloat16.
+// q, k, v and o [batch, heads, n, d], lse [batch, heads, n]; `type` is 1 for float16, 2 for
+// bfloat16.
 #include <type_traits>
 
 #include "flash_attention.hpp"

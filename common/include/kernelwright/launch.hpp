@@ -60,9 +60,10 @@ void launch(hopper_gpu where, const grid& programs, const Kernel& kernel, const 
 }
 template <int NumWarps = 4, class Kernel, class... Args>
 void launch(no_hopper_gpu where, const grid& programs, const Kernel& kernel, const Args&... args) {
-  static_assert((is_tensor_descriptor<Args> || ...),
-                "kernelwright: only a kernel that takes tensor descriptors differs on Hopper. Launch "
-                "any other kernel on a device.");
+  static_assert(
+      (is_tensor_descriptor<Args> || ...),
+      "kernelwright: only a kernel that takes tensor descriptors differs on Hopper. Launch "
+      "any other kernel on a device.");
   if (where.device.kind == device_kind::cpu) {
     cpu::launch(programs, kernel, args...);
   } else {

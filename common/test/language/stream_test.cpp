@@ -144,8 +144,8 @@ struct UnevenSum {
   }
 };
 
-// More programs than any GPU has multiprocessors, so that blocks run several: rings and loaded tiles
-// go on from one to the next, whoever runs which.
+// More programs than any GPU has multiprocessors, so that blocks run several: rings and loaded
+// tiles go on from one to the next, whoever runs which.
 void check_many_programs(device here, grid programs, int count) {
   constexpr int n = 7;
   const auto values = some_values(n * 512);

@@ -6,7 +6,8 @@
 namespace kw::runtime {
 
 // The shared memory of a pipelined program begins with its barriers, in pairs of "arrived" and
-// "free": those of its rings and loads, then one for the number of the next program, and the number.
+// "free": those of its rings and loads, then one for the number of the next program, and the
+// number.
 inline constexpr int kMaxBarriers = 62, kProgramBarrier = 62;
 inline constexpr int kBarrierBytes = 1024;
 inline constexpr int kMaxRings = 4, kMaxLoads = 4;

@@ -99,7 +99,9 @@ class producer {
 #endif
   }
 
-  KW_HD void end_program() const { state_->end_program(); }
+  KW_HD void end_program() const {
+    state_->end_program();
+  }
 
   // Everything else works on tiles, which are not here.
 #define KW_LEFT_OUT(name)                           \

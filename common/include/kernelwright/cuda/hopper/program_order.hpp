@@ -51,9 +51,15 @@ class program_order {
   }
 
  private:
-  KW_HD shared_address arrived() const { return place_; }
-  KW_HD shared_address free() const { return place_ + 8; }
-  KW_HD shared_address value() const { return place_ + 16; }
+  KW_HD shared_address arrived() const {
+    return place_;
+  }
+  KW_HD shared_address free() const {
+    return place_ + 8;
+  }
+  KW_HD shared_address value() const {
+    return place_ + 16;
+  }
 
   shared_address place_;
   std::uint32_t programs_;
