@@ -21,6 +21,7 @@ constexpr std::size_t kPlaces = 5;
 constexpr std::size_t kMostOutliers = 30;
 constexpr std::size_t kMostNames = 12;  // with one reason
 constexpr std::size_t kRowsOfPart = 100;
+constexpr double kRemOfCharacter = 0.51;  // of `.each`
 
 html cell(std::string_view text) {
   return html::trusted("<td>") + escape(text) + html::trusted("</td>");
@@ -305,7 +306,7 @@ class class_page {
                                   [](const auto* one) { return one->late_days > 0; });
     std::string columns = fmt::format("{:>4}", "%");
     for (const std::string& lesson : lessons) {
-      columns += fmt::format("{:>7}", lesson.substr(lesson.size() - 2));
+      columns += fmt::format("{:>6}", lesson.substr(lesson.size() - 2));
     }
     columns += late ? "      late" : "";
     const html head = html::trusted(
@@ -316,8 +317,8 @@ class class_page {
         "<section aria-labelledby=\"all\"><h2 id=\"all\">All submissions</h2>\n"
         "<p>Per cent of the points to reach, and the points of each lesson.</p>\n<div "
         "class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All submissions\">"
-        "<div style=\"min-width:{}ch\">\n",
-        columns.size() + 30));
+        "<div style=\"min-width:{:.1f}rem\">\n",
+        17.5 + kRemOfCharacter * static_cast<double>(columns.size())));
     // In parts, each with its heading: a browser lays out only those that are in view.
     for (std::size_t i = 0; i < submissions_.size(); ++i) {
       if (i % kRowsOfPart == 0) {
@@ -352,10 +353,11 @@ class class_page {
       for (const auto& [column, check] : one.checks) {
         points += summary_.columns()[column].lesson == lesson ? check.points : 0;
       }
-      each += fmt::format("{:>7}", format_points(points));
+      each += fmt::format("{:>6}", format_points(points));
     }
-    if (late && one.late_days > 0) {
-      each += fmt::format("{:>8g} d", one.late_days);
+    if (late) {  // as wide as its heading, whoever was late
+      each +=
+          one.late_days > 0 ? fmt::format("{:>8g} d", one.late_days) : fmt::format("{:>10}", "");
     }
     rows += cell(format_points(one.points)) + html::trusted("<td class=\"each\">") + escape(each) +
             html::trusted("</td></tr>\n");

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include <fmt/format.h>
 
 #include "grader/scoring.hpp"
@@ -179,6 +181,24 @@ TEST_F(ClassForms, ThePageShowsTheClass) {
   }
   EXPECT_THAT(page, Not(HasSubstr("<script")));
   EXPECT_EQ(page.find('\x1B'), std::string::npos);
+}
+
+TEST(ClassPage, NumbersStandBelowTheirHeadings) {
+  class_summary summary;
+  for (int i = 0; i < 3; ++i) {
+    report one = make_sample_report();
+    one.points = i == 2 ? 100.25 : i;
+    one.late = i == 1 ? one.late : std::nullopt;
+    summary.add(one, "");
+  }
+  const std::string page = to_class_html(summary);
+  std::set<std::size_t> widths;
+  const std::string mark = "class=\"each\"";
+  for (std::size_t at = page.find(mark); at != std::string::npos; at = page.find(mark, at + 1)) {
+    const std::size_t start = page.find('>', at) + 1;
+    widths.insert(page.find('<', start) - start);
+  }
+  EXPECT_EQ(widths.size(), 1U) << page.substr(page.find("All submissions"));
 }
 
 TEST(ClassPage, TellsAReasonOnceHoweverManyItStruck) {
