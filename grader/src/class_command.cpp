@@ -94,8 +94,9 @@ int grade_class(const class_options& options) {
   if (outcome.absent > 0) {
     fmt::print("; of {} nothing was handed in", plural(outcome.absent, "student"));
   }
-  fmt::print(".\nThe results are in {0}. `grader report {0}` makes pages and gradebooks of them.\n",
-             outcome.results.string());
+  fmt::print(
+      ".\nThe results are in {0}. `./course report {0} --form html,class` makes pages of them.\n",
+      outcome.results.string());
   if (!outcome.not_gradable.empty()) {
     fmt::print(stderr,
                "{} could not be graded, through no fault of the students; the reason is in each "
