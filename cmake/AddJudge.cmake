@@ -100,8 +100,6 @@ function(kw_kit id backend)
   \"linker\": \"${CMAKE_CXX_COMPILER}\",
   \"bench_judge\": \"$<TARGET_FILE:${id}.bench_judge>\",
   \"measured_as\": \"${id}.exercise.cpu.fast_kernel\",
-  \"bench_judge\": \"$<TARGET_FILE:${id}.bench_judge>\",
-  \"measured_as\": \"${id}.exercise.cpu.fast_kernel\",
   \"compiled_as\": \"${id}.exercise.${backend}.kernel\",
   \"probe\": \"${probe}\",
   \"link\": [
