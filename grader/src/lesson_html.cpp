@@ -167,9 +167,11 @@ html details_of(const check_result& check) {
   if (!check.picture.empty() && check.picture.size() <= kMostPictureBytes) {
     // As an image: whatever the picture holds, nothing in it can act.
     details += html::trusted(
-        "        <img class=\"picture\" alt=\"What the kernel touched\" "
+        "        <div class=\"picture\" tabindex=\"0\" role=\"region\" aria-label=\"What the "
+        "kernel "
+        "touched\"><img alt=\"What the kernel touched\" "
         "src=\"data:image/svg+xml;base64," +
-        to_base64(check.picture) + "\">\n");
+        to_base64(check.picture) + "\"></div>\n");
   }
   return details;
 }
