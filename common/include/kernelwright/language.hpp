@@ -44,7 +44,7 @@ class language : public dot_language<Context, Backend> {
   KW_TILE_OP constexpr auto full(core::tile_shape<Extents...>, V value, dtype<T>) const {
     using Shape = core::tile_shape<Extents...>;
     using Layout = core::layout_of_constant<Backend, Shape>;
-    return core::map_readable<T, Shape, Layout>([](V v) { return core::convert<T>(v); }, value);
+    return core::map_readable<T, Shape, Layout>(core::convert_to<T>{}, value);
   }
 
   /// A tile of zeros, float32 unless another type is given.

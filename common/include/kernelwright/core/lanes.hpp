@@ -20,7 +20,7 @@ struct same_value {
 
 /// result[k] = function(x[k]...) for k in [0, count). The result overlaps no operand.
 template <class R, class Function, class... X>
-KW_LANE_LOOP constexpr void map_lanes(R* __restrict result, int count, Function function, X... x) {
+KW_LANE_LOOP void map_lanes(R* __restrict result, int count, Function function, X... x) {
   for (int k = 0; k < count; ++k) {
     result[k] = function(x[k]...);
   }
@@ -54,7 +54,7 @@ KW_LANE_LOOP void copy_lanes(T* __restrict result, const T* row, int count, int 
 /// Folds row[0] ... row[count - 1]: Width partial results side by side, so that the loop
 /// vectorises, and then those. The order of a float32 sum follows from that.
 template <int Width, class C, class T, class Combine, class Count>
-KW_LANE_LOOP constexpr C fold_lanes(Combine combine, const T* row, Count count) {
+KW_LANE_LOOP C fold_lanes(Combine combine, const T* row, Count count) {
   C partial[Width];
   KW_UNROLL
   for (int w = 0; w < Width; ++w) {

@@ -9,6 +9,9 @@
 #include "kernelwright/cpu/streaming.hpp"
 #include "kernelwright/language.hpp"
 #include "kernelwright/runtime/program.hpp"
+#ifdef KW_COMPILE_FAST
+#include "kernelwright/cpu/compiled_lanes.hpp"
+#endif
 
 namespace kw::cpu {
 

@@ -1,0 +1,95 @@
+/// \file
+/// Loops over lanes that the runtime has compiled, for the element types and operations that most
+/// kernels use: they are all that a learner's save would have the compiler optimise.
+///
+/// Included by runtime/compiled_lanes.cpp, which makes them, and where KW_COMPILE_FAST makes loops
+/// functions (cuda/qualifiers.hpp). What is not listed is compiled with the kernel.
+#pragma once
+#include "kernelwright/core/operators.hpp"
+#include "kernelwright/core/reduce.hpp"
+#include "kernelwright/cpu/backend.hpp"
+#include "kernelwright/cpu/reporting.hpp"
+
+#ifndef KW_COMPILED_LANES
+#define KW_COMPILED_LANES extern template
+#endif
+
+namespace kw::core {
+
+// float32 arithmetic: two tiles, a tile and a number, a number and a tile.
+#define KW_COMPILED_OPERATION(op)                                                                \
+  KW_COMPILED_LANES void map_lanes(float* __restrict, int, elementwise<cpu::backend, op, float>, \
+                                   lane_values<float>, lane_values<float>);                      \
+  KW_COMPILED_LANES void map_lanes(float* __restrict, int, elementwise<cpu::backend, op, float>, \
+                                   lane_values<float>, same_value<float>);                       \
+  KW_COMPILED_LANES void map_lanes(float* __restrict, int, elementwise<cpu::backend, op, float>, \
+                                   same_value<float>, lane_values<float>)
+KW_COMPILED_OPERATION(add_op);
+KW_COMPILED_OPERATION(subtract_op);
+KW_COMPILED_OPERATION(multiply_op);
+KW_COMPILED_OPERATION(divide_op);
+KW_COMPILED_OPERATION(maximum_op);
+KW_COMPILED_OPERATION(minimum_op);
+#undef KW_COMPILED_OPERATION
+
+#define KW_COMPILED_FUNCTION(op)                           \
+  KW_COMPILED_LANES void map_lanes(float* __restrict, int, \
+                                   elementwise_float<cpu::backend, op, float>, lane_values<float>)
+KW_COMPILED_FUNCTION(exp_op);
+KW_COMPILED_FUNCTION(exp2_op);
+KW_COMPILED_FUNCTION(log_op);
+KW_COMPILED_FUNCTION(log2_op);
+KW_COMPILED_FUNCTION(sqrt_op);
+KW_COMPILED_FUNCTION(rsqrt_op);
+#undef KW_COMPILED_FUNCTION
+
+// To float32 and back, to the type that a tile has already, and a constant in every lane.
+#define KW_COMPILED_CONVERSION(To, From) \
+  KW_COMPILED_LANES void map_lanes(To* __restrict, int, convert_to<To>, From)
+KW_COMPILED_CONVERSION(float, lane_values<float>);
+KW_COMPILED_CONVERSION(float, lane_values<float16_t>);
+KW_COMPILED_CONVERSION(float, lane_values<bfloat16_t>);
+KW_COMPILED_CONVERSION(float, same_value<float>);
+KW_COMPILED_CONVERSION(float, same_value<int>);
+KW_COMPILED_CONVERSION(float16_t, lane_values<float>);
+KW_COMPILED_CONVERSION(float16_t, lane_values<float16_t>);
+KW_COMPILED_CONVERSION(bfloat16_t, lane_values<float>);
+KW_COMPILED_CONVERSION(bfloat16_t, lane_values<bfloat16_t>);
+KW_COMPILED_CONVERSION(int, lane_values<int>);
+KW_COMPILED_CONVERSION(int, same_value<int>);
+#undef KW_COMPILED_CONVERSION
+
+#define KW_COMPILED_COPY(T) \
+  KW_COMPILED_LANES void copy_lanes(T* __restrict, const T*, int, int, int, T)
+KW_COMPILED_COPY(float);
+KW_COMPILED_COPY(float16_t);
+KW_COMPILED_COPY(bfloat16_t);
+KW_COMPILED_COPY(int);
+#undef KW_COMPILED_COPY
+
+#define KW_COMPILED_FOLD(op)                                           \
+  KW_COMPILED_LANES float fold_lanes<cpu::backend::kFoldWidth, float>( \
+      combine_with<cpu::backend, op>, const float*, int)
+KW_COMPILED_FOLD(add_op);
+KW_COMPILED_FOLD(maximum_op);
+KW_COMPILED_FOLD(minimum_op);
+#undef KW_COMPILED_FOLD
+
+}  // namespace kw::core
+
+namespace kw::cpu {
+
+// What the checker looks through before a store.
+#define KW_COMPILED_CHECK(T, Lanes)                                                              \
+  KW_COMPILED_LANES bool any_not_finite<T>(Lanes, int);                                          \
+  KW_COMPILED_LANES void report_values<T>(runtime::program&, const T*, const stored_row<Lanes>&, \
+                                          int, int, bool, source_place)
+KW_COMPILED_CHECK(float, core::lane_values<float>);
+KW_COMPILED_CHECK(float, core::same_value<float>);
+KW_COMPILED_CHECK(float16_t, core::lane_values<float>);
+KW_COMPILED_CHECK(float16_t, core::lane_values<float16_t>);
+KW_COMPILED_CHECK(bfloat16_t, core::lane_values<float>);
+KW_COMPILED_CHECK(bfloat16_t, core::lane_values<bfloat16_t>);
+#undef KW_COMPILED_CHECK
+
+}  // namespace kw::cpu

@@ -1,0 +1,3 @@
+#define KW_COMPILE_FAST
+#define KW_COMPILED_LANES template
+#include "kernelwright/cpu/compiled_lanes.hpp"
