@@ -1,7 +1,7 @@
 include_guard(GLOBAL)
 include(AddJudge)
 
-# add_lesson(<number> <name> WRONG <file stem>...)
+# add_lesson(<number> <name> [PARTS <number>] WRONG <file stem>...)
 # Everything the build knows about a lesson. For `add_lesson(03 masking WRONG no_mask)`:
 #   lesson03.test_cases, lesson03.bench_cases  the tests and benchmarks, compiled once
 #   lesson03.<exercise|solution>.<cpu|cuda>[.bench]  linked with one kernel file on one backend
@@ -9,9 +9,11 @@ include(AddJudge)
 #   lesson03.bench_judge                       the benchmarks, for a worker as well
 #   lesson03.skeleton.cpu                      the skeleton generated from the solution
 #   lesson03.wrong.no_mask                     a kernel that is known to be wrong
+# PARTS: how many compilers share the kernels of an exercise (kw_explain_errors), for a lesson whose
+# kernels take long to compile.
 # CTest labels: lesson03 + exercise, solution03 + solution, wrong, course; cpu or cuda.
 function(add_lesson number name)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "WRONG")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "PARTS" "WRONG")
   set(id lesson${number})
   set(folder ${number}_${name})
   set(lesson_dir ${PROJECT_SOURCE_DIR}/lessons/${folder})
@@ -29,7 +31,7 @@ function(add_lesson number name)
       set(info NUMBER ${number} NAME ${name} TREE ${tree} FILE ${kernel} BACKEND ${backend})
       kw_lesson_kernel(${target}.kernel ${PROJECT_SOURCE_DIR}/${kernel} ${lesson_dir} ${backend})
       if(tree STREQUAL "exercise")
-        kw_explain_errors(${target}.kernel ${kernel})
+        kw_explain_errors(${target}.kernel ${kernel} ${backend} ${arg_PARTS})
       endif()
       kw_lesson_program(${target} ${target}.kernel test_cases ${info})
       if(tree STREQUAL "exercise" AND backend STREQUAL "cpu")
@@ -75,11 +77,17 @@ function(kw_lesson_kernel target file lesson_dir backend)
 endfunction()
 
 # Puts a compile error of a learner's file into words (explain/). KW_RAW_ERRORS=1 in the environment
-# shows the compiler's own. A launcher that is there already, such as ccache, comes behind it.
-function(kw_explain_errors target kernel)
+# shows the compiler's own. A launcher that is there already, such as ccache, comes behind it. For the
+# CPU the launcher also shares the file out to several compilers; the names of kernels, by which it
+# does, are g++'s.
+function(kw_explain_errors target kernel backend)
+  set(parts "")
+  if(ARGN AND backend STREQUAL "cpu" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT KW_SANITIZE)
+    set(parts --parts ${ARGN})
+  endif()
   foreach(language IN ITEMS CXX CUDA)
     # As a list, so that no launcher is no argument and not an empty one.
-    set(launcher $<TARGET_FILE:explain> ${PROJECT_SOURCE_DIR} ${kernel} --
+    set(launcher $<TARGET_FILE:explain> ${PROJECT_SOURCE_DIR} ${kernel} ${parts} --
       ${CMAKE_${language}_COMPILER_LAUNCHER})
     set_property(TARGET ${target} PROPERTY ${language}_COMPILER_LAUNCHER ${launcher})
   endforeach()

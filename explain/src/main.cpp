@@ -1,6 +1,5 @@
 // A compiler launcher: runs the compiler it is given, and puts the first error of the learner's
 // file into words. CMake puts it in front of the compiler for the exercises.
-#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "compilation.hpp"
 #include "explain/explain.hpp"
 
 namespace {
@@ -27,16 +27,6 @@ void write_all(int to, std::string_view text) {
     }
     text.remove_prefix(written > 0 ? static_cast<std::size_t>(written) : 0);
   }
-}
-
-std::string read_all(int from) {
-  std::string text;
-  char buffer[1 << 14];
-  ssize_t got = 0;
-  while ((got = ::read(from, buffer, sizeof buffer)) > 0 || (got < 0 && errno == EINTR)) {
-    text.append(buffer, got > 0 ? static_cast<std::size_t>(got) : 0);
-  }
-  return text;
 }
 
 /// Ends as the compiler ended, also where a signal ended it.
@@ -59,43 +49,43 @@ bool raw_errors_wanted() {
   return wanted != nullptr && *wanted != '\0' && std::strcmp(wanted, "0") != 0;
 }
 
+/// The output of a compiler, or of one that failed, what a learner must read of it.
+std::string in_words(const kw::explain::outcome& ended, const char* root, const char* file) {
+  if (ended.failed()) {
+    try {
+      if (const auto found = kw::explain::explain(ended.output, root, file)) {
+        return to_text(*found, std::string(root) + "/" + file);
+      }
+    } catch (const std::exception&) {  // what cannot be explained is at least shown
+    }
+  }
+  return ended.output;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 5 || std::strcmp(argv[3], "--") != 0) {
+  const bool in_parts = argc > 4 && std::strcmp(argv[3], "--parts") == 0;
+  const int parts = in_parts ? std::atoi(argv[4]) : 1;
+  char** command = argv + (in_parts ? 6 : 4);
+  if (argc <= command - argv || std::strcmp(command[-1], "--") != 0 || parts < 1) {
     std::fprintf(
         stderr,
-        "usage: explain ROOT FILE -- COMPILER [ARGUMENT...]\n"
+        "usage: explain ROOT FILE [--parts N] -- COMPILER [ARGUMENT...]\n"
         "Runs the compiler. When it fails, tells the first error of FILE (relative to the\n"
-        "folder ROOT) in words; KW_RAW_ERRORS=1 in the environment shows the compiler's.\n");
+        "folder ROOT) in words; KW_RAW_ERRORS=1 in the environment shows the compiler's.\n"
+        "With --parts, up to N compilers share the kernels of FILE.\n");
     return kUsage;
   }
-  char** command = argv + 4;
-  int pipe_ends[2];
-  if (raw_errors_wanted() || ::pipe2(pipe_ends, O_CLOEXEC) != 0) {
+  const bool raw = raw_errors_wanted();
+  if (raw && parts == 1) {
     run_in_place(command);
   }
-  const pid_t compiler = ::fork();
-  if (compiler < 0) {
-    run_in_place(command);
-  }
-  if (compiler == 0) {
-    ::dup2(pipe_ends[1], STDERR_FILENO);
-    ::dup2(pipe_ends[1], STDOUT_FILENO);
-    run_in_place(command);
-  }
-  ::close(pipe_ends[1]);
-  const std::string output = read_all(pipe_ends[0]);
-  int status = 0;
-  while (::waitpid(compiler, &status, 0) < 0 && errno == EINTR) {
-  }
-  const bool failed = !WIFEXITED(status) || WEXITSTATUS(status) != 0;
   try {
-    const auto found = failed ? kw::explain::explain(output, argv[1], argv[2]) : std::nullopt;
-    write_all(STDERR_FILENO,
-              found ? to_text(*found, std::string(argv[1]) + "/" + argv[2]) : output);
-  } catch (const std::exception&) {
-    write_all(STDERR_FILENO, output);  // what cannot be explained is at least shown
+    const kw::explain::outcome ended = kw::explain::compile_in_parts({command, argv + argc}, parts);
+    write_all(STDERR_FILENO, raw ? ended.output : in_words(ended, argv[1], argv[2]));
+    end_as(ended.status);
+  } catch (const std::runtime_error&) {  // no process, no pipe: the compiler can do without
+    run_in_place(command);
   }
-  end_as(status);
 }

@@ -1,6 +1,6 @@
 # cmake -DEXPLAIN=<program> -DCOMPILER=<c++> -DWORK=<folder> -P launcher.cmake
 # The launcher changes nothing but the words of an error: exit code, warnings, dependency files and
-# object files are the compiler's own.
+# object files are the compiler's own, also where several compilers share a file.
 cmake_minimum_required(VERSION 3.25)
 
 file(REMOVE_RECURSE ${WORK})
@@ -30,7 +30,7 @@ function(expect_code expected)
     message(FATAL_ERROR "exit code ${code}, not ${expected}:\n${output}")
   endif()
 endfunction()
-set(compile ${COMPILER} -Wall -MD -MF deps.d -c -o out.o)
+set(compile ${COMPILER} -Wall -MD -MT out.o -MF deps.d -c -o out.o)
 
 run(good ${EXPLAIN} ${WORK} good.cpp -- ${compile} good.cpp)
 expect_code(0)
@@ -56,6 +56,74 @@ refuse("KW_RAW_ERRORS")
 run(bad ${EXPLAIN} ${WORK} good.cpp -- ${compile} bad.cpp)
 expect_code(1)
 expect("was not declared in this scope|undeclared identifier")
+
+# Two compilers, where there are two processors, each of which leaves out what the other one makes.
+file(WRITE ${WORK}/shared.cpp "#include \"header.hpp\"
+#ifndef KW_PART
+#define KW_PART 0
+#endif
+int shared = 4;
+int of_both() { int unused; return shared; }
+#if KW_PART != 2
+int of_first() { int unused_in_first; return ++shared; }
+#else
+int of_first();
+#endif
+#if KW_PART != 1
+int of_second() { int unused_in_second; return ++shared; }
+#else
+int of_second();
+#endif
+int use() { return of_first() + of_second(); }
+#ifdef MISTAKES
+#if MISTAKES != 2 || KW_PART != 2
+int wrong_in_first = MISTAKE_1;
+#endif
+#if MISTAKES != 1 || KW_PART != 1
+int wrong_in_second = MISTAKE_2;
+#endif
+#endif
+")
+file(WRITE ${WORK}/main.cpp "int use(); int of_both();
+int main() { return of_both() == 4 && use() == 11 && of_both() == 6 ? 0 : 1; }\n")
+set(share ${EXPLAIN} ${WORK} shared.cpp --parts 2 -- ${compile})
+file(REMOVE ${WORK}/out.o ${WORK}/deps.d)
+run(shared ${share} shared.cpp)
+expect_code(0)
+foreach(warning IN ITEMS unused unused_in_first unused_in_second)
+  string(REGEX MATCHALL "warning: unused variable [^a-z]*${warning}[^_]" told "${output}")
+  list(LENGTH told times)
+  if(NOT times EQUAL 1)
+    message(FATAL_ERROR "${warning} is told ${times} times:\n${output}")
+  endif()
+endforeach()
+file(READ ${WORK}/deps.d output)
+expect("out.o:.*header.hpp")
+file(GLOB output ${WORK}/*.part*)
+refuse("part")
+run(main ${COMPILER} main.cpp out.o -o main)
+expect_code(0)
+run(main ./main)
+expect_code(0)
+# One message, and the same, wherever the mistake is.
+foreach(mistakes IN ITEMS 0 1 2)
+  run(whole ${EXPLAIN} ${WORK} shared.cpp -- ${compile} -DMISTAKES=${mistakes} shared.cpp)
+  expect_code(1)
+  set(whole "${output}")
+  run(shared ${share} -DMISTAKES=${mistakes} shared.cpp)
+  expect_code(1)
+  expect("shared.cpp:[0-9]+:[0-9]+: error: ")
+  if(NOT output STREQUAL whole)
+    message(FATAL_ERROR "in parts:\n${output}\nand in one:\n${whole}")
+  endif()
+  run(raw ${CMAKE_COMMAND} -E env KW_RAW_ERRORS=1 ${share} -DMISTAKES=${mistakes} shared.cpp)
+  expect_code(1)
+  expect("MISTAKE_[12].* was not declared in this scope|undeclared identifier")
+endforeach()
+file(REMOVE ${WORK}/out.o)
+run(main ${EXPLAIN} ${WORK} shared.cpp --parts 2 -- ${COMPILER} main.cpp out.o -o linked)
+expect_code(1)  # there is no out.o, and a command that links is no compilation
+expect("out.o")
 
 run(signal ${EXPLAIN} ${WORK} good.cpp -- sh -c "exit 7")
 expect_code(7)

@@ -5,6 +5,7 @@
 
 #include "kernelwright/argument.hpp"
 #include "kernelwright/cpu/context.hpp"
+#include "kernelwright/cpu/parts.hpp"
 #include "kernelwright/runtime/kernel_call.hpp"
 
 namespace kw::cpu {
@@ -58,10 +59,15 @@ KW_HD T* received(std::type_identity<view<T, Rank>>, const void*, void* pointer)
   return static_cast<T*>(pointer);
 }
 
+/// How to run a kernel: declared everywhere, defined in the part of the file that compiles it.
 template <class Kernel, class Positions, class... Args>
-struct kernel_runner;
+struct kernel_runner {
+  static void run(const void* kernel, const void* const* arguments, void* const* pointers,
+                  runtime::program& program);
+};
 template <class Kernel, int... I, class... Args>
-struct kernel_runner<Kernel, std::integer_sequence<int, I...>, Args...> {
+requires(compiled_here<Kernel, Args...>) struct kernel_runner<
+    Kernel, std::integer_sequence<int, I...>, Args...> {
   static void run(const void* kernel, const void* const* arguments, void* const* pointers,
                   runtime::program& program) {
     call(*static_cast<const Kernel*>(kernel), program,
