@@ -281,6 +281,27 @@ bool explain_launch(const situation& s, explanation& e) {
   return false;
 }
 
+/// A helper that takes `tl` as a kernel does, by value.
+bool explain_copied_program(const situation& s, explanation& e) {
+  static const std::string copied("context[^ ]*::context\\(const |constructor of '[^']*context");
+  if (!contains(s.message, "deleted") || !search(s.message, copied)) {
+    return false;
+  }
+  e.column = 0;
+  e.advice = "There is one tl a program, which all that the program calls shares.";
+  if (point_at(e, "[=]") || point_at(e, "[tl")) {
+    e.message = "tl cannot be copied: the lambda must take it by reference";
+    e.fix = "[&]";
+    return true;
+  }
+  const std::string called = first_match(e.source_line, "([A-Za-z_]\\w*)(?:<[^(]*>)?\\(tl\\b");
+  const std::string helper = called.empty() ? "helper" : called;
+  point_at(e, called.empty() ? "tl" : called);
+  e.message = "tl cannot be copied: " + helper + " must take it by reference";
+  e.fix = "KW_HD auto " + helper + "(auto& tl, ...)";
+  return true;
+}
+
 /// A function named, and not called.
 bool explain_uncalled(const situation& s, explanation& e) {
   groups brackets;
@@ -380,8 +401,8 @@ bool explain_host_call(const situation& s, explanation& e) {
 }  // namespace
 
 bool explain_call(const situation& s, explanation& e) {
-  return explain_tl_call(s, e) || explain_launch(s, e) || explain_uncalled(s, e) ||
-         explain_host_call(s, e);
+  return explain_copied_program(s, e) || explain_tl_call(s, e) || explain_launch(s, e) ||
+         explain_uncalled(s, e) || explain_host_call(s, e);
 }
 
 }  // namespace kw::explain
