@@ -74,6 +74,27 @@ TEST_F(MemoryTest, MaskedLanesGetOther) {
   }
 }
 
+/// The neighbours on both sides: pointer tiles that a number has moved.
+struct Difference {
+  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+    auto i = tl.program_id(0) * 16 + tl.arange(size<16>);
+    auto left = tl.load(x + i - 1, (i > 0) & (i < n), 0);
+    auto right = tl.load(x + i + 1, i < n - 1, 0);
+    tl.store(out + i, right - left, i < n);
+  }
+};
+
+TEST_F(MemoryTest, PointersMoveBothWays) {
+  const auto values = some_values(37);
+  buffer<float> x(here, {37}, values), out(here, {37});
+  launch(here, grid(3), Difference{}, x.cview(), out.view(), 37);
+  const auto got = out.download();
+  for (std::size_t i = 0; i < 37; ++i) {
+    const float left = i > 0 ? values[i - 1] : 0, right = i < 36 ? values[i + 1] : 0;
+    EXPECT_EQ(got[i], right - left) << i;
+  }
+}
+
 template <int BM, int BN>
 struct Copy2d {
   KW_KERNEL void operator()(auto tl, const float* x, float* out, int rows, int cols, int x_stride,

@@ -45,5 +45,11 @@ requires any_tile<Step> || integer_scalar<Step> KW_HD constexpr auto operator+(c
   auto offsets = pointers.offsets + step;
   return pointer_tile<typename P::element_type, decltype(offsets)>{pointers.base, offsets};
 }
+/// `x + offsets - 1`: each lane's left neighbour.
+template <pointer_tile_type P, integer_scalar J>
+KW_HD constexpr auto operator-(const P& pointers, J elements) {
+  auto offsets = pointers.offsets - elements;
+  return pointer_tile<typename P::element_type, decltype(offsets)>{pointers.base, offsets};
+}
 
 }  // namespace kw::core
