@@ -52,6 +52,7 @@ check read_check(const toml::table& table, std::size_t index, const fs::path& fi
   } else {
     result.tests = reader.text("tests");
     result.given = reader.optional_text("given");
+    result.given_on_gpu = reader.optional_text("given_cuda");
   }
   result.hints = reader.hints("hints");
   result.hints_on = read_hints_table(reader, file, problems);

@@ -50,12 +50,27 @@ std::string choose_test(const check_result& check) {
   return telling == nullptr ? std::string() : telling->name;
 }
 
+/// The exercise's program for the CPU, which a run on a GPU has not built.
+fs::path program_on_cpu(const grader& grader, const lesson& lesson) {
+  const std::string target = lesson.test_target(grader.options().tree, "cpu");
+  const std::vector<std::string>& devices = grader.devices();
+  if (std::find(devices.begin(), devices.end(), "cpu") == devices.end()) {
+    const build_outcome built =
+        grader.folder().build({target}, grader.options().build_timeout_seconds);
+    if (!built.succeeded) {
+      throw machine_error(
+          fmt::format("a trace is drawn on the CPU, and {} does not build there: {}", target,
+                      grader.folder().build_command(target)));
+    }
+  }
+  return grader.folder().program(target);
+}
+
 std::vector<trace_launch> run_traced(const grader& grader, const lesson& lesson,
                                      const std::string& test) {
   const scratch_folder scratch(grader.options().build_folder / "grader");
   const fs::path file = fs::absolute(scratch.path() / "trace.jsonl");
-  const fs::path program =
-      grader.folder().program(lesson.test_target(grader.options().tree, "cpu"));
+  const fs::path program = program_on_cpu(grader, lesson);
   process_request request;
   request.command = {fs::absolute(program).string(), "--gtest_color=no", "--device=cpu",
                      "--gtest_filter=" + test};
@@ -128,7 +143,12 @@ void add_picture(const grader& grader, lesson_result& result) {
     return;
   }
   const lesson& lesson = find_lesson(grader.lessons(), result.definition.id());
-  const std::vector<trace_launch> launches = run_traced(grader, lesson, test);
+  std::vector<trace_launch> launches;
+  try {
+    launches = run_traced(grader, lesson, test);
+  } catch (const machine_error&) {
+    return;  // a report does without its picture
+  }
   if (!launches.empty() && !launches.front().accesses.empty()) {
     open->picture = to_figure(launches.front());
   }

@@ -70,6 +70,21 @@ TEST(Scoring, WhatTheUntouchedExercisePassesEarnsNothing) {
   EXPECT_EQ(main(kPassed, kPassed, kSkipped, kSkipped).points, 7) << "nothing else ran here";
 }
 
+TEST(Scoring, TheUntouchedExercisePassesMoreOnAGpu) {
+  lesson lesson = make_lesson(1);
+  lesson.checks[1].given = "Main.Empty";
+  lesson.checks[1].given_on_gpu = "Main.One";
+  std::vector<test_result> tests = {make_test("Main.Empty", kPassed),
+                                    make_test("Main.One", kPassed), make_test("Main.Two", kFailed)};
+  EXPECT_EQ(score(lesson, tests).checks[1].points, 3.5);
+  for (test_result& test : tests) {
+    test.device = "cuda";
+  }
+  EXPECT_EQ(score(lesson, tests).checks[1].points, 0);
+  tests[2].status = kPassed;
+  EXPECT_EQ(score(lesson, tests).checks[1].points, 7);
+}
+
 TEST(Scoring, AllOrNothingWhereTheCheckSaysSo) {
   lesson lesson = make_lesson(1);
   lesson.checks[1].credit = credit_rule::all;

@@ -67,6 +67,7 @@ struct check {
   std::optional<speed_rule> speed = {};  ///< Of a speed check alone.
   hints_by_finding hints_on = {};        ///< In place of `hints` when that was found.
   std::string given = {};  ///< A filter of tests that the untouched exercise passes; may be empty.
+  std::string given_on_gpu = {};  ///< And of those that it passes where nothing watches its memory.
 };
 
 /// Which benchmarks a lesson shows, and in which unit.

@@ -85,7 +85,8 @@ template <int NumWarps>
 __device__ __forceinline__ void prepare_barriers(shared_address memory) {
   if (threadIdx.x <= runtime::kProgramBarrier) {
     barrier_init(memory + threadIdx.x * 16, 1);
-    barrier_init(memory + threadIdx.x * 16 + 8, NumWarps);
+    barrier_init(memory + threadIdx.x * 16 + 8,
+                 threadIdx.x == runtime::kProgramBarrier ? 32 * NumWarps : NumWarps);
     barrier_init_fence();
   }
   __syncthreads();

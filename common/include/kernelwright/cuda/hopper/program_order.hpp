@@ -38,10 +38,7 @@ class program_order {
     } else {
       barrier_wait(arrived(), parity_);
       next = load_shared(value());
-      __syncwarp();
-      if ((threadIdx.x & 31) == 0) {
-        barrier_arrive(free());
-      }
+      barrier_arrive(free());  // each thread that read it
     }
     parity_ ^= 1u;
     return next;
