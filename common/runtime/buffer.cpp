@@ -9,7 +9,6 @@ namespace kw::runtime {
 namespace {
 
 constexpr std::int64_t kGuardBytes = 256;
-constexpr unsigned char kGuardByte = 0xA5;
 
 std::int64_t round_up(std::int64_t value, std::int64_t step) {
   return (value + step - 1) / step * step;
@@ -118,12 +117,9 @@ std::int64_t buffer_storage::row_start(std::int64_t row) const {
   return shape_.rank == 1 ? 0 : row * shape_.strides[shape_.rank - 2];
 }
 
+// The guard zones as well: a GPU's read past the end must not find something as harmless as a 0.
 void buffer_storage::poison() {
-  auto* block = static_cast<unsigned char*>(block_);
-  auto* data = static_cast<unsigned char*>(data_);
-  memory::fill(device_, block, kGuardByte, data - block);
-  memory::fill(device_, data + data_bytes_, kGuardByte, block + block_bytes_ - data - data_bytes_);
-  repeat_on_device(device_, data, data_bytes_, poison_);
+  repeat_on_device(device_, static_cast<unsigned char*>(block_), block_bytes_, poison_);
   if (device_.kind != device_kind::cpu) {
     return;
   }
@@ -208,17 +204,24 @@ bool buffer_storage::guards_intact(std::string* why) const {
     }
     return false;
   };
-  const auto guard = [](unsigned char byte) { return byte == kGuardByte; };
-  const auto before = fetch(block, data - block);
+  // Elements begin where the block does, since a guard zone holds whole ones.
+  const auto stray = [&](const std::vector<unsigned char>& zone, std::int64_t i) {
+    return zone[static_cast<std::size_t>(i)] !=
+           poison_[static_cast<std::size_t>(i % shape_.element_size)];
+  };
   // The nearest one first: that is the index to think about.
-  const auto low = std::find_if_not(before.rbegin(), before.rend(), guard);
-  if (low != before.rend()) {
-    return say(-1 - (low - before.rbegin()), "before the first element of the buffer");
+  const auto before = fetch(block, data - block);
+  for (std::int64_t i = data - block - 1; i >= 0; --i) {
+    if (stray(before, i)) {
+      return say(i - (data - block), "before the first element of the buffer");
+    }
   }
-  const auto behind = fetch(data + data_bytes_, block + block_bytes_ - data - data_bytes_);
-  const auto high = std::find_if_not(behind.begin(), behind.end(), guard);
-  if (high != behind.end()) {
-    return say(data_bytes_ + (high - behind.begin()), "behind the last element of the buffer");
+  const std::int64_t end_bytes = block + block_bytes_ - data - data_bytes_;
+  const auto behind = fetch(data + data_bytes_, end_bytes);
+  for (std::int64_t i = 0; i < end_bytes; ++i) {
+    if (stray(behind, i)) {
+      return say(data_bytes_ + i, "behind the last element of the buffer");
+    }
   }
   std::int64_t rows = 0, columns = 0;
   row_runs(&rows, &columns);
@@ -229,8 +232,7 @@ bool buffer_storage::guards_intact(std::string* why) const {
   for (std::int64_t row = 0; row + 1 < rows; ++row) {
     const std::int64_t end = row_start(row + 1) * shape_.element_size;
     for (std::int64_t i = (row_start(row) + columns) * shape_.element_size; i < end; ++i) {
-      const auto in_element = static_cast<std::size_t>(i % shape_.element_size);
-      if (inside[static_cast<std::size_t>(i)] != poison_[in_element]) {
+      if (stray(inside, i)) {
         return say(i, "in the gap behind row " + std::to_string(row));
       }
     }

@@ -24,8 +24,8 @@ struct buffer_layout {
 
 namespace runtime {
 
-/// The part of a buffer that does not depend on its type. Around the data lie guard zones of a
-/// known pattern; on the CPU the data is registered with the checker as "not written yet".
+/// The part of a buffer that does not depend on its type. Around the data lie guard zones of
+/// poison; on the CPU the data is registered with the checker as "not written yet".
 class buffer_storage {
  public:
   struct shape {
