@@ -15,30 +15,15 @@ constexpr const char* behind_with(const char* name) {
   return name;
 }
 
-constexpr bool contains_text(const char* text, const char* part) {
-  for (; *text != '\0'; ++text) {
-    int same = 0;
-    while (part[same] != '\0' && text[same] == part[same]) {
-      ++same;
-    }
-    if (part[same] == '\0') {
-      return true;
-    }
-  }
-  return false;
-}
-
 /// Do all parts mean the same type by this name? A type without linkage is another in each.
+/// (The builtin, since a loop over the long names of launches is what a compiler is slow at.)
 template <class Type>
 constexpr bool is_one_type() {
-  const char* name = behind_with(__PRETTY_FUNCTION__);
-  constexpr const char* marks[] = {"{anonymous}", "<unnamed", "<lambda", ")::", "]::"};
-  for (const char* mark : marks) {
-    if (contains_text(name, mark)) {
-      return false;
-    }
-  }
-  return true;
+  return __builtin_strstr(__PRETTY_FUNCTION__, "{anonymous}") == nullptr &&
+         __builtin_strstr(__PRETTY_FUNCTION__, "<unnamed") == nullptr &&
+         __builtin_strstr(__PRETTY_FUNCTION__, "<lambda") == nullptr &&
+         __builtin_strstr(__PRETTY_FUNCTION__, ")::") == nullptr &&
+         __builtin_strstr(__PRETTY_FUNCTION__, "]::") == nullptr;
 }
 
 /// Of KW_PARTS, the one that compiles this kernel, from 1: a hash of its name, which begins with a
