@@ -37,8 +37,12 @@ foreach(stem IN LISTS WRONG)
     list(APPEND wrong_files wrong/${stem}.cpp)
   endif()
 endforeach()
+set(cases "")  # what long tests work on may have a file of its own
+if(EXISTS ${ROOT}/lessons/${folder}/${NAME}_cases.hpp)
+  set(cases ${NAME}_cases.hpp)
+endif()
 expect_files(lessons/${folder} README.md lesson.toml ${NAME}.hpp ${NAME}_reference.hpp
-  ${NAME}_test.cpp ${NAME}_bench.cpp ${wrong_files})
+  ${NAME}_test.cpp ${NAME}_bench.cpp ${cases} ${wrong_files})
 expect_files(solutions/${folder} ${NAME}.cpp)
 
 list(LENGTH WRONG wrong_count)
