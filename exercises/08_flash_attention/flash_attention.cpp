@@ -210,6 +210,138 @@ void lesson08::attention_pipelined(view<const T, 4> q, view<const T, 4> k, view<
   });
 }
 
+// Backward, in three kernels. delta: of each row, dout times o.
+template <int BM, int D>
+struct AttentionDelta {
+  KW_KERNEL void operator()(auto tl, const float16_t* o, const float16_t* dout, float* delta,
+                            int n) const {
+    std::int64_t head = tl.program_id(1);
+    auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM]
+    auto place = head * n * D + rows(_, None) * D + tl.arange(size<D>)(None, _);
+    auto ot = tl.load(o + place, rows(_, None) < n, 0.0f).to(float32);
+    auto gt = tl.load(dout + place, rows(_, None) < n, 0.0f).to(float32);
+    tl.store(delta + head * n + rows, tl.sum(gt * ot, axis<1>), rows < n);
+  }
+};
+
+// dk and dv. A program owns BN rows of one head's k and v, and walks along the rows of q that see
+// them, in all heads of q that share them. Its scores are transposed: a row of them is a key's.
+template <int BM, int BN, int D>
+struct AttentionKeyGradients {
+  KW_KERNEL void operator()(auto tl, const float16_t* q, const float16_t* k, const float16_t* v,
+                            const float* lse, const float16_t* dout, const float* delta,
+                            float16_t* dk, float16_t* dv, int n, int group, bool causal,
+                            float scale) const {
+    std::int64_t kv_head = tl.program_id(1);
+    int first = tl.program_id(0) * BN;
+    auto keys = first + tl.arange(size<BN>);  // [BN]
+    auto elements = tl.arange(size<D>);       // [D]
+    auto kv_place = kv_head * n * D + keys(_, None) * D + elements(None, _);
+    auto key_mask = keys(_, None) < n;
+    auto kt = tl.load(k + kv_place, key_mask, 0.0f);
+    auto vt = tl.load(v + kv_place, key_mask, 0.0f);
+    auto dkt = tl.accumulator(shape<BN, D>);
+    auto dvt = tl.accumulator(shape<BN, D>);
+    for (std::int64_t head = kv_head * group; head < (kv_head + 1) * group; ++head) {
+      for (int start = causal ? first : 0; start < n; start += BM) {
+        auto rows = start + tl.arange(size<BM>);  // [BM]; those past n are zeros, and add nothing
+        auto q_place = head * n * D + rows(_, None) * D + elements(None, _);
+        auto qt = tl.load(q + q_place, rows(_, None) < n, 0.0f);
+        auto gt = tl.load(dout + q_place, rows(_, None) < n, 0.0f);
+        auto row_lse = tl.load(lse + head * n + rows(None, _), rows(None, _) < n, 0.0f);
+        auto row_delta = tl.load(delta + head * n + rows(None, _), rows(None, _) < n, 0.0f);
+        auto s = tl.dot(kt, tl.trans(qt)) * scale - row_lse * 1.44269504f;  // [BN, BM]
+        if (causal) {
+          s = tl.where(keys(_, None) <= rows(None, _), s, -inf);
+        }
+        auto p = tl.exp2(s);
+        auto dp = tl.dot(vt, tl.trans(gt));
+        // TODO(lesson08.7): the gradient of the scores, ds, and what this step adds to dk and dv.
+        // 1 / sqrt(d) follows behind the loop.
+        auto ds = p + dp - row_delta;
+        dkt = tl.dot(ds.to(float16), qt, dkt);
+        dvt = tl.dot(ds.to(float16), gt, dvt);
+      }
+    }
+    tl.store(dk + kv_place, dkt * (scale * 0.69314718f), key_mask);
+    tl.store(dv + kv_place, dvt, key_mask);
+  }
+};
+
+// dq. A program owns BM rows of one head's q, and walks along k and v as `Attention` does.
+template <int BM, int BN, int D>
+struct AttentionQueryGradients {
+  KW_KERNEL void operator()(auto tl, const float16_t* q, const float16_t* k, const float16_t* v,
+                            const float* lse, const float16_t* dout, const float* delta,
+                            float16_t* dq, int n, int group, bool causal, float scale) const {
+    std::int64_t head = tl.program_id(1), kv_head = head / group;
+    int first = tl.program_id(0) * BM;
+    auto rows = first + tl.arange(size<BM>);  // [BM]
+    auto elements = tl.arange(size<D>);       // [D]
+    auto q_place = head * n * D + rows(_, None) * D + elements(None, _);
+    auto row_mask = rows(_, None) < n;
+    auto qt = tl.load(q + q_place, row_mask, 0.0f);
+    auto gt = tl.load(dout + q_place, row_mask, 0.0f);
+    auto row_lse = tl.load(lse + head * n + rows(_, None), row_mask, 0.0f);
+    auto row_delta = tl.load(delta + head * n + rows(_, None), row_mask, 0.0f);
+    auto dqt = tl.accumulator(shape<BM, D>);
+    int last = causal && first + BM < n ? first + BM : n;
+    for (int start = 0; start < last; start += BN) {
+      auto keys = start + tl.arange(size<BN>);  // [BN]
+      auto kv_place = kv_head * n * D + keys(_, None) * D + elements(None, _);
+      auto kt = tl.load(k + kv_place, keys(_, None) < n, 0.0f);
+      auto vt = tl.load(v + kv_place, keys(_, None) < n, 0.0f);
+      auto s = tl.dot(qt, tl.trans(kt)) * scale - row_lse * 1.44269504f;  // [BM, BN]
+      s = tl.where(keys(None, _) < n, s, -inf);
+      if (causal) {
+        s = tl.where(keys(None, _) <= rows(_, None), s, -inf);
+      }
+      auto p = tl.exp2(s);
+      auto dp = tl.dot(gt, tl.trans(vt));
+      // TODO(lesson08.7): ds again, and what this step adds to dq.
+      auto ds = p + dp - row_delta;
+      dqt = tl.dot(ds.to(float16), kt, dqt);
+    }
+    tl.store(dq + q_place, dqt * (scale * 0.69314718f), row_mask);
+  }
+};
+
+template <int D>
+static void launch_backward(view<const float16_t, 4> q, view<const float16_t, 4> k,
+                            view<const float16_t, 4> v, view<const float16_t, 4> o,
+                            view<const float, 3> lse, view<const float16_t, 4> dout,
+                            view<float, 3> delta, view<float16_t, 4> dq, view<float16_t, 4> dk,
+                            view<float16_t, 4> dv, bool causal) {
+  constexpr int kOwned = 64, kStep = 32, kWarps = D < 128 ? 4 : 8;
+  const int n = narrow<int>(q.extent(2));
+  const int group = k.extent(1) > 0 ? narrow<int>(q.extent(1) / k.extent(1)) : 1;
+  const std::int64_t heads = q.extent(0) * q.extent(1), kv_heads = k.extent(0) * k.extent(1);
+  const view<const float, 3> deltas = delta;
+  launch(delta.device(), grid(cdiv(n, kStep), heads), AttentionDelta<kStep, D>{}, o, dout, delta,
+         n);
+  launch<kWarps>(dk.device(), grid(cdiv(n, kOwned), kv_heads),
+                 AttentionKeyGradients<kStep, kOwned, D>{}, q, k, v, lse, dout, deltas, dk, dv, n,
+                 group, causal, scale_of(D));
+  launch<kWarps>(dq.device(), grid(cdiv(n, kOwned), heads),
+                 AttentionQueryGradients<kOwned, kStep, D>{}, q, k, v, lse, dout, deltas, dq, n,
+                 group, causal, scale_of(D));
+}
+
+void lesson08::attention_backward(view<const float16_t, 4> q, view<const float16_t, 4> k,
+                                  view<const float16_t, 4> v, view<const float16_t, 4> o,
+                                  view<const float, 3> lse, view<const float16_t, 4> dout,
+                                  view<float, 3> delta, view<float16_t, 4> dq,
+                                  view<float16_t, 4> dk, view<float16_t, 4> dv, bool causal) {
+  if (q.extent(3) == 64) {
+    launch_backward<64>(q, k, v, o, lse, dout, delta, dq, dk, dv, causal);
+  } else if (q.extent(3) == 128) {
+    launch_backward<128>(q, k, v, o, lse, dout, delta, dq, dk, dv, causal);
+  } else {
+    throw error("attention_backward has no kernel for heads of " + std::to_string(q.extent(3)) +
+                " elements: it has 64 and 128");
+  }
+}
+
 // The types that the contract promises.
 template <class T>
 using tensor = view<T, 4>;

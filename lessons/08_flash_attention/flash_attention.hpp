@@ -45,4 +45,32 @@ template <class T>
 void attention_pipelined(kw::view<const T, 4> q, kw::view<const T, 4> k, kw::view<const T, 4> v,
                          kw::view<T, 4> o, kw::view<float, 3> lse, bool causal);
 
+/// The gradients of a loss, given `dout`, its gradient with respect to o. With the scores
+/// `s[i, j] = q[i] * k[j] / sqrt(d)`, and `p[i, j] = exp(s[i, j] - lse[i])`, 0 where row i does not
+/// see column j:
+///
+///     delta[i] = sum over c of dout[i, c] * o[i, c]
+///     ds[i, j] = p[i, j] * (sum over c of dout[i, c] * v[j, c] - delta[i])
+///     dq[i] = sum over j of ds[i, j] * k[j] / sqrt(d)
+///     dk[j] = sum over i of ds[i, j] * q[i] / sqrt(d)
+///     dv[j] = sum over i of p[i, j] * dout[i]
+///
+/// where dk and dv sum over all heads of q that share a head of k and v. All arrays are dense.
+///
+/// \param q,k,v,o,lse,causal  as `attention` got and wrote them, with a d of 64 or 128; another d
+///              throws kw::error.
+/// \param dout  `[batch, heads, n, d]`.
+/// \param delta `[batch, heads, n]`: workspace.
+/// \param dq    `[batch, heads, n, d]`  \param dk,dv `[batch, kv_heads, n, d]`
+///
+/// p and ds are rounded to float16 for their products, so that no ds may pass 65,504; sums are
+/// float32, and rounded once. They are always summed in the same order: results are equal to the
+/// last bit in every run. Sharing no memory, one device: as above, for all that is written here.
+/// Cost: 14 n^2 d operations a head (causal: about half). No memory but its arguments'.
+void attention_backward(kw::view<const kw::float16_t, 4> q, kw::view<const kw::float16_t, 4> k,
+                        kw::view<const kw::float16_t, 4> v, kw::view<const kw::float16_t, 4> o,
+                        kw::view<const float, 3> lse, kw::view<const kw::float16_t, 4> dout,
+                        kw::view<float, 3> delta, kw::view<kw::float16_t, 4> dq,
+                        kw::view<kw::float16_t, 4> dk, kw::view<kw::float16_t, 4> dv, bool causal);
+
 }  // namespace lesson08

@@ -65,6 +65,33 @@ void heads_of_attention(benchmark::State& state) {
       plain_attention(heads, n, d, Causal, q.data(), k.data(), v.data(), o.data()));
 }
 
+// The gradients take five products of the size of the forward pass's two.
+template <bool Causal>
+void gradients_of_attention(benchmark::State& state) {
+  using kw::float16_t;
+  const kw::device device = kw::default_device();
+  const std::int64_t n = state.range(0), d = state.range(1), heads = state.range(2);
+  const std::int64_t elements = heads * n * d;
+  const auto input = [&](std::uint64_t seed) {
+    return kw::buffer<float16_t, 4>(device, {1, heads, n, d},
+                                    kb::random_values<float16_t>(elements, seed));
+  };
+  const kw::buffer<float16_t, 4> q = input(1), k = input(2), v = input(3), dout = input(4);
+  const kw::buffer<float16_t, 4> o(device, {1, heads, n, d}), dq(device, {1, heads, n, d});
+  const kw::buffer<float16_t, 4> dk(device, {1, heads, n, d}), dv(device, {1, heads, n, d});
+  const kw::buffer<float, 3> lse(device, {1, heads, n}), delta(device, {1, heads, n});
+  lesson08::attention(q.cview(), k.cview(), v.cview(), o.view(), lse.view(), Causal);
+  kb::run(state,
+          {.bytes = 8.0 * sizeof(float16_t) * static_cast<double>(elements) +
+                    4.0 * static_cast<double>(heads * n),
+           .flops = (Causal ? 5.0 : 10.0) * static_cast<double>(elements * n)},
+          [&] {
+            lesson08::attention_backward(q.cview(), k.cview(), v.cview(), o.cview(), lse.cview(),
+                                         dout.cview(), delta.view(), dq.view(), dk.view(),
+                                         dv.view(), Causal);
+          });
+}
+
 const kb::suite lesson08_benchmarks([](kw::device device) {
   using kw::float16_t;
   using lesson08::attention;
@@ -84,6 +111,8 @@ const kb::suite lesson08_benchmarks([](kw::device device) {
             heads_of_attention<float16_t, false, attention_pipelined<float16_t>>, shape);
     kb::add("AttentionPipelined/causal/float16",
             heads_of_attention<float16_t, true, attention_pipelined<float16_t>>, shape);
+    kb::add("AttentionBackward/float16", gradients_of_attention<false>, shape);
+    kb::add("AttentionBackward/causal/float16", gradients_of_attention<true>, shape);
   }
 });
 

@@ -21,24 +21,42 @@ struct result {
   double largest_value = 0;  ///< of v, in size
 };
 
+/// The head of k and v that head `head` of q, of all batches, attends to.
+inline std::size_t kv_head_of(const problem& p, std::size_t head) {
+  return head / p.heads * p.kv_heads + head % p.heads / (p.heads / p.kv_heads);
+}
+
+/// The sum of the products of two rows of d elements.
+inline double product(const problem& p, const std::vector<double>& a, std::size_t a_row,
+                      const std::vector<double>& b, std::size_t b_row) {
+  double sum = 0;
+  for (std::size_t c = 0; c < p.d; ++c) {
+    sum += a[a_row * p.d + c] * b[b_row * p.d + c];
+  }
+  return sum;
+}
+
+/// The scores of row i of head `head`, of the columns that it sees.
+inline std::vector<double> scores_of(const problem& p, std::size_t head, std::size_t i,
+                                     const std::vector<double>& q, const std::vector<double>& k) {
+  std::vector<double> scores(p.causal ? i + 1 : p.n);
+  const std::size_t first_key = kv_head_of(p, head) * p.n;
+  for (std::size_t j = 0; j < scores.size(); ++j) {
+    scores[j] =
+        product(p, q, head * p.n + i, k, first_key + j) / std::sqrt(static_cast<double>(p.d));
+  }
+  return scores;
+}
+
 /// Adds one row: the scores of row i of head `head`, their softmax, and the mean of v that it
 /// makes.
 inline void attend(const problem& p, std::size_t head, std::size_t i, const std::vector<double>& q,
                    const std::vector<double>& k, const std::vector<double>& v, result& r) {
-  const std::size_t batch = head / p.heads, group = p.heads / p.kv_heads;
-  const std::size_t kv_head = batch * p.kv_heads + head % p.heads / group;
-  const double* q_row = &q[(head * p.n + i) * p.d];
-  const std::size_t columns = p.causal ? i + 1 : p.n;
-  std::vector<double> scores(columns);
+  std::vector<double> scores = scores_of(p, head, i, q, k);
   double largest = -std::numeric_limits<double>::infinity();
-  for (std::size_t j = 0; j < columns; ++j) {
-    const double* k_row = &k[(kv_head * p.n + j) * p.d];
-    for (std::size_t c = 0; c < p.d; ++c) {
-      scores[j] += q_row[c] * k_row[c];
-    }
-    scores[j] /= std::sqrt(static_cast<double>(p.d));
-    largest = std::max(largest, scores[j]);
-    r.largest_score = std::max(r.largest_score, std::fabs(scores[j]));
+  for (const double score : scores) {
+    largest = std::max(largest, score);
+    r.largest_score = std::max(r.largest_score, std::fabs(score));
   }
   double sum = 0;
   for (double& score : scores) {
@@ -46,9 +64,10 @@ inline void attend(const problem& p, std::size_t head, std::size_t i, const std:
     sum += score;
   }
   r.lse[head * p.n + i] = largest + std::log(sum);
-  for (std::size_t j = 0; j < columns; ++j) {
+  const std::size_t first_key = kv_head_of(p, head) * p.n;
+  for (std::size_t j = 0; j < scores.size(); ++j) {
     for (std::size_t c = 0; c < p.d; ++c) {
-      r.o[(head * p.n + i) * p.d + c] += scores[j] / sum * v[(kv_head * p.n + j) * p.d + c];
+      r.o[(head * p.n + i) * p.d + c] += scores[j] / sum * v[(first_key + j) * p.d + c];
     }
   }
 }
@@ -68,6 +87,95 @@ inline result attention(const problem& p, const std::vector<double>& q,
     r.largest_value = std::max(r.largest_value, std::fabs(value));
   }
   return r;
+}
+
+/// One gradient. What is rounded on the way to an element are its terms, and before them dp and
+/// delta, which may cancel; so `terms` is the largest sum of the sizes of an element's terms, and
+/// `parts` the same with dp and delta apart.
+struct gradient {
+  std::vector<double> value;
+  double terms = 0, parts = 0;
+};
+
+struct gradients {
+  gradient dq, dk, dv;
+};
+
+/// Elements under way: what is added to them, and its sizes.
+struct sums {
+  std::vector<double> value, terms, parts;
+
+  explicit sums(std::size_t size) : value(size), terms(size), parts(size) {}
+  void add(std::size_t row, std::size_t d, const std::vector<double>& factors,
+           std::size_t factor_row, double weight, double weight_in_parts) {
+    for (std::size_t c = 0; c < d; ++c) {
+      const double factor = factors[factor_row * d + c];
+      value[row * d + c] += weight * factor;
+      terms[row * d + c] += std::fabs(weight * factor);
+      parts[row * d + c] += std::fabs(weight_in_parts * factor);
+    }
+  }
+  gradient done() const {
+    const auto largest = [](const std::vector<double>& of) {
+      return of.empty() ? 0 : *std::max_element(of.begin(), of.end());
+    };
+    return {value, largest(terms), largest(parts)};
+  }
+};
+
+/// The gradients by the formulas of flash_attention.hpp, from the o and lse that the kernel gets.
+inline gradients attention_backward(const problem& p, const std::vector<double>& q,
+                                    const std::vector<double>& k, const std::vector<double>& v,
+                                    const std::vector<double>& o, const std::vector<double>& lse,
+                                    const std::vector<double>& dout) {
+  const double root = std::sqrt(static_cast<double>(p.d));
+  sums dq(q.size()), dk(k.size()), dv(v.size());
+  for (std::size_t row = 0; row < p.batch * p.heads * p.n; ++row) {
+    const std::size_t head = row / p.n;
+    const double delta = product(p, dout, row, o, row);
+    const std::vector<double> scores = scores_of(p, head, row % p.n, q, k);
+    const std::size_t first_key = kv_head_of(p, head) * p.n;
+    for (std::size_t j = 0; j < scores.size(); ++j) {
+      const std::size_t column = first_key + j;
+      const double weight = std::exp(scores[j] - lse[row]);
+      const double dp = product(p, dout, row, v, column);
+      const double ds = weight * (dp - delta) / root;
+      const double in_parts = weight * (std::fabs(dp) + std::fabs(delta)) / root;
+      dq.add(row, p.d, k, column, ds, in_parts);
+      dk.add(column, p.d, q, row, ds, in_parts);
+      dv.add(column, p.d, dout, row, weight, weight);
+    }
+  }
+  return {dq.done(), dk.done(), dv.done()};
+}
+
+/// The gradients of the loss sum(attention(q, k, v) * dout) by finite differences. It knows nothing
+/// of the formulas above, and so can tell whether they are right.
+inline gradients numerical_gradients(const problem& p, std::vector<double> q, std::vector<double> k,
+                                     std::vector<double> v, const std::vector<double>& dout) {
+  const auto loss = [&] {
+    const std::vector<double> o = attention(p, q, k, v).o;
+    double sum = 0;
+    for (std::size_t i = 0; i < o.size(); ++i) {
+      sum += o[i] * dout[i];
+    }
+    return sum;
+  };
+  const auto slopes = [&](std::vector<double>& inputs) {
+    constexpr double step = 1e-5;
+    gradient result;
+    for (double& value : inputs) {
+      const double before = value;
+      value = before + step;
+      const double above = loss();
+      value = before - step;
+      const double below = loss();
+      value = before;
+      result.value.push_back((above - below) / (2 * step));
+    }
+    return result;
+  };
+  return {slopes(q), slopes(k), slopes(v)};
 }
 
 }  // namespace lesson08::reference

@@ -2,7 +2,6 @@
 // that overflow a naive softmax, and the memory that a call takes.
 #include "flash_attention.hpp"
 
-#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -14,6 +13,7 @@
 #include <kernelwright/testing/rows.hpp>
 #include <kernelwright/testing/testing.hpp>
 
+#include "flash_attention_cases.hpp"
 #include "flash_attention_reference.hpp"
 
 namespace {
@@ -23,64 +23,19 @@ using kw::float16_t;
 using kw::testing::check_close;
 using kw::testing::check_until_failure;
 using kw::testing::largest_request;
-using kw::testing::make_input;
 using kw::testing::to_doubles;
 using kw::testing::tolerance;
+using lesson08::cases::arrays;
+using lesson08::cases::attention_case;
+using lesson08::cases::backward_arrays;
+using lesson08::cases::head_sizes;
+using lesson08::cases::large_scores;
+using lesson08::cases::lengths;
+using lesson08::cases::limit_of;
+using lesson08::cases::limit_of_sums;
+using lesson08::cases::shape;
+using lesson08::cases::shared_heads;
 namespace reference = lesson08::reference;
-
-struct attention_case {
-  std::int64_t n, d;
-  bool causal = false;
-  std::int64_t batch = 1, heads = 1, kv_heads = 1;
-  double size = 1;  // of q and k: scores grow with its square
-
-  std::int64_t q_size() const { return batch * heads * n * d; }
-  std::int64_t kv_size() const { return batch * kv_heads * n * d; }
-  reference::problem problem() const {
-    return {static_cast<std::size_t>(batch),    static_cast<std::size_t>(heads),
-            static_cast<std::size_t>(kv_heads), static_cast<std::size_t>(n),
-            static_cast<std::size_t>(d),        causal};
-  }
-};
-
-std::string shape(const attention_case& c) {
-  return "n = " + std::to_string(c.n) + ", d = " + std::to_string(c.d) +
-         (c.causal ? ", causal" : "") + ", batch = " + std::to_string(c.batch) +
-         ", heads = " + std::to_string(c.heads) + ", kv_heads = " + std::to_string(c.kv_heads);
-}
-
-// A numerator is rounded to T: half a unit in its last place, of a mean of values. A score of size
-// s is off by about s 2^-22 in float32, and its exponential by as much of itself. The result is
-// rounded once more, which is the relative part. Zeros, or rows that are not rescaled, are off by a
-// thousand times as much.
-template <class T>
-tolerance limit_of(const reference::result& want) {
-  constexpr double unit = std::is_same_v<T, float16_t> ? 0x1p-11 : 0x1p-8;
-  return {want.largest_value * (1.25 * unit + want.largest_score * 0x1p-21), unit,
-          std::is_same_v<T, float16_t> ? "numerators and result rounded to float16, float32 sums"
-                                       : "numerators and result rounded to bfloat16, float32 sums"};
-}
-
-tolerance limit_of_sums(const reference::result& want) {
-  return {4e-6 + want.largest_score * 0x1p-21, 1e-6, "float32 scores and sums"};
-}
-
-template <class T>
-struct arrays {
-  std::vector<T> q_values, k_values, v_values;
-  kw::buffer<T, 4> q, k, v, o;
-  kw::buffer<float, 3> lse;
-
-  arrays(kw::device device, const attention_case& c)
-      : q_values(make_input<T>(c.q_size(), 1, {-1 * c.size, 2 * c.size})),
-        k_values(make_input<T>(c.kv_size(), 2, {-1 * c.size, 2 * c.size})),
-        v_values(make_input<T>(c.kv_size(), 3)),
-        q(device, {c.batch, c.heads, c.n, c.d}, q_values),
-        k(device, {c.batch, c.kv_heads, c.n, c.d}, k_values),
-        v(device, {c.batch, c.kv_heads, c.n, c.d}, v_values),
-        o(device, {c.batch, c.heads, c.n, c.d}),
-        lse(device, {c.batch, c.heads, c.n}) {}
-};
 
 template <class T>
 using function = void (*)(kw::view<const T, 4>, kw::view<const T, 4>, kw::view<const T, 4>,
@@ -125,54 +80,25 @@ class attention_test : public kw::testing::lesson_test {
 
   /// A matrix of scores would be 2 n^2 bytes at least, and on the CPU the checker would keep a bit
   /// an element for it: no single request may be as large as that.
+  template <class Attend>
+  static void check_memory(std::int64_t n, const Attend& attend) {
+    attend();  // warm-up
+    EXPECT_LT(largest_request(attend), n * n / 8)
+        << "bytes were asked for at once; a matrix of scores must never be stored (n = " << n
+        << ")";
+    std::vector<char> scores;
+    const auto store = [&] { scores.resize(static_cast<std::size_t>(n * n / 8)); };
+    EXPECT_GE(largest_request(store), n * n / 8) << "the test does not see what is asked for";
+  }
   template <class T>
   void check_memory(function<T> call) {
     const attention_case c{2048, 64};
     const arrays<T> a(device(), c);
-    const auto attend = [&] {
+    check_memory(c.n, [&] {
       call(a.q.cview(), a.k.cview(), a.v.cview(), a.o.view(), a.lse.view(), c.causal);
-    };
-    attend();  // warm-up
-    EXPECT_LT(largest_request(attend), c.n * c.n / 8)
-        << "bytes were asked for at once; a matrix of scores must never be stored (n = 2048)";
-    std::vector<char> scores;
-    const auto store = [&] { scores.resize(static_cast<std::size_t>(c.n * c.n / 8)); };
-    EXPECT_GE(largest_request(store), c.n * c.n / 8) << "the test does not see what is asked for";
+    });
   }
 };
-
-// Every edge of tiles of 32, 64, 128 and 192 rows.
-std::vector<attention_case> lengths(std::int64_t d, bool causal) {
-  std::vector<attention_case> cases;
-  for (const std::int64_t n : {1, 17, 63, 64, 65, 100, 128, 193, 300}) {
-    cases.push_back({n, d, causal});
-  }
-  return cases;
-}
-
-// What T is promised for: bfloat16 has 64 and 128.
-template <class T>
-std::vector<attention_case> head_sizes() {
-  std::vector<attention_case> cases = {{129, 128}, {200, 128, true}, {300, 64, true, 2, 2, 2}};
-  if (std::is_same_v<T, float16_t>) {
-    for (const std::int64_t d : {32, 256}) {
-      cases.insert(cases.end(), {{70, d}, {150, d, true}});
-    }
-  }
-  return cases;
-}
-
-std::vector<attention_case> shared_heads() {
-  return {{65, 64, false, 1, 4, 2},
-          {65, 64, true, 2, 4, 4},
-          {40, 64, false, 2, 6, 2},
-          {33, 64, true, 3, 3, 1}};
-}
-
-// Scores of up to 10,000 of both signs.
-std::vector<attention_case> large_scores() {
-  return {{100, 64, false, 1, 1, 1, 28}, {130, 64, true, 1, 1, 1, 28}};
-}
 
 // ---- attention_block -------------------------------------------------------------------------
 
@@ -372,6 +298,110 @@ TYPED_TEST(AttentionPipelined, SameBitsTwentyTimes) {
 
 TYPED_TEST(AttentionPipelined, StoresNoScores) {
   this->check_memory(this->kCall);
+}
+
+// ---- attention_backward ----------------------------------------------------------------------
+
+class AttentionBackward : public attention_test {
+ protected:
+  bool check(const attention_case& c) {
+    const backward_arrays a(device(), c);
+    a.run(c.causal);
+    const reference::gradients want = a.want(c);
+    const auto right = [&](const kw::buffer<float16_t, 4>& got, const reference::gradient& of,
+                           const char* name) {
+      return check_close(got, of.value, limit_of(of, c, a.forward.largest_score), name + shape(c));
+    };
+    const bool dv = right(a.dv, want.dv, "dv, ");
+    const bool dk = right(a.dk, want.dk, "dk, ");
+    return right(a.dq, want.dq, "dq, ") && dk && dv;
+  }
+  void check_all(const std::vector<attention_case>& cases) {
+    check_until_failure(cases, [&](const attention_case& c) { return check(c); });
+  }
+};
+
+TEST_F(AttentionBackward, OneStep) {
+  check({32, 64});
+}
+
+// The kernel gets an o that is rounded to float16, of which finite differences know nothing: delta
+// is off by half a unit in the last place of its terms.
+TEST_F(AttentionBackward, AgreesWithFiniteDifferences) {
+  const attention_case c{4, 64, true, 1, 2};
+  const backward_arrays a(device(), c);
+  a.run(c.causal);
+  const reference::gradients want = a.want(c);
+  const reference::gradients slopes =
+      reference::numerical_gradients(c.problem(), to_doubles(a.q_values), to_doubles(a.k_values),
+                                     to_doubles(a.v_values), to_doubles(a.dout_values));
+  const auto compare = [&](const kw::buffer<float16_t, 4>& got, const reference::gradient& slope,
+                           const reference::gradient& of, const char* name) {
+    tolerance limit = limit_of(of, c, a.forward.largest_score);
+    limit.abs += 0x1p-11 * of.parts;
+    check_close(got, slope.value, limit, name + shape(c));
+  };
+  compare(a.dv, slopes.dv, want.dv, "dv by finite differences, ");
+  compare(a.dk, slopes.dk, want.dk, "dk by finite differences, ");
+  compare(a.dq, slopes.dq, want.dq, "dq by finite differences, ");
+}
+
+TEST_F(AttentionBackward, Lengths) {
+  check_all({{1, 64}, {31, 64}, {33, 64}, {64, 64}, {65, 64}, {130, 64}});
+}
+
+TEST_F(AttentionBackward, CausalLengths) {
+  check_all({{1, 64, true}, {33, 64, true}, {64, 64, true}, {65, 64, true}, {130, 64, true}});
+}
+
+TEST_F(AttentionBackward, HeadSizes) {
+  check_all({{40, 128}, {70, 128, true}});
+}
+
+TEST_F(AttentionBackward, RefusesOtherHeadSizes) {
+  EXPECT_THROW(backward_arrays(device(), {10, 32}).run(false), kw::error);
+}
+
+TEST_F(AttentionBackward, BatchAndHeads) {
+  check_all({{20, 64, false, 1, 3, 3}, {17, 64, true, 2, 2, 2}, {0, 64}});
+}
+
+TEST_F(AttentionBackward, GroupedHeads) {
+  check_all({{33, 64, false, 1, 4, 2}, {20, 64, true, 2, 6, 2}, {17, 64, true, 3, 3, 1}});
+}
+
+// Scores of up to 10,000; in the last case nearly all are below 0.
+TEST_F(AttentionBackward, LargeScores) {
+  check_all(
+      {{70, 64, false, 1, 1, 1, 28}, {70, 64, true, 1, 1, 1, 28}, {3, 64, false, 1, 1, 1, 28, -1}});
+}
+
+TEST_F(AttentionBackward, SameBitsTwentyTimes) {
+  const attention_case c{70, 64, true, 1, 2};
+  const backward_arrays a(device(), c);
+  std::vector<float16_t> first;
+  for (int run = 0; run < 20; ++run) {
+    a.run(c.causal);
+    std::vector<float16_t> got = a.dq.download();
+    for (const kw::buffer<float16_t, 4>* more : {&a.dk, &a.dv}) {
+      const std::vector<float16_t> values = more->download();
+      got.insert(got.end(), values.begin(), values.end());
+    }
+    first = run == 0 ? got : first;
+    ASSERT_EQ(std::memcmp(got.data(), first.data(), got.size() * sizeof(float16_t)), 0)
+        << "run " << run << " of gradients that must be the same in every run";
+  }
+}
+
+TEST_F(AttentionBackward, StoresNoScores) {
+  const attention_case c{1024, 64, true};
+  arrays<float16_t> in(device(), c), out(device(), c);  // any numbers will do
+  in.lse.fill(0);
+  check_memory(c.n, [&] {
+    lesson08::attention_backward(in.q.cview(), in.k.cview(), in.v.cview(), in.q.cview(),
+                                 in.lse.cview(), in.q.cview(), out.lse.view(), out.q.view(),
+                                 out.k.view(), out.v.view(), c.causal);
+  });
 }
 
 }  // namespace

@@ -24,6 +24,17 @@ void attend(fuzz::shapes& s) {
   lesson08::attention_pipelined<T>(q.cview(), k.cview(), v.cview(), piped.view(), piped_lse.view(),
                                    causal);
   fuzz::expect_guards(o, piped, lse, piped_lse);
+  if constexpr (std::is_same_v<T, kw::float16_t>) {
+    const auto dout = heads_of(heads);
+    const kw::buffer<T, 4> dq(kw::cpu_device, {batch, heads, n, d});
+    const kw::buffer<T, 4> dk(kw::cpu_device, {batch, kv_heads, n, d});
+    const kw::buffer<T, 4> dv(kw::cpu_device, {batch, kv_heads, n, d});
+    const kw::buffer<float, 3> delta(kw::cpu_device, {batch, heads, n});
+    lesson08::attention_backward(q.cview(), k.cview(), v.cview(), o.cview(), lse.cview(),
+                                 dout.cview(), delta.view(), dq.view(), dk.view(), dv.view(),
+                                 causal);
+    fuzz::expect_guards(dq, dk, dv, delta);
+  }
 }
 
 }  // namespace
