@@ -282,8 +282,9 @@ struct AttentionQueryGradients {
     auto row_mask = rows(_, None) < n;
     auto qt = tl.load(q + q_place, row_mask, 0.0f);
     auto gt = tl.load(dout + q_place, row_mask, 0.0f);
-    auto row_lse = tl.load(lse + head * n + rows(_, None), row_mask, 0.0f);
-    auto row_delta = tl.load(delta + head * n + rows(_, None), row_mask, 0.0f);
+    auto column = tl.full(shape<BM, 1>, 0.0f);  // lies as m and l do: the loop need not move it
+    auto row_lse = column + tl.load(lse + head * n + rows(_, None), row_mask, 0.0f);
+    auto row_delta = column + tl.load(delta + head * n + rows(_, None), row_mask, 0.0f);
     auto dqt = tl.accumulator(shape<BM, D>);
     int last = causal && first + BM < n ? first + BM : n;
     for (int start = 0; start < last; start += BN) {
