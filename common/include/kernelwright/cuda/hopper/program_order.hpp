@@ -59,9 +59,9 @@ class program_order {
   }
 
   shared_address place_;
-  std::uint32_t programs_;
-  unsigned* counter_;
-  std::uint32_t parity_ = 0;
+  [[maybe_unused]] std::uint32_t programs_;
+  [[maybe_unused]] unsigned* counter_;
+  [[maybe_unused]] std::uint32_t parity_ = 0;
 };
 
 }  // namespace kw::cuda::hopper
