@@ -18,6 +18,12 @@ static float scale_of(std::int64_t d) {
   return kLog2E / std::sqrt(static_cast<float>(d));
 }
 
+// How many heads of q share one of k and v.
+template <class T>
+static int group_of(view<const T, 4> q, view<const T, 4> k) {
+  return k.extent(1) > 0 ? narrow<int>(q.extent(1) / k.extent(1)) : 1;
+}
+
 // Warm-up. One head of at most BLOCK rows, in one program: two products, a softmax between them.
 template <int BLOCK, int D>
 struct AttentionBlock {
@@ -93,7 +99,7 @@ static void launch_attention(view<const T, 4> q, view<const T, 4> k, view<const 
                              view<T, 4> o, view<float, 3> lse, bool causal) {
   constexpr int kRows = 64, kColumns = D == 256 ? 32 : 64, kWarps = D < 128 ? 4 : 8;
   const int n = narrow<int>(q.extent(2));
-  const int group = k.extent(1) > 0 ? narrow<int>(q.extent(1) / k.extent(1)) : 1;
+  const int group = group_of(q, k);
   launch<kWarps>(o.device(), grid(cdiv(n, kRows), q.extent(0) * q.extent(1)),
                  Attention<kRows, kColumns, D>{}, q, k, v, o, lse, n, group, causal, scale_of(D));
 }
@@ -179,7 +185,7 @@ static void launch_pipelined(Device where, view<const T, 4> q, view<const T, 4> 
                              view<const T, 4> v, view<T, 4> o, view<float, 3> lse, bool causal) {
   constexpr int kRows = Tiles::kRows, kColumns = Tiles::kColumns, kStages = Tiles::kStages;
   const std::int64_t blocks = cdiv(q.extent(2), kRows), heads = q.extent(0) * q.extent(1);
-  const int group = k.extent(1) > 0 ? narrow<int>(q.extent(1) / k.extent(1)) : 1;
+  const int group = group_of(q, k);
   const auto run = [&](const grid& programs, auto kernel) {
     launch<Tiles::kWarps>(where, programs, kernel, tensor_descriptor(q), tensor_descriptor(k),
                           tensor_descriptor(v), tensor_descriptor(o), lse, group, scale_of(D));
@@ -315,7 +321,7 @@ static void launch_backward(view<const float16_t, 4> q, view<const float16_t, 4>
                             view<float16_t, 4> dv, bool causal) {
   constexpr int kOwned = 64, kStep = 32, kWarps = D < 128 ? 4 : 8;
   const int n = narrow<int>(q.extent(2));
-  const int group = k.extent(1) > 0 ? narrow<int>(q.extent(1) / k.extent(1)) : 1;
+  const int group = group_of(q, k);
   const std::int64_t heads = q.extent(0) * q.extent(1), kv_heads = k.extent(0) * k.extent(1);
   const view<const float, 3> deltas = delta;
   launch(delta.device(), grid(cdiv(n, kStep), heads), AttentionDelta<kStep, D>{}, o, dout, delta,

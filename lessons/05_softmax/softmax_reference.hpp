@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <vector>
 
+#include <kernelwright/testing/finite_differences.hpp>
+
 namespace lesson05::reference {
 
 /// `[rows, columns]`: exp(x[r, c] - max(x[r, :])).
@@ -56,26 +58,7 @@ inline std::vector<double> softmax_backward(const std::vector<double>& y,
 /// nothing of the formula above, and so can tell whether the formula is right.
 inline std::vector<double> numerical_gradient(std::vector<double> x, const std::vector<double>& dy,
                                               std::size_t columns) {
-  constexpr double step = 1e-5;
-  const auto loss = [&] {
-    const std::vector<double> y = softmax(x, columns);
-    double sum = 0;
-    for (std::size_t i = 0; i < y.size(); ++i) {
-      sum += y[i] * dy[i];
-    }
-    return sum;
-  };
-  std::vector<double> gradient(x.size());
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const double before = x[i];
-    x[i] = before + step;
-    const double above = loss();
-    x[i] = before - step;
-    const double below = loss();
-    x[i] = before;
-    gradient[i] = (above - below) / (2 * step);
-  }
-  return gradient;
+  return kw::testing::slopes(x, [&] { return kw::testing::weighted_sum(softmax(x, columns), dy); });
 }
 
 }  // namespace lesson05::reference

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <vector>
 
+#include <kernelwright/testing/finite_differences.hpp>
+
 namespace lesson06::reference {
 
 /// Mean and reciprocal standard deviation of each row.
@@ -82,29 +84,9 @@ inline gradients layer_norm_backward(const std::vector<double>& dy, const std::v
 inline gradients numerical_gradients(const std::vector<double>& dy, std::vector<double> x,
                                      std::vector<double> weight, std::vector<double> bias,
                                      double eps) {
-  const auto loss = [&] {
-    const std::vector<double> y = layer_norm(x, weight, bias, eps);
-    double sum = 0;
-    for (std::size_t i = 0; i < y.size(); ++i) {
-      sum += y[i] * dy[i];
-    }
-    return sum;
-  };
-  const auto slopes = [&](std::vector<double>& inputs) {
-    constexpr double step = 1e-5;
-    std::vector<double> result;
-    for (double& value : inputs) {
-      const double before = value;
-      value = before + step;
-      const double above = loss();
-      value = before - step;
-      const double below = loss();
-      value = before;
-      result.push_back((above - below) / (2 * step));
-    }
-    return result;
-  };
-  return {slopes(x), slopes(weight), slopes(bias)};
+  const auto loss = [&] { return kw::testing::weighted_sum(layer_norm(x, weight, bias, eps), dy); };
+  return {kw::testing::slopes(x, loss), kw::testing::slopes(weight, loss),
+          kw::testing::slopes(bias, loss)};
 }
 
 }  // namespace lesson06::reference

@@ -8,6 +8,8 @@
 #include <limits>
 #include <vector>
 
+#include <kernelwright/testing/finite_differences.hpp>
+
 namespace lesson08::reference {
 
 struct problem {
@@ -153,27 +155,9 @@ inline gradients attention_backward(const problem& p, const std::vector<double>&
 /// of the formulas above, and so can tell whether they are right.
 inline gradients numerical_gradients(const problem& p, std::vector<double> q, std::vector<double> k,
                                      std::vector<double> v, const std::vector<double>& dout) {
-  const auto loss = [&] {
-    const std::vector<double> o = attention(p, q, k, v).o;
-    double sum = 0;
-    for (std::size_t i = 0; i < o.size(); ++i) {
-      sum += o[i] * dout[i];
-    }
-    return sum;
-  };
+  const auto loss = [&] { return kw::testing::weighted_sum(attention(p, q, k, v).o, dout); };
   const auto slopes = [&](std::vector<double>& inputs) {
-    constexpr double step = 1e-5;
-    gradient result;
-    for (double& value : inputs) {
-      const double before = value;
-      value = before + step;
-      const double above = loss();
-      value = before - step;
-      const double below = loss();
-      value = before;
-      result.value.push_back((above - below) / (2 * step));
-    }
-    return result;
+    return gradient{kw::testing::slopes(inputs, loss)};
   };
   return {slopes(q), slopes(k), slopes(v)};
 }

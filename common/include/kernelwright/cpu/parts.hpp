@@ -1,6 +1,7 @@
 /// \file
 /// A learner's file compiled in parts side by side: each compiler takes all of the host's code and
-/// some of the kernels, and the linker joins what they made (explain/src/parts.hpp starts them).
+/// some of the kernels, and the linker joins what they made (explain/src/compilation.hpp starts
+/// them).
 #pragma once
 
 namespace kw::cpu {
