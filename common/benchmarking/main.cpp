@@ -7,6 +7,7 @@
 
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/runtime/program.hpp"
+#include "kernelwright/testing/cpu_side.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
 #include "options.hpp"
 #include "reporter.hpp"
@@ -112,7 +113,10 @@ int main(int argc, char** argv) {
       return 2;
     }
     const kw::device device = kw::default_device();
-    std::string why;
+    std::string why = kw::testing::lacks_kernels(kw::testing::current_lesson, device, argv[0]);
+    if (!why.empty()) {
+      fail(why);
+    }
     if (!kw::available(device, &why)) {
       fail("Nothing measured: " + why);
     }

@@ -15,9 +15,9 @@ namespace {
 std::string hint_for(cudaError_t code) {
   switch (code) {
     case cudaErrorIllegalAddress:
-      return "A kernel touched memory that is not its own. Run the same test with --device=cpu: "
-             "the "
-             "checker there names the line, the buffer and the elements. After this error every "
+      return "A kernel touched memory that is not its own. Run the same test on the CPU, by the "
+             "program whose name ends in .cpu: the checker there names the line, the buffer and "
+             "the elements. After this error every "
              "later CUDA call fails too: believe the first one.";
     case cudaErrorMisalignedAddress:
       return "A kernel read or wrote several elements at once from an address that does not allow "
@@ -33,8 +33,8 @@ std::string hint_for(cudaError_t code) {
              "or "
              "build with an older toolkit.";
     case cudaErrorNoDevice:
-      return "No NVIDIA GPU is visible. Is CUDA_VISIBLE_DEVICES set to nothing? --device=cpu works "
-             "without one.";
+      return "No NVIDIA GPU is visible. Is CUDA_VISIBLE_DEVICES set to nothing? Programs whose "
+             "names end in .cpu work without one.";
     case cudaErrorInvalidConfiguration:
       return "The grid does not fit the GPU: axis 0 takes 2^31 - 1 programs, axes 1 and 2 take "
              "65535 "
@@ -46,10 +46,11 @@ std::string hint_for(cudaError_t code) {
     case cudaErrorLaunchTimeout:
       return "The kernel ran too long for a GPU that also drives a display. Does a loop never end?";
     case cudaErrorAssert:
-      return "A tl.device_assert failed. Run the same test with --device=cpu for the line and the "
-             "lane.";
+      return "A tl.device_assert failed. Run the same test on the CPU, by the program whose name "
+             "ends in .cpu, for the line and the lane.";
     default:
-      return "Run the same test with --device=cpu first: the checker there explains most mistakes.";
+      return "Run the same test on the CPU first, by the program whose name ends in .cpu: the "
+             "checker there explains most mistakes.";
   }
 }
 

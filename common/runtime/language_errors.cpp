@@ -1,6 +1,7 @@
 // What the std-free headers of the language ask the runtime to say.
 #include <string>
 
+#include "kernelwright/cpu/launch.hpp"
 #include "kernelwright/cuda/launch.hpp"
 #include "kernelwright/descriptor.hpp"
 #include "kernelwright/runtime/error.hpp"
@@ -33,6 +34,13 @@ void kernel_lacks_cuda(source_place place) {
   throw error(place_text(place) +
               ": this kernel was compiled for the CPU only, but its data is on a GPU. Build the "
               "preset `cuda` (cmake --preset cuda) and run the program whose name ends in .cuda.");
+}
+
+void kernel_lacks_cpu(source_place place) {
+  throw error(place_text(place) +
+              ": this kernel was compiled for GPUs only, but its data is on the CPU. Run the "
+              "program of the same name that ends in .cpu, or compile the kernel without "
+              "-DKW_NO_CPU_SIDE.");
 }
 
 void array_needs_other_layout(source_place place, const void* data, int element_size, int rank,

@@ -9,6 +9,7 @@
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/error.hpp"
 #include "kernelwright/runtime/program.hpp"
+#include "kernelwright/testing/cpu_side.hpp"
 #include "kernelwright/testing/inputs.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
 
@@ -71,6 +72,12 @@ int main(int argc, char** argv) try {
     }
   }
   if (!::testing::GTEST_FLAG(list_tests)) {
+    const std::string lack =
+        kw::testing::lacks_kernels(kw::testing::current_lesson, kw::default_device(), argv[0]);
+    if (!lack.empty()) {
+      std::fprintf(stderr, "%s\n", lack.c_str());
+      return 2;
+    }
     announce();
   }
   return RUN_ALL_TESTS();

@@ -124,7 +124,7 @@ tl_call call_around(const std::string& line, const std::string& name, int column
 
 /// The name that the compiler gives to the function it could not call.
 std::string called_in(const std::string& message) {
-  return first_match(message, {"context(?:<[^(]*>)?::(\\w+)[(\"]",
+  return first_match(message, {"context(?:<[^(]*>)?::(\\w+)[(\" ]",
                                "call to (?:member function )?'(\\w+)'", "context::(\\w+)\""});
 }
 
@@ -283,7 +283,8 @@ bool explain_launch(const situation& s, explanation& e) {
 
 /// A helper that takes `tl` as a kernel does, by value.
 bool explain_copied_program(const situation& s, explanation& e) {
-  static const std::string copied("context[^ ]*::context\\(const |constructor of '[^']*context");
+  static const std::string copied(
+      "context(?:<[^(]*>)?::context\\(const |constructor of '[^']*context");
   if (!contains(s.message, "deleted") || !search(s.message, copied)) {
     return false;
   }

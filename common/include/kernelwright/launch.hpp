@@ -1,8 +1,10 @@
 /// \file
 /// Launching a kernel on whichever device its data is on.
 #pragma once
+#include "kernelwright/core/concepts.hpp"
 #include "kernelwright/cpu/launch.hpp"
 #include "kernelwright/cuda/launch.hpp"
+#include "kernelwright/descriptor.hpp"
 
 namespace kw {
 

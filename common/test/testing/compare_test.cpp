@@ -11,6 +11,7 @@
 
 #include "kernelwright/kernelwright.hpp"
 #include "kernelwright/runtime/findings.hpp"
+#include "kernelwright/testing/cpu_side.hpp"
 #include "kernelwright/testing/inputs.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
 #include "kernelwright/testing/lesson_test.hpp"
@@ -264,6 +265,17 @@ TEST(NextStep, IsAHintForAnExercise) {
             "say where.\n");
   const kw::testing::lesson_info solution{"03", "masking", "solution", "", "cpu"};
   EXPECT_EQ(next_step(solution), "");
+}
+
+TEST(CpuSide, IsMissingFromProgramsForAGpu) {
+  const kw::testing::lesson_info cuda{"03", "masking", "exercise", "", "cuda"};
+  const kw::testing::lesson_info cpu{"03", "masking", "exercise", "", "cpu"};
+  EXPECT_EQ(
+      lacks_kernels(cuda, kw::cpu_device, "build/lesson03.exercise.cuda.bench"),
+      "build/lesson03.exercise.cuda.bench holds kernels for GPUs alone. For the CPU, build and "
+      "run: build/lesson03.exercise.cpu.bench");
+  EXPECT_EQ(lacks_kernels(cuda, kw::cuda_device, "lesson03.exercise.cuda"), "");
+  EXPECT_EQ(lacks_kernels(cpu, kw::cpu_device, "lesson03.exercise.cpu"), "");
 }
 
 TEST(MakeInput, IsAsymmetricAndRepeatable) {

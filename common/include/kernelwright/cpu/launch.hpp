@@ -1,9 +1,19 @@
 /// \file
 /// Launching a kernel on the CPU: every program of the grid is one call of the functor.
 #pragma once
+#include "kernelwright/grid.hpp"
+
+namespace kw::runtime {
+/// \throws kw::error: this kernel was compiled for GPUs alone, so it cannot run on the CPU
+[[noreturn]] void kernel_lacks_cpu(source_place);
+}  // namespace kw::runtime
+
+#ifndef KW_NO_CPU_SIDE
+
 #include <utility>
 
 #include "kernelwright/argument.hpp"
+#include "kernelwright/core/callable.hpp"
 #include "kernelwright/cpu/context.hpp"
 #include "kernelwright/cpu/parts.hpp"
 #include "kernelwright/runtime/kernel_call.hpp"
@@ -16,32 +26,11 @@ constexpr const char* kernel_signature() {
   return __PRETTY_FUNCTION__;
 }
 
-/// A launch whose arguments are not what the kernel takes. Their types stand in the message.
-template <class Kernel, class... Arguments>
-struct this_kernel_is_launched_with {
-  static_assert(core::never<Kernel>,
-                "kernelwright: the arguments of launch do not fit the parameters of the kernel. "
-                "They are matched in order, after tl.");
-};
-
-/// A concept of types alone: over the parameters of a function, nvcc 13 takes `requires` for false.
-template <class Kernel, class... Arguments>
-concept runs_with = requires(Kernel& kernel, runtime::program& program,
-                             const Arguments&... arguments) {
-  kernel(context(program), arguments...);
-};
-
-/// One call of the functor with the arguments as it takes them, or the reason why there is none.
+/// One call of the functor with the arguments as it takes them.
 template <class Kernel, class... Arguments>
 void call(const Kernel& kernel, runtime::program& program, const Arguments&... arguments) {
-  if constexpr (runs_with<const Kernel, Arguments...>) {
+  if constexpr (core::is_callable<context, Kernel, Arguments...>()) {
     kernel(context(program), arguments...);
-  } else if constexpr (runs_with<Kernel, Arguments...>) {
-    static_assert(core::never<Kernel>,
-                  "kernelwright: the kernel's operator() is not const. All programs share one "
-                  "functor, so write const behind the parameters.");
-  } else {
-    (void)this_kernel_is_launched_with<Kernel, Arguments...>{};
   }
 }
 
@@ -91,3 +80,14 @@ void launch(const grid& programs, const Kernel& kernel, const Args&... args) {
 }
 
 }  // namespace kw::cpu
+
+#else  // kw_kernel_options in cmake/Warnings.cmake says why
+
+namespace kw::cpu {
+template <class Kernel, class... Args>
+[[noreturn]] void launch(const grid& programs, const Kernel&, const Args&...) {
+  runtime::kernel_lacks_cpu(programs.place);
+}
+}  // namespace kw::cpu
+
+#endif

@@ -33,7 +33,10 @@ namespace kw::runtime {
 
 #ifdef __CUDACC__
 
+#include <utility>
+
 #include "kernelwright/argument.hpp"
+#include "kernelwright/core/callable.hpp"
 #include "kernelwright/cuda/context.hpp"
 #include "kernelwright/cuda/hopper/launch.hpp"
 #include "kernelwright/runtime/cuda_launch.hpp"
@@ -137,9 +140,14 @@ void launch_streams(device where, const grid& programs, const Kernel& kernel, co
   runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
 }
 
+/// The type that the kernel takes for an argument of this one.
+template <class T>
+using received = std::remove_cvref_t<decltype(as_kernel_argument(std::declval<const T&>()))>;
+
 /// Makes the device the current one. \returns whether there is anything to run
-template <class... Args>
-bool begin_launch(device where, const grid& programs, const Args&... args) {
+template <class Kernel, class... Args>
+bool begin_launch(device where, const grid& programs, const Kernel&, const Args&... args) {
+  (void)core::is_callable<context<4, 1>, Kernel, received<Args>...>();
   if (programs.extent(0) == 0 || programs.extent(1) == 0 || programs.extent(2) == 0) {
     return false;
   }
@@ -153,14 +161,14 @@ bool begin_launch(device where, const grid& programs, const Args&... args) {
 
 template <int NumWarps, class Kernel, class... Args>
 void launch(hopper_gpu where, const grid& programs, const Kernel& kernel, const Args&... args) {
-  if (begin_launch(where.device(), programs, args...)) {
+  if (begin_launch(where.device(), programs, kernel, args...)) {
     hopper::launch<NumWarps>(where.device(), programs, kernel, args...);
   }
 }
 
 template <int NumWarps, class Kernel, class... Args>
 void launch(no_hopper_gpu where, const grid& programs, const Kernel& kernel, const Args&... args) {
-  if (begin_launch(where.device, programs, args...)) {
+  if (begin_launch(where.device, programs, kernel, args...)) {
     launch_streams<NumWarps>(where.device, programs, kernel, as_kernel_argument(args)...);
   }
 }
@@ -175,7 +183,7 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
     } else {
       cuda::launch<NumWarps>(gpu.other(), programs, kernel, args...);
     }
-  } else if (begin_launch(where, programs, args...)) {
+  } else if (begin_launch(where, programs, kernel, args...)) {
     constexpr int width = widest_vector<Args...>();
     if (width > 1 && (allows_vectors(args) && ...)) {
       launch_as<NumWarps, width, Resident>(programs, kernel, as_kernel_argument(args)...);
