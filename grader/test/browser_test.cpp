@@ -48,12 +48,15 @@ class Browser : public testing::Test {
 
 TEST_F(Browser, FindsWhatItLooksFor) {
   const std::string bad = look_at(
-      "<!doctype html><meta charset=\"utf-8\"><body><main>"
+      "<!doctype html><meta charset=\"utf-8\"><style>.night { color: #666; background: #fff }"
+      "@media (prefers-color-scheme: dark) { .night { background: #000 } }</style><body><main>"
+      "<p class=\"night\">night</p>"
       "<p style=\"color:#999;background:#fff\">pale</p>"
       "<p style=\"width:2000px\">wide</p><img src=\"data:,\">"
       "<div style=\"width:50px;overflow-x:auto\"><p style=\"width:900px\">far</p></div>"
       "<details tabindex=\"-1\"><summary tabindex=\"-1\">shut</summary></details></main>");
   EXPECT_THAT(bad, HasSubstr("contrast 2.8"));
+  EXPECT_THAT(bad, HasSubstr("dark: contrast 3.66 of \"night\""));
   EXPECT_THAT(bad, HasSubstr("scrolls sideways"));
   EXPECT_THAT(bad, HasSubstr("scrolls but cannot be reached"));
   EXPECT_THAT(bad, HasSubstr("SUMMARY cannot be reached"));
