@@ -212,6 +212,7 @@ std::string format_points(double points) {
 
 std::string to_html(const report& report) {
   const auto step = find_next_step(report);
+  const bool with_plots = !templates::plots_script.empty() && has_plots(report);
   html lessons;
   for (const lesson_result& lesson : report.lessons) {
     lessons += lesson_to_html(lesson, step && step->lesson == &lesson);
@@ -224,6 +225,9 @@ std::string to_html(const report& report) {
                                   : "not graded");
   return fill(templates::report_html,
               {{"title", escape(title)},
+               {"policy", with_plots ? html::trusted(fmt::format("; script-src 'sha256-{}'",
+                                                                 templates::plots_hash))
+                                     : html()},
                {"style", html::trusted(std::string(templates::report_css))},
                {"who", escape(who.empty() ? "report" : plain_line(who))},
                {"score", score(report)},
@@ -232,7 +236,10 @@ std::string to_html(const report& report) {
                {"overview", overview(report)},
                {"next", report.gradable ? next_section(report) : why_not_graded(report)},
                {"lessons", lessons},
-               {"environment", environment_list(report.where, report.who)}})
+               {"environment", environment_list(report.where, report.who)},
+               {"script", with_plots ? html::trusted(fmt::format("<script>{}</script>\n",
+                                                                 templates::plots_script))
+                                     : html()}})
       .text();
 }
 

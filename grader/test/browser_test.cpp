@@ -11,6 +11,7 @@
 #include "fake_course.hpp"
 #include "grader/class_forms.hpp"
 #include "grader/report_html.hpp"
+#include "grader/templates.hpp"
 #include "sample_report.hpp"
 
 namespace kw::grader {
@@ -18,9 +19,10 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Whether the browser's console complained: about a blocked resource, for example.
-bool console_complained(const std::string& output) {
-  return output.find(":CONSOLE") != std::string::npos;
+/// What the browser's console says first: of a blocked resource, for example.
+std::string console_complaint(const std::string& output) {
+  const std::size_t at = output.find(":CONSOLE");
+  return at == std::string::npos ? "" : output.substr(at, 500);
 }
 
 class Browser : public testing::Test {
@@ -38,7 +40,7 @@ class Browser : public testing::Test {
     const std::string output = open_in_browser(
         browser_, folder_,
         fmt::format("file://{}#{}:file://{}", KW_GRADER_HARNESS, widths, file.string()));
-    EXPECT_FALSE(console_complained(output)) << output.substr(0, 2000);
+    EXPECT_EQ(console_complaint(output), "");
     return verdict_in(output);
   }
 
@@ -54,13 +56,59 @@ TEST_F(Browser, FindsWhatItLooksFor) {
       "<p style=\"color:#999;background:#fff\">pale</p>"
       "<p style=\"width:2000px\">wide</p><img src=\"data:,\">"
       "<div style=\"width:50px;overflow-x:auto\"><p style=\"width:900px\">far</p></div>"
-      "<details tabindex=\"-1\"><summary tabindex=\"-1\">shut</summary></details></main>");
+      "<details tabindex=\"-1\"><summary tabindex=\"-1\">shut</summary></details>"
+      "<canvas></canvas></main>");
   EXPECT_THAT(bad, HasSubstr("contrast 2.8"));
   EXPECT_THAT(bad, HasSubstr("dark: contrast 3.66 of \"night\""));
   EXPECT_THAT(bad, HasSubstr("scrolls sideways"));
   EXPECT_THAT(bad, HasSubstr("scrolls but cannot be reached"));
   EXPECT_THAT(bad, HasSubstr("SUMMARY cannot be reached"));
   EXPECT_THAT(bad, HasSubstr("an image without a text"));
+  EXPECT_THAT(bad, HasSubstr("a canvas without a text"));
+  EXPECT_THAT(bad, HasSubstr("is blank"));
+}
+
+/// Benchmarks of several sizes, of several shapes, and of both; some without the peers' times.
+report make_measured_report(const std::string& text) {
+  report result = make_sample_report();
+  const auto add = [&](benchmark_result& benchmark, const std::string& series, double size,
+                       double rate, double reference) {
+    benchmark_row row;
+    row.series = series;
+    row.label = fmt::format("{:.0f} x 1 {}", size, text);
+    row.size = size;
+    row.rate = rate;
+    row.reference_rate = reference;
+    row.percent_of_copy = size > 4096 ? 80 : 0;
+    row.percent_of_plain = benchmark.device == "cpu" ? 250 : 0;
+    benchmark.rows.push_back(row);
+  };
+  benchmark_result cpu{"cpu", "GB/s", "", {}, "again"};
+  benchmark_result gpu{"cuda", "TFLOP/s " + text, "", {}, "again"};
+  for (const double size : {1 << 20, 1024, 4097, 65536}) {
+    add(cpu, "Line " + text, size, size / 3000, 0);
+    add(gpu, "__proto__", size, 1e-3, 1.5e-3);
+  }
+  add(cpu, "Same", 4096, 3, 4);
+  add(cpu, "Same", 4096, 5, 4);
+  add(cpu, "One", 0, 5, 0);
+  add(cpu, "None", 4096, 0, 0);
+  result.lessons[0].benchmarks = {cpu, gpu};
+  return result;
+}
+
+TEST_F(Browser, DrawsPlots) {
+  if (templates::plots_script.empty()) {
+    GTEST_SKIP() << "there was no Chart.js when this was configured";
+  }
+  // A line and the dots on the CPU, a line on the GPU, each at two widths.
+  for (const std::string& text : {std::string("float16"), hostile_text(), std::string(300, 'w')}) {
+    EXPECT_THAT(look_at(to_html(make_measured_report(text))),
+                testing::StartsWith("sound\n6 plots, opened in "));
+  }
+  report without = make_sample_report();
+  without.lessons[0].benchmarks.clear();
+  EXPECT_THAT(look_at(to_html(without)), testing::StartsWith("sound\n0 plots, "));
 }
 
 TEST_F(Browser, StudentPagesAreSound) {

@@ -3,17 +3,22 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "grader/prose.hpp"
 #include "grader/report_html.hpp"
 #include "grader/report_json.hpp"
+#include "grader/templates.hpp"
 
 namespace kw::grader {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 TEST(Html, EscapesMarkup) {
   EXPECT_EQ(escape("<b a='1' b=\"2\">&amp;").text(),
@@ -52,7 +57,7 @@ class HostileReport : public testing::Test {
  protected:
   HostileReport() {
     const std::string evil =
-        "</pre></style><script>alert(1)</script>\" onload='x' {{title}} \xFF\x1B[31m";
+        "</pre></style><script>alert(1)</script><!--\" onload='x' {{title}} \u2028 \xFF\x1B[31m";
     lesson_.number = 1;
     lesson_.name = evil;
     lesson_.title = evil;
@@ -107,8 +112,15 @@ class HostileReport : public testing::Test {
   report report_;
 };
 
+/// A page without the script of its plots.
+std::string without_script(std::string page) {
+  const std::string open = "<script>" + std::string(templates::plots_script) + "</script>";
+  const std::size_t at = page.find(open);
+  return at == std::string::npos ? page : page.erase(at, open.size());
+}
+
 TEST_F(HostileReport, StaysInert) {
-  const std::string page = to_html(report_);
+  const std::string page = without_script(to_html(report_));
   EXPECT_THAT(page, Not(HasSubstr("<script")));
   EXPECT_THAT(page, Not(HasSubstr("onload='x'")));
   EXPECT_THAT(page, Not(HasSubstr("\x1B")));
@@ -119,11 +131,74 @@ TEST_F(HostileReport, StaysInert) {
 }
 
 TEST_F(HostileReport, ReachesOutToNothing) {
-  const std::string page = to_html(report_);
+  const std::string page = without_script(to_html(report_));
   for (const char* word : {"http:", "https:", "src=", "@import", "url(", "<link", "<iframe"}) {
     EXPECT_THAT(page, Not(HasSubstr(word)));
   }
   EXPECT_THAT(page, HasSubstr("default-src 'none'"));
+}
+
+TEST_F(HostileReport, AllowsTheScriptOfItsPlotsAlone) {
+  if (templates::plots_script.empty()) {
+    GTEST_SKIP() << "there was no Chart.js when this was configured";
+  }
+  const std::string page = to_html(report_);
+  EXPECT_THAT(page, HasSubstr(fmt::format("; script-src 'sha256-{}'\">", templates::plots_hash)));
+  EXPECT_NE(page.size(), without_script(page).size());
+  EXPECT_EQ(templates::plots_hash.size(), 44U);
+  EXPECT_THAT(templates::plots_script, StartsWith("/*!\n * Chart.js v3."));
+  EXPECT_THAT(templates::plots_script, HasSubstr("Released under the MIT License"));
+}
+
+TEST_F(HostileReport, HasAScriptOnlyWhereThereIsARateToDraw) {
+  const std::string drawn = to_html(report_);
+  for (const double rate : {0.0, std::numeric_limits<double>::infinity()}) {
+    for (lesson_result& lesson : report_.lessons) {
+      lesson.benchmarks[0].rows[0].rate = rate;
+    }
+    EXPECT_FALSE(has_plots(report_));
+    const std::string page = to_html(report_);
+    EXPECT_THAT(page, Not(HasSubstr("<script")));
+    EXPECT_THAT(page, Not(HasSubstr("script-src")));
+    EXPECT_GE(drawn.size(), page.size() + templates::plots_script.size());
+  }
+  for (lesson_result& lesson : report_.lessons) {
+    lesson.benchmarks.clear();
+  }
+  EXPECT_FALSE(has_plots(report_));
+  EXPECT_THAT(to_html(report_), Not(HasSubstr("<script")));
+}
+
+TEST(BenchmarkTable, HasEveryNumberThatIsDrawn) {
+  benchmark_result benchmark;
+  benchmark.device = "cpu";
+  benchmark.unit = "GB/s";
+  benchmark_row row;
+  row.series = "Add<T>";
+  row.label = "32 x 32";
+  row.size = 1024;
+  row.seconds = 2.5e-6;
+  row.rate = 50;
+  row.reference_rate = 40;
+  row.percent_of_copy = 80;
+  benchmark.rows = {row, row};
+  benchmark.rows[1].size = 0;
+  benchmark.rows[1].reference_rate = 0;
+  benchmark.rows[1].percent_of_copy = std::numeric_limits<double>::infinity();
+  const std::string text = benchmark_to_html(benchmark).text();
+  EXPECT_THAT(text, HasSubstr("<details class=\"numbers\" data-unit=\"GB/s\" open>"));
+  EXPECT_THAT(text, HasSubstr("<th data-line=\"own\">This kernel</th>"
+                              "<th data-line=\"reference\">The solution</th>"
+                              "<th data-line=\"copy\">A plain copy</th></tr>"));
+  EXPECT_THAT(text, HasSubstr("<tr data-size=\"1024\"><td>Add&lt;T&gt;</td><td>32 x 32</td>"
+                              "<td>2.5 \u00B5s</td><td data-line=\"own\" data-rate=\"50\">50</td>"
+                              "<td data-line=\"reference\" data-rate=\"40\">40 (125 %)</td>"
+                              "<td data-line=\"copy\" data-rate=\"62.5\">62.5 (80 %)</td></tr>"));
+  EXPECT_THAT(text,
+              HasSubstr("<tr><td>Add&lt;T&gt;</td><td>32 x 32</td><td>2.5 \u00B5s</td>"
+                        "<td data-line=\"own\" data-rate=\"50\">50</td><td></td><td></td></tr>"));
+  benchmark.unit = "TFLOP/s";
+  EXPECT_THAT(benchmark_to_html(benchmark).text(), HasSubstr("At a copy\u2019s bandwidth</th>"));
 }
 
 TEST_F(HostileReport, IsValidJson) {
