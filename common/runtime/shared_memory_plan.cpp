@@ -116,7 +116,10 @@ shared_memory_layout lay_out(const shared_memory_plan& plan, source_place launch
   const int bytes = fixed + panels * panel_of_all;
   const bool twice = loads > 0 && panels == wanted && bytes + plan.loaded_bytes() <= available &&
                      plan.barriers() + loads <= kMaxBarriers;
-  return {twice ? bytes + plan.loaded_bytes() : bytes, panels, twice ? 2 : 1};
+  return {.bytes = twice ? bytes + plan.loaded_bytes() : bytes,
+          .staging_panels = panels,
+          .load_slots = twice ? 2 : 1,
+          .barriers = 1 + plan.barriers() + (twice ? loads : 0)};
 }
 
 }  // namespace kw::runtime

@@ -65,6 +65,12 @@ TEST(SharedMemoryPlan, LoadsAheadWhereASecondPlaceFits) {
   EXPECT_EQ(lay_out(matmul(3), kLaunch, 2, kHopper).load_slots, 1);  // it loads nothing
 }
 
+TEST(SharedMemoryPlan, CountsTheBarriersInUse) {
+  EXPECT_EQ(lay_out(matmul(3), kLaunch, 2, kHopper).barriers, 1 + 2 * 3);
+  EXPECT_EQ(lay_out(attention(2), kLaunch, 2, 196608).barriers, 1 + 2 * 2 + 1);
+  EXPECT_EQ(lay_out(attention(2), kLaunch, 2, kHopper).barriers, 1 + 2 * 2 + 2);
+}
+
 TEST(SharedMemoryPlan, SaysHowMuchOfWhatAndWhichKnobToTurn) {
   EXPECT_EQ(
       message(matmul(5)),

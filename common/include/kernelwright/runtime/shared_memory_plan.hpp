@@ -6,10 +6,11 @@
 namespace kw::runtime {
 
 // The shared memory of a pipelined program begins with its barriers, in pairs of "arrived" and
-// "free": those of its rings and loads, then one for the number of the next program, and the
-// number.
-inline constexpr int kMaxBarriers = 62, kProgramBarrier = 62;
+// "free", 16 bytes a pair: one for the number of the next program, then those of its rings and
+// loads. The number itself is in the last 16 bytes.
 inline constexpr int kBarrierBytes = 1024;
+inline constexpr int kMaxBarriers = 62;  ///< pairs of rings and loads
+inline constexpr int kProgramNumber = 1008;
 inline constexpr int kMaxRings = 4, kMaxLoads = 4;
 inline constexpr int kStagingPanel = 8192;  ///< bytes that a warpgroup's store stages at a time
 
@@ -43,6 +44,7 @@ struct shared_memory_layout {
   int bytes;
   int staging_panels;  ///< a warpgroup
   int load_slots;      ///< places for each tile that the kernel loads
+  int barriers;        ///< pairs, that of the next program's number among them
 };
 
 /// Shares out `available` bytes: barriers, the kernel's rings and tiles, and as much staging for

@@ -106,9 +106,11 @@ KW_HD void copy_from_shared([[maybe_unused]] shared_address from, [[maybe_unused
 KW_HD void commit_copies() {
   KW_HOPPER_ASM("cp.async.bulk.commit_group;" ::: "memory");
 }
-/// Until the copy engine has read what earlier copies take from shared memory.
+/// Until the copy engine has read what earlier copies take from shared memory, but for the last
+/// `Left` groups of them.
+template <int Left>
 KW_HD void wait_for_copies_to_read() {
-  KW_HOPPER_ASM("cp.async.bulk.wait_group.read 0;" ::: "memory");
+  KW_HOPPER_ASM("cp.async.bulk.wait_group.read %0;" ::"n"(Left) : "memory");
 }
 /// Before the copy engine or a product reads what this thread wrote to shared memory.
 KW_HD void fence_shared_for_async() {

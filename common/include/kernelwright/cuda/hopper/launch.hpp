@@ -76,17 +76,21 @@ struct parameters<First, Rest...> {
 struct launch_shape {
   std::uint32_t grid[3];
   std::uint32_t programs;
-  int staging_panels, load_slots;
-  unsigned* counter;  ///< see program_order
+  int staging_panels, load_slots, barriers;  ///< see shared_memory_layout
+  unsigned* counter;                         ///< see program_order
 };
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
+/// One lane of each warp takes its share: lanes of a warp would take turns of 70 cycles.
 template <int NumWarps>
-__device__ __forceinline__ void prepare_barriers(shared_address memory) {
-  if (threadIdx.x <= runtime::kProgramBarrier) {
-    barrier_init(memory + threadIdx.x * 16, 1);
-    barrier_init(memory + threadIdx.x * 16 + 8,
-                 threadIdx.x == runtime::kProgramBarrier ? 32 * NumWarps : NumWarps);
+__device__ __forceinline__ void prepare_barriers(shared_address memory, int pairs) {
+  constexpr int warps = NumWarps + 4;
+  if (threadIdx.x % 32 == 0) {
+    for (int pair = static_cast<int>(threadIdx.x) / 32; pair < pairs; pair += warps) {
+      const shared_address arrived = memory + static_cast<shared_address>(pair) * 16;
+      barrier_init(arrived, 1);
+      barrier_init(arrived + 8, pair == 0 ? 32 * NumWarps : NumWarps);
+    }
     barrier_init_fence();
   }
   __syncthreads();
@@ -107,7 +111,7 @@ __global__ void __launch_bounds__(32 * NumWarps + 128, 1)
   if (threadIdx.x == 32 * NumWarps) {
     args.prefetch();
   }
-  prepare_barriers<NumWarps>(state.memory);
+  prepare_barriers<NumWarps>(state.memory, shape.barriers);
   auto run_programs = [&]<class Role>(std::type_identity<Role>) {
     program_order order(state.memory, shape.programs, shape.counter);
 #pragma unroll 1
@@ -132,7 +136,7 @@ __global__ void __launch_bounds__(32 * NumWarps + 128, 1)
     }
     run_programs(std::type_identity<consumer<NumWarps>>());
     if (threadIdx.x % 128 == 0) {
-      wait_for_copies_to_read();
+      wait_for_copies_to_read<0>();
     }
     __syncwarp();
   }
@@ -160,7 +164,7 @@ void launch_with(device where, const grid& programs, const Kernel& kernel, const
                 "four at a time multiply together");
   auto* run = run_pipelined<NumWarps, Kernel, Args...>;
   launch_shape shape{
-      {programs.extent(0), programs.extent(1), programs.extent(2)}, 0, 0, 1, nullptr};
+      {programs.extent(0), programs.extent(1), programs.extent(2)}, 0, 0, 1, 0, nullptr};
   const long long count = static_cast<long long>(shape.grid[0]) * shape.grid[1] * shape.grid[2];
   if (count > 2147483647) {
     runtime::grid_out_of_range(programs.place, 0, count, 2147483647);
@@ -179,6 +183,7 @@ void launch_with(device where, const grid& programs, const Kernel& kernel, const
   }
   shape.staging_panels = layout.staging_panels;
   shape.load_slots = layout.load_slots;
+  shape.barriers = layout.barriers;
   const unsigned blocks = smaller(shape.programs, limits.multiprocessors);
   shape.counter = programs.is_uneven && blocks < shape.programs
                       ? runtime::program_counter(where, programs.place)

@@ -12,7 +12,7 @@ class program_order {
  public:
   /// \param counter  0 at the launch, which leaves it so; null: each block has its share
   KW_HD program_order(shared_address memory, std::uint32_t programs, unsigned* counter)
-      : place_(memory + 16 * runtime::kProgramBarrier), programs_(programs), counter_(counter) {}
+      : memory_(memory), programs_(programs), counter_(counter) {}
 
   KW_HD std::uint32_t first() const {
 #ifdef __CUDA_ARCH__
@@ -49,16 +49,16 @@ class program_order {
 
  private:
   KW_HD shared_address arrived() const {
-    return place_;
+    return memory_;
   }
   KW_HD shared_address free() const {
-    return place_ + 8;
+    return memory_ + 8;
   }
   KW_HD shared_address value() const {
-    return place_ + 16;
+    return memory_ + runtime::kProgramNumber;
   }
 
-  shared_address place_;
+  shared_address memory_;
   [[maybe_unused]] std::uint32_t programs_;
   [[maybe_unused]] unsigned* counter_;
   [[maybe_unused]] std::uint32_t parity_ = 0;

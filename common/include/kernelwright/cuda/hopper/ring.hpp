@@ -1,9 +1,9 @@
 /// \file
 /// The shared memory of a pipelined program, and the rings of stages in it.
 ///
-/// It begins with barriers, two a stage and tile; then come the panels that stores stage; then,
-/// in the order in which the kernel names them, the rings of its streams and the tiles that it
-/// loads. Every thread walks the same body and so finds the same places.
+/// It begins with barriers (see runtime/shared_memory_plan.hpp); then come the panels that stores
+/// stage; then, in the order in which the kernel names them, the rings of its streams and the tiles
+/// that it loads. Every thread walks the same body and so finds the same places.
 #pragma once
 #include "kernelwright/cuda/hopper/shared_tile.hpp"
 #include "kernelwright/runtime/shared_memory_plan.hpp"
@@ -37,7 +37,7 @@ struct pipe_state {
 
   KW_HD void begin_program(std::int64_t number, int warpgroups) {
     program = number;
-    next_barrier = memory;
+    next_barrier = memory + 16;  // after that of the next program's number
     next_data = memory + static_cast<shared_address>(kBarrierBytes +
                                                      warpgroups * staging_panels * kStagingPanel);
     rings = 0;

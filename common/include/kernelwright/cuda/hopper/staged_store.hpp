@@ -108,49 +108,43 @@ KW_HD void store_staged(const Tile& tile, const Value& value, const pipe_state& 
   // The engine writes pieces of 16 bytes: in rows that end within one, the last by elements.
   const int columns = tile.tensor.extent(rank - 1);
   const bool rows_end_in_a_piece = columns * static_cast<int>(sizeof(T)) % 16 != 0;
-  int used = 0, first = 0;
-  auto send = [&](int end) {
-    fence_shared_for_async();
-    wait();
-    KW_ROLLED
-    for (int panel = first; panel < end; ++panel) {
-      int at[rank];
-      KW_UNROLL
-      for (int d = 0; d < rank; ++d) {
-        at[d] = tile.start[rank - 1 - d];
-      }
-      at[0] += panel % across * width;
-      at[1] += (warpgroup * blocks + panel / across) * 64;
-      const shared_address from =
-          staging + static_cast<shared_address>((panel - first) * kStagingPanel);
-      if (rows_end_in_a_piece && at[0] + width > columns) {
-        store_panel_by_elements<T>(tile.tensor, from, at);
-      } else if (sends) {
-        copy_from_shared(from, tile.tensor.device_map(), at);
-      }
+  auto send = [&](int panel, shared_address from) {
+    int at[rank];
+    KW_UNROLL
+    for (int d = 0; d < rank; ++d) {
+      at[d] = tile.start[rank - 1 - d];
+    }
+    at[0] += panel % across * width;
+    at[1] += (warpgroup * blocks + panel / across) * 64;
+    if (rows_end_in_a_piece && at[0] + width > columns) {
+      store_panel_by_elements<T>(tile.tensor, from, at);
+    } else if (sends) {
+      copy_from_shared(from, tile.tensor.device_map(), at);
     }
     if (sends) {
       commit_copies();
     }
   };
+  // Each panel is on its way while the next one is laid.
+  int slot = 0;
   KW_UNROLL
   for (int panel = 0; panel < blocks * across; ++panel) {
-    if (used == 0) {  // the same in all threads: from the host's plan
+    if (panel == 0 || panel >= room) {  // the slot had another panel
       if (sends) {
-        wait_for_copies_to_read();
+        if (panel == 0 || room == 1) {
+          wait_for_copies_to_read<0>();
+        } else {
+          wait_for_copies_to_read<1>();
+        }
       }
       wait();
     }
-    stage_panel<T, Layout>(value, panel / across, panel % across,
-                           staging + static_cast<shared_address>(used * kStagingPanel));
-    if (++used == room) {
-      send(panel + 1);
-      first = panel + 1;
-      used = 0;
-    }
-  }
-  if (used != 0) {
-    send(blocks * across);
+    const shared_address to = staging + static_cast<shared_address>(slot * kStagingPanel);
+    stage_panel<T, Layout>(value, panel / across, panel % across, to);
+    fence_shared_for_async();
+    wait();
+    send(panel, to);
+    slot = slot + 1 == room ? 0 : slot + 1;
   }
 }
 
