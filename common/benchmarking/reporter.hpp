@@ -3,9 +3,14 @@
 #pragma once
 #include <benchmark/benchmark.h>
 
+#include <cstddef>
+#include <vector>
+
 namespace kw::benchmarking {
 
-/// Prints median, spread, speed, and the speed beside the yardsticks. For machines there is
+/// Prints median, spread, speed, and the speed beside the yardsticks: in bytes a second, in
+/// operations a second where these are many for each byte. It has columns for what was measured
+/// alone, and a new heading where a benchmark brings another one. For machines there is
 /// `--benchmark_format=json` or `--benchmark_out=`.
 class table_reporter : public benchmark::BenchmarkReporter {
  public:
@@ -14,7 +19,7 @@ class table_reporter : public benchmark::BenchmarkReporter {
 
  private:
   std::size_t name_width_ = 24;
-  bool header_printed_ = false;
+  std::vector<bool> shown_;  // of each column, whether any benchmark had something for it
 };
 
 }  // namespace kw::benchmarking
