@@ -24,6 +24,13 @@ if(KW_ENABLE_CUDA)
   enable_language(CUDA)
   find_package(CUDAToolkit REQUIRED)
 endif()
+# What products of matrices are measured beside on a GPU; the toolkit may be installed without it.
+set(KW_HAVE_CUBLAS OFF)
+if(TARGET CUDA::cublas)
+  set(KW_HAVE_CUBLAS ON)
+elseif(KW_ENABLE_CUDA)
+  message(STATUS "Kernelwright: nothing is measured beside cuBLAS: this CUDA toolkit is without it")
+endif()
 
 if(KW_BUILD_LESSONS OR KW_BUILD_TESTS)
   set(INSTALL_GTEST OFF)

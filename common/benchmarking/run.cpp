@@ -30,10 +30,10 @@ void run_remotely(benchmark::State& state, const std::function<void()>& call) {
 }
 
 std::vector<std::function<void()>> calls_to_measure(const std::function<void()>& call,
-                                                    const peer& plain, bool compare_checks) {
+                                                    const peer& beside, bool compare_checks) {
   std::vector<std::function<void()>> calls{call};
-  if (plain) {
-    calls.push_back(plain);
+  if (beside) {
+    calls.push_back(beside);
   }
   if (compare_checks) {
     calls.push_back([&call] {
@@ -61,19 +61,18 @@ suite::suite(void (*add_benchmarks)(device)) {
   suites().push_back(add_benchmarks);
 }
 
-void run(benchmark::State& state, work amount, const std::function<void()>& call,
-         const peer& plain) {
+void run(benchmark::State& state, work amount, const std::function<void()>& call, const peer& plain,
+         const peer& cublas) {
   const device where = default_device();
   if (current_options().measure_remotely != nullptr) {
     run_remotely(state, call);
     return;
   }
   const bool on_cpu = where.kind == device_kind::cpu;
-  const bool with_plain = on_cpu && plain;
+  const peer& beside = on_cpu ? plain : cublas;
   const bool with_checks = on_cpu && current_options().compare_checks && !checks_enabled();
   try {
-    const auto times =
-        measure(where, calls_to_measure(call, with_plain ? plain : peer(), with_checks));
+    const auto times = measure(where, calls_to_measure(call, beside, with_checks));
     if (const std::string fault = first_finding(); !fault.empty()) {
       give_up(state, "the checker found fault, run the tests first: " + fault);
       return;
@@ -85,8 +84,9 @@ void run(benchmark::State& state, work amount, const std::function<void()>& call
     if (amount.flops > 0) {
       state.counters["TFLOP_per_s"] = rate(amount.flops, 1e12);
     }
-    if (with_plain) {
-      state.counters["percent_of_plain"] = 100 * times[1].seconds / seconds;
+    if (beside) {
+      state.counters[on_cpu ? "percent_of_plain" : "percent_of_cublas"] =
+          100 * times[1].seconds / seconds;
     }
     if (with_checks) {
       state.counters["checked_slowdown"] = times.back().seconds / seconds;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <kernelwright/benchmarking/benchmark.hpp>
+#include <kernelwright/benchmarking/cublas.hpp>
 
 namespace {
 
@@ -38,7 +39,8 @@ void product(benchmark::State& state) {
   kb::run(
       state, {.bytes = sizeof(T) * elements, .flops = 2.0 * m * n * k},
       [&] { Call(a.cview(), b.cview(), c.view()); },
-      plain_matmul(m, n, k, a.data(), b.data(), c.data()));
+      plain_matmul(m, n, k, a.data(), b.data(), c.data()),
+      kb::cublas_matmul(m, n, k, a.data(), b.data(), c.data()));
 }
 
 const kb::suite lesson07_benchmarks([](kw::device device) {

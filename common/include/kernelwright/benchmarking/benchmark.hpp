@@ -45,7 +45,7 @@ struct work {
   double flops = 0;  ///< floating-point operations; 0 where they do not matter
 };
 
-/// The same work as a plain C++ loop on the CPU; empty on a GPU, where it has no place.
+/// The same work by other means, measured beside a kernel; empty where there are none.
 using peer = std::function<void()>;
 
 /// A plain loop over 0 .. n - 1, in parts on the threads of the pool: `body(i)` for each i.
@@ -71,7 +71,8 @@ peer plain_loop(std::int64_t n, Body body) {
 /// | `GB_per_s`         | bytes over the median time; 1 GB is 10^9 bytes |
 /// | `percent_of_copy`  | the same, over `copy_bandwidth` of this device in this process |
 /// | `TFLOP_per_s`      | where `amount.flops` is given |
-/// | `percent_of_plain` | time of `plain` over time of `call`, on the CPU, measured in turn |
+/// | `percent_of_plain` | time of `plain` over time of `call`, measured in turn, on the CPU |
+/// | `percent_of_cublas` | the same of `cublas` (benchmarking/cublas.hpp), on a GPU |
 /// | `checked_slowdown` | time with checks on over time with checks off, with `--compare-checks` |
 /// | `spread_percent`   | half the distance between the quartiles, over the median |
 /// | `samples`          | how many |
@@ -79,7 +80,7 @@ peer plain_loop(std::int64_t n, Body body) {
 /// A call that throws, or of which the checker finds fault, ends as a benchmark with an error,
 /// which says so.
 void run(benchmark::State& state, work amount, const std::function<void()>& call,
-         const peer& plain = nullptr);
+         const peer& plain = nullptr, const peer& cublas = nullptr);
 
 /// Registers a benchmark as `name/argument/argument`, timed by `run`.
 void add(const std::string& name, void (*function)(benchmark::State&),

@@ -1,0 +1,117 @@
+// cuBLAS, opened when it is first asked for: only some programs have a use for its hundreds of
+// megabytes, and only on a GPU. KW_CUBLAS is the toolkit's file.
+#include "kernelwright/benchmarking/cublas.hpp"
+
+#include <cublas_v2.h>
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <string>
+#include <type_traits>
+
+#include "kernelwright/runtime/device.hpp"
+#include "kernelwright/runtime/error.hpp"
+
+namespace kw::benchmarking {
+namespace {
+
+class cublas {
+ public:
+  /// The library, opened by the first call; null where that fails.
+  static const cublas* find() {
+    static const cublas instance;
+    return instance.usable_ ? &instance : nullptr;
+  }
+
+  void check(cublasStatus_t status, const char* call) const {
+    if (status != CUBLAS_STATUS_SUCCESS) {
+      throw error(
+          std::string(call) + " failed: " + name_(status) +
+          ".\n  A kernel that ran before may be at fault, since cuBLAS is the next to notice: "
+          "run the tests first. Else, does nvidia-smi show another program that fills the "
+          "GPU's memory?");
+    }
+  }
+
+  /// The one of this process, in the default stream and with a workspace of cuBLAS's own choice. It
+  /// is not given back: at exit CUDA may be gone before.
+  cublasHandle_t handle() const {
+    static const cublasHandle_t made = [this] {
+      cublasHandle_t handle = nullptr;
+      check(create_(&handle), "cublasCreate");
+      // Sums that several programs share stay in float32 as well.
+      check(set_math_mode_(handle, CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION),
+            "cublasSetMathMode");
+      return handle;
+    }();
+    return made;
+  }
+
+  auto gemm() const { return gemm_; }
+
+ private:
+  cublas() {
+    std::string why;
+    // The toolkit's file may lie elsewhere on the machine where the program runs.
+    for (const std::string& file :
+         {std::string(KW_CUBLAS), "libcublas.so." + std::to_string(CUBLAS_VER_MAJOR)}) {
+      if (void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+        usable_ = find(library, "cublasCreate_v2", create_) &&
+                  find(library, "cublasSetMathMode", set_math_mode_) &&
+                  find(library, "cublasGetStatusString", name_) &&
+                  find(library, "cublasGemmEx_64", gemm_);
+        if (usable_) {
+          return;
+        }
+      }
+      why += std::string("\n  ") + dlerror();
+    }
+    std::fprintf(stderr, "Nothing is measured beside cuBLAS, which cannot be used here:%s\n",
+                 why.c_str());
+  }
+
+  template <class Function>
+  static bool find(void* library, const char* name, Function*& function) {
+    function = reinterpret_cast<Function*>(dlsym(library, name));
+    return function != nullptr;
+  }
+
+  bool usable_ = false;
+  decltype(&cublasCreate_v2) create_ = nullptr;
+  decltype(&cublasSetMathMode) set_math_mode_ = nullptr;
+  decltype(&cublasGetStatusString) name_ = nullptr;
+  decltype(&cublasGemmEx_64) gemm_ = nullptr;
+};
+
+template <class T>
+constexpr cudaDataType kType = std::is_same_v<T, float>       ? CUDA_R_32F
+                               : std::is_same_v<T, float16_t> ? CUDA_R_16F
+                                                              : CUDA_R_16BF;
+
+}  // namespace
+
+template <class T>
+peer cublas_matmul(std::int64_t m, std::int64_t n, std::int64_t k, const T* a, const T* b, T* c) {
+  const cublas* const library =
+      default_device().kind == device_kind::cuda ? cublas::find() : nullptr;
+  if (library == nullptr) {
+    return nullptr;
+  }
+  return [=] {
+    // Columns first is how cuBLAS reads memory: it sees the transposes, and c^T = b^T a^T.
+    const float one = 1, zero = 0;
+    library->check(library->gemm()(library->handle(), CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b,
+                                   kType<T>, n, a, kType<T>, k, &zero, c, kType<T>, n,
+                                   CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT),
+                   "cublasGemmEx");
+  };
+}
+
+template peer cublas_matmul(std::int64_t, std::int64_t, std::int64_t, const float*, const float*,
+                            float*);
+template peer cublas_matmul(std::int64_t, std::int64_t, std::int64_t, const float16_t*,
+                            const float16_t*, float16_t*);
+template peer cublas_matmul(std::int64_t, std::int64_t, std::int64_t, const bfloat16_t*,
+                            const bfloat16_t*, bfloat16_t*);
+
+}  // namespace kw::benchmarking

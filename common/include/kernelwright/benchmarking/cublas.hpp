@@ -1,0 +1,23 @@
+/// \file
+/// Products by cuBLAS, the CUDA toolkit's own library: the peer of a matrix product on a GPU.
+#pragma once
+#include <cstdint>
+
+#include "kernelwright/benchmarking/benchmark.hpp"
+#include "kernelwright/core/dtype.hpp"
+
+namespace kw::benchmarking {
+
+/// c = a b by cuBLAS on the default device, in the stream in which kernels are launched. Matrices
+/// are dense, row-major and not empty: a `[m, k]`, b `[k, n]`, c `[m, n]`. cuBLAS multiplies as
+/// strictly as lesson 07's kernels promise to: float32 in float32 and never in tf32, the 16-bit
+/// types with sums in float32, rounded once.
+///
+/// \tparam T float, float16_t or bfloat16_t
+/// \returns a peer for `run`; empty on a CPU, and where there is no cuBLAS (the first call on a GPU
+///   then says so). It throws kw::error where cuBLAS fails.
+/// Cost: the first call on a GPU loads the library, hundreds of megabytes.
+template <class T>
+peer cublas_matmul(std::int64_t m, std::int64_t n, std::int64_t k, const T* a, const T* b, T* c);
+
+}  // namespace kw::benchmarking

@@ -1,0 +1,113 @@
+// What cuBLAS multiplies, beside which kernels are measured: the same product, as strictly.
+#include "kernelwright/benchmarking/cublas.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "kernelwright/testing/testing.hpp"
+
+namespace {
+
+using kw::bfloat16_t;
+using kw::float16_t;
+using kw::benchmarking::cublas_matmul;
+using kw::benchmarking::peer;
+
+/// `[m, n]` in double: a `[m, k]` times b `[k, n]`; with `sizes`, every number made positive.
+template <class T>
+std::vector<double> product(std::int64_t m, std::int64_t n, std::int64_t k, const std::vector<T>& a,
+                            const std::vector<T>& b, bool sizes = false) {
+  const auto at = [&](const std::vector<T>& values, std::int64_t i) {
+    const auto value = kw::core::convert<double>(values[static_cast<std::size_t>(i)]);
+    return sizes ? std::fabs(value) : value;
+  };
+  std::vector<double> c;
+  for (std::int64_t i = 0; i < m; ++i) {
+    for (std::int64_t j = 0; j < n; ++j) {
+      double sum = 0;
+      for (std::int64_t p = 0; p < k; ++p) {
+        sum += at(a, i * k + p) * at(b, p * n + j);
+      }
+      c.push_back(sum);
+    }
+  }
+  return c;
+}
+
+template <class T>
+class Cublas : public kw::testing::lesson_test {
+ protected:
+  /// c as cuBLAS has it, against `want`; skips the test where there is no cuBLAS.
+  void check(std::int64_t m, std::int64_t n, std::int64_t k, const std::vector<T>& a_values,
+             const std::vector<T>& b_values, const std::vector<double>& want,
+             kw::testing::tolerance limit) const {
+    const kw::buffer<T, 2> a(device(), {m, k}, a_values);
+    const kw::buffer<T, 2> b(device(), {k, n}, b_values);
+    const kw::buffer<T, 2> c(device(), {m, n});
+    const peer call = cublas_matmul(m, n, k, a.data(), b.data(), c.data());
+    if (device().kind == kw::device_kind::cpu) {
+      EXPECT_FALSE(call) << "a CPU has no cuBLAS";
+      return;
+    }
+    if (!call) {
+      GTEST_SKIP() << "there is no cuBLAS here";
+    }
+    call();
+    kw::testing::check_close(
+        c, want, limit,
+        "m = " + std::to_string(m) + ", n = " + std::to_string(n) + ", k = " + std::to_string(k));
+  }
+};
+using types = ::testing::Types<float, float16_t, bfloat16_t>;
+struct type_names {
+  template <class T>
+  static std::string GetName(int) {
+    return kw::testing::dtype_name<T>();
+  }
+};
+TYPED_TEST_SUITE(Cublas, types, type_names);
+
+// Each of the k steps rounds by at most 2^-24 of what was added up, in any order of the sum; tensor
+// cores cut off where others round, hence twice that. A 16-bit result is rounded once more.
+TYPED_TEST(Cublas, MultipliesMatricesOfRows) {
+  struct extents {
+    std::int64_t m, n, k;
+  };
+  for (const auto [m, n, k] : {extents{1, 2, 3}, extents{37, 53, 203}, extents{256, 136, 520}}) {
+    const auto a = kw::testing::make_input<TypeParam>(m * k, 1);
+    const auto b = kw::testing::make_input<TypeParam>(k * n, 2);
+    double largest = 0;
+    for (const double size : product(m, n, k, a, b, true)) {
+      largest = std::max(largest, size);
+    }
+    const kw::testing::tolerance limit{static_cast<double>(k) * 0x1p-23 * largest,
+                                       std::is_same_v<TypeParam, float>       ? 0.0
+                                       : std::is_same_v<TypeParam, float16_t> ? 0x1p-11
+                                                                              : 0x1p-9,
+                                       "a float32 sum of k products, rounded once"};
+    this->check(m, n, k, a, b, product(m, n, k, a, b), limit);
+  }
+}
+
+// Pairs of products that nearly cancel leave 0 where float32 operands are rounded to tf32, as those
+// of lesson 07's tests do. In 16 bits they leave all that they should.
+TYPED_TEST(Cublas, IsAsStrictAsTheKernels) {
+  constexpr std::int64_t m = 24, n = 16, k = 512;
+  constexpr bool kWide = std::is_same_v<TypeParam, float>;
+  constexpr double kSmall = kWide ? 0x1p-13 : 0x1p-7;  // 1 + kSmall is a number of the type
+  std::vector<TypeParam> a, b;
+  for (std::int64_t i = 0; i < m * k; ++i) {
+    a.push_back(kw::core::convert<TypeParam>(i % 2 == 0 ? 1 + kSmall : 1.0));
+  }
+  for (std::int64_t i = 0; i < k * n; ++i) {
+    b.push_back(kw::core::convert<TypeParam>(i / n % 2 == 0 ? 1.0 : -1.0));
+  }
+  this->check(m, n, k, a, b, std::vector<double>(m * n, k / 2 * kSmall),
+              {0, 0, "every sum on the way is a float32 number"});
+}
+
+}  // namespace
