@@ -95,6 +95,7 @@ std::vector<benchmark_row> parse_benchmark_json(std::string_view text, std::stri
     row.rate = rate_of(entry, unit);
     row.percent_of_copy = number_of(entry, "percent_of_copy");
     row.percent_of_plain = number_of(entry, "percent_of_plain");
+    row.percent_of_cublas = number_of(entry, "percent_of_cublas");
     row.spread_percent = number_of(entry, "spread_percent");
     rows.push_back(std::move(row));
   }

@@ -17,20 +17,18 @@ std::string time_word(double seconds) {
 }
 
 /// The rates that stand beside one another, in the order of the table's columns.
-enum rate_kind { kOwn, kReference, kPlain, kCopy };
-constexpr rate_kind kRateKinds[] = {kOwn, kReference, kPlain, kCopy};
-constexpr const char* kRateNames[] = {"own", "reference", "plain", "copy"};
+enum rate_kind { kOwn, kReference, kPlain, kCublas, kCopy };
+constexpr rate_kind kRateKinds[] = {kOwn, kReference, kPlain, kCublas, kCopy};
+constexpr const char* kRateNames[] = {"own", "reference", "plain", "cublas", "copy"};
 
 /// 0 for not measured.
 double rate_of(const benchmark_row& row, rate_kind kind) {
-  double rate = row.rate;
-  if (kind == kReference) {
-    rate = row.reference_rate;
-  } else if (kind == kPlain) {
-    rate = row.percent_of_plain > 0 ? 100 * row.rate / row.percent_of_plain : 0;
-  } else if (kind == kCopy) {
-    rate = row.percent_of_copy > 0 ? 100 * row.rate / row.percent_of_copy : 0;
-  }
+  const auto whole = [&](double percent) { return percent > 0 ? 100 * row.rate / percent : 0; };
+  const double rate = kind == kReference ? row.reference_rate
+                      : kind == kPlain   ? whole(row.percent_of_plain)
+                      : kind == kCublas  ? whole(row.percent_of_cublas)
+                      : kind == kCopy    ? whole(row.percent_of_copy)
+                                         : row.rate;
   return std::isfinite(rate) && rate > 0 ? rate : 0;
 }
 
@@ -41,6 +39,8 @@ const char* title_of(rate_kind kind, const std::string& unit) {
       return "The solution";
     case kPlain:
       return "A plain C++ loop";
+    case kCublas:
+      return "cuBLAS";
     case kCopy:
       return unit == "GB/s" ? "A plain copy" : "At a copy\u2019s bandwidth";
     case kOwn:

@@ -115,6 +115,7 @@ void fields(Archive& at, benchmark_row& row) {
   at("rate", row.rate);
   at("percent_of_copy", row.percent_of_copy);
   at("percent_of_plain", row.percent_of_plain);
+  at.later("percent_of_cublas", row.percent_of_cublas);
   at("reference_rate", row.reference_rate);
   at("spread_percent", row.spread_percent);
 }

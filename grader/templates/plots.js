@@ -9,6 +9,7 @@ const marks = {
   own: {colour: '--series-1', point: 'circle', radius: 4, width: 3, dash: [], order: 0},
   reference: {colour: '--series-2', point: 'rectRot', radius: 6, width: 2, dash: [7, 4], order: 1},
   plain: {colour: '--series-4', point: 'crossRot', radius: 4, width: 2, dash: [2, 4], order: 2},
+  cublas: {colour: '--series-3', point: 'triangle', radius: 5, width: 2, dash: [7, 3, 2, 3], order: 2},
   copy: {colour: '--soft', point: 'line', radius: 8, width: 1.5, dash: [12, 4], order: 3},
 };
 const colours = {};  // of the scheme that is preferred now, from the page's style
@@ -17,7 +18,7 @@ const charts = [];
 function readColours() {
   const style = getComputedStyle(document.documentElement);
   for (const name of ['--paper', '--raised', '--ink', '--soft', '--line', '--series-1',
-                      '--series-2', '--series-4']) {
+                      '--series-2', '--series-3', '--series-4']) {
     colours[name] = style.getPropertyValue(name).trim();
   }
 }

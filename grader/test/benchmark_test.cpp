@@ -10,7 +10,7 @@ TEST(BenchmarkJson, ReadsRows) {
     {"name": "VectorAdd/1048576/manual_time", "run_type": "iteration", "real_time": 250.0,
      "time_unit": "us", "GB_per_s": 50.3, "percent_of_copy": 97.5, "percent_of_plain": 101},
     {"name": "Scale/512/256", "run_type": "iteration", "real_time": 2, "time_unit": "ms",
-     "bytes_per_second": 3e9},
+     "bytes_per_second": 3e9, "percent_of_cublas": 98.5},
     {"name": "Plain", "real_time": 5, "time_unit": "ns"},
     {"name": "VectorAdd/1048576_mean", "run_type": "aggregate", "real_time": 1}]})",
                                          "GB/s");
@@ -21,9 +21,12 @@ TEST(BenchmarkJson, ReadsRows) {
   EXPECT_DOUBLE_EQ(rows[0].seconds, 250e-6);
   EXPECT_EQ(rows[0].rate, 50.3);
   EXPECT_EQ(rows[0].percent_of_copy, 97.5);
+  EXPECT_EQ(rows[0].percent_of_plain, 101);
+  EXPECT_EQ(rows[0].percent_of_cublas, 0);
   EXPECT_EQ(rows[1].label, "512 x 256");
   EXPECT_EQ(rows[1].size, 512 * 256);
   EXPECT_EQ(rows[1].rate, 3);
+  EXPECT_EQ(rows[1].percent_of_cublas, 98.5);
   EXPECT_EQ(rows[2].series, "Plain");
   EXPECT_EQ(rows[2].size, 0);
 }

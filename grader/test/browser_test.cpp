@@ -80,7 +80,9 @@ report make_measured_report(const std::string& text) {
     row.rate = rate;
     row.reference_rate = reference;
     row.percent_of_copy = size > 4096 ? 80 : 0;
-    row.percent_of_plain = benchmark.device == "cpu" ? 250 : 0;
+    const bool on_cpu = benchmark.device == "cpu";
+    row.percent_of_plain = on_cpu ? 250 : 0;
+    row.percent_of_cublas = on_cpu ? 0 : 95;
     benchmark.rows.push_back(row);
   };
   benchmark_result cpu{"cpu", "GB/s", "", {}, "again"};

@@ -198,7 +198,11 @@ TEST(BenchmarkTable, HasEveryNumberThatIsDrawn) {
               HasSubstr("<tr><td>Add&lt;T&gt;</td><td>32 x 32</td><td>2.5 \u00B5s</td>"
                         "<td data-line=\"own\" data-rate=\"50\">50</td><td></td><td></td></tr>"));
   benchmark.unit = "TFLOP/s";
-  EXPECT_THAT(benchmark_to_html(benchmark).text(), HasSubstr("At a copy\u2019s bandwidth</th>"));
+  benchmark.rows[1].percent_of_cublas = 40;
+  const std::string beside = benchmark_to_html(benchmark).text();
+  EXPECT_THAT(beside, HasSubstr("<th data-line=\"cublas\">cuBLAS</th>"
+                                "<th data-line=\"copy\">At a copy\u2019s bandwidth</th>"));
+  EXPECT_THAT(beside, HasSubstr("<td data-line=\"cublas\" data-rate=\"125\">125 (40 %)</td>"));
 }
 
 TEST_F(HostileReport, IsValidJson) {

@@ -48,6 +48,7 @@ benchmark_result make_benchmark(const std::string& text) {
     row.rate = 3.5;
     row.percent_of_copy = 70;
     row.percent_of_plain = 90;
+    row.percent_of_cublas = 95;
     row.reference_rate = 4;
     row.spread_percent = 2;
     benchmark.rows.push_back(row);

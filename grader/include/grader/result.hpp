@@ -152,15 +152,16 @@ struct compile_error {
 
 /// One line of a benchmark's result.
 struct benchmark_row {
-  std::string series;           ///< "VectorAdd"
-  std::string label;            ///< "1048576"
-  double size = 0;              ///< The label as a number; 0 when it is none.
-  double seconds = 0;           ///< An iteration's time.
-  double rate = 0;              ///< In the lesson's unit; 0 when the benchmark gave none.
-  double percent_of_copy = 0;   ///< Of the rate that a plain copy reaches; 0 for not measured.
-  double percent_of_plain = 0;  ///< Of the rate of a plain C++ loop; 0 for not measured.
-  double reference_rate = 0;    ///< The solution's, in the same run; 0 for not measured.
-  double spread_percent = 0;    ///< Half the distance between the quartiles, of the median.
+  std::string series;            ///< "VectorAdd"
+  std::string label;             ///< "1048576"
+  double size = 0;               ///< The label as a number; 0 when it is none.
+  double seconds = 0;            ///< An iteration's time.
+  double rate = 0;               ///< In the lesson's unit; 0 when the benchmark gave none.
+  double percent_of_copy = 0;    ///< Of the rate that a plain copy reaches; 0 for not measured.
+  double percent_of_plain = 0;   ///< Of the rate of a plain C++ loop; 0 for not measured.
+  double percent_of_cublas = 0;  ///< Of cuBLAS's rate, on a GPU; 0 for not measured.
+  double reference_rate = 0;     ///< The solution's, in the same run; 0 for not measured.
+  double spread_percent = 0;     ///< Half the distance between the quartiles, of the median.
 };
 
 /// What a lesson's benchmark program said on one device.
