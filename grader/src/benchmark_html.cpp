@@ -21,8 +21,17 @@ enum rate_kind { kOwn, kReference, kPlain, kCublas, kCopy };
 constexpr rate_kind kRateKinds[] = {kOwn, kReference, kPlain, kCublas, kCopy};
 constexpr const char* kRateNames[] = {"own", "reference", "plain", "cublas", "copy"};
 
+/// Where operations count, the bandwidth of a copy bounds a kernel only if its roof is near: one
+/// many times above the rate would say nothing, and press the other lines together.
+bool is_bound_by_copy(const benchmark_row& row, const std::string& unit) {
+  return unit == "GB/s" || row.percent_of_copy >= 25;
+}
+
 /// 0 for not measured.
-double rate_of(const benchmark_row& row, rate_kind kind) {
+double rate_of(const benchmark_row& row, rate_kind kind, const std::string& unit) {
+  if (kind == kCopy && !is_bound_by_copy(row, unit)) {
+    return 0;
+  }
   const auto whole = [&](double percent) { return percent > 0 ? 100 * row.rate / percent : 0; };
   const double rate = kind == kReference ? row.reference_rate
                       : kind == kPlain   ? whole(row.percent_of_plain)
@@ -54,8 +63,8 @@ std::string rate_word(double rate) {
 }
 
 /// A rate, and which share of it this kernel reaches.
-html rate_cell(const benchmark_row& row, rate_kind kind) {
-  const double rate = rate_of(row, kind);
+html rate_cell(const benchmark_row& row, rate_kind kind, const std::string& unit) {
+  const double rate = rate_of(row, kind, unit);
   if (rate == 0) {
     return html::trusted("<td></td>");
   }
@@ -68,7 +77,8 @@ html rate_cell(const benchmark_row& row, rate_kind kind) {
          escape(words) + html::trusted("</td>");
 }
 
-html row_of(const benchmark_row& row, const std::vector<rate_kind>& kinds) {
+html row_of(const benchmark_row& row, const std::vector<rate_kind>& kinds,
+            const std::string& unit) {
   html cells = html::trusted(std::isfinite(row.size) && row.size > 0
                                  ? fmt::format("<tr data-size=\"{}\">", row.size)
                                  : "<tr>");
@@ -76,7 +86,7 @@ html row_of(const benchmark_row& row, const std::vector<rate_kind>& kinds) {
     cells += html::trusted("<td>") + escape(cell) + html::trusted("</td>");
   }
   for (const rate_kind kind : kinds) {
-    cells += rate_cell(row, kind);
+    cells += rate_cell(row, kind, unit);
   }
   return cells + html::trusted("</tr>\n");
 }
@@ -86,8 +96,9 @@ html row_of(const benchmark_row& row, const std::vector<rate_kind>& kinds) {
 html table(const benchmark_result& benchmark) {
   std::vector<rate_kind> kinds;
   for (const rate_kind kind : kRateKinds) {
-    if (std::any_of(benchmark.rows.begin(), benchmark.rows.end(),
-                    [&](const benchmark_row& row) { return rate_of(row, kind) > 0; })) {
+    if (std::any_of(benchmark.rows.begin(), benchmark.rows.end(), [&](const benchmark_row& row) {
+          return rate_of(row, kind, benchmark.unit) > 0;
+        })) {
       kinds.push_back(kind);
     }
   }
@@ -97,7 +108,7 @@ html table(const benchmark_result& benchmark) {
             escape(title_of(kind, benchmark.unit)) + html::trusted("</th>");
   }
   for (const benchmark_row& row : benchmark.rows) {
-    rows += row_of(row, kinds);
+    rows += row_of(row, kinds, benchmark.unit);
   }
   return fill(templates::rates_html,
               {{"unit", escape(benchmark.unit)}, {"head", head}, {"rows", rows}});
@@ -106,9 +117,10 @@ html table(const benchmark_result& benchmark) {
 }  // namespace
 
 bool has_plots(const report& report) {
-  const auto has_rate = [](const benchmark_row& row) { return rate_of(row, kOwn) > 0; };
-  const auto has_plot = [&](const benchmark_result& benchmark) {
-    return std::any_of(benchmark.rows.begin(), benchmark.rows.end(), has_rate);
+  const auto has_plot = [](const benchmark_result& benchmark) {
+    return std::any_of(benchmark.rows.begin(), benchmark.rows.end(), [&](const benchmark_row& row) {
+      return rate_of(row, kOwn, benchmark.unit) > 0;
+    });
   };
   return std::any_of(report.lessons.begin(), report.lessons.end(), [&](const auto& lesson) {
     return std::any_of(lesson.benchmarks.begin(), lesson.benchmarks.end(), has_plot);
