@@ -23,7 +23,7 @@ function(kw_kernel_options)
   foreach(target IN LISTS ARGN)
     target_compile_options(${target} PRIVATE
       $<$<COMPILE_LANGUAGE:CXX>:-O2 -fno-math-errno -fno-trapping-math -Wno-unused-parameter>
-      $<$<COMPILE_LANGUAGE:CUDA>:-O3 -lineinfo -Xcompiler=-Wno-unused-parameter -DKW_NO_CPU_SIDE>)
+      $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo -Xcompiler=-Wno-unused-parameter -DKW_NO_CPU_SIDE>)
     # No shipped kernel spills; an exercise that is not solved yet may.
     if(KW_WERROR AND NOT target MATCHES "[.]exercise[.]")
       target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-Xptxas=-warn-spills>)
