@@ -10,7 +10,7 @@ include(AddJudge)
 #   lesson03.skeleton.cpu                      the skeleton generated from the solution
 #   lesson03.wrong.no_mask                     a kernel that is known to be wrong
 # PARTS: how many compilers share the kernels of an exercise (kw_explain_errors), for a lesson whose
-# kernels take long to compile.
+# kernels take long to compile. For CUDA it is three times as many, since nvcc takes longer.
 # CTest labels: lesson03 + exercise, solution03 + solution, wrong, course; cpu or cuda.
 function(add_lesson number name)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "PARTS" "WRONG")
@@ -77,12 +77,18 @@ function(kw_lesson_kernel target file lesson_dir backend)
 endfunction()
 
 # Puts a compile error of a learner's file into words (explain/). KW_RAW_ERRORS=1 in the environment
-# shows the compiler's own. A launcher that is there already, such as ccache, comes behind it. For the
-# CPU the launcher also shares the file out to several compilers; the names of kernels, by which it
+# shows the compiler's own. A launcher that is there already, such as ccache, comes behind it. The
+# launcher also shares the file out to several compilers. On the CPU the names of kernels, by which it
 # does, are g++'s.
 function(kw_explain_errors target kernel backend)
   set(parts "")
-  if(ARGN AND backend STREQUAL "cpu" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT KW_SANITIZE)
+  if(ARGN AND backend STREQUAL "cuda")
+    math(EXPR parts "3 * ${ARGN}")
+    set(parts --parts ${parts})
+    # One such file at a time keeps all processors at work, and memory is bounded.
+    set_property(GLOBAL PROPERTY JOB_POOLS kernels_in_parts=1)
+    set_property(TARGET ${target} PROPERTY JOB_POOL_COMPILE kernels_in_parts)
+  elseif(ARGN AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT KW_SANITIZE)
     set(parts --parts ${ARGN})
   endif()
   foreach(language IN ITEMS CXX CUDA)

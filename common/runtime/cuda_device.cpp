@@ -2,10 +2,12 @@
 #include <cuda_runtime_api.h>
 
 #include <string>
+#include <vector>
 
 #include "cuda_seam.hpp"
 #include "kernelwright/runtime/cuda_launch.hpp"
 #include "kernelwright/runtime/error.hpp"
+#include "kernelwright/runtime/launch_probe.hpp"
 #include "source.hpp"
 
 namespace kw::runtime {
@@ -67,6 +69,22 @@ void check_cuda(int error_code, const char* call, source_place place) {
   }
   throw error(where + call + " failed: " + cudaGetErrorName(code) + " (" +
               cudaGetErrorString(code) + ").\n  " + hint_for(code));
+}
+
+bool begin_cuda_launch(int device, const grid& programs, argument (*const* describe)(const void*),
+                       const void* const* arguments, int count) {
+  if (programs.extent(0) == 0 || programs.extent(1) == 0 || programs.extent(2) == 0) {
+    return false;
+  }
+  check_cuda(cudaSetDevice(device), "cudaSetDevice", programs.place);
+  if (probing_launches()) {
+    std::vector<argument> described;
+    for (int i = 0; i < count; ++i) {
+      described.push_back(describe[i](arguments[i]));
+    }
+    probe_arguments(described.data(), count);
+  }
+  return true;
 }
 
 }  // namespace kw::runtime

@@ -1,14 +1,18 @@
 #include "compilation.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <set>
 #include <stdexcept>
 
@@ -21,11 +25,12 @@ namespace {
 constexpr int kCannotRun = 127;
 
 struct process {
-  pid_t id = -1;
+  pid_t id = -1;    ///< and of its group
   int output = -1;  ///< an end of a pipe
 };
 
-process start(const command_line& command) {
+/// \param own_group with all that the compiler starts, so that it can be stopped as one
+process start(const command_line& command, bool own_group) {
   std::vector<char*> words;
   for (const std::string& word : command) {
     words.push_back(const_cast<char*>(word.c_str()));
@@ -37,6 +42,9 @@ process start(const command_line& command) {
   }
   const process started{::fork(), ends[0]};
   if (started.id == 0) {
+    if (own_group) {
+      ::setpgid(0, 0);
+    }
     ::dup2(ends[1], STDERR_FILENO);
     ::dup2(ends[1], STDOUT_FILENO);
     ::execvp(words[0], words.data());
@@ -48,20 +56,111 @@ process start(const command_line& command) {
     ::close(ends[0]);
     throw std::runtime_error(std::string("cannot start a process: ") + std::strerror(errno));
   }
+  if (own_group) {
+    ::setpgid(started.id, started.id);  // whoever of the two comes first
+  }
   return started;
 }
 
-outcome finish(const process& running) {
-  outcome result;
+/// The groups that run now, for the signal handler.
+constexpr std::size_t kMostProcesses = 64;
+volatile pid_t running[kMostProcesses];
+volatile std::sig_atomic_t interrupted = 0;
+
+/// For good: at a gentler signal nvcc's compiler may wait for itself for ever.
+void stop_running() {
+  for (const volatile pid_t& id : running) {
+    if (id > 0) {
+      ::kill(-id, SIGKILL);
+    }
+  }
+}
+
+/// By Ctrl-C, say. What was begun is then cleaned up as after an error.
+void note_interrupt(int signal_number) {
+  interrupted = signal_number;
+  stop_running();
+}
+
+class scoped_interrupts {
+ public:
+  scoped_interrupts() { handle(note_interrupt); }
+  ~scoped_interrupts() { handle(SIG_DFL); }
+  scoped_interrupts(const scoped_interrupts&) = delete;
+  scoped_interrupts& operator=(const scoped_interrupts&) = delete;
+
+ private:
+  static void handle(void (*handler)(int)) {
+    for (const int signal_number : {SIGHUP, SIGINT, SIGTERM}) {
+      ::signal(signal_number, handler);
+    }
+  }
+};
+
+/// Where compilers that are stopped leave their files.
+class scratch_folder {
+ public:
+  scratch_folder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "explain-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) == nullptr) {
+      throw std::runtime_error(std::string("cannot make a folder: ") + std::strerror(errno));
+    }
+    path_ = pattern;
+    ::setenv("TMPDIR", path_.c_str(), 1);
+  }
+  scratch_folder(const scratch_folder&) = delete;
+  scratch_folder& operator=(const scratch_folder&) = delete;
+  ~scratch_folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+
+ private:
+  std::string path_;
+};
+
+/// Reads what is there to be read. \returns false at the end
+bool read_some(int from, std::string& output) {
   char buffer[1 << 14];
-  ssize_t got = 0;
-  while ((got = ::read(running.output, buffer, sizeof buffer)) > 0 || (got < 0 && errno == EINTR)) {
-    result.output.append(buffer, got > 0 ? static_cast<std::size_t>(got) : 0);
+  const ssize_t got = ::read(from, buffer, sizeof buffer);
+  output.append(buffer, got > 0 ? static_cast<std::size_t>(got) : 0);
+  return got > 0 || (got < 0 && errno == EINTR);
+}
+
+/// Runs commands side by side. Where one fails and `is_verdict` holds for its output, the others
+/// are stopped. \returns what became of each, in order
+std::vector<outcome> run_all(const std::vector<command_line>& commands,
+                             bool (*is_verdict)(const std::string& output)) {
+  const bool several = commands.size() > 1;
+  std::vector<pollfd> outputs;
+  std::vector<pid_t> ids;
+  for (const command_line& command : commands) {
+    const process started = start(command, several);
+    running[ids.size()] = several ? started.id : 0;
+    ids.push_back(started.id);
+    outputs.push_back({started.output, POLLIN, 0});
   }
-  ::close(running.output);
-  while (::waitpid(running.id, &result.status, 0) < 0 && errno == EINTR) {
+  std::vector<outcome> results(commands.size());
+  std::size_t left = commands.size();
+  while (left > 0) {
+    ::poll(outputs.data(), outputs.size(), -1);
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      const int output = outputs[i].fd;
+      if (output < 0 || outputs[i].revents == 0 || read_some(output, results[i].output)) {
+        continue;
+      }
+      ::close(output);
+      outputs[i].fd = -1;  // poll passes over it
+      while (::waitpid(ids[i], &results[i].status, 0) < 0 && errno == EINTR) {
+      }
+      running[i] = 0;
+      --left;
+      if (results[i].failed() && is_verdict(results[i].output)) {
+        stop_running();
+      }
+    }
   }
-  return result;
+  return results;
 }
 
 int processors() {
@@ -99,16 +198,32 @@ command_line command_of_part(command_line command, int part, int parts) {
   return command;
 }
 
+bool is_nvcc(const command_line& command) {
+  return std::any_of(command.begin(), command.end(), [](const std::string& word) {
+    return word == "nvcc" || word.ends_with("/nvcc");
+  });
+}
+
 /// Joins the parts. The code of the host is in each, and the first one's counts.
 command_line joining(const command_line& command, int parts) {
   const auto option = [](const std::string& word) { return word.starts_with("-"); };
   command_line result(command.begin(), std::find_if(command.begin(), command.end(), option));
   const std::string& object = command[object_of(command)];
-  result.insert(result.end(), {"-r", "-nostdlib", "-Wl,-z,muldefs", "-o", object});
+  if (is_nvcc(command)) {
+    result = {"ld", "-r", "-z", "muldefs", "-o", object};
+  } else {
+    result.insert(result.end(), {"-r", "-nostdlib", "-Wl,-z,muldefs", "-o", object});
+  }
   for (int part = 1; part <= parts; ++part) {
     result.push_back(object_of_part(object, part));
   }
   return result;
+}
+
+/// nvcc is quick to refuse a file, and slow to compile the kernels of the other parts; only its
+/// assembler comes after that.
+bool is_verdict_of_nvcc(const std::string& output) {
+  return !contains(output, "ptxas");
 }
 
 }  // namespace
@@ -118,39 +233,54 @@ bool outcome::failed() const {
 }
 
 outcome run(const command_line& command) {
-  return finish(start(command));
+  return run_all({command}, [](const std::string&) { return false; })[0];
 }
 
+namespace {
+
+/// The outcomes of the parts as that of the whole file.
+outcome joined(const command_line& command, const std::vector<outcome>& parts) {
+  std::vector<std::string> outputs;
+  std::vector<outcome> failures;
+  for (const outcome& part : parts) {
+    outputs.push_back(part.output);
+    if (part.failed()) {
+      failures.push_back(part);
+    }
+  }
+  if (failures.empty()) {
+    outcome result = run(joining(command, static_cast<int>(parts.size())));
+    result.output = merged_warnings(outputs) + result.output;
+    return result.failed() ? run(command) : result;
+  }
+  const bool equal = std::all_of(failures.begin(), failures.end(), [&](const outcome& failure) {
+    return WIFEXITED(failure.status) && failure.output == failures[0].output;
+  });
+  // What the other parts had nothing against stands in no other's output. Mistakes in several parts
+  // are told in the order of the file.
+  return equal ? failures[0] : run(command);
+}
+
+}  // namespace
+
 outcome compile_in_parts(const command_line& command, int parts) {
-  parts = std::min(parts, processors());
+  parts = std::min({parts, processors(), static_cast<int>(kMostProcesses)});
   const std::size_t object = object_of(command);
   if (parts <= 1 || object == command.size()) {
     return run(command);
   }
-  std::vector<process> compilers;
+  std::vector<command_line> commands;
   for (int part = 1; part <= parts; ++part) {
-    compilers.push_back(start(command_of_part(command, part, parts)));
+    commands.push_back(command_of_part(command, part, parts));
   }
-  std::vector<std::string> outputs;
-  std::vector<outcome> failures;
-  for (const process& compiler : compilers) {
-    outcome ended = finish(compiler);
-    outputs.push_back(ended.output);
-    if (ended.failed()) {
-      failures.push_back(std::move(ended));
-    }
-  }
+  const auto is_never_verdict = [](const std::string&) { return false; };
   outcome result;
-  if (failures.empty()) {
-    result = run(joining(command, parts));
-    result.output = merged_warnings(outputs) + result.output;
-    result = result.failed() ? run(command) : result;
-  } else if (std::all_of(failures.begin(), failures.end(), [&](const outcome& failure) {
-               return failure.output == failures[0].output;
-             })) {
-    result = failures[0];  // what the other parts had nothing against stands in no other's output
-  } else {
-    result = run(command);  // mistakes in several parts: in the order of the file
+  {
+    const scratch_folder scratch;
+    const scoped_interrupts noted;
+    const std::vector<outcome> ended =
+        run_all(commands, is_nvcc(command) ? is_verdict_of_nvcc : is_never_verdict);
+    result = interrupted == 0 ? joined(command, ended) : outcome{interrupted, ""};
   }
   for (int part = 1; part <= parts; ++part) {
     std::remove(object_of_part(command[object], part).c_str());
@@ -173,11 +303,12 @@ std::string merged_warnings(const std::vector<std::string>& outputs) {
       const std::size_t end = std::min(output.find('\n', at), output.size() - 1) + 1;
       const std::string line = output.substr(at, end - at);
       at = end;
-      const bool continues = line[0] == ' ' || contains(line, ": note: ");
+      const bool continues = line[0] == ' ' || line[0] == '\n' || contains(line, ": note: ") ||
+                             line.starts_with("Remark: ");
       if (!continues && !warning.empty()) {
         end_block();
       }
-      warning += contains(line, ": warning: ") ? line : "";
+      warning += contains_any(line, {": warning: ", "): warning #"}) ? line : "";
       block += line;
     }
     end_block();

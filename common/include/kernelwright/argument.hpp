@@ -44,5 +44,10 @@ runtime::argument describe_argument(const tensor_descriptor<T, Rank>& tensor) {
   }
   return result;
 }
+/// The same for an argument whose type only the caller knows.
+template <class Argument>
+runtime::argument describe_argument_at(const void* argument) {
+  return describe_argument(*static_cast<const Argument*>(argument));
+}
 
 }  // namespace kw

@@ -64,14 +64,10 @@ requires(compiled_here<Kernel, Args...>) struct kernel_runner<
   }
 };
 
-template <class Argument>
-runtime::argument describe(const void* argument) {
-  return describe_argument(*static_cast<const Argument*>(argument));
-}
-
 template <class Kernel, class... Args>
 void launch(const grid& programs, const Kernel& kernel, const Args&... args) {
-  static constexpr runtime::argument (*describers[])(const void*) = {describe<Args>..., nullptr};
+  static constexpr runtime::argument (*describers[])(const void*) = {describe_argument_at<Args>...,
+                                                                     nullptr};
   using runner = kernel_runner<Kernel, std::make_integer_sequence<int, sizeof...(Args)>, Args...>;
   static constexpr runtime::kernel_code code{kernel_signature<Kernel>(), runner::run, describers,
                                              static_cast<int>(sizeof...(Args))};

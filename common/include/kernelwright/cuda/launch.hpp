@@ -39,6 +39,7 @@ namespace kw::runtime {
 #include "kernelwright/core/callable.hpp"
 #include "kernelwright/cuda/context.hpp"
 #include "kernelwright/cuda/hopper/launch.hpp"
+#include "kernelwright/cuda/parts.hpp"
 #include "kernelwright/runtime/cuda_launch.hpp"
 #include "kernelwright/runtime/launch_probe.hpp"
 
@@ -100,63 +101,67 @@ bool allows_vectors(const view<T, Rank>& v) {
   return aligned;
 }
 
-template <int NumWarps, int VectorWidth, int Resident, class Kernel, class... Args>
-void launch_as(const grid& programs, const Kernel& kernel, const Args&... args) {
-  if (runtime::probing_launches()) {
-    runtime::probe_cuda_kernel(reinterpret_cast<const void*>(
-                                   &run_program<NumWarps, VectorWidth, Resident, Kernel, Args...>),
-                               32 * NumWarps, 0);
-    return;
+/// A thread block a program.
+template <int NumWarps, int VectorWidth, int Resident>
+struct block_launch {
+  template <class Kernel, class... Args>
+  static void run(const grid& programs, const Kernel& kernel, const Args&... args) {
+    if (runtime::probing_launches()) {
+      runtime::probe_cuda_kernel(
+          reinterpret_cast<const void*>(
+              &run_program<NumWarps, VectorWidth, Resident, Kernel, Args...>),
+          32 * NumWarps, 0);
+      return;
+    }
+    const dim3 blocks(programs.extent(0), programs.extent(1), programs.extent(2));
+    run_program<NumWarps, VectorWidth, Resident><<<blocks, 32 * NumWarps>>>(kernel, args...);
+    runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
   }
-  const dim3 blocks(programs.extent(0), programs.extent(1), programs.extent(2));
-  run_program<NumWarps, VectorWidth, Resident><<<blocks, 32 * NumWarps>>>(kernel, args...);
-  runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
-}
+};
 
 /// A kernel with tensor descriptors on a GPU that is no Hopper, or in a program that was not built
 /// for Hopper: a block a program, its streams in shared memory of the size that they need.
-template <int NumWarps, class Kernel, class... Args>
-void launch_streams(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
-  constexpr int width = widest_vector<Args...>();
-  const void* run =
-      reinterpret_cast<const void*>(&run_program<NumWarps, width, 0, Kernel, Args...>);
-  const unsigned extents[3] = {programs.extent(0), programs.extent(1), programs.extent(2)};
-  const runtime::shared_memory_plan plan = hopper::plan_of(extents, kernel, args...);
-  int bytes = 0;
-  for (int i = 0; i < plan.count; ++i) {
-    bytes += plan.uses[i].rings > 0 ? plan.uses[i].count * plan.uses[i].bytes : 0;
+template <int NumWarps>
+struct stream_launch {
+  template <class Kernel, class... Args>
+  static void run(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
+    constexpr int width = widest_vector<Args...>();
+    const void* code =
+        reinterpret_cast<const void*>(&run_program<NumWarps, width, 0, Kernel, Args...>);
+    const unsigned extents[3] = {programs.extent(0), programs.extent(1), programs.extent(2)};
+    const runtime::shared_memory_plan plan = hopper::plan_of(extents, kernel, args...);
+    int bytes = 0;
+    for (int i = 0; i < plan.count; ++i) {
+      bytes += plan.uses[i].rings > 0 ? plan.uses[i].count * plan.uses[i].bytes : 0;
+    }
+    if (runtime::probing_launches()) {
+      runtime::probe_cuda_kernel(code, 32 * NumWarps, bytes);
+      return;
+    }
+    const runtime::gpu_limits limits = runtime::limits_of(where, code, programs.place);
+    if (bytes > limits.shared_memory) {
+      runtime::lay_out(plan, programs.place, 1, limits.shared_memory);  // throws
+    }
+    const dim3 blocks(extents[0], extents[1], extents[2]);
+    run_program<NumWarps, width, 0>
+        <<<blocks, 32 * NumWarps, static_cast<unsigned>(bytes)>>>(kernel, args...);
+    runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
   }
-  if (runtime::probing_launches()) {
-    runtime::probe_cuda_kernel(run, 32 * NumWarps, bytes);
-    return;
-  }
-  const runtime::gpu_limits limits = runtime::limits_of(where, run, programs.place);
-  if (bytes > limits.shared_memory) {
-    runtime::lay_out(plan, programs.place, 1, limits.shared_memory);  // throws
-  }
-  const dim3 blocks(extents[0], extents[1], extents[2]);
-  run_program<NumWarps, width, 0>
-      <<<blocks, 32 * NumWarps, static_cast<unsigned>(bytes)>>>(kernel, args...);
-  runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
-}
+};
 
 /// The type that the kernel takes for an argument of this one.
 template <class T>
 using received = std::remove_cvref_t<decltype(as_kernel_argument(std::declval<const T&>()))>;
 
-/// Makes the device the current one. \returns whether there is anything to run
+/// \returns whether there is anything to run
 template <class Kernel, class... Args>
 bool begin_launch(device where, const grid& programs, const Kernel&, const Args&... args) {
   (void)core::is_callable<context<4, 1>, Kernel, received<Args>...>();
-  if (programs.extent(0) == 0 || programs.extent(1) == 0 || programs.extent(2) == 0) {
-    return false;
-  }
-  runtime::check_cuda(cudaSetDevice(where.index), "cudaSetDevice", programs.place);
-  if (runtime::probing_launches()) {
-    const runtime::argument arguments[sizeof...(Args) + 1] = {describe_argument(args)..., {}};
-    runtime::probe_arguments(arguments, static_cast<int>(sizeof...(Args)));
-  }
-  return true;
+  static constexpr runtime::argument (*describe[])(const void*) = {describe_argument_at<Args>...,
+                                                                   nullptr};
+  const void* const arguments[] = {&args..., nullptr};
+  return runtime::begin_cuda_launch(where.index, programs, describe, arguments,
+                                    static_cast<int>(sizeof...(Args)));
 }
 
 template <int NumWarps, class Kernel, class... Args>
@@ -169,7 +174,8 @@ void launch(hopper_gpu where, const grid& programs, const Kernel& kernel, const 
 template <int NumWarps, class Kernel, class... Args>
 void launch(no_hopper_gpu where, const grid& programs, const Kernel& kernel, const Args&... args) {
   if (begin_launch(where.device, programs, kernel, args...)) {
-    launch_streams<NumWarps>(where.device, programs, kernel, as_kernel_argument(args)...);
+    launch_in_part<stream_launch<NumWarps>>(where.device, programs, kernel,
+                                            as_kernel_argument(args)...);
   }
 }
 
@@ -186,9 +192,10 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
   } else if (begin_launch(where, programs, kernel, args...)) {
     constexpr int width = widest_vector<Args...>();
     if (width > 1 && (allows_vectors(args) && ...)) {
-      launch_as<NumWarps, width, Resident>(programs, kernel, as_kernel_argument(args)...);
+      launch_in_part<block_launch<NumWarps, width, Resident>>(programs, kernel,
+                                                              as_kernel_argument(args)...);
     } else {
-      launch_as<NumWarps, 1, 0>(programs, kernel, as_kernel_argument(args)...);
+      launch_in_part<block_launch<NumWarps, 1, 0>>(programs, kernel, as_kernel_argument(args)...);
     }
   }
 }

@@ -1,7 +1,8 @@
 /// \file
 /// What launches on a GPU need of the runtime. Only the CUDA half of the device seam defines it.
 #pragma once
-#include "kernelwright/core/source_place.hpp"
+#include "kernelwright/grid.hpp"
+#include "kernelwright/runtime/program.hpp"
 
 namespace kw::runtime {
 
@@ -9,5 +10,13 @@ namespace kw::runtime {
 /// \param call the failed call as text, such as `cudaLaunchKernel`
 /// \throws kw::error with call, file:line, CUDA's name and text of the error, and a hint
 void check_cuda(int error_code, const char* call, source_place place);
+
+/// What every launch begins with: makes the device the current one, and where autotune only asks
+/// what would run, tells it the arguments. They come as data, so that a launch is little code.
+/// \param describe a function for each of the arguments, which lie at `arguments`
+/// \returns whether the grid has any programs
+/// \throws kw::error as check_cuda
+bool begin_cuda_launch(int device, const grid& programs, argument (*const* describe)(const void*),
+                       const void* const* arguments, int count);
 
 }  // namespace kw::runtime
