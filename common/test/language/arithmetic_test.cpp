@@ -1,5 +1,6 @@
 // Operators, functions and reductions of tiles against double, on the program's device.
 #include "kernel_test.hpp"
+#include "kernelwright/cpu/undefined_lanes.hpp"
 
 namespace arithmetic_test {
 
