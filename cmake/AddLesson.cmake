@@ -10,7 +10,7 @@ include(AddJudge)
 #   lesson03.skeleton.cpu                      the skeleton generated from the solution
 #   lesson03.wrong.no_mask                     a kernel that is known to be wrong
 # PARTS: how many compilers share the kernels of an exercise (kw_explain_errors), for a lesson whose
-# kernels take long to compile. For CUDA it is four times as many, since nvcc takes longer.
+# kernels take long to compile. For CUDA it is three times as many, since nvcc takes longer.
 # CTest labels: lesson03 + exercise, solution03 + solution, wrong, course; cpu or cuda.
 function(add_lesson number name)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "PARTS" "WRONG")
@@ -83,7 +83,7 @@ endfunction()
 function(kw_explain_errors target kernel backend)
   set(parts "")
   if(ARGN AND backend STREQUAL "cuda")
-    math(EXPR parts "4 * ${ARGN}")
+    math(EXPR parts "3 * ${ARGN}")
     set(parts --parts ${parts})
     # One such file at a time keeps all processors at work, and memory is bounded.
     set_property(GLOBAL PROPERTY JOB_POOLS kernels_in_parts=1)
