@@ -306,7 +306,15 @@ options parse(int count, char** arguments) {
 }  // namespace kw::grader
 
 int main(int count, char** arguments) {
-  const int problems = kw::grader::try_class_runs(kw::grader::parse(count, arguments));
-  fmt::print("{}\n", problems == 0 ? "everything is as it must be" : "something is wrong");
-  return problems == 0 ? 0 : 1;
+  try {
+    const int problems = kw::grader::try_class_runs(kw::grader::parse(count, arguments));
+    fmt::print("{}\n", problems == 0 ? "everything is as it must be" : "something is wrong");
+    return problems == 0 ? 0 : 1;
+  } catch (const std::exception& problem) {
+    fmt::print(stderr,
+               "class_check: {}\nIt needs the build folder's targets exercises, solutions and "
+               "kits.\n",
+               problem.what());
+    return 2;
+  }
 }
