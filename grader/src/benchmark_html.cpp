@@ -22,9 +22,9 @@ constexpr rate_kind kRateKinds[] = {kOwn, kReference, kPlain, kCublas, kCopy};
 constexpr const char* kRateNames[] = {"own", "reference", "plain", "cublas", "copy"};
 
 /// Where operations count, the bandwidth of a copy bounds a kernel only if its roof is near: one
-/// many times above the rate would say nothing, and press the other lines together.
+/// far above the rate would say nothing, and press the other lines together.
 bool is_bound_by_copy(const benchmark_row& row, const std::string& unit) {
-  return unit == "GB/s" || row.percent_of_copy >= 25;
+  return unit == "GB/s" || row.percent_of_copy >= 50;
 }
 
 /// 0 for not measured.
