@@ -1,6 +1,9 @@
 include_guard(GLOBAL)
 include(AddJudge)
 
+# One file that is shared out at a time keeps all processors at work, and memory is bounded.
+set_property(GLOBAL APPEND PROPERTY JOB_POOLS kernels_in_parts=1)
+
 # add_lesson(<number> <name> [PARTS <number>] WRONG <file stem>...)
 # Everything the build knows about a lesson. For `add_lesson(03 masking WRONG no_mask)`:
 #   lesson03.test_cases, lesson03.bench_cases  the tests and benchmarks, compiled once
@@ -85,8 +88,6 @@ function(kw_explain_errors target kernel backend)
   if(ARGN AND backend STREQUAL "cuda")
     math(EXPR parts "3 * ${ARGN}")
     set(parts --parts ${parts})
-    # One such file at a time keeps all processors at work, and memory is bounded.
-    set_property(GLOBAL PROPERTY JOB_POOLS kernels_in_parts=1)
     set_property(TARGET ${target} PROPERTY JOB_POOL_COMPILE kernels_in_parts)
   elseif(ARGN AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT KW_SANITIZE)
     set(parts --parts ${ARGN})

@@ -7,7 +7,6 @@
 
 #include <cstdio>
 #include <string>
-#include <type_traits>
 
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/error.hpp"
@@ -83,35 +82,29 @@ class cublas {
   decltype(&cublasGemmEx_64) gemm_ = nullptr;
 };
 
-template <class T>
-constexpr cudaDataType kType = std::is_same_v<T, float>       ? CUDA_R_32F
-                               : std::is_same_v<T, float16_t> ? CUDA_R_16F
-                                                              : CUDA_R_16BF;
+cudaDataType data_type(runtime::element_kind elements) {
+  return elements == runtime::element_kind::float32   ? CUDA_R_32F
+         : elements == runtime::element_kind::float16 ? CUDA_R_16F
+                                                      : CUDA_R_16BF;
+}
 
 }  // namespace
 
-template <class T>
-peer cublas_matmul(std::int64_t m, std::int64_t n, std::int64_t k, const T* a, const T* b, T* c) {
+peer cublas_matmul(std::int64_t m, std::int64_t n, std::int64_t k, const void* a, const void* b,
+                   void* c, runtime::element_kind elements) {
   const cublas* const library =
       default_device().kind == device_kind::cuda ? cublas::find() : nullptr;
   if (library == nullptr) {
     return nullptr;
   }
-  return [=] {
+  return [=, type = data_type(elements)] {
     // Columns first is how cuBLAS reads memory: it sees the transposes, and c^T = b^T a^T.
     const float one = 1, zero = 0;
-    library->check(library->gemm()(library->handle(), CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b,
-                                   kType<T>, n, a, kType<T>, k, &zero, c, kType<T>, n,
-                                   CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT),
-                   "cublasGemmEx");
+    library->check(
+        library->gemm()(library->handle(), CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, type, n, a,
+                        type, k, &zero, c, type, n, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT),
+        "cublasGemmEx");
   };
 }
-
-template peer cublas_matmul(std::int64_t, std::int64_t, std::int64_t, const float*, const float*,
-                            float*);
-template peer cublas_matmul(std::int64_t, std::int64_t, std::int64_t, const float16_t*,
-                            const float16_t*, float16_t*);
-template peer cublas_matmul(std::int64_t, std::int64_t, std::int64_t, const bfloat16_t*,
-                            const bfloat16_t*, bfloat16_t*);
 
 }  // namespace kw::benchmarking

@@ -3,16 +3,9 @@
 
 namespace kw::benchmarking {
 
-template <class T>
-peer cublas_matmul(std::int64_t, std::int64_t, std::int64_t, const T*, const T*, T*) {
+peer cublas_matmul(std::int64_t, std::int64_t, std::int64_t, const void*, const void*, void*,
+                   runtime::element_kind) {
   return nullptr;
 }
-
-template peer cublas_matmul(std::int64_t, std::int64_t, std::int64_t, const float*, const float*,
-                            float*);
-template peer cublas_matmul(std::int64_t, std::int64_t, std::int64_t, const float16_t*,
-                            const float16_t*, float16_t*);
-template peer cublas_matmul(std::int64_t, std::int64_t, std::int64_t, const bfloat16_t*,
-                            const bfloat16_t*, bfloat16_t*);
 
 }  // namespace kw::benchmarking

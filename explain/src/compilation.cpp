@@ -225,18 +225,9 @@ command_line joining(const command_line& command, int parts) {
 bool is_verdict_of_nvcc(const std::string& output) {
   return !contains(output, "ptxas");
 }
-
-}  // namespace
-
-bool outcome::failed() const {
-  return !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+bool is_no_verdict(const std::string&) {
+  return false;
 }
-
-outcome run(const command_line& command) {
-  return run_all({command}, [](const std::string&) { return false; })[0];
-}
-
-namespace {
 
 /// The outcomes of the parts as that of the whole file.
 outcome joined(const command_line& command, const std::vector<outcome>& parts) {
@@ -263,6 +254,14 @@ outcome joined(const command_line& command, const std::vector<outcome>& parts) {
 
 }  // namespace
 
+bool outcome::failed() const {
+  return !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+}
+
+outcome run(const command_line& command) {
+  return run_all({command}, is_no_verdict)[0];
+}
+
 outcome compile_in_parts(const command_line& command, int parts) {
   parts = std::min({parts, processors(), static_cast<int>(kMostProcesses)});
   const std::size_t object = object_of(command);
@@ -273,13 +272,12 @@ outcome compile_in_parts(const command_line& command, int parts) {
   for (int part = 1; part <= parts; ++part) {
     commands.push_back(command_of_part(command, part, parts));
   }
-  const auto is_never_verdict = [](const std::string&) { return false; };
   outcome result;
   {
     const scratch_folder scratch;
     const scoped_interrupts noted;
     const std::vector<outcome> ended =
-        run_all(commands, is_nvcc(command) ? is_verdict_of_nvcc : is_never_verdict);
+        run_all(commands, is_nvcc(command) ? is_verdict_of_nvcc : is_no_verdict);
     result = interrupted == 0 ? joined(command, ended) : outcome{interrupted, ""};
   }
   for (int part = 1; part <= parts; ++part) {

@@ -297,13 +297,7 @@ class Matmul : public matmul_test {
   static constexpr function<T> kCall = &lesson07::matmul<T>;
 };
 using float16_types = ::testing::Types<float16_t, bfloat16_t>;
-struct type_names {
-  template <class T>
-  static std::string GetName(int) {
-    return kw::testing::dtype_name<T>();
-  }
-};
-TYPED_TEST_SUITE(Matmul, float16_types, type_names);
+TYPED_TEST_SUITE(Matmul, float16_types, kw::testing::dtype_names);
 
 TYPED_TEST(Matmul, TwoByThree) {
   this->check(this->kCall, {2, 3, 4});
@@ -357,7 +351,7 @@ class MatmulPipelined : public matmul_test {
  protected:
   static constexpr function<T> kCall = &lesson07::matmul_pipelined<T>;
 };
-TYPED_TEST_SUITE(MatmulPipelined, float16_types, type_names);
+TYPED_TEST_SUITE(MatmulPipelined, float16_types, kw::testing::dtype_names);
 
 TYPED_TEST(MatmulPipelined, OneStep) {
   this->check(this->kCall, {8, 16, 24});

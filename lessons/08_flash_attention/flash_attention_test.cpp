@@ -137,13 +137,7 @@ class Attention : public attention_test {
   static constexpr function<T> kCall = &lesson08::attention<T>;
 };
 using float16_types = ::testing::Types<float16_t, bfloat16_t>;
-struct type_names {
-  template <class T>
-  static std::string GetName(int) {
-    return kw::testing::dtype_name<T>();
-  }
-};
-TYPED_TEST_SUITE(Attention, float16_types, type_names);
+TYPED_TEST_SUITE(Attention, float16_types, kw::testing::dtype_names);
 
 TYPED_TEST(Attention, OneStep) {
   this->check(this->kCall, {64, 64});
@@ -229,7 +223,7 @@ class AttentionPipelined : public attention_test {
  protected:
   static constexpr function<T> kCall = &lesson08::attention_pipelined<T>;
 };
-TYPED_TEST_SUITE(AttentionPipelined, float16_types, type_names);
+TYPED_TEST_SUITE(AttentionPipelined, float16_types, kw::testing::dtype_names);
 
 TYPED_TEST(AttentionPipelined, OneStep) {
   this->check(this->kCall, {64, 64});

@@ -63,13 +63,7 @@ class Cublas : public kw::testing::lesson_test {
   }
 };
 using types = ::testing::Types<float, float16_t, bfloat16_t>;
-struct type_names {
-  template <class T>
-  static std::string GetName(int) {
-    return kw::testing::dtype_name<T>();
-  }
-};
-TYPED_TEST_SUITE(Cublas, types, type_names);
+TYPED_TEST_SUITE(Cublas, types, kw::testing::dtype_names);
 
 // Each of the k steps rounds by at most 2^-24 of what was added up, in any order of the sum; tensor
 // cores cut off where others round, hence twice that. A 16-bit result is rounded once more.

@@ -72,6 +72,14 @@ const char* dtype_name() {
   }
 }
 
+/// The same for the types of a typed test suite: the third argument of TYPED_TEST_SUITE.
+struct dtype_names {
+  template <class T>
+  static std::string GetName(int) {
+    return dtype_name<T>();
+  }
+};
+
 /// Where a buffer's elements come from after a launch; empty where the runtime does not know.
 std::string writer_of(device where, const void* element);
 std::string origin_of(device where, const void* element);
