@@ -120,6 +120,38 @@ foreach(mistakes IN ITEMS 0 1 2)
   expect_code(1)
   expect("MISTAKE_[12].* was not declared in this scope|undeclared identifier")
 endforeach()
+# nvcc's parts but the first have code for the host only where it is marked as used. (The second one's
+# would not link: there is no `nowhere`.)
+execute_process(COMMAND ${COMPILER} --version OUTPUT_VARIABLE version)
+if(NOT version MATCHES "clang")
+  file(WRITE ${WORK}/nvcc "#!/bin/sh\nfor word; do
+  shift
+  set -- \"$@\" \"\${word#-Xcompiler=}\"
+done
+exec '${COMPILER}' \"$@\"\n")
+  file(CHMOD ${WORK}/nvcc PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+  file(WRITE ${WORK}/launches.cpp "extern int nowhere;
+#if KW_PART == 1
+int of_first() { return 5; }
+int of_second();
+int use() { return of_first() + of_second(); }
+int of_both() { return 4 + of_first() - 5; }
+#else
+int of_first() { return nowhere; }
+[[gnu::used]] int of_second() { return 6; }
+int of_both() { return of_first(); }
+#endif\n")
+  run(launches ${EXPLAIN} ${WORK} launches.cpp --parts 2 -- ${WORK}/nvcc -O1 -c -o out.o
+    launches.cpp)
+  expect_code(0)
+  file(WRITE ${WORK}/main.cpp "int use(); int of_both();
+int main() { return of_both() == 4 && use() == 11 ? 0 : 1; }\n")
+  run(main ${COMPILER} main.cpp out.o -o main)
+  expect_code(0)
+  run(main ./main)
+  expect_code(0)
+endif()
+
 file(REMOVE ${WORK}/out.o)
 run(main ${EXPLAIN} ${WORK} shared.cpp --parts 2 -- ${COMPILER} main.cpp out.o -o linked)
 expect_code(1)  # there is no out.o, and a command that links is no compilation

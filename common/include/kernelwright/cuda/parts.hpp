@@ -77,7 +77,8 @@ struct dealt_launch {
 };
 template <class Launch, class... Args>
 requires(compiled_here<Launch, Args...>) struct dealt_launch<Launch, Args...> {
-  // Used: by the other parts, also where this one has it inlined.
+  // Used: by the other parts, also where nothing in this one calls it. All else that a part but the
+  // first makes for the host is dropped (explain/src/compilation.cpp).
   [[gnu::used]] static void run(const Args&... args) { Launch::run(args...); }
 };
 
