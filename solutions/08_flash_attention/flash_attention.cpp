@@ -159,8 +159,9 @@ void lesson08::attention(view<const T, 4> q, view<const T, 4> k, view<const T, 4
 }
 
 // Second half: tiles of tensors, fetched ahead of the products that use them. Masks are left to the
-// steps that need one. Programs of a section of heads, whose k and v fit the second-level cache,
-// come together; and as causal programs have walks of different lengths, the longest come first.
+// steps that need one. Programs of one head come together and share its k and v in the second-level
+// cache. Causal programs have walks of different lengths: there a section of heads, whose k and v
+// fit the cache, comes together, the longest walks first.
 template <int BM, int BN, int D, int STAGES, bool CAUSAL>
 struct AttentionPipelined {
   template <class T>
@@ -237,7 +238,7 @@ static void launch_pipelined(Device where, view<const T, 4> q, view<const T, 4> 
                           tensor_descriptor(v), tensor_descriptor(o), lse, group, scale_of(D));
   };
   std::int64_t section = 1;
-  while (section < heads && heads % (2 * section) == 0 &&
+  while (causal && section < heads && heads % (2 * section) == 0 &&
          2 * section * q.extent(2) * D * 4 <= kSectionBytes) {
     section *= 2;
   }
