@@ -6,9 +6,10 @@
 
 Every result is compared with float64: its largest error may be 1.5 times a peer's. Then speed, two
 ways. In turn: contenders alternate, the second-level cache is flushed before each sample, and the
-median counts. Steady: each contender runs alone for 0.2 s at a time, in turn, which shows what the
-GPU sustains when it is hot. Exit code: 0 all right, 1 a wrong result or a bar that was missed, 2 the
-library or PyTorch is missing.
+median counts. Steady: each contender runs alone for 0.4 s at a time, in turn, and the second half is
+measured, which shows what the GPU sustains when it is hot. Turns come in a new random order every
+round: a contender that draws little power leaves a cool card to the next. Exit code: 0 all right, 1 a
+wrong result or a bar that was missed, 2 the library or PyTorch is missing.
 """
 import math
 import statistics
@@ -64,36 +65,44 @@ def check(problem):
     return errors, mistakes
 
 
-def burst(call):
-    """Seconds of one call, in 0.2 s of calls one after the other."""
-    torch.cuda.synchronize()
-    start, stop = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+def repeat(call):
+    """Calls for the time of a burst, one after the other. Returns how often."""
     begin, count = time.perf_counter(), 0
-    start.record()
     while time.perf_counter() - begin < BURST_SECONDS:
         for _ in range(5):
             call()
         count += 5
         if count % 50 == 0:
             torch.cuda.synchronize()  # or the queue would run far ahead of the clock
+    return count
+
+
+def burst(call):
+    """Seconds of one call in a burst that follows one of its own, so that the card is as hot, and
+    its clock as low, as this contender makes it, and not as the one before it did."""
+    torch.cuda.synchronize()
+    start, stop = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+    repeat(call)
+    start.record()
+    count = repeat(call)
     stop.record()
     torch.cuda.synchronize()
     return start.elapsed_time(stop) * 1e-3 / count
 
 
-def steady(contenders, rounds):
+def steady(problem, clock, rounds):
     """name -> median seconds of a call within bursts; contenders take turns."""
-    seconds = {name: [] for name in contenders}
+    seconds = {name: [] for name in problem.contenders}
     for _ in range(rounds):
-        for name, call in contenders.items():
-            seconds[name].append(burst(call))
+        for name in clock.turns(seconds):
+            seconds[name].append(burst(problem.contenders[name]))
     return {name: statistics.median(values) for name, values in seconds.items()}
 
 
 def measure(problem, clock, rounds):
     """The row of one problem."""
     in_turn = clock.measure(problem.contenders, rounds)
-    bursts = steady(problem.contenders, rounds)
+    bursts = steady(problem, clock, rounds)
     return {
         name: {
             "TFLOP_per_s": problem.flops / in_turn[name][0] / 1e12,
@@ -154,7 +163,7 @@ def markdown(rows, promised, where):
         f"{where['date']}, {where['gpu']}, driver {where['driver']}, PyTorch {where['pytorch']}, "
         f"Triton {where['triton'] or 'not installed'}. TFLOP/s (10^12 operations a second): medians, "
         "contenders in turn, the second-level cache flushed before each sample; steady: within "
-        f"bursts of {BURST_SECONDS} s. Error: the largest, over the largest element.",
+        f"bursts of {BURST_SECONDS} s, each after one of the same contender. Error: the largest, over the largest element.",
         "",
         "| case | contender | in turn | steady | ours over it | ours over it, steady | error | spread |",
         "|---|---|---:|---:|---:|---:|---:|---:|",
