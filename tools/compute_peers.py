@@ -8,8 +8,8 @@ Every result is compared with float64: its largest error may be 1.5 times a peer
 ways. In turn: contenders alternate, the second-level cache is flushed before each sample, and the
 median counts. Steady: each contender runs alone for 0.4 s at a time, in turn, and the second half is
 measured, which shows what the GPU sustains when it is hot. Turns come in a new random order every
-round: a contender that draws little power leaves a cool card to the next. Exit code: 0 all right, 1 a
-wrong result or a bar that was missed, 2 the library or PyTorch is missing.
+round, as a contender that draws less power leaves a cooler card to the next. Exit code: 0 all right,
+1 a wrong result or a bar that was missed, 2 the library or PyTorch is missing.
 """
 import math
 import statistics
@@ -23,7 +23,7 @@ from measuring import torch
 if torch:
     import attention_peers
     import matmul_peers
-    from compute_problem import OURS, TRITON
+    from compute_problem import OURS, POINTERS, TRITON
 
 BURST_SECONDS = 0.2
 WAYS = {"TFLOP_per_s": "in turn", "steady_TFLOP_per_s": "steady"}
@@ -91,12 +91,16 @@ def burst(call):
 
 
 def steady(problem, clock, rounds):
-    """name -> median seconds of a call within bursts; contenders take turns."""
+    """name -> (median seconds of a call within bursts, their spread as a part of it); contenders
+    take turns. Those that draw little power, as pointers do, come last."""
     seconds = {name: [] for name in problem.contenders}
-    for _ in range(rounds):
-        for name in clock.turns(seconds):
-            seconds[name].append(burst(problem.contenders[name]))
-    return {name: statistics.median(values) for name, values in seconds.items()}
+    for group in (seconds.keys() - {POINTERS}, seconds.keys() & {POINTERS}):
+        for _ in range(rounds):
+            for name in clock.turns(sorted(group)):
+                seconds[name].append(burst(problem.contenders[name]))
+    medians = {name: statistics.median(values) for name, values in seconds.items()}
+    return {name: (median, (max(seconds[name]) - min(seconds[name])) / median)
+            for name, median in medians.items()}
 
 
 def measure(problem, clock, rounds):
@@ -107,7 +111,8 @@ def measure(problem, clock, rounds):
         name: {
             "TFLOP_per_s": problem.flops / in_turn[name][0] / 1e12,
             "spread": in_turn[name][1],
-            "steady_TFLOP_per_s": problem.flops / bursts[name] / 1e12,
+            "steady_TFLOP_per_s": problem.flops / bursts[name][0] / 1e12,
+            "steady_spread": bursts[name][1],
         }
         for name in problem.contenders
     }
@@ -165,8 +170,8 @@ def markdown(rows, promised, where):
         "contenders in turn, the second-level cache flushed before each sample; steady: within "
         f"bursts of {BURST_SECONDS} s, each after one of the same contender. Error: the largest, over the largest element.",
         "",
-        "| case | contender | in turn | steady | ours over it | ours over it, steady | error | spread |",
-        "|---|---|---:|---:|---:|---:|---:|---:|",
+        "| case | contender | in turn | steady | ours over it | ours over it, steady | error | spread | spread, steady |",
+        "|---|---|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for row in rows:
         ours = row["results"][OURS]
@@ -176,7 +181,8 @@ def markdown(rows, promised, where):
             lines.append(
                 f"| {row['case']} | {name} | {result['TFLOP_per_s']:.1f} "
                 f"| {result['steady_TFLOP_per_s']:.1f} | {parts[0]} | {parts[1]} "
-                f"| {result['error']:.2g} | {100 * result['spread']:.1f} % |")
+                f"| {result['error']:.2g} | {100 * result['spread']:.1f} % "
+                f"| {100 * result['steady_spread']:.1f} % |")
     lines += ["", "| bar | least | measured | |", "|---|---:|---:|---|"]
     for text, value, least in promised:
         lines.append(f"| {text} | {least} | {value:.3f} | {'met' if value >= least else 'MISSED'} |")
