@@ -1,6 +1,7 @@
 /// \file
-/// A file that several nvccs share: each compiles all of the host's code and some of the kernels,
-/// and the linker joins what they made (explain/src/compilation.hpp starts them).
+/// A file that several nvccs share: each compiles some of the kernels with the functions that
+/// launch them, the first all other code of the host, and the linker joins what they made
+/// (explain/src/compilation.hpp starts them).
 #pragma once
 #include "kernelwright/descriptor.hpp"
 
@@ -45,10 +46,11 @@ struct numbers_of<Template<Values...>> {
 };
 
 /// Of KW_PARTS, the one that compiles a launch, from 1. The hash begins with a number that deals
-/// out the kernels of the lessons evenly.
+/// out the kernels of the lessons evenly to twelve: by what each takes of nvcc's time, with less
+/// for the first, which compiles the host's code as well.
 template <class... Types>
 constexpr int part_of_launch() {
-  unsigned hash = 17619;
+  unsigned hash = 31604579;
   ((hash = numbers_of<Types>::hashed(hash)), ...);
   return static_cast<int>((hash >> 16) % KW_PARTS) + 1;
 }
