@@ -4,7 +4,17 @@
 #include "kernelwright/cpu/launch.hpp"
 #include "kernelwright/cuda/launch.hpp"
 #include "kernelwright/descriptor.hpp"
+#include "kernelwright/refuse.hpp"
 #include "kernelwright/runtime/error.hpp"
+
+void kw::refuse(const char* text, std::int64_t number) {
+  std::string told = text;
+  const std::size_t at = told.find("{}");
+  if (at != std::string::npos) {
+    told.replace(at, 2, std::to_string(number));
+  }
+  throw error(told);
+}
 
 namespace kw::runtime {
 namespace {

@@ -2,11 +2,9 @@
 #include "flash_attention.hpp"
 
 #include <cmath>
-#include <string>
 #include <type_traits>
 
 #include <kernelwright/kernelwright.hpp>
-#include <kernelwright/runtime/error.hpp>
 
 using namespace kw;
 
@@ -147,8 +145,10 @@ static void for_head_size(std::int64_t d, Run run) {
       return run(size<256>);
     }
   }
-  throw error("attention has no kernel for heads of " + std::to_string(d) +
-              " elements: float16 has 32, 64, 128 and 256, bfloat16 64 and 128");
+  refuse(
+      "attention has no kernel for heads of {} elements: float16 has 32, 64, 128 and 256, bfloat16 "
+      "64 and 128",
+      d);
 }
 
 template <class T>
@@ -400,8 +400,8 @@ void lesson08::attention_backward(view<const float16_t, 4> q, view<const float16
   } else if (q.extent(3) == 128) {
     launch_backward<128>(q, k, v, o, lse, dout, delta, dq, dk, dv, causal);
   } else {
-    throw error("attention_backward has no kernel for heads of " + std::to_string(q.extent(3)) +
-                " elements: it has 64 and 128");
+    refuse("attention_backward has no kernel for heads of {} elements: it has 64 and 128",
+           q.extent(3));
   }
 }
 

@@ -2,4 +2,5 @@
 /// Everything a kernel file needs.
 #pragma once
 #include "kernelwright/launch.hpp"
+#include "kernelwright/refuse.hpp"
 #include "kernelwright/tensor.hpp"

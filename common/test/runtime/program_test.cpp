@@ -220,4 +220,17 @@ TEST(Arguments, MovedPointersAreTheirBuffers) {
   EXPECT_EQ(findings[0].first, 100000);
 }
 
+TEST(Refuse, PutsTheNumberIntoTheText) {
+  const auto told = [](const char* text, std::int64_t number) -> std::string {
+    try {
+      refuse(text, number);
+    } catch (const error& refused) {
+      return refused.what();
+    }
+  };
+  EXPECT_EQ(told("no kernel for {} columns", 48), "no kernel for 48 columns");
+  EXPECT_EQ(told("{}", -3000000000), "-3000000000");
+  EXPECT_EQ(told("no kernel", 1), "no kernel");
+}
+
 }  // namespace
