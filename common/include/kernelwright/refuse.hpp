@@ -1,6 +1,6 @@
 /// \file
-/// Errors of kernel files, which compile in less time without <string> and <stdexcept>: nvcc reads
-/// them three times.
+/// Errors of kernel files, which compile in less time without `<string>` and `<stdexcept>`: nvcc
+/// reads them three times.
 #pragma once
 #include <cstdint>
 
