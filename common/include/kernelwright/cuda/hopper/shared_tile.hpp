@@ -23,13 +23,17 @@ struct panels {
   static constexpr int kBytes = kRows * kPanelBytes * kCount;
 };
 
+/// Where byte `byte` of a row of a panel is, in bytes from the panel's beginning.
+KW_HD constexpr int offset_in_panel(int row, int byte) {
+  return row * kPanelBytes + ((byte / 16 ^ row % 8) * 16) + byte % 16;
+}
+
 /// Where element (row, column) of a tile is, in bytes from its beginning.
 template <class T, class Shape>
 KW_HD constexpr int offset_in_panels(int row, int column) {
   using P = panels<T, Shape>;
-  const int byte = column % P::kWidth * static_cast<int>(sizeof(T));
-  return column / P::kWidth * P::kRows * kPanelBytes + row * kPanelBytes +
-         ((byte / 16 ^ row % 8) * 16) + byte % 16;
+  return column / P::kWidth * P::kRows * kPanelBytes +
+         offset_in_panel(row, column % P::kWidth * static_cast<int>(sizeof(T)));
 }
 
 /// A tile that a copy brings to shared memory. Whoever uses it first waits until it is there.

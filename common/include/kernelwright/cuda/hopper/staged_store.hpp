@@ -56,9 +56,8 @@ KW_HD void stage_panel(const Value& value, int i, int panel, shared_address to) 
         const T pair[2] = {core::convert<T>(at(h, column, 0)), core::convert<T>(at(h, column, 1))};
         std::uint32_t words[2];
         __builtin_memcpy(words, pair, sizeof(words));
-        store_shared_pair(to + static_cast<shared_address>(
-                                   row * kPanelBytes + ((byte / 16 ^ row % 8) * 16) + byte % 16),
-                          words[0], words[1]);
+        store_shared_pair(to + static_cast<shared_address>(offset_in_panel(row, byte)), words[0],
+                          words[1]);
       }
     }
   }
@@ -85,8 +84,7 @@ KW_HD void store_panel_by_elements(const Tensor& tensor, [[maybe_unused]] shared
   for (int c = first; inside && c < first + half; ++c) {
     const int byte = c * static_cast<int>(sizeof(T));
     if (at[0] + c >= 0 && at[0] + c < tensor.extent(Rank - 1)) {
-      to[c] = *reinterpret_cast<const T*>(bytes + r * kPanelBytes + ((byte / 16 ^ r % 8) * 16) +
-                                          byte % 16);
+      to[c] = *reinterpret_cast<const T*>(bytes + offset_in_panel(r, byte));
     }
   }
 #endif
