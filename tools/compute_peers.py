@@ -168,9 +168,11 @@ def markdown(rows, promised, where):
         f"{where['date']}, {where['gpu']}, driver {where['driver']}, PyTorch {where['pytorch']}, "
         f"Triton {where['triton'] or 'not installed'}. TFLOP/s (10^12 operations a second): medians, "
         "contenders in turn, the second-level cache flushed before each sample; steady: within "
-        f"bursts of {BURST_SECONDS} s, each after one of the same contender. Error: the largest, over the largest element.",
+        f"bursts of {BURST_SECONDS} s, each after one of the same contender. Error: the largest, over "
+        "the largest element.",
         "",
-        "| case | contender | in turn | steady | ours over it | ours over it, steady | error | spread | spread, steady |",
+        "| case | contender | in turn | steady | ours over it | ours over it, steady | error | spread "
+        "| spread, steady |",
         "|---|---|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for row in rows:

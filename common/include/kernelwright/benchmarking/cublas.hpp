@@ -2,6 +2,7 @@
 /// Products by cuBLAS, the CUDA toolkit's own library: the peer of a matrix product on a GPU.
 #pragma once
 #include <cstdint>
+#include <type_traits>
 
 #include "kernelwright/benchmarking/benchmark.hpp"
 #include "kernelwright/core/dtype.hpp"
