@@ -35,7 +35,7 @@ function(kw_kernel_options)
 endfunction()
 
 # kw_watch_integers(<target>...): an integer that overflows, or is divided by 0, in a kernel becomes a
-# finding. The compiler calls the runtime (common/runtime/overflow.cpp): no sanitizer's library is
+# finding. The compiler calls the runtime (common/checker/record/overflow.cpp): no sanitizer's library is
 # linked. Under a sanitizer the sanitizer itself does it.
 function(kw_watch_integers)
   if(NOT KW_SANITIZE)

@@ -5,12 +5,12 @@
 #include <string>
 #include <string_view>
 
+#include "common/benchmarking/options.hpp"
+#include "common/benchmarking/reporter.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/runtime/program.hpp"
 #include "kernelwright/testing/cpu_side.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
-#include "options.hpp"
-#include "reporter.hpp"
 
 namespace {
 

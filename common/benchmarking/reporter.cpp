@@ -1,4 +1,4 @@
-#include "reporter.hpp"
+#include "common/benchmarking/reporter.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,8 +1,8 @@
 #include <exception>
 
+#include "common/benchmarking/options.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/runtime/program.hpp"
-#include "options.hpp"
 
 namespace kw::benchmarking {
 namespace {

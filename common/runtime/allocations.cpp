@@ -1,4 +1,4 @@
-#include "allocations.hpp"
+#include "common/runtime/allocations.hpp"
 
 #include <map>
 #include <mutex>

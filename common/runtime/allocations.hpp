@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "bitmap.hpp"
+#include "common/runtime/bitmap.hpp"
 
 namespace kw::runtime {
 

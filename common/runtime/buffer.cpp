@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "allocations.hpp"
+#include "common/runtime/allocations.hpp"
 
 namespace kw::runtime {
 namespace {

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "cuda_seam.hpp"
+#include "common/checker/source/source.hpp"
+#include "common/runtime/cuda_seam.hpp"
 #include "kernelwright/runtime/cuda_launch.hpp"
 #include "kernelwright/runtime/error.hpp"
 #include "kernelwright/runtime/launch_probe.hpp"
-#include "source.hpp"
 
 namespace kw::runtime {
 namespace {

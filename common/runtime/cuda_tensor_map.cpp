@@ -9,9 +9,9 @@
 #include <mutex>
 #include <string>
 
+#include "common/checker/source/source.hpp"
 #include "kernelwright/runtime/cuda_launch.hpp"
 #include "kernelwright/runtime/error.hpp"
-#include "source.hpp"
 
 namespace kw::runtime {
 namespace {

@@ -12,8 +12,8 @@
 #include <mutex>
 #include <optional>
 
-#include "cuda_seam.hpp"
-#include "hooks.hpp"
+#include "common/runtime/cuda_seam.hpp"
+#include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/error.hpp"
 #include "kernelwright/runtime/memory_requests.hpp"
 

@@ -1,5 +1,5 @@
 // The device seam of programs built without CUDA: they say so when somebody asks for a GPU.
-#include "cuda_seam.hpp"
+#include "common/runtime/cuda_seam.hpp"
 #include "kernelwright/runtime/error.hpp"
 
 namespace kw::runtime::cuda {

@@ -15,17 +15,17 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "findings_list.hpp"
-#include "hooks.hpp"
+#include "common/checker/record/monitor.hpp"
+#include "common/checker/record/replay.hpp"
+#include "common/checker/report/findings_list.hpp"
+#include "common/checker/report/words.hpp"
+#include "common/checker/trace/trace.hpp"
+#include "common/runtime/hooks.hpp"
+#include "common/runtime/thread_pool.hpp"
 #include "kernelwright/cpu/guarded_pointer.hpp"
 #include "kernelwright/cpu/streaming.hpp"
 #include "kernelwright/runtime/error.hpp"
 #include "kernelwright/runtime/launch_probe.hpp"
-#include "monitor.hpp"
-#include "replay.hpp"
-#include "report.hpp"
-#include "thread_pool.hpp"
-#include "trace.hpp"
 
 namespace kw::runtime {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include "common/checker/source/source.hpp"
 #include "kernelwright/runtime/error.hpp"
-#include "source.hpp"
 
 namespace kw::runtime {
 namespace {

@@ -1,4 +1,4 @@
-#include "thread_pool.hpp"
+#include "common/runtime/thread_pool.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <cstdio>
 
-#include "../runtime/source.hpp"
+#include "common/checker/source/source.hpp"
+#include "common/testing/value_pattern.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/testing/inputs.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
-#include "value_pattern.hpp"
 
 namespace kw::testing {
 namespace {

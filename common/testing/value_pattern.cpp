@@ -1,4 +1,4 @@
-#include "value_pattern.hpp"
+#include "common/testing/value_pattern.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // The table of a benchmark program.
-#include "../../benchmarking/reporter.hpp"
+#include "common/benchmarking/reporter.hpp"
 
 #include <gtest/gtest.h>
 

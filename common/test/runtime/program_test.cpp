@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "checked.hpp"
+#include "../checker/checked.hpp"
 #include "kernelwright/runtime/error.hpp"
 
 namespace {

@@ -1,0 +1,85 @@
+// The parts of autotune: who asks (identity), what is known (store), and the trials.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "common/runtime/cuda_seam.hpp"
+#include "kernelwright/runtime/error.hpp"
+#include "kernelwright/runtime/tunings.hpp"
+
+namespace kw::runtime {
+
+/// 16 hexadecimal digits of FNV-1a over the text (Fowler, Noll, Vo): to tell texts apart, not to
+/// keep secrets.
+std::string hash_text(const std::string& text);
+
+/// A source file as its compiler sees it: without comments and spaces. The choices between
+/// `configs<` and `>` are left out too, since each of them is kept on its own: whoever adds one
+/// measures that one alone.
+std::string canonical_source(const std::string& text);
+
+/// Everything that a result depends on but its config, one `name value` a line: kernel, source,
+/// library, device, driver, compiler and key.
+std::string identity_of(const tuning_request& request);
+
+/// As kw::device_name, asked once in a process.
+const std::string& name_of(device where);
+
+/// Tells the library's headers apart: generated when they change.
+extern const char* const kLibraryHash;
+
+/// `columns=4096 x=float32`
+std::string key_text(const tuning_key& key);
+
+/// The results of one identity on disk: a folder with a file for each config. A file is written
+/// beside its place and then renamed, so that other processes see all of it or nothing.
+class tuning_store {
+ public:
+  /// \param identity as of identity_of \param kernel for the name of the folder
+  tuning_store(const std::string& identity, const std::string& kernel);
+
+  /// Empty where nothing can be kept.
+  const std::string& folder() const { return folder_; }
+
+  /// Fills in what is known of the results that are `unknown`. Damaged files, and files of another
+  /// kernel or machine, count as absent; one line on standard error says so, if `complain`.
+  void load(std::vector<tuning_result>* results, bool complain) const;
+
+  /// Keeps a result, if it is `timed` or `unfit`. Says once on standard error when that fails.
+  void save(const tuning_result& result) const;
+
+ private:
+  std::string identity_, folder_;
+};
+
+/// One process at a time measures on this machine: two at once would disturb each other's times.
+/// Waits up to a minute, then goes on all the same.
+class measuring_turn {
+ public:
+  /// \param store where the lock lives; without a folder there is none
+  explicit measuring_turn(const tuning_store& store);
+  ~measuring_turn();
+  measuring_turn(const measuring_turn&) = delete;
+  measuring_turn& operator=(const measuring_turn&) = delete;
+
+ private:
+  int file_ = -1;
+};
+
+/// Why a kernel cannot run well on a GPU, or nothing. \param most_shared_bytes that a block may
+/// have
+std::string why_unfit(const cuda::kernel_needs& needs, int threads,
+                      std::int64_t dynamic_shared_bytes, std::int64_t most_shared_bytes);
+
+/// Autotune called by another autotune's run: wrong whatever the config.
+struct nested_tuning : error {
+  using error::error;
+};
+
+/// Tries the configs whose results are `unknown`: asks what they need, leaves out what cannot run
+/// well, times the others. \returns how often the kernel ran
+int measure_unknown(const tuning_request& request, const tuning_calls& calls,
+                    const tuning_effort& effort, std::vector<tuning_result>* results);
+
+}  // namespace kw::runtime

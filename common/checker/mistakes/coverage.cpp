@@ -1,0 +1,266 @@
+// What a launch left unwritten, and why: a grid that ends early, programs that meet, steps that
+// skip.
+#include <algorithm>
+#include <map>
+
+#include "common/checker/record/monitor.hpp"
+
+namespace kw::runtime {
+namespace {
+
+// Where the lanes of a program lie in an output: its first element, and the box around all of them.
+struct footprint {
+  std::int64_t start = INT64_MAX;
+  std::int64_t elements = 0;
+  std::int64_t rows = 0, columns = 0;
+};
+
+class coverage_judge {
+ public:
+  coverage_judge(const launch_monitor& monitor, int target)
+      : monitor_(monitor),
+        target_(monitor.targets()[static_cast<std::size_t>(target)]),
+        written_(
+            monitor.memories()[static_cast<std::size_t>(target_.memory)].registered->initialised) {
+    for (const access_record& s : stores_into(monitor, target_.memory)) {
+      if (touches(s)) {
+        note(s);
+      }
+    }
+  }
+
+  /// Counts what is missing. \returns is anything?
+  bool missing(event* e) {
+    const bool matrix = target_.rows > 0;
+    const std::int64_t rows = matrix ? target_.rows : 1;
+    const std::int64_t columns = matrix ? target_.columns : target_.high;
+    for (std::int64_t row = 0; row < rows; ++row) {
+      const std::int64_t begin = row * (matrix ? target_.row_stride : 0);
+      for (std::int64_t i = find(begin, begin + columns, false); i < begin + columns;) {
+        const std::int64_t end = find(i, begin + columns, true);
+        if (e->lanes == 0) {
+          e->first = i;
+        }
+        e->last = end - 1;
+        e->lanes += end - i;
+        i = find(end, begin + columns, false);
+      }
+    }
+    return e->lanes > 0;
+  }
+
+  coverage explain(const event& e) {
+    coverage c;
+    c.elements = target_.extent;
+    c.nothing = footprints_.empty();
+    c.masked = masked_ && may_be_masked(e.first);
+    c.skipped = stores_skipped();
+    c.lane_step = lane_step_;
+    for (const auto& [program, f] : footprints_) {
+      c.per_program = std::max(c.per_program, f.elements);
+      c.tile_rows = std::max(c.tile_rows, f.rows);
+      c.tile_columns = std::max(c.tile_columns, f.columns);
+    }
+    if (c.nothing) {
+      return c;
+    }
+    const auto one = footprints_.find(1);
+    if (footprints_.begin()->first == 0 && one != footprints_.end()) {
+      c.step = one->second.start - footprints_.begin()->second.start;
+    }
+    const std::int64_t end =
+        target_.rows > 0 ? (target_.rows - 1) * target_.row_stride + target_.columns : target_.high;
+    c.tail = e.last == end - 1 && find(e.first, end, true) == end;
+    c.head = e.first == 0 && e.lanes == e.last + 1;
+    c.needed = ceil_div(c.elements, c.per_program);
+    if (two_dimensional_ && target_.rows > 0 && find_prefix(&c)) {
+      find_axes(&c);
+    }
+    return c;
+  }
+
+  bool grid_too_small(const coverage& c) const {
+    const unsigned* grid = monitor_.launch().grid;
+    if (monitor_.programs() == 0) {
+      return true;
+    }
+    if (c.nothing) {
+      return false;
+    }
+    if (c.rows == 0) {
+      return c.tail && c.step >= 0 && c.step <= c.per_program && c.needed > monitor_.programs() &&
+             !(c.step == 0 && footprints_.size() > 1);
+    }
+    const auto too_few = [&](std::int64_t done, std::int64_t all, std::int64_t tile, int axis) {
+      return done < all && axis >= 0 && ceil_div(all, tile) > grid[axis];
+    };
+    return too_few(c.rows, target_.matrix_rows, c.tile_rows, c.row_axis) ||
+           too_few(c.columns, target_.columns, c.tile_columns, c.column_axis) ||
+           too_few(c.matrices, target_.rows / target_.matrix_rows, 1, c.matrix_axis);
+  }
+
+ private:
+  // In elements from where the target points. Memory of another element size is not analysed.
+  std::int64_t find(std::int64_t begin, std::int64_t end, bool value) const {
+    return written_.find(begin + target_.memory_offset, end + target_.memory_offset, value) -
+           target_.memory_offset;
+  }
+
+  bool touches(const access_record& s) const {
+    const std::int64_t drift = (s.where.rows - 1) * s.where.row_stride;
+    const std::int64_t low = s.where.start + std::min<std::int64_t>(0, drift);
+    const std::int64_t high = s.where.start + std::max<std::int64_t>(0, drift) + s.where.columns;
+    return high > target_.memory_offset && low < target_.memory_offset + target_.high;
+  }
+
+  void note(const access_record& s) {
+    const rectangle& r = s.where;
+    masked_ = masked_ || r.masked;
+    two_dimensional_ = two_dimensional_ || r.two_dimensional;
+    footprint& f = footprints_[s.program];
+    const std::int64_t start = r.start - target_.memory_offset;
+    if (f.start != INT64_MAX && start == last_.start && r.count() == last_.count()) {
+      return;  // the same place again, as in a loop
+    }
+    last_ = r;
+    last_.start = start;
+    f.start = std::min(f.start, start);
+    f.elements += r.masked ? std::max(r.lanes(), r.count()) : r.count();
+    f.rows = std::max<std::int64_t>(f.rows, r.masked ? r.tile_rows : r.rows);
+    f.columns = std::max<std::int64_t>(f.columns, r.masked ? r.tile_columns : r.columns);
+    if (!r.two_dimensional && r.rows > 1 && r.columns == 1) {
+      lane_step_ = r.row_stride;
+    }
+  }
+
+  bool stores_skipped() const {
+    return std::any_of(monitor_.logs().begin(), monitor_.logs().end(),
+                       [](const worker_log& log) { return log.stores_skipped; });
+  }
+
+  // Does an element lie in some program's tile, where a mask may have switched it off?
+  bool may_be_masked(std::int64_t element) const {
+    if (stores_skipped()) {
+      return true;  // where the lanes of such a store lie is not known
+    }
+    const auto stores = stores_into(monitor_, target_.memory);
+    return std::any_of(stores.begin(), stores.end(), [&](const access_record& s) {
+      const rectangle& r = s.where;
+      const int width = r.lane_column_step == 1 ? r.tile_columns : r.tile_rows;
+      const int row = r.lane_column_step == 1 ? r.first_lane / width : r.first_lane % width;
+      const int column = r.lane_column_step == 1 ? r.first_lane % width : r.first_lane / width;
+      const std::int64_t origin = r.start - target_.memory_offset - row * r.row_stride - column;
+      for (int i = 0; r.masked && i < r.tile_rows; ++i) {
+        const std::int64_t begin = origin + i * r.row_stride;
+        if (element >= begin && element < begin + r.tile_columns) {
+          return true;
+        }
+      }
+      return false;
+    });
+  }
+
+  // Is what was written in each matrix a rectangle from the first row and column on, and the same
+  // in all of them up to the last that was written?
+  bool find_prefix(coverage* c) const {
+    const auto row_end = [&](std::int64_t row) {
+      const std::int64_t begin = row * target_.row_stride;
+      return find(begin, begin + target_.columns, false) - begin;
+    };
+    const std::int64_t columns = row_end(0);
+    std::int64_t rows = 0, matrices = 0;
+    while (rows < target_.matrix_rows && row_end(rows) == columns && columns > 0) {
+      ++rows;
+    }
+    while (matrices * target_.matrix_rows < target_.rows &&
+           row_end(matrices * target_.matrix_rows) > 0) {
+      ++matrices;
+    }
+    for (std::int64_t row = 0; row < target_.rows; ++row) {
+      const bool written = row % target_.matrix_rows < rows && row / target_.matrix_rows < matrices;
+      const std::int64_t begin = row * target_.row_stride;
+      const std::int64_t from = written ? columns : 0;
+      if ((written && row_end(row) < columns) ||
+          find(begin + from, begin + target_.columns, true) != begin + target_.columns) {
+        return false;
+      }
+    }
+    c->matrices = matrices;
+    c->rows = rows;
+    c->columns = columns;
+    return rows > 0;
+  }
+
+  // Which program id moves the tile along rows, which along columns, which to another matrix? Read
+  // off program 0 and its neighbour along each axis; an axis with one program is taken for what is
+  // left.
+  void find_axes(coverage* c) const {
+    const unsigned* grid = monitor_.launch().grid;
+    const std::int64_t matrix = target_.matrix_rows * target_.row_stride;
+    std::int64_t neighbour = 1;
+    for (int axis = 0; axis < 3; ++axis) {
+      const auto zero = footprints_.find(0), next = footprints_.find(neighbour);
+      if (grid[axis] > 1 && zero != footprints_.end() && next != footprints_.end()) {
+        const std::int64_t a = zero->second.start, b = next->second.start;
+        const bool row_moves = a / target_.row_stride != b / target_.row_stride;
+        const bool column_moves = a % target_.row_stride != b % target_.row_stride;
+        if (target_.many_matrices() && b - a == matrix) {
+          c->matrix_axis = axis;
+        } else {
+          c->row_axis = row_moves && !column_moves && b - a < matrix ? axis : c->row_axis;
+          c->column_axis = column_moves && !row_moves ? axis : c->column_axis;
+        }
+      }
+      neighbour *= grid[axis];
+    }
+    for (int axis = 0; axis < 2; ++axis) {
+      if (grid[axis] == 1 && axis != c->row_axis && axis != c->column_axis) {
+        int& open =
+            c->columns < target_.columns && c->column_axis < 0 ? c->column_axis : c->row_axis;
+        open = open < 0 ? axis : open;
+      }
+    }
+  }
+
+  const launch_monitor& monitor_;
+  const target& target_;
+  const bitmap& written_;
+  std::map<std::int64_t, footprint> footprints_;  // by program
+  rectangle last_;
+  bool masked_ = false, two_dimensional_ = false;
+  std::int64_t lane_step_ = 1;
+};
+
+}  // namespace
+
+bool find_unwritten(const launch_monitor& monitor, int index, bool raced, event* unwritten) {
+  const target& t = monitor.targets()[static_cast<std::size_t>(index)];
+  const memory_block& m = monitor.memories()[static_cast<std::size_t>(t.memory)];
+  if (t.argument < 0 || t.is_const || !t.bounded || t.extent <= 0 || t.low > 0 ||
+      m.registered == nullptr || m.registered->all_initialised ||
+      m.element_size != t.element_size) {
+    return false;
+  }
+  coverage_judge judge(monitor, index);
+  if (!judge.missing(unwritten)) {
+    return false;
+  }
+  unwritten->cover = judge.explain(*unwritten);
+  unwritten->cover.raced = raced;
+  const bool enough_but_raced = raced && unwritten->cover.needed <= monitor.programs();
+  unwritten->kind = judge.grid_too_small(unwritten->cover) && !enough_but_raced
+                        ? mistake::grid_too_small
+                        : mistake::never_written;
+  unwritten->target = index;
+  unwritten->access = access_kind::store;
+  unwritten->place = monitor.launch().place;
+  for (const access_record& s : stores_into(monitor, t.memory)) {
+    if (unwritten->kind == mistake::never_written) {
+      unwritten->place = s.place;  // the grid is the launch's affair, the rest the store's
+    }
+    break;
+  }
+  return true;
+}
+
+}  // namespace kw::runtime

@@ -1,0 +1,266 @@
+// What a finding's words take from the event, the launch and the learner's lines.
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+
+#include "common/checker/report/words.hpp"
+
+namespace kw::runtime {
+namespace {
+
+bool names_a_size(const std::string& name) {
+  const auto has = [&](const char* part) { return name.find(part) != std::string::npos; };
+  return name == "n" || name == "N" || name.rfind("n_", 0) == 0 || has("num") || has("size") ||
+         has("len") || has("count") || has("elements");
+}
+
+}  // namespace
+
+story::story(const launch_description& the_launch, const launch_monitor* the_monitor,
+             const event& the_event)
+    : e(the_event),
+      launch(the_launch),
+      monitor(the_monitor),
+      kernel(kernel_name(the_launch.kernel_signature)) {
+  if (e.place.file != nullptr) {
+    line = source_line(e.place.file, e.place.line);
+    statement = statement_at(e.place.file, e.place.line);
+    parameters = kernel_parameters(e.place.file, kernel);
+  }
+  if (parameters.empty() && launch.place.file != nullptr) {
+    parameters = kernel_parameters(launch.place.file, kernel);
+  }
+  if (static_cast<int>(parameters.size()) != launch.argument_count) {
+    parameters.clear();  // some other functor's: better no names than wrong ones
+  }
+  if (monitor != nullptr && e.target >= 0) {
+    where = &monitor->targets()[static_cast<std::size_t>(e.target)];
+    buffer = name_of(e.target);
+  }
+}
+
+std::string story::name_of(int target) const {
+  const auto& chosen = monitor->targets()[static_cast<std::size_t>(target)];
+  std::string name;
+  for (const auto& t : monitor->targets()) {  // the same memory may be passed under several names
+    if (t.argument < 0 || t.data != chosen.data) {
+      continue;
+    }
+    const auto i = static_cast<std::size_t>(t.argument);
+    const std::string own = i < parameters.size() && !parameters[i].name.empty()
+                                ? parameters[i].name
+                                : "argument " + std::to_string(t.argument + 1);
+    if (name.empty() || (t.argument == chosen.argument && !mentions(line, name)) ||
+        (mentions(line, own) && !mentions(line, name))) {
+      name = own;
+    }
+  }
+  return name.empty() ? "a buffer that is no argument of the kernel" : name;
+}
+
+std::string story::range(std::int64_t first, std::int64_t last) const {
+  const std::string end = first == last ? "" : ".." + std::to_string(last);
+  return buffer + "[" + std::to_string(first) + end + "]";
+}
+
+std::string story::function() const {
+  if (e.access < access_kind::atomic) {
+    return e.access == access_kind::load ? "tl.load" : "tl.store";
+  }
+  for (const char* name : {"tl.atomic_max", "tl.atomic_cas"}) {
+    if (mentions(statement, name)) {
+      return name;
+    }
+  }
+  return "tl.atomic_add";
+}
+
+std::string story::rows_text() const {
+  const std::string all = counted(where->rows, "row");
+  return !where->many_matrices() ? all
+                                 : all + " (" + std::to_string(where->rows / where->matrix_rows) +
+                                       " matrices of " + std::to_string(where->matrix_rows) + ")";
+}
+
+std::string story::verb() const {
+  switch (e.access) {
+    case access_kind::load:
+      return "tl.load reads";
+    case access_kind::store:
+      return "tl.store writes";
+    case access_kind::atomic:
+    case access_kind::compare_and_swap:
+      return "the atomic operation updates";
+  }
+  return "";
+}
+
+std::string story::call_with(const std::string& extra) const {
+  const auto arguments = call_arguments(statement, function());
+  const std::size_t usual = e.access == access_kind::load ? 1 : 2;
+  std::string call = function() + "(";
+  if (arguments.size() != usual || !mentions(arguments[0], buffer)) {
+    return call + buffer + " + " + offsets() + (usual == 2 ? ", value, " : ", ") + extra + ")";
+  }
+  for (const std::string& argument : arguments) {
+    call += argument + ", ";
+  }
+  return call + extra + ")";
+}
+
+std::string story::offsets() const {
+  const auto arguments = call_arguments(statement, function());
+  const std::string lead = buffer + " + ";
+  if (arguments.empty() || arguments[0].rfind(lead, 0) != 0) {
+    return "offsets";
+  }
+  std::string rest = arguments[0].substr(lead.size());
+  if (rest.size() > 2 && rest.front() == '(' && rest.back() == ')') {
+    rest = rest.substr(1, rest.size() - 2);
+  }
+  const bool simple = std::all_of(rest.begin(), rest.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_' || c == ' ' || c == '+' || c == '-' || c == '*';
+  });
+  return simple && !rest.empty() && rest.size() <= 30 ? rest : "offsets";
+}
+
+std::string story::size_name(std::int64_t size) const {
+  std::string found;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const auto& type = parameters[i].type;
+    const bool integer =
+        type.find("int") != std::string::npos || type.find("long") != std::string::npos;
+    if (launch.arguments[i].kind == argument_kind::scalar && integer &&
+        names_a_size(parameters[i].name)) {
+      if (!found.empty()) {
+        return std::to_string(size);  // several candidates: the number is never wrong
+      }
+      found = parameters[i].name;
+    }
+  }
+  return found.empty() ? std::to_string(size) : found;
+}
+
+std::string story::inputs() const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const argument& a = launch.arguments[i];
+    if (a.kind != argument_kind::scalar && a.is_const) {
+      names.push_back(parameters[i].name);
+    }
+  }
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  }
+  return text;
+}
+
+namespace {
+
+// The names that a mask compares: {"rows", "cols"} of `(rows(_, None) < m) & (cols(None, _) < n)`.
+std::vector<std::string> compared_names(const std::string& mask) {
+  std::vector<std::string> names;
+  for (auto at = mask.find_first_of("<>"); at != std::string::npos;
+       at = mask.find_first_of("<>", at + 1)) {
+    const auto from = mask.find_last_of("&|", at);
+    std::string name;
+    for (std::size_t i = from == std::string::npos ? 0 : from + 1; i <= at; ++i) {
+      if (std::isalnum(static_cast<unsigned char>(mask[i])) != 0 || mask[i] == '_') {
+        name += mask[i];
+      } else if (!name.empty()) {
+        break;
+      }
+    }
+    names.push_back(name);
+  }
+  return names;
+}
+
+}  // namespace
+
+story::masked_call story::other_mask(const char* other_function) const {
+  const std::size_t mask_at = std::string(other_function) == "tl.load" ? 1 : 2;
+  const auto own = call_arguments(statement, function());
+  std::string own_offsets = own.empty() ? "" : own[0];
+  for (const numbered_line& l : kernel_lines(e.place.file == nullptr ? "" : e.place.file, kernel)) {
+    const auto equals = l.text.find(" = ");
+    if (l.number < e.place.line && equals != std::string::npos) {
+      const auto name = l.text.find_last_of(" *&", equals - 1);
+      if (mentions(own_offsets, l.text.substr(name + 1, equals - name - 1))) {
+        own_offsets += " " + l.text.substr(equals + 3);
+      }
+    }
+  }
+  masked_call nearest;
+  for (const numbered_line& l : kernel_lines(e.place.file == nullptr ? "" : e.place.file, kernel)) {
+    if (l.number == e.place.line || !mentions(l.text, other_function)) {
+      continue;
+    }
+    const auto arguments = call_arguments(statement_at(e.place.file, l.number), other_function);
+    const bool closer = nearest.line == 0 ||
+                        std::abs(l.number - e.place.line) < std::abs(nearest.line - e.place.line);
+    if (arguments.size() <= mask_at || !closer) {
+      continue;
+    }
+    const auto names = compared_names(definition(arguments[mask_at]));
+    if (std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+          return own_offsets.empty() || mentions(own_offsets, name);
+        })) {
+      nearest = {l.number, arguments[mask_at]};
+    }
+  }
+  return nearest;
+}
+
+std::string story::definition(const std::string& text) const {
+  for (const numbered_line& l : kernel_lines(e.place.file == nullptr ? "" : e.place.file, kernel)) {
+    const auto equals = l.text.find(" = ");
+    if (equals != std::string::npos && l.number < e.place.line &&
+        mentions(l.text.substr(0, equals), text)) {
+      return l.text.substr(equals + 3);
+    }
+  }
+  return text;
+}
+
+std::string story::mask_text() const {
+  const auto arguments = call_arguments(statement, function());
+  const std::size_t mask_at = e.access == access_kind::load ? 1 : 2;
+  return arguments.size() <= mask_at ? "" : definition(arguments[mask_at]);
+}
+
+std::string story::stored_value() const {
+  const auto arguments = call_arguments(statement, "tl.store");
+  return arguments.size() < 2 ? "" : arguments[1] + " = " + definition(arguments[1]);
+}
+
+bool story::stores_a_part() const {
+  const std::string value = stored_value();
+  return value.find("tl.sum(") != std::string::npos || value.find("tl.dot(") != std::string::npos;
+}
+
+bool story::stores_a_largest() const {
+  const std::string value = stored_value();
+  if (value.find("tl.max(") != std::string::npos ||
+      value.find("tl.maximum(") != std::string::npos) {
+    return true;
+  }
+  const auto lines = kernel_lines(e.place.file == nullptr ? "" : e.place.file, kernel);
+  return std::any_of(lines.begin(), lines.end(), [&](const numbered_line& l) {
+    const auto above = l.text.find(" > ");
+    return l.text.find("if (") != std::string::npos && above != std::string::npos &&
+           mentions(l.text.substr(above, l.text.find('{') - above), buffer);
+  });
+}
+
+bool story::by_index() const {
+  const std::string name = offsets(), made_by = definition(name);
+  return made_by != name && !mentions(made_by, "tl.arange") && mentions(made_by, "tl.load");
+}
+
+bool story::by_rows() const {
+  return where != nullptr && !e.scattered && goes_by_rows(*where, e.where);
+}
+
+}  // namespace kw::runtime

@@ -1,0 +1,170 @@
+// Accesses whose lanes lie in any order: transposed and strided tiles are recognised as rectangles,
+// so that they cost no more than the others; what is left is logged by runs.
+#include <algorithm>
+
+#include "common/checker/record/monitor.hpp"
+
+namespace kw::runtime {
+namespace {
+
+struct lane_list {
+  const std::int64_t* offsets;
+  const bool* active;  // null: all
+  int lanes, per_row;
+
+  bool any() const {
+    for (int i = 0; i < lanes; ++i) {
+      if (on(i)) {
+        return true;
+      }
+    }
+    return false;
+  }
+  // Of the active lanes.
+  std::int64_t lowest() const {
+    std::int64_t low = INT64_MAX;
+    for (int i = 0; i < lanes; ++i) {
+      low = on(i) ? std::min(low, offsets[i]) : low;
+    }
+    return low;
+  }
+  bool on(int lane) const { return active == nullptr || active[lane]; }
+};
+
+// The active lanes, if they form a rectangle of the tile whose offsets step evenly.
+struct even_steps {
+  bool found = false;
+  int first_row = 0, first_column = 0, rows = 0, columns = 0;
+  std::int64_t row_step = 0, column_step = 0;
+};
+
+even_steps find_even_steps(const lane_list& l) {
+  even_steps s;
+  const int tile_rows = l.lanes / l.per_row;
+  int last_row = -1, last_column = -1, count = 0;
+  s.first_row = tile_rows;
+  s.first_column = l.per_row;
+  for (int row = 0; row < tile_rows; ++row) {
+    for (int column = 0; column < l.per_row; ++column) {
+      if (l.on(row * l.per_row + column)) {
+        ++count;
+        s.first_row = std::min(s.first_row, row);
+        s.first_column = std::min(s.first_column, column);
+        last_row = row;
+        last_column = std::max(last_column, column);
+      }
+    }
+  }
+  s.rows = last_row - s.first_row + 1;
+  s.columns = last_column - s.first_column + 1;
+  if (count == 0 || count != s.rows * s.columns) {
+    return s;
+  }
+  const std::int64_t* origin = l.offsets + s.first_row * l.per_row + s.first_column;
+  s.row_step = s.rows > 1 ? origin[l.per_row] - origin[0] : 0;
+  s.column_step = s.columns > 1 ? origin[1] - origin[0] : 1;
+  bool even = true;
+  for (int row = 0; row < s.rows; ++row) {
+    for (int column = 0; column < s.columns; ++column) {
+      even &=
+          origin[row * l.per_row + column] == origin[0] + row * s.row_step + column * s.column_step;
+    }
+  }
+  s.found = even;
+  return s;
+}
+
+}  // namespace
+
+void launch_monitor::check_lane_bounds(program& p, access_kind kind, source_place place, int target,
+                                       const rectangle& tile, std::int64_t shift,
+                                       const std::int64_t* offsets, const bool* active) {
+  const auto& t = targets_[static_cast<std::size_t>(target)];
+  const std::int64_t low = t.low * t.element_size / tile.element_size;
+  const std::int64_t high = t.high * t.element_size / tile.element_size;
+  event e;
+  e.first = INT64_MAX;
+  e.last = INT64_MIN;
+  for (int i = 0; t.bounded && i < tile.lanes(); ++i) {
+    const std::int64_t element = shift + offsets[i];
+    if ((active == nullptr || active[i]) && (element < low || element >= high)) {
+      e.lane = e.lanes++ == 0 ? i : e.lane;
+      e.first = std::min(e.first, element);
+      e.last = std::max(e.last, element);
+    }
+  }
+  if (e.lanes > 0) {
+    e.kind = mistake::out_of_bounds;
+    e.place = place;
+    e.target = target;
+    e.access = kind;
+    e.where = tile;
+    e.where.start = e.first;
+    e.scattered = true;
+    stop(p, std::move(e));
+  }
+}
+
+void launch_monitor::check(program& p, access_kind kind, source_place place, const void* base,
+                           int element_size, const std::int64_t* offsets, const bool* active,
+                           int lanes, int lanes_per_row, bool masked) {
+  begin_access(p, place);
+  const lane_list l{offsets, active, lanes, lanes_per_row};
+  if (!l.any()) {
+    return note_skipped(p, kind);
+  }
+  note_touched(p, kind, static_cast<const char*>(base) + l.lowest() * element_size, lanes);
+  const place_in_memory at = resolve(static_cast<const char*>(base), kind, element_size);
+  if (at.target < 0) {
+    return;
+  }
+  rectangle r;
+  r.element_size = element_size;
+  r.rows = r.columns = 1;
+  r.tile_columns = lanes_per_row;
+  r.tile_rows = lanes / lanes_per_row;
+  r.two_dimensional = lanes > lanes_per_row;
+  r.masked = masked;
+  check_lane_bounds(p, kind, place, at.target, r, at.shift, offsets, active);
+  const even_steps s = find_even_steps(l);
+  if (s.found) {
+    const int first = s.first_row * lanes_per_row + s.first_column;
+    r.start = at.shift + offsets[first];
+    r.first_lane = first;
+    if (s.column_step == 1) {
+      r.rows = s.rows;
+      r.columns = s.columns;
+      r.row_stride = s.row_step;
+      r.lane_row_step = lanes_per_row;
+      return check_rectangle(p, kind, place, at.target, r);
+    }
+    if (s.row_step == 1 || s.rows == 1) {  // transposed, or a strided vector
+      r.rows = s.columns;
+      r.columns = s.rows;
+      r.row_stride = s.column_step;
+      r.lane_row_step = 1;
+      r.lane_column_step = lanes_per_row;
+      std::swap(r.tile_rows, r.tile_columns);
+      return check_rectangle(p, kind, place, at.target, r);
+    }
+  }
+  if (kind == access_kind::store) {
+    check_lane_collision(p, place, at.target, r, at.shift, offsets, active);
+  }
+  for (int i = 0; i < lanes;) {  // runs of neighbours within a row of the tile
+    const int row_end = (i / lanes_per_row + 1) * lanes_per_row;
+    int end = i + 1;
+    while (l.on(i) && end < row_end && l.on(end) && offsets[end] == offsets[end - 1] + 1) {
+      ++end;
+    }
+    if (l.on(i)) {
+      r.start = at.shift + offsets[i];
+      r.columns = end - i;
+      r.first_lane = i;
+      check_rectangle(p, kind, place, at.target, r);
+    }
+    i = end;
+  }
+}
+
+}  // namespace kw::runtime

@@ -1,0 +1,243 @@
+// What the arguments of a launch allow, and which of them a pointer belongs to.
+#include <algorithm>
+
+#include "common/checker/record/monitor.hpp"
+#include "kernelwright/cpu/guarded_pointer.hpp"
+
+namespace kw::runtime {
+namespace {
+
+// How far a pointer may have left its buffer and still be taken for it.
+std::int64_t reach(const memory_block& m) {
+  return std::max<std::int64_t>(1 << 20, m.bytes);
+}
+
+}  // namespace
+
+bool goes_by_rows(const target& t, const rectangle& r) {
+  return t.rows > 0 && r.two_dimensional && (r.rows == 1 || r.row_stride == t.row_stride);
+}
+
+matrix_box box_of(const target& t, const rectangle& r) {
+  matrix_box b{};
+  b.row = floor_div(r.start, t.row_stride);
+  b.column = r.start - b.row * t.row_stride;
+  const std::int64_t slip = b.row % r.tile_rows;
+  if (!r.masked && slip > 0 && !t.many_matrices() &&
+      (b.column + slip * t.row_stride) % r.tile_columns == 0) {
+    // Columns past the end of their row count as columns of later rows; a tile that begins between
+    // two tiles gives it away.
+    b.row -= slip;
+    b.column += slip * t.row_stride;
+  }
+  b.last_row = b.row + r.rows - 1;
+  b.last_column = b.column + r.columns - 1;
+  b.rows_outside = b.row < 0 || b.last_row >= t.rows;
+  b.columns_outside = b.last_column >= t.columns;
+  const std::int64_t rows = std::max<std::int64_t>(
+      0, std::min(b.last_row, t.rows - 1) - std::max<std::int64_t>(b.row, 0) + 1);
+  const std::int64_t columns =
+      std::max<std::int64_t>(0, std::min(b.last_column, t.columns - 1) - b.column + 1);
+  b.lanes_outside = r.count() - rows * columns;
+  return b;
+}
+
+namespace {
+
+void find_rows(const argument& a, target* t) {
+  if (a.rank < 2 || t->extent <= 0 || a.strides[a.rank - 1] != 1 ||
+      a.strides[a.rank - 2] < a.extents[a.rank - 1]) {
+    return;
+  }
+  std::int64_t rows = a.extents[a.rank - 2];
+  for (int axis = a.rank - 3; axis >= 0; --axis) {
+    if (a.extents[axis] > 1 && a.strides[axis] != rows * a.strides[a.rank - 2]) {
+      return;  // matrices at other distances than their rows
+    }
+    rows *= a.extents[axis];
+  }
+  t->rows = rows;
+  t->columns = a.extents[a.rank - 1];
+  t->row_stride = a.strides[a.rank - 2];
+  t->matrix_rows = a.extents[a.rank - 2];
+}
+
+}  // namespace
+
+launch_monitor::launch_monitor(const launch_description& launch, int workers, launch_monitor* spent)
+    : launch_(launch),
+      programs_(std::int64_t{1} * launch.grid[0] * launch.grid[1] * launch.grid[2]),
+      allocations_(all_allocations()),
+      logs_(static_cast<std::size_t>(workers)) {
+  for (std::size_t i = 0; spent != nullptr && i < logs_.size(); ++i) {
+    logs_[i].stores =
+        std::move(spent->logs_[i].stores);  // fresh pages would cost more than the log
+    logs_[i].stores.clear();
+    logs_[i].loads = std::move(spent->logs_[i].loads);
+    logs_[i].loads.clear();
+  }
+  for (int i = 0; i < launch.argument_count; ++i) {
+    if (launch.arguments[i].kind != argument_kind::scalar) {
+      add_target(i);
+    }
+  }
+  writable_.resize(memories_.size());
+  for (const target& t : targets_) {
+    if (!t.is_const) {
+      writable_[static_cast<std::size_t>(t.memory)] = true;
+    }
+  }
+  for (const auto& known : allocations_) {
+    target t;
+    t.data = known->data;
+    t.element_size = known->element_size;
+    t.bounded = true;
+    t.high = t.extent = known->elements();
+    t.memory = memory_of(known->data, known->bytes, known->element_size);
+    const auto same_memory = [&](const target& other) { return other.memory == t.memory; };
+    if (std::none_of(targets_.begin(), targets_.end(), same_memory)) {
+      targets_.push_back(t);
+    }
+  }
+  writable_.resize(memories_.size());
+}
+
+void launch_monitor::add_target(int argument) {
+  const struct argument& a = launch_.arguments[argument];
+  target t;
+  t.argument = argument;
+  t.data = static_cast<const char*>(a.data);
+  t.element_size = a.element_size;
+  t.is_const = a.is_const;
+  if (a.kind == argument_kind::view) {
+    t.bounded = true;
+    t.high = t.extent = 1;
+    for (int axis = 0; axis < a.rank; ++axis) {
+      t.extent *= a.extents[axis];
+      t.high += (a.extents[axis] - 1) * a.strides[axis];
+    }
+    t.high = t.extent == 0 ? 0 : t.high;
+    find_rows(a, &t);
+  }
+  t.memory = memory_of(t.data, t.high * t.element_size, t.element_size);
+  memory_block& m = memories_[static_cast<std::size_t>(t.memory)];
+  t.memory_offset = floor_div(t.data - m.data, m.element_size);
+  if (!t.bounded && m.registered != nullptr) {
+    t.bounded = true;
+    t.low = floor_div(m.data - t.data, t.element_size);
+    t.high = t.low + m.bytes / t.element_size;
+    t.extent = t.high - std::max<std::int64_t>(0, t.low);
+  }
+  targets_.push_back(t);
+}
+
+int launch_monitor::memory_of(const char* data, std::int64_t bytes, int element_size) {
+  const auto index = [this](const memory_block& m) {
+    return static_cast<int>(&m - memories_.data());
+  };
+  for (memory_block& m : memories_) {
+    const bool inside = data >= m.data && data < m.data + std::max<std::int64_t>(m.bytes, 1);
+    if (inside && (m.registered != nullptr || data + bytes <= m.data + m.bytes)) {
+      return index(m);
+    }
+  }
+  memory_block m{data, bytes, element_size, nullptr};
+  for (const auto& known : allocations_) {
+    if (data >= known->data && data < known->data + std::max<std::int64_t>(known->bytes, 1)) {
+      m = {known->data, known->bytes, known->element_size, known};
+    }
+  }
+  memories_.push_back(m);
+  return static_cast<int>(memories_.size()) - 1;
+}
+
+// A program may be run again with other values in lanes that have none. Looking at all of them
+// would cost; a mistake about masks shows at the edges of the grid, if not everywhere.
+bool launch_monitor::samples(std::int64_t program) const {
+  constexpr std::int64_t kSampled = 24;
+  if (programs_ <= kSampled || program % (programs_ / kSampled) == 0) {
+    return true;
+  }
+  for (int axis = 0; axis < 3; ++axis) {
+    const std::int64_t extent = launch_.grid[axis];
+    const std::int64_t id = program % extent;
+    if (id != 0 && id != extent - 1) {
+      return false;
+    }
+    program /= extent;
+  }
+  return true;
+}
+
+bool launch_monitor::may_write(const char* data) const {
+  for (std::size_t i = 0; i < memories_.size(); ++i) {
+    const memory_block& m = memories_[i];
+    if (writable_[i] && data >= m.data && data < m.data + std::max<std::int64_t>(m.bytes, 1)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+int launch_monitor::nearest(const char* address, std::int64_t* element) const {
+  int best = -1;
+  std::int64_t best_distance = 0;
+  for (std::size_t i = 0; i < targets_.size(); ++i) {
+    const target& t = targets_[i];
+    const char* low = t.data + t.low * t.element_size;
+    const char* high = t.data + std::max<std::int64_t>(t.high, 1) * t.element_size;
+    const std::int64_t distance = address < low     ? low - address
+                                  : address >= high ? address - high + 1
+                                                    : 0;
+    if (best < 0 || distance < best_distance) {
+      best = static_cast<int>(i);
+      best_distance = distance;
+      *element = floor_div(address - t.data, t.element_size);
+    }
+  }
+  return best;
+}
+
+launch_monitor::place_in_memory launch_monitor::resolve(const char* base, access_kind kind,
+                                                        int element_size) const {
+  const bool surely_ours = cpu::is_guarded(reinterpret_cast<std::uintptr_t>(base));
+  base = cpu::followed(base);
+  // An argument that points here, else one that spans this place, else the nearest. Where arguments
+  // share memory, loads look for an input and stores for an output.
+  int best = -1;
+  std::int64_t best_rank = 0;
+  for (std::size_t i = 0; i < targets_.size(); ++i) {
+    const target& t = targets_[i];
+    const bool fits = t.is_const == (kind == access_kind::load);
+    std::int64_t distance = 0;
+    if (t.bounded) {
+      const char* low = t.data + t.low * t.element_size;
+      const char* high = t.data + t.high * t.element_size;
+      distance = base < low ? low - base : base >= high ? base - high + 1 : 0;
+    }
+    if (base == t.data && t.argument >= 0) {
+      if (fits) {
+        best = static_cast<int>(i);
+        break;
+      }
+      distance = 0;
+    }
+    if (!surely_ours && distance > reach(memories_[static_cast<std::size_t>(t.memory)])) {
+      continue;
+    }
+    // Smaller is better: distance first, then arguments before other buffers, then the direction.
+    const std::int64_t exact = base == t.data && t.argument >= 0 ? 0 : 8;
+    const std::int64_t rank =
+        exact + distance * 16 + (t.argument < 0 ? 4 : 0) + (t.bounded ? 0 : 2) + (fits ? 0 : 1);
+    if (best < 0 || rank < best_rank) {
+      best = static_cast<int>(i);
+      best_rank = rank;
+    }
+  }
+  if (best < 0) {
+    return {-1, 0};
+  }
+  return {best, floor_div(base - targets_[static_cast<std::size_t>(best)].data, element_size)};
+}
+
+}  // namespace kw::runtime

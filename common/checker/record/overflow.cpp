@@ -1,0 +1,80 @@
+// What the compiler calls where int arithmetic of a kernel file goes wrong: kernel files are
+// compiled with -fsanitize=signed-integer-overflow,integer-divide-by-zero, and these are its
+// handlers, in place of the sanitizer's own runtime. The layout of their arguments is that of g++
+// and clang++.
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+
+#include "common/checker/record/crash_guard.hpp"
+#include "common/checker/record/monitor.hpp"
+
+namespace {
+
+struct type_descriptor {
+  std::uint16_t kind, info;  // info: bit 0 signed, above it the logarithm of the width in bits
+  char name[1];
+  int bits() const { return 1 << (info >> 1); }
+};
+
+struct overflow_data {
+  const char* file;
+  std::uint32_t line, column;
+  const type_descriptor* type;
+};
+
+// Values of up to 64 bits come in the argument itself.
+std::string shown(const overflow_data& data, std::uintptr_t value) {
+  if (data.type->bits() > 64) {
+    return "a number";
+  }
+  const int unused = 64 - data.type->bits();
+  const auto number = static_cast<std::int64_t>(static_cast<std::uint64_t>(value) << unused);
+  return std::to_string(number >> unused);
+}
+
+void note(kw::runtime::mistake kind, const overflow_data& data, std::string text) {
+  kw::runtime::program* p = kw::runtime::running_program();
+  if (p == nullptr || p->monitor == nullptr) {
+    // The entry function's, or that of a launch without checks.
+    std::fprintf(stderr, "%s:%u: %s does not fit into %d bits\n", data.file, data.line,
+                 text.c_str(), data.type->bits());
+    return;
+  }
+  if (p->undefined != kw::runtime::filling::marked) {
+    return;  // a second run with extreme values: what it stores tells
+  }
+  kw::runtime::event e;
+  e.kind = kind;
+  e.place = {data.file, static_cast<int>(data.line)};
+  e.lanes = data.type->bits();
+  e.text = std::move(text);
+  p->monitor->add_broken(*p, std::move(e));
+}
+
+void overflow(const overflow_data& data, std::uintptr_t a, const char* op, std::uintptr_t b) {
+  note(kw::runtime::mistake::index_overflow, data, shown(data, a) + op + shown(data, b));
+}
+
+}  // namespace
+
+extern "C" {
+void __ubsan_handle_add_overflow(overflow_data* data, std::uintptr_t a, std::uintptr_t b) {
+  overflow(*data, std::min(a, b), " + ", std::max(a, b));  // compilers exchange operands
+}
+void __ubsan_handle_sub_overflow(overflow_data* data, std::uintptr_t a, std::uintptr_t b) {
+  overflow(*data, a, " - ", b);
+}
+void __ubsan_handle_mul_overflow(overflow_data* data, std::uintptr_t a, std::uintptr_t b) {
+  overflow(*data, std::min(a, b), " * ", std::max(a, b));
+}
+void __ubsan_handle_negate_overflow(overflow_data* data, std::uintptr_t a) {
+  note(kw::runtime::mistake::index_overflow, *data, "-(" + shown(*data, a) + ")");
+}
+void __ubsan_handle_divrem_overflow(overflow_data* data, std::uintptr_t a, std::uintptr_t b) {
+  const auto kind =
+      b == 0 ? kw::runtime::mistake::division_by_zero : kw::runtime::mistake::index_overflow;
+  note(kind, *data, shown(*data, a) + " / " + shown(*data, b));
+}
+}

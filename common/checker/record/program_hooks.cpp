@@ -1,0 +1,126 @@
+// What contexts report of a running program, on its way to the checker of its launch.
+#include "kernelwright/runtime/program.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "common/checker/record/monitor.hpp"
+#include "common/checker/source/source.hpp"
+#include "common/checker/trace/trace.hpp"
+
+namespace kw::runtime {
+
+void check_access(program& p, const access& a) {
+  if (p.monitor != nullptr) {
+    if (current_trace != nullptr && (a.rows != 0 || a.cols != 0)) [[unlikely]] {
+      current_trace->record(p, a);  // before the checker ends the program
+    }
+    p.monitor->check(p, a);
+  }
+}
+
+void check_row(program& p, access_kind kind, source_place place, const void* base, int element_size,
+               std::int64_t start, int begin, int end, int lanes, bool masked) {
+  const int count = end - begin;
+  check_access(p, {kind, place, base, element_size, start + begin, count > 0 ? 1 : 0, count, 0,
+                   begin, lanes, lanes, masked});
+}
+
+void check_lanes(program& p, access_kind kind, source_place place, const void* base,
+                 int element_size, const std::int64_t* offsets, const bool* active, int lanes,
+                 int lanes_per_row, bool masked) {
+  if (p.monitor != nullptr) {
+    if (current_trace != nullptr) [[unlikely]] {
+      current_trace->record(p, kind, place, base, element_size, offsets, active, lanes,
+                            lanes_per_row, masked);
+    }
+    p.monitor->check(p, kind, place, base, element_size, offsets, active, lanes, lanes_per_row,
+                     masked);
+  }
+}
+
+void undefined_lanes_stored(program& p, source_place place, const void* base, int element_size,
+                            std::int64_t first_offset, std::int64_t last_offset, int first_lane,
+                            int count, int lanes) {
+  if (p.monitor != nullptr) {
+    p.monitor->add_undefined(p, place, base, element_size, first_offset, last_offset, first_lane,
+                             count, lanes);
+  }
+}
+
+namespace {
+
+// Is the call of tl.dot in this line an operand of something else, and not dropped, nor the value
+// of another variable?
+bool is_used_in_place(source_place place) {
+  static std::mutex mutex;
+  static source_place known;
+  static bool used = false;
+  const std::lock_guard lock(mutex);
+  if (known.file != place.file || known.line != place.line) {
+    known = place;
+    const auto all = statements_before(place.file, place.line, "tl.dot");
+    used = std::any_of(all.begin(), all.end(), [](const std::string& before) {
+      return !before.empty() && before.back() != '=' && before != "(void)" &&
+             before != "static_cast<void>(";
+    });
+  }
+  return used;
+}
+
+}  // namespace
+
+void report_misuse(program& p, source_place place, misuse what) {
+  if (p.monitor == nullptr) {
+    return;
+  }
+  event e;
+  e.kind = what == misuse::released_stage   ? mistake::released_stage
+           : what == misuse::misplaced_tile ? mistake::misplaced_tile
+                                            : mistake::lost_accumulator;
+  e.place = place;
+  if (what == misuse::unclaimed_sum && is_used_in_place(place)) {
+    return;
+  }
+  if (what == misuse::released_stage || what == misuse::misplaced_tile) {
+    p.monitor->add_broken(p, std::move(e));
+    throw program_stopped{};
+  }
+  if (p.undefined == filling::marked) {
+    p.monitor->add(p, std::move(e));
+  }
+}
+
+void lanes_left_undefined(program& p, source_place place, const void* base, int first_lane,
+                          int count, int lanes) {
+  if (p.monitor != nullptr && p.undefined == filling::marked) {
+    p.monitor->note_undefined(p, {place, static_cast<const char*>(base), first_lane, count, lanes});
+  }
+}
+
+void not_finite_stored(program& p, source_place place, const void* base, int element_size,
+                       std::int64_t first_offset) {
+  if (p.monitor != nullptr) {
+    p.monitor->note_not_finite(p, place, base, element_size, first_offset);
+  }
+}
+
+void note_atomic(program& p, const void* element, const void* operands, int bytes, const void* old,
+                 int old_bytes) {
+  p.monitor->note_atomic(p, element, operands, bytes, old, old_bytes);
+}
+
+void note_barrier(program& p) {
+  if (p.monitor != nullptr) {
+    p.monitor->note_barrier(p);
+  }
+}
+
+bool atomic_again(program& p, const void* element, const void* operands, int bytes, void* old,
+                  int old_bytes) {
+  return p.monitor->atomic_again(p, element, operands, bytes, old, old_bytes);
+}
+
+}  // namespace kw::runtime

@@ -1,0 +1,107 @@
+// Puts events into words. The words are for somebody who wrote a first kernel today.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "common/checker/record/monitor.hpp"
+#include "common/checker/source/source.hpp"
+#include "kernelwright/runtime/findings.hpp"
+
+namespace kw::runtime {
+
+/// An event as a finding, with its whole text.
+finding describe(const launch_monitor& monitor, const event& e);
+
+/// A device_assert that failed while checks were off, so that there is no monitor.
+finding describe_assert(const launch_description& launch, const event& e);
+
+/// `(3)` or `(3, 0)`: as many ids as the grid has axes in use.
+std::string program_text(const launch_description& launch, std::int64_t program);
+/// `1 lane`, `24 lanes`
+std::string counted(std::int64_t n, const char* singular);
+
+/// `lane 5` or `lanes 5..9`
+std::string span(const char* what, std::int64_t first, std::int64_t last);
+
+/// What the parts of report*.cpp share about one event.
+class story {
+ public:
+  story(const launch_description& launch, const launch_monitor* monitor, const event& e);
+
+  const event& e;
+  const launch_description& launch;
+  const launch_monitor* monitor;  // null with checks off
+  std::string kernel, line;       // the functor, and the text of the event's line
+  std::string statement;          // the line and what belongs to it in the lines below
+  std::vector<parameter> parameters;
+  const target* where = nullptr;  // null where no argument is concerned
+  std::string buffer;             // the learner's name of it
+
+  std::string program(std::int64_t index) const { return program_text(launch, index); }
+  /// `x[5]` or `x[1000..1023]`
+  std::string range(std::int64_t first, std::int64_t last) const;
+  /// `tl.load`, `tl.store` or the atomic operation of this line.
+  std::string function() const;
+  /// `tl.load reads`
+  std::string verb() const;
+  /// The learner's own call with one more argument, such as `tl.load(x + offsets, mask)`.
+  std::string call_with(const std::string& extra) const;
+  /// What the learner adds to the pointer in this line, or `offsets`.
+  std::string offsets() const;
+  /// The kernel's parameter that probably holds the number of elements, or the number.
+  std::string size_name(std::int64_t size) const;
+  /// Names of the parameters that are inputs.
+  std::string inputs() const;
+  /// Another call in this kernel, of `tl.load` or `tl.store`, whose mask is about the offsets of
+  /// this line: its line and its mask.
+  struct masked_call {
+    int line = 0;
+    std::string mask;
+  };
+  masked_call other_mask(const char* function) const;
+  /// What the mask of this line's call compares: its definition where it is a variable.
+  std::string mask_text() const;
+  /// A variable's definition above this line, else the text itself.
+  std::string definition(const std::string& text) const;
+  /// What this line stores, with its definition.
+  std::string stored_value() const;
+  /// Does a sum or a product make what this line stores? Or is it a maximum?
+  bool stores_a_part() const;
+  bool stores_a_largest() const;
+  /// Are the offsets of this line a tile that was loaded or computed, not one made from tl.arange?
+  bool by_index() const;
+  /// Does the tile go by rows and columns of the buffer?
+  bool by_rows() const;
+
+  /// `40 rows`, or `80 rows (2 matrices of 40)`
+  std::string rows_text() const;
+  /// The name of what the load of undefined lanes reads from.
+  std::string load_buffer() const { return e.load_target < 0 ? "" : name_of(e.load_target); }
+  /// The learner's name of a target.
+  std::string name_of(int target) const;
+};
+
+/// The sentence of facts, and the advice.
+struct words {
+  std::string facts, advice;
+};
+words tell_raw_access(const story& s);
+words tell_index_overflow(const story& s);
+words tell_division_by_zero(const story& s);
+words tell_missing_barrier(const story& s);
+words tell_read_write_race(const story& s);
+words tell_atomic_race(const story& s);
+words tell_out_of_bounds(const story& s);
+words tell_outside_row(const story& s);
+words tell_uninitialised_read(const story& s);
+words tell_undefined_lane(const story& s);
+words tell_lost_accumulator();
+words tell_released_stage();
+words tell_misplaced_tile();
+words tell_device_assert(const story& s);
+words tell_write_race(const story& s);
+words tell_grid_too_small(const story& s);
+words tell_never_written(const story& s);
+words tell_grid_too_large(const story& s);
+
+}  // namespace kw::runtime

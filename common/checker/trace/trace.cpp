@@ -1,0 +1,262 @@
+#include "common/checker/trace/trace.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+#include "common/checker/report/findings_list.hpp"
+#include "common/checker/source/source.hpp"
+#include "kernelwright/cpu/guarded_pointer.hpp"
+
+namespace kw::runtime {
+namespace {
+
+constexpr int kMostLaunches = 8;
+constexpr std::int64_t kMostPrograms = 256;
+constexpr std::size_t kMostAccesses = 4096;
+constexpr std::size_t kMostRuns = 4096;  // of one access
+
+/// The bytes of memory that an argument spans; 0 where it does not say.
+std::int64_t span_of(const argument& a) {
+  std::int64_t last = 0;
+  for (int d = 0; d < a.rank; ++d) {
+    if (a.extents[d] == 0) {
+      return 0;
+    }
+    last += (a.extents[d] - 1) * a.strides[d];
+  }
+  return a.kind == argument_kind::view ? (last + 1) * a.element_size : 0;
+}
+
+const char* word(access_kind kind) {
+  return kind == access_kind::load ? "load" : kind == access_kind::store ? "store" : "atomic";
+}
+
+std::string numbers(const std::int64_t* values, int count) {
+  std::string text = "[";
+  for (int i = 0; i < count; ++i) {
+    text += (i == 0 ? "" : ",") + std::to_string(values[i]);
+  }
+  return text + "]";
+}
+
+std::string to_json(const trace_access& a) {
+  std::string text =
+      "{\"program\":" + std::to_string(a.program) + ",\"kind\":\"" + word(a.kind) +
+      "\",\"line\":" + std::to_string(a.line) + ",\"argument\":" + std::to_string(a.argument) +
+      ",\"masked\":" + (a.masked ? "true" : "false") + ",\"lanes\":" + std::to_string(a.lanes);
+  if (a.structured) {
+    const std::int64_t tile[] = {a.start, a.rows, a.columns, a.row_stride};
+    text += ",\"tile\":" + numbers(tile, 4) + ",\"active\":[";
+    for (std::size_t i = 0; i < a.boxes.size(); ++i) {
+      const auto& b = a.boxes[i];
+      const std::int64_t box[] = {b.row, b.column, b.rows, b.columns};
+      text += (i == 0 ? "" : ",") + numbers(box, 4);
+    }
+  } else {
+    text += ",\"runs\":[";
+    for (std::size_t i = 0; i < a.runs.size(); ++i) {
+      const auto& r = a.runs[i];
+      const std::int64_t run[] = {r.lane, r.element, r.count, r.step};
+      text += (i == 0 ? "" : ",") + numbers(run, 4);
+    }
+  }
+  return text + "]}";
+}
+
+}  // namespace
+
+trace_recorder* trace_recorder::of_process() {
+  static const std::unique_ptr<trace_recorder> recorder = [] {
+    const char* file = std::getenv("KW_TRACE");
+    return std::unique_ptr<trace_recorder>(
+        file == nullptr || *file == '\0' ? nullptr : new trace_recorder(file));
+  }();
+  return recorder.get();
+}
+
+void trace_recorder::begin(const launch_description& launch) {
+  launch_ = &launch;
+  ++launches_;
+  accesses_.clear();
+  latest_.clear();
+  lines_.clear();
+  left_out_ = 0;
+}
+
+bool trace_recorder::wants(const program& p) {
+  const bool wanted = launches_ <= kMostLaunches && p.index < kMostPrograms;
+  left_out_ += wanted ? 0 : 1;
+  return wanted;
+}
+
+/// In-place launches have one buffer as two arguments: a load means the input, a store the output.
+int trace_recorder::argument_of(const void* base, access_kind kind) const {
+  int best = -1;
+  int best_score = 0;
+  for (int i = 0; i < launch_->argument_count; ++i) {
+    const argument& a = launch_->arguments[i];
+    if (a.kind == argument_kind::scalar) {
+      continue;
+    }
+    const auto from = reinterpret_cast<std::uintptr_t>(a.data);
+    const auto at = reinterpret_cast<std::uintptr_t>(cpu::followed(base));
+    const bool inside = at >= from && at < from + static_cast<std::uintptr_t>(span_of(a));
+    const int score = (at == from ? 4 : inside ? 2 : 0);
+    if (score > 0 && score + (a.is_const == (kind == access_kind::load)) > best_score) {
+      best_score = score + (a.is_const == (kind == access_kind::load));
+      best = i;
+    }
+  }
+  return best;
+}
+
+trace_access& trace_recorder::add(const program& p, access_kind kind, source_place place,
+                                  const void* base) {
+  trace_access a;
+  a.program = p.index;
+  a.kind = kind;
+  a.line = place.line;
+  a.argument = argument_of(base, kind);
+  a.base = base;
+  lines_.emplace(place.line, place.file);
+  latest_[p.index] = accesses_.size();
+  accesses_.push_back(std::move(a));
+  return accesses_.back();
+}
+
+namespace {
+
+/// How far `base` lies behind the start of an argument, in elements.
+std::int64_t shift_of(const launch_description& launch, int argument, const void* base, int size) {
+  return argument < 0 ? 0
+                      : (static_cast<const char*>(cpu::followed(base)) -
+                         static_cast<const char*>(launch.arguments[argument].data)) /
+                            size;
+}
+
+}  // namespace
+
+void trace_recorder::record(const program& p, const access& a) {
+  const std::lock_guard lock(mutex_);
+  if (!wants(p) || a.rows == 0 || a.cols == 0) {
+    return;
+  }
+  const int row = a.first_lane / a.lanes_per_row;
+  const int column = a.first_lane % a.lanes_per_row;
+  const std::int64_t origin = a.start - row * a.row_stride - column;
+  const trace_access::box box{row, column, a.rows, a.cols};
+  // A tile whose rows are masked differently comes in pieces, from its first row to its last.
+  const auto latest = latest_.find(p.index);
+  if (latest != latest_.end()) {
+    trace_access& before = accesses_[latest->second];
+    const bool same = before.structured && before.line == a.place.line && before.kind == a.kind &&
+                      before.base == a.base && before.row_stride == a.row_stride &&
+                      before.lanes == a.lanes && !before.boxes.empty() &&
+                      before.boxes.back().row + before.boxes.back().rows <= row;
+    if (same &&
+        before.start - shift_of(*launch_, before.argument, a.base, a.element_size) == origin) {
+      before.boxes.push_back(box);
+      return;
+    }
+  }
+  if (accesses_.size() >= kMostAccesses) {
+    ++left_out_;
+    return;
+  }
+  trace_access& next = add(p, a.kind, a.place, a.base);
+  next.start = origin + shift_of(*launch_, next.argument, a.base, a.element_size);
+  next.row_stride = a.row_stride;
+  next.rows = a.lanes / a.lanes_per_row;
+  next.columns = a.lanes_per_row;
+  next.lanes = a.lanes;
+  next.masked = a.masked;
+  next.boxes.push_back(box);
+}
+
+void trace_recorder::record(const program& p, access_kind kind, source_place place,
+                            const void* base, int element_size, const std::int64_t* offsets,
+                            const bool* active, int lanes, int, bool masked) {
+  const std::lock_guard lock(mutex_);
+  if (!wants(p) || accesses_.size() >= kMostAccesses) {
+    left_out_ += accesses_.size() >= kMostAccesses ? 1 : 0;
+    return;
+  }
+  trace_access& a = add(p, kind, place, base);
+  const std::int64_t shift = shift_of(*launch_, a.argument, base, element_size);
+  a.structured = false;
+  a.lanes = lanes;
+  a.masked = masked;
+  for (int lane = 0; lane < lanes && a.runs.size() < kMostRuns; ++lane) {
+    if (active != nullptr && !active[lane]) {
+      continue;
+    }
+    const std::int64_t element = offsets[lane] + shift;
+    if (!a.runs.empty()) {
+      trace_access::run& r = a.runs.back();
+      const bool next_lane = r.lane + r.count == lane;
+      if (next_lane && r.count == 1) {
+        r.step = element - r.element;
+      }
+      if (next_lane && r.element + r.count * r.step == element) {
+        ++r.count;
+        continue;
+      }
+      r.step = r.count == 1 ? 1 : r.step;
+    }
+    a.runs.push_back({lane, element, 1, 1});
+  }
+}
+
+std::string trace_recorder::to_line(const std::vector<finding>& findings) const {
+  const std::string kernel = kernel_name(launch_->kernel_signature);
+  const auto parameters = kernel_parameters(launch_->place.file, kernel);
+  const std::int64_t grid[] = {launch_->grid[0], launch_->grid[1], launch_->grid[2]};
+  std::string text = "{\"kernel\":" + quoted(kernel) +
+                     ",\"file\":" + quoted(short_path(launch_->place.file)) +
+                     ",\"line\":" + std::to_string(launch_->place.line) +
+                     ",\"grid\":" + numbers(grid, 3) + ",\"arguments\":[";
+  for (int i = 0; i < launch_->argument_count; ++i) {
+    const argument& a = launch_->arguments[i];
+    const auto index = static_cast<std::size_t>(i);
+    const bool named = index < parameters.size();
+    static constexpr const char* kKinds[] = {"scalar", "pointer", "view"};
+    text += std::string(i == 0 ? "" : ",") + "{\"name\":" +
+            quoted(named ? parameters[index].name : "argument " + std::to_string(i + 1)) +
+            ",\"type\":" + quoted(named ? parameters[index].type : "") + ",\"kind\":\"" +
+            kKinds[static_cast<int>(a.kind)] + "\",\"const\":" + (a.is_const ? "true" : "false") +
+            ",\"element_size\":" + std::to_string(a.element_size) + ",\"misaligned_bytes\":" +
+            std::to_string(reinterpret_cast<std::uintptr_t>(a.data) % 16) +
+            ",\"extents\":" + numbers(a.extents, a.rank) +
+            ",\"strides\":" + numbers(a.strides, a.rank) + "}";
+  }
+  text += "],\"lines\":{";
+  for (auto line = lines_.begin(); line != lines_.end(); ++line) {
+    text += (line == lines_.begin() ? "\"" : ",\"") + std::to_string(line->first) +
+            "\":" + quoted(source_line(line->second, line->first));
+  }
+  text += "},\"accesses\":[";
+  for (std::size_t i = 0; i < accesses_.size(); ++i) {
+    text += (i == 0 ? "" : ",") + to_json(accesses_[i]);
+  }
+  text += "],\"left_out\":" + std::to_string(left_out_) + ",\"findings\":[";
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    text += (i == 0 ? "" : ",") + kw::to_json(findings[i], "");
+  }
+  return text + "]}\n";
+}
+
+void trace_recorder::end(const std::vector<finding>& findings) {
+  const std::lock_guard lock(mutex_);
+  if (launches_ > kMostLaunches) {
+    return;
+  }
+  std::FILE* out = std::fopen(file_.c_str(), "a");
+  const bool written = out != nullptr && std::fputs(to_line(findings).c_str(), out) >= 0;
+  const bool closed = out != nullptr && std::fclose(out) == 0;
+  if (!written || !closed) {
+    std::fprintf(stderr, "kernelwright: cannot write the trace to %s (KW_TRACE)\n", file_.c_str());
+  }
+}
+
+}  // namespace kw::runtime

@@ -1,0 +1,213 @@
+#include "common/judge/judge.hpp"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "common/checker/report/findings_list.hpp"
+#include "common/runtime/hooks.hpp"
+#include "kernelwright/runtime/memory_requests.hpp"
+
+namespace kw::remote {
+namespace {
+
+// A submission that fails on and on costs time: after so many failures no worker is started.
+constexpr int kMostFailures = 6;
+constexpr int kMostHangs = 2;
+
+struct judge {
+  judge_options options;
+  std::unique_ptr<shared_memory> memory;
+  std::unique_ptr<worker_process> worker;
+  int failures = 0;
+  int hangs = 0;
+};
+
+judge& the_judge() {
+  static judge instance;
+  return instance;
+}
+
+std::string running_test() {
+  const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+  return test == nullptr ? "" : std::string(test->test_suite_name()) + "." + test->name();
+}
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : printable(text, text.size() + 1)) {
+    if (c == '"' || c == '\\') {
+      result += '\\';
+      result += c;
+    } else if (c == '\n') {
+      result += "\\n";
+    } else if (c == '\t') {
+      result += "\\t";
+    } else {
+      result += c;
+    }
+  }
+  return result + '"';
+}
+
+void write_event(const worker_failure& failure, const std::string& function,
+                 const std::string& output) {
+  const std::string line =
+      "{\"test\":" + quoted(running_test()) + ",\"kind\":" + quoted(failure.kind) +
+      ",\"signal\":" + std::to_string(failure.signal) +
+      ",\"exit_code\":" + std::to_string(failure.exit_code) + ",\"function\":" + quoted(function) +
+      ",\"output\":" + quoted(output) + "}\n";
+  if (the_judge().options.events_file.empty()) {
+    return;
+  }
+  std::FILE* file = std::fopen(the_judge().options.events_file.c_str(), "a");
+  const bool written = file != nullptr && std::fputs(line.c_str(), file) >= 0;
+  const bool closed = file != nullptr && std::fclose(file) == 0;
+  if (!written || !closed) {
+    std::fprintf(stderr, "cannot write events to %s\n", the_judge().options.events_file.c_str());
+    std::_Exit(4);  // a result without them would be wrong
+  }
+}
+
+std::string in_words(const worker_failure& failure) {
+  const std::string& kind = failure.kind;
+  return kind == "crashed" ? "it crashed with signal " + std::to_string(failure.signal)
+         : kind == "ended"
+             ? "its program ended, with exit code " + std::to_string(failure.exit_code)
+         : kind == "hung"           ? "it had not returned when its time was up"
+         : kind == "memory"         ? "it used more memory than is allowed"
+         : kind == "output"         ? "it printed more than is allowed"
+         : kind == "processes"      ? "it started more processes than are allowed"
+         : kind == "not-started"    ? "its program ended before it could be called"
+         : kind == "machine-memory" ? "the machine ran out of memory"
+                                    : "its program gave an answer that makes no sense";
+}
+
+[[noreturn]] void give_up(const worker_failure& failure, const std::string& function) {
+  judge& j = the_judge();
+  ++j.failures;
+  j.hangs += failure.kind == "hung" ? 1 : 0;
+  const std::string output = printable(j.worker->take_output(), 4096);
+  write_event(failure, function, output);
+  throw error(function + ": " + in_words(failure) + (output.empty() ? "" : "\nIt printed:\n") +
+              output);
+}
+
+void show_output() {
+  const std::string text = printable(the_judge().worker->take_output(), 16384);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+std::string remote_last_writer(const void* element) {
+  judge& j = the_judge();
+  if (!j.worker->running()) {
+    return "";
+  }
+  message request;
+  request.put(request_kind::last_writer);
+  request.put(reinterpret_cast<std::uint64_t>(element));
+  message answer;
+  worker_failure failure;
+  try {
+    return j.worker->ask(request, answer, failure) ? printable(answer.take<std::string>(), 400)
+                                                   : "";
+  } catch (const error&) {
+    return "";
+  }
+}
+
+message take_answer(message& answer, const std::string& function) {
+  const auto end = answer.take<call_end>();
+  const std::string text = printable(answer.take<std::string>(), 4096);
+  runtime::note_request(answer.take<std::int64_t>());
+  if (end == call_end::gpu_failed) {
+    judge& j = the_judge();
+    ++j.failures;
+    j.worker->stop();  // another one gets a GPU that answers
+    write_event({"gpu", 0, 0}, function, text);
+    throw error(function + ": " + text);
+  }
+  runtime::deliver(take_findings_from(answer));
+  take_allocations(answer, true);
+  show_output();
+  if (end != call_end::returned) {
+    throw error(text.empty() ? function + " threw an exception" : text);
+  }
+  return std::move(answer);
+}
+
+}  // namespace
+
+message exchange(int entry, const message& arguments) {
+  judge& j = the_judge();
+  if (j.worker == nullptr) {
+    throw error("a judge needs a worker: --worker COMMAND...");
+  }
+  const std::string function = entries[entry].signature;
+  if (j.failures >= kMostFailures || j.hangs >= kMostHangs) {
+    throw error(function + " was not called: the program has failed too often");
+  }
+  worker_failure failure;
+  if (!j.worker->running() && !j.worker->start(entry_count, failure)) {
+    give_up(failure, function);
+  }
+  message request;
+  request.put(request_kind::call);
+  request.put(j.memory->ranges());
+  put_allocations(request);
+  request.put(entry);
+  request.put_bytes(arguments.bytes().data(), arguments.bytes().size());
+  message answer;
+  if (!j.worker->ask(request, answer, failure)) {
+    give_up(failure, function);
+  }
+  message kept = answer;
+  bool makes_sense = true;
+  try {  // a first reading, so that an answer in pieces changes nothing
+    (void)kept.take<call_end>();
+    (void)kept.take<std::string>();
+    (void)kept.take<std::int64_t>();
+    (void)take_findings_from(kept);
+  } catch (const error&) {
+    makes_sense = false;
+  }
+  if (!makes_sense) {
+    j.worker->stop();
+    give_up({"nonsense", 0, 0}, function);
+  }
+  return take_answer(answer, function);
+}
+
+shared_memory& judge_memory() {
+  if (the_judge().memory == nullptr) {
+    throw error("a judge needs a worker: --worker COMMAND...");
+  }
+  return *the_judge().memory;
+}
+
+void require_shared(const void* data, int argument) {
+  if (the_judge().memory == nullptr || !the_judge().memory->holds(data)) {
+    throw error("argument " + std::to_string(argument) +
+                " does not point into a kw::buffer, so that a worker cannot see it");
+  }
+}
+
+void start_judging(judge_options options) {
+  judge& j = the_judge();
+  j.options = std::move(options);
+  if (!j.options.events_file.empty()) {
+    std::remove(j.options.events_file.c_str());  // of an earlier run
+  }
+  j.memory = std::make_unique<shared_memory>();
+  j.worker = std::make_unique<worker_process>(j.options.worker, *j.memory);
+  runtime::hooks().allocate = [](std::int64_t bytes) {
+    return the_judge().memory->allocate(bytes);
+  };
+  runtime::hooks().release = [](void* data) { the_judge().memory->release(data); };
+  runtime::hooks().last_writer = remote_last_writer;
+}
+
+}  // namespace kw::remote

@@ -1,0 +1,21 @@
+// The judge's side of calls, and what it writes down about its worker.
+#pragma once
+#include <string>
+
+#include "common/judge/worker_process.hpp"
+
+namespace kw::remote {
+
+struct judge_options {
+  worker_options worker;
+  std::string events_file;  ///< a JSON line for each call that failed; empty for none
+};
+
+/// Once, before the first buffer is made: from now on the memory of the CPU is shared, and entry
+/// functions run in the worker.
+void start_judging(judge_options options);
+
+/// \throws kw::error before that
+shared_memory& judge_memory();
+
+}  // namespace kw::remote

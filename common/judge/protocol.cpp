@@ -1,0 +1,144 @@
+#include "common/judge/protocol.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace kw::remote {
+namespace {
+
+constexpr std::size_t kLongestText = 16384;
+constexpr std::size_t kMostFindings = 200;
+
+// The length of the valid UTF-8 sequence at `i`, or 0.
+std::size_t sequence_length(const std::string& text, std::size_t i) {
+  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
+  const unsigned char lead = byte(i);
+  const std::size_t length = lead < 0x80                    ? 1
+                             : lead >= 0xC2 && lead <= 0xDF ? 2
+                             : lead >= 0xE0 && lead <= 0xEF ? 3
+                             : lead >= 0xF0 && lead <= 0xF4 ? 4
+                                                            : 0;
+  if (length == 0 || i + length > text.size()) {
+    return 0;
+  }
+  for (std::size_t k = 1; k < length; ++k) {
+    if ((byte(i + k) & 0xC0) != 0x80) {
+      return 0;
+    }
+  }
+  const bool overlong =
+      (lead == 0xE0 && byte(i + 1) < 0xA0) || (lead == 0xF0 && byte(i + 1) < 0x90);
+  const bool surrogate = lead == 0xED && byte(i + 1) > 0x9F;
+  const bool too_large = lead == 0xF4 && byte(i + 1) > 0x8F;
+  return overlong || surrogate || too_large ? 0 : length;
+}
+
+void put_allocation(message& to, const runtime::allocation& a) {
+  to.put(reinterpret_cast<std::uint64_t>(a.data));
+  to.put(a.bytes);
+  to.put(a.element_size);
+  to.put(a.all_initialised);
+  to.put(a.all_initialised ? std::vector<std::uint64_t>{} : a.initialised.words());
+}
+
+}  // namespace
+
+void put_allocations(message& to) {
+  const auto all = runtime::all_allocations();
+  to.put(static_cast<std::uint64_t>(all.size()));
+  for (const auto& a : all) {
+    put_allocation(to, *a);
+  }
+}
+
+void take_allocations(message& from, bool known) {
+  std::map<const void*, bool> still_there;
+  const auto count = from.take<std::uint64_t>();
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const auto* data = reinterpret_cast<const void*>(from.take<std::uint64_t>());
+    const auto bytes = from.take<std::int64_t>();
+    const auto element_size = from.take<int>();
+    const auto all_initialised = from.take<bool>();
+    auto words = from.take<std::vector<std::uint64_t>>();
+    still_there[data] = true;
+    auto entry = runtime::find_allocation(data);
+    if (!known && (entry == nullptr || entry->bytes != bytes)) {
+      runtime::register_allocation(data, bytes, element_size);
+      entry = runtime::find_allocation(data);
+    }
+    if (entry == nullptr || entry->bytes != bytes) {
+      continue;  // freed meanwhile, or made up
+    }
+    entry->all_initialised = all_initialised;
+    if (!all_initialised) {
+      entry->initialised.reset(entry->elements());
+      entry->initialised.assign(std::move(words));
+    }
+  }
+  if (!known) {
+    for (const auto& a : runtime::all_allocations()) {
+      if (still_there.count(a->data) == 0) {
+        runtime::unregister_allocation(a->data);
+      }
+    }
+  }
+}
+
+void put_findings(message& to, const std::vector<finding>& findings) {
+  to.put(static_cast<std::uint64_t>(findings.size()));
+  for (const finding& f : findings) {
+    for (const std::string* text :
+         {&f.kind, &f.kernel, &f.file, &f.source_text, &f.buffer, &f.message, &f.advice}) {
+      to.put(*text);
+    }
+    to.put(f.line);
+    for (const int id : f.program) {
+      to.put(id);
+    }
+    to.put(f.first);
+    to.put(f.last);
+    to.put(f.count);
+  }
+}
+
+std::vector<finding> take_findings_from(message& from) {
+  std::vector<finding> findings;
+  const auto count = from.take<std::uint64_t>();
+  for (std::uint64_t i = 0; i < count; ++i) {
+    finding f;
+    for (std::string* text :
+         {&f.kind, &f.kernel, &f.file, &f.source_text, &f.buffer, &f.message, &f.advice}) {
+      *text = printable(from.take<std::string>(), kLongestText);
+    }
+    f.line = from.take<int>();
+    for (int& id : f.program) {
+      id = from.take<int>();
+    }
+    f.first = from.take<std::int64_t>();
+    f.last = from.take<std::int64_t>();
+    f.count = from.take<std::int64_t>();
+    if (findings.size() < kMostFindings) {
+      findings.push_back(std::move(f));
+    }
+  }
+  return findings;
+}
+
+std::string printable(const std::string& text, std::size_t longest) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size() && result.size() < longest;) {
+    const std::size_t length = sequence_length(text, i);
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const bool control = (byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7F;
+    if (length == 0 || control) {
+      result += '?';
+      ++i;
+    } else {
+      result.append(text, i, length);
+      i += length;
+    }
+  }
+  return result;
+}
+
+}  // namespace kw::remote

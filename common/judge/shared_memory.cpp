@@ -1,0 +1,135 @@
+#include "common/judge/shared_memory.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+namespace kw::remote {
+namespace {
+
+constexpr std::uint64_t kSize = std::uint64_t{1} << 40;  // addresses, not memory
+constexpr std::uint64_t kPage = 4096;
+constexpr std::uint64_t kLeastFence = 1 << 20;
+// Far from where programs, libraries and stacks lie, so that a worker finds it free as well; and
+// from 2^46 on, like all memory of a process: below lie the pointers that only `tl` can follow.
+constexpr std::uint64_t kWishedBase = 0x4800'0000'0000;
+
+[[noreturn]] void fail(const char* what) {
+  throw error(std::string("shared memory for the worker: ") + what + ": " + std::strerror(errno));
+}
+
+void* reserve(std::uint64_t base, std::uint64_t size, int flags) {
+  return mmap(reinterpret_cast<void*>(base), size, PROT_NONE,
+              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
+}
+
+}  // namespace
+
+shared_memory::shared_memory() : size_(kSize) {
+  descriptor_ = memfd_create("kernelwright", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (descriptor_ < 0 || ftruncate(descriptor_, static_cast<off_t>(size_)) != 0) {
+    fail("memfd_create");
+  }
+  // A worker that could cut the file would make the judge crash.
+  if (fcntl(descriptor_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
+    fail("sealing");
+  }
+  void* base = reserve(kWishedBase, size_, 0);
+  if (base == MAP_FAILED) {
+    fail("reserving addresses");
+  }
+  base_ = static_cast<char*>(base);
+}
+
+void* shared_memory::allocate(std::int64_t bytes, memory_kind kind) {
+  const std::lock_guard lock(mutex_);
+  const std::uint64_t wanted = static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 1));
+  const std::uint64_t used = (wanted + kPage - 1) / kPage * kPage;
+  const std::uint64_t fence = std::max(kLeastFence, used);
+  if (used > size_ || next_ + 2 * fence + used > size_) {
+    throw error("cannot allocate " + std::to_string(bytes) +
+                " bytes of memory that a worker can see");
+  }
+  const std::uint64_t offset = next_ + fence;
+  void* data = mmap(base_ + offset, used, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                    descriptor_, static_cast<off_t>(offset));
+  if (data == MAP_FAILED) {
+    fail("mmap");
+  }
+  next_ = offset + used;
+  used_[offset] = {offset, used, kind};
+  return data;
+}
+
+void shared_memory::release(void* data) {
+  const std::lock_guard lock(mutex_);
+  const auto found = used_.find(static_cast<std::uint64_t>(static_cast<char*>(data) - base_));
+  if (found == used_.end()) {
+    throw error("kw::memory::release: this memory was not allocated here, or is released already");
+  }
+  const auto [offset, bytes, kind] = found->second;
+  used_.erase(found);
+  (void)reserve(base() + offset, bytes, MAP_FIXED);
+  (void)fallocate(descriptor_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                  static_cast<off_t>(offset), static_cast<off_t>(bytes));
+}
+
+bool shared_memory::holds(const void* data) {
+  const std::lock_guard lock(mutex_);
+  const auto offset = static_cast<std::uint64_t>(static_cast<const char*>(data) - base_);
+  const auto behind = used_.upper_bound(offset);
+  return behind != used_.begin() &&
+         offset - std::prev(behind)->first < std::prev(behind)->second.bytes;
+}
+
+std::vector<memory_range> shared_memory::ranges() {
+  const std::lock_guard lock(mutex_);
+  std::vector<memory_range> result;
+  for (const auto& [offset, range] : used_) {
+    result.push_back(range);
+  }
+  return result;
+}
+
+std::int64_t shared_memory::bytes_in_use() {
+  std::int64_t sum = 0;
+  for (const memory_range& range : ranges()) {
+    sum += static_cast<std::int64_t>(range.bytes);
+  }
+  return sum;
+}
+
+bool attached_memory::attach(int descriptor, std::uint64_t base, std::uint64_t size) {
+  descriptor_ = descriptor;
+  void* got = reserve(base, size, MAP_FIXED_NOREPLACE);
+  base_ = static_cast<char*>(got);
+  return got != MAP_FAILED && reinterpret_cast<std::uint64_t>(got) == base;
+}
+
+void attached_memory::map(const std::vector<memory_range>& ranges) {
+  std::map<std::uint64_t, std::uint64_t> wanted;
+  for (const memory_range& range : ranges) {
+    wanted[range.offset] = range.bytes;
+  }
+  for (const auto& [offset, bytes] : mapped_) {
+    if (wanted.count(offset) == 0) {
+      (void)reserve(reinterpret_cast<std::uint64_t>(base_) + offset, bytes, MAP_FIXED);
+    }
+  }
+  for (const auto& [offset, bytes] : wanted) {
+    // Populated at once: a fault for each page would cost more than a short kernel.
+    if (mapped_.count(offset) == 0 &&
+        mmap(base_ + offset, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_POPULATE,
+             descriptor_, static_cast<off_t>(offset)) == MAP_FAILED) {
+      fail("mmap in the worker");
+    }
+  }
+  mapped_ = std::move(wanted);
+}
+
+}  // namespace kw::remote

@@ -1,0 +1,51 @@
+// Memory that judge and worker have mapped at the same address.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "common/judge/protocol.hpp"
+
+namespace kw::remote {
+
+/// The judge's half: hands out pieces, with fences of untouchable addresses between them. No
+/// address is used twice, so that a worker that keeps old pointers cannot reach new data by them.
+class shared_memory {
+ public:
+  shared_memory();
+  void* allocate(std::int64_t bytes, memory_kind kind = memory_kind::cpu);
+  void release(void* data);
+  bool holds(const void* data);
+  std::vector<memory_range> ranges();
+  std::int64_t bytes_in_use();
+
+  int descriptor() const { return descriptor_; }
+  std::uint64_t base() const { return reinterpret_cast<std::uint64_t>(base_); }
+  std::uint64_t size() const { return size_; }
+
+ private:
+  std::mutex mutex_;
+  int descriptor_ = -1;
+  char* base_ = nullptr;
+  std::uint64_t size_ = 0;
+  std::uint64_t next_ = 0;
+  std::map<std::uint64_t, memory_range> used_;  // by offset
+};
+
+/// The worker's half.
+class attached_memory {
+ public:
+  /// \returns whether the addresses were free
+  bool attach(int descriptor, std::uint64_t base, std::uint64_t size);
+  /// Maps exactly these ranges.
+  void map(const std::vector<memory_range>& ranges);
+  char* base() const { return base_; }
+
+ private:
+  int descriptor_ = -1;
+  char* base_ = nullptr;
+  std::map<std::uint64_t, std::uint64_t> mapped_;
+};
+
+}  // namespace kw::remote

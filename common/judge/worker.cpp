@@ -1,0 +1,138 @@
+// The main function of a worker: answers calls of entry functions until the judge hangs up. Nothing
+// that it says can raise a score: the judge looks at the outputs itself.
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <exception>
+
+#include "common/judge/gpu_mirrors.hpp"
+#include "common/judge/protocol.hpp"
+#include "common/judge/shared_memory.hpp"
+#include "kernelwright/runtime/memory_requests.hpp"
+#include "kernelwright/testing/counting_new.hpp"
+
+namespace {
+
+using namespace kw::remote;
+
+gpu_mirrors& the_mirrors() {
+  static gpu_mirrors instance;
+  return instance;
+}
+
+[[noreturn]] void hang_up() {
+  std::fflush(stdout);
+  _exit(0);
+}
+
+void read_all(void* data, std::size_t size) {
+  auto* to = static_cast<char*>(data);
+  while (size > 0) {
+    const ssize_t got = read(kSocketDescriptor, to, size);
+    if (got < 0 && errno == EINTR) {
+      continue;
+    }
+    if (got <= 0) {
+      hang_up();
+    }
+    to += got;
+    size -= static_cast<std::size_t>(got);
+  }
+}
+
+message receive() {
+  std::uint32_t length = 0;
+  read_all(&length, sizeof length);
+  std::string bytes(length, '\0');
+  read_all(bytes.data(), bytes.size());
+  return message(std::move(bytes));
+}
+
+void send_all(const message& m) {
+  const auto length = static_cast<std::uint32_t>(m.bytes().size());
+  std::string bytes(reinterpret_cast<const char*>(&length), sizeof length);
+  bytes += m.bytes();
+  for (std::size_t sent = 0; sent < bytes.size();) {
+    const ssize_t put =
+        send(kSocketDescriptor, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
+    if (put < 0 && errno != EINTR) {
+      hang_up();
+    }
+    sent += put > 0 ? static_cast<std::size_t>(put) : 0;
+  }
+}
+
+message answer_call(message& request, attached_memory& memory) {
+  const auto ranges = request.take<std::vector<memory_range>>();
+  memory.map(ranges);
+  take_allocations(request, false);
+  const auto number = request.take<int>();
+  call_end end = call_end::threw;
+  std::string text;
+  std::int64_t asked_for = 0;
+  message result;
+  try {
+    if (number < kNoEntry || number >= entry_count) {
+      throw kw::error("the judge asks for a function that this worker does not have");
+    }
+    if (number != kNoEntry) {
+      the_mirrors().copy_in(ranges, memory.base());
+      (void)kw::runtime::take_largest_request();  // not the kernels', but this program's own
+      entries[number].answer(request, result);
+      asked_for = kw::runtime::take_largest_request();
+      the_mirrors().copy_out();
+    }
+    end = call_end::returned;
+  } catch (const std::exception& problem) {
+    text = problem.what();
+  } catch (...) {
+    text = "something that is no std::exception was thrown";
+  }
+  if (end == call_end::threw) {
+    result = {};
+    end = the_mirrors().usable() ? end : call_end::gpu_failed;
+  }
+  std::fflush(stdout);
+  message answer;
+  answer.put(end);
+  answer.put(text);
+  answer.put(asked_for);
+  put_findings(answer, kw::take_findings());
+  put_allocations(answer);
+  answer.put_bytes(result.bytes().data(), result.bytes().size());
+  return answer;
+}
+
+}  // namespace
+
+void* kw::remote::local_address(void* data) {
+  return the_mirrors().on_gpu(data);
+}
+
+int main() {
+  the_mirrors().start();
+  message hello;
+  hello.put(kHello);
+  hello.put(entry_count);
+  send_all(hello);
+  message setup = receive();
+  const auto base = setup.take<std::uint64_t>();
+  const auto size = setup.take<std::uint64_t>();
+  attached_memory memory;
+  if (!memory.attach(kMemoryDescriptor, base, size)) {
+    return 3;  // somebody else's address; the judge starts another worker
+  }
+  kw::collect_findings(true);
+  while (true) {
+    message request = receive();
+    if (request.take<request_kind>() == request_kind::call) {
+      send_all(answer_call(request, memory));
+    } else {
+      message answer;
+      answer.put(kw::last_writer(reinterpret_cast<const void*>(request.take<std::uint64_t>())));
+      send_all(answer);
+    }
+  }
+}

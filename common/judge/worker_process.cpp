@@ -1,0 +1,290 @@
+#include "common/judge/worker_process.hpp"
+
+#include <fcntl.h>
+#include <linux/close_range.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <utility>
+
+namespace kw::remote {
+namespace {
+
+constexpr std::size_t kKeptOutput = 16384;
+constexpr double kLookSeconds = 0.04;
+constexpr double kClockFactor = 6;  // of a call's processor time: for those who only sleep
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+void close_descriptor(int& descriptor) {
+  if (descriptor >= 0) {
+    close(descriptor);
+    descriptor = -1;
+  }
+}
+
+// Between fork and exec: only calls that are safe there. The descriptors are moved out of the way
+// first, since any of them may be another's target.
+[[noreturn]] void become_worker(char* const* arguments, int socket, int memory, int output) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const rlimit no_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  const int input = open("/dev/null", O_RDONLY);
+  const int high_socket = fcntl(socket, F_DUPFD, 20);
+  const int high_memory = fcntl(memory, F_DUPFD, 20);
+  const int high_output = fcntl(output, F_DUPFD, 20);
+  dup2(input, STDIN_FILENO);
+  dup2(high_output, STDOUT_FILENO);
+  dup2(high_output, STDERR_FILENO);
+  dup2(high_socket, kSocketDescriptor);
+  dup2(high_memory, kMemoryDescriptor);
+  close_range(kMemoryDescriptor + 1, ~0U, 0);
+  execvp(arguments[0], arguments);
+  _exit(127);
+}
+
+}  // namespace
+
+bool worker_process::launch() {
+  int sockets[2], pipes[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0 ||
+      pipe2(pipes, O_CLOEXEC) != 0) {
+    throw error(std::string("cannot make a socket for the worker: ") + std::strerror(errno));
+  }
+  std::vector<char*> arguments;
+  for (const std::string& word : options_.command) {
+    arguments.push_back(const_cast<char*>(word.c_str()));
+  }
+  arguments.push_back(nullptr);
+  pid_ = fork();
+  if (pid_ == 0) {
+    become_worker(arguments.data(), sockets[1], memory_.descriptor(), pipes[1]);
+  }
+  close(sockets[1]);
+  close(pipes[1]);
+  socket_ = sockets[0];
+  output_ = pipes[0];
+  if (pid_ < 0) {
+    return false;
+  }
+  setpgid(pid_, pid_);
+  fcntl(socket_, F_SETFL, O_NONBLOCK);
+  fcntl(output_, F_SETFL, O_NONBLOCK);
+  printed_ = 0;
+  return true;
+}
+
+bool worker_process::start(int functions, worker_failure& why) {
+  constexpr int kMostTries = 3;  // an address that is taken is another one the next time
+  for (int tries = 0; tries < kMostTries; ++tries) {
+    message hello;
+    if (!launch()) {
+      stop();
+      why = {"not-started", 0, 0};
+      return false;
+    }
+    if (!send_and_receive({}, options_.start_seconds, hello, why)) {
+      why.kind = why.kind == "ended" || why.kind == "crashed" ? "not-started" : why.kind;
+      return false;
+    }
+    try {
+      if (hello.take<std::uint32_t>() == kHello && hello.take<int>() == functions) {
+        message setup;
+        setup.put(memory_.base());
+        setup.put(memory_.size());
+        message request;
+        message answer;
+        const auto length = static_cast<std::uint32_t>(setup.bytes().size());
+        std::string frame(reinterpret_cast<const char*>(&length), sizeof length);
+        frame += setup.bytes();
+        if (send(socket_, frame.data(), frame.size(), MSG_NOSIGNAL) ==
+            static_cast<ssize_t>(frame.size())) {
+          return true;
+        }
+      }
+    } catch (const error&) {
+      // what it said is no greeting
+    }
+    stop();
+  }
+  why = {"nonsense", 0, 0};
+  return false;
+}
+
+bool worker_process::ask(const message& request, message& answer, worker_failure& why) {
+  const auto length = static_cast<std::uint32_t>(request.bytes().size());
+  std::string frame(reinterpret_cast<const char*>(&length), sizeof length);
+  frame += request.bytes();
+  return send_and_receive(frame, options_.call_seconds, answer, why);
+}
+
+bool worker_process::send_and_receive(const std::string& bytes, double seconds, message& answer,
+                                      worker_failure& why) {
+  call_started_ = last_look_ = now();
+  at_start_ = events_of_group(options_.group);
+  cpu_at_start_ = usage_of_tree(pid_).cpu_seconds;
+  std::string received;
+  std::size_t sent = 0;
+  const double asked = now();
+  while (true) {
+    pollfd watched[2] = {
+        {socket_, static_cast<short>(POLLIN | (sent < bytes.size() ? POLLOUT : 0)), 0},
+        {output_, POLLIN, 0}};
+    poll(watched, output_ >= 0 ? 2 : 1, 20);
+    read_output();
+    if (sent < bytes.size()) {
+      const ssize_t put =
+          send(socket_, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
+      sent += put > 0 ? static_cast<std::size_t>(put) : 0;
+    }
+    bool complete = false;
+    if (!read_frame(received, answer, complete)) {
+      end_of_worker(why);
+      return false;
+    }
+    if (complete) {
+      answer_seconds_ = now() - asked;
+      read_output();
+      const double took = now() - call_started_;
+      long_calls_ += took > 1 ? took : 0;
+      return true;
+    }
+    if (over_limit(seconds, why)) {
+      stop();
+      return false;
+    }
+  }
+}
+
+// \returns false when the worker hung up. Nothing may follow a frame: it speaks when it is asked.
+bool worker_process::read_frame(std::string& buffer, message& answer, bool& complete) {
+  char chunk[65536];
+  while (true) {
+    const ssize_t got = recv(socket_, chunk, sizeof chunk, MSG_DONTWAIT);
+    if (got < 0) {
+      return errno == EAGAIN || errno == EINTR;
+    }
+    if (got == 0) {
+      return false;
+    }
+    buffer.append(chunk, static_cast<std::size_t>(got));
+    std::uint32_t length = 0;
+    if (buffer.size() < sizeof length) {
+      continue;
+    }
+    std::memcpy(&length, buffer.data(), sizeof length);
+    if (length > kLongestFrame || buffer.size() > length + sizeof length) {
+      return false;
+    }
+    if (buffer.size() == length + sizeof length) {
+      answer = message(buffer.substr(sizeof length));
+      complete = true;
+      return true;
+    }
+  }
+}
+
+void worker_process::read_output() {
+  char chunk[65536];
+  // A flood must not keep the limits from being looked at.
+  for (int round = 0; round < 64 && output_ >= 0; ++round) {
+    const ssize_t got = read(output_, chunk, sizeof chunk);
+    if (got == 0) {
+      close_descriptor(output_);
+    }
+    if (got <= 0) {
+      return;
+    }
+    printed_ += static_cast<std::uint64_t>(got);
+    const std::size_t room = kKeptOutput - std::min(kKeptOutput, kept_.size());
+    kept_.append(chunk, std::min(room, static_cast<std::size_t>(got)));
+  }
+}
+
+bool worker_process::over_limit(double seconds, worker_failure& why) {
+  if (printed_ > options_.output_bytes) {
+    why = {"output", 0, 0};
+    return true;
+  }
+  const double time = now();
+  if (time - last_look_ < kLookSeconds) {
+    return false;
+  }
+  last_look_ = time;
+  const process_usage usage = usage_of_tree(pid_);
+  if (usage.resident_bytes > options_.memory_bytes + memory_.bytes_in_use()) {
+    why = {"memory", 0, 0};
+    return true;
+  }
+  // As many as it may have, the sandbox's own among them: it was refused one more, or soon will be.
+  if (usage.processes >= options_.processes ||
+      events_of_group(options_.group).refused_processes > at_start_.refused_processes) {
+    why = {"processes", 0, 0};
+    return true;
+  }
+  if (usage.cpu_seconds - cpu_at_start_ > seconds ||
+      time - call_started_ > kClockFactor * seconds || long_calls_ > options_.total_seconds) {
+    why = {"hung", 0, 0};
+    return true;
+  }
+  return false;
+}
+
+// It hung up: by ending, or while it lives on, which is no better.
+void worker_process::end_of_worker(worker_failure& why) {
+  int status = 0;
+  for (int wait = 0; wait < 100 && waitpid(pid_, &status, WNOHANG) == 0; ++wait) {
+    poll(nullptr, 0, 10);
+    read_output();
+    if (wait == 99) {
+      why = {"nonsense", 0, 0};
+      stop();
+      return;
+    }
+  }
+  read_output();
+  kill(-pid_, SIGKILL);
+  pid_ = -1;
+  stop();
+  const group_events events = events_of_group(options_.group);
+  if (events.killed_for_memory > at_start_.killed_for_memory) {
+    const bool own_limit = events.limit_reached > at_start_.limit_reached;
+    why = {own_limit ? "memory" : "machine-memory", 0, 0};
+  } else if (events.refused_processes > at_start_.refused_processes) {
+    why = {"processes", 0, 0};
+  } else if (WIFSIGNALED(status)) {
+    why = {"crashed", WTERMSIG(status), 0};
+  } else if (WEXITSTATUS(status) > 128 && WEXITSTATUS(status) < 128 + 65) {
+    why = {"crashed", WEXITSTATUS(status) - 128, 0};  // as shells and sandboxes say it
+  } else {
+    why = {"ended", 0, WEXITSTATUS(status)};
+  }
+}
+
+void worker_process::stop() {
+  if (pid_ > 0) {
+    kill(-pid_, SIGKILL);
+    waitpid(pid_, nullptr, 0);
+    pid_ = -1;
+  }
+  close_descriptor(socket_);
+  close_descriptor(output_);
+}
+
+std::string worker_process::take_output() {
+  return std::exchange(kept_, {});
+}
+
+}  // namespace kw::remote

@@ -1,0 +1,85 @@
+// The judge's view of its worker: a process that may do anything.
+#pragma once
+#include <sys/types.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "common/judge/protocol.hpp"
+#include "common/judge/shared_memory.hpp"
+#include "common/judge/worker_options.hpp"
+
+namespace kw::remote {
+
+/// Why a worker gave no answer.
+struct worker_failure {
+  /// `crashed`, `ended`, `hung`, `memory`, `output`, `processes`, `nonsense` or `not-started`; or
+  /// `machine-memory`, of which it is not guilty
+  std::string kind;
+  int signal = 0;
+  int exit_code = 0;
+};
+
+/// What the kernel noted about a control group (cgroup v2), since the group was made.
+struct group_events {
+  std::int64_t limit_reached = 0;      ///< no memory was left within the group's own limit
+  std::int64_t killed_for_memory = 0;  ///< processes, also where the machine had none left
+  std::int64_t refused_processes = 0;
+};
+/// \param folder empty: nothing is noted
+group_events events_of_group(const std::string& folder);
+
+class worker_process {
+ public:
+  worker_process(const worker_options& options, shared_memory& memory)
+      : options_(options), memory_(memory) {}
+  ~worker_process() { stop(); }
+  worker_process(const worker_process&) = delete;
+  worker_process& operator=(const worker_process&) = delete;
+
+  bool running() const { return pid_ > 0; }
+  /// Starts it and waits for its greeting. \returns whether it is there; if not, `why` says why
+  bool start(int functions, worker_failure& why);
+  /// Sends a request and waits for the answer, within the limits. \returns whether one came; if
+  /// not, the worker is gone
+  bool ask(const message& request, message& answer, worker_failure& why);
+  void stop();
+
+  /// How long the latest answer took, by the judge's clock. \returns seconds
+  double answer_seconds() const { return answer_seconds_; }
+
+  /// What it printed since the last call of this function, as far as it was kept.
+  std::string take_output();
+
+ private:
+  bool launch();
+  bool send_and_receive(const std::string& bytes, double seconds, message& answer,
+                        worker_failure& why);
+  bool read_frame(std::string& buffer, message& answer, bool& complete);
+  void read_output();
+  bool over_limit(double seconds, worker_failure& why);
+  void end_of_worker(worker_failure& why);
+
+  const worker_options& options_;
+  shared_memory& memory_;
+  pid_t pid_ = -1;
+  int socket_ = -1;
+  int output_ = -1;
+  std::string kept_;
+  std::uint64_t printed_ = 0;
+  double call_started_ = 0, cpu_at_start_ = 0, last_look_ = 0;
+  double long_calls_ = 0;  // seconds
+  group_events at_start_;
+  double answer_seconds_ = 0;
+};
+
+/// What a process and all that it started use.
+struct process_usage {
+  double cpu_seconds = 0;
+  std::int64_t resident_bytes = 0;
+  int processes = 0;
+};
+process_usage usage_of_tree(pid_t root);
+
+}  // namespace kw::remote

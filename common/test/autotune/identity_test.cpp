@@ -1,0 +1,65 @@
+// What a tuning result belongs to.
+#include <gtest/gtest.h>
+
+#include "common/autotune/steps.hpp"
+#include "kernelwright/runtime/sampling.hpp"
+
+namespace {
+
+using kw::runtime::canonical_source;
+
+TEST(AutotuneIdentity, SpacesAndCommentsAreNoChange) {
+  const std::string plain = canonical_source("int x = a + b; // sum\nreturn x;");
+  EXPECT_EQ(plain, "int x=a+b;return x;");
+  EXPECT_EQ(canonical_source("int x=a+b;\n\n  /* more\n */ return   x ;"), plain);
+  EXPECT_NE(canonical_source("int x = a - b; return x;"), plain);
+  EXPECT_EQ(canonical_source("int x /* a name */ y;"), "int x y;");
+}
+
+TEST(AutotuneIdentity, LiteralsAreKept) {
+  EXPECT_EQ(canonical_source("f(\"a // b  c\");"), "f(\"a // b  c\");");
+  EXPECT_EQ(canonical_source("f('\\'', ' ', 1'000);  // x"), "f('\\'',' ',1'000);");
+  EXPECT_EQ(canonical_source("f(\"no end"), "f(\"no end");
+}
+
+TEST(AutotuneIdentity, TheChoicesOfASpaceAreLeftOut) {
+  const std::string one = canonical_source("configs<config{.rows = 1}> space; int x;");
+  EXPECT_EQ(one, "configs<>space;int x;");
+  EXPECT_EQ(canonical_source("configs<config{.rows = (3 > 2)}, config{.cols = 4}> space; int x;"),
+            one);
+  EXPECT_NE(canonical_source("configs<config{.rows = 1}> space; int y;"), one);
+  // Only of spaces: elsewhere a config is code.
+  EXPECT_EQ(canonical_source("config c{.rows = 1};"), "config c{.rows=1};");
+  EXPECT_EQ(canonical_source("my_configs<1> a;"), "my_configs<1>a;");
+  EXPECT_EQ(canonical_source("configs<"), "configs<");
+}
+
+TEST(AutotuneIdentity, HashesAreFnv1a) {
+  EXPECT_EQ(kw::runtime::hash_text(""), "cbf29ce484222325");
+  EXPECT_EQ(kw::runtime::hash_text("a"), "af63dc4c8601ec8c");  // the authors' test vector
+}
+
+TEST(AutotunePruning, KernelsThatDoNotFitAGpu) {
+  using kw::runtime::why_unfit;
+  EXPECT_EQ(why_unfit({.registers = 64, .most_threads = 512}, 512, 1000, 1000), "");
+  EXPECT_EQ(why_unfit({.most_threads = 512, .shared_bytes = 1}, 128, 300 << 10, 227 << 10),
+            "it needs 301 KiB of shared memory, a program may have 227 KiB");
+  EXPECT_EQ(why_unfit({.registers = 200, .most_threads = 256}, 512, 0, 1000),
+            "its 512 threads of 200 registers do not fit, 256 would");
+  EXPECT_EQ(why_unfit({.registers = 64, .most_threads = 512, .local_bytes = 512}, 256, 0, 1000),
+            "");
+  EXPECT_EQ(why_unfit({.registers = 255, .most_threads = 256, .local_bytes = 560}, 256, 0, 1000),
+            "it spills: 48 bytes a thread do not fit into its registers");
+}
+
+TEST(Sampling, MedianAndSpread) {
+  EXPECT_EQ(kw::summarise({}).samples, 0);
+  EXPECT_EQ(kw::summarise({3}).seconds, 3);
+  const kw::measurement m = kw::summarise({5, 1, 100, 2, 4});
+  EXPECT_EQ(m.seconds, 4);
+  EXPECT_EQ(m.samples, 5);
+  EXPECT_EQ(m.spread, (5 - 2) / 2.0 / 4);
+  EXPECT_EQ(kw::summarise({1, 2, 3, 4}).seconds, 2.5);
+}
+
+}  // namespace
