@@ -1,5 +1,5 @@
 #include "fuzz.hpp"
-#include "grader/archive.hpp"
+#include "grader/class/archive.hpp"
 
 void kw::grader::read_hostile(std::string_view input) {
   archive_limits limits;

@@ -1,5 +1,5 @@
 #include "fuzz.hpp"
-#include "grader/benchmark.hpp"
+#include "grader/run/benchmark.hpp"
 
 void kw::grader::read_hostile(std::string_view input) {
   std::string error;

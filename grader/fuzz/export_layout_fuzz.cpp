@@ -1,8 +1,8 @@
 #include <vector>
 
 #include "fuzz.hpp"
-#include "grader/layouts.hpp"
-#include "grader/submissions.hpp"
+#include "grader/class/layouts.hpp"
+#include "grader/class/submissions.hpp"
 
 void kw::grader::read_hostile(std::string_view input) {
   (void)parse_gradescope_metadata(input);

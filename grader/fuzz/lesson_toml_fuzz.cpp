@@ -1,7 +1,7 @@
 #include "fuzz.hpp"
-#include "grader/course.hpp"
-#include "grader/error.hpp"
-#include "grader/policy.hpp"
+#include "grader/model/course.hpp"
+#include "grader/model/error.hpp"
+#include "grader/model/policy.hpp"
 #include "memory_file.hpp"
 
 void kw::grader::read_hostile(std::string_view input) {

@@ -1,6 +1,6 @@
 #include "fuzz.hpp"
-#include "grader/error.hpp"
-#include "grader/roster.hpp"
+#include "grader/class/roster.hpp"
+#include "grader/model/error.hpp"
 
 void kw::grader::read_hostile(std::string_view input) {
   try {

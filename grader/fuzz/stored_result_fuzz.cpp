@@ -1,6 +1,6 @@
 #include "fuzz.hpp"
-#include "grader/error.hpp"
-#include "grader/report_json.hpp"
+#include "grader/model/error.hpp"
+#include "grader/model/stored_result.hpp"
 
 void kw::grader::read_hostile(std::string_view input) {
   try {

@@ -1,7 +1,7 @@
 #include "fuzz.hpp"
-#include "grader/judging.hpp"
-#include "grader/plain_text.hpp"
-#include "grader/test_output.hpp"
+#include "grader/run/judging.hpp"
+#include "grader/run/test_output.hpp"
+#include "grader/score/plain_text.hpp"
 
 void kw::grader::read_hostile(std::string_view input) {
   (void)parse_results_json(input);

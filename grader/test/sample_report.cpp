@@ -1,6 +1,6 @@
 #include "sample_report.hpp"
 
-#include "grader/scoring.hpp"
+#include "grader/score/scoring.hpp"
 
 namespace kw::grader {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "grader/result.hpp"
+#include "grader/model/result.hpp"
 
 namespace kw::grader {
 

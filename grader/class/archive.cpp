@@ -1,0 +1,194 @@
+#include "grader/class/archive.hpp"
+
+#include <archive.h>
+#include <archive_entry.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "grader/pages/prose.hpp"
+
+namespace kw::grader {
+namespace {
+
+struct free_archive {
+  void operator()(archive* a) const { archive_read_free(a); }
+};
+using open_archive = std::unique_ptr<archive, free_archive>;
+
+/// A path as it may stand in a message: short, and without anything that could act in a terminal.
+std::string shown(std::string_view path) {
+  constexpr std::size_t kLongest = 80;
+  std::string text;
+  for (const char letter : path.substr(0, kLongest)) {
+    text += static_cast<unsigned char>(letter) < 0x20 || letter == 0x7F ? '?' : letter;
+  }
+  return text + (path.size() > kLongest ? "..." : "");
+}
+
+[[noreturn]] void damaged(archive* a) {
+  const char* why = archive_error_string(a);
+  throw archive_refused(
+      fmt::format("the archive cannot be read: it is damaged, protected by a "
+                  "password, or no archive at all ({})",
+                  why != nullptr ? shown(why) : "no reason given"));
+}
+
+open_archive open_bytes(std::string_view bytes) {
+  open_archive a(archive_read_new());
+  archive_read_support_filter_gzip(a.get());
+  archive_read_support_filter_bzip2(a.get());
+  archive_read_support_filter_xz(a.get());
+  archive_read_support_filter_zstd(a.get());
+  archive_read_support_format_zip(a.get());
+  archive_read_support_format_tar(a.get());
+  archive_read_support_format_gnutar(a.get());
+  if (archive_read_open_memory(a.get(), bytes.data(), bytes.size()) != ARCHIVE_OK) {
+    damaged(a.get());
+  }
+  return a;
+}
+
+packed_entry::kind kind_of(archive_entry* entry) {
+  if (archive_entry_hardlink(entry) != nullptr) {
+    return packed_entry::kind::link;
+  }
+  switch (archive_entry_filetype(entry)) {
+    case AE_IFREG:
+      return packed_entry::kind::file;
+    case AE_IFDIR:
+      return packed_entry::kind::folder;
+    case AE_IFLNK:
+      return packed_entry::kind::link;
+    default:
+      return packed_entry::kind::other;
+  }
+}
+
+/// Unpacks an entry, to be kept or only to be counted.
+class unpacking {
+ public:
+  unpacking(archive* a, const archive_limits& limits) : archive_(a), limits_(limits) {}
+
+  std::string read(const std::string& path, bool keep) {
+    std::string content;
+    std::array<char, 65536> chunk;
+    while (true) {
+      const la_ssize_t got = archive_read_data(archive_, chunk.data(), chunk.size());
+      if (got < 0) {
+        damaged(archive_);
+      }
+      if (got == 0) {
+        return content;
+      }
+      const auto size = static_cast<std::size_t>(got);
+      total_ += size;
+      if (total_ > limits_.total_bytes) {
+        throw archive_refused(fmt::format(
+            "the archive holds more than {} MB when it is unpacked: is the build folder in it?",
+            limits_.total_bytes >> 20));
+      }
+      if (keep && content.size() + size > limits_.file_bytes) {
+        throw archive_refused(fmt::format("{} is larger than {} MB", shown(path),
+                                          std::max<std::uint64_t>(limits_.file_bytes >> 20, 1)));
+      }
+      if (keep) {
+        content.append(chunk.data(), size);
+      }
+    }
+  }
+
+ private:
+  archive* archive_;
+  const archive_limits& limits_;
+  std::uint64_t total_ = 0;
+};
+
+}  // namespace
+
+bool is_archive_name(std::string_view name) {
+  std::string lower(name);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  constexpr std::string_view kEndings[] = {".zip",     ".tar",    ".tar.gz", ".tgz",
+                                           ".tar.bz2", ".tar.xz", ".tar.zst"};
+  return std::any_of(std::begin(kEndings), std::end(kEndings), [&](std::string_view ending) {
+    return lower.size() > ending.size() &&
+           lower.compare(lower.size() - ending.size(), ending.size(), ending) == 0;
+  });
+}
+
+std::string normal_archive_path(std::string_view path, const archive_limits& limits) {
+  if (path.size() > limits.path_bytes) {
+    throw archive_refused(fmt::format("a path in the archive is longer than {} bytes: {}",
+                                      limits.path_bytes, shown(path)));
+  }
+  if (path.find('\0') != std::string_view::npos) {
+    throw archive_refused("a path in the archive holds a zero byte");
+  }
+  const auto slash = [](char letter) { return letter == '/' || letter == '\\'; };
+  const bool drive =
+      path.size() >= 2 && path[1] == ':' && std::isalpha(static_cast<unsigned char>(path[0])) != 0;
+  if ((!path.empty() && slash(path[0])) || drive) {
+    throw archive_refused(
+        fmt::format("the archive holds an absolute path, {}: pack the folder again", shown(path)));
+  }
+  std::string normal;
+  for (std::size_t begin = 0; begin <= path.size();) {
+    std::size_t end = begin;
+    while (end < path.size() && !slash(path[end])) {
+      ++end;
+    }
+    const std::string_view part = path.substr(begin, end - begin);
+    if (part == "..") {
+      throw archive_refused(
+          fmt::format("the archive holds a path that leads out of it, {}", shown(path)));
+    }
+    if (!part.empty() && part != ".") {
+      normal += (normal.empty() ? "" : "/") + std::string(part);
+    }
+    begin = end + 1;
+  }
+  return normal;
+}
+
+void read_archive(std::string_view bytes, const archive_limits& limits,
+                  const std::function<bool(const packed_entry&)>& wanted,
+                  const std::function<void(const packed_entry&, std::string content)>& take) {
+  const open_archive a = open_bytes(bytes);
+  unpacking content(a.get(), limits);
+  archive_entry* raw = nullptr;
+  for (std::uint64_t count = 0;; ++count) {
+    const int outcome = archive_read_next_header(a.get(), &raw);
+    if (outcome == ARCHIVE_EOF) {
+      return;
+    }
+    if (outcome < ARCHIVE_WARN) {
+      damaged(a.get());
+    }
+    if (count >= limits.entries) {
+      throw archive_refused(fmt::format(
+          "the archive holds more than {} files: is the build folder in it?", limits.entries));
+    }
+    // Without a locale, libarchive may not know a name in another script as text: then its bytes.
+    const char* path = archive_entry_pathname_utf8(raw);
+    path = path != nullptr ? path : archive_entry_pathname(raw);
+    if (path == nullptr) {
+      throw archive_refused("the archive holds a file whose name cannot be read");
+    }
+    packed_entry entry;
+    entry.path = normal_archive_path(path, limits);
+    entry.type = kind_of(raw);
+    const bool keep = wanted(entry) && entry.type == packed_entry::kind::file;
+    std::string text = content.read(entry.path, keep);
+    if (keep) {
+      take(entry, std::move(text));
+    }
+  }
+}
+
+}  // namespace kw::grader

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <future>
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "grader/class/submissions.hpp"
+#include "grader/model/result.hpp"
+#include "grader/run/judging.hpp"
+
+namespace kw::grader {
+
+/// Grades submissions, from several threads at once. The same kernel file is judged once, whoever
+/// hands it in.
+class class_grading {
+ public:
+  class_grading(std::vector<lesson_kit> kits, judging_options options, environment where);
+
+  /// The result of one submission. Throws `machine_error` when the machine is at fault even after
+  /// some more tries. \param scratch a folder of the calling thread
+  report grade(const class_submission& submission, const kernel_sources& sources,
+               const std::filesystem::path& scratch, int lessons_at_once);
+
+  /// Judges the course's own solutions, and builds what submissions are measured beside: with
+  /// anything but full points, the course or the machine is broken, and no submission must be
+  /// judged by it. \returns what is wrong, or nothing
+  std::string check_solutions(const std::filesystem::path& root,
+                              const std::filesystem::path& scratch, int lessons_at_once);
+
+  judging_options& options() { return options_; }
+
+  /// Forgets what was judged, since the options have changed.
+  void forget() { judged_.clear(); }
+
+ private:
+  /// Each with a folder that no other has at the same time.
+  void for_each_kit(
+      const std::function<void(std::size_t number, const std::filesystem::path& scratch)>& act,
+      const std::filesystem::path& scratch, int at_once) const;
+  std::string check_solution(const lesson_kit& kit, const std::filesystem::path& root,
+                             const std::filesystem::path& scratch);
+  lesson_result grade_lesson(const lesson_kit& kit, const kernel_sources& sources,
+                             const std::filesystem::path& scratch);
+  lesson_result judge_once(const lesson_kit& kit, const std::string& kernel,
+                           const std::filesystem::path& scratch);
+  lesson_result judge_with_patience(const lesson_kit& kit, const std::string& kernel,
+                                    const std::filesystem::path& scratch) const;
+
+  using key = std::pair<std::string, std::string>;  // lesson, kernel file's text
+
+  std::vector<lesson_kit> kits_;
+  judging_options options_;
+  environment where_;
+  quiet_machine machine_;
+  std::mutex mutex_;
+  struct known_result {
+    std::shared_future<lesson_result> result;
+    std::uint64_t last_use = 0;
+  };
+  void forget_oldest();
+
+  std::map<key, known_result> judged_;  ///< The latest ones: a large class must fit in memory.
+  std::uint64_t uses_ = 0;
+};
+
+/// What tells whether a stored result still belongs to a submission's files.
+std::string fingerprint_of(const kernel_sources& sources);
+
+}  // namespace kw::grader

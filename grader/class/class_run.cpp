@@ -1,0 +1,371 @@
+#include "grader/class/class_run.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <random>
+#include <thread>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "grader/class/class_grading.hpp"
+#include "grader/model/error.hpp"
+#include "grader/model/stored_result.hpp"
+#include "grader/run/files.hpp"
+#include "grader/run/grade.hpp"
+#include "grader/run/machine.hpp"
+#include "grader/run/process.hpp"
+
+namespace kw::grader {
+namespace fs = std::filesystem;
+namespace {
+
+using nlohmann::json;
+
+/// A machine that fails so often in a row will fail the rest as well.
+constexpr int kMostFaultsInARow = 5;
+
+/// Keeps a second run out of the same output folder, also after a kill -9.
+class folder_lock {
+ public:
+  explicit folder_lock(const fs::path& folder) {
+    const fs::path file = folder / ".lock";
+    descriptor_ = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    if (descriptor_ < 0 || flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+      throw usage_error(
+          fmt::format("another run is writing to {}: wait for it, or choose another "
+                      "folder with --output",
+                      folder.string()));
+    }
+  }
+  ~folder_lock() { close(descriptor_); }
+  folder_lock(const folder_lock&) = delete;
+  folder_lock& operator=(const folder_lock&) = delete;
+
+ private:
+  int descriptor_ = -1;
+};
+
+class class_run {
+ public:
+  class_run(const class_options& options, const std::function<void(const class_progress&)>& tell)
+      : options_(options), tell_(tell), grader_(grader_options(options)) {
+    lessons_ = find_lessons(grader_.lessons(), options.lessons);
+    outcome_.results = options.output / "results";
+  }
+
+  class_outcome run() {
+    control_groups* const groups = control_groups::here();  // before anything else is started
+    class_input input = read_input();
+    outcome_.notes = input.notes;
+    require_writable(outcome_.results);
+    const folder_lock lock(options_.output);
+    prepare(groups);
+    submissions_ = std::move(input.submissions);
+    grade_all();
+    return std::move(outcome_);
+  }
+
+ private:
+  static grade_options grader_options(const class_options& options) {
+    if (options.speed && options.device != "cpu") {
+      throw usage_error(
+          "submissions are measured on the CPU alone, since a worker with a GPU copies its data "
+          "before and after each call. Leave --bench out here; for points for speed, grade with "
+          "--bench --device cpu as well, into a folder of its own");
+    }
+    grade_options result;
+    result.root = options.root;
+    result.build_folder = options.build_folder;
+    result.device = options.device;
+    return result;
+  }
+
+  void doing(const char* what) const {
+    if (tell_) {
+      tell_({what, 0, 0, -1});
+    }
+  }
+
+  class_input read_input() const {
+    doing("reading the submissions");
+    roster students;
+    if (!options_.roster.empty()) {
+      try {
+        students = roster::parse(read_file(options_.roster, std::uintmax_t{64} << 20));
+      } catch (const usage_error& error) {
+        throw usage_error(fmt::format("{}: {}", options_.roster.string(), error.what()));
+      }
+    }
+    return find_submissions(options_.source, grader_.lessons(), students);
+  }
+
+  void prepare(control_groups* groups) {
+    judging_options judging;
+    judging.box = options_.use_sandbox ? sandbox::open() : sandbox::none();
+    judging.groups = groups;
+    judging.device = options_.device;
+    judging.call_seconds = options_.call_seconds;
+    judging.memory_bytes = options_.memory_megabytes << 20;
+    doing("building the judges");
+    std::vector<std::string> targets;
+    for (const lesson* lesson : lessons_) {
+      for (std::string& target : lesson_kit::targets(*lesson, options_.device, options_.speed)) {
+        targets.push_back(std::move(target));
+      }
+    }
+    const build_outcome built =
+        grader_.folder().build(targets, grader_.options().build_timeout_seconds);
+    if (!built.succeeded) {
+      throw machine_error(
+          fmt::format("the judges do not build:\n{}", built.output.substr(0, 4000)));
+    }
+    std::vector<lesson_kit> kits;
+    std::string kits_text;
+    for (const lesson* lesson : lessons_) {
+      kits.push_back(lesson_kit::copy(*lesson, grader_.folder(), options_.root,
+                                      folder_.path() / "kits" / lesson->id(), options_.device,
+                                      options_.speed));
+      kits_text += kits.back().fingerprint();
+    }
+    judging.box.share(folder_.path() / "kits");
+    if (!kits.empty()) {
+      require_gpu(kits.front(), judging);
+    }
+    environment where = grader_.where();
+    where.tree = "submission";
+    grading_.emplace(std::move(kits), judging, where);
+    agree_with_earlier_run(fingerprint(kits_text));
+  }
+
+  /// Scores of one folder must be made by the same tests with the same data.
+  void agree_with_earlier_run(const std::string& kits) {
+    const fs::path file = options_.output / "run.json";
+    std::vector<std::string> names;
+    for (const lesson* lesson : lessons_) {
+      names.push_back(lesson->id());
+    }
+    const json earlier = json::parse(read_text_file(file), nullptr, false);
+    const bool there = earlier.is_object() && !options_.restart;
+    const json same = {{"schema_version", 1},
+                       {"lessons", names},
+                       {"tests", kits},
+                       {"device", options_.device},
+                       {"sandbox", grading_->options().box.isolates()}};
+    if (there) {
+      for (const auto& [key, value] : same.items()) {
+        if (!earlier.contains(key) || earlier[key] != value) {
+          throw usage_error(fmt::format(
+              "{} holds results of another run (its {} differ). Grade everything again with "
+              "--restart, or choose another folder with --output",
+              options_.output.string(), key));
+        }
+      }
+    }
+    const bool known = there && earlier.contains("seed") && earlier["seed"].is_number_unsigned();
+    if (known && options_.seed && earlier["seed"] != *options_.seed) {
+      throw usage_error(
+          fmt::format("{} holds results with the seed {}: leave --seed out, or grade "
+                      "everything again with --restart",
+                      options_.output.string(), earlier["seed"].get<std::uint64_t>()));
+    }
+    if (options_.restart) {
+      fs::remove_all(outcome_.results);
+    }
+    require_writable(outcome_.results);
+    remove_leftovers();
+    find_seed(known ? std::optional(earlier["seed"].get<std::uint64_t>()) : options_.seed);
+    json now = same;
+    now["seed"] = grading_->options().seed;
+    if (!there) {
+      write_file_atomically(file, now.dump(2) + "\n");
+    }
+  }
+
+  /// A tolerance may be too tight for data that are drawn by chance; the solution finds out.
+  void find_seed(std::optional<std::uint64_t> wanted) {
+    doing("judging the course's own solutions");
+    constexpr int kMostDraws = 5;
+    std::string problem;
+    for (int draw = 0; draw < (wanted ? 1 : kMostDraws); ++draw) {
+      grading_->options().seed = wanted ? *wanted : draw_seed();
+      problem = grading_->check_solutions(options_.root, folder_.path() / "solutions", jobs());
+      if (problem.empty()) {
+        return;
+      }
+      grading_->forget();
+    }
+    throw machine_error(fmt::format(
+        "the course's own solution does not get full points here, so no submission was judged.\n{}",
+        problem));
+  }
+
+  static std::uint64_t draw_seed() {
+    std::random_device chance;
+    return (std::uint64_t{chance()} << 20 ^ chance()) | 1;
+  }
+
+  /// Temporary files of a run that was killed while it wrote them.
+  void remove_leftovers() const {
+    for (const fs::directory_entry& entry : fs::directory_iterator(outcome_.results)) {
+      if (entry.path().extension() == ".tmp") {
+        std::error_code ignored;
+        fs::remove(entry.path(), ignored);
+      }
+    }
+  }
+
+  int jobs() const {
+    const int processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    return std::clamp(options_.jobs > 0 ? options_.jobs : processors, 1, 200);
+  }
+
+  void grade_all() {
+    started_ = std::chrono::steady_clock::now();
+    tell_progress();
+    const int submissions = static_cast<int>(submissions_.size());
+    lessons_at_once_ = jobs() / std::max(1, submissions);
+    std::vector<std::thread> threads;
+    for (int job = 0; job < std::min(jobs(), submissions); ++job) {
+      threads.emplace_back([this, job] { work(job); });
+    }
+    for (std::thread& thread : threads) {
+      thread.join();
+    }
+    if (interrupt_requested()) {
+      throw interrupted();
+    }
+    if (failure_) {
+      std::rethrow_exception(failure_);
+    }
+    std::sort(outcome_.not_gradable.begin(), outcome_.not_gradable.end());
+  }
+
+  void work(int job) {
+    const fs::path scratch = folder_.path() / fmt::format("job{}", job);
+    while (!stop_) {
+      const std::size_t index = next_++;
+      if (index >= submissions_.size()) {
+        return;
+      }
+      try {
+        grade_one(submissions_[index], scratch);
+      } catch (...) {  // Ctrl-C, or results that cannot be stored: nothing to go on for
+        const std::lock_guard lock(mutex_);
+        failure_ = std::current_exception();
+        stop_ = true;
+        return;
+      }
+      submissions_[index] = {};  // its files are not needed any more
+      const std::lock_guard lock(mutex_);
+      ++done_;
+      tell_progress();
+    }
+  }
+
+  void grade_one(const class_submission& submission, const fs::path& scratch) {
+    const fs::path file = outcome_.results / (submission.who.id + ".json");
+    report result;
+    bool read = false;
+    try {
+      const kernel_sources sources = read_kernels(submission, lessons_);
+      read = true;
+      if (is_current(file, fingerprint_of(sources))) {
+        const std::lock_guard lock(mutex_);
+        ++outcome_.kept;
+        outcome_.absent += submission.handed_in ? 0 : 1;
+        return;
+      }
+      result = grading_->grade(submission, sources, scratch, lessons_at_once_);
+    } catch (const machine_error& error) {
+      result = not_gradable(submission, error.what());
+    } catch (const fs::filesystem_error& error) {  // a file that may not be read, or is gone
+      result = not_gradable(submission, error.what());
+    }
+    if (interrupt_requested()) {
+      throw interrupted();
+    }
+    write_file_atomically(file, to_json(result));
+    count(submission, result, read);
+  }
+
+  report not_gradable(const class_submission& submission, const std::string& reason) const {
+    report result;
+    result.where = grader_.where();
+    result.who = submission.who;
+    result.gradable = false;
+    result.reason = reason;
+    return result;
+  }
+
+  bool is_current(const fs::path& file, const std::string& fingerprint) const {
+    if (!fs::exists(file)) {
+      return false;
+    }
+    try {
+      const report stored = read_report(file);
+      return stored.gradable && stored.who.fingerprint == fingerprint;
+    } catch (const usage_error&) {
+      return false;  // not ours, or of another version: graded again
+    }
+  }
+
+  /// \param read whether its files could be read: if not, that says nothing of the next one's
+  void count(const class_submission& submission, const report& result, bool read) {
+    const std::lock_guard lock(mutex_);
+    outcome_.absent += submission.handed_in ? 0 : 1;
+    outcome_.graded += result.gradable ? 1 : 0;
+    faults_in_a_row_ = result.gradable ? 0 : faults_in_a_row_ + (read ? 1 : 0);
+    if (!result.gradable) {
+      outcome_.not_gradable.push_back(submission.who.id);
+    }
+    if (faults_in_a_row_ >= kMostFaultsInARow && !stop_) {
+      outcome_.gave_up = result.reason;
+      stop_ = true;
+    }
+  }
+
+  /// With `mutex_` held, or before there are threads.
+  void tell_progress() const {
+    if (!tell_) {
+      return;
+    }
+    const int total = static_cast<int>(submissions_.size());
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+    const int worked = done_ - outcome_.kept;  // results that were there cost no time
+    const double left = worked < 3 ? -1 : seconds / worked * (total - done_);
+    tell_({"", done_, total, left});
+  }
+
+  const class_options& options_;
+  const std::function<void(const class_progress&)>& tell_;
+  grader grader_;
+  judging_folder folder_;
+  std::vector<const lesson*> lessons_;
+  std::vector<class_submission> submissions_;
+  std::optional<class_grading> grading_;
+  class_outcome outcome_;
+  std::mutex mutex_;
+  std::atomic<std::size_t> next_ = 0;
+  std::atomic<bool> stop_ = false;
+  int lessons_at_once_ = 1;  ///< Of a submission, where there are fewer of them than jobs.
+  int done_ = 0;
+  int faults_in_a_row_ = 0;
+  std::exception_ptr failure_;
+  std::chrono::steady_clock::time_point started_;
+};
+
+}  // namespace
+
+class_outcome run_class(const class_options& options,
+                        const std::function<void(const class_progress&)>& on_progress) {
+  return class_run(options, on_progress).run();
+}
+
+}  // namespace kw::grader

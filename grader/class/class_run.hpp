@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grader/model/result.hpp"
+
+namespace kw::grader {
+
+/// A class to grade, and how.
+struct class_options {
+  std::filesystem::path root = ".";
+  std::filesystem::path build_folder;  ///< Empty: build/cpu.
+  std::filesystem::path source;        ///< A folder or an archive of submissions.
+  std::filesystem::path roster;        ///< A CSV file; empty for none.
+  std::filesystem::path output;        ///< Where results go, and are found again.
+  std::vector<std::string> lessons;    ///< All when empty.
+  std::string device = "cpu";          ///< Or "cuda": one submission at a time on the GPU.
+  int jobs = 0;                        ///< Submissions at once; 0 for one a processor.
+  bool use_sandbox = true;
+  bool speed = false;                 ///< Whether to measure what is right.
+  bool restart = false;               ///< Forget the results that are there.
+  std::optional<std::uint64_t> seed;  ///< Of the test data; drawn by chance when empty.
+  double call_seconds = 10;
+  std::int64_t memory_megabytes = 2048;
+};
+
+/// How far a class run is.
+struct class_progress {
+  std::string doing;  ///< What goes on before the first submission; empty from then on.
+  int done = 0;
+  int total = 0;
+  double seconds_left = -1;  ///< Below 0 where nobody knows yet.
+};
+
+/// What a class run came to.
+struct class_outcome {
+  std::filesystem::path results;          ///< The folder with a result for each student.
+  int graded = 0;                         ///< In this run.
+  int kept = 0;                           ///< Graded before, and unchanged.
+  int absent = 0;                         ///< In the roster, and nothing handed in.
+  std::vector<std::string> not_gradable;  ///< Ids; the machine was at fault. Run again.
+  std::vector<std::string> notes;
+  std::string gave_up;  ///< Why the run ended early; empty when it did not.
+};
+
+/// Grades every submission of a class on all processors, and stores one result each in
+/// `output`/results, which appears whole or not at all.
+///
+/// May be killed and started again at any time: what is there and belongs to the same files is
+/// kept, what is missing is graded. A submission's score depends on nothing but its files, the
+/// course and the run's seed, which is kept in `output`/run.json. A fault of the machine is tried
+/// again, and then stored as `gradable: false`, never as a score; a later run tries once more.
+///
+/// Throws `usage_error` for a source or roster that cannot be used, and for an output folder that
+/// holds results of other tests; `machine_error` when nothing can be graded on this machine;
+/// `interrupted` after Ctrl-C, with every finished result in its place.
+class_outcome run_class(const class_options& options,
+                        const std::function<void(const class_progress&)>& on_progress = {});
+
+}  // namespace kw::grader

@@ -1,0 +1,200 @@
+// Picks the kernel files out of a submission.
+#include <algorithm>
+#include <cctype>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "grader/class/archive.hpp"
+#include "grader/class/submissions.hpp"
+#include "grader/model/error.hpp"
+#include "grader/run/files.hpp"
+#include "grader/score/plain_text.hpp"
+
+namespace kw::grader {
+namespace {
+
+constexpr std::size_t kLargestKernel = std::size_t{1} << 20;
+constexpr std::uintmax_t kLargestArchive = std::uintmax_t{64} << 20;
+constexpr std::size_t kMostNotes = 20;
+
+/// A file that may be some lesson's kernel, and how likely it is the one that was meant.
+struct candidate {
+  std::string path;
+  std::string content;
+  std::string problem;
+  int place = 0;  ///< 0 in exercises/NN_name, 1 in NN_name, 2 elsewhere.
+  std::ptrdiff_t depth = 0;
+  int copy = 0;  ///< "masking-2.cpp", as Canvas counts what is handed in again.
+};
+
+/// The lesson's name behind "masking.cpp", "masking-2.cpp", "masking (2).cpp"; and the number.
+bool matches_kernel(std::string_view file, const std::string& name, int& copy) {
+  copy = 0;
+  if (file.substr(0, name.size()) != name || file.size() < name.size() + 4 ||
+      file.substr(file.size() - 4) != ".cpp") {
+    return false;
+  }
+  std::string digits;
+  for (const char letter : file.substr(name.size(), file.size() - 4 - name.size())) {
+    if (std::isdigit(static_cast<unsigned char>(letter)) != 0) {
+      digits += letter;
+    } else if (std::string_view("- ()").find(letter) == std::string_view::npos) {
+      return false;
+    }
+  }
+  if (digits.size() > 4 || (digits.empty() && file.size() != name.size() + 4)) {
+    return false;
+  }
+  copy = digits.empty() ? 0 : std::stoi(digits);
+  return true;
+}
+
+/// The file's name behind folders, and behind "archive.zip: ".
+std::string_view last_part(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  const std::size_t archive = path.rfind(": ");
+  return slash != std::string_view::npos     ? path.substr(slash + 1)
+         : archive != std::string_view::npos ? path.substr(archive + 2)
+                                             : path;
+}
+
+/// Folders whose files are never what a student wants graded.
+bool in_other_folder(const std::string& path) {
+  const std::string slashed = "/" + path;
+  for (const char* folder : {"/solutions/", "/lessons/", "/wrong/", "/build/", "/backups/",
+                             "/__MACOSX/", "/.git/", "/grader/", "/common/"}) {
+    if (slashed.find(folder) != std::string::npos) {
+      return true;
+    }
+  }
+  return slashed.rfind("/._") != std::string::npos;
+}
+
+class kernel_picker {
+ public:
+  explicit kernel_picker(const std::vector<const lesson*>& lessons) : lessons_(lessons) {}
+
+  kernel_sources pick(const class_submission& from) {
+    try {
+      for (const submitted_file& file : from.files) {
+        look_at(file);
+      }
+    } catch (const archive_refused& reason) {
+      result_.refused = fmt::format("{}: {}", plain_text(now_reading_), reason.what());
+      return std::move(result_);
+    }
+    for (auto& [id, candidates] : found_) {
+      choose(id, candidates);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  bool wanted(const std::string& path) const {
+    int copy = 0;
+    return !in_other_folder(path) &&
+           std::any_of(lessons_.begin(), lessons_.end(), [&](const lesson* lesson) {
+             return matches_kernel(last_part(path), lesson->name, copy);
+           });
+  }
+
+  void look_at(const submitted_file& file) {
+    if (!file.unreadable.empty()) {
+      if (!in_other_folder(file.path)) {
+        throw machine_error(fmt::format("cannot read the folder {}: {}. May you read it?",
+                                        file.host.string(), file.unreadable));
+      }
+    } else if (wanted(file.path)) {
+      if (file.link) {
+        offer(file.path, "",
+              "it is a symbolic link, which is not followed: hand in the file itself");
+      } else if (file.host.empty()) {
+        offer(file.path, file.content, "");
+      } else {
+        const auto size = std::filesystem::file_size(file.host);
+        offer(file.path, size > kLargestKernel ? "" : read_file(file.host, kLargestKernel),
+              size > kLargestKernel ? "it is larger than 1 MB" : "");
+      }
+    } else if (is_archive_name(file.path) && !in_other_folder(file.path)) {
+      now_reading_ = file.path;
+      if (file.link) {
+        throw archive_refused("it is a symbolic link, which is not followed");
+      }
+      if (!file.host.empty() && std::filesystem::file_size(file.host) > kLargestArchive) {
+        throw archive_refused("the archive is larger than 64 MB: is the build folder in it?");
+      }
+      open_archive(file.host.empty() ? file.content : read_file(file.host, kLargestArchive));
+    }
+  }
+
+  void open_archive(const std::string& bytes) {
+    const std::string prefix = now_reading_ + ": ";
+    read_archive(
+        bytes, archive_limits{},
+        [&](const packed_entry& entry) {
+          if (!wanted(entry.path)) {
+            return false;
+          }
+          if (entry.type == packed_entry::kind::link) {
+            offer(prefix + entry.path, "",
+                  "it is a link in the archive, which is not followed: hand in the file itself");
+          }
+          return entry.type == packed_entry::kind::file;
+        },
+        [&](const packed_entry& entry, std::string content) {
+          offer(prefix + entry.path, std::move(content), "");
+        });
+  }
+
+  void offer(const std::string& path, std::string content, const std::string& problem) {
+    for (const lesson* lesson : lessons_) {
+      candidate one;
+      if (!matches_kernel(last_part(path), lesson->name, one.copy)) {
+        continue;
+      }
+      const std::string folder = "/" + path;
+      one.path = path;
+      one.place = folder.find("exercises/" + lesson->folder() + "/") != std::string::npos ? 0
+                  : folder.find("/" + lesson->folder() + "/") != std::string::npos        ? 1
+                                                                                          : 2;
+      one.depth = std::count(path.begin(), path.end(), '/');
+      one.problem = !problem.empty()                  ? problem
+                    : content.size() > kLargestKernel ? "it is larger than 1 MB"
+                                                      : "";
+      one.content = one.problem.empty() ? std::move(content) : "";
+      found_[lesson->id()].push_back(std::move(one));
+      return;
+    }
+  }
+
+  void choose(const std::string& id, std::vector<candidate>& candidates) {
+    const auto better = [](const candidate& a, const candidate& b) {
+      return std::tuple(a.place, a.depth, -a.copy, a.path) <
+             std::tuple(b.place, b.depth, -b.copy, b.path);
+    };
+    std::sort(candidates.begin(), candidates.end(), better);
+    const candidate& best = candidates.front();
+    for (const candidate& other : candidates) {
+      if (&other != &best && other.content != best.content && result_.notes.size() < kMostNotes) {
+        result_.notes.push_back(fmt::format("{}: graded is {}, not {}", id, plain_line(best.path),
+                                            plain_line(other.path)));
+      }
+    }
+    result_.kernels[id] = {plain_line(best.path), best.content, best.problem};
+  }
+
+  const std::vector<const lesson*>& lessons_;
+  kernel_sources result_;
+  std::string now_reading_;
+  std::map<std::string, std::vector<candidate>> found_;
+};
+
+}  // namespace
+
+kernel_sources read_kernels(const class_submission& from,
+                            const std::vector<const lesson*>& lessons) {
+  return kernel_picker(lessons).pick(from);
+}
+
+}  // namespace kw::grader

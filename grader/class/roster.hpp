@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "grader/model/result.hpp"
+
+namespace kw::grader {
+
+/// Rows of comma-separated values (RFC 4180). A byte order mark is skipped, line ends may be of any
+/// kind, and a first line with more semicolons or tabs than commas is taken at its word. Throws
+/// `usage_error`, with the line, for a quotation mark that is never closed.
+std::vector<std::vector<std::string>> parse_csv(std::string_view text);
+
+/// The students of a class, as a learning management system or GitHub Classroom exports them.
+class roster {
+ public:
+  roster() = default;
+
+  /// The first row names the columns. Throws `usage_error` for text that is no such table.
+  static roster parse(std::string_view text);
+
+  std::size_t size() const { return rows_.size(); }
+  bool empty() const { return rows_.empty(); }
+
+  /// The columns of one student, in the roster's order.
+  std::vector<std::pair<std::string, std::string>> columns(std::size_t row) const;
+
+  /// The one row in which a column holds one of these names, as far as letters and digits go;
+  /// `size()` when there is none, or more than one.
+  std::size_t find(const std::vector<std::string>& names) const;
+
+  /// Fills name, email and the roster's columns of a submission from a row.
+  void describe(std::size_t row, submission& who) const;
+
+ private:
+  std::string value(std::size_t row, std::string_view part_of_title) const;
+
+  std::vector<std::string> titles_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+/// Letters and digits of a name, in lower case: what is compared. Other scripts stay as they are.
+std::string comparable(std::string_view name);
+
+}  // namespace kw::grader

@@ -1,0 +1,271 @@
+#include "grader/class/submissions.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <regex>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "grader/class/archive.hpp"
+#include "grader/class/layouts.hpp"
+#include "grader/model/error.hpp"
+#include "grader/run/files.hpp"
+#include "grader/score/plain_text.hpp"
+
+namespace kw::grader {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t kMostFiles = 500'000;
+constexpr int kDeepest = 16;
+
+std::string last_part(std::string_view path) {
+  return std::string(path.substr(path.rfind('/') + 1));
+}
+
+bool may_matter(std::string_view path) {
+  const std::string name = last_part(path);
+  const bool source = name.size() > 4 && name.compare(name.size() - 4, 4, ".cpp") == 0;
+  return source || is_archive_name(name) || name == kGradescopeMetadata;
+}
+
+/// Every file below a folder that may matter. Folders of tools are passed over.
+void scan(const fs::path& folder, const std::string& prefix, int depth,
+          std::vector<submitted_file>& files) {
+  static const std::set<std::string> kSkipped = {".git", "build", "__MACOSX", "node_modules"};
+  std::error_code error;
+  std::vector<fs::directory_entry> entries;
+  for (auto at = fs::directory_iterator(folder, error); !error && at != fs::directory_iterator();
+       at.increment(error)) {
+    entries.push_back(*at);
+  }
+  if (error && depth == 0) {
+    throw machine_error(fmt::format("cannot read {}: {}", folder.string(), error.message()));
+  }
+  if (error) {  // the others are graded; whoever owns this one is told
+    files.push_back({prefix + "?", folder, {}, false, error.message()});
+    return;
+  }
+  for (const fs::directory_entry& entry : entries) {
+    const std::string name = entry.path().filename().string();
+    const std::string path = prefix + name;
+    const fs::file_status status = entry.symlink_status(error);
+    if (fs::is_directory(status)) {
+      if (depth < kDeepest && kSkipped.count(name) == 0) {
+        scan(entry.path(), path + "/", depth + 1, files);
+      }
+    } else if ((fs::is_regular_file(status) || fs::is_symlink(status)) && may_matter(path)) {
+      files.push_back({path, entry.path(), {}, fs::is_symlink(status), {}});
+    }
+    if (files.size() > kMostFiles) {
+      throw usage_error(fmt::format("{} holds more than {} files", folder.string(), kMostFiles));
+    }
+  }
+}
+
+std::vector<submitted_file> scan_archive(const fs::path& source) {
+  std::vector<submitted_file> files;
+  archive_limits limits;  // a whole class: the instructor's own archive
+  limits.total_bytes = std::uint64_t{16} << 30;
+  limits.entries = kMostFiles;
+  try {
+    read_archive(
+        read_file(source, std::uintmax_t{4} << 30), limits,
+        [&](const packed_entry& entry) {
+          if (entry.type == packed_entry::kind::link && may_matter(entry.path)) {
+            files.push_back({entry.path, {}, {}, true, {}});
+          }
+          return may_matter(entry.path);
+        },
+        [&](const packed_entry& entry, std::string content) {
+          files.push_back({entry.path, {}, std::move(content), false, {}});
+        });
+  } catch (const archive_refused& reason) {
+    throw usage_error(fmt::format("{}: {}", source.string(), reason.what()));
+  }
+  return files;
+}
+
+std::string text_of(const submitted_file& file) {
+  return file.host.empty() ? file.content : read_text_file(file.host);
+}
+
+/// "2026-01-31 12:00:00.123 Z" as "2026-01-31T12:00:00Z"; empty for any other form.
+std::string utc_time(const std::string& text) {
+  static const std::regex kForm(
+      "([0-9]{4}-[0-9]{2}-[0-9]{2})[ T]([0-9]{2}:[0-9]{2}:[0-9]{2})([.][0-9]{1,9})? ?"
+      "(Z|UTC|[+]00:00)");
+  std::smatch parts;
+  return std::regex_match(text, parts, kForm) ? parts[1].str() + "T" + parts[2].str() + "Z" : "";
+}
+
+/// Puts files and students together.
+class class_builder {
+ public:
+  class_builder(const fs::path& source, const roster& roster) : source_(source), roster_(roster) {}
+
+  class_input build(std::vector<submitted_file> files) {
+    std::vector<std::string*> paths;
+    for (submitted_file& file : files) {
+      paths.push_back(&file.path);
+    }
+    strip_wrapper(paths);
+    for (submitted_file& file : files) {
+      add(std::move(file));
+    }
+    add_empty_folders();
+    for (auto& [key, student] : students_) {
+      finish(key, student);
+      input_.submissions.push_back(std::move(student));
+    }
+    if (!input_.submissions.empty()) {
+      add_absent();
+    }
+    std::sort(
+        input_.submissions.begin(), input_.submissions.end(),
+        [](const class_submission& a, const class_submission& b) { return a.who.id < b.who.id; });
+    return std::move(input_);
+  }
+
+ private:
+  void add(submitted_file file) {
+    const ownership owner = owner_of(file.path);
+    if (last_part(file.path) == kGradescopeMetadata) {
+      metadata_ = parse_gradescope_metadata(text_of(file));
+    } else if (owner.key.empty()) {
+      input_.notes.push_back(fmt::format("{} belongs to no student", plain_line(file.path)));
+    } else {
+      owners_.emplace(owner.key, owner);
+      file.path = owner.path;
+      used_.insert(file.host.string());
+      students_[owner.key].files.push_back(std::move(file));
+    }
+  }
+
+  /// A folder without anything that matters is a submission as well: an empty one.
+  void add_empty_folders() {
+    std::error_code error;
+    for (auto at = fs::directory_iterator(source_, error); !error && at != fs::directory_iterator();
+         at.increment(error)) {
+      const std::string folder = at->path().string() + "/";
+      const auto inside = used_.lower_bound(folder);
+      const std::string name = at->path().filename().string();
+      const bool used = inside != used_.end() && inside->rfind(folder, 0) == 0;
+      if (at->is_directory() && !at->is_symlink() && !used && name.front() != '.') {
+        const ownership owner = owner_of(name + "/x");
+        owners_.emplace(owner.key, owner);
+        students_[owner.key];
+      }
+    }
+  }
+
+  void finish(const std::string& key, class_submission& student) {
+    ownership owner = owners_.at(key);
+    student.who.id = file_id(key);
+    student.who.source = plain_line(key);
+    if (const auto found = metadata_.find(key); found != metadata_.end()) {
+      std::map<std::string, std::string>& told = found->second;
+      owner.name = told["name"].empty() ? owner.name : told["name"];
+      owner.names = {told["sid"], told["email"], told["name"]};
+      student.who.email = plain_text(told["email"]);
+      student.who.submitted = utc_time(told["created_at"]);
+    }
+    student.who.name = plain_line(owner.name);
+    if (roster_.empty()) {
+      return;
+    }
+    const std::size_t row = roster_.find(owner.names);
+    if (row < roster_.size()) {
+      seen_.insert(row);
+      roster_.describe(row, student.who);
+    } else {
+      input_.notes.push_back(fmt::format("{} is not in the roster", student.who.name));
+    }
+  }
+
+  void add_absent() {
+    for (std::size_t row = 0; row < roster_.size(); ++row) {
+      if (seen_.count(row) == 0) {
+        class_submission absent;
+        absent.handed_in = false;
+        roster_.describe(row, absent.who);
+        std::string key = absent.who.name;
+        for (const auto& [title, value] : roster_.columns(row)) {
+          key += "\n" + value;
+        }
+        absent.who.id = file_id(key);
+        input_.submissions.push_back(std::move(absent));
+      }
+    }
+  }
+
+  const fs::path& source_;
+  const roster& roster_;
+  class_input input_;
+  std::map<std::string, class_submission> students_;
+  std::map<std::string, ownership> owners_;
+  std::map<std::string, std::map<std::string, std::string>> metadata_;
+  std::set<std::string> used_;
+  std::set<std::size_t> seen_;
+};
+
+}  // namespace
+
+class_input find_submissions(const fs::path& source, const course& course, const roster& roster) {
+  std::error_code error;
+  std::vector<submitted_file> files;
+  if (fs::is_directory(source / "exercises", error) &&
+      fs::is_directory(source / "lessons", error)) {
+    throw usage_error(
+        fmt::format("{} is one course folder, not a class: name the folder in which "
+                    "every student has a folder or an archive",
+                    source.string()));
+  }
+  if (fs::is_directory(source, error)) {
+    scan(source, "", 0, files);
+  } else if (fs::is_regular_file(source, error) && is_archive_name(source.filename().string())) {
+    files = scan_archive(source);
+  } else {
+    throw usage_error(fmt::format(
+        "{} is neither a folder nor an archive (.zip, .tar.gz) of submissions", source.string()));
+  }
+  std::sort(files.begin(), files.end(),
+            [](const submitted_file& a, const submitted_file& b) { return a.path < b.path; });
+  class_input input = class_builder(source, roster).build(std::move(files));
+  if (input.submissions.empty()) {
+    throw usage_error(fmt::format(
+        "there is no submission in {}: every student needs a folder or an archive there, or the "
+        "files of a Canvas export. The kernel files are called, for example, {}",
+        source.string(),
+        course.lessons.empty() ? "vector_add.cpp" : course.lessons.front().name + ".cpp"));
+  }
+  return input;
+}
+
+std::string fingerprint(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
+  for (const char letter : text) {
+    hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3u;
+  }
+  return fmt::format("{:016x}", hash);
+}
+
+std::string file_id(std::string_view text) {
+  constexpr std::size_t kLongest = 60;
+  std::string id;
+  for (const char letter : text.substr(0, std::min(kLongest, text.find('\n')))) {
+    const auto byte = static_cast<unsigned char>(letter);
+    if (byte < 0x80 && std::isalnum(byte) != 0) {
+      id += static_cast<char>(std::tolower(byte));
+    } else if (!id.empty() && id.back() != '-') {
+      id += '-';
+    }
+  }
+  while (!id.empty() && id.back() == '-') {
+    id.pop_back();
+  }
+  return (id.empty() ? "student" : id) + "-" + fingerprint(text).substr(0, 8);
+}
+
+}  // namespace kw::grader

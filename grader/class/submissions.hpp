@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "grader/class/roster.hpp"
+#include "grader/model/course.hpp"
+#include "grader/model/result.hpp"
+
+namespace kw::grader {
+
+/// A file of a submission that may matter: a kernel file, an archive, or a folder that cannot be
+/// read and might hold one.
+struct submitted_file {
+  std::string path;            ///< Within the submission, with `/`.
+  std::filesystem::path host;  ///< Where it lies; empty when `content` holds it.
+  std::string content;
+  bool link = false;            ///< A symbolic link, which is never followed.
+  std::string unreadable = {};  ///< Why a folder cannot be read; empty for everything else.
+};
+
+/// What one student handed in, before anything of it was opened.
+struct class_submission {
+  submission who;
+  std::vector<submitted_file> files;
+  bool handed_in = true;  ///< False for a student of the roster of whom there is nothing.
+};
+
+/// A class: who handed in what.
+struct class_input {
+  std::vector<class_submission> submissions;  ///< By id.
+  std::vector<std::string> notes;  ///< Files that belong to nobody, students not in the roster.
+};
+
+/// Finds the submissions in a folder or an archive: a folder or an archive for each student, as
+/// Gradescope, Moodle and GitHub Classroom export them, or Canvas's flat files. Links are never
+/// followed, and nothing is written. Throws `usage_error` when there is no submission in it.
+class_input find_submissions(const std::filesystem::path& source, const course& course,
+                             const roster& roster);
+
+/// The kernel files of one submission, as far as there are any.
+struct kernel_sources {
+  struct kernel {
+    std::string path;     ///< Within the submission; "archive.zip: path" inside an archive.
+    std::string content;  ///< Of the file.
+    std::string problem;  ///< Why it cannot be graded, in words; empty when it can.
+  };
+  std::map<std::string, kernel> kernels;  ///< By the lesson's id.
+  std::vector<std::string> notes;         ///< Copies that were not taken, entries passed over.
+  std::string refused;                    ///< Why nothing of it is graded; empty when it is.
+};
+
+/// Opens a submission's files and archives, and picks a kernel file for each lesson: the one in
+/// exercises/NN_name/, else the one nearest to the top. Never throws because of what it holds;
+/// throws `machine_error` where this user may not read it.
+kernel_sources read_kernels(const class_submission& from,
+                            const std::vector<const lesson*>& lessons);
+
+/// A name for files that is unique for each text, whatever script it is in: "lee-ann-1f3a9c02".
+std::string file_id(std::string_view text);
+
+/// A number that tells texts apart, 16 hexadecimal digits; not meant against forgers.
+std::string fingerprint(std::string_view text);
+
+}  // namespace kw::grader

@@ -1,0 +1,111 @@
+#include "grader/cli/hint.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "grader/model/error.hpp"
+#include "grader/run/files.hpp"
+#include "grader/score/scoring.hpp"
+#include "grader/score/suggest.hpp"
+
+namespace kw::grader {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kLevelNames[] = {"the idea", "the place", "the shape of the line"};
+constexpr std::size_t kWidth = 92;
+
+json read_memory(const std::filesystem::path& file) {
+  json memory = json::parse(read_text_file(file), nullptr, false);
+  return memory.is_object() ? memory : json::object();
+}
+
+int shown_level(const json& memory, const std::string& key) {
+  const auto found = memory.find(key);
+  return found != memory.end() && found->is_number_integer() ? found->get<int>() : 0;
+}
+
+const check& find_check(const lesson& lesson, std::string_view id) {
+  std::vector<std::string> ids;
+  for (const check& candidate : lesson.checks) {
+    if (candidate.id == id) {
+      return candidate;
+    }
+    ids.push_back(candidate.id);
+  }
+  throw usage_error(fmt::format("{} has no check \"{}\"{}. Its checks are: {}", lesson.id(), id,
+                                did_you_mean(id, ids), fmt::join(ids, ", ")));
+}
+
+}  // namespace
+
+int hint_memory::next_level(const std::string& key, int levels) const {
+  return std::clamp(shown_level(read_memory(file_), key) + 1, 1, levels);
+}
+
+void hint_memory::remember(const std::string& key, int level) const {
+  json memory = read_memory(file_);
+  memory[key] = level;
+  try {
+    write_file_atomically(file_, memory.dump(2) + "\n");
+  } catch (const machine_error&) {
+    // The next call gives the same hint again, which is better than none.
+  }
+}
+
+std::string give_hint(const lesson& lesson, const check& check, const std::string& about,
+                      const hint_memory& memory, int level, const text_style& style) {
+  // Another mistake begins with the idea again.
+  const std::string key = lesson.id() + "/" + check.id + (about.empty() ? "" : "/" + about);
+  const int levels = static_cast<int>(check.hints.size());
+  const int shown = level > 0 ? std::min(level, levels) : memory.next_level(key, levels);
+  memory.remember(key, shown);
+  const auto index = static_cast<std::size_t>(shown - 1);
+  std::string text =
+      fmt::format("{}, {}: {}\n", lesson.id(), style.bold(check.title),
+                  style.dim(fmt::format("hint {} of {}, {}{}", shown, levels,
+                                        kLevelNames[std::min<std::size_t>(index, 2)],
+                                        about.empty() ? "" : ", for [" + about + "]")));
+  text += indent(wrap_words(check.hints.at(index), kWidth), "  ");
+  if (shown < levels) {
+    text +=
+        style.dim(fmt::format("Ask again for hint {}, {}.", shown + 1, kLevelNames[shown])) + "\n";
+  } else {
+    text += style.dim(fmt::format("That was the last hint. `./course solution {}` shows an answer.",
+                                  lesson.id())) +
+            "\n";
+  }
+  return text;
+}
+
+hint_memory memory_of(const grader& grader) {
+  return hint_memory(grader.options().build_folder / "grader" / "hints.json");
+}
+
+std::string hint_for_lesson(const grader& grader, const lesson& lesson, std::string_view check_id,
+                            int level, const text_style& style,
+                            const std::function<void(const progress&)>& on_progress) {
+  const hint_memory memory = memory_of(grader);
+  if (!check_id.empty()) {
+    return give_hint(lesson, find_check(lesson, check_id), "", memory, level, style);
+  }
+  const lesson_result result = grader.grade_lesson(lesson, on_progress);
+  if (result.state == lesson_state::complete) {
+    return fmt::format("{} is complete: there is nothing left to hint at.\n", lesson.id());
+  }
+  if (result.state != lesson_state::incomplete) {
+    return describe_verdict(result, style) +
+           style.dim(fmt::format("Once it compiles, `./course hint {}` knows which check is next. "
+                                 "For a hint all the same: `./course hint {} {}`.",
+                                 lesson.id(), lesson.id(), lesson.checks.front().id)) +
+           "\n";
+  }
+  const check_result& open = *first_open_check(result);
+  return give_hint(lesson, open.definition, open.hints_for, memory, level, style);
+}
+
+}  // namespace kw::grader

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "grader/cli/terminal.hpp"
+#include "grader/run/grade.hpp"
+
+namespace kw::grader {
+
+/// Gives each check that did not pass the hints for its first finding, where the check, its lesson
+/// or the course has some; the others keep the hints for their task.
+void choose_hints(const course& course, const lesson& lesson, lesson_result& result);
+
+/// Remembers, in the build folder, how many hints of each check a learner has seen.
+class hint_memory {
+ public:
+  explicit hint_memory(std::filesystem::path file) : file_(std::move(file)) {}
+
+  /// The level to show next, 1 to `levels`: one more than the last, or the last again.
+  int next_level(const std::string& key, int levels) const;
+
+  /// Notes that a level was shown. A memory that cannot be written is no reason to withhold a hint.
+  void remember(const std::string& key, int level) const;
+
+ private:
+  std::filesystem::path file_;
+};
+
+/// The next hint for a check of a lesson, as text; `level` 0 means one more than the last time.
+/// \param about the finding that the check's hints answer; empty for those of its task
+std::string give_hint(const lesson& lesson, const check& check, const std::string& about,
+                      const hint_memory& memory, int level, const text_style& style);
+
+/// The next hint for the check named, or for the first check of a lesson that does not pass: the
+/// lesson is graded to find out which that is. Throws `usage_error` for a check that is not there.
+std::string hint_for_lesson(const grader& grader, const lesson& lesson, std::string_view check_id,
+                            int level, const text_style& style,
+                            const std::function<void(const progress&)>& on_progress = {});
+
+/// Where the hints of a build folder are remembered.
+hint_memory memory_of(const grader& grader);
+
+}  // namespace kw::grader

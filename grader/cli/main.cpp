@@ -1,0 +1,316 @@
+#include <cstdio>
+#include <exception>
+#include <functional>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "grader/class/submission_run.hpp"
+#include "grader/cli/check_course.hpp"
+#include "grader/cli/class_command.hpp"
+#include "grader/cli/course_commands.hpp"
+#include "grader/cli/hint.hpp"
+#include "grader/cli/progress_file.hpp"
+#include "grader/cli/report_command.hpp"
+#include "grader/cli/terminal.hpp"
+#include "grader/cli/trace_command.hpp"
+#include "grader/cli/watch.hpp"
+#include "grader/forms/make_forms.hpp"
+#include "grader/model/error.hpp"
+#include "grader/model/policy.hpp"
+#include "grader/model/stored_result.hpp"
+#include "grader/pages/report_html.hpp"
+#include "grader/run/files.hpp"
+#include "grader/run/grade.hpp"
+#include "grader/run/machine.hpp"
+#include "grader/run/process.hpp"
+#include "grader/trace/trace_run.hpp"
+
+namespace kw::grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Everything the command line can say.
+struct command_line {
+  grade_options options;
+  std::vector<std::string> lessons;
+  std::string tree = "exercise";
+  fs::path output;
+  fs::path submission;
+  bool use_sandbox = true;
+  fs::path policy;
+  fs::path adjustments;
+  std::vector<std::string> forms;
+  double fail_below = 0;  // per cent of the points
+  std::string check;
+  int hint_level = 0;
+  bool no_build = false;
+};
+
+void add_common_options(CLI::App& verb, command_line& line) {
+  verb.add_option("--source-dir", line.options.root, "The course's root folder")
+      ->capture_default_str();
+  verb.add_option("--build-dir", line.options.build_folder,
+                  "A configured build folder (default: build/cuda or build/cpu)");
+}
+
+void add_device_option(CLI::App& verb, command_line& line) {
+  verb.add_option("--device", line.options.device,
+                  "auto (the CPU, and the GPU if there is one), cpu or cuda")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
+      ->capture_default_str();
+  verb.add_option("--timeout", line.options.test_timeout_seconds,
+                  "Seconds after which a test program is stopped")
+      ->check(CLI::Range(1, 3600))
+      ->capture_default_str();
+}
+
+/// Writes a result with the forms asked for: all of them, or none when the disk does not take them.
+void write_report(const command_line& line, const report& report, const fs::path& output) {
+  staged_files files;
+  files.add(output / "report.json", to_json(report));
+  files.add(output / "report.html", to_html(report));
+  for (const form* form : find_forms(line.forms)) {
+    if (!form->of_class && form->file != std::string_view(".html")) {
+      files.add(output / (std::string("report") + form->file),
+                make_form(*form, report, visibility::visible));
+    }
+  }
+  files.commit();
+}
+
+/// Rules, files and the last lines of a graded report.
+int finish(const command_line& line, adjustment_list& adjustments, report& report,
+           const fs::path& output, const fs::path& shown) {
+  apply_policy(line.options.rules, report);
+  adjustments.apply(report);
+  write_report(line, report, output);
+  fmt::print("{}", describe_end(report, (shown / "report.html").string(), text_style::of(stdout)));
+  if (!report.gradable) {
+    return kExitMachine;
+  }
+  const bool enough = 100 * report.points >= line.fail_below * report.max_points;
+  if (!enough) {
+    fmt::print(stderr, "grader: less than {:g} % of the points\n", line.fail_below);
+  }
+  return enough ? kExitDone : kExitProblems;
+}
+
+/// Somebody else's files, as those of a class are judged.
+int grade_files(command_line& line, adjustment_list& adjustments) {
+  if (line.output.empty()) {
+    throw usage_error("--submission needs --output: a folder for the report");
+  }
+  require_writable(line.output);
+  submission_options options;
+  options.root = line.options.root;
+  options.build_folder = line.options.build_folder;
+  options.source = line.submission;
+  options.lessons = line.lessons;
+  options.device = line.options.device == "cuda" ? "cuda" : "cpu";
+  options.use_sandbox = line.use_sandbox;
+  options.speed = line.options.benchmarks;
+  report report = grade_submission(options, [](const class_progress& step) {
+    if (!step.doing.empty()) {
+      fmt::print(stderr, "{}\n", step.doing);
+    }
+  });
+  for (const lesson_result& lesson : report.lessons) {
+    fmt::print("{}", describe_lesson(lesson, text_style::of(stdout)));
+  }
+  return finish(line, adjustments, report, line.output, line.output);
+}
+
+int grade_and_write(command_line& line, adjustment_list& adjustments) {
+  if (!line.submission.empty()) {
+    return grade_files(line, adjustments);
+  }
+  const grader grader(line.options);
+  const std::vector<const lesson*> chosen = find_lessons(grader.lessons(), line.lessons);
+  const fs::path output =
+      line.output.empty() ? grader.options().build_folder / "report" : line.output;
+  require_writable(output);
+  const text_style style = text_style::of(stdout);
+  progress_line progress(stderr);
+  progress_file reached(grader);
+  report report = grader.grade(
+      chosen, [&](const auto& step) { progress.show(step); },
+      [&](const lesson_result& lesson) {
+        progress.clear();
+        fmt::print("{}", describe_lesson(lesson, style));
+        if (line.options.tree == kernel_tree::exercise) {
+          reached.note(lesson);
+        }
+        std::fflush(stdout);
+      });
+  progress.clear();
+  for (lesson_result& lesson : report.lessons) {
+    add_picture(grader, lesson);
+  }
+  return finish(line, adjustments, report, output, grader.shown(output));
+}
+
+int run_grade(command_line& line) {
+  line.options.tree = line.tree == "solution" ? kernel_tree::solution : kernel_tree::exercise;
+  find_forms(line.forms);  // a misspelt one is better told before minutes of work
+  if (!line.policy.empty()) {
+    line.options.rules = read_policy(line.policy);
+  }
+  adjustment_list adjustments =
+      line.adjustments.empty() ? adjustment_list() : adjustment_list(line.adjustments);
+  try {
+    return grade_and_write(line, adjustments);
+  } catch (const machine_error& error) {
+    if (line.forms.empty() || line.output.empty()) {
+      throw;
+    }
+    // Whoever reads the forms must learn that this is no score.
+    report fault;
+    fault.gradable = false;
+    fault.reason = error.what();
+    fault.where.created = utc_now();
+    fault.where.tree = line.tree;
+    fault.where.cpu = cpu_name();
+    fault.where.system = system_name();
+    write_report(line, fault, line.output);
+    fmt::print(stderr, "grader: {}\nNothing was graded; the forms in {} say so.\n", error.what(),
+               line.output.string());
+    return kExitMachine;
+  }
+}
+
+int run_hint(command_line& line) {
+  const grader grader(line.options);
+  const lesson& lesson = find_lesson(grader.lessons(), line.lessons.at(0));
+  progress_line progress(stderr);
+  const std::string text =
+      hint_for_lesson(grader, lesson, line.check, line.hint_level, text_style::of(stdout),
+                      [&](const auto& step) { progress.show(step); });
+  progress.clear();
+  fmt::print("{}", text);
+  return kExitDone;
+}
+
+int run_watch(command_line& line) {
+  const grader grader(line.options);
+  watch(grader,
+        line.lessons.empty() ? nullptr : &find_lesson(grader.lessons(), line.lessons.at(0)));
+  return kExitDone;
+}
+
+int run_check_course(command_line& line) {
+  const fs::path folder = line.options.build_folder.empty()
+                              ? default_build_folder(line.options.root, line.options.device)
+                              : line.options.build_folder;
+  const std::vector<std::string> problems =
+      check_course(line.options.root, folder, line.lessons, !line.no_build);
+  for (const std::string& problem : problems) {
+    fmt::print(stderr, "{}\n", problem);
+  }
+  if (problems.empty()) {
+    fmt::print("The course is sound.\n");
+  }
+  return problems.empty() ? kExitDone : kExitProblems;
+}
+
+/// Declares the verbs; the one that was chosen says so through `run`.
+void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)) {
+  CLI::App* grade = app.add_subcommand("run", "Build and test the exercises, and write the report")
+                        ->alias("grade");
+  grade->add_option("lessons", line.lessons, "Lessons such as lesson03 (default: all)");
+  add_common_options(*grade, line);
+  add_device_option(*grade, line);
+  grade->add_flag("--bench,!--no-bench", line.options.benchmarks,
+                  "Measure the speed of lessons that pass");
+  grade->add_option("--form", line.forms, "Forms to write besides, as `grader report` lists them")
+      ->delimiter(',');
+  grade->add_option("--submission", line.submission,
+                    "Grade the files of this folder or archive instead of exercises/, in the "
+                    "sandbox, as those of a class");
+  grade->add_flag("!--no-sandbox", line.use_sandbox,
+                  "Run the submission as yourself: it can read and delete your files");
+  grade
+      ->add_option("--fail-below", line.fail_below,
+                   "Exit with 1 below this percentage of the points, for a CI job")
+      ->check(CLI::Range(0, 100));
+  grade->add_option("--policy", line.policy, "A policy file: changed checks, lateness");
+  grade->add_option("--adjustments", line.adjustments, "A file of changes of points by hand");
+  grade->add_option("--output", line.output, "Folder of the report (default: BUILD-DIR/report)");
+  grade->add_option("--tree", line.tree, "Which kernels to grade: exercise or solution")
+      ->check(CLI::IsMember({"exercise", "solution"}))
+      ->capture_default_str();
+  grade->callback([&run] { run = run_grade; });
+
+  CLI::App* hint = app.add_subcommand("hint", "Give the next hint for the first check that fails");
+  hint->add_option("lesson", line.lessons, "The lesson, such as lesson03")->required()->expected(1);
+  hint->add_option("check", line.check, "A check of that lesson (default: the first that fails)");
+  hint->add_option("--level", line.hint_level,
+                   "Which hint, 1 to 3 (default: one more than the last)")
+      ->check(CLI::Range(1, 3));
+  add_common_options(*hint, line);
+  add_device_option(*hint, line);
+  hint->callback([&run] { run = run_hint; });
+
+  CLI::App* watch = app.add_subcommand("watch", "Grade an exercise whenever its file is saved");
+  watch->add_option("lesson", line.lessons, "The lesson to begin with")->expected(0, 1);
+  add_common_options(*watch, line);
+  add_device_option(*watch, line);
+  watch->callback([&run] { run = run_watch; });
+
+  CLI::App* check = app.add_subcommand("check-course", "Check the course's own files");
+  check->add_option("lessons", line.lessons, "Lessons to check (default: all)");
+  check->add_flag("--no-build", line.no_build, "Take the test programs as they are");
+  add_common_options(*check, line);
+  check->callback([&run] { run = run_check_course; });
+}
+
+int run_program(int argument_count, char** arguments) {
+  CLI::App app("Grades the exercises of the Kernelwright course.", "grader");
+  app.require_subcommand(1);
+  app.footer(
+      "Exit codes: 0 done, whatever the score; 1 found problems; 2 the command "
+      "line names\nsomething that does not exist; 3 this machine could not grade; 130 stopped.");
+  command_line line;
+  int (*run)(command_line&) = nullptr;
+  declare_verbs(app, line, run);
+  std::function<int()> chosen;  // of the verbs that have a file of their own
+  declare_report(app, chosen);
+  declare_class(app, chosen);
+  declare_doctor(app, chosen);
+  declare_new_lesson(app, chosen);
+  declare_trace(app, chosen);
+  try {
+    app.parse(argument_count, arguments);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kExitDone : kExitUsage;
+  }
+  install_interrupt_handlers();
+  try {
+    return chosen ? chosen() : run(line);
+  } catch (const usage_error& error) {
+    fmt::print(stderr, "grader: {}\n", error.what());
+    return kExitUsage;
+  } catch (const machine_error& error) {
+    fmt::print(stderr, "grader: {}\nNothing was graded, and no report was written.\n",
+               error.what());
+    return kExitMachine;
+  } catch (const interrupted&) {
+    fmt::print(stderr, "grader: stopped; no report was written.\n");
+    return kExitInterrupted;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "grader: this machine has no memory left; no report was written.\n");
+    return kExitMachine;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "grader: a mistake in the grader itself: {}\nNo report was written.\n",
+               error.what());
+    return kExitMachine;
+  }
+}
+
+}  // namespace
+}  // namespace kw::grader
+
+int main(int argument_count, char** arguments) {
+  return kw::grader::run_program(argument_count, arguments);
+}

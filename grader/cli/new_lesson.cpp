@@ -1,0 +1,185 @@
+#include "grader/cli/new_lesson.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "grader/model/course.hpp"
+#include "grader/model/error.hpp"
+#include "grader/pages/templates.hpp"
+#include "grader/run/files.hpp"
+#include "grader/run/process.hpp"
+
+namespace kw::grader {
+namespace fs = std::filesystem;
+namespace {
+
+using values = std::map<std::string, std::string>;
+
+std::string fill_in(std::string_view page, const values& all) {
+  std::string text;
+  while (!page.empty()) {
+    const std::size_t begin = page.find('@');
+    text += page.substr(0, begin);
+    if (begin == std::string_view::npos) {
+      break;
+    }
+    const std::size_t end = page.find('@', begin + 1);
+    text += all.at(std::string(page.substr(begin + 1, end - begin - 1)));
+    page.remove_prefix(end + 1);
+  }
+  return text;
+}
+
+/// "prefix_sum" as "PrefixSum".
+std::string pascal_case(const std::string& name) {
+  std::string result;
+  bool upper = true;
+  for (const char letter : name) {
+    if (letter != '_') {
+      result += static_cast<char>(upper ? std::toupper(letter) : letter);
+    }
+    upper = letter == '_';
+  }
+  return result;
+}
+
+std::string with_spaces(std::string name, char space) {
+  std::replace(name.begin(), name.end(), '_', space);
+  return name;
+}
+
+bool is_name(const std::string& name) {
+  const bool letters = std::all_of(name.begin(), name.end(), [](unsigned char letter) {
+    return std::islower(letter) != 0 || std::isdigit(letter) != 0 || letter == '_';
+  });
+  return letters && !name.empty() && name.size() <= 40 && std::islower(name.front()) != 0 &&
+         name.back() != '_' && name.find("__") == std::string::npos;
+}
+
+/// A mistake in the solution that must be caught: whole lines, and what stands in their place.
+struct mistake {
+  const char* name;
+  const char* head;
+  const char* right;
+  const char* wrong;
+};
+
+constexpr mistake kMistakes[] = {
+    {"adds_two", "// wrong: adds 2 in place of multiplying\n// caught by: @KERNEL@.OneThousand",
+     "    auto result = value * 2.0f;", "    auto result = value + 2.0f;"},
+    {"grid_rounds_down",
+     "// wrong: no program for the last, unfinished block\n// caught by: [grid-too-small]",
+     "  launch(out.device(), grid(cdiv(n, kBlockSize)), @KERNEL@<kBlockSize>{}, x, out, n);",
+     "  launch(out.device(), grid(n / kBlockSize), @KERNEL@<kBlockSize>{}, x, out, n);"},
+    {"no_mask_on_store",
+     "// wrong: masks the load, but not the store\n// caught by: [out-of-bounds]",
+     "    tl.store(out + offsets, result, mask);", "    tl.store(out + offsets, result);"},
+    {"no_store", "// wrong: computes the result and keeps it\n// caught by: [never-written]",
+     "    tl.store(out + offsets, result, mask);", "    (void)result;"},
+    {"off_by_one", "// wrong: <= lets one lane too many through\n// caught by: [out-of-bounds]",
+     "    auto mask = offsets < n;", "    auto mask = offsets <= n;"},
+};
+
+void write_skeleton(const fs::path& root, const fs::path& solution, const fs::path& exercise) {
+  fs::create_directories((root / exercise).parent_path());
+  process_request request;
+  request.command = {"cmake",
+                     "-DINPUT=" + (root / solution).string(),
+                     "-DOUTPUT=" + (root / exercise).string(),
+                     "-DKEEP=skeleton",
+                     "-P",
+                     (root / "cmake" / "MakeSkeleton.cmake").string()};
+  const process_outcome outcome = run_process(request);
+  if (!outcome.succeeded()) {
+    throw machine_error(
+        fmt::format("the skeleton could not be made: {}{}", outcome.output, outcome.start_error));
+  }
+}
+
+}  // namespace
+
+std::vector<fs::path> make_new_lesson(const new_lesson_options& options) {
+  if (!is_name(options.name)) {
+    throw usage_error(fmt::format(
+        "a lesson's name is the name of its files and of a function: small letters, digits and _, "
+        "such as prefix_sum; not \"{}\"",
+        options.name));
+  }
+  const course course = load_course(options.root);
+  const int number = options.number > 0 ? options.number : course.lessons.back().number + 1;
+  for (const lesson& lesson : course.lessons) {
+    if (lesson.number == number || lesson.name == options.name) {
+      throw usage_error(fmt::format("there is a lesson {} already, {}", lesson.folder(),
+                                    lesson.number == number ? "with this number" : "of this name"));
+    }
+  }
+  if (number > 99) {
+    throw usage_error("a lesson's number has two digits");
+  }
+  const std::string two_digits = fmt::format("{:02}", number);
+  const std::string folder = two_digits + "_" + options.name;
+  std::string title = options.title.empty() ? with_spaces(options.name, ' ') : options.title;
+  std::string title_lower = title;
+  title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
+  title_lower[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title_lower[0])));
+  if (title.find_first_of("\"\\\n") != std::string::npos) {
+    throw usage_error("a title has no quotation marks, backslashes or line ends");
+  }
+  const fs::path exercise = fs::path("exercises") / folder / (options.name + ".cpp");
+  const fs::path solution = fs::path("solutions") / folder / (options.name + ".cpp");
+  const values common = {{"NUMBER", two_digits},
+                         {"PLAIN_NUMBER", std::to_string(number)},
+                         {"BEFORE", fmt::format("{:02}", course.lessons.back().number)},
+                         {"NAME", options.name},
+                         {"KERNEL", pascal_case(options.name)},
+                         {"CHECK", with_spaces(options.name, '-')},
+                         {"TITLE", title},
+                         {"TITLE_LOWER", title_lower},
+                         {"FOLDER", folder},
+                         {"EXERCISE", exercise.string()}};
+  const fs::path lesson = fs::path("lessons") / folder;
+  const std::pair<fs::path, std::string_view> pages[] = {
+      {lesson / "README.md", templates::lesson_README_md_in},
+      {lesson / "lesson.toml", templates::lesson_lesson_toml_in},
+      {lesson / (options.name + ".hpp"), templates::lesson_contract_hpp_in},
+      {lesson / (options.name + "_reference.hpp"), templates::lesson_reference_hpp_in},
+      {lesson / (options.name + "_test.cpp"), templates::lesson_test_cpp_in},
+      {lesson / (options.name + "_bench.cpp"), templates::lesson_bench_cpp_in},
+  };
+  std::vector<fs::path> written;
+  staged_files files;
+  const auto add = [&](const fs::path& file, const std::string& text) {
+    if (fs::exists(options.root / file)) {
+      throw usage_error(fmt::format("{} is there already", file.string()));
+    }
+    files.add(options.root / file, text);
+    written.push_back(file);
+  };
+  for (const auto& [file, page] : pages) {
+    add(file, fill_in(page, common));
+  }
+  std::vector<std::string> names;
+  for (const mistake& one : kMistakes) {
+    add(lesson / "wrong" / (std::string(one.name) + ".edit"),
+        fill_in(fmt::format("{}\nreplace:\n{}\nwith:\n{}\n", one.head, one.right, one.wrong),
+                common));
+    names.emplace_back(one.name);
+  }
+  add(solution, fill_in(templates::lesson_solution_cpp_in, common));
+  const fs::path list = fs::path("lessons") / "CMakeLists.txt";
+  std::string lines = read_text_file(options.root / list);
+  lines += fmt::format("\nadd_lesson({} {} WRONG\n  {})\n", two_digits, options.name,
+                       fmt::join(names, " "));
+  files.add(options.root / list, lines);
+  files.commit();
+  written.push_back(list);
+  write_skeleton(options.root, solution, exercise);
+  written.push_back(exercise);
+  return written;
+}
+
+}  // namespace kw::grader

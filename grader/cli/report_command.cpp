@@ -1,0 +1,165 @@
+#include "grader/cli/report_command.hpp"
+
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "grader/forms/forms.hpp"
+#include "grader/forms/make_forms.hpp"
+#include "grader/model/error.hpp"
+#include "grader/model/stored_result.hpp"
+#include "grader/score/breakdown.hpp"
+
+namespace kw::grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What the command lines of both verbs can say.
+struct report_options {
+  std::vector<fs::path> sources;
+  std::vector<std::string> forms = {"html"};
+  fs::path output;
+  fs::path policy;
+  fs::path adjustments;
+  std::string shown = "visible";
+  std::string title = "Kernelwright";
+};
+
+visibility visibility_named(const std::string& name) {
+  for (const visibility word :
+       {visibility::visible, visibility::after_due_date, visibility::after_published}) {
+    if (name == to_text(word)) {
+      return word;
+    }
+  }
+  return visibility::hidden;
+}
+
+void add_rules(CLI::App& verb, report_options& options) {
+  verb.add_option("--policy", options.policy,
+                  "A policy file: checks and lateness by its rules, instead of those stored");
+  verb.add_option("--adjustments", options.adjustments,
+                  "A file of changes by hand, applied to the results and never written to");
+}
+
+int run_report(const report_options& options) {
+  forms_request request;
+  request.sources = options.sources;
+  request.forms = find_forms(options.forms);
+  request.shown = visibility_named(options.shown);
+  request.title = options.title;
+  std::optional<adjustment_list> adjustments;
+  if (!options.adjustments.empty()) {
+    adjustments.emplace(options.adjustments);
+    request.adjustments = &*adjustments;
+  }
+  if (!options.policy.empty()) {
+    request.rules = read_policy(options.policy);
+    request.keep_policy = false;
+  }
+  if (options.output == "-") {
+    if (request.forms.size() != 1 || request.forms[0]->of_class || request.sources.size() != 1) {
+      throw usage_error("--output - takes one result and one form that is not of a class");
+    }
+    report report = read_report(request.sources[0]);
+    if (!request.keep_policy) {
+      apply_policy(request.rules, report);
+    }
+    if (request.adjustments != nullptr) {
+      request.adjustments->apply(report);
+    }
+    fmt::print("{}", make_form(*request.forms[0], report, request.shown));
+    return kExitDone;
+  }
+  const fs::path& first = options.sources.at(0);
+  request.output = !options.output.empty()   ? options.output
+                   : fs::is_directory(first) ? first / "forms"
+                                             : first.parent_path();
+  const forms_outcome outcome = make_forms(request);
+  for (const std::string& problem : outcome.problems) {
+    fmt::print(stderr, "grader: {}\n", problem);
+  }
+  for (const std::string& unused :
+       adjustments ? adjustments->unused() : std::vector<std::string>()) {
+    fmt::print(stderr, "grader: {}\n", unused);
+  }
+  fmt::print("{} result{}, forms in {}\n", outcome.results, outcome.results == 1 ? "" : "s",
+             request.output.empty() ? "." : request.output.string());
+  for (const fs::path& file : outcome.files) {
+    fmt::print("  {}\n", file.string());
+  }
+  return outcome.problems.empty() ? kExitDone : kExitProblems;
+}
+
+int run_explain(const report_options& options) {
+  report report = read_report(options.sources.at(0));
+  if (!options.policy.empty()) {
+    apply_policy(read_policy(options.policy), report);
+  }
+  if (!options.adjustments.empty()) {
+    adjustment_list(options.adjustments).apply(report);
+  }
+  fmt::print("{}",
+             explain(reveal(report, visibility_named(options.shown)), text_style::of(stdout)));
+  return kExitDone;
+}
+
+void add_shown(CLI::App& verb, report_options& options) {
+  verb.add_option("--show", options.shown,
+                  "Which checks may be seen: visible, also those after_due_date, also those "
+                  "after_published, or hidden ones too")
+      ->check(CLI::IsMember({"visible", "after_due_date", "after_published", "hidden"}))
+      ->capture_default_str();
+}
+
+std::string list_of_forms() {
+  std::string text = "Forms of each result:\n";
+  for (const bool of_class : {false, true}) {
+    text += of_class ? "Forms of all results together:\n" : "";
+    for (const form& form : all_forms()) {
+      if (form.of_class == of_class) {
+        text += fmt::format("  {:<18} {}\n", form.name, form.title);
+      }
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+void declare_report(CLI::App& app, std::function<int()>& chosen) {
+  const auto options = std::make_shared<report_options>();
+  CLI::App* report = app.add_subcommand("report",
+                                        "Make pages, gradebooks and other forms again, "
+                                        "from stored results alone");
+  report->footer(list_of_forms());
+  report->add_option("results", options->sources, "Results, or folders of results")->required();
+  report->add_option("--form", options->forms, "What to make, separated by commas; or all")
+      ->delimiter(',')
+      ->capture_default_str();
+  report->add_option("--output", options->output,
+                     "Folder of the forms (default: beside the result, or `forms` in its folder); "
+                     "- prints a single form");
+  report->add_option("--title", options->title, "The assignment's name in a gradebook")
+      ->capture_default_str();
+  add_shown(*report, *options);
+  add_rules(*report, *options);
+  report->callback([options, &chosen] { chosen = [options] { return run_report(*options); }; });
+
+  const auto told = std::make_shared<report_options>();
+  told->shown = "hidden";
+  CLI::App* explain =
+      app.add_subcommand("explain", "Say line by line how a stored result's score came to be");
+  explain->add_option("result", told->sources, "A result, such as build/cpu/report/report.json")
+      ->required()
+      ->expected(1);
+  add_shown(*explain, *told);
+  add_rules(*explain, *told);
+  explain->callback([told, &chosen] { chosen = [told] { return run_explain(*told); }; });
+}
+
+}  // namespace kw::grader

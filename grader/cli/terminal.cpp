@@ -1,0 +1,252 @@
+#include "grader/cli/terminal.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "grader/forms/forms.hpp"
+#include "grader/pages/report_html.hpp"
+#include "grader/score/plain_text.hpp"
+
+namespace kw::grader {
+namespace {
+
+constexpr int kSummaryLines = 7;
+constexpr int kVerdictLines = 8;
+constexpr std::size_t kErrorWidth = 96;
+
+std::string environment_value(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+bool locale_is_utf8() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    std::string value = environment_value(name);
+    if (!value.empty()) {
+      std::transform(value.begin(), value.end(), value.begin(),
+                     [](unsigned char letter) { return std::tolower(letter); });
+      return value.find("utf-8") != std::string::npos || value.find("utf8") != std::string::npos;
+    }
+  }
+  return false;
+}
+
+/// Text from outside on a terminal: without codes of its own.
+std::string shown(std::string_view text) {
+  constexpr std::size_t kMostBytes = 20000;
+  return plain_text(text, kMostBytes);
+}
+
+std::string error_place(const compile_error& error) {
+  return error.line > 0 ? fmt::format("{}:{}", error.file, error.line) : error.file;
+}
+
+std::string describe_error(const compile_error& error, const text_style& style) {
+  std::string text =
+      fmt::format("{}: {}\n", style.bold(shown(error_place(error))), shown(error.message));
+  if (const std::size_t indent = error.source_line.find_first_not_of(" \t");
+      indent != std::string::npos) {
+    text += "    " + shown(error.source_line).substr(indent) + "\n";
+    const auto column = static_cast<std::size_t>(std::max(error.column, 1)) - 1;
+    if (error.column > 0 && column >= indent) {
+      text += std::string(4 + column - indent, ' ') +
+              style.bad("^" +
+                        std::string(static_cast<std::size_t>(std::max(error.width, 1)) - 1, '~')) +
+              "\n";
+    }
+  }
+  text += kw::grader::indent(wrap_words(shown(error.advice), kErrorWidth), "  ");
+  if (!error.fix.empty()) {
+    text += "  " + style.bold("Try:") + " " + shown(error.fix) + "\n";
+  }
+  if (error.further_errors > 0) {
+    text += style.dim(fmt::format("  and {} more error{}", error.further_errors,
+                                  error.further_errors == 1 ? "" : "s")) +
+            "\n";
+  }
+  return text;
+}
+
+std::string describe_check(const check_result& check, const text_style& style) {
+  const check_status status = check.status();
+  const std::string sign = check.complete() ? style.good(style.tick())
+                           : status == check_status::untried || status == check_status::unscored
+                               ? style.dim(style.ring())
+                               : style.bad(style.cross());
+  std::string text = fmt::format(
+      "  {} {:<46} {:>8} {:>5} / {}\n", sign, check.definition.title,
+      check.definition.kind == check_kind::core ? "" : to_text(check.definition.kind),
+      check.scored() ? format_points(check.points) : "-", format_points(check.definition.points));
+  if (check.speed || !check.withheld.empty()) {
+    text += indent(wrap_words(style.dim(shown(check.withheld.empty() ? describe_outcome(check)
+                                                                     : check.withheld)),
+                              92),
+                   "      ");
+  }
+  return text;
+}
+
+std::string why(const next_step& step, const text_style& style, int lines) {
+  if (step.lesson->error) {
+    return describe_error(*step.lesson->error, style);
+  }
+  if (step.test != nullptr) {
+    const std::string text = shown(shortest_message(*step.test, lines));
+    return text.empty() ? "" : text + "\n";
+  }
+  return step.lesson->message.empty() ? "" : shown(step.lesson->message) + "\n";
+}
+
+}  // namespace
+
+text_style text_style::of(std::FILE* stream) {
+  const bool terminal = isatty(fileno(stream)) != 0;
+  const bool colour =
+      terminal && environment_value("NO_COLOR").empty() && environment_value("TERM") != "dumb";
+  return {colour, locale_is_utf8()};
+}
+
+std::string text_style::paint(const char* code, std::string_view text) const {
+  return colour_ ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
+}
+
+progress_line::progress_line(std::FILE* stream)
+    : stream_(stream), terminal_(isatty(fileno(stream)) != 0) {}
+
+void progress_line::show(const progress& step) {
+  const std::string text = fmt::format("{} {}", step.doing, step.lesson);
+  if (terminal_) {
+    fmt::print(stream_, "\r\x1b[K{} {}", text, step.detail);
+    shown_ = true;
+  } else if (text != last_) {
+    fmt::print(stream_, "{}\n", text);
+  }
+  last_ = text;
+  std::fflush(stream_);
+}
+
+void progress_line::clear() {
+  if (shown_) {
+    fmt::print(stream_, "\r\x1b[K");
+    std::fflush(stream_);
+    shown_ = false;
+  }
+}
+
+std::string indent(std::string_view text, std::string_view by) {
+  std::string result;
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    result += line.empty() ? "\n" : fmt::format("{}{}\n", by, line);
+  }
+  return result;
+}
+
+std::string wrap_words(std::string_view text, std::size_t width) {
+  std::string result;
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    while (line.size() > width) {
+      const std::size_t space = line.rfind(' ', width);
+      if (space == std::string::npos || line.find_first_not_of(' ') > space) {
+        break;
+      }
+      result += line.substr(0, space) + "\n";
+      line.erase(0, space + 1);
+    }
+    result += line + "\n";
+  }
+  return result;
+}
+
+std::string describe_lesson(const lesson_result& lesson, const text_style& style) {
+  const std::string title = fmt::format("{}  {}", lesson.definition.id(), lesson.definition.title);
+  std::string text = fmt::format("\n{:<{}} {:>5} / {}\n", style.bold(title),
+                                 59 + style.bold(title).size() - title.size(),
+                                 format_points(lesson.points), format_points(lesson.max_points));
+  if (lesson.error) {
+    return text +
+           indent(style.bad("does not compile") + "\n" + describe_error(*lesson.error, style),
+                  "  ");
+  }
+  if (!lesson.message.empty()) {
+    text += indent(wrap_words(shown(lesson.message), 96), "  ");
+  }
+  for (const check_result& check : lesson.checks) {
+    text += describe_check(check, style);
+  }
+  for (const benchmark_result& benchmark : lesson.benchmarks) {
+    for (const benchmark_row& row : benchmark.rows) {
+      text += fmt::format("    {:<28} {:>12} {:>10.1f} {}\n", shown(row.series), shown(row.label),
+                          row.rate, benchmark.unit);
+    }
+    text += benchmark.note.empty() ? "" : indent(wrap_words(shown(benchmark.note), 92), "    ");
+  }
+  return text;
+}
+
+std::string describe_end(const report& report, const std::string& report_file,
+                         const text_style& style) {
+  if (!report.gradable) {
+    return fmt::format("\n{}\n{}\n", style.bold("Not graded: this machine was at fault."),
+                       shown(report.reason));
+  }
+  std::string text;
+  for (const adjustment& change : report.adjustments) {
+    text += fmt::format("\n{:+g} points by hand: {}", change.points, shown(change.reason));
+  }
+  if (report.late) {
+    text += fmt::format("\n{} points: {}", format_points(report.late->points),
+                        shown(report.late->note));
+  }
+  text += fmt::format("\n{}\n",
+                      style.bold(fmt::format("Score: {} of {} points", format_points(report.points),
+                                             format_points(report.max_points))));
+  if (const auto step = find_next_step(report)) {
+    const lesson_result& lesson = *step->lesson;
+    const std::string id = lesson.definition.id();
+    const open_place open = place_to_open(*step);
+    text +=
+        fmt::format("\n{} {}{}\n", style.accent(report.points > 0 ? "Next:" : "Begin here:"), id,
+                    step->check != nullptr ? ", " + step->check->definition.title
+                                           : ", " + lesson.definition.title);
+    text += indent(wrap_words(why(*step, style, kSummaryLines), 98), "  ");
+    text += fmt::format("  open   {}{}\n", lesson.kernel_file.string(),
+                        open.line > 0 ? fmt::format(":{}", open.line) : "");
+    text += open.todo.empty() ? "" : "         " + style.dim(shown(open.todo)) + "\n";
+    text += fmt::format("  run    ./course grade {}     (or leave ./course watch {} running)\n", id,
+                        id);
+    text += fmt::format("  stuck  ./course hint {}\n", id);
+  } else {
+    text += style.good("\nEverything here is complete.\n");
+  }
+  return report_file.empty() ? text : text + fmt::format("\nReport: {}\n", report_file);
+}
+
+std::string describe_verdict(const lesson_result& lesson, const text_style& style) {
+  const std::string points =
+      fmt::format("{} / {}", format_points(lesson.points), format_points(lesson.max_points));
+  if (lesson.state == lesson_state::complete) {
+    return fmt::format("{} {} is complete: {}\n", style.good(style.tick()), lesson.definition.id(),
+                       points);
+  }
+  next_step step;
+  step.lesson = &lesson;
+  std::string text =
+      fmt::format("{} {}  {}", style.bad(style.cross()), lesson.definition.id(), points);
+  if (!lesson.error && lesson.state == lesson_state::incomplete) {
+    step.check = first_open_check(lesson);
+    step.test = step.check != nullptr ? telling_test(*step.check) : nullptr;
+    text += step.check != nullptr ? "  " + style.bold(step.check->definition.title) : "";
+  }
+  return text + "\n" + indent(why(step, style, kVerdictLines), "  ");
+}
+
+}  // namespace kw::grader

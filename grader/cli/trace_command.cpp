@@ -1,0 +1,72 @@
+#include "grader/cli/trace_command.hpp"
+
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "grader/cli/terminal.hpp"
+#include "grader/model/error.hpp"
+#include "grader/run/files.hpp"
+#include "grader/trace/trace_run.hpp"
+
+namespace kw::grader {
+namespace fs = std::filesystem;
+namespace {
+
+struct trace_line {
+  grade_options options;
+  std::string lesson, check, tree = "exercise";
+  fs::path output, figure;
+  int program = -1;
+};
+
+int run_trace(trace_line& line) {
+  line.options.tree = line.tree == "solution" ? kernel_tree::solution : kernel_tree::exercise;
+  line.options.device = "cpu";
+  const grader grader(line.options);
+  const lesson& lesson = find_lesson(grader.lessons(), line.lesson);
+  progress_line progress(stderr);
+  const traced_test traced =
+      trace_lesson(grader, lesson, line.check, [&](const auto& step) { progress.show(step); });
+  progress.clear();
+  if (!line.figure.empty()) {
+    write_file_atomically(line.figure, to_figure(traced.launches.front()));
+    return kExitDone;
+  }
+  const fs::path page = write_trace_page(grader, lesson, traced, line.output);
+  const text_style style = text_style::of(stdout);
+  fmt::print("{}, {}: {}\n", lesson.id(), style.bold(traced.of->title), style.dim(traced.test));
+  for (std::size_t i = 0; i < traced.launches.size() && i < 2; ++i) {
+    fmt::print("\n{}", indent(to_terminal(traced.launches[i], line.program), "  "));
+  }
+  if (traced.launches.size() > 2) {
+    fmt::print("\n  {} more launches are on the page.\n", traced.launches.size() - 2);
+  }
+  fmt::print("\nThe page: {}\n", grader.shown(page).string());
+  return kExitDone;
+}
+
+}  // namespace
+
+void declare_trace(CLI::App& app, std::function<int()>& chosen) {
+  const auto line = std::make_shared<trace_line>();
+  CLI::App* trace = app.add_subcommand(
+      "trace", "Draw what an exercise's kernel touches: a page, and a picture in the terminal");
+  trace->add_option("lesson", line->lesson, "The lesson, such as lesson03")->required();
+  trace->add_option("check", line->check, "A check of that lesson (default: the first that fails)");
+  trace->add_option("--source-dir", line->options.root, "The course's root folder")
+      ->capture_default_str();
+  trace->add_option("--build-dir", line->options.build_folder,
+                    "A configured build folder (default: build/cuda or build/cpu)");
+  trace->add_option("--tree", line->tree, "Which kernels to trace: exercise or solution")
+      ->check(CLI::IsMember({"exercise", "solution"}))
+      ->capture_default_str();
+  trace->add_option("--program", line->program, "Show this program alone in the terminal")
+      ->check(CLI::NonNegativeNumber);
+  trace->add_option("--output", line->output, "The page (default: BUILD-DIR/trace/...html)");
+  trace->add_option("--figure", line->figure, "Write an SVG of the first launch instead");
+  trace->callback([&chosen, line] { chosen = [line] { return run_trace(*line); }; });
+}
+
+}  // namespace kw::grader

@@ -1,0 +1,104 @@
+#include "grader/cli/watch_events.hpp"
+
+#include <poll.h>
+#include <sys/inotify.h>
+#include <unistd.h>
+
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "grader/model/error.hpp"
+#include "grader/run/process.hpp"
+
+namespace kw::grader {
+namespace fs = std::filesystem;
+
+key_input::key_input()
+    : active_(isatty(STDIN_FILENO) != 0 && tcgetattr(STDIN_FILENO, &before_) == 0) {
+  if (active_) {
+    termios single = before_;
+    single.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
+    single.c_cc[VMIN] = 0;
+    single.c_cc[VTIME] = 0;
+    tcsetattr(STDIN_FILENO, TCSANOW, &single);
+  }
+}
+
+key_input::~key_input() {
+  if (active_) {
+    tcsetattr(STDIN_FILENO, TCSANOW, &before_);
+  }
+}
+
+event_source::event_source(const grader& grader, std::string keys)
+    : grader_(grader), wanted_(std::move(keys)), inotify_(inotify_init1(IN_CLOEXEC | IN_NONBLOCK)) {
+  if (inotify_ < 0) {
+    throw machine_error(fmt::format("cannot watch files: {}", std::strerror(errno)));
+  }
+  watch_folders();  // before the first build, so that no save is missed
+}
+
+event_source::~event_source() {
+  close(inotify_);
+}
+
+void event_source::collect(int milliseconds) {
+  if (milliseconds != 0) {
+    watch_folders();
+  }
+  pollfd sources[] = {{inotify_, POLLIN, 0}, {keys_.active() ? STDIN_FILENO : -1, POLLIN, 0}};
+  poll(sources, 2, milliseconds);
+  if ((sources[0].revents & POLLIN) != 0) {
+    read_saves();
+  }
+  if ((sources[1].revents & (POLLIN | POLLHUP)) != 0) {
+    read_keys();
+  }
+  pending_.quit = pending_.quit || interrupt_requested();
+}
+
+/// Adding a folder that is watched already changes nothing, and one that was removed and made
+/// again, as by a version control tool, is found again.
+void event_source::watch_folders() {
+  watched_.clear();
+  for (const lesson& lesson : grader_.lessons().lessons) {
+    const fs::path file = grader_.options().root / lesson.kernel_file(grader_.options().tree);
+    const int id = inotify_add_watch(inotify_, file.parent_path().c_str(),
+                                     IN_CLOSE_WRITE | IN_MOVED_TO | IN_ONLYDIR);
+    if (id >= 0) {
+      watched_[id] = &lesson;
+    }
+  }
+}
+
+void event_source::read_saves() {
+  alignas(inotify_event) char buffer[8192];
+  ssize_t got = 0;
+  while ((got = read(inotify_, buffer, sizeof buffer)) > 0) {
+    for (const char* at = buffer; at < buffer + got;) {
+      const auto* event = reinterpret_cast<const inotify_event*>(at);
+      const auto found = watched_.find(event->wd);
+      if (found != watched_.end() && event->len > 0 &&
+          found->second->name + ".cpp" == event->name) {
+        pending_.saved = found->second;
+      }
+      at += sizeof(inotify_event) + event->len;
+    }
+  }
+}
+
+void event_source::read_keys() {
+  char keys[64];
+  const ssize_t got = read(STDIN_FILENO, keys, sizeof keys);
+  pending_.quit = pending_.quit || got == 0;  // the terminal is gone
+  for (ssize_t i = 0; i < got; ++i) {
+    const char key = static_cast<char>(std::tolower(static_cast<unsigned char>(keys[i])));
+    pending_.quit = pending_.quit || key == 'q';
+    pending_.key = wanted_.find(key) != std::string::npos ? key : pending_.key;
+  }
+}
+
+}  // namespace kw::grader

@@ -1,0 +1,63 @@
+// What a watching session waits for: saves of exercises, and keys.
+#pragma once
+
+#include <termios.h>
+
+#include <map>
+
+#include "grader/run/grade.hpp"
+
+namespace kw::grader {
+
+/// Single keys instead of lines, for as long as it lives; nothing where there is no terminal.
+class key_input {
+ public:
+  key_input();
+  ~key_input();
+  key_input(const key_input&) = delete;
+  key_input& operator=(const key_input&) = delete;
+
+  bool active() const { return active_; }
+
+ private:
+  termios before_{};
+  bool active_;
+};
+
+/// What has happened since it was last looked at.
+struct pending_events {
+  bool quit = false;
+  char key = 0;                   ///< The last key that means something; 0 for none.
+  const lesson* saved = nullptr;  ///< The lesson whose exercise was saved.
+};
+
+/// Listens to the exercises' folders and to the keyboard.
+class event_source {
+ public:
+  /// \param keys which keys mean something, besides q
+  event_source(const grader& grader, std::string keys);
+  ~event_source();
+  event_source(const event_source&) = delete;
+  event_source& operator=(const event_source&) = delete;
+
+  pending_events& pending() { return pending_; }
+  bool has_keys() const { return keys_.active(); }
+
+  /// Takes note of what has happened, waiting up to `milliseconds` for the first event; -1 waits
+  /// for ever. Returns early on a signal.
+  void collect(int milliseconds);
+
+ private:
+  void watch_folders();
+  void read_saves();
+  void read_keys();
+
+  const grader& grader_;
+  std::string wanted_;
+  int inotify_;
+  key_input keys_;
+  std::map<int, const lesson*> watched_;
+  pending_events pending_;
+};
+
+}  // namespace kw::grader

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "grader/model/result.hpp"
+
+namespace kw::grader {
+
+/// What of a result may be shown now: `visible` alone at first, all but `hidden` once results are
+/// published, everything to an instructor (`hidden`). Checks that may not be shown are left out
+/// with their points, as is any text that would give their tests away; a note says how many they
+/// are.
+report reveal(const report& report, visibility most);
+
+// Each form is made from the result alone. Texts from outside are escaped by the form's own rules,
+// and cut where the form has a limit. A result that is not gradable never becomes a zero: it says
+// why, and has no score wherever the form allows that.
+
+/// Gradescope's results.json. Hidden checks stay in it with their visibility, which Gradescope
+/// keeps; adjustments and lateness are entries of their own, so that the entries sum to the score.
+std::string to_gradescope(const report& report);
+
+/// GitHub Classroom's autograding result, version 1, as JSON.
+std::string to_classroom(const report& report);
+
+/// The same in Base64: the step's output `result`, for the autograding reporter.
+std::string to_classroom_base64(const report& report);
+
+/// PrairieLearn's results.json, at most 1 MB.
+std::string to_prairielearn(const report& report);
+
+/// Which reader a JUnit file is for.
+enum class junit_flavour {
+  gitlab,   ///< Names are unique, and each test names its file; under 30 MB.
+  jenkins,  ///< Class names are dotted, so that Jenkins groups tests by lesson and check.
+};
+
+/// JUnit XML: a suite for each lesson, a case for each test.
+std::string to_junit(const report& report, junit_flavour flavour);
+
+/// GitHub-flavoured Markdown, for a comment or a job's summary.
+std::string to_markdown(const report& report);
+
+/// What happened to one check, in words: "2 of 3 tests", "measured 1.4 times the solution's time".
+std::string describe_outcome(const check_result& check);
+
+/// Everything to say about a check that did not earn all its points, within a limit of bytes.
+std::string describe_failures(const lesson_result& lesson, const check_result& check,
+                              std::size_t limit);
+
+}  // namespace kw::grader

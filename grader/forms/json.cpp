@@ -1,0 +1,277 @@
+// The forms that are JSON: Gradescope, GitHub Classroom, PrairieLearn.
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "grader/forms/forms.hpp"
+#include "grader/pages/report_html.hpp"
+#include "grader/score/plain_text.hpp"
+#include "grader/score/scoring.hpp"
+
+namespace kw::grader {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+constexpr std::size_t kMostTextBytes = 8000;
+constexpr std::size_t kMostPrairielearnBytes = 1000000;  // its limit is 1 MB
+
+std::string dump(const json& value) {
+  return value.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+double seconds_of(const report& report) {
+  double seconds = 0;
+  for (const lesson_result& lesson : report.lessons) {
+    seconds += lesson.build_seconds + lesson.run_seconds;
+  }
+  return seconds;
+}
+
+std::string name_of(const lesson_result& lesson, const check_result& check) {
+  return plain_line(fmt::format("{:02} {}: {}", lesson.definition.number, lesson.definition.title,
+                                check.definition.title),
+                    300);
+}
+
+std::string name_of(const adjustment& change) {
+  return plain_line(fmt::format("Adjusted by hand{}{}{}{}", change.lesson.empty() ? "" : ", ",
+                                change.lesson, change.check.empty() ? "" : " ", change.check));
+}
+
+std::string reason_of(const adjustment& change) {
+  return plain_text(change.reason + (change.by.empty() ? "" : " (" + change.by + ")"),
+                    kMostTextBytes);
+}
+
+/// What to say first about a whole result.
+std::string headline(const report& report) {
+  if (!report.gradable) {
+    return plain_text(
+        "This could not be graded, through no fault of the submission: " + report.reason,
+        kMostTextBytes);
+  }
+  std::string text = fmt::format("{} of {} points", format_points(report.points),
+                                 format_points(report.max_points));
+  for (const std::string& note : report.notes) {
+    text += "\n" + note;
+  }
+  for (const lesson_result& lesson : report.lessons) {
+    text += lesson.message.empty() ? "" : "\n" + lesson.definition.id() + ": " + lesson.message;
+  }
+  return plain_text(text, kMostTextBytes);
+}
+
+json gradescope_test(const lesson_result& lesson, const check_result& check, std::size_t number) {
+  json test = {{"name", name_of(lesson, check)},
+               {"name_format", "text"},
+               {"number", fmt::format("{}.{}", lesson.definition.number, number)},
+               {"output", check.complete() ? plain_text(describe_outcome(check), kMostTextBytes)
+                                           : describe_failures(lesson, check, kMostTextBytes)},
+               {"output_format", "text"},
+               {"tags", {lesson.definition.id(), std::string(to_text(check.definition.kind))}},
+               {"visibility", std::string(to_text(check.definition.shown))},
+               {"extra_data", {{"check", check.definition.id}, {"reproduce", check.reproduce}}}};
+  if (check.scored()) {  // without a score it counts neither way
+    test["score"] = check.points;
+    // Bonus points that a submission did not earn are not missing from its total.
+    test["max_score"] = check.definition.bonus ? 0.0 : check.definition.points;
+    test["status"] = check.complete() ? "passed" : "failed";
+  }
+  return test;
+}
+
+json leaderboard_of(const report& report) {
+  json board = json::array();
+  for (const lesson_result& lesson : report.lessons) {
+    for (const check_result& check : lesson.checks) {
+      if (check.speed && check.speed->state == speed_state::scored &&
+          check.definition.shown == visibility::visible) {
+        double product = 1;
+        for (const speed_sample& sample : check.speed->samples) {
+          product *= sample.ratio;
+        }
+        const auto count =
+            static_cast<double>(std::max<std::size_t>(check.speed->samples.size(), 1));
+        board.push_back({{"name", lesson.definition.id() + ": times the solution's time"},
+                         {"value", std::round(1000 * std::pow(product, 1 / count)) / 1000},
+                         {"order", "asc"}});
+      }
+    }
+  }
+  return board;
+}
+
+const char* classroom_status(const lesson_result& lesson, const check_result& check) {
+  return check.complete() || !check.scored()            ? "pass"
+         : lesson.state == lesson_state::compile_failed ? "error"
+                                                        : "fail";
+}
+
+/// The line of the kernel file that a check's failures name first; 0 for none.
+int line_of(const lesson_result& lesson, const check_result& check) {
+  next_step step;
+  step.lesson = &lesson;
+  step.check = &check;
+  step.test = telling_test(check);
+  return lesson.error ? lesson.error->line : step.test != nullptr ? place_to_open(step).line : 0;
+}
+
+json classroom_test(const lesson_result& lesson, const check_result& check) {
+  return {{"name", name_of(lesson, check)},
+          {"status", classroom_status(lesson, check)},
+          {"message",
+           check.complete() ? std::string() : describe_failures(lesson, check, kMostTextBytes)},
+          {"test_code", plain_text(check.reproduce, kMostTextBytes)},
+          {"filename", plain_line(lesson.kernel_file.string())},
+          {"line_no", line_of(lesson, check)},
+          {"execution_time", fmt::format("{:.3g}s", lesson.run_seconds)},
+          {"score", check.points},
+          {"max_score", check.scored() && !check.definition.bonus ? check.definition.points : 0}};
+}
+
+json classroom_value(const report& report) {
+  json tests = json::array();
+  bool passed = report.gradable;
+  bool error = !report.gradable;
+  for (const lesson_result& lesson : report.lessons) {
+    for (const check_result& check : lesson.checks) {
+      tests.push_back(classroom_test(lesson, check));
+      passed = passed && tests.back()["status"] == "pass";
+      error = error || tests.back()["status"] == "error";
+    }
+  }
+  for (const adjustment& change : report.adjustments) {
+    tests.push_back({{"name", name_of(change)},
+                     {"status", "pass"},
+                     {"message", reason_of(change)},
+                     {"test_code", ""},
+                     {"filename", ""},
+                     {"line_no", 0},
+                     {"execution_time", "0s"},
+                     {"score", change.points},
+                     {"max_score", 0}});
+  }
+  if (report.late) {
+    tests.push_back({{"name", "Late"},
+                     {"status", "pass"},
+                     {"message", plain_text(report.late->note, kMostTextBytes)},
+                     {"test_code", ""},
+                     {"filename", ""},
+                     {"line_no", 0},
+                     {"execution_time", "0s"},
+                     {"score", report.late->points},
+                     {"max_score", 0}});
+  }
+  if (!report.gradable) {
+    tests = json::array({{{"name", "Grading"},
+                          {"status", "error"},
+                          {"message", headline(report)},
+                          {"test_code", ""},
+                          {"filename", ""},
+                          {"line_no", 0},
+                          {"execution_time", "0s"},
+                          {"score", 0},
+                          {"max_score", 0}}});
+  }
+  return {{"version", 1},
+          {"status", error    ? "error"
+                     : passed ? "pass"
+                              : "fail"},
+          {"max_score", report.gradable ? report.max_points : 0},
+          {"tests", tests}};
+}
+
+json prairielearn_value(const report& report, std::size_t text_limit) {
+  json tests = json::array();
+  for (const lesson_result& lesson : report.lessons) {
+    for (const check_result& check : lesson.checks) {
+      // If one test lacks points, PrairieLearn hides them for all: what is not scored is worth 0.
+      tests.push_back(
+          {{"name", name_of(lesson, check)},
+           {"description", plain_line(lesson.kernel_file.string())},
+           {"points", check.scored() ? check.points : 0},
+           {"max_points", check.scored() ? check.definition.points : 0},
+           {"message", plain_text(describe_outcome(check), text_limit)},
+           {"output",
+            check.complete() ? std::string() : describe_failures(lesson, check, text_limit)}});
+    }
+  }
+  const double share = report.max_points > 0 ? report.points / report.max_points : 0;
+  return {{"gradable", true},
+          {"score", std::min(1.0, share)},
+          {"message", plain_text(headline(report), text_limit)},
+          {"output", ""},
+          {"tests", tests}};
+}
+
+}  // namespace
+
+std::string to_gradescope(const report& report) {
+  json root = {{"output", headline(report)},
+               {"output_format", "text"},
+               {"test_output_format", "text"},
+               {"test_name_format", "text"},
+               {"visibility", "visible"},
+               {"stdout_visibility", "hidden"},
+               {"execution_time", seconds_of(report)},
+               {"extra_data",
+                {{"gradable", report.gradable},
+                 {"generator", "kernelwright grader " + report.where.course_version}}}};
+  if (!report.gradable) {
+    return dump(root);  // no score and no tests: Gradescope says that the autograder failed
+  }
+  json tests = json::array();
+  for (const lesson_result& lesson : report.lessons) {
+    for (std::size_t i = 0; i < lesson.checks.size(); ++i) {
+      tests.push_back(gradescope_test(lesson, lesson.checks[i], i + 1));
+    }
+  }
+  const auto add_change = [&](const std::string& name, double points, const std::string& why) {
+    tests.push_back({{"name", name},
+                     {"score", points},
+                     {"max_score", 0.0},
+                     {"status", points < 0 ? "failed" : "passed"},
+                     {"output", why},
+                     {"output_format", "text"},
+                     {"visibility", "visible"}});
+  };
+  for (const adjustment& change : report.adjustments) {
+    add_change(name_of(change), change.points, reason_of(change));
+  }
+  if (report.late) {
+    add_change("Late", report.late->points, plain_text(report.late->note, kMostTextBytes));
+  }
+  root["score"] = report.points;
+  root["tests"] = tests;
+  root["leaderboard"] = leaderboard_of(report);
+  return dump(root);
+}
+
+std::string to_classroom(const report& report) {
+  return dump(classroom_value(report));
+}
+
+std::string to_classroom_base64(const report& report) {
+  const std::string text =
+      classroom_value(report).dump(-1, ' ', false, json::error_handler_t::replace);
+  return to_base64(text);
+}
+
+std::string to_prairielearn(const report& report) {
+  if (!report.gradable) {
+    return dump({{"gradable", false},
+                 {"format_errors", json::array({headline(report)})},
+                 {"message", headline(report)}});
+  }
+  std::size_t text_limit = kMostTextBytes;
+  std::string text = dump(prairielearn_value(report, text_limit));
+  while (text.size() > kMostPrairielearnBytes && text_limit > 100) {
+    text_limit /= 2;
+    text = dump(prairielearn_value(report, text_limit));
+  }
+  return text;
+}
+
+}  // namespace kw::grader

@@ -1,0 +1,238 @@
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <pugixml.hpp>
+
+#include "grader/forms/forms.hpp"
+#include "grader/pages/report_html.hpp"
+#include "grader/score/plain_text.hpp"
+#include "grader/score/scoring.hpp"
+
+namespace kw::grader {
+namespace {
+
+constexpr std::size_t kMostTextBytes = 8000;
+constexpr std::size_t kMostFileBytes = 20000000;  // GitLab reads less than 30 MB
+
+/// Text for XML 1.0, which knows no U+FFFE and U+FFFF even when they are escaped. GitLab takes
+/// "[[ATTACHMENT|" for a link to a file of the job.
+std::string xml_text(std::string_view text, std::size_t limit = kMostTextBytes) {
+  std::string result = plain_text(text, limit);
+  const auto replace_all = [&](std::string_view from, std::string_view to) {
+    for (std::size_t at = result.find(from); at != std::string::npos;
+         at = result.find(from, at + to.size())) {
+      result.replace(at, from.size(), to);
+    }
+  };
+  replace_all("\xEF\xBF\xBE", "\xEF\xBF\xBD");
+  replace_all("\xEF\xBF\xBF", "\xEF\xBF\xBD");
+  replace_all("[[ATTACHMENT", "[ [ATTACHMENT");
+  return result;
+}
+
+std::string xml_line(std::string_view text) {
+  std::string line = xml_text(text, 500);
+  std::replace(line.begin(), line.end(), '\n', ' ');
+  return line;
+}
+
+/// How many cases of a suite ended in which way.
+struct counts {
+  int tests = 0;
+  int failures = 0;
+  int errors = 0;
+  int skipped = 0;
+  double seconds = 0;
+
+  void add(const counts& other) {
+    tests += other.tests;
+    failures += other.failures;
+    errors += other.errors;
+    skipped += other.skipped;
+    seconds += other.seconds;
+  }
+
+  void write(pugi::xml_node node, bool with_skipped) const {
+    node.append_attribute("tests") = tests;
+    node.append_attribute("failures") = failures;
+    node.append_attribute("errors") = errors;
+    if (with_skipped) {
+      node.append_attribute("skipped") = skipped;
+    }
+    node.append_attribute("time") = fmt::format("{:.3f}", seconds).c_str();
+  }
+};
+
+class junit_writer {
+ public:
+  junit_writer(const report& report, junit_flavour flavour, std::size_t text_limit)
+      : report_(report), flavour_(flavour), text_limit_(text_limit) {}
+
+  std::string write() {
+    pugi::xml_node declaration = document_.append_child(pugi::node_declaration);
+    declaration.append_attribute("version") = "1.0";
+    declaration.append_attribute("encoding") = "UTF-8";
+    root_ = document_.append_child("testsuites");
+    root_.append_attribute("name") = "kernelwright";
+    counts all;
+    if (!report_.gradable) {
+      all.add(write_machine_fault());
+    }
+    for (const lesson_result& lesson : report_.lessons) {
+      all.add(write_lesson(lesson));
+    }
+    all.write(root_, false);
+    std::ostringstream text;
+    document_.save(text, "  ", pugi::format_indent, pugi::encoding_utf8);
+    return text.str();
+  }
+
+ private:
+  pugi::xml_node add_suite(const std::string& name) {
+    pugi::xml_node suite = root_.append_child("testsuite");
+    suite.append_attribute("name") = xml_line(name).c_str();
+    // Without the Z: xs:dateTime in the JUnit schemas has no zone.
+    suite.append_attribute("timestamp") = xml_line(report_.where.created.substr(0, 19)).c_str();
+    return suite;
+  }
+
+  pugi::xml_node add_case(pugi::xml_node suite, const lesson_result& lesson,
+                          const check_result& check, const std::string& name, double seconds) {
+    pugi::xml_node node = suite.append_child("testcase");
+    const std::string group = lesson.definition.id() + "." + check.definition.id;
+    const bool jenkins = flavour_ == junit_flavour::jenkins;
+    node.append_attribute("classname") =
+        xml_line(jenkins ? "kernelwright." + group : group).c_str();
+    // GitLab drops a second case of the same name.
+    std::string unique = xml_line(name);
+    for (int copy = 2; !names_.insert(group + "\n" + unique).second; ++copy) {
+      unique = fmt::format("{} ({})", xml_line(name), copy);
+    }
+    node.append_attribute("name") = unique.c_str();
+    node.append_attribute("time") = fmt::format("{:.3f}", seconds).c_str();
+    if (!jenkins) {
+      node.append_attribute("file") = xml_line(lesson.kernel_file.string()).c_str();
+    }
+    return node;
+  }
+
+  static void add_outcome(pugi::xml_node node, const char* kind, std::string_view type,
+                          std::string_view message, const std::string& text) {
+    pugi::xml_node outcome = node.append_child(kind);
+    outcome.append_attribute("message") = xml_line(message).c_str();
+    if (!type.empty()) {
+      outcome.append_attribute("type") = xml_line(type).c_str();
+    }
+    outcome.append_child(pugi::node_pcdata).set_value(text.c_str());
+  }
+
+  counts write_machine_fault() {
+    pugi::xml_node suite = add_suite("grading");
+    pugi::xml_node node = suite.append_child("testcase");
+    node.append_attribute("classname") = "kernelwright.grading";
+    node.append_attribute("name") = "This machine can grade";
+    node.append_attribute("time") = "0.000";
+    add_outcome(node, "error", "machine", "This could not be graded", xml_text(report_.reason));
+    counts one;
+    one.tests = one.errors = 1;
+    one.write(suite, true);
+    return one;
+  }
+
+  counts write_lesson(const lesson_result& lesson) {
+    pugi::xml_node suite =
+        add_suite(fmt::format("{} {}", lesson.definition.id(), lesson.definition.title));
+    counts all;
+    for (const check_result& check : lesson.checks) {
+      if (check.tests.empty()) {
+        all.add(write_check_without_tests(suite, lesson, check));
+      }
+      for (const test_result& test : check.tests) {
+        all.add(write_test(suite, lesson, check, test));
+      }
+    }
+    if (!lesson.message.empty()) {
+      suite.append_child("system-out")
+          .append_child(pugi::node_pcdata)
+          .set_value(xml_text(lesson.message).c_str());
+    }
+    all.write(suite, true);
+    return all;
+  }
+
+  /// A check that was measured, or one of a lesson that did not get as far as its tests.
+  counts write_check_without_tests(pugi::xml_node suite, const lesson_result& lesson,
+                                   const check_result& check) {
+    pugi::xml_node node = add_case(suite, lesson, check, check.definition.title, 0);
+    counts one;
+    one.tests = 1;
+    const std::string text = describe_failures(lesson, check, text_limit_);
+    if (!check.scored()) {
+      one.skipped = 1;
+      add_outcome(node, "skipped", "", describe_outcome(check), "");
+    } else if (!check.speed) {
+      one.errors = 1;
+      add_outcome(node, "error", to_text(lesson.state),
+                  lesson.error ? lesson.error->message : describe_outcome(check), xml_text(text));
+    } else if (!check.complete()) {
+      one.failures = 1;
+      add_outcome(node, "failure", "speed", describe_outcome(check), xml_text(text));
+    }
+    return one;
+  }
+
+  counts write_test(pugi::xml_node suite, const lesson_result& lesson, const check_result& check,
+                    const test_result& test) {
+    const bool several = report_.where.devices.size() > 1;
+    pugi::xml_node node = add_case(
+        suite, lesson, check, several ? test.name + " on " + test.device : test.name, test.seconds);
+    counts one;
+    one.tests = 1;
+    one.seconds = test.seconds;
+    if (test.status == test_status::skipped) {
+      one.skipped = 1;
+      add_outcome(node, "skipped", "", test.message, "");
+    } else if (test.status != test_status::passed) {
+      const bool failed = test.status == test_status::failed;
+      (failed ? one.failures : one.errors) = 1;
+      std::string text;
+      for (const finding& found : test.findings) {
+        text += fmt::format("[{}] {}\n", found.kind, found.message);
+      }
+      text += message_without_findings(test);
+      const std::string type =
+          test.findings.empty() ? std::string(to_text(test.status)) : test.findings[0].kind;
+      add_outcome(node, failed ? "failure" : "error", type, shortest_message(test, 1),
+                  xml_text(text, text_limit_));
+      if (!check.reproduce.empty()) {
+        node.append_child("system-out")
+            .append_child(pugi::node_pcdata)
+            .set_value(xml_text("Run again: " + check.reproduce).c_str());
+      }
+    }
+    return one;
+  }
+
+  const report& report_;
+  junit_flavour flavour_;
+  std::size_t text_limit_;
+  pugi::xml_document document_;
+  pugi::xml_node root_;
+  std::set<std::string> names_;
+};
+
+}  // namespace
+
+std::string to_junit(const report& report, junit_flavour flavour) {
+  std::size_t text_limit = kMostTextBytes;
+  std::string text = junit_writer(report, flavour, text_limit).write();
+  while (text.size() > kMostFileBytes && text_limit > 100) {
+    text_limit /= 4;
+    text = junit_writer(report, flavour, text_limit).write();
+  }
+  return text;
+}
+
+}  // namespace kw::grader

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "grader/model/policy.hpp"
+#include "grader/model/result.hpp"
+
+namespace kw::grader {
+
+/// A form by the name a user gives it, such as "gradescope".
+struct form {
+  const char* name;
+  const char* file;   ///< Its file: for one result the ending, for a class the whole name.
+  bool of_class;      ///< One for all results, rather than one for each.
+  const char* title;  ///< What it is, for the help text.
+};
+
+/// All forms, in the order of the help text.
+const std::vector<form>& all_forms();
+
+/// The forms of these names; "all" is every one. Throws `usage_error` for a name it does not know.
+std::vector<const form*> find_forms(const std::vector<std::string>& names);
+
+/// One form of one result. \param shown what of it may be shown; Gradescope's form decides itself
+std::string make_form(const form& form, const report& report, visibility shown);
+
+/// What to make of stored results.
+struct forms_request {
+  std::vector<std::filesystem::path> sources;  ///< Results, and folders of them.
+  std::vector<const form*> forms;
+  std::filesystem::path output;
+  visibility shown = visibility::visible;
+  std::string title = "Kernelwright";      ///< Of the assignment, for gradebooks.
+  bool keep_policy = true;                 ///< Leave lateness as the results have it.
+  policy rules;                            ///< Otherwise these.
+  adjustment_list* adjustments = nullptr;  ///< Null: leave them as the results have them.
+};
+
+/// What came of it.
+struct forms_outcome {
+  std::size_t results = 0;
+  std::vector<std::filesystem::path> files;  ///< Of the class, or of a single result.
+  std::vector<std::string> problems;         ///< Results that could not be read, one line each.
+};
+
+/// Makes forms from stored results, one result at a time, so that memory does not grow with the
+/// class. A result that cannot be read is a problem and stops nothing. The results themselves are
+/// never written to. Throws `usage_error` when there is no result at all.
+forms_outcome make_forms(const forms_request& request);
+
+}  // namespace kw::grader

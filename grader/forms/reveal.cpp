@@ -1,0 +1,139 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "grader/forms/forms.hpp"
+#include "grader/pages/report_html.hpp"
+#include "grader/score/plain_text.hpp"
+#include "grader/score/scoring.hpp"
+
+namespace kw::grader {
+namespace {
+
+bool mentions_test(const std::string& text, const check_result& check) {
+  return std::any_of(check.tests.begin(), check.tests.end(), [&](const test_result& test) {
+    return text.find(test.name) != std::string::npos;
+  });
+}
+
+/// Leaves checks out of a lesson, and what would tell of them.
+void keep_shown(lesson_result& lesson, visibility most, int& left_out) {
+  std::vector<check_result> shown;
+  std::vector<check_result> kept_back;
+  for (check_result& check : lesson.checks) {
+    (check.definition.shown <= most ? shown : kept_back).push_back(std::move(check));
+  }
+  lesson.checks = std::move(shown);
+  if (kept_back.empty()) {
+    return;
+  }
+  left_out += static_cast<int>(kept_back.size());
+  lesson.program_output.clear();  // it may hold what any test printed
+  for (const check_result& hidden : kept_back) {
+    if (mentions_test(lesson.message, hidden)) {
+      lesson.message = "The test program crashed or did not end, in a test that is not shown.";
+    }
+    for (check_result& check : lesson.checks) {
+      const auto& needs = check.definition.needs;
+      if (std::find(needs.begin(), needs.end(), hidden.definition.id) != needs.end() &&
+          !check.withheld.empty()) {
+        check.withheld = "It counts once a check that is not shown has passed.";
+      }
+    }
+  }
+  // Not settled again: a check that needs one that is gone would get its points back.
+  lesson.points = 0;
+  lesson.max_points = 0;
+  for (const check_result& check : lesson.checks) {
+    lesson.points += check.points;
+    lesson.max_points += check.scored() && !check.definition.bonus ? check.definition.points : 0;
+  }
+}
+
+}  // namespace
+
+report reveal(const report& whole, visibility most) {
+  report result = whole;
+  int left_out = 0;
+  for (lesson_result& lesson : result.lessons) {
+    keep_shown(lesson, most, left_out);
+    std::erase_if(result.adjustments, [&](const adjustment& change) {
+      const auto is_it = [&](const check_result& check) {
+        return check.definition.id == change.check;
+      };
+      return change.lesson == lesson.definition.id() && !change.check.empty() &&
+             std::none_of(lesson.checks.begin(), lesson.checks.end(), is_it);
+    });
+  }
+  if (left_out > 0) {
+    result.notes.push_back(left_out == 1
+                               ? "1 check is not shown yet; its points are not in this score."
+                               : fmt::format("{} checks are not shown yet; their points are not "
+                                             "in this score.",
+                                             left_out));
+    settle(result);
+  }
+  return result;
+}
+
+namespace {
+
+std::string describe_given(const check_result& check) {
+  return fmt::format("; the {}that the untouched exercise passes earn{} nothing",
+                     check.given == 1 ? "one " : fmt::format("{} ", check.given),
+                     check.given == 1 ? "s" : "");
+}
+
+}  // namespace
+
+std::string describe_outcome(const check_result& check) {
+  if (check.speed) {
+    const speed_result& speed = *check.speed;
+    if (speed.state != speed_state::scored || speed.samples.empty()) {
+      return speed.note;
+    }
+    const auto slowest =
+        std::max_element(speed.samples.begin(), speed.samples.end(),
+                         [](const auto& a, const auto& b) { return a.ratio < b.ratio; });
+    return fmt::format("{}{:.2f} times the solution's time ({:.2f} to {:.2f}, {:g} % sure){}{}",
+                       speed.samples.size() > 1 ? "up to " : "", slowest->ratio, slowest->low,
+                       slowest->high, 100 * speed.confidence, speed.note.empty() ? "" : ". ",
+                       speed.note);
+  }
+  if (check.counted == 0) {
+    return "no test ran";
+  }
+  const bool say_given = check.given > 0 && check.passed > 0 && check.passed < check.counted &&
+                         check.definition.credit == credit_rule::share;
+  return fmt::format("{} of {} test{} passed{}{}{}", check.passed, check.counted,
+                     check.counted == 1 ? "" : "s", say_given ? describe_given(check) : "",
+                     check.withheld.empty() ? "" : ". ", check.withheld);
+}
+
+std::string describe_failures(const lesson_result& lesson, const check_result& check,
+                              std::size_t limit) {
+  std::string text = describe_outcome(check) + "\n";
+  if (lesson.error) {
+    const compile_error& error = *lesson.error;
+    text +=
+        fmt::format("\n{}:{}: {}\n{}\n", error.file, error.line, error.message, error.source_line);
+    return plain_text(text, limit);
+  }
+  for (const test_result& test : check.tests) {
+    if (test.status == test_status::passed || test.status == test_status::skipped) {
+      continue;
+    }
+    text += fmt::format("\n{} {} ({})\n", test.name, to_text(test.status), test.device);
+    for (const finding& found : test.findings) {
+      text += fmt::format("[{}] {}\n", found.kind, found.message);
+    }
+    const std::string message = message_without_findings(test);
+    text += message.empty() ? "" : message + "\n";
+    if (text.size() > limit) {
+      break;
+    }
+  }
+  return plain_text(text, limit);
+}
+
+}  // namespace kw::grader

@@ -1,0 +1,235 @@
+#include "grader/model/course.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "grader/model/error.hpp"
+#include "grader/score/suggest.hpp"
+
+namespace kw::grader {
+namespace fs = std::filesystem;
+
+std::string_view to_text(check_kind kind) {
+  switch (kind) {
+    case check_kind::warm_up:
+      return "warm-up";
+    case check_kind::core:
+      return "core";
+    case check_kind::stretch:
+      return "stretch";
+    case check_kind::speed:
+      return "speed";
+  }
+  return "core";
+}
+
+bool opens_next_lesson(check_kind kind) {
+  return kind == check_kind::warm_up || kind == check_kind::core;
+}
+
+std::string_view to_text(visibility shown) {
+  switch (shown) {
+    case visibility::visible:
+      return "visible";
+    case visibility::after_due_date:
+      return "after_due_date";
+    case visibility::after_published:
+      return "after_published";
+    case visibility::hidden:
+      return "hidden";
+  }
+  return "hidden";
+}
+
+std::string_view to_text(credit_rule rule) {
+  return rule == credit_rule::all ? "all" : "share";
+}
+
+std::string_view to_text(kernel_tree tree) {
+  return tree == kernel_tree::exercise ? "exercise" : "solution";
+}
+
+std::string to_text(const problem& problem) {
+  return problem.line > 0
+             ? fmt::format("{}:{}: {}", problem.file.string(), problem.line, problem.text)
+             : fmt::format("{}: {}", problem.file.string(), problem.text);
+}
+
+std::string lesson::id() const {
+  return fmt::format("lesson{:02}", number);
+}
+
+std::string lesson::folder() const {
+  return fmt::format("{:02}_{}", number, name);
+}
+
+double lesson::points() const {
+  return std::accumulate(checks.begin(), checks.end(), 0.0, [](double sum, const check& part) {
+    return sum + (part.bonus ? 0 : part.points);
+  });
+}
+
+fs::path lesson::kernel_file(kernel_tree tree) const {
+  return fs::path(fmt::format("{}s", to_text(tree))) / folder() / (name + ".cpp");
+}
+
+std::string lesson::test_target(kernel_tree tree, std::string_view device) const {
+  return fmt::format("{}.{}.{}", id(), to_text(tree), device);
+}
+
+std::string lesson::bench_target(kernel_tree tree, std::string_view device) const {
+  return test_target(tree, device) + ".bench";
+}
+
+namespace {
+
+const lesson* lesson_with_number(const std::vector<lesson>& lessons, int number) {
+  const auto found = std::find_if(lessons.begin(), lessons.end(), [&](const lesson& candidate) {
+    return candidate.number == number;
+  });
+  return found == lessons.end() ? nullptr : &*found;
+}
+
+fs::path toml_of(const lesson& lesson) {
+  return fs::path("lessons") / lesson.folder() / "lesson.toml";
+}
+
+/// Walks prerequisites from one lesson; a lesson met again on the way down is a cycle.
+void look_for_cycle(const std::vector<lesson>& lessons, const lesson& from,
+                    std::vector<problem>& problems) {
+  std::vector<int> way;
+  std::map<int, bool> finished;
+  bool reported = false;
+  const std::function<void(const lesson&)> visit = [&](const lesson& at) {
+    if (finished[at.number] || reported) {
+      return;
+    }
+    way.push_back(at.number);
+    for (const int number : at.prerequisites) {
+      const lesson* next = lesson_with_number(lessons, number);
+      if (number == from.number && !reported) {
+        std::string text = "prerequisites form a cycle: ";
+        for (const int step : way) {
+          text += fmt::format("lesson{:02} needs ", step);
+        }
+        problems.push_back({toml_of(from), 0, text + from.id()});
+        reported = true;
+      } else if (next != nullptr && std::find(way.begin(), way.end(), number) == way.end()) {
+        visit(*next);
+      }
+    }
+    way.pop_back();
+    finished[at.number] = true;
+  };
+  visit(from);
+}
+
+void check_between_lessons(const std::vector<lesson>& lessons, std::vector<problem>& problems) {
+  for (std::size_t i = 1; i < lessons.size(); ++i) {
+    if (lessons[i].number == lessons[i - 1].number) {
+      problems.push_back({toml_of(lessons[i]), 0,
+                          fmt::format("number {} is taken by lessons/{} as well", lessons[i].number,
+                                      lessons[i - 1].folder())});
+    }
+  }
+  for (const lesson& lesson : lessons) {
+    for (const int number : lesson.prerequisites) {
+      if (lesson_with_number(lessons, number) == nullptr) {
+        problems.push_back(
+            {toml_of(lesson), 0, fmt::format("prerequisite {} is no lesson", number)});
+      }
+    }
+    look_for_cycle(lessons, lesson, problems);
+  }
+}
+
+}  // namespace
+
+course read_course(const fs::path& root, std::vector<problem>& problems) {
+  course result;
+  result.root = root;
+  result.hints_on =
+      read_course_hints(root / "lessons" / "hints.toml", "lessons/hints.toml", problems);
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(root / "lessons", error)) {
+    const fs::path file = entry.path() / "lesson.toml";
+    if (!fs::exists(file)) {
+      continue;
+    }
+    const fs::path shown_as = fs::path("lessons") / entry.path().filename() / "lesson.toml";
+    lesson lesson = read_lesson(file, shown_as, problems);
+    if (lesson.number > 0 && lesson.folder() != entry.path().filename()) {
+      problems.push_back({shown_as, 0,
+                          fmt::format("number and name make the folder {}, but it lies in {}",
+                                      lesson.folder(), entry.path().filename().string())});
+    }
+    result.lessons.push_back(std::move(lesson));
+  }
+  std::sort(result.lessons.begin(), result.lessons.end(), [](const lesson& a, const lesson& b) {
+    return std::tie(a.number, a.name) < std::tie(b.number, b.name);
+  });
+  check_between_lessons(result.lessons, problems);
+  return result;
+}
+
+course load_course(const fs::path& root) {
+  std::vector<problem> problems;
+  course result = read_course(root, problems);
+  if (!problems.empty()) {
+    std::string text = "the course's own files have mistakes, so nothing was graded:";
+    for (const problem& problem : problems) {
+      text += "\n  " + to_text(problem);
+    }
+    throw machine_error(text);
+  }
+  if (result.lessons.empty()) {
+    throw machine_error(fmt::format(
+        "there is no lessons/*/lesson.toml under {}: run this from the course's root folder, or "
+        "name it with --source-dir",
+        fs::absolute(root).lexically_normal().string()));
+  }
+  return result;
+}
+
+const lesson& find_lesson(const course& course, std::string_view name) {
+  std::vector<std::string> known;
+  for (const lesson& lesson : course.lessons) {
+    const std::string number = fmt::format("{}", lesson.number);
+    if (name == lesson.id() || name == lesson.name || name == lesson.folder() || name == number ||
+        name == fmt::format("{:02}", lesson.number) || name == "lesson" + number) {
+      return lesson;
+    }
+    known.push_back(lesson.id());
+  }
+  std::vector<std::string> candidates = known;
+  for (const lesson& lesson : course.lessons) {
+    candidates.push_back(lesson.name);
+  }
+  throw usage_error(fmt::format("there is no lesson \"{}\"{}. The lessons are: {}", name,
+                                did_you_mean(name, candidates), fmt::join(known, ", ")));
+}
+
+std::vector<const lesson*> find_lessons(const course& course,
+                                        const std::vector<std::string>& names) {
+  std::vector<const lesson*> chosen;
+  for (const std::string& name : names) {
+    chosen.push_back(&find_lesson(course, name));
+  }
+  if (names.empty()) {
+    for (const lesson& lesson : course.lessons) {
+      chosen.push_back(&lesson);
+    }
+  }
+  std::sort(chosen.begin(), chosen.end(),
+            [](const lesson* a, const lesson* b) { return a->number < b->number; });
+  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+  return chosen;
+}
+
+}  // namespace kw::grader

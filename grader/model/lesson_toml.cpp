@@ -1,0 +1,148 @@
+#include <algorithm>
+#include <set>
+
+#include "grader/model/table_reader.hpp"
+
+namespace kw::grader {
+namespace fs = std::filesystem;
+namespace {
+
+/// What a speed check has instead of tests.
+speed_rule read_speed_rule(table_reader& reader, const toml::table& table) {
+  constexpr double kMostRatio = 1000;
+  speed_rule rule;
+  rule.benchmarks = reader.text("benchmarks");
+  rule.benchmarks_cuda = reader.optional_text("benchmarks_cuda");
+  rule.full = reader.number_between("full", 1, kMostRatio, rule.full);
+  rule.none = reader.number_between("none", 1, kMostRatio, rule.none);
+  if (rule.none <= rule.full) {
+    reader.complain(table, fmt::format("full ({:g}) must be less than none ({:g}): they are times "
+                                       "the solution's time",
+                                       rule.full, rule.none));
+  }
+  return rule;
+}
+
+hints_by_finding read_hints_table(table_reader& reader, const fs::path& file,
+                                  std::vector<problem>& problems) {
+  const toml::node* node = reader.find("hints_on", false);
+  const toml::table* table = node != nullptr ? node->as_table() : nullptr;
+  if (node != nullptr && table == nullptr) {
+    reader.complain(*node, "hints_on must be a table: out-of-bounds = [three texts]");
+  }
+  return table != nullptr ? read_hints_on(*table, "hints_on", file, problems) : hints_by_finding();
+}
+
+check read_check(const toml::table& table, std::size_t index, const fs::path& file,
+                 std::vector<problem>& problems) {
+  const auto id = table["id"].value<std::string>();
+  table_reader reader(table, id ? "check " + *id : fmt::format("check {}", index + 1), file,
+                      problems);
+  check result;
+  result.id = reader.text("id");
+  result.title = reader.text("title");
+  if (reader.find("kind") != nullptr) {
+    result.kind = reader.word(
+        "kind", {check_kind::warm_up, check_kind::core, check_kind::stretch, check_kind::speed},
+        check_kind::core);
+  }
+  result.points = reader.points("points");
+  if (result.kind == check_kind::speed) {
+    result.speed = read_speed_rule(reader, table);
+  } else {
+    result.tests = reader.text("tests");
+    result.given = reader.optional_text("given");
+    result.given_on_gpu = reader.optional_text("given_cuda");
+  }
+  result.hints = reader.hints("hints");
+  result.hints_on = read_hints_table(reader, file, problems);
+  result.shown = reader.word("visibility",
+                             {visibility::visible, visibility::after_due_date,
+                              visibility::after_published, visibility::hidden},
+                             visibility::visible);
+  result.bonus = reader.flag("bonus", false);
+  result.credit = reader.word("credit", {credit_rule::share, credit_rule::all}, credit_rule::share);
+  result.needs = reader.texts("needs");
+  reader.no_other_keys();
+  if (result.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-_") != std::string::npos) {
+    reader.complain(table,
+                    fmt::format("check id \"{}\" must be made of lower-case letters, digits, "
+                                "- and _",
+                                result.id));
+  }
+  return result;
+}
+
+void read_checks(const toml::node* node, lesson& lesson, const fs::path& file,
+                 std::vector<problem>& problems) {
+  const toml::array* array = node != nullptr ? node->as_array() : nullptr;
+  if (array == nullptr || array->empty() || !array->is_homogeneous(toml::node_type::table)) {
+    if (node != nullptr) {
+      problems.push_back({file, static_cast<int>(node->source().begin.line),
+                          "checks must be written as [[check]] tables, at least one"});
+    }
+    return;
+  }
+  std::set<std::string> ids;
+  for (std::size_t i = 0; i < array->size(); ++i) {
+    const toml::table& table = *array->get(i)->as_table();
+    lesson.checks.push_back(read_check(table, i, file, problems));
+    const std::string& id = lesson.checks.back().id;
+    for (const std::string& need : lesson.checks.back().needs) {
+      if (ids.count(need) == 0) {
+        problems.push_back(
+            {file, static_cast<int>(table.source().begin.line),
+             fmt::format("check {}: it needs {}, which is no check above it", id, need)});
+      }
+    }
+    if (!id.empty() && !ids.insert(id).second) {
+      problems.push_back({file, static_cast<int>(table.source().begin.line),
+                          fmt::format("check id {} is taken twice", id)});
+    }
+  }
+}
+
+void read_benchmark(const toml::node* node, lesson& lesson, const fs::path& file,
+                    std::vector<problem>& problems) {
+  if (node == nullptr) {
+    return;
+  }
+  const toml::table* table = node->as_table();
+  if (table == nullptr) {
+    problems.push_back({file, static_cast<int>(node->source().begin.line),
+                        "benchmark must be written as a [benchmark] table"});
+    return;
+  }
+  table_reader reader(*table, "benchmark", file, problems);
+  lesson.benchmark.emplace();
+  lesson.benchmark->filter = reader.text("filter");
+  lesson.benchmark->unit = reader.text("unit");
+  reader.no_other_keys();
+}
+
+}  // namespace
+
+lesson read_lesson(const fs::path& file, const fs::path& shown_as, std::vector<problem>& problems) {
+  lesson result;
+  toml::table table;
+  try {
+    table = toml::parse_file(file.string());
+  } catch (const toml::parse_error& error) {
+    problems.push_back({shown_as, static_cast<int>(error.source().begin.line),
+                        "not valid TOML: " + std::string(error.description())});
+    return result;
+  }
+  table_reader reader(table, "lesson", shown_as, problems);
+  result.number = reader.number("number");
+  result.name = reader.text("name");
+  result.title = reader.text("title");
+  result.summary = reader.text("summary");
+  result.prerequisites = reader.numbers("prerequisites");
+  result.hints_on = read_hints_table(reader, shown_as, problems);
+  read_checks(reader.find("check"), result, shown_as, problems);
+  read_benchmark(reader.find("benchmark", false), result, shown_as, problems);
+  reader.no_other_keys();
+  return result;
+}
+
+}  // namespace kw::grader

@@ -1,0 +1,312 @@
+#include "grader/model/policy.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+
+#include "grader/model/error.hpp"
+#include "grader/model/table_reader.hpp"
+#include "grader/score/scoring.hpp"
+
+namespace kw::grader {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr double kSecondsADay = 86400;
+
+toml::table parse_file(const fs::path& file) {
+  try {
+    return toml::parse_file(file.string());
+  } catch (const toml::parse_error& error) {
+    throw usage_error(fmt::format("{}:{}: not valid TOML: {}", file.string(),
+                                  error.source().begin.line, error.description()));
+  }
+}
+
+void throw_if_any(const std::vector<problem>& problems) {
+  std::string text;
+  for (const problem& problem : problems) {
+    text += (text.empty() ? "" : "\n") + to_text(problem);
+  }
+  if (!text.empty()) {
+    throw usage_error(text);
+  }
+}
+
+std::string to_iso(std::time_t time) {
+  std::tm parts{};
+  gmtime_r(&time, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+/// A TOML date and time in UTC. One without an offset would mean another moment elsewhere.
+std::string read_time(table_reader& reader, std::string_view key) {
+  const toml::node* node = reader.find(key);
+  if (node == nullptr) {
+    return {};
+  }
+  const toml::value<toml::date_time>* value = node->as_date_time();
+  if (value == nullptr || !value->get().offset) {
+    reader.complain(*node, fmt::format("{} must be a date and time with its offset from UTC, not "
+                                       "in quotes, such as 2026-03-01T23:59:00+01:00",
+                                       key));
+    return {};
+  }
+  const toml::date_time& time = value->get();
+  std::tm parts{};
+  parts.tm_year = time.date.year - 1900;
+  parts.tm_mon = time.date.month - 1;
+  parts.tm_mday = time.date.day;
+  parts.tm_hour = time.time.hour;
+  parts.tm_min = time.time.minute;
+  parts.tm_sec = time.time.second;
+  return to_iso(timegm(&parts) - std::time_t{60} * time.offset->minutes);
+}
+
+late_rule read_late(const toml::table& table, const fs::path& file,
+                    std::vector<problem>& problems) {
+  constexpr double kMostDays = 3650;
+  table_reader reader(table, "late", file, problems);
+  late_rule rule;
+  rule.due = read_time(reader, "due");
+  rule.grace_minutes = reader.number_between("grace_minutes", 0, kMostDays * 1440, 0);
+  rule.free_days = reader.number_between("free_days", 0, kMostDays, 0);
+  rule.percent_per_day = reader.number_between("percent_per_day", 0, 100, 0);
+  rule.last_day = reader.number_between("last_day", 0, kMostDays, 0);
+  reader.no_other_keys();
+  return rule;
+}
+
+check_change read_change(const toml::table& table, const fs::path& file,
+                         std::vector<problem>& problems) {
+  table_reader reader(table, "check", file, problems);
+  check_change change;
+  if (const toml::node* node = reader.find("lesson"); node != nullptr) {
+    change.lesson = lesson_number(*node);
+    if (change.lesson == 0) {
+      reader.complain(*node, "check: lesson must be a lesson's number such as \"03\"");
+    }
+  }
+  change.check = reader.text("check");
+  if (reader.find("points", false) != nullptr) {
+    change.points = reader.points("points");
+  }
+  if (reader.find("visibility", false) != nullptr) {
+    change.shown = reader.word("visibility",
+                               {visibility::visible, visibility::after_due_date,
+                                visibility::after_published, visibility::hidden},
+                               visibility::visible);
+  }
+  if (reader.find("bonus", false) != nullptr) {
+    change.bonus = reader.flag("bonus", false);
+  }
+  reader.no_other_keys();
+  return change;
+}
+
+/// The tables of a list such as [[check]]; complains when it is none.
+std::vector<const toml::table*> tables_of(const toml::node* node, const char* key,
+                                          const fs::path& file, std::vector<problem>& problems) {
+  std::vector<const toml::table*> tables;
+  const toml::array* array = node != nullptr ? node->as_array() : nullptr;
+  if (node != nullptr &&
+      (array == nullptr || !array->is_homogeneous(toml::node_type::table) || array->empty())) {
+    problems.push_back({file, static_cast<int>(node->source().begin.line),
+                        fmt::format("{} must be written as [[{}]] tables", key, key)});
+    return tables;
+  }
+  for (std::size_t i = 0; array != nullptr && i < array->size(); ++i) {
+    tables.push_back(array->get(i)->as_table());
+  }
+  return tables;
+}
+
+bool names_check(const lesson_result& lesson, const std::string& check) {
+  return check.empty() || std::any_of(lesson.checks.begin(), lesson.checks.end(),
+                                      [&](const check_result& candidate) {
+                                        return candidate.definition.id == check;
+                                      });
+}
+
+bool names_part(const report& report, const adjustment& change) {
+  return change.lesson.empty() ||
+         std::any_of(report.lessons.begin(), report.lessons.end(), [&](const auto& lesson) {
+           return lesson.definition.id() == change.lesson && names_check(lesson, change.check);
+         });
+}
+
+void make_change(const check_change& change, check& check) {
+  check.points = change.points.value_or(check.points);
+  check.shown = change.shown.value_or(check.shown);
+  check.bonus = change.bonus.value_or(check.bonus);
+}
+
+[[noreturn]] void refuse(const check_change& change, const std::vector<std::string>& known) {
+  throw usage_error(
+      fmt::format("the policy changes check {} of lesson{:02}, which does not exist{}",
+                  change.check, change.lesson, did_you_mean(change.check, known)));
+}
+
+void apply_lateness(const policy& policy, report& report) {
+  report.late.reset();
+  const auto due = policy.late ? seconds_since_1970(policy.late->due) : std::nullopt;
+  const auto submitted = seconds_since_1970(report.who.submitted);
+  if (due && submitted) {
+    const late_rule& rule = *policy.late;
+    const double after = static_cast<double>(*submitted - *due) - 60 * rule.grace_minutes;
+    const double days = after > 0 ? std::ceil(after / kSecondsADay) : 0;
+    if (days > 0) {
+      lateness late;
+      late.days = days;
+      late.free = std::min(days, rule.free_days);
+      const bool closed = rule.last_day > 0 && days > rule.last_day;
+      late.percent = closed ? 100 : std::min(100.0, rule.percent_per_day * (late.days - late.free));
+      late.note = closed ? fmt::format("Handed in {:g} days late; later than {:g} earns nothing.",
+                                       days, rule.last_day)
+                         : fmt::format(
+                               "Handed in {:g} day{} late, {:g} of them free; each other day "
+                               "costs {:g} %.",
+                               days, days == 1 ? "" : "s", late.free, rule.percent_per_day);
+      report.late = late;
+    }
+  }
+  settle(report);
+}
+
+}  // namespace
+
+std::optional<std::int64_t> seconds_since_1970(const std::string& time) {
+  std::tm parts{};
+  const char* end = strptime(time.c_str(), "%Y-%m-%dT%H:%M:%S", &parts);
+  if (end == nullptr || std::string_view(end) != "Z") {
+    return std::nullopt;
+  }
+  return timegm(&parts);
+}
+
+policy read_policy(const fs::path& file) {
+  const toml::table table = parse_file(file);
+  std::vector<problem> problems;
+  table_reader reader(table, "policy", file, problems);
+  policy result;
+  if (const toml::node* late = reader.find("late", false); late != nullptr && late->is_table()) {
+    result.late = read_late(*late->as_table(), file, problems);
+  } else if (late != nullptr) {
+    reader.complain(*late, "late must be written as a [late] table");
+  }
+  for (const toml::table* change :
+       tables_of(reader.find("check", false), "check", file, problems)) {
+    result.changes.push_back(read_change(*change, file, problems));
+  }
+  result.leaderboard = reader.flag("leaderboard", true);
+  reader.no_other_keys();
+  throw_if_any(problems);
+  return result;
+}
+
+void apply_policy(const policy& policy, course& course) {
+  for (const check_change& change : policy.changes) {
+    check* found = nullptr;
+    std::vector<std::string> known;
+    for (lesson& lesson : course.lessons) {
+      for (check& check : lesson.checks) {
+        if (lesson.number == change.lesson) {
+          known.push_back(check.id);
+          found = check.id == change.check ? &check : found;
+        }
+      }
+    }
+    if (found == nullptr) {
+      refuse(change, known);
+    }
+    make_change(change, *found);
+  }
+}
+
+void apply_policy(const policy& policy, report& report) {
+  for (const check_change& change : policy.changes) {
+    for (lesson_result& lesson : report.lessons) {
+      if (lesson.definition.number != change.lesson) {
+        continue;
+      }
+      check_result* found = nullptr;
+      std::vector<std::string> known;
+      for (check_result& check : lesson.checks) {
+        known.push_back(check.definition.id);
+        found = check.definition.id == change.check ? &check : found;
+      }
+      if (found == nullptr) {
+        refuse(change, known);
+      }
+      make_change(change, found->definition);
+      settle_lesson(lesson);
+    }
+  }
+  apply_lateness(policy, report);
+}
+
+adjustment_list::adjustment_list(const fs::path& file) : file_(file.string()) {
+  const toml::table table = parse_file(file);
+  std::vector<problem> problems;
+  table_reader root(table, "adjustments", file, problems);
+  for (const toml::table* one :
+       tables_of(root.find("adjustment", false), "adjustment", file, problems)) {
+    constexpr double kMost = table_reader::kMostPoints;
+    table_reader reader(*one, "adjustment", file, problems);
+    entry read;
+    read.submission = reader.text("submission");
+    if (const toml::node* node = reader.find("lesson", false); node != nullptr) {
+      const int number = lesson_number(*node);
+      read.change.lesson = number > 0 ? fmt::format("lesson{:02}", number) : "";
+      if (number == 0) {
+        reader.complain(*node, "adjustment: lesson must be a lesson's number such as \"03\"");
+      }
+    }
+    read.change.check = reader.optional_text("check");
+    if (reader.find("points") != nullptr) {
+      read.change.points = reader.number_between("points", -kMost, kMost, 0);
+    }
+    read.change.reason = reader.text("reason");
+    read.change.by = reader.optional_text("by");
+    read.line = static_cast<int>(one->source().begin.line);
+    if (!read.change.check.empty() && read.change.lesson.empty()) {
+      reader.complain(*one, "adjustment: a check needs its lesson");
+    }
+    reader.no_other_keys();
+    entries_.push_back(std::move(read));
+  }
+  root.no_other_keys();
+  throw_if_any(problems);
+}
+
+void adjustment_list::apply(report& report) {
+  report.adjustments.clear();
+  for (entry& one : entries_) {
+    if (one.submission.empty() ||
+        (one.submission != report.who.id && one.submission != report.who.email)) {
+      continue;
+    }
+    if (!names_part(report, one.change)) {
+      throw usage_error(fmt::format("{}:{}: {} has no {} {}", file_, one.line, one.submission,
+                                    one.change.lesson, one.change.check));
+    }
+    one.used = true;
+    report.adjustments.push_back(one.change);
+  }
+  settle(report);
+}
+
+std::vector<std::string> adjustment_list::unused() const {
+  std::vector<std::string> result;
+  for (const entry& one : entries_) {
+    if (!one.used) {
+      result.push_back(
+          fmt::format("{}:{}: there is no submission \"{}\"", file_, one.line, one.submission));
+    }
+  }
+  return result;
+}
+
+}  // namespace kw::grader

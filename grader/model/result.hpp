@@ -1,0 +1,261 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "grader/model/course.hpp"
+
+namespace kw::grader {
+
+/// The version of a stored result (`grader/schema/result-1.json`); it grows when a reader of the
+/// old form would misread the new one. New keys may appear without that.
+inline constexpr int kReportSchemaVersion = 1;
+
+/// Who handed a submission in. All of it is empty when a learner grades their own exercises.
+struct submission {
+  std::string id;  ///< Unique in a class, and fit to be a file's name: "lee-ann-4711".
+  std::string name;
+  std::string email;
+  std::vector<std::pair<std::string, std::string>> roster;  ///< The roster's columns, in order.
+  std::string submitted;    ///< ISO 8601 in UTC; empty where it is not known.
+  std::string source;       ///< The folder or archive it came from, as the user named it.
+  std::string fingerprint;  ///< Of the files that were graded, so that nobody needs to guess.
+};
+
+/// What the CPU checker found out about a kernel, as the test program wrote it.
+struct finding {
+  std::string test;     ///< "Suite.Name"
+  std::string kind;     ///< "out-of-bounds", "write-race", ...
+  std::string message;  ///< The whole paragraph.
+  std::string advice;
+  std::string kernel;
+  std::string buffer;
+  std::string file;
+  int line = 0;
+  std::string source_text;  ///< The learner's line.
+  std::int64_t count = 1;   ///< How often it happened at that line.
+};
+
+/// How one test ended.
+enum class test_status {
+  passed,
+  failed,
+  skipped,  ///< The test itself said that it cannot run here; it counts neither way.
+  crashed,  ///< The program died in it.
+  hung,     ///< The program was killed in it for taking too long.
+  missing,  ///< The program ended without saying anything about it.
+};
+
+/// "passed", "failed", ...
+std::string_view to_text(test_status status);
+
+/// One test on one device.
+struct test_result {
+  std::string name;            ///< "Suite.Name"
+  std::string device = "cpu";  ///< "cpu" or "cuda"
+  test_status status = test_status::missing;
+  double seconds = 0;
+  std::string message;  ///< Why it failed or was skipped, in the test's own words.
+  std::vector<finding> findings;
+};
+
+/// One benchmark of a speed check: the submission and the solution, measured in turn.
+struct speed_sample {
+  std::string benchmark;                  ///< "MaskedAdd/1048576"
+  std::vector<double> seconds;            ///< The submission's times, one a round.
+  std::vector<double> reference_seconds;  ///< The solution's, in the same rounds.
+  double ratio = 0;                       ///< Median over the rounds of submission / solution.
+  double low = 0;                         ///< The confidence interval of that median.
+  double high = 0;
+  double credit = 0;  ///< From 0 to 1, by the check's `speed_rule`.
+};
+
+/// What became of a speed check.
+enum class speed_state {
+  scored,
+  wrong,       ///< Not measured, since the results are not right yet: no credit.
+  unmeasured,  ///< Nothing was measured in this run: it counts neither way.
+  noisy,       ///< The machine was too noisy to tell: it counts neither way.
+};
+
+/// "scored", "wrong", "unmeasured" or "noisy".
+std::string_view to_text(speed_state state);
+
+/// A speed check's measurement.
+struct speed_result {
+  speed_state state = speed_state::unmeasured;
+  std::string note;  ///< In words: why it was not measured or not scored.
+  std::string device;
+  double credit = 0;         ///< Mean over the benchmarks.
+  double credit_low = 0;     ///< What the intervals allow at the least,
+  double credit_high = 0;    ///< and at the most.
+  double confidence = 0.95;  ///< Of each interval, at the least.
+  int rounds = 0;
+  std::vector<speed_sample> samples;
+};
+
+/// What became of a check.
+enum class check_status {
+  complete,
+  partial,  ///< Some points.
+  failed,   ///< No points.
+  blocked,  ///< Tests passed, but a check that it needs did not: no points.
+  untried,  ///< No test ran: no points.
+  unscored  ///< Not measured, or on too noisy a machine: it counts neither way.
+};
+
+/// "complete", "partial", ...
+std::string_view to_text(check_status status);
+
+/// One check with the tests that its filter selects, on every device graded.
+struct check_result {
+  check definition;
+  double points = 0;
+  int passed = 0;
+  int counted = 0;  ///< The tests that count: all but skipped ones.
+  int given = 0;    ///< Those among them that the untouched exercise passes: they earn nothing.
+  std::vector<test_result> tests;
+  std::string reproduce;  ///< A command line that runs exactly these tests.
+  std::string withheld;   ///< Why there are no points although tests passed; empty otherwise.
+  std::optional<speed_result> speed = {};  ///< Of a speed check alone.
+  std::string hints_for;  ///< The finding that the hints in `definition` answer; empty: the task's.
+  std::string picture;    ///< An SVG of what its kernel touched; empty when there is none.
+
+  check_status status() const;
+  /// How many tests passed beyond the given ones, and so earn points.
+  int earning() const { return passed > given ? passed - given : 0; }
+  bool complete() const { return status() == check_status::complete; }
+  /// Whether its points count, in the score and in what can be reached.
+  bool scored() const { return status() != check_status::unscored; }
+};
+
+/// One error of a compiler or linker, told at the learner's own line.
+struct compile_error {
+  std::string file;  ///< Relative to the root; empty when the linker knows no file.
+  int line = 0;
+  int column = 0;
+  int width = 1;  ///< How many characters of the line are meant, from the column on.
+  std::string message;
+  std::string advice;               ///< Why, in a sentence or two; may be empty.
+  std::string fix;                  ///< The shape of the line that works; may be empty.
+  std::string source_line;          ///< The text of that line.
+  std::string raised_in;            ///< "file:line" of the library line that raised it, if another.
+  int further_errors = 0;           ///< How many more there are.
+  std::vector<std::string> others;  ///< The first few of them: "file:line: text".
+  std::string output;               ///< The compiler's own words, cut down.
+};
+
+/// One line of a benchmark's result.
+struct benchmark_row {
+  std::string series;            ///< "VectorAdd"
+  std::string label;             ///< "1048576"
+  double size = 0;               ///< The label as a number; 0 when it is none.
+  double seconds = 0;            ///< An iteration's time.
+  double rate = 0;               ///< In the lesson's unit; 0 when the benchmark gave none.
+  double percent_of_copy = 0;    ///< Of the rate that a plain copy reaches; 0 for not measured.
+  double percent_of_plain = 0;   ///< Of the rate of a plain C++ loop; 0 for not measured.
+  double percent_of_cublas = 0;  ///< Of cuBLAS's rate, on a GPU; 0 for not measured.
+  double reference_rate = 0;     ///< The solution's, in the same run; 0 for not measured.
+  double spread_percent = 0;     ///< Half the distance between the quartiles, of the median.
+};
+
+/// What a lesson's benchmark program said on one device.
+struct benchmark_result {
+  std::string device;
+  std::string unit;
+  std::string note;  ///< Why there are no rows, when there are none.
+  std::vector<benchmark_row> rows;
+  std::string reproduce;
+};
+
+/// What became of a lesson as a whole.
+enum class lesson_state {
+  complete,        ///< Every check has all its points.
+  incomplete,      ///< It was built and run; something is still to do.
+  compile_failed,  ///< The kernel file does not compile or link.
+  file_missing,    ///< There is no kernel file.
+};
+
+/// "complete", "incomplete", "compile-failed" or "file-missing".
+std::string_view to_text(lesson_state state);
+
+/// A "TODO(lesson03.2): ..." that still stands in a kernel file.
+struct todo {
+  int line = 0;
+  std::string text;
+};
+
+/// One lesson's result.
+struct lesson_result {
+  lesson definition;
+  lesson_state state = lesson_state::incomplete;
+  std::string message;                ///< What to know first, in words; empty when all is well.
+  std::filesystem::path kernel_file;  ///< Relative to the root.
+  std::vector<todo> todos;            ///< What the skeleton left to do, as far as it still says so.
+  double points = 0;                  ///< What its checks earned, bonus included.
+  double max_points = 0;  ///< What can be reached without bonus; unscored checks do not count.
+  std::optional<compile_error> error;
+  std::vector<check_result> checks;
+  std::vector<test_result> unclaimed;  ///< Tests that no check counts.
+  std::vector<benchmark_result> benchmarks;
+  std::string program_output;  ///< Kept when the program crashed or hung; cut down.
+  std::string reproduce;       ///< Command lines that build and run this lesson's tests.
+  double build_seconds = 0;
+  double run_seconds = 0;
+};
+
+/// Where and with what a report was made.
+struct environment {
+  std::string created;  ///< ISO 8601, UTC.
+  std::string course_version;
+  std::vector<std::string> devices;  ///< "cpu", "cuda"
+  std::string cpu;
+  std::string gpu;
+  std::string compiler;
+  std::string cuda_compiler;
+  std::string cmake;
+  std::string system;
+  std::string build_folder;  ///< As the user would type it.
+  std::string tree;          ///< "exercise", "solution" or "submission"
+};
+
+/// A change of points by hand, from the instructor's file of adjustments.
+struct adjustment {
+  std::string lesson;  ///< "lesson03"; empty for the submission as a whole.
+  std::string check;   ///< A check's id; empty for the lesson as a whole.
+  double points = 0;   ///< Added; below 0 takes away.
+  std::string reason;
+  std::string by;  ///< Who decided.
+};
+
+/// What the instructor's rule on late work did.
+struct lateness {
+  double days = 0;     ///< Days begun after the due date.
+  double free = 0;     ///< How many of them were free.
+  double percent = 0;  ///< Taken off what was earned.
+  double points = 0;   ///< Taken away, so never above 0.
+  std::string note;    ///< The rule in words.
+};
+
+/// The result model: one submission. Every form of output is made from this alone.
+struct report {
+  environment where;
+  submission who;
+  /// False when the machine, not the submission, was at fault: then there is no score at all.
+  bool gradable = true;
+  std::string reason;              ///< Why it could not be graded, and what to do.
+  std::vector<std::string> notes;  ///< What else to know about this run; costs no points.
+  std::vector<lesson_result> lessons;
+  std::vector<adjustment> adjustments;
+  std::optional<lateness> late;
+  double earned = 0;  ///< Over all checks, before adjustments and lateness.
+  double points = 0;  ///< The score: earned, adjusted, less what lateness cost; never below 0.
+  double max_points = 0;
+};
+
+}  // namespace kw::grader

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "grader/model/result.hpp"
+
+namespace kw::grader {
+
+/// The result model as JSON, as `grader/schema/result-1.json` describes it. Text that is not valid
+/// UTF-8 has the bad bytes replaced.
+std::string to_json(const report& report);
+
+/// A result from its JSON: `parse_report(to_json(r))` is r. Keys it does not know are left out.
+/// Throws `usage_error`, with the place and what must stand there, for anything that is no result.
+report parse_report(std::string_view text);
+
+/// A stored result. Throws `usage_error`, with the file's name, when it cannot be read as one.
+report read_report(const std::filesystem::path& file);
+
+}  // namespace kw::grader

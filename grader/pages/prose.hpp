@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string_view>
+
+#include "grader/model/result.hpp"
+#include "grader/pages/html.hpp"
+
+namespace kw::grader {
+
+/// One line of text, with what stands between backquotes as code.
+html inline_prose(std::string_view line);
+
+/// A finding's paragraph: sentences as text, and the quoted source line as code. The place, which
+/// stands in the heading of a finding, is left out.
+html finding_prose(const finding& found);
+
+/// Who made a mistake: "VectorAdd, program (3)", from the beginning of a finding's message.
+std::string finding_subject(const finding& found);
+
+}  // namespace kw::grader

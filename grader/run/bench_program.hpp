@@ -1,0 +1,44 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "grader/model/result.hpp"
+#include "grader/score/speed.hpp"
+
+namespace kw::grader {
+
+/// A lesson's benchmark program, ready to run.
+struct bench_program {
+  std::filesystem::path program;
+  std::filesystem::path working_folder;
+  std::filesystem::path scratch;  ///< Where its results go.
+  std::string device = "cpu";
+  std::function<bool()> should_stop;
+  std::vector<std::string> last_arguments = {};  ///< Behind all others.
+  std::vector<std::pair<std::string, std::string>> environment = {};
+};
+
+/// What a run of it gave.
+struct bench_run {
+  std::vector<benchmark_row> rows;
+  std::string message;  ///< Why there are no rows, or the first benchmark that failed.
+};
+
+/// Runs the benchmarks that fit a filter. \param seconds how long each is sampled; 0: as it likes
+bench_run run_bench(const bench_program& program, const std::string& filter,
+                    const std::string& unit, double seconds = 0);
+
+/// Why the speed of a lesson does not count yet; empty when it does.
+std::string why_no_speed(const lesson_result& result);
+
+/// Measures a speed check's benchmarks with two programs in turn, each round a short sample of
+/// each. \param on_round called with the number of each round, from 1 on
+speed_result compare_speed(const speed_rule& rule, const bench_program& submission,
+                           const bench_program& solution,
+                           const std::function<void(int)>& on_round = {});
+
+}  // namespace kw::grader

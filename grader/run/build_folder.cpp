@@ -1,0 +1,230 @@
+#include "grader/run/build_folder.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "grader/model/error.hpp"
+
+namespace kw::grader {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::string_view kConfigureAdvice =
+    "Configure it with `cmake --preset cpu`, or let `./course grade` do it.";
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+/// The line of `text` that holds `part`, for quoting in a message.
+std::string line_with(std::string_view text, std::string_view part) {
+  const std::size_t at = text.find(part);
+  const std::size_t begin = text.rfind('\n', at) + 1;
+  return std::string(text.substr(begin, text.find('\n', at) - begin));
+}
+
+/// What in a build's output is the machine's fault, or nothing.
+std::optional<std::string> fault_of_machine(std::string_view output) {
+  struct symptom {
+    std::string_view text;
+    std::string_view meaning;
+  };
+  static constexpr symptom kSymptoms[] = {
+      {"No space left on device", "the disk is full: free some space and try again"},
+      {"Disk quota exceeded", "your disk quota is used up: free some space and try again"},
+      {"Read-only file system", "the build folder cannot be written to"},
+      {"fatal error: Killed signal", "the compiler was killed, most often because memory ran out"},
+      {"virtual memory exhausted", "memory ran out while compiling"},
+      {"Cannot allocate memory", "memory ran out while compiling"},
+      {"ninja: error: unknown target",
+       "the build folder does not know this lesson: configure again"},
+      {"No rule to make target", "the build folder does not know this lesson: configure again"},
+      {"ninja: error: loading", "the build folder is damaged: remove it and configure again"},
+      {"ninja: fatal:", "the build tool could not work"},
+      {"CMake Error", "the project no longer configures"},
+      {"cannot execute", "a part of the compiler is missing: install it again"},
+  };
+  for (const symptom& symptom : kSymptoms) {
+    if (contains(output, symptom.text)) {
+      return fmt::format("{}.\n  It said: {}", symptom.meaning, line_with(output, symptom.text));
+    }
+  }
+  return std::nullopt;
+}
+
+std::string unquote(std::string text) {
+  if (text.size() >= 2 && text.front() == '"' && text.back() == '"') {
+    text = text.substr(1, text.size() - 2);
+  }
+  return text;
+}
+
+}  // namespace
+
+build_folder build_folder::open(const fs::path& folder, const fs::path& source_root) {
+  build_folder result;
+  result.path_ = folder;
+  result.source_root_ = source_root;
+  if (!fs::exists(folder / "CMakeCache.txt")) {
+    throw machine_error(fmt::format("the build folder {} {}. {}", folder.string(),
+                                    fs::exists(folder) ? "is not configured" : "does not exist",
+                                    kConfigureAdvice));
+  }
+  result.read_cache();
+  result.read_compilers();
+  result.require_tools();
+  return result;
+}
+
+void build_folder::read_cache() {
+  std::ifstream file(path_ / "CMakeCache.txt");
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t colon = line.find(':');
+    const std::size_t equals = line.find('=');
+    if (line.empty() || line[0] == '#' || line[0] == '/' || colon == std::string::npos ||
+        equals == std::string::npos || equals < colon) {
+      continue;
+    }
+    cache_[line.substr(0, colon)] = line.substr(equals + 1);
+  }
+}
+
+void build_folder::read_compilers() {
+  const std::string version = cmake_version();
+  for (const std::string_view language : {"CXX", "CUDA"}) {
+    std::ifstream file(path_ / "CMakeFiles" / version /
+                       fmt::format("CMake{}Compiler.cmake", language));
+    for (std::string line; std::getline(file, line);) {
+      const std::size_t space = line.find(' ');
+      if (line.rfind("set(CMAKE_", 0) == 0 && line.back() == ')' && space != std::string::npos) {
+        compilers_[line.substr(4, space - 4)] =
+            unquote(line.substr(space + 1, line.size() - space - 2));
+      }
+    }
+  }
+}
+
+void build_folder::require_tools() const {
+  const std::string cmake = cached("CMAKE_COMMAND");
+  if (!program_exists(cmake.empty() ? "cmake" : cmake)) {
+    throw machine_error(fmt::format(
+        "CMake is not installed{}. Install it (Debian and Ubuntu: apt-get install cmake), "
+        "or let `./course grade` do it.",
+        cmake.empty() ? "" : " at " + cmake + ", where " + path_.string() + " was configured"));
+  }
+  const std::string compiler = cached("CMAKE_CXX_COMPILER");
+  if (!compiler.empty() && !program_exists(compiler)) {
+    throw machine_error(fmt::format(
+        "the compiler {}, for which {} was configured, is not there any more. Install it again "
+        "(Debian and Ubuntu: apt-get install g++), or remove {} and configure again.",
+        compiler, path_.string(), path_.string()));
+  }
+}
+
+std::string build_folder::cached(const std::string& name) const {
+  const auto found = cache_.find(name);
+  return found == cache_.end() ? std::string() : found->second;
+}
+
+bool build_folder::has_cuda() const {
+  const std::string value = cached("KW_ENABLE_CUDA");
+  return value == "ON" || value == "TRUE" || value == "1" || value == "YES";
+}
+
+std::string build_folder::compiler() const {
+  const auto value = [&](const char* name) {
+    const auto found = compilers_.find(name);
+    return found == compilers_.end() ? std::string() : found->second;
+  };
+  const std::string program = fs::path(cached("CMAKE_CXX_COMPILER")).filename().string();
+  const std::string version = value("CMAKE_CXX_COMPILER_VERSION");
+  const std::string id = value("CMAKE_CXX_COMPILER_ID");
+  if (version.empty()) {
+    return program;
+  }
+  return fmt::format("{} {}", id == "GNU" ? "g++" : id == "Clang" ? "clang++" : program, version);
+}
+
+std::string build_folder::cuda_compiler() const {
+  const auto found = compilers_.find("CMAKE_CUDA_COMPILER_VERSION");
+  return has_cuda() && found != compilers_.end() ? "nvcc " + found->second : std::string();
+}
+
+std::string build_folder::cmake_version() const {
+  return fmt::format("{}.{}.{}", cached("CMAKE_CACHE_MAJOR_VERSION"),
+                     cached("CMAKE_CACHE_MINOR_VERSION"), cached("CMAKE_CACHE_PATCH_VERSION"));
+}
+
+std::vector<std::string> build_folder::keep_going() const {
+  const std::string generator = cached("CMAKE_GENERATOR");
+  if (contains(generator, "Ninja")) {
+    return {"--", "-k", "0"};
+  }
+  if (contains(generator, "Makefiles")) {
+    return {"--", "-k"};
+  }
+  return {};
+}
+
+build_outcome build_folder::build(const std::vector<std::string>& targets, double timeout_seconds,
+                                  std::function<void(std::string_view)> on_output,
+                                  std::function<bool()> should_stop) const {
+  const std::string cmake = cached("CMAKE_COMMAND");
+  process_request request;
+  request.command = {cmake.empty() ? "cmake" : cmake, "--build", path_.string(), "--target"};
+  request.command.insert(request.command.end(), targets.begin(), targets.end());
+  const std::vector<std::string> options = keep_going();
+  request.command.insert(request.command.end(), options.begin(), options.end());
+  // The texts of compilers are read here, so they must be in English and without colours. An outer
+  // make must not hand its job server to a build that has nothing to do with it.
+  request.environment = {{"LC_ALL", "C.UTF-8"},        {"GCC_COLORS", ""}, {"CLICOLOR_FORCE", "0"},
+                         {"NINJA_STATUS", "[%f/%t] "}, {"MAKEFLAGS", ""},  {"TERM", "dumb"},
+                         {"KW_RAW_ERRORS", "1"}};
+  request.timeout_seconds = timeout_seconds;
+  request.on_output = std::move(on_output);
+  request.should_stop = std::move(should_stop);
+  const process_outcome outcome = run_process(request);
+  if (outcome.end == process_end::not_started) {
+    throw machine_error(
+        fmt::format("cannot start {}: {}", request.command[0], outcome.start_error));
+  }
+  build_outcome result;
+  result.succeeded = outcome.succeeded();
+  result.timed_out = outcome.end == process_end::timed_out;
+  result.output = outcome.output;
+  result.seconds = outcome.seconds;
+  if (!result.succeeded && !result.timed_out) {
+    if (const auto fault = fault_of_machine(outcome.output)) {
+      throw machine_error(fmt::format("cannot build {}: {}", fmt::join(targets, ", "), *fault));
+    }
+  }
+  return result;
+}
+
+fs::path build_folder::program(const std::string& target) const {
+  std::error_code error;
+  const fs::path usual = path_ / "lessons" / target;
+  if (fs::is_regular_file(usual, error)) {
+    return usual;
+  }
+  auto entry =
+      fs::recursive_directory_iterator(path_, fs::directory_options::skip_permission_denied, error);
+  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    if (entry->path().filename() == "CMakeFiles") {
+      entry.disable_recursion_pending();
+    } else if (entry->path().filename() == target && entry->is_regular_file(error)) {
+      return entry->path();
+    }
+  }
+  return {};
+}
+
+std::string build_folder::build_command(const std::string& target) const {
+  return quote_command({"cmake", "--build", path_.lexically_normal().string(), "--target", target});
+}
+
+}  // namespace kw::grader

@@ -1,0 +1,47 @@
+#include "grader/run/gpu_turn.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "grader/model/error.hpp"
+#include "grader/run/process.hpp"
+
+namespace kw::grader {
+
+gpu_turn::gpu_turn(bool wanted) {
+  if (!wanted) {
+    return;
+  }
+  const auto file = std::filesystem::temp_directory_path() / "kernelwright-gpu.lock";
+  lock_ = open(file.c_str(), O_RDONLY | O_CREAT | O_CLOEXEC, 0644);
+  if (lock_ < 0) {  // another user's file, in a folder where nobody may create it again
+    lock_ = open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  }
+  if (lock_ < 0) {
+    throw machine_error(fmt::format("cannot open {}: {}", file.string(), std::strerror(errno)));
+  }
+  while (flock(lock_, LOCK_EX | LOCK_NB) != 0) {
+    if (interrupt_requested()) {
+      close(lock_);
+      throw interrupted();
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+}
+
+gpu_turn::~gpu_turn() {
+  if (lock_ >= 0) {
+    close(lock_);
+  }
+}
+
+}  // namespace kw::grader

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "grader/model/course.hpp"
+#include "grader/model/policy.hpp"
+#include "grader/model/result.hpp"
+#include "grader/run/build_folder.hpp"
+
+namespace kw::grader {
+
+/// What to grade, and how.
+struct grade_options {
+  std::filesystem::path root = ".";
+  std::filesystem::path build_folder;  ///< Empty: build/cuda or build/cpu, whichever fits.
+  std::string device = "auto";         ///< "auto", "cpu" or "cuda"
+  kernel_tree tree = kernel_tree::exercise;
+  bool benchmarks = false;
+  policy rules;  ///< How an instructor changes the course's checks; nothing by default.
+  double test_timeout_seconds = 60;
+  double build_timeout_seconds = 900;
+};
+
+/// What the grader is doing, for a progress display.
+struct progress {
+  std::string lesson;  ///< "lesson03"
+  std::string doing;   ///< "building", "testing", "benchmarking"
+  std::string detail;  ///< "4/12"
+};
+
+/// Grades lessons of one course in one build folder.
+class grader {
+ public:
+  /// Reads the course and the build folder. Throws `machine_error` when something is missing.
+  explicit grader(grade_options options);
+
+  const course& lessons() const { return course_; }
+  const grade_options& options() const { return options_; }
+  const build_folder& folder() const { return build_; }
+
+  /// Grades the lessons, one at a time, after building as much of them as can be built at once.
+  /// `on_lesson` sees each result as soon as it is there.
+  report grade(const std::vector<const lesson*>& chosen,
+               const std::function<void(const progress&)>& on_progress = {},
+               const std::function<void(const lesson_result&)>& on_lesson = {}) const;
+
+  /// Grades one lesson. `should_stop` may end it early; then `stopped` is set and the result
+  /// means nothing.
+  lesson_result grade_lesson(const lesson& lesson,
+                             const std::function<void(const progress&)>& on_progress = {},
+                             const std::function<bool()>& should_stop = {},
+                             bool* stopped = nullptr) const;
+
+  /// "cpu", or "cpu" and "cuda".
+  const std::vector<std::string>& devices() const { return devices_; }
+
+  /// Where and with what this grader works.
+  environment where() const;
+
+  /// A path as the user would type it: relative to the course's root where it lies inside.
+  std::filesystem::path shown(const std::filesystem::path& path) const;
+
+ private:
+  grade_options options_;
+  course course_;
+  build_folder build_;
+  std::vector<std::string> devices_;
+};
+
+/// The build folder to use when none is named: build/cuda where it is configured and there is a
+/// GPU (or CUDA was asked for), else build/cpu.
+std::filesystem::path default_build_folder(const std::filesystem::path& root,
+                                           const std::string& device);
+
+}  // namespace kw::grader

@@ -1,0 +1,58 @@
+#include "grader/run/interrupts.hpp"
+
+#include <array>
+#include <csignal>
+
+#include "grader/run/process.hpp"
+
+namespace kw::grader {
+namespace {
+
+// The handler may only touch these. The group is signalled from the handler itself, so that a
+// Ctrl-C ends a long compilation at once although that runs in a process group of its own.
+volatile std::sig_atomic_t interrupt_flag = 0;
+// There is a place for each of the programs that may run at once; 0 is a free one.
+constexpr std::size_t kMostAtOnce = 256;
+std::array<std::atomic<pid_t>, kMostAtOnce> running_groups{};
+static_assert(std::atomic<pid_t>::is_always_lock_free);
+
+void on_interrupt(int) {
+  interrupt_flag = 1;
+  for (const std::atomic<pid_t>& group : running_groups) {
+    if (const pid_t id = group.load(); id > 0) {
+      kill(-id, SIGKILL);
+    }
+  }
+}
+
+}  // namespace
+
+interruptible_group::interruptible_group(pid_t group) {
+  for (std::atomic<pid_t>& place : running_groups) {
+    pid_t free = 0;
+    if (place.compare_exchange_strong(free, group)) {
+      place_ = &place;
+      return;
+    }
+  }
+}
+
+interruptible_group::~interruptible_group() {
+  if (place_ != nullptr) {
+    place_->store(0);
+  }
+}
+
+void install_interrupt_handlers() {
+  struct sigaction action {};
+  action.sa_handler = on_interrupt;
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+bool interrupt_requested() {
+  return interrupt_flag != 0;
+}
+
+}  // namespace kw::grader

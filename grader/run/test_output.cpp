@@ -1,0 +1,194 @@
+#include "grader/run/test_output.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+namespace kw::grader {
+namespace {
+
+using nlohmann::json;
+
+std::string text_of(const json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::int64_t number_of(const json& object, const char* key, std::int64_t otherwise) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_number() ? found->get<std::int64_t>() : otherwise;
+}
+
+bool is_disabled(std::string_view full_name) {
+  return full_name.substr(0, 9) == "DISABLED_" ||
+         full_name.find(".DISABLED_") != std::string_view::npos ||
+         full_name.find("/DISABLED_") != std::string_view::npos;
+}
+
+std::string_view without_trailing_space(std::string_view text) {
+  const std::size_t last = text.find_last_not_of(" \t\r\n");
+  return text.substr(0, last == std::string_view::npos ? 0 : last + 1);
+}
+
+/// GoogleTest puts the place in the test's source and "Failed" in front of an explicit failure.
+/// A kernel's tests tell the learner's place themselves, so that both only stand in the way.
+std::string_view without_frame(std::string_view failure) {
+  constexpr std::string_view kFailed = "Failed\n";
+  const std::size_t line_end = failure.find('\n');
+  if (line_end == std::string_view::npos ||
+      failure.substr(line_end + 1, kFailed.size()) != kFailed) {
+    return failure;
+  }
+  return failure.substr(line_end + 1 + kFailed.size());
+}
+
+/// The failures, or the reason of a skip, as one text.
+std::string join_messages(const json& test, const char* list, const char* key) {
+  std::string text;
+  const auto found = test.find(list);
+  if (found == test.end() || !found->is_array()) {
+    return text;
+  }
+  for (const json& entry : *found) {
+    if (entry.is_object()) {
+      text += (text.empty() ? "" : "\n\n") + std::string(without_frame(text_of(entry, key)));
+    }
+  }
+  return text;
+}
+
+test_result read_test(const json& suite, const json& test) {
+  test_result result;
+  const std::string suite_name = text_of(test, "classname");
+  result.name =
+      (suite_name.empty() ? text_of(suite, "name") : suite_name) + "." + text_of(test, "name");
+  result.seconds = std::strtod(text_of(test, "time").c_str(), nullptr);
+  result.message = join_messages(test, "failures", "failure");
+  const std::string outcome = text_of(test, "result");
+  if (outcome == "SKIPPED") {
+    result.status = test_status::skipped;
+    if (result.message.empty()) {
+      result.message = join_messages(test, "skipped", "message");
+    }
+  } else if (outcome == "COMPLETED") {
+    const bool failed = test.contains("failures");
+    result.status = failed ? test_status::failed : test_status::passed;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::string> parse_test_list(std::string_view text) {
+  std::vector<std::string> names;
+  std::string suite;
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    const std::string_view shown =
+        without_trailing_space(std::string_view(line).substr(0, line.find('#')));
+    if (shown.empty()) {
+      continue;
+    }
+    if (shown.front() != ' ') {
+      // Anything a program prints before the list (its banner) does not end in a dot.
+      suite = shown.back() == '.' && shown.find(' ') == std::string_view::npos ? shown : "";
+    } else if (!suite.empty()) {
+      std::string name = suite + std::string(shown.substr(shown.find_first_not_of(' ')));
+      if (!is_disabled(name)) {
+        names.push_back(std::move(name));
+      }
+    }
+  }
+  return names;
+}
+
+std::vector<test_result> parse_results_json(std::string_view text) {
+  std::vector<test_result> results;
+  const json root = json::parse(text, nullptr, false);
+  if (!root.is_object() || !root.contains("testsuites") || !root["testsuites"].is_array()) {
+    return results;
+  }
+  for (const json& suite : root["testsuites"]) {
+    if (!suite.is_object() || !suite.contains("testsuite") || !suite["testsuite"].is_array()) {
+      continue;
+    }
+    for (const json& test : suite["testsuite"]) {
+      if (test.is_object() && text_of(test, "status") == "RUN") {
+        results.push_back(read_test(suite, test));
+      }
+    }
+  }
+  return results;
+}
+
+console_results parse_console(std::string_view text) {
+  constexpr std::string_view kRun = "[ RUN      ] ";
+  constexpr std::string_view kOk = "[       OK ] ";
+  constexpr std::string_view kFailed = "[  FAILED  ] ";
+  constexpr std::string_view kSkipped = "[  SKIPPED ] ";
+  console_results found;
+  const auto finish = [&](test_status status, std::string_view name) {
+    test_result result;
+    result.name = name.substr(0, name.find_first_of(" ,"));
+    result.status = status;
+    const std::size_t bracket = name.rfind('(');
+    if (bracket != std::string_view::npos) {
+      result.seconds = std::strtod(std::string(name.substr(bracket + 1)).c_str(), nullptr) / 1000;
+    }
+    if (status != test_status::passed) {
+      result.message = std::string(without_trailing_space(found.running_output));
+    }
+    if (result.name == found.running) {  // the summary repeats the failed names
+      found.tests.push_back(std::move(result));
+      found.running.clear();
+      found.running_output.clear();
+    }
+  };
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    const std::string_view shown = without_trailing_space(line);
+    const std::string_view mark = shown.substr(0, kRun.size());
+    const std::string_view rest = shown.substr(std::min(shown.size(), kRun.size()));
+    if (mark == kRun) {
+      found.running = rest;
+      found.running_output.clear();
+    } else if (mark == kOk) {
+      finish(test_status::passed, rest);
+    } else if (mark == kFailed) {
+      finish(test_status::failed, rest);
+    } else if (mark == kSkipped) {
+      finish(test_status::skipped, rest);
+    } else if (!found.running.empty()) {
+      found.running_output += std::string(shown) + "\n";
+    }
+  }
+  return found;
+}
+
+std::vector<finding> parse_findings(std::string_view text) {
+  std::vector<finding> findings;
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    const json object = json::parse(line, nullptr, false);
+    if (!object.is_object()) {
+      continue;
+    }
+    finding result;
+    result.test = text_of(object, "test");
+    result.kind = text_of(object, "kind");
+    result.message = text_of(object, "message");
+    result.advice = text_of(object, "advice");
+    result.kernel = text_of(object, "kernel");
+    result.buffer = text_of(object, "buffer");
+    result.file = text_of(object, "file");
+    result.line = static_cast<int>(number_of(object, "line", 0));
+    result.source_text = text_of(object, "source_text");
+    result.count = number_of(object, "count", 1);
+    findings.push_back(std::move(result));
+  }
+  return findings;
+}
+
+}  // namespace kw::grader

@@ -1,0 +1,229 @@
+#include "grader/run/workshop.hpp"
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "grader/model/error.hpp"
+#include "grader/run/compile_error.hpp"
+#include "grader/run/files.hpp"
+#include "grader/run/process.hpp"
+#include "grader/score/plain_text.hpp"
+
+namespace kw::grader {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::string_view kInside = "/course";
+constexpr std::int64_t kTmpOfNvcc = std::int64_t{512} << 20;
+constexpr int kFilesOfCuda = 1024;  // a few for each GPU of the machine
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+/// The compiler's temporary files have names by chance, and equal kernels must get equal results.
+std::string without_temporary_names(std::string text) {
+  constexpr std::string_view kStart = "/tmp/cc";
+  constexpr std::size_t kByChance = 6;
+  for (std::size_t at = text.find(kStart); at != std::string::npos;
+       at = text.find(kStart, at + 1)) {
+    text.erase(at + kStart.size(), kByChance);
+  }
+  return text;
+}
+
+sandbox_limits worker_limits(const judging_options& options) {
+  sandbox_limits limits = options.limits;
+  limits.memory_bytes = options.memory_bytes;
+  return limits;
+}
+
+}  // namespace
+
+workshop::workshop(const lesson_kit& kit, const judging_options& options, fs::path scratch)
+    : kit_(kit),
+      options_(options),
+      scratch_(std::move(scratch)),
+      kernel_file_(kit.definition().kernel_file(kernel_tree::exercise)) {}
+
+// Without a sandbox, links stand for its mounts.
+void workshop::prepare(std::string_view kernel) {
+  std::error_code error;
+  fs::remove_all(scratch_, error);
+  fs::create_directories(out(), error);
+  write_file_atomically(scratch_ / kernel_file_, kernel);
+  options_.box.share(scratch_);
+  const bool given =
+      !options_.box.changes_user() || chown(out().c_str(), kSandboxUser, kSandboxUser) == 0;
+  if (error || !given) {
+    throw machine_error(fmt::format("cannot prepare {}", scratch_.string()));
+  }
+  for (const char* part : {"kit", "lessons", "common"}) {
+    if (!options_.box.isolates()) {
+      fs::create_directory_symlink(fs::absolute(kit_.folder()) / part, scratch_ / part, error);
+    }
+  }
+}
+
+std::unique_ptr<control_group> workshop::make_group(const sandbox_limits& limits) const {
+  return options_.groups != nullptr ? options_.groups->make(limits.memory_bytes, limits.processes)
+                                    : nullptr;
+}
+
+sandbox_request workshop::request(std::vector<std::string> command, bool may_write) const {
+  sandbox_request result;
+  result.command = std::move(command);
+  result.limits = options_.limits;
+  if (options_.box.isolates()) {
+    const std::string inside(kInside);
+    result.mounts = {{scratch_ / "exercises", inside + "/exercises"},
+                     {kit_.folder() / "lessons", inside + "/lessons"},
+                     {kit_.folder() / "common", inside + "/common"},
+                     {kit_.folder() / "kit", inside + "/kit"},
+                     {out(), inside + "/out", may_write}};
+    result.working_folder = inside;
+  }
+  return result;
+}
+
+compiled_kernel workshop::compile(bool measured) const {
+  std::error_code ignored;
+  fs::remove(out() / "worker", ignored);
+  sandbox_request compiling = request(kit_.compile_command(measured), true);
+  compiling.limits.cpu_seconds = static_cast<int>(compile_seconds());
+  compiling.limits.tmp_bytes = on_gpu() ? kTmpOfNvcc : compiling.limits.tmp_bytes;
+  compiling.environment = {{"LC_ALL", "C.UTF-8"}, {"GCC_COLORS", ""}, {"TERM", "dumb"}};
+  const auto group = make_group(compiling.limits);
+  compiling.group = group ? group->folder() : fs::path();
+  process_request process;
+  process.command = options_.box.wrap(compiling);
+  process.working_folder = scratch_;
+  process.timeout_seconds = 6 * compile_seconds();
+  const process_outcome outcome = run_process(process);
+  const std::string output = without_temporary_names(outcome.output);
+  compiled_kernel result;
+  result.seconds = outcome.seconds;
+  if (outcome.end == process_end::not_started) {
+    throw machine_error(fmt::format("cannot start the compiler: {}", outcome.start_error));
+  }
+  result.built = outcome.succeeded() && fs::exists(out() / "worker");
+  if (result.built) {
+    return result;
+  }
+  require_sound_machine(output);
+  const group_events events = group ? group->events() : group_events{};
+  require_memory(events);
+  result.error = extract_compile_error(output, scratch_, kernel_file_);
+  const bool stopped =
+      outcome.end == process_end::timed_out || outcome.exit_code == 137 || outcome.exit_code == 152;
+  result.message = result.error ? kernel_file_.string() + " does not compile."
+                                : why_not_compiled(output, stopped, events.killed_for_memory > 0);
+  return result;
+}
+
+std::string workshop::why_not_compiled(const std::string& text, bool stopped,
+                                       bool out_of_memory) const {
+  const std::string file = kernel_file_.string();
+  if (out_of_memory || contains(text, "out of memory allocating") ||
+      contains(text, "virtual memory exhausted") || contains(text, "Cannot allocate memory") ||
+      contains(text, "std::bad_alloc")) {
+    return fmt::format(
+        "{} needs more than {} MB of memory to compile, and was stopped: does a "
+        "template call itself without end?",
+        file, options_.limits.memory_bytes >> 20);
+  }
+  if (stopped || contains(text, "Killed") || contains(text, "CPU time limit exceeded")) {
+    return fmt::format(
+        "{} had not compiled after {:g} seconds of computing and was stopped: does "
+        "a template call itself without end?",
+        file, compile_seconds());
+  }
+  if (contains(text, "File size limit exceeded") || contains(text, "final link failed")) {
+    return fmt::format(
+        "{} compiles to more than {} MB, and was stopped: does it hold a very large "
+        "array?",
+        file, options_.limits.file_bytes >> 20);
+  }
+  return fmt::format("{} does not compile. The compiler said:\n{}", file, plain_text(text, 2000));
+}
+
+std::unique_ptr<control_group> workshop::group_for_worker() const {
+  return make_group(worker_limits(options_));
+}
+
+sandbox_request workshop::worker(const fs::path& folder, const control_group* group) const {
+  sandbox_request result = request({"out/worker"}, false);
+  result.limits = worker_limits(options_);
+  result.limits.open_files = on_gpu() ? kFilesOfCuda : result.limits.open_files;
+  result.group = group != nullptr ? group->folder() : fs::path();
+  result.gpu = on_gpu();
+  // Scores must not depend on how many cores are free, and neither must the time.
+  result.environment = {{"KW_THREADS", "1"}};
+  if (options_.box.isolates()) {
+    result.mounts.back().host = folder;
+  } else {
+    result.command = {fs::absolute(folder / "worker").string()};
+  }
+  return result;
+}
+
+std::vector<std::string> workshop::judge_arguments(const sandbox_request& worker) const {
+  std::vector<std::string> arguments = {fmt::format("--call-seconds={}", options_.call_seconds),
+                                        fmt::format("--memory={}", options_.memory_bytes),
+                                        fmt::format("--processes={}", options_.limits.processes),
+                                        "--group=" + worker.group.string(), "--worker"};
+  const std::vector<std::string> command = options_.box.wrap(worker);
+  arguments.insert(arguments.end(), command.begin(), command.end());
+  return arguments;
+}
+
+void workshop::require_sound_machine(const std::string& output) const {
+  require_writable(scratch_);
+  std::string why;
+  if (!options_.box.works(&why)) {
+    throw machine_error(fmt::format("the sandbox has stopped working: {}", why));
+  }
+  const std::string first = output.substr(0, output.find('\n'));
+  const auto said_by = [&](const char* program) { return first.rfind(program, 0) == 0; };
+  if (said_by("bwrap: ") || said_by("prlimit: ") || said_by("setpriv: ") ||
+      (said_by("sh: ") && contains(first, "/cgroup.procs"))) {
+    throw machine_error(
+        fmt::format("the sandbox could not start a program: {}", plain_text(output, 400)));
+  }
+}
+
+/// Killed although its group was within its limit: then the machine had none left.
+void workshop::require_memory(const group_events& events) {
+  if (events.killed_for_memory > 0 && events.limit_reached == 0) {
+    throw machine_error(
+        "the machine ran out of memory: close other programs, or grade with fewer --jobs");
+  }
+}
+
+void require_gpu(const lesson_kit& kit, const judging_options& options) {
+  if (options.device != "cuda") {
+    return;
+  }
+  sandbox_request request;
+  request.command = {kit.probe().string()};
+  request.mounts = {{kit.folder() / "kit", "/kit"}};
+  request.limits.open_files = kFilesOfCuda;
+  request.working_folder = "/";
+  request.gpu = true;
+  process_request process;
+  process.command = options.box.wrap(request);
+  process.working_folder = kit.folder();
+  process.timeout_seconds = 120;
+  const process_outcome outcome = run_process(process);
+  if (outcome.end == process_end::timed_out) {
+    throw machine_error("the GPU does not run a kernel: it had not done so after two minutes");
+  }
+  if (!outcome.succeeded()) {
+    const std::string said = outcome.output.substr(0, outcome.output.find_last_not_of('\n') + 1);
+    throw machine_error(fmt::format("the GPU does not run a kernel: {}{}", outcome.start_error,
+                                    plain_text(said, 600)));
+  }
+}
+
+}  // namespace kw::grader

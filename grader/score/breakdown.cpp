@@ -1,0 +1,145 @@
+#include "grader/score/breakdown.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "grader/forms/forms.hpp"
+#include "grader/pages/report_html.hpp"
+#include "grader/score/plain_text.hpp"
+
+namespace kw::grader {
+namespace {
+
+constexpr std::size_t kMostNames = 6;
+
+/// The sum behind a check's points.
+std::string sum_of(const check_result& check) {
+  const std::string worth = format_points(check.definition.points);
+  if (!check.scored()) {
+    return "counts neither way: ";
+  }
+  if (!check.withheld.empty()) {
+    return "";
+  }
+  if (check.speed) {
+    return check.speed->state == speed_state::scored
+               ? fmt::format("{} x {:.4g} credit: ", worth, check.speed->credit)
+               : "";
+  }
+  if (check.definition.credit == credit_rule::all) {
+    return "all or nothing: ";
+  }
+  return check.passed < check.counted && check.earning() > 0
+             ? fmt::format("{} x {}/{}: ", worth, check.earning(), check.counted - check.given)
+             : "";
+}
+
+std::string names_not_passed(const check_result& check) {
+  std::vector<std::string> names;
+  std::size_t more = 0;
+  for (const test_result& test : check.tests) {
+    if (test.status == test_status::passed || test.status == test_status::skipped) {
+      continue;
+    }
+    if (names.size() == kMostNames) {
+      ++more;
+      continue;
+    }
+    const std::string why = test.findings.empty() ? std::string(to_text(test.status))
+                                                  : "[" + test.findings[0].kind + "]";
+    names.push_back(plain_line(test.name + " " + why));
+  }
+  return fmt::format("{}{}", fmt::join(names, ", "),
+                     more > 0 ? fmt::format(", and {} more", more) : std::string());
+}
+
+void explain_speed(const check_result& check, std::string& text) {
+  if (!check.speed || !check.definition.speed) {
+    return;
+  }
+  const speed_rule& rule = *check.definition.speed;
+  for (const speed_sample& sample : check.speed->samples) {
+    text += fmt::format(
+        "        {}: {:.3f} times the solution's time, surely {:.3f} to {:.3f} after {} rounds: "
+        "credit {:.4g}\n",
+        plain_line(sample.benchmark), sample.ratio, sample.low, sample.high, check.speed->rounds,
+        sample.credit);
+  }
+  if (!check.speed->samples.empty()) {
+    text += fmt::format(
+        "        the rule: credit 1 up to {:g} times, 0 from {:g} times, and log({:g} / ratio) / "
+        "log({:g} / {:g}) between; the mean over the benchmarks\n",
+        rule.full, rule.none, rule.none, rule.none, rule.full);
+  }
+}
+
+void explain_check(const check_result& check, const text_style& style, std::string& text) {
+  const std::string sign = check.complete()  ? style.good(style.tick())
+                           : !check.scored() ? style.dim(style.ring())
+                                             : style.bad(style.cross());
+  std::string facts{to_text(check.definition.kind)};
+  facts += check.definition.bonus ? ", bonus" : "";
+  facts += check.definition.shown == visibility::visible
+               ? ""
+               : fmt::format(", {}", to_text(check.definition.shown));
+  text += fmt::format("  {} {:>6} of {:<4} {}  {}\n", sign,
+                      check.scored() ? format_points(check.points) : "-",
+                      format_points(check.definition.points),
+                      style.bold(plain_line(check.definition.title)), style.dim("(" + facts + ")"));
+  text += fmt::format("        {}{}\n", sum_of(check), plain_line(describe_outcome(check)));
+  explain_speed(check, text);
+  const std::string names = names_not_passed(check);
+  text += names.empty() ? "" : fmt::format("        not passed: {}\n", names);
+  text += check.complete() || check.reproduce.empty()
+              ? ""
+              : style.dim("        see it: " + plain_line(check.reproduce)) + "\n";
+}
+
+}  // namespace
+
+std::string explain(const report& report, const text_style& style) {
+  const std::string who = report.who.name.empty() ? report.who.id : report.who.name;
+  std::string text =
+      who.empty() ? "" : style.bold(plain_line(who + "  " + report.who.email)) + "\n";
+  if (!report.gradable) {
+    return text + "Not graded: this machine was at fault, so there is no score.\n" +
+           plain_text(report.reason) + "\n";
+  }
+  for (const lesson_result& lesson : report.lessons) {
+    text +=
+        fmt::format("\n{}  {}\n",
+                    style.bold(lesson.definition.id() + "  " + plain_line(lesson.definition.title)),
+                    style.dim(plain_line(lesson.kernel_file.string())));
+    if (lesson.error) {
+      text += fmt::format("  {}:{}: {}\n", plain_line(lesson.error->file), lesson.error->line,
+                          plain_line(lesson.error->message));
+    } else if (!lesson.message.empty()) {
+      text += "  " + plain_line(lesson.message) + "\n";
+    }
+    for (const check_result& check : lesson.checks) {
+      explain_check(check, style, text);
+    }
+    text += fmt::format("    {:>6} of {}\n", format_points(lesson.points),
+                        format_points(lesson.max_points));
+  }
+  text += fmt::format("\n{:>10} earned by the checks\n", format_points(report.earned));
+  for (const adjustment& change : report.adjustments) {
+    text += fmt::format(
+        "{:>+10g} by hand{}{}{}: {}{}\n", change.points, change.lesson.empty() ? "" : " for ",
+        plain_line(change.lesson), change.check.empty() ? "" : " " + plain_line(change.check),
+        plain_line(change.reason), change.by.empty() ? "" : " (" + plain_line(change.by) + ")");
+  }
+  if (report.late) {
+    text += fmt::format("{:>+10g} late: {} {:g} % of what was earned and adjusted.\n",
+                        report.late->points, plain_line(report.late->note), report.late->percent);
+  }
+  text += style.bold(fmt::format("{:>10} of {} points", format_points(report.points),
+                                 format_points(report.max_points))) +
+          "\n";
+  for (const std::string& note : report.notes) {
+    text += plain_line(note) + "\n";
+  }
+  return text;
+}
+
+}  // namespace kw::grader

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "grader/cli/terminal.hpp"
+#include "grader/model/result.hpp"
+
+namespace kw::grader {
+
+/// How a score came to be: a line for each check with its sum, what did not pass, how to see it
+/// again, then adjustments and lateness, down to the score.
+std::string explain(const report& report, const text_style& style);
+
+}  // namespace kw::grader

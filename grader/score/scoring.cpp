@@ -1,0 +1,396 @@
+#include "grader/score/scoring.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "grader/score/filter.hpp"
+#include "grader/score/plain_text.hpp"
+
+namespace kw::grader {
+
+std::string_view to_text(test_status status) {
+  switch (status) {
+    case test_status::passed:
+      return "passed";
+    case test_status::failed:
+      return "failed";
+    case test_status::skipped:
+      return "skipped";
+    case test_status::crashed:
+      return "crashed";
+    case test_status::hung:
+      return "hung";
+    case test_status::missing:
+      return "missing";
+  }
+  return "missing";
+}
+
+std::string_view to_text(speed_state state) {
+  switch (state) {
+    case speed_state::scored:
+      return "scored";
+    case speed_state::wrong:
+      return "wrong";
+    case speed_state::unmeasured:
+      return "unmeasured";
+    case speed_state::noisy:
+      return "noisy";
+  }
+  return "unmeasured";
+}
+
+std::string_view to_text(check_status status) {
+  switch (status) {
+    case check_status::complete:
+      return "complete";
+    case check_status::partial:
+      return "partial";
+    case check_status::failed:
+      return "failed";
+    case check_status::blocked:
+      return "blocked";
+    case check_status::untried:
+      return "untried";
+    case check_status::unscored:
+      return "unscored";
+  }
+  return "untried";
+}
+
+check_status check_result::status() const {
+  if (speed) {
+    const bool counts = speed->state == speed_state::scored;
+    return counts && speed->credit >= 1         ? check_status::complete
+           : counts && speed->credit > 0        ? check_status::partial
+           : counts                             ? check_status::failed
+           : speed->state == speed_state::wrong ? check_status::blocked
+                                                : check_status::unscored;
+  }
+  if (counted == 0) {
+    return check_status::untried;
+  }
+  if (!withheld.empty()) {
+    return earning() > 0 ? check_status::blocked : check_status::failed;
+  }
+  const bool some = earning() > 0 && definition.credit == credit_rule::share;
+  return passed == counted ? check_status::complete
+         : some            ? check_status::partial
+                           : check_status::failed;
+}
+
+std::string_view to_text(lesson_state state) {
+  switch (state) {
+    case lesson_state::complete:
+      return "complete";
+    case lesson_state::incomplete:
+      return "incomplete";
+    case lesson_state::compile_failed:
+      return "compile-failed";
+    case lesson_state::file_missing:
+      return "file-missing";
+  }
+  return "incomplete";
+}
+
+namespace {
+
+double in_hundredths(double points) {
+  return std::round(points * 100) / 100;
+}
+
+/// A submission may print without end, and a result is kept in memory and mailed around: each text
+/// is cut, and more strongly once a lesson holds much of it.
+class text_budget {
+ public:
+  void cut(std::string& text) {
+    const std::size_t limit = used_ < kMuch ? kLongest : kShort;
+    if (text.size() > limit) {
+      text = plain_text(text, limit);
+    }
+    used_ += text.size();
+  }
+
+  void cut(test_result& test) {
+    cut(test.message);
+    if (test.findings.size() > kMostFindings) {
+      test.findings.resize(kMostFindings);
+    }
+    for (finding& found : test.findings) {
+      for (std::string* text : {&found.message, &found.advice, &found.kernel, &found.buffer,
+                                &found.file, &found.source_text}) {
+        cut(*text);
+      }
+    }
+  }
+
+ private:
+  static constexpr std::size_t kLongest = 16384;
+  static constexpr std::size_t kShort = 300;
+  static constexpr std::size_t kMuch = std::size_t{1} << 20;
+  static constexpr std::size_t kMostFindings = 20;
+
+  std::size_t used_ = 0;
+};
+
+/// Does the untouched exercise pass this test? On a GPU it may pass more: nothing watches its
+/// memory.
+bool is_given(const check& definition, const test_result& test) {
+  const auto selects = [&](const std::string& filter) {
+    return !filter.empty() && matches_filter(filter, test.name);
+  };
+  return selects(definition.given) || (test.device == "cuda" && selects(definition.given_on_gpu));
+}
+
+check_result collect_tests(const check& definition, const std::vector<test_result>& tests,
+                           std::vector<bool>& claimed) {
+  check_result result;
+  result.definition = definition;
+  if (definition.kind == check_kind::speed) {
+    result.speed.emplace();
+    result.speed->note = "Not measured in this run: `--bench` measures it.";
+    return result;
+  }
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    if (!matches_filter(definition.tests, tests[i].name)) {
+      continue;
+    }
+    claimed[i] = true;
+    result.tests.push_back(tests[i]);
+    result.passed += tests[i].status == test_status::passed ? 1 : 0;
+    const bool counts = tests[i].status != test_status::skipped;
+    result.counted += counts ? 1 : 0;
+    result.given += counts && is_given(definition, tests[i]) ? 1 : 0;
+  }
+  return result;
+}
+
+/// The share of a check's points that its tests, or its measurement, earned.
+double share_of(const check_result& check) {
+  if (check.speed) {
+    return check.speed->state == speed_state::scored ? check.speed->credit : 0;
+  }
+  if (check.counted == 0 || check.passed < check.counted) {
+    const bool partial = check.definition.credit == credit_rule::share && check.earning() > 0;
+    return partial ? static_cast<double>(check.earning()) / (check.counted - check.given) : 0;
+  }
+  return 1;
+}
+
+/// The first check that `check` needs and that did not pass; null when there is none.
+const check_result* missing_need(const lesson_result& lesson, const check_result& check) {
+  for (const check_result& other : lesson.checks) {
+    const auto& needs = check.definition.needs;
+    const bool needed = std::find(needs.begin(), needs.end(), other.definition.id) != needs.end();
+    if (needed && !other.complete()) {
+      return &other;
+    }
+  }
+  return nullptr;
+}
+
+bool prerequisites_met(const report& report, const lesson& lesson) {
+  return std::all_of(lesson.prerequisites.begin(), lesson.prerequisites.end(), [&](int number) {
+    return std::all_of(report.lessons.begin(), report.lessons.end(), [&](const auto& other) {
+      return other.definition.number != number || passed_core(other);
+    });
+  });
+}
+
+next_step step_in(const lesson_result& lesson) {
+  next_step step;
+  step.lesson = &lesson;
+  if (!lesson.error && lesson.state == lesson_state::incomplete) {
+    step.check = first_open_check(lesson);
+    step.test = step.check != nullptr ? telling_test(*step.check) : nullptr;
+  }
+  return step;
+}
+
+/// The line of the kernel file that a test's findings or its message name first; 0 for none.
+int blamed_line(const test_result& test, const lesson_result& lesson) {
+  for (const finding& found : test.findings) {
+    if (lesson.kernel_file == found.file && found.line > 0) {
+      return found.line;
+    }
+  }
+  const std::string mark = lesson.kernel_file.string() + ":";
+  const std::size_t at = test.message.find(mark);
+  return at == std::string::npos ? 0 : std::atoi(test.message.c_str() + at + mark.size());
+}
+
+}  // namespace
+
+void score_lesson(lesson_result& result, const std::vector<test_result>& run) {
+  std::vector<test_result> tests = run;
+  text_budget budget;
+  for (test_result& test : tests) {
+    budget.cut(test);
+  }
+  budget.cut(result.program_output);
+  std::vector<bool> claimed(tests.size(), false);
+  for (const check& definition : result.definition.checks) {
+    result.checks.push_back(collect_tests(definition, tests, claimed));
+  }
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    if (!claimed[i]) {
+      result.unclaimed.push_back(tests[i]);
+    }
+  }
+  settle_lesson(result);
+}
+
+void settle_lesson(lesson_result& result) {
+  result.points = 0;
+  result.max_points = 0;
+  for (check_result& check : result.checks) {
+    check.withheld.clear();
+    // What a check needs stands above it, so that it is settled already.
+    const check_result* missing = missing_need(result, check);
+    if (missing != nullptr && !check.speed) {
+      check.withheld = fmt::format("It counts once \"{}\" has passed.", missing->definition.title);
+    } else if (missing != nullptr && check.scored()) {
+      check.speed->state = speed_state::wrong;
+      check.speed->note =
+          fmt::format("It counts once \"{}\" has passed.", missing->definition.title);
+    }
+    check.points =
+        check.withheld.empty() ? in_hundredths(check.definition.points * share_of(check)) : 0;
+    result.points += check.points;
+    result.max_points += check.scored() && !check.definition.bonus ? check.definition.points : 0;
+  }
+  result.points = in_hundredths(result.points);
+  const bool complete =
+      std::all_of(result.checks.begin(), result.checks.end(),
+                  [](const check_result& check) { return check.complete() || !check.scored(); });
+  const bool settled =
+      result.state == lesson_state::incomplete || result.state == lesson_state::complete;
+  if (settled && !result.checks.empty()) {
+    result.state = complete ? lesson_state::complete : lesson_state::incomplete;
+  }
+}
+
+void settle(report& report) {
+  report.earned = 0;
+  report.max_points = 0;
+  for (const lesson_result& lesson : report.lessons) {
+    report.earned += lesson.points;
+    report.max_points += lesson.max_points;
+  }
+  report.earned = in_hundredths(report.earned);
+  double points = report.earned;
+  for (const adjustment& change : report.adjustments) {
+    points += change.points;
+  }
+  if (report.late) {
+    report.late->points = -in_hundredths(std::max(0.0, points) * report.late->percent / 100);
+    points += report.late->points;
+  }
+  report.points = std::max(0.0, in_hundredths(points));
+}
+
+bool passed_core(const lesson_result& result) {
+  return std::all_of(result.checks.begin(), result.checks.end(), [](const check_result& check) {
+    return !opens_next_lesson(check.definition.kind) || check.complete();
+  });
+}
+
+std::optional<next_step> find_next_step(const report& report) {
+  for (const lesson_result& lesson : report.lessons) {
+    if (!passed_core(lesson) && prerequisites_met(report, lesson.definition)) {
+      return step_in(lesson);
+    }
+  }
+  for (const lesson_result& lesson : report.lessons) {
+    if (lesson.state != lesson_state::complete) {
+      return step_in(lesson);
+    }
+  }
+  return std::nullopt;
+}
+
+open_place place_to_open(const next_step& step) {
+  const lesson_result& lesson = *step.lesson;
+  if (lesson.error) {
+    return {lesson.error->line, ""};
+  }
+  const int found_at = step.test != nullptr ? blamed_line(*step.test, lesson) : 0;
+  const todo* nearest = nullptr;
+  for (const todo& candidate : lesson.todos) {
+    if (nearest == nullptr || candidate.line <= found_at) {
+      nearest = &candidate;
+    }
+  }
+  return nearest != nullptr ? open_place{nearest->line, nearest->text} : open_place{found_at, ""};
+}
+
+const check_result* first_open_check(const lesson_result& result) {
+  const check_result* optional = nullptr;
+  for (const check_result& check : result.checks) {
+    if (check.complete() || !check.scored()) {
+      continue;
+    }
+    if (opens_next_lesson(check.definition.kind)) {
+      return &check;
+    }
+    optional = optional != nullptr ? optional : &check;
+  }
+  return optional;
+}
+
+const test_result* telling_test(const check_result& check) {
+  const test_result* first = nullptr;
+  for (const test_result& test : check.tests) {
+    if (test.status == test_status::passed || test.status == test_status::skipped) {
+      continue;
+    }
+    if (!test.findings.empty()) {
+      return &test;
+    }
+    first = first != nullptr ? first : &test;
+  }
+  return first;
+}
+
+bool is_map_line(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(' ');
+  const std::size_t close = line.find(']');
+  if (first == std::string_view::npos || line[first] != '[' || close == std::string_view::npos) {
+    return false;
+  }
+  const std::string_view signs = line.substr(close + 1);
+  return signs.find_first_of(".x#") != std::string_view::npos &&
+         signs.find_first_not_of(" .x#") == std::string_view::npos;
+}
+
+std::string shortest_message(const test_result& test, int max_lines) {
+  std::string text = test.message;
+  if (!test.findings.empty()) {
+    const finding& first = test.findings.front();
+    text = (first.kind.empty() ? "" : "[" + first.kind + "] ") + first.message;
+  }
+  std::istringstream lines(text);
+  std::string result;
+  int taken = 0;
+  for (std::string line; taken < max_lines && std::getline(lines, line);) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos) {
+      if (taken > 0) {
+        break;  // a paragraph is enough
+      }
+      continue;
+    }
+    const bool heads_map = line.rfind("  where, ", 0) == 0;
+    if (heads_map || is_map_line(line)) {
+      continue;
+    }
+    result += (taken > 0 ? "\n" : "") + line;
+    ++taken;
+  }
+  return result;
+}
+
+}  // namespace kw::grader

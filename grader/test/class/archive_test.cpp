@@ -1,0 +1,142 @@
+// Archives from outside: what is read, and what is refused.
+#include "grader/class/archive.hpp"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <vector>
+
+namespace kw::grader {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Pair;
+
+struct packed {
+  std::string path;
+  std::string content;
+  int type = AE_IFREG;
+};
+
+std::string pack(const std::vector<packed>& entries, bool zip) {
+  std::string bytes(8 << 20, '\0');
+  std::size_t used = 0;
+  archive* a = archive_write_new();
+  if (zip) {
+    archive_write_set_format_zip(a);
+  } else {
+    archive_write_add_filter_gzip(a);
+    archive_write_set_format_pax_restricted(a);
+  }
+  EXPECT_EQ(archive_write_open_memory(a, bytes.data(), bytes.size(), &used), ARCHIVE_OK);
+  for (const packed& one : entries) {
+    archive_entry* entry = archive_entry_new();
+    archive_entry_set_pathname(entry, one.path.c_str());
+    archive_entry_set_perm(entry, 0644);
+    archive_entry_set_filetype(entry, static_cast<unsigned>(one.type));
+    archive_entry_set_size(entry, static_cast<la_int64_t>(one.content.size()));
+    if (one.type == AE_IFLNK) {
+      archive_entry_set_symlink(entry, one.content.c_str());
+      archive_entry_set_size(entry, 0);
+    }
+    EXPECT_GE(archive_write_header(a, entry), ARCHIVE_WARN) << archive_error_string(a);
+    if (one.type == AE_IFREG) {
+      archive_write_data(a, one.content.data(), one.content.size());
+    }
+    archive_entry_free(entry);
+  }
+  EXPECT_EQ(archive_write_free(a), ARCHIVE_OK);
+  bytes.resize(used);
+  return bytes;
+}
+
+std::map<std::string, std::string> read(const std::string& bytes, archive_limits limits = {}) {
+  std::map<std::string, std::string> files;
+  read_archive(
+      bytes, limits, [](const packed_entry& entry) { return entry.path != "unwanted"; },
+      [&](const packed_entry& entry, std::string content) {
+        files[entry.path] = std::move(content);
+      });
+  return files;
+}
+
+std::string refusal(const std::string& bytes, archive_limits limits = {}) {
+  try {
+    read(bytes, limits);
+  } catch (const archive_refused& reason) {
+    return reason.what();
+  }
+  return "it was read";
+}
+
+class Archive : public testing::TestWithParam<bool> {};
+INSTANTIATE_TEST_SUITE_P(Formats, Archive, testing::Bool(),
+                         [](const auto& one) { return one.param ? "Zip" : "TarGz"; });
+
+TEST_P(Archive, GivesTheFilesThatAreWanted) {
+  const std::string bytes =
+      pack({{"./a/./b.cpp", "text"}, {"unwanted", "x"}, {"c", ""}}, GetParam());
+  EXPECT_THAT(read(bytes), ElementsAre(Pair("a/b.cpp", "text"), Pair("c", "")));
+}
+
+TEST_P(Archive, KeepsNamesInEveryScript) {
+  const std::string bytes = pack({{"李小龍/ä.cpp", "x"}}, GetParam());
+  EXPECT_THAT(read(bytes), ElementsAre(Pair("李小龍/ä.cpp", "x")));
+}
+
+TEST_P(Archive, RefusesPathsThatLeadOut) {
+  for (const char* path : {"../x", "a/../../x", "..", "a\\..\\..\\x"}) {
+    EXPECT_THAT(refusal(pack({{path, "x"}}, GetParam())), HasSubstr("leads out of it")) << path;
+  }
+  for (const char* path : {"/tmp/x", "C:\\x", "\\x"}) {
+    EXPECT_THAT(refusal(pack({{path, "x"}}, GetParam())), HasSubstr("absolute path")) << path;
+  }
+}
+
+TEST_P(Archive, NeverGivesALinkAsAFile) {
+  const std::string bytes = pack({{"x.cpp", "/etc/passwd", AE_IFLNK}, {"y.cpp", "y"}}, GetParam());
+  EXPECT_THAT(read(bytes), ElementsAre(Pair("y.cpp", "y")));
+}
+
+TEST_P(Archive, RefusesTooMuch) {
+  archive_limits limits;
+  limits.total_bytes = 1000;
+  limits.file_bytes = 500;
+  limits.entries = 3;
+  EXPECT_THAT(refusal(pack({{"unwanted", std::string(1001, 'x')}}, GetParam()), limits),
+              HasSubstr("when it is unpacked"));
+  EXPECT_THAT(refusal(pack({{"x", std::string(501, 'x')}}, GetParam()), limits),
+              HasSubstr("larger than"));
+  EXPECT_THAT(refusal(pack({{"a", ""}, {"b", ""}, {"c", ""}, {"d", ""}}, GetParam()), limits),
+              HasSubstr("more than 3 files"));
+  EXPECT_EQ(refusal(pack({{"a", std::string(500, 'x')}, {"b", std::string(500, 'x')}}, GetParam()),
+                    limits),
+            "it was read");
+}
+
+TEST_P(Archive, RefusesWhatIsCutOff) {
+  const std::string bytes = pack({{"a", std::string(5000, 'x')}, {"b", "y"}}, GetParam());
+  EXPECT_THAT(refusal(bytes.substr(0, bytes.size() / 3)), HasSubstr("cannot be read"));
+}
+
+TEST(ArchiveBytes, OfAnythingElseAreRefused) {
+  EXPECT_THAT(refusal(""), HasSubstr("cannot be read"));
+  EXPECT_THAT(refusal("This is no archive."), HasSubstr("cannot be read"));
+  EXPECT_THAT(refusal("PK\3\4"), HasSubstr("cannot be read"));
+}
+
+TEST(ArchiveName, DecidesWhatIsOne) {
+  for (const char* name : {"a.zip", "A.ZIP", "a.tar", "a.tar.gz", "a.tgz", "a.b.tar.xz"}) {
+    EXPECT_TRUE(is_archive_name(name)) << name;
+  }
+  for (const char* name : {".zip", "zip", "a.gz", "a.cpp", "a.zip.cpp", ""}) {
+    EXPECT_FALSE(is_archive_name(name)) << name;
+  }
+}
+
+}  // namespace
+}  // namespace kw::grader

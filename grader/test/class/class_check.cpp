@@ -1,0 +1,320 @@
+// Grades a made-up class and compares every score with what it must be; again, which must change
+// nothing; and again with a kill -9 at random moments, after which nothing may be lost or doubled.
+//
+//     class_check <grader> <course> <build folder> [--count=200] [--kills=10] [--lessons=1,2,3]
+//                 [--distinct] [--only-mixes] [--once] [--call-seconds=2] [--device=cuda]
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <random>
+#include <thread>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "grader/class/submissions.hpp"
+#include "grader/run/files.hpp"
+#include "grader/run/machine.hpp"
+#include "grader/run/process.hpp"
+#include "grader/run/sandbox.hpp"
+#include "grader/run/test_program.hpp"
+#include "grader/score/scoring.hpp"
+#include "grader/test/class/stored_class.hpp"
+#include "grader/test/class/synthetic_class.hpp"
+#include "grader/test/fake_course.hpp"
+
+namespace kw::grader {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+struct options {
+  fs::path program, root, build;
+  int count = 200;
+  int kills = 10;
+  std::vector<std::string> lessons;
+  bool distinct = false;
+  bool only_mixes = false;
+  bool once = false;
+  bool faults = false;
+  std::string call_seconds = "2";
+  std::string device = "cpu";
+};
+
+/// What the tests in the same process give a kernel: the other way to its score.
+double points_in_process(const lesson& lesson, const fs::path& program, const fs::path& root,
+                         const std::string& device = "cpu") {
+  temporary_folder scratch;
+  test_program tests;
+  tests.program = program;
+  tests.working_folder = root;
+  tests.scratch = scratch.path();
+  tests.device = device;
+  lesson_result result;
+  result.definition = lesson;
+  score_lesson(result, run_tests(tests).tests);
+  return result.points;
+}
+
+known_points measure_points(const options& chosen, const course& course) {
+  known_points points;
+  for (const lesson& lesson : course.lessons) {
+    const fs::path programs = chosen.build / "lessons";
+    const std::string id = lesson.id();
+    if (chosen.device == "cuda") {  // of wrong kernels there are programs for the CPU alone
+      points[{id, "solution"}] =
+          points_in_process(lesson, programs / (id + ".solution.cuda"), chosen.root, "cuda");
+      points[{id, "skeleton"}] =
+          points_in_process(lesson, programs / (id + ".exercise.cuda"), chosen.root, "cuda");
+      continue;
+    }
+    points[{id, "solution"}] =
+        points_in_process(lesson, programs / (id + ".solution.cpu"), chosen.root);
+    points[{id, "skeleton"}] =
+        points_in_process(lesson, programs / (id + ".skeleton.cpu"), chosen.root);
+    for (const auto& wrong :
+         fs::directory_iterator(chosen.root / "lessons" / lesson.folder() / "wrong")) {
+      const std::string stem = wrong.path().stem().string();
+      points[{id, stem}] =
+          points_in_process(lesson, programs / fmt::format("{}.wrong.{}", id, stem), chosen.root);
+    }
+  }
+  return points;
+}
+
+std::vector<std::string> command(const options& chosen, const fs::path& source,
+                                 const fs::path& output) {
+  std::vector<std::string> words = {chosen.program.string(),
+                                    "class",
+                                    source.string(),
+                                    "--output",
+                                    output.string(),
+                                    "--source-dir",
+                                    chosen.root.string(),
+                                    "--build-dir",
+                                    chosen.build.string(),
+                                    "--seed",
+                                    "1",
+                                    "--call-seconds",
+                                    chosen.call_seconds,
+                                    "--device",
+                                    chosen.device,
+                                    "--memory",
+                                    chosen.device == "cuda" ? "4096" : "256"};
+  if (!sandbox::what_is_missing().empty()) {
+    words.emplace_back("--no-sandbox");
+  }
+  if (!chosen.lessons.empty()) {
+    words.insert(words.end(), {"--lessons", fmt::format("{}", fmt::join(chosen.lessons, ","))});
+  }
+  return words;
+}
+
+void run_to_the_end(const std::vector<std::string>& words) {
+  process_request request;
+  request.command = words;
+  request.timeout_seconds = 3600;
+  const process_outcome outcome = run_process(request);
+  if (!outcome.succeeded()) {
+    complain("the class run failed:\n{}", outcome.output);
+  }
+}
+
+/// Kills the program at random moments until it has come to its end.
+void run_with_kills(const std::vector<std::string>& words, int kills, double whole_seconds) {
+  std::mt19937 chance(20260131);
+  std::uniform_real_distribution<double> part(0.02, 1.6 / kills);
+  for (int kill_number = 0; kill_number < kills; ++kill_number) {
+    std::vector<char*> arguments;
+    std::vector<std::string> copy = words;
+    for (std::string& word : copy) {
+      arguments.push_back(word.data());
+    }
+    arguments.push_back(nullptr);
+    std::fflush(stdout);  // or the child would print it again
+    const pid_t pid = fork();
+    if (pid == 0) {
+      (void)!freopen("/dev/null", "w", stderr);
+      (void)!freopen("/dev/null", "w", stdout);
+      execv(arguments[0], arguments.data());
+      _exit(127);
+    }
+    const double until = now() + part(chance) * whole_seconds;
+    int status = 0;
+    while (now() < until && waitpid(pid, &status, WNOHANG) == 0) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    kill(pid, SIGKILL);
+    waitpid(pid, &status, 0);
+  }
+  run_to_the_end(words);
+}
+
+/// Puts a bubblewrap in front of the real one that fails for submissions while `fault` exists.
+void make_fault(const fs::path& folder) {
+  fs::create_directories(folder);
+  std::ofstream(folder / "bwrap") << "#!/bin/sh\ncase \"$*\" in\n  */job[0-9]*) [ -e "
+                                  << (folder / "fault").string()
+                                  << " ] && { echo 'bwrap: out of luck' >&2; exit 1; } ;;\nesac\n"
+                                  << "PATH=${PATH#*:} exec bwrap \"$@\"\n";
+  fs::permissions(folder / "bwrap", fs::perms::owner_all | fs::perms::group_exec |
+                                        fs::perms::group_read | fs::perms::others_exec |
+                                        fs::perms::others_read);
+  fs::permissions(folder, fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec);
+  std::ofstream(folder / "fault") << "";
+  setenv("PATH", (folder.string() + ":" + getenv("PATH")).c_str(), 1);
+}
+
+/// A machine that fails gives no score, and says so; mended, the same command grades. And without a
+/// sandbox the scores are the same.
+int try_faults(const options& chosen, const fs::path& source, const fs::path& folder,
+               const std::map<std::string, json>& results) {
+  const fs::path output = folder / "faults";
+  // When root grades, the sandbox is started by the user nobody.
+  fs::permissions(folder, fs::perms::group_exec | fs::perms::others_exec, fs::perm_options::add);
+  make_fault(folder / "bin");
+  process_request request;
+  request.command = command(chosen, source, output);
+  request.timeout_seconds = 600;
+  const process_outcome outcome = run_process(request);
+  if (outcome.end != process_end::exited || outcome.exit_code != 3) {
+    complain("a run on a broken machine: exit code {}:\n{}", outcome.exit_code, outcome.output);
+  }
+  for (const auto& [name, result] : stored(output)) {
+    const bool scored = result.value("gradable", true) || !result["lessons"].empty();
+    if (scored || result.value("reason", "").find("out of luck") == std::string::npos) {
+      complain("{}: graded on a broken machine: {}", name, result.dump().substr(0, 400));
+    }
+  }
+  fs::remove(folder / "bin" / "fault");
+  run_to_the_end(request.command);
+  compare(results, stored(output), "after the machine was mended");
+
+  const fs::path bare = folder / "bare";
+  std::vector<std::string> words = command(chosen, source, bare);
+  words.emplace_back("--no-sandbox");
+  run_to_the_end(words);
+  compare(results, stored(bare), "without a sandbox");
+  return complaints();
+}
+
+int try_class_runs(const options& chosen) {
+  const std::string missing = sandbox::what_is_missing();
+  if (!missing.empty() && chosen.device == "cpu") {
+    fmt::print("SKIPPED: {}\n", missing);
+    return 0;
+  }
+  if (chosen.device == "cuda" && !gpu_present()) {
+    fmt::print("SKIPPED: there is no GPU on this machine\n");
+    return 0;
+  }
+  course course = load_course(chosen.root);
+  if (!chosen.lessons.empty()) {
+    std::vector<lesson> kept;
+    for (const lesson* lesson : find_lessons(course, chosen.lessons)) {
+      kept.push_back(*lesson);
+    }
+    course.lessons = kept;
+  }
+  const known_points points = measure_points(chosen, course);
+  temporary_folder folder;
+  const fs::path source = folder.path() / "class";
+  const synthetic_class expected = make_class(
+      source, course, points,
+      {chosen.count, chosen.distinct, chosen.only_mixes, chosen.build / "generated" / "wrong"});
+  const int students = static_cast<int>(expected.students.size());
+  fmt::print("{} submissions, {} kernels of the course\n", students, points.size());
+
+  const fs::path first = folder.path() / "first";
+  const double began = now();
+  run_to_the_end(command(chosen, source, first));
+  const double seconds = now() - began;
+  fmt::print("graded in {:.1f} s, {:.0f} a minute\n", seconds, 60 * students / seconds);
+  const auto results = stored(first);
+  compare_with_expected(results, expected);
+
+  const double again = now();
+  run_to_the_end(command(chosen, source, first));
+  fmt::print("run again, with all results there, in {:.1f} s\n", now() - again);
+  compare(results, stored(first), "run again");
+
+  if (chosen.faults) {
+    return try_faults(chosen, source, folder.path(), results);
+  }
+  if (!chosen.once) {
+    const fs::path alone = folder.path() / "alone";
+    std::vector<std::string> one_job = command(chosen, source, alone);
+    one_job.insert(one_job.end(), {"--jobs", "1"});
+    run_to_the_end(one_job);
+    compare(results, stored(alone), "one at a time");
+    const fs::path killed = folder.path() / "killed";
+    run_with_kills(command(chosen, source, killed), chosen.kills, seconds);
+    compare(results, stored(killed), "after kill -9");
+    fmt::print("killed {} times\n", chosen.kills);
+  }
+  return complaints();
+}
+
+options parse(int count, char** arguments) {
+  if (count < 4) {
+    fmt::print(stderr,
+               "usage: class_check <grader> <course> <build folder> [--count=N] "
+               "[--kills=N] [--lessons=1,2] [--distinct] [--only-mixes] [--once]\n");
+    std::exit(2);
+  }
+  options chosen{arguments[1], arguments[2], arguments[3], 200,   10,  {},
+                 false,        false,        false,        false, "2", "cpu"};
+  for (int i = 4; i < count; ++i) {
+    const std::string word = arguments[i];
+    const std::string value = word.substr(word.find('=') + 1);
+    if (word.rfind("--count=", 0) == 0) {
+      chosen.count = std::stoi(value);
+    } else if (word.rfind("--kills=", 0) == 0) {
+      chosen.kills = std::stoi(value);
+    } else if (word.rfind("--call-seconds=", 0) == 0) {
+      chosen.call_seconds = value;
+    } else if (word.rfind("--device=", 0) == 0) {
+      chosen.device = value;
+    } else if (word.rfind("--lessons=", 0) == 0) {
+      for (std::size_t at = 0; at <= value.size();) {
+        const std::size_t end = std::min(value.find(',', at), value.size());
+        chosen.lessons.push_back(value.substr(at, end - at));
+        at = end + 1;
+      }
+    } else {
+      chosen.distinct = chosen.distinct || word == "--distinct";
+      chosen.only_mixes = chosen.only_mixes || word == "--only-mixes";
+      chosen.once = chosen.once || word == "--once";
+      chosen.faults = chosen.faults || word == "--faults";
+    }
+  }
+  return chosen;
+}
+
+}  // namespace
+}  // namespace kw::grader
+
+int main(int count, char** arguments) {
+  try {
+    const int problems = kw::grader::try_class_runs(kw::grader::parse(count, arguments));
+    fmt::print("{}\n", problems == 0 ? "everything is as it must be" : "something is wrong");
+    return problems == 0 ? 0 : 1;
+  } catch (const std::exception& problem) {
+    fmt::print(stderr,
+               "class_check: {}\nIt needs the build folder's targets exercises, solutions and "
+               "kits.\n",
+               problem.what());
+    return 2;
+  }
+}

@@ -1,0 +1,199 @@
+// Who handed in what, in the layouts that learning management systems export.
+#include "grader/class/submissions.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "grader/class/layouts.hpp"
+#include "grader/model/error.hpp"
+#include "grader/test/fake_course.hpp"
+
+namespace kw::grader {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+using testing::UnorderedElementsAre;
+
+class Submissions : public testing::Test {
+ protected:
+  Submissions() : course_(load_course(fake_.root())) {
+    for (const lesson& lesson : course_.lessons) {
+      lessons_.push_back(&lesson);
+    }
+  }
+
+  class_input find(const std::string& roster_text = "") {
+    return find_submissions(folder_.path(), course_,
+                            roster_text.empty() ? roster() : roster::parse(roster_text));
+  }
+
+  std::vector<std::string> names(const class_input& input) const {
+    std::vector<std::string> result;
+    for (const class_submission& one : input.submissions) {
+      result.push_back(one.who.name);
+    }
+    return result;
+  }
+
+  kernel_sources kernels(const class_input& input, const std::string& name) {
+    for (const class_submission& one : input.submissions) {
+      if (one.who.name == name) {
+        return read_kernels(one, lessons_);
+      }
+    }
+    ADD_FAILURE() << name << " is not there";
+    return {};
+  }
+
+  fake_course fake_;
+  temporary_folder folder_;
+  course course_;
+  std::vector<const lesson*> lessons_;
+};
+
+TEST_F(Submissions, AreFoldersWithNames) {
+  folder_.write("jane/first.cpp", "a");
+  folder_.write("bob/exercises/02_second/second.cpp", "b");
+  fs::create_directories(folder_.path() / "empty");
+  const class_input input = find();
+  EXPECT_THAT(names(input), UnorderedElementsAre("jane", "bob", "empty"));
+  EXPECT_EQ(kernels(input, "jane").kernels.at("lesson01").content, "a");
+  EXPECT_EQ(kernels(input, "bob").kernels.at("lesson02").content, "b");
+  EXPECT_THAT(kernels(input, "empty").kernels, IsEmpty());
+}
+
+TEST_F(Submissions, OfCanvasAreFlatFiles) {
+  folder_.write("doejane_4711_9001_first.cpp", "a");
+  folder_.write("doejane_4711_9002_second-2.cpp", "b");
+  folder_.write("leeann_LATE_4712_9003_first.cpp", "c");
+  const class_input input =
+      find("Student,ID\n\"Doe, Jane\",4711\n\"Lee, Ann\",4712\n\"Gone, Guy\",4713\n");
+  EXPECT_THAT(names(input), UnorderedElementsAre("Doe, Jane", "Lee, Ann", "Gone, Guy"));
+  EXPECT_EQ(kernels(input, "Doe, Jane").kernels.at("lesson02").content, "b");
+  EXPECT_EQ(kernels(input, "Lee, Ann").kernels.at("lesson01").content, "c");
+  EXPECT_THAT(kernels(input, "Gone, Guy").kernels, IsEmpty());
+}
+
+TEST_F(Submissions, OfMoodleSayNameAndNumber) {
+  folder_.write("Jane Doe_4711_assignsubmission_file_/first.cpp", "a");
+  folder_.write("Bob Ray_4712_assignsubmission_file_first.cpp", "b");
+  const class_input input = find("Identifier,Full name\nParticipant 4711,Jane von Doe\n");
+  EXPECT_THAT(names(input), UnorderedElementsAre("Jane von Doe", "Bob Ray"));
+  EXPECT_THAT(input.notes, ElementsAre(HasSubstr("Bob Ray is not in the roster")));
+  EXPECT_EQ(kernels(input, "Bob Ray").kernels.at("lesson01").content, "b");
+}
+
+TEST_F(Submissions, OfGradescopeHaveMetadata) {
+  folder_.write("assignment_1_export/submission_7/first.cpp", "a");
+  folder_.write("assignment_1_export/submission_8/first.cpp", "b");
+  folder_.write("assignment_1_export/submission_metadata.yml",
+                "---\nsubmission_7:\n  :submitters:\n  - :name: Jane Doe\n    :sid: '4711'\n"
+                "    :email: jane@x.edu\n  :created_at: 2026-01-31 12:00:00.1 Z\nsubmission_8:\n"
+                "  :submitters:\n  - :name: Bob Ray\n");
+  const class_input input = find();
+  EXPECT_THAT(names(input), UnorderedElementsAre("Jane Doe", "Bob Ray"));
+  EXPECT_EQ(kernels(input, "Jane Doe").kernels.at("lesson01").content, "a");
+  const bool jane_first = input.submissions[0].who.name == "Jane Doe";
+  EXPECT_EQ(input.submissions[jane_first ? 0 : 1].who.submitted, "2026-01-31T12:00:00Z");
+}
+
+TEST_F(Submissions, OfGitHubClassroomEndInAUserName) {
+  folder_.write("kernels-octo-cat/first.cpp", "a");
+  const class_input input = find("identifier,github_username,name\n1,octo-cat,Octavia\n");
+  EXPECT_THAT(names(input), ElementsAre("Octavia"));
+}
+
+TEST_F(Submissions, TakeTheFileInItsOwnFolderAndTheLatestCopy) {
+  folder_.write("jane/first.cpp", "top");
+  folder_.write("jane/exercises/01_first/first.cpp", "right");
+  folder_.write("jane/solutions/01_first/first.cpp", "never");
+  folder_.write("bob/first-1.cpp", "old");
+  folder_.write("bob/first-2.cpp", "new");
+  folder_.write("bob/my_first.cpp", "other");
+  const class_input input = find();
+  const kernel_sources jane = kernels(input, "jane");
+  EXPECT_EQ(jane.kernels.at("lesson01").content, "right");
+  EXPECT_THAT(jane.notes, ElementsAre(HasSubstr("not first.cpp")));
+  EXPECT_EQ(kernels(input, "bob").kernels.at("lesson01").content, "new");
+}
+
+TEST_F(Submissions, NeverFollowLinks) {
+  folder_.write("secret/text", "x");
+  fs::create_directories(folder_.path() / "jane");
+  fs::create_symlink("/etc/passwd", folder_.path() / "jane" / "first.cpp");
+  fs::create_directory_symlink("/", folder_.path() / "jane" / "root");
+  const class_input input = find();
+  const kernel_sources jane = kernels(input, "jane");
+  EXPECT_THAT(jane.kernels.at("lesson01").problem, HasSubstr("symbolic link"));
+  EXPECT_EQ(jane.kernels.at("lesson01").content, "");
+}
+
+TEST_F(Submissions, HaveIdsThatAreFileNamesAndDiffer) {
+  for (const char* name : {"李小龍", "李小明", "a b", "a-b", "-rf", "A", "a"}) {
+    folder_.write(std::string(name) + "/first.cpp", "x");
+  }
+  std::set<std::string> ids;
+  for (const class_submission& one : find().submissions) {
+    EXPECT_EQ(one.who.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-"),
+              std::string::npos);
+    EXPECT_NE(one.who.id.front(), '-');
+    ids.insert(one.who.id);
+  }
+  EXPECT_THAT(ids, SizeIs(7));
+}
+
+/// Root may read everything, so as somebody else.
+TEST_F(Submissions, ThatCannotBeReadDoNotHideTheOthers) {
+  folder_.write("jane/first.cpp", "a");
+  folder_.write("locked/first.cpp", "b");
+  folder_.write("secret/first.cpp", "c");
+  folder_.write("tidy/build/first.cpp", "d");
+  folder_.write("tidy/solutions/first.cpp", "d");
+  folder_.write("tidy/first.cpp", "e");
+  fs::permissions(folder_.path(), fs::perms::all);
+  for (const char* closed : {"locked", "secret/first.cpp", "tidy/build", "tidy/solutions"}) {
+    fs::permissions(folder_.path() / closed, fs::perms::none);
+  }
+  const uid_t user = geteuid();
+  if (user == 0) {
+    ASSERT_EQ(seteuid(65534), 0);
+  }
+  const class_input input = find();
+  EXPECT_THAT(names(input), UnorderedElementsAre("jane", "locked", "secret", "tidy"));
+  EXPECT_EQ(kernels(input, "jane").kernels.at("lesson01").content, "a");
+  EXPECT_EQ(kernels(input, "tidy").kernels.at("lesson01").content, "e");
+  EXPECT_THROW(kernels(input, "secret"), machine_error);
+  try {
+    kernels(input, "locked");
+    ADD_FAILURE() << "a folder was read that may not be read";
+  } catch (const machine_error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("Permission denied"));
+    EXPECT_THAT(error.what(), HasSubstr("locked"));
+  }
+  ASSERT_EQ(seteuid(user), 0);
+  for (const char* closed : {"locked", "secret/first.cpp", "tidy/build", "tidy/solutions"}) {
+    fs::permissions(folder_.path() / closed, fs::perms::owner_all);
+  }
+}
+
+TEST_F(Submissions, AreMissedInWords) {
+  EXPECT_THROW(find(), usage_error);
+  EXPECT_THROW(find_submissions("nowhere", course_, roster()), usage_error);
+  folder_.write("first.cpp", "x");
+  EXPECT_THROW(find(), usage_error) << "one student's folder is no class";
+  EXPECT_THROW(find_submissions(fake_.root(), course_, roster()), usage_error);
+}
+
+TEST(SplitOwner, NamesNobodyForALooseFile) {
+  EXPECT_EQ(owner_of("masking.cpp").key, "");
+  EXPECT_EQ(owner_of("jane.tar.gz").name, "jane");
+  EXPECT_EQ(owner_of("x_1_2_y_z.cpp").path, "y_z.cpp");
+}
+
+}  // namespace
+}  // namespace kw::grader

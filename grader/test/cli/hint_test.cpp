@@ -1,0 +1,70 @@
+#include "grader/cli/hint.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "grader/model/error.hpp"
+#include "grader/test/fake_course.hpp"
+
+namespace kw::grader {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class Hint : public testing::Test {
+ protected:
+  std::string hint(const std::string& check = "", int level = 0) {
+    grade_options options;
+    options.root = fake_.root();
+    const grader grader(options);
+    return hint_for_lesson(grader, grader.lessons().lessons[0], check, level, {false, false});
+  }
+
+  fake_course fake_;
+};
+
+TEST_F(Hint, ComesForTheFirstFailingCheckAndRises) {
+  fake_.set_tests("lesson01.exercise.cpu",
+                  {{"Main.A", "false"}, {"More.A", "false"}, {"Warm.A", ""}});
+  EXPECT_THAT(hint(), HasSubstr("main one"));
+  EXPECT_THAT(hint(), HasSubstr("main two"));
+  EXPECT_THAT(hint(), HasSubstr("main three"));
+  EXPECT_THAT(hint(), HasSubstr("main three"));
+  EXPECT_THAT(hint("", 1), HasSubstr("main one"));
+  EXPECT_THAT(hint(), HasSubstr("main two"));
+}
+
+TEST_F(Hint, CanBeAskedForByName) {
+  EXPECT_THAT(hint("more"), HasSubstr("more one"));
+  EXPECT_THAT(hint("warm", 3), HasSubstr("warm three"));
+  EXPECT_THAT(hint("warm", 3), HasSubstr("./course solution lesson01"));
+  try {
+    hint("mian");
+    FAIL();
+  } catch (const usage_error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("did you mean \"main\"?"));
+  }
+}
+
+TEST_F(Hint, SaysWhenThereIsNothingToHintAt) {
+  fake_.solve_everything();
+  EXPECT_THAT(hint(), HasSubstr("lesson01 is complete"));
+}
+
+TEST_F(Hint, TellsTheCompileErrorFirst) {
+  const std::string file = (fake_.root() / "exercises/01_first/first.cpp").string();
+  fake_.set_build_failure("lesson01.exercise.cpu", file + ":3:9: error: 'y' was not declared\n");
+  EXPECT_THAT(hint(), HasSubstr("'y' was not declared"));
+  EXPECT_THAT(hint(), Not(HasSubstr("warm one")));
+}
+
+TEST_F(Hint, ADamagedMemoryIsForgotten) {
+  fake_.folder().write("build/cpu/grader/hints.json", "{\"lesson01/more\": ");
+  EXPECT_THAT(hint("more"), HasSubstr("more one"));
+  fake_.folder().write("build/cpu/grader/hints.json", "{\"lesson01/more\": 99}");
+  EXPECT_THAT(hint("more"), HasSubstr("more three"));
+}
+
+}  // namespace
+}  // namespace kw::grader

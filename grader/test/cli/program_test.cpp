@@ -1,0 +1,219 @@
+// The program as a user runs it: exit codes, messages and files.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <nlohmann/json.hpp>
+
+#include "grader/model/error.hpp"
+#include "grader/run/files.hpp"
+#include "grader/run/process.hpp"
+#include "grader/test/fake_course.hpp"
+
+namespace kw::grader {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+class Program : public testing::Test {
+ protected:
+  process_request request(const std::vector<std::string>& arguments) const {
+    process_request request;
+    request.command = {KW_GRADER_PROGRAM};
+    request.command.insert(request.command.end(), arguments.begin(), arguments.end());
+    request.working_folder = fake_.root();
+    request.environment = {{"LC_ALL", "C.UTF-8"}};
+    request.timeout_seconds = 60;
+    return request;
+  }
+
+  process_outcome run(const std::vector<std::string>& arguments) const {
+    return run_process(request(arguments));
+  }
+
+  fs::path report(const char* name) const { return fake_.build_folder() / "report" / name; }
+
+  fake_course fake_;
+};
+
+TEST_F(Program, GradesAndWritesBothReports) {
+  fake_.solve_everything();
+  fake_.set_tests("lesson02.exercise.cpu",
+                  {{"Only.A", ""}, {"Only.B", "{ echo 'no <b>'; false; }"}});
+  const process_outcome outcome = run({"grade"});
+  EXPECT_EQ(outcome.exit_code, kExitDone) << outcome.output;
+  EXPECT_THAT(outcome.output, HasSubstr("Score: 13.5 of 16 points"));
+  EXPECT_THAT(outcome.output, Not(HasSubstr("\x1b")));
+  const auto json = nlohmann::json::parse(read_text_file(report("report.json")));
+  EXPECT_EQ(json["points"], 13.5);
+  EXPECT_EQ(json["next"]["lesson"], "lesson02");
+  EXPECT_EQ(json["lessons"][1]["checks"][0]["tests"][1]["message"], "no <b>");
+  EXPECT_THAT(read_text_file(report("report.html")), HasSubstr("no &lt;b&gt;"));
+  EXPECT_EQ(std::distance(fs::directory_iterator(report("")), fs::directory_iterator()), 2);
+}
+
+TEST_F(Program, GradesOnlyWhatIsAskedFor) {
+  fake_.solve_everything();
+  const process_outcome outcome = run({"grade", "second", "--output", "here"});
+  EXPECT_EQ(outcome.exit_code, kExitDone) << outcome.output;
+  EXPECT_THAT(outcome.output, HasSubstr("Score: 5 of 5 points"));
+  EXPECT_TRUE(fs::exists(fake_.root() / "here" / "report.html"));
+}
+
+TEST_F(Program, WritesOtherFormsWhenAsked) {
+  fake_.solve_everything();
+  const process_outcome outcome = run({"run", "--form", "gradescope,junit-gitlab"});
+  EXPECT_EQ(outcome.exit_code, kExitDone) << outcome.output;
+  EXPECT_EQ(nlohmann::json::parse(read_text_file(report("report.gradescope.json")))["score"], 16);
+  EXPECT_THAT(read_text_file(report("report.gitlab.xml")), HasSubstr("<testsuites"));
+  EXPECT_EQ(run({"run", "--form", "grades"}).exit_code, kExitUsage);
+}
+
+TEST_F(Program, FailsACiJobOnlyWhenAsked) {
+  fake_.solve_everything();
+  fake_.set_tests("lesson02.exercise.cpu", {{"Only.A", "false"}});
+  EXPECT_EQ(run({"run"}).exit_code, kExitDone);
+  EXPECT_EQ(run({"run", "--fail-below", "100"}).exit_code, kExitProblems);
+  EXPECT_EQ(run({"run", "--fail-below", "50"}).exit_code, kExitDone);
+}
+
+TEST_F(Program, ASubmissionNeedsItsFilesAndAPlaceForItsReport) {
+  fake_.solve_everything();
+  const process_outcome missing = run({"run", "--submission", "nowhere", "--output", "here"});
+  EXPECT_EQ(missing.exit_code, kExitUsage);
+  EXPECT_THAT(missing.output, HasSubstr("there is no submission nowhere"));
+  EXPECT_THAT(run({"run", "--submission", "exercises"}).output, HasSubstr("needs --output"));
+}
+
+TEST_F(Program, SubmissionsAreMeasuredOnTheCpuAlone) {
+  fake_.solve_everything();
+  std::vector<std::string> words = {"run",  "--submission", "exercises", "--output",
+                                    "here", "--device",     "cuda"};
+  EXPECT_THAT(run(words).output, HasSubstr("is configured without CUDA"));
+  words.emplace_back("--bench");
+  const process_outcome both = run(words);
+  EXPECT_EQ(both.exit_code, kExitUsage);
+  EXPECT_THAT(both.output, HasSubstr("grade with --bench --device cpu as well"));
+  EXPECT_THAT(run({"class", "exercises", "--output", "here", "--device", "cuda", "--bench"}).output,
+              HasSubstr("grade with --bench --device cpu as well"));
+}
+
+TEST_F(Program, AFaultOfTheMachineIsToldByEveryForm) {
+  fake_.solve_everything();
+  fs::remove(fake_.root() / "tools" / "g++");
+  const process_outcome outcome = run({"run", "--form", "gradescope", "--output", "here"});
+  EXPECT_EQ(outcome.exit_code, kExitMachine);
+  const auto here = fake_.root() / "here";
+  const auto json = nlohmann::json::parse(read_text_file(here / "report.json"));
+  EXPECT_EQ(json["gradable"], false);
+  EXPECT_THAT(std::string(json["reason"]), HasSubstr("apt-get install g++"));
+  EXPECT_FALSE(
+      nlohmann::json::parse(read_text_file(here / "report.gradescope.json")).contains("score"));
+}
+
+TEST_F(Program, RulesOfAnInstructorApply) {
+  fake_.solve_everything();
+  const auto rules = fake_.folder().write(
+      "policy.toml", "[[check]]\nlesson = 1\ncheck = \"more\"\npoints = 10\nbonus = true\n");
+  const process_outcome outcome = run({"run", "--policy", rules.string()});
+  EXPECT_THAT(outcome.output, HasSubstr("Score: 23 of 13 points")) << outcome.output;
+}
+
+TEST_F(Program, AnUnknownLessonIsAUsageError) {
+  const process_outcome outcome = run({"grade", "lesson11"});
+  EXPECT_EQ(outcome.exit_code, kExitUsage);
+  EXPECT_THAT(outcome.output, HasSubstr("did you mean \"lesson01\"?"));
+  EXPECT_FALSE(fs::exists(report("report.json")));
+}
+
+TEST_F(Program, SoIsAWrongOption) {
+  EXPECT_EQ(run({"grade", "--no-such-option"}).exit_code, kExitUsage);
+  EXPECT_EQ(run({"grade", "--device", "tpu"}).exit_code, kExitUsage);
+  EXPECT_EQ(run({}).exit_code, kExitUsage);
+  EXPECT_EQ(run({"--help"}).exit_code, kExitDone);
+}
+
+TEST_F(Program, AMachineThatCannotGradeWritesNothing) {
+  fake_.solve_everything();
+  fs::remove(fake_.root() / "tools" / "g++");
+  const process_outcome outcome = run({"grade"});
+  EXPECT_EQ(outcome.exit_code, kExitMachine);
+  EXPECT_THAT(outcome.output, HasSubstr("apt-get install g++"));
+  EXPECT_FALSE(fs::exists(report("report.json")));
+  EXPECT_EQ(run({"grade", "--build-dir", "nowhere"}).exit_code, kExitMachine);
+  EXPECT_EQ(run({"grade", "--source-dir", "nowhere"}).exit_code, kExitMachine);
+}
+
+TEST_F(Program, AFullDiskWhileBuildingIsNoZero) {
+  fake_.solve_everything();
+  fake_.set_build_failure("lesson01.exercise.cpu", "as: x.o: No space left on device\n");
+  const process_outcome outcome = run({"grade"});
+  EXPECT_EQ(outcome.exit_code, kExitMachine);
+  EXPECT_THAT(outcome.output, HasSubstr("the disk is full"));
+  EXPECT_FALSE(fs::exists(report("report.json")));
+}
+
+TEST_F(Program, CheckCourseExitsWithOneForProblems) {
+  fake_.solve_everything();
+  EXPECT_EQ(run({"check-course"}).exit_code, kExitDone);
+  fake_.set_tests("lesson02.solution.cpu", {{"Other.A", ""}});
+  const process_outcome outcome = run({"check-course"});
+  EXPECT_EQ(outcome.exit_code, kExitProblems);
+  EXPECT_THAT(outcome.output, HasSubstr("Other.A belongs to no check"));
+}
+
+TEST_F(Program, GivesHints) {
+  fake_.set_tests("lesson02.exercise.cpu", {{"Only.A", "false"}});
+  EXPECT_THAT(run({"hint", "2"}).output, HasSubstr("only one"));
+  EXPECT_THAT(run({"hint", "2"}).output, HasSubstr("only two"));
+  EXPECT_EQ(run({"hint", "2", "nothing-like-it"}).exit_code, kExitUsage);
+  EXPECT_EQ(run({"hint"}).exit_code, kExitUsage);
+}
+
+TEST_F(Program, WatchesAndSurvivesABrokenBuild) {
+  fake_.solve_everything();
+  const std::string file = (fake_.root() / "exercises/01_first/first.cpp").string();
+  process_request watching = request({"watch", "lesson01"});
+  std::string seen;
+  int step = 0;
+  // Each verdict is answered with the next save, as a learner would.
+  watching.on_output = [&](std::string_view piece) {
+    seen += piece;
+    if (step == 0 && seen.find("complete: 11 / 11") != std::string::npos) {
+      ++step;
+      fake_.set_build_failure("lesson01.exercise.cpu",
+                              file + ":3:9: error: 'y' was not declared\n");
+      fake_.folder().write(file, "int x = y;\n");
+    } else if (step == 1 && seen.find("'y' was not declared") != std::string::npos) {
+      ++step;
+      fake_.set_tests("lesson01.exercise.cpu",
+                      {{"Main.A", "{ echo 'got 0'; false; }"}, {"Warm.A", ""}});
+      fake_.folder().write(file, "int x = 0;\n");
+    } else if (step == 2 && seen.find("got 0") != std::string::npos) {
+      ++step;
+    }
+  };
+  watching.should_stop = [&] { return step == 3; };
+  run_process(watching);
+  EXPECT_EQ(step, 3) << seen;
+  EXPECT_THAT(seen, HasSubstr("2 / 11"));
+}
+
+TEST_F(Program, CtrlCWritesNothingAndLeavesNothingBehind) {
+  fake_.set_tests("lesson01.exercise.cpu", {{"Main.A", "sleep 50"}});
+  fake_.set_tests("lesson02.exercise.cpu", {{"Only.A", ""}});
+  process_request grading = request({"grade", "lesson01"});
+  grading.command = {
+      "sh", "-c",
+      "\"$0\" grade lesson01 & pid=$!; sleep 1; kill -TERM $pid; wait $pid; echo code $?",
+      KW_GRADER_PROGRAM};
+  const process_outcome outcome = run_process(grading);
+  EXPECT_THAT(outcome.output, HasSubstr("code 130"));
+  EXPECT_FALSE(fs::exists(report("report.json")));
+  EXPECT_LT(outcome.seconds, 10);
+}
+
+}  // namespace
+}  // namespace kw::grader

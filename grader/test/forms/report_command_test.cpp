@@ -1,0 +1,159 @@
+// `grader report` and `grader explain` as a user runs them.
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "grader/model/error.hpp"
+#include "grader/model/stored_result.hpp"
+#include "grader/run/process.hpp"
+#include "grader/test/fake_course.hpp"
+#include "grader/test/sample_report.hpp"
+
+namespace kw::grader {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+class ReportCommand : public testing::Test {
+ protected:
+  process_outcome run(std::vector<std::string> arguments) {
+    process_request request;
+    request.command = {KW_GRADER_PROGRAM};
+    request.command.insert(request.command.end(), arguments.begin(), arguments.end());
+    request.working_folder = folder_.path();
+    return run_process(request);
+  }
+
+  std::string content(const fs::path& file) {
+    std::ifstream stream(folder_.path() / file);
+    std::stringstream text;
+    text << stream.rdbuf();
+    return text.str();
+  }
+
+  /// Stores a result under this id.
+  std::string store(const std::string& id) {
+    report one = make_sample_report();
+    one.who.id = id;
+    one.who.name = "Name of " + id;
+    const std::string text = to_json(one);
+    folder_.write("results/" + id + ".json", text);
+    return text;
+  }
+
+  temporary_folder folder_;
+};
+
+TEST_F(ReportCommand, MakesEveryForm) {
+  store("a");
+  store("b");
+  const process_outcome outcome = run({"report", "results", "--form", "all"});
+  ASSERT_EQ(outcome.exit_code, kExitDone) << outcome.output;
+  for (const char* file :
+       {"a.html", "a.md", "a.txt", "a.gradescope.json", "a.classroom.json", "a.classroom.b64",
+        "a.prairielearn.json", "a.gitlab.xml", "a.jenkins.xml", "b.html", "class.html",
+        "class_anonymous.html", "canvas.csv", "moodle_worksheet.csv", "moodle_gradebook.csv",
+        "class.csv"}) {
+    EXPECT_THAT(content(fs::path("results/forms") / file), Not(testing::IsEmpty())) << file;
+  }
+  EXPECT_THAT(content("results/forms/class.html"), HasSubstr("href=\"a.html\""));
+  EXPECT_THAT(content("results/forms/a.html"), Not(HasSubstr("Secret.A")));
+  const std::string instructors = content("results/forms/class.html");
+  const std::string everyones = content("results/forms/class_anonymous.html");
+  EXPECT_THAT(instructors, HasSubstr("</span><span class=\"mean\">0 / 4</span>"))
+      << "the hidden check";
+  EXPECT_THAT(everyones, Not(HasSubstr("</span><span class=\"mean\">0 / 4</span>")));
+  run({"report", "results", "--form", "html", "--show", "hidden", "--output", "mine"});
+  EXPECT_THAT(content("mine/a.html"), HasSubstr("Secret.A"));
+}
+
+TEST_F(ReportCommand, AppliesRulesAndLeavesResultsAlone) {
+  const std::string before = store("a");
+  folder_.write("adjustments.toml",
+                "[[adjustment]]\nsubmission = \"a\"\npoints = 2\nreason = \"a good question\"\n"
+                "[[adjustment]]\nsubmission = \"x\"\npoints = 2\nreason = \"lost\"\n");
+  folder_.write("policy.toml", "leaderboard = false\n");
+  const process_outcome outcome = run({"report", "results", "--form", "class,csv", "--policy",
+                                       "policy.toml", "--adjustments", "adjustments.toml"});
+  EXPECT_EQ(outcome.exit_code, kExitDone) << outcome.output;
+  EXPECT_THAT(outcome.output, HasSubstr("there is no submission \"x\""));
+  EXPECT_EQ(content("results/a.json"), before);
+  EXPECT_THAT(content("results/forms/class.csv"), HasSubstr(",2,0,0,"));
+  EXPECT_THAT(content("results/forms/class.html"), Not(HasSubstr("Fastest kernels")));
+  const process_outcome told =
+      run({"explain", "results/a.json", "--adjustments", "adjustments.toml"});
+  EXPECT_EQ(told.exit_code, kExitDone);
+  EXPECT_THAT(told.output, HasSubstr("+2 by hand: a good question"));
+}
+
+TEST_F(ReportCommand, PrintsOneForm) {
+  store("a");
+  const process_outcome outcome =
+      run({"report", "results/a.json", "--form", "classroom-base64", "--output", "-"});
+  EXPECT_EQ(outcome.exit_code, kExitDone);
+  EXPECT_EQ(outcome.output.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                             "0123456789+/="),
+            std::string::npos);
+  EXPECT_EQ(run({"report", "results", "--form", "all", "--output", "-"}).exit_code, kExitUsage);
+}
+
+TEST_F(ReportCommand, ABadResultStopsNothing) {
+  store("a");
+  folder_.write("results/bad.json", "{\"schema_version\": 1}");
+  const process_outcome outcome = run({"report", "results", "--form", "csv"});
+  EXPECT_EQ(outcome.exit_code, kExitProblems);
+  EXPECT_THAT(outcome.output, HasSubstr("bad.json cannot be read as a result"));
+  EXPECT_THAT(content("results/forms/class.csv"), HasSubstr("Name of a"));
+}
+
+TEST_F(ReportCommand, SaysWhatIsMissing) {
+  EXPECT_EQ(run({"report", "nowhere"}).exit_code, kExitUsage);
+  fs::create_directories(folder_.path() / "empty");
+  EXPECT_THAT(run({"report", "empty"}).output, HasSubstr("there is no result"));
+  store("a");
+  EXPECT_THAT(run({"report", "results", "--form", "gradscope"}).output,
+              HasSubstr("did you mean \"gradescope\"?"));
+  EXPECT_EQ(run({"explain", "results/none.json"}).exit_code, kExitUsage);
+}
+
+TEST_F(ReportCommand, AClassOfFiveThousandNeedsLittleMemory) {
+  const std::string first = store("student-0000");
+  for (int i = 1; i < 5000; ++i) {
+    std::string text = first;
+    const std::string id = fmt::format("student-{:04}", i);
+    for (std::size_t at = text.find("student-0000"); at != std::string::npos;
+         at = text.find("student-0000", at)) {
+      text.replace(at, id.size(), id);
+    }
+    folder_.write("results/" + id + ".json", text);
+  }
+  const std::string results = (folder_.path() / "results").string();
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    const int output = dup2(STDERR_FILENO, STDOUT_FILENO);
+    execl(KW_GRADER_PROGRAM, "grader", "report", results.c_str(), "--form", "class,csv,canvas",
+          nullptr);
+    _exit(output >= 0 ? 127 : 126);
+  }
+  int status = 0;
+  rusage usage{};
+  ASSERT_EQ(wait4(child, &status, 0, &usage), child);
+  EXPECT_EQ(status, 0);
+  constexpr long kMostKilobytes = 200 * 1024;
+  EXPECT_LE(usage.ru_maxrss, kMostKilobytes);
+  EXPECT_THAT(content("results/forms/class.csv"), HasSubstr("student-4999"));
+}
+
+}  // namespace
+}  // namespace kw::grader

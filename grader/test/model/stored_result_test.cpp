@@ -1,0 +1,235 @@
+#include "grader/model/stored_result.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+#include <nlohmann/json.hpp>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validator.hpp>
+
+#include "grader/model/error.hpp"
+#include "grader/test/fake_course.hpp"
+#include "grader/test/sample_report.hpp"
+
+namespace kw::grader {
+namespace {
+
+using nlohmann::json;
+using testing::AnyOf;
+using testing::HasSubstr;
+
+json read_schema() {
+  std::ifstream file(KW_GRADER_SCHEMA);
+  return json::parse(file);
+}
+
+/// What is wrong with a document, by the published schema; empty when nothing is.
+std::string complaints(const json& document) {
+  const json text = read_schema();
+  valijson::Schema schema;
+  valijson::SchemaParser parser;
+  valijson::adapters::NlohmannJsonAdapter adapted_schema(text);
+  parser.populateSchema(adapted_schema, schema);
+  valijson::Validator validator;
+  valijson::ValidationResults results;
+  valijson::adapters::NlohmannJsonAdapter adapted(document);
+  if (validator.validate(schema, adapted, &results)) {
+    return {};
+  }
+  std::string all;
+  for (valijson::ValidationResults::Error error; results.popError(error);) {
+    for (const std::string& step : error.context) {
+      all += step;
+    }
+    all += ": " + error.description + "\n";
+  }
+  return all;
+}
+
+/// What the first results of version 1 did not have.
+const std::set<std::string> kLater = {"given", "hints_for", "width", "fix", "percent_of_cublas"};
+constexpr const char* kLaterOfErrors = "advice";  // findings have had one from the start
+
+bool came_later(const std::string& place, const std::string& key) {
+  return kLater.count(key) != 0 ||
+         (key == kLaterOfErrors && place.find("compile_error") != std::string::npos);
+}
+
+const json& resolved(const json& schema, const json& part) {
+  if (part.contains("$ref")) {
+    const std::string name = part["$ref"];
+    return schema["definitions"][name.substr(name.rfind('/') + 1)];
+  }
+  return part.contains("oneOf") ? resolved(schema, part["oneOf"][1]) : part;
+}
+
+/// Every key that is written stands in the schema: new keys are published with the code.
+void expect_described(const json& schema, const json& part, const json& value, std::string place) {
+  const json& known = resolved(schema, part);
+  if (value.is_object() && known.contains("properties")) {
+    for (const auto& [key, property] : known["properties"].items()) {
+      const auto& needed = known["required"];
+      EXPECT_EQ(std::count(needed.begin(), needed.end(), key), came_later(place, key) ? 0 : 1)
+          << place << "." << key;
+    }
+    for (const auto& [key, inner] : value.items()) {
+      ASSERT_TRUE(known["properties"].contains(key)) << place << "." << key;
+      expect_described(schema, known["properties"][key], inner, place + "." + key);
+    }
+  } else if (value.is_array() && known.contains("items")) {
+    for (const json& element : value) {
+      expect_described(schema, known["items"], element, place + "[]");
+    }
+  }
+}
+
+TEST(ResultSchema, DescribesWhatIsWritten) {
+  for (const std::string& text : {std::string("text"), hostile_text()}) {
+    const json document = json::parse(to_json(make_sample_report(text)));
+    EXPECT_EQ(complaints(document), "");
+    expect_described(read_schema(), read_schema(), document, "");
+  }
+  report nothing;
+  nothing.where.tree = "submission";
+  nothing.gradable = false;
+  nothing.reason = "The disk is full.";
+  EXPECT_EQ(complaints(json::parse(to_json(nothing))), "");
+}
+
+TEST(ResultSchema, RefusesWhatIsNoResult) {
+  const json sound = json::parse(to_json(make_sample_report()));
+  const auto broken = [&](const char* pointer, json value) {
+    json document = sound;
+    document[json::json_pointer(pointer)] = std::move(value);
+    return complaints(document);
+  };
+  EXPECT_NE(broken("/points", "7"), "");
+  EXPECT_NE(broken("/points", -1), "");
+  EXPECT_NE(broken("/schema_version", 2), "");
+  EXPECT_NE(broken("/lessons/0/checks/0/visibility", "secret"), "");
+  EXPECT_NE(broken("/lessons/0/checks/4/speed/samples/0/seconds", json::array({"1"})), "");
+  EXPECT_NE(broken("/late/points", 1), "");
+  json incomplete = sound;
+  incomplete.erase("gradable");
+  EXPECT_NE(complaints(incomplete), "");
+}
+
+TEST(StoredResult, ComesBackAsItWas) {
+  for (const std::string& text : {std::string("text"), hostile_text()}) {
+    const std::string once = to_json(make_sample_report(text));
+    const report back = parse_report(once);
+    EXPECT_EQ(to_json(back), once);
+  }
+  const report back = parse_report(to_json(make_sample_report()));
+  EXPECT_EQ(back.lessons[0].checks[2].definition.shown, visibility::hidden);
+  EXPECT_EQ(back.lessons[0].checks[4].speed->samples[0].seconds[2], 3.5);
+  EXPECT_EQ(back.lessons[1].state, lesson_state::compile_failed);
+  EXPECT_EQ(back.lessons[1].error->column, 9);
+  EXPECT_EQ(back.who.roster[0].first, "Section");
+  EXPECT_EQ(back.late->percent, 10);
+}
+
+std::string complaint_about(const std::string& text) {
+  try {
+    parse_report(text);
+  } catch (const usage_error& error) {
+    return error.what();
+  }
+  return "nothing";
+}
+
+TEST(StoredResult, SaysWhatIsWrongWithAFile) {
+  EXPECT_THAT(complaint_about("{\"schema_version\": 1, "), HasSubstr("cut short"));
+  EXPECT_THAT(complaint_about("[1]"), HasSubstr("no schema_version"));
+  EXPECT_THAT(complaint_about("{\"schema_version\": 9}"), HasSubstr("a newer grader wrote it"));
+  EXPECT_THAT(complaint_about("{\"schema_version\": 0}"), HasSubstr("Grade again"));
+  EXPECT_THAT(complaint_about("{\"schema_version\": 1}"), HasSubstr("course_version is missing"));
+  json document = json::parse(to_json(make_sample_report()));
+  document["lessons"][0]["checks"][1]["points"] = "many";
+  EXPECT_THAT(complaint_about(document.dump()),
+              HasSubstr("lessons[0].checks[1].points must be a number, but is string"));
+  document["lessons"][0]["checks"][1]["points"] = 1;
+  document["lessons"][1]["state"] = "fine";
+  EXPECT_THAT(complaint_about(document.dump()), HasSubstr("lessons[1].state cannot be \"fine\""));
+  document["lessons"] = json::object();
+  EXPECT_THAT(complaint_about(document.dump()), HasSubstr("lessons must be a list"));
+}
+
+/// What a reader works out for itself it does not look at.
+const std::set<std::string> kDerived = {".generator", ".next", ".lessons.id",
+                                        ".lessons.checks.status"};
+
+/// Takes one key after the other out of a result, and puts it back.
+void without_each_key(json& root, json& part, const std::string& place) {
+  for (std::size_t i = 0; part.is_array() && i < part.size(); ++i) {
+    without_each_key(root, part[i], place);
+  }
+  if (!part.is_object() || place == ".submission.roster") {
+    return;
+  }
+  const json whole = part;
+  for (const auto& [key, value] : whole.items()) {
+    part.erase(key);
+    const std::string complaint = complaint_about(root.dump());
+    if (came_later(place, key)) {
+      EXPECT_EQ(complaint, "nothing") << place << "." << key;
+      EXPECT_EQ(complaints(root), "") << place << "." << key;
+    } else if (kDerived.count(place + "." + key) == 0) {
+      EXPECT_THAT(complaint, AnyOf(HasSubstr(key + " is missing"), HasSubstr("no " + key)))
+          << place << "." << key;
+    }
+    part[key] = value;
+    if (key != "next") {
+      without_each_key(root, part[key], place + "." + key);
+    }
+  }
+}
+
+TEST(StoredResult, NeedsEveryKeyThatResultsAlwaysHad) {
+  json document = json::parse(to_json(make_sample_report()));
+  without_each_key(document, document, "");
+}
+
+TEST(StoredResult, OfAnEarlierGraderIsReadAsItMeant) {
+  json document = json::parse(to_json(make_sample_report()));
+  json& check = document["lessons"][0]["checks"][0];
+  check.erase("given");
+  check.erase("hints_for");
+  for (const char* key : {"width", "advice", "fix"}) {
+    document["lessons"][1]["compile_error"].erase(key);
+  }
+  document["lessons"][0]["benchmarks"][0]["rows"][0].erase("percent_of_cublas");
+  const report back = parse_report(document.dump());
+  EXPECT_EQ(back.lessons[0].benchmarks[0].rows[0].percent_of_cublas, 0);
+  EXPECT_EQ(back.lessons[0].benchmarks[0].rows[1].percent_of_cublas, 95);
+  EXPECT_EQ(back.lessons[0].checks[0].given, 0);
+  EXPECT_EQ(back.lessons[0].checks[0].points, check["points"]);
+  EXPECT_EQ(back.lessons[1].error->advice, "");
+}
+
+TEST(StoredResult, NamesTheFileThatCannotBeRead) {
+  const temporary_folder folder;
+  const auto file = folder.write("a.json", "{}");
+  EXPECT_THROW(read_report(folder.path() / "none.json"), usage_error);
+  try {
+    read_report(file);
+    FAIL();
+  } catch (const usage_error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("a.json"));
+  }
+}
+
+TEST(StoredResult, HoldsNoNumberThatJsonDoesNotKnow) {
+  report odd = make_sample_report();
+  odd.lessons[0].benchmarks[0].rows[0].rate = 1.0 / 0.0;
+  EXPECT_EQ(parse_report(to_json(odd)).lessons[0].benchmarks[0].rows[0].rate, 0);
+}
+
+}  // namespace
+}  // namespace kw::grader

@@ -1,0 +1,173 @@
+// The pages as a reader meets them, in a browser without a head; skipped where there is none.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "grader/forms/class_forms.hpp"
+#include "grader/pages/report_html.hpp"
+#include "grader/pages/templates.hpp"
+#include "grader/test/fake_course.hpp"
+#include "grader/test/pages/browser.hpp"
+#include "grader/test/sample_report.hpp"
+
+namespace kw::grader {
+namespace {
+
+using testing::HasSubstr;
+
+/// What the browser's console says first: of a blocked resource, for example.
+std::string console_complaint(const std::string& output) {
+  const std::size_t at = output.find(":CONSOLE");
+  return at == std::string::npos ? "" : output.substr(at, 500);
+}
+
+class Browser : public testing::Test {
+ protected:
+  void SetUp() override {
+    browser_ = find_browser();
+    if (browser_.empty()) {
+      GTEST_SKIP() << "there is no Chromium here (./course setup ci installs it)";
+    }
+  }
+
+  /// What the harness says of a page at these widths: "sound", or complaints.
+  std::string look_at(const std::string& page, const std::string& widths = "360,1440") {
+    const auto file = folder_.write("page.html", page);
+    const std::string output = open_in_browser(
+        browser_, folder_,
+        fmt::format("file://{}#{}:file://{}", KW_GRADER_HARNESS, widths, file.string()));
+    EXPECT_EQ(console_complaint(output), "");
+    return verdict_in(output);
+  }
+
+  temporary_folder folder_;
+  std::string browser_;
+};
+
+TEST_F(Browser, FindsWhatItLooksFor) {
+  const std::string bad = look_at(
+      "<!doctype html><meta charset=\"utf-8\"><style>.night { color: #666; background: #fff }"
+      "@media (prefers-color-scheme: dark) { .night { background: #000 } }</style><body><main>"
+      "<p class=\"night\">night</p>"
+      "<p style=\"color:#999;background:#fff\">pale</p>"
+      "<p style=\"width:2000px\">wide</p><img src=\"data:,\">"
+      "<div style=\"width:50px;overflow-x:auto\"><p style=\"width:900px\">far</p></div>"
+      "<details tabindex=\"-1\"><summary tabindex=\"-1\">shut</summary></details>"
+      "<canvas></canvas></main>");
+  EXPECT_THAT(bad, HasSubstr("contrast 2.8"));
+  EXPECT_THAT(bad, HasSubstr("dark: contrast 3.66 of \"night\""));
+  EXPECT_THAT(bad, HasSubstr("scrolls sideways"));
+  EXPECT_THAT(bad, HasSubstr("scrolls but cannot be reached"));
+  EXPECT_THAT(bad, HasSubstr("SUMMARY cannot be reached"));
+  EXPECT_THAT(bad, HasSubstr("an image without a text"));
+  EXPECT_THAT(bad, HasSubstr("a canvas without a text"));
+  EXPECT_THAT(bad, HasSubstr("is blank"));
+}
+
+/// Benchmarks of several sizes, of several shapes, and of both; some without the peers' times.
+report make_measured_report(const std::string& text) {
+  report result = make_sample_report();
+  const auto add = [&](benchmark_result& benchmark, const std::string& series, double size,
+                       double rate, double reference) {
+    benchmark_row row;
+    row.series = series;
+    row.label = fmt::format("{:.0f} x 1 {}", size, text);
+    row.size = size;
+    row.rate = rate;
+    row.reference_rate = reference;
+    row.percent_of_copy = size > 4096 ? 80 : 0;
+    const bool on_cpu = benchmark.device == "cpu";
+    row.percent_of_plain = on_cpu ? 250 : 0;
+    row.percent_of_cublas = on_cpu ? 0 : 95;
+    benchmark.rows.push_back(row);
+  };
+  benchmark_result cpu{"cpu", "GB/s", "", {}, "again"};
+  benchmark_result gpu{"cuda", "TFLOP/s " + text, "", {}, "again"};
+  for (const double size : {1 << 20, 1024, 4097, 65536}) {
+    add(cpu, "Line " + text, size, size / 3000, 0);
+    add(gpu, "__proto__", size, 1e-3, 1.5e-3);
+  }
+  add(cpu, "Same", 4096, 3, 4);
+  add(cpu, "Same", 4096, 5, 4);
+  add(cpu, "One", 0, 5, 0);
+  add(cpu, "None", 4096, 0, 0);
+  result.lessons[0].benchmarks = {cpu, gpu};
+  return result;
+}
+
+TEST_F(Browser, DrawsPlots) {
+  if (templates::plots_script.empty()) {
+    GTEST_SKIP() << "there was no Chart.js when this was configured";
+  }
+  // A line and the dots on the CPU, a line on the GPU, each at two widths.
+  for (const std::string& text : {std::string("float16"), hostile_text(), std::string(300, 'w')}) {
+    EXPECT_THAT(look_at(to_html(make_measured_report(text))),
+                testing::StartsWith("sound\n6 plots, opened in "));
+  }
+  report without = make_sample_report();
+  without.lessons[0].benchmarks.clear();
+  EXPECT_THAT(look_at(to_html(without)), testing::StartsWith("sound\n0 plots, "));
+}
+
+TEST_F(Browser, StudentPagesAreSound) {
+  report long_words = make_sample_report(std::string(300, 'w') + " " + hostile_text());
+  long_words.lessons[0].checks[1].tests[1].message = "  [0]  " + std::string(200, '#') + "\nend";
+  EXPECT_THAT(look_at(to_html(make_sample_report())), testing::StartsWith("sound"));
+  EXPECT_THAT(look_at(to_html(long_words)), testing::StartsWith("sound"));
+  report fault = long_words;
+  fault.gradable = false;
+  fault.reason = std::string(300, 'r');
+  EXPECT_THAT(look_at(to_html(fault)), testing::StartsWith("sound"));
+}
+
+/// A class with nine lessons, most of whose students pass most checks.
+class_summary make_class(int count) {
+  class_summary summary;
+  report one = make_sample_report();
+  one.lessons.resize(1);
+  for (int number = 2; number <= 9; ++number) {
+    one.lessons.push_back(one.lessons[0]);
+    one.lessons.back().definition.number = number;
+  }
+  for (int i = 0; i < count; ++i) {
+    one.who.id = fmt::format("student-{:05}", i);
+    one.who.name = i % 7 == 0 ? hostile_text() : fmt::format("A rather long name {}", i);
+    one.gradable = i % 97 != 5;
+    one.reason = one.gradable ? "" : "The GPU was lost.";
+    one.points = one.max_points * (100 - i * i % 89) / 100;
+    summary.add(one, one.who.id + ".html");
+  }
+  return summary;
+}
+
+TEST_F(Browser, ClassPagesAreSound) {
+  const class_summary summary = make_class(60);
+  EXPECT_THAT(look_at(to_class_html(summary)), testing::StartsWith("sound"));
+  EXPECT_THAT(look_at(to_class_html(summary, {false, true})), testing::StartsWith("sound"));
+}
+
+TEST_F(Browser, AClassOfFiveThousandOpensInTwoSeconds) {
+  const std::string page = to_class_html(make_class(5000));
+  // Others may be at work on this machine, so that a run of three may be slow without the page's
+  // fault; in none of them can it be too fast.
+  double opened = 100;
+  for (int run = 0; run < 3 && opened > 2; ++run) {
+    const std::string verdict = look_at(page, "1440");
+    ASSERT_THAT(verdict, testing::StartsWith("sound"));
+    const std::size_t at = verdict.find("opened in ");
+    ASSERT_NE(at, std::string::npos);
+    opened = std::min(opened, std::atoi(verdict.c_str() + at + 10) / 1000.0);
+  }
+  EXPECT_LE(opened, 2.0);
+  EXPECT_GT(opened, 0.0);
+  // What it takes is the nodes, of which a row must have few.
+  const auto nodes = std::count(page.begin(), page.end(), '<') / 2;
+  EXPECT_LT(nodes, 5000 * 7);
+}
+
+}  // namespace
+}  // namespace kw::grader

@@ -1,0 +1,258 @@
+#include "grader/pages/html.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "grader/model/stored_result.hpp"
+#include "grader/pages/prose.hpp"
+#include "grader/pages/report_html.hpp"
+#include "grader/pages/templates.hpp"
+
+namespace kw::grader {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+TEST(Html, EscapesMarkup) {
+  EXPECT_EQ(escape("<b a='1' b=\"2\">&amp;").text(),
+            "&lt;b a=&#39;1&#39; b=&quot;2&quot;&gt;&amp;amp;");
+  EXPECT_EQ(escape("plain µ ✓ 中 😀\n\ttext").text(), "plain µ ✓ 中 😀\n\ttext");
+}
+
+TEST(Html, ReplacesWhatIsNoText) {
+  constexpr const char* kReplacement = "\xEF\xBF\xBD";
+  for (const char* bad : {"\x01", "\x1B", "\xFF", "\xC0", "\x80", "\x7F"}) {
+    EXPECT_EQ(escape(bad).text(), kReplacement);
+  }
+  EXPECT_EQ(escape("\xC3").text(), kReplacement) << "half a character";
+  EXPECT_EQ(escape("\xED\xA0\x80").text(), std::string(kReplacement) + kReplacement + kReplacement)
+      << "a surrogate";
+  EXPECT_EQ(escape("a\r\nb").text(), "a\nb");
+  EXPECT_EQ(escape(std::string_view("a\0b", 3)).text(), std::string("a") + kReplacement + "b");
+}
+
+TEST(Html, BreaksNoCommandAtAHyphen) {
+  EXPECT_EQ(command_to_html("run '--a=<b>'  c").text(),
+            "<code>run <span class=\"word\">&#39;--a=&lt;b&gt;&#39;</span>  c</code>");
+  EXPECT_EQ(command_to_html("").text(), "<code></code>");
+}
+
+TEST(Html, FillsTemplates) {
+  EXPECT_EQ(fill("<p>{{a}}, {{b}}, {{a}}</p>", {{"a", escape("<")}, {"b", escape("{{a}}")}}).text(),
+            "<p>&lt;, {{a}}, &lt;</p>");
+  EXPECT_THROW(fill("{{a}}", {}), std::logic_error);
+  EXPECT_THROW(fill("", {{"a", escape("")}}), std::logic_error);
+  EXPECT_THROW(fill("{{a", {{"a", escape("")}}), std::logic_error);
+}
+
+/// A report in which every text that can come from outside tries to break out of its place.
+class HostileReport : public testing::Test {
+ protected:
+  HostileReport() {
+    const std::string evil =
+        "</pre></style><script>alert(1)</script><!--\" onload='x' {{title}} \u2028 \xFF\x1B[31m";
+    lesson_.number = 1;
+    lesson_.name = evil;
+    lesson_.title = evil;
+    lesson_.summary = evil;
+    lesson_.checks = {{evil, evil, check_kind::core, 3, evil, {evil, evil, evil}}};
+    test_result test;
+    test.name = evil;
+    test.status = test_status::failed;
+    test.message = evil;
+    finding found;
+    found.kind = found.message = found.file = found.source_text = evil;
+    found.line = 3;
+    test.findings = {found};
+    check_result check;
+    check.definition = lesson_.checks[0];
+    check.tests = {test};
+    check.counted = 1;
+    check.reproduce = evil;
+    lesson_result result;
+    result.definition = lesson_;
+    result.kernel_file = evil;
+    result.message = result.program_output = result.reproduce = evil;
+    result.todos = {{1, evil}};
+    result.max_points = 3;
+    result.checks = {check};
+    benchmark_result benchmark;
+    benchmark.device = "cpu";
+    benchmark.unit = benchmark.note = benchmark.reproduce = evil;
+    benchmark_row row;
+    row.series = row.label = evil;
+    row.size = 1024;
+    row.rate = 3.5;
+    row.seconds = 1e-6;
+    benchmark.rows = {row};
+    result.benchmarks = {benchmark};
+    report_.lessons = {result};
+    compile_error error;
+    error.file = error.message = error.source_line = error.advice = error.fix = error.output = evil;
+    error.others = {evil};
+    error.further_errors = 1;
+    error.line = 1;
+    error.column = 2;
+    result.error = error;
+    result.state = lesson_state::compile_failed;
+    report_.lessons.push_back(result);
+    report_.where.devices = {"cpu"};
+    report_.where.cpu = report_.where.compiler = report_.where.created = evil;
+    report_.max_points = 6;
+  }
+
+  lesson lesson_;
+  report report_;
+};
+
+/// A page without the script of its plots.
+std::string without_script(std::string page) {
+  const std::string open = "<script>" + std::string(templates::plots_script) + "</script>";
+  const std::size_t at = page.find(open);
+  return at == std::string::npos ? page : page.erase(at, open.size());
+}
+
+TEST_F(HostileReport, StaysInert) {
+  const std::string page = without_script(to_html(report_));
+  EXPECT_THAT(page, Not(HasSubstr("<script")));
+  EXPECT_THAT(page, Not(HasSubstr("onload='x'")));
+  EXPECT_THAT(page, Not(HasSubstr("\x1B")));
+  EXPECT_EQ(page.find('\xFF'), std::string::npos);
+  EXPECT_THAT(page, HasSubstr("&lt;script&gt;alert(1)"));
+  const std::size_t style_end = page.find("</style>");
+  EXPECT_EQ(page.find("</style>", style_end + 1), std::string::npos);
+}
+
+TEST_F(HostileReport, ReachesOutToNothing) {
+  const std::string page = without_script(to_html(report_));
+  for (const char* word : {"http:", "https:", "src=", "@import", "url(", "<link", "<iframe"}) {
+    EXPECT_THAT(page, Not(HasSubstr(word)));
+  }
+  EXPECT_THAT(page, HasSubstr("default-src 'none'"));
+}
+
+TEST_F(HostileReport, AllowsTheScriptOfItsPlotsAlone) {
+  if (templates::plots_script.empty()) {
+    GTEST_SKIP() << "there was no Chart.js when this was configured";
+  }
+  const std::string page = to_html(report_);
+  EXPECT_THAT(page, HasSubstr(fmt::format("; script-src 'sha256-{}'\">", templates::plots_hash)));
+  EXPECT_NE(page.size(), without_script(page).size());
+  EXPECT_EQ(templates::plots_hash.size(), 44U);
+  EXPECT_THAT(templates::plots_script, StartsWith("/*!\n * Chart.js v3."));
+  EXPECT_THAT(templates::plots_script, HasSubstr("Released under the MIT License"));
+}
+
+TEST_F(HostileReport, HasAScriptOnlyWhereThereIsARateToDraw) {
+  const std::string drawn = to_html(report_);
+  for (const double rate : {0.0, std::numeric_limits<double>::infinity()}) {
+    for (lesson_result& lesson : report_.lessons) {
+      lesson.benchmarks[0].rows[0].rate = rate;
+    }
+    EXPECT_FALSE(has_plots(report_));
+    const std::string page = to_html(report_);
+    EXPECT_THAT(page, Not(HasSubstr("<script")));
+    EXPECT_THAT(page, Not(HasSubstr("script-src")));
+    EXPECT_GE(drawn.size(), page.size() + templates::plots_script.size());
+  }
+  for (lesson_result& lesson : report_.lessons) {
+    lesson.benchmarks.clear();
+  }
+  EXPECT_FALSE(has_plots(report_));
+  EXPECT_THAT(to_html(report_), Not(HasSubstr("<script")));
+}
+
+TEST(BenchmarkTable, HasEveryNumberThatIsDrawn) {
+  benchmark_result benchmark;
+  benchmark.device = "cpu";
+  benchmark.unit = "GB/s";
+  benchmark_row row;
+  row.series = "Add<T>";
+  row.label = "32 x 32";
+  row.size = 1024;
+  row.seconds = 2.5e-6;
+  row.rate = 50;
+  row.reference_rate = 40;
+  row.percent_of_copy = 80;
+  benchmark.rows = {row, row};
+  benchmark.rows[1].size = 0;
+  benchmark.rows[1].reference_rate = 0;
+  benchmark.rows[1].percent_of_copy = std::numeric_limits<double>::infinity();
+  const std::string text = benchmark_to_html(benchmark).text();
+  EXPECT_THAT(text, HasSubstr("<details class=\"numbers\" data-unit=\"GB/s\" open>"));
+  EXPECT_THAT(text, HasSubstr("<th data-line=\"own\">This kernel</th>"
+                              "<th data-line=\"reference\">The solution</th>"
+                              "<th data-line=\"copy\">A plain copy</th></tr>"));
+  EXPECT_THAT(text, HasSubstr("<tr data-size=\"1024\"><td>Add&lt;T&gt;</td><td>32 x 32</td>"
+                              "<td>2.5 \u00B5s</td><td data-line=\"own\" data-rate=\"50\">50</td>"
+                              "<td data-line=\"reference\" data-rate=\"40\">40 (125 %)</td>"
+                              "<td data-line=\"copy\" data-rate=\"62.5\">62.5 (80 %)</td></tr>"));
+  EXPECT_THAT(text,
+              HasSubstr("<tr><td>Add&lt;T&gt;</td><td>32 x 32</td><td>2.5 \u00B5s</td>"
+                        "<td data-line=\"own\" data-rate=\"50\">50</td><td></td><td></td></tr>"));
+  benchmark.unit = "TFLOP/s";
+  benchmark.rows[1].percent_of_cublas = 40;
+  const std::string beside = benchmark_to_html(benchmark).text();
+  EXPECT_THAT(beside, HasSubstr("<th data-line=\"cublas\">cuBLAS</th>"
+                                "<th data-line=\"copy\">At a copy\u2019s bandwidth</th>"));
+  EXPECT_THAT(beside, HasSubstr("<td data-line=\"cublas\" data-rate=\"125\">125 (40 %)</td>"));
+  benchmark.rows.front().percent_of_copy = benchmark.rows.back().percent_of_copy = 49;
+  EXPECT_THAT(benchmark_to_html(benchmark).text(), Not(HasSubstr("data-line=\"copy\"")));
+  benchmark.unit = "GB/s";
+  EXPECT_THAT(benchmark_to_html(benchmark).text(), HasSubstr("data-line=\"copy\""));
+}
+
+TEST_F(HostileReport, IsValidJson) {
+  const auto parsed = nlohmann::json::parse(to_json(report_));
+  EXPECT_EQ(parsed["schema_version"], kReportSchemaVersion);
+  EXPECT_EQ(parsed["lessons"].size(), 2U);
+  EXPECT_EQ(parsed["lessons"][1]["state"], "compile-failed");
+  EXPECT_EQ(parsed["lessons"][0]["checks"][0]["tests"][0]["findings"].size(), 1U);
+}
+
+TEST(Points, HaveNoNeedlessDigits) {
+  EXPECT_EQ(format_points(7), "7");
+  EXPECT_EQ(format_points(0), "0");
+  EXPECT_EQ(format_points(100), "100");
+  EXPECT_EQ(format_points(6.67), "6.67");
+  EXPECT_EQ(format_points(2.5), "2.5");
+}
+
+TEST(Prose, ShowsCodeAsCodeAndLeavesThePlaceToTheHeading) {
+  finding found;
+  found.file = "exercises/a.cpp";
+  found.line = 21;
+  found.message =
+      "Add, program (3), exercises/a.cpp:21: reads x[1000] <\n    tl.load(x + offsets);\n"
+      "  Try `offsets < n`.";
+  EXPECT_EQ(finding_subject(found), "Add, program (3)");
+  EXPECT_EQ(finding_prose(found).text(),
+            "<p>reads x[1000] &lt;</p><pre>tl.load(x + offsets);</pre>"
+            "<p>Try <code>offsets &lt; n</code>.</p>");
+  found.message = "something else";
+  EXPECT_EQ(finding_subject(found), "");
+  EXPECT_EQ(finding_prose(found).text(), "<p>something else</p>");
+  EXPECT_EQ(inline_prose("an odd ` one").text(), "an odd ` one");
+}
+
+TEST(FailureText, DoesNotRepeatItsFindings) {
+  test_result test;
+  test.message = "[write-race] two programs\n  advice\n\nElement 3: got 1, want 2";
+  finding found;
+  found.kind = "write-race";
+  found.message = "two programs\n  advice";
+  test.findings = {found};
+  EXPECT_EQ(message_without_findings(test), "Element 3: got 1, want 2");
+  test.message = "[write-race] two programs\n  advice\n";
+  EXPECT_EQ(message_without_findings(test), "");
+}
+
+}  // namespace
+}  // namespace kw::grader

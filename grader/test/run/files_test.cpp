@@ -1,0 +1,112 @@
+#include "grader/run/files.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "grader/model/error.hpp"
+#include "grader/test/fake_course.hpp"
+
+namespace kw::grader {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+int files_in(const fs::path& folder) {
+  return static_cast<int>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+std::string error_of_commit(const fs::path& folder, std::size_t size) {
+  try {
+    staged_files files;
+    files.add(folder / "report.json", "new");
+    files.add(folder / "report.html", std::string(size, 'x'));
+    files.commit();
+  } catch (const machine_error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST(Files, AppearTogether) {
+  const temporary_folder folder;
+  EXPECT_EQ(error_of_commit(folder.path() / "deep" / "er", 10), "");
+  EXPECT_EQ(read_text_file(folder.path() / "deep" / "er" / "report.json"), "new");
+  EXPECT_EQ(files_in(folder.path() / "deep" / "er"), 2);
+}
+
+TEST(Files, NothingAppearsWithoutCommit) {
+  const temporary_folder folder;
+  {
+    staged_files files;
+    files.add(folder.path() / "report.json", "new");
+  }
+  EXPECT_EQ(files_in(folder.path()), 0);
+}
+
+/// Writes past a limit on file sizes, where write() fails as it does on a full disk.
+TEST(Files, AFullDiskLeavesTheOldFilesAsTheyWere) {
+  const temporary_folder folder;
+  folder.write("report.json", "old");
+  folder.write("report.html", "old");
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto old_handler = signal(SIGXFSZ, SIG_IGN);
+  const rlimit small{100000, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &small);
+  const std::string error = error_of_commit(folder.path(), 200000);
+  setrlimit(RLIMIT_FSIZE, &before);
+  signal(SIGXFSZ, old_handler);
+  EXPECT_THAT(error, HasSubstr("cannot write"));
+  EXPECT_THAT(error, HasSubstr("Free some space"));
+  EXPECT_EQ(read_text_file(folder.path() / "report.json"), "old");
+  EXPECT_EQ(read_text_file(folder.path() / "report.html"), "old");
+  EXPECT_EQ(files_in(folder.path()), 2) << "a temporary file was left behind";
+}
+
+TEST(Files, AReallyFullDiskIsToldBeforeAndDuring) {
+  const temporary_folder folder;
+  if (mount("tmpfs", folder.path().c_str(), "tmpfs", 0, "size=64k") != 0) {
+    GTEST_SKIP() << "mounting a small file system needs more rights";
+  }
+  std::string before;
+  try {
+    require_writable(folder.path());
+  } catch (const machine_error& error) {
+    before = error.what();
+  }
+  const std::string during = error_of_commit(folder.path(), 200000);
+  const int left = files_in(folder.path());
+  umount(folder.path().c_str());
+  EXPECT_THAT(before, HasSubstr("No space left on device"));
+  EXPECT_THAT(during, HasSubstr("No space left on device"));
+  EXPECT_EQ(left, 0);
+}
+
+TEST(Files, AFolderThatCannotBeMadeIsTheMachinesFault) {
+  const temporary_folder folder;
+  folder.write("file", "");
+  EXPECT_THROW(require_writable(folder.path() / "file" / "inside"), machine_error);
+  EXPECT_THROW(write_file_atomically("/proc/nothing/report.html", "x"), machine_error);
+}
+
+TEST(Files, ScratchFoldersGoAway) {
+  const temporary_folder folder;
+  {
+    const scratch_folder scratch(folder.path() / "grader");
+    write_file_atomically(scratch.path() / "sub" / "x", "x");
+    EXPECT_EQ(files_in(folder.path() / "grader"), 1);
+  }
+  EXPECT_EQ(files_in(folder.path() / "grader"), 0);
+}
+
+TEST(Files, AMissingFileReadsAsNothing) {
+  EXPECT_EQ(read_text_file("/no/such/file"), "");
+}
+
+}  // namespace
+}  // namespace kw::grader

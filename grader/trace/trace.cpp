@@ -1,0 +1,302 @@
+#include "grader/trace/trace.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace kw::grader {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::int64_t kVectorBytes = 16;
+constexpr std::int64_t kSectorBytes = 32;
+
+std::int64_t floor_div(std::int64_t a, std::int64_t b) {
+  return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
+}
+
+/// The lanes of rows [row, row + rows) and columns [column, ...) of a tile, as runs.
+void add_box(std::vector<trace_run>& runs, const std::array<std::int64_t, 4>& tile,
+             std::int64_t row, std::int64_t column, std::int64_t rows, std::int64_t columns) {
+  for (std::int64_t r = row; r < row + rows && columns > 0; ++r) {
+    const std::int64_t row_begin = tile[0] + r * tile[3];
+    runs.push_back({row_begin + column, columns, 1, row_begin});
+  }
+}
+
+void read_structured(const json& value, trace_access& access) {
+  const auto tile = value.at("tile").get<std::array<std::int64_t, 4>>();
+  const auto active = value.at("active").get<std::vector<std::array<std::int64_t, 4>>>();
+  std::int64_t next_row = 0;
+  for (const auto& [row, column, rows, columns] : active) {
+    add_box(access.runs, tile, row, column, rows, columns);
+    access.active += rows * columns;
+    add_box(access.masked_off, tile, next_row, 0, row - next_row, tile[2]);
+    add_box(access.masked_off, tile, row, 0, rows, column);
+    add_box(access.masked_off, tile, row, column + columns, rows, tile[2] - column - columns);
+    next_row = row + rows;
+  }
+  add_box(access.masked_off, tile, next_row, 0, tile[1] - next_row, tile[2]);
+}
+
+trace_access read_access(const json& value) {
+  trace_access access;
+  access.program = value.at("program");
+  access.kind = value.at("kind");
+  access.line = value.at("line");
+  access.argument = value.at("argument");
+  access.masked = value.at("masked");
+  access.lanes = value.at("lanes");
+  if (value.contains("tile")) {
+    read_structured(value, access);
+  } else {
+    for (const auto& run : value.at("runs").get<std::vector<std::array<std::int64_t, 4>>>()) {
+      access.runs.push_back({run[1], run[2], run[3], run[1]});
+      access.active += run[2];
+    }
+  }
+  return access;
+}
+
+trace_launch read_launch(const json& value) {
+  trace_launch launch;
+  launch.kernel = value.at("kernel");
+  launch.file = value.at("file");
+  launch.line = value.at("line");
+  launch.grid = value.at("grid").get<std::array<std::int64_t, 3>>();
+  for (const json& entry : value.at("arguments")) {
+    trace_argument argument;
+    argument.name = entry.at("name");
+    argument.type = entry.at("type");
+    argument.array = entry.at("kind") != "scalar";
+    argument.is_const = entry.at("const");
+    argument.element_size = std::max(1, entry.at("element_size").get<int>());
+    argument.misaligned_bytes = entry.at("misaligned_bytes");
+    argument.extents = entry.at("extents").get<std::vector<std::int64_t>>();
+    argument.strides = entry.at("strides").get<std::vector<std::int64_t>>();
+    launch.arguments.push_back(std::move(argument));
+  }
+  for (const auto& [line, text] : value.at("lines").items()) {
+    launch.lines[std::stoi(line)] = text;
+  }
+  for (const json& entry : value.at("accesses")) {
+    trace_access access = read_access(entry);
+    if (access.argument < static_cast<int>(launch.arguments.size())) {
+      launch.accesses.push_back(std::move(access));
+    }
+  }
+  launch.left_out = value.at("left_out");
+  for (const json& entry : value.at("findings")) {
+    launch.findings.push_back(entry.at("message"));
+  }
+  std::stable_sort(launch.accesses.begin(), launch.accesses.end(),
+                   [](const auto& a, const auto& b) { return a.program < b.program; });
+  return launch;
+}
+
+/// The elements of runs with step 1, sorted and without overlaps.
+std::int64_t distinct_elements(std::vector<std::pair<std::int64_t, std::int64_t>> ranges) {
+  std::sort(ranges.begin(), ranges.end());
+  std::int64_t count = 0;
+  std::int64_t reached = INT64_MIN;
+  for (const auto& [begin, end] : ranges) {
+    count += std::max<std::int64_t>(0, end - std::max(begin, reached));
+    reached = std::max(reached, end);
+  }
+  return count;
+}
+
+void add_ranges(const trace_access& access,
+                std::vector<std::pair<std::int64_t, std::int64_t>>& ranges) {
+  for (const trace_run& run : access.runs) {
+    if (run.step == 1) {
+      ranges.emplace_back(run.element, run.element + run.count);
+      continue;
+    }
+    for (std::int64_t i = 0; i < run.count; ++i) {
+      ranges.emplace_back(run.element + i * run.step, run.element + i * run.step + 1);
+    }
+  }
+}
+
+}  // namespace
+
+std::string trace_launch::position(std::int64_t program) const {
+  const std::int64_t first = grid[0] == 0 ? 0 : program % grid[0];
+  const std::int64_t second = grid[0] * grid[1] == 0 ? 0 : program / grid[0] % grid[1];
+  if (grid[2] > 1) {
+    return fmt::format("{}, {}, {}", first, second, program / grid[0] / grid[1]);
+  }
+  return grid[1] > 1 ? fmt::format("{}, {}", first, second) : fmt::format("{}", program);
+}
+
+std::vector<trace_launch> parse_trace(std::string_view text) {
+  std::vector<trace_launch> launches;
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    const json value = json::parse(line, nullptr, false);
+    if (value.is_object()) {
+      try {
+        launches.push_back(read_launch(value));
+      } catch (const json::exception&) {
+        // A line that is not whole: the program died while it wrote.
+      }
+    }
+  }
+  return launches;
+}
+
+std::vector<trace_box> boxes_of(const trace_argument& array, const std::vector<trace_run>& runs) {
+  std::vector<trace_box> boxes;
+  const bool matrix = array.matrix() && array.strides[0] > 0;
+  const std::int64_t rows = matrix ? array.extents[0] : 1;
+  std::int64_t columns = matrix ? array.extents[1] : 1;
+  if (!matrix) {
+    for (const std::int64_t extent : array.extents) {
+      columns *= extent;
+    }
+    columns = array.extents.empty() ? INT64_MAX : columns;
+  }
+  const auto put = [&](std::int64_t row, std::int64_t begin, std::int64_t end) {
+    const bool row_outside = row < 0 || row >= rows;
+    // Before the row, in it, behind it; a row that is no row of the array is one piece.
+    const std::int64_t inside_begin = row_outside ? begin : std::clamp(std::int64_t{0}, begin, end);
+    const std::int64_t inside_end = row_outside ? end : std::clamp(columns, inside_begin, end);
+    for (const auto& [from, to] :
+         {std::pair{begin, inside_begin}, std::pair{inside_begin, inside_end},
+          std::pair{inside_end, end}}) {
+      if (from >= to) {
+        continue;
+      }
+      const bool outside = row_outside || from < 0 || from >= columns;
+      if (!boxes.empty()) {
+        trace_box& last = boxes.back();
+        if (last.outside == outside && last.row + last.rows == row && last.column == from &&
+            last.columns == to - from) {
+          ++last.rows;
+          continue;
+        }
+        if (last.outside == outside && last.rows == 1 && last.row == row &&
+            last.column + last.columns == from) {
+          last.columns += to - from;
+          continue;
+        }
+      }
+      boxes.push_back({row, from, 1, to - from, outside});
+    }
+  };
+  const auto place = [&](std::int64_t row_begin, std::int64_t element, std::int64_t count) {
+    const std::int64_t row = matrix ? floor_div(row_begin, array.strides[0]) : 0;
+    const std::int64_t column = matrix ? element - row * array.strides[0] : element;
+    put(row, column, column + count);
+  };
+  for (const trace_run& run : runs) {
+    if (run.step == 1) {
+      place(run.row_begin, run.element, run.count);
+      continue;
+    }
+    for (std::int64_t i = 0; i < run.count; ++i) {
+      const std::int64_t element = run.element + i * run.step;
+      place(element, element, 1);
+    }
+  }
+  return boxes;
+}
+
+trace_cost cost_of(const trace_argument& array, const trace_access& access) {
+  trace_cost cost;
+  const std::int64_t size = array.element_size;
+  cost.bytes = access.active * size;
+  std::vector<std::pair<std::int64_t, std::int64_t>> sectors;
+  std::int64_t off = 0;
+  std::int64_t step = 1;
+  for (const trace_run& run : access.runs) {
+    const std::int64_t begin = array.misaligned_bytes + run.element * size;
+    if (run.step == 1) {
+      const std::int64_t end = begin + run.count * size;
+      const std::int64_t first = -floor_div(-begin, kVectorBytes) * kVectorBytes;
+      const std::int64_t last = floor_div(end, kVectorBytes) * kVectorBytes;
+      cost.vector_bytes += std::max<std::int64_t>(0, last - first);
+      off = off != 0 ? off : begin - floor_div(begin, kVectorBytes) * kVectorBytes;
+      sectors.emplace_back(floor_div(begin, kSectorBytes), -floor_div(-end, kSectorBytes));
+      continue;
+    }
+    step = run.step;
+    for (std::int64_t i = 0; i < run.count; ++i) {
+      const std::int64_t at = begin + i * run.step * size;
+      sectors.emplace_back(floor_div(at, kSectorBytes), -floor_div(-(at + size), kSectorBytes));
+    }
+  }
+  cost.sectors = distinct_elements(std::move(sectors));
+  cost.pattern = step != 1            ? fmt::format("every {} elements", step)
+                 : access.active == 1 ? "one element"
+                 : off != 0           ? fmt::format("in a row, {} bytes off a multiple of 16", off)
+                 : cost.bytes == 0    ? "nothing"
+                 : cost.vector_bytes == 0 ? "scattered"
+                                          : "in a row";
+  return cost;
+}
+
+trace_traffic traffic_of(const trace_launch& launch, int argument) {
+  trace_traffic traffic;
+  const trace_argument& array = launch.arguments.at(static_cast<std::size_t>(argument));
+  std::vector<std::pair<std::int64_t, std::int64_t>> reads, writes;
+  for (const trace_access& access : launch.accesses) {
+    if (access.argument != argument) {
+      continue;
+    }
+    (access.writes() ? traffic.written : traffic.read) += access.active * array.element_size;
+    add_ranges(access, access.writes() ? writes : reads);
+    for (const trace_box& box : boxes_of(array, access.runs)) {
+      traffic.outside += box.outside ? box.rows * box.columns : 0;
+    }
+  }
+  traffic.least = (distinct_elements(std::move(reads)) + distinct_elements(std::move(writes))) *
+                  array.element_size;
+  return traffic;
+}
+
+namespace {
+
+std::string range(std::int64_t first, std::int64_t count) {
+  return count == 1 ? fmt::format("{}", first) : fmt::format("{}..{}", first, first + count - 1);
+}
+
+}  // namespace
+
+std::string grouped(std::int64_t n) {
+  std::string digits = std::to_string(n);
+  for (std::size_t at = digits.size(); at > 3 && digits[at - 4] != '-';) {
+    digits.insert(at -= 3, ",");
+  }
+  return digits;
+}
+
+std::string describe_place(const trace_launch& launch, const trace_access& access) {
+  if (access.argument < 0) {
+    return "memory that is no argument";
+  }
+  const trace_argument& array = launch.arguments[static_cast<std::size_t>(access.argument)];
+  const auto boxes = boxes_of(array, access.runs);
+  if (boxes.empty()) {
+    return "nothing";
+  }
+  std::int64_t row = boxes[0].row, column = boxes[0].column;
+  std::int64_t end_row = row, end_column = column;
+  for (const trace_box& box : boxes) {
+    row = std::min(row, box.row);
+    column = std::min(column, box.column);
+    end_row = std::max(end_row, box.row + box.rows);
+    end_column = std::max(end_column, box.column + box.columns);
+  }
+  if (!array.matrix()) {
+    return fmt::format("{}[{}]", array.name, range(column, end_column - column));
+  }
+  return fmt::format("{}[{}, {}]", array.name, range(row, end_row - row),
+                     range(column, end_column - column));
+}
+
+}  // namespace kw::grader
