@@ -2,9 +2,10 @@
 #include "flash_attention.hpp"
 
 #include <cmath>
-#include <type_traits>
 
 #include <kernelwright/kernelwright.hpp>
+
+#include "attention_tiles.hpp"
 
 using namespace kw;
 
@@ -102,27 +103,6 @@ static void launch_attention(view<const T, 4> q, view<const T, 4> k, view<const 
                  Attention<kRows, kColumns, D>{}, q, k, v, o, lse, n, group, causal, scale_of(D));
 }
 
-// run(size<D>) for a head size that has kernels of its own.
-template <class T, class Run>
-static void for_head_size(std::int64_t d, Run run) {
-  if (d == 64) {
-    return run(size<64>);
-  } else if (d == 128) {
-    return run(size<128>);
-  }
-  if constexpr (std::is_same_v<T, float16_t>) {
-    if (d == 32) {
-      return run(size<32>);
-    } else if (d == 256) {
-      return run(size<256>);
-    }
-  }
-  refuse(
-      "attention has no kernel for heads of {} elements: float16 has 32, 64, 128 and 256, bfloat16 "
-      "64 and 128",
-      d);
-}
-
 template <class T>
 void lesson08::attention(view<const T, 4> q, view<const T, 4> k, view<const T, 4> v, view<T, 4> o,
                          view<float, 3> lse, bool causal) {
@@ -166,21 +146,6 @@ struct AttentionPipelined {
   }
 };
 
-// What fits registers and shared memory, for which head size: on Hopper, whose warps multiply from
-// shared memory, and on other devices.
-template <int D>
-struct hopper_tiles {
-  static constexpr int kWarps = D == 64 ? 12 : 8, kRows = D == 64 ? 192 : 128;
-  static constexpr int kColumns = D == 256 ? 64 : 128, kStages = D == 256 ? 1 : D == 32 ? 3 : 2;
-};
-template <int D>
-struct other_tiles {
-  static constexpr int kWarps = 8, kRows = D == 256 ? 64 : 128;
-  static constexpr int kColumns = D == 256 ? 16 : 64, kStages = D == 256 ? 1 : 2;
-};
-
-constexpr std::int64_t kSectionBytes = 16 << 20;  // of k and v: a third of an H200's cache
-
 template <class Tiles, int D, class Device, class T>
 static void launch_pipelined(Device where, view<const T, 4> q, view<const T, 4> k,
                              view<const T, 4> v, view<T, 4> o, view<float, 3> lse, bool causal) {
@@ -191,11 +156,7 @@ static void launch_pipelined(Device where, view<const T, 4> q, view<const T, 4> 
     launch<Tiles::kWarps>(where, programs, kernel, tensor_descriptor(q), tensor_descriptor(k),
                           tensor_descriptor(v), tensor_descriptor(o), lse, group, scale_of(D));
   };
-  std::int64_t section = 1;
-  while (causal && section < heads && heads % (2 * section) == 0 &&
-         2 * section * q.extent(2) * D * 4 <= kSectionBytes) {
-    section *= 2;
-  }
+  const std::int64_t section = causal ? lesson08::heads_in_cache(heads, q.extent(2) * D) : 1;
   const grid programs(section, blocks, heads / section);
   if (causal) {
     run(programs.uneven(), AttentionPipelined<kRows, kColumns, D, kStages, true>{});
