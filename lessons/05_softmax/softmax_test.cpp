@@ -19,7 +19,10 @@ using kw::testing::check_close;
 using kw::testing::check_until_failure;
 using kw::testing::make_input;
 using kw::testing::matrix_case;
+using kw::testing::rows_of_16_bits;
+using kw::testing::rows_of_every_width;
 using kw::testing::shape;
+using kw::testing::strided_and_unaligned_rows;
 using kw::testing::to_doubles;
 using kw::testing::tolerance;
 namespace reference = lesson05::reference;
@@ -127,27 +130,11 @@ TEST_F(Softmax, TwoRowsOfFive) {
 }
 
 TEST_F(Softmax, Shapes) {
-  check_all(lesson05::softmax<float>, {{1, 1},
-                                       {3, 1},
-                                       {0, 7},
-                                       {5, 257},
-                                       {37, 781},
-                                       {4, 1023},
-                                       {4, 1024},
-                                       {4, 1025},
-                                       {2, 2048},
-                                       {3, 3001},
-                                       {2, 4096},
-                                       {1, 4097},
-                                       {2, 8191},
-                                       {1, 12288},
-                                       {1, 16384},
-                                       {300, 64}});
+  check_all(lesson05::softmax<float>, rows_of_every_width());
 }
 
 TEST_F(Softmax, PaddedAndUnalignedRows) {
-  check_all(lesson05::softmax<float>,
-            {{7, 781, 1024, 800}, {5, 1000, 1001, 1003}, {5, 1024, 0, 0, 1}, {3, 100, 128, 0, 3}});
+  check_all(lesson05::softmax<float>, strided_and_unaligned_rows());
 }
 
 TEST_F(Softmax, ExtremeValues) {
@@ -167,13 +154,11 @@ TEST_F(Softmax, NothingButMinusInfinity) {
 }
 
 TEST_F(Softmax, Float16) {
-  check_all(lesson05::softmax<float16_t>,
-            {{2, 5}, {37, 781}, {4, 1024}, {3, 2000}, {2, 4096}, {2, 5000}, {1, 12288}});
+  check_all(lesson05::softmax<float16_t>, rows_of_16_bits());
 }
 
 TEST_F(Softmax, BFloat16) {
-  check_all(lesson05::softmax<bfloat16_t>,
-            {{2, 5}, {37, 781}, {4, 1024}, {3, 2000}, {2, 4096}, {2, 5000}, {1, 12288}});
+  check_all(lesson05::softmax<bfloat16_t>, rows_of_16_bits());
 }
 
 // ---- softmax_short ---------------------------------------------------------------------------

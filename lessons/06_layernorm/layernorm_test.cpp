@@ -19,7 +19,10 @@ using kw::testing::check_until_failure;
 using kw::testing::input_range;
 using kw::testing::make_input;
 using kw::testing::matrix_case;
+using kw::testing::rows_of_16_bits;
+using kw::testing::rows_of_every_width;
 using kw::testing::shape;
+using kw::testing::strided_and_unaligned_rows;
 using kw::testing::to_doubles;
 using kw::testing::tolerance;
 namespace reference = lesson06::reference;
@@ -124,26 +127,11 @@ TEST_F(LayerNorm, TwoRowsOfFive) {
 }
 
 TEST_F(LayerNorm, Shapes) {
-  check_all(lesson06::layer_norm<float>, {{1, 1},
-                                          {3, 1},
-                                          {0, 7},
-                                          {5, 2},
-                                          {37, 781},
-                                          {4, 1023},
-                                          {4, 1024},
-                                          {4, 1025},
-                                          {3, 3001},
-                                          {2, 4096},
-                                          {1, 4097},
-                                          {2, 8191},
-                                          {1, 12288},
-                                          {1, 16384},
-                                          {300, 64}});
+  check_all(lesson06::layer_norm<float>, rows_of_every_width());
 }
 
 TEST_F(LayerNorm, PaddedAndUnalignedRows) {
-  check_all(lesson06::layer_norm<float>,
-            {{7, 781, 1024, 800}, {5, 1000, 1001, 1003}, {5, 1024, 0, 0, 1}, {3, 100, 128, 0, 3}});
+  check_all(lesson06::layer_norm<float>, strided_and_unaligned_rows());
 }
 
 TEST_F(LayerNorm, FarFromZero) {
@@ -156,15 +144,13 @@ TEST_F(LayerNorm, EqualValues) {
 }
 
 TEST_F(LayerNorm, Float16) {
-  check_all(lesson06::layer_norm<float16_t>,
-            {{2, 5}, {37, 781}, {4, 1024}, {3, 2000}, {2, 4096}, {2, 5000}, {1, 12288}});
+  check_all(lesson06::layer_norm<float16_t>, rows_of_16_bits());
   // Squares past 65,504, the largest float16: the statistics are float32.
   check(lesson06::layer_norm<float16_t>, {3, 1000}, {-500, 900}, limit<float16_t>(), {1e-3, 1e-5});
 }
 
 TEST_F(LayerNorm, BFloat16) {
-  check_all(lesson06::layer_norm<bfloat16_t>,
-            {{2, 5}, {37, 781}, {4, 1024}, {3, 2000}, {2, 4096}, {2, 5000}, {1, 12288}});
+  check_all(lesson06::layer_norm<bfloat16_t>, rows_of_16_bits());
 }
 
 // ---- layer_norm_long -------------------------------------------------------------------------

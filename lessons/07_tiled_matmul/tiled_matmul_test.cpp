@@ -20,6 +20,7 @@ using kw::bfloat16_t;
 using kw::float16_t;
 using kw::testing::check_close;
 using kw::testing::make_input;
+using kw::testing::to_doubles;
 using kw::testing::tolerance;
 namespace reference = lesson07::reference;
 
@@ -34,15 +35,6 @@ std::string shape(const matmul_case& c) {
          ", k = " + std::to_string(c.k) +
          (c.gap > 0 ? ", rows " + std::to_string(c.gap) + " elements apart" : "") +
          (c.offset > 0 ? ", " + std::to_string(c.offset) + " elements off an aligned address" : "");
-}
-
-template <class T>
-std::vector<double> to_doubles(const std::vector<T>& values) {
-  std::vector<double> result(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    result[i] = kw::core::convert<double>(values[i]);
-  }
-  return result;
 }
 
 template <class T>

@@ -91,14 +91,17 @@ inline tolerance limit_of_sums(const reference::result& want) {
   return {4e-6 + want.largest_score * 0x1p-21, 1e-6, "float32 scores and sums"};
 }
 
+/// What a forward pass gets, and what it writes.
 template <class T>
 struct arrays {
+  reference::problem problem;
   std::vector<T> q_values, k_values, v_values;
   kw::buffer<T, 4> q, k, v, o;
   kw::buffer<float, 3> lse;
 
   arrays(kw::device device, const attention_case& c)
-      : q_values(make_input<T>(c.q_size(), 1, {-1 * c.size, 2 * c.size})),
+      : problem(c.problem()),
+        q_values(make_input<T>(c.q_size(), 1, {-1 * c.size, 2 * c.size})),
         k_values(make_input<T>(c.kv_size(), 2, {-1 * c.size * c.sign, 2 * c.size * c.sign})),
         v_values(make_input<T>(c.kv_size(), 3)),
         q(device, {c.batch, c.heads, c.n, c.d}, q_values),
@@ -106,6 +109,15 @@ struct arrays {
         v(device, {c.batch, c.kv_heads, c.n, c.d}, v_values),
         o(device, {c.batch, c.heads, c.n, c.d}),
         lse(device, {c.batch, c.heads, c.n}) {}
+
+  template <class Function>
+  void pass_to(Function attention) const {
+    attention(q.cview(), k.cview(), v.cview(), o.view(), lse.view(), problem.causal);
+  }
+  reference::result expected() const {
+    return reference::attention(problem, to_doubles(q_values), to_doubles(k_values),
+                                to_doubles(v_values));
+  }
 };
 
 // p and ds are rounded to float16: of each term half a unit in its last place, or 2^-25 where it
@@ -128,8 +140,7 @@ struct backward_arrays : arrays<float16_t> {
 
   backward_arrays(kw::device device, const attention_case& c)
       : arrays(device, c),
-        forward(reference::attention(c.problem(), to_doubles(q_values), to_doubles(k_values),
-                                     to_doubles(v_values))),
+        forward(expected()),
         dout_values(make_input<float16_t>(c.q_size(), 4)),
         lse_values(forward.lse.begin(), forward.lse.end()),
         dout(device, {c.batch, c.heads, c.n, c.d}, dout_values),

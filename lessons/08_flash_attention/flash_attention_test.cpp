@@ -48,9 +48,8 @@ class attention_test : public kw::testing::lesson_test {
   template <class T>
   bool check(function<T> call, const attention_case& c, output which = output::o) {
     const arrays<T> a(device(), c);
-    call(a.q.cview(), a.k.cview(), a.v.cview(), a.o.view(), a.lse.view(), c.causal);
-    const reference::result want = reference::attention(
-        c.problem(), to_doubles(a.q_values), to_doubles(a.k_values), to_doubles(a.v_values));
+    a.pass_to(call);
+    const reference::result want = a.expected();
     if (which == output::lse) {
       return check_close(a.lse, want.lse, limit_of_sums(want), shape(c));
     }
@@ -70,7 +69,7 @@ class attention_test : public kw::testing::lesson_test {
     std::vector<T> first;
     for (int run = 0; run < 20; ++run) {
       const arrays<T> a(device(), c);
-      call(a.q.cview(), a.k.cview(), a.v.cview(), a.o.view(), a.lse.view(), c.causal);
+      a.pass_to(call);
       const std::vector<T> got = a.o.download();
       first = run == 0 ? got : first;
       ASSERT_EQ(std::memcmp(got.data(), first.data(), got.size() * sizeof(T)), 0)
@@ -94,9 +93,7 @@ class attention_test : public kw::testing::lesson_test {
   void check_memory(function<T> call) {
     const attention_case c{2048, 64};
     const arrays<T> a(device(), c);
-    check_memory(c.n, [&] {
-      call(a.q.cview(), a.k.cview(), a.v.cview(), a.o.view(), a.lse.view(), c.causal);
-    });
+    check_memory(c.n, [&] { a.pass_to(call); });
   }
 };
 
@@ -110,8 +107,7 @@ class AttentionBlock : public attention_test {
     const kw::buffer<float16_t, 2> q(device(), {n, c.d}, a.q_values),
         k(device(), {n, c.d}, a.k_values), v(device(), {n, c.d}, a.v_values), o(device(), {n, c.d});
     lesson08::attention_block(q.cview(), k.cview(), v.cview(), o.view());
-    const reference::result want = reference::attention(
-        c.problem(), to_doubles(a.q_values), to_doubles(a.k_values), to_doubles(a.v_values));
+    const reference::result want = a.expected();
     return check_close(o, want.o, limit_of<float16_t>(want), shape(c));
   }
 };
@@ -281,8 +277,7 @@ TYPED_TEST(AttentionPipelined, StridedHeads) {
   };
   lesson08::attention_pipelined<TypeParam>(turned(q), turned(k), turned(v), a.o.view(),
                                            a.lse.view(), c.causal);
-  const reference::result want = reference::attention(
-      c.problem(), to_doubles(a.q_values), to_doubles(a.k_values), to_doubles(a.v_values));
+  const reference::result want = a.expected();
   check_close(a.o, want.o, limit_of<TypeParam>(want), shape(c) + ", heads within rows");
 }
 

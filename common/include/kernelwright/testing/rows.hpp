@@ -20,6 +20,21 @@ struct matrix_case {
   buffer_layout out() const { return {.row_stride = out_stride, .element_offset = offset}; }
 };
 
+/// Widths around powers of two and block sizes, one row and many, and no row at all.
+inline std::vector<matrix_case> rows_of_every_width() {
+  return {{1, 1},    {3, 1},    {0, 7},     {5, 2},     {5, 257},  {37, 781},
+          {4, 1023}, {4, 1024}, {4, 1025},  {2, 2048},  {3, 3001}, {2, 4096},
+          {1, 4097}, {2, 8191}, {1, 12288}, {1, 16384}, {300, 64}};
+}
+/// Rows with a gap after each, and rows that begin off a multiple of 16 bytes.
+inline std::vector<matrix_case> strided_and_unaligned_rows() {
+  return {{7, 781, 1024, 800}, {5, 1000, 1001, 1003}, {5, 1024, 0, 0, 1}, {3, 100, 128, 0, 3}};
+}
+/// Fewer widths, for the types of 16 bits.
+inline std::vector<matrix_case> rows_of_16_bits() {
+  return {{2, 5}, {37, 781}, {4, 1024}, {3, 2000}, {2, 4096}, {2, 5000}, {1, 12288}};
+}
+
 /// "3 x 1024", for messages.
 inline std::string shape(const matrix_case& c) {
   return std::to_string(c.rows) + " x " + std::to_string(c.columns);
