@@ -1,6 +1,6 @@
 /// \file
 /// A learner's file compiled in parts side by side: each compiler takes all of the host's code and
-/// some of the kernels, and the linker joins what they made (explain/src/compilation.hpp starts
+/// some of the kernels, and the linker joins what they made (explain/compilation.hpp starts
 /// them).
 #pragma once
 

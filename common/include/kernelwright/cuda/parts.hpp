@@ -1,7 +1,7 @@
 /// \file
 /// A file that several nvccs share: each compiles some of the kernels with the functions that
 /// launch them, the first all other code of the host, and the linker joins what they made
-/// (explain/src/compilation.hpp starts them).
+/// (explain/compilation.hpp starts them).
 #pragma once
 #include "kernelwright/descriptor.hpp"
 
@@ -80,7 +80,7 @@ struct dealt_launch {
 template <class Launch, class... Args>
 requires(compiled_here<Launch, Args...>) struct dealt_launch<Launch, Args...> {
   // Used: by the other parts, also where nothing in this one calls it. All else that a part but the
-  // first makes for the host is dropped (explain/src/compilation.cpp).
+  // first makes for the host is dropped (explain/compilation.cpp).
   [[gnu::used]] static void run(const Args&... args) { Launch::run(args...); }
 };
 

@@ -2,8 +2,8 @@
 // nvcc, complain about something behind them; what helps is the word that takes their place here.
 #include <utility>
 
+#include "explain/rules/rules.hpp"
 #include "explain/text.hpp"
-#include "rules.hpp"
 
 namespace kw::explain {
 namespace {

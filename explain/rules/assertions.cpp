@@ -2,8 +2,8 @@
 // compiler's output and the learner's line know: shapes, numbers, and the line that works.
 #include <algorithm>
 
+#include "explain/rules/rules.hpp"
 #include "explain/text.hpp"
-#include "rules.hpp"
 
 namespace kw::explain {
 namespace {

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <array>
 
+#include "explain/rules/rules.hpp"
 #include "explain/text.hpp"
-#include "rules.hpp"
 
 namespace kw::explain {
 namespace {

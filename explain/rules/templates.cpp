@@ -1,8 +1,8 @@
 // Numbers and types that must be known at compile time, in the places where templates want them.
 #include <algorithm>
 
+#include "explain/rules/rules.hpp"
 #include "explain/text.hpp"
-#include "rules.hpp"
 
 namespace kw::explain {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "explain/rules/rules.hpp"
 #include "explain/text.hpp"
-#include "rules.hpp"
 
 namespace kw::explain {
 namespace {

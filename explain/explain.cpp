@@ -6,8 +6,8 @@
 #include <sstream>
 
 #include "explain/diagnostics.hpp"
+#include "explain/rules/rules.hpp"
 #include "explain/text.hpp"
-#include "rules.hpp"
 
 namespace kw::explain {
 namespace fs = std::filesystem;

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "compilation.hpp"
+#include "explain/compilation.hpp"
 #include "explain/explain.hpp"
 
 namespace {

@@ -1,8 +1,8 @@
 // Tiles used as what they are not: a single number, a truth value, an array, a pointer.
 #include <algorithm>
 
+#include "explain/rules/rules.hpp"
 #include "explain/text.hpp"
-#include "rules.hpp"
 
 namespace kw::explain {
 namespace {

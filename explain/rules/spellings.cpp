@@ -2,8 +2,8 @@
 // learner's line, since the compiler's words for them never name the cause.
 #include <algorithm>
 
+#include "explain/rules/rules.hpp"
 #include "explain/text.hpp"
-#include "rules.hpp"
 
 namespace kw::explain {
 namespace {

@@ -3,8 +3,8 @@
 #include <cctype>
 #include <iterator>
 
+#include "explain/rules/rules.hpp"
 #include "explain/text.hpp"
-#include "rules.hpp"
 
 namespace kw::explain {
 namespace {

@@ -1,4 +1,4 @@
-#include "compilation.hpp"
+#include "explain/compilation.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
