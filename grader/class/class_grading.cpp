@@ -12,6 +12,7 @@
 #include "grader/run/machine.hpp"
 #include "grader/run/process.hpp"
 #include "grader/score/scoring.hpp"
+#include "grader/score/words.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;

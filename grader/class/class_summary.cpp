@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "grader/pages/report_html.hpp"
 #include "grader/score/plain_text.hpp"
+#include "grader/score/points.hpp"
 
 namespace kw::grader {
 namespace {

@@ -11,8 +11,9 @@
 #include <fmt/ranges.h>
 
 #include "grader/forms/forms.hpp"
-#include "grader/pages/report_html.hpp"
 #include "grader/score/plain_text.hpp"
+#include "grader/score/points.hpp"
+#include "grader/score/words.hpp"
 
 namespace kw::grader {
 namespace {

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "grader/forms/class_forms.hpp"
-#include "grader/pages/report_html.hpp"
 #include "grader/score/plain_text.hpp"
+#include "grader/score/points.hpp"
 #include "grader/score/scoring.hpp"
 
 namespace kw::grader {

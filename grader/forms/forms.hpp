@@ -42,11 +42,4 @@ std::string to_junit(const report& report, junit_flavour flavour);
 /// GitHub-flavoured Markdown, for a comment or a job's summary.
 std::string to_markdown(const report& report);
 
-/// What happened to one check, in words: "2 of 3 tests", "measured 1.4 times the solution's time".
-std::string describe_outcome(const check_result& check);
-
-/// Everything to say about a check that did not earn all its points, within a limit of bytes.
-std::string describe_failures(const lesson_result& lesson, const check_result& check,
-                              std::size_t limit);
-
 }  // namespace kw::grader

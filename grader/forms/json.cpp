@@ -5,9 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "grader/forms/forms.hpp"
-#include "grader/pages/report_html.hpp"
 #include "grader/score/plain_text.hpp"
+#include "grader/score/points.hpp"
 #include "grader/score/scoring.hpp"
+#include "grader/score/words.hpp"
 
 namespace kw::grader {
 namespace {

@@ -4,9 +4,10 @@
 #include <fmt/format.h>
 
 #include "grader/forms/forms.hpp"
-#include "grader/pages/report_html.hpp"
 #include "grader/score/plain_text.hpp"
+#include "grader/score/points.hpp"
 #include "grader/score/scoring.hpp"
+#include "grader/score/words.hpp"
 
 namespace kw::grader {
 namespace {

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include "grader/forms/forms.hpp"
-#include "grader/pages/report_html.hpp"
-#include "grader/score/plain_text.hpp"
 #include "grader/score/scoring.hpp"
 
 namespace kw::grader {
@@ -74,66 +72,6 @@ report reveal(const report& whole, visibility most) {
     settle(result);
   }
   return result;
-}
-
-namespace {
-
-std::string describe_given(const check_result& check) {
-  return fmt::format("; the {}that the untouched exercise passes earn{} nothing",
-                     check.given == 1 ? "one " : fmt::format("{} ", check.given),
-                     check.given == 1 ? "s" : "");
-}
-
-}  // namespace
-
-std::string describe_outcome(const check_result& check) {
-  if (check.speed) {
-    const speed_result& speed = *check.speed;
-    if (speed.state != speed_state::scored || speed.samples.empty()) {
-      return speed.note;
-    }
-    const auto slowest =
-        std::max_element(speed.samples.begin(), speed.samples.end(),
-                         [](const auto& a, const auto& b) { return a.ratio < b.ratio; });
-    return fmt::format("{}{:.2f} times the solution's time ({:.2f} to {:.2f}, {:g} % sure){}{}",
-                       speed.samples.size() > 1 ? "up to " : "", slowest->ratio, slowest->low,
-                       slowest->high, 100 * speed.confidence, speed.note.empty() ? "" : ". ",
-                       speed.note);
-  }
-  if (check.counted == 0) {
-    return "no test ran";
-  }
-  const bool say_given = check.given > 0 && check.passed > 0 && check.passed < check.counted &&
-                         check.definition.credit == credit_rule::share;
-  return fmt::format("{} of {} test{} passed{}{}{}", check.passed, check.counted,
-                     check.counted == 1 ? "" : "s", say_given ? describe_given(check) : "",
-                     check.withheld.empty() ? "" : ". ", check.withheld);
-}
-
-std::string describe_failures(const lesson_result& lesson, const check_result& check,
-                              std::size_t limit) {
-  std::string text = describe_outcome(check) + "\n";
-  if (lesson.error) {
-    const compile_error& error = *lesson.error;
-    text +=
-        fmt::format("\n{}:{}: {}\n{}\n", error.file, error.line, error.message, error.source_line);
-    return plain_text(text, limit);
-  }
-  for (const test_result& test : check.tests) {
-    if (test.status == test_status::passed || test.status == test_status::skipped) {
-      continue;
-    }
-    text += fmt::format("\n{} {} ({})\n", test.name, to_text(test.status), test.device);
-    for (const finding& found : test.findings) {
-      text += fmt::format("[{}] {}\n", found.kind, found.message);
-    }
-    const std::string message = message_without_findings(test);
-    text += message.empty() ? "" : message + "\n";
-    if (text.size() > limit) {
-      break;
-    }
-  }
-  return plain_text(text, limit);
 }
 
 }  // namespace kw::grader

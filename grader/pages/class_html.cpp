@@ -8,9 +8,9 @@
 
 #include "grader/forms/class_forms.hpp"
 #include "grader/pages/html.hpp"
-#include "grader/pages/report_html.hpp"
 #include "grader/pages/templates.hpp"
 #include "grader/score/plain_text.hpp"
+#include "grader/score/points.hpp"
 #include "grader/score/scoring.hpp"
 
 namespace kw::grader {

@@ -8,7 +8,9 @@
 #include "grader/pages/report_html.hpp"
 #include "grader/pages/templates.hpp"
 #include "grader/score/plain_text.hpp"
+#include "grader/score/points.hpp"
 #include "grader/score/scoring.hpp"
+#include "grader/score/words.hpp"
 
 namespace kw::grader {
 namespace {
@@ -268,22 +270,6 @@ const char* lesson_class(const lesson_result& lesson) {
 }
 
 }  // namespace
-
-std::string message_without_findings(const test_result& test) {
-  std::string message = test.message;
-  for (const finding& found : test.findings) {
-    for (const std::string& text : {"[" + found.kind + "] " + found.message, found.message}) {
-      const std::size_t at = text.empty() ? std::string::npos : message.find(text);
-      if (at != std::string::npos) {
-        message.erase(at, text.size());
-        break;
-      }
-    }
-  }
-  const std::size_t first = message.find_first_not_of(" \n\t");
-  const std::size_t last = message.find_last_not_of(" \n\t");
-  return first == std::string::npos ? std::string() : message.substr(first, last - first + 1);
-}
 
 html lesson_to_html(const lesson_result& lesson, bool in_focus) {
   html checks;

@@ -8,7 +8,9 @@
 #include "grader/pages/prose.hpp"
 #include "grader/pages/templates.hpp"
 #include "grader/score/plain_text.hpp"
+#include "grader/score/points.hpp"
 #include "grader/score/scoring.hpp"
+#include "grader/score/words.hpp"
 
 namespace kw::grader {
 namespace {
@@ -198,17 +200,6 @@ std::string made_line(const environment& where) {
 }
 
 }  // namespace
-
-std::string format_points(double points) {
-  std::string text = fmt::format("{:.2f}", points + 0.0);  // no "-0"
-  while (text.back() == '0') {
-    text.pop_back();
-  }
-  if (text.back() == '.') {
-    text.pop_back();
-  }
-  return text;
-}
 
 std::string to_html(const report& report) {
   const auto step = find_next_step(report);

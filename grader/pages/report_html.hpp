@@ -25,10 +25,4 @@ bool has_plots(const report& report);
 /// A speed check's measurement: a row for each benchmark.
 html speed_to_html(const speed_result& speed);
 
-/// A number of points without needless digits: "7", "6.67".
-std::string format_points(double points);
-
-/// A failing test's own text, without the findings that are shown apart from it.
-std::string message_without_findings(const test_result& test);
-
 }  // namespace kw::grader

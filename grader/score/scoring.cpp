@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <sstream>
 
 #include <fmt/format.h>
 
@@ -354,43 +353,6 @@ const test_result* telling_test(const check_result& check) {
     first = first != nullptr ? first : &test;
   }
   return first;
-}
-
-bool is_map_line(std::string_view line) {
-  const std::size_t first = line.find_first_not_of(' ');
-  const std::size_t close = line.find(']');
-  if (first == std::string_view::npos || line[first] != '[' || close == std::string_view::npos) {
-    return false;
-  }
-  const std::string_view signs = line.substr(close + 1);
-  return signs.find_first_of(".x#") != std::string_view::npos &&
-         signs.find_first_not_of(" .x#") == std::string_view::npos;
-}
-
-std::string shortest_message(const test_result& test, int max_lines) {
-  std::string text = test.message;
-  if (!test.findings.empty()) {
-    const finding& first = test.findings.front();
-    text = (first.kind.empty() ? "" : "[" + first.kind + "] ") + first.message;
-  }
-  std::istringstream lines(text);
-  std::string result;
-  int taken = 0;
-  for (std::string line; taken < max_lines && std::getline(lines, line);) {
-    if (line.find_first_not_of(" \t\r") == std::string::npos) {
-      if (taken > 0) {
-        break;  // a paragraph is enough
-      }
-      continue;
-    }
-    const bool heads_map = line.rfind("  where, ", 0) == 0;
-    if (heads_map || is_map_line(line)) {
-      continue;
-    }
-    result += (taken > 0 ? "\n" : "") + line;
-    ++taken;
-  }
-  return result;
 }
 
 }  // namespace kw::grader

@@ -53,11 +53,4 @@ const check_result* first_open_check(const lesson_result& result);
 /// The most telling test of a check that did not pass: one with a finding, else the first.
 const test_result* telling_test(const check_result& check);
 
-/// Whether a line of a failure belongs to its map of which elements are wrong.
-bool is_map_line(std::string_view line);
-
-/// The first thing to read about a test that did not pass, within `max_lines` lines: its first
-/// finding or its first paragraph, without a map of the wrong elements.
-std::string shortest_message(const test_result& test, int max_lines);
-
 }  // namespace kw::grader

@@ -12,6 +12,7 @@
 #include "grader/pages/prose.hpp"
 #include "grader/pages/report_html.hpp"
 #include "grader/pages/templates.hpp"
+#include "grader/score/words.hpp"
 
 namespace kw::grader {
 namespace {
@@ -215,14 +216,6 @@ TEST_F(HostileReport, IsValidJson) {
   EXPECT_EQ(parsed["lessons"].size(), 2U);
   EXPECT_EQ(parsed["lessons"][1]["state"], "compile-failed");
   EXPECT_EQ(parsed["lessons"][0]["checks"][0]["tests"][0]["findings"].size(), 1U);
-}
-
-TEST(Points, HaveNoNeedlessDigits) {
-  EXPECT_EQ(format_points(7), "7");
-  EXPECT_EQ(format_points(0), "0");
-  EXPECT_EQ(format_points(100), "100");
-  EXPECT_EQ(format_points(6.67), "6.67");
-  EXPECT_EQ(format_points(2.5), "2.5");
 }
 
 TEST(Prose, ShowsCodeAsCodeAndLeavesThePlaceToTheHeading) {

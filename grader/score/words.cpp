@@ -1,0 +1,124 @@
+#include "grader/score/words.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "grader/score/plain_text.hpp"
+
+namespace kw::grader {
+namespace {
+
+std::string describe_given(const check_result& check) {
+  return fmt::format("; the {}that the untouched exercise passes earn{} nothing",
+                     check.given == 1 ? "one " : fmt::format("{} ", check.given),
+                     check.given == 1 ? "s" : "");
+}
+
+}  // namespace
+
+bool is_map_line(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(' ');
+  const std::size_t close = line.find(']');
+  if (first == std::string_view::npos || line[first] != '[' || close == std::string_view::npos) {
+    return false;
+  }
+  const std::string_view signs = line.substr(close + 1);
+  return signs.find_first_of(".x#") != std::string_view::npos &&
+         signs.find_first_not_of(" .x#") == std::string_view::npos;
+}
+
+std::string shortest_message(const test_result& test, int max_lines) {
+  std::string text = test.message;
+  if (!test.findings.empty()) {
+    const finding& first = test.findings.front();
+    text = (first.kind.empty() ? "" : "[" + first.kind + "] ") + first.message;
+  }
+  std::istringstream lines(text);
+  std::string result;
+  int taken = 0;
+  for (std::string line; taken < max_lines && std::getline(lines, line);) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos) {
+      if (taken > 0) {
+        break;  // a paragraph is enough
+      }
+      continue;
+    }
+    const bool heads_map = line.rfind("  where, ", 0) == 0;
+    if (heads_map || is_map_line(line)) {
+      continue;
+    }
+    result += (taken > 0 ? "\n" : "") + line;
+    ++taken;
+  }
+  return result;
+}
+
+std::string message_without_findings(const test_result& test) {
+  std::string message = test.message;
+  for (const finding& found : test.findings) {
+    for (const std::string& text : {"[" + found.kind + "] " + found.message, found.message}) {
+      const std::size_t at = text.empty() ? std::string::npos : message.find(text);
+      if (at != std::string::npos) {
+        message.erase(at, text.size());
+        break;
+      }
+    }
+  }
+  const std::size_t first = message.find_first_not_of(" \n\t");
+  const std::size_t last = message.find_last_not_of(" \n\t");
+  return first == std::string::npos ? std::string() : message.substr(first, last - first + 1);
+}
+
+std::string describe_outcome(const check_result& check) {
+  if (check.speed) {
+    const speed_result& speed = *check.speed;
+    if (speed.state != speed_state::scored || speed.samples.empty()) {
+      return speed.note;
+    }
+    const auto slowest =
+        std::max_element(speed.samples.begin(), speed.samples.end(),
+                         [](const auto& a, const auto& b) { return a.ratio < b.ratio; });
+    return fmt::format("{}{:.2f} times the solution's time ({:.2f} to {:.2f}, {:g} % sure){}{}",
+                       speed.samples.size() > 1 ? "up to " : "", slowest->ratio, slowest->low,
+                       slowest->high, 100 * speed.confidence, speed.note.empty() ? "" : ". ",
+                       speed.note);
+  }
+  if (check.counted == 0) {
+    return "no test ran";
+  }
+  const bool say_given = check.given > 0 && check.passed > 0 && check.passed < check.counted &&
+                         check.definition.credit == credit_rule::share;
+  return fmt::format("{} of {} test{} passed{}{}{}", check.passed, check.counted,
+                     check.counted == 1 ? "" : "s", say_given ? describe_given(check) : "",
+                     check.withheld.empty() ? "" : ". ", check.withheld);
+}
+
+std::string describe_failures(const lesson_result& lesson, const check_result& check,
+                              std::size_t limit) {
+  std::string text = describe_outcome(check) + "\n";
+  if (lesson.error) {
+    const compile_error& error = *lesson.error;
+    text +=
+        fmt::format("\n{}:{}: {}\n{}\n", error.file, error.line, error.message, error.source_line);
+    return plain_text(text, limit);
+  }
+  for (const test_result& test : check.tests) {
+    if (test.status == test_status::passed || test.status == test_status::skipped) {
+      continue;
+    }
+    text += fmt::format("\n{} {} ({})\n", test.name, to_text(test.status), test.device);
+    for (const finding& found : test.findings) {
+      text += fmt::format("[{}] {}\n", found.kind, found.message);
+    }
+    const std::string message = message_without_findings(test);
+    text += message.empty() ? "" : message + "\n";
+    if (text.size() > limit) {
+      break;
+    }
+  }
+  return plain_text(text, limit);
+}
+
+}  // namespace kw::grader
