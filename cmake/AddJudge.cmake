@@ -8,12 +8,10 @@ function(kw_judge id)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "NUMBER;NAME;FILE;CASES;CONTRACT" "")
   set(generated ${PROJECT_BINARY_DIR}/generated/remote/${id})
   add_custom_command(OUTPUT ${generated}/judge.cpp ${generated}/worker.cpp
-    COMMAND ${CMAKE_COMMAND} -DNM=${CMAKE_NM} -DOBJECT=$<TARGET_OBJECTS:${arg_CASES}>
-      -DLESSON=${arg_NUMBER} -DCONTRACT=${arg_CONTRACT}
-      -DJUDGE=${generated}/judge.cpp -DWORKER=${generated}/worker.cpp
-      -P ${PROJECT_SOURCE_DIR}/cmake/MakeRemote.cmake
-    DEPENDS $<TARGET_OBJECTS:${arg_CASES}> ${arg_CONTRACT}
-      ${PROJECT_SOURCE_DIR}/cmake/MakeRemote.cmake
+    COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/make_remote.py --nm ${CMAKE_NM}
+      --object $<TARGET_OBJECTS:${arg_CASES}> --lesson ${arg_NUMBER} --contract ${arg_CONTRACT}
+      --judge ${generated}/judge.cpp --worker ${generated}/worker.cpp
+    DEPENDS $<TARGET_OBJECTS:${arg_CASES}> ${arg_CONTRACT} ${KW_SCRIPTS}/make_remote.py
     COMMENT "Making the stubs of ${id}" VERBATIM)
   cmake_path(GET arg_CONTRACT PARENT_PATH contract_dir)
 

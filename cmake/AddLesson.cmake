@@ -4,19 +4,20 @@ include(AddJudge)
 # One file that is shared out at a time keeps all processors at work, and memory is bounded.
 set_property(GLOBAL APPEND PROPERTY JOB_POOLS kernels_in_parts=1)
 
-# add_lesson(<number> <name> [PARTS <number>] WRONG <file stem>...)
-# Everything the build knows about a lesson. For `add_lesson(03 masking WRONG no_mask)`:
+# add_lesson(<number> <name> [PARTS <number>])
+# Everything the build knows about a lesson. For `add_lesson(03 masking)`:
 #   lesson03.test_cases, lesson03.bench_cases  the tests and benchmarks, compiled once
 #   lesson03.<exercise|solution>.<cpu|cuda>[.bench]  linked with one kernel file on one backend
 #   lesson03.judge, lesson03.worker.<cpu|cuda>  the tests and the solution as two programs
 #   lesson03.bench_judge                       the benchmarks, for a worker as well
 #   lesson03.skeleton.cpu                      the skeleton generated from the solution
-#   lesson03.wrong.no_mask                     a kernel that is known to be wrong
+#   lesson03.wrong.no_mask                     a kernel that is known to be wrong, as the others in
+#                                              the lesson's wrong/ folder
 # PARTS: how many compilers share the kernels of an exercise (kw_explain_errors), for a lesson whose
 # kernels take long to compile. For CUDA it is three times as many, since nvcc takes longer.
 # CTest labels: lesson03 + exercise, solution03 + solution, wrong, course; cpu or cuda.
 function(add_lesson number name)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "PARTS" "WRONG")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "PARTS" "")
   set(id lesson${number})
   set(folder ${number}_${name})
   set(lesson_dir ${PROJECT_SOURCE_DIR}/lessons/${folder})
@@ -54,10 +55,11 @@ function(add_lesson number name)
 
   kw_lesson_judge(${number} ${name})
   kw_lesson_skeleton(${number} ${name})
-  foreach(stem IN LISTS arg_WRONG)
-    kw_lesson_wrong(${number} ${name} ${stem})
+  file(GLOB wrong_kernels CONFIGURE_DEPENDS ${lesson_dir}/wrong/*.edit ${lesson_dir}/wrong/*.cpp)
+  foreach(file IN LISTS wrong_kernels)
+    kw_lesson_wrong(${number} ${name} ${file})
   endforeach()
-  kw_lesson_checks(${number} ${name} ${arg_WRONG})
+  kw_lesson_checks(${number} ${name})
 endfunction()
 
 # Tests or benchmarks of a lesson: one object for every kernel file it is linked with.
@@ -129,9 +131,8 @@ function(kw_lesson_skeleton number name)
   set(solution ${PROJECT_SOURCE_DIR}/solutions/${number}_${name}/${name}.cpp)
   set(skeleton ${PROJECT_BINARY_DIR}/generated/skeletons/${number}_${name}/${name}.cpp)
   add_custom_command(OUTPUT ${skeleton}
-    COMMAND ${CMAKE_COMMAND} -DINPUT=${solution} -DOUTPUT=${skeleton} -DKEEP=skeleton
-      -P ${PROJECT_SOURCE_DIR}/cmake/MakeSkeleton.cmake
-    DEPENDS ${solution} ${PROJECT_SOURCE_DIR}/cmake/MakeSkeleton.cmake
+    COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/make_skeleton.py skeleton ${solution} ${skeleton}
+    DEPENDS ${solution} ${KW_SCRIPTS}/make_skeleton.py
     COMMENT "Making the skeleton of ${id}" VERBATIM)
   kw_lesson_kernel(${id}.skeleton.cpu.kernel ${skeleton}
     ${PROJECT_SOURCE_DIR}/lessons/${number}_${name} cpu)
@@ -141,8 +142,8 @@ function(kw_lesson_skeleton number name)
     FILE generated/skeletons/${number}_${name}/${name}.cpp BACKEND cpu)
   add_dependencies(course_checks ${id}.skeleton.cpu)
 
-  kw_course_test(${id}.skeleton_fails ${CMAKE_COMMAND}
-    -DPROGRAM=$<TARGET_FILE:${id}.skeleton.cpu> -P ${PROJECT_SOURCE_DIR}/cmake/ExpectFailure.cmake)
+  kw_course_test(${id}.skeleton_fails
+    ${KW_PYTHON} ${KW_SCRIPTS}/expect_failure.py $<TARGET_FILE:${id}.skeleton.cpu>)
   if(KW_CHECK_EXERCISES)
     kw_course_test(${id}.exercise_is_skeleton ${CMAKE_COMMAND} -E compare_files
       ${PROJECT_SOURCE_DIR}/exercises/${number}_${name}/${name}.cpp ${skeleton})
@@ -150,14 +151,14 @@ function(kw_lesson_skeleton number name)
 endfunction()
 
 # A kernel that is known to be wrong: its tests must fail, with what the file says will catch it. The
-# file is wrong/<stem>.edit, a mistake in the solution (MakeWrong.cmake), or wrong/<stem>.cpp, whole.
-function(kw_lesson_wrong number name stem)
+# file is wrong/<stem>.edit, a mistake in the solution (make_wrong.py), or wrong/<stem>.cpp, whole.
+function(kw_lesson_wrong number name described)
+  cmake_path(GET described STEM stem)
+  cmake_path(GET described EXTENSION extension)
   set(target lesson${number}.wrong.${stem})
   set(lesson_dir ${PROJECT_SOURCE_DIR}/lessons/${number}_${name})
-  set(described ${lesson_dir}/wrong/${stem}.cpp)
   set(kernel ${described})
-  if(EXISTS ${lesson_dir}/wrong/${stem}.edit)
-    set(described ${lesson_dir}/wrong/${stem}.edit)
+  if(extension STREQUAL ".edit")
     set(kernel ${PROJECT_BINARY_DIR}/generated/wrong/${number}_${name}/${stem}.cpp)
     kw_wrong_from_solution(${described} ${PROJECT_SOURCE_DIR}/solutions/${number}_${name}/${name}.cpp
       ${kernel})
@@ -170,31 +171,23 @@ function(kw_lesson_wrong number name stem)
     NUMBER ${number} NAME ${name} TREE wrong FILE ${file} BACKEND cpu)
   add_dependencies(wrong ${target})
   add_test(NAME wrong${number}.${stem}
-    COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${target}> -DSOURCE=${described}
-      -P ${PROJECT_SOURCE_DIR}/cmake/ExpectFailure.cmake
+    COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/expect_failure.py $<TARGET_FILE:${target}> ${described}
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(wrong${number}.${stem} PROPERTIES LABELS "wrong;cpu" TIMEOUT 300)
 endfunction()
 
 function(kw_wrong_from_solution edits solution kernel)
-  set(scripts ${PROJECT_SOURCE_DIR}/cmake/MakeWrong.cmake
-    ${PROJECT_SOURCE_DIR}/cmake/MakeSkeleton.cmake)
   add_custom_command(OUTPUT ${kernel}
-    COMMAND ${CMAKE_COMMAND} -DEDITS=${edits} -DSOLUTION=${solution} -DOUTPUT=${kernel}
-      -P ${PROJECT_SOURCE_DIR}/cmake/MakeWrong.cmake
-    DEPENDS ${edits} ${solution} ${scripts}
+    COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/make_wrong.py ${edits} ${solution} ${kernel}
+    DEPENDS ${edits} ${solution} ${KW_SCRIPTS}/make_wrong.py ${KW_SCRIPTS}/make_skeleton.py
     COMMENT "Making a wrong kernel of ${edits}" VERBATIM)
 endfunction()
 
 function(kw_lesson_checks number name)
-  list(JOIN ARGN "," wrong)
-  kw_course_test(lesson${number}.files ${CMAKE_COMMAND}
-    -DROOT=${PROJECT_SOURCE_DIR} -DNUMBER=${number} -DNAME=${name} -DWRONG=${wrong}
-    -P ${PROJECT_SOURCE_DIR}/cmake/CheckLesson.cmake)
-  # Code in a lesson's text is code that compiles: it stands in the solution, or in the skeleton.
-  kw_course_test(lesson${number}.quotes ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR}
-    -DLESSON=${number}_${name} -DWORK=${PROJECT_BINARY_DIR}/generated/quotes
-    -P ${PROJECT_SOURCE_DIR}/docs/check_quotes.cmake)
+  kw_course_test(lesson${number}.files
+    ${KW_PYTHON} ${KW_SCRIPTS}/check_lesson.py ${PROJECT_SOURCE_DIR} ${number}_${name})
+  kw_course_test(lesson${number}.quotes
+    ${KW_PYTHON} ${KW_SCRIPTS}/check_quotes.py ${PROJECT_SOURCE_DIR} ${number}_${name})
 endfunction()
 
 # kw_course_test(<name> <command>...): the test course.<name>, label `course`.

@@ -4,6 +4,18 @@
 include(FetchContent)
 find_package(Threads REQUIRED)
 
+# Python runs the scripts of cmake/scripts. `python3` may be a version manager's slow wrapper, so it
+# is asked once for the program itself. -B: nothing is written into the source tree.
+if(NOT KW_PYTHON_PROGRAM)
+  find_program(found_python python3 NO_CACHE REQUIRED)
+  execute_process(COMMAND ${found_python} -c
+      "import sys; assert sys.version_info >= (3, 9), sys.version; print(sys.executable)"
+    OUTPUT_VARIABLE found_python OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  set(KW_PYTHON_PROGRAM ${found_python} CACHE FILEPATH "Python 3.9 or newer")
+endif()
+set(KW_PYTHON ${KW_PYTHON_PROGRAM} -B)
+set(KW_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/scripts)
+
 if(KW_ENABLE_CUDA)
   find_program(KW_NVCC nvcc HINTS ENV CUDACXX ENV CUDA_HOME ENV CUDA_PATH
     PATHS /usr/local/cuda PATH_SUFFIXES bin DOC "The CUDA compiler")

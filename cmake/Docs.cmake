@@ -10,8 +10,8 @@ configure_file(${PROJECT_SOURCE_DIR}/docs/Doxyfile.in ${KW_DOCS_DIR}/Doxyfile @O
 
 # The lessons' texts become pages; the page header of this Doxygen gets the theme's scripts.
 add_custom_target(docs
-  COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -DOUTPUT=${KW_DOCS_DIR}
-    -DDOXYGEN=${DOXYGEN_EXECUTABLE} -P ${PROJECT_SOURCE_DIR}/docs/make_pages.cmake
+  COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/make_pages.py ${PROJECT_SOURCE_DIR} ${KW_DOCS_DIR}
+    ${DOXYGEN_EXECUTABLE}
   COMMAND ${CMAKE_COMMAND} -E rm -rf ${PROJECT_BINARY_DIR}/html
   COMMAND ${DOXYGEN_EXECUTABLE} ${KW_DOCS_DIR}/Doxyfile
   COMMAND ${CMAKE_COMMAND} -E echo "The documentation: ${PROJECT_BINARY_DIR}/html/index.html"
@@ -20,7 +20,6 @@ add_custom_target(docs
 
 # Every link inside the built documentation leads somewhere. Skipped where it is not built.
 add_test(NAME docs.links
-  COMMAND ${CMAKE_COMMAND} -DHTML=${PROJECT_BINARY_DIR}/html
-    -P ${PROJECT_SOURCE_DIR}/docs/check_links.cmake)
+  COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/check_links.py ${PROJECT_BINARY_DIR}/html)
 set_tests_properties(docs.links PROPERTIES LABELS docs TIMEOUT 120
   SKIP_REGULAR_EXPRESSION "There is no documentation in")

@@ -5,7 +5,6 @@
 #include <map>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "grader/model/course.hpp"
 #include "grader/model/error.hpp"
@@ -87,12 +86,12 @@ constexpr mistake kMistakes[] = {
 void write_skeleton(const fs::path& root, const fs::path& solution, const fs::path& exercise) {
   fs::create_directories((root / exercise).parent_path());
   process_request request;
-  request.command = {"cmake",
-                     "-DINPUT=" + (root / solution).string(),
-                     "-DOUTPUT=" + (root / exercise).string(),
-                     "-DKEEP=skeleton",
-                     "-P",
-                     (root / "cmake" / "MakeSkeleton.cmake").string()};
+  request.command = {"python3",
+                     "-B",
+                     (root / "cmake" / "scripts" / "make_skeleton.py").string(),
+                     "skeleton",
+                     (root / solution).string(),
+                     (root / exercise).string()};
   const process_outcome outcome = run_process(request);
   if (!outcome.succeeded()) {
     throw machine_error(
@@ -162,18 +161,15 @@ std::vector<fs::path> make_new_lesson(const new_lesson_options& options) {
   for (const auto& [file, page] : pages) {
     add(file, fill_in(page, common));
   }
-  std::vector<std::string> names;
   for (const mistake& one : kMistakes) {
     add(lesson / "wrong" / (std::string(one.name) + ".edit"),
         fill_in(fmt::format("{}\nreplace:\n{}\nwith:\n{}\n", one.head, one.right, one.wrong),
                 common));
-    names.emplace_back(one.name);
   }
   add(solution, fill_in(templates::lesson_solution_cpp_in, common));
   const fs::path list = fs::path("lessons") / "CMakeLists.txt";
   std::string lines = read_text_file(options.root / list);
-  lines += fmt::format("\nadd_lesson({} {} WRONG\n  {})\n", two_digits, options.name,
-                       fmt::join(names, " "));
+  lines += fmt::format("\nadd_lesson({} {})\n", two_digits, options.name);
   files.add(options.root / list, lines);
   files.commit();
   written.push_back(list);

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Writes what Doxygen needs and nobody should write by hand.
+
+    make_pages.py ROOT OUTPUT DOXYGEN
+
+That is a page for each lesson out of its README.md, docs/measurements.md as a page, this Doxygen's
+own page header with the theme's scripts in it, and the layout with a tab for each lesson. A file
+that has not changed is left alone.
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+
+def with_anchor(text, name):
+    """A page with its heading as an anchor, and with a table of contents."""
+    return re.sub(r"\A# (.*)\n", rf"# \1 {{#{name}}}\n\n\\tableofcontents\n", text)
+
+
+def lesson_page(readme, number):
+    """A lesson's README.md as a Doxygen page.
+
+    README.md is read on the web as well, so it has no Doxygen commands. Links between lessons
+    become references. Figures become part of the page, so they follow its light and dark colours.
+    Folded hints become HTML that Doxygen passes through.
+    """
+    text = with_anchor(readme, f"lesson{number}")
+    text = re.sub(r"\]\(\.\./([0-9][0-9])_[a-z_0-9]+/README\.md\)", r"](@ref lesson\1)", text)
+    text = re.sub(r"!\[[^]\n]*\]\((?:\.\./)*docs/images/([a-z_]+\.svg)\)", r"\\htmlinclude \1",
+                  text)
+    text = re.sub(r"<details><summary>(.*)</summary>",
+                  r"\\htmlonly<details><summary>\1</summary><div>\\endhtmlonly", text)
+    return text.replace("</details>", r"\htmlonly</div></details>\endhtmlonly")
+
+
+def lesson_tab(page, number):
+    """The lesson's line in the menu: what its heading says after "Lesson 03: "."""
+    title = re.match(r"# [^:\n]*: ([^\n{]*[^\n{ ])", page)[1]
+    return (f'      <tab type="user" visible="yes" title="{number} {title}" '
+            f'url="@ref lesson{number}"/>\n')
+
+
+def measurements_page(text):
+    """docs/measurements.md as a Doxygen page."""
+    link = "[docs/pages/reading_benchmarks.md](pages/reading_benchmarks.md)"
+    return with_anchor(text, "measurements").replace(link, "@ref reading_benchmarks")
+
+
+def page_header(doxygen, folder, scripts):
+    """The header that this Doxygen gives its pages, with the theme's scripts."""
+    default = folder / "default.html"
+    subprocess.run([doxygen, "-w", "html", default, folder / "unused.html", folder / "unused.css"],
+                   check=True, stdout=subprocess.DEVNULL)
+    return default.read_text(encoding="utf-8").replace(
+        "$extrastylesheet", f"$extrastylesheet\n{scripts}")
+
+
+def write(file, text):
+    """Writes a file, unless it has this text already."""
+    if not file.exists() or file.read_text(encoding="utf-8") != text:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+
+def main(arguments):
+    if len(arguments) != 3:
+        sys.exit(__doc__)
+    root, output, doxygen = Path(arguments[0]), Path(arguments[1]), arguments[2]
+    theme = root / "docs" / "theme"
+    tabs = ""
+    for readme in sorted(root.glob("lessons/*/README.md")):
+        number = readme.parent.name[:2]
+        page = lesson_page(readme.read_text(encoding="utf-8"), number)
+        write(output / "pages" / f"lesson{number}.md", page)
+        tabs += lesson_tab(page, number)
+    measurements = (root / "docs" / "measurements.md").read_text(encoding="utf-8")
+    write(output / "pages" / "measurements.md", measurements_page(measurements))
+    scripts = (theme / "scripts.html").read_text(encoding="utf-8")
+    write(output / "header.html", page_header(doxygen, output, scripts))
+    layout = (theme / "layout.xml.in").read_text(encoding="utf-8")
+    write(output / "layout.xml", layout.replace("@LESSON_TABS@", tabs))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,57 @@
+"""What make_pages.py makes of a lesson's README.md for Doxygen."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+import make_pages
+
+README = """# Lesson 03: masking
+
+See [grid math](../02_grid_math/README.md) and ![a picture](../../docs/images/trace_masking.svg).
+
+<details><summary>Hint 1</summary>
+# not a heading
+</details>
+"""
+PAGE = r"""# Lesson 03: masking {#lesson03}
+
+\tableofcontents
+
+See [grid math](@ref lesson02) and \htmlinclude trace_masking.svg.
+
+\htmlonly<details><summary>Hint 1</summary><div>\endhtmlonly
+# not a heading
+\htmlonly</div></details>\endhtmlonly
+"""
+
+
+class MakePages(unittest.TestCase):
+    def test_lesson(self):
+        page = make_pages.lesson_page(README, "03")
+        self.assertEqual(page, PAGE)
+        self.assertEqual(make_pages.lesson_tab(page, "03"),
+                         '      <tab type="user" visible="yes" title="03 masking" '
+                         'url="@ref lesson03"/>\n')
+
+    def test_measurements(self):
+        page = make_pages.measurements_page(
+            "# Measurements\n[docs/pages/reading_benchmarks.md](pages/reading_benchmarks.md)\n")
+        self.assertEqual(page, "# Measurements {#measurements}\n\n\\tableofcontents\n"
+                               "@ref reading_benchmarks\n")
+
+    def test_unchanged_files_stay(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "pages", "page.md")
+            make_pages.write(file, "text")
+            file.chmod(0o400)
+            before = file.stat().st_mtime_ns
+            make_pages.write(file, "text")
+            self.assertEqual(file.stat().st_mtime_ns, before)
+            file.chmod(0o600)
+            make_pages.write(file, "new text")
+            self.assertEqual(file.read_text(), "new text")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,74 @@
+"""The skeleton and the clean solution that make_skeleton.py makes of a marked solution."""
+
+import io
+import tempfile
+import unittest
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import make_skeleton
+
+MARKED = """int a[] = {1; 2}; // [x; ]] ${y} @z@ \\n "q"
+
+  // TODO(lesson01.1): do it
+  //{ solution
+  auto t = x[i];  // ]
+
+  //| auto t = 0;  // [;
+  //|
+  //|not after a blank
+  //}
+done;
+"""
+SOLUTION = """int a[] = {1; 2}; // [x; ]] ${y} @z@ \\n "q"
+
+  // TODO(lesson01.1): do it
+  auto t = x[i];  // ]
+
+done;
+"""
+SKELETON = """int a[] = {1; 2}; // [x; ]] ${y} @z@ \\n "q"
+
+  // TODO(lesson01.1): do it
+  auto t = 0;  // [;
+
+  not after a blank
+done;
+"""
+
+
+class MakeSkeleton(unittest.TestCase):
+    def test_parts(self):
+        self.assertEqual(make_skeleton.make("solution", MARKED, "a.cpp"), SOLUTION)
+        self.assertEqual(make_skeleton.make("skeleton", MARKED, "a.cpp"), SKELETON)
+
+    def test_no_marks(self):
+        for text in ("", "\n", "int a;\n"):
+            self.assertEqual(make_skeleton.make("skeleton", text, "a.cpp"), text)
+
+    def test_broken_marks_name_their_line(self):
+        for text, message in (
+                ("a\n//{ solution\nb\n", r"^a.cpp:2: .* is never closed"),
+                ("a\n//}\n", r"^a.cpp:2: .* without"),
+                ("//{ solution\n//{ solution\n//}\n", r"^a.cpp:2: .* inside the one of line 1"),
+                ("//| a\n", r"^a.cpp:1: .* outside"),
+                ("a", r"^a.cpp: .* newline")):
+            with self.assertRaisesRegex(make_skeleton.BrokenMarks, message):
+                make_skeleton.make("skeleton", text, "a.cpp")
+
+    def test_command_line(self):
+        with tempfile.TemporaryDirectory() as folder:
+            marked, output = Path(folder, "marked.cpp"), Path(folder, "output.cpp")
+            marked.write_text(MARKED)
+            make_skeleton.main(["skeleton", str(marked), str(output)])
+            self.assertEqual(output.read_text(), SKELETON)
+            with redirect_stdout(io.StringIO()) as printed:
+                make_skeleton.main(["solution", str(marked)])
+            self.assertEqual(printed.getvalue(), SOLUTION)
+            marked.write_text("//}\n")
+            with self.assertRaisesRegex(SystemExit, "marked.cpp:1"):
+                make_skeleton.main(["skeleton", str(marked), str(output)])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,115 @@
+"""Checks that a lesson made by `grader new-lesson` keeps every rule of the course.
+
+Its files and headings are right, its solution passes, its skeleton fails, each of its wrong kernels
+is caught, and its speed check has benchmarks.
+"""
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+LESSON_INFO = """#include <kernelwright/testing/lesson_info.hpp>
+const kw::testing::lesson_info kw::testing::current_lesson = {
+    "99", "trial_lesson", "solution", "trial_lesson.cpp", "cpu"};
+"""
+
+
+class Trial:
+    """A copy of the course with the new lesson 99_trial_lesson."""
+
+    def __init__(self, options):
+        self.options = options
+        self.work = options.work
+        self.scripts = options.root / "cmake" / "scripts"
+        self.lesson = self.work / "lessons" / "99_trial_lesson"
+        self.solution = self.work / "solutions" / "99_trial_lesson" / "trial_lesson.cpp"
+        self.exercise = self.work / "exercises" / "99_trial_lesson" / "trial_lesson.cpp"
+        self.compile = [options.compiler, "-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror",
+                        "-Wno-unused-parameter", f"-I{self.lesson}",
+                        f"-I{options.root / 'common' / 'include'}"]
+
+    def new_lesson(self, number):
+        """Runs `grader new-lesson` for this number."""
+        return subprocess.run([self.options.grader, "new-lesson", "trial_lesson",
+                               "--number", number, "--source-dir", self.work],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8")
+
+    def run_script(self, name, *arguments):
+        subprocess.run([sys.executable, "-B", self.scripts / name, *arguments], check=True)
+
+    def link(self, program, sources, libraries):
+        """Compiles and links a program."""
+        subprocess.run([*self.compile, *sources, self.work / "info.cpp", "-o", program,
+                        "-Wl,--start-group", *libraries, "-Wl,--end-group", "-pthread"], check=True)
+        return program
+
+    def build_tests(self, kernel, name):
+        """The lesson's tests with this kernel, as a program."""
+        return self.link(self.work / name, [kernel, self.work / "test.o"],
+                         self.options.test_libraries)
+
+
+def make_course(trial):
+    """The copy of the course, and the lesson in it."""
+    shutil.rmtree(trial.work, ignore_errors=True)
+    for folder in ("lessons", "cmake", "solutions", "exercises"):
+        shutil.copytree(trial.options.root / folder, trial.work / folder)
+    trial.new_lesson("99").check_returncode()
+    again = trial.new_lesson("98")
+    if again.returncode != 2 or "there is a lesson 99_trial_lesson already" not in again.stderr:
+        sys.exit(f"a second lesson of the same name: exit code {again.returncode}, {again.stderr}")
+    if "\nadd_lesson(99 trial_lesson)\n" not in (trial.work / "lessons/CMakeLists.txt").read_text():
+        sys.exit("lessons/CMakeLists.txt does not have the new lesson")
+
+
+def check_benchmarks(trial):
+    """The two filters of the speed check name benchmarks that the lesson has."""
+    sources = [trial.solution, trial.lesson / "trial_lesson_bench.cpp"]
+    bench = trial.link(trial.work / "bench", sources, trial.options.bench_libraries)
+    filters = re.findall(r'^benchmarks\w* = "(.*)"$', (trial.lesson / "lesson.toml").read_text(),
+                         re.MULTILINE)
+    for name in filters:
+        listed = subprocess.run([bench, "--benchmark_list_tests", f"--benchmark_filter={name}"],
+                                stdout=subprocess.PIPE, encoding="utf-8").stdout
+        if not re.search("TrialLesson/[0-9]", listed):
+            sys.exit(f"the speed check's {name} fits no benchmark: {listed}")
+    if len(filters) != 2:
+        sys.exit(f"the speed check has {len(filters)} filters and not 2")
+
+
+def check_kernels(trial):
+    """The solution passes, and the skeleton and every wrong kernel fail as they must."""
+    subprocess.run([*trial.compile, "-c", trial.lesson / "trial_lesson_test.cpp", "-o",
+                    trial.work / "test.o"], check=True)
+    subprocess.run([trial.build_tests(trial.solution, "solution")], check=True,
+                   stdout=subprocess.DEVNULL)
+    trial.run_script("expect_failure.py", trial.build_tests(trial.exercise, "skeleton"))
+    for edit in sorted(trial.lesson.glob("wrong/*.edit")):
+        kernel = trial.work / f"{edit.stem}.cpp"
+        trial.run_script("make_wrong.py", edit, trial.solution, kernel)
+        program = trial.build_tests(kernel, f"wrong.{edit.stem}")
+        trial.run_script("expect_failure.py", program, edit)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name in ("root", "work"):
+        parser.add_argument(f"--{name}", type=Path, required=True)
+    for name in ("grader", "compiler"):
+        parser.add_argument(f"--{name}", required=True)
+    for name in ("test-libraries", "bench-libraries"):
+        parser.add_argument(f"--{name}", nargs="+", required=True)
+    trial = Trial(parser.parse_args())
+    make_course(trial)
+    (trial.work / "info.cpp").write_text(LESSON_INFO, encoding="utf-8")
+    trial.run_script("check_lesson.py", trial.work, "99_trial_lesson")
+    trial.run_script("check_quotes.py", trial.work, "99_trial_lesson")
+    check_benchmarks(trial)
+    check_kernels(trial)
+
+
+if __name__ == "__main__":
+    main()
