@@ -1,0 +1,50 @@
+"""The constants that embed_templates.py makes of templates, and the script of the plots."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+import embed_templates
+
+
+class EmbedTemplates(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.templates = Path(folder.name, "templates")
+        (self.templates / "lesson").mkdir(parents=True)
+        (self.templates / "a.html").write_text('<p class="a">\n')
+        (self.templates / "lesson" / "test.cpp.in").write_text("int a;\n")
+        (self.templates / "plots.js").write_text("plot()\n")
+        self.chart_js = Path(folder.name, "chart.min.js")
+
+    def test_templates(self):
+        self.assertEqual(embed_templates.source(self.templates), """\
+// Generated from grader/templates.
+#include "grader/pages/templates.hpp"
+
+namespace kw::grader::templates {
+const std::string_view a_html = R"kw(<p class="a">
+)kw";
+const std::string_view lesson_test_cpp_in = R"kw(int a;
+)kw";
+const std::string_view plots_script = R"kw()kw";
+const std::string_view plots_hash = "";
+}  // namespace kw::grader::templates
+""")
+
+    def test_plots(self):
+        self.chart_js.write_text("chart()")
+        text = embed_templates.source(self.templates, self.chart_js)
+        self.assertIn('plots_script = R"kw(chart()\nplot()\n)kw";\n', text)
+        self.assertIn('plots_hash = "Cr0T5U8fHrcE7g6FP7JPE3HuZT5ZcaqimVeF+Olody0=";', text)
+
+    def test_script_that_ends_its_page(self):
+        for text in ("</script>", "<!-- ", '= R"kw()kw"'):
+            self.chart_js.write_text(text)
+            with self.assertRaisesRegex(embed_templates.NotEmbeddable, "cannot be inside"):
+                embed_templates.source(self.templates, self.chart_js)
+
+
+if __name__ == "__main__":
+    unittest.main()
