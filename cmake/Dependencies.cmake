@@ -7,10 +7,14 @@ find_package(Threads REQUIRED)
 # Python runs the scripts of cmake/scripts. `python3` may be a version manager's slow wrapper, so it
 # is asked once for the program itself. -B: nothing is written into the source tree.
 if(NOT KW_PYTHON_PROGRAM)
-  find_program(found_python python3 NO_CACHE REQUIRED)
+  find_program(found_python python3 NO_CACHE)
   execute_process(COMMAND ${found_python} -c
-      "import sys; assert sys.version_info >= (3, 9), sys.version; print(sys.executable)"
-    OUTPUT_VARIABLE found_python OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+      "import sys; print(sys.executable if sys.version_info >= (3, 9) else '')"
+    OUTPUT_VARIABLE found_python OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  if(NOT found_python)
+    message(FATAL_ERROR "Kernelwright's build needs Python 3.9 or newer as python3 on the PATH "
+      "(Debian package: python3), or its path as -DKW_PYTHON_PROGRAM=/path/to/python3")
+  endif()
   set(KW_PYTHON_PROGRAM ${found_python} CACHE FILEPATH "Python 3.9 or newer")
 endif()
 set(KW_PYTHON ${KW_PYTHON_PROGRAM} -B)
