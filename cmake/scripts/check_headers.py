@@ -3,7 +3,7 @@
 
     check_headers.py COMPILER INCLUDE
 
-`#if` on a backend belongs into the folders of the backends.
+`#if` on a compiler or a backend belongs into the folders of these.
 """
 
 import re
@@ -11,13 +11,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+COMPILER_FOLDERS = ("kernelwright/compiler/", "kernelwright/cpu/", "kernelwright/cuda/")
+
 
 def broken_rules(header, text):
     """What is wrong with a header's text. `header` is its path below the include folder."""
-    if not header.startswith(("kernelwright/cpu/", "kernelwright/cuda/")):
+    if not header.startswith(COMPILER_FOLDERS):
         condition = re.search(r"#[ \t]*if.*", text)
         if condition:
-            yield f"{header}: `{condition[0]}` belongs into cpu/ or cuda/"
+            yield f"{header}: `{condition[0]}` belongs into compiler/, cpu/ or cuda/"
     if not re.search(r"^#pragma once$", text, re.MULTILINE):
         yield f"{header}: no #pragma once"
 

@@ -30,7 +30,7 @@ class CheckHeaders(FolderTest):
         self.assertEqual(rules("kernelwright/a.hpp", "#pragma once\nint a;\n"), [])
         self.assertEqual(rules("kernelwright/cpu/a.hpp", "#pragma once\n#if X\n"), [])
         self.assertEqual(rules("kernelwright/a.hpp", "#pragma once\n# ifdef X\n"),
-                         ["kernelwright/a.hpp: `# ifdef X` belongs into cpu/ or cuda/"])
+                         ["kernelwright/a.hpp: `# ifdef X` belongs into compiler/, cpu/ or cuda/"])
         self.assertEqual(rules("kernelwright/a.hpp", "// #pragma once\n"),
                          ["kernelwright/a.hpp: no #pragma once"])
 

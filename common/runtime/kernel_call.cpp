@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "kernelwright/cpu/guarded_pointer.hpp"
+#include "kernelwright/runtime/guarded_pointer.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -29,7 +29,7 @@ void launch_kernel(const grid& programs, const kernel_code& code, const void* ke
   for (int i = 0; i < code.argument_count; ++i) {
     described.push_back(code.describe[i](arguments[i]));
     call.pointers.push_back(const_cast<void*>(described.back().data));
-    call.guarded_pointers.push_back(cpu::guarded(call.pointers.back()));
+    call.guarded_pointers.push_back(guarded(call.pointers.back()));
   }
   run_programs({code.signature,
                 programs.place,

@@ -22,9 +22,9 @@
 #include "common/checker/trace/trace.hpp"
 #include "common/runtime/hooks.hpp"
 #include "common/runtime/thread_pool.hpp"
-#include "kernelwright/cpu/guarded_pointer.hpp"
-#include "kernelwright/cpu/streaming.hpp"
+#include "kernelwright/compiler/streaming.hpp"
 #include "kernelwright/runtime/error.hpp"
+#include "kernelwright/runtime/guarded_pointer.hpp"
 #include "kernelwright/runtime/launch_probe.hpp"
 
 namespace kw::runtime {
@@ -114,9 +114,8 @@ bool can_guard_pointers([[maybe_unused]] const launch_description& launch) {
   for (int i = 0; i < launch.argument_count; ++i) {
     const auto address = reinterpret_cast<std::uintptr_t>(launch.arguments[i].data);
     unsigned char resident = 0;
-    const auto page = (address & ~(kPage - 1)) ^ cpu::kGuardBit;
-    if ((address & cpu::kGuardBit) != 0 &&
-        ::mincore(reinterpret_cast<void*>(page), 1, &resident) == 0) {
+    const auto page = (address & ~(kPage - 1)) ^ kGuardBit;
+    if ((address & kGuardBit) != 0 && ::mincore(reinterpret_cast<void*>(page), 1, &resident) == 0) {
       return false;
     }
   }
@@ -182,7 +181,7 @@ void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
       r.monitor->end_program(p, ended);
     }
   }
-  cpu::finish_streaming();
+  compiler::finish_streaming();
   current_log = nullptr;
   current_launch = nullptr;
 }

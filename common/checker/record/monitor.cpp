@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <csignal>
 
-#include "kernelwright/cpu/guarded_pointer.hpp"
+#include "kernelwright/runtime/guarded_pointer.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -124,8 +124,8 @@ void launch_monitor::add_fault(program& p, const fault& f) {
     e.kind = mistake::division_by_zero;
   } else {
     e.kind = mistake::raw_access;
-    if (cpu::is_guarded(f.address)) {
-      const auto* address = reinterpret_cast<const char*>(f.address | cpu::kGuardBit);
+    if (is_guarded(f.address)) {
+      const auto* address = reinterpret_cast<const char*>(f.address | kGuardBit);
       e.target = nearest(address, &e.first);
       e.last = e.first;
     }

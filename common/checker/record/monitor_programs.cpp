@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "common/checker/record/monitor.hpp"
-#include "kernelwright/cpu/guarded_pointer.hpp"
+#include "kernelwright/runtime/guarded_pointer.hpp"
 
 namespace kw::runtime {
 
@@ -38,7 +38,7 @@ void launch_monitor::note_skipped(const program& p, access_kind kind) {
 
 int launch_monitor::nearest_to(const undefined_load& load) const {
   std::int64_t element = 0;
-  return nearest(cpu::followed(load.base), &element);
+  return nearest(followed(load.base), &element);
 }
 
 // Which of the loads left the lanes that were stored? One of the same tile that may have left the

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "common/checker/record/monitor.hpp"
-#include "kernelwright/cpu/guarded_pointer.hpp"
+#include "kernelwright/runtime/guarded_pointer.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -200,8 +200,8 @@ int launch_monitor::nearest(const char* address, std::int64_t* element) const {
 
 launch_monitor::place_in_memory launch_monitor::resolve(const char* base, access_kind kind,
                                                         int element_size) const {
-  const bool surely_ours = cpu::is_guarded(reinterpret_cast<std::uintptr_t>(base));
-  base = cpu::followed(base);
+  const bool surely_ours = is_guarded(reinterpret_cast<std::uintptr_t>(base));
+  base = followed(base);
   // An argument that points here, else one that spans this place, else the nearest. Where arguments
   // share memory, loads look for an input and stores for an output.
   int best = -1;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "kernelwright/cpu/guarded_pointer.hpp"
+#include "kernelwright/runtime/guarded_pointer.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -52,7 +52,7 @@ class replay {
     e.place = e.load = load.place;
     e.program = first_run_.program;
     std::int64_t element = 0;
-    e.target = e.load_target = monitor_.nearest(cpu::followed(load.base), &element);
+    e.target = e.load_target = monitor_.nearest(followed(load.base), &element);
     e.load_lane = load.first_lane;
     e.load_lanes = load.count;
     e.load_width = load.lanes;

@@ -6,8 +6,8 @@
 
 #include "common/checker/record/replay.hpp"
 #include "common/checker/report/words.hpp"
-#include "kernelwright/cpu/guarded_pointer.hpp"
 #include "kernelwright/runtime/findings.hpp"
+#include "kernelwright/runtime/guarded_pointer.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -69,7 +69,7 @@ void launch_monitor::note_not_finite(program& p, source_place place, const void*
                                      int element_size, std::int64_t offset) {
   worker_log& log = log_of(p);
   if (p.undefined == filling::marked && log.stored_not_finite.element == nullptr) {
-    const char* data = cpu::followed(static_cast<const char*>(base));
+    const char* data = followed(static_cast<const char*>(base));
     log.stored_not_finite = {place, data + offset * element_size};
   }
 }

@@ -6,7 +6,7 @@
 
 #include "common/checker/report/findings_list.hpp"
 #include "common/checker/source/source.hpp"
-#include "kernelwright/cpu/guarded_pointer.hpp"
+#include "kernelwright/runtime/guarded_pointer.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -100,7 +100,7 @@ int trace_recorder::argument_of(const void* base, access_kind kind) const {
       continue;
     }
     const auto from = reinterpret_cast<std::uintptr_t>(a.data);
-    const auto at = reinterpret_cast<std::uintptr_t>(cpu::followed(base));
+    const auto at = reinterpret_cast<std::uintptr_t>(followed(base));
     const bool inside = at >= from && at < from + static_cast<std::uintptr_t>(span_of(a));
     const int score = (at == from ? 4 : inside ? 2 : 0);
     if (score > 0 && score + (a.is_const == (kind == access_kind::load)) > best_score) {
@@ -130,7 +130,7 @@ namespace {
 /// How far `base` lies behind the start of an argument, in elements.
 std::int64_t shift_of(const launch_description& launch, int argument, const void* base, int size) {
   return argument < 0 ? 0
-                      : (static_cast<const char*>(cpu::followed(base)) -
+                      : (static_cast<const char*>(followed(base)) -
                          static_cast<const char*>(launch.arguments[argument].data)) /
                             size;
 }

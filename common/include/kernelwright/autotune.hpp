@@ -1,8 +1,7 @@
 /// \file
 /// Choosing what is fixed at compile time, such as the size of a block, by measuring.
 #pragma once
-#include "kernelwright/cpu/compiler.hpp"
-#include "kernelwright/cuda/compiler.hpp"
+#include "kernelwright/compiler/version.hpp"
 #include "kernelwright/launch.hpp"
 #include "kernelwright/runtime/autotune.hpp"
 
@@ -56,8 +55,8 @@ tuned autotune(const char* kernel, device where, const tuning_key& key, configs<
                                         space.list(),
                                         space.count,
                                         place,
-                                        cpu::compiled_by(),
-                                        cuda::nvcc_version()};
+                                        compiler::description(),
+                                        compiler::nvcc_version()};
   const runtime::tuning_calls calls{
       &allowed,
       [](const void* rule, const config& choice) -> bool {

@@ -1,6 +1,6 @@
 // The 16-bit types against references of their own: an exact decoder, rounding by comparison in
 // double, and, where they exist, the compiler's _Float16 and the CUDA toolkit's conversions.
-#include "kernelwright/core/float16.hpp"
+#include "kernelwright/compiler/float16.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "kernelwright/cuda/float16.hpp"
+#include "kernelwright/compiler/float16.hpp"
 
 namespace kw {
 

@@ -1,7 +1,7 @@
 /// \file
 /// Where in the learner's file a call was written.
 #pragma once
-#include "kernelwright/cuda/qualifiers.hpp"
+#include "kernelwright/compiler/qualifiers.hpp"
 
 namespace kw {
 

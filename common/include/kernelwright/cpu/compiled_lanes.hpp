@@ -3,7 +3,7 @@
 /// kernels use: they are all that a learner's save would have the compiler optimise.
 ///
 /// Included by runtime/compiled_lanes.cpp, which makes them, and where KW_COMPILE_FAST makes loops
-/// functions (cuda/qualifiers.hpp). What is not listed is compiled with the kernel.
+/// functions (compiler/qualifiers.hpp). What is not listed is compiled with the kernel.
 #pragma once
 #include "kernelwright/core/operators.hpp"
 #include "kernelwright/core/reduce.hpp"

@@ -1,13 +1,14 @@
 /// \file
 /// `tl` on the CPU: one program, its tiles as arrays, every access reported to the checker.
 #pragma once
+#include "kernelwright/compiler/streaming.hpp"
 #include "kernelwright/cpu/atomics.hpp"
 #include "kernelwright/cpu/backend.hpp"
 #include "kernelwright/cpu/prefetch.hpp"
 #include "kernelwright/cpu/products.hpp"
 #include "kernelwright/cpu/reporting.hpp"
-#include "kernelwright/cpu/streaming.hpp"
 #include "kernelwright/language.hpp"
+#include "kernelwright/runtime/guarded_pointer.hpp"
 #include "kernelwright/runtime/program.hpp"
 #ifdef KW_COMPILE_FAST
 #include "kernelwright/cpu/compiled_lanes.hpp"
@@ -42,7 +43,7 @@ class context : public language<context, backend>, public product_context {
       if constexpr (std::is_same_v<Other, core::none_type>) {
         report_without_value(*program_, pointers, mask, at);
       }
-      base = followed(base);
+      base = runtime::followed(base);
     }
     core::tile<T, Shape, backend::default_layout<Shape>> result;
     copy_lanes(result.values, base, pointers.offsets, mask, value_of_masked_lanes<T>(other, at),
@@ -59,7 +60,7 @@ class context : public language<context, backend>, public product_context {
     if (checked()) [[unlikely]] {
       report(*program_, runtime::access_kind::store, pointers, mask, at);
       report_undefined(*program_, pointers, value, mask, true, at);
-      base = followed(base);
+      base = runtime::followed(base);
     }
     for (int i = 0; i < Shape::d0; ++i) {
       if constexpr (core::is_contiguous<typename P::offsets_type> &&
@@ -86,7 +87,7 @@ class context : public language<context, backend>, public product_context {
   KW_HD T load_scalar(const T* pointer, source_place at) const {
     if (checked()) [[unlikely]] {
       report_scalar(*program_, runtime::access_kind::load, pointer, sizeof(T), at);
-      pointer = followed(pointer);
+      pointer = runtime::followed(pointer);
     }
     return *pointer;
   }
@@ -99,7 +100,7 @@ class context : public language<context, backend>, public product_context {
       } else if (is_not_finite(value)) {
         runtime::not_finite_stored(*program_, at, pointer, sizeof(T), 0);
       }
-      pointer = followed(pointer);
+      pointer = runtime::followed(pointer);
     }
     *pointer = value;
   }
@@ -114,7 +115,7 @@ class context : public language<context, backend>, public product_context {
     if (checked()) [[unlikely]] {
       report(*program_, runtime::access_kind::atomic, pointers, mask, at);
       (report_undefined(*program_, pointers, values, mask, false, at), ...);
-      base = followed(base);
+      base = runtime::followed(base);
     }
     core::tile<T, Shape, backend::default_layout<Shape>> old;
     for (int i = 0; i < Shape::d0; ++i) {
@@ -139,7 +140,7 @@ class context : public language<context, backend>, public product_context {
       if ((is_not_finite(values) || ...)) {
         runtime::not_finite_stored(*program_, at, pointer, sizeof(T), 0);
       }
-      pointer = followed(pointer);
+      pointer = runtime::followed(pointer);
     }
     return atomic_one<Op>(pointer, values...);
   }
@@ -267,14 +268,15 @@ class context : public language<context, backend>, public product_context {
   template <class T, int Count, class Value>
   KW_TILE_OP void store_row(T* row, const Value& value, int i) const {
     constexpr int bytes = Count * static_cast<int>(sizeof(T));
-    if constexpr (kLargeOutputs && Count * sizeof(T) % kStreamBytes == 0) {
-      if (program_->outgrows_caches && can_stream(row)) {
+    if constexpr (kLargeOutputs && Count * sizeof(T) % compiler::kStreamBytes == 0) {
+      if (program_->outgrows_caches && compiler::can_stream(row)) {
         if constexpr (is_stored_as<T, Count, Value>()) {
-          stream_copy(row, value.values + (core::shape_of<Value>::d0 == 1 ? 0 : i) * Count, bytes);
+          compiler::stream_copy(
+              row, value.values + (core::shape_of<Value>::d0 == 1 ? 0 : i) * Count, bytes);
         } else {
           alignas(64) T converted[Count];
           store_range<T>(converted, value, i, 0, Count);
-          stream_copy(row, converted, bytes);
+          compiler::stream_copy(row, converted, bytes);
         }
         return;
       }

@@ -2,7 +2,6 @@
 /// Tells the checker which lanes an access touches, and which of them hold nothing.
 #pragma once
 #include "kernelwright/core/operators.hpp"
-#include "kernelwright/cpu/guarded_pointer.hpp"
 #include "kernelwright/cpu/undefined_lanes.hpp"
 #include "kernelwright/runtime/program.hpp"
 

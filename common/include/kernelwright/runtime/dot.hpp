@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "kernelwright/cuda/qualifiers.hpp"
+#include "kernelwright/compiler/qualifiers.hpp"
 
 namespace kw::runtime {
 

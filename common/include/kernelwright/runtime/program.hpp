@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
+#include "kernelwright/compiler/qualifiers.hpp"
 #include "kernelwright/core/source_place.hpp"
-#include "kernelwright/cuda/qualifiers.hpp"
 
 /// \file
 /// What a kernel's context on the CPU asks of the compiled runtime. Every kernel file includes this
@@ -34,7 +34,7 @@ struct program {
   bool outgrows_caches;     ///< the launch's data is larger than the caches: read ahead, store past
                             ///< them
   bool journaled;           ///< what it stores is noted, so that it can be run again
-  bool pointers_guarded;    ///< its pointers cannot be followed past `tl`: cpu/guarded_pointer.hpp
+  bool pointers_guarded;    ///< its pointers cannot be followed past `tl`: guarded_pointer.hpp
   filling undefined;        ///< for the loads of `undefined_line`, or of any line if that is 0
   int undefined_line;
   bool watches_floats;  ///< its accesses look which float operations went wrong in between

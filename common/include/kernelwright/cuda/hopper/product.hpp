@@ -2,7 +2,7 @@
 /// Products of tiles by wgmma: descriptors of shared memory, fragments from registers, the steps
 /// along K.
 #pragma once
-#include "kernelwright/cuda/float16.hpp"
+#include "kernelwright/compiler/float16.hpp"
 #include "kernelwright/cuda/hopper/shared_tile.hpp"
 #include "kernelwright/cuda/hopper/wgmma.hpp"
 

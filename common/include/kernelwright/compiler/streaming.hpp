@@ -1,22 +1,15 @@
 /// \file
-/// Stores past the caches, for outputs that are larger than them.
+/// Stores past the caches, for outputs that are larger than them: each compiler has its own name
+/// for the instruction.
 ///
 /// An ordinary store first reads the cache line it writes to. For an output that no cache holds,
 /// that is a third of the traffic of a copy, and wasted: the line is overwritten whole.
 #pragma once
 #include <cstdint>
 
-#include "kernelwright/cuda/qualifiers.hpp"
+#include "kernelwright/compiler/qualifiers.hpp"
 
-namespace kw::cpu {
-
-/// Are launches that outgrow the caches worth code of their own? Not in a kernel that is only
-/// tested.
-#ifdef KW_COMPILE_FAST
-inline constexpr bool kLargeOutputs = false;
-#else
-inline constexpr bool kLargeOutputs = true;
-#endif
+namespace kw::compiler {
 
 /// Bytes of the largest streaming store; rows must be aligned to it.
 #ifdef __AVX__
@@ -56,4 +49,4 @@ inline void finish_streaming() {
 #endif
 }
 
-}  // namespace kw::cpu
+}  // namespace kw::compiler

@@ -5,18 +5,14 @@
 /// checked launch hands its kernel pointers with one bit changed: they lead to addresses where
 /// nothing is, arithmetic on them works as ever, and `tl` changes the bit back.
 #pragma once
-#include "kernelwright/core/concepts.hpp"
+#include "kernelwright/compiler/address_space.hpp"
+#include "kernelwright/compiler/qualifiers.hpp"
 
-namespace kw::cpu {
+namespace kw::runtime {
 
-#if defined(__x86_64__) && defined(__linux__)
-/// A process on Linux has memory below 2^40 (the program itself, without PIE) and from 2^46 to 2^47
-/// (all else). In between there is nothing unless a sanitizer put it there; launches look.
-inline constexpr std::uintptr_t kGuardBit = std::uintptr_t{1} << 46;
-inline constexpr std::uintptr_t kGuardedBegin = std::uintptr_t{1} << 40;
-#else
-inline constexpr std::uintptr_t kGuardBit = 0, kGuardedBegin = 0;
-#endif
+/// The bit, which every ordinary pointer to data has; 0 on a platform where nothing is guarded.
+inline constexpr std::uintptr_t kGuardBit = compiler::kUnusedEnd;
+inline constexpr std::uintptr_t kGuardedBegin = compiler::kUnusedBegin;
 
 KW_HD constexpr bool is_guarded(std::uintptr_t address) {
   return address >= kGuardedBegin && address < kGuardBit;
@@ -35,4 +31,4 @@ KW_HD T* followed(T* pointer) {
   return is_guarded(address) ? reinterpret_cast<T*>(address | kGuardBit) : pointer;
 }
 
-}  // namespace kw::cpu
+}  // namespace kw::runtime
