@@ -1,9 +1,8 @@
 // What the std-free headers of the language ask the runtime to say.
+#include "kernelwright/runtime/language_errors.hpp"
+
 #include <string>
 
-#include "kernelwright/cpu/launch.hpp"
-#include "kernelwright/cuda/launch.hpp"
-#include "kernelwright/descriptor.hpp"
 #include "kernelwright/refuse.hpp"
 #include "kernelwright/runtime/error.hpp"
 

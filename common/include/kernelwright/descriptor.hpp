@@ -2,7 +2,7 @@
 /// Tensor descriptors: what a kernel needs to move whole tiles of an array without a pointer a
 /// lane.
 #pragma once
-#include "kernelwright/core/source_place.hpp"
+#include "kernelwright/runtime/language_errors.hpp"
 #include "kernelwright/tensor.hpp"
 
 namespace kw {
@@ -27,12 +27,6 @@ concept tensor_tile_type = requires {
 };
 
 }  // namespace core
-
-namespace runtime {
-/// \throws kw::error that says which rule the array breaks, and what to do
-[[noreturn]] void array_needs_other_layout(source_place, const void* data, int element_size,
-                                           int rank, const std::int64_t* strides);
-}  // namespace runtime
 
 /// Does this array keep the rule of `tensor_descriptor`? Otherwise pointers and masks take it.
 template <class T, int Rank>

@@ -1,15 +1,13 @@
 /// \file
 /// The grid of a launch, and how arguments reach a kernel.
 #pragma once
+#include <cstdint>
+
 #include "kernelwright/core/source_place.hpp"
+#include "kernelwright/runtime/language_errors.hpp"
 #include "kernelwright/tensor.hpp"
 
 namespace kw {
-
-namespace runtime {
-/// \throws kw::error that names the axis and its limit
-[[noreturn]] void grid_out_of_range(source_place, int axis, long long extent, long long limit);
-}  // namespace runtime
 
 /// How many programs a launch has along each axis; axes that are not given have one.
 ///

@@ -2,6 +2,7 @@
 /// Devices and views: what a lesson's entry functions take.
 #pragma once
 #include "kernelwright/core/shape.hpp"
+#include "kernelwright/runtime/language_errors.hpp"
 
 namespace kw {
 
@@ -89,11 +90,6 @@ class view {
   std::int64_t strides_[Rank] = {};
   kw::device device_{};
 };
-
-namespace runtime {
-/// \throws kw::error that names the value and the limits
-[[noreturn]] void value_does_not_fit(long long value, int bits);
-}  // namespace runtime
 
 /// The same number in another integer type, such as an extent as the `int` that a kernel takes.
 /// \throws kw::error when it does not fit

@@ -2,11 +2,7 @@
 /// Launching a kernel on the CPU: every program of the grid is one call of the functor.
 #pragma once
 #include "kernelwright/grid.hpp"
-
-namespace kw::runtime {
-/// \throws kw::error: this kernel was compiled for GPUs alone, so it cannot run on the CPU
-[[noreturn]] void kernel_lacks_cpu(source_place);
-}  // namespace kw::runtime
+#include "kernelwright/runtime/language_errors.hpp"
 
 #ifndef KW_NO_CPU_SIDE
 

@@ -2,6 +2,7 @@
 /// Launching a kernel on a GPU: one thread block a program.
 #pragma once
 #include "kernelwright/grid.hpp"
+#include "kernelwright/runtime/language_errors.hpp"
 
 namespace kw {
 
@@ -25,11 +26,6 @@ class hopper_gpu {
 };
 
 }  // namespace kw
-
-namespace kw::runtime {
-/// \throws kw::error: this kernel was compiled without CUDA, so it cannot run on a GPU
-[[noreturn]] void kernel_lacks_cuda(source_place);
-}  // namespace kw::runtime
 
 #ifdef __CUDACC__
 

@@ -1,0 +1,27 @@
+/// \file
+/// The errors of the language's headers. The compiled runtime finds the words, so that kernel files
+/// need neither `<string>` nor `<stdexcept>`. Every function throws kw::error.
+#pragma once
+#include <cstdint>
+
+#include "kernelwright/core/source_place.hpp"
+
+namespace kw::runtime {
+
+/// kw::narrow: names the value and the limits of an integer of so many bits.
+[[noreturn]] void value_does_not_fit(long long value, int bits);
+
+/// Names the axis of the grid and its limit.
+[[noreturn]] void grid_out_of_range(source_place, int axis, long long extent, long long limit);
+
+/// Says which rule of tensor descriptors the array breaks, and what to do.
+[[noreturn]] void array_needs_other_layout(source_place, const void* data, int element_size,
+                                           int rank, const std::int64_t* strides);
+
+/// This kernel was compiled for GPUs alone, so it cannot run on the CPU.
+[[noreturn]] void kernel_lacks_cpu(source_place);
+
+/// This kernel was compiled without CUDA, so it cannot run on a GPU.
+[[noreturn]] void kernel_lacks_cuda(source_place);
+
+}  // namespace kw::runtime
