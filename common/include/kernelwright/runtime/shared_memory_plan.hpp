@@ -1,6 +1,7 @@
 /// \file
 /// What a pipelined kernel asks of a GPU's shared memory, found out on the host before its launch.
 #pragma once
+#include "kernelwright/compiler/qualifiers.hpp"
 #include "kernelwright/core/source_place.hpp"
 
 namespace kw::runtime {
@@ -12,7 +13,16 @@ inline constexpr int kBarrierBytes = 1024;
 inline constexpr int kMaxBarriers = 62;  ///< pairs of rings and loads
 inline constexpr int kProgramNumber = 1008;
 inline constexpr int kMaxRings = 4, kMaxLoads = 4;
-inline constexpr int kStagingPanel = 8192;  ///< bytes that a warpgroup's store stages at a time
+inline constexpr int kBoxRows = 64, kPanelBytes = 128;  ///< what the copy engine moves at a time
+inline constexpr int kStagingPanel = kBoxRows * kPanelBytes;  ///< bytes that a warpgroup's store
+                                                              ///< stages at a time
+
+/// Bytes of a tile that the copy engine brings: whole boxes. A tile that threads copy needs no
+/// more.
+KW_HD constexpr int tile_bytes(int rows, int columns, int element_size) {
+  const int width = kPanelBytes / element_size;
+  return (rows + kBoxRows - 1) / kBoxRows * kStagingPanel * ((columns + width - 1) / width);
+}
 
 /// One thing that needs shared memory.
 struct shared_memory_use {

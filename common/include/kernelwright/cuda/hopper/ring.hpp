@@ -12,7 +12,6 @@ namespace kw::cuda::hopper {
 
 using runtime::kBarrierBytes, runtime::kMaxBarriers, runtime::kMaxLoads, runtime::kMaxRings,
     runtime::kStagingPanel;
-static_assert(kStagingPanel == kBoxRows * kPanelBytes);
 
 /// Where a thread is in the program's shared memory. Rings live on from program to program in a
 /// persistent block, so their stages and parities do.

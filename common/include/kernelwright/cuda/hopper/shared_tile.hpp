@@ -9,10 +9,11 @@
 #include "kernelwright/core/dot.hpp"
 #include "kernelwright/cuda/backend.hpp"
 #include "kernelwright/cuda/hopper/instructions.hpp"
+#include "kernelwright/runtime/shared_memory_plan.hpp"
 
 namespace kw::cuda::hopper {
 
-inline constexpr int kBoxRows = 64, kPanelBytes = 128;
+using runtime::kBoxRows, runtime::kPanelBytes;
 
 /// The extents of a tile in shared memory: whole boxes.
 template <class T, class Shape>
@@ -21,6 +22,7 @@ struct panels {
   static constexpr int kRows = (Shape::d0 + kBoxRows - 1) / kBoxRows * kBoxRows;
   static constexpr int kCount = (Shape::d1 + kWidth - 1) / kWidth;
   static constexpr int kBytes = kRows * kPanelBytes * kCount;
+  static_assert(kBytes == runtime::tile_bytes(Shape::d0, Shape::d1, static_cast<int>(sizeof(T))));
 };
 
 /// Where byte `byte` of a row of a panel is, in bytes from the panel's beginning.

@@ -1,11 +1,13 @@
 /// \file
-/// What stands for every tile in the thread that only fetches: the kernel's body runs there a
-/// second time, with all arithmetic on tiles left out.
+/// A kernel's body without its tiles: what is left are scalars, loops, and where tiles of tensors
+/// come from. It is walked on the host, to plan shared memory, and on Hopper by the thread that
+/// only fetches.
 #pragma once
-#include "kernelwright/core/concepts.hpp"
+#include "kernelwright/core/index_tile.hpp"
 
-namespace kw::cuda::hopper {
+namespace kw::cuda {
 
+/// Stands for every tile.
 struct no_tile {
   template <class... A>
   KW_HD constexpr no_tile operator()(const A&...) const {
@@ -59,4 +61,52 @@ KW_NO_TILE_ASSIGN(*=)
 KW_NO_TILE_ASSIGN(/=)
 #undef KW_NO_TILE_ASSIGN
 
-}  // namespace kw::cuda::hopper
+/// The functions of `tl` that work on tiles. A class that derives from it adds those that it does
+/// not leave out.
+class language_without_tiles {
+ public:
+  template <int N>
+  KW_HD constexpr auto arange(core::tile_shape<N>) const {
+    return core::index_tile<std::int32_t, core::tile_shape<N>, 0, 1>{};
+  }
+#define KW_LEFT_OUT(name)                           \
+  template <class... A>                             \
+  KW_HD constexpr no_tile name(const A&...) const { \
+    return {};                                      \
+  }
+  KW_LEFT_OUT(full)
+  KW_LEFT_OUT(zeros)
+  KW_LEFT_OUT(accumulator)
+  KW_LEFT_OUT(where)
+  KW_LEFT_OUT(maximum)
+  KW_LEFT_OUT(minimum)
+  KW_LEFT_OUT(exp)
+  KW_LEFT_OUT(exp2)
+  KW_LEFT_OUT(log)
+  KW_LEFT_OUT(log2)
+  KW_LEFT_OUT(sqrt)
+  KW_LEFT_OUT(rsqrt)
+  KW_LEFT_OUT(abs)
+  KW_LEFT_OUT(sum)
+  KW_LEFT_OUT(max)
+  KW_LEFT_OUT(min)
+  KW_LEFT_OUT(mean)
+  KW_LEFT_OUT(argmax)
+  KW_LEFT_OUT(argmin)
+  KW_LEFT_OUT(reduce)
+  KW_LEFT_OUT(cumsum)
+  KW_LEFT_OUT(trans)
+  KW_LEFT_OUT(keep)
+  KW_LEFT_OUT(dot)
+  KW_LEFT_OUT(load)
+  KW_LEFT_OUT(store)
+  KW_LEFT_OUT(atomic_add)
+  KW_LEFT_OUT(atomic_max)
+  KW_LEFT_OUT(atomic_cas)
+  KW_LEFT_OUT(barrier)
+  KW_LEFT_OUT(device_print)
+  KW_LEFT_OUT(device_assert)
+#undef KW_LEFT_OUT
+};
+
+}  // namespace kw::cuda

@@ -1,0 +1,86 @@
+/// \file
+/// `tl` on the host, before a launch with tensor descriptors: it walks the kernel's body and adds
+/// up how much shared memory the body needs.
+#pragma once
+#include "kernelwright/core/dot.hpp"
+#include "kernelwright/cuda/no_tile.hpp"
+#include "kernelwright/descriptor.hpp"
+#include "kernelwright/runtime/shared_memory_plan.hpp"
+
+namespace kw::cuda {
+
+/// What the plan counts for a tile of a tensor.
+template <class Tile>
+inline constexpr int planned_bytes =
+    runtime::tile_bytes(Tile::shape_type::d0, Tile::shape_type::d1,
+                        static_cast<int>(sizeof(typename Tile::element_type)));
+
+/// The tiles that one step of a stream fetches.
+template <class Fetched>
+struct planned_step;
+template <class... Tiles>
+struct planned_step<core::fetched<Tiles...>> {
+  static constexpr int kTiles = static_cast<int>(sizeof...(Tiles));
+  static constexpr int kBytes = (planned_bytes<Tiles> + ... + 0);
+};
+
+/// A stream whose steps nobody runs.
+struct planned_stream {
+  template <class Body>
+  KW_HD void pipelined(int, int, int, const Body&) const {}
+};
+
+/// The walk of program 0: all programs need the same.
+class planner : public language_without_tiles {
+ public:
+  using language_without_tiles::load;
+  using language_without_tiles::store;
+
+  KW_HD planner(const unsigned (&extents)[3], runtime::shared_memory_plan& plan)
+      : extents_(extents), plan_(plan) {}
+  planner(const planner&) = delete;
+  planner& operator=(const planner&) = delete;
+
+  KW_HD int program_id(int) const { return 0; }
+  KW_HD int num_programs(int axis) const { return static_cast<int>(extents_[axis]); }
+
+  template <int Stages, class FetchAt>
+  KW_HD planned_stream stream(core::stage_count<Stages>, FetchAt fetch_at,
+                              source_place at = source_place::here()) const {
+    using Step = planned_step<decltype(fetch_at(0))>;
+    static_assert(Stages * Step::kTiles <= runtime::kMaxBarriers);
+    note({at, "tl.stream", Stages, Step::kBytes, Stages * Step::kTiles, 1, 0, 0});
+    return {};
+  }
+  template <core::tensor_tile_type Tile>
+  KW_HD no_tile load(const Tile&, source_place at = source_place::here()) const {
+    note({at, "tl.load", 1, planned_bytes<Tile>, 1, 0, 1, 0});
+    return {};
+  }
+  template <core::tensor_tile_type Tile, class Value>
+  KW_HD void store(const Tile&, const Value&, source_place at = source_place::here()) const {
+    note({at, "tl.store", 1, planned_bytes<Tile>, 0, 0, 0, planned_bytes<Tile>});
+  }
+  /// A scalar is on the GPU, where the host cannot read it.
+  template <core::scalar T>
+  KW_HD T load(const T*) const {
+    return T{};
+  }
+
+ private:
+  KW_HD void note(const runtime::shared_memory_use& use) const { runtime::add_to_plan(plan_, use); }
+
+  const unsigned (&extents_)[3];
+  runtime::shared_memory_plan& plan_;
+};
+
+/// What the kernel's body asks of shared memory.
+template <class Kernel, class... Args>
+runtime::shared_memory_plan plan_of(const unsigned (&extents)[3], const Kernel& kernel,
+                                    const Args&... args) {
+  runtime::shared_memory_plan plan;
+  kernel(planner(extents, plan), args...);
+  return plan;
+}
+
+}  // namespace kw::cuda
