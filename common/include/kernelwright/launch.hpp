@@ -3,8 +3,10 @@
 #pragma once
 #include "kernelwright/core/concepts.hpp"
 #include "kernelwright/cpu/launch.hpp"
+#include "kernelwright/cuda/hopper/launch.hpp"
 #include "kernelwright/cuda/launch.hpp"
 #include "kernelwright/descriptor.hpp"
+#include "kernelwright/hopper_gpu.hpp"
 
 namespace kw {
 
@@ -36,8 +38,12 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
       "it over as an argument of launch.");
   if (where.kind == device_kind::cpu) {
     cpu::launch(programs, kernel, args...);
-  } else {
+  } else if constexpr (!(is_tensor_descriptor<Args> || ...)) {
     cuda::launch<NumWarps, Resident>(where, programs, kernel, args...);
+  } else if (const hopper_gpu gpu{where}) {
+    cuda::hopper::launch<NumWarps>(where, programs, kernel, args...);
+  } else {
+    cuda::launch_streams<NumWarps>(where, programs, kernel, args...);
   }
 }
 
@@ -58,7 +64,7 @@ void launch(hopper_gpu where, const grid& programs, const Kernel& kernel, const 
   static_assert((is_tensor_descriptor<Args> || ...),
                 "kernelwright: what is for Hopper alone takes tensor descriptors. Launch any other "
                 "kernel on a device.");
-  cuda::launch<NumWarps>(where, programs, kernel, args...);
+  cuda::hopper::launch<NumWarps>(where.device(), programs, kernel, args...);
 }
 template <int NumWarps = 4, class Kernel, class... Args>
 void launch(no_hopper_gpu where, const grid& programs, const Kernel& kernel, const Args&... args) {
@@ -69,7 +75,7 @@ void launch(no_hopper_gpu where, const grid& programs, const Kernel& kernel, con
   if (where.device.kind == device_kind::cpu) {
     cpu::launch(programs, kernel, args...);
   } else {
-    cuda::launch<NumWarps>(where, programs, kernel, args...);
+    cuda::launch_streams<NumWarps>(where.device, programs, kernel, args...);
   }
 }
 

@@ -1,31 +1,9 @@
 /// \file
-/// Launching a kernel on a GPU: one thread block a program.
+/// Launching a kernel on a GPU: one thread block a program. Kernels with tensor descriptors have a
+/// launch of their own on Hopper, hopper/launch.hpp, which shares what is at the end here.
 #pragma once
 #include "kernelwright/grid.hpp"
 #include "kernelwright/runtime/language_errors.hpp"
-
-namespace kw {
-
-/// Any device but a Hopper GPU.
-struct no_hopper_gpu {
-  kw::device device;
-};
-
-/// A device, if it is a Hopper GPU and the kernels of this program were built for one; else none.
-class hopper_gpu {
- public:
-  explicit hopper_gpu(kw::device where);
-  explicit operator bool() const { return is_hopper_; }
-  kw::device device() const { return device_; }
-  /// The device, where it is none of them.
-  no_hopper_gpu other() const { return {device_}; }
-
- private:
-  kw::device device_;
-  bool is_hopper_ = false;
-};
-
-}  // namespace kw
 
 #ifdef __CUDACC__
 
@@ -34,8 +12,8 @@ class hopper_gpu {
 #include "kernelwright/argument.hpp"
 #include "kernelwright/core/callable.hpp"
 #include "kernelwright/cuda/context.hpp"
-#include "kernelwright/cuda/hopper/launch.hpp"
 #include "kernelwright/cuda/parts.hpp"
+#include "kernelwright/cuda/planner.hpp"
 #include "kernelwright/runtime/cuda_launch.hpp"
 #include "kernelwright/runtime/launch_probe.hpp"
 
@@ -46,11 +24,11 @@ template <int NumWarps, int VectorWidth, int Resident, class Kernel, class... Ar
 __global__ void __launch_bounds__(32 * NumWarps, Resident)
     run_program(const Kernel kernel, const Args... args) {
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
-  constexpr bool is_pipelined = (is_tensor_descriptor<Args> || ...);  // by hopper/launch.hpp
+  constexpr bool is_run_here = !(is_tensor_descriptor<Args> || ...);  // those have their own launch
 #else
-  constexpr bool is_pipelined = false;
+  constexpr bool is_run_here = true;
 #endif
-  if constexpr (!is_pipelined) {
+  if constexpr (is_run_here) {
     kernel(context<NumWarps, VectorWidth>{}, args...);
   }
 }
@@ -115,8 +93,8 @@ struct block_launch {
   }
 };
 
-/// A kernel with tensor descriptors on a GPU that is no Hopper, or in a program that was not built
-/// for Hopper: a block a program, its streams in shared memory of the size that they need.
+/// A kernel with tensor descriptors on a GPU that is not a Hopper, or in a program that was not
+/// built for Hopper: a block a program, its streams in shared memory of the size that they need.
 template <int NumWarps>
 struct stream_launch {
   template <class Kernel, class... Args>
@@ -125,7 +103,7 @@ struct stream_launch {
     const void* code =
         reinterpret_cast<const void*>(&run_program<NumWarps, width, 0, Kernel, Args...>);
     const unsigned extents[3] = {programs.extent(0), programs.extent(1), programs.extent(2)};
-    const runtime::shared_memory_plan plan = hopper::plan_of(extents, kernel, args...);
+    const runtime::shared_memory_plan plan = plan_of(extents, kernel, args...);
     int bytes = 0;
     for (int i = 0; i < plan.count; ++i) {
       bytes += plan.uses[i].rings > 0 ? plan.uses[i].count * plan.uses[i].bytes : 0;
@@ -160,32 +138,11 @@ bool begin_launch(device where, const grid& programs, const Kernel&, const Args&
                                     static_cast<int>(sizeof...(Args)));
 }
 
-template <int NumWarps, class Kernel, class... Args>
-void launch(hopper_gpu where, const grid& programs, const Kernel& kernel, const Args&... args) {
-  if (begin_launch(where.device(), programs, kernel, args...)) {
-    hopper::launch<NumWarps>(where.device(), programs, kernel, args...);
-  }
-}
-
-template <int NumWarps, class Kernel, class... Args>
-void launch(no_hopper_gpu where, const grid& programs, const Kernel& kernel, const Args&... args) {
-  if (begin_launch(where.device, programs, kernel, args...)) {
-    launch_in_part<stream_launch<NumWarps>>(where.device, programs, kernel,
-                                            as_kernel_argument(args)...);
-  }
-}
-
 /// Picks one of two instantiations, as Triton does: with 16-byte accesses where every argument is
 /// aligned, else with neighbouring threads on neighbouring elements, which needs no alignment.
-template <int NumWarps, int Resident = 0, class Kernel, class... Args>
+template <int NumWarps, int Resident, class Kernel, class... Args>
 void launch(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
-  if constexpr ((is_tensor_descriptor<Args> || ...)) {
-    if (const hopper_gpu gpu{where}) {
-      cuda::launch<NumWarps>(gpu, programs, kernel, args...);
-    } else {
-      cuda::launch<NumWarps>(gpu.other(), programs, kernel, args...);
-    }
-  } else if (begin_launch(where, programs, kernel, args...)) {
+  if (begin_launch(where, programs, kernel, args...)) {
     constexpr int width = widest_vector<Args...>();
     if (width > 1 && (allows_vectors(args) && ...)) {
       launch_in_part<block_launch<NumWarps, width, Resident>>(programs, kernel,
@@ -196,15 +153,25 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
   }
 }
 
+/// A kernel with tensor descriptors, whose rows are aligned.
+template <int NumWarps, class Kernel, class... Args>
+void launch_streams(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
+  if (begin_launch(where, programs, kernel, args...)) {
+    launch_in_part<stream_launch<NumWarps>>(where, programs, kernel, as_kernel_argument(args)...);
+  }
+}
+
 }  // namespace kw::cuda
 
 #else
 
-inline kw::hopper_gpu::hopper_gpu(kw::device where) : device_(where) {}
-
 namespace kw::cuda {
-template <int NumWarps, int Resident = 0, class Where, class Kernel, class... Args>
-[[noreturn]] void launch(Where, const grid& programs, const Kernel&, const Args&...) {
+template <int NumWarps, int Resident, class Kernel, class... Args>
+[[noreturn]] void launch(device, const grid& programs, const Kernel&, const Args&...) {
+  runtime::kernel_lacks_cuda(programs.place);
+}
+template <int NumWarps, class Kernel, class... Args>
+[[noreturn]] void launch_streams(device, const grid& programs, const Kernel&, const Args&...) {
   runtime::kernel_lacks_cuda(programs.place);
 }
 }  // namespace kw::cuda

@@ -19,4 +19,12 @@ void check_cuda(int error_code, const char* call, source_place place);
 bool begin_cuda_launch(int device, const grid& programs, argument (*const* describe)(const void*),
                        const void* const* arguments, int count);
 
+struct gpu_limits {
+  unsigned multiprocessors;
+  int shared_memory;  ///< bytes that a block of this kernel can have at run time
+};
+
+/// Also allows the kernel that much shared memory.
+gpu_limits limits_of(device, const void* kernel, source_place);
+
 }  // namespace kw::runtime

@@ -1,5 +1,5 @@
 /// \file
-/// What pipelined launches need of the CUDA runtime: tensor maps and the device's limits.
+/// What pipelined launches need of the CUDA runtime: tensor maps, and a counter of programs.
 #pragma once
 #include "kernelwright/core/source_place.hpp"
 #include "kernelwright/descriptor.hpp"
@@ -42,14 +42,6 @@ tensor_map encode_tensor_map(const tensor_descriptor<T, Rank>& tensor, int box_r
   return make_tensor_map(tensor.data(), element_kind_of<std::remove_const_t<T>>(), sizeof(T), Rank,
                          extents, strides, box_rows, box_bytes);
 }
-
-struct gpu_limits {
-  unsigned multiprocessors;
-  int shared_memory;  ///< bytes that a block of this kernel can have at run time
-};
-
-/// Also allows the kernel that much shared memory.
-gpu_limits limits_of(device, const void* kernel, source_place);
 
 /// The device's counter of programs: 0 whenever no kernel runs. Kernels run one after the other.
 unsigned* program_counter(device, source_place);

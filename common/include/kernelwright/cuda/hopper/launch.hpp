@@ -2,16 +2,15 @@
 /// Launching a kernel that takes tensor descriptors on a Hopper GPU: one warpgroup's thread
 /// fetches, the others compute, and a block runs program after program.
 #pragma once
+#include "kernelwright/cuda/launch.hpp"
+#include "kernelwright/hopper_gpu.hpp"
+
 #ifdef __CUDACC__
 
 #include "kernelwright/cuda/hopper/consumer.hpp"
 #include "kernelwright/cuda/hopper/producer.hpp"
 #include "kernelwright/cuda/hopper/program_order.hpp"
-#include "kernelwright/cuda/parts.hpp"
-#include "kernelwright/grid.hpp"
-#include "kernelwright/runtime/cuda_launch.hpp"
 #include "kernelwright/runtime/cuda_tensor_map.hpp"
-#include "kernelwright/runtime/launch_probe.hpp"
 
 namespace kw::cuda::hopper {
 
@@ -144,16 +143,6 @@ __global__ void __launch_bounds__(32 * NumWarps + 128, 1)
 #endif
 }
 
-/// What the kernel's body asks of shared memory.
-template <class Kernel, class... Args>
-runtime::shared_memory_plan plan_of(const std::uint32_t (&extents)[3], const Kernel& kernel,
-                                    const Args&... args) {
-  runtime::shared_memory_plan plan;
-  pipe_state state{0, 0, 1, 0, extents};
-  kernel(producer(state, &plan), args...);
-  return plan;
-}
-
 /// Its attributes say which architecture the kernels of this program are built for.
 template <int = 0>
 __global__ void architecture_probe() {}
@@ -227,5 +216,16 @@ inline kw::hopper_gpu::hopper_gpu(kw::device where) : device_(where) {
   }();
   is_hopper_ = is_built_for_hopper;
 }
+
+#else
+
+inline kw::hopper_gpu::hopper_gpu(kw::device where) : device_(where) {}
+
+namespace kw::cuda::hopper {
+template <int NumWarps, class Kernel, class... Args>
+[[noreturn]] void launch(device, const grid& programs, const Kernel&, const Args&...) {
+  runtime::kernel_lacks_cuda(programs.place);
+}
+}  // namespace kw::cuda::hopper
 
 #endif
