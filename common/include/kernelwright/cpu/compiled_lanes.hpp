@@ -1,9 +1,9 @@
 /// \file
-/// Loops over lanes that the runtime has compiled, for the element types and operations that most
+/// Loops over lanes that are compiled beforehand, for the element types and operations that most
 /// kernels use: they are all that a learner's save would have the compiler optimise.
 ///
-/// Included by runtime/compiled_lanes.cpp, which makes them, and where KW_COMPILE_FAST makes loops
-/// functions (compiler/qualifiers.hpp). What is not listed is compiled with the kernel.
+/// Included by common/cpu/compiled_lanes.cpp, which makes them, and where KW_COMPILE_FAST makes
+/// loops functions (compiler/qualifiers.hpp). What is not listed is compiled with the kernel.
 #pragma once
 #include "kernelwright/core/operators.hpp"
 #include "kernelwright/core/reduce.hpp"

@@ -3,27 +3,27 @@
 #pragma once
 #include "kernelwright/core/dot.hpp"
 #include "kernelwright/cpu/accumulator.hpp"
+#include "kernelwright/cpu/compiled_dot.hpp"
 #include "kernelwright/cpu/stream.hpp"
-#include "kernelwright/runtime/dot.hpp"
 
 namespace kw::cpu {
 
 template <class T>
-constexpr runtime::operand_type operand_type_of() {
+constexpr operand_type operand_type_of() {
   if constexpr (std::is_same_v<T, float16_t>) {
-    return runtime::operand_type::float16;
+    return operand_type::float16;
   } else if constexpr (std::is_same_v<T, bfloat16_t>) {
-    return runtime::operand_type::bfloat16;
+    return operand_type::bfloat16;
   } else if constexpr (std::is_same_v<T, float>) {
-    return runtime::operand_type::float32;
+    return operand_type::float32;
   } else {
-    return runtime::operand_type::int8;
+    return operand_type::int8;
   }
 }
 
 /// Where the elements of a tile in registers, or of a stream's, lie in memory.
 template <class X>
-KW_HD runtime::dot_operand operand_of(const X& x, source_place at) {
+KW_HD dot_operand operand_of(const X& x, source_place at) {
   if constexpr (core::stream_tile<X>) {
     return {x.values(at), X::kRowStride, X::kColumnStride};
   } else {
@@ -43,7 +43,7 @@ KW_HD void give_back([[maybe_unused]] const X& x) {
 template <int Precision, class A, class B, class Acc>
 KW_HD void add_product(const A& a, const B& b, Acc& acc, source_place at) {
   using Shape = core::shape_of<Acc>;
-  runtime::add_product(operand_type_of<core::value_of<A>>(), Precision == core::kTf32,
+  add_compiled_product(operand_type_of<core::value_of<A>>(), Precision == core::kTf32,
                        operand_of(a, at), operand_of(b, at), acc.values, Shape::d0, Shape::d1,
                        core::shape_of<A>::d1);
   give_back(a);

@@ -1,13 +1,13 @@
 /// \file
-/// What tl.dot on the CPU asks of the compiled runtime. Every kernel file includes this header, so
-/// it stays free of the standard library.
+/// Products of tiles, compiled beforehand: what tl.dot on the CPU calls. Every kernel file includes
+/// this header, so it stays free of the standard library.
 #pragma once
 
 #include <cstdint>
 
 #include "kernelwright/compiler/qualifiers.hpp"
 
-namespace kw::runtime {
+namespace kw::cpu {
 
 enum class operand_type : unsigned char { float16, bfloat16, float32, int8 };
 
@@ -23,7 +23,7 @@ struct dot_operand {
 /// \param m,n,k  m and n multiples of 16
 /// \param round_to_tf32  first round float32 operands as tensor cores do: to 10 bits of mantissa
 /// Cost: operands are converted and packed once a call, so per element of a and b, not per product.
-KW_RUNTIME_API void add_product(operand_type, bool round_to_tf32, const dot_operand& a,
-                                const dot_operand& b, void* acc, int m, int n, int k);
+KW_RUNTIME_API void add_compiled_product(operand_type, bool round_to_tf32, const dot_operand& a,
+                                         const dot_operand& b, void* acc, int m, int n, int k);
 
-}  // namespace kw::runtime
+}  // namespace kw::cpu

@@ -1,6 +1,6 @@
 // Products of tiles: b is packed into panels of 16 columns, then a block of rows at a time stays in
 // vector registers while it meets a panel (Goto and van de Geijn, 2008, for tiles that fit caches).
-#include "kernelwright/runtime/dot.hpp"
+#include "kernelwright/cpu/compiled_dot.hpp"
 
 #include <cstring>
 #include <type_traits>
@@ -8,7 +8,7 @@
 
 #include "kernelwright/core/dtype.hpp"
 
-namespace kw::runtime {
+namespace kw::cpu {
 namespace {
 
 #ifdef __AVX512F__
@@ -126,8 +126,8 @@ void multiply(const dot_operand& a, const dot_operand& b, R* acc, int m, int n, 
 
 }  // namespace
 
-void add_product(operand_type type, bool round_to_tf32, const dot_operand& a, const dot_operand& b,
-                 void* acc, int m, int n, int k) {
+void add_compiled_product(operand_type type, bool round_to_tf32, const dot_operand& a,
+                          const dot_operand& b, void* acc, int m, int n, int k) {
   auto* sums = static_cast<float*>(acc);
   switch (type) {
     case operand_type::float16:
@@ -143,4 +143,4 @@ void add_product(operand_type type, bool round_to_tf32, const dot_operand& a, co
   }
 }
 
-}  // namespace kw::runtime
+}  // namespace kw::cpu
