@@ -196,7 +196,7 @@ bool compiles_host_by_gcc(const command_line& command) {
 
 /// The compiler of one part. All of them read the same files: the first tells the build which. And
 /// its code of the host counts: the others make none but their launches ([[gnu::used]], in
-/// cuda/parts.hpp), which saves g++ half of its time.
+/// cuda/split_compilation.hpp), which saves g++ half of its time.
 command_line command_of_part(command_line command, int part, int parts) {
   std::string& object = command[object_of(command)];
   object = object_of_part(object, part);

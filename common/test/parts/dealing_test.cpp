@@ -4,7 +4,7 @@
 #define KW_PART 1
 #include <gtest/gtest.h>
 
-#include "kernelwright/cuda/parts.hpp"
+#include "kernelwright/cuda/split_compilation.hpp"
 
 namespace dealing {
 

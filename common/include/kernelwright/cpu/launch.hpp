@@ -11,7 +11,7 @@
 #include "kernelwright/argument.hpp"
 #include "kernelwright/core/callable.hpp"
 #include "kernelwright/cpu/context.hpp"
-#include "kernelwright/cpu/parts.hpp"
+#include "kernelwright/cpu/split_compilation.hpp"
 #include "kernelwright/runtime/kernel_call.hpp"
 
 namespace kw::cpu {

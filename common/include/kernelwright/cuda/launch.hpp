@@ -12,8 +12,8 @@
 #include "kernelwright/argument.hpp"
 #include "kernelwright/core/callable.hpp"
 #include "kernelwright/cuda/context.hpp"
-#include "kernelwright/cuda/parts.hpp"
 #include "kernelwright/cuda/planner.hpp"
+#include "kernelwright/cuda/split_compilation.hpp"
 #include "kernelwright/runtime/cuda_launch.hpp"
 #include "kernelwright/runtime/launch_probe.hpp"
 

@@ -1,5 +1,5 @@
 /// \file
-/// A file that several nvccs share: each compiles some of the kernels with the functions that
+/// A file that several nvccs compile: each compiles some of the kernels with the functions that
 /// launch them, the first all other code of the host, and the linker joins what they made
 /// (explain/compilation.hpp starts them).
 #pragma once
