@@ -8,7 +8,7 @@
 #include "kernelwright/core/operators.hpp"
 #include "kernelwright/core/reduce.hpp"
 #include "kernelwright/cpu/backend.hpp"
-#include "kernelwright/cpu/reporting.hpp"
+#include "kernelwright/cpu/recording.hpp"
 
 #ifndef KW_COMPILED_LANES
 #define KW_COMPILED_LANES extern template
@@ -82,7 +82,7 @@ namespace kw::cpu {
 // What the checker looks through before a store.
 #define KW_COMPILED_CHECK(T, Lanes)                                                              \
   KW_COMPILED_LANES bool any_not_finite<T>(Lanes, int);                                          \
-  KW_COMPILED_LANES void report_values<T>(runtime::program&, const T*, const stored_row<Lanes>&, \
+  KW_COMPILED_LANES void record_values<T>(runtime::program&, const T*, const stored_row<Lanes>&, \
                                           int, int, bool, source_place)
 KW_COMPILED_CHECK(float, core::lane_values<float>);
 KW_COMPILED_CHECK(float, core::same_value<float>);

@@ -6,7 +6,7 @@
 #include "kernelwright/cpu/backend.hpp"
 #include "kernelwright/cpu/prefetch.hpp"
 #include "kernelwright/cpu/products.hpp"
-#include "kernelwright/cpu/reporting.hpp"
+#include "kernelwright/cpu/recording.hpp"
 #include "kernelwright/language.hpp"
 #include "kernelwright/runtime/guarded_pointer.hpp"
 #include "kernelwright/runtime/program.hpp"
@@ -39,9 +39,9 @@ class context : public language<context, backend>, public product_context {
     using Shape = typename P::shape_type;
     const T* base = pointers.base;
     if (checked()) [[unlikely]] {
-      report(*program_, runtime::access_kind::load, pointers, mask, at);
+      record(*program_, runtime::access_kind::load, pointers, mask, at);
       if constexpr (std::is_same_v<Other, core::none_type>) {
-        report_without_value(*program_, pointers, mask, at);
+        record_without_value(*program_, pointers, mask, at);
       }
       base = runtime::followed(base);
     }
@@ -58,8 +58,8 @@ class context : public language<context, backend>, public product_context {
     using Shape = typename P::shape_type;
     T* base = pointers.base;
     if (checked()) [[unlikely]] {
-      report(*program_, runtime::access_kind::store, pointers, mask, at);
-      report_undefined(*program_, pointers, value, mask, true, at);
+      record(*program_, runtime::access_kind::store, pointers, mask, at);
+      record_undefined(*program_, pointers, value, mask, true, at);
       base = runtime::followed(base);
     }
     for (int i = 0; i < Shape::d0; ++i) {
@@ -86,7 +86,7 @@ class context : public language<context, backend>, public product_context {
   template <class T>
   KW_HD T load_scalar(const T* pointer, source_place at) const {
     if (checked()) [[unlikely]] {
-      report_scalar(*program_, runtime::access_kind::load, pointer, sizeof(T), at);
+      record_scalar(*program_, runtime::access_kind::load, pointer, sizeof(T), at);
       pointer = runtime::followed(pointer);
     }
     return *pointer;
@@ -94,7 +94,7 @@ class context : public language<context, backend>, public product_context {
   template <class T>
   KW_HD void store_scalar(T* pointer, T value, source_place at) const {
     if (checked()) [[unlikely]] {
-      report_scalar(*program_, runtime::access_kind::store, pointer, sizeof(T), at);
+      record_scalar(*program_, runtime::access_kind::store, pointer, sizeof(T), at);
       if (is_undefined(value)) {
         runtime::undefined_lanes_stored(*program_, at, pointer, sizeof(T), 0, 0, 0, 1, 1);
       } else if (is_not_finite(value)) {
@@ -113,8 +113,8 @@ class context : public language<context, backend>, public product_context {
     using Shape = typename P::shape_type;
     T* base = pointers.base;
     if (checked()) [[unlikely]] {
-      report(*program_, runtime::access_kind::atomic, pointers, mask, at);
-      (report_undefined(*program_, pointers, values, mask, false, at), ...);
+      record(*program_, runtime::access_kind::atomic, pointers, mask, at);
+      (record_undefined(*program_, pointers, values, mask, false, at), ...);
       base = runtime::followed(base);
     }
     core::tile<T, Shape, backend::default_layout<Shape>> old;
@@ -133,7 +133,7 @@ class context : public language<context, backend>, public product_context {
   template <class Op, class T, class... Values>
   KW_HD T atomic_scalar(T* pointer, source_place at, Values... values) const {
     if (checked()) [[unlikely]] {
-      report_scalar(*program_,
+      record_scalar(*program_,
                     std::is_same_v<Op, core::atomic_cas_op> ? runtime::access_kind::compare_and_swap
                                                             : runtime::access_kind::atomic,
                     pointer, sizeof(T), at);

@@ -43,7 +43,7 @@ KW_HD constexpr tile_window window_of(const Tile& tile) {
 }
 
 template <class Tile>
-KW_HD_OUTLINED void report_tile(runtime::program& program, runtime::access_kind kind,
+KW_HD_OUTLINED void record_tile(runtime::program& program, runtime::access_kind kind,
                                 const Tile& tile, const tile_window& w, source_place at) {
   using Shape = typename Tile::shape_type;
   constexpr int rank = Tile::descriptor_type::kRank;
@@ -65,7 +65,7 @@ KW_HD void read_tile(runtime::program& program, const Tile& tile, T* values, sou
   using Shape = typename Tile::shape_type;
   const tile_window w = window_of(tile);
   if (program.monitor != nullptr) [[unlikely]] {
-    report_tile(program, runtime::access_kind::load, tile, w, at);
+    record_tile(program, runtime::access_kind::load, tile, w, at);
   }
   const T* from = tile.tensor.data() + (w.empty() ? 0 : w.offset);
   const std::int64_t row_stride = tile.tensor.stride(Tile::descriptor_type::kRank - 2);
@@ -99,12 +99,12 @@ struct stored_window {
 };
 
 template <class Tile, class Value>
-KW_HD_OUTLINED void report_undefined_in_tile(runtime::program& program, const Tile& tile,
+KW_HD_OUTLINED void record_undefined_in_tile(runtime::program& program, const Tile& tile,
                                              const tile_window& w, const Value& value,
                                              source_place at) {
   if constexpr (core::floating_type<core::value_of<Value>>) {
     using Shape = typename Tile::shape_type;
-    report_values<typename Tile::element_type>(
+    record_values<typename Tile::element_type>(
         program, tile.tensor.data(),
         stored_window<Value>{value, w, tile.tensor.stride(Tile::descriptor_type::kRank - 2)},
         Shape::d0, Shape::d1, true, at);
@@ -119,8 +119,8 @@ KW_HD void write_tile(runtime::program& program, const Tile& tile, const Value& 
   using Shape = typename Tile::shape_type;
   const tile_window w = window_of(tile);
   if (program.monitor != nullptr) [[unlikely]] {
-    report_tile(program, runtime::access_kind::store, tile, w, at);
-    report_undefined_in_tile(program, tile, w, value, at);
+    record_tile(program, runtime::access_kind::store, tile, w, at);
+    record_undefined_in_tile(program, tile, w, value, at);
   }
   if (w.empty()) {
     return;

@@ -118,12 +118,12 @@ KW_LANE_LOOP bool any_not_finite(Lanes values, int count) {
   return any != 0;
 }
 
-/// Reports the lanes of a stored tile that hold nothing, else the first one that is no number.
-/// \tparam T  of the elements in memory
-/// \param tile  has `active`, `value` and `offset` of lane (i, j). No lambdas: the compiler would
-/// not inline them here, since they are instrumented and this is not.
+/// Tells the checker of the lanes of a stored tile that hold nothing, else the first one that is no
+/// number. \tparam T  of the elements in memory \param tile  has `active`, `value` and `offset` of
+/// lane (i, j). No lambdas: the compiler would not inline them here, since they are instrumented
+/// and this is not.
 template <class T, class Tile>
-KW_HD_OUTLINED void report_values(runtime::program& program, const T* base, const Tile& tile,
+KW_HD_OUTLINED void record_values(runtime::program& program, const T* base, const Tile& tile,
                                   int rows, int cols, bool undefined_too, source_place at) {
   int first = -1, last = -1, first_not_finite = -1;
   int count = 0;

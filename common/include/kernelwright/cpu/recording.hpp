@@ -22,7 +22,7 @@ KW_HD core::column_range active_columns(const Mask& mask, int row) {
 
 /// A tile that is contiguous along its rows' index, as the store of a transpose is.
 template <class P, class Mask>
-KW_HD bool report_by_columns(runtime::program& program, runtime::access access, const P& pointers,
+KW_HD bool record_by_columns(runtime::program& program, runtime::access access, const P& pointers,
                              const Mask& mask) {
   using Offsets = typename P::offsets_type;
   using Shape = typename P::shape_type;
@@ -43,7 +43,7 @@ KW_HD bool report_by_columns(runtime::program& program, runtime::access access, 
 }
 
 template <class P, class Mask>
-KW_HD void report_lanes(runtime::program& program, const runtime::access& access, const P& pointers,
+KW_HD void record_lanes(runtime::program& program, const runtime::access& access, const P& pointers,
                         const Mask& mask) {
   using Shape = typename P::shape_type;
   std::int64_t offsets[Shape::size];
@@ -66,7 +66,7 @@ template <class P, class Mask>
 inline constexpr bool is_one_row = is_by_rows<P, Mask>&& P::shape_type::rank == 1;
 
 template <class P, class Mask>
-KW_HD_OUTLINED void report_lanes_of(runtime::program& program, runtime::access_kind kind,
+KW_HD_OUTLINED void record_lanes_of(runtime::program& program, runtime::access_kind kind,
                                     const P& pointers, const Mask& mask, source_place at) {
   using Shape = typename P::shape_type;
   constexpr bool masked = !std::is_same_v<Mask, core::every_lane>;
@@ -98,15 +98,15 @@ KW_HD_OUTLINED void report_lanes_of(runtime::program& program, runtime::access_k
       access.rows = 0;
       runtime::check_access(program, access);
     }
-  } else if (!report_by_columns(program, access, pointers, mask)) {
-    report_lanes(program, access, pointers, mask);
+  } else if (!record_by_columns(program, access, pointers, mask)) {
+    record_lanes(program, access, pointers, mask);
   }
 }
 
 /// Tells the checker which lanes an access touches: as rectangles where offsets and mask have the
 /// structure, else lane by lane.
 template <class P, class Mask>
-KW_HD void report(runtime::program& program, runtime::access_kind kind, const P& pointers,
+KW_HD void record(runtime::program& program, runtime::access_kind kind, const P& pointers,
                   const Mask& mask, source_place at) {
   using Shape = typename P::shape_type;
   if constexpr (is_one_row<P, Mask>) {
@@ -116,18 +116,18 @@ KW_HD void report(runtime::program& program, runtime::access_kind kind, const P&
                        static_cast<int>(columns.end), Shape::size,
                        !std::is_same_v<Mask, core::every_lane>);
   } else {
-    report_lanes_of(program, kind, pointers, mask, at);
+    record_lanes_of(program, kind, pointers, mask, at);
   }
 }
 
-KW_HD void report_scalar(runtime::program& program, runtime::access_kind kind, const void* pointer,
+KW_HD void record_scalar(runtime::program& program, runtime::access_kind kind, const void* pointer,
                          int element_size, source_place at) {
   runtime::check_access(
       program, runtime::access{kind, at, pointer, element_size, 0, 1, 1, 0, 0, 1, 1, false});
 }
 
 template <class P, class Mask>
-KW_HD_OUTLINED void report_tile_without_value(runtime::program& program, const P& pointers,
+KW_HD_OUTLINED void record_tile_without_value(runtime::program& program, const P& pointers,
                                               const Mask& mask, source_place at) {
   if constexpr (!std::is_same_v<Mask, core::every_lane>) {
     using Shape = typename P::shape_type;
@@ -154,7 +154,7 @@ KW_HD_OUTLINED void report_tile_without_value(runtime::program& program, const P
 
 /// Which lanes does the mask of a load without `other` leave without a value?
 template <class P, class Mask>
-KW_HD void report_without_value(runtime::program& program, const P& pointers, const Mask& mask,
+KW_HD void record_without_value(runtime::program& program, const P& pointers, const Mask& mask,
                                 source_place at) {
   using Shape = typename P::shape_type;
   if constexpr (is_one_row<P, Mask>) {
@@ -165,7 +165,7 @@ KW_HD void report_without_value(runtime::program& program, const P& pointers, co
       runtime::lanes_left_undefined(program, at, pointers.base, first, count, Shape::size);
     }
   } else {
-    report_tile_without_value(program, pointers, mask, at);
+    record_tile_without_value(program, pointers, mask, at);
   }
 }
 
@@ -194,7 +194,7 @@ struct stored_row {
 /// Does a lane that a mask left undefined reach this store? Does anything that is no number?
 /// \param undefined_too  atomic operations leave lanes without a value to the second run
 template <class P, class Value, class Mask>
-KW_HD void report_undefined(runtime::program& program, const P& pointers, const Value& value,
+KW_HD void record_undefined(runtime::program& program, const P& pointers, const Value& value,
                             const Mask& mask, bool undefined_too, source_place at) {
   using T = typename P::element_type;
   using Shape = typename P::shape_type;
@@ -210,9 +210,9 @@ KW_HD void report_undefined(runtime::program& program, const P& pointers, const 
       const stored_row<std::remove_const_t<decltype(lanes)>> row{lanes, pointers.offsets.at(0, 0),
                                                                  static_cast<int>(columns.begin),
                                                                  static_cast<int>(columns.end)};
-      report_values<T>(program, pointers.base, row, 1, Shape::size, undefined_too, at);
+      record_values<T>(program, pointers.base, row, 1, Shape::size, undefined_too, at);
     } else {
-      report_values<T>(program, pointers.base, stored_lanes<P, Value, Mask>{pointers, value, mask},
+      record_values<T>(program, pointers.base, stored_lanes<P, Value, Mask>{pointers, value, mask},
                        Shape::d0, Shape::d1, undefined_too, at);
     }
   }
