@@ -34,59 +34,14 @@ class block_context : public language<Context, Backend>,
     for (int r = 0; r < Layout::kRegisters; ++r) {
       result.values[r] = masked_value;
     }
-    if constexpr (may_use_vectors<P, Mask, Layout>()) {
-      constexpr int lanes = lanes_per_access<Layout, T>();
-      // Within the loop of a matrix product a predicate a vector costs more than one a tile.
-      constexpr bool many = Shape::rank == 2 && Layout::kRegisters >= 4 * lanes;
-      if (many && is_aligned<lanes>(pointers) && mask.tile_passes()) [[likely]] {
-        load_vectors<lanes>(result, pointers, core::every_lane{});
-      } else if (takes_vectors<lanes>(pointers, mask)) [[likely]] {
-        load_vectors<lanes>(result, pointers, mask);
-      } else {
-        load_elements<Layout>(result.values, pointers, mask);
-      }
-    } else {
-      // Offsets and masks that were themselves loaded may lie in another layout.
-      decltype(auto) offsets = core::in_layout<Layout>(pointers.offsets);
-      decltype(auto) active = core::in_layout<Layout>(mask);
-      core::for_each_element<Layout>([&](int r0, int r1, int i, int j) {
-        const T* from = pointers.base + core::element(offsets, r0, r1, i, j);
-        load_vector<1>(&result.values[r0 * Layout::kRegisters1 + r1], from,
-                       core::element(active, r0, r1, i, j));
-      });
-    }
+    load_lanes(result, pointers, mask);
     return result;
   }
 
   template <class P, class Value, class Mask>
   KW_HD void store_tile(const P& pointers, const Value& value, const Mask& mask,
                         source_place) const {
-    using T = typename P::element_type;
-    using Shape = typename P::shape_type;
-    using Layout = layout_of_store<Shape, Value>;
-    // The value moves to the layout in which the pointers are contiguous: a transposed tile would
-    // otherwise be written one element at a time.
-    decltype(auto) moved = core::in_layout<Layout>(value);
-    decltype(auto) offsets = core::in_layout<Layout>(pointers.offsets);
-    decltype(auto) active = core::in_layout<Layout>(mask);
-    const auto converted = converted_for_store<T, Shape, Layout>(moved);
-    if (!Layout::is_owner()) {
-      return;
-    }
-    if constexpr (may_use_vectors<P, Mask, Layout>()) {
-      constexpr int lanes = lanes_per_access<Layout, T>();
-      if (takes_vectors<lanes>(pointers, mask)) [[likely]] {
-        store_vectors<lanes>(converted, pointers, mask);
-      } else {
-        store_elements<Layout>(converted.values, pointers, mask);
-      }
-    } else {
-      core::for_each_element<Layout>([&](int r0, int r1, int i, int j) {
-        T* to = pointers.base + core::element(offsets, r0, r1, i, j);
-        store_vector<1>(&converted.values[r0 * Layout::kRegisters1 + r1], to,
-                        core::element(active, r0, r1, i, j));
-      });
-    }
+    store_lanes<layout_of_store<typename P::shape_type, Value>>(value, pointers, mask);
   }
 
   template <class T>
@@ -284,58 +239,6 @@ class block_context : public language<Context, Backend>,
       return T{};
     } else {
       return core::convert<T>(other);
-    }
-  }
-
-  /// The value in the element type of the output. Two float32 become two 16-bit floats in one
-  /// instruction.
-  template <class T, class Shape, class Layout, class Value>
-  static KW_HD auto converted_for_store(const Value& value) {
-    core::tile<T, Shape, Layout> result;
-    constexpr int step = core::float16_type<T> && std::is_same_v<core::value_of<Value>, float> &&
-                                 Layout::axis1::kVector % 2 == 0
-                             ? 2
-                             : 1;
-    for_each_vector<step, Layout>([&](int r, int i, int j) {
-      const int r0 = r / Layout::kRegisters1, r1 = r % Layout::kRegisters1;
-      if constexpr (step == 2) {
-        round_pair(core::element(value, r0, r1, i, j), core::element(value, r0, r1 + 1, i, j + 1),
-                   &result.values[r]);
-      } else {
-        result.values[r] = core::convert<T>(core::element(value, r0, r1, i, j));
-      }
-    });
-    return result;
-  }
-
-  template <int Lanes, class Tile, class P, class Mask>
-  static KW_HD void load_vectors(Tile& tile, const P& pointers, const Mask& mask) {
-    using T = typename Tile::value_type;
-    for_each_vector<Lanes, typename Tile::layout_type>([&](int r, int i, int j) {
-      const T* from = pointers.base + pointers.offsets.at(i, j);
-      load_vector<Lanes>(&tile.values[r], from, mask.template vector_passes<Lanes>(i, j));
-    });
-  }
-  template <int Lanes, class Tile, class P, class Mask>
-  static KW_HD void store_vectors(const Tile& tile, const P& pointers, const Mask& mask) {
-    for_each_vector<Lanes, typename Tile::layout_type>([&](int r, int i, int j) {
-      auto* to = pointers.base + pointers.offsets.at(i, j);
-      store_vector<Lanes>(&tile.values[r], to, mask.template vector_passes<Lanes>(i, j));
-    });
-  }
-
-  /// Calls visit(register, i, j) for the first of every Lanes consecutive registers of a row.
-  template <int Lanes, class Layout, class Visit>
-  static KW_HD void for_each_vector(Visit visit) {
-    const int i0 = Layout::first_row();
-    const int j0 = Layout::first_column();
-    KW_UNROLL
-    for (int r0 = 0; r0 < Layout::kRegisters0; ++r0) {
-      KW_UNROLL
-      for (int r1 = 0; r1 < Layout::kRegisters1; r1 += Lanes) {
-        visit(r0 * Layout::kRegisters1 + r1, i0 + Layout::axis0::of_register(r0),
-              j0 + Layout::axis1::of_register(r1));
-      }
     }
   }
 

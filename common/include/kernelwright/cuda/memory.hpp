@@ -1,10 +1,13 @@
 /// \file
-/// Global memory in accesses of 1 to 16 bytes, each under a predicate.
+/// How lanes reach global memory, from the instructions up to a whole tile: accesses of 1 to 16
+/// bytes, when a tile may use the wide ones, and the loops over them. The context calls load_lanes
+/// and store_lanes, at the end.
 ///
 /// A predicated instruction needs no branch, so that all loads of a tile are issued before the
 /// first is waited for. A load whose predicate is false leaves its registers as they were: they are
 /// set to `other` first.
 #pragma once
+#include "kernelwright/core/operators.hpp"
 #include "kernelwright/core/pointer_tile.hpp"
 #include "kernelwright/core/tile.hpp"
 
@@ -151,6 +154,37 @@ KW_HD bool takes_vectors(const P& pointers, const Mask& mask) {
          (mask.template vectors_are_whole<Lanes>() || mask.tile_passes());
 }
 
+/// Calls visit(register, i, j) for the first of every Lanes consecutive registers of a row.
+template <int Lanes, class Layout, class Visit>
+KW_HD void for_each_vector(Visit visit) {
+  const int i0 = Layout::first_row();
+  const int j0 = Layout::first_column();
+  KW_UNROLL
+  for (int r0 = 0; r0 < Layout::kRegisters0; ++r0) {
+    KW_UNROLL
+    for (int r1 = 0; r1 < Layout::kRegisters1; r1 += Lanes) {
+      visit(r0 * Layout::kRegisters1 + r1, i0 + Layout::axis0::of_register(r0),
+            j0 + Layout::axis1::of_register(r1));
+    }
+  }
+}
+
+template <int Lanes, class Tile, class P, class Mask>
+KW_HD void load_vectors(Tile& tile, const P& pointers, const Mask& mask) {
+  using T = typename Tile::value_type;
+  for_each_vector<Lanes, typename Tile::layout_type>([&](int r, int i, int j) {
+    const T* from = pointers.base + pointers.offsets.at(i, j);
+    load_vector<Lanes>(&tile.values[r], from, mask.template vector_passes<Lanes>(i, j));
+  });
+}
+template <int Lanes, class Tile, class P, class Mask>
+KW_HD void store_vectors(const Tile& tile, const P& pointers, const Mask& mask) {
+  for_each_vector<Lanes, typename Tile::layout_type>([&](int r, int i, int j) {
+    auto* to = pointers.base + pointers.offsets.at(i, j);
+    store_vector<Lanes>(&tile.values[r], to, mask.template vector_passes<Lanes>(i, j));
+  });
+}
+
 /// Loads or stores element by element. Out of line: it runs in the one ragged block of a grid, and
 /// inlined it would cost every other block registers. The caller's tile must stay in registers, so
 /// what goes by address is a copy.
@@ -192,6 +226,81 @@ KW_HD void store_elements(const T* values, const P& pointers, const Mask& mask) 
     copy[r] = values[r];
   }
   access_elements_of_copy<Layout>(copy, pointers, mask);
+}
+
+/// The value in the element type of the output. Two float32 become two 16-bit floats in one
+/// instruction.
+template <class T, class Shape, class Layout, class Value>
+KW_HD auto converted_for_store(const Value& value) {
+  core::tile<T, Shape, Layout> result;
+  constexpr int step = core::float16_type<T> && std::is_same_v<core::value_of<Value>, float> &&
+                               Layout::axis1::kVector % 2 == 0
+                           ? 2
+                           : 1;
+  for_each_vector<step, Layout>([&](int r, int i, int j) {
+    const int r0 = r / Layout::kRegisters1, r1 = r % Layout::kRegisters1;
+    if constexpr (step == 2) {
+      round_pair(core::element(value, r0, r1, i, j), core::element(value, r0, r1 + 1, i, j + 1),
+                 &result.values[r]);
+    } else {
+      result.values[r] = core::convert<T>(core::element(value, r0, r1, i, j));
+    }
+  });
+  return result;
+}
+
+/// Loads each lane of a tile where its mask is true; the others keep what the tile holds.
+template <class T, class Shape, class Layout, class P, class Mask>
+KW_HD void load_lanes(core::tile<T, Shape, Layout>& tile, const P& pointers, const Mask& mask) {
+  if constexpr (may_use_vectors<P, Mask, Layout>()) {
+    constexpr int lanes = lanes_per_access<Layout, T>();
+    // Within the loop of a matrix product a predicate a vector costs more than one a tile.
+    constexpr bool many = Shape::rank == 2 && Layout::kRegisters >= 4 * lanes;
+    if (many && is_aligned<lanes>(pointers) && mask.tile_passes()) [[likely]] {
+      load_vectors<lanes>(tile, pointers, core::every_lane{});
+    } else if (takes_vectors<lanes>(pointers, mask)) [[likely]] {
+      load_vectors<lanes>(tile, pointers, mask);
+    } else {
+      load_elements<Layout>(tile.values, pointers, mask);
+    }
+  } else {
+    // Offsets and masks that were themselves loaded may lie in another layout.
+    decltype(auto) offsets = core::in_layout<Layout>(pointers.offsets);
+    decltype(auto) active = core::in_layout<Layout>(mask);
+    core::for_each_element<Layout>([&](int r0, int r1, int i, int j) {
+      const T* from = pointers.base + core::element(offsets, r0, r1, i, j);
+      load_vector<1>(&tile.values[r0 * Layout::kRegisters1 + r1], from,
+                     core::element(active, r0, r1, i, j));
+    });
+  }
+}
+
+/// Stores a value where the mask is true. It moves to the layout in which the pointers are
+/// contiguous: a transposed tile would otherwise be written one element at a time.
+template <class Layout, class Value, class P, class Mask>
+KW_HD void store_lanes(const Value& value, const P& pointers, const Mask& mask) {
+  using T = typename P::element_type;
+  decltype(auto) moved = core::in_layout<Layout>(value);
+  decltype(auto) offsets = core::in_layout<Layout>(pointers.offsets);
+  decltype(auto) active = core::in_layout<Layout>(mask);
+  const auto converted = converted_for_store<T, typename P::shape_type, Layout>(moved);
+  if (!Layout::is_owner()) {
+    return;
+  }
+  if constexpr (may_use_vectors<P, Mask, Layout>()) {
+    constexpr int lanes = lanes_per_access<Layout, T>();
+    if (takes_vectors<lanes>(pointers, mask)) [[likely]] {
+      store_vectors<lanes>(converted, pointers, mask);
+    } else {
+      store_elements<Layout>(converted.values, pointers, mask);
+    }
+  } else {
+    core::for_each_element<Layout>([&](int r0, int r1, int i, int j) {
+      T* to = pointers.base + core::element(offsets, r0, r1, i, j);
+      store_vector<1>(&converted.values[r0 * Layout::kRegisters1 + r1], to,
+                      core::element(active, r0, r1, i, j));
+    });
+  }
 }
 
 }  // namespace kw::cuda
