@@ -1,10 +1,21 @@
 /// \file
-/// How the arguments of a launch are described to the runtime.
+/// The arguments of a launch: what the kernel receives for them, and how they are described to the
+/// runtime.
 #pragma once
 #include "kernelwright/descriptor.hpp"
 #include "kernelwright/runtime/program.hpp"
 
 namespace kw {
+
+/// What the kernel's parameter receives for an argument of launch: a view arrives as its pointer.
+template <class T>
+KW_HD constexpr const T& as_kernel_argument(const T& value) {
+  return value;
+}
+template <class T, int Rank>
+constexpr T* as_kernel_argument(const view<T, Rank>& v) {
+  return v.data();
+}
 
 template <class T>
 runtime::argument describe_argument(const T&) {
@@ -22,27 +33,25 @@ runtime::argument describe_argument(T* const& pointer) {
           {},
           std::is_integral_v<T>};
 }
-template <class T, int Rank>
-runtime::argument describe_argument(const view<T, Rank>& v) {
+/// A view or a tensor descriptor.
+template <template <class, int> class Array, class T, int Rank>
+runtime::argument describe_array(const Array<T, Rank>& array) {
   runtime::argument result{
-      runtime::argument_kind::view, std::is_const_v<T>, sizeof(T), v.data(), Rank, {}, {},
+      runtime::argument_kind::view, std::is_const_v<T>, sizeof(T), array.data(), Rank, {}, {},
       std::is_integral_v<T>};
   for (int d = 0; d < Rank; ++d) {
-    result.extents[d] = v.extent(d);
-    result.strides[d] = v.stride(d);
+    result.extents[d] = array.extent(d);
+    result.strides[d] = array.stride(d);
   }
   return result;
 }
 template <class T, int Rank>
+runtime::argument describe_argument(const view<T, Rank>& v) {
+  return describe_array(v);
+}
+template <class T, int Rank>
 runtime::argument describe_argument(const tensor_descriptor<T, Rank>& tensor) {
-  runtime::argument result{
-      runtime::argument_kind::view, std::is_const_v<T>, sizeof(T), tensor.data(), Rank, {}, {},
-      std::is_integral_v<T>};
-  for (int d = 0; d < Rank; ++d) {
-    result.extents[d] = tensor.extent(d);
-    result.strides[d] = tensor.stride(d);
-  }
-  return result;
+  return describe_array(tensor);
 }
 /// The same for an argument whose type only the caller knows.
 template <class Argument>

@@ -1,11 +1,10 @@
 /// \file
-/// The grid of a launch, and how arguments reach a kernel.
+/// The grid of a launch.
 #pragma once
 #include <cstdint>
 
 #include "kernelwright/core/source_place.hpp"
 #include "kernelwright/runtime/language_errors.hpp"
-#include "kernelwright/tensor.hpp"
 
 namespace kw {
 
@@ -40,15 +39,5 @@ struct grid {
     return static_cast<unsigned>(extents[axis]);
   }
 };
-
-/// What the kernel's parameter receives for an argument of launch: a view arrives as its pointer.
-template <class T>
-KW_HD constexpr const T& as_kernel_argument(const T& value) {
-  return value;
-}
-template <class T, int Rank>
-constexpr T* as_kernel_argument(const view<T, Rank>& v) {
-  return v.data();
-}
 
 }  // namespace kw

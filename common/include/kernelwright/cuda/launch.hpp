@@ -4,6 +4,7 @@
 #pragma once
 #include "kernelwright/grid.hpp"
 #include "kernelwright/runtime/language_errors.hpp"
+#include "kernelwright/tensor.hpp"
 
 #ifdef __CUDACC__
 

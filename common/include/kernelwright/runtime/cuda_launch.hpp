@@ -3,6 +3,7 @@
 #pragma once
 #include "kernelwright/grid.hpp"
 #include "kernelwright/runtime/program.hpp"
+#include "kernelwright/tensor.hpp"
 
 namespace kw::runtime {
 
