@@ -40,20 +40,23 @@ KW_HD T change_atomically(T* to, Change change) {
 #endif
 }
 
-template <class T>
-KW_HD T atomic_add(T* to, T value) {
-  using C = core::compute_t<T>;
-  return change_atomically(to, [value](T old) {
-    return core::convert<T>(static_cast<C>(core::convert<C>(old) + core::convert<C>(value)));
-  });
-}
-template <class T>
-KW_HD T atomic_max(T* to, T value) {
-  return change_atomically(to, [value](T old) { return math::maximum(old, value); });
-}
-template <class T>
-KW_HD T atomic_cas(T* to, T expected, T desired) {
-  return change_atomically(to, [=](T old) { return old == expected ? desired : old; });
-}
+/// What core::atomic_add_op and the others apply.
+struct atomics {
+  template <class T>
+  static KW_HD T add(T* to, T value) {
+    using C = core::compute_t<T>;
+    return change_atomically(to, [value](T old) {
+      return core::convert<T>(static_cast<C>(core::convert<C>(old) + core::convert<C>(value)));
+    });
+  }
+  template <class T>
+  static KW_HD T max(T* to, T value) {
+    return change_atomically(to, [value](T old) { return math::maximum(old, value); });
+  }
+  template <class T>
+  static KW_HD T compare_and_swap(T* to, T expected, T desired) {
+    return change_atomically(to, [=](T old) { return old == expected ? desired : old; });
+  }
+};
 
 }  // namespace kw::cpu

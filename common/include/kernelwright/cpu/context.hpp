@@ -1,10 +1,9 @@
 /// \file
 /// `tl` on the CPU: one program, its tiles as arrays, every access reported to the checker.
 #pragma once
-#include "kernelwright/compiler/streaming.hpp"
 #include "kernelwright/cpu/atomics.hpp"
 #include "kernelwright/cpu/backend.hpp"
-#include "kernelwright/cpu/prefetch.hpp"
+#include "kernelwright/cpu/memory.hpp"
 #include "kernelwright/cpu/products.hpp"
 #include "kernelwright/cpu/recording.hpp"
 #include "kernelwright/language.hpp"
@@ -46,8 +45,8 @@ class context : public language<context, backend>, public product_context {
       base = runtime::followed(base);
     }
     core::tile<T, Shape, backend::default_layout<Shape>> result;
-    copy_lanes(result.values, base, pointers.offsets, mask, value_of_masked_lanes<T>(other, at),
-               read_ahead(base, pointers.offsets));
+    load_lanes(result.values, base, pointers.offsets, mask, value_of_masked_lanes<T>(other, at),
+               program_->outgrows_caches);
     return result;
   }
 
@@ -55,32 +54,13 @@ class context : public language<context, backend>, public product_context {
   KW_TILE_OP void store_tile(const P& pointers, const Value& value, const Mask& mask,
                              source_place at) const {
     using T = typename P::element_type;
-    using Shape = typename P::shape_type;
     T* base = pointers.base;
     if (checked()) [[unlikely]] {
       record(*program_, runtime::access_kind::store, pointers, mask, at);
       record_undefined(*program_, pointers, value, mask, true, at);
       base = runtime::followed(base);
     }
-    for (int i = 0; i < Shape::d0; ++i) {
-      if constexpr (core::is_contiguous<typename P::offsets_type> &&
-                    core::is_interval_mask<Mask>()) {
-        const core::column_range columns = active_columns<Shape>(mask, i);
-        T* row = base + pointers.offsets.at(i, 0);
-        if (columns.begin == 0 && columns.end == Shape::d1) {
-          store_row<T, Shape::d1>(row, value, i);
-        } else if (columns.begin < columns.end) {
-          store_range<T>(row, value, i, static_cast<int>(columns.begin),
-                         static_cast<int>(columns.end));
-        }
-      } else {
-        for (int j = 0; j < Shape::d1; ++j) {
-          if (lane(mask, i, j)) {
-            base[lane(pointers.offsets, i, j)] = core::convert<T>(lane(value, i, j));
-          }
-        }
-      }
-    }
+    store_lanes(base, pointers.offsets, value, mask, program_->outgrows_caches);
   }
 
   template <class T>
@@ -192,8 +172,6 @@ class context : public language<context, backend>, public product_context {
   }
 
  private:
-  static constexpr int kRowsAhead = 4000;
-
   KW_HD bool checked() const { return program_->monitor != nullptr; }
 
   template <class Op, class T, class... Values>
@@ -202,23 +180,12 @@ class context : public language<context, backend>, public product_context {
       const T operands[] = {values...};
       T old{};
       if (!runtime::atomic_again(*program_, to, operands, sizeof operands, &old, sizeof old)) {
-        old = atomic_now<Op>(to, values...);
+        old = Op::template apply<atomics>(to, values...);
         runtime::note_atomic(*program_, to, operands, sizeof operands, &old, sizeof old);
       }
       return old;
     }
-    return atomic_now<Op>(to, values...);
-  }
-
-  template <class Op, class T, class... Values>
-  static KW_HD T atomic_now(T* to, Values... values) {
-    if constexpr (std::is_same_v<Op, core::atomic_add_op>) {
-      return cpu::atomic_add(to, values...);
-    } else if constexpr (std::is_same_v<Op, core::atomic_max_op>) {
-      return cpu::atomic_max(to, values...);
-    } else {
-      return cpu::atomic_cas(to, values...);
-    }
+    return Op::template apply<atomics>(to, values...);
   }
 
   template <class T, class Other>
@@ -231,83 +198,6 @@ class context : public language<context, backend>, public product_context {
       }
       const bool here = program_->undefined_line == 0 || program_->undefined_line == at.line;
       return undefined_value<T>(here ? program_->undefined : runtime::filling::marked);
-    }
-  }
-
-  template <class T, class Offsets>
-  KW_HD next_tile_prefetch read_ahead(const T* base, const Offsets& offsets) const {
-    if constexpr (kLargeOutputs && core::is_contiguous<Offsets>) {
-      if (program_->outgrows_caches) {
-        return {base, base + offsets.base};
-      }
-    }
-    return {};
-  }
-
-  template <class T, class Offsets, class Mask>
-  static KW_HD void copy_lanes(T* values, const T* base, const Offsets& offsets, const Mask& mask,
-                               T other, const next_tile_prefetch& next_tile) {
-    using Shape = typename Offsets::shape_type;
-    for (int i = 0; i < Shape::d0; ++i) {
-      T* to = values + i * Shape::d1;
-      if constexpr (core::is_contiguous<Offsets> && core::is_interval_mask<Mask>()) {
-        const core::column_range columns = active_columns<Shape>(mask, i);
-        const T* from = base + offsets.at(i, 0);
-        next_tile.run(from, Shape::d1 * static_cast<int>(sizeof(T)));
-        core::copy_lanes(to, from, Shape::d1, static_cast<int>(columns.begin),
-                         static_cast<int>(columns.end), other);
-      } else {
-        for (int j = 0; j < Shape::d1; ++j) {
-          to[j] = lane(mask, i, j) ? base[lane(offsets, i, j)] : other;
-        }
-      }
-    }
-  }
-
-  /// A whole row; past the caches if the launch writes more than they hold.
-  template <class T, int Count, class Value>
-  KW_TILE_OP void store_row(T* row, const Value& value, int i) const {
-    constexpr int bytes = Count * static_cast<int>(sizeof(T));
-    if constexpr (kLargeOutputs && Count * sizeof(T) % compiler::kStreamBytes == 0) {
-      if (program_->outgrows_caches && compiler::can_stream(row)) {
-        if constexpr (is_stored_as<T, Count, Value>()) {
-          compiler::stream_copy(
-              row, value.values + (core::shape_of<Value>::d0 == 1 ? 0 : i) * Count, bytes);
-        } else {
-          alignas(64) T converted[Count];
-          store_range<T>(converted, value, i, 0, Count);
-          compiler::stream_copy(row, converted, bytes);
-        }
-        return;
-      }
-    }
-    store_range<T>(row, value, i, 0, Count);
-  }
-
-  /// Do the rows of a tile hold just what a store writes?
-  template <class T, int Count, class Value>
-  static constexpr bool is_stored_as() {
-    if constexpr (core::register_tile<Value>) {
-      return std::is_same_v<core::value_of<Value>, T> && core::shape_of<Value>::d1 == Count;
-    } else {
-      return false;
-    }
-  }
-
-  template <class T, class Value>
-  static KW_HD void store_range(T* row, const Value& value, int i, int begin, int end) {
-    if constexpr (core::scalar<Value>) {
-      core::map_lanes(row + begin, end - begin, core::convert_to<T>{},
-                      core::same_value<Value>{value});
-    } else if constexpr (core::register_tile<Value> && core::shape_of<Value>::d1 > 1) {
-      const auto* values =
-          value.values + (core::shape_of<Value>::d0 > 1 ? i : 0) * core::shape_of<Value>::d1;
-      core::map_lanes(row + begin, end - begin, core::convert_to<T>{},
-                      core::lane_values<core::value_of<Value>>{values + begin});
-    } else {
-      for (int j = begin; j < end; ++j) {
-        row[j] = core::convert<T>(lane(value, i, j));
-      }
     }
   }
 

@@ -1,24 +1,11 @@
 /// \file
 /// Tells the checker which lanes an access touches, and which of them hold nothing.
 #pragma once
-#include "kernelwright/core/operators.hpp"
+#include "kernelwright/cpu/lane.hpp"
 #include "kernelwright/cpu/undefined_lanes.hpp"
 #include "kernelwright/runtime/program.hpp"
 
 namespace kw::cpu {
-
-/// The value at (i, j) of any operand; an axis of extent 1 broadcasts.
-template <class X>
-KW_HD constexpr auto lane(const X& x, int i, int j) {
-  return core::element(x, i, j, i, j);
-}
-
-template <class Shape, class Mask>
-KW_HD core::column_range active_columns(const Mask& mask, int row) {
-  core::column_range columns{0, Shape::d1};
-  mask.clip(row, columns);
-  return columns.begin < columns.end ? columns : core::column_range{0, 0};
-}
 
 /// A tile that is contiguous along its rows' index, as the store of a transpose is.
 template <class P, class Mask>

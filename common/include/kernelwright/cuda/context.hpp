@@ -71,14 +71,14 @@ class block_context : public language<Context, Backend>,
   KW_HD T atomic_scalar(T* pointer, source_place, Values... values) const {
     if constexpr (!std::is_same_v<Op, core::atomic_cas_op>) {
       if (thread_index() == 0) {
-        atomic_one<Op>(pointer, values...);
+        Op::template apply<atomics>(pointer, values...);
       }
       return T{};
     } else {
       T* shared = shared_array<barrier_first, T, 1>();
       Backend::team::barrier();
       if (thread_index() == 0) {
-        *shared = atomic_one<Op>(pointer, values...);
+        *shared = Op::template apply<atomics>(pointer, values...);
       }
       Backend::team::barrier();
       return *shared;
@@ -174,17 +174,6 @@ class block_context : public language<Context, Backend>,
     }
   }
 
-  template <class Op, class T, class... Values>
-  static KW_HD T atomic_one(T* to, Values... values) {
-    if constexpr (std::is_same_v<Op, core::atomic_add_op>) {
-      return cuda::atomic_add(to, values...);
-    } else if constexpr (std::is_same_v<Op, core::atomic_max_op>) {
-      return cuda::atomic_max(to, values...);
-    } else {
-      return cuda::atomic_cas(to, values...);
-    }
-  }
-
   template <class Tile>
   static KW_HD auto pointers_of(const Tile& tile) {
     using Shape = typename Tile::shape_type;
@@ -226,8 +215,9 @@ class block_context : public language<Context, Backend>,
       T& result = old.values[r0 * Layout::kRegisters1 + r1];
       result = T{};
       if (owner && core::element(mask, r0, r1, i, j)) {
-        result = atomic_one<Op>(base + core::element(offsets, r0, r1, i, j),
-                                core::convert<T>(core::element(values, r0, r1, i, j))...);
+        result =
+            Op::template apply<atomics>(base + core::element(offsets, r0, r1, i, j),
+                                        core::convert<T>(core::element(values, r0, r1, i, j))...);
       }
     });
     return old;
