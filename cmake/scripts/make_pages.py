@@ -3,15 +3,18 @@
 
     make_pages.py ROOT OUTPUT DOXYGEN
 
-That is a page for each lesson out of its README.md, docs/measurements.md as a page, this Doxygen's
-own page header with the theme's scripts in it, and the layout with a tab for each lesson. A file
-that has not changed is left alone.
+That is a page for each lesson out of its README.md, docs/measurements.md as a page, the compile
+errors that pages quote, this Doxygen's own page header with the theme's scripts in it, and the
+layout with a tab for each lesson. A file that has not changed is left alone.
 """
 
+import html
 import re
 import subprocess
 import sys
 from pathlib import Path
+
+import expect_explanation
 
 
 def with_anchor(text, name):
@@ -23,11 +26,13 @@ def lesson_page(readme, number):
     """A lesson's README.md as a Doxygen page.
 
     README.md is read on the web as well, so it has no Doxygen commands. Links between lessons
-    become references. Figures become part of the page, so they follow its light and dark colours.
-    Folded hints become HTML that Doxygen passes through.
+    become references, and links to docs/pages lead to the built pages. Figures become part of the
+    page, so they follow its light and dark colours. Folded hints become HTML that Doxygen passes
+    through.
     """
     text = with_anchor(readme, f"lesson{number}")
     text = re.sub(r"\]\(\.\./([0-9][0-9])_[a-z_0-9]+/README\.md\)", r"](@ref lesson\1)", text)
+    text = re.sub(r"\]\((?:\.\./)*docs/pages/([a-z_]+)\.md(#[a-z0-9-]+)?\)", r"](\1.html\2)", text)
     text = re.sub(r"!\[[^]\n]*\]\((?:\.\./)*docs/images/([a-z_]+\.svg)\)", r"\\htmlinclude \1",
                   text)
     text = re.sub(r"<details><summary>(.*)</summary>",
@@ -46,6 +51,20 @@ def measurements_page(text):
     """docs/measurements.md as a Doxygen page."""
     link = "[docs/pages/reading_benchmarks.md](pages/reading_benchmarks.md)"
     return with_anchor(text, "measurements").replace(link, "@ref reading_benchmarks")
+
+
+def message(source):
+    """The message of a source in common/test/compile_fail as HTML, for \\htmlinclude.
+
+    A test compares it with what a learner reads, so a quote in a page cannot differ from that. The
+    sentences wrap to the width of the page, and the line of code scrolls together with its caret.
+    """
+    text = expect_explanation.find_message(source, "gcc")[1].partition("  (KW_RAW_ERRORS=1")[0]
+    text = re.sub(r"common/test/compile_fail/\w+\.cpp", "kernel.cpp", text)
+    text = re.sub(r"(?<![|~^])\n  (?!Try: | *\d* \|)", " ", text)  # lines of one sentence
+    text = html.escape(text, quote=False)
+    text = re.sub(r"( +\d+ \|.*\n +\|.*)\n", r"<span>\1</span>", text)
+    return f'<pre class="fragment kw-message">{text}</pre>\n'
 
 
 def page_header(doxygen, folder, scripts):
@@ -77,6 +96,9 @@ def main(arguments):
         tabs += lesson_tab(page, number)
     measurements = (root / "docs" / "measurements.md").read_text(encoding="utf-8")
     write(output / "pages" / "measurements.md", measurements_page(measurements))
+    for source in root.glob("common/test/compile_fail/*.cpp"):
+        write(output / "messages" / f"{source.stem}.html",
+              message(source.read_text(encoding="utf-8")))
     scripts = (theme / "scripts.html").read_text(encoding="utf-8")
     write(output / "header.html", page_header(doxygen, output, scripts))
     layout = (theme / "layout.xml.in").read_text(encoding="utf-8")

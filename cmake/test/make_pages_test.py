@@ -8,7 +8,8 @@ import make_pages
 
 README = """# Lesson 03: masking
 
-See [grid math](../02_grid_math/README.md) and ![a picture](../../docs/images/trace_masking.svg).
+See [grid math](../02_grid_math/README.md), [warp](../../docs/pages/glossary.md#warp),
+[layouts](../../docs/pages/layouts.md) and ![a picture](../../docs/images/trace_masking.svg).
 
 <details><summary>Hint 1</summary>
 # not a heading
@@ -18,11 +19,31 @@ PAGE = r"""# Lesson 03: masking {#lesson03}
 
 \tableofcontents
 
-See [grid math](@ref lesson02) and \htmlinclude trace_masking.svg.
+See [grid math](@ref lesson02), [warp](glossary.html#warp),
+[layouts](layouts.html) and \htmlinclude trace_masking.svg.
 
 \htmlonly<details><summary>Hint 1</summary><div>\endhtmlonly
 # not a heading
 \htmlonly</div></details>\endhtmlonly
+"""
+
+
+SLIP = """// A slip.
+/* The message:
+common/test/compile_fail/slip.cpp:9:8: error: axis<0> is missing
+  9 | tl.store(out + i, a && b);
+    |                     ^~
+  The first line of the advice
+  and the second.
+  Try: a & b
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
+*/
+"""
+MESSAGE = """<pre class="fragment kw-message">kernel.cpp:9:8: error: axis&lt;0&gt; is missing
+<span>  9 | tl.store(out + i, a &amp;&amp; b);
+    |                     ^~</span>  The first line of the advice and the second.
+  Try: a &amp; b
+</pre>
 """
 
 
@@ -33,6 +54,9 @@ class MakePages(unittest.TestCase):
         self.assertEqual(make_pages.lesson_tab(page, "03"),
                          '      <tab type="user" visible="yes" title="03 masking" '
                          'url="@ref lesson03"/>\n')
+
+    def test_message(self):
+        self.assertEqual(make_pages.message(SLIP), MESSAGE)
 
     def test_measurements(self):
         page = make_pages.measurements_page(
