@@ -10,11 +10,13 @@ each of them everything that one may include. `*` is every room.
 
 import configparser
 import re
-import subprocess
 import sys
 from pathlib import Path
 
+import repository
+
 INCLUDE_FOLDERS = ("", "common/include", "explain/include")  # where the compiler looks
+SOURCES = (".cpp", ".hpp", ".cu", ".cuh")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"]+)[>"]', re.MULTILINE)
 
 
@@ -84,28 +86,15 @@ def forbidden(root, table, file):
                    f"{room} may include {below}")
 
 
-def sources(root):
-    """The C++ and CUDA files that git knows or would add; None without a git repository."""
-    listed = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.[ch]pp", "*.cu",
-         "*.cuh"], cwd=root, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8")
-    if listed.returncode != 0:
-        return None
-    return sorted({name for name in listed.stdout.splitlines() if (root / name).is_file()})
-
-
 def main(arguments):
     if len(arguments) != 2:
         sys.exit(__doc__)
     root, file = Path(arguments[0]).resolve(), Path(arguments[1])
-    names = sources(root)
-    if names is None:
-        print(f"{root} is not a git repository: nothing is checked")
-        sys.exit(77)
     try:
         table = Table(file.read_text(encoding="utf-8"))
     except BadTable as problem:
         sys.exit(f"{file}: {problem}")
+    names = (name for name in repository.files(root) if name.endswith(SOURCES))
     problems = [problem for name in names for problem in forbidden(root, table, name)]
     if problems:
         sys.exit("\n".join([*problems, f"The table of who may include whom is {file}."]))

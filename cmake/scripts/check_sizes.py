@@ -7,27 +7,15 @@ It measures the files that git knows or would add: C++, CUDA, Python, CMake and 
 the limits, look for the missing concept.
 """
 
-import subprocess
 import sys
 from pathlib import Path
 
+import repository
 from find_functions import language_of
 
 MOST_IN_FILE = 400
 MOST_IN_BUILD_FILE = 200
 MOST_IN_FUNCTION = 60
-SKIPPED = 77
-
-
-def sources(root):
-    """The files to measure, as paths below the root. None without a git repository."""
-    listed = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=root,
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8")
-    if listed.returncode != 0:
-        return None
-    return sorted({name for name in listed.stdout.splitlines()
-                   if language_of(name) and (Path(root) / name).is_file()})
 
 
 def too_long(name, code):
@@ -48,11 +36,7 @@ def main(arguments):
     if len(arguments) != 1:
         sys.exit(__doc__)
     root = Path(arguments[0])
-    names = sources(root)
-    if names is None:
-        print(f"{root} is not a git repository: nothing is measured")
-        sys.exit(SKIPPED)
-    problems = [problem for name in names
+    problems = [problem for name in repository.files(root) if language_of(name)
                 for problem in too_long(name, (root / name).read_text(encoding="utf-8"))]
     if problems:
         sys.exit("\n".join(problems))

@@ -1,9 +1,6 @@
 """check_sizes.py finds a file and a function that are one line too long."""
 
-import subprocess
-import tempfile
 import unittest
-from pathlib import Path
 
 import check_sizes
 
@@ -23,15 +20,6 @@ class CheckSizes(unittest.TestCase):
                          ["a.hpp: 401 lines (a file has at most 400)"])
         self.assertEqual(list(check_sizes.too_long("a/CMakeLists.txt", "set(a)\n" * 201)),
                          ["a/CMakeLists.txt: 201 lines (a build file has at most 200)"])
-
-    def test_sources(self):
-        with tempfile.TemporaryDirectory() as folder:
-            self.assertIsNone(check_sizes.sources(folder))
-            subprocess.run(["git", "init", "-q", folder], check=True)
-            for name in ("a.cpp", "a.md", "ignored.cpp"):
-                Path(folder, name).write_text("int a;\n")
-            Path(folder, ".gitignore").write_text("ignored.*\n")
-            self.assertEqual(check_sizes.sources(folder), ["a.cpp"])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,34 @@
+"""Which files repository.py lists."""
+
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import repository
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+
+    def test_files(self):
+        subprocess.run(["git", "init", "-q", self.root], check=True)
+        (self.root / "a").mkdir()
+        for name in ("known.cpp", "gone.cpp", "a/new.md", "ignored.cpp"):
+            (self.root / name).write_text("text")
+        (self.root / ".gitignore").write_text("ignored.*\n")
+        subprocess.run(["git", "add", "known.cpp", "gone.cpp"], cwd=self.root, check=True)
+        (self.root / "gone.cpp").unlink()
+        self.assertEqual(repository.files(self.root), [".gitignore", "a/new.md", "known.cpp"])
+
+    def test_no_repository(self):
+        with self.assertRaises(SystemExit) as end:
+            repository.files(self.root)
+        self.assertEqual(end.exception.code, repository.SKIPPED)
+
+
+if __name__ == "__main__":
+    unittest.main()
