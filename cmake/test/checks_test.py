@@ -58,6 +58,7 @@ class CheckLesson(FolderTest):
     def test_good(self):
         self.assertEqual(self.problems(), [])
         self.write("lessons/03_masking/masking_cases.hpp")
+        self.write("lessons/03_masking/masking_tiles.hpp")
         self.assertEqual(self.problems(), [])
 
     def test_files(self):
