@@ -7,10 +7,11 @@
 
 #include <fmt/format.h>
 
+#include "common/base/files.hpp"
+#include "common/base/interrupts.hpp"
+#include "common/base/process.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/files.hpp"
 #include "grader/run/machine.hpp"
-#include "grader/run/process.hpp"
 #include "grader/score/scoring.hpp"
 #include "grader/score/words.hpp"
 
@@ -21,7 +22,7 @@ namespace {
 void wait(double seconds) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
   while (std::chrono::steady_clock::now() < end) {
-    if (interrupt_requested()) {
+    if (base::interrupt_requested()) {
       throw interrupted();
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -186,7 +187,7 @@ std::string class_grading::check_solution(const lesson_kit& kit, const fs::path&
                                           const fs::path& scratch) {
   const lesson& lesson = kit.definition();
   const fs::path file = root / lesson.kernel_file(kernel_tree::solution);
-  const lesson_result result = judge_once(kit, read_file(file, 1 << 20), scratch);
+  const lesson_result result = judge_once(kit, base::read_file(file, 1 << 20), scratch);
   for (const check_result& check : result.checks) {
     if (!check.speed && !check.complete()) {
       const test_result* test = telling_test(check);
@@ -196,7 +197,7 @@ std::string class_grading::check_solution(const lesson_kit& kit, const fs::path&
     }
   }
   if (!kit.bench_judge().empty()) {
-    build_solution(kit, read_file(file, 1 << 20), options_, scratch);
+    build_solution(kit, base::read_file(file, 1 << 20), options_, scratch);
   }
   return {};
 }

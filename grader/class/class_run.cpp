@@ -13,13 +13,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "common/base/files.hpp"
+#include "common/base/interrupts.hpp"
+#include "common/base/process.hpp"
 #include "grader/class/class_grading.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/stored_result.hpp"
-#include "grader/run/files.hpp"
 #include "grader/run/grade.hpp"
 #include "grader/run/machine.hpp"
-#include "grader/run/process.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -60,10 +61,11 @@ class class_run {
   }
 
   class_outcome run() {
-    control_groups* const groups = control_groups::here();  // before anything else is started
+    base::control_groups* const groups =
+        base::control_groups::here();  // before anything else is started
     class_input input = read_input();
     outcome_.notes = input.notes;
-    require_writable(outcome_.results);
+    base::require_writable(outcome_.results);
     const folder_lock lock(options_.output);
     prepare(groups);
     submissions_ = std::move(input.submissions);
@@ -97,7 +99,7 @@ class class_run {
     roster students;
     if (!options_.roster.empty()) {
       try {
-        students = roster::parse(read_file(options_.roster, std::uintmax_t{64} << 20));
+        students = roster::parse(base::read_file(options_.roster, std::uintmax_t{64} << 20));
       } catch (const usage_error& error) {
         throw usage_error(fmt::format("{}: {}", options_.roster.string(), error.what()));
       }
@@ -105,7 +107,7 @@ class class_run {
     return find_submissions(options_.source, grader_.lessons(), students);
   }
 
-  void prepare(control_groups* groups) {
+  void prepare(base::control_groups* groups) {
     judging_options judging;
     judging.box = options_.use_sandbox ? sandbox::open() : sandbox::none();
     judging.groups = groups;
@@ -150,7 +152,7 @@ class class_run {
     for (const lesson* lesson : lessons_) {
       names.push_back(lesson->id());
     }
-    const json earlier = json::parse(read_text_file(file), nullptr, false);
+    const json earlier = json::parse(base::read_text_file(file), nullptr, false);
     const bool there = earlier.is_object() && !options_.restart;
     const json same = {{"schema_version", 1},
                        {"lessons", names},
@@ -177,13 +179,13 @@ class class_run {
     if (options_.restart) {
       fs::remove_all(outcome_.results);
     }
-    require_writable(outcome_.results);
+    base::require_writable(outcome_.results);
     remove_leftovers();
     find_seed(known ? std::optional(earlier["seed"].get<std::uint64_t>()) : options_.seed);
     json now = same;
     now["seed"] = grading_->options().seed;
     if (!there) {
-      write_file_atomically(file, now.dump(2) + "\n");
+      base::write_file_atomically(file, now.dump(2) + "\n");
     }
   }
 
@@ -237,7 +239,7 @@ class class_run {
     for (std::thread& thread : threads) {
       thread.join();
     }
-    if (interrupt_requested()) {
+    if (base::interrupt_requested()) {
       throw interrupted();
     }
     if (failure_) {
@@ -287,10 +289,10 @@ class class_run {
     } catch (const fs::filesystem_error& error) {  // a file that may not be read, or is gone
       result = not_gradable(submission, error.what());
     }
-    if (interrupt_requested()) {
+    if (base::interrupt_requested()) {
       throw interrupted();
     }
-    write_file_atomically(file, to_json(result));
+    base::write_file_atomically(file, to_json(result));
     count(submission, result, read);
   }
 

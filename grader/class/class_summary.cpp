@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "grader/score/plain_text.hpp"
+#include "common/base/plain_text.hpp"
 #include "grader/score/points.hpp"
 
 namespace kw::grader {
@@ -40,7 +40,7 @@ std::string feedback_of(const report& report) {
     text +=
         fmt::format("; {} for lateness: {}", format_points(report.late->points), report.late->note);
   }
-  return plain_line(text, kMostFeedbackBytes);
+  return base::plain_line(text, kMostFeedbackBytes);
 }
 
 }  // namespace
@@ -61,15 +61,15 @@ void class_summary::add(const report& report, std::string page) {
     where_ = report.where;
   }
   submission_summary one;
-  one.id = plain_line(report.who.id);
-  one.name = plain_line(report.who.name.empty() ? report.who.id : report.who.name);
-  one.email = plain_line(report.who.email);
+  one.id = base::plain_line(report.who.id);
+  one.name = base::plain_line(report.who.name.empty() ? report.who.id : report.who.name);
+  one.email = base::plain_line(report.who.email);
   one.roster = report.who.roster;
   one.submitted = report.who.submitted;
   one.created = report.where.created;
   one.page = std::move(page);
   one.gradable = report.gradable;
-  one.reason = plain_line(report.reason, kMostFeedbackBytes);
+  one.reason = base::plain_line(report.reason, kMostFeedbackBytes);
   one.points = report.points;
   one.max_points = report.max_points;
   one.adjusted =

@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "common/base/files.hpp"
+#include "common/base/plain_text.hpp"
 #include "grader/class/archive.hpp"
 #include "grader/class/submissions.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/files.hpp"
-#include "grader/score/plain_text.hpp"
 
 namespace kw::grader {
 namespace {
@@ -81,7 +81,7 @@ class kernel_picker {
         look_at(file);
       }
     } catch (const archive_refused& reason) {
-      result_.refused = fmt::format("{}: {}", plain_text(now_reading_), reason.what());
+      result_.refused = fmt::format("{}: {}", base::plain_text(now_reading_), reason.what());
       return std::move(result_);
     }
     for (auto& [id, candidates] : found_) {
@@ -113,7 +113,7 @@ class kernel_picker {
         offer(file.path, file.content, "");
       } else {
         const auto size = std::filesystem::file_size(file.host);
-        offer(file.path, size > kLargestKernel ? "" : read_file(file.host, kLargestKernel),
+        offer(file.path, size > kLargestKernel ? "" : base::read_file(file.host, kLargestKernel),
               size > kLargestKernel ? "it is larger than 1 MB" : "");
       }
     } else if (is_archive_name(file.path) && !in_other_folder(file.path)) {
@@ -124,7 +124,7 @@ class kernel_picker {
       if (!file.host.empty() && std::filesystem::file_size(file.host) > kLargestArchive) {
         throw archive_refused("the archive is larger than 64 MB: is the build folder in it?");
       }
-      open_archive(file.host.empty() ? file.content : read_file(file.host, kLargestArchive));
+      open_archive(file.host.empty() ? file.content : base::read_file(file.host, kLargestArchive));
     }
   }
 
@@ -177,11 +177,12 @@ class kernel_picker {
     const candidate& best = candidates.front();
     for (const candidate& other : candidates) {
       if (&other != &best && other.content != best.content && result_.notes.size() < kMostNotes) {
-        result_.notes.push_back(fmt::format("{}: graded is {}, not {}", id, plain_line(best.path),
-                                            plain_line(other.path)));
+        result_.notes.push_back(fmt::format("{}: graded is {}, not {}", id,
+                                            base::plain_line(best.path),
+                                            base::plain_line(other.path)));
       }
     }
-    result_.kernels[id] = {plain_line(best.path), best.content, best.problem};
+    result_.kernels[id] = {base::plain_line(best.path), best.content, best.problem};
   }
 
   const std::vector<const lesson*>& lessons_;

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "common/base/files.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/stored_result.hpp"
-#include "grader/run/files.hpp"
 #include "grader/run/grade.hpp"
 
 namespace kw::grader {
@@ -53,7 +53,7 @@ void make_class(const fs::path& source, const fs::path& folder) {
     fs::copy_file(source, student / source.filename());
   }
   // A file at the top says that this folder is a student's, and not a class of such folders.
-  write_file_atomically(student / "a_submission.cpp", "");
+  base::write_file_atomically(student / "a_submission.cpp", "");
 }
 
 }  // namespace
@@ -67,8 +67,8 @@ report grade_submission(const submission_options& options,
   const fs::path build = options.build_folder.empty()
                              ? default_build_folder(options.root, options.device)
                              : options.build_folder;
-  require_writable(build);
-  const scratch_folder scratch(build / "grader");
+  base::require_writable(build);
+  const base::scratch_folder scratch(build / "grader");
   class_options one;
   one.root = options.root;
   one.build_folder = build;

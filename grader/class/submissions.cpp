@@ -7,11 +7,11 @@
 
 #include <fmt/format.h>
 
+#include "common/base/files.hpp"
+#include "common/base/plain_text.hpp"
 #include "grader/class/archive.hpp"
 #include "grader/class/layouts.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/files.hpp"
-#include "grader/score/plain_text.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -71,7 +71,7 @@ std::vector<submitted_file> scan_archive(const fs::path& source) {
   limits.entries = kMostFiles;
   try {
     read_archive(
-        read_file(source, std::uintmax_t{4} << 30), limits,
+        base::read_file(source, std::uintmax_t{4} << 30), limits,
         [&](const packed_entry& entry) {
           if (entry.type == packed_entry::kind::link && may_matter(entry.path)) {
             files.push_back({entry.path, {}, {}, true, {}});
@@ -88,7 +88,7 @@ std::vector<submitted_file> scan_archive(const fs::path& source) {
 }
 
 std::string text_of(const submitted_file& file) {
-  return file.host.empty() ? file.content : read_text_file(file.host);
+  return file.host.empty() ? file.content : base::read_text_file(file.host);
 }
 
 /// "2026-01-31 12:00:00.123 Z" as "2026-01-31T12:00:00Z"; empty for any other form.
@@ -134,7 +134,7 @@ class class_builder {
     if (last_part(file.path) == kGradescopeMetadata) {
       metadata_ = parse_gradescope_metadata(text_of(file));
     } else if (owner.key.empty()) {
-      input_.notes.push_back(fmt::format("{} belongs to no student", plain_line(file.path)));
+      input_.notes.push_back(fmt::format("{} belongs to no student", base::plain_line(file.path)));
     } else {
       owners_.emplace(owner.key, owner);
       file.path = owner.path;
@@ -163,15 +163,15 @@ class class_builder {
   void finish(const std::string& key, class_submission& student) {
     ownership owner = owners_.at(key);
     student.who.id = file_id(key);
-    student.who.source = plain_line(key);
+    student.who.source = base::plain_line(key);
     if (const auto found = metadata_.find(key); found != metadata_.end()) {
       std::map<std::string, std::string>& told = found->second;
       owner.name = told["name"].empty() ? owner.name : told["name"];
       owner.names = {told["sid"], told["email"], told["name"]};
-      student.who.email = plain_text(told["email"]);
+      student.who.email = base::plain_text(told["email"]);
       student.who.submitted = utc_time(told["created_at"]);
     }
-    student.who.name = plain_line(owner.name);
+    student.who.name = base::plain_line(owner.name);
     if (roster_.empty()) {
       return;
     }

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "common/base/files.hpp"
+#include "common/base/process.hpp"
 #include "grader/model/error.hpp"
 #include "grader/run/build_folder.hpp"
-#include "grader/run/files.hpp"
-#include "grader/run/process.hpp"
 #include "grader/run/test_program.hpp"
 #include "grader/score/filter.hpp"
 
@@ -56,7 +56,7 @@ void check_skeleton(const lesson& lesson, const fs::path& root, const build_fold
     problems.push_back(fmt::format("{}: {} does not build", lesson.id(), target));
     return;
   }
-  const scratch_folder scratch(folder.path() / "grader");
+  const base::scratch_folder scratch(folder.path() / "grader");
   test_program program;
   program.program = folder.program(target);
   program.working_folder = root;
@@ -88,11 +88,11 @@ void check_benchmarks(const lesson& lesson, const fs::path& root, const build_fo
                                      folder.build_command(target)));
       return;
     }
-    process_request request;
+    base::process_request request;
     request.command = {fs::absolute(program).string(), "--benchmark_list_tests",
                        "--benchmark_filter=" + check.speed->benchmarks};
     request.working_folder = root;
-    if (!run_process(request).succeeded()) {  // it fails where it selects nothing
+    if (!base::run_process(request).succeeded()) {  // it fails where it selects nothing
       problems.push_back(fmt::format("lessons/{}/lesson.toml: check {}: \"{}\" fits no benchmark",
                                      lesson.folder(), check.id, check.speed->benchmarks));
     }

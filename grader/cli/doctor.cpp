@@ -9,16 +9,16 @@
 
 #include <fmt/format.h>
 
+#include "common/base/control_group.hpp"
+#include "common/base/files.hpp"
+#include "common/base/plain_text.hpp"
+#include "common/base/process.hpp"
 #include "grader/model/course.hpp"
 #include "grader/model/error.hpp"
 #include "grader/run/build_folder.hpp"
-#include "grader/run/control_group.hpp"
-#include "grader/run/files.hpp"
 #include "grader/run/judging.hpp"
 #include "grader/run/machine.hpp"
-#include "grader/run/process.hpp"
 #include "grader/run/sandbox.hpp"
-#include "grader/score/plain_text.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -29,21 +29,21 @@ using verdict = examination::verdict;
 constexpr std::string_view kInstall = "`./course setup` installs it (cmake/packages.txt names it)";
 
 std::string first_line(const std::string& text) {
-  return plain_text(text.substr(0, text.find('\n')), 200);
+  return base::plain_text(text.substr(0, text.find('\n')), 200);
 }
 
 std::string first_lines(const std::string& text) {
-  return plain_text(text, 600);
+  return base::plain_text(text, 600);
 }
 
-process_outcome run(std::vector<std::string> command, const fs::path& folder = {},
-                    double seconds = 120) {
-  process_request request;
+base::process_outcome run(std::vector<std::string> command, const fs::path& folder = {},
+                          double seconds = 120) {
+  base::process_request request;
   request.command = std::move(command);
   request.working_folder = folder;
   request.timeout_seconds = seconds;
   request.environment = {{"LC_ALL", "C.UTF-8"}};
-  return run_process(request);
+  return base::run_process(request);
 }
 
 class doctor {
@@ -53,7 +53,8 @@ class doctor {
       : root_(root), build_(build), found_(found), on_each_(on_each) {}
 
   void examine_all() {
-    (void)control_groups::here();  // before anything else is started in the group of this process
+    (void)base::control_groups::here();  // before anything else is started in the group of this
+                                         // process
     examine_cmake();
     examine_compiler();
     examine_libraries();
@@ -91,7 +92,7 @@ class doctor {
   }
 
   void examine_cmake() {
-    const process_outcome cmake = run({"cmake", "--version"});
+    const base::process_outcome cmake = run({"cmake", "--version"});
     int major = 0;
     int minor = 0;
     if (!cmake.succeeded() ||
@@ -103,7 +104,7 @@ class doctor {
     } else {
       say("CMake", verdict::good, first_line(cmake.output));
     }
-    const process_outcome ninja = run({"ninja", "--version"});
+    const base::process_outcome ninja = run({"ninja", "--version"});
     if (ninja.succeeded()) {
       say("Ninja", verdict::good, "ninja " + first_line(ninja.output));
     } else {
@@ -115,7 +116,7 @@ class doctor {
     const std::string configured = cached("CMAKE_CXX_COMPILER");
     const char* wished = std::getenv("CXX");
     compiler_ = !configured.empty() ? configured : wished != nullptr ? wished : "c++";
-    const process_outcome version = run({compiler_, "--version"});
+    const base::process_outcome version = run({compiler_, "--version"});
     if (!version.succeeded()) {
       say("Compiler", verdict::bad, fmt::format("{} cannot be started", compiler_),
           configured.empty() ? std::string(kInstall)
@@ -128,10 +129,10 @@ class doctor {
                                   "#include <kernelwright/kernelwright.hpp>\n"
                                   "#include <cstdio>\n"
                                   "int main() { std::puts(\"it works\"); }\n");
-    const process_outcome compiled =
+    const base::process_outcome compiled =
         run({compiler_, "-std=c++20", "-O2", "-I", fs::absolute(root_ / "common/include").string(),
              source.string(), "-o", (scratch_.path() / "try").string()});
-    const process_outcome tried =
+    const base::process_outcome tried =
         compiled.succeeded() ? run({(scratch_.path() / "try").string()}) : compiled;
     if (tried.succeeded() && tried.output == "it works\n") {
       say("Compiler", verdict::good,
@@ -195,7 +196,7 @@ class doctor {
   }
 
   void examine_limits() {
-    if (control_groups::here() != nullptr) {
+    if (base::control_groups::here() != nullptr) {
       say("Limits", verdict::good,
           "the kernel limits memory and processes of a submission as a whole (cgroup v2)");
       return;
@@ -208,7 +209,7 @@ class doctor {
     say("Limits", verdict::good,
         "memory of each process; that of a submission as a whole is looked at 25 times a second",
         fmt::format("nothing. The kernel could limit the whole, but {}.{}",
-                    control_groups::why_none_here(), systemd ? " This" + command : ""));
+                    base::control_groups::why_none_here(), systemd ? " This" + command : ""));
   }
 
   void examine_gpu() {
@@ -219,7 +220,7 @@ class doctor {
     }
     std::string nvcc = cached("CMAKE_CUDA_COMPILER");
     for (const char* candidate : {"nvcc", "/usr/local/cuda/bin/nvcc"}) {
-      if (nvcc.empty() && program_exists(candidate)) {
+      if (nvcc.empty() && base::program_exists(candidate)) {
         nvcc = candidate;
       }
     }
@@ -244,14 +245,14 @@ class doctor {
                                   "  std::printf(\"%d %s\\n\", h, cudaGetErrorString(e));\n"
                                   "  return h == 42 && e == cudaSuccess ? 0 : 1;\n}\n");
     const fs::path program = scratch_.path() / "try_cuda";
-    const process_outcome compiled =
+    const base::process_outcome compiled =
         run({nvcc, "-arch=native", source.string(), "-o", program.string()});
     if (!compiled.succeeded()) {
       say("GPU", verdict::note, gpu_name() + ": nvcc does not compile for it",
           compiled.start_error + first_lines(compiled.output));
       return;
     }
-    const process_outcome ran = run({program.string()});
+    const base::process_outcome ran = run({program.string()});
     if (!ran.succeeded()) {
       say("GPU", verdict::note,
           fmt::format("{}: a kernel does not run: {}", gpu_name(), first_line(ran.output)),
@@ -266,7 +267,7 @@ class doctor {
       request.mounts = {{scratch_.path(), "/try"}};
       request.gpu = true;
       box_->share(scratch_.path());
-      const process_outcome inside = run(box_->wrap(request));
+      const base::process_outcome inside = run(box_->wrap(request));
       if (inside.succeeded()) {
         say("GPU in the sandbox", verdict::good, "a kernel ran there as well");
       } else {

@@ -6,10 +6,10 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "common/base/files.hpp"
+#include "common/base/suggest.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/files.hpp"
 #include "grader/score/scoring.hpp"
-#include "grader/score/suggest.hpp"
 
 namespace kw::grader {
 namespace {
@@ -20,7 +20,7 @@ constexpr const char* kLevelNames[] = {"the idea", "the place", "the shape of th
 constexpr std::size_t kWidth = 92;
 
 json read_memory(const std::filesystem::path& file) {
-  json memory = json::parse(read_text_file(file), nullptr, false);
+  json memory = json::parse(base::read_text_file(file), nullptr, false);
   return memory.is_object() ? memory : json::object();
 }
 
@@ -38,7 +38,7 @@ const check& find_check(const lesson& lesson, std::string_view id) {
     ids.push_back(candidate.id);
   }
   throw usage_error(fmt::format("{} has no check \"{}\"{}. Its checks are: {}", lesson.id(), id,
-                                did_you_mean(id, ids), fmt::join(ids, ", ")));
+                                base::did_you_mean(id, ids), fmt::join(ids, ", ")));
 }
 
 }  // namespace
@@ -51,7 +51,7 @@ void hint_memory::remember(const std::string& key, int level) const {
   json memory = read_memory(file_);
   memory[key] = level;
   try {
-    write_file_atomically(file_, memory.dump(2) + "\n");
+    base::write_file_atomically(file_, memory.dump(2) + "\n");
   } catch (const machine_error&) {
     // The next call gives the same hint again, which is better than none.
   }

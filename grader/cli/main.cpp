@@ -5,6 +5,9 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "common/base/files.hpp"
+#include "common/base/interrupts.hpp"
+#include "common/base/process.hpp"
 #include "grader/class/submission_run.hpp"
 #include "grader/cli/check_course.hpp"
 #include "grader/cli/class_command.hpp"
@@ -20,10 +23,8 @@
 #include "grader/model/policy.hpp"
 #include "grader/model/stored_result.hpp"
 #include "grader/pages/report_html.hpp"
-#include "grader/run/files.hpp"
 #include "grader/run/grade.hpp"
 #include "grader/run/machine.hpp"
-#include "grader/run/process.hpp"
 #include "grader/trace/trace_run.hpp"
 
 namespace kw::grader {
@@ -68,7 +69,7 @@ void add_device_option(CLI::App& verb, command_line& line) {
 
 /// Writes a result with the forms asked for: all of them, or none when the disk does not take them.
 void write_report(const command_line& line, const report& report, const fs::path& output) {
-  staged_files files;
+  base::staged_files files;
   files.add(output / "report.json", to_json(report));
   files.add(output / "report.html", to_html(report));
   for (const form* form : find_forms(line.forms)) {
@@ -102,7 +103,7 @@ int grade_files(command_line& line, adjustment_list& adjustments) {
   if (line.output.empty()) {
     throw usage_error("--submission needs --output: a folder for the report");
   }
-  require_writable(line.output);
+  base::require_writable(line.output);
   submission_options options;
   options.root = line.options.root;
   options.build_folder = line.options.build_folder;
@@ -130,7 +131,7 @@ int grade_and_write(command_line& line, adjustment_list& adjustments) {
   const std::vector<const lesson*> chosen = find_lessons(grader.lessons(), line.lessons);
   const fs::path output =
       line.output.empty() ? grader.options().build_folder / "report" : line.output;
-  require_writable(output);
+  base::require_writable(output);
   const text_style style = text_style::of(stdout);
   progress_line progress(stderr);
   progress_file reached(grader);
@@ -285,7 +286,7 @@ int run_program(int argument_count, char** arguments) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kExitDone : kExitUsage;
   }
-  install_interrupt_handlers();
+  base::install_interrupt_handlers();
   try {
     return chosen ? chosen() : run(line);
   } catch (const usage_error& error) {

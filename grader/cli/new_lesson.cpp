@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "common/base/files.hpp"
+#include "common/base/process.hpp"
 #include "grader/model/course.hpp"
 #include "grader/model/error.hpp"
 #include "grader/pages/templates.hpp"
-#include "grader/run/files.hpp"
-#include "grader/run/process.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -85,14 +85,14 @@ constexpr mistake kMistakes[] = {
 
 void write_skeleton(const fs::path& root, const fs::path& solution, const fs::path& exercise) {
   fs::create_directories((root / exercise).parent_path());
-  process_request request;
+  base::process_request request;
   request.command = {"python3",
                      "-B",
                      (root / "cmake" / "scripts" / "make_skeleton.py").string(),
                      "skeleton",
                      (root / solution).string(),
                      (root / exercise).string()};
-  const process_outcome outcome = run_process(request);
+  const base::process_outcome outcome = base::run_process(request);
   if (!outcome.succeeded()) {
     throw machine_error(
         fmt::format("the skeleton could not be made: {}{}", outcome.output, outcome.start_error));
@@ -150,7 +150,7 @@ std::vector<fs::path> make_new_lesson(const new_lesson_options& options) {
       {lesson / (options.name + "_bench.cpp"), templates::lesson_bench_cpp_in},
   };
   std::vector<fs::path> written;
-  staged_files files;
+  base::staged_files files;
   const auto add = [&](const fs::path& file, const std::string& text) {
     if (fs::exists(options.root / file)) {
       throw usage_error(fmt::format("{} is there already", file.string()));
@@ -168,7 +168,7 @@ std::vector<fs::path> make_new_lesson(const new_lesson_options& options) {
   }
   add(solution, fill_in(templates::lesson_solution_cpp_in, common));
   const fs::path list = fs::path("lessons") / "CMakeLists.txt";
-  std::string lines = read_text_file(options.root / list);
+  std::string lines = base::read_text_file(options.root / list);
   lines += fmt::format("\nadd_lesson({} {})\n", two_digits, options.name);
   files.add(options.root / list, lines);
   files.commit();

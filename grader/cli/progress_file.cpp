@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "common/base/files.hpp"
+#include "common/base/plain_text.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/files.hpp"
-#include "grader/score/plain_text.hpp"
 
 namespace kw::grader {
 
@@ -13,7 +13,7 @@ using nlohmann::json;
 
 progress_file::progress_file(const grader& grader)
     : file_(grader.options().build_folder / "grader" / "progress.json") {
-  const json value = json::parse(read_text_file(file_), nullptr, false);
+  const json value = json::parse(base::read_text_file(file_), nullptr, false);
   try {
     latest_ = value.at("latest").get<std::string>();
     for (const auto& [id, state] : value.at("states").items()) {
@@ -35,7 +35,7 @@ void progress_file::note(const lesson_result& result) {
     value["points"][id] = {lesson.points, lesson.max_points};
   }
   try {
-    write_file_atomically(file_, value.dump(2) + "\n");
+    base::write_file_atomically(file_, value.dump(2) + "\n");
   } catch (const machine_error&) {
     // The next result will be noted again.
   }

@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "common/base/plain_text.hpp"
 #include "grader/forms/forms.hpp"
-#include "grader/score/plain_text.hpp"
 #include "grader/score/points.hpp"
 #include "grader/score/words.hpp"
 
@@ -42,7 +42,7 @@ bool locale_is_utf8() {
 /// Text from outside on a terminal: without codes of its own.
 std::string shown(std::string_view text) {
   constexpr std::size_t kMostBytes = 20000;
-  return plain_text(text, kMostBytes);
+  return base::plain_text(text, kMostBytes);
 }
 
 std::string error_place(const compile_error& error) {

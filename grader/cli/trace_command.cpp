@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "common/base/files.hpp"
 #include "grader/cli/terminal.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/files.hpp"
 #include "grader/trace/trace_run.hpp"
 
 namespace kw::grader {
@@ -31,7 +31,7 @@ int run_trace(trace_line& line) {
       trace_lesson(grader, lesson, line.check, [&](const auto& step) { progress.show(step); });
   progress.clear();
   if (!line.figure.empty()) {
-    write_file_atomically(line.figure, to_figure(traced.launches.front()));
+    base::write_file_atomically(line.figure, to_figure(traced.launches.front()));
     return kExitDone;
   }
   const fs::path page = write_trace_page(grader, lesson, traced, line.output);

@@ -7,13 +7,13 @@
 
 #include <fmt/format.h>
 
+#include "common/base/files.hpp"
+#include "common/base/process.hpp"
 #include "grader/cli/hint.hpp"
 #include "grader/cli/progress_file.hpp"
 #include "grader/cli/terminal.hpp"
 #include "grader/cli/watch_events.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/files.hpp"
-#include "grader/run/process.hpp"
 #include "grader/score/scoring.hpp"
 #include "grader/trace/trace_run.hpp"
 
@@ -216,14 +216,14 @@ class watch_session {
 
   /// What `./course VERB LESSON` prints.
   std::string run_launcher(const char* verb) const {
-    process_request request;
+    base::process_request request;
     request.command = {fs::absolute(grader_.options().root / "course").string(), verb,
                        current_->id()};
     request.environment = {{"KW_SOLUTION", "show"}};
     request.working_folder = grader_.options().root;
     request.timeout_seconds = kLauncherTimeoutSeconds;
-    const process_outcome outcome = run_process(request);
-    return outcome.end == process_end::not_started
+    const base::process_outcome outcome = base::run_process(request);
+    return outcome.end == base::process_end::not_started
                ? fmt::format("cannot run ./course: {}\n", outcome.start_error)
                : outcome.output;
   }

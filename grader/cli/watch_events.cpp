@@ -10,8 +10,9 @@
 
 #include <fmt/format.h>
 
+#include "common/base/interrupts.hpp"
+#include "common/base/process.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/process.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -57,7 +58,7 @@ void event_source::collect(int milliseconds) {
   if ((sources[1].revents & (POLLIN | POLLHUP)) != 0) {
     read_keys();
   }
-  pending_.quit = pending_.quit || interrupt_requested();
+  pending_.quit = pending_.quit || base::interrupt_requested();
 }
 
 /// Adding a folder that is watched already changes nothing, and one that was removed and made

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "common/base/plain_text.hpp"
 #include "grader/forms/class_forms.hpp"
-#include "grader/score/plain_text.hpp"
 #include "grader/score/points.hpp"
 #include "grader/score/scoring.hpp"
 
@@ -75,7 +75,7 @@ std::string feedback_of(const submission_summary& one, double class_max) {
 }  // namespace
 
 std::string csv_cell(std::string_view text) {
-  std::string cell = plain_text(text);
+  std::string cell = base::plain_text(text);
   if (!cell.empty() && std::string_view("=+-@\t|%").find(cell[0]) != std::string_view::npos &&
       !is_number(cell)) {
     cell.insert(cell.begin(), '\'');

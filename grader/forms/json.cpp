@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "common/base/base64.hpp"
+#include "common/base/plain_text.hpp"
 #include "grader/forms/forms.hpp"
-#include "grader/score/plain_text.hpp"
 #include "grader/score/points.hpp"
 #include "grader/score/scoring.hpp"
 #include "grader/score/words.hpp"
@@ -31,25 +32,26 @@ double seconds_of(const report& report) {
 }
 
 std::string name_of(const lesson_result& lesson, const check_result& check) {
-  return plain_line(fmt::format("{:02} {}: {}", lesson.definition.number, lesson.definition.title,
-                                check.definition.title),
-                    300);
+  return base::plain_line(fmt::format("{:02} {}: {}", lesson.definition.number,
+                                      lesson.definition.title, check.definition.title),
+                          300);
 }
 
 std::string name_of(const adjustment& change) {
-  return plain_line(fmt::format("Adjusted by hand{}{}{}{}", change.lesson.empty() ? "" : ", ",
-                                change.lesson, change.check.empty() ? "" : " ", change.check));
+  return base::plain_line(fmt::format("Adjusted by hand{}{}{}{}", change.lesson.empty() ? "" : ", ",
+                                      change.lesson, change.check.empty() ? "" : " ",
+                                      change.check));
 }
 
 std::string reason_of(const adjustment& change) {
-  return plain_text(change.reason + (change.by.empty() ? "" : " (" + change.by + ")"),
-                    kMostTextBytes);
+  return base::plain_text(change.reason + (change.by.empty() ? "" : " (" + change.by + ")"),
+                          kMostTextBytes);
 }
 
 /// What to say first about a whole result.
 std::string headline(const report& report) {
   if (!report.gradable) {
-    return plain_text(
+    return base::plain_text(
         "This could not be graded, through no fault of the submission: " + report.reason,
         kMostTextBytes);
   }
@@ -61,19 +63,20 @@ std::string headline(const report& report) {
   for (const lesson_result& lesson : report.lessons) {
     text += lesson.message.empty() ? "" : "\n" + lesson.definition.id() + ": " + lesson.message;
   }
-  return plain_text(text, kMostTextBytes);
+  return base::plain_text(text, kMostTextBytes);
 }
 
 json gradescope_test(const lesson_result& lesson, const check_result& check, std::size_t number) {
-  json test = {{"name", name_of(lesson, check)},
-               {"name_format", "text"},
-               {"number", fmt::format("{}.{}", lesson.definition.number, number)},
-               {"output", check.complete() ? plain_text(describe_outcome(check), kMostTextBytes)
-                                           : describe_failures(lesson, check, kMostTextBytes)},
-               {"output_format", "text"},
-               {"tags", {lesson.definition.id(), std::string(to_text(check.definition.kind))}},
-               {"visibility", std::string(to_text(check.definition.shown))},
-               {"extra_data", {{"check", check.definition.id}, {"reproduce", check.reproduce}}}};
+  json test = {
+      {"name", name_of(lesson, check)},
+      {"name_format", "text"},
+      {"number", fmt::format("{}.{}", lesson.definition.number, number)},
+      {"output", check.complete() ? base::plain_text(describe_outcome(check), kMostTextBytes)
+                                  : describe_failures(lesson, check, kMostTextBytes)},
+      {"output_format", "text"},
+      {"tags", {lesson.definition.id(), std::string(to_text(check.definition.kind))}},
+      {"visibility", std::string(to_text(check.definition.shown))},
+      {"extra_data", {{"check", check.definition.id}, {"reproduce", check.reproduce}}}};
   if (check.scored()) {  // without a score it counts neither way
     test["score"] = check.points;
     // Bonus points that a submission did not earn are not missing from its total.
@@ -124,8 +127,8 @@ json classroom_test(const lesson_result& lesson, const check_result& check) {
           {"status", classroom_status(lesson, check)},
           {"message",
            check.complete() ? std::string() : describe_failures(lesson, check, kMostTextBytes)},
-          {"test_code", plain_text(check.reproduce, kMostTextBytes)},
-          {"filename", plain_line(lesson.kernel_file.string())},
+          {"test_code", base::plain_text(check.reproduce, kMostTextBytes)},
+          {"filename", base::plain_line(lesson.kernel_file.string())},
           {"line_no", line_of(lesson, check)},
           {"execution_time", fmt::format("{:.3g}s", lesson.run_seconds)},
           {"score", check.points},
@@ -157,7 +160,7 @@ json classroom_value(const report& report) {
   if (report.late) {
     tests.push_back({{"name", "Late"},
                      {"status", "pass"},
-                     {"message", plain_text(report.late->note, kMostTextBytes)},
+                     {"message", base::plain_text(report.late->note, kMostTextBytes)},
                      {"test_code", ""},
                      {"filename", ""},
                      {"line_no", 0},
@@ -191,10 +194,10 @@ json prairielearn_value(const report& report, std::size_t text_limit) {
       // If one test lacks points, PrairieLearn hides them for all: what is not scored is worth 0.
       tests.push_back(
           {{"name", name_of(lesson, check)},
-           {"description", plain_line(lesson.kernel_file.string())},
+           {"description", base::plain_line(lesson.kernel_file.string())},
            {"points", check.scored() ? check.points : 0},
            {"max_points", check.scored() ? check.definition.points : 0},
-           {"message", plain_text(describe_outcome(check), text_limit)},
+           {"message", base::plain_text(describe_outcome(check), text_limit)},
            {"output",
             check.complete() ? std::string() : describe_failures(lesson, check, text_limit)}});
     }
@@ -202,7 +205,7 @@ json prairielearn_value(const report& report, std::size_t text_limit) {
   const double share = report.max_points > 0 ? report.points / report.max_points : 0;
   return {{"gradable", true},
           {"score", std::min(1.0, share)},
-          {"message", plain_text(headline(report), text_limit)},
+          {"message", base::plain_text(headline(report), text_limit)},
           {"output", ""},
           {"tests", tests}};
 }
@@ -242,7 +245,7 @@ std::string to_gradescope(const report& report) {
     add_change(name_of(change), change.points, reason_of(change));
   }
   if (report.late) {
-    add_change("Late", report.late->points, plain_text(report.late->note, kMostTextBytes));
+    add_change("Late", report.late->points, base::plain_text(report.late->note, kMostTextBytes));
   }
   root["score"] = report.points;
   root["tests"] = tests;
@@ -257,7 +260,7 @@ std::string to_classroom(const report& report) {
 std::string to_classroom_base64(const report& report) {
   const std::string text =
       classroom_value(report).dump(-1, ' ', false, json::error_handler_t::replace);
-  return to_base64(text);
+  return base::to_base64(text);
 }
 
 std::string to_prairielearn(const report& report) {

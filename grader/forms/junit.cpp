@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <pugixml.hpp>
 
+#include "common/base/plain_text.hpp"
 #include "grader/forms/forms.hpp"
-#include "grader/score/plain_text.hpp"
 #include "grader/score/scoring.hpp"
 #include "grader/score/words.hpp"
 
@@ -19,7 +19,7 @@ constexpr std::size_t kMostFileBytes = 20000000;  // GitLab reads less than 30 M
 /// Text for XML 1.0, which knows no U+FFFE and U+FFFF even when they are escaped. GitLab takes
 /// "[[ATTACHMENT|" for a link to a file of the job.
 std::string xml_text(std::string_view text, std::size_t limit = kMostTextBytes) {
-  std::string result = plain_text(text, limit);
+  std::string result = base::plain_text(text, limit);
   const auto replace_all = [&](std::string_view from, std::string_view to) {
     for (std::size_t at = result.find(from); at != std::string::npos;
          at = result.find(from, at + to.size())) {

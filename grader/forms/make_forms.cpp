@@ -4,14 +4,14 @@
 
 #include <fmt/format.h>
 
+#include "common/base/files.hpp"
+#include "common/base/suggest.hpp"
 #include "grader/cli/terminal.hpp"
 #include "grader/forms/class_forms.hpp"
 #include "grader/forms/forms.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/stored_result.hpp"
 #include "grader/pages/report_html.hpp"
-#include "grader/run/files.hpp"
-#include "grader/score/suggest.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -118,7 +118,7 @@ std::vector<const form*> find_forms(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {
       throw usage_error(fmt::format("there is no form \"{}\"{}. `grader report --help` lists them",
-                                    name, did_you_mean(name, known)));
+                                    name, base::did_you_mean(name, known)));
     }
   }
   return chosen;
@@ -150,7 +150,7 @@ std::string make_form(const form& form, const report& whole, visibility shown) {
 
 forms_outcome make_forms(const forms_request& request) {
   const std::vector<fs::path> files = find_results(request.sources);
-  require_writable(request.output);
+  base::require_writable(request.output);
   const bool pages = std::any_of(request.forms.begin(), request.forms.end(),
                                  [](const form* form) { return is(*form, "html"); });
   const bool of_class = std::any_of(request.forms.begin(), request.forms.end(),
@@ -172,7 +172,7 @@ forms_outcome make_forms(const forms_request& request) {
       for (const form* form : request.forms) {
         if (!form->of_class) {
           const fs::path made = request.output / (stem + form->file);
-          write_file_atomically(made, make_form(*form, report, request.shown));
+          base::write_file_atomically(made, make_form(*form, report, request.shown));
           if (files.size() == 1) {
             outcome.files.push_back(made);
           }
@@ -191,8 +191,8 @@ forms_outcome make_forms(const forms_request& request) {
   }
   for (const form* form : request.forms) {
     if (form->of_class) {
-      write_file_atomically(request.output / form->file,
-                            make_class_form(*form, summaries, request));
+      base::write_file_atomically(request.output / form->file,
+                                  make_class_form(*form, summaries, request));
       outcome.files.push_back(request.output / form->file);
     }
   }

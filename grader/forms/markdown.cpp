@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "common/base/plain_text.hpp"
 #include "grader/forms/forms.hpp"
-#include "grader/score/plain_text.hpp"
 #include "grader/score/points.hpp"
 #include "grader/score/scoring.hpp"
 #include "grader/score/words.hpp"
@@ -18,7 +18,7 @@ constexpr std::size_t kMostTextBytes = 3000;
 std::string inline_text(std::string_view text) {
   constexpr std::string_view kMarkup = "\\`*_{}[]()#+!|~-";
   std::string result;
-  for (const char letter : plain_line(text, kMostTextBytes)) {
+  for (const char letter : base::plain_line(text, kMostTextBytes)) {
     if (letter == '<') {
       result += "&lt;";
     } else if (letter == '>') {
@@ -37,7 +37,7 @@ std::string inline_text(std::string_view text) {
 
 /// A block of text between fences that are longer than any in it.
 std::string block(std::string_view text) {
-  const std::string shown = plain_text(text, kMostTextBytes);
+  const std::string shown = base::plain_text(text, kMostTextBytes);
   std::size_t longest = 2;
   std::size_t run = 0;
   for (const char letter : shown) {

@@ -1,7 +1,7 @@
+#include "common/base/plain_text.hpp"
 #include "fuzz.hpp"
 #include "grader/run/judging.hpp"
 #include "grader/run/test_output.hpp"
-#include "grader/score/plain_text.hpp"
 
 void kw::grader::read_hostile(std::string_view input) {
   (void)parse_results_json(input);
@@ -9,5 +9,5 @@ void kw::grader::read_hostile(std::string_view input) {
   (void)parse_console(input);
   (void)parse_test_list(input);
   (void)parse_judge_events(input);
-  (void)plain_text(input, 100);
+  (void)base::plain_text(input, 100);
 }

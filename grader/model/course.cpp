@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "common/base/suggest.hpp"
 #include "grader/model/error.hpp"
-#include "grader/score/suggest.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -212,7 +212,7 @@ const lesson& find_lesson(const course& course, std::string_view name) {
     candidates.push_back(lesson.name);
   }
   throw usage_error(fmt::format("there is no lesson \"{}\"{}. The lessons are: {}", name,
-                                did_you_mean(name, candidates), fmt::join(known, ", ")));
+                                base::did_you_mean(name, candidates), fmt::join(known, ", ")));
 }
 
 std::vector<const lesson*> find_lessons(const course& course,

@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "common/base/error.hpp"
+
 namespace kw::grader {
 
 /// What the program's exit code says. `README.md` beside this folder documents it for users.
@@ -18,15 +20,11 @@ struct usage_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The machine, not the submission, is at fault: no compiler, no build folder, a full disk.
-/// The message says what to do. Ends the program with `kExitMachine`, never with a score of zero.
-struct machine_error : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
+/// The machine, not the submission, is at fault: no compiler, no build folder, a full disk. Ends
+/// the program with `kExitMachine`, never with a score of zero.
+using base::machine_error;
 
-/// The user stopped the program. Ends it with `kExitInterrupted`.
-struct interrupted : std::runtime_error {
-  interrupted() : std::runtime_error("stopped") {}
-};
+/// Ends the program with `kExitInterrupted`.
+using base::interrupted;
 
 }  // namespace kw::grader

@@ -146,7 +146,7 @@ void make_change(const check_change& change, check& check) {
 [[noreturn]] void refuse(const check_change& change, const std::vector<std::string>& known) {
   throw usage_error(
       fmt::format("the policy changes check {} of lesson{:02}, which does not exist{}",
-                  change.check, change.lesson, did_you_mean(change.check, known)));
+                  change.check, change.lesson, base::did_you_mean(change.check, known)));
 }
 
 void apply_lateness(const policy& policy, report& report) {

@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "common/base/files.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/fields.hpp"
-#include "grader/run/files.hpp"
 
 namespace kw::grader {
 namespace {
@@ -262,7 +262,7 @@ report parse_report(std::string_view text) {
 }
 
 report read_report(const fs::path& file) {
-  const std::string text = read_text_file(file);
+  const std::string text = base::read_text_file(file);
   if (text.empty()) {
     throw usage_error(
         fmt::format("{} cannot be read as a result: it is missing, empty, or larger "

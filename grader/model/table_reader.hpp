@@ -13,8 +13,8 @@
 #include <fmt/ranges.h>
 #include <toml++/toml.h>
 
+#include "common/base/suggest.hpp"
 #include "grader/model/course.hpp"
-#include "grader/score/suggest.hpp"
 
 namespace kw::grader {
 
@@ -210,8 +210,8 @@ class table_reader {
     for (const auto& [key, node] : table_) {
       const std::string_view name = key.str();
       if (std::find(known_.begin(), known_.end(), name) == known_.end()) {
-        complain(node,
-                 fmt::format("{}: unknown key {}{}", what_, name, did_you_mean(name, known_)));
+        complain(node, fmt::format("{}: unknown key {}{}", what_, name,
+                                   base::did_you_mean(name, known_)));
       }
     }
   }

@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "common/base/plain_text.hpp"
 #include "grader/forms/class_forms.hpp"
 #include "grader/pages/html.hpp"
 #include "grader/pages/templates.hpp"
-#include "grader/score/plain_text.hpp"
 #include "grader/score/points.hpp"
 #include "grader/score/scoring.hpp"
 
@@ -72,7 +72,7 @@ class class_page {
                                          std::string(templates::class_css))},
                  {"count", escape(fmt::format("{}", count))},
                  {"count_word", escape(count == 1 ? "submission" : "submissions")},
-                 {"made", escape(plain_line(created.substr(0, created.find('T'))))},
+                 {"made", escape(base::plain_line(created.substr(0, created.find('T'))))},
                  {"figures", figures()},
                  {"distribution", distribution()},
                  {"checks", checks()},
@@ -164,13 +164,15 @@ class class_page {
       const check_column& check = summary_.columns()[column];
       if (check.lesson != lesson) {
         lesson = check.lesson;
-        list += html::trusted("  <h3>") + escape(lesson + ", " + plain_line(check.lesson_title)) +
+        list += html::trusted("  <h3>") +
+                escape(lesson + ", " + base::plain_line(check.lesson_title)) +
                 html::trusted("</h3>\n");
       }
       const column_rates& rates = rates_[column];
       const double some = rates.counted > 0 ? 100.0 * rates.partial / rates.counted : 0;
       const double mean = rates.counted > 0 ? rates.points / rates.counted : 0;
-      list += html::trusted("  <div class=\"rate\"><span>") + escape(plain_line(check.title)) +
+      list += html::trusted("  <div class=\"rate\"><span>") +
+              escape(base::plain_line(check.title)) +
               html::trusted(column == worst ? "<span class=\"hardest\">the hardest</span>" : "") +
               html::trusted(fmt::format(
                   "</span><span class=\"bar\" aria-hidden=\"true\"><i style=\"width:{:.1f}%\"></i>"
@@ -267,7 +269,7 @@ class class_page {
       std::sort(ratios.begin(), ratios.end());
       const check_column& check = summary_.columns()[column];
       boards += html::trusted("  <div><h3>") +
-                escape(check.lesson + ", " + plain_line(check.lesson_title)) +
+                escape(check.lesson + ", " + base::plain_line(check.lesson_title)) +
                 html::trusted("</h3><ol>");
       for (std::size_t place = 0; place < std::min(kPlaces, ratios.size()); ++place) {
         boards += html::trusted(fmt::format("<li>{:.2f}\u00D7</li>", ratios[place]));

@@ -4,7 +4,8 @@
 #include <set>
 #include <stdexcept>
 
-#include "grader/score/plain_text.hpp"
+#include "common/base/plain_text.hpp"
+#include "common/base/utf8.hpp"
 
 namespace kw::grader {
 html escape(std::string_view text) {
@@ -13,7 +14,7 @@ html escape(std::string_view text) {
   result.reserve(text.size() + text.size() / 8);
   while (!text.empty()) {
     const char letter = text.front();
-    const std::size_t length = character_length(text);
+    const std::size_t length = base::character_length(text);
     const bool control =
         static_cast<unsigned char>(letter) < 0x20 && letter != '\n' && letter != '\t';
     if (letter == '&') {

@@ -4,10 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "common/base/base64.hpp"
+#include "common/base/plain_text.hpp"
 #include "grader/pages/prose.hpp"
 #include "grader/pages/report_html.hpp"
 #include "grader/pages/templates.hpp"
-#include "grader/score/plain_text.hpp"
 #include "grader/score/points.hpp"
 #include "grader/score/scoring.hpp"
 #include "grader/score/words.hpp"
@@ -173,7 +174,7 @@ html details_of(const check_result& check) {
         "kernel "
         "touched\"><img alt=\"What the kernel touched\" "
         "src=\"data:image/svg+xml;base64," +
-        to_base64(check.picture) + "\"></div>\n");
+        base::to_base64(check.picture) + "\"></div>\n");
   }
   return details;
 }

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "common/base/plain_text.hpp"
 #include "grader/pages/prose.hpp"
 #include "grader/pages/templates.hpp"
-#include "grader/score/plain_text.hpp"
 #include "grader/score/points.hpp"
 #include "grader/score/scoring.hpp"
 #include "grader/score/words.hpp"
@@ -161,7 +161,7 @@ html why_not_graded(const report& report) {
              "class=\"only\">The "
              "submission is not at fault, and this is no score: it has to be graded again.</p>\n"
              "<pre>") +
-         escape(plain_text(report.reason, 8000)) + html::trusted("</pre></section>\n");
+         escape(base::plain_text(report.reason, 8000)) + html::trusted("</pre></section>\n");
 }
 
 html environment_list(const environment& where, const submission& who) {
@@ -210,7 +210,7 @@ std::string to_html(const report& report) {
   }
   const std::string who = report.who.name.empty() ? report.who.id : report.who.name;
   const std::string title =
-      fmt::format("Kernelwright{}{}: {}", who.empty() ? "" : ", ", plain_line(who),
+      fmt::format("Kernelwright{}{}: {}", who.empty() ? "" : ", ", base::plain_line(who),
                   report.gradable ? fmt::format("{} of {} points", format_points(report.points),
                                                 format_points(report.max_points))
                                   : "not graded");
@@ -220,7 +220,7 @@ std::string to_html(const report& report) {
                                                                  templates::plots_hash))
                                      : html()},
                {"style", html::trusted(std::string(templates::report_css))},
-               {"who", escape(who.empty() ? "report" : plain_line(who))},
+               {"who", escape(who.empty() ? "report" : base::plain_line(who))},
                {"score", score(report)},
                {"made", escape(made_line(report.where))},
                {"account", account(report)},

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "common/base/files.hpp"
+#include "common/base/plain_text.hpp"
+#include "common/base/process.hpp"
 #include "grader/run/benchmark.hpp"
-#include "grader/run/files.hpp"
-#include "grader/run/process.hpp"
-#include "grader/score/plain_text.hpp"
 #include "grader/score/scoring.hpp"
 
 namespace kw::grader {
@@ -23,7 +23,7 @@ bench_run run_bench(const bench_program& program, const std::string& filter,
   const fs::path file = fs::absolute(program.scratch / "bench.json");
   std::error_code ignored;
   fs::remove(file, ignored);  // what an earlier run wrote is not this run's result
-  process_request request;
+  base::process_request request;
   request.command = {fs::absolute(program.program).string(), "--benchmark_filter=" + filter,
                      "--benchmark_out=" + file.string(), "--benchmark_out_format=json"};
   if (seconds > 0) {
@@ -37,11 +37,11 @@ bench_run run_bench(const bench_program& program, const std::string& filter,
   request.environment.push_back({"KW_CHECK", "off"});
   request.timeout_seconds = kTimeoutSeconds;
   request.should_stop = program.should_stop;
-  const process_outcome outcome = run_process(request);
+  const base::process_outcome outcome = base::run_process(request);
   bench_run result;
-  result.rows = parse_benchmark_json(read_text_file(file), unit, &result.message);
+  result.rows = parse_benchmark_json(base::read_text_file(file), unit, &result.message);
   if (result.rows.empty() && result.message.empty()) {
-    result.message = outcome.end == process_end::timed_out
+    result.message = outcome.end == base::process_end::timed_out
                          ? fmt::format("The benchmark program had not ended after {:g} seconds.",
                                        kTimeoutSeconds)
                          : fmt::format("The benchmark program gave no result (exit code {}).",
@@ -77,7 +77,7 @@ speed_result compare_speed(const speed_rule& rule, const bench_program& submissi
     return times;
   });
   if (result.state == speed_state::scored && !failure.empty()) {
-    result.note += " " + plain_text(failure, kLongestFailure);
+    result.note += " " + base::plain_text(failure, kLongestFailure);
   }
   return result;
 }

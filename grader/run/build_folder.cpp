@@ -110,14 +110,14 @@ void build_folder::read_compilers() {
 
 void build_folder::require_tools() const {
   const std::string cmake = cached("CMAKE_COMMAND");
-  if (!program_exists(cmake.empty() ? "cmake" : cmake)) {
+  if (!base::program_exists(cmake.empty() ? "cmake" : cmake)) {
     throw machine_error(fmt::format(
         "CMake is not installed{}. Install it (Debian and Ubuntu: apt-get install cmake), "
         "or let `./course grade` do it.",
         cmake.empty() ? "" : " at " + cmake + ", where " + path_.string() + " was configured"));
   }
   const std::string compiler = cached("CMAKE_CXX_COMPILER");
-  if (!compiler.empty() && !program_exists(compiler)) {
+  if (!compiler.empty() && !base::program_exists(compiler)) {
     throw machine_error(fmt::format(
         "the compiler {}, for which {} was configured, is not there any more. Install it again "
         "(Debian and Ubuntu: apt-get install g++), or remove {} and configure again.",
@@ -174,7 +174,7 @@ build_outcome build_folder::build(const std::vector<std::string>& targets, doubl
                                   std::function<void(std::string_view)> on_output,
                                   std::function<bool()> should_stop) const {
   const std::string cmake = cached("CMAKE_COMMAND");
-  process_request request;
+  base::process_request request;
   request.command = {cmake.empty() ? "cmake" : cmake, "--build", path_.string(), "--target"};
   request.command.insert(request.command.end(), targets.begin(), targets.end());
   const std::vector<std::string> options = keep_going();
@@ -187,14 +187,14 @@ build_outcome build_folder::build(const std::vector<std::string>& targets, doubl
   request.timeout_seconds = timeout_seconds;
   request.on_output = std::move(on_output);
   request.should_stop = std::move(should_stop);
-  const process_outcome outcome = run_process(request);
-  if (outcome.end == process_end::not_started) {
+  const base::process_outcome outcome = base::run_process(request);
+  if (outcome.end == base::process_end::not_started) {
     throw machine_error(
         fmt::format("cannot start {}: {}", request.command[0], outcome.start_error));
   }
   build_outcome result;
   result.succeeded = outcome.succeeded();
-  result.timed_out = outcome.end == process_end::timed_out;
+  result.timed_out = outcome.end == base::process_end::timed_out;
   result.output = outcome.output;
   result.seconds = outcome.seconds;
   if (!result.succeeded && !result.timed_out) {
@@ -224,7 +224,8 @@ fs::path build_folder::program(const std::string& target) const {
 }
 
 std::string build_folder::build_command(const std::string& target) const {
-  return quote_command({"cmake", "--build", path_.lexically_normal().string(), "--target", target});
+  return base::quote_command(
+      {"cmake", "--build", path_.lexically_normal().string(), "--target", target});
 }
 
 }  // namespace kw::grader

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "grader/run/process.hpp"
+#include "common/base/process.hpp"
 
 namespace kw::grader {
 

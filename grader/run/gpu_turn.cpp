@@ -12,8 +12,9 @@
 
 #include <fmt/format.h>
 
+#include "common/base/interrupts.hpp"
+#include "common/base/process.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/process.hpp"
 
 namespace kw::grader {
 
@@ -30,7 +31,7 @@ gpu_turn::gpu_turn(bool wanted) {
     throw machine_error(fmt::format("cannot open {}: {}", file.string(), std::strerror(errno)));
   }
   while (flock(lock_, LOCK_EX | LOCK_NB) != 0) {
-    if (interrupt_requested()) {
+    if (base::interrupt_requested()) {
       close(lock_);
       throw interrupted();
     }

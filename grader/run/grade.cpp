@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "common/base/files.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/files.hpp"
 #include "grader/run/lesson_grading.hpp"
 #include "grader/run/machine.hpp"
 #include "grader/score/scoring.hpp"
@@ -60,7 +60,7 @@ grader::grader(grade_options options)
       build_(build_folder::open(options_.build_folder, options_.root)),
       devices_(choose_devices(options_.device, build_)) {
   apply_policy(options_.rules, course_);
-  require_writable(options_.build_folder);
+  base::require_writable(options_.build_folder);
 }
 
 fs::path grader::shown(const fs::path& path) const {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "grader/run/process.hpp"
+#include "common/base/process.hpp"
 #include "grader/run/workshop.hpp"
 
 namespace kw::grader {
@@ -34,7 +34,8 @@ std::vector<judge_event> parse_judge_events(std::string_view text) {
 std::string in_words(const judge_event& event, const judging_options& options) {
   const std::string where = " in " + event.function;
   if (event.kind == "crashed") {
-    return fmt::format("The program crashed{} with {}.", where, describe_signal(event.signal));
+    return fmt::format("The program crashed{} with {}.", where,
+                       base::describe_signal(event.signal));
   }
   if (event.kind == "ended") {
     return fmt::format("The program ended{}, with exit code {}, in place of returning.", where,
@@ -66,7 +67,7 @@ std::string in_words(const judge_event& event, const judging_options& options) {
     return fmt::format(
         "The program ended before its first call, {}: does a global object's "
         "constructor, or a main function of its own, end it?",
-        event.signal != 0 ? "by " + describe_signal(event.signal)
+        event.signal != 0 ? "by " + base::describe_signal(event.signal)
                           : fmt::format("with exit code {}", event.exit_code));
   }
   return fmt::format(

@@ -1,9 +1,9 @@
 // The speed of kernels that are not trusted, measured from outside of their process.
 #include <fmt/format.h>
 
+#include "common/base/files.hpp"
 #include "grader/model/error.hpp"
 #include "grader/run/bench_program.hpp"
-#include "grader/run/files.hpp"
 #include "grader/run/workshop.hpp"
 #include "grader/score/scoring.hpp"
 
@@ -19,7 +19,8 @@ compiled_kernel compile_to_measure(const workshop& shop) {
 
 /// The judge that measures, with the worker in a folder. The solution's is in the sandbox as
 /// well: a scheduler may favour what runs in a session of its own.
-bench_program bench_of(const workshop& shop, const fs::path& folder, const control_group* group) {
+bench_program bench_of(const workshop& shop, const fs::path& folder,
+                       const base::control_group* group) {
   sandbox_request worker = shop.worker(folder, group);
   worker.environment.emplace_back("KW_CHECK", "off");
   bench_program program;

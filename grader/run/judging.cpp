@@ -4,13 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "common/base/files.hpp"
+#include "common/base/plain_text.hpp"
+#include "common/base/process.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/files.hpp"
 #include "grader/run/gpu_turn.hpp"
-#include "grader/run/process.hpp"
 #include "grader/run/test_output.hpp"
 #include "grader/run/workshop.hpp"
-#include "grader/score/plain_text.hpp"
 #include "grader/score/scoring.hpp"
 
 namespace kw::grader {
@@ -68,17 +68,19 @@ class judging {
       if (check.speed) {
         check.reproduce = result_.reproduce + " --bench";
       } else {
-        check.reproduce = result_.reproduce + " && " +
-                          quote_command({program, "--gtest_filter=" + check.definition.tests});
+        check.reproduce =
+            result_.reproduce + " && " +
+            base::quote_command({program, "--gtest_filter=" + check.definition.tests});
       }
     }
   }
 
-  process_request judge_request(const fs::path& results, const fs::path& findings,
-                                const fs::path& events, const control_group* group) const {
+  base::process_request judge_request(const fs::path& results, const fs::path& findings,
+                                      const fs::path& events,
+                                      const base::control_group* group) const {
     sandbox_request worker = shop_.worker(shop_.out(), group);
     worker.environment.emplace_back("KW_CHECK", "on");
-    process_request process;
+    base::process_request process;
     process.command = {fs::absolute(kit_.judge()).string(),       "--gtest_color=no",
                        "--gtest_output=json:" + results.string(), "--device=" + options_.device,
                        fmt::format("--seed={}", options_.seed),   "--events=" + events.string()};
@@ -100,28 +102,28 @@ class judging {
     const fs::path events = folder / "events.jsonl";
     const auto group = shop_.group_for_worker();
     const gpu_turn turn(shop_.on_gpu());
-    const process_outcome outcome =
-        run_process(judge_request(results, findings, events, group.get()));
+    const base::process_outcome outcome =
+        base::run_process(judge_request(results, findings, events, group.get()));
     result_.run_seconds = outcome.seconds;
-    tests_ = parse_results_json(read_text_file(results));
+    tests_ = parse_results_json(base::read_text_file(results));
     // The judge is the course's own program: whatever a submission does, it comes to its end.
-    if (outcome.end != process_end::exited || outcome.exit_code > 1 || tests_.empty()) {
-      require_writable(shop_.scratch());
+    if (outcome.end != base::process_end::exited || outcome.exit_code > 1 || tests_.empty()) {
+      base::require_writable(shop_.scratch());
       throw machine_error(fmt::format(
           "the judge of {} did not come to its end ({}): {}", kit_.definition().id(),
-          outcome.end == process_end::exited      ? fmt::format("exit code {}", outcome.exit_code)
-          : outcome.end == process_end::signalled ? describe_signal(outcome.signal)
-          : outcome.end == process_end::timed_out ? "its time was up"
-                                                  : outcome.start_error,
-          plain_text(outcome.output.substr(outcome.output.size() -
-                                           std::min<std::size_t>(outcome.output.size(), 1000)))));
+          outcome.end == base::process_end::exited ? fmt::format("exit code {}", outcome.exit_code)
+          : outcome.end == base::process_end::signalled ? base::describe_signal(outcome.signal)
+          : outcome.end == base::process_end::timed_out ? "its time was up"
+                                                        : outcome.start_error,
+          base::plain_text(outcome.output.substr(
+              outcome.output.size() - std::min<std::size_t>(outcome.output.size(), 1000)))));
     }
-    const std::vector<judge_event> failures = parse_judge_events(read_text_file(events));
+    const std::vector<judge_event> failures = parse_judge_events(base::read_text_file(events));
     if (!failures.empty()) {
       require_gpu(kit_, options_);  // or it may be the GPU that failed
     }
     take_events(failures);
-    for (finding& found : parse_findings(read_text_file(findings))) {
+    for (finding& found : parse_findings(base::read_text_file(findings))) {
       const auto test = std::find_if(tests_.begin(), tests_.end(), [&](const test_result& one) {
         return one.name == found.test;
       });
@@ -131,7 +133,7 @@ class judging {
     }
     for (test_result& test : tests_) {
       test.device = options_.device;
-      test.message = plain_text(test.message, kMessageLimit);
+      test.message = base::plain_text(test.message, kMessageLimit);
     }
   }
 

@@ -8,12 +8,12 @@
 
 #include <fmt/format.h>
 
+#include "common/base/files.hpp"
+#include "common/base/process.hpp"
 #include "grader/cli/hint.hpp"
 #include "grader/model/error.hpp"
 #include "grader/run/bench_program.hpp"
 #include "grader/run/compile_error.hpp"
-#include "grader/run/files.hpp"
-#include "grader/run/process.hpp"
 #include "grader/run/test_program.hpp"
 #include "grader/score/scoring.hpp"
 #include "grader/score/speed.hpp"
@@ -185,9 +185,9 @@ class lesson_grading {
 
   std::string reproduce_lesson() const {
     const std::string target = lesson_.test_target(options_.tree, owner_.devices().front());
-    return quote_command({"cmake", "--build", owner_.shown(options_.build_folder).string(),
-                          "--target", target}) +
-           " && " + quote_command({program_shown(target).string()});
+    return base::quote_command({"cmake", "--build", owner_.shown(options_.build_folder).string(),
+                                "--target", target}) +
+           " && " + base::quote_command({program_shown(target).string()});
   }
 
   void name_reproduction() {
@@ -201,7 +201,7 @@ class lesson_grading {
         check.reproduce = reproduce_speed(rule, owner_.devices().back());
         continue;
       }
-      check.reproduce = quote_command({program, "--gtest_filter=" + check.definition.tests});
+      check.reproduce = base::quote_command({program, "--gtest_filter=" + check.definition.tests});
     }
   }
 
@@ -241,8 +241,8 @@ class lesson_grading {
     tell("benchmarking");
     bench_run run = run_bench(program, choice.filter, choice.unit);
     measured.reproduce =
-        quote_command({owner_.shown(program.program).string(),
-                       "--benchmark_filter=" + choice.filter, "--device=" + device});
+        base::quote_command({owner_.shown(program.program).string(),
+                             "--benchmark_filter=" + choice.filter, "--device=" + device});
     measured.note = run.message;
     measured.rows = std::move(run.rows);
     if (options_.tree == kernel_tree::solution || measured.rows.empty()) {
@@ -288,8 +288,8 @@ class lesson_grading {
   std::string reproduce_speed(const speed_rule& rule, const std::string& device) const {
     const std::string folder = owner_.shown(options_.build_folder / "lessons").string();
     const auto command = [&](kernel_tree tree) {
-      return quote_command({folder + "/" + lesson_.bench_target(tree, device),
-                            "--benchmark_filter=" + rule.benchmarks, "--device=" + device});
+      return base::quote_command({folder + "/" + lesson_.bench_target(tree, device),
+                                  "--benchmark_filter=" + rule.benchmarks, "--device=" + device});
     };
     return command(options_.tree) + " && " + command(kernel_tree::solution);
   }
@@ -299,7 +299,7 @@ class lesson_grading {
   const lesson& lesson_;
   const std::function<void(const progress&)>& on_progress_;
   const std::function<bool()>& should_stop_;
-  scratch_folder scratch_;
+  base::scratch_folder scratch_;
   lesson_result result_;
   std::vector<test_result> tests_;
   bool stopped_ = false;

@@ -7,11 +7,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "common/base/files.hpp"
+#include "common/base/process.hpp"
 #include "grader/class/submissions.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/files.hpp"
 #include "grader/run/judging.hpp"
-#include "grader/run/process.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -34,7 +34,7 @@ void copy_or_fail(const fs::path& from, const fs::path& to) {
 /// The compiler's options for a lesson's kernels: what an exercise is compiled with.
 std::vector<std::string> flags_of(const build_folder& build, const std::string& target) {
   const json commands =
-      json::parse(read_text_file(build.path() / "compile_commands.json"), nullptr, false);
+      json::parse(base::read_text_file(build.path() / "compile_commands.json"), nullptr, false);
   const std::string folder = "/" + target + ".dir/";
   for (const json& entry : commands.is_array() ? commands : json::array()) {
     if (!entry.is_object() || !entry.contains("command") || !entry["command"].is_string()) {
@@ -161,7 +161,7 @@ lesson_kit lesson_kit::copy(const lesson& lesson, const build_folder& build, con
                             const fs::path& to, const std::string& device, bool speed) {
   const fs::path description =
       build.path() / "kits" / fmt::format("{}.{}.json", lesson.id(), device);
-  const json kit = json::parse(read_text_file(description), nullptr, false);
+  const json kit = json::parse(base::read_text_file(description), nullptr, false);
   lesson_kit result;
   result.lesson_ = lesson;
   result.folder_ = to;
@@ -200,10 +200,10 @@ lesson_kit lesson_kit::copy(const lesson& lesson, const build_folder& build, con
 
 std::string lesson_kit::fingerprint() const {
   constexpr std::uintmax_t kMost = std::uintmax_t{256} << 20;
-  std::string text = kw::grader::fingerprint(read_file(judge_, kMost));
-  text += bench_judge_.empty() ? "" : kw::grader::fingerprint(read_file(bench_judge_, kMost));
+  std::string text = kw::grader::fingerprint(base::read_file(judge_, kMost));
+  text += bench_judge_.empty() ? "" : kw::grader::fingerprint(base::read_file(bench_judge_, kMost));
   for (const std::string& input : link_) {
-    text += kw::grader::fingerprint(read_file(folder_ / input, kMost));
+    text += kw::grader::fingerprint(base::read_file(folder_ / input, kMost));
   }
   for (const std::string& word : compile_command()) {
     text += word + "\n";
@@ -240,7 +240,7 @@ std::vector<std::string> lesson_kit::compile_command(bool measured) const {
   link.push_back("-pthread");
   // Two steps: an option of the compiler, such as one that watches integers, is not always one that
   // the linker must act on.
-  return {"sh", "-c", quote_command(compile) + " && " + quote_command(link)};
+  return {"sh", "-c", base::quote_command(compile) + " && " + base::quote_command(link)};
 }
 
 }  // namespace kw::grader

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "common/base/process.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/process.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -76,13 +76,13 @@ std::vector<std::string> with_limits(const sandbox_request& request, bool isolat
   return command;
 }
 
-process_outcome try_out(const sandbox& box) {
+base::process_outcome try_out(const sandbox& box) {
   sandbox_request request;
   request.command = {"true"};
-  process_request process;
+  base::process_request process;
   process.command = box.wrap(request);
   process.timeout_seconds = 20;
-  return run_process(process);
+  return base::run_process(process);
 }
 
 std::string first_line(const std::string& text) {
@@ -171,16 +171,16 @@ sandbox sandbox::none() {
 
 sandbox sandbox::open() {
   for (const char* program : {kBubblewrap, "prlimit", "setpriv"}) {
-    if (!program_exists(program)) {
+    if (!base::program_exists(program)) {
       throw machine_error(fmt::format(
           "the sandbox needs the program {}. Install it (Debian and Ubuntu: apt-get install "
           "bubblewrap util-linux), or let `./course setup` do it.",
           program));
     }
   }
-  process_request version;
+  base::process_request version;
   version.command = {kBubblewrap, "--version"};
-  const std::string name = first_line(run_process(version).output);
+  const std::string name = first_line(base::run_process(version).output);
   sandbox result;
   result.isolates_ = true;
   std::string said;
@@ -190,7 +190,7 @@ sandbox sandbox::open() {
       continue;
     }
     result.drop_user_ = drop;
-    const process_outcome outcome = try_out(result);
+    const base::process_outcome outcome = try_out(result);
     if (outcome.succeeded()) {
       result.description_ = name + (drop ? ", as the user nobody" : "");
       return result;
@@ -231,7 +231,7 @@ void sandbox::share(const fs::path& folder) const {
 }
 
 bool sandbox::works(std::string* why) const {
-  const process_outcome outcome = try_out(*this);
+  const base::process_outcome outcome = try_out(*this);
   if (why != nullptr && !outcome.succeeded()) {
     *why = outcome.start_error.empty() ? first_line(outcome.output) : outcome.start_error;
   }

@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "common/base/files.hpp"
+#include "common/base/process.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/files.hpp"
-#include "grader/run/process.hpp"
 #include "grader/run/test_output.hpp"
 
 namespace kw::grader {
@@ -30,8 +30,9 @@ std::string shortened(std::string text) {
   return text;
 }
 
-process_request make_request(const test_program& program, std::vector<std::string> arguments) {
-  process_request request;
+base::process_request make_request(const test_program& program,
+                                   std::vector<std::string> arguments) {
+  base::process_request request;
   request.command = {fs::absolute(program.program).string(), "--gtest_color=no"};
   request.command.insert(request.command.end(), arguments.begin(), arguments.end());
   request.working_folder = program.working_folder;
@@ -41,8 +42,8 @@ process_request make_request(const test_program& program, std::vector<std::strin
   return request;
 }
 
-void require_started(const process_outcome& outcome, const test_program& program) {
-  if (outcome.end == process_end::not_started) {
+void require_started(const base::process_outcome& outcome, const test_program& program) {
+  if (outcome.end == base::process_end::not_started) {
     throw machine_error(
         fmt::format("cannot start {}: {}", program.program.string(), outcome.start_error));
   }
@@ -50,12 +51,12 @@ void require_started(const process_outcome& outcome, const test_program& program
 
 /// "crashed in the test Mask.Ragged with SIGSEGV (...).", to follow "The program". `where` is what
 /// follows the verb, with a space in front, or empty.
-std::string describe_end(const process_outcome& outcome, double timeout_seconds,
+std::string describe_end(const base::process_outcome& outcome, double timeout_seconds,
                          const std::string& where) {
   switch (outcome.end) {
-    case process_end::signalled:
-      return fmt::format("crashed{} with {}.", where, describe_signal(outcome.signal));
-    case process_end::timed_out:
+    case base::process_end::signalled:
+      return fmt::format("crashed{} with {}.", where, base::describe_signal(outcome.signal));
+    case base::process_end::timed_out:
       return fmt::format(
           "had not ended{} after {:g} seconds and was stopped. Is there a loop that never ends?",
           where, timeout_seconds);
@@ -103,17 +104,17 @@ class test_session {
     const bool all = left.size() == names_.size();
     arguments.push_back(
         fmt::format("--gtest_filter={}", all ? "*" : fmt::format("{}", fmt::join(left, ":"))));
-    process_request request = make_request(program_, arguments);
+    base::process_request request = make_request(program_, arguments);
     // What a user has set for a test run of their own must not change a result.
     request.environment = {{"KW_FINDINGS_FILE", fs::absolute(findings).string()},
                            {"KW_CHECK", "on"},
                            {"KW_DEVICE", program_.device}};
-    const process_outcome outcome = run_process(request);
+    const base::process_outcome outcome = base::run_process(request);
     require_started(outcome, program_);
     result_.seconds += outcome.seconds;
-    result_.stopped = outcome.end == process_end::stopped;
-    const bool finished = take_results(outcome, read_text_file(results), crashes, hangs);
-    take_findings(read_text_file(findings));
+    result_.stopped = outcome.end == base::process_end::stopped;
+    const bool finished = take_results(outcome, base::read_text_file(results), crashes, hangs);
+    take_findings(base::read_text_file(findings));
     return !finished && !result_.stopped && !names_left().empty() &&
            names_left().size() < left.size();
   }
@@ -126,7 +127,7 @@ class test_session {
   }
 
   /// True when the program came to its end and wrote its results.
-  bool take_results(const process_outcome& outcome, const std::string& json, int& crashes,
+  bool take_results(const base::process_outcome& outcome, const std::string& json, int& crashes,
                     int& hangs) {
     console_results console = parse_console(outcome.output);
     std::vector<test_result> told = parse_results_json(json);
@@ -137,7 +138,7 @@ class test_session {
       }
       results_.emplace(test.name, std::move(test));
     }
-    if (outcome.end == process_end::exited && finished) {
+    if (outcome.end == base::process_end::exited && finished) {
       return true;
     }
     if (result_.message.empty()) {
@@ -146,7 +147,7 @@ class test_session {
       result_.message =
           "The test program " + describe_end(outcome, program_.timeout_seconds, where);
     }
-    const bool hung = outcome.end == process_end::timed_out;
+    const bool hung = outcome.end == base::process_end::timed_out;
     (hung ? hangs : crashes) += 1;
     if (!finished && !console.running.empty()) {
       test_result blamed;
@@ -188,7 +189,8 @@ class test_session {
 }  // namespace
 
 std::vector<std::string> list_tests(const test_program& program, std::string* why) {
-  const process_outcome outcome = run_process(make_request(program, {"--gtest_list_tests"}));
+  const base::process_outcome outcome =
+      base::run_process(make_request(program, {"--gtest_list_tests"}));
   require_started(outcome, program);
   std::vector<std::string> names = parse_test_list(outcome.output);
   if (why != nullptr && (!outcome.succeeded() || names.empty())) {

@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "common/base/files.hpp"
+#include "common/base/plain_text.hpp"
+#include "common/base/process.hpp"
 #include "grader/model/error.hpp"
 #include "grader/run/compile_error.hpp"
-#include "grader/run/files.hpp"
-#include "grader/run/process.hpp"
-#include "grader/score/plain_text.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -52,7 +52,7 @@ void workshop::prepare(std::string_view kernel) {
   std::error_code error;
   fs::remove_all(scratch_, error);
   fs::create_directories(out(), error);
-  write_file_atomically(scratch_ / kernel_file_, kernel);
+  base::write_file_atomically(scratch_ / kernel_file_, kernel);
   options_.box.share(scratch_);
   const bool given =
       !options_.box.changes_user() || chown(out().c_str(), kSandboxUser, kSandboxUser) == 0;
@@ -66,7 +66,7 @@ void workshop::prepare(std::string_view kernel) {
   }
 }
 
-std::unique_ptr<control_group> workshop::make_group(const sandbox_limits& limits) const {
+std::unique_ptr<base::control_group> workshop::make_group(const sandbox_limits& limits) const {
   return options_.groups != nullptr ? options_.groups->make(limits.memory_bytes, limits.processes)
                                     : nullptr;
 }
@@ -96,15 +96,15 @@ compiled_kernel workshop::compile(bool measured) const {
   compiling.environment = {{"LC_ALL", "C.UTF-8"}, {"GCC_COLORS", ""}, {"TERM", "dumb"}};
   const auto group = make_group(compiling.limits);
   compiling.group = group ? group->folder() : fs::path();
-  process_request process;
+  base::process_request process;
   process.command = options_.box.wrap(compiling);
   process.working_folder = scratch_;
   process.timeout_seconds = 6 * compile_seconds();
-  const process_outcome outcome = run_process(process);
+  const base::process_outcome outcome = base::run_process(process);
   const std::string output = without_temporary_names(outcome.output);
   compiled_kernel result;
   result.seconds = outcome.seconds;
-  if (outcome.end == process_end::not_started) {
+  if (outcome.end == base::process_end::not_started) {
     throw machine_error(fmt::format("cannot start the compiler: {}", outcome.start_error));
   }
   result.built = outcome.succeeded() && fs::exists(out() / "worker");
@@ -112,11 +112,11 @@ compiled_kernel workshop::compile(bool measured) const {
     return result;
   }
   require_sound_machine(output);
-  const group_events events = group ? group->events() : group_events{};
+  const base::group_events events = group ? group->events() : base::group_events{};
   require_memory(events);
   result.error = extract_compile_error(output, scratch_, kernel_file_);
-  const bool stopped =
-      outcome.end == process_end::timed_out || outcome.exit_code == 137 || outcome.exit_code == 152;
+  const bool stopped = outcome.end == base::process_end::timed_out || outcome.exit_code == 137 ||
+                       outcome.exit_code == 152;
   result.message = result.error ? kernel_file_.string() + " does not compile."
                                 : why_not_compiled(output, stopped, events.killed_for_memory > 0);
   return result;
@@ -145,14 +145,15 @@ std::string workshop::why_not_compiled(const std::string& text, bool stopped,
         "array?",
         file, options_.limits.file_bytes >> 20);
   }
-  return fmt::format("{} does not compile. The compiler said:\n{}", file, plain_text(text, 2000));
+  return fmt::format("{} does not compile. The compiler said:\n{}", file,
+                     base::plain_text(text, 2000));
 }
 
-std::unique_ptr<control_group> workshop::group_for_worker() const {
+std::unique_ptr<base::control_group> workshop::group_for_worker() const {
   return make_group(worker_limits(options_));
 }
 
-sandbox_request workshop::worker(const fs::path& folder, const control_group* group) const {
+sandbox_request workshop::worker(const fs::path& folder, const base::control_group* group) const {
   sandbox_request result = request({"out/worker"}, false);
   result.limits = worker_limits(options_);
   result.limits.open_files = on_gpu() ? kFilesOfCuda : result.limits.open_files;
@@ -179,7 +180,7 @@ std::vector<std::string> workshop::judge_arguments(const sandbox_request& worker
 }
 
 void workshop::require_sound_machine(const std::string& output) const {
-  require_writable(scratch_);
+  base::require_writable(scratch_);
   std::string why;
   if (!options_.box.works(&why)) {
     throw machine_error(fmt::format("the sandbox has stopped working: {}", why));
@@ -189,12 +190,12 @@ void workshop::require_sound_machine(const std::string& output) const {
   if (said_by("bwrap: ") || said_by("prlimit: ") || said_by("setpriv: ") ||
       (said_by("sh: ") && contains(first, "/cgroup.procs"))) {
     throw machine_error(
-        fmt::format("the sandbox could not start a program: {}", plain_text(output, 400)));
+        fmt::format("the sandbox could not start a program: {}", base::plain_text(output, 400)));
   }
 }
 
 /// Killed although its group was within its limit: then the machine had none left.
-void workshop::require_memory(const group_events& events) {
+void workshop::require_memory(const base::group_events& events) {
   if (events.killed_for_memory > 0 && events.limit_reached == 0) {
     throw machine_error(
         "the machine ran out of memory: close other programs, or grade with fewer --jobs");
@@ -211,18 +212,18 @@ void require_gpu(const lesson_kit& kit, const judging_options& options) {
   request.limits.open_files = kFilesOfCuda;
   request.working_folder = "/";
   request.gpu = true;
-  process_request process;
+  base::process_request process;
   process.command = options.box.wrap(request);
   process.working_folder = kit.folder();
   process.timeout_seconds = 120;
-  const process_outcome outcome = run_process(process);
-  if (outcome.end == process_end::timed_out) {
+  const base::process_outcome outcome = base::run_process(process);
+  if (outcome.end == base::process_end::timed_out) {
     throw machine_error("the GPU does not run a kernel: it had not done so after two minutes");
   }
   if (!outcome.succeeded()) {
     const std::string said = outcome.output.substr(0, outcome.output.find_last_not_of('\n') + 1);
     throw machine_error(fmt::format("the GPU does not run a kernel: {}{}", outcome.start_error,
-                                    plain_text(said, 600)));
+                                    base::plain_text(said, 600)));
   }
 }
 

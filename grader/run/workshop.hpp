@@ -40,19 +40,20 @@ class workshop {
   compiled_kernel compile(bool measured = false) const;
 
   /// A control group with a worker's limits. Null where the kernel counts each process by itself.
-  std::unique_ptr<control_group> group_for_worker() const;
+  std::unique_ptr<base::control_group> group_for_worker() const;
   /// A worker from `folder` (see `out`), to be wrapped by the sandbox.
-  sandbox_request worker(const std::filesystem::path& folder, const control_group* group) const;
+  sandbox_request worker(const std::filesystem::path& folder,
+                         const base::control_group* group) const;
   /// What a judge is told about the worker: its limits, and how it is started. The last arguments.
   std::vector<std::string> judge_arguments(const sandbox_request& worker) const;
 
   /// After a failure: would the machine have been able to do better? Throws `machine_error`.
   void require_sound_machine(const std::string& output) const;
-  static void require_memory(const group_events& events);
+  static void require_memory(const base::group_events& events);
 
  private:
   sandbox_request request(std::vector<std::string> command, bool may_write) const;
-  std::unique_ptr<control_group> make_group(const sandbox_limits& limits) const;
+  std::unique_ptr<base::control_group> make_group(const sandbox_limits& limits) const;
   double compile_seconds() const { return (on_gpu() ? 4 : 1) * options_.compile_seconds; }
   std::string why_not_compiled(const std::string& output, bool stopped, bool out_of_memory) const;
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "common/base/plain_text.hpp"
 #include "grader/forms/forms.hpp"
-#include "grader/score/plain_text.hpp"
 #include "grader/score/points.hpp"
 #include "grader/score/words.hpp"
 
@@ -48,7 +48,7 @@ std::string names_not_passed(const check_result& check) {
     }
     const std::string why = test.findings.empty() ? std::string(to_text(test.status))
                                                   : "[" + test.findings[0].kind + "]";
-    names.push_back(plain_line(test.name + " " + why));
+    names.push_back(base::plain_line(test.name + " " + why));
   }
   return fmt::format("{}{}", fmt::join(names, ", "),
                      more > 0 ? fmt::format(", and {} more", more) : std::string());
@@ -63,8 +63,8 @@ void explain_speed(const check_result& check, std::string& text) {
     text += fmt::format(
         "        {}: {:.3f} times the solution's time, surely {:.3f} to {:.3f} after {} rounds: "
         "credit {:.4g}\n",
-        plain_line(sample.benchmark), sample.ratio, sample.low, sample.high, check.speed->rounds,
-        sample.credit);
+        base::plain_line(sample.benchmark), sample.ratio, sample.low, sample.high,
+        check.speed->rounds, sample.credit);
   }
   if (!check.speed->samples.empty()) {
     text += fmt::format(
@@ -83,17 +83,17 @@ void explain_check(const check_result& check, const text_style& style, std::stri
   facts += check.definition.shown == visibility::visible
                ? ""
                : fmt::format(", {}", to_text(check.definition.shown));
-  text += fmt::format("  {} {:>6} of {:<4} {}  {}\n", sign,
-                      check.scored() ? format_points(check.points) : "-",
-                      format_points(check.definition.points),
-                      style.bold(plain_line(check.definition.title)), style.dim("(" + facts + ")"));
-  text += fmt::format("        {}{}\n", sum_of(check), plain_line(describe_outcome(check)));
+  text += fmt::format(
+      "  {} {:>6} of {:<4} {}  {}\n", sign, check.scored() ? format_points(check.points) : "-",
+      format_points(check.definition.points), style.bold(base::plain_line(check.definition.title)),
+      style.dim("(" + facts + ")"));
+  text += fmt::format("        {}{}\n", sum_of(check), base::plain_line(describe_outcome(check)));
   explain_speed(check, text);
   const std::string names = names_not_passed(check);
   text += names.empty() ? "" : fmt::format("        not passed: {}\n", names);
   text += check.complete() || check.reproduce.empty()
               ? ""
-              : style.dim("        see it: " + plain_line(check.reproduce)) + "\n";
+              : style.dim("        see it: " + base::plain_line(check.reproduce)) + "\n";
 }
 
 }  // namespace
@@ -101,21 +101,21 @@ void explain_check(const check_result& check, const text_style& style, std::stri
 std::string explain(const report& report, const text_style& style) {
   const std::string who = report.who.name.empty() ? report.who.id : report.who.name;
   std::string text =
-      who.empty() ? "" : style.bold(plain_line(who + "  " + report.who.email)) + "\n";
+      who.empty() ? "" : style.bold(base::plain_line(who + "  " + report.who.email)) + "\n";
   if (!report.gradable) {
     return text + "Not graded: this machine was at fault, so there is no score.\n" +
-           plain_text(report.reason) + "\n";
+           base::plain_text(report.reason) + "\n";
   }
   for (const lesson_result& lesson : report.lessons) {
-    text +=
-        fmt::format("\n{}  {}\n",
-                    style.bold(lesson.definition.id() + "  " + plain_line(lesson.definition.title)),
-                    style.dim(plain_line(lesson.kernel_file.string())));
+    text += fmt::format(
+        "\n{}  {}\n",
+        style.bold(lesson.definition.id() + "  " + base::plain_line(lesson.definition.title)),
+        style.dim(base::plain_line(lesson.kernel_file.string())));
     if (lesson.error) {
-      text += fmt::format("  {}:{}: {}\n", plain_line(lesson.error->file), lesson.error->line,
-                          plain_line(lesson.error->message));
+      text += fmt::format("  {}:{}: {}\n", base::plain_line(lesson.error->file), lesson.error->line,
+                          base::plain_line(lesson.error->message));
     } else if (!lesson.message.empty()) {
-      text += "  " + plain_line(lesson.message) + "\n";
+      text += "  " + base::plain_line(lesson.message) + "\n";
     }
     for (const check_result& check : lesson.checks) {
       explain_check(check, style, text);
@@ -125,20 +125,22 @@ std::string explain(const report& report, const text_style& style) {
   }
   text += fmt::format("\n{:>10} earned by the checks\n", format_points(report.earned));
   for (const adjustment& change : report.adjustments) {
-    text += fmt::format(
-        "{:>+10g} by hand{}{}{}: {}{}\n", change.points, change.lesson.empty() ? "" : " for ",
-        plain_line(change.lesson), change.check.empty() ? "" : " " + plain_line(change.check),
-        plain_line(change.reason), change.by.empty() ? "" : " (" + plain_line(change.by) + ")");
+    text += fmt::format("{:>+10g} by hand{}{}{}: {}{}\n", change.points,
+                        change.lesson.empty() ? "" : " for ", base::plain_line(change.lesson),
+                        change.check.empty() ? "" : " " + base::plain_line(change.check),
+                        base::plain_line(change.reason),
+                        change.by.empty() ? "" : " (" + base::plain_line(change.by) + ")");
   }
   if (report.late) {
-    text += fmt::format("{:>+10g} late: {} {:g} % of what was earned and adjusted.\n",
-                        report.late->points, plain_line(report.late->note), report.late->percent);
+    text +=
+        fmt::format("{:>+10g} late: {} {:g} % of what was earned and adjusted.\n",
+                    report.late->points, base::plain_line(report.late->note), report.late->percent);
   }
   text += style.bold(fmt::format("{:>10} of {} points", format_points(report.points),
                                  format_points(report.max_points))) +
           "\n";
   for (const std::string& note : report.notes) {
-    text += plain_line(note) + "\n";
+    text += base::plain_line(note) + "\n";
   }
   return text;
 }

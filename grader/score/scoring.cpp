@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "common/base/plain_text.hpp"
 #include "grader/score/filter.hpp"
-#include "grader/score/plain_text.hpp"
 
 namespace kw::grader {
 
@@ -109,7 +109,7 @@ class text_budget {
   void cut(std::string& text) {
     const std::size_t limit = used_ < kMuch ? kLongest : kShort;
     if (text.size() > limit) {
-      text = plain_text(text, limit);
+      text = base::plain_text(text, limit);
     }
     used_ += text.size();
   }

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "grader/score/plain_text.hpp"
+#include "common/base/plain_text.hpp"
 
 namespace kw::grader {
 namespace {
@@ -102,7 +102,7 @@ std::string describe_failures(const lesson_result& lesson, const check_result& c
     const compile_error& error = *lesson.error;
     text +=
         fmt::format("\n{}:{}: {}\n{}\n", error.file, error.line, error.message, error.source_line);
-    return plain_text(text, limit);
+    return base::plain_text(text, limit);
   }
   for (const test_result& test : check.tests) {
     if (test.status == test_status::passed || test.status == test_status::skipped) {
@@ -118,7 +118,7 @@ std::string describe_failures(const lesson_result& lesson, const check_result& c
       break;
     }
   }
-  return plain_text(text, limit);
+  return base::plain_text(text, limit);
 }
 
 }  // namespace kw::grader

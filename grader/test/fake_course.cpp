@@ -8,31 +8,6 @@
 namespace kw::grader {
 namespace fs = std::filesystem;
 
-temporary_folder::temporary_folder() {
-  std::string pattern = (fs::temp_directory_path() / "grader-test-XXXXXX").string();
-  path_ = mkdtemp(pattern.data());
-}
-
-temporary_folder::~temporary_folder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
-
-fs::path temporary_folder::write(const fs::path& file, const std::string& text) const {
-  const fs::path full = path_ / file;
-  fs::create_directories(full.parent_path());
-  // A new file each time: a script that is being run must not be written to.
-  fs::remove(full);
-  std::ofstream(full, std::ios::binary) << text;
-  return full;
-}
-
-fs::path temporary_folder::write_script(const fs::path& file, const std::string& text) const {
-  const fs::path full = write(file, "#!/bin/sh\n" + text);
-  fs::permissions(full, fs::perms::owner_all);
-  return full;
-}
-
 namespace {
 
 constexpr const char* kFirstToml = R"(number = 1

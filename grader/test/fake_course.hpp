@@ -4,28 +4,11 @@
 #include <map>
 #include <string>
 
+#include "common/test/base/temporary_folder.hpp"
+
 namespace kw::grader {
 
-/// A folder that is removed with everything in it.
-class temporary_folder {
- public:
-  temporary_folder();
-  ~temporary_folder();
-  temporary_folder(const temporary_folder&) = delete;
-  temporary_folder& operator=(const temporary_folder&) = delete;
-
-  const std::filesystem::path& path() const { return path_; }
-
-  /// Writes a file, and makes its folder when needed.
-  std::filesystem::path write(const std::filesystem::path& file, const std::string& text) const;
-
-  /// Writes a shell script that can be run.
-  std::filesystem::path write_script(const std::filesystem::path& file,
-                                     const std::string& text) const;
-
- private:
-  std::filesystem::path path_;
-};
+using base::temporary_folder;
 
 /// A course of shell scripts: a stand-in for CMake that "builds" by copying a script, or fails with
 /// a text, and test programs that speak GoogleTest's options.

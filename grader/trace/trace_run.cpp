@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "common/base/files.hpp"
+#include "common/base/process.hpp"
+#include "common/base/suggest.hpp"
 #include "grader/cli/terminal.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/files.hpp"
-#include "grader/run/process.hpp"
 #include "grader/score/scoring.hpp"
-#include "grader/score/suggest.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -29,7 +29,7 @@ const check_result& choose_check(const lesson_result& result, const lesson& less
   }
   if (!id.empty()) {
     throw usage_error(fmt::format("{} has no check \"{}\"{}. Its checks are: {}", lesson.id(), id,
-                                  did_you_mean(id, ids), fmt::join(ids, ", ")));
+                                  base::did_you_mean(id, ids), fmt::join(ids, ", ")));
   }
   if (const check_result* open = first_open_check(result)) {
     return *open;
@@ -68,20 +68,20 @@ fs::path program_on_cpu(const grader& grader, const lesson& lesson) {
 
 std::vector<trace_launch> run_traced(const grader& grader, const lesson& lesson,
                                      const std::string& test) {
-  const scratch_folder scratch(grader.options().build_folder / "grader");
+  const base::scratch_folder scratch(grader.options().build_folder / "grader");
   const fs::path file = fs::absolute(scratch.path() / "trace.jsonl");
   const fs::path program = program_on_cpu(grader, lesson);
-  process_request request;
+  base::process_request request;
   request.command = {fs::absolute(program).string(), "--gtest_color=no", "--device=cpu",
                      "--gtest_filter=" + test};
   request.working_folder = grader.options().root;
   request.environment = {{"KW_TRACE", file.string()}, {"KW_CHECK", "on"}, {"KW_DEVICE", "cpu"}};
   request.timeout_seconds = kTimeoutSeconds;
-  const process_outcome outcome = run_process(request);
-  if (outcome.end == process_end::not_started) {
+  const base::process_outcome outcome = base::run_process(request);
+  if (outcome.end == base::process_end::not_started) {
     throw machine_error(fmt::format("cannot start {}: {}", program.string(), outcome.start_error));
   }
-  std::vector<trace_launch> launches = parse_trace(read_text_file(file));
+  std::vector<trace_launch> launches = parse_trace(base::read_text_file(file));
   // Launches that go wrong say most: from the first of them on.
   const auto wrong = std::find_if(launches.begin(), launches.end(),
                                   [](const trace_launch& l) { return !l.findings.empty(); });
@@ -126,7 +126,7 @@ fs::path write_trace_page(const grader& grader, const lesson& lesson, const trac
   const std::string source =
       fmt::format("{}, {}: the test {} on the CPU", lesson.id(),
                   lesson.kernel_file(grader.options().tree).string(), traced.test);
-  write_file_atomically(page, to_page(traced.launches, traced.of->title, source));
+  base::write_file_atomically(page, to_page(traced.launches, traced.of->title, source));
   return page;
 }
 

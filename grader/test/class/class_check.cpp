@@ -18,10 +18,10 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "common/base/files.hpp"
+#include "common/base/process.hpp"
 #include "grader/class/submissions.hpp"
-#include "grader/run/files.hpp"
 #include "grader/run/machine.hpp"
-#include "grader/run/process.hpp"
 #include "grader/run/sandbox.hpp"
 #include "grader/run/test_program.hpp"
 #include "grader/score/scoring.hpp"
@@ -122,10 +122,10 @@ std::vector<std::string> command(const options& chosen, const fs::path& source,
 }
 
 void run_to_the_end(const std::vector<std::string>& words) {
-  process_request request;
+  base::process_request request;
   request.command = words;
   request.timeout_seconds = 3600;
-  const process_outcome outcome = run_process(request);
+  const base::process_outcome outcome = base::run_process(request);
   if (!outcome.succeeded()) {
     complain("the class run failed:\n{}", outcome.output);
   }
@@ -184,11 +184,11 @@ int try_faults(const options& chosen, const fs::path& source, const fs::path& fo
   // When root grades, the sandbox is started by the user nobody.
   fs::permissions(folder, fs::perms::group_exec | fs::perms::others_exec, fs::perm_options::add);
   make_fault(folder / "bin");
-  process_request request;
+  base::process_request request;
   request.command = command(chosen, source, output);
   request.timeout_seconds = 600;
-  const process_outcome outcome = run_process(request);
-  if (outcome.end != process_end::exited || outcome.exit_code != 3) {
+  const base::process_outcome outcome = base::run_process(request);
+  if (outcome.end != base::process_end::exited || outcome.exit_code != 3) {
     complain("a run on a broken machine: exit code {}:\n{}", outcome.exit_code, outcome.output);
   }
   for (const auto& [name, result] : stored(output)) {

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "common/base/files.hpp"
 #include "grader/class/class_run.hpp"
 #include "grader/model/stored_result.hpp"
-#include "grader/run/files.hpp"
 #include "grader/run/sandbox.hpp"
 #include "grader/test/fake_course.hpp"
 
@@ -90,7 +90,7 @@ void check_all(const std::map<std::string, speed_result>& speeds) {
 int check_measuring(const fs::path& root, const fs::path& build) {
   const temporary_folder folder;
   const std::string kernel = "02_grid_math/grid_math.cpp";
-  const std::string solution = read_text_file(root / "solutions" / kernel);
+  const std::string solution = base::read_text_file(root / "solutions" / kernel);
   const std::map<std::string, std::string> kernels = {
       {"honest", solution},
       {"slow",
@@ -102,7 +102,7 @@ int check_measuring(const fs::path& root, const fs::path& build) {
       {"idle", with_code(solution,
                          "static int calls = 0; const char* check = std::getenv(\"KW_CHECK\"); if "
                          "(std::string_view(check) == \"off\" && ++calls > 2) { return; }")},
-      {"untouched", read_text_file(root / "exercises" / kernel)}};
+      {"untouched", base::read_text_file(root / "exercises" / kernel)}};
   for (const auto& [name, text] : kernels) {
     folder.write("class/" + name + "/grid_math.cpp", text);
   }

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "common/base/plain_text.hpp"
 #include "grader/model/stored_result.hpp"
-#include "grader/score/plain_text.hpp"
 
 namespace kw::grader {
 namespace {
@@ -64,7 +64,7 @@ std::map<std::string, json> stored(const fs::path& output) {
 void compare_with_expected(const std::map<std::string, json>& results,
                            const synthetic_class& expected) {
   for (const auto& [source, want] : expected.students) {
-    const auto found = results.find(plain_line(source));
+    const auto found = results.find(base::plain_line(source));
     if (found == results.end()) {
       complain("{}: no result", source);
       continue;
@@ -91,9 +91,10 @@ void compare_with_expected(const std::map<std::string, json>& results,
     }
   }
   for (const auto& [source, result] : results) {
-    const bool known = std::any_of(
-        expected.students.begin(), expected.students.end(),
-        [&, wanted = source](const auto& student) { return plain_line(student.first) == wanted; });
+    const bool known = std::any_of(expected.students.begin(), expected.students.end(),
+                                   [&, wanted = source](const auto& student) {
+                                     return base::plain_line(student.first) == wanted;
+                                   });
     if (!known) {
       complain("a result that nobody expects: {}", source);
     }

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "grader/run/files.hpp"
+#include "common/base/files.hpp"
 
 namespace kw::grader {
 namespace {
@@ -91,7 +91,7 @@ class class_maker {
                           : which == "skeleton" ? root / lesson.kernel_file(kernel_tree::exercise)
                           : fs::exists(whole)   ? whole
                                                 : made;
-    return unique(read_file(file, 1 << 20));
+    return unique(base::read_file(file, 1 << 20));
   }
 
   std::string unique(std::string text) {

@@ -5,9 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "common/base/files.hpp"
+#include "common/base/process.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/files.hpp"
-#include "grader/run/process.hpp"
 #include "grader/test/fake_course.hpp"
 
 namespace kw::grader {
@@ -19,8 +19,8 @@ using testing::Not;
 
 class Program : public testing::Test {
  protected:
-  process_request request(const std::vector<std::string>& arguments) const {
-    process_request request;
+  base::process_request request(const std::vector<std::string>& arguments) const {
+    base::process_request request;
     request.command = {KW_GRADER_PROGRAM};
     request.command.insert(request.command.end(), arguments.begin(), arguments.end());
     request.working_folder = fake_.root();
@@ -29,8 +29,8 @@ class Program : public testing::Test {
     return request;
   }
 
-  process_outcome run(const std::vector<std::string>& arguments) const {
-    return run_process(request(arguments));
+  base::process_outcome run(const std::vector<std::string>& arguments) const {
+    return base::run_process(request(arguments));
   }
 
   fs::path report(const char* name) const { return fake_.build_folder() / "report" / name; }
@@ -42,21 +42,21 @@ TEST_F(Program, GradesAndWritesBothReports) {
   fake_.solve_everything();
   fake_.set_tests("lesson02.exercise.cpu",
                   {{"Only.A", ""}, {"Only.B", "{ echo 'no <b>'; false; }"}});
-  const process_outcome outcome = run({"grade"});
+  const base::process_outcome outcome = run({"grade"});
   EXPECT_EQ(outcome.exit_code, kExitDone) << outcome.output;
   EXPECT_THAT(outcome.output, HasSubstr("Score: 13.5 of 16 points"));
   EXPECT_THAT(outcome.output, Not(HasSubstr("\x1b")));
-  const auto json = nlohmann::json::parse(read_text_file(report("report.json")));
+  const auto json = nlohmann::json::parse(base::read_text_file(report("report.json")));
   EXPECT_EQ(json["points"], 13.5);
   EXPECT_EQ(json["next"]["lesson"], "lesson02");
   EXPECT_EQ(json["lessons"][1]["checks"][0]["tests"][1]["message"], "no <b>");
-  EXPECT_THAT(read_text_file(report("report.html")), HasSubstr("no &lt;b&gt;"));
+  EXPECT_THAT(base::read_text_file(report("report.html")), HasSubstr("no &lt;b&gt;"));
   EXPECT_EQ(std::distance(fs::directory_iterator(report("")), fs::directory_iterator()), 2);
 }
 
 TEST_F(Program, GradesOnlyWhatIsAskedFor) {
   fake_.solve_everything();
-  const process_outcome outcome = run({"grade", "second", "--output", "here"});
+  const base::process_outcome outcome = run({"grade", "second", "--output", "here"});
   EXPECT_EQ(outcome.exit_code, kExitDone) << outcome.output;
   EXPECT_THAT(outcome.output, HasSubstr("Score: 5 of 5 points"));
   EXPECT_TRUE(fs::exists(fake_.root() / "here" / "report.html"));
@@ -64,10 +64,11 @@ TEST_F(Program, GradesOnlyWhatIsAskedFor) {
 
 TEST_F(Program, WritesOtherFormsWhenAsked) {
   fake_.solve_everything();
-  const process_outcome outcome = run({"run", "--form", "gradescope,junit-gitlab"});
+  const base::process_outcome outcome = run({"run", "--form", "gradescope,junit-gitlab"});
   EXPECT_EQ(outcome.exit_code, kExitDone) << outcome.output;
-  EXPECT_EQ(nlohmann::json::parse(read_text_file(report("report.gradescope.json")))["score"], 16);
-  EXPECT_THAT(read_text_file(report("report.gitlab.xml")), HasSubstr("<testsuites"));
+  EXPECT_EQ(nlohmann::json::parse(base::read_text_file(report("report.gradescope.json")))["score"],
+            16);
+  EXPECT_THAT(base::read_text_file(report("report.gitlab.xml")), HasSubstr("<testsuites"));
   EXPECT_EQ(run({"run", "--form", "grades"}).exit_code, kExitUsage);
 }
 
@@ -81,7 +82,7 @@ TEST_F(Program, FailsACiJobOnlyWhenAsked) {
 
 TEST_F(Program, ASubmissionNeedsItsFilesAndAPlaceForItsReport) {
   fake_.solve_everything();
-  const process_outcome missing = run({"run", "--submission", "nowhere", "--output", "here"});
+  const base::process_outcome missing = run({"run", "--submission", "nowhere", "--output", "here"});
   EXPECT_EQ(missing.exit_code, kExitUsage);
   EXPECT_THAT(missing.output, HasSubstr("there is no submission nowhere"));
   EXPECT_THAT(run({"run", "--submission", "exercises"}).output, HasSubstr("needs --output"));
@@ -93,7 +94,7 @@ TEST_F(Program, SubmissionsAreMeasuredOnTheCpuAlone) {
                                     "here", "--device",     "cuda"};
   EXPECT_THAT(run(words).output, HasSubstr("is configured without CUDA"));
   words.emplace_back("--bench");
-  const process_outcome both = run(words);
+  const base::process_outcome both = run(words);
   EXPECT_EQ(both.exit_code, kExitUsage);
   EXPECT_THAT(both.output, HasSubstr("grade with --bench --device cpu as well"));
   EXPECT_THAT(run({"class", "exercises", "--output", "here", "--device", "cuda", "--bench"}).output,
@@ -103,26 +104,26 @@ TEST_F(Program, SubmissionsAreMeasuredOnTheCpuAlone) {
 TEST_F(Program, AFaultOfTheMachineIsToldByEveryForm) {
   fake_.solve_everything();
   fs::remove(fake_.root() / "tools" / "g++");
-  const process_outcome outcome = run({"run", "--form", "gradescope", "--output", "here"});
+  const base::process_outcome outcome = run({"run", "--form", "gradescope", "--output", "here"});
   EXPECT_EQ(outcome.exit_code, kExitMachine);
   const auto here = fake_.root() / "here";
-  const auto json = nlohmann::json::parse(read_text_file(here / "report.json"));
+  const auto json = nlohmann::json::parse(base::read_text_file(here / "report.json"));
   EXPECT_EQ(json["gradable"], false);
   EXPECT_THAT(std::string(json["reason"]), HasSubstr("apt-get install g++"));
-  EXPECT_FALSE(
-      nlohmann::json::parse(read_text_file(here / "report.gradescope.json")).contains("score"));
+  EXPECT_FALSE(nlohmann::json::parse(base::read_text_file(here / "report.gradescope.json"))
+                   .contains("score"));
 }
 
 TEST_F(Program, RulesOfAnInstructorApply) {
   fake_.solve_everything();
   const auto rules = fake_.folder().write(
       "policy.toml", "[[check]]\nlesson = 1\ncheck = \"more\"\npoints = 10\nbonus = true\n");
-  const process_outcome outcome = run({"run", "--policy", rules.string()});
+  const base::process_outcome outcome = run({"run", "--policy", rules.string()});
   EXPECT_THAT(outcome.output, HasSubstr("Score: 23 of 13 points")) << outcome.output;
 }
 
 TEST_F(Program, AnUnknownLessonIsAUsageError) {
-  const process_outcome outcome = run({"grade", "lesson11"});
+  const base::process_outcome outcome = run({"grade", "lesson11"});
   EXPECT_EQ(outcome.exit_code, kExitUsage);
   EXPECT_THAT(outcome.output, HasSubstr("did you mean \"lesson01\"?"));
   EXPECT_FALSE(fs::exists(report("report.json")));
@@ -138,7 +139,7 @@ TEST_F(Program, SoIsAWrongOption) {
 TEST_F(Program, AMachineThatCannotGradeWritesNothing) {
   fake_.solve_everything();
   fs::remove(fake_.root() / "tools" / "g++");
-  const process_outcome outcome = run({"grade"});
+  const base::process_outcome outcome = run({"grade"});
   EXPECT_EQ(outcome.exit_code, kExitMachine);
   EXPECT_THAT(outcome.output, HasSubstr("apt-get install g++"));
   EXPECT_FALSE(fs::exists(report("report.json")));
@@ -149,7 +150,7 @@ TEST_F(Program, AMachineThatCannotGradeWritesNothing) {
 TEST_F(Program, AFullDiskWhileBuildingIsNoZero) {
   fake_.solve_everything();
   fake_.set_build_failure("lesson01.exercise.cpu", "as: x.o: No space left on device\n");
-  const process_outcome outcome = run({"grade"});
+  const base::process_outcome outcome = run({"grade"});
   EXPECT_EQ(outcome.exit_code, kExitMachine);
   EXPECT_THAT(outcome.output, HasSubstr("the disk is full"));
   EXPECT_FALSE(fs::exists(report("report.json")));
@@ -159,7 +160,7 @@ TEST_F(Program, CheckCourseExitsWithOneForProblems) {
   fake_.solve_everything();
   EXPECT_EQ(run({"check-course"}).exit_code, kExitDone);
   fake_.set_tests("lesson02.solution.cpu", {{"Other.A", ""}});
-  const process_outcome outcome = run({"check-course"});
+  const base::process_outcome outcome = run({"check-course"});
   EXPECT_EQ(outcome.exit_code, kExitProblems);
   EXPECT_THAT(outcome.output, HasSubstr("Other.A belongs to no check"));
 }
@@ -175,7 +176,7 @@ TEST_F(Program, GivesHints) {
 TEST_F(Program, WatchesAndSurvivesABrokenBuild) {
   fake_.solve_everything();
   const std::string file = (fake_.root() / "exercises/01_first/first.cpp").string();
-  process_request watching = request({"watch", "lesson01"});
+  base::process_request watching = request({"watch", "lesson01"});
   std::string seen;
   int step = 0;
   // Each verdict is answered with the next save, as a learner would.
@@ -196,7 +197,7 @@ TEST_F(Program, WatchesAndSurvivesABrokenBuild) {
     }
   };
   watching.should_stop = [&] { return step == 3; };
-  run_process(watching);
+  base::run_process(watching);
   EXPECT_EQ(step, 3) << seen;
   EXPECT_THAT(seen, HasSubstr("2 / 11"));
 }
@@ -204,12 +205,12 @@ TEST_F(Program, WatchesAndSurvivesABrokenBuild) {
 TEST_F(Program, CtrlCWritesNothingAndLeavesNothingBehind) {
   fake_.set_tests("lesson01.exercise.cpu", {{"Main.A", "sleep 50"}});
   fake_.set_tests("lesson02.exercise.cpu", {{"Only.A", ""}});
-  process_request grading = request({"grade", "lesson01"});
+  base::process_request grading = request({"grade", "lesson01"});
   grading.command = {
       "sh", "-c",
       "\"$0\" grade lesson01 & pid=$!; sleep 1; kill -TERM $pid; wait $pid; echo code $?",
       KW_GRADER_PROGRAM};
-  const process_outcome outcome = run_process(grading);
+  const base::process_outcome outcome = base::run_process(grading);
   EXPECT_THAT(outcome.output, HasSubstr("code 130"));
   EXPECT_FALSE(fs::exists(report("report.json")));
   EXPECT_LT(outcome.seconds, 10);

@@ -9,9 +9,9 @@
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
 
+#include "common/base/plain_text.hpp"
 #include "grader/pages/report_html.hpp"
 #include "grader/score/breakdown.hpp"
-#include "grader/score/plain_text.hpp"
 #include "grader/score/points.hpp"
 #include "grader/score/scoring.hpp"
 #include "grader/test/sample_report.hpp"

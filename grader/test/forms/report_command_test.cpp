@@ -11,9 +11,9 @@
 
 #include <fmt/format.h>
 
+#include "common/base/process.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/stored_result.hpp"
-#include "grader/run/process.hpp"
 #include "grader/test/fake_course.hpp"
 #include "grader/test/sample_report.hpp"
 
@@ -26,12 +26,12 @@ using testing::Not;
 
 class ReportCommand : public testing::Test {
  protected:
-  process_outcome run(std::vector<std::string> arguments) {
-    process_request request;
+  base::process_outcome run(std::vector<std::string> arguments) {
+    base::process_request request;
     request.command = {KW_GRADER_PROGRAM};
     request.command.insert(request.command.end(), arguments.begin(), arguments.end());
     request.working_folder = folder_.path();
-    return run_process(request);
+    return base::run_process(request);
   }
 
   std::string content(const fs::path& file) {
@@ -57,7 +57,7 @@ class ReportCommand : public testing::Test {
 TEST_F(ReportCommand, MakesEveryForm) {
   store("a");
   store("b");
-  const process_outcome outcome = run({"report", "results", "--form", "all"});
+  const base::process_outcome outcome = run({"report", "results", "--form", "all"});
   ASSERT_EQ(outcome.exit_code, kExitDone) << outcome.output;
   for (const char* file :
        {"a.html", "a.md", "a.txt", "a.gradescope.json", "a.classroom.json", "a.classroom.b64",
@@ -83,14 +83,14 @@ TEST_F(ReportCommand, AppliesRulesAndLeavesResultsAlone) {
                 "[[adjustment]]\nsubmission = \"a\"\npoints = 2\nreason = \"a good question\"\n"
                 "[[adjustment]]\nsubmission = \"x\"\npoints = 2\nreason = \"lost\"\n");
   folder_.write("policy.toml", "leaderboard = false\n");
-  const process_outcome outcome = run({"report", "results", "--form", "class,csv", "--policy",
-                                       "policy.toml", "--adjustments", "adjustments.toml"});
+  const base::process_outcome outcome = run({"report", "results", "--form", "class,csv", "--policy",
+                                             "policy.toml", "--adjustments", "adjustments.toml"});
   EXPECT_EQ(outcome.exit_code, kExitDone) << outcome.output;
   EXPECT_THAT(outcome.output, HasSubstr("there is no submission \"x\""));
   EXPECT_EQ(content("results/a.json"), before);
   EXPECT_THAT(content("results/forms/class.csv"), HasSubstr(",2,0,0,"));
   EXPECT_THAT(content("results/forms/class.html"), Not(HasSubstr("Fastest kernels")));
-  const process_outcome told =
+  const base::process_outcome told =
       run({"explain", "results/a.json", "--adjustments", "adjustments.toml"});
   EXPECT_EQ(told.exit_code, kExitDone);
   EXPECT_THAT(told.output, HasSubstr("+2 by hand: a good question"));
@@ -98,7 +98,7 @@ TEST_F(ReportCommand, AppliesRulesAndLeavesResultsAlone) {
 
 TEST_F(ReportCommand, PrintsOneForm) {
   store("a");
-  const process_outcome outcome =
+  const base::process_outcome outcome =
       run({"report", "results/a.json", "--form", "classroom-base64", "--output", "-"});
   EXPECT_EQ(outcome.exit_code, kExitDone);
   EXPECT_EQ(outcome.output.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -110,7 +110,7 @@ TEST_F(ReportCommand, PrintsOneForm) {
 TEST_F(ReportCommand, ABadResultStopsNothing) {
   store("a");
   folder_.write("results/bad.json", "{\"schema_version\": 1}");
-  const process_outcome outcome = run({"report", "results", "--form", "csv"});
+  const base::process_outcome outcome = run({"report", "results", "--form", "csv"});
   EXPECT_EQ(outcome.exit_code, kExitProblems);
   EXPECT_THAT(outcome.output, HasSubstr("bad.json cannot be read as a result"));
   EXPECT_THAT(content("results/forms/class.csv"), HasSubstr("Name of a"));

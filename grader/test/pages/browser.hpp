@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "grader/run/process.hpp"
+#include "common/base/process.hpp"
 #include "grader/test/fake_course.hpp"
 
 namespace kw::grader {
@@ -10,7 +10,7 @@ namespace kw::grader {
 /// The name of a Chromium on this machine; empty where there is none.
 inline std::string find_browser() {
   for (const char* name : {"chromium", "chromium-browser", "google-chrome"}) {
-    if (program_exists(name)) {
+    if (base::program_exists(name)) {
       return name;
     }
   }
@@ -20,7 +20,7 @@ inline std::string find_browser() {
 /// What a browser without a head has made of a page, its console included.
 inline std::string open_in_browser(const std::string& browser, const temporary_folder& folder,
                                    const std::string& address) {
-  process_request request;
+  base::process_request request;
   request.command = {browser,
                      "--headless",
                      "--no-sandbox",
@@ -37,7 +37,7 @@ inline std::string open_in_browser(const std::string& browser, const temporary_f
                      address};
   request.output_limit = std::size_t{8} << 20;
   request.timeout_seconds = 100;
-  return run_process(request).output;
+  return base::run_process(request).output;
 }
 
 /// The text of <pre id="verdict"> in such an output, or why there is none.

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "grader/run/files.hpp"
-#include "grader/run/process.hpp"
+#include "common/base/files.hpp"
+#include "common/base/process.hpp"
 #include "grader/test/fake_course.hpp"
 
 namespace kw::grader {
@@ -25,27 +25,27 @@ class Sandbox : public testing::Test {
     }
   }
 
-  process_outcome run(const std::string& script, sandbox_limits limits = {},
-                      std::vector<sandbox_mount> mounts = {}) {
+  base::process_outcome run(const std::string& script, sandbox_limits limits = {},
+                            std::vector<sandbox_mount> mounts = {}) {
     sandbox_request request;
     request.command = {"sh", "-c", script};
     request.limits = limits;
     request.mounts = std::move(mounts);
-    process_request process;
+    base::process_request process;
     process.command = sandbox::open().wrap(request);
     process.timeout_seconds = 30;
-    return run_process(process);
+    return base::run_process(process);
   }
 };
 
 TEST_F(Sandbox, RunsAProgram) {
-  const process_outcome outcome = run("echo hello; exit 7");
+  const base::process_outcome outcome = run("echo hello; exit 7");
   EXPECT_EQ(outcome.exit_code, 7);
   EXPECT_EQ(outcome.output, "hello\n");
 }
 
 TEST_F(Sandbox, SeesNoFilesOfTheUserAndNoOtherProcess) {
-  const process_outcome outcome =
+  const base::process_outcome outcome =
       run("ls /home /root /var /etc/passwd 2>&1; ls /proc | grep -c '^[0-9]'");
   EXPECT_THAT(outcome.output, Not(HasSubstr("root:")));
   for (const char* gone : {"/home", "/root", "/var", "/etc/passwd"}) {
@@ -55,7 +55,8 @@ TEST_F(Sandbox, SeesNoFilesOfTheUserAndNoOtherProcess) {
 }
 
 TEST_F(Sandbox, HasNoNetwork) {
-  const process_outcome outcome = run("cat /proc/net/dev | tail -n +3 | grep -v ' lo:\\|^ *lo:'");
+  const base::process_outcome outcome =
+      run("cat /proc/net/dev | tail -n +3 | grep -v ' lo:\\|^ *lo:'");
   EXPECT_EQ(outcome.output, "");
 }
 
@@ -71,13 +72,13 @@ TEST_F(Sandbox, WritesNowhereButWhereItMay) {
   fs::create_directories(folder.path() / "out");
   fs::permissions(folder.path(), fs::perms::all);
   fs::permissions(folder.path() / "out", fs::perms::all);
-  const process_outcome outcome =
+  const base::process_outcome outcome =
       run("for f in /x /usr/x /in/x /in/file /etc/x; do { echo bad > $f; } 2>/dev/null && echo "
           "wrote $f; "
           "done; echo good > /out/file && echo tmp > /tmp/x && cat /in/file",
           {}, {{folder.path() / "in", "/in"}, {folder.path() / "out", "/out", true}});
   EXPECT_EQ(outcome.output, "in");
-  EXPECT_EQ(read_text_file(folder.path() / "out" / "file"), "good\n");
+  EXPECT_EQ(base::read_text_file(folder.path() / "out" / "file"), "good\n");
 }
 
 /// As where root's files are nobody else's business.
@@ -106,7 +107,8 @@ TEST_F(Sandbox, LimitsFilesAndTmp) {
 TEST_F(Sandbox, LimitsMemory) {
   sandbox_limits limits;
   limits.memory_bytes = 64 << 20;
-  const process_outcome outcome = run("head -c 200000000 /dev/zero | tail -c 200000000", limits);
+  const base::process_outcome outcome =
+      run("head -c 200000000 /dev/zero | tail -c 200000000", limits);
   EXPECT_LT(outcome.output_bytes, 1000U);
   EXPECT_THAT(outcome.output, HasSubstr("memory"));
 }
@@ -114,7 +116,7 @@ TEST_F(Sandbox, LimitsMemory) {
 TEST_F(Sandbox, AForkBombEndsWithIt) {
   sandbox_limits limits;
   limits.processes = 20;
-  const process_outcome outcome =
+  const base::process_outcome outcome =
       run("i=0; while [ $i -lt 100 ]; do sleep 60 & i=$((i+1)); done", limits);
   EXPECT_THAT(outcome.output, HasSubstr("Cannot fork"));
   EXPECT_LT(outcome.seconds, 20);  // nothing waits for the sleepers
@@ -123,13 +125,13 @@ TEST_F(Sandbox, AForkBombEndsWithIt) {
 TEST_F(Sandbox, NothingOutlivesATimeout) {
   sandbox_request request;
   request.command = {"sh", "-c", "sleep 61.25 & sleep 61.25"};
-  process_request process;
+  base::process_request process;
   process.command = sandbox::open().wrap(request);
   process.timeout_seconds = 0.3;
-  EXPECT_EQ(run_process(process).end, process_end::timed_out);
-  process_request look;
+  EXPECT_EQ(base::run_process(process).end, base::process_end::timed_out);
+  base::process_request look;
   look.command = {"sh", "-c", "sleep 0.2; cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' ' '"};
-  EXPECT_THAT(run_process(look).output, Not(HasSubstr("61.25 sleep")));
+  EXPECT_THAT(base::run_process(look).output, Not(HasSubstr("61.25 sleep")));
 }
 
 TEST(NoSandbox, StillLimits) {
@@ -138,10 +140,10 @@ TEST(NoSandbox, StillLimits) {
   request.environment = {{"A", "b"}};
   request.limits.file_bytes = 1 << 20;
   temporary_folder folder;
-  process_request process;
+  base::process_request process;
   process.command = sandbox::none().wrap(request);
   process.working_folder = folder.path();
-  const process_outcome outcome = run_process(process);
+  const base::process_outcome outcome = base::run_process(process);
   EXPECT_THAT(outcome.output, HasSubstr("b\n"));
   EXPECT_THAT(outcome.output, HasSubstr("1048576"));
 }

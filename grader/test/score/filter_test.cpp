@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "grader/score/suggest.hpp"
-
 namespace kw::grader {
 namespace {
 
@@ -34,13 +32,6 @@ TEST(Filter, TakesLittleTimeForManyStars) {
 TEST(Filter, EmptyMatchesOnlyEmpty) {
   EXPECT_FALSE(matches_filter("", "Mask.Ragged"));
   EXPECT_TRUE(matches_filter("", ""));
-}
-
-TEST(Suggest, FindsTheNearestName) {
-  EXPECT_EQ(nearest("lesson3", {"lesson01", "lesson02", "lesson03"}), "lesson03");
-  EXPECT_EQ(nearest("hint", {"hints", "points"}), "hints");
-  EXPECT_EQ(nearest("zzzzzzzz", {"lesson01"}), "");
-  EXPECT_EQ(did_you_mean("pionts", {"points"}), " (did you mean \"points\"?)");
 }
 
 }  // namespace

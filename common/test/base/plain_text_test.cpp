@@ -1,8 +1,8 @@
-#include "grader/score/plain_text.hpp"
+#include "common/base/plain_text.hpp"
 
 #include <gtest/gtest.h>
 
-namespace kw::grader {
+namespace kw::base {
 namespace {
 
 TEST(PlainText, LeavesOutAnsiCodes) {
@@ -39,14 +39,5 @@ TEST(PlainText, IsCutBetweenCharactersAndSaysSo) {
   EXPECT_EQ(plain_line("a\nb\tc"), "a b c");
 }
 
-TEST(Base64, IsThatOfTheRfc) {
-  EXPECT_EQ(to_base64(""), "");
-  EXPECT_EQ(to_base64("f"), "Zg==");
-  EXPECT_EQ(to_base64("fo"), "Zm8=");
-  EXPECT_EQ(to_base64("foo"), "Zm9v");
-  EXPECT_EQ(to_base64("foobar"), "Zm9vYmFy");
-  EXPECT_EQ(to_base64("\xFF\xFE"), "//4=");
-}
-
 }  // namespace
-}  // namespace kw::grader
+}  // namespace kw::base

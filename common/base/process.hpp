@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-namespace kw::grader {
+namespace kw::base {
 
-/// A program to run, with the limits that keep a broken one from taking the grader with it.
+/// A program to run, with the limits that keep a broken one from taking its parent with it.
 struct process_request {
   /// Program and arguments. A program without a slash is looked up in PATH. No shell is involved.
   std::vector<std::string> command;
@@ -53,12 +53,6 @@ struct process_outcome {
 /// threads at once; a program dies with the thread that started it. Cost: about a millisecond.
 process_outcome run_process(const process_request& request);
 
-/// Makes Ctrl-C and SIGTERM kill the running program first and then surface as `interrupted`.
-void install_interrupt_handlers();
-
-/// True once SIGINT or SIGTERM has arrived.
-bool interrupt_requested();
-
 /// "SIGSEGV (it read or wrote memory that is not its own)": a signal in words.
 std::string describe_signal(int signal);
 
@@ -68,4 +62,4 @@ bool program_exists(const std::string& name);
 /// A command line a user can paste into a shell, quoted where needed.
 std::string quote_command(const std::vector<std::string>& command);
 
-}  // namespace kw::grader
+}  // namespace kw::base

@@ -1,11 +1,9 @@
-#include "grader/run/interrupts.hpp"
+#include "common/base/interrupts.hpp"
 
 #include <array>
 #include <csignal>
 
-#include "grader/run/process.hpp"
-
-namespace kw::grader {
+namespace kw::base {
 namespace {
 
 // The handler may only touch these. The group is signalled from the handler itself, so that a
@@ -55,4 +53,4 @@ bool interrupt_requested() {
   return interrupt_flag != 0;
 }
 
-}  // namespace kw::grader
+}  // namespace kw::base

@@ -4,7 +4,13 @@
 
 #include <atomic>
 
-namespace kw::grader {
+namespace kw::base {
+
+/// Makes Ctrl-C and SIGTERM kill the running program first and then surface as `interrupted`.
+void install_interrupt_handlers();
+
+/// True once SIGINT or SIGTERM has arrived.
+bool interrupt_requested();
 
 /// Lets a Ctrl-C reach a process group, as long as this object lives.
 class interruptible_group {
@@ -18,4 +24,4 @@ class interruptible_group {
   std::atomic<pid_t>* place_ = nullptr;
 };
 
-}  // namespace kw::grader
+}  // namespace kw::base

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace kw::grader {
+namespace kw::base {
 
 /// Files that appear together or not at all: each is written whole under a temporary name in its
 /// own folder, and only when all are written are they renamed. Throws `machine_error`, with the
@@ -57,4 +57,4 @@ std::string read_file(const std::filesystem::path& file, std::uintmax_t most_byt
 /// The whole of a file, or nothing when it is missing or larger than 64 MiB.
 std::string read_text_file(const std::filesystem::path& file);
 
-}  // namespace kw::grader
+}  // namespace kw::base

@@ -1,4 +1,4 @@
-#include "grader/run/files.hpp"
+#include "common/base/files.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -8,11 +8,9 @@
 #include <fstream>
 #include <iterator>
 
-#include <fmt/format.h>
+#include "common/base/error.hpp"
 
-#include "grader/model/error.hpp"
-
-namespace kw::grader {
+namespace kw::base {
 namespace fs = std::filesystem;
 namespace {
 
@@ -26,8 +24,8 @@ constexpr std::uintmax_t kLeastSpace = std::uintmax_t{16} << 20;
   } else if (reason == EACCES || reason == EPERM || reason == EROFS) {
     advice = " Choose a folder that you may write to with --output.";
   }
-  throw machine_error(
-      fmt::format("cannot write {}: {}.{}", what.string(), std::strerror(reason), advice));
+  throw machine_error("cannot write " + what.string() + ": " + std::strerror(reason) + "." +
+                      advice);
 }
 
 /// Writes everything and makes sure that it reached the disk, where a full one shows itself.
@@ -74,7 +72,8 @@ staged_files::~staged_files() {
 void staged_files::add(const fs::path& file, std::string_view content) {
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
   make_folder(folder);
-  const fs::path temporary = folder / fmt::format(".{}.{}.tmp", file.filename().string(), getpid());
+  const fs::path temporary =
+      folder / ("." + file.filename().string() + "." + std::to_string(getpid()) + ".tmp");
   std::error_code ignored;
   fs::remove(temporary, ignored);  // of an earlier process that had the same number
   staged_.emplace_back(temporary, file);
@@ -130,17 +129,17 @@ std::string read_file(const fs::path& file, std::uintmax_t most_bytes) {
   std::error_code error;
   const std::uintmax_t size = fs::file_size(file, error);
   if (error || size > most_bytes) {
-    throw machine_error(fmt::format(
-        "cannot read {}: {}", file.string(),
-        error ? error.message() : fmt::format("it is larger than {} MB", most_bytes >> 20)));
+    throw machine_error("cannot read " + file.string() + ": " +
+                        (error ? error.message()
+                               : "it is larger than " + std::to_string(most_bytes >> 20) + " MB"));
   }
   errno = 0;
   std::ifstream stream(file, std::ios::binary);
   std::string content(static_cast<std::size_t>(size), '\0');
   stream.read(content.data(), static_cast<std::streamsize>(content.size()));
   if (!stream || static_cast<std::uintmax_t>(stream.gcount()) != size) {
-    throw machine_error(fmt::format("cannot read {}: {}", file.string(),
-                                    errno != 0 ? std::strerror(errno) : "it ended too early"));
+    throw machine_error("cannot read " + file.string() + ": " +
+                        (errno != 0 ? std::strerror(errno) : "it ended too early"));
   }
   return content;
 }
@@ -155,4 +154,4 @@ std::string read_text_file(const fs::path& file) {
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
-}  // namespace kw::grader
+}  // namespace kw::base

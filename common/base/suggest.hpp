@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace kw::grader {
+namespace kw::base {
 
 /// The candidate a user most likely meant, by edit distance; empty when none is near.
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
@@ -12,4 +12,4 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
 /// ` (did you mean "points"?)`, or nothing: to append to a message about an unknown name.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
 
-}  // namespace kw::grader
+}  // namespace kw::base

@@ -1,11 +1,10 @@
-#include "grader/score/plain_text.hpp"
+#include "common/base/plain_text.hpp"
 
 #include <algorithm>
-#include <cstdint>
 
-#include <fmt/format.h>
+#include "common/base/utf8.hpp"
 
-namespace kw::grader {
+namespace kw::base {
 namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
@@ -31,31 +30,6 @@ std::size_t ansi_length(std::string_view text) {
 
 }  // namespace
 
-std::size_t character_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
-  if (text.empty()) {
-    return 0;
-  }
-  const std::size_t length = byte(0) < 0x80   ? 1
-                             : byte(0) < 0xC2 ? 0
-                             : byte(0) < 0xE0 ? 2
-                             : byte(0) < 0xF0 ? 3
-                             : byte(0) < 0xF5 ? 4
-                                              : 0;
-  if (length == 0 || length > text.size()) {
-    return 0;
-  }
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) {
-      return 0;
-    }
-  }
-  const bool overlong = (byte(0) == 0xE0 && byte(1) < 0xA0) || (byte(0) == 0xF0 && byte(1) < 0x90);
-  const bool no_character =
-      (byte(0) == 0xED && byte(1) > 0x9F) || (byte(0) == 0xF4 && byte(1) > 0x8F);
-  return overlong || no_character ? 0 : length;
-}
-
 std::string plain_text(std::string_view text, std::size_t limit) {
   std::string result;
   result.reserve(std::min(text.size(), limit) + 64);
@@ -74,7 +48,7 @@ std::string plain_text(std::string_view text, std::size_t limit) {
       shown = kReplacement;  // the last are the control characters of ISO 8859
     }
     if (result.size() + shown.size() > limit) {
-      return result + fmt::format("\n[... {} bytes left out ...]", text.size());
+      return result + "\n[... " + std::to_string(text.size()) + " bytes left out ...]";
     }
     result += shown;
     text.remove_prefix(std::min(taken, text.size()));
@@ -89,22 +63,4 @@ std::string plain_line(std::string_view text, std::size_t limit) {
   return line;
 }
 
-std::string to_base64(std::string_view bytes) {
-  constexpr std::string_view kDigits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string result;
-  result.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t at = 0; at < bytes.size(); at += 3) {
-    const std::size_t count = std::min<std::size_t>(3, bytes.size() - at);
-    std::uint32_t group = 0;
-    for (std::size_t i = 0; i < 3; ++i) {
-      group = group << 8 | (i < count ? static_cast<std::uint8_t>(bytes[at + i]) : 0U);
-    }
-    for (std::size_t i = 0; i < 4; ++i) {
-      result += i <= count ? kDigits[group >> (18 - 6 * i) & 63] : '=';
-    }
-  }
-  return result;
-}
-
-}  // namespace kw::grader
+}  // namespace kw::base

@@ -1,4 +1,4 @@
-#include "grader/run/process.hpp"
+#include "common/base/process.hpp"
 
 #include <fcntl.h>
 #include <linux/close_range.h>
@@ -16,14 +16,12 @@
 #include <cstring>
 #include <sstream>
 
-#include <fmt/format.h>
-
-#include "grader/model/error.hpp"
-#include "grader/run/interrupts.hpp"
+#include "common/base/error.hpp"
+#include "common/base/interrupts.hpp"
 
 extern char** environ;
 
-namespace kw::grader {
+namespace kw::base {
 namespace {
 
 using clock = std::chrono::steady_clock;
@@ -51,8 +49,8 @@ class bounded_output {
       return head_ + tail_;
     }
     const std::size_t kept = std::min(tail_.size(), half_);
-    return fmt::format("{}\n[... {} bytes of output left out ...]\n{}", head_,
-                       total_ - head_.size() - kept, tail_.substr(tail_.size() - kept));
+    return head_ + "\n[... " + std::to_string(total_ - head_.size() - kept) +
+           " bytes of output left out ...]\n" + tail_.substr(tail_.size() - kept);
   }
 
  private:
@@ -95,7 +93,7 @@ struct pipe_pair {
   pipe_pair() {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) {
-      throw machine_error(fmt::format("cannot open a pipe: {}", std::strerror(errno)));
+      throw machine_error(std::string("cannot open a pipe: ") + std::strerror(errno));
     }
     read_end = ends[0];
     write_end = ends[1];
@@ -178,7 +176,7 @@ class running_process {
     pipe_pair report;
     pid_ = fork();
     if (pid_ < 0) {
-      throw machine_error(fmt::format("cannot start a process: {}", std::strerror(errno)));
+      throw machine_error(std::string("cannot start a process: ") + std::strerror(errno));
     }
     if (pid_ == 0) {
       become_program(folder.c_str(), argument_list.data(), variable_list.data(), output_.write_end,
@@ -317,7 +315,7 @@ std::string describe_signal(int signal) {
       return "SIGKILL (killed from outside, most often because memory ran out)";
     default: {
       const char* name = sigabbrev_np(signal);
-      return name != nullptr ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal);
+      return name != nullptr ? std::string("SIG") + name : "signal " + std::to_string(signal);
     }
   }
 }
@@ -355,4 +353,4 @@ std::string quote_command(const std::vector<std::string>& command) {
   return line;
 }
 
-}  // namespace kw::grader
+}  // namespace kw::base

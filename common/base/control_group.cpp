@@ -1,4 +1,4 @@
-#include "grader/run/control_group.hpp"
+#include "common/base/control_group.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -10,11 +10,9 @@
 #include <sstream>
 #include <thread>
 
-#include <fmt/format.h>
+#include "common/base/error.hpp"
 
-#include "grader/model/error.hpp"
-
-namespace kw::grader {
+namespace kw::base {
 namespace fs = std::filesystem;
 namespace {
 
@@ -35,7 +33,7 @@ std::string write_to(const fs::path& file, const std::string& text) {
   if (descriptor >= 0) {
     close(descriptor);
   }
-  return written ? "" : fmt::format("{}: {}", file.string(), std::strerror(reason));
+  return written ? "" : file.string() + ": " + std::strerror(reason);
 }
 
 bool has_word(const std::string& text, const std::string& wanted) {
@@ -122,14 +120,14 @@ std::unique_ptr<control_groups> control_groups::take(const fs::path& folder, int
   const std::string offered = text_of(folder / "cgroup.controllers");
   for (const char* controller : {"memory", "pids"}) {
     if (!has_word(offered, controller)) {
-      why = fmt::format("the group {} has no controller \"{}\"", folder.string(), controller);
+      why = "the group " + folder.string() + " has no controller \"" + controller + "\"";
       return nullptr;
     }
   }
   std::istringstream processes(text_of(folder / "cgroup.procs"));
   for (int id = 0; processes >> id;) {
     if (id != self) {  // a shell, most often: it is not ours to move
-      why = fmt::format("the group {} holds other processes as well", folder.string());
+      why = "the group " + folder.string() + " holds other processes as well";
       return nullptr;
     }
   }
@@ -187,8 +185,8 @@ const std::string& control_groups::why_none_here() {
 }
 
 std::unique_ptr<control_group> control_groups::make(std::int64_t memory_bytes, int processes) {
-  return std::make_unique<control_group>(folder_ / fmt::format("{}{}", kOurs, ++made_),
-                                         memory_bytes, processes);
+  return std::make_unique<control_group>(folder_ / (kOurs + std::to_string(++made_)), memory_bytes,
+                                         processes);
 }
 
-}  // namespace kw::grader
+}  // namespace kw::base

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-namespace kw::grader {
+namespace kw::base {
 
 /// What the kernel noted about a control group, each since the group was made.
 struct group_events {
@@ -55,4 +55,4 @@ class control_groups {
   std::atomic<int> made_ = 0;
 };
 
-}  // namespace kw::grader
+}  // namespace kw::base
