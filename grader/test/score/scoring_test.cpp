@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "grader/score/words.hpp"
+
 namespace kw::grader {
 namespace {
 
