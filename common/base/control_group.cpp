@@ -82,6 +82,15 @@ fs::path own_group() {
 
 }  // namespace
 
+group_events events_of_group(const fs::path& folder) {
+  if (folder.empty()) {
+    return {};
+  }
+  const std::string memory = text_of(folder / "memory.events");
+  return {counter(memory, "oom"), counter(memory, "oom_kill"),
+          counter(text_of(folder / "pids.events"), "max")};
+}
+
 control_group::control_group(fs::path folder, std::int64_t memory_bytes, int processes)
     : folder_(std::move(folder)) {
   std::error_code error;
@@ -107,12 +116,6 @@ control_group::~control_group() {
   for (int tries = 0; tries < kTries && rmdir(folder_.c_str()) != 0 && errno == EBUSY; ++tries) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
-}
-
-group_events control_group::events() const {
-  const std::string memory = text_of(folder_ / "memory.events");
-  return {counter(memory, "oom"), counter(memory, "oom_kill"),
-          counter(text_of(folder_ / "pids.events"), "max")};
 }
 
 std::unique_ptr<control_groups> control_groups::take(const fs::path& folder, int self,

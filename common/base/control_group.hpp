@@ -15,6 +15,9 @@ struct group_events {
   std::int64_t refused_processes = 0;  ///< A fork that would have been one too many.
 };
 
+/// What was noted about the group with this folder; nothing where the folder's name is empty.
+group_events events_of_group(const std::filesystem::path& folder);
+
 /// The processes of one run, which the kernel counts together (cgroup v2). They end with it.
 class control_group {
  public:
@@ -25,7 +28,7 @@ class control_group {
   control_group& operator=(const control_group&) = delete;
 
   const std::filesystem::path& folder() const { return folder_; }
-  group_events events() const;
+  group_events events() const { return events_of_group(folder_); }
 
  private:
   std::filesystem::path folder_;

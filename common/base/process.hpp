@@ -2,23 +2,17 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
+
+#include "common/base/child_process.hpp"
 
 namespace kw::base {
 
 /// A program to run, with the limits that keep a broken one from taking its parent with it.
-struct process_request {
-  /// Program and arguments. A program without a slash is looked up in PATH. No shell is involved.
-  std::vector<std::string> command;
-  /// Folder to run in; empty keeps the current one.
-  std::filesystem::path working_folder;
-  /// Variables set on top of the inherited environment.
-  std::vector<std::pair<std::string, std::string>> environment;
+struct process_request : start_request {
   /// Wall-clock limit in seconds, after which the whole process group is killed.
   double timeout_seconds = 60;
   /// Bytes of output kept: the first and the last half of it. The rest is read and dropped.
@@ -45,7 +39,7 @@ struct process_outcome {
   bool succeeded() const { return end == process_end::exited && exit_code == 0; }
 };
 
-/// Runs a program to its end in a process group of its own, with no standard input.
+/// Runs a program to its end.
 ///
 /// The group is killed on a timeout, on a stop, and once the program itself has ended, so that
 /// nothing it started outlives it. Never throws because of the program; throws `interrupted` after

@@ -1,10 +1,7 @@
 #include "common/judge/worker_process.hpp"
 
 #include <fcntl.h>
-#include <linux/close_range.h>
 #include <poll.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,9 +9,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <cstring>
+#include <optional>
 #include <utility>
+
+#include "common/base/error.hpp"
+#include "common/base/process_usage.hpp"
 
 namespace kw::remote {
 namespace {
@@ -27,63 +27,26 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-void close_descriptor(int& descriptor) {
-  if (descriptor >= 0) {
-    close(descriptor);
-    descriptor = -1;
-  }
-}
-
-// Between fork and exec: only calls that are safe there. The descriptors are moved out of the way
-// first, since any of them may be another's target.
-[[noreturn]] void become_worker(char* const* arguments, int socket, int memory, int output) {
-  setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  const rlimit no_core{0, 0};
-  setrlimit(RLIMIT_CORE, &no_core);
-  const int input = open("/dev/null", O_RDONLY);
-  const int high_socket = fcntl(socket, F_DUPFD, 20);
-  const int high_memory = fcntl(memory, F_DUPFD, 20);
-  const int high_output = fcntl(output, F_DUPFD, 20);
-  dup2(input, STDIN_FILENO);
-  dup2(high_output, STDOUT_FILENO);
-  dup2(high_output, STDERR_FILENO);
-  dup2(high_socket, kSocketDescriptor);
-  dup2(high_memory, kMemoryDescriptor);
-  close_range(kMemoryDescriptor + 1, ~0U, 0);
-  execvp(arguments[0], arguments);
-  _exit(127);
-}
-
 }  // namespace
 
 bool worker_process::launch() {
-  int sockets[2], pipes[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0 ||
-      pipe2(pipes, O_CLOEXEC) != 0) {
+  int sockets[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) {
     throw error(std::string("cannot make a socket for the worker: ") + std::strerror(errno));
   }
-  std::vector<char*> arguments;
-  for (const std::string& word : options_.command) {
-    arguments.push_back(const_cast<char*>(word.c_str()));
-  }
-  arguments.push_back(nullptr);
-  pid_ = fork();
-  if (pid_ == 0) {
-    become_worker(arguments.data(), sockets[1], memory_.descriptor(), pipes[1]);
+  socket_ = sockets[0];
+  fcntl(socket_, F_SETFL, O_NONBLOCK);
+  base::start_request request;
+  request.command = options_.command;
+  static_assert(kSocketDescriptor == 3 && kMemoryDescriptor == 4);
+  request.descriptors = {sockets[1], memory_.descriptor()};
+  try {
+    process_ = base::child_process(request);
+  } catch (const base::machine_error&) {  // then it does not run
   }
   close(sockets[1]);
-  close(pipes[1]);
-  socket_ = sockets[0];
-  output_ = pipes[0];
-  if (pid_ < 0) {
-    return false;
-  }
-  setpgid(pid_, pid_);
-  fcntl(socket_, F_SETFL, O_NONBLOCK);
-  fcntl(output_, F_SETFL, O_NONBLOCK);
   printed_ = 0;
-  return true;
+  return process_.running();
 }
 
 bool worker_process::start(int functions, worker_failure& why) {
@@ -133,16 +96,16 @@ bool worker_process::ask(const message& request, message& answer, worker_failure
 bool worker_process::send_and_receive(const std::string& bytes, double seconds, message& answer,
                                       worker_failure& why) {
   call_started_ = last_look_ = now();
-  at_start_ = events_of_group(options_.group);
-  cpu_at_start_ = usage_of_tree(pid_).cpu_seconds;
+  at_start_ = base::events_of_group(options_.group);
+  cpu_at_start_ = base::usage_of_tree(process_.id()).cpu_seconds;
   std::string received;
   std::size_t sent = 0;
   const double asked = now();
   while (true) {
     pollfd watched[2] = {
         {socket_, static_cast<short>(POLLIN | (sent < bytes.size() ? POLLOUT : 0)), 0},
-        {output_, POLLIN, 0}};
-    poll(watched, output_ >= 0 ? 2 : 1, 20);
+        {process_.output(), POLLIN, 0}};
+    poll(watched, 2, 20);
     read_output();
     if (sent < bytes.size()) {
       const ssize_t put =
@@ -197,19 +160,12 @@ bool worker_process::read_frame(std::string& buffer, message& answer, bool& comp
 }
 
 void worker_process::read_output() {
-  char chunk[65536];
+  std::string piece;
   // A flood must not keep the limits from being looked at.
-  for (int round = 0; round < 64 && output_ >= 0; ++round) {
-    const ssize_t got = read(output_, chunk, sizeof chunk);
-    if (got == 0) {
-      close_descriptor(output_);
-    }
-    if (got <= 0) {
-      return;
-    }
-    printed_ += static_cast<std::uint64_t>(got);
-    const std::size_t room = kKeptOutput - std::min(kKeptOutput, kept_.size());
-    kept_.append(chunk, std::min(room, static_cast<std::size_t>(got)));
+  for (int round = 0; round < 64 && process_.read_output(piece); ++round) {
+    printed_ += piece.size();
+    kept_.append(piece, 0, kKeptOutput - std::min(kKeptOutput, kept_.size()));
+    piece.clear();
   }
 }
 
@@ -223,14 +179,14 @@ bool worker_process::over_limit(double seconds, worker_failure& why) {
     return false;
   }
   last_look_ = time;
-  const process_usage usage = usage_of_tree(pid_);
+  const base::process_usage usage = base::usage_of_tree(process_.id());
   if (usage.resident_bytes > options_.memory_bytes + memory_.bytes_in_use()) {
     why = {"memory", 0, 0};
     return true;
   }
   // As many as it may have, the sandbox's own among them: it was refused one more, or soon will be.
   if (usage.processes >= options_.processes ||
-      events_of_group(options_.group).refused_processes > at_start_.refused_processes) {
+      base::events_of_group(options_.group).refused_processes > at_start_.refused_processes) {
     why = {"processes", 0, 0};
     return true;
   }
@@ -244,21 +200,19 @@ bool worker_process::over_limit(double seconds, worker_failure& why) {
 
 // It hung up: by ending, or while it lives on, which is no better.
 void worker_process::end_of_worker(worker_failure& why) {
-  int status = 0;
-  for (int wait = 0; wait < 100 && waitpid(pid_, &status, WNOHANG) == 0; ++wait) {
+  std::optional<int> ended;
+  for (int wait = 0; wait < 100 && !(ended = process_.ended()); ++wait) {
     poll(nullptr, 0, 10);
     read_output();
-    if (wait == 99) {
-      why = {"nonsense", 0, 0};
-      stop();
-      return;
-    }
   }
   read_output();
-  kill(-pid_, SIGKILL);
-  pid_ = -1;
   stop();
-  const group_events events = events_of_group(options_.group);
+  if (!ended) {
+    why = {"nonsense", 0, 0};
+    return;
+  }
+  const int status = *ended;
+  const base::group_events events = base::events_of_group(options_.group);
   if (events.killed_for_memory > at_start_.killed_for_memory) {
     const bool own_limit = events.limit_reached > at_start_.limit_reached;
     why = {own_limit ? "memory" : "machine-memory", 0, 0};
@@ -274,13 +228,11 @@ void worker_process::end_of_worker(worker_failure& why) {
 }
 
 void worker_process::stop() {
-  if (pid_ > 0) {
-    kill(-pid_, SIGKILL);
-    waitpid(pid_, nullptr, 0);
-    pid_ = -1;
+  process_.stop();
+  if (socket_ >= 0) {
+    close(socket_);
+    socket_ = -1;
   }
-  close_descriptor(socket_);
-  close_descriptor(output_);
 }
 
 std::string worker_process::take_output() {

@@ -1,11 +1,11 @@
 // The judge's view of its worker: a process that may do anything.
 #pragma once
-#include <sys/types.h>
-
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "common/base/child_process.hpp"
+#include "common/base/control_group.hpp"
 #include "common/judge/protocol.hpp"
 #include "common/judge/shared_memory.hpp"
 #include "common/judge/worker_options.hpp"
@@ -21,15 +21,6 @@ struct worker_failure {
   int exit_code = 0;
 };
 
-/// What the kernel noted about a control group (cgroup v2), since the group was made.
-struct group_events {
-  std::int64_t limit_reached = 0;      ///< no memory was left within the group's own limit
-  std::int64_t killed_for_memory = 0;  ///< processes, also where the machine had none left
-  std::int64_t refused_processes = 0;
-};
-/// \param folder empty: nothing is noted
-group_events events_of_group(const std::string& folder);
-
 class worker_process {
  public:
   worker_process(const worker_options& options, shared_memory& memory)
@@ -38,7 +29,7 @@ class worker_process {
   worker_process(const worker_process&) = delete;
   worker_process& operator=(const worker_process&) = delete;
 
-  bool running() const { return pid_ > 0; }
+  bool running() const { return process_.running(); }
   /// Starts it and waits for its greeting. \returns whether it is there; if not, `why` says why
   bool start(int functions, worker_failure& why);
   /// Sends a request and waits for the answer, within the limits. \returns whether one came; if
@@ -63,23 +54,14 @@ class worker_process {
 
   const worker_options& options_;
   shared_memory& memory_;
-  pid_t pid_ = -1;
+  base::child_process process_;
   int socket_ = -1;
-  int output_ = -1;
   std::string kept_;
   std::uint64_t printed_ = 0;
   double call_started_ = 0, cpu_at_start_ = 0, last_look_ = 0;
   double long_calls_ = 0;  // seconds
-  group_events at_start_;
+  base::group_events at_start_;
   double answer_seconds_ = 0;
 };
-
-/// What a process and all that it started use.
-struct process_usage {
-  double cpu_seconds = 0;
-  std::int64_t resident_bytes = 0;
-  int processes = 0;
-};
-process_usage usage_of_tree(pid_t root);
 
 }  // namespace kw::remote

@@ -1,4 +1,5 @@
-// What a process and its descendants use, from /proc, and what the kernel notes of their group.
+#include "common/base/process_usage.hpp"
+
 #include <unistd.h>
 
 #include <cstdio>
@@ -6,9 +7,7 @@
 #include <fstream>
 #include <string>
 
-#include "common/judge/worker_process.hpp"
-
-namespace kw::remote {
+namespace kw::base {
 namespace {
 
 constexpr int kMostProcesses = 1024;
@@ -42,27 +41,7 @@ void add(pid_t pid, process_usage& sum) {
   }
 }
 
-std::int64_t counter(const std::string& file, const std::string& name) {
-  std::ifstream stream(file);
-  std::string key;
-  for (std::int64_t value = 0; stream >> key >> value;) {
-    if (key == name) {
-      return value;
-    }
-  }
-  return 0;
-}
-
 }  // namespace
-
-group_events events_of_group(const std::string& folder) {
-  if (folder.empty()) {
-    return {};
-  }
-  const std::string memory = folder + "/memory.events";
-  return {counter(memory, "oom"), counter(memory, "oom_kill"),
-          counter(folder + "/pids.events", "max")};
-}
 
 process_usage usage_of_tree(pid_t root) {
   process_usage sum;
@@ -70,4 +49,4 @@ process_usage usage_of_tree(pid_t root) {
   return sum;
 }
 
-}  // namespace kw::remote
+}  // namespace kw::base
