@@ -12,7 +12,6 @@
 #include "grader/pages/prose.hpp"
 #include "grader/pages/report_html.hpp"
 #include "grader/pages/templates.hpp"
-#include "grader/score/words.hpp"
 
 namespace kw::grader {
 namespace {
@@ -233,18 +232,6 @@ TEST(Prose, ShowsCodeAsCodeAndLeavesThePlaceToTheHeading) {
   EXPECT_EQ(finding_subject(found), "");
   EXPECT_EQ(finding_prose(found).text(), "<p>something else</p>");
   EXPECT_EQ(inline_prose("an odd ` one").text(), "an odd ` one");
-}
-
-TEST(FailureText, DoesNotRepeatItsFindings) {
-  test_result test;
-  test.message = "[write-race] two programs\n  advice\n\nElement 3: got 1, want 2";
-  finding found;
-  found.kind = "write-race";
-  found.message = "two programs\n  advice";
-  test.findings = {found};
-  EXPECT_EQ(message_without_findings(test), "Element 3: got 1, want 2");
-  test.message = "[write-race] two programs\n  advice\n";
-  EXPECT_EQ(message_without_findings(test), "");
 }
 
 }  // namespace

@@ -287,24 +287,5 @@ TEST(TellingTest, PrefersOneWithAFinding) {
   EXPECT_EQ(telling_test(check)->name, "A.Plain");
 }
 
-TEST(ShortestMessage, LeavesTheMapOut) {
-  test_result test = make_test("A.B", kFailed);
-  test.message =
-      "Wrong values: 3 differ\n  where, one sign for 1 element (. right, # all wrong):\n"
-      "    [0]   ....##\n    [64, 0]   xx\n  Looks like logic: all are 0.\n";
-  EXPECT_EQ(shortest_message(test, 5), "Wrong values: 3 differ\n  Looks like logic: all are 0.");
-  EXPECT_FALSE(is_map_line("  [out-of-bounds] VectorAdd reads x[3]"));
-  EXPECT_FALSE(is_map_line("[0]"));
-}
-
-TEST(ShortestMessage, IsTheFirstParagraph) {
-  test_result test = make_test("A.B", kFailed);
-  test.message = "\none\ntwo\n\nthree";
-  EXPECT_EQ(shortest_message(test, 5), "one\ntwo");
-  EXPECT_EQ(shortest_message(test, 1), "one");
-  test.findings.emplace_back().message = "the finding\nmore";
-  EXPECT_EQ(shortest_message(test, 1), "the finding");
-}
-
 }  // namespace
 }  // namespace kw::grader
