@@ -26,7 +26,7 @@ inline std::vector<std::string> texts_of(const std::function<void()>& launch) {
   for (const kw::finding& f : findings_of(launch)) {
     std::string text = to_text(f);
     const std::string place = f.file + ":" + std::to_string(f.line);
-    if (f.file.rfind("common/test/runtime/", 0) == 0 && text.find(place) != std::string::npos) {
+    if (f.file.rfind("common/test/", 0) == 0 && text.find(place) != std::string::npos) {
       text.replace(text.find(place), place.size(), "FILE:LINE");
     }
     texts.push_back(text);

@@ -382,7 +382,7 @@ TEST(Findings, Fields) {
   const finding& f = findings[0];
   EXPECT_EQ(f.kind, "out-of-bounds");
   EXPECT_EQ(f.kernel, "FillTiles");
-  EXPECT_EQ(f.file, "common/test/runtime/launch_findings_test.cpp");
+  EXPECT_EQ(f.file, "common/test/checker/launch_findings_test.cpp");
   EXPECT_GT(f.line, 50);
   EXPECT_EQ(f.buffer, "out");
   EXPECT_EQ(f.program[0], 3);
@@ -411,7 +411,7 @@ TEST(Findings, LastWriter) {
   (void)text_of([&] { launch(cpu_device, grid(4), Fill{}, out.view(), 0, 64, 256); });
   const std::string writer = last_writer(out.data() + 130);
   EXPECT_EQ(writer.substr(0, writer.rfind(':')),
-            "program (2), common/test/runtime/launch_findings_test.cpp");
+            "program (2), common/test/checker/launch_findings_test.cpp");
   EXPECT_EQ(last_writer(out.data() + 300), "");
 }
 

@@ -61,7 +61,7 @@ TEST(Source, CallArguments) {
 }
 
 TEST(Source, ShortPath) {
-  EXPECT_EQ(short_path(__FILE__), "common/test/runtime/source_test.cpp");
+  EXPECT_EQ(short_path(__FILE__), "common/test/checker/source_test.cpp");
   EXPECT_EQ(short_path("relative/file.cpp"), "relative/file.cpp");
   EXPECT_EQ(short_path("/no/such/file.cpp"), "/no/such/file.cpp");
 }
