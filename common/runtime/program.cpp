@@ -3,23 +3,23 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <utility>
 
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "common/checker/mistakes/find.hpp"
 #include "common/checker/record/monitor.hpp"
-#include "common/checker/record/replay.hpp"
 #include "common/checker/report/findings_list.hpp"
 #include "common/checker/report/words.hpp"
+#include "common/checker/source/source.hpp"
 #include "common/checker/trace/trace.hpp"
+#include "common/runtime/device_output.hpp"
 #include "common/runtime/hooks.hpp"
 #include "common/runtime/thread_pool.hpp"
 #include "kernelwright/compiler/streaming.hpp"
@@ -29,8 +29,6 @@
 
 namespace kw::runtime {
 namespace {
-
-constexpr std::size_t kPrintedLines = 64;  // what device_print shows of one launch
 
 bool checks_wanted_by_environment() {
   const char* text = std::getenv("KW_CHECK");
@@ -57,10 +55,6 @@ std::unique_ptr<launch_monitor>& latest_launch() {
   return monitor;
 }
 
-// What the hooks of a running program write to, checks on or off.
-thread_local worker_log* current_log = nullptr;
-thread_local const launch_description* current_launch = nullptr;
-
 struct failure {
   std::int64_t program = -1;
   std::exception_ptr exception;
@@ -70,9 +64,9 @@ struct running_launch {
   const launch_description& launch;
   void (*run)(const void*, program&);
   const void* closure;
-  launch_monitor* monitor;        // null with checks off
-  std::vector<worker_log>& logs;  // one a worker
-  std::vector<failure> failures;  // one a worker: its lowest program that threw
+  launch_monitor* monitor;             // null with checks off
+  std::vector<device_output> outputs;  // one a worker
+  std::vector<failure> failures;       // one a worker: its lowest program that threw
   bool outgrows_caches;
   bool pointers_guarded;
 };
@@ -145,7 +139,7 @@ bool run_program(const running_launch& r, program& p) {
 void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
   auto& r = *static_cast<running_launch*>(state);
   const auto slot = static_cast<std::size_t>(worker);
-  current_log = &r.logs[slot];
+  current_output = &r.outputs[slot];
   current_launch = &r.launch;
   program p{};
   p.monitor = r.monitor;
@@ -182,13 +176,13 @@ void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
     }
   }
   compiler::finish_streaming();
-  current_log = nullptr;
+  current_output = nullptr;
   current_launch = nullptr;
 }
 
 bool run_again(void* state, program& p) {
   auto& r = *static_cast<running_launch*>(state);
-  current_log = &r.logs[static_cast<std::size_t>(p.worker)];
+  current_output = &r.outputs[static_cast<std::size_t>(p.worker)];
   current_launch = &r.launch;
   p.pointers_guarded = r.pointers_guarded;
   bool ended = false;
@@ -196,43 +190,9 @@ bool run_again(void* state, program& p) {
     ended = run_program(r, p);
   } catch (...) {
   }
-  current_log = nullptr;
+  current_output = nullptr;
   current_launch = nullptr;
   return ended;
-}
-
-// Lanes without a value, where nothing else explains wrong results already.
-void add_undefined_results(running_launch* state, std::vector<event>* events) {
-  const auto explains = [](const event& e) { return e.kind < mistake::grid_too_small; };
-  if (state->monitor->stopped() || std::any_of(events->begin(), events->end(), explains)) {
-    return;
-  }
-  const auto found = find_undefined_results(*state->monitor, run_again, state);
-  events->insert(events->begin(), found.begin(), found.end());
-}
-
-void show_printed(std::vector<worker_log>& logs) {
-  std::vector<printed_line> lines;
-  std::int64_t prints = 0;
-  for (worker_log& log : logs) {
-    prints += log.prints;
-    lines.insert(lines.end(), log.printed.begin(), log.printed.end());
-  }
-  if (prints == 0) {
-    return;
-  }
-  std::stable_sort(lines.begin(), lines.end(), [](const printed_line& a, const printed_line& b) {
-    return a.program < b.program;
-  });
-  lines.resize(std::min(lines.size(), kPrintedLines));
-  for (const printed_line& line : lines) {
-    std::printf("%s\n", line.text.c_str());
-  }
-  const std::int64_t more = prints - static_cast<std::int64_t>(lines.size());
-  if (more > 0) {
-    std::printf("(tl.device_print: %lld more lines are not shown)\n", static_cast<long long>(more));
-  }
-  std::fflush(stdout);
 }
 
 void rethrow_lowest(const std::vector<failure>& failures) {
@@ -248,43 +208,21 @@ void rethrow_lowest(const std::vector<failure>& failures) {
 }
 
 // With checks off only device_assert reports anything.
-std::vector<finding> assertions(const launch_description& launch,
-                                const std::vector<worker_log>& logs) {
-  std::optional<event> lowest;
+std::vector<finding> assertions(const running_launch& r) {
+  const unchecked_assertion* lowest = nullptr;
   std::int64_t programs = 0;
-  for (const worker_log& log : logs) {
-    for (const event& e : log.events) {
-      programs += e.programs;
-      if (!lowest || e.program < lowest->program) {
-        lowest = e;
+  for (const device_output& output : r.outputs) {
+    if (output.assertion) {
+      programs += output.assertion->programs;
+      if (lowest == nullptr || output.assertion->program < lowest->program) {
+        lowest = &*output.assertion;
       }
     }
   }
-  if (!lowest) {
+  if (lowest == nullptr) {
     return {};
   }
-  lowest->programs = programs;
-  return {describe_assert(launch, *lowest)};
-}
-
-std::string shown(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
-
-// The first and last values of a row, so that a line stays a line.
-std::string shown_row(const double* values, int count) {
-  constexpr int kHead = 8, kTail = 2;
-  std::string text = "[";
-  for (int i = 0; i < count; ++i) {
-    if (count > kHead + kTail + 1 && i == kHead) {
-      text += ", ...";
-      i = count - kTail;
-    }
-    text += (i == 0 ? "" : ", ") + shown(values[i]);
-  }
-  return text + "]";
+  return {describe_assertion(r.launch, lowest->place, lowest->failed, lowest->program, programs)};
 }
 
 }  // namespace
@@ -310,18 +248,15 @@ void run_programs(const launch_description& launch, void (*run)(const void*, pro
   const std::int64_t total = std::int64_t{1} * launch.grid[0] * launch.grid[1] * launch.grid[2];
   const std::unique_ptr<launch_monitor> spent = std::move(latest_launch());
   std::unique_ptr<launch_monitor> monitor;
-  std::vector<worker_log> bare_logs;
   if (checks_enabled()) {
-    monitor = std::make_unique<launch_monitor>(launch, workers, spent.get());
-  } else {
-    bare_logs.resize(static_cast<std::size_t>(workers));
+    monitor =
+        std::make_unique<launch_monitor>(launch, workers, what_mistakes_look_at(), spent.get());
   }
-  std::vector<worker_log>& logs = monitor ? monitor->logs() : bare_logs;
   running_launch state{launch,
                        run,
                        closure,
                        monitor.get(),
-                       logs,
+                       std::vector<device_output>(static_cast<std::size_t>(workers)),
                        std::vector<failure>(static_cast<std::size_t>(workers)),
                        outgrows_caches(launch),
                        monitor != nullptr && can_guard_pointers(launch)};
@@ -332,18 +267,9 @@ void run_programs(const launch_description& launch, void (*run)(const void*, pro
   current_trace = trace;
   for_each_chunk(total, run_chunk, &state);
   current_trace = nullptr;
-  show_printed(logs);
-  std::vector<finding> findings;
-  if (monitor) {
-    std::vector<event> events = judge(*monitor);
-    add_undefined_results(&state, &events);
-    note_not_finite(*monitor, run_again, &state, events.empty());
-    for (const event& e : events) {
-      findings.push_back(describe(*monitor, e));
-    }
-  } else {
-    findings = assertions(launch, logs);
-  }
+  show_printed(state.outputs);
+  std::vector<finding> findings =
+      monitor ? find_mistakes(*monitor, {run_again, &state}) : assertions(state);
   if (trace != nullptr) {
     trace->end(findings);
   }
@@ -352,48 +278,6 @@ void run_programs(const launch_description& launch, void (*run)(const void*, pro
     deliver(std::move(findings));
   }
   rethrow_lowest(state.failures);
-}
-
-void print_lanes(program& p, source_place, const char* text, const double* values, int rows,
-                 int cols) {
-  if (p.undefined != filling::marked) {
-    return;  // was printed the first time
-  }
-  worker_log& log = *current_log;
-  if (++log.prints > static_cast<std::int64_t>(kPrintedLines)) {
-    return;  // a worker's programs rise, so those that are kept are the lowest
-  }
-  std::string line = "program " + program_text(*current_launch, p.index) + ": " + text;
-  if (rows * cols == 1) {
-    line += " " + shown(values[0]);
-  } else if (rows == 1) {
-    line += " " + shown_row(values, cols);
-  } else {
-    for (int row = 0; row < std::min(rows, 8); ++row) {
-      line += "\n  " + shown_row(values + row * cols, cols);
-    }
-    line += rows > 8 ? "\n  ... (" + std::to_string(rows) + " rows)" : "";
-  }
-  log.printed.push_back({p.index, std::move(line)});
-}
-
-void assertion_failed(program& p, source_place place, const char* text, int lane, int lanes) {
-  event e;
-  e.kind = mistake::device_assert;
-  e.place = place;
-  e.lane = lane;
-  e.lanes = 1;
-  e.where.columns = lanes;
-  e.text = text == nullptr ? "" : text;
-  if (p.monitor != nullptr) {
-    p.monitor->add_broken(p, std::move(e));
-  } else if (current_log->events.empty()) {
-    e.program = p.index;
-    current_log->events.push_back(std::move(e));
-  } else {
-    ++current_log->events.front().programs;
-  }
-  throw program_stopped{};
 }
 
 }  // namespace kw::runtime

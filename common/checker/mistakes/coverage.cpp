@@ -1,9 +1,7 @@
-// What a launch left unwritten, and why: a grid that ends early, programs that meet, steps that
-// skip.
+#include "common/checker/mistakes/coverage.hpp"
+
 #include <algorithm>
 #include <map>
-
-#include "common/checker/record/monitor.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -15,14 +13,14 @@ struct footprint {
   std::int64_t rows = 0, columns = 0;
 };
 
-class coverage_judge {
+class unwritten_search {
  public:
-  coverage_judge(const launch_monitor& monitor, int target)
+  unwritten_search(const launch_monitor& monitor, int target)
       : monitor_(monitor),
         target_(monitor.targets()[static_cast<std::size_t>(target)]),
         written_(
             monitor.memories()[static_cast<std::size_t>(target_.memory)].registered->initialised) {
-    for (const access_record& s : stores_into(monitor, target_.memory)) {
+    for (const access_record& s : monitor.stores_into(target_.memory)) {
       if (touches(s)) {
         note(s);
       }
@@ -143,7 +141,7 @@ class coverage_judge {
     if (stores_skipped()) {
       return true;  // where the lanes of such a store lie is not known
     }
-    const auto stores = stores_into(monitor_, target_.memory);
+    const auto stores = monitor_.stores_into(target_.memory);
     return std::any_of(stores.begin(), stores.end(), [&](const access_record& s) {
       const rectangle& r = s.where;
       const int width = r.lane_column_step == 1 ? r.tile_columns : r.tile_rows;
@@ -231,36 +229,91 @@ class coverage_judge {
   std::int64_t lane_step_ = 1;
 };
 
+// Is there an output of which the checker can tell whether all of it was written?
+bool is_followed(const target& t, const memory_block& m) {
+  return t.argument >= 0 && !t.is_const && t.bounded && t.extent > 0 && t.low <= 0 &&
+         m.registered != nullptr && !m.registered->all_initialised &&
+         m.element_size == t.element_size;
+}
+
 }  // namespace
 
-bool find_unwritten(const launch_monitor& monitor, int index, bool raced, event* unwritten) {
-  const target& t = monitor.targets()[static_cast<std::size_t>(index)];
-  const memory_block& m = monitor.memories()[static_cast<std::size_t>(t.memory)];
-  if (t.argument < 0 || t.is_const || !t.bounded || t.extent <= 0 || t.low > 0 ||
-      m.registered == nullptr || m.registered->all_initialised ||
-      m.element_size != t.element_size) {
-    return false;
-  }
-  coverage_judge judge(monitor, index);
-  if (!judge.missing(unwritten)) {
-    return false;
-  }
-  unwritten->cover = judge.explain(*unwritten);
-  unwritten->cover.raced = raced;
-  const bool enough_but_raced = raced && unwritten->cover.needed <= monitor.programs();
-  unwritten->kind = judge.grid_too_small(unwritten->cover) && !enough_but_raced
-                        ? mistake::grid_too_small
-                        : mistake::never_written;
-  unwritten->target = index;
-  unwritten->access = access_kind::store;
-  unwritten->place = monitor.launch().place;
-  for (const access_record& s : stores_into(monitor, t.memory)) {
-    if (unwritten->kind == mistake::never_written) {
-      unwritten->place = s.place;  // the grid is the launch's affair, the rest the store's
+void add_unwritten(const launch_monitor& monitor, bool because_of_grid,
+                   std::vector<event>& events) {
+  for (std::size_t i = 0; i < monitor.targets().size(); ++i) {
+    const target& t = monitor.targets()[i];
+    if (!is_followed(t, monitor.memories()[static_cast<std::size_t>(t.memory)])) {
+      continue;
     }
-    break;
+    event e;
+    unwritten_search search(monitor, static_cast<int>(i));
+    if (!search.missing(&e)) {
+      continue;
+    }
+    e.cover = search.explain(e);
+    e.cover.raced = std::any_of(events.begin(), events.end(), [&](const event& other) {
+      return other.kind == &write_race && other.target >= 0 &&
+             monitor.targets()[static_cast<std::size_t>(other.target)].memory == t.memory;
+    });
+    const bool enough_but_raced = e.cover.raced && e.cover.needed <= monitor.programs();
+    if ((search.grid_too_small(e.cover) && !enough_but_raced) != because_of_grid) {
+      continue;
+    }
+    e.kind = because_of_grid ? &grid_too_small : &never_written;
+    e.target = static_cast<int>(i);
+    e.access = access_kind::store;
+    e.place = monitor.launch().place;
+    const auto stores = monitor.stores_into(t.memory);
+    if (!because_of_grid && !stores.empty()) {
+      e.place = stores.front().place;  // the grid is the launch's affair, the rest the store's
+    }
+    events.push_back(std::move(e));
   }
-  return true;
+}
+
+std::string unwritten_range(const site& s) {
+  const event& e = s.e;
+  const coverage& c = e.cover;
+  const target& t = *s.where;
+  if (c.rows > 0) {
+    const bool rows = c.rows < t.matrix_rows, columns = c.columns < t.columns;
+    const std::int64_t all = t.rows / t.matrix_rows;
+    if (c.matrices < all) {
+      return (all - c.matrices == 1 ? "matrix " + number(c.matrices)
+                                    : "matrices " + number(c.matrices) + ".." + number(all - 1)) +
+             " of " + s.buffer + " (which has " + number(all) + " matrices, its last two axes)";
+    }
+    if (t.many_matrices()) {
+      return (rows ? span("row", c.rows, t.matrix_rows - 1) : "") +
+             (rows && columns ? " and " : "") +
+             (columns ? span("column", c.columns, t.columns - 1) : "") + " of all " + number(all) +
+             " matrices of " + s.buffer + " (which have " + counted(t.matrix_rows, "row") +
+             " and " + counted(t.columns, "column") + ")";
+    }
+    return (rows ? span("row", c.rows, t.rows - 1) : "") + (rows && columns ? " and " : "") +
+           (columns ? span("column", c.columns, t.columns - 1) : "") + " of " + s.buffer +
+           " (which has " + counted(t.rows, "row") + " and " + counted(t.columns, "column") + ")";
+  }
+  if (e.lanes == e.last - e.first + 1) {
+    return s.range(e.first, e.last) + " (" + number(e.lanes) + " of " +
+           counted(c.elements, "element") + ")";
+  }
+  const auto place = [&](std::int64_t i) {
+    return t.rows > 0 ? "row " + number(i / t.row_stride) + ", column " + number(i % t.row_stride)
+                      : s.range(i, i);
+  };
+  return number(e.lanes) + " of the " + counted(c.elements, "element") + " of " + s.buffer +
+         ", from " + place(e.first) + " to " + place(e.last) + ",";
+}
+
+const char* was_were(const site& s) {
+  const coverage& c = s.e.cover;
+  const std::int64_t rows = s.where->matrix_rows - c.rows, columns = s.where->columns - c.columns;
+  const std::int64_t matrices = s.where->many_matrices() ? s.where->rows / s.where->matrix_rows : 1;
+  const bool one = c.rows == 0             ? s.e.lanes == 1
+                   : c.matrices < matrices ? matrices - c.matrices == 1
+                                           : rows + columns == 1;
+  return one ? " was" : " were";
 }
 
 }  // namespace kw::runtime

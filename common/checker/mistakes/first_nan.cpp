@@ -1,18 +1,15 @@
-// Where does a NaN or an infinity come from? The program that stored one runs again, and at each of
-// its accesses the processor's flags tell which operations went wrong since the one before.
+#include "common/checker/mistakes/first_nan.hpp"
+
 #include <algorithm>
 #include <cfenv>
 #include <mutex>
 
-#include "common/checker/record/replay.hpp"
 #include "common/checker/report/words.hpp"
+#include "common/checker/source/source.hpp"
 #include "kernelwright/runtime/findings.hpp"
-#include "kernelwright/runtime/guarded_pointer.hpp"
 
 namespace kw::runtime {
 namespace {
-
-constexpr int kWatched = FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW;
 
 // What an operation looks like in a line, and what it means when it raises a flag.
 struct suspect {
@@ -63,100 +60,46 @@ std::string located(const launch_monitor& monitor, const float_trouble& t) {
   return "between line " + std::to_string(low) + " and line " + std::to_string(high) + ".";
 }
 
-}  // namespace
-
-void launch_monitor::note_not_finite(program& p, source_place place, const void* base,
-                                     int element_size, std::int64_t offset) {
-  worker_log& log = log_of(p);
-  if (p.undefined == filling::marked && log.stored_not_finite.element == nullptr) {
-    const char* data = followed(static_cast<const char*>(base));
-    log.stored_not_finite = {place, data + offset * element_size};
-  }
-}
-
-void launch_monitor::watch_floats(program& p, source_place place) {
-  worker_log& log = log_of(p);
-  const int flags = std::fetestexcept(kWatched);
-  if (flags != 0 && log.trouble.flags == 0) {
-    log.trouble = {flags, log.last_place, place};
-  }
-}
-
-namespace {
-
-std::string explain_not_finite(launch_monitor& monitor, bool (*run_again)(void*, program&),
-                               void* state, const char** element) {
-  const journal* lowest = nullptr;
-  for (const worker_log& log : monitor.logs()) {
-    for (const journal& j : log.replayable) {
-      if (j.stored_not_finite.element != nullptr &&
-          (lowest == nullptr || j.program < lowest->program)) {
-        lowest = &j;
-      }
-    }
-  }
-  if (lowest == nullptr) {
-    return "";
-  }
-  program p = monitor.program_at(lowest->program);
-  p.undefined = filling::zero;
-  p.journaled = p.watches_floats = true;
-  worker_log& log = monitor.logs()[0];
-  log.current.clear();
-  log.current.atomics = lowest->atomics;
-  log.trouble = {};
-  log.last_place = {};
-  lowest->undo();
-  std::fexcept_t before;
-  std::fegetexceptflag(&before, kWatched);
-  std::feclearexcept(kWatched);
-  (void)run_again(state, p);
-  monitor.watch_floats(p, lowest->stored_not_finite.place);
-  std::fesetexceptflag(&before, kWatched);
-  log.current.undo();
-  lowest->redo();
-  *element = lowest->stored_not_finite.element;
-  const std::string who = "program " + program_text(monitor.launch(), lowest->program);
-  if (log.trouble.flags == 0) {
+std::string explain(const launch_monitor& monitor, const first_not_finite& first) {
+  const std::string who = "program " + program_text(monitor.launch(), first.program);
+  if (first.trouble.flags == 0) {
     return "No operation of " + who +
            " made it out of numbers: it was read, or a value was too large for its 16-bit type "
            "(float16 ends at 65504).";
   }
-  return "The first one was made by " + who + " " + located(monitor, log.trouble);
+  return "The first one was made by " + who + " " + located(monitor, first.trouble);
 }
 
-// A NaN or an infinity in some memory, and what is known about where it comes from.
-struct story_of_memory {
+// Of a NaN or an infinity in some memory: where it comes from, in words.
+struct known_origin {
   const char* data;
   std::int64_t bytes;
   std::string text;
 };
 
-struct story_list {
+struct origin_list {
   std::mutex mutex;
-  std::vector<story_of_memory> stories;
+  std::vector<known_origin> origins;
 };
 
-story_list& the_stories() {
-  static story_list list;
+origin_list& the_origins() {
+  static origin_list list;
   return list;
 }
 
 }  // namespace
 
-void note_not_finite(launch_monitor& monitor, bool (*run_again)(void*, program&), void* state,
-                     bool nothing_else_is_wrong) {
-  const std::lock_guard lock(the_stories().mutex);
-  auto& stories = the_stories().stories;
-  std::erase_if(stories, [&](const story_of_memory& s) { return monitor.may_write(s.data); });
+void note_first_not_finite(launch_monitor& monitor, const runner& run, bool nothing_else_is_wrong) {
+  const std::lock_guard lock(the_origins().mutex);
+  auto& origins = the_origins().origins;
+  std::erase_if(origins, [&](const known_origin& s) { return monitor.memory().may_write(s.data); });
   if (!nothing_else_is_wrong || monitor.stopped()) {
     return;
   }
-  const char* element = nullptr;
-  const std::string text = explain_not_finite(monitor, run_again, state, &element);
+  const auto first = find_first_not_finite(monitor, run);
   for (const memory_block& m : monitor.memories()) {
-    if (!text.empty() && element >= m.data && element < m.data + m.bytes) {
-      stories.push_back({m.data, m.bytes, text});
+    if (first && first->element >= m.data && first->element < m.data + m.bytes) {
+      origins.push_back({m.data, m.bytes, explain(monitor, *first)});
     }
   }
 }
@@ -166,9 +109,9 @@ void note_not_finite(launch_monitor& monitor, bool (*run_again)(void*, program&)
 namespace kw {
 
 std::string origin_of_not_finite(const void* element) {
-  const std::lock_guard lock(runtime::the_stories().mutex);
+  const std::lock_guard lock(runtime::the_origins().mutex);
   const char* address = static_cast<const char*>(element);
-  for (const auto& s : runtime::the_stories().stories) {
+  for (const auto& s : runtime::the_origins().origins) {
     if (address >= s.data && address < s.data + s.bytes) {
       return s.text;
     }

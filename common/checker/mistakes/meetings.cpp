@@ -1,10 +1,10 @@
-// Which two programs meet in one place, of which at least one stores. Reached only when some
-// element was stored to twice, or loaded and stored to.
-#include <algorithm>
-#include <optional>
-#include <unordered_set>
+#include "common/checker/mistakes/meetings.hpp"
 
-#include "common/checker/record/monitor.hpp"
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+#include "common/checker/mistakes/stored_memory.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -59,11 +59,12 @@ side side_of(const run& r) {
 }
 
 // What two accesses of different programs to one place are: nothing for two loads or two atomics.
-std::optional<mistake> meeting_of(side a, side b) {
+std::optional<meeting_kind> meeting_of(side a, side b) {
   if (a == b) {
-    return a == kStore ? std::optional(mistake::write_race) : std::nullopt;
+    return a == kStore ? std::optional(meeting_kind::two_stores) : std::nullopt;
   }
-  return a == kAtomic || b == kAtomic ? mistake::atomic_race : mistake::read_write_race;
+  return a == kAtomic || b == kAtomic ? meeting_kind::atomic_and_other
+                                      : meeting_kind::load_and_store;
 }
 
 // All meetings of one kind: the pair of the lowest programs stands for them.
@@ -87,28 +88,17 @@ struct meetings {
     }
   }
 
-  event told_as(mistake kind) const {
-    event race;
-    race.kind = kind;
-    race.one = *low->access;
-    race.other = *high->access;
-    const access_record& storing = race.one.kind == access_kind::load ? race.other : race.one;
-    race.place = kind == mistake::write_race ? race.one.place : storing.place;
-    race.program = race.one.program;
-    race.programs = static_cast<std::int64_t>(programs.size());
-    race.target = storing.target;
-    race.access = storing.kind;
-    race.where = race.one.where;
-    race.first = std::max(low->begin, high->begin);  // counted as the accesses are
-    race.last = std::min(low->end, high->end) - 1;
-    race.lanes = race.last - race.first + 1;
-    return race;
+  meeting told_as(meeting_kind kind) const {
+    return {.kind = kind,
+            .one = *low->access,
+            .other = *high->access,
+            .first = std::max(low->begin, high->begin),
+            .last = std::min(low->end, high->end) - 1,
+            .programs = static_cast<std::int64_t>(programs.size())};
   }
 };
 
-}  // namespace
-
-std::vector<event> find_races(const std::vector<access_record>& accesses) {
+std::optional<meeting> find_meeting(const std::vector<access_record>& accesses) {
   std::vector<run> runs;
   for (const access_record& a : accesses) {
     for (std::int64_t row = 0; row < a.where.rows; ++row) {
@@ -117,26 +107,116 @@ std::vector<event> find_races(const std::vector<access_record>& accesses) {
   }
   std::sort(runs.begin(), runs.end(), before);
   frontier seen[3];
-  meetings met[3];  // write_race, read_write_race, atomic_race
+  meetings met[3];  // by meeting_kind
   for (const run& r : runs) {
     const side own = side_of(r);
     for (const side other : {kLoad, kStore, kAtomic}) {
       const auto kind = meeting_of(own, other);
       const run* against = kind ? seen[other].against(r) : nullptr;
       if (against != nullptr) {
-        met[static_cast<int>(*kind) - static_cast<int>(mistake::write_race)].add(*against, r);
+        met[static_cast<int>(*kind)].add(*against, r);
       }
     }
     seen[own].add(r);
   }
-  // One cause, one finding: programs that write over each other also read each other's results.
-  for (const mistake kind : {mistake::write_race, mistake::atomic_race, mistake::read_write_race}) {
-    const meetings& m = met[static_cast<int>(kind) - static_cast<int>(mistake::write_race)];
-    if (m.low != nullptr) {
-      return {m.told_as(kind)};
+  for (int kind = 0; kind < 3; ++kind) {
+    if (met[kind].low != nullptr) {
+      return met[kind].told_as(static_cast<meeting_kind>(kind));
     }
   }
-  return {};
+  return std::nullopt;
+}
+
+// The accesses that may meet others. A load that touches nothing which the launch wrote meets
+// nobody, which the painted bitmap tells at once.
+std::vector<access_record> accesses_that_may_meet(const stored_memory& m, bool stores_met) {
+  std::vector<access_record> accesses;
+  for (const access_record& load : m.monitor.loads_from(m.memory)) {
+    for (std::int64_t row = 0; row < load.where.rows; ++row) {
+      const std::int64_t begin = std::max<std::int64_t>(0, load.where.row(row));
+      const std::int64_t end = std::min(m.painted.size(), load.where.row(row) + load.where.columns);
+      if (m.painted.find(begin, end, true) < end) {
+        accesses.push_back(load);
+        break;
+      }
+    }
+  }
+  if (!stores_met && accesses.empty()) {
+    return {};
+  }
+  const auto stores = m.monitor.stores_into(m.memory);
+  const auto is_plain = [](const access_record& s) { return !s.atomic(); };
+  if (accesses.empty() && std::none_of(stores.begin(), stores.end(), is_plain)) {
+    return {};
+  }
+  accesses.insert(accesses.end(), stores.begin(), stores.end());
+  return accesses;
+}
+
+}  // namespace
+
+const std::optional<meeting>& stored_memory::met() {
+  if (std::exchange(searched_, true)) {
+    return met_;
+  }
+  unsigned axes_asked = 0;
+  for (const worker_log& log : monitor.logs()) {
+    if (log.locks) {
+      return met_;  // programs that wait for each other by compare-and-swap may share memory
+    }
+    axes_asked |= log.axes_asked;
+  }
+  const std::vector<access_record> accesses = accesses_that_may_meet(*this, stores_met_);
+  met_ = find_meeting(accesses);
+  if (met_) {
+    met_->axes_asked = axes_asked;
+    met_->loaded_before =
+        std::any_of(accesses.begin(), accesses.end(), [&](const access_record& a) {
+          return a.kind == access_kind::load && a.program == met_->one.program &&
+                 a.place.line <= met_->one.place.line && a.where.covers(met_->first);
+        });
+  }
+  return met_;
+}
+
+void add_race(stored_memory& m, meeting_kind kind, const mistake& as, std::vector<event>& events) {
+  const std::optional<meeting>& met = m.met();
+  if (!met || met->kind != kind) {
+    return;
+  }
+  const access_record& storing = met->storing();
+  const target& t = m.monitor.targets()[static_cast<std::size_t>(storing.target)];
+  event race;
+  race.kind = &as;
+  race.place = storing.place;
+  race.program = met->one.program;
+  race.other_program = met->other.program;
+  race.programs = met->programs;
+  race.target = storing.target;
+  race.access = storing.kind;
+  race.first = met->first - t.memory_offset;
+  race.last = met->last - t.memory_offset;
+  race.lanes = met->last - met->first + 1;
+  race.one = met->one;
+  race.other = met->other;
+  race.where = met->one.where;
+  race.loaded_before = met->loaded_before;
+  race.axes_asked = met->axes_asked;
+  events.push_back(std::move(race));
+}
+
+std::string race_range(const site& s) {
+  const rectangle& a = s.e.one.where;
+  const rectangle& b = s.e.other.where;
+  const std::int64_t base = s.where->memory_offset;
+  if (s.where->rows > 0 && a.two_dimensional && a.row_stride == s.where->row_stride &&
+      a.start == b.start && a.row_stride == b.row_stride) {
+    const std::int64_t row = (a.start - base) / s.where->row_stride;
+    const std::int64_t column = (a.start - base) % s.where->row_stride;
+    return span("row", row, row + std::min(a.rows, b.rows) - 1) + ", " +
+           span("column", column, column + std::min(a.columns, b.columns) - 1) + " of " + s.buffer;
+  }
+  return s.range(s.e.first, s.e.last);
 }
 
 }  // namespace kw::runtime

@@ -1,75 +1,11 @@
-// Words for mistakes of a whole launch: races, what stayed unwritten, and the grid.
-#include <algorithm>
-
-#include "common/checker/report/words.hpp"
+// An output element has no value.
+#include "common/checker/mistakes/coverage.hpp"
+#include "common/checker/mistakes/mistakes.hpp"
 
 namespace kw::runtime {
 namespace {
 
-std::string number(std::int64_t n) {
-  return std::to_string(n);
-}
-
-std::string cdiv_text(std::int64_t a, std::int64_t b) {
-  return "cdiv(" + number(a) + ", " + number(b) + ") = " + number(ceil_div(a, b));
-}
-
-// `4 programs`, or `8 x 4 programs`.
-std::string grid_text(const launch_description& launch) {
-  std::string text = number(launch.grid[0]);
-  for (int axis = 1; axis < 3; ++axis) {
-    const bool used = launch.grid[axis] > 1 || (axis == 1 && launch.grid[2] > 1);
-    text += used ? " x " + number(launch.grid[axis]) : "";
-  }
-  return text + (text == "1" ? " program" : " programs");
-}
-
-std::string unwritten_range(const story& s) {
-  const event& e = s.e;
-  const coverage& c = e.cover;
-  const target& t = *s.where;
-  if (c.rows > 0) {
-    const bool rows = c.rows < t.matrix_rows, columns = c.columns < t.columns;
-    const std::int64_t all = t.rows / t.matrix_rows;
-    if (c.matrices < all) {
-      return (all - c.matrices == 1 ? "matrix " + number(c.matrices)
-                                    : "matrices " + number(c.matrices) + ".." + number(all - 1)) +
-             " of " + s.buffer + " (which has " + number(all) + " matrices, its last two axes)";
-    }
-    if (t.many_matrices()) {
-      return (rows ? span("row", c.rows, t.matrix_rows - 1) : "") +
-             (rows && columns ? " and " : "") +
-             (columns ? span("column", c.columns, t.columns - 1) : "") + " of all " + number(all) +
-             " matrices of " + s.buffer + " (which have " + counted(t.matrix_rows, "row") +
-             " and " + counted(t.columns, "column") + ")";
-    }
-    return (rows ? span("row", c.rows, t.rows - 1) : "") + (rows && columns ? " and " : "") +
-           (columns ? span("column", c.columns, t.columns - 1) : "") + " of " + s.buffer +
-           " (which has " + counted(t.rows, "row") + " and " + counted(t.columns, "column") + ")";
-  }
-  if (e.lanes == e.last - e.first + 1) {
-    return s.range(e.first, e.last) + " (" + number(e.lanes) + " of " +
-           counted(c.elements, "element") + ")";
-  }
-  const auto place = [&](std::int64_t i) {
-    return t.rows > 0 ? "row " + number(i / t.row_stride) + ", column " + number(i % t.row_stride)
-                      : s.range(i, i);
-  };
-  return number(e.lanes) + " of the " + counted(c.elements, "element") + " of " + s.buffer +
-         ", from " + place(e.first) + " to " + place(e.last) + ",";
-}
-
-const char* was_were(const story& s) {
-  const coverage& c = s.e.cover;
-  const std::int64_t rows = s.where->matrix_rows - c.rows, columns = s.where->columns - c.columns;
-  const std::int64_t matrices = s.where->many_matrices() ? s.where->rows / s.where->matrix_rows : 1;
-  const bool one = c.rows == 0             ? s.e.lanes == 1
-                   : c.matrices < matrices ? matrices - c.matrices == 1
-                                           : rows + columns == 1;
-  return one ? " was" : " were";
-}
-
-std::string advise_unwritten_matrix(const story& s) {
+std::string advise_unwritten_matrix(const site& s) {
   const coverage& c = s.e.cover;
   const bool all_matrices = c.matrices * s.where->matrix_rows == s.where->rows;
   const std::string axis = !all_matrices                   ? "matrices"
@@ -86,7 +22,7 @@ std::string advise_unwritten_matrix(const story& s) {
 }
 
 // Does program 1 begin further from program 0 than a tile reaches?
-bool skips_in_matrix(const story& s) {
+bool skips_in_matrix(const site& s) {
   const coverage& c = s.e.cover;
   const std::int64_t rows = c.step / s.where->row_stride, columns = c.step % s.where->row_stride;
   const bool part_of_row = rows == 1 && columns == 0 && c.tile_rows <= 1;
@@ -95,7 +31,7 @@ bool skips_in_matrix(const story& s) {
 }
 
 // Program 0 and program 1 leave something out between them, in a matrix.
-std::string advise_matrix_step(const story& s) {
+std::string advise_matrix_step(const site& s) {
   const coverage& c = s.e.cover;
   const std::int64_t rows = c.step / s.where->row_stride, columns = c.step % s.where->row_stride;
   const auto loop =
@@ -127,73 +63,7 @@ std::string advise_matrix_step(const story& s) {
          "out.";
 }
 
-}  // namespace
-
-words tell_grid_too_small(const story& s) {
-  const event& e = s.e;
-  const coverage& c = e.cover;
-  words w;
-  const std::int64_t programs =
-      std::int64_t{1} * s.launch.grid[0] * s.launch.grid[1] * s.launch.grid[2];
-  if (programs == 0) {
-    w.facts = "the grid has no programs, so nothing was written to " + s.buffer + ", which has " +
-              counted(c.elements, "element") + ".";
-    w.advice =
-        "`n / BLOCK_SIZE` rounds down, to 0 when n is smaller than a block. cdiv(n, "
-        "BLOCK_SIZE) rounds up.";
-    return w;
-  }
-  w.facts = "the grid has " + grid_text(s.launch) + ", too few: " + unwritten_range(s) +
-            was_were(s) + " never written.";
-  if (c.rows == 0) {
-    const bool rounded = programs == c.elements / c.per_program;
-    w.advice =
-        "Each program covers " + counted(c.per_program, "element") + ", so " +
-        cdiv_text(c.elements, c.per_program) + " programs are needed." +
-        (rounded ? " `n / BLOCK_SIZE` rounds down and forgets the rest; cdiv rounds up." : "");
-    return w;
-  }
-  if (c.row_axis >= 0 && c.column_axis >= 0) {
-    const std::int64_t rows = ceil_div(s.where->matrix_rows, c.tile_rows);
-    const std::int64_t columns = ceil_div(s.where->columns, c.tile_columns);
-    const std::int64_t for_rows = s.launch.grid[c.row_axis];
-    const std::int64_t for_columns = s.launch.grid[c.column_axis];
-    if (rows != columns && for_rows == columns && for_columns == rows) {
-      w.advice = "In this kernel tl.program_id(" + number(c.row_axis) + ") counts rows of tiles, " +
-                 number(rows) + " of them, and tl.program_id(" + number(c.column_axis) +
-                 ") columns of tiles, " + number(columns) +
-                 " of them. Are the two extents of the grid swapped?";
-      return w;
-    }
-  }
-  const auto axis_advice = [&](std::int64_t done, std::int64_t all, std::int64_t tile, int axis,
-                               const char* what) -> std::string {
-    if (done >= all || axis < 0 || ceil_div(all, tile) <= s.launch.grid[axis]) {
-      return "";
-    }
-    const bool rounded = all / tile == s.launch.grid[axis];
-    return "A tile covers " + counted(tile, what) + ", so axis " + number(axis) +
-           " of the grid needs " + cdiv_text(all, tile) + " programs; it has " +
-           number(s.launch.grid[axis]) + "." +
-           (rounded ? " A division with `/` rounds down and forgets the rest; cdiv rounds up."
-                    : "");
-  };
-  const std::int64_t matrices = s.where->rows / s.where->matrix_rows;
-  if (c.matrices < matrices && c.matrix_axis >= 0) {
-    w.advice = "Axis " + number(c.matrix_axis) + " of the grid counts matrices: it needs " +
-               counted(matrices, "program") + ", and has " + number(s.launch.grid[c.matrix_axis]) +
-               ".";
-    return w;
-  }
-  const std::string rows =
-      axis_advice(c.rows, s.where->matrix_rows, c.tile_rows, c.row_axis, "row");
-  const std::string columns =
-      axis_advice(c.columns, s.where->columns, c.tile_columns, c.column_axis, "column");
-  w.advice = rows + (rows.empty() || columns.empty() ? "" : " ") + columns;
-  return w;
-}
-
-words tell_never_written(const story& s) {
+words explain(const site& s) {
   const event& e = s.e;
   const coverage& c = e.cover;
   words w;
@@ -266,34 +136,17 @@ words tell_never_written(const story& s) {
   return w;
 }
 
-namespace {
-
-const char* what_is_off(const story& s) {
-  return s.e.loads_only        ? "all that they would store lies past the end"
-         : s.e.touched_nothing ? "they load and store nothing"
-                               : "the masks switch all of their lanes off";
+void find(const launch_monitor& monitor, std::vector<event>& events) {
+  add_unwritten(monitor, false, events);
 }
 
 }  // namespace
 
-words tell_grid_too_large(const story& s) {
-  const event& e = s.e;
-  const std::int64_t all = std::int64_t{1} * s.launch.grid[0] * s.launch.grid[1] * s.launch.grid[2];
-  const std::int64_t working = all - e.programs;
-  words w;
-  w.facts = "the grid has " + grid_text(s.launch) + ", but " + number(e.programs) +
-            (e.programs == 1 ? " of them has" : " of them have") +
-            " nothing to do: " + what_is_off(s) + ", from program " + s.program(e.program) + " on.";
-  if (e.program != working) {
-    const auto comma = w.facts.rfind(", from program");
-    w.facts = w.facts.substr(0, comma) + " (program " + s.program(e.program) + " is the first).";
-  }
-  const bool line = s.launch.grid[1] <= 1 && s.launch.grid[2] <= 1;
-  w.advice = (line && e.program == working
-                  ? counted(working, "program") + (working == 1 ? " is" : " are") + " enough. "
-                  : "") +
-             "The grid should have cdiv(size, block size) programs along each axis, and no more.";
-  return w;
-}
+const mistake never_written{
+    .name = "never-written",
+    .explain = explain,
+    .after_launch = find,
+    .about_launch = true,
+};
 
 }  // namespace kw::runtime

@@ -1,18 +1,16 @@
-// Words for mistakes of a single load or store.
+// A lane reads or writes outside its buffer.
 #include <algorithm>
 #include <utility>
 
-#include "common/checker/report/words.hpp"
+#include "common/checker/mistakes/matrix_words.hpp"
+#include "common/checker/mistakes/mistakes.hpp"
+#include "common/checker/mistakes/outside.hpp"
 
 namespace kw::runtime {
 namespace {
 
-std::string number(std::int64_t n) {
-  return std::to_string(n);
-}
-
 // How large the buffer is, as far as its elements are numbered in the message.
-std::string size_sentence(const story& s) {
+std::string size_sentence(const site& s) {
   const target& t = *s.where;
   if (t.extent == 0) {
     return s.buffer + " has no elements";
@@ -34,7 +32,7 @@ struct block_map {
   std::int64_t lanes, wanted_start, programs, needed;
 };
 
-block_map blocks_of(const story& s) {
+block_map blocks_of(const site& s) {
   const rectangle& r = s.e.where;
   block_map b{};
   b.lanes = r.lanes();
@@ -48,7 +46,7 @@ block_map blocks_of(const story& s) {
   return b;
 }
 
-std::string advise_negative(const story& s) {
+std::string advise_negative(const site& s) {
   if (s.e.where.masked) {
     return "The mask lets lane " + number(s.e.lane) + " through, although its index is below 0. " +
            "The first element is " + s.range(0, 0) + ": the mask must look at both ends, `(" +
@@ -62,7 +60,7 @@ std::string advise_negative(const story& s) {
 }
 
 // In a loop the step is to blame, or the missing mask of its last one; never the first block.
-std::string advise_in_loop(const story& s, const numbered_line& loop) {
+std::string advise_in_loop(const site& s, const numbered_line& loop) {
   const bool all = s.e.lanes == s.e.where.count();
   const std::string which =
       "the loop in line " + number(loop.number) + " (`" + loop_head(loop) + "`)";
@@ -80,7 +78,7 @@ std::string advise_in_loop(const story& s, const numbered_line& loop) {
          "`.";
 }
 
-std::string advise_without_mask(const story& s) {
+std::string advise_without_mask(const site& s) {
   const block_map b = blocks_of(s);
   const bool several = s.e.where.lanes() > 1;
   if (const auto loop =
@@ -137,7 +135,7 @@ const char* const kOverflowAdvice =
     "that did not. If the stride is right, compute in 64 bits: `std::int64_t(tl.program_id(0)) * "
     "stride`, or `rows.to(int64) * stride` for a tile.";
 
-std::string advise_with_mask(const story& s) {
+std::string advise_with_mask(const site& s) {
   const std::int64_t end = s.where->high;
   const std::string size = s.size_name(s.where->extent);
   const std::string lane = "The mask lets lane " + number(s.e.lane) + " through";
@@ -161,132 +159,8 @@ std::string advise_with_mask(const story& s) {
          ", with the number of elements of " + s.buffer + ".";
 }
 
-std::string matrix_mask(const matrix_box& b) {
-  const std::string rows = "(rows(_, None) < number of rows)";
-  const std::string columns = "(cols(None, _) < number of columns)";
-  return "`" +
-         (b.rows_outside && b.columns_outside ? rows + " & " + columns
-          : b.rows_outside                    ? rows
-                                              : columns) +
-         "`";
-}
-
-// A tile that leaves its matrix, one of several, for the next one or for what is behind the last.
-words tell_many_matrices(const story& s, const matrix_box& b) {
-  const target& t = *s.where;
-  const std::int64_t matrices = t.rows / t.matrix_rows;
-  const std::int64_t matrix = b.row / t.matrix_rows, begin = matrix * t.matrix_rows;
-  const std::int64_t behind = b.last_row - begin - t.matrix_rows + 1;
-  words w;
-  w.facts = s.verb() + " " + span("row", b.row - begin, b.last_row - begin) + " of matrix " +
-            number(matrix) + " of " + s.buffer + ", but " + s.buffer + " has " + number(matrices) +
-            " matrices (its last two axes) of " + counted(t.matrix_rows, "row");
-  if (matrix >= matrices) {
-    w.facts += ": they count from 0, so the last one is matrix " + number(matrices - 1) + ".";
-    w.advice =
-        "The whole tile lies behind the last matrix. Look at how the number of the matrix is "
-        "made of the program ids, and at the extents of the grid.";
-    return w;
-  }
-  w.facts += ": the last " + counted(behind, "row") + " of the tile " +
-             (behind == 1 ? "lies" : "lie") +
-             (matrix + 1 == matrices ? std::string(" behind the end.")
-                                     : " in matrix " + number(matrix + 1) + ".");
-  w.advice =
-      std::string(s.e.where.masked ? "The mask does not guard the rows. It needs "
-                                   : "There is no mask. This one switches these rows off: ") +
-      "`rows(_, None) < " + number(t.matrix_rows) +
-      "`, where rows count from the beginning of their matrix." +
-      (matrix + 1 == matrices ? "" : " Nothing crashes here, for the memory goes on behind it.");
-  return w;
-}
-
-// Does this line store a tile that tl.trans turned, with the mask of a load?
-bool is_turned(const story& s) {
-  const auto arguments = call_arguments(s.statement, "tl.store");
-  if (arguments.size() < 3) {
-    return false;
-  }
-  const std::string value = arguments[1] + " " + s.definition(arguments[1]);
-  bool of_a_load = false;
-  for (const numbered_line& l : kernel_lines(s.e.place.file, s.kernel)) {
-    const auto loaded = call_arguments(statement_at(s.e.place.file, l.number), "tl.load");
-    of_a_load = of_a_load ||
-                (loaded.size() >= 2 && mentions(l.text, "tl.load") && loaded[1] == arguments[2]);
-  }
-  return of_a_load && mentions(value, "tl.trans");
-}
-
-words tell_matrix(const story& s) {
-  const matrix_box b = box_of(*s.where, s.e.where);
-  const target& t = *s.where;
-  if (t.many_matrices() && b.rows_outside && b.row >= 0) {
-    return tell_many_matrices(s, b);
-  }
-  words w;
-  w.facts = s.verb() + " " + (b.rows_outside ? span("row", b.row, b.last_row) : "") +
-            (b.rows_outside && b.columns_outside ? " and " : "") +
-            (b.columns_outside ? span("column", b.column, b.last_column) : "") + " of " + s.buffer +
-            ", but " + s.buffer + " has " + (b.rows_outside ? s.rows_text() : "") +
-            (b.rows_outside && b.columns_outside ? " and " : "") +
-            (b.columns_outside ? counted(t.columns, "column") : "") + ": " +
-            number(b.lanes_outside) + " of the " + counted(s.e.where.count(), "active lane") +
-            (b.lanes_outside == 1 ? " is" : " are") + " outside.";
-  const std::string axes = b.rows_outside && b.columns_outside ? "the rows and the columns"
-                           : b.rows_outside                    ? "the rows"
-                                                               : "the columns";
-  const std::int64_t column = b.column - s.e.where.first_lane % s.e.where.tile_columns;
-  if (b.columns_outside && !b.rows_outside && s.e.where.masked && s.e.where.lane_column_step == 1 &&
-      column % s.e.where.tile_columns != 0) {
-    w.advice = "The tile begins at column " + number(column) + " of row " + number(b.row) +
-               ". Should it begin at a multiple of its width, " + number(s.e.where.tile_columns) +
-               "? Then what is added to " + s.buffer +
-               " for this program is no whole number of rows, " + number(t.row_stride) +
-               " elements each.";
-  } else if (b.row < 0) {
-    w.advice = "Rows count from 0: look at what is subtracted in the row numbers.";
-  } else if (b.row >= t.rows && b.column < t.columns && !s.e.where.masked) {
-    w.advice =
-        "The whole tile lies below the last row. Are the rows and columns, or the two program "
-        "ids, swapped? Or has the grid more programs than cdiv(" +
-        number(t.rows) + ", " + number(s.e.where.tile_rows) +
-        ") = " + number(ceil_div(t.rows, s.e.where.tile_rows)) + " along the rows?";
-  } else if (s.e.where.masked && s.e.access == access_kind::store && is_turned(s)) {
-    w.advice =
-        "The mask is that of the tile before it was turned: its rows are compared as rows. Where "
-        "tl.trans exchanges rows and columns, the mask needs it too: `(cols(_, None) < " +
-        number(t.rows) + ") & (rows(None, _) < " + number(t.columns) +
-        ")`, with the names of the offsets here.";
-  } else if (s.e.where.masked) {
-    w.advice = "The mask does not guard " + axes + ". It needs " + matrix_mask(b) +
-               ", with the size of " + s.buffer + " (" + number(t.matrix_rows) + " x " +
-               number(t.columns) + ").";
-  } else {
-    w.advice = "The tile reaches over the edge, and there is no mask. A mask over " + axes +
-               " switches the spare lanes off: " + matrix_mask(b) + ", given to " +
-               (s.e.access == access_kind::load ? "tl.load as second" : "tl.store as third") +
-               " argument.";
-  }
-  return w;
-}
-
-// The active lanes form no rectangle, so only the first one outside can be named.
-words tell_scattered_matrix(const story& s, words w) {
-  const std::int64_t width = s.e.where.tile_columns;
-  const std::string lane = "the lane in row " + number(s.e.lane / width) + ", column " +
-                           number(s.e.lane % width) + " of the tile";
-  const matrix_box both{0, 0, 0, 0, true, true, 0};
-  w.advice =
-      (s.e.where.masked ? "The mask lets " + lane + " through. " : "The first is " + lane + ". ") +
-      "A lane may be on only if its row and its column are both inside " + s.buffer + " (" +
-      number(s.where->rows) + " x " + number(s.where->columns) + "): " + matrix_mask(both) + ".";
-  return w;
-}
-
-}  // namespace
-
-words tell_out_of_bounds(const story& s) {
-  if (s.by_rows() && s.where->rows > 0) {
+words explain(const site& s) {
+  if (by_rows(s) && s.where->rows > 0) {
     const matrix_box b = box_of(*s.where, s.e.where);
     if (b.rows_outside || b.columns_outside) {
       return tell_matrix(s);
@@ -319,49 +193,43 @@ words tell_out_of_bounds(const story& s) {
   return w;
 }
 
-words tell_outside_row(const story& s) {
-  const event& e = s.e;
-  const target& t = *s.where;
-  words w;
-  if (e.next_matrix) {
-    return tell_many_matrices(s, box_of(t, e.where));
+void guard(launch_monitor& monitor, program& p, const seen_access& a) {
+  if (!a.inside && !leaves_rows_first(a)) {
+    monitor.stop(p, lanes_outside(out_of_bounds, a));
   }
-  if (e.where.rows > 1 && e.where.row_stride != t.row_stride) {
-    w.facts = s.verb() + " rows that begin " + counted(e.where.row_stride, "element") +
-              " apart, but the rows of " + s.buffer + " begin " + number(t.row_stride) +
-              " elements apart: " + s.range(e.first, e.first) + " belongs to no row of this tile.";
-    w.advice = "Multiply the row numbers by the distance between two rows of " + s.buffer + ", " +
-               number(t.row_stride) + " elements (its row stride), not by " +
-               number(e.where.row_stride) + ".";
-    return w;
-  }
-  if (s.by_rows()) {
-    w = tell_matrix(s);
-    const matrix_box b = box_of(*s.where, s.e.where);
-    const std::int64_t row = std::max<std::int64_t>(0, b.row);
-    const std::string first = "column " + number(t.columns) + " of row " + number(row);
-    const char* quiet = e.last < t.high
-                            ? "These lanes stay inside the memory of the buffer, so that "
-                              "nothing crashes: "
-                            : "Counted along the memory, ";
-    w.advice = quiet + first +
-               (t.row_stride > t.columns ? " lies in the gap between two rows. "
-                                         : " is really column 0 of row " + number(row + 1) + ". ") +
-               w.advice;
-    return w;
-  }
-  const std::int64_t row = floor_div(e.first, t.row_stride);
-  w.facts = s.verb() + " " + s.range(e.first, e.last) + " (" + counted(e.lanes, "lane") +
-            "), behind the end of row " + number(row) + ": the rows of " + s.buffer + " have " +
-            counted(t.columns, "element") + " and begin " + number(t.row_stride) +
-            " elements apart.";
-  w.advice = e.where.masked
-                 ? "The mask must compare the column with the number of columns, " +
-                       number(t.columns) + ", not with the distance between two rows."
-                 : "The lanes behind the end of the row need a mask: `cols < number of columns`, "
-                   "which is " +
-                       number(t.columns) + " here.";
-  return w;
 }
+
+void guard_lanes(launch_monitor& monitor, program& p, const seen_lanes& a) {
+  const auto [low, high] = span_in(a.where, a.tile.element_size);
+  event e;
+  e.first = INT64_MAX;
+  e.last = INT64_MIN;
+  for (int i = 0; a.where.bounded && i < a.tile.lanes(); ++i) {
+    const std::int64_t element = a.shift + a.offsets[i];
+    if (a.on(i) && (element < low || element >= high)) {
+      e.lane = e.lanes++ == 0 ? i : e.lane;
+      e.first = std::min(e.first, element);
+      e.last = std::max(e.last, element);
+    }
+  }
+  if (e.lanes > 0) {
+    e.kind = &out_of_bounds;
+    e.place = a.place;
+    e.target = a.target;
+    e.access = a.kind;
+    e.where = a.tile;
+    e.where.start = e.first;
+    e.scattered = true;
+    monitor.stop(p, std::move(e));
+  }
+}
+
+}  // namespace
+
+const mistake out_of_bounds{
+    .name = "out-of-bounds",
+    .explain = explain,
+    .while_running = {.guard = guard, .guard_lanes = guard_lanes},
+};
 
 }  // namespace kw::runtime

@@ -1,61 +1,13 @@
-// Words for mistakes about values: without one, too large, not meant to be looked at.
+// A lane that a mask switched off in a load without `other` reaches a result.
 #include <algorithm>
-#include <cstdio>
+#include <utility>
+#include <variant>
 
-#include "common/checker/report/words.hpp"
+#include "common/checker/mistakes/mistakes.hpp"
+#include "common/checker/record/replay.hpp"
+#include "kernelwright/runtime/guarded_pointer.hpp"
 
 namespace kw::runtime {
-namespace {
-
-std::string number(std::int64_t n) {
-  return std::to_string(n);
-}
-
-std::string hexadecimal(std::int64_t n) {
-  char text[20];
-  std::snprintf(text, sizeof text, "%llx", static_cast<unsigned long long>(n));
-  return text;
-}
-
-}  // namespace
-
-words tell_uninitialised_read(const story& s) {
-  const event& e = s.e;
-  words w;
-  const bool gaps = e.lanes != e.last - e.first + 1;
-  const std::string lanes = e.where.lanes() == 1 ? "" : " (" + counted(e.lanes, "lane") + ")";
-  w.facts = s.verb() + " " +
-            (gaps ? number(e.lanes) + " elements between " + s.range(e.first, e.first) + " and " +
-                        s.range(e.last, e.last)
-                  : s.range(e.first, e.last) + lanes) +
-            ", which nothing has written.";
-  const std::string inputs = s.inputs();
-  const bool atomic = e.access >= access_kind::atomic;
-  if (atomic) {
-    w.advice =
-        "It adds to whatever the memory held. Fill " + s.buffer + " with 0 before the launch.";
-  } else if (e.written_by_itself && e.written_here) {
-    w.advice =
-        "Several programs load it, add to it and store it, but it holds nothing at the start, "
-        "and what another program adds in between is lost. Fill " +
-        s.buffer + " with 0 before the launch and use `tl.atomic_add(" + s.buffer +
-        ", part)`, which loads, adds and stores in one step.";
-  } else if (e.written_here) {
-    w.advice =
-        "Other programs write this in the same launch, but programs run in no fixed order. A "
-        "program may read what was there before the launch, and what it stored itself.";
-  } else if (!s.where->is_const) {
-    w.advice =
-        s.buffer + " is an output: before the kernel stores to it, it holds nothing of use." +
-        (inputs.empty() ? "" : " Did you mean to load from " + inputs + "?") +
-        (e.written_by_itself ? " If it is to be added to, fill it with 0 before the launch." : "");
-  } else {
-    w.advice = "No values were put into " + s.buffer +
-               " before the launch. Upload them, or launch the kernel that writes it first.";
-  }
-  return w;
-}
-
 namespace {
 
 // `lanes 50..63 (14 of 64)`, as far as the load is known.
@@ -65,7 +17,7 @@ std::string load_lanes(const event& e) {
 }
 
 // The argument that the load of undefined lanes reads from; null if it is none.
-const argument* loaded_argument(const story& s) {
+const argument* loaded_argument(const site& s) {
   const int index = s.e.load_target < 0
                         ? -1
                         : s.monitor->targets()[static_cast<std::size_t>(s.e.load_target)].argument;
@@ -73,7 +25,7 @@ const argument* loaded_argument(const story& s) {
 }
 
 // `-2147483648)`, for int32.`: the smallest or largest number of an integer type.
-std::string limit_of(const story& s, int bytes, bool smallest) {
+std::string limit_of(const site& s, int bytes, bool smallest) {
   const std::string type = "int" + number(8 * bytes);
   for (const parameter& p : s.parameters) {
     if (p.name == s.load_buffer() && p.type.find("uint") != std::string::npos && bytes < 8) {
@@ -86,7 +38,7 @@ std::string limit_of(const story& s, int bytes, bool smallest) {
 }
 
 // A value for the lanes that are off, after what the kernel does with them.
-std::string advise_other(const story& s, const std::string& call, const std::string& where) {
+std::string advise_other(const site& s, const std::string& call, const std::string& where) {
   const auto arguments = call_arguments(call, "tl.load");
   const std::string load =
       "`tl.load(" + (arguments.size() == 2 ? arguments[0] + ", " + arguments[1] : "x, mask") + ", ";
@@ -113,7 +65,7 @@ std::string advise_other(const story& s, const std::string& call, const std::str
 }
 
 // The lanes went through a maximum, a comparison or integers, where no NaN shows them.
-words tell_swallowed(const story& s) {
+words tell_swallowed(const site& s) {
   const event& e = s.e;
   words w;
   w.facts = "the mask of this tl.load switches off " + load_lanes(e) +
@@ -127,7 +79,7 @@ words tell_swallowed(const story& s) {
     const auto reached = std::find_if(all.begin(), all.end(), [&](const target& t) {
       return t.memory == e.reached_memory && t.argument >= 0 && !t.is_const;
     });
-    story other = s;
+    site other = s;
     std::string place = "a result";
     if (reached != all.end()) {
       other.buffer = s.name_of(static_cast<int>(reached - all.begin()));
@@ -142,9 +94,7 @@ words tell_swallowed(const story& s) {
   return w;
 }
 
-}  // namespace
-
-words tell_undefined_lane(const story& s) {
+words explain(const site& s) {
   const event& e = s.e;
   if (e.swallowed) {
     return tell_swallowed(s);
@@ -191,85 +141,134 @@ words tell_undefined_lane(const story& s) {
   return w;
 }
 
-words tell_raw_access(const story& s) {
-  words w;
-  if (s.where == nullptr) {
-    w.facts = "the kernel itself reads or writes address 0x" + hexadecimal(s.e.where.start) +
-              ", where nothing is.";
-    w.advice =
-        "Reach memory through tl.load and tl.store alone: they check every access. A pointer "
-        "is only a name for a place; `*p` and `p[i]` go there unchecked.";
-    return w;
+int nearest_to(const launch_monitor& monitor, const undefined_load& load) {
+  std::int64_t element = 0;
+  return monitor.memory().nearest(followed(load.base), &element);
+}
+
+// Which of the loads left the lanes that were stored? One of the same tile that may have left the
+// first of them, best one that left just as many; else the first one. Integers have no mark.
+const undefined_load* source_of(const launch_monitor& monitor,
+                                const std::vector<undefined_load>& loads, const event& e) {
+  const undefined_load* best = nullptr;
+  int best_rank = -1;
+  for (const undefined_load& load : loads) {
+    const target& t = monitor.targets()[static_cast<std::size_t>(nearest_to(monitor, load))];
+    if (t.argument >= 0 && monitor.launch().arguments[t.argument].is_integer) {
+      continue;
+    }
+    const bool may_be = load.lanes == e.stored_lanes && load.first_lane <= e.lane;
+    const int rank = !may_be ? 0 : load.first_lane != e.lane ? 1 : load.count != e.lanes ? 2 : 3;
+    if (rank > best_rank) {
+      best = &load;
+      best_rank = rank;
+    }
   }
-  w.facts = "the kernel reads or writes " + s.range(s.e.first, s.e.first) + " itself, as `" +
-            s.buffer + "[i]` or `*" + s.buffer + "`, and not through tl.";
-  w.advice =
-      "Memory is reached through tl, which knows lanes and masks and checks the place: `tl.load(" +
-      s.buffer + " + i)` reads one element or a tile of them, `tl.store(" + s.buffer +
-      " + i, value)` writes.";
-  return w;
+  return best;
 }
 
-words tell_index_overflow(const story& s) {
-  words w;
-  const bool known = !s.e.text.empty();
-  const std::string limit = s.e.lanes == 64 ? "9223372036854775807" : "2147483647";
-  w.facts = known ? s.e.text + " does not fit into " + (s.e.lanes == 64 ? "64 bits" : "an int") +
-                        " (at most " + limit + "): what is computed is another number."
-                  : "";
-  w.advice =
-      "Compute large offsets in 64 bits: convert one side first, such as "
-      "`std::int64_t(tl.program_id(0)) * stride`, or `rows.to(int64) * stride` for a tile, "
-      "and let strides and sizes be std::int64_t.";
-  return w;
+void look(launch_monitor& monitor, program& p, source_place place, const incident& what) {
+  const auto* store = std::get_if<undefined_store>(&what);
+  if (store == nullptr) {
+    return;
+  }
+  const launch_memory::place at = monitor.memory().resolve(static_cast<const char*>(store->base),
+                                                           access_kind::store, store->element_size);
+  event e;
+  e.kind = &undefined_lane;
+  e.place = place;
+  e.target = at.target;
+  e.access = access_kind::store;
+  e.where.element_size = store->element_size;
+  e.first = at.shift + std::min(store->first_offset, store->last_offset);
+  e.last = at.shift + std::max(store->first_offset, store->last_offset);
+  e.lanes = store->count;
+  e.lane = store->first_lane;
+  e.stored_lanes = store->lanes;
+  if (const undefined_load* load = source_of(monitor, monitor.log_of(p).undefined, e)) {
+    e.load = load->place;
+    e.load_target = nearest_to(monitor, *load);
+    e.load_lane = load->first_lane;
+    e.load_lanes = load->count;
+    e.load_width = load->lanes;
+  }
+  monitor.add(p, std::move(e));
 }
 
-words tell_division_by_zero(const story& s) {
-  words w;
-  w.facts = s.e.text.empty() ? std::string("an integer is divided by 0.")
-                             : "an integer is divided by 0: " + s.e.text + ".";
-  w.advice =
-      "Integers have no infinity: a GPU hands back nonsense, a CPU stops. Look at where the "
-      "divisor comes from; a masked-off lane without `other` holds 0.";
-  return w;
+event swallowed(const launch_monitor& monitor, const second_run& again,
+                const undefined_load& load) {
+  event e;
+  e.kind = &undefined_lane;
+  e.access = access_kind::load;
+  e.place = e.load = load.place;
+  e.program = again.program();
+  e.target = e.load_target = nearest_to(monitor, load);
+  e.load_lane = load.first_lane;
+  e.load_lanes = load.count;
+  e.load_width = load.lanes;
+  e.swallowed = true;
+  e.reached_atomic = again.atomics_differ();
+  e.reached_memory = again.where().memory;
+  e.first = again.where().first;
+  e.last = again.where().last;
+  return e;
 }
 
-words tell_lost_accumulator() {
-  return {
-      "the sum of this tl.dot is not given back to its accumulator. tl.dot(a, b, acc) adds to acc "
-      "itself, and on a GPU the addition may go on after this line: only acc is told when it ends.",
-      "Write `acc = tl.dot(a, b, acc);` with one and the same variable on both sides. A second sum "
-      "needs a `tl.accumulator` of its own."};
+// A maximum or a comparison swallows a NaN, and integers have none. So programs that left lanes
+// without a value run again with other values in them: what they store must not change.
+void find_by_second_runs(launch_monitor& monitor, const runner& run, std::vector<event>& found) {
+  std::vector<const journal*> journals;
+  for (const worker_log& log : monitor.logs()) {
+    for (const journal& j : log.replayable) {
+      journals.push_back(&j);
+    }
+  }
+  std::sort(journals.begin(), journals.end(),
+            [](const journal* a, const journal* b) { return a->program < b->program; });
+  std::vector<event> events;
+  const auto known = [&](const undefined_load& load) {
+    return std::find_if(events.begin(), events.end(), [&](const event& e) {
+      return e.place.line == load.place.line && e.place.file == load.place.file;
+    });
+  };
+  for (const journal* j : journals) {
+    if (j->undefined.empty()) {
+      continue;
+    }
+    second_run again(monitor, *j, run);
+    for (const filling with : {filling::large, filling::negative}) {
+      if (!again.changes_something(with, 0)) {
+        continue;
+      }
+      bool told = false;
+      for (const undefined_load& load : j->undefined) {
+        const bool alone = j->undefined.size() == 1;
+        if (!alone && !again.changes_something(with, load.place.line)) {
+          continue;
+        }
+        told = true;
+        if (known(load) == events.end()) {
+          events.push_back(swallowed(monitor, again, load));
+        }
+      }
+      // Lanes of two loads that are multiplied change nothing by themselves.
+      if (!told && again.changes_something(with, 0) &&
+          known(j->undefined.front()) == events.end()) {
+        events.push_back(swallowed(monitor, again, j->undefined.front()));
+      }
+      break;
+    }
+  }
+  found.insert(found.begin(), events.begin(), events.end());
 }
 
-words tell_released_stage() {
-  return {
-      "this uses a tile of a stream that was given back: by a `tl.dot` that used it before, or "
-      "when "
-      "the call of the body that it was given to returned. The stream was free to fetch another "
-      "step into the tile's memory.",
-      "Where several products need the tile, write `tl.keep(tile)` in all but the last. To keep "
-      "its values after the call, copy them there: `auto kept = tl.load(tile);`."};
-}
+}  // namespace
 
-words tell_misplaced_tile() {
-  return {
-      "a tile of a tensor begins at a column that is no multiple of 16 bytes: 8 elements of 16 "
-      "bits, "
-      "4 of float32. A GPU's copy engine cannot move it.",
-      "Let the column be a multiple of the tile's own width, as in `a.tile(shape<BM, BK>, row, k)` "
-      "with k = 0, BK, 2 BK, ...; for any other place use pointers and tl.load with a mask."};
-}
-
-words tell_device_assert(const story& s) {
-  const event& e = s.e;
-  words w;
-  w.facts = "tl.device_assert fails" +
-            (e.where.columns > 1 ? " in lane " + number(e.lane) + " of " + number(e.where.columns)
-                                 : std::string()) +
-            ": " + (e.text.empty() ? "its condition is false" : e.text) + ".";
-  w.advice = "The condition is false there. `tl.device_print` shows the values it was made of.";
-  return w;
-}
+const mistake undefined_lane{
+    .name = "undefined-lane",
+    .explain = explain,
+    .while_running = {.look_at_incident = look},
+    .by_second_runs = find_by_second_runs,
+};
 
 }  // namespace kw::runtime

@@ -1,14 +1,13 @@
-// Words for programs, and lanes of one program, that get in each other's way.
+// Two programs, or two lanes of one store, write one element.
 #include <algorithm>
+#include <cstdlib>
+#include <utility>
 
-#include "common/checker/report/words.hpp"
+#include "common/checker/mistakes/meetings.hpp"
+#include "common/checker/mistakes/mistakes.hpp"
 
 namespace kw::runtime {
 namespace {
-
-std::string number(std::int64_t n) {
-  return std::to_string(n);
-}
 
 // The axes in which two programs differ, by their ids: {0, 1} for (0, 0) and (1, 1).
 std::vector<int> differing_axes(const launch_description& launch, std::int64_t a, std::int64_t b) {
@@ -25,7 +24,7 @@ std::vector<int> differing_axes(const launch_description& launch, std::int64_t a
 }
 
 // `let tl.atomic_add(total, part) do it ...`, with the learner's own address and value.
-std::string add_atomically(const story& s) {
+std::string add_atomically(const site& s) {
   const auto arguments = call_arguments(s.statement, "tl.store");
   const bool known = arguments.size() >= 2 && mentions(arguments[0], s.buffer) &&
                      !s.e.loaded_before && s.stores_a_part();
@@ -37,7 +36,7 @@ std::string add_atomically(const story& s) {
          " with 0 before the launch.";
 }
 
-std::string advise_atomic(const story& s) {
+std::string advise_atomic(const site& s) {
   if (s.stores_a_largest()) {
     const auto arguments = call_arguments(s.statement, "tl.store");
     return "If the largest of all is meant, let `tl.atomic_max(" +
@@ -48,7 +47,7 @@ std::string advise_atomic(const story& s) {
   return "If each program is to add its part, " + add_atomically(s);
 }
 
-std::string advise_one_place(const story& s, const std::string& id) {
+std::string advise_one_place(const site& s, const std::string& id) {
   if (s.e.loaded_before && s.stores_a_largest()) {
     return "Each program loads the old value, compares and stores; what another program stores in "
            "between is lost. " +
@@ -63,7 +62,7 @@ std::string advise_one_place(const story& s, const std::string& id) {
          s.buffer + " + " + (id.empty() ? "tl.program_id(0)" : id) + "`. " + advise_atomic(s);
 }
 
-std::string advise_race(const story& s) {
+std::string advise_race(const site& s) {
   const rectangle& a = s.e.one.where;
   const rectangle& b = s.e.other.where;
   const auto axes = differing_axes(s.launch, s.e.one.program, s.e.other.program);
@@ -122,7 +121,7 @@ std::string advise_race(const story& s) {
 }
 
 // Two lanes of one program.
-words tell_lane_collision(const story& s) {
+words tell_lane_collision(const site& s) {
   words w;
   w.facts = "lanes " + number(s.e.lane) + " and " + number(s.e.load_lane) +
             " of this tl.store both write " + s.range(s.e.first, s.e.last) +
@@ -136,24 +135,7 @@ words tell_lane_collision(const story& s) {
   return w;
 }
 
-// What the two programs of a race have in common, in the buffer's own numbering.
-std::string race_range(const story& s) {
-  const rectangle& a = s.e.one.where;
-  const rectangle& b = s.e.other.where;
-  const std::int64_t base = s.where->memory_offset;
-  if (s.where->rows > 0 && a.two_dimensional && a.row_stride == s.where->row_stride &&
-      a.start == b.start && a.row_stride == b.row_stride) {
-    const std::int64_t row = (a.start - base) / s.where->row_stride;
-    const std::int64_t column = (a.start - base) % s.where->row_stride;
-    return span("row", row, row + std::min(a.rows, b.rows) - 1) + ", " +
-           span("column", column, column + std::min(a.columns, b.columns) - 1) + " of " + s.buffer;
-  }
-  return s.range(s.e.first, s.e.last);
-}
-
-}  // namespace
-
-words tell_write_race(const story& s) {
+words explain(const site& s) {
   const event& e = s.e;
   words w;
   if (e.one.program == e.other.program) {
@@ -168,77 +150,64 @@ words tell_write_race(const story& s) {
   return w;
 }
 
-words tell_read_write_race(const story& s) {
-  const event& e = s.e;
-  const bool reader_first = e.one.kind == access_kind::load;
-  const access_record& reads = reader_first ? e.one : e.other;
-  const access_record& writes = reader_first ? e.other : e.one;
-  words w;
-  w.facts = "program " + s.program(reads.program) + " reads " + race_range(s) + " in line " +
-            number(reads.place.line) + ", and program " + s.program(writes.program) +
-            " writes it in line " + number(writes.place.line) +
-            ". Programs run in no fixed order, so it is luck whether the old value is read or the "
-            "new one.";
-  if (reads.target != writes.target) {
-    w.advice = s.name_of(reads.target) + " and " + s.name_of(writes.target) +
-               " share memory. Write to a buffer of its own, or let a program read only what no "
-               "other program writes.";
-  } else {
-    w.advice =
-        "A program may read what was there before the launch and is not written in it, and "
-        "what it wrote itself. Store the results in another buffer than the one that "
-        "neighbours read, or split the work into two launches: a launch begins when the "
-        "one before it has ended.";
-  }
-  return w;
+void add_collision(launch_monitor& monitor, program& p, const event& at, std::int64_t element,
+                   std::int64_t one_lane, std::int64_t other_lane) {
+  event e = at;
+  e.kind = &write_race;
+  e.access = access_kind::store;
+  e.one.program = e.other.program = p.index;
+  e.first = e.last = element;
+  e.lanes = 1;
+  e.lane = one_lane;
+  e.load_lane = static_cast<int>(other_lane);
+  monitor.add(p, std::move(e));
 }
 
-words tell_atomic_race(const story& s) {
-  const event& e = s.e;
-  const bool one_atomic = e.one.atomic();
-  const access_record& plain = one_atomic ? e.other : e.one;
-  const access_record& atomic = one_atomic ? e.one : e.other;
-  const bool loads = plain.kind == access_kind::load;
-  words w;
-  w.facts = "program " + s.program(atomic.program) + " updates " + race_range(s) +
-            " atomically in line " + number(atomic.place.line) + ", and program " +
-            s.program(plain.program) + (loads ? " reads" : " writes") + " it with a plain " +
-            (loads ? "tl.load" : "tl.store") + " in line " + number(plain.place.line) +
-            ". An atomic operation orders itself with other atomic operations alone, so it is luck "
-            "which comes first.";
-  w.advice = loads ? "Read the result in a second launch: it begins when all programs of this one "
-                     "have ended."
-                   : "Update the element atomically everywhere in this launch. To set it to 0 at "
-                     "the start, use a launch of its own before this one, or fill the buffer.";
-  return w;
+void look_at_store(launch_monitor& monitor, program& p, const seen_access& a) {
+  const rectangle& r = a.lanes;
+  if (r.rows > 1 && std::abs(r.row_stride) < r.columns) {
+    const std::int64_t element = std::max(r.row(0), r.row(1));
+    event e;
+    e.place = a.place;
+    e.target = a.target;
+    e.where = r;
+    add_collision(monitor, p, e, element, r.lane_at(0, element), r.lane_at(1, element));
+  }
 }
 
-words tell_missing_barrier(const story& s) {
-  words w;
-  if (s.e.access == access_kind::store) {
-    const bool one_line = s.e.one.place.line == s.e.place.line;
-    const bool all = s.e.one.where.lanes() == 1;
-    w.facts = "tl.store writes " + s.range(s.e.first, s.e.last) + ", which " +
-              (all ? "all lanes load" : "another lane loads") + " in " +
-              (one_line ? "the same line" : "line " + number(s.e.one.place.line)) +
-              ", with no tl.barrier() in between. Lanes are threads on a GPU: " +
-              (all ? "some" : "that lane") +
-              " may load only after this store, and get the new value.";
-    const bool shared = s.e.one.target != s.e.target;
-    w.advice = (shared ? s.name_of(s.e.one.target) + " and " + s.buffer + " share memory. " : "") +
-               "Let all lanes load before any stores: `auto v = tl.load(...);`, then "
-               "`tl.barrier();`, then the tl.store. Or store to another buffer than the one that "
-               "is read.";
-    return w;
+void look_at_lanes(launch_monitor& monitor, program& p, const seen_lanes& a) {
+  if (a.kind != access_kind::store || a.even) {
+    return;
   }
-  w.facts = "tl.load reads " + s.range(s.e.first, s.e.last) +
-            ", which another lane stored in line " + number(s.e.one.place.line) +
-            ", with no tl.barrier() in between. Lanes are threads on a GPU: a load may come before "
-            "another lane's store.";
-  w.advice =
-      "Keep the value in a variable instead of loading it back, or write `tl.barrier();` "
-      "between the store and the load.";
-  return w;
+  std::vector<std::pair<std::int64_t, int>> touched;  // element and lane
+  for (int lane = 0; lane < a.tile.lanes(); ++lane) {
+    if (a.on(lane)) {
+      touched.emplace_back(a.offsets[lane], lane);
+    }
+  }
+  std::sort(touched.begin(), touched.end());
+  const auto twice = std::adjacent_find(touched.begin(), touched.end(),
+                                        [](auto& x, auto& y) { return x.first == y.first; });
+  if (twice != touched.end()) {
+    event e;
+    e.place = a.place;
+    e.target = a.target;
+    e.where = a.tile;
+    add_collision(monitor, p, e, a.shift + twice->first, twice->second, (twice + 1)->second);
+  }
 }
+
+void find(stored_memory& m, std::vector<event>& events) {
+  add_race(m, meeting_kind::two_stores, write_race, events);
+}
+
+}  // namespace
+
+const mistake write_race{
+    .name = "write-race",
+    .explain = explain,
+    .while_running = {.look_at_store = look_at_store, .look_at_lanes = look_at_lanes},
+    .in_memory = find,
+};
 
 }  // namespace kw::runtime

@@ -76,35 +76,6 @@ even_steps find_even_steps(const lane_list& l) {
 
 }  // namespace
 
-void launch_monitor::check_lane_bounds(program& p, access_kind kind, source_place place, int target,
-                                       const rectangle& tile, std::int64_t shift,
-                                       const std::int64_t* offsets, const bool* active) {
-  const auto& t = targets_[static_cast<std::size_t>(target)];
-  const std::int64_t low = t.low * t.element_size / tile.element_size;
-  const std::int64_t high = t.high * t.element_size / tile.element_size;
-  event e;
-  e.first = INT64_MAX;
-  e.last = INT64_MIN;
-  for (int i = 0; t.bounded && i < tile.lanes(); ++i) {
-    const std::int64_t element = shift + offsets[i];
-    if ((active == nullptr || active[i]) && (element < low || element >= high)) {
-      e.lane = e.lanes++ == 0 ? i : e.lane;
-      e.first = std::min(e.first, element);
-      e.last = std::max(e.last, element);
-    }
-  }
-  if (e.lanes > 0) {
-    e.kind = mistake::out_of_bounds;
-    e.place = place;
-    e.target = target;
-    e.access = kind;
-    e.where = tile;
-    e.where.start = e.first;
-    e.scattered = true;
-    stop(p, std::move(e));
-  }
-}
-
 void launch_monitor::check(program& p, access_kind kind, source_place place, const void* base,
                            int element_size, const std::int64_t* offsets, const bool* active,
                            int lanes, int lanes_per_row, bool masked) {
@@ -114,7 +85,8 @@ void launch_monitor::check(program& p, access_kind kind, source_place place, con
     return note_skipped(p, kind);
   }
   note_touched(p, kind, static_cast<const char*>(base) + l.lowest() * element_size, lanes);
-  const place_in_memory at = resolve(static_cast<const char*>(base), kind, element_size);
+  const launch_memory::place at =
+      memory_.resolve(static_cast<const char*>(base), kind, element_size);
   if (at.target < 0) {
     return;
   }
@@ -125,8 +97,18 @@ void launch_monitor::check(program& p, access_kind kind, source_place place, con
   r.tile_rows = lanes / lanes_per_row;
   r.two_dimensional = lanes > lanes_per_row;
   r.masked = masked;
-  check_lane_bounds(p, kind, place, at.target, r, at.shift, offsets, active);
   const even_steps s = find_even_steps(l);
+  const seen_lanes seen{kind,   place,    at.target, targets()[static_cast<std::size_t>(at.target)],
+                        r,      at.shift, offsets,   active,
+                        s.found};
+  for (const lanes_check guard : looks_.lane_guards) {
+    guard(*this, p, seen);
+  }
+  for (const lanes_check look : looks_.lanes) {
+    if (p.undefined == filling::marked) {
+      look(*this, p, seen);
+    }
+  }
   if (s.found) {
     const int first = s.first_row * lanes_per_row + s.first_column;
     r.start = at.shift + offsets[first];
@@ -147,9 +129,6 @@ void launch_monitor::check(program& p, access_kind kind, source_place place, con
       std::swap(r.tile_rows, r.tile_columns);
       return check_rectangle(p, kind, place, at.target, r);
     }
-  }
-  if (kind == access_kind::store) {
-    check_lane_collision(p, place, at.target, r, at.shift, offsets, active);
   }
   for (int i = 0; i < lanes;) {  // runs of neighbours within a row of the tile
     const int row_end = (i / lanes_per_row + 1) * lanes_per_row;

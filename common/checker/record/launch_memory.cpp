@@ -1,7 +1,7 @@
-// What the arguments of a launch allow, and which of them a pointer belongs to.
+#include "common/checker/record/launch_memory.hpp"
+
 #include <algorithm>
 
-#include "common/checker/record/monitor.hpp"
 #include "kernelwright/runtime/guarded_pointer.hpp"
 
 namespace kw::runtime {
@@ -16,6 +16,11 @@ std::int64_t reach(const memory_block& m) {
 
 bool goes_by_rows(const target& t, const rectangle& r) {
   return t.rows > 0 && r.two_dimensional && (r.rows == 1 || r.row_stride == t.row_stride);
+}
+
+bool is_inside(const target& t, const rectangle& r) {
+  const auto [low, high] = span_in(t, r.element_size);
+  return !t.bounded || (r.low() >= low && r.high() <= high);
 }
 
 matrix_box box_of(const target& t, const rectangle& r) {
@@ -64,21 +69,10 @@ void find_rows(const argument& a, target* t) {
 
 }  // namespace
 
-launch_monitor::launch_monitor(const launch_description& launch, int workers, launch_monitor* spent)
-    : launch_(launch),
-      programs_(std::int64_t{1} * launch.grid[0] * launch.grid[1] * launch.grid[2]),
-      allocations_(all_allocations()),
-      logs_(static_cast<std::size_t>(workers)) {
-  for (std::size_t i = 0; spent != nullptr && i < logs_.size(); ++i) {
-    logs_[i].stores =
-        std::move(spent->logs_[i].stores);  // fresh pages would cost more than the log
-    logs_[i].stores.clear();
-    logs_[i].loads = std::move(spent->logs_[i].loads);
-    logs_[i].loads.clear();
-  }
+launch_memory::launch_memory(const launch_description& launch) : allocations_(all_allocations()) {
   for (int i = 0; i < launch.argument_count; ++i) {
     if (launch.arguments[i].kind != argument_kind::scalar) {
-      add_target(i);
+      add_target(launch.arguments[i], i);
     }
   }
   writable_.resize(memories_.size());
@@ -102,10 +96,9 @@ launch_monitor::launch_monitor(const launch_description& launch, int workers, la
   writable_.resize(memories_.size());
 }
 
-void launch_monitor::add_target(int argument) {
-  const struct argument& a = launch_.arguments[argument];
+void launch_memory::add_target(const argument& a, int index) {
   target t;
-  t.argument = argument;
+  t.argument = index;
   t.data = static_cast<const char*>(a.data);
   t.element_size = a.element_size;
   t.is_const = a.is_const;
@@ -131,7 +124,7 @@ void launch_monitor::add_target(int argument) {
   targets_.push_back(t);
 }
 
-int launch_monitor::memory_of(const char* data, std::int64_t bytes, int element_size) {
+int launch_memory::memory_of(const char* data, std::int64_t bytes, int element_size) {
   const auto index = [this](const memory_block& m) {
     return static_cast<int>(&m - memories_.data());
   };
@@ -151,25 +144,7 @@ int launch_monitor::memory_of(const char* data, std::int64_t bytes, int element_
   return static_cast<int>(memories_.size()) - 1;
 }
 
-// A program may be run again with other values in lanes that have none. Looking at all of them
-// would cost; a mistake about masks shows at the edges of the grid, if not everywhere.
-bool launch_monitor::samples(std::int64_t program) const {
-  constexpr std::int64_t kSampled = 24;
-  if (programs_ <= kSampled || program % (programs_ / kSampled) == 0) {
-    return true;
-  }
-  for (int axis = 0; axis < 3; ++axis) {
-    const std::int64_t extent = launch_.grid[axis];
-    const std::int64_t id = program % extent;
-    if (id != 0 && id != extent - 1) {
-      return false;
-    }
-    program /= extent;
-  }
-  return true;
-}
-
-bool launch_monitor::may_write(const char* data) const {
+bool launch_memory::may_write(const char* data) const {
   for (std::size_t i = 0; i < memories_.size(); ++i) {
     const memory_block& m = memories_[i];
     if (writable_[i] && data >= m.data && data < m.data + std::max<std::int64_t>(m.bytes, 1)) {
@@ -179,7 +154,7 @@ bool launch_monitor::may_write(const char* data) const {
   return false;
 }
 
-int launch_monitor::nearest(const char* address, std::int64_t* element) const {
+int launch_memory::nearest(const char* address, std::int64_t* element) const {
   int best = -1;
   std::int64_t best_distance = 0;
   for (std::size_t i = 0; i < targets_.size(); ++i) {
@@ -198,8 +173,8 @@ int launch_monitor::nearest(const char* address, std::int64_t* element) const {
   return best;
 }
 
-launch_monitor::place_in_memory launch_monitor::resolve(const char* base, access_kind kind,
-                                                        int element_size) const {
+launch_memory::place launch_memory::resolve(const char* base, access_kind kind,
+                                            int element_size) const {
   const bool surely_ours = is_guarded(reinterpret_cast<std::uintptr_t>(base));
   base = followed(base);
   // An argument that points here, else one that spans this place, else the nearest. Where arguments

@@ -34,7 +34,7 @@ std::string shown(const overflow_data& data, std::uintptr_t value) {
   return std::to_string(number >> unused);
 }
 
-void note(kw::runtime::mistake kind, const overflow_data& data, std::string text) {
+void note(const overflow_data& data, std::string text, bool by_zero) {
   kw::runtime::program* p = kw::runtime::running_program();
   if (p == nullptr || p->monitor == nullptr) {
     // The entry function's, or that of a launch without checks.
@@ -42,19 +42,15 @@ void note(kw::runtime::mistake kind, const overflow_data& data, std::string text
                  text.c_str(), data.type->bits());
     return;
   }
-  if (p->undefined != kw::runtime::filling::marked) {
-    return;  // a second run with extreme values: what it stores tells
+  if (p->undefined == kw::runtime::filling::marked) {  // else what the second run stores tells
+    p->monitor->happened(
+        *p, {data.file, static_cast<int>(data.line)},
+        kw::runtime::failed_arithmetic{by_zero, data.type->bits(), std::move(text)});
   }
-  kw::runtime::event e;
-  e.kind = kind;
-  e.place = {data.file, static_cast<int>(data.line)};
-  e.lanes = data.type->bits();
-  e.text = std::move(text);
-  p->monitor->add_broken(*p, std::move(e));
 }
 
 void overflow(const overflow_data& data, std::uintptr_t a, const char* op, std::uintptr_t b) {
-  note(kw::runtime::mistake::index_overflow, data, shown(data, a) + op + shown(data, b));
+  note(data, shown(data, a) + op + shown(data, b), false);
 }
 
 }  // namespace
@@ -70,11 +66,9 @@ void __ubsan_handle_mul_overflow(overflow_data* data, std::uintptr_t a, std::uin
   overflow(*data, std::min(a, b), " * ", std::max(a, b));
 }
 void __ubsan_handle_negate_overflow(overflow_data* data, std::uintptr_t a) {
-  note(kw::runtime::mistake::index_overflow, *data, "-(" + shown(*data, a) + ")");
+  note(*data, "-(" + shown(*data, a) + ")", false);
 }
 void __ubsan_handle_divrem_overflow(overflow_data* data, std::uintptr_t a, std::uintptr_t b) {
-  const auto kind =
-      b == 0 ? kw::runtime::mistake::division_by_zero : kw::runtime::mistake::index_overflow;
-  note(kind, *data, shown(*data, a) + " / " + shown(*data, b));
+  note(*data, shown(*data, a) + " / " + shown(*data, b), b == 0);
 }
 }

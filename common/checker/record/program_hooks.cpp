@@ -1,13 +1,7 @@
 // What contexts report of a running program, on its way to the checker of its launch.
 #include "kernelwright/runtime/program.hpp"
 
-#include <algorithm>
-#include <mutex>
-#include <string>
-#include <utility>
-
 #include "common/checker/record/monitor.hpp"
-#include "common/checker/source/source.hpp"
 #include "common/checker/trace/trace.hpp"
 
 namespace kw::runtime {
@@ -44,52 +38,16 @@ void check_lanes(program& p, access_kind kind, source_place place, const void* b
 void undefined_lanes_stored(program& p, source_place place, const void* base, int element_size,
                             std::int64_t first_offset, std::int64_t last_offset, int first_lane,
                             int count, int lanes) {
-  if (p.monitor != nullptr) {
-    p.monitor->add_undefined(p, place, base, element_size, first_offset, last_offset, first_lane,
-                             count, lanes);
+  if (p.monitor != nullptr && p.undefined == filling::marked) {
+    p.monitor->happened(
+        p, place,
+        undefined_store{base, element_size, first_offset, last_offset, first_lane, count, lanes});
   }
 }
-
-namespace {
-
-// Is the call of tl.dot in this line an operand of something else, and not dropped, nor the value
-// of another variable?
-bool is_used_in_place(source_place place) {
-  static std::mutex mutex;
-  static source_place known;
-  static bool used = false;
-  const std::lock_guard lock(mutex);
-  if (known.file != place.file || known.line != place.line) {
-    known = place;
-    const auto all = statements_before(place.file, place.line, "tl.dot");
-    used = std::any_of(all.begin(), all.end(), [](const std::string& before) {
-      return !before.empty() && before.back() != '=' && before != "(void)" &&
-             before != "static_cast<void>(";
-    });
-  }
-  return used;
-}
-
-}  // namespace
 
 void report_misuse(program& p, source_place place, misuse what) {
-  if (p.monitor == nullptr) {
-    return;
-  }
-  event e;
-  e.kind = what == misuse::released_stage   ? mistake::released_stage
-           : what == misuse::misplaced_tile ? mistake::misplaced_tile
-                                            : mistake::lost_accumulator;
-  e.place = place;
-  if (what == misuse::unclaimed_sum && is_used_in_place(place)) {
-    return;
-  }
-  if (what == misuse::released_stage || what == misuse::misplaced_tile) {
-    p.monitor->add_broken(p, std::move(e));
-    throw program_stopped{};
-  }
-  if (p.undefined == filling::marked) {
-    p.monitor->add(p, std::move(e));
+  if (p.monitor != nullptr) {
+    p.monitor->happened(p, place, what);
   }
 }
 

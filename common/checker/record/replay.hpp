@@ -1,21 +1,60 @@
-// Does a lane without a value reach a result? A NaN tells where it is stored, but a maximum or a
-// comparison swallows it, and integers have none. So programs that left lanes without a value run
-// again with other values in them: what they store must not change.
+// Runs programs of a launch again, and undoes what they did: with other values in lanes that have
+// none, or with an eye on the processor's floating-point flags.
 #pragma once
-#include <vector>
+#include <cstdint>
+#include <optional>
 
 #include "common/checker/record/monitor.hpp"
 
 namespace kw::runtime {
 
-/// Call after a launch without races or ended programs. `run_again` runs one program, and returns
-/// whether it came to its end. Memory is afterwards as it was before.
-std::vector<event> find_undefined_results(launch_monitor& monitor,
-                                          bool (*run_again)(void* state, program&), void* state);
+/// Runs one program again. \returns did it come to its end?
+struct runner {
+  bool (*run)(void* state, program&);
+  void* state;
+  bool operator()(program& p) const { return run(state, p); }
+};
 
-/// Keeps for origin_of_not_finite where the first NaN or infinity that this launch stored was made.
-/// The same conditions as above; `nothing_else_is_wrong` says whether it is worth asking.
-void note_not_finite(launch_monitor& monitor, bool (*run_again)(void* state, program&), void* state,
-                     bool nothing_else_is_wrong);
+/// Which elements two runs of a program left differently.
+struct difference {
+  int memory = -1;                     // -1: none
+  std::int64_t first = -1, last = -1;  // elements of the memory block
+  bool found() const { return memory >= 0; }
+};
+
+/// A program whose first run was journaled, to be run again. Only after a launch without races or
+/// ended programs. Memory is afterwards as it was before.
+class second_run {
+ public:
+  second_run(launch_monitor& monitor, const journal& first_run, const runner& run)
+      : monitor_(monitor), first_run_(first_run), run_(run) {}
+
+  /// \param line of the loads whose lanes get the filling; 0 for all
+  bool changes_something(filling with, int line);
+
+  std::int64_t program() const { return first_run_.program; }
+  /// Of the latest run that changed something: did it give other operands to atomic operations?
+  bool atomics_differ() const { return atomics_differ_; }
+  /// And what it left differently; not found where it went on to other places.
+  const difference& where() const { return where_; }
+
+ private:
+  bool same_places(const journal& second_run) const;
+  difference compare(const journal& second_run) const;
+
+  launch_monitor& monitor_;
+  const journal& first_run_;
+  runner run_;
+  difference where_;
+  bool atomics_differ_ = false;
+};
+
+/// The first NaN or infinity that a launch stored: by whom, and which operation made it.
+struct first_not_finite {
+  std::int64_t program;
+  const char* element;
+  float_trouble trouble;  // without flags: no operation of the program did
+};
+std::optional<first_not_finite> find_first_not_finite(launch_monitor& monitor, const runner& run);
 
 }  // namespace kw::runtime

@@ -1,9 +1,8 @@
-// What a finding's words take from the event, the launch and the learner's lines.
+#include "common/checker/report/site.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
-
-#include "common/checker/report/words.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -16,8 +15,8 @@ bool names_a_size(const std::string& name) {
 
 }  // namespace
 
-story::story(const launch_description& the_launch, const launch_monitor* the_monitor,
-             const event& the_event)
+site::site(const launch_description& the_launch, const launch_monitor* the_monitor,
+           const event& the_event)
     : e(the_event),
       launch(the_launch),
       monitor(the_monitor),
@@ -39,7 +38,7 @@ story::story(const launch_description& the_launch, const launch_monitor* the_mon
   }
 }
 
-std::string story::name_of(int target) const {
+std::string site::name_of(int target) const {
   const auto& chosen = monitor->targets()[static_cast<std::size_t>(target)];
   std::string name;
   for (const auto& t : monitor->targets()) {  // the same memory may be passed under several names
@@ -58,12 +57,12 @@ std::string story::name_of(int target) const {
   return name.empty() ? "a buffer that is no argument of the kernel" : name;
 }
 
-std::string story::range(std::int64_t first, std::int64_t last) const {
+std::string site::range(std::int64_t first, std::int64_t last) const {
   const std::string end = first == last ? "" : ".." + std::to_string(last);
   return buffer + "[" + std::to_string(first) + end + "]";
 }
 
-std::string story::function() const {
+std::string site::function() const {
   if (e.access < access_kind::atomic) {
     return e.access == access_kind::load ? "tl.load" : "tl.store";
   }
@@ -75,14 +74,14 @@ std::string story::function() const {
   return "tl.atomic_add";
 }
 
-std::string story::rows_text() const {
+std::string site::rows_text() const {
   const std::string all = counted(where->rows, "row");
   return !where->many_matrices() ? all
                                  : all + " (" + std::to_string(where->rows / where->matrix_rows) +
                                        " matrices of " + std::to_string(where->matrix_rows) + ")";
 }
 
-std::string story::verb() const {
+std::string site::verb() const {
   switch (e.access) {
     case access_kind::load:
       return "tl.load reads";
@@ -95,7 +94,7 @@ std::string story::verb() const {
   return "";
 }
 
-std::string story::call_with(const std::string& extra) const {
+std::string site::call_with(const std::string& extra) const {
   const auto arguments = call_arguments(statement, function());
   const std::size_t usual = e.access == access_kind::load ? 1 : 2;
   std::string call = function() + "(";
@@ -108,7 +107,7 @@ std::string story::call_with(const std::string& extra) const {
   return call + extra + ")";
 }
 
-std::string story::offsets() const {
+std::string site::offsets() const {
   const auto arguments = call_arguments(statement, function());
   const std::string lead = buffer + " + ";
   if (arguments.empty() || arguments[0].rfind(lead, 0) != 0) {
@@ -124,7 +123,7 @@ std::string story::offsets() const {
   return simple && !rest.empty() && rest.size() <= 30 ? rest : "offsets";
 }
 
-std::string story::size_name(std::int64_t size) const {
+std::string site::size_name(std::int64_t size) const {
   std::string found;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const auto& type = parameters[i].type;
@@ -141,7 +140,7 @@ std::string story::size_name(std::int64_t size) const {
   return found.empty() ? std::to_string(size) : found;
 }
 
-std::string story::inputs() const {
+std::string site::inputs() const {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const argument& a = launch.arguments[i];
@@ -179,7 +178,7 @@ std::vector<std::string> compared_names(const std::string& mask) {
 
 }  // namespace
 
-story::masked_call story::other_mask(const char* other_function) const {
+site::masked_call site::other_mask(const char* other_function) const {
   const std::size_t mask_at = std::string(other_function) == "tl.load" ? 1 : 2;
   const auto own = call_arguments(statement, function());
   std::string own_offsets = own.empty() ? "" : own[0];
@@ -213,7 +212,7 @@ story::masked_call story::other_mask(const char* other_function) const {
   return nearest;
 }
 
-std::string story::definition(const std::string& text) const {
+std::string site::definition(const std::string& text) const {
   for (const numbered_line& l : kernel_lines(e.place.file == nullptr ? "" : e.place.file, kernel)) {
     const auto equals = l.text.find(" = ");
     if (equals != std::string::npos && l.number < e.place.line &&
@@ -224,23 +223,23 @@ std::string story::definition(const std::string& text) const {
   return text;
 }
 
-std::string story::mask_text() const {
+std::string site::mask_text() const {
   const auto arguments = call_arguments(statement, function());
   const std::size_t mask_at = e.access == access_kind::load ? 1 : 2;
   return arguments.size() <= mask_at ? "" : definition(arguments[mask_at]);
 }
 
-std::string story::stored_value() const {
+std::string site::stored_value() const {
   const auto arguments = call_arguments(statement, "tl.store");
   return arguments.size() < 2 ? "" : arguments[1] + " = " + definition(arguments[1]);
 }
 
-bool story::stores_a_part() const {
+bool site::stores_a_part() const {
   const std::string value = stored_value();
   return value.find("tl.sum(") != std::string::npos || value.find("tl.dot(") != std::string::npos;
 }
 
-bool story::stores_a_largest() const {
+bool site::stores_a_largest() const {
   const std::string value = stored_value();
   if (value.find("tl.max(") != std::string::npos ||
       value.find("tl.maximum(") != std::string::npos) {
@@ -254,12 +253,12 @@ bool story::stores_a_largest() const {
   });
 }
 
-bool story::by_index() const {
+bool site::by_index() const {
   const std::string name = offsets(), made_by = definition(name);
   return made_by != name && !mentions(made_by, "tl.arange") && mentions(made_by, "tl.load");
 }
 
-bool story::by_rows() const {
+bool site::by_rows() const {
   return where != nullptr && !e.scattered && goes_by_rows(*where, e.where);
 }
 

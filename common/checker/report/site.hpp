@@ -1,32 +1,19 @@
-// Puts events into words. The words are for somebody who wrote a first kernel today.
+// What a finding's words take from the event, the launch and the learner's lines.
 #pragma once
 #include <string>
 #include <vector>
 
 #include "common/checker/record/monitor.hpp"
+#include "common/checker/report/words.hpp"
 #include "common/checker/source/source.hpp"
-#include "kernelwright/runtime/findings.hpp"
 
 namespace kw::runtime {
 
-/// An event as a finding, with its whole text.
-finding describe(const launch_monitor& monitor, const event& e);
-
-/// A device_assert that failed while checks were off, so that there is no monitor.
-finding describe_assert(const launch_description& launch, const event& e);
-
-/// `(3)` or `(3, 0)`: as many ids as the grid has axes in use.
-std::string program_text(const launch_description& launch, std::int64_t program);
-/// `1 lane`, `24 lanes`
-std::string counted(std::int64_t n, const char* singular);
-
-/// `lane 5` or `lanes 5..9`
-std::string span(const char* what, std::int64_t first, std::int64_t last);
-
-/// What the parts of report*.cpp share about one event.
-class story {
+/// Where a mistake was made: the learner's line, its kernel and its launch, and what words about it
+/// take from there.
+class site {
  public:
-  story(const launch_description& launch, const launch_monitor* monitor, const event& e);
+  site(const launch_description& launch, const launch_monitor* monitor, const event& e);
 
   const event& e;
   const launch_description& launch;
@@ -80,28 +67,5 @@ class story {
   /// The learner's name of a target.
   std::string name_of(int target) const;
 };
-
-/// The sentence of facts, and the advice.
-struct words {
-  std::string facts, advice;
-};
-words tell_raw_access(const story& s);
-words tell_index_overflow(const story& s);
-words tell_division_by_zero(const story& s);
-words tell_missing_barrier(const story& s);
-words tell_read_write_race(const story& s);
-words tell_atomic_race(const story& s);
-words tell_out_of_bounds(const story& s);
-words tell_outside_row(const story& s);
-words tell_uninitialised_read(const story& s);
-words tell_undefined_lane(const story& s);
-words tell_lost_accumulator();
-words tell_released_stage();
-words tell_misplaced_tile();
-words tell_device_assert(const story& s);
-words tell_write_race(const story& s);
-words tell_grid_too_small(const story& s);
-words tell_never_written(const story& s);
-words tell_grid_too_large(const story& s);
 
 }  // namespace kw::runtime

@@ -1,0 +1,40 @@
+// An atomic operation meets a plain load or store.
+#include "common/checker/mistakes/meetings.hpp"
+#include "common/checker/mistakes/mistakes.hpp"
+
+namespace kw::runtime {
+namespace {
+
+words explain(const site& s) {
+  const event& e = s.e;
+  const bool one_atomic = e.one.atomic();
+  const access_record& plain = one_atomic ? e.other : e.one;
+  const access_record& atomic = one_atomic ? e.one : e.other;
+  const bool loads = plain.kind == access_kind::load;
+  words w;
+  w.facts = "program " + s.program(atomic.program) + " updates " + race_range(s) +
+            " atomically in line " + number(atomic.place.line) + ", and program " +
+            s.program(plain.program) + (loads ? " reads" : " writes") + " it with a plain " +
+            (loads ? "tl.load" : "tl.store") + " in line " + number(plain.place.line) +
+            ". An atomic operation orders itself with other atomic operations alone, so it is luck "
+            "which comes first.";
+  w.advice = loads ? "Read the result in a second launch: it begins when all programs of this one "
+                     "have ended."
+                   : "Update the element atomically everywhere in this launch. To set it to 0 at "
+                     "the start, use a launch of its own before this one, or fill the buffer.";
+  return w;
+}
+
+void find(stored_memory& m, std::vector<event>& events) {
+  add_race(m, meeting_kind::atomic_and_other, atomic_race, events);
+}
+
+}  // namespace
+
+const mistake atomic_race{
+    .name = "atomic-race",
+    .explain = explain,
+    .in_memory = find,
+};
+
+}  // namespace kw::runtime

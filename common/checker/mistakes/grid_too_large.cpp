@@ -1,0 +1,94 @@
+// Programs at the end of an axis have nothing to do.
+#include <algorithm>
+#include <set>
+
+#include "common/checker/mistakes/mistakes.hpp"
+
+namespace kw::runtime {
+namespace {
+
+const char* what_is_off(const site& s) {
+  return s.e.loads_only        ? "all that they would store lies past the end"
+         : s.e.touched_nothing ? "they load and store nothing"
+                               : "the masks switch all of their lanes off";
+}
+
+words explain(const site& s) {
+  const event& e = s.e;
+  const std::int64_t all = std::int64_t{1} * s.launch.grid[0] * s.launch.grid[1] * s.launch.grid[2];
+  const std::int64_t working = all - e.programs;
+  words w;
+  w.facts = "the grid has " + grid_text(s.launch) + ", but " + number(e.programs) +
+            (e.programs == 1 ? " of them has" : " of them have") +
+            " nothing to do: " + what_is_off(s) + ", from program " + s.program(e.program) + " on.";
+  if (e.program != working) {
+    const auto comma = w.facts.rfind(", from program");
+    w.facts = w.facts.substr(0, comma) + " (program " + s.program(e.program) + " is the first).";
+  }
+  const bool line = s.launch.grid[1] <= 1 && s.launch.grid[2] <= 1;
+  w.advice = (line && e.program == working
+                  ? counted(working, "program") + (working == 1 ? " is" : " are") + " enough. "
+                  : "") +
+             "The grid should have cdiv(size, block size) programs along each axis, and no more.";
+  return w;
+}
+
+// The programs of a launch that did something reach from the first one to these ids; if all others,
+// and only those, did nothing, then the grid is too large. Any other idle program is meant to be:
+// one of a tile above the diagonal, or behind a loop over all work that asks how many programs are.
+void find(const launch_monitor& monitor, std::vector<event>& events) {
+  event idle;
+  const launch_description& launch = monitor.launch();
+  std::int64_t count = 0, first = -1;
+  bool asked_extent = false, loads_only = false;
+  std::set<const char*> useful;
+  grid_box working;
+  for (const worker_log& log : monitor.logs()) {
+    asked_extent = asked_extent || (log.axes_asked & kAskedExtent) != 0;
+    count += log.idle;
+    if (log.first_idle >= 0 && (first < 0 || log.first_idle < first)) {
+      first = log.first_idle;
+    }
+    idle.touched_nothing = idle.touched_nothing || log.idle > log.idle_skipping;
+    loads_only = loads_only || !log.idle_loads.empty();
+    working.add(log.working);
+  }
+  for (const worker_log& log : monitor.logs()) {
+    if (loads_only) {
+      useful.insert(log.useful.begin(), log.useful.end());
+    }
+  }
+  for (const worker_log& log : monitor.logs()) {
+    for (const idle_program& p : log.idle_loads) {
+      if (std::all_of(p.loaded.begin(), p.loaded.end(),
+                      [&](const char* place) { return useful.count(place) > 0; })) {
+        first = count++ == 0 ? p.program : std::min(first, p.program);
+        idle.loads_only = true;
+      } else {
+        working.add(monitor.program_at(p.program));
+      }
+    }
+  }
+  if (asked_extent && idle.touched_nothing) {
+    return;
+  }
+  if (count == 0 || count == monitor.programs() || count + working.size() != monitor.programs()) {
+    return;  // a kernel that touches nothing at all has other troubles
+  }
+  idle.kind = &grid_too_large;
+  idle.place = launch.place;
+  idle.program = first;
+  idle.programs = idle.lanes = count;
+  events.push_back(idle);
+}
+
+}  // namespace
+
+const mistake grid_too_large{
+    .name = "grid-too-large",
+    .explain = explain,
+    .after_launch = find,
+    .about_launch = true,
+};
+
+}  // namespace kw::runtime

@@ -1,0 +1,85 @@
+// The programs of a grid do not cover an output.
+#include "common/checker/mistakes/coverage.hpp"
+#include "common/checker/mistakes/mistakes.hpp"
+
+namespace kw::runtime {
+namespace {
+
+words explain(const site& s) {
+  const event& e = s.e;
+  const coverage& c = e.cover;
+  words w;
+  const std::int64_t programs =
+      std::int64_t{1} * s.launch.grid[0] * s.launch.grid[1] * s.launch.grid[2];
+  if (programs == 0) {
+    w.facts = "the grid has no programs, so nothing was written to " + s.buffer + ", which has " +
+              counted(c.elements, "element") + ".";
+    w.advice =
+        "`n / BLOCK_SIZE` rounds down, to 0 when n is smaller than a block. cdiv(n, "
+        "BLOCK_SIZE) rounds up.";
+    return w;
+  }
+  w.facts = "the grid has " + grid_text(s.launch) + ", too few: " + unwritten_range(s) +
+            was_were(s) + " never written.";
+  if (c.rows == 0) {
+    const bool rounded = programs == c.elements / c.per_program;
+    w.advice =
+        "Each program covers " + counted(c.per_program, "element") + ", so " +
+        cdiv_text(c.elements, c.per_program) + " programs are needed." +
+        (rounded ? " `n / BLOCK_SIZE` rounds down and forgets the rest; cdiv rounds up." : "");
+    return w;
+  }
+  if (c.row_axis >= 0 && c.column_axis >= 0) {
+    const std::int64_t rows = ceil_div(s.where->matrix_rows, c.tile_rows);
+    const std::int64_t columns = ceil_div(s.where->columns, c.tile_columns);
+    const std::int64_t for_rows = s.launch.grid[c.row_axis];
+    const std::int64_t for_columns = s.launch.grid[c.column_axis];
+    if (rows != columns && for_rows == columns && for_columns == rows) {
+      w.advice = "In this kernel tl.program_id(" + number(c.row_axis) + ") counts rows of tiles, " +
+                 number(rows) + " of them, and tl.program_id(" + number(c.column_axis) +
+                 ") columns of tiles, " + number(columns) +
+                 " of them. Are the two extents of the grid swapped?";
+      return w;
+    }
+  }
+  const auto axis_advice = [&](std::int64_t done, std::int64_t all, std::int64_t tile, int axis,
+                               const char* what) -> std::string {
+    if (done >= all || axis < 0 || ceil_div(all, tile) <= s.launch.grid[axis]) {
+      return "";
+    }
+    const bool rounded = all / tile == s.launch.grid[axis];
+    return "A tile covers " + counted(tile, what) + ", so axis " + number(axis) +
+           " of the grid needs " + cdiv_text(all, tile) + " programs; it has " +
+           number(s.launch.grid[axis]) + "." +
+           (rounded ? " A division with `/` rounds down and forgets the rest; cdiv rounds up."
+                    : "");
+  };
+  const std::int64_t matrices = s.where->rows / s.where->matrix_rows;
+  if (c.matrices < matrices && c.matrix_axis >= 0) {
+    w.advice = "Axis " + number(c.matrix_axis) + " of the grid counts matrices: it needs " +
+               counted(matrices, "program") + ", and has " + number(s.launch.grid[c.matrix_axis]) +
+               ".";
+    return w;
+  }
+  const std::string rows =
+      axis_advice(c.rows, s.where->matrix_rows, c.tile_rows, c.row_axis, "row");
+  const std::string columns =
+      axis_advice(c.columns, s.where->columns, c.tile_columns, c.column_axis, "column");
+  w.advice = rows + (rows.empty() || columns.empty() ? "" : " ") + columns;
+  return w;
+}
+
+void find(const launch_monitor& monitor, std::vector<event>& events) {
+  add_unwritten(monitor, true, events);
+}
+
+}  // namespace
+
+const mistake grid_too_small{
+    .name = "grid-too-small",
+    .explain = explain,
+    .after_launch = find,
+    .about_launch = true,
+};
+
+}  // namespace kw::runtime

@@ -1,0 +1,44 @@
+// `int` arithmetic in a kernel passes 2^31.
+#include <utility>
+#include <variant>
+
+#include "common/checker/mistakes/mistakes.hpp"
+
+namespace kw::runtime {
+namespace {
+
+words explain(const site& s) {
+  words w;
+  const bool known = !s.e.text.empty();
+  const std::string limit = s.e.lanes == 64 ? "9223372036854775807" : "2147483647";
+  w.facts = known ? s.e.text + " does not fit into " + (s.e.lanes == 64 ? "64 bits" : "an int") +
+                        " (at most " + limit + "): what is computed is another number."
+                  : "";
+  w.advice =
+      "Compute large offsets in 64 bits: convert one side first, such as "
+      "`std::int64_t(tl.program_id(0)) * stride`, or `rows.to(int64) * stride` for a tile, "
+      "and let strides and sizes be std::int64_t.";
+  return w;
+}
+
+void look(launch_monitor& monitor, program& p, source_place place, const incident& what) {
+  const auto* failed = std::get_if<failed_arithmetic>(&what);
+  if (failed != nullptr && !failed->by_zero) {
+    event e;
+    e.kind = &index_overflow;
+    e.place = place;
+    e.lanes = failed->bits;
+    e.text = failed->text;
+    monitor.add_broken(p, std::move(e));
+  }
+}
+
+}  // namespace
+
+const mistake index_overflow{
+    .name = "index-overflow",
+    .explain = explain,
+    .while_running = {.look_at_incident = look},
+};
+
+}  // namespace kw::runtime

@@ -1,0 +1,60 @@
+// The sum of `tl.dot(a, b, acc)` is not given back to `acc`.
+#include <algorithm>
+#include <mutex>
+#include <utility>
+#include <variant>
+
+#include "common/checker/mistakes/mistakes.hpp"
+
+namespace kw::runtime {
+namespace {
+
+words explain(const site&) {
+  return {
+      "the sum of this tl.dot is not given back to its accumulator. tl.dot(a, b, acc) adds to acc "
+      "itself, and on a GPU the addition may go on after this line: only acc is told when it ends.",
+      "Write `acc = tl.dot(a, b, acc);` with one and the same variable on both sides. A second sum "
+      "needs a `tl.accumulator` of its own."};
+}
+
+// Is the call of tl.dot in this line an operand of something else, and not dropped, nor the value
+// of another variable?
+bool is_used_in_place(source_place place) {
+  static std::mutex mutex;
+  static source_place known;
+  static bool used = false;
+  const std::lock_guard lock(mutex);
+  if (known.file != place.file || known.line != place.line) {
+    known = place;
+    const auto all = statements_before(place.file, place.line, "tl.dot");
+    used = std::any_of(all.begin(), all.end(), [](const std::string& before) {
+      return !before.empty() && before.back() != '=' && before != "(void)" &&
+             before != "static_cast<void>(";
+    });
+  }
+  return used;
+}
+
+void look(launch_monitor& monitor, program& p, source_place place, const incident& what) {
+  const auto* use = std::get_if<misuse>(&what);
+  if (use == nullptr || p.undefined != filling::marked) {
+    return;
+  }
+  if (*use == misuse::lost_accumulator ||
+      (*use == misuse::unclaimed_sum && !is_used_in_place(place))) {
+    event e;
+    e.kind = &lost_accumulator;
+    e.place = place;
+    monitor.add(p, std::move(e));
+  }
+}
+
+}  // namespace
+
+const mistake lost_accumulator{
+    .name = "lost-accumulator",
+    .explain = explain,
+    .while_running = {.look_at_incident = look},
+};
+
+}  // namespace kw::runtime

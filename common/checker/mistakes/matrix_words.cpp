@@ -1,0 +1,135 @@
+#include "common/checker/mistakes/matrix_words.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace kw::runtime {
+namespace {
+
+std::string matrix_mask(const matrix_box& b) {
+  const std::string rows = "(rows(_, None) < number of rows)";
+  const std::string columns = "(cols(None, _) < number of columns)";
+  return "`" +
+         (b.rows_outside && b.columns_outside ? rows + " & " + columns
+          : b.rows_outside                    ? rows
+                                              : columns) +
+         "`";
+}
+
+// Does this line store a tile that tl.trans turned, with the mask of a load?
+bool is_turned(const site& s) {
+  const auto arguments = call_arguments(s.statement, "tl.store");
+  if (arguments.size() < 3) {
+    return false;
+  }
+  const std::string value = arguments[1] + " " + s.definition(arguments[1]);
+  bool of_a_load = false;
+  for (const numbered_line& l : kernel_lines(s.e.place.file, s.kernel)) {
+    const auto loaded = call_arguments(statement_at(s.e.place.file, l.number), "tl.load");
+    of_a_load = of_a_load ||
+                (loaded.size() >= 2 && mentions(l.text, "tl.load") && loaded[1] == arguments[2]);
+  }
+  return of_a_load && mentions(value, "tl.trans");
+}
+
+}  // namespace
+
+bool by_rows(const site& s) {
+  return s.where != nullptr && !s.e.scattered && goes_by_rows(*s.where, s.e.where);
+}
+
+words tell_many_matrices(const site& s, const matrix_box& b) {
+  const target& t = *s.where;
+  const std::int64_t matrices = t.rows / t.matrix_rows;
+  const std::int64_t matrix = b.row / t.matrix_rows, begin = matrix * t.matrix_rows;
+  const std::int64_t behind = b.last_row - begin - t.matrix_rows + 1;
+  words w;
+  w.facts = s.verb() + " " + span("row", b.row - begin, b.last_row - begin) + " of matrix " +
+            number(matrix) + " of " + s.buffer + ", but " + s.buffer + " has " + number(matrices) +
+            " matrices (its last two axes) of " + counted(t.matrix_rows, "row");
+  if (matrix >= matrices) {
+    w.facts += ": they count from 0, so the last one is matrix " + number(matrices - 1) + ".";
+    w.advice =
+        "The whole tile lies behind the last matrix. Look at how the number of the matrix is "
+        "made of the program ids, and at the extents of the grid.";
+    return w;
+  }
+  w.facts += ": the last " + counted(behind, "row") + " of the tile " +
+             (behind == 1 ? "lies" : "lie") +
+             (matrix + 1 == matrices ? std::string(" behind the end.")
+                                     : " in matrix " + number(matrix + 1) + ".");
+  w.advice =
+      std::string(s.e.where.masked ? "The mask does not guard the rows. It needs "
+                                   : "There is no mask. This one switches these rows off: ") +
+      "`rows(_, None) < " + number(t.matrix_rows) +
+      "`, where rows count from the beginning of their matrix." +
+      (matrix + 1 == matrices ? "" : " Nothing crashes here, for the memory goes on behind it.");
+  return w;
+}
+
+words tell_matrix(const site& s) {
+  const matrix_box b = box_of(*s.where, s.e.where);
+  const target& t = *s.where;
+  if (t.many_matrices() && b.rows_outside && b.row >= 0) {
+    return tell_many_matrices(s, b);
+  }
+  words w;
+  w.facts = s.verb() + " " + (b.rows_outside ? span("row", b.row, b.last_row) : "") +
+            (b.rows_outside && b.columns_outside ? " and " : "") +
+            (b.columns_outside ? span("column", b.column, b.last_column) : "") + " of " + s.buffer +
+            ", but " + s.buffer + " has " + (b.rows_outside ? s.rows_text() : "") +
+            (b.rows_outside && b.columns_outside ? " and " : "") +
+            (b.columns_outside ? counted(t.columns, "column") : "") + ": " +
+            number(b.lanes_outside) + " of the " + counted(s.e.where.count(), "active lane") +
+            (b.lanes_outside == 1 ? " is" : " are") + " outside.";
+  const std::string axes = b.rows_outside && b.columns_outside ? "the rows and the columns"
+                           : b.rows_outside                    ? "the rows"
+                                                               : "the columns";
+  const std::int64_t column = b.column - s.e.where.first_lane % s.e.where.tile_columns;
+  if (b.columns_outside && !b.rows_outside && s.e.where.masked && s.e.where.lane_column_step == 1 &&
+      column % s.e.where.tile_columns != 0) {
+    w.advice = "The tile begins at column " + number(column) + " of row " + number(b.row) +
+               ". Should it begin at a multiple of its width, " + number(s.e.where.tile_columns) +
+               "? Then what is added to " + s.buffer +
+               " for this program is no whole number of rows, " + number(t.row_stride) +
+               " elements each.";
+  } else if (b.row < 0) {
+    w.advice = "Rows count from 0: look at what is subtracted in the row numbers.";
+  } else if (b.row >= t.rows && b.column < t.columns && !s.e.where.masked) {
+    w.advice =
+        "The whole tile lies below the last row. Are the rows and columns, or the two program "
+        "ids, swapped? Or has the grid more programs than cdiv(" +
+        number(t.rows) + ", " + number(s.e.where.tile_rows) +
+        ") = " + number(ceil_div(t.rows, s.e.where.tile_rows)) + " along the rows?";
+  } else if (s.e.where.masked && s.e.access == access_kind::store && is_turned(s)) {
+    w.advice =
+        "The mask is that of the tile before it was turned: its rows are compared as rows. Where "
+        "tl.trans exchanges rows and columns, the mask needs it too: `(cols(_, None) < " +
+        number(t.rows) + ") & (rows(None, _) < " + number(t.columns) +
+        ")`, with the names of the offsets here.";
+  } else if (s.e.where.masked) {
+    w.advice = "The mask does not guard " + axes + ". It needs " + matrix_mask(b) +
+               ", with the size of " + s.buffer + " (" + number(t.matrix_rows) + " x " +
+               number(t.columns) + ").";
+  } else {
+    w.advice = "The tile reaches over the edge, and there is no mask. A mask over " + axes +
+               " switches the spare lanes off: " + matrix_mask(b) + ", given to " +
+               (s.e.access == access_kind::load ? "tl.load as second" : "tl.store as third") +
+               " argument.";
+  }
+  return w;
+}
+
+words tell_scattered_matrix(const site& s, words w) {
+  const std::int64_t width = s.e.where.tile_columns;
+  const std::string lane = "the lane in row " + number(s.e.lane / width) + ", column " +
+                           number(s.e.lane % width) + " of the tile";
+  const matrix_box both{0, 0, 0, 0, true, true, 0};
+  w.advice =
+      (s.e.where.masked ? "The mask lets " + lane + " through. " : "The first is " + lane + ". ") +
+      "A lane may be on only if its row and its column are both inside " + s.buffer + " (" +
+      number(s.where->rows) + " x " + number(s.where->columns) + "): " + matrix_mask(both) + ".";
+  return w;
+}
+
+}  // namespace kw::runtime

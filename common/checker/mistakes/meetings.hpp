@@ -1,0 +1,33 @@
+// Two programs that meet in one place, of which at least one stores.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/checker/mistakes/mistakes.hpp"
+
+namespace kw::runtime {
+
+/// In the order in which they are told: programs that write over each other also read each other's
+/// results, which is one cause and one finding.
+enum class meeting_kind { two_stores, atomic_and_other, load_and_store };
+
+struct meeting {
+  meeting_kind kind;
+  access_record one, other;    // by rising program
+  std::int64_t first, last;    // elements of the memory block
+  std::int64_t programs;       // that meet others in this way
+  bool loaded_before = false;  // the program loads the element as well
+  unsigned axes_asked = 0;     // along which axes did any program ask for its id?
+
+  /// The one that stores, the first one where both do.
+  const access_record& storing() const { return one.kind == access_kind::load ? other : one; }
+};
+
+/// Adds the meeting of a memory block as an event, if it has one and it is of this kind.
+void add_race(stored_memory& m, meeting_kind kind, const mistake& as, std::vector<event>& events);
+
+/// What the two programs of a race have in common, in the buffer's own numbering.
+std::string race_range(const site& s);
+
+}  // namespace kw::runtime

@@ -1,0 +1,38 @@
+// A tile of a tensor begins at a column that is no multiple of 16 bytes.
+#include <utility>
+#include <variant>
+
+#include "common/checker/mistakes/mistakes.hpp"
+
+namespace kw::runtime {
+namespace {
+
+words explain(const site&) {
+  return {
+      "a tile of a tensor begins at a column that is no multiple of 16 bytes: 8 elements of 16 "
+      "bits, "
+      "4 of float32. A GPU's copy engine cannot move it.",
+      "Let the column be a multiple of the tile's own width, as in `a.tile(shape<BM, BK>, row, k)` "
+      "with k = 0, BK, 2 BK, ...; for any other place use pointers and tl.load with a mask."};
+}
+
+void look(launch_monitor& monitor, program& p, source_place place, const incident& what) {
+  const auto* use = std::get_if<misuse>(&what);
+  if (use != nullptr && *use == misuse::misplaced_tile) {
+    event e;
+    e.kind = &misplaced_tile;
+    e.place = place;
+    monitor.add_broken(p, std::move(e));
+    throw program_stopped{};
+  }
+}
+
+}  // namespace
+
+const mistake misplaced_tile{
+    .name = "misplaced-tile",
+    .explain = explain,
+    .while_running = {.look_at_incident = look},
+};
+
+}  // namespace kw::runtime

@@ -1,0 +1,59 @@
+// The mistakes that the checker knows. Each has one file in this folder, which says how it is found
+// and what is said of it. A new one is such a file, a line here, and, where it meets others, a line
+// in hiding.cpp.
+#pragma once
+#include <vector>
+
+#include "common/checker/record/monitor.hpp"
+#include "common/checker/report/site.hpp"
+
+namespace kw::runtime {
+
+class stored_memory;
+struct runner;
+
+struct mistake {
+  /// The first word of its findings, which never changes.
+  const char* name;
+  words (*explain)(const site& s);
+  /// What it looks at while programs run.
+  watch while_running = {};
+  /// Afterwards: looks at each memory block that the launch stored to.
+  void (*in_memory)(stored_memory& m, std::vector<event>& events) = nullptr;
+  /// Looks at a launch none of whose programs was ended; `events` are those of all mistakes so far.
+  void (*after_launch)(const launch_monitor& monitor, std::vector<event>& events) = nullptr;
+  /// Runs programs again. Only where nothing else explains wrong results, for it costs time.
+  void (*by_second_runs)(launch_monitor& monitor, const runner& run,
+                         std::vector<event>& events) = nullptr;
+  /// Finds the line, where an event does not know it.
+  source_place (*locate)(const launch_monitor& monitor, const event& e) = nullptr;
+  /// Does it concern the whole launch, and no single programs?
+  bool about_launch = false;
+};
+
+extern const mistake raw_access, index_overflow, division_by_zero, out_of_bounds, outside_row,
+    uninitialised_read, undefined_lane, lost_accumulator, released_stage, misplaced_tile,
+    device_assert, missing_barrier, write_race, read_write_race, atomic_race, grid_too_small,
+    never_written, grid_too_large;
+
+/// All of them, root causes first: findings are told in this order.
+inline constexpr const mistake* kMistakes[] = {
+    &raw_access,         &index_overflow,  &division_by_zero, &out_of_bounds,   &outside_row,
+    &uninitialised_read, &undefined_lane,  &lost_accumulator, &released_stage,  &misplaced_tile,
+    &device_assert,      &missing_barrier, &write_race,       &read_write_race, &atomic_race,
+    &grid_too_small,     &never_written,   &grid_too_large,
+};
+
+// What hiding.cpp asks of single mistakes.
+/// Of an outside_row: does the tile reach into the next matrix?
+bool reaches_next_matrix(const event& e);
+/// Of an uninitialised_read: does another program of the launch write the elements?
+bool is_written_by_another(const event& e);
+
+/// A device_assert as an event.
+event assertion_event(source_place place, const failed_assertion& failed);
+
+/// Drops events that others explain.
+void hide_consequences(const launch_monitor& monitor, std::vector<event>& events);
+
+}  // namespace kw::runtime

@@ -1,0 +1,45 @@
+// One program reads what another one writes.
+#include "common/checker/mistakes/meetings.hpp"
+#include "common/checker/mistakes/mistakes.hpp"
+
+namespace kw::runtime {
+namespace {
+
+words explain(const site& s) {
+  const event& e = s.e;
+  const bool reader_first = e.one.kind == access_kind::load;
+  const access_record& reads = reader_first ? e.one : e.other;
+  const access_record& writes = reader_first ? e.other : e.one;
+  words w;
+  w.facts = "program " + s.program(reads.program) + " reads " + race_range(s) + " in line " +
+            number(reads.place.line) + ", and program " + s.program(writes.program) +
+            " writes it in line " + number(writes.place.line) +
+            ". Programs run in no fixed order, so it is luck whether the old value is read or the "
+            "new one.";
+  if (reads.target != writes.target) {
+    w.advice = s.name_of(reads.target) + " and " + s.name_of(writes.target) +
+               " share memory. Write to a buffer of its own, or let a program read only what no "
+               "other program writes.";
+  } else {
+    w.advice =
+        "A program may read what was there before the launch and is not written in it, and "
+        "what it wrote itself. Store the results in another buffer than the one that "
+        "neighbours read, or split the work into two launches: a launch begins when the "
+        "one before it has ended.";
+  }
+  return w;
+}
+
+void find(stored_memory& m, std::vector<event>& events) {
+  add_race(m, meeting_kind::load_and_store, read_write_race, events);
+}
+
+}  // namespace
+
+const mistake read_write_race{
+    .name = "read-write-race",
+    .explain = explain,
+    .in_memory = find,
+};
+
+}  // namespace kw::runtime

@@ -1,0 +1,39 @@
+// A tile of a stream is used after it was given back.
+#include <utility>
+#include <variant>
+
+#include "common/checker/mistakes/mistakes.hpp"
+
+namespace kw::runtime {
+namespace {
+
+words explain(const site&) {
+  return {
+      "this uses a tile of a stream that was given back: by a `tl.dot` that used it before, or "
+      "when "
+      "the call of the body that it was given to returned. The stream was free to fetch another "
+      "step into the tile's memory.",
+      "Where several products need the tile, write `tl.keep(tile)` in all but the last. To keep "
+      "its values after the call, copy them there: `auto kept = tl.load(tile);`."};
+}
+
+void look(launch_monitor& monitor, program& p, source_place place, const incident& what) {
+  const auto* use = std::get_if<misuse>(&what);
+  if (use != nullptr && *use == misuse::released_stage) {
+    event e;
+    e.kind = &released_stage;
+    e.place = place;
+    monitor.add_broken(p, std::move(e));
+    throw program_stopped{};
+  }
+}
+
+}  // namespace
+
+const mistake released_stage{
+    .name = "released-stage",
+    .explain = explain,
+    .while_running = {.look_at_incident = look},
+};
+
+}  // namespace kw::runtime

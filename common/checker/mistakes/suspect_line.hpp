@@ -1,0 +1,28 @@
+// A fault knows its instruction, not its line: the kernel's text says which line it can be.
+#pragma once
+#include "common/checker/mistakes/mistakes.hpp"
+
+namespace kw::runtime {
+
+/// \param suspect does a line look like it?
+template <class Suspect>
+source_place find_line(const launch_monitor& monitor, const event& e, Suspect suspect) {
+  const char* file = e.place.file != nullptr ? e.place.file : monitor.launch().place.file;
+  if (file == nullptr) {
+    return e.place;
+  }
+  const std::string kernel = kernel_name(monitor.launch().kernel_signature);
+  source_place first;
+  for (const numbered_line& line : kernel_lines(file, kernel)) {
+    if (suspect(line.text)) {
+      // The first one that comes behind the last access that was seen, else the first one.
+      if (line.number >= e.place.line) {
+        return {file, line.number};
+      }
+      first = first.line == 0 ? source_place{file, line.number} : first;
+    }
+  }
+  return first.line == 0 ? e.place : first;
+}
+
+}  // namespace kw::runtime

@@ -1,0 +1,114 @@
+#include "common/checker/record/journal.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "common/checker/record/monitor.hpp"
+
+namespace kw::runtime {
+namespace {
+
+// A program that changes more than this is not run again.
+constexpr std::size_t kJournalBytes = std::size_t{16} << 20;
+
+}  // namespace
+
+void journal::clear() {
+  program = -1;
+  changes.clear();
+  old.clear();
+  fresh.clear();
+  atomics.clear();
+  undefined.clear();
+  stored_not_finite = {};
+  atomics_replayed = 0;
+  differs = operands_differ = false;
+}
+
+void journal::note_change(char* address, std::int64_t bytes, int memory) {
+  changes.push_back({address, bytes, old.size(), memory});
+  old.insert(old.end(), address, address + bytes);
+}
+
+void journal::keep_fresh() {
+  fresh.clear();
+  for (const change& c : changes) {
+    fresh.insert(fresh.end(), c.address, c.address + c.bytes);
+  }
+}
+
+void journal::undo() const {
+  for (auto c = changes.rbegin(); c != changes.rend(); ++c) {
+    std::memcpy(c->address, old.data() + c->at, static_cast<std::size_t>(c->bytes));
+  }
+}
+
+void journal::redo() const {
+  for (const change& c : changes) {
+    std::memcpy(c.address, fresh.data() + c.at, static_cast<std::size_t>(c.bytes));
+  }
+}
+
+program launch_monitor::program_at(std::int64_t index) const {
+  program p{};
+  p.monitor = const_cast<launch_monitor*>(this);
+  p.index = index;
+  for (int axis = 0; axis < 3; ++axis) {
+    p.count[axis] = static_cast<int>(launch_.grid[axis]);
+    p.id[axis] = static_cast<int>(index % p.count[axis]);
+    index /= p.count[axis];
+  }
+  return p;
+}
+
+void launch_monitor::journal_change(program& p, int memory, const rectangle& r) {
+  journal& j = log_of(p).current;
+  const memory_block& m = memories()[static_cast<std::size_t>(memory)];
+  for (std::int64_t row = 0; row < r.rows; ++row) {
+    j.note_change(const_cast<char*>(m.data) + r.row(row) * m.element_size,
+                  r.columns * m.element_size, memory);
+  }
+  if (j.old.size() > kJournalBytes && p.undefined == filling::marked) {
+    p.journaled = false;
+    j.clear();
+  }
+}
+
+void launch_monitor::note_undefined(program& p, const undefined_load& load) {
+  auto& known = log_of(p).undefined;
+  const bool told = std::any_of(known.begin(), known.end(), [&](const undefined_load& other) {
+    return other.place.line == load.place.line && other.place.file == load.place.file;
+  });
+  if (!told) {
+    known.push_back(load);
+  }
+}
+
+void launch_monitor::note_atomic(program& p, const void* element, const void* operands, int bytes,
+                                 const void* old, int old_bytes) {
+  const auto copy = [](const void* from, int count) {
+    const char* begin = static_cast<const char*>(from);
+    return std::vector<char>(begin, begin + count);
+  };
+  log_of(p).current.atomics.push_back({element, copy(operands, bytes), copy(old, old_bytes)});
+}
+
+bool launch_monitor::atomic_again(program& p, const void* element, const void* operands, int bytes,
+                                  void* old, int old_bytes) {
+  if (p.undefined == filling::marked) {
+    return false;
+  }
+  journal& j = log_of(p).current;
+  if (j.atomics_replayed == j.atomics.size()) {
+    j.differs = true;
+    throw program_stopped{};
+  }
+  const journal::atomic_change& known = j.atomics[j.atomics_replayed++];
+  j.differs = j.differs || known.element != element;
+  j.operands_differ = j.operands_differ || std::memcmp(known.operands.data(), operands,
+                                                       static_cast<std::size_t>(bytes)) != 0;
+  std::memcpy(old, known.old.data(), static_cast<std::size_t>(old_bytes));
+  return true;
+}
+
+}  // namespace kw::runtime

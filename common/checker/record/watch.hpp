@@ -1,0 +1,87 @@
+// What a mistake looks at while programs run. The record calls it, and knows no mistake by name.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "common/checker/record/crash_guard.hpp"
+#include "common/checker/record/launch_memory.hpp"
+#include "common/checker/record/rectangle.hpp"
+
+namespace kw::runtime {
+
+/// An access on its way to memory. Lanes that form no rectangle come as several of these.
+struct seen_access {
+  access_kind kind;
+  source_place place;
+  int target;
+  const struct target& where;  ///< the same target
+  const rectangle& lanes;      ///< in elements from where the target points
+  const rectangle& in_memory;  ///< in elements of the memory block
+  bool inside;                 ///< do all lanes lie in what the argument spans?
+};
+
+/// The lanes of an access one by one: of lanes that a kernel gave in any order.
+struct seen_lanes {
+  access_kind kind;
+  source_place place;
+  int target;
+  const struct target& where;
+  const rectangle& tile;  ///< its size alone
+  std::int64_t shift;     ///< from where the target points to what the offsets count from
+  const std::int64_t* offsets;
+  const bool* active;  ///< null: all
+  bool even;           ///< do the active lanes form a rectangle?
+
+  bool on(int lane) const { return active == nullptr || active[lane]; }
+};
+
+/// Integers of a kernel gave a result that their type cannot hold, or were divided by 0.
+struct failed_arithmetic {
+  bool by_zero = false;
+  int bits = 32;     ///< of the type
+  std::string text;  ///< such as `2 * 1073741824`
+};
+/// A tl.device_assert.
+struct failed_assertion {
+  std::string text;
+  int lane = 0, lanes = 1;  ///< the first lane whose condition is false, and how many there are
+};
+/// A store of what a load left without a value, as its mark tells.
+struct undefined_store {
+  const void* base;
+  int element_size;
+  std::int64_t first_offset, last_offset;
+  int first_lane, count, lanes;
+};
+
+/// What happens in a program besides its accesses. A fault's place is that of the access before it.
+using incident = std::variant<fault, failed_arithmetic, failed_assertion, misuse, undefined_store>;
+
+using access_check = void (*)(launch_monitor&, program&, const seen_access&);
+using lanes_check = void (*)(launch_monitor&, program&, const seen_lanes&);
+using incident_check = void (*)(launch_monitor&, program&, source_place, const incident&);
+
+/// Each of these may be null.
+struct watch {
+  /// Ends a program whose access must not happen. Also asked when the program runs again.
+  access_check guard = nullptr;
+  lanes_check guard_lanes = nullptr;
+  /// Compares an access that may happen with what the program did before. `look_at_lanes` comes
+  /// first, and `look_at_store` once for each rectangle of these lanes.
+  access_check look_at_load = nullptr, look_at_store = nullptr, look_at_atomic = nullptr;
+  lanes_check look_at_lanes = nullptr;
+  incident_check look_at_incident = nullptr;
+};
+
+/// What all mistakes look at, in the order in which they were added.
+struct watches {
+  std::vector<access_check> guards, loads, stores, atomics;
+  std::vector<lanes_check> lane_guards, lanes;
+  std::vector<incident_check> incidents;
+
+  void add(const watch& w);
+};
+
+}  // namespace kw::runtime

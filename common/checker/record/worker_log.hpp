@@ -1,0 +1,65 @@
+// What the programs of one worker did. Nothing is shared, and nothing is done for single elements:
+// stores and loads are noted by rectangles.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "common/checker/record/event.hpp"
+#include "common/checker/record/journal.hpp"
+
+namespace kw::runtime {
+
+// The smallest box of the grid, from program (0, 0, 0) on, that holds some programs.
+struct grid_box {
+  std::int64_t extents[3] = {};
+  void add(const program& p) {
+    for (int axis = 0; axis < 3; ++axis) {
+      extents[axis] = extents[axis] > p.id[axis] ? extents[axis] : p.id[axis] + 1;
+    }
+  }
+  void add(const grid_box& other) {
+    for (int axis = 0; axis < 3; ++axis) {
+      extents[axis] = extents[axis] > other.extents[axis] ? extents[axis] : other.extents[axis];
+    }
+  }
+  std::int64_t size() const { return extents[0] * extents[1] * extents[2]; }
+};
+
+// A program that read tiles, and whose stores were all switched off.
+struct idle_program {
+  std::int64_t program;
+  std::vector<const char*> loaded;
+};
+
+/// What one worker notes down. Aligned, so that workers do not share cache lines.
+struct alignas(64) worker_log {
+  std::vector<access_record> stores;
+  std::vector<access_record> loads;  // of memory that this launch may write
+  std::size_t program_begin = 0;     // first store of the running program
+  std::size_t barrier = 0;           // first store behind the latest barrier
+  std::size_t loads_begin = 0;       // first load that some lane may still be at
+  unsigned exchanges = 0;            // of the running program, up to its latest access
+  bool touched = false;              // has the running program accessed anything?
+  bool stored = false;               // and written anything?
+  bool skipped_load = false, skipped_store = false;  // did a mask switch all lanes of one off?
+  bool looked_up = false;                            // has it loaded a single element?
+  std::vector<const char*> loaded;                   // where its loads begin
+  std::vector<const char*> useful;       // the same of programs that stored, while they are few
+  std::vector<idle_program> idle_loads;  // programs that loaded, and had nothing to store
+  bool broken = false;                   // a mistake was noted that the next access must end it for
+  bool locks = false;                    // some program used a compare-and-swap
+  bool stores_skipped = false;           // some program had a store without any lane
+  unsigned axes_asked = 0;
+  source_place last_place;                // of the latest access
+  std::vector<undefined_load> undefined;  // of the running program, one for each line
+  not_finite stored_not_finite;           // by the running program, the first one
+  float_trouble trouble;                  // of a program that watches its floats
+  journal current;                        // of the running program, where it is journaled
+  std::vector<journal> replayable;        // of ended ones that left lanes without a value
+  std::int64_t idle = 0, first_idle = -1;
+  std::int64_t idle_skipping = 0;  // of the idle ones those whose accesses masks switched off
+  grid_box working;
+  std::vector<event> events;
+};
+
+}  // namespace kw::runtime

@@ -1,0 +1,30 @@
+// Numbers and programs in words. The words are for somebody who wrote a first kernel today.
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "kernelwright/runtime/program.hpp"
+
+namespace kw::runtime {
+
+/// What is said of a mistake: the sentence of facts, and the advice.
+struct words {
+  std::string facts, advice;
+};
+
+inline std::string number(std::int64_t n) {
+  return std::to_string(n);
+}
+
+/// `(3)` or `(3, 0)`: as many ids as the grid has axes in use.
+std::string program_text(const launch_description& launch, std::int64_t program);
+/// `4 programs`, or `8 x 4 programs`
+std::string grid_text(const launch_description& launch);
+/// `1 lane`, `24 lanes`
+std::string counted(std::int64_t n, const char* singular);
+/// `lane 5` or `lanes 5..9`
+std::string span(const char* what, std::int64_t first, std::int64_t last);
+/// `cdiv(1000, 256) = 4`
+std::string cdiv_text(std::int64_t a, std::int64_t b);
+
+}  // namespace kw::runtime

@@ -1,0 +1,96 @@
+#include "common/runtime/device_output.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "common/checker/record/monitor.hpp"
+#include "common/checker/report/words.hpp"
+
+namespace kw::runtime {
+namespace {
+
+constexpr std::size_t kPrintedLines = 64;  // what device_print shows of one launch
+
+std::string shown(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+// The first and last values of a row, so that a line stays a line.
+std::string shown_row(const double* values, int count) {
+  constexpr int kHead = 8, kTail = 2;
+  std::string text = "[";
+  for (int i = 0; i < count; ++i) {
+    if (count > kHead + kTail + 1 && i == kHead) {
+      text += ", ...";
+      i = count - kTail;
+    }
+    text += (i == 0 ? "" : ", ") + shown(values[i]);
+  }
+  return text + "]";
+}
+
+}  // namespace
+
+void show_printed(const std::vector<device_output>& outputs) {
+  std::vector<printed_line> lines;
+  std::int64_t prints = 0;
+  for (const device_output& output : outputs) {
+    prints += output.prints;
+    lines.insert(lines.end(), output.printed.begin(), output.printed.end());
+  }
+  if (prints == 0) {
+    return;
+  }
+  std::stable_sort(lines.begin(), lines.end(), [](const printed_line& a, const printed_line& b) {
+    return a.program < b.program;
+  });
+  lines.resize(std::min(lines.size(), kPrintedLines));
+  for (const printed_line& line : lines) {
+    std::printf("%s\n", line.text.c_str());
+  }
+  const std::int64_t more = prints - static_cast<std::int64_t>(lines.size());
+  if (more > 0) {
+    std::printf("(tl.device_print: %lld more lines are not shown)\n", static_cast<long long>(more));
+  }
+  std::fflush(stdout);
+}
+
+void print_lanes(program& p, source_place, const char* text, const double* values, int rows,
+                 int cols) {
+  if (p.undefined != filling::marked) {
+    return;  // was printed the first time
+  }
+  device_output& output = *current_output;
+  if (++output.prints > static_cast<std::int64_t>(kPrintedLines)) {
+    return;  // a worker's programs rise, so those that are kept are the lowest
+  }
+  std::string line = "program " + program_text(*current_launch, p.index) + ": " + text;
+  if (rows * cols == 1) {
+    line += " " + shown(values[0]);
+  } else if (rows == 1) {
+    line += " " + shown_row(values, cols);
+  } else {
+    for (int row = 0; row < std::min(rows, 8); ++row) {
+      line += "\n  " + shown_row(values + row * cols, cols);
+    }
+    line += rows > 8 ? "\n  ... (" + std::to_string(rows) + " rows)" : "";
+  }
+  output.printed.push_back({p.index, std::move(line)});
+}
+
+void assertion_failed(program& p, source_place place, const char* text, int lane, int lanes) {
+  failed_assertion failed{text == nullptr ? "" : text, lane, lanes};
+  if (p.monitor != nullptr) {
+    p.monitor->happened(p, place, std::move(failed));
+  } else if (!current_output->assertion) {
+    current_output->assertion = {p.index, 1, place, std::move(failed)};
+  } else {
+    ++current_output->assertion->programs;
+  }
+  throw program_stopped{};
+}
+
+}  // namespace kw::runtime
