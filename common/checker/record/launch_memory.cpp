@@ -18,11 +18,6 @@ bool goes_by_rows(const target& t, const rectangle& r) {
   return t.rows > 0 && r.two_dimensional && (r.rows == 1 || r.row_stride == t.row_stride);
 }
 
-bool is_inside(const target& t, const rectangle& r) {
-  const auto [low, high] = span_in(t, r.element_size);
-  return !t.bounded || (r.low() >= low && r.high() <= high);
-}
-
 matrix_box box_of(const target& t, const rectangle& r) {
   matrix_box b{};
   b.row = floor_div(r.start, t.row_stride);
@@ -177,6 +172,12 @@ launch_memory::place launch_memory::resolve(const char* base, access_kind kind,
                                             int element_size) const {
   const bool surely_ours = is_guarded(reinterpret_cast<std::uintptr_t>(base));
   base = followed(base);
+  for (std::size_t i = 0; i < targets_.size(); ++i) {  // almost always
+    const target& t = targets_[i];
+    if (base == t.data && t.argument >= 0 && t.is_const == (kind == access_kind::load)) {
+      return {static_cast<int>(i), 0};
+    }
+  }
   // An argument that points here, else one that spans this place, else the nearest. Where arguments
   // share memory, loads look for an input and stores for an output.
   int best = -1;
@@ -191,10 +192,6 @@ launch_memory::place launch_memory::resolve(const char* base, access_kind kind,
       distance = base < low ? low - base : base >= high ? base - high + 1 : 0;
     }
     if (base == t.data && t.argument >= 0) {
-      if (fits) {
-        best = static_cast<int>(i);
-        break;
-      }
       distance = 0;
     }
     if (!surely_ours && distance > reach(memories_[static_cast<std::size_t>(t.memory)])) {

@@ -47,8 +47,6 @@ matrix_box box_of(const target& t, const rectangle& r);
 /// Does the tile go by the rows of the target?
 bool goes_by_rows(const target& t, const rectangle& r);
 
-/// Do all lanes lie in what the target spans? Any lane does where that is not known.
-bool is_inside(const target& t, const rectangle& r);
 /// The elements that a target spans, counted in elements of another size.
 struct span_of_elements {
   std::int64_t low, high;
@@ -58,6 +56,12 @@ inline span_of_elements span_in(const target& t, int element_size) {
              ? span_of_elements{t.low, t.high}
              : span_of_elements{floor_div(t.low * t.element_size, element_size),
                                 floor_div(t.high * t.element_size, element_size)};
+}
+
+/// Do all lanes lie in what the target spans? Any lane does where that is not known.
+inline bool is_inside(const target& t, const rectangle& r) {
+  const auto [low, high] = span_in(t, r.element_size);
+  return !t.bounded || (r.low() >= low && r.high() <= high);
 }
 
 /// All memory that a launch can reach by its arguments, and every registered buffer.

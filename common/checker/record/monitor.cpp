@@ -220,8 +220,10 @@ void launch_monitor::check_rectangle(program& p, access_kind kind, source_place 
   rectangle in_memory = rescaled(r, memories()[memory].element_size);
   in_memory.start += t.memory_offset;
   const seen_access seen{kind, place, target, t, r, in_memory, is_inside(t, r)};
-  for (const access_check guard : looks_.guards) {
-    guard(*this, p, seen);
+  if (!seen.inside || t.rows > 0) {
+    for (const access_check guard : looks_.guards) {
+      guard(*this, p, seen);
+    }
   }
   if (p.undefined != filling::marked) {  // a second run: only what it stores is of interest
     if (kind == access_kind::store) {

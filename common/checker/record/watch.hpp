@@ -65,7 +65,8 @@ using incident_check = void (*)(launch_monitor&, program&, source_place, const i
 
 /// Each of these may be null.
 struct watch {
-  /// Ends a program whose access must not happen. Also asked when the program runs again.
+  /// Ends a program whose access must not happen. Asked where lanes lie outside of what the
+  /// argument spans, or where that has rows which they may leave; also when the program runs again.
   access_check guard = nullptr;
   lanes_check guard_lanes = nullptr;
   /// Compares an access that may happen with what the program did before. `look_at_lanes` comes
