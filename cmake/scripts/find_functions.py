@@ -131,7 +131,9 @@ def cpp_scope(code, begin, end):
 
 def cpp_functions(code):
     """The functions of a C++ or CUDA file."""
-    cleaned = without_text(code)
+    # A macro on a line of its own, such as KW_OPERATOR(+), needs no semicolon.
+    cleaned = re.sub(r"^[ \t]*[A-Z][A-Z0-9_]*\([^\n{}]*\)[ \t]*$", spaces, without_text(code),
+                     flags=re.MULTILINE)
     found = set()
     for keep in ("first", "last"):
         branch = one_branch(cleaned, keep)

@@ -66,6 +66,16 @@ TEST(Suite, Name) {
 }
 """, ("info", 1, 12), ("other", 13, 5), ("lambda", 18, 3), ("TEST(Suite, Name)", 23, 3))
 
+    def test_macros(self):
+        self.expect("""OPERATOR(+)
+OPERATOR(-)
+void a() {}
+class tile {
+  LEFT_OUT(zeros)
+  void b() {}
+};
+""", ("a", 3, 1), ("b", 6, 1))
+
     def test_text_is_no_code(self):
         self.expect("""// void a() {
 /* void b() {
