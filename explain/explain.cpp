@@ -102,7 +102,8 @@ class place_teller {
 std::vector<std::string> language_names(const fs::path& root) {
   std::vector<std::string> names;
   const std::string function("KW_TILE_OP.* ([a-z_0-9]+)\\(");
-  for (const char* header : {"language.hpp", "dot_language.hpp"}) {
+  for (const char* header : {"language.hpp", "language/memory.hpp", "language/elementwise.hpp",
+                             "language/reductions.hpp", "language/products.hpp"}) {
     for (const std::string& line :
          read_lines(root / "common" / "include" / "kernelwright" / header)) {
       if (contains(line, " private:")) {

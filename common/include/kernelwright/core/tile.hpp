@@ -224,6 +224,29 @@ KW_HD constexpr auto map_tiles(Function function, const X&... x) {
   return map_readable<R, Shape, Layout>(function, in_layout<Layout>(x)...);
 }
 
+/// The same for operands of which none need be a tile: then the result is a value.
+template <class Backend, class R, class Function, class... X>
+KW_TILE_OP constexpr auto map_operands(Function function, const X&... x) {
+  if constexpr ((any_tile<X> || ...)) {
+    return map_tiles<Backend, R>(function, x...);
+  } else {
+    return convert<R>(function(x...));
+  }
+}
+
+/// The operand with values that can be read: a lazy tile's in registers, a deferred one's settled.
+template <class Backend, class X>
+KW_TILE_OP constexpr decltype(auto) materialised(const X& x) {
+  if constexpr (lazy_tile<X>) {
+    using T = value_of<X>;
+    return map_tiles<Backend, T>(convert_to<T>{}, x);
+  } else if constexpr (deferred_tile<X>) {
+    return x.template in_layout<typename X::layout_type>();
+  } else {
+    return (x);
+  }
+}
+
 /// The backend of the first register tile among the operands.
 template <class X, class... Rest>
 constexpr auto pick_backend() {

@@ -20,7 +20,7 @@ KW_HD constexpr auto fetch(const Tiles&... tiles) {
 
 /// \brief The functions of `tl` around matrix products, for a Context that derives from `language`.
 template <class Context, class Backend>
-class dot_language {
+class product_language {
  public:
   /// A float32 (or int32) tile of zeros that lies where `dot` leaves its results, so that
   /// `acc = tl.dot(a, b, acc)` moves nothing. Triton's compiler finds that place for a tl.zeros;
@@ -60,8 +60,8 @@ class dot_language {
   }
 
   /// Reads a tile of a tensor. Elements outside the tensor are zero.
-  // (The parameter is spelled out: clang 14 lets language::load hide one that differs by its
-  // concept.)
+  // (The parameter is spelled out: clang 14 lets one load hide another that differs by its concept
+  // alone.)
   template <class Tensor, class Shape>
   KW_TILE_OP auto load(const core::tensor_tile<Tensor, Shape>& tile,
                        source_place at = source_place::here()) const {
