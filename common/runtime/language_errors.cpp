@@ -1,5 +1,5 @@
 // What the std-free headers of the language ask the runtime to say.
-#include "kernelwright/runtime/language_errors.hpp"
+#include "kernelwright/core/errors.hpp"
 
 #include <string>
 

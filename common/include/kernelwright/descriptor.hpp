@@ -2,7 +2,7 @@
 /// Tensor descriptors: what a kernel needs to move whole tiles of an array without a pointer a
 /// lane.
 #pragma once
-#include "kernelwright/runtime/language_errors.hpp"
+#include "kernelwright/core/errors.hpp"
 #include "kernelwright/tensor.hpp"
 
 namespace kw {

@@ -3,8 +3,8 @@
 #pragma once
 #include <cstdint>
 
+#include "kernelwright/core/errors.hpp"
 #include "kernelwright/core/source_place.hpp"
-#include "kernelwright/runtime/language_errors.hpp"
 
 namespace kw {
 

@@ -1,8 +1,8 @@
 /// \file
 /// Devices and views: what a lesson's entry functions take.
 #pragma once
+#include "kernelwright/core/errors.hpp"
 #include "kernelwright/core/shape.hpp"
-#include "kernelwright/runtime/language_errors.hpp"
 
 namespace kw {
 

@@ -4,6 +4,7 @@
 #include <initializer_list>
 
 #include "kernelwright/core/dtype.hpp"
+#include "kernelwright/core/errors.hpp"
 
 namespace kw {
 
@@ -80,10 +81,6 @@ struct key_part {
   template <class T>
   constexpr key_part(const char* part, dtype<T>) : name(part), type(core::dtype_name<T>()) {}
 };
-
-namespace runtime {
-[[noreturn]] void key_too_long(int parts, int most);
-}  // namespace runtime
 
 /// What the fastest config depends on: sizes and element types. Autotune measures once for each
 /// key, and calls with an equal key share what it found.

@@ -1,8 +1,8 @@
 /// \file
 /// Launching a kernel on the CPU: every program of the grid is one call of the functor.
 #pragma once
+#include "kernelwright/core/errors.hpp"
 #include "kernelwright/grid.hpp"
-#include "kernelwright/runtime/language_errors.hpp"
 
 #ifndef KW_NO_CPU_SIDE
 

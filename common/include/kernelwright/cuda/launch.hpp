@@ -2,8 +2,8 @@
 /// Launching a kernel on a GPU: one thread block a program. Kernels with tensor descriptors have a
 /// launch of their own on Hopper, hopper/launch.hpp, which shares what is at the end here.
 #pragma once
+#include "kernelwright/core/errors.hpp"
 #include "kernelwright/grid.hpp"
-#include "kernelwright/runtime/language_errors.hpp"
 #include "kernelwright/tensor.hpp"
 
 #ifdef __CUDACC__

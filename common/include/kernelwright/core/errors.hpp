@@ -18,6 +18,9 @@ namespace kw::runtime {
 [[noreturn]] void array_needs_other_layout(source_place, const void* data, int element_size,
                                            int rank, const std::int64_t* strides);
 
+/// A tuning_key with too many parts.
+[[noreturn]] void key_too_long(int parts, int most);
+
 /// This kernel was compiled for GPUs alone, so it cannot run on the CPU.
 [[noreturn]] void kernel_lacks_cpu(source_place);
 
