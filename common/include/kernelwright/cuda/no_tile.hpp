@@ -25,42 +25,6 @@ struct no_tile {
   }
 };
 
-// Every operator with a no_tile on one side or both gives a no_tile.
-#define KW_NO_TILE(op)                                                                           \
-  template <class A>                                                                             \
-  KW_HD constexpr no_tile operator op(no_tile, const A&) {                                       \
-    return {};                                                                                   \
-  }                                                                                              \
-  template <class A>                                                                             \
-  requires(!std::is_same_v<A, no_tile>) KW_HD constexpr no_tile operator op(const A&, no_tile) { \
-    return {};                                                                                   \
-  }
-KW_NO_TILE(+)
-KW_NO_TILE(-)
-KW_NO_TILE(*)
-KW_NO_TILE(/)
-KW_NO_TILE(%)
-KW_NO_TILE(&)
-KW_NO_TILE(|)
-KW_NO_TILE(<)
-KW_NO_TILE(<=)
-KW_NO_TILE(>)
-KW_NO_TILE(>=)
-KW_NO_TILE(==)
-KW_NO_TILE(!=)
-#undef KW_NO_TILE
-
-#define KW_NO_TILE_ASSIGN(op)                                     \
-  template <class A>                                              \
-  KW_HD constexpr no_tile& operator op(no_tile& left, const A&) { \
-    return left;                                                  \
-  }
-KW_NO_TILE_ASSIGN(+=)
-KW_NO_TILE_ASSIGN(-=)
-KW_NO_TILE_ASSIGN(*=)
-KW_NO_TILE_ASSIGN(/=)
-#undef KW_NO_TILE_ASSIGN
-
 /// The functions of `tl` that work on tiles. A class that derives from it adds those that it does
 /// not leave out.
 class language_without_tiles {
@@ -108,5 +72,41 @@ class language_without_tiles {
   KW_LEFT_OUT(device_assert)
 #undef KW_LEFT_OUT
 };
+
+// Every operator with a no_tile on one side or both gives a no_tile.
+#define KW_NO_TILE(op)                                                                           \
+  template <class A>                                                                             \
+  KW_HD constexpr no_tile operator op(no_tile, const A&) {                                       \
+    return {};                                                                                   \
+  }                                                                                              \
+  template <class A>                                                                             \
+  requires(!std::is_same_v<A, no_tile>) KW_HD constexpr no_tile operator op(const A&, no_tile) { \
+    return {};                                                                                   \
+  }
+KW_NO_TILE(+)
+KW_NO_TILE(-)
+KW_NO_TILE(*)
+KW_NO_TILE(/)
+KW_NO_TILE(%)
+KW_NO_TILE(&)
+KW_NO_TILE(|)
+KW_NO_TILE(<)
+KW_NO_TILE(<=)
+KW_NO_TILE(>)
+KW_NO_TILE(>=)
+KW_NO_TILE(==)
+KW_NO_TILE(!=)
+#undef KW_NO_TILE
+
+#define KW_NO_TILE_ASSIGN(op)                                     \
+  template <class A>                                              \
+  KW_HD constexpr no_tile& operator op(no_tile& left, const A&) { \
+    return left;                                                  \
+  }
+KW_NO_TILE_ASSIGN(+=)
+KW_NO_TILE_ASSIGN(-=)
+KW_NO_TILE_ASSIGN(*=)
+KW_NO_TILE_ASSIGN(/=)
+#undef KW_NO_TILE_ASSIGN
 
 }  // namespace kw::cuda
