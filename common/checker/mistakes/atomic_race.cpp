@@ -6,10 +6,10 @@ namespace kw::runtime {
 namespace {
 
 words explain(const site& s) {
-  const event& e = s.e;
-  const bool one_atomic = e.one.atomic();
-  const access_record& plain = one_atomic ? e.other : e.one;
-  const access_record& atomic = one_atomic ? e.one : e.other;
+  const auto& met = s.e.as<meeting>();
+  const bool one_atomic = met.one.atomic();
+  const access_record& plain = one_atomic ? met.other : met.one;
+  const access_record& atomic = one_atomic ? met.one : met.other;
   const bool loads = plain.kind == access_kind::load;
   words w;
   w.facts = "program " + s.program(atomic.program) + " updates " + race_range(s) +

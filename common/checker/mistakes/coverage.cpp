@@ -36,15 +36,15 @@ class unwritten_search {
       const std::int64_t begin = row * (matrix ? target_.row_stride : 0);
       for (std::int64_t i = find(begin, begin + columns, false); i < begin + columns;) {
         const std::int64_t end = find(i, begin + columns, true);
-        if (e->lanes == 0) {
+        if (e->count == 0) {
           e->first = i;
         }
         e->last = end - 1;
-        e->lanes += end - i;
+        e->count += end - i;
         i = find(end, begin + columns, false);
       }
     }
-    return e->lanes > 0;
+    return e->count > 0;
   }
 
   coverage explain(const event& e) {
@@ -69,7 +69,7 @@ class unwritten_search {
     const std::int64_t end =
         target_.rows > 0 ? (target_.rows - 1) * target_.row_stride + target_.columns : target_.high;
     c.tail = e.last == end - 1 && find(e.first, end, true) == end;
-    c.head = e.first == 0 && e.lanes == e.last + 1;
+    c.head = e.first == 0 && e.count == e.last + 1;
     c.needed = ceil_div(c.elements, c.per_program);
     if (two_dimensional_ && target_.rows > 0 && find_prefix(&c)) {
       find_axes(&c);
@@ -245,24 +245,23 @@ void add_unwritten(const launch_monitor& monitor, bool because_of_grid,
     if (!is_followed(t, monitor.memories()[static_cast<std::size_t>(t.memory)])) {
       continue;
     }
-    event e;
+    event e(because_of_grid ? grid_too_small : never_written, monitor.launch().place);
     unwritten_search search(monitor, static_cast<int>(i));
     if (!search.missing(&e)) {
       continue;
     }
-    e.cover = search.explain(e);
-    e.cover.raced = std::any_of(events.begin(), events.end(), [&](const event& other) {
+    coverage c = search.explain(e);
+    c.raced = std::any_of(events.begin(), events.end(), [&](const event& other) {
       return other.kind == &write_race && other.target >= 0 &&
              monitor.targets()[static_cast<std::size_t>(other.target)].memory == t.memory;
     });
-    const bool enough_but_raced = e.cover.raced && e.cover.needed <= monitor.programs();
-    if ((search.grid_too_small(e.cover) && !enough_but_raced) != because_of_grid) {
+    const bool enough_but_raced = c.raced && c.needed <= monitor.programs();
+    if ((search.grid_too_small(c) && !enough_but_raced) != because_of_grid) {
       continue;
     }
-    e.kind = because_of_grid ? &grid_too_small : &never_written;
+    e.facts = c;
     e.target = static_cast<int>(i);
     e.access = access_kind::store;
-    e.place = monitor.launch().place;
     const auto stores = monitor.stores_into(t.memory);
     if (!because_of_grid && !stores.empty()) {
       e.place = stores.front().place;  // the grid is the launch's affair, the rest the store's
@@ -273,7 +272,7 @@ void add_unwritten(const launch_monitor& monitor, bool because_of_grid,
 
 std::string unwritten_range(const site& s) {
   const event& e = s.e;
-  const coverage& c = e.cover;
+  const coverage& c = e.as<coverage>();
   const target& t = *s.where;
   if (c.rows > 0) {
     const bool rows = c.rows < t.matrix_rows, columns = c.columns < t.columns;
@@ -294,23 +293,23 @@ std::string unwritten_range(const site& s) {
            (columns ? span("column", c.columns, t.columns - 1) : "") + " of " + s.buffer +
            " (which has " + counted(t.rows, "row") + " and " + counted(t.columns, "column") + ")";
   }
-  if (e.lanes == e.last - e.first + 1) {
-    return s.range(e.first, e.last) + " (" + number(e.lanes) + " of " +
+  if (e.count == e.last - e.first + 1) {
+    return s.range(e.first, e.last) + " (" + number(e.count) + " of " +
            counted(c.elements, "element") + ")";
   }
   const auto place = [&](std::int64_t i) {
     return t.rows > 0 ? "row " + number(i / t.row_stride) + ", column " + number(i % t.row_stride)
                       : s.range(i, i);
   };
-  return number(e.lanes) + " of the " + counted(c.elements, "element") + " of " + s.buffer +
+  return number(e.count) + " of the " + counted(c.elements, "element") + " of " + s.buffer +
          ", from " + place(e.first) + " to " + place(e.last) + ",";
 }
 
 const char* was_were(const site& s) {
-  const coverage& c = s.e.cover;
+  const coverage& c = s.e.as<coverage>();
   const std::int64_t rows = s.where->matrix_rows - c.rows, columns = s.where->columns - c.columns;
   const std::int64_t matrices = s.where->many_matrices() ? s.where->rows / s.where->matrix_rows : 1;
-  const bool one = c.rows == 0             ? s.e.lanes == 1
+  const bool one = c.rows == 0             ? s.e.count == 1
                    : c.matrices < matrices ? matrices - c.matrices == 1
                                            : rows + columns == 1;
   return one ? " was" : " were";

@@ -7,12 +7,12 @@ namespace kw::runtime {
 namespace {
 
 words explain(const site& s) {
-  const event& e = s.e;
+  const auto& failed = s.e.as<failed_assertion>();
   words w;
   w.facts = "tl.device_assert fails" +
-            (e.where.columns > 1 ? " in lane " + number(e.lane) + " of " + number(e.where.columns)
-                                 : std::string()) +
-            ": " + (e.text.empty() ? "its condition is false" : e.text) + ".";
+            (failed.lanes > 1 ? " in lane " + number(failed.lane) + " of " + number(failed.lanes)
+                              : std::string()) +
+            ": " + (failed.text.empty() ? "its condition is false" : failed.text) + ".";
   w.advice = "The condition is false there. `tl.device_print` shows the values it was made of.";
   return w;
 }
@@ -26,13 +26,9 @@ void look(launch_monitor& monitor, program& p, source_place place, const inciden
 }  // namespace
 
 event assertion_event(source_place place, const failed_assertion& failed) {
-  event e;
-  e.kind = &device_assert;
-  e.place = place;
-  e.lane = failed.lane;
-  e.lanes = 1;
-  e.where.columns = failed.lanes;
-  e.text = failed.text;
+  event e(device_assert, place);
+  e.count = 1;
+  e.facts = failed;
   return e;
 }
 

@@ -164,7 +164,7 @@ finding make_finding(const site& s) {
   }
   f.first = s.e.first;
   f.last = s.e.last;
-  f.count = s.e.kind->about_launch ? s.e.lanes : s.e.programs;
+  f.count = s.e.kind->about_launch ? s.e.count : s.e.programs;
   return f;
 }
 

@@ -7,10 +7,16 @@
 namespace kw::runtime {
 namespace {
 
+// Why the idle programs do nothing.
+struct idleness {
+  bool touched_nothing = false;  // nor was any of their accesses switched off
+  bool loads_only = false;       // they have nothing to store, but load something
+};
+
 const char* what_is_off(const site& s) {
-  return s.e.loads_only        ? "all that they would store lies past the end"
-         : s.e.touched_nothing ? "they load and store nothing"
-                               : "the masks switch all of their lanes off";
+  return s.e.as<idleness>().loads_only        ? "all that they would store lies past the end"
+         : s.e.as<idleness>().touched_nothing ? "they load and store nothing"
+                                              : "the masks switch all of their lanes off";
 }
 
 words explain(const site& s) {
@@ -37,7 +43,7 @@ words explain(const site& s) {
 // and only those, did nothing, then the grid is too large. Any other idle program is meant to be:
 // one of a tile above the diagonal, or behind a loop over all work that asks how many programs are.
 void find(const launch_monitor& monitor, std::vector<event>& events) {
-  event idle;
+  idleness why;
   const launch_description& launch = monitor.launch();
   std::int64_t count = 0, first = -1;
   bool asked_extent = false, loads_only = false;
@@ -49,7 +55,7 @@ void find(const launch_monitor& monitor, std::vector<event>& events) {
     if (log.first_idle >= 0 && (first < 0 || log.first_idle < first)) {
       first = log.first_idle;
     }
-    idle.touched_nothing = idle.touched_nothing || log.idle > log.idle_skipping;
+    why.touched_nothing = why.touched_nothing || log.idle > log.idle_skipping;
     loads_only = loads_only || !log.idle_loads.empty();
     working.add(log.working);
   }
@@ -63,23 +69,23 @@ void find(const launch_monitor& monitor, std::vector<event>& events) {
       if (std::all_of(p.loaded.begin(), p.loaded.end(),
                       [&](const char* place) { return useful.count(place) > 0; })) {
         first = count++ == 0 ? p.program : std::min(first, p.program);
-        idle.loads_only = true;
+        why.loads_only = true;
       } else {
         working.add(monitor.program_at(p.program));
       }
     }
   }
-  if (asked_extent && idle.touched_nothing) {
+  if (asked_extent && why.touched_nothing) {
     return;
   }
   if (count == 0 || count == monitor.programs() || count + working.size() != monitor.programs()) {
     return;  // a kernel that touches nothing at all has other troubles
   }
-  idle.kind = &grid_too_large;
-  idle.place = launch.place;
+  event idle(grid_too_large, launch.place);
   idle.program = first;
-  idle.programs = idle.lanes = count;
-  events.push_back(idle);
+  idle.programs = idle.count = count;
+  idle.facts = why;
+  events.push_back(std::move(idle));
 }
 
 }  // namespace

@@ -7,7 +7,7 @@ namespace {
 
 words explain(const site& s) {
   const event& e = s.e;
-  const coverage& c = e.cover;
+  const coverage& c = e.as<coverage>();
   words w;
   const std::int64_t programs =
       std::int64_t{1} * s.launch.grid[0] * s.launch.grid[1] * s.launch.grid[2];

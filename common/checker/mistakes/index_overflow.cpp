@@ -8,12 +8,14 @@ namespace kw::runtime {
 namespace {
 
 words explain(const site& s) {
+  const auto& failed = s.e.as<failed_arithmetic>();
   words w;
-  const bool known = !s.e.text.empty();
-  const std::string limit = s.e.lanes == 64 ? "9223372036854775807" : "2147483647";
-  w.facts = known ? s.e.text + " does not fit into " + (s.e.lanes == 64 ? "64 bits" : "an int") +
-                        " (at most " + limit + "): what is computed is another number."
-                  : "";
+  const bool known = !failed.text.empty();
+  const std::string limit = failed.bits == 64 ? "9223372036854775807" : "2147483647";
+  w.facts = known
+                ? failed.text + " does not fit into " + (failed.bits == 64 ? "64 bits" : "an int") +
+                      " (at most " + limit + "): what is computed is another number."
+                : "";
   w.advice =
       "Compute large offsets in 64 bits: convert one side first, such as "
       "`std::int64_t(tl.program_id(0)) * stride`, or `rows.to(int64) * stride` for a tile, "
@@ -24,11 +26,8 @@ words explain(const site& s) {
 void look(launch_monitor& monitor, program& p, source_place place, const incident& what) {
   const auto* failed = std::get_if<failed_arithmetic>(&what);
   if (failed != nullptr && !failed->by_zero) {
-    event e;
-    e.kind = &index_overflow;
-    e.place = place;
-    e.lanes = failed->bits;
-    e.text = failed->text;
+    event e(index_overflow, place);
+    e.facts = *failed;
     monitor.add_broken(p, std::move(e));
   }
 }

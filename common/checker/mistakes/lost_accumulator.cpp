@@ -1,7 +1,6 @@
 // The sum of `tl.dot(a, b, acc)` is not given back to `acc`.
 #include <algorithm>
 #include <mutex>
-#include <utility>
 #include <variant>
 
 #include "common/checker/mistakes/mistakes.hpp"
@@ -42,10 +41,7 @@ void look(launch_monitor& monitor, program& p, source_place place, const inciden
   }
   if (*use == misuse::lost_accumulator ||
       (*use == misuse::unclaimed_sum && !is_used_in_place(place))) {
-    event e;
-    e.kind = &lost_accumulator;
-    e.place = place;
-    monitor.add(p, std::move(e));
+    monitor.add(p, event(lost_accumulator, place));
   }
 }
 

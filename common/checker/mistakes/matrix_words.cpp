@@ -35,7 +35,7 @@ bool is_turned(const site& s) {
 }  // namespace
 
 bool by_rows(const site& s) {
-  return s.where != nullptr && !s.e.scattered && goes_by_rows(*s.where, s.e.where);
+  return s.where != nullptr && !outside(s).scattered && goes_by_rows(*s.where, outside(s).tile);
 }
 
 words tell_many_matrices(const site& s, const matrix_box& b) {
@@ -59,8 +59,8 @@ words tell_many_matrices(const site& s, const matrix_box& b) {
              (matrix + 1 == matrices ? std::string(" behind the end.")
                                      : " in matrix " + number(matrix + 1) + ".");
   w.advice =
-      std::string(s.e.where.masked ? "The mask does not guard the rows. It needs "
-                                   : "There is no mask. This one switches these rows off: ") +
+      std::string(outside(s).tile.masked ? "The mask does not guard the rows. It needs "
+                                         : "There is no mask. This one switches these rows off: ") +
       "`rows(_, None) < " + number(t.matrix_rows) +
       "`, where rows count from the beginning of their matrix." +
       (matrix + 1 == matrices ? "" : " Nothing crashes here, for the memory goes on behind it.");
@@ -68,7 +68,7 @@ words tell_many_matrices(const site& s, const matrix_box& b) {
 }
 
 words tell_matrix(const site& s) {
-  const matrix_box b = box_of(*s.where, s.e.where);
+  const matrix_box b = box_of(*s.where, outside(s).tile);
   const target& t = *s.where;
   if (t.many_matrices() && b.rows_outside && b.row >= 0) {
     return tell_many_matrices(s, b);
@@ -80,34 +80,34 @@ words tell_matrix(const site& s) {
             ", but " + s.buffer + " has " + (b.rows_outside ? s.rows_text() : "") +
             (b.rows_outside && b.columns_outside ? " and " : "") +
             (b.columns_outside ? counted(t.columns, "column") : "") + ": " +
-            number(b.lanes_outside) + " of the " + counted(s.e.where.count(), "active lane") +
+            number(b.lanes_outside) + " of the " + counted(outside(s).tile.count(), "active lane") +
             (b.lanes_outside == 1 ? " is" : " are") + " outside.";
   const std::string axes = b.rows_outside && b.columns_outside ? "the rows and the columns"
                            : b.rows_outside                    ? "the rows"
                                                                : "the columns";
-  const std::int64_t column = b.column - s.e.where.first_lane % s.e.where.tile_columns;
-  if (b.columns_outside && !b.rows_outside && s.e.where.masked && s.e.where.lane_column_step == 1 &&
-      column % s.e.where.tile_columns != 0) {
+  const std::int64_t column = b.column - outside(s).tile.first_lane % outside(s).tile.tile_columns;
+  if (b.columns_outside && !b.rows_outside && outside(s).tile.masked &&
+      outside(s).tile.lane_column_step == 1 && column % outside(s).tile.tile_columns != 0) {
     w.advice = "The tile begins at column " + number(column) + " of row " + number(b.row) +
-               ". Should it begin at a multiple of its width, " + number(s.e.where.tile_columns) +
-               "? Then what is added to " + s.buffer +
+               ". Should it begin at a multiple of its width, " +
+               number(outside(s).tile.tile_columns) + "? Then what is added to " + s.buffer +
                " for this program is no whole number of rows, " + number(t.row_stride) +
                " elements each.";
   } else if (b.row < 0) {
     w.advice = "Rows count from 0: look at what is subtracted in the row numbers.";
-  } else if (b.row >= t.rows && b.column < t.columns && !s.e.where.masked) {
+  } else if (b.row >= t.rows && b.column < t.columns && !outside(s).tile.masked) {
     w.advice =
         "The whole tile lies below the last row. Are the rows and columns, or the two program "
         "ids, swapped? Or has the grid more programs than cdiv(" +
-        number(t.rows) + ", " + number(s.e.where.tile_rows) +
-        ") = " + number(ceil_div(t.rows, s.e.where.tile_rows)) + " along the rows?";
-  } else if (s.e.where.masked && s.e.access == access_kind::store && is_turned(s)) {
+        number(t.rows) + ", " + number(outside(s).tile.tile_rows) +
+        ") = " + number(ceil_div(t.rows, outside(s).tile.tile_rows)) + " along the rows?";
+  } else if (outside(s).tile.masked && s.e.access == access_kind::store && is_turned(s)) {
     w.advice =
         "The mask is that of the tile before it was turned: its rows are compared as rows. Where "
         "tl.trans exchanges rows and columns, the mask needs it too: `(cols(_, None) < " +
         number(t.rows) + ") & (rows(None, _) < " + number(t.columns) +
         ")`, with the names of the offsets here.";
-  } else if (s.e.where.masked) {
+  } else if (outside(s).tile.masked) {
     w.advice = "The mask does not guard " + axes + ". It needs " + matrix_mask(b) +
                ", with the size of " + s.buffer + " (" + number(t.matrix_rows) + " x " +
                number(t.columns) + ").";
@@ -121,14 +121,15 @@ words tell_matrix(const site& s) {
 }
 
 words tell_scattered_matrix(const site& s, words w) {
-  const std::int64_t width = s.e.where.tile_columns;
-  const std::string lane = "the lane in row " + number(s.e.lane / width) + ", column " +
-                           number(s.e.lane % width) + " of the tile";
+  const std::int64_t width = outside(s).tile.tile_columns;
+  const std::string lane = "the lane in row " + number(outside(s).lane / width) + ", column " +
+                           number(outside(s).lane % width) + " of the tile";
   const matrix_box both{0, 0, 0, 0, true, true, 0};
-  w.advice =
-      (s.e.where.masked ? "The mask lets " + lane + " through. " : "The first is " + lane + ". ") +
-      "A lane may be on only if its row and its column are both inside " + s.buffer + " (" +
-      number(s.where->rows) + " x " + number(s.where->columns) + "): " + matrix_mask(both) + ".";
+  w.advice = (outside(s).tile.masked ? "The mask lets " + lane + " through. "
+                                     : "The first is " + lane + ". ") +
+             "A lane may be on only if its row and its column are both inside " + s.buffer + " (" +
+             number(s.where->rows) + " x " + number(s.where->columns) + "): " + matrix_mask(both) +
+             ".";
   return w;
 }
 

@@ -1,6 +1,6 @@
 // Words for tiles that leave a matrix, inside its memory or not.
 #pragma once
-#include "common/checker/mistakes/mistakes.hpp"
+#include "common/checker/mistakes/outside.hpp"
 
 namespace kw::runtime {
 

@@ -186,9 +186,7 @@ void add_race(stored_memory& m, meeting_kind kind, const mistake& as, std::vecto
   }
   const access_record& storing = met->storing();
   const target& t = m.monitor.targets()[static_cast<std::size_t>(storing.target)];
-  event race;
-  race.kind = &as;
-  race.place = storing.place;
+  event race(as, storing.place);
   race.program = met->one.program;
   race.other_program = met->other.program;
   race.programs = met->programs;
@@ -196,18 +194,14 @@ void add_race(stored_memory& m, meeting_kind kind, const mistake& as, std::vecto
   race.access = storing.kind;
   race.first = met->first - t.memory_offset;
   race.last = met->last - t.memory_offset;
-  race.lanes = met->last - met->first + 1;
-  race.one = met->one;
-  race.other = met->other;
-  race.where = met->one.where;
-  race.loaded_before = met->loaded_before;
-  race.axes_asked = met->axes_asked;
+  race.count = met->last - met->first + 1;
+  race.facts = *met;
   events.push_back(std::move(race));
 }
 
 std::string race_range(const site& s) {
-  const rectangle& a = s.e.one.where;
-  const rectangle& b = s.e.other.where;
+  const rectangle& a = s.e.as<meeting>().one.where;
+  const rectangle& b = s.e.as<meeting>().other.where;
   const std::int64_t base = s.where->memory_offset;
   if (s.where->rows > 0 && a.two_dimensional && a.row_stride == s.where->row_stride &&
       a.start == b.start && a.row_stride == b.row_stride) {

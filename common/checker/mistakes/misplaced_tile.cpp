@@ -1,5 +1,4 @@
 // A tile of a tensor begins at a column that is no multiple of 16 bytes.
-#include <utility>
 #include <variant>
 
 #include "common/checker/mistakes/mistakes.hpp"
@@ -19,10 +18,7 @@ words explain(const site&) {
 void look(launch_monitor& monitor, program& p, source_place place, const incident& what) {
   const auto* use = std::get_if<misuse>(&what);
   if (use != nullptr && *use == misuse::misplaced_tile) {
-    event e;
-    e.kind = &misplaced_tile;
-    e.place = place;
-    monitor.add_broken(p, std::move(e));
+    monitor.add_broken(p, event(misplaced_tile, place));
     throw program_stopped{};
   }
 }

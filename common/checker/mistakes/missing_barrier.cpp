@@ -9,26 +9,32 @@
 namespace kw::runtime {
 namespace {
 
+// What the lanes did earlier: a store, of a load that came too early, or a load.
+const access_record& before(const site& s) {
+  return s.e.as<access_record>();
+}
+
 words explain(const site& s) {
   words w;
   if (s.e.access == access_kind::store) {
-    const bool one_line = s.e.one.place.line == s.e.place.line;
-    const bool all = s.e.one.where.lanes() == 1;
+    const bool one_line = before(s).place.line == s.e.place.line;
+    const bool all = before(s).where.lanes() == 1;
     w.facts = "tl.store writes " + s.range(s.e.first, s.e.last) + ", which " +
               (all ? "all lanes load" : "another lane loads") + " in " +
-              (one_line ? "the same line" : "line " + number(s.e.one.place.line)) +
+              (one_line ? "the same line" : "line " + number(before(s).place.line)) +
               ", with no tl.barrier() in between. Lanes are threads on a GPU: " +
               (all ? "some" : "that lane") +
               " may load only after this store, and get the new value.";
-    const bool shared = s.e.one.target != s.e.target;
-    w.advice = (shared ? s.name_of(s.e.one.target) + " and " + s.buffer + " share memory. " : "") +
-               "Let all lanes load before any stores: `auto v = tl.load(...);`, then "
-               "`tl.barrier();`, then the tl.store. Or store to another buffer than the one that "
-               "is read.";
+    const bool shared = before(s).target != s.e.target;
+    w.advice =
+        (shared ? s.name_of(before(s).target) + " and " + s.buffer + " share memory. " : "") +
+        "Let all lanes load before any stores: `auto v = tl.load(...);`, then "
+        "`tl.barrier();`, then the tl.store. Or store to another buffer than the one that "
+        "is read.";
     return w;
   }
   w.facts = "tl.load reads " + s.range(s.e.first, s.e.last) +
-            ", which another lane stored in line " + number(s.e.one.place.line) +
+            ", which another lane stored in line " + number(before(s).place.line) +
             ", with no tl.barrier() in between. Lanes are threads on a GPU: a load may come before "
             "another lane's store.";
   w.advice =
@@ -68,15 +74,10 @@ std::int64_t first_exchanged(const rectangle& stored, const rectangle& loaded, b
 
 void add(launch_monitor& monitor, program& p, const seen_access& a, const access_record& before,
          std::int64_t element) {
-  event e;
-  e.kind = &missing_barrier;
-  e.place = a.place;
-  e.target = a.target;
-  e.access = a.kind;
-  e.where = a.lanes;
-  e.one = before;
+  event e(missing_barrier, a);
+  e.facts = before;
   e.first = e.last = element - a.where.memory_offset;
-  e.lanes = 1;
+  e.count = 1;
   monitor.add(p, std::move(e));
 }
 

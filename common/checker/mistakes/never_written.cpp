@@ -6,7 +6,7 @@ namespace kw::runtime {
 namespace {
 
 std::string advise_unwritten_matrix(const site& s) {
-  const coverage& c = s.e.cover;
+  const coverage& c = s.e.as<coverage>();
   const bool all_matrices = c.matrices * s.where->matrix_rows == s.where->rows;
   const std::string axis = !all_matrices                   ? "matrices"
                            : c.rows < s.where->matrix_rows ? "rows"
@@ -23,7 +23,7 @@ std::string advise_unwritten_matrix(const site& s) {
 
 // Does program 1 begin further from program 0 than a tile reaches?
 bool skips_in_matrix(const site& s) {
-  const coverage& c = s.e.cover;
+  const coverage& c = s.e.as<coverage>();
   const std::int64_t rows = c.step / s.where->row_stride, columns = c.step % s.where->row_stride;
   const bool part_of_row = rows == 1 && columns == 0 && c.tile_rows <= 1;
   return c.step > c.per_program && (part_of_row || rows > c.tile_rows || columns > c.tile_columns ||
@@ -32,7 +32,7 @@ bool skips_in_matrix(const site& s) {
 
 // Program 0 and program 1 leave something out between them, in a matrix.
 std::string advise_matrix_step(const site& s) {
-  const coverage& c = s.e.cover;
+  const coverage& c = s.e.as<coverage>();
   const std::int64_t rows = c.step / s.where->row_stride, columns = c.step % s.where->row_stride;
   const auto loop =
       enclosing_loop(s.e.place.file == nullptr ? "" : s.e.place.file, s.kernel, s.e.place.line);
@@ -65,7 +65,7 @@ std::string advise_matrix_step(const site& s) {
 
 words explain(const site& s) {
   const event& e = s.e;
-  const coverage& c = e.cover;
+  const coverage& c = e.as<coverage>();
   words w;
   if (c.nothing) {
     w.facts = "no tl.store wrote to " + s.buffer + ": all " + counted(c.elements, "element") +

@@ -33,11 +33,11 @@ struct block_map {
 };
 
 block_map blocks_of(const site& s) {
-  const rectangle& r = s.e.where;
+  const rectangle& r = outside(s).tile;
   block_map b{};
   b.lanes = r.lanes();
   b.programs = s.launch.grid[0];
-  b.applies = !s.e.scattered && !r.two_dimensional && b.lanes > 1 && r.rows == 1 &&
+  b.applies = !outside(s).scattered && !r.two_dimensional && b.lanes > 1 && r.rows == 1 &&
               s.launch.grid[1] <= 1 && s.launch.grid[2] <= 1 && s.where->extent > 0 &&
               s.where->rows == 0 && s.where->low == 0;
   b.wanted_start = s.e.program * b.lanes;
@@ -47,10 +47,11 @@ block_map blocks_of(const site& s) {
 }
 
 std::string advise_negative(const site& s) {
-  if (s.e.where.masked) {
-    return "The mask lets lane " + number(s.e.lane) + " through, although its index is below 0. " +
-           "The first element is " + s.range(0, 0) + ": the mask must look at both ends, `(" +
-           s.offsets() + " >= 0) & (" + s.offsets() + " < " + s.size_name(s.where->extent) + ")`.";
+  if (outside(s).tile.masked) {
+    return "The mask lets lane " + number(outside(s).lane) +
+           " through, although its index is below 0. " + "The first element is " + s.range(0, 0) +
+           ": the mask must look at both ends, `(" + s.offsets() + " >= 0) & (" + s.offsets() +
+           " < " + s.size_name(s.where->extent) + ")`.";
   }
   return "The first element is " + s.range(0, 0) +
          ", and an index below 0 lies in front of it. Programs and lanes count from 0: look at "
@@ -61,7 +62,7 @@ std::string advise_negative(const site& s) {
 
 // In a loop the step is to blame, or the missing mask of its last one; never the first block.
 std::string advise_in_loop(const site& s, const numbered_line& loop) {
-  const bool all = s.e.lanes == s.e.where.count();
+  const bool all = s.e.count == outside(s).tile.count();
   const std::string which =
       "the loop in line " + number(loop.number) + " (`" + loop_head(loop) + "`)";
   if (all) {
@@ -80,7 +81,7 @@ std::string advise_in_loop(const site& s, const numbered_line& loop) {
 
 std::string advise_without_mask(const site& s) {
   const block_map b = blocks_of(s);
-  const bool several = s.e.where.lanes() > 1;
+  const bool several = outside(s).tile.lanes() > 1;
   if (const auto loop =
           enclosing_loop(s.e.place.file == nullptr ? "" : s.e.place.file, s.kernel, s.e.place.line);
       loop.number > 0 && several &&
@@ -91,16 +92,16 @@ std::string advise_without_mask(const site& s) {
   if (b.applies && !b.starts_right) {
     return "With " + number(b.lanes) + " lanes in each program, program " + id +
            " should begin at element " + number(s.e.program) + " * " + number(b.lanes) + " = " +
-           number(b.wanted_start) + ", but it begins at " + number(s.e.where.start) +
+           number(b.wanted_start) + ", but it begins at " + number(outside(s).tile.start) +
            ". Look at what tl.program_id(0) is multiplied by.";
   }
-  if (b.applies && s.e.lanes == s.e.where.count() && b.programs > b.needed) {
+  if (b.applies && s.e.count == outside(s).tile.count() && b.programs > b.needed) {
     return "All lanes of this program lie past the end: the grid has " + number(b.programs) +
            " programs of " + number(b.lanes) + " lanes, but cdiv(" + number(s.where->extent) +
            ", " + number(b.lanes) + ") = " + number(b.needed) + (b.needed == 1 ? " is" : " are") +
            " enough. Look at the grid in launch.";
   }
-  if (s.e.where.lanes() == 1) {
+  if (outside(s).tile.lanes() == 1) {
     return s.where->extent == 0
                ? "There is nothing to access: is the right buffer passed?"
                : "Its last element is " + s.range(s.where->high - 1, s.where->high - 1) +
@@ -138,14 +139,14 @@ const char* const kOverflowAdvice =
 std::string advise_with_mask(const site& s) {
   const std::int64_t end = s.where->high;
   const std::string size = s.size_name(s.where->extent);
-  const std::string lane = "The mask lets lane " + number(s.e.lane) + " through";
-  if (s.e.scattered && s.by_index()) {
+  const std::string lane = "The mask lets lane " + number(outside(s).lane) + " through";
+  if (outside(s).scattered && s.by_index()) {
     return lane + ", whose index is " + number(s.e.first) + ". Indices into " + s.buffer +
            " go from 0 to " + number(end - 1) + ": are the indices right, and is it the right " +
            "buffer? A lane whose index is not in there needs a mask: `(" + s.offsets() +
            " >= 0) & (" + s.offsets() + " < " + number(end) + ")`.";
   }
-  if (s.e.lanes == 1 && s.e.first == end && end > 0) {
+  if (s.e.count == 1 && s.e.first == end && end > 0) {
     const bool equal = s.mask_text().find("<=") != std::string::npos;
     return lane + ", one too many: the last element is " + s.range(end - 1, end - 1) + "." +
            (equal ? " Compare with `<`, not with `<=`: `" + s.offsets() + " < " + size + "`."
@@ -153,7 +154,7 @@ std::string advise_with_mask(const site& s) {
                         s.offsets() + "`, with the number of elements of " + s.buffer + ", " +
                         number(s.where->extent) + ".");
   }
-  return lane + (s.e.lanes > 1 ? ", the first of " + number(s.e.lanes) : "") +
+  return lane + (s.e.count > 1 ? ", the first of " + number(s.e.count) : "") +
          ". Lanes at or past " + number(s.where->extent) + " need `" + s.offsets() + " < " + size +
          "`: the mask must compare the same offsets that are added to " + s.buffer +
          ", with the number of elements of " + s.buffer + ".";
@@ -161,20 +162,21 @@ std::string advise_with_mask(const site& s) {
 
 words explain(const site& s) {
   if (by_rows(s) && s.where->rows > 0) {
-    const matrix_box b = box_of(*s.where, s.e.where);
+    const matrix_box b = box_of(*s.where, outside(s).tile);
     if (b.rows_outside || b.columns_outside) {
       return tell_matrix(s);
     }
   }
   const event& e = s.e;
   words w;
-  const bool gaps = e.lanes != e.last - e.first + 1;
-  const std::string lanes = e.where.lanes() == 1 ? "" : " (" + counted(e.lanes, "lane") + ")";
+  const bool gaps = e.count != e.last - e.first + 1;
+  const std::string lanes =
+      outside(s).tile.lanes() == 1 ? "" : " (" + counted(e.count, "lane") + ")";
   w.facts = gaps ? s.verb() + " outside " + s.buffer + ", between " + s.range(e.first, e.first) +
                        " and " + s.range(e.last, e.last) + lanes + ": "
                  : s.verb() + " " + s.range(e.first, e.last) + lanes + " but ";
   w.facts += size_sentence(s) + ".";
-  if (e.scattered && e.where.two_dimensional && s.where->rows > 0) {
+  if (outside(s).scattered && outside(s).tile.two_dimensional && s.where->rows > 0) {
     return tell_scattered_matrix(s, std::move(w));
   }
   if (looks_wrapped(e)) {
@@ -185,7 +187,7 @@ words explain(const site& s) {
     w.advice = kOverflowAdvice;
   } else if (e.first < 0) {
     w.advice = advise_negative(s);
-  } else if (e.where.masked) {
+  } else if (outside(s).tile.masked) {
     w.advice = advise_with_mask(s);
   } else {
     w.advice = advise_without_mask(s);
@@ -201,25 +203,25 @@ void guard(launch_monitor& monitor, program& p, const seen_access& a) {
 
 void guard_lanes(launch_monitor& monitor, program& p, const seen_lanes& a) {
   const auto [low, high] = span_in(a.where, a.tile.element_size);
-  event e;
-  e.first = INT64_MAX;
-  e.last = INT64_MIN;
+  outside_lanes facts{.tile = a.tile, .scattered = true};
+  std::int64_t first = INT64_MAX, last = INT64_MIN, count = 0;
   for (int i = 0; a.where.bounded && i < a.tile.lanes(); ++i) {
     const std::int64_t element = a.shift + a.offsets[i];
     if (a.on(i) && (element < low || element >= high)) {
-      e.lane = e.lanes++ == 0 ? i : e.lane;
-      e.first = std::min(e.first, element);
-      e.last = std::max(e.last, element);
+      facts.lane = count++ == 0 ? i : facts.lane;
+      first = std::min(first, element);
+      last = std::max(last, element);
     }
   }
-  if (e.lanes > 0) {
-    e.kind = &out_of_bounds;
-    e.place = a.place;
+  if (count > 0) {
+    facts.tile.start = first;
+    event e(out_of_bounds, a.place);
     e.target = a.target;
     e.access = a.kind;
-    e.where = a.tile;
-    e.where.start = e.first;
-    e.scattered = true;
+    e.first = first;
+    e.last = last;
+    e.count = count;
+    e.facts = facts;
     monitor.stop(p, std::move(e));
   }
 }

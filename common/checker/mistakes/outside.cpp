@@ -18,22 +18,18 @@ bool leaves_rows_first(const seen_access& a) {
 event lanes_outside(const mistake& kind, const seen_access& a) {
   const rectangle& r = a.lanes;
   const span_of_elements span = span_in(a.where, r.element_size);
-  event e;
-  e.kind = &kind;
-  e.place = a.place;
-  e.target = a.target;
-  e.access = a.kind;
-  e.where = r;
+  event e(kind, a);
+  outside_lanes facts{.tile = r};
   e.first = INT64_MAX;
   e.last = INT64_MIN;
   const auto outside = [&](std::int64_t row, std::int64_t begin, std::int64_t end) {
     if (begin >= end) {
       return;
     }
-    if (e.lanes == 0) {
-      e.lane = r.lane_at(row, begin);
+    if (e.count == 0) {
+      facts.lane = r.lane_at(row, begin);
     }
-    e.lanes += end - begin;
+    e.count += end - begin;
     e.first = std::min(e.first, begin);
     e.last = std::max(e.last, end - 1);
   };
@@ -42,6 +38,7 @@ event lanes_outside(const mistake& kind, const seen_access& a) {
     outside(row, begin, std::min(end, span.low));
     outside(row, std::max({begin, span.high, span.low}), end);
   }
+  e.facts = facts;
   return e;
 }
 

@@ -13,21 +13,21 @@ words explain(const site& s) {
   const event& e = s.e;
   const target& t = *s.where;
   words w;
-  if (e.next_matrix) {
-    return tell_many_matrices(s, box_of(t, e.where));
+  if (outside(s).next_matrix) {
+    return tell_many_matrices(s, box_of(t, outside(s).tile));
   }
-  if (e.where.rows > 1 && e.where.row_stride != t.row_stride) {
-    w.facts = s.verb() + " rows that begin " + counted(e.where.row_stride, "element") +
+  if (outside(s).tile.rows > 1 && outside(s).tile.row_stride != t.row_stride) {
+    w.facts = s.verb() + " rows that begin " + counted(outside(s).tile.row_stride, "element") +
               " apart, but the rows of " + s.buffer + " begin " + number(t.row_stride) +
               " elements apart: " + s.range(e.first, e.first) + " belongs to no row of this tile.";
     w.advice = "Multiply the row numbers by the distance between two rows of " + s.buffer + ", " +
                number(t.row_stride) + " elements (its row stride), not by " +
-               number(e.where.row_stride) + ".";
+               number(outside(s).tile.row_stride) + ".";
     return w;
   }
   if (by_rows(s)) {
     w = tell_matrix(s);
-    const matrix_box b = box_of(*s.where, s.e.where);
+    const matrix_box b = box_of(*s.where, outside(s).tile);
     const std::int64_t row = std::max<std::int64_t>(0, b.row);
     const std::string first = "column " + number(t.columns) + " of row " + number(row);
     const char* quiet = e.last < t.high
@@ -41,11 +41,11 @@ words explain(const site& s) {
     return w;
   }
   const std::int64_t row = floor_div(e.first, t.row_stride);
-  w.facts = s.verb() + " " + s.range(e.first, e.last) + " (" + counted(e.lanes, "lane") +
+  w.facts = s.verb() + " " + s.range(e.first, e.last) + " (" + counted(e.count, "lane") +
             "), behind the end of row " + number(row) + ": the rows of " + s.buffer + " have " +
             counted(t.columns, "element") + " and begin " + number(t.row_stride) +
             " elements apart.";
-  w.advice = e.where.masked
+  w.advice = outside(s).tile.masked
                  ? "The mask must compare the column with the number of columns, " +
                        number(t.columns) + ", not with the distance between two rows."
                  : "The lanes behind the end of the row need a mask: `cols < number of columns`, "
@@ -57,7 +57,7 @@ words explain(const site& s) {
 // Does a tile reach from one matrix into the next? It may mean to, where a kernel takes all
 // matrices for one: then its tiles begin at multiples of their height from the first row of all.
 // One that does not, but begins at such a multiple within its matrix, goes by matrices.
-void find_next_matrix(const target& t, const rectangle& r, event* e) {
+void find_next_matrix(const target& t, const rectangle& r, event* e, outside_lanes* facts) {
   const std::int64_t row = floor_div(r.start, t.row_stride);
   const std::int64_t end = (row / t.matrix_rows + 1) * t.matrix_rows;
   const std::int64_t begin = row - r.first_lane / r.tile_columns;  // of the tile
@@ -65,11 +65,11 @@ void find_next_matrix(const target& t, const rectangle& r, event* e) {
       (begin - (end - t.matrix_rows)) % r.tile_rows != 0) {
     return;
   }
-  e->next_matrix = true;
+  facts->next_matrix = true;
   e->first = r.row(end - row);
   e->last = r.row(r.rows - 1) + r.columns - 1;
-  e->lane = r.first_lane + (end - row) * r.lane_row_step;
-  e->lanes = (row + r.rows - end) * r.columns;
+  facts->lane = r.first_lane + (end - row) * r.lane_row_step;
+  e->count = (row + r.rows - end) * r.columns;
 }
 
 // Lanes that stay inside the memory but leave the row they belong to. Gaps between rows belong to
@@ -84,35 +84,32 @@ void check_rows(launch_monitor& monitor, program& p, const seen_access& a) {
   if (!gaps && !(t.many_matrices() ? by_rows : r.two_dimensional)) {
     return;
   }
-  event e;
+  event e(outside_row, a);
+  outside_lanes facts{.tile = r};
   for (std::int64_t row = 0; row < r.rows; ++row) {
     const std::int64_t begin = r.row(row);
     const std::int64_t column = begin - floor_div(begin, t.row_stride) * t.row_stride;
     const std::int64_t outside = std::min(r.columns, column + r.columns - t.columns);
     if (outside > 0) {
       const std::int64_t first = begin + r.columns - outside;
-      if (e.lanes == 0) {
+      if (e.count == 0) {
         e.first = first;
-        e.lane = r.lane_at(row, first);
+        facts.lane = r.lane_at(row, first);
       }
       e.last = begin + r.columns - 1;
-      e.lanes += outside;
+      e.count += outside;
     }
     if (row == 0 && outside <= 0 && r.row_stride == t.row_stride) {
       break;  // all rows lie alike
     }
   }
-  if (e.lanes == 0 && by_rows && t.many_matrices()) {
-    find_next_matrix(t, r, &e);
+  if (e.count == 0 && by_rows && t.many_matrices()) {
+    find_next_matrix(t, r, &e, &facts);
   }
-  if (e.lanes == 0) {
+  if (e.count == 0) {
     return;
   }
-  e.kind = &outside_row;
-  e.place = a.place;
-  e.target = a.target;
-  e.access = a.kind;
-  e.where = r;
+  e.facts = facts;
   monitor.stop(p, std::move(e));
 }
 
@@ -134,7 +131,7 @@ const mistake outside_row{
 };
 
 bool reaches_next_matrix(const event& e) {
-  return e.next_matrix;
+  return e.as<outside_lanes>().next_matrix;
 }
 
 }  // namespace kw::runtime

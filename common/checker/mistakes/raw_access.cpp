@@ -12,7 +12,7 @@
 namespace kw::runtime {
 namespace {
 
-std::string hexadecimal(std::int64_t n) {
+std::string hexadecimal(std::uintptr_t n) {
   char text[20];
   std::snprintf(text, sizeof text, "%llx", static_cast<unsigned long long>(n));
   return text;
@@ -21,8 +21,8 @@ std::string hexadecimal(std::int64_t n) {
 words explain(const site& s) {
   words w;
   if (s.where == nullptr) {
-    w.facts = "the kernel itself reads or writes address 0x" + hexadecimal(s.e.where.start) +
-              ", where nothing is.";
+    w.facts = "the kernel itself reads or writes address 0x" +
+              hexadecimal(s.e.as<std::uintptr_t>()) + ", where nothing is.";
     w.advice =
         "Reach memory through tl.load and tl.store alone: they check every access. A pointer "
         "is only a name for a place; `*p` and `p[i]` go there unchecked.";
@@ -80,10 +80,8 @@ void look(launch_monitor& monitor, program& p, source_place place, const inciden
   if (f == nullptr || f->signal == SIGFPE) {
     return;
   }
-  event e;
-  e.kind = &raw_access;
-  e.place = place;
-  e.where.start = static_cast<std::int64_t>(f->address);
+  event e(raw_access, place);
+  e.facts = f->address;
   if (is_guarded(f->address)) {
     const auto* address = reinterpret_cast<const char*>(f->address | kGuardBit);
     e.target = monitor.memory().nearest(address, &e.first);

@@ -6,10 +6,10 @@ namespace kw::runtime {
 namespace {
 
 words explain(const site& s) {
-  const event& e = s.e;
-  const bool reader_first = e.one.kind == access_kind::load;
-  const access_record& reads = reader_first ? e.one : e.other;
-  const access_record& writes = reader_first ? e.other : e.one;
+  const auto& met = s.e.as<meeting>();
+  const bool reader_first = met.one.kind == access_kind::load;
+  const access_record& reads = reader_first ? met.one : met.other;
+  const access_record& writes = reader_first ? met.other : met.one;
   words w;
   w.facts = "program " + s.program(reads.program) + " reads " + race_range(s) + " in line " +
             number(reads.place.line) + ", and program " + s.program(writes.program) +

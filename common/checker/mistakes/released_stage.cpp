@@ -1,5 +1,4 @@
 // A tile of a stream is used after it was given back.
-#include <utility>
 #include <variant>
 
 #include "common/checker/mistakes/mistakes.hpp"
@@ -20,10 +19,7 @@ words explain(const site&) {
 void look(launch_monitor& monitor, program& p, source_place place, const incident& what) {
   const auto* use = std::get_if<misuse>(&what);
   if (use != nullptr && *use == misuse::released_stage) {
-    event e;
-    e.kind = &released_stage;
-    e.place = place;
-    monitor.add_broken(p, std::move(e));
+    monitor.add_broken(p, event(released_stage, place));
     throw program_stopped{};
   }
 }

@@ -10,25 +10,51 @@
 namespace kw::runtime {
 namespace {
 
+// The load that left lanes without a value; line 0 if it is not known.
+struct source_load {
+  source_place place;
+  int target = -1;
+  int first_lane = 0, count = 0, lanes = 0;  // those without one, and all of them
+};
+// Found where it was stored, by its mark.
+struct stored_mark {
+  source_load load;
+  std::int64_t lane;  // of the tile that is stored: the first one
+  int lanes;          // all of them, active or not
+};
+// Found by running the program again.
+struct swallowed_value {
+  source_load load;
+  bool reached_atomic;  // operands of atomic operations
+  int reached_memory;   // where `first..last` lie; -1: other accesses, not values
+};
+
+const source_load& load_of(const site& s) {
+  const auto* mark = std::any_cast<stored_mark>(&s.e.facts);
+  return mark != nullptr ? mark->load : s.e.as<swallowed_value>().load;
+}
+
 // `lanes 50..63 (14 of 64)`, as far as the load is known.
-std::string load_lanes(const event& e) {
-  return counted(e.load_lanes, "lane") + " of " + number(e.load_width) + " (from lane " +
-         number(e.load_lane) + " on)";
+std::string load_lanes(const source_load& load) {
+  return counted(load.count, "lane") + " of " + number(load.lanes) + " (from lane " +
+         number(load.first_lane) + " on)";
 }
 
 // The argument that the load of undefined lanes reads from; null if it is none.
 const argument* loaded_argument(const site& s) {
-  const int index = s.e.load_target < 0
-                        ? -1
-                        : s.monitor->targets()[static_cast<std::size_t>(s.e.load_target)].argument;
+  const int index =
+      load_of(s).target < 0
+          ? -1
+          : s.monitor->targets()[static_cast<std::size_t>(load_of(s).target)].argument;
   return index < 0 ? nullptr : &s.launch.arguments[index];
 }
 
 // `-2147483648)`, for int32.`: the smallest or largest number of an integer type.
 std::string limit_of(const site& s, int bytes, bool smallest) {
   const std::string type = "int" + number(8 * bytes);
+  const std::string name = load_of(s).target < 0 ? "" : s.name_of(load_of(s).target);
   for (const parameter& p : s.parameters) {
-    if (p.name == s.load_buffer() && p.type.find("uint") != std::string::npos && bytes < 8) {
+    if (p.name == name && p.type.find("uint") != std::string::npos && bytes < 8) {
       const std::int64_t most = (std::int64_t{1} << (8 * bytes)) - 1;
       return number(smallest ? 0 : most) + ")`, for u" + type + ".";
     }
@@ -67,17 +93,18 @@ std::string advise_other(const site& s, const std::string& call, const std::stri
 // The lanes went through a maximum, a comparison or integers, where no NaN shows them.
 words tell_swallowed(const site& s) {
   const event& e = s.e;
+  const auto& facts = e.as<swallowed_value>();
   words w;
-  w.facts = "the mask of this tl.load switches off " + load_lanes(e) +
+  w.facts = "the mask of this tl.load switches off " + load_lanes(facts.load) +
             " and there is no value to use instead, yet ";
-  if (e.reached_atomic) {
+  if (facts.reached_atomic) {
     w.facts += "what the program updates atomically depends on these lanes.";
-  } else if (e.reached_memory < 0) {
+  } else if (facts.reached_memory < 0) {
     w.facts += "which elements the program goes on to load or store depends on these lanes.";
   } else {
     const auto& all = s.monitor->targets();
     const auto reached = std::find_if(all.begin(), all.end(), [&](const target& t) {
-      return t.memory == e.reached_memory && t.argument >= 0 && !t.is_const;
+      return t.memory == facts.reached_memory && t.argument >= 0 && !t.is_const;
     });
     site other = s;
     std::string place = "a result";
@@ -88,7 +115,7 @@ words tell_swallowed(const site& s) {
     w.facts += "what is stored in " + place + " depends on these lanes.";
   }
   w.advice = advise_other(s, s.statement, "");
-  if (!e.reached_atomic && e.reached_memory < 0) {
+  if (!facts.reached_atomic && facts.reached_memory < 0) {
     w.advice += " Or switch the same lanes off wherever they are used as an index.";
   }
   return w;
@@ -96,35 +123,38 @@ words tell_swallowed(const site& s) {
 
 words explain(const site& s) {
   const event& e = s.e;
-  if (e.swallowed) {
+  const auto* mark = std::any_cast<stored_mark>(&e.facts);
+  if (mark == nullptr) {
     return tell_swallowed(s);
   }
+  const source_load& load = mark->load;
   words w;
-  const bool one = e.lanes == 1;
-  const bool known = e.load.line > 0;
+  const bool one = e.count == 1;
+  const bool known = load.place.line > 0;
   // A tile of another shape, or more lanes of it: they were reduced, summed up or broadcast.
   const bool reduced =
-      known && (e.stored_lanes != e.load_width || e.lane != e.load_lane || e.lanes > e.load_lanes);
-  const bool gaps = e.lanes != e.last - e.first + 1;
-  const std::string written = gaps ? counted(e.lanes, "element") + " between " +
+      known && (mark->lanes != load.lanes || mark->lane != load.first_lane || e.count > load.count);
+  const bool gaps = e.count != e.last - e.first + 1;
+  const std::string written = gaps ? counted(e.count, "element") + " between " +
                                          s.range(e.first, e.first) + " and " +
                                          s.range(e.last, e.last)
                                    : s.range(e.first, e.last);
   if (reduced) {
     w.facts = "tl.store writes to " + written +
-              " a value that comes from lanes without one: in line " + number(e.load.line) +
-              " the mask of tl.load switches off " + load_lanes(e) +
+              " a value that comes from lanes without one: in line " + number(load.place.line) +
+              " the mask of tl.load switches off " + load_lanes(load) +
               ", and they took part in what is stored here.";
-    const std::string call = statement_at(e.load.file, e.load.line);
-    w.advice = advise_other(s, call, "in line " + number(e.load.line) + " ");
+    const std::string call = statement_at(load.place.file, load.place.line);
+    w.advice = advise_other(s, call, "in line " + number(load.place.line) + " ");
     return w;
   }
-  w.facts = "tl.store writes to " + written + (gaps ? "" : " (" + counted(e.lanes, "lane") + ")") +
-            " what a tl.load" + (known ? " in line " + number(e.load.line) : std::string()) +
+  w.facts = "tl.store writes to " + written + (gaps ? "" : " (" + counted(e.count, "lane") + ")") +
+            " what a tl.load" + (known ? " in line " + number(load.place.line) : std::string()) +
             " did not read: its mask had switched " + (one ? "this lane" : "these lanes") +
             " off, which leaves " + (one ? "it" : "them") + " without a value.";
-  const auto arguments = known ? call_arguments(statement_at(e.load.file, e.load.line), "tl.load")
-                               : std::vector<std::string>{};
+  const auto arguments =
+      known ? call_arguments(statement_at(load.place.file, load.place.line), "tl.load")
+            : std::vector<std::string>{};
   const auto stored = call_arguments(s.statement, "tl.store");
   const std::string mask = arguments.size() == 2 && mentions(arguments[1], arguments[1])
                                ? ": `" + s.call_with(arguments[1]) + "`"
@@ -146,21 +176,29 @@ int nearest_to(const launch_monitor& monitor, const undefined_load& load) {
   return monitor.memory().nearest(followed(load.base), &element);
 }
 
+source_load source_of(const launch_monitor& monitor, const undefined_load& load) {
+  return {load.place, nearest_to(monitor, load), load.first_lane, load.count, load.lanes};
+}
+
 // Which of the loads left the lanes that were stored? One of the same tile that may have left the
 // first of them, best one that left just as many; else the first one. Integers have no mark.
-const undefined_load* source_of(const launch_monitor& monitor,
-                                const std::vector<undefined_load>& loads, const event& e) {
-  const undefined_load* best = nullptr;
+source_load source_of(const launch_monitor& monitor, const std::vector<undefined_load>& loads,
+                      const undefined_store& store) {
+  source_load best;
   int best_rank = -1;
   for (const undefined_load& load : loads) {
-    const target& t = monitor.targets()[static_cast<std::size_t>(nearest_to(monitor, load))];
+    const source_load candidate = source_of(monitor, load);
+    const target& t = monitor.targets()[static_cast<std::size_t>(candidate.target)];
     if (t.argument >= 0 && monitor.launch().arguments[t.argument].is_integer) {
       continue;
     }
-    const bool may_be = load.lanes == e.stored_lanes && load.first_lane <= e.lane;
-    const int rank = !may_be ? 0 : load.first_lane != e.lane ? 1 : load.count != e.lanes ? 2 : 3;
+    const bool may_be = load.lanes == store.lanes && load.first_lane <= store.first_lane;
+    const int rank = !may_be                               ? 0
+                     : load.first_lane != store.first_lane ? 1
+                     : load.count != store.count           ? 2
+                                                           : 3;
     if (rank > best_rank) {
-      best = &load;
+      best = candidate;
       best_rank = rank;
     }
   }
@@ -174,43 +212,25 @@ void look(launch_monitor& monitor, program& p, source_place place, const inciden
   }
   const launch_memory::place at = monitor.memory().resolve(static_cast<const char*>(store->base),
                                                            access_kind::store, store->element_size);
-  event e;
-  e.kind = &undefined_lane;
-  e.place = place;
+  event e(undefined_lane, place);
   e.target = at.target;
   e.access = access_kind::store;
-  e.where.element_size = store->element_size;
   e.first = at.shift + std::min(store->first_offset, store->last_offset);
   e.last = at.shift + std::max(store->first_offset, store->last_offset);
-  e.lanes = store->count;
-  e.lane = store->first_lane;
-  e.stored_lanes = store->lanes;
-  if (const undefined_load* load = source_of(monitor, monitor.log_of(p).undefined, e)) {
-    e.load = load->place;
-    e.load_target = nearest_to(monitor, *load);
-    e.load_lane = load->first_lane;
-    e.load_lanes = load->count;
-    e.load_width = load->lanes;
-  }
+  e.count = store->count;
+  e.facts = stored_mark{source_of(monitor, monitor.log_of(p).undefined, *store), store->first_lane,
+                        store->lanes};
   monitor.add(p, std::move(e));
 }
 
 event swallowed(const launch_monitor& monitor, const second_run& again,
                 const undefined_load& load) {
-  event e;
-  e.kind = &undefined_lane;
-  e.access = access_kind::load;
-  e.place = e.load = load.place;
+  event e(undefined_lane, load.place);
   e.program = again.program();
-  e.target = e.load_target = nearest_to(monitor, load);
-  e.load_lane = load.first_lane;
-  e.load_lanes = load.count;
-  e.load_width = load.lanes;
-  e.swallowed = true;
-  e.reached_atomic = again.atomics_differ();
-  e.reached_memory = again.where().memory;
+  e.target = nearest_to(monitor, load);
   e.first = again.where().first;
   e.last = again.where().last;
+  e.facts = swallowed_value{source_of(monitor, load), again.atomics_differ(), again.where().memory};
   return e;
 }
 

@@ -9,13 +9,20 @@
 namespace kw::runtime {
 namespace {
 
+struct read_of_nothing {
+  std::int64_t tile_lanes;
+  bool written_here = false;       // but other programs of the launch write it
+  bool written_by_itself = false;  // and the program stores to it later
+};
+
 words explain(const site& s) {
   const event& e = s.e;
+  const auto& facts = e.as<read_of_nothing>();
   words w;
-  const bool gaps = e.lanes != e.last - e.first + 1;
-  const std::string lanes = e.where.lanes() == 1 ? "" : " (" + counted(e.lanes, "lane") + ")";
+  const bool gaps = e.count != e.last - e.first + 1;
+  const std::string lanes = facts.tile_lanes == 1 ? "" : " (" + counted(e.count, "lane") + ")";
   w.facts = s.verb() + " " +
-            (gaps ? number(e.lanes) + " elements between " + s.range(e.first, e.first) + " and " +
+            (gaps ? number(e.count) + " elements between " + s.range(e.first, e.first) + " and " +
                         s.range(e.last, e.last)
                   : s.range(e.first, e.last) + lanes) +
             ", which nothing has written.";
@@ -24,13 +31,13 @@ words explain(const site& s) {
   if (atomic) {
     w.advice =
         "It adds to whatever the memory held. Fill " + s.buffer + " with 0 before the launch.";
-  } else if (e.written_by_itself && e.written_here) {
+  } else if (facts.written_by_itself && facts.written_here) {
     w.advice =
         "Several programs load it, add to it and store it, but it holds nothing at the start, "
         "and what another program adds in between is lost. Fill " +
         s.buffer + " with 0 before the launch and use `tl.atomic_add(" + s.buffer +
         ", part)`, which loads, adds and stores in one step.";
-  } else if (e.written_here) {
+  } else if (facts.written_here) {
     w.advice =
         "Other programs write this in the same launch, but programs run in no fixed order. A "
         "program may read what was there before the launch, and what it stored itself.";
@@ -38,7 +45,8 @@ words explain(const site& s) {
     w.advice =
         s.buffer + " is an output: before the kernel stores to it, it holds nothing of use." +
         (inputs.empty() ? "" : " Did you mean to load from " + inputs + "?") +
-        (e.written_by_itself ? " If it is to be added to, fill it with 0 before the launch." : "");
+        (facts.written_by_itself ? " If it is to be added to, fill it with 0 before the launch."
+                                 : "");
   } else {
     w.advice = "No values were put into " + s.buffer +
                " before the launch. Upload them, or launch the kernel that writes it first.";
@@ -62,7 +70,7 @@ void look(launch_monitor& monitor, program& p, const seen_access& a) {
   const bitmap& written = m.registered->initialised;
   const rectangle& in_memory = a.in_memory;
   const worker_log& log = monitor.log_of(p);
-  event e;
+  event e(uninitialised_read, a);
   for (std::int64_t row = 0; row < in_memory.rows; ++row) {
     const std::int64_t begin = std::max<std::int64_t>(0, in_memory.row(row));
     const std::int64_t end = std::min(written.size(), in_memory.row(row) + in_memory.columns);
@@ -71,20 +79,14 @@ void look(launch_monitor& monitor, program& p, const seen_access& a) {
       if (stored_before(log, t.memory, i)) {
         continue;
       }
-      if (e.lanes++ == 0) {
+      if (e.count++ == 0) {
         e.first = i - t.memory_offset;
-        e.lane = a.lanes.first_lane + row * a.lanes.lane_row_step +
-                 (i - in_memory.row(row)) * a.lanes.lane_column_step;
       }
       e.last = std::max(e.last, i - t.memory_offset);
     }
   }
-  if (e.lanes > 0) {
-    e.kind = &uninitialised_read;
-    e.place = a.place;
-    e.target = a.target;
-    e.access = a.kind;
-    e.where = a.lanes;
+  if (e.count > 0) {
+    e.facts = read_of_nothing{a.lanes.lanes()};
     monitor.add(p, std::move(e));
   }
 }
@@ -102,11 +104,13 @@ void note_late_writers(stored_memory& m, std::vector<event>& events) {
         !m.painted.test(element)) {
       continue;
     }
+    auto facts = e.as<read_of_nothing>();
     for (const access_record& s : m.monitor.stores_into(m.memory)) {
       if (s.where.covers(element)) {
-        (s.program == e.program ? e.written_by_itself : e.written_here) = true;
+        (s.program == e.program ? facts.written_by_itself : facts.written_here) = true;
       }
     }
+    e.facts = facts;
   }
 }
 
@@ -120,7 +124,7 @@ const mistake uninitialised_read{
 };
 
 bool is_written_by_another(const event& e) {
-  return e.written_here;
+  return e.as<read_of_nothing>().written_here;
 }
 
 }  // namespace kw::runtime

@@ -9,6 +9,17 @@
 namespace kw::runtime {
 namespace {
 
+// Two lanes of one program.
+struct collision {
+  std::int64_t one_lane, other_lane;
+  bool rows;  // of two rows of a tile
+};
+
+// Two programs.
+const meeting& met(const site& s) {
+  return s.e.as<meeting>();
+}
+
 // The axes in which two programs differ, by their ids: {0, 1} for (0, 0) and (1, 1).
 std::vector<int> differing_axes(const launch_description& launch, std::int64_t a, std::int64_t b) {
   std::vector<int> axes;
@@ -27,7 +38,7 @@ std::vector<int> differing_axes(const launch_description& launch, std::int64_t a
 std::string add_atomically(const site& s) {
   const auto arguments = call_arguments(s.statement, "tl.store");
   const bool known = arguments.size() >= 2 && mentions(arguments[0], s.buffer) &&
-                     !s.e.loaded_before && s.stores_a_part();
+                     !met(s).loaded_before && s.stores_a_part();
   std::string call =
       "tl.atomic_add(" + (known ? arguments[0] + ", " + arguments[1] +
                                       (arguments.size() > 2 ? ", " + arguments[2] : "")
@@ -48,12 +59,12 @@ std::string advise_atomic(const site& s) {
 }
 
 std::string advise_one_place(const site& s, const std::string& id) {
-  if (s.e.loaded_before && s.stores_a_largest()) {
+  if (met(s).loaded_before && s.stores_a_largest()) {
     return "Each program loads the old value, compares and stores; what another program stores in "
            "between is lost. " +
            advise_atomic(s);
   }
-  if (s.e.loaded_before) {
+  if (met(s).loaded_before) {
     return "Each program loads the old value, adds to it and stores the sum; what another program "
            "adds in between is lost. " +
            advise_atomic(s);
@@ -63,13 +74,13 @@ std::string advise_one_place(const site& s, const std::string& id) {
 }
 
 std::string advise_race(const site& s) {
-  const rectangle& a = s.e.one.where;
-  const rectangle& b = s.e.other.where;
-  const auto axes = differing_axes(s.launch, s.e.one.program, s.e.other.program);
+  const rectangle& a = met(s).one.where;
+  const rectangle& b = met(s).other.where;
+  const auto axes = differing_axes(s.launch, met(s).one.program, met(s).other.program);
   const bool same_place = a.start == b.start && a.row_stride == b.row_stride;
   const std::string id = axes.size() == 1 ? "tl.program_id(" + number(axes[0]) + ")" : "";
   const bool one_place = same_place && a.count() == 1 && b.count() == 1 && a.lanes() == 1;
-  if (same_place && !id.empty() && (s.e.axes_asked >> axes[0] & 1) == 0) {
+  if (same_place && !id.empty() && (met(s).axes_asked >> axes[0] & 1) == 0) {
     return "The kernel never asks for " + id +
            ", so all programs along this axis do the same work. " +
            (one_place ? advise_one_place(s, id)
@@ -79,7 +90,7 @@ std::string advise_race(const site& s) {
                             " * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>)`, or launch one program "
                             "along this axis.");
   }
-  if (one_place || s.e.loaded_before) {
+  if (one_place || met(s).loaded_before) {
     return advise_one_place(s, id);
   }
   if (same_place && !id.empty() && a.two_dimensional) {
@@ -102,17 +113,17 @@ std::string advise_race(const site& s) {
   if (same_place) {
     return "Two programs got the same tile: look at how the program ids become rows and columns.";
   }
-  if (s.e.one.place.line != s.e.other.place.line) {
+  if (met(s).one.place.line != met(s).other.place.line) {
     return "Two stores of this kernel reach the same elements from two programs, each for its own "
            "lanes. An element of an output should be written by exactly one program: let the "
            "program that owns it compute all of its value.";
   }
   const std::int64_t step = b.start - a.start;
   if (!id.empty() && !a.two_dimensional && a.rows == 1 && step > 0 && step < a.lanes()) {
-    const bool neighbours = s.e.other.program == s.e.one.program + 1;
-    return "Program " + s.program(s.e.other.program) + " begins only " + counted(step, "element") +
-           " behind program " + s.program(s.e.one.program) + ", but each has " + number(a.lanes()) +
-           " lanes. " +
+    const bool neighbours = met(s).other.program == met(s).one.program + 1;
+    return "Program " + s.program(met(s).other.program) + " begins only " +
+           counted(step, "element") + " behind program " + s.program(met(s).one.program) +
+           ", but each has " + number(a.lanes()) + " lanes. " +
            (neighbours ? "Multiply " + id + " by the block size, " + number(a.lanes()) + "."
                        : "Look at what " + id + " is multiplied by.");
   }
@@ -122,11 +133,12 @@ std::string advise_race(const site& s) {
 
 // Two lanes of one program.
 words tell_lane_collision(const site& s) {
+  const auto& lanes = s.e.as<collision>();
   words w;
-  w.facts = "lanes " + number(s.e.lane) + " and " + number(s.e.load_lane) +
+  w.facts = "lanes " + number(lanes.one_lane) + " and " + number(lanes.other_lane) +
             " of this tl.store both write " + s.range(s.e.first, s.e.last) +
             ". Lanes run in no fixed order, so it is luck which value stays.";
-  w.advice = s.e.where.two_dimensional && s.e.where.rows > 1
+  w.advice = lanes.rows
                  ? "Each lane of a store needs an element of its own: is the row number multiplied "
                    "by the distance between two rows (the row stride)?"
                  : "Each lane of a store needs an element of its own. For one value from many "
@@ -136,30 +148,25 @@ words tell_lane_collision(const site& s) {
 }
 
 words explain(const site& s) {
-  const event& e = s.e;
-  words w;
-  if (e.one.program == e.other.program) {
+  if (s.e.other_program < 0) {
     return tell_lane_collision(s);
   }
-  const bool two_lines = e.one.place.line != e.other.place.line;
+  words w;
+  const bool two_lines = met(s).one.place.line != met(s).other.place.line;
   w.facts = (two_lines ? "both write " + race_range(s) + ", the second one in line " +
-                             number(e.other.place.line)
+                             number(met(s).other.place.line)
                        : "both write " + race_range(s)) +
             ". Programs run in no fixed order, so it is luck which value stays.";
   w.advice = advise_race(s);
   return w;
 }
 
-void add_collision(launch_monitor& monitor, program& p, const event& at, std::int64_t element,
-                   std::int64_t one_lane, std::int64_t other_lane) {
-  event e = at;
-  e.kind = &write_race;
+void add_collision(launch_monitor& monitor, program& p, event e, std::int64_t element,
+                   const collision& lanes) {
   e.access = access_kind::store;
-  e.one.program = e.other.program = p.index;
   e.first = e.last = element;
-  e.lanes = 1;
-  e.lane = one_lane;
-  e.load_lane = static_cast<int>(other_lane);
+  e.count = 1;
+  e.facts = lanes;
   monitor.add(p, std::move(e));
 }
 
@@ -167,11 +174,8 @@ void look_at_store(launch_monitor& monitor, program& p, const seen_access& a) {
   const rectangle& r = a.lanes;
   if (r.rows > 1 && std::abs(r.row_stride) < r.columns) {
     const std::int64_t element = std::max(r.row(0), r.row(1));
-    event e;
-    e.place = a.place;
-    e.target = a.target;
-    e.where = r;
-    add_collision(monitor, p, e, element, r.lane_at(0, element), r.lane_at(1, element));
+    add_collision(monitor, p, event(write_race, a), element,
+                  {r.lane_at(0, element), r.lane_at(1, element), r.two_dimensional});
   }
 }
 
@@ -189,11 +193,10 @@ void look_at_lanes(launch_monitor& monitor, program& p, const seen_lanes& a) {
   const auto twice = std::adjacent_find(touched.begin(), touched.end(),
                                         [](auto& x, auto& y) { return x.first == y.first; });
   if (twice != touched.end()) {
-    event e;
-    e.place = a.place;
+    event e(write_race, a.place);
     e.target = a.target;
-    e.where = a.tile;
-    add_collision(monitor, p, e, a.shift + twice->first, twice->second, (twice + 1)->second);
+    add_collision(monitor, p, std::move(e), a.shift + twice->first,
+                  {twice->second, (twice + 1)->second, false});
   }
 }
 

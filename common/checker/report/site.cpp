@@ -258,8 +258,4 @@ bool site::by_index() const {
   return made_by != name && !mentions(made_by, "tl.arange") && mentions(made_by, "tl.load");
 }
 
-bool site::by_rows() const {
-  return where != nullptr && !e.scattered && goes_by_rows(*where, e.where);
-}
-
 }  // namespace kw::runtime

@@ -57,13 +57,9 @@ class site {
   bool stores_a_largest() const;
   /// Are the offsets of this line a tile that was loaded or computed, not one made from tl.arange?
   bool by_index() const;
-  /// Does the tile go by rows and columns of the buffer?
-  bool by_rows() const;
 
   /// `40 rows`, or `80 rows (2 matrices of 40)`
   std::string rows_text() const;
-  /// The name of what the load of undefined lanes reads from.
-  std::string load_buffer() const { return e.load_target < 0 ? "" : name_of(e.load_target); }
   /// The learner's name of a target.
   std::string name_of(int target) const;
 };
