@@ -5,9 +5,47 @@
 namespace kw::runtime {
 namespace {
 
+// Of a matrix whose rows or columns need more programs.
+std::string advise_axes(const site& s) {
+  const coverage& c = s.e.as<coverage>();
+  if (c.row_axis >= 0 && c.column_axis >= 0) {
+    const std::int64_t rows = ceil_div(s.where->matrix_rows, c.tile_rows);
+    const std::int64_t columns = ceil_div(s.where->columns, c.tile_columns);
+    const std::int64_t for_rows = s.launch.grid[c.row_axis];
+    const std::int64_t for_columns = s.launch.grid[c.column_axis];
+    if (rows != columns && for_rows == columns && for_columns == rows) {
+      return "In this kernel tl.program_id(" + number(c.row_axis) + ") counts rows of tiles, " +
+             number(rows) + " of them, and tl.program_id(" + number(c.column_axis) +
+             ") columns of tiles, " + number(columns) +
+             " of them. Are the two extents of the grid swapped?";
+    }
+  }
+  const auto axis_advice = [&](std::int64_t done, std::int64_t all, std::int64_t tile, int axis,
+                               const char* what) -> std::string {
+    if (done >= all || axis < 0 || ceil_div(all, tile) <= s.launch.grid[axis]) {
+      return "";
+    }
+    const bool rounded = all / tile == s.launch.grid[axis];
+    return "A tile covers " + counted(tile, what) + ", so axis " + number(axis) +
+           " of the grid needs " + cdiv_text(all, tile) + " programs; it has " +
+           number(s.launch.grid[axis]) + "." +
+           (rounded ? " A division with `/` rounds down and forgets the rest; cdiv rounds up."
+                    : "");
+  };
+  const std::int64_t matrices = s.where->rows / s.where->matrix_rows;
+  if (c.matrices < matrices && c.matrix_axis >= 0) {
+    return "Axis " + number(c.matrix_axis) + " of the grid counts matrices: it needs " +
+           counted(matrices, "program") + ", and has " + number(s.launch.grid[c.matrix_axis]) + ".";
+  }
+  const std::string rows =
+      axis_advice(c.rows, s.where->matrix_rows, c.tile_rows, c.row_axis, "row");
+  const std::string columns =
+      axis_advice(c.columns, s.where->columns, c.tile_columns, c.column_axis, "column");
+  return rows + (rows.empty() || columns.empty() ? "" : " ") + columns;
+}
+
 words explain(const site& s) {
-  const event& e = s.e;
-  const coverage& c = e.as<coverage>();
+  const coverage& c = s.e.as<coverage>();
   words w;
   const std::int64_t programs =
       std::int64_t{1} * s.launch.grid[0] * s.launch.grid[1] * s.launch.grid[2];
@@ -29,43 +67,7 @@ words explain(const site& s) {
         (rounded ? " `n / BLOCK_SIZE` rounds down and forgets the rest; cdiv rounds up." : "");
     return w;
   }
-  if (c.row_axis >= 0 && c.column_axis >= 0) {
-    const std::int64_t rows = ceil_div(s.where->matrix_rows, c.tile_rows);
-    const std::int64_t columns = ceil_div(s.where->columns, c.tile_columns);
-    const std::int64_t for_rows = s.launch.grid[c.row_axis];
-    const std::int64_t for_columns = s.launch.grid[c.column_axis];
-    if (rows != columns && for_rows == columns && for_columns == rows) {
-      w.advice = "In this kernel tl.program_id(" + number(c.row_axis) + ") counts rows of tiles, " +
-                 number(rows) + " of them, and tl.program_id(" + number(c.column_axis) +
-                 ") columns of tiles, " + number(columns) +
-                 " of them. Are the two extents of the grid swapped?";
-      return w;
-    }
-  }
-  const auto axis_advice = [&](std::int64_t done, std::int64_t all, std::int64_t tile, int axis,
-                               const char* what) -> std::string {
-    if (done >= all || axis < 0 || ceil_div(all, tile) <= s.launch.grid[axis]) {
-      return "";
-    }
-    const bool rounded = all / tile == s.launch.grid[axis];
-    return "A tile covers " + counted(tile, what) + ", so axis " + number(axis) +
-           " of the grid needs " + cdiv_text(all, tile) + " programs; it has " +
-           number(s.launch.grid[axis]) + "." +
-           (rounded ? " A division with `/` rounds down and forgets the rest; cdiv rounds up."
-                    : "");
-  };
-  const std::int64_t matrices = s.where->rows / s.where->matrix_rows;
-  if (c.matrices < matrices && c.matrix_axis >= 0) {
-    w.advice = "Axis " + number(c.matrix_axis) + " of the grid counts matrices: it needs " +
-               counted(matrices, "program") + ", and has " + number(s.launch.grid[c.matrix_axis]) +
-               ".";
-    return w;
-  }
-  const std::string rows =
-      axis_advice(c.rows, s.where->matrix_rows, c.tile_rows, c.row_axis, "row");
-  const std::string columns =
-      axis_advice(c.columns, s.where->columns, c.tile_columns, c.column_axis, "column");
-  w.advice = rows + (rows.empty() || columns.empty() ? "" : " ") + columns;
+  w.advice = advise_axes(s);
   return w;
 }
 

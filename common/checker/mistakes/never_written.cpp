@@ -63,77 +63,87 @@ std::string advise_matrix_step(const site& s) {
          "out.";
 }
 
-words explain(const site& s) {
-  const event& e = s.e;
-  const coverage& c = e.as<coverage>();
+// No store reached the output: why did the one that means to not run?
+words tell_nothing_written(const site& s) {
+  const coverage& c = s.e.as<coverage>();
+  const char* file = s.e.place.file;
   words w;
-  if (c.nothing) {
-    w.facts = "no tl.store wrote to " + s.buffer + ": all " + counted(c.elements, "element") +
-              " still hold nothing of use.";
-    w.advice = "A kernel hands back its result with `tl.store(" + s.buffer + " + offsets, value)`.";
-    for (const numbered_line& l : kernel_lines(e.place.file, s.kernel)) {
-      const auto arguments = call_arguments(statement_at(e.place.file, l.number), "tl.store");
-      const bool store = mentions(l.text, "tl.store") && !arguments.empty();
-      const std::string base = store ? arguments[0].substr(0, arguments[0].find(' ')) : "";
-      const bool ours = store && mentions(base + " " + s.definition(base), s.buffer);
-      const auto loop = enclosing_loop(e.place.file, s.kernel, l.number);
-      if (ours && loop.number > 0 && !c.skipped) {
-        w.advice = "The tl.store in line " + number(l.number) + " stands in the loop of line " +
-                   number(loop.number) + " (`" + loop_head(loop) +
-                   "`), which takes no step here: look at where it begins and ends.";
-      } else if (ours && arguments.size() == 3 && c.skipped) {
-        w.advice = "The tl.store in line " + number(l.number) +
-                   " has a mask, and it switches off every lane: does `" + arguments[2] +
-                   "` compare the right way round, and with the right size?";
-      }
+  w.facts = "no tl.store wrote to " + s.buffer + ": all " + counted(c.elements, "element") +
+            " still hold nothing of use.";
+  w.advice = "A kernel hands back its result with `tl.store(" + s.buffer + " + offsets, value)`.";
+  for (const numbered_line& l : kernel_lines(file, s.kernel)) {
+    const auto arguments = call_arguments(statement_at(file, l.number), "tl.store");
+    const bool store = mentions(l.text, "tl.store") && !arguments.empty();
+    const std::string base = store ? arguments[0].substr(0, arguments[0].find(' ')) : "";
+    const bool ours = store && mentions(base + " " + s.definition(base), s.buffer);
+    const auto loop = enclosing_loop(file, s.kernel, l.number);
+    if (ours && loop.number > 0 && !c.skipped) {
+      w.advice = "The tl.store in line " + number(l.number) + " stands in the loop of line " +
+                 number(loop.number) + " (`" + loop_head(loop) +
+                 "`), which takes no step here: look at where it begins and ends.";
+    } else if (ours && arguments.size() == 3 && c.skipped) {
+      w.advice = "The tl.store in line " + number(l.number) +
+                 " has a mask, and it switches off every lane: does `" + arguments[2] +
+                 "` compare the right way round, and with the right size?";
     }
-    return w;
   }
-  w.facts = unwritten_range(s) + was_were(s) + " never written.";
+  return w;
+}
+
+std::string advise(const site& s) {
+  const coverage& c = s.e.as<coverage>();
   const bool enough =
       c.needed <= std::int64_t{1} * s.launch.grid[0] * s.launch.grid[1] * s.launch.grid[2];
   if (c.rows > 0) {
-    w.advice = advise_unwritten_matrix(s);
-  } else if (c.lane_step > 1) {
-    w.advice =
-        "Neighbouring lanes are " + number(c.lane_step) +
-        " elements apart, and what lies between them is left out. " +
-        (s.where->rows > 0
-             ? "For a tile of rows and columns write `rows(_, None) * stride + cols(None, _)`."
-             : "Is the tl.arange multiplied by something?");
-  } else if (c.raced) {
-    w.advice =
-        std::string(enough ? "There are enough programs for all elements, but they" : "Programs") +
-        " write over each other, see [write-race]: put that right first.";
-  } else if (s.where->rows > 0 && skips_in_matrix(s)) {
-    w.advice = advise_matrix_step(s);
-  } else if (c.step > c.per_program && s.where->rows == 0) {
-    w.advice =
-        "Program " + s.program(1) + " begins " + counted(c.step, "element") + " behind program " +
-        s.program(0) + ", but a program has " + counted(c.per_program, "lane") +
-        ": what lies between them is left out. Multiply tl.program_id(0) by the block size, " +
-        number(c.per_program) + ".";
-  } else if (c.head) {
-    w.advice = "The first elements are left out: lane 0 of program " + s.program(0) +
-               " should write " + s.range(0, 0) + ". Programs and lanes count from 0.";
-  } else if (c.masked && s.where->rows > 0) {
-    w.advice =
-        "The mask of this tl.store switches the lanes there off. Is it meant for another access? "
-        "Every row and column of " +
-        s.buffer + " (" + number(s.where->rows) + " x " + number(s.where->columns) +
-        ") must be written.";
-  } else if (c.masked) {
-    w.advice =
-        "The mask switches the lanes there off. Compare the offsets with the number of "
-        "elements of " +
-        s.buffer + ", " + number(c.elements) + ".";
-  } else {
-    w.advice =
-        "No lane of any program lies there. Every element of an output must be written by one "
-        "program: look at how the offsets of this tl.store grow with the program ids and the "
-        "lanes, at where its loop ends if it has one, and at the grid.";
+    return advise_unwritten_matrix(s);
   }
-  return w;
+  if (c.lane_step > 1) {
+    return "Neighbouring lanes are " + number(c.lane_step) +
+           " elements apart, and what lies between them is left out. " +
+           (s.where->rows > 0
+                ? "For a tile of rows and columns write `rows(_, None) * stride + cols(None, _)`."
+                : "Is the tl.arange multiplied by something?");
+  }
+  if (c.raced) {
+    return std::string(enough ? "There are enough programs for all elements, but they"
+                              : "Programs") +
+           " write over each other, see [write-race]: put that right first.";
+  }
+  if (s.where->rows > 0 && skips_in_matrix(s)) {
+    return advise_matrix_step(s);
+  }
+  if (c.step > c.per_program && s.where->rows == 0) {
+    return "Program " + s.program(1) + " begins " + counted(c.step, "element") +
+           " behind program " + s.program(0) + ", but a program has " +
+           counted(c.per_program, "lane") +
+           ": what lies between them is left out. Multiply tl.program_id(0) by the block size, " +
+           number(c.per_program) + ".";
+  }
+  if (c.head) {
+    return "The first elements are left out: lane 0 of program " + s.program(0) + " should write " +
+           s.range(0, 0) + ". Programs and lanes count from 0.";
+  }
+  if (c.masked && s.where->rows > 0) {
+    return "The mask of this tl.store switches the lanes there off. Is it meant for another "
+           "access? "
+           "Every row and column of " +
+           s.buffer + " (" + number(s.where->rows) + " x " + number(s.where->columns) +
+           ") must be written.";
+  }
+  if (c.masked) {
+    return "The mask switches the lanes there off. Compare the offsets with the number of "
+           "elements of " +
+           s.buffer + ", " + number(c.elements) + ".";
+  }
+  return "No lane of any program lies there. Every element of an output must be written by one "
+         "program: look at how the offsets of this tl.store grow with the program ids and the "
+         "lanes, at where its loop ends if it has one, and at the grid.";
+}
+
+words explain(const site& s) {
+  return s.e.as<coverage>().nothing
+             ? tell_nothing_written(s)
+             : words{unwritten_range(s) + was_were(s) + " never written.", advise(s)};
 }
 
 void find(const launch_monitor& monitor, std::vector<event>& events) {

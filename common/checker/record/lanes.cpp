@@ -74,6 +74,30 @@ even_steps find_even_steps(const lane_list& l) {
   return s;
 }
 
+// Does a rectangle say where the active lanes lie? \param r  has the size of the tile
+bool find_rectangle(const lane_list& l, std::int64_t shift, rectangle* r) {
+  const even_steps s = find_even_steps(l);
+  if (!s.found || (s.column_step != 1 && s.row_step != 1 && s.rows != 1)) {
+    return false;
+  }
+  r->first_lane = s.first_row * l.per_row + s.first_column;
+  r->start = shift + l.offsets[r->first_lane];
+  if (s.column_step == 1) {
+    r->rows = s.rows;
+    r->columns = s.columns;
+    r->row_stride = s.row_step;
+    r->lane_row_step = l.per_row;
+  } else {  // transposed, or a strided vector
+    r->rows = s.columns;
+    r->columns = s.rows;
+    r->row_stride = s.column_step;
+    r->lane_row_step = 1;
+    r->lane_column_step = l.per_row;
+    std::swap(r->tile_rows, r->tile_columns);
+  }
+  return true;
+}
+
 }  // namespace
 
 void launch_monitor::check(program& p, access_kind kind, source_place place, const void* base,
@@ -90,17 +114,17 @@ void launch_monitor::check(program& p, access_kind kind, source_place place, con
   if (at.target < 0) {
     return;
   }
-  rectangle r;
-  r.element_size = element_size;
-  r.rows = r.columns = 1;
-  r.tile_columns = lanes_per_row;
-  r.tile_rows = lanes / lanes_per_row;
-  r.two_dimensional = lanes > lanes_per_row;
-  r.masked = masked;
-  const even_steps s = find_even_steps(l);
-  const seen_lanes seen{kind,   place,    at.target, targets()[static_cast<std::size_t>(at.target)],
-                        r,      at.shift, offsets,   active,
-                        s.found};
+  rectangle tile;
+  tile.element_size = element_size;
+  tile.rows = tile.columns = 1;
+  tile.tile_columns = lanes_per_row;
+  tile.tile_rows = lanes / lanes_per_row;
+  tile.two_dimensional = lanes > lanes_per_row;
+  tile.masked = masked;
+  rectangle r = tile;
+  const bool even = find_rectangle(l, at.shift, &r);
+  const auto& t = targets()[static_cast<std::size_t>(at.target)];
+  const seen_lanes seen{kind, place, at.target, t, tile, at.shift, offsets, active, even};
   for (const lanes_check guard : looks_.lane_guards) {
     guard(*this, p, seen);
   }
@@ -109,26 +133,8 @@ void launch_monitor::check(program& p, access_kind kind, source_place place, con
       look(*this, p, seen);
     }
   }
-  if (s.found) {
-    const int first = s.first_row * lanes_per_row + s.first_column;
-    r.start = at.shift + offsets[first];
-    r.first_lane = first;
-    if (s.column_step == 1) {
-      r.rows = s.rows;
-      r.columns = s.columns;
-      r.row_stride = s.row_step;
-      r.lane_row_step = lanes_per_row;
-      return check_rectangle(p, kind, place, at.target, r);
-    }
-    if (s.row_step == 1 || s.rows == 1) {  // transposed, or a strided vector
-      r.rows = s.columns;
-      r.columns = s.rows;
-      r.row_stride = s.column_step;
-      r.lane_row_step = 1;
-      r.lane_column_step = lanes_per_row;
-      std::swap(r.tile_rows, r.tile_columns);
-      return check_rectangle(p, kind, place, at.target, r);
-    }
+  if (even) {
+    return check_rectangle(p, kind, place, at.target, r);
   }
   for (int i = 0; i < lanes;) {  // runs of neighbours within a row of the tile
     const int row_end = (i / lanes_per_row + 1) * lanes_per_row;
