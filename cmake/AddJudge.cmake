@@ -104,7 +104,8 @@ function(kw_kit id backend)
     \"$<TARGET_OBJECTS:${id}.entries>\",
     \"$<TARGET_FILE:kernelwright_worker>\",
     \"$<TARGET_FILE:${seam}>\",
-    \"$<TARGET_FILE:kernelwright_runtime>\"
+    \"$<TARGET_FILE:kernelwright_runtime>\",
+    \"$<TARGET_FILE:kernelwright_base>\"
   ],
   \"libraries\": [${libraries}]
 }

@@ -3,7 +3,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(targets kernelwright kernelwright_runtime kernelwright_no_cuda kernelwright_cpu)
+set(targets kernelwright kernelwright_base kernelwright_runtime kernelwright_no_cuda kernelwright_cpu)
 if(KW_ENABLE_CUDA)
   list(APPEND targets kernelwright_cuda_runtime kernelwright_cuda)
 endif()

@@ -9,39 +9,14 @@
 #include <sstream>
 
 #include "common/autotune/steps.hpp"
+#include "common/base/cpp_text.hpp"
+#include "common/base/fnv.hpp"
 #include "common/runtime/cuda_seam.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/error.hpp"
 
 namespace kw::runtime {
 namespace {
-
-bool identifier_char(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
-// Where a comment, or a string or character literal, that begins at `i` ends; `i` if none does.
-std::size_t end_of_comment(const std::string& text, std::size_t i) {
-  if (text.compare(i, 2, "//") == 0) {
-    return std::min(text.find('\n', i), text.size());
-  }
-  if (text.compare(i, 2, "/*") == 0) {
-    const auto end = text.find("*/", i + 2);
-    return end == std::string::npos ? text.size() : end + 2;
-  }
-  return i;
-}
-std::size_t end_of_literal(const std::string& text, std::size_t i) {
-  const char quote = text[i];
-  if (quote != '"' && (quote != '\'' || (i > 0 && identifier_char(text[i - 1])))) {
-    return i;  // 1'000'000 holds no literal
-  }
-  std::size_t end = i + 1;
-  while (end < text.size() && text[end] != quote && text[end] != '\n') {
-    end += text[end] == '\\' ? 2 : 1;
-  }
-  return std::min(end + 1, text.size());
-}
 
 // Cuts the arguments out of each `configs<...>` of a text without comments and spaces.
 std::string without_choices(const std::string& text) {
@@ -55,7 +30,7 @@ std::string without_choices(const std::string& text) {
     }
     std::size_t end = found + kMark.size();
     result += text.substr(from, end - from);
-    const bool whole_word = found == 0 || !identifier_char(text[found - 1]);
+    const bool whole_word = found == 0 || !base::is_name_character(text[found - 1]);
     int depth = 0;
     for (std::size_t i = end; whole_word && i < text.size(); ++i) {
       depth += text[i] == '{' || text[i] == '(' ? 1 : 0;
@@ -93,13 +68,13 @@ std::string source_hash(const char* file) {
   const file_facts source = facts_of(path);
   if (!source.exists || source.newer_than(program)) {
     return "program-" +
-           hash_text(std::to_string(program.size) + " " + std::to_string(program.seconds) + " " +
-                     std::to_string(program.nanoseconds));
+           base::fnv1a_digits(std::to_string(program.size) + " " + std::to_string(program.seconds) +
+                              " " + std::to_string(program.nanoseconds));
   }
   std::ifstream in(path);
   std::ostringstream text;
   text << in.rdbuf();
-  return hash_text(canonical_source(text.str()));
+  return base::fnv1a_digits(canonical_source(text.str()));
 }
 
 int number_of(device where) {
@@ -115,29 +90,19 @@ const std::string& once(std::map<Key, std::string>* known, const Key& key, const
 
 }  // namespace
 
-std::string hash_text(const std::string& text) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const char c : text) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  }
-  char digits[17];
-  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash));
-  return digits;
-}
-
 std::string canonical_source(const std::string& text) {
   std::string result;
   for (std::size_t i = 0; i < text.size();) {
-    if (const auto end = end_of_comment(text, i); end != i) {
+    if (const auto end = base::end_of_comment(text, i); end != i) {
       i = end;
-    } else if (const auto stop = end_of_literal(text, i); stop != i) {
+    } else if (const auto stop = base::end_of_literal(text, i); stop != i) {
       result += text.substr(i, stop - i);
       i = stop;
     } else if (std::isspace(static_cast<unsigned char>(text[i])) != 0) {
       const auto next = text.find_first_not_of(" \t\r\n\f\v", i);
       // `int x` is not `intx`.
-      if (next != std::string::npos && !result.empty() && identifier_char(result.back()) &&
-          identifier_char(text[next])) {
+      if (next != std::string::npos && !result.empty() && base::is_name_character(result.back()) &&
+          base::is_name_character(text[next])) {
         result += ' ';
       }
       i = next == std::string::npos ? text.size() : next;

@@ -10,10 +10,6 @@
 
 namespace kw::runtime {
 
-/// 16 hexadecimal digits of FNV-1a over the text (Fowler, Noll, Vo): to tell texts apart, not to
-/// keep secrets.
-std::string hash_text(const std::string& text);
-
 /// A source file as its compiler sees it: without comments and spaces. The choices between
 /// `configs<` and `>` are left out too, since each of them is kept on its own: whoever adds one
 /// measures that one alone.

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "common/autotune/steps.hpp"
+#include "common/base/fnv.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -86,7 +87,7 @@ const char* parse(const std::string& text, const std::string& identity, tuning_r
   }
   const auto check = text.rfind("check ");
   if (check == std::string::npos ||
-      text.substr(check) != "check " + hash_text(text.substr(0, check)) + "\n") {
+      text.substr(check) != "check " + base::fnv1a_digits(text.substr(0, check)) + "\n") {
     return "it is damaged";
   }
   const std::string head = kFirstLine + identity + "config " + file_of(result->choice) + "\n";
@@ -146,7 +147,8 @@ tuning_store::tuning_store(const std::string& identity, const std::string& kerne
   if (home.empty()) {
     say_once("results are not kept: neither XDG_CACHE_HOME nor HOME names a folder");
   } else {
-    folder_ = home + "/kernelwright/autotune/" + file_name(kernel) + "-" + hash_text(identity_);
+    folder_ =
+        home + "/kernelwright/autotune/" + file_name(kernel) + "-" + base::fnv1a_digits(identity_);
   }
 }
 
@@ -183,7 +185,7 @@ void tuning_store::save(const tuning_result& result) const {
       path + "." + std::to_string(::getpid()) + "." + std::to_string(counter++) + ".part";
   std::string text = kFirstLine + identity_ + "config " + file_of(result.choice) + "\n";
   text += body(result);
-  text += "check " + hash_text(text) + "\n";
+  text += "check " + base::fnv1a_digits(text) + "\n";
   std::error_code problem;
   std::filesystem::create_directories(folder_, problem);
   std::string why = problem ? problem.message() : write_whole(part, text);

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "common/autotune/steps.hpp"
+#include "common/base/fnv.hpp"
 #include "common/runtime/cuda_seam.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/error.hpp"
@@ -122,7 +123,7 @@ int best_of(const std::vector<tuning_result>& results) {
 
 tuned summary(const tuning& space) {
   tuned result;
-  result.key = std::stoull(hash_text(space.kernel + "\n" + space.key), nullptr, 16);
+  result.key = base::fnv1a(space.kernel + "\n" + space.key);
   const tuning_result& best = space.results[static_cast<std::size_t>(space.best)];
   result.best = best.choice;
   result.seconds = best.seconds;
@@ -145,7 +146,7 @@ void report(const tuning& space, const std::string& identity) {
     return;
   }
   const std::string path =
-      std::string(folder) + "/" + space.kernel + "-" + hash_text(identity) + ".svg";
+      std::string(folder) + "/" + space.kernel + "-" + base::fnv1a_digits(identity) + ".svg";
   std::ofstream out(path);
   out << to_svg(space);
   out.close();

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "common/base/json.hpp"
 #include "common/checker/report/findings_list.hpp"
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/memory_requests.hpp"
@@ -36,33 +37,16 @@ std::string running_test() {
   return test == nullptr ? "" : std::string(test->test_suite_name()) + "." + test->name();
 }
 
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : printable(text, text.size() + 1)) {
-    if (c == '"' || c == '\\') {
-      result += '\\';
-      result += c;
-    } else if (c == '\n') {
-      result += "\\n";
-    } else if (c == '\t') {
-      result += "\\t";
-    } else {
-      result += c;
-    }
-  }
-  return result + '"';
-}
-
 void write_event(const worker_failure& failure, const std::string& function,
                  const std::string& output) {
-  const std::string line =
-      "{\"test\":" + quoted(running_test()) + ",\"kind\":" + quoted(failure.kind) +
-      ",\"signal\":" + std::to_string(failure.signal) +
-      ",\"exit_code\":" + std::to_string(failure.exit_code) + ",\"function\":" + quoted(function) +
-      ",\"output\":" + quoted(output) + "}\n";
   if (the_judge().options.events_file.empty()) {
     return;
   }
+  base::json_writer json;
+  json.object().field("test", running_test()).field("kind", failure.kind);
+  json.field("signal", failure.signal).field("exit_code", failure.exit_code);
+  json.field("function", function).field("output", output).end();
+  const std::string line = json.text() + "\n";
   std::FILE* file = std::fopen(the_judge().options.events_file.c_str(), "a");
   const bool written = file != nullptr && std::fputs(line.c_str(), file) >= 0;
   const bool closed = file != nullptr && std::fclose(file) == 0;

@@ -2,36 +2,15 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
+
+#include "common/base/utf8.hpp"
 
 namespace kw::remote {
 namespace {
 
 constexpr std::size_t kLongestText = 16384;
 constexpr std::size_t kMostFindings = 200;
-
-// The length of the valid UTF-8 sequence at `i`, or 0.
-std::size_t sequence_length(const std::string& text, std::size_t i) {
-  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
-  const unsigned char lead = byte(i);
-  const std::size_t length = lead < 0x80                    ? 1
-                             : lead >= 0xC2 && lead <= 0xDF ? 2
-                             : lead >= 0xE0 && lead <= 0xEF ? 3
-                             : lead >= 0xF0 && lead <= 0xF4 ? 4
-                                                            : 0;
-  if (length == 0 || i + length > text.size()) {
-    return 0;
-  }
-  for (std::size_t k = 1; k < length; ++k) {
-    if ((byte(i + k) & 0xC0) != 0x80) {
-      return 0;
-    }
-  }
-  const bool overlong =
-      (lead == 0xE0 && byte(i + 1) < 0xA0) || (lead == 0xF0 && byte(i + 1) < 0x90);
-  const bool surrogate = lead == 0xED && byte(i + 1) > 0x9F;
-  const bool too_large = lead == 0xF4 && byte(i + 1) > 0x8F;
-  return overlong || surrogate || too_large ? 0 : length;
-}
 
 void put_allocation(message& to, const runtime::allocation& a) {
   to.put(reinterpret_cast<std::uint64_t>(a.data));
@@ -127,7 +106,7 @@ std::vector<finding> take_findings_from(message& from) {
 std::string printable(const std::string& text, std::size_t longest) {
   std::string result;
   for (std::size_t i = 0; i < text.size() && result.size() < longest;) {
-    const std::size_t length = sequence_length(text, i);
+    const std::size_t length = base::character_length(std::string_view(text).substr(i));
     const auto byte = static_cast<unsigned char>(text[i]);
     const bool control = (byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7F;
     if (length == 0 || control) {

@@ -3,20 +3,13 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "common/base/quantile.hpp"
 #include "kernelwright/runtime/device.hpp"
 
 namespace kw {
 namespace {
 
 constexpr std::int64_t kFlushBytes = 256 << 20;  // several times the largest cache of today
-
-double quantile(const std::vector<double>& sorted, double part) {
-  const double place = part * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const auto above = std::min(below + 1, sorted.size() - 1);
-  const double weight = place - static_cast<double>(below);
-  return sorted[below] * (1 - weight) + sorted[above] * weight;
-}
 
 }  // namespace
 
@@ -27,9 +20,10 @@ measurement summarise(std::vector<double> seconds) {
   }
   std::sort(seconds.begin(), seconds.end());
   result.samples = static_cast<int>(seconds.size());
-  result.seconds = quantile(seconds, 0.5);
+  result.seconds = base::quantile(seconds, 0.5);
   if (result.seconds > 0) {
-    result.spread = (quantile(seconds, 0.75) - quantile(seconds, 0.25)) / 2 / result.seconds;
+    result.spread =
+        (base::quantile(seconds, 0.75) - base::quantile(seconds, 0.25)) / 2 / result.seconds;
   }
   return result;
 }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "common/base/files.hpp"
+#include "common/base/fnv.hpp"
 #include "common/base/plain_text.hpp"
 #include "grader/class/archive.hpp"
 #include "grader/class/layouts.hpp"
@@ -244,11 +245,7 @@ class_input find_submissions(const fs::path& source, const course& course, const
 }
 
 std::string fingerprint(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
-  for (const char letter : text) {
-    hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3u;
-  }
-  return fmt::format("{:016x}", hash);
+  return base::fnv1a_digits(text);
 }
 
 std::string file_id(std::string_view text) {

@@ -31,14 +31,6 @@ double percent_of(const submission_summary& one) {
   return one.max_points > 0 ? 100 * one.points / one.max_points : 0;
 }
 
-/// A quantile of sorted values, between the two nearest.
-double quantile(const std::vector<double>& sorted, double share) {
-  const double at = share * static_cast<double>(sorted.size() - 1);
-  const auto low = static_cast<std::size_t>(at);
-  const std::size_t high = std::min(low + 1, sorted.size() - 1);
-  return sorted[low] + (at - static_cast<double>(low)) * (sorted[high] - sorted[low]);
-}
-
 /// How a class did on one check.
 struct column_rates {
   int counted = 0;
@@ -229,8 +221,8 @@ class class_page {
     list += ungraded();
     if (!percents_.empty()) {
       // Tukey's fences: far outside the middle half.
-      const double low = quantile(percents_, 0.25);
-      const double high = quantile(percents_, 0.75);
+      const double low = base::quantile(percents_, 0.25);
+      const double high = base::quantile(percents_, 0.75);
       const double reach = 1.5 * (high - low);
       for (const submission_summary* one : submissions_) {
         const double percent = percent_of(*one);

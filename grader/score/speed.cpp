@@ -5,16 +5,13 @@
 
 #include <fmt/format.h>
 
+#include "common/base/quantile.hpp"
+
 namespace kw::grader {
 namespace {
 
 /// Seconds that stand for a measurement; a clock cannot show less.
 constexpr double kShortest = 1e-9;
-
-double median_of(const std::vector<double>& sorted) {
-  const std::size_t middle = sorted.size() / 2;
-  return sorted.size() % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-}
 
 /// The probability that fewer than `k` of `n` values lie below their median: B(k - 1; n, 1/2).
 double fewer_than(std::size_t k, std::size_t n) {
@@ -160,7 +157,7 @@ double speed_credit(const speed_rule& rule, double ratio) {
 median_interval interval_of_median(std::vector<double> values, double confidence) {
   std::sort(values.begin(), values.end());
   median_interval result;
-  result.median = median_of(values);
+  result.median = base::quantile(values, 0.5);
   // The k-th smallest and the k-th largest value, for the largest k that is still sure enough.
   std::size_t k = 1;
   while (k < values.size() / 2 && 1 - 2 * fewer_than(k + 1, values.size()) >= confidence) {

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <utility>
 
+#include "common/base/json.hpp"
 #include "common/checker/report/findings_list.hpp"
 
 namespace kw {
@@ -25,25 +26,6 @@ findings_list& the_list() {
 }  // namespace
 
 namespace runtime {
-
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      result += '\\';
-      result += c;
-    } else if (c == '\n') {
-      result += "\\n";
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      char code[8];
-      std::snprintf(code, sizeof code, "\\u%04x", static_cast<unsigned>(c));
-      result += code;
-    } else {
-      result += c;
-    }
-  }
-  return result + '"';
-}
 
 void deliver(std::vector<finding> findings) {
   findings_list& list = the_list();
@@ -84,27 +66,13 @@ std::string to_text(const finding& f) {
 }
 
 std::string to_json(const finding& f, const std::string& test) {
-  std::string json = "{\"test\":" + runtime::quoted(test);
-  const auto text = [&](const char* key, const std::string& value) {
-    json += std::string(",\"") + key + "\":" + runtime::quoted(value);
-  };
-  const auto number = [&](const char* key, std::int64_t value) {
-    json += std::string(",\"") + key + "\":" + std::to_string(value);
-  };
-  text("kind", f.kind);
-  text("kernel", f.kernel);
-  text("file", f.file);
-  number("line", f.line);
-  text("source_text", f.source_text);
-  text("buffer", f.buffer);
-  json += ",\"program\":[" + std::to_string(f.program[0]) + "," + std::to_string(f.program[1]) +
-          "," + std::to_string(f.program[2]) + "]";
-  number("first", f.first);
-  number("last", f.last);
-  number("count", f.count);
-  text("message", f.message);
-  text("advice", f.advice);
-  return json + "}";
+  base::json_writer json;
+  json.object().field("test", test).field("kind", f.kind).field("kernel", f.kernel);
+  json.field("file", f.file).field("line", f.line).field("source_text", f.source_text);
+  json.field("buffer", f.buffer).field("program", {f.program[0], f.program[1], f.program[2]});
+  json.field("first", f.first).field("last", f.last).field("count", f.count);
+  json.field("message", f.message).field("advice", f.advice).end();
+  return json.text();
 }
 
 }  // namespace kw

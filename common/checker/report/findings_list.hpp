@@ -10,9 +10,6 @@ namespace kw::runtime {
 /// Keeps the findings of a launch for take_findings, or prints them where nobody collects.
 void deliver(std::vector<finding> findings);
 
-/// A text as a string of JSON, quotes included.
-std::string quoted(const std::string& text);
-
 /// How many there were since the program began.
 std::int64_t delivered_findings();
 

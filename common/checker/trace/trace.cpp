@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "common/checker/report/findings_list.hpp"
+#include "common/base/json.hpp"
 #include "common/checker/source/source.hpp"
 #include "kernelwright/runtime/guarded_pointer.hpp"
 
@@ -32,36 +32,31 @@ const char* word(access_kind kind) {
   return kind == access_kind::load ? "load" : kind == access_kind::store ? "store" : "atomic";
 }
 
-std::string numbers(const std::int64_t* values, int count) {
-  std::string text = "[";
-  for (int i = 0; i < count; ++i) {
-    text += (i == 0 ? "" : ",") + std::to_string(values[i]);
-  }
-  return text + "]";
-}
-
-std::string to_json(const trace_access& a) {
-  std::string text =
-      "{\"program\":" + std::to_string(a.program) + ",\"kind\":\"" + word(a.kind) +
-      "\",\"line\":" + std::to_string(a.line) + ",\"argument\":" + std::to_string(a.argument) +
-      ",\"masked\":" + (a.masked ? "true" : "false") + ",\"lanes\":" + std::to_string(a.lanes);
+void write(base::json_writer& json, const trace_access& a) {
+  json.object().field("program", a.program).field("kind", word(a.kind)).field("line", a.line);
+  json.field("argument", a.argument).field("masked", a.masked).field("lanes", a.lanes);
   if (a.structured) {
-    const std::int64_t tile[] = {a.start, a.rows, a.columns, a.row_stride};
-    text += ",\"tile\":" + numbers(tile, 4) + ",\"active\":[";
-    for (std::size_t i = 0; i < a.boxes.size(); ++i) {
-      const auto& b = a.boxes[i];
-      const std::int64_t box[] = {b.row, b.column, b.rows, b.columns};
-      text += (i == 0 ? "" : ",") + numbers(box, 4);
+    json.field("tile", {a.start, a.rows, a.columns, a.row_stride}).key("active").array();
+    for (const trace_access::box& b : a.boxes) {
+      json.value({b.row, b.column, b.rows, b.columns});
     }
   } else {
-    text += ",\"runs\":[";
-    for (std::size_t i = 0; i < a.runs.size(); ++i) {
-      const auto& r = a.runs[i];
-      const std::int64_t run[] = {r.lane, r.element, r.count, r.step};
-      text += (i == 0 ? "" : ",") + numbers(run, 4);
+    json.key("runs").array();
+    for (const trace_access::run& r : a.runs) {
+      json.value({r.lane, r.element, r.count, r.step});
     }
   }
-  return text + "]}";
+  json.end().end();
+}
+
+void write(base::json_writer& json, const argument& a, const std::string& name,
+           const std::string& type) {
+  static constexpr const char* kKinds[] = {"scalar", "pointer", "view"};
+  json.object().field("name", name).field("type", type);
+  json.field("kind", kKinds[static_cast<int>(a.kind)]).field("const", a.is_const);
+  json.field("element_size", a.element_size);
+  json.field("misaligned_bytes", reinterpret_cast<std::uintptr_t>(a.data) % 16);
+  json.key("extents").values(a.extents, a.rank).key("strides").values(a.strides, a.rank).end();
 }
 
 }  // namespace
@@ -211,39 +206,31 @@ void trace_recorder::record(const program& p, access_kind kind, source_place pla
 std::string trace_recorder::to_line(const std::vector<finding>& findings) const {
   const std::string kernel = kernel_name(launch_->kernel_signature);
   const auto parameters = kernel_parameters(launch_->place.file, kernel);
-  const std::int64_t grid[] = {launch_->grid[0], launch_->grid[1], launch_->grid[2]};
-  std::string text = "{\"kernel\":" + quoted(kernel) +
-                     ",\"file\":" + quoted(short_path(launch_->place.file)) +
-                     ",\"line\":" + std::to_string(launch_->place.line) +
-                     ",\"grid\":" + numbers(grid, 3) + ",\"arguments\":[";
+  base::json_writer json;
+  json.object().field("kernel", kernel).field("file", short_path(launch_->place.file));
+  json.field("line", launch_->place.line);
+  json.field("grid", {launch_->grid[0], launch_->grid[1], launch_->grid[2]});
+  json.key("arguments").array();
   for (int i = 0; i < launch_->argument_count; ++i) {
-    const argument& a = launch_->arguments[i];
     const auto index = static_cast<std::size_t>(i);
     const bool named = index < parameters.size();
-    static constexpr const char* kKinds[] = {"scalar", "pointer", "view"};
-    text += std::string(i == 0 ? "" : ",") + "{\"name\":" +
-            quoted(named ? parameters[index].name : "argument " + std::to_string(i + 1)) +
-            ",\"type\":" + quoted(named ? parameters[index].type : "") + ",\"kind\":\"" +
-            kKinds[static_cast<int>(a.kind)] + "\",\"const\":" + (a.is_const ? "true" : "false") +
-            ",\"element_size\":" + std::to_string(a.element_size) + ",\"misaligned_bytes\":" +
-            std::to_string(reinterpret_cast<std::uintptr_t>(a.data) % 16) +
-            ",\"extents\":" + numbers(a.extents, a.rank) +
-            ",\"strides\":" + numbers(a.strides, a.rank) + "}";
+    write(json, launch_->arguments[i],
+          named ? parameters[index].name : "argument " + std::to_string(i + 1),
+          named ? parameters[index].type : "");
   }
-  text += "],\"lines\":{";
-  for (auto line = lines_.begin(); line != lines_.end(); ++line) {
-    text += (line == lines_.begin() ? "\"" : ",\"") + std::to_string(line->first) +
-            "\":" + quoted(source_line(line->second, line->first));
+  json.end().key("lines").object();
+  for (const auto& [line, file] : lines_) {
+    json.field(std::to_string(line), source_line(file, line));
   }
-  text += "},\"accesses\":[";
-  for (std::size_t i = 0; i < accesses_.size(); ++i) {
-    text += (i == 0 ? "" : ",") + to_json(accesses_[i]);
+  json.end().key("accesses").array();
+  for (const trace_access& a : accesses_) {
+    write(json, a);
   }
-  text += "],\"left_out\":" + std::to_string(left_out_) + ",\"findings\":[";
-  for (std::size_t i = 0; i < findings.size(); ++i) {
-    text += (i == 0 ? "" : ",") + kw::to_json(findings[i], "");
+  json.end().field("left_out", left_out_).key("findings").array();
+  for (const finding& f : findings) {
+    json.written(kw::to_json(f, ""));
   }
-  return text + "]}\n";
+  return json.end().end().text() + "\n";
 }
 
 void trace_recorder::end(const std::vector<finding>& findings) {
