@@ -64,6 +64,29 @@ if(KW_BUILD_LESSONS OR KW_BUILD_TESTS)
   FetchContent_MakeAvailable(googletest googlebenchmark)
 endif()
 
+# Finds what compilers' errors are recognised by. A package of CMake knows what RE2 itself needs;
+# Debian 12 has none, and its RE2 needs nothing.
+set(KW_HAVE_RE2 OFF)
+if(KW_BUILD_LESSONS OR KW_BUILD_TESTS)
+  find_package(re2 QUIET CONFIG)
+  if(NOT TARGET re2::re2)
+    find_path(KW_RE2_INCLUDE re2/re2.h DOC "The folder of re2/re2.h")
+    find_library(KW_RE2_LIBRARY re2 DOC "The library RE2")
+    if(KW_RE2_INCLUDE AND KW_RE2_LIBRARY)
+      add_library(re2::re2 UNKNOWN IMPORTED)
+      set_target_properties(re2::re2 PROPERTIES IMPORTED_LOCATION ${KW_RE2_LIBRARY}
+        INTERFACE_INCLUDE_DIRECTORIES ${KW_RE2_INCLUDE}
+        INTERFACE_LINK_LIBRARIES Threads::Threads)
+    endif()
+  endif()
+  if(TARGET re2::re2)
+    set(KW_HAVE_RE2 ON)
+  else()
+    message(STATUS "Kernelwright: compile errors are shown in the compiler's own words: RE2 not "
+      "found (Debian package: libre2-dev)")
+  endif()
+endif()
+
 # kw_optional_part(<part> <ON|OFF|AUTO> MISSING <libraries...>) sets KW_HAVE_<part> and says in one
 # line why the part is off.
 function(kw_optional_part part wanted)
@@ -95,6 +118,9 @@ if(KW_BUILD_GRADER AND PROJECT_IS_TOP_LEVEL)
       list(APPEND missing ${library})
     endif()
   endforeach()
+  if(NOT KW_HAVE_RE2)
+    list(APPEND missing RE2)
+  endif()
   if(KW_BUILD_TESTS)
     find_package(valijson QUIET)  # the tests validate results by their published schema
     if(NOT valijson_FOUND)

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <sstream>
 
+#include "common/base/cpp_text.hpp"
 #include "explain/text.hpp"
 
 namespace kw::explain {
@@ -55,7 +56,7 @@ std::string clean_message(std::string_view message) {
       return std::string(message.substr(colon + 2));
     }
   }
-  return trimmed(message);
+  return base::trimmed(message);
 }
 
 /// Reads the output of a build line by line into diagnostics.
@@ -117,7 +118,7 @@ class diagnostic_reader {
   /// nvcc gives no column, but shows the line with a caret under it.
   void find_caret(diagnostic& found) const {
     for (std::size_t i = index_ + 1; found.at.column == 0 && i + 1 < lines_.size(); ++i) {
-      const std::string caret = trimmed(lines_[i + 1]);
+      const std::string caret = base::trimmed(lines_[i + 1]);
       if (caret == "^") {
         const std::size_t indent = lines_[i].find_first_not_of(' ');
         const std::size_t at = lines_[i + 1].find('^');
@@ -125,7 +126,7 @@ class diagnostic_reader {
         found.at.column = -found.at.column;  // from the line's first character that is no space
         return;
       }
-      if (contains(lines_[i], "): error") || trimmed(lines_[i]).empty()) {
+      if (contains(lines_[i], "): error") || base::trimmed(lines_[i]).empty()) {
         return;
       }
     }
@@ -188,9 +189,10 @@ class diagnostic_reader {
     }
     const std::string_view rest = line.substr(at + 10);
     const std::size_t of = rest.find(" of ");
-    const int number = to_number(trimmed(rest.substr(0, of)));
-    const fs::path file = of == std::string_view::npos ? found_.back().at.file
-                                                       : fs::path(trimmed(rest.substr(of + 4)));
+    const int number = to_number(base::trimmed(rest.substr(0, of)));
+    const fs::path file = of == std::string_view::npos
+                              ? found_.back().at.file
+                              : fs::path(base::trimmed(rest.substr(of + 4)));
     found_.back().caused_by.push_back({file, number, 0});
     return true;
   }

@@ -1,252 +1,303 @@
 // Words of CUDA C++, of Python and of NumPy in a kernel. Compilers call them unknown names or,
 // nvcc, complain about something behind them; what helps is the word that takes their place here.
-#include <utility>
-
-#include "explain/rules/rules.hpp"
-#include "explain/text.hpp"
+#include "explain/rules/tables.hpp"
 
 namespace kw::explain {
 namespace {
 
-struct foreign_word {
-  const char* word;
-  const char* message;
-  const char* advice;
-  const char* fix;
-};
-
-constexpr const char* kNoThreads =
+constexpr std::string_view kNoThreads =
     "A kernel is written for a whole block of elements, a program. Which thread does what, and "
-    "what "
-    "they share, is the library's matter.";
-constexpr const char* kOffsets =
+    "what they share, is the library's matter.";
+constexpr std::string_view kOneSource = "The same source is compiled for the CPU and for GPUs.";
+constexpr std::string_view kWideLoads =
+    "Where lanes lie side by side a GPU loads 16 bytes at once by itself.";
+constexpr std::string_view kOffsets =
     "auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);";
-constexpr const char* kEntry = "KW_KERNEL void operator()(auto tl, ...) const {";
-constexpr const char* kPrint = "tl.device_print(\"text\", x);";
+constexpr std::string_view kEntry = "KW_KERNEL void operator()(auto tl, ...) const {";
+constexpr std::string_view kPrint = "tl.device_print(\"text\", x);";
+constexpr std::string_view kIncludeLibrary = "#include <kernelwright/kernelwright.hpp>";
+constexpr std::string_view kImport = "this is a line of Python; C++ includes a header";
+constexpr std::string_view kInfinity = "infinity is written inf here";
 
-constexpr foreign_word kCuda[] = {
-    {"threadIdx", "there is no threadIdx in a tile kernel", kNoThreads, kOffsets},
-    {"blockIdx", "blockIdx is tl.program_id here", kNoThreads, kOffsets},
-    {"blockDim", "there is no blockDim in a tile kernel", kNoThreads, kOffsets},
-    {"gridDim", "gridDim is tl.num_programs here", kNoThreads, "tl.num_programs(0)"},
-    {"__shared__", "there is no __shared__ memory in a tile kernel", kNoThreads,
-     "auto v = tl.load(x + offsets, mask);"},
-    {"__syncthreads", "there is no __syncthreads() in a tile kernel",
-     "The threads of a program keep in step by themselves. Only a load of what this program stored "
-     "needs a barrier in between.",
-     "tl.barrier();"},
-    {"__syncwarp", "there is no __syncwarp() in a tile kernel", kNoThreads, "tl.barrier();"},
-    {"__shfl_xor_sync", "there are no shuffles in a tile kernel", kNoThreads, "tl.sum(x)"},
-    {"__shfl_down_sync", "there are no shuffles in a tile kernel", kNoThreads, "tl.sum(x)"},
-    {"__global__", "a kernel is a call operator marked KW_KERNEL, not a __global__ function",
-     "The same source is compiled for the CPU and for GPUs.", kEntry},
-    {"__device__", "a function for kernels is marked KW_HD, not __device__",
-     "The same source is compiled for the CPU and for GPUs.", "KW_HD int function(int i) {"},
-    {"__host__", "a function for kernels is marked KW_HD",
-     "The same source is compiled for the CPU and for GPUs.", "KW_HD int function(int i) {"},
-    {"atomicAdd", "atomicAdd is tl.atomic_add here", "",
-     "tl.atomic_add(out + offsets, value, mask)"},
-    {"atomicMax", "atomicMax is tl.atomic_max here", "",
-     "tl.atomic_max(out + offsets, value, mask)"},
-    {"atomicCAS", "atomicCAS is tl.atomic_cas here", "",
-     "tl.atomic_cas(pointer, expected, desired)"},
-    {"__ldg", "__ldg is tl.load here", "", "tl.load(x + offsets, mask)"},
-    {"float4", "a load gives a tile, whatever its length",
-     "Where lanes lie side by side a GPU loads 16 bytes at once by itself.",
-     "auto v = tl.load(x + offsets, mask);"},
-    {"float2", "a load gives a tile, whatever its length",
-     "Where lanes lie side by side a GPU loads 16 bytes at once by itself.",
-     "auto v = tl.load(x + offsets, mask);"},
-    {"dim3", "the programs of a launch are given by grid(x, y, z)", "",
-     "grid(cdiv(n, BLOCK_SIZE))"},
-    {"cudaMalloc", "memory is a kw::buffer here", "The tests hand over views of theirs.", ""},
-    {"cudaDeviceSynchronize", "the tests wait for the launch themselves", "Leave this line out.",
-     ""}};
-
-constexpr foreign_word kPython[] = {
-    {"import", "this is a line of Python; C++ includes a header", "",
-     "#include <kernelwright/kernelwright.hpp>"},
-    {"lambda", "lambda is a word of Python",
-     "A small function of C++ is written [&](int k) { return ...; }; a mask needs none.",
-     "auto mask = offsets < n;"},
-    {"print", "a kernel prints with tl.device_print", "", kPrint},
-    {"printf", "a kernel prints with tl.device_print", "It takes tiles as well as numbers.",
-     kPrint},
-    {"cout", "a kernel prints with tl.device_print", "It takes tiles as well as numbers.", kPrint},
-    {"np", "np is NumPy's; the functions of a kernel are those of tl",
-     "Constants are plain names: inf.", ""},
-    {"torch", "torch is Python's; the functions of a kernel are those of tl", "", ""},
-    {"math", "math is Python's; the functions of a kernel are those of tl", "", ""},
-    {"triton", "triton is Python's; its language is tl here", "cdiv is a plain function.", ""},
-    {"ceil", "a quotient is rounded up by cdiv", "", "cdiv(n, BLOCK_SIZE)"},
-    {"raise", "raise is a word of Python", "", "throw error(\"...\");"},
-    {"var", "a new variable is declared with auto", "", ""},
-    {"let", "a new variable is declared with auto", "", ""},
-    {"INF", "infinity is written inf here", "", "inf"},
-    {"INFINITY", "infinity is written inf here", "", "inf"},
-    {"numeric_limits", "infinity is written inf here", "", "-inf, or inf"},
-    {"nan", "there is no name for NaN here", "Masked lanes take a number, such as 0 or -inf.", ""},
-    {"fp16", "the type is called float16 here", "", "float16"},
-    {"fp32", "the type is called float32 here", "", "float32"},
-    {"bf16", "the type is called bfloat16 here", "", "bfloat16"},
-    {"mod", "the remainder of a division is written %", "", "a % b"}};
-
-bool starts_with(const std::string& text, std::string_view with) {
-  return text.compare(0, with.size(), with) == 0;
-}
-
-void tell(explanation& e, const foreign_word& w, const std::string& where) {
-  e.column = 0;
-  point_at(e, where);
-  e.message = w.message;
-  e.advice = w.advice;
-  e.fix = w.fix;
-}
-
-/// nvcc knows CUDA's words and complains about what they are used for; so the line decides, and the
-/// lines above it that an error of a later line comes from.
-bool explain_cuda(const std::string& code, explanation& e) {
-  for (const foreign_word& w : kCuda) {
-    if (find_word(code, w.word) != std::string::npos) {
-      tell(e, w, w.word);
-      return true;
-    }
+/// A member of a module of Python, `np.exp(x)`: what it is here.
+bool member_of_module(const situation&, explanation&, captures& c) {
+  if (search(c["code_after"], R"(^\.inf\b)")) {
+    c["here"] = "inf";
+  } else if (const std::string called = first_match(c["code_after"], R"(^\.(\w+)\()");
+             !called.empty()) {
+    c["here"] = "tl." + called + "(...)";
   }
-  const std::size_t chevrons = code.find("<<<");
-  if (chevrons == std::string::npos) {
-    return false;
-  }
-  e.column = 0;
-  point_at(e, "<<<");
-  e.message = "a kernel is started by launch here, not by <<< >>>";
-  e.advice = "It takes the device, the grid, the kernel, and the kernel's arguments.";
-  e.fix = "launch(out.device(), grid(programs), " +
-          first_match(code, "(\\w+(?:<[^<>]*>)?)\\s*<<<") + "{}, x, out);";
   return true;
 }
+constexpr helper kMember = {member_of_module, "here"};
 
-bool explain_python(const situation& s, const std::string& code, explanation& e) {
-  if (starts_with(code, "from ") && contains(code, " import")) {
-    tell(e, kPython[0], "from");
-    return true;
-  }
-  if (starts_with(code, "using namespace kernelwright")) {
-    e.column = 0;
-    point_at(e, "kernelwright");
-    e.message = "the namespace is called kw";
-    e.fix = "using namespace kw;";
-    return true;
-  }
-  for (const foreign_word& w : kPython) {
-    const std::string word = w.word;
-    const bool named = contains_any(s.message, {"'" + word + "'", "\"" + word + "\""}) ||
-                       contains(s.message, "::" + word + "(") ||
-                       contains(s.message, "::" + word + "\"") ||
-                       (contains(s.message, "name followed by") && contains(code, word + "::")) ||
-                       (word == "import" && starts_with(code, "import "));
-    const std::size_t at = find_word(code, word);
-    if ((word == "var" || word == "let") && !starts_with(code, word + " ")) {
-      continue;
-    }
-    const bool between = word == "mod" && at != std::string::npos && contains(code, " mod ");
-    if (at == std::string::npos || !(named || between)) {
-      continue;
-    }
-    tell(e, w, word);
-    const std::string member = first_match(code, ("\\b" + word + "\\.(\\w+)").c_str());
-    const std::string call = word + "." + member + "(";
-    if (member == "inf") {
-      e.fix = "inf";
-    } else if (!member.empty() && contains(code, call)) {
-      e.fix = "tl." + member + "(...)";
-    } else if (word == "triton") {
-      e.fix = "cdiv(n, BLOCK_SIZE)";
-    } else if (word == "var" || word == "let") {
-      e.fix = replaced(code, word + " ", "auto ");
-    }
-    return true;
-  }
-  return false;
-}
+constexpr rule kRules[] = {
+    // nvcc knows CUDA's words and complains about what they are used for; so the line decides.
+    {.word = "threadIdx",
+     .wrong = "there is no threadIdx in a tile kernel",
+     .why = kNoThreads,
+     .fix = kOffsets},
+    {.word = "blockIdx",
+     .wrong = "blockIdx is tl.program_id here",
+     .why = kNoThreads,
+     .fix = kOffsets},
+    {.word = "blockDim",
+     .wrong = "there is no blockDim in a tile kernel",
+     .why = kNoThreads,
+     .fix = kOffsets},
+    {.word = "gridDim",
+     .wrong = "gridDim is tl.num_programs here",
+     .why = kNoThreads,
+     .fix = "tl.num_programs(0)"},
+    {.word = "__shared__",
+     .wrong = "there is no __shared__ memory in a tile kernel",
+     .why = kNoThreads,
+     .fix = "auto v = tl.load(x + offsets, mask);"},
+    {.word = "__syncthreads",
+     .wrong = "there is no __syncthreads() in a tile kernel",
+     .why = "The threads of a program keep in step by themselves. Only a load of what this program "
+            "stored needs a barrier in between.",
+     .fix = "tl.barrier();"},
+    {.word = "__syncwarp",
+     .wrong = "there is no __syncwarp() in a tile kernel",
+     .why = kNoThreads,
+     .fix = "tl.barrier();"},
+    {.word = "__shfl_xor_sync",
+     .wrong = "there are no shuffles in a tile kernel",
+     .why = kNoThreads,
+     .fix = "tl.sum(x)"},
+    {.word = "__shfl_down_sync",
+     .wrong = "there are no shuffles in a tile kernel",
+     .why = kNoThreads,
+     .fix = "tl.sum(x)"},
+    {.word = "__global__",
+     .wrong = "a kernel is a call operator marked KW_KERNEL, not a __global__ function",
+     .why = kOneSource,
+     .fix = kEntry},
+    {.word = "__device__",
+     .wrong = "a function for kernels is marked KW_HD, not __device__",
+     .why = kOneSource,
+     .fix = "KW_HD int function(int i) {"},
+    {.word = "__host__",
+     .wrong = "a function for kernels is marked KW_HD",
+     .why = kOneSource,
+     .fix = "KW_HD int function(int i) {"},
+    {.word = "atomicAdd",
+     .wrong = "atomicAdd is tl.atomic_add here",
+     .fix = "tl.atomic_add(out + offsets, value, mask)"},
+    {.word = "atomicMax",
+     .wrong = "atomicMax is tl.atomic_max here",
+     .fix = "tl.atomic_max(out + offsets, value, mask)"},
+    {.word = "atomicCAS",
+     .wrong = "atomicCAS is tl.atomic_cas here",
+     .fix = "tl.atomic_cas(pointer, expected, desired)"},
+    {.word = "__ldg", .wrong = "__ldg is tl.load here", .fix = "tl.load(x + offsets, mask)"},
+    {.word = "float4",
+     .wrong = "a load gives a tile, whatever its length",
+     .why = kWideLoads,
+     .fix = "auto v = tl.load(x + offsets, mask);"},
+    {.word = "float2",
+     .wrong = "a load gives a tile, whatever its length",
+     .why = kWideLoads,
+     .fix = "auto v = tl.load(x + offsets, mask);"},
+    {.word = "dim3",
+     .wrong = "the programs of a launch are given by grid(x, y, z)",
+     .fix = "grid(cdiv(n, BLOCK_SIZE))"},
+    {.word = "cudaMalloc",
+     .wrong = "memory is a kw::buffer here",
+     .why = "The tests hand over views of theirs."},
+    {.word = "cudaDeviceSynchronize",
+     .wrong = "the tests wait for the launch themselves",
+     .why = "Leave this line out."},
+    {.name = "chevrons",
+     .line = R"((?:(?P<kernel>\w+(?:<[^<>]*>)?)\s*)?<<<)",
+     .caret = "<<<",
+     .wrong = "a kernel is started by launch here, not by <<< >>>",
+     .why = "It takes the device, the grid, the kernel, and the kernel's arguments.",
+     .fix = "launch(out.device(), grid(programs), $kernel{}, x, out);"},
 
-/// Signs that C++ does not have, or has for something else.
-bool explain_sign(const situation& s, const std::string& code, explanation& e) {
-  const std::size_t hash = code.find('#');
-  if (starts_with(code, "@")) {
-    e.column = 0;
-    e.message = "decorators are Python's: a kernel here is a struct with a call operator";
-    e.fix = kEntry;
-    return true;
-  }
-  if (contains(code, " @ ")) {
-    e.column = 0;
-    point_at(e, "@");
-    e.message = "a product of matrices is tl.dot";
-    e.fix = "acc = tl.dot(a, b, acc);";
-    return true;
-  }
-  if (hash != std::string::npos && hash > 0 && contains_any(s.message, {"#", "expected"})) {
-    e.column = 0;
-    point_at(e, "#");
-    e.message = "a comment begins with // in C++";
-    e.fix = trimmed(code.substr(0, hash)) + "  // ...";
-    return true;
-  }
-  for (const auto& [wrong, right] : {std::pair{"=<", "<="}, std::pair{"=>", ">="}}) {
-    if (contains(code, wrong) && contains(s.message, "expected")) {
-      e.column = 0;
-      point_at(e, wrong);
-      e.message = std::string("the comparison is written ") + right;
-      e.fix = replaced(code, wrong, right);
-      return true;
-    }
-  }
-  if (contains(code, ":=")) {
-    e.column = 0;
-    point_at(e, ":=");
-    e.message = "a value is given with =";
-    e.fix = replaced(code, ":=", "=");
-    return true;
-  }
-  if (search(code, "^auto \\w+ == ")) {
-    e.column = 0;
-    point_at(e, "==");
-    e.message = "a variable gets its value with =; == compares";
-    e.fix = replaced(code, "==", "=");
-    return true;
-  }
-  groups match;
-  if (search(code, "([A-Za-z_]\\w*|\\))\\s*\\*\\*\\s*(\\w+)", &match)) {
-    e.column = 0;
-    point_at(e, "**");
-    e.message = "there is no operator ** in C++";
-    e.advice = "A square is a product.";
-    e.fix = match[1] == ")" ? "tl.exp2(y * tl.log2(x))" : match[1] + " * " + match[1];
-    return true;
-  }
-  for (const unsigned char c : code) {
-    const bool quote = c == '`';
-    if (c >= 0x80 || quote) {
-      if (contains_any(s.message,
-                       {"not declared", "not allowed", "stray", "unexpected character",
-                        "unrecognized token", "non-ASCII", "undeclared identifier", "expected"})) {
-        e.message = quote ? "` means nothing in C++: leave it out"
-                          : "this line holds a character that only looks like one of C++'s";
-        e.advice = quote ? ""
-                         : "It may come from a text processor: type quotes, signs and "
-                           "semicolons anew.";
-        return true;
-      }
-    }
-  }
-  return false;
-}
+    // Python
+    {.name = "from import",
+     .line = "^from .* import",
+     .caret = "from",
+     .wrong = kImport,
+     .fix = kIncludeLibrary},
+    {.name = "namespace kernelwright",
+     .line = "^using namespace kernelwright",
+     .caret = "kernelwright",
+     .wrong = "the namespace is called kw",
+     .fix = "using namespace kw;"},
+    {.name = "import",
+     .line = "^import ",
+     .caret = "import",
+     .wrong = kImport,
+     .fix = kIncludeLibrary},
+    {.name = "import of a name",
+     .word = "import",
+     .named = true,
+     .wrong = kImport,
+     .fix = kIncludeLibrary},
+    {.word = "lambda",
+     .named = true,
+     .wrong = "lambda is a word of Python",
+     .why = "A small function of C++ is written [&](int k) { return ...; }; a mask needs none.",
+     .fix = "auto mask = offsets < n;"},
+    {.word = "print",
+     .named = true,
+     .wrong = "a kernel prints with tl.device_print",
+     .fix = kPrint},
+    {.word = "printf",
+     .named = true,
+     .wrong = "a kernel prints with tl.device_print",
+     .why = "It takes tiles as well as numbers.",
+     .fix = kPrint},
+    {.word = "cout",
+     .named = true,
+     .wrong = "a kernel prints with tl.device_print",
+     .why = "It takes tiles as well as numbers.",
+     .fix = kPrint},
+    {.word = "np",
+     .named = true,
+     .line = R"(\bnp(?P<code_after>\.\w+\(?)?)",
+     .look = kMember,
+     .wrong = "np is NumPy's; the functions of a kernel are those of tl",
+     .why = "Constants are plain names: inf.",
+     .fix = "$here"},
+    {.word = "torch",
+     .named = true,
+     .line = R"(\btorch(?P<code_after>\.\w+\(?)?)",
+     .look = kMember,
+     .wrong = "torch is Python's; the functions of a kernel are those of tl",
+     .fix = "$here"},
+    {.word = "math",
+     .named = true,
+     .line = R"(\bmath(?P<code_after>\.\w+\(?)?)",
+     .look = kMember,
+     .wrong = "math is Python's; the functions of a kernel are those of tl",
+     .fix = "$here"},
+    {.word = "triton",
+     .named = true,
+     .line = R"(\btriton(?P<code_after>\.\w+\(?)?)",
+     .look = kMember,
+     .wrong = "triton is Python's; its language is tl here",
+     .why = "cdiv is a plain function.",
+     .fix = "${here|cdiv(n, BLOCK_SIZE)}"},
+    {.word = "ceil",
+     .named = true,
+     .wrong = "a quotient is rounded up by cdiv",
+     .fix = "cdiv(n, BLOCK_SIZE)"},
+    {.word = "raise",
+     .named = true,
+     .wrong = "raise is a word of Python",
+     .fix = "throw error(\"...\");"},
+    {.word = "var",
+     .named = true,
+     .line = "^var ",
+     .wrong = "a new variable is declared with auto",
+     .fix = "$rewritten",
+     .replaced = "var ",
+     .by = "auto "},
+    {.word = "let",
+     .named = true,
+     .line = "^let ",
+     .wrong = "a new variable is declared with auto",
+     .fix = "$rewritten",
+     .replaced = "let ",
+     .by = "auto "},
+    {.word = "INF", .named = true, .wrong = kInfinity, .fix = "inf"},
+    {.word = "INFINITY", .named = true, .wrong = kInfinity, .fix = "inf"},
+    {.word = "numeric_limits", .named = true, .wrong = kInfinity, .fix = "-inf, or inf"},
+    {.word = "nan",
+     .named = true,
+     .wrong = "there is no name for NaN here",
+     .why = "Masked lanes take a number, such as 0 or -inf."},
+    {.word = "fp16", .named = true, .wrong = "the type is called float16 here", .fix = "float16"},
+    {.word = "fp32", .named = true, .wrong = "the type is called float32 here", .fix = "float32"},
+    {.word = "bf16", .named = true, .wrong = "the type is called bfloat16 here", .fix = "bfloat16"},
+    {.word = "mod",
+     .line = " mod ",
+     .wrong = "the remainder of a division is written %",
+     .fix = "a % b"},
+    {.name = "mod as a function",
+     .word = "mod",
+     .named = true,
+     .wrong = "the remainder of a division is written %",
+     .fix = "a % b"},
+
+    // Signs that C++ does not have, or has for something else.
+    {.name = "decorator",
+     .line = "^@",
+     .caret = kWholeLine,
+     .wrong = "decorators are Python's: a kernel here is a struct with a call operator",
+     .fix = kEntry},
+    {.name = "product of matrices",
+     .line = " @ ",
+     .caret = "@",
+     .wrong = "a product of matrices is tl.dot",
+     .fix = "acc = tl.dot(a, b, acc);"},
+    {.name = "comment of Python",
+     .says = "#|expected",
+     .line = "^(?P<before>[^#]+?) *#",
+     .caret = "#",
+     .wrong = "a comment begins with // in C++",
+     .fix = "$before  // ..."},
+    {.name = "=<",
+     .says = "expected",
+     .line = "=<",
+     .caret = "=<",
+     .wrong = "the comparison is written <=",
+     .fix = "$rewritten",
+     .replaced = "=<",
+     .by = "<="},
+    {.name = "=>",
+     .says = "expected",
+     .line = "=>",
+     .caret = "=>",
+     .wrong = "the comparison is written >=",
+     .fix = "$rewritten",
+     .replaced = "=>",
+     .by = ">="},
+    {.name = ":=",
+     .line = ":=",
+     .caret = ":=",
+     .wrong = "a value is given with =",
+     .fix = "$rewritten",
+     .replaced = ":=",
+     .by = "="},
+    {.name = "== in a declaration",
+     .line = R"(^auto \w+ == )",
+     .caret = "==",
+     .wrong = "a variable gets its value with =; == compares",
+     .fix = "$rewritten",
+     .replaced = "==",
+     .by = "="},
+    {.name = "power of a name",
+     .line = R"((?P<x>[A-Za-z_]\w*)\s*\*\*\s*\w+)",
+     .caret = "**",
+     .wrong = "there is no operator ** in C++",
+     .why = "A square is a product.",
+     .fix = "$x * $x"},
+    {.name = "power",
+     .line = R"(\)\s*\*\*\s*\w+)",
+     .caret = "**",
+     .wrong = "there is no operator ** in C++",
+     .why = "A square is a product.",
+     .fix = "tl.exp2(y * tl.log2(x))"},
+    {.name = "backquote",
+     .says = "not declared|not allowed|stray|unexpected character|unrecognized token|non-ASCII|"
+             "undeclared identifier|expected",
+     .line = "`",
+     .wrong = "` means nothing in C++: leave it out"},
+    {.name = "character of a text processor",
+     .says = "not declared|not allowed|stray|unexpected character|unrecognized token|non-ASCII|"
+             "undeclared identifier|expected",
+     .line = R"([^\x00-\x7F])",
+     .wrong = "this line holds a character that only looks like one of C++'s",
+     .why = "It may come from a text processor: type quotes, signs and semicolons anew."},
+};
 
 }  // namespace
 
-bool explain_foreign(const situation& s, explanation& e) {
-  const std::string code = without_comment(e.source_line);
-  return explain_cuda(code, e) || explain_python(s, code, e) || explain_sign(s, code, e);
-}
+constinit const std::span<const rule> kForeignRules = kRules;
 
 }  // namespace kw::explain

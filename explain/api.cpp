@@ -1,0 +1,108 @@
+#include "explain/api.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace kw::explain {
+namespace {
+
+constexpr std::string_view kOffsetsFirst =
+    "Pointers are a parameter plus offsets. A mask is a comparison of the offsets, and `other` one "
+    "number, which the lanes hold that the mask leaves out.";
+constexpr std::string_view kOneTile = "It takes one tile or number, and works lane by lane.";
+constexpr std::string_view kAlongAxis =
+    "It takes one tile. Without an axis it makes one number of all elements; axis<0> goes down "
+    "each "
+    "column, axis<1> along each row.";
+
+constexpr tl_function kFunctions[] = {
+    {"program_id", 1, 1, "tl.program_id(0)",
+     "Its argument is the axis of the grid, a plain number: 0, 1 or 2."},
+    {"num_programs", 1, 1, "tl.num_programs(0)",
+     "Its argument is the axis of the grid, a plain number: 0, 1 or 2."},
+    {"arange", 1, 1, "tl.arange(size<BLOCK_SIZE>)",
+     "It takes its length as a type, which is known at compile time."},
+    {"full", 2, 3, "tl.full(size<BLOCK_SIZE>, value)",
+     "It takes its shape as a type, size<N> or shape<M, N>, and the number that every lane holds."},
+    {"zeros", 1, 2, "tl.zeros(size<BLOCK_SIZE>, float32)",
+     "It takes its shape as a type, size<N> or shape<M, N>, and an element type if it is not "
+     "float32."},
+    {"load", 1, 3, "tl.load(x + offsets, mask, 0.0f)", kOffsetsFirst},
+    {"store", 2, 3, "tl.store(out + offsets, value, mask)",
+     "It takes where to, what, and a mask if not every lane is stored. A single element has no "
+     "mask: put an if around the line."},
+    {"where", 3, 3, "tl.where(condition, a, b)",
+     "It takes a mask and two values, tiles or numbers: a where the mask is true, else b."},
+    {"maximum", 2, 2, "tl.maximum(a, b)",
+     "It compares two tiles lane by lane; tl.max(a) makes one number of a tile."},
+    {"minimum", 2, 2, "tl.minimum(a, b)",
+     "It compares two tiles lane by lane; tl.min(a) makes one number of a tile."},
+    {"exp", 1, 1, "tl.exp(x)", kOneTile},
+    {"exp2", 1, 1, "tl.exp2(x)", kOneTile},
+    {"log", 1, 1, "tl.log(x)", kOneTile},
+    {"log2", 1, 1, "tl.log2(x)", kOneTile},
+    {"sqrt", 1, 1, "tl.sqrt(x)", kOneTile},
+    {"rsqrt", 1, 1, "tl.rsqrt(x)", kOneTile},
+    {"abs", 1, 1, "tl.abs(x)", kOneTile},
+    {"sum", 1, 2, "tl.sum(x, axis<0>)", kAlongAxis},
+    {"max", 1, 2, "tl.max(x, axis<0>)", kAlongAxis},
+    {"min", 1, 2, "tl.min(x, axis<0>)", kAlongAxis},
+    {"mean", 1, 2, "tl.mean(x, axis<0>)", kAlongAxis},
+    {"argmax", 2, 2, "tl.argmax(x, axis<0>)", "It takes one tile and the axis to search along."},
+    {"argmin", 2, 2, "tl.argmin(x, axis<0>)", "It takes one tile and the axis to search along."},
+    {"reduce", 3, 3, "tl.reduce(x, axis<0>, [](auto a, auto b) { return a * b; })",
+     "It takes one tile, the axis, and the function that makes one value of two."},
+    {"cumsum", 2, 2, "tl.cumsum(x, axis<0>)", "It takes one tile and the axis to sum along."},
+    {"atomic_add", 2, 3, "tl.atomic_add(out + offsets, value, mask)",
+     "It takes where to, what, and a mask if not every lane takes part. Where goes first; a tile "
+     "needs a tile of addresses, one number a plain pointer."},
+    {"atomic_max", 2, 3, "tl.atomic_max(out + offsets, value, mask)",
+     "It takes where to, what, and a mask if not every lane takes part. Where goes first; a tile "
+     "needs a tile of addresses, one number a plain pointer."},
+    {"atomic_cas", 3, 3, "tl.atomic_cas(pointer, expected, desired)",
+     "It takes a plain pointer and two integers."},
+    {"barrier", 0, 0, "tl.barrier()", ""},
+    {"trans", 1, 1, "tl.trans(x)", "It takes one 2-D tile."},
+    {"device_print", 1, 9, "tl.device_print(\"x is\", x)",
+     "It takes a text first, then the values to print."},
+    {"device_assert", 2, 2, "tl.device_assert(x > 0, \"x is positive\")",
+     "It takes a condition and a text."},
+    {"accumulator", 1, 2, "tl.accumulator(shape<BM, BN>)",
+     "It takes its shape as a type, shape<M, N>: what tl.dot makes is 2-D."},
+    {"dot", 2, 4, "acc = tl.dot(a, b, acc);",
+     "It takes two loaded tiles, an accumulator if the product is added to one, and for float32 a "
+     "precision: ieee, tf32 or tf32x3, a plain name without quotes."},
+    {"stream", 2, 2, "tl.stream(stages<3>, [&](int k) { return fetch(...); })",
+     "It takes how many steps to fetch ahead, and what step k needs."},
+    {"keep", 1, 1, "tl.keep(tile)", "It takes a tile of a stream."}};
+
+constexpr std::string_view kPlainNames[] = {"size",  "shape",   "axis",    "grid",      "launch",
+                                            "view",  "narrow",  "cdiv",    "inf",       "None",
+                                            "_",     "float32", "float16", "float16_t", "bfloat16",
+                                            "dtype", "stages",  "fetch",   "KW_KERNEL", "kw"};
+
+}  // namespace
+
+std::span<const tl_function> tl_functions() {
+  return kFunctions;
+}
+
+const tl_function* find_tl_function(std::string_view name) {
+  const auto found = std::find_if(std::begin(kFunctions), std::end(kFunctions),
+                                  [&](const tl_function& each) { return each.name == name; });
+  return found == std::end(kFunctions) ? nullptr : &*found;
+}
+
+std::vector<std::string> tl_names() {
+  std::vector<std::string> names;
+  for (const tl_function& each : kFunctions) {
+    names.emplace_back(each.name);
+  }
+  return names;
+}
+
+std::span<const std::string_view> plain_names() {
+  return kPlainNames;
+}
+
+}  // namespace kw::explain

@@ -1,0 +1,32 @@
+// The names of the tile language: the one list of what `tl` offers, with the shape of each call. A
+// test compares it with the headers, so that a name missing from either side is found.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kw::explain {
+
+/// A function of `tl`: how many arguments it takes, a call that works, and what the arguments are.
+struct tl_function {
+  std::string_view name;
+  std::size_t least = 0, most = 0;
+  std::string_view call, advice;
+};
+
+/// All of them, in the order of the headers.
+std::span<const tl_function> tl_functions();
+
+/// The function of that name, or nullptr.
+const tl_function* find_tl_function(std::string_view name);
+
+/// Their names.
+std::vector<std::string> tl_names();
+
+/// The names of the library that a kernel file uses without `tl`, macros and namespace included.
+std::span<const std::string_view> plain_names();
+
+}  // namespace kw::explain

@@ -1,0 +1,116 @@
+#include "explain/caret.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include "common/base/cpp_text.hpp"
+#include "explain/pattern.hpp"
+#include "explain/text.hpp"
+
+namespace kw::explain {
+namespace {
+
+/// The first character, from 0, of the call whose name ends before `end`: `tl.load`, `launch<3>`.
+std::size_t call_begin(const std::string& line, std::size_t end) {
+  std::size_t begin = end;
+  if (begin > 0 && line[begin - 1] == '>') {
+    const std::size_t open = line.rfind('<', begin - 1);
+    begin = open == std::string::npos ? begin : open;
+  }
+  while (begin > 0 &&
+         (base::is_name_character(line[begin - 1]) ||
+          (line[begin - 1] == '.' && begin > 1 && base::is_name_character(line[begin - 2])))) {
+    --begin;
+  }
+  return begin;
+}
+
+/// From the place that the compiler gave.
+void underline(explanation& e) {
+  const std::string& line = e.source_line;
+  const std::size_t indent = line.find_first_not_of(" \t");
+  if (e.column < 0 && indent != std::string::npos) {
+    e.column = static_cast<int>(indent) - e.column;
+  }
+  if (line.empty()) {
+    e.column = std::max(e.column, 0);
+    return;
+  }
+  if (e.column <= 0 || static_cast<std::size_t>(e.column) > line.size()) {
+    e.column = std::min(std::max(e.column, 0), static_cast<int>(line.size()) + 1);
+    return;
+  }
+  const auto at = static_cast<std::size_t>(e.column) - 1;
+  std::size_t begin = at;
+  std::size_t end = at + 1;
+  if (base::is_name_character(line[at])) {
+    while (end < line.size() && base::is_name_character(line[end])) {
+      ++end;
+    }
+    // Template arguments belong to the name; a comparison ends where its operand does.
+    std::size_t behind = end;
+    if (behind < line.size() && line[behind] == '<') {
+      const std::size_t close = line.find('>', behind);
+      const bool plain = close != std::string::npos && line.find_first_of("();", behind) > close;
+      behind = plain ? close + 1 : behind;
+    }
+    const bool called = behind < line.size() && line[behind] == '(';
+    end = called ? behind : end;
+    begin = called ? call_begin(line, end) : at;
+  } else if (line[at] == '(' && call_begin(line, at) < at) {
+    begin = call_begin(line, at);
+    end = at;
+  }
+  e.column = static_cast<int>(begin) + 1;
+  e.width = static_cast<int>(end - begin);
+}
+
+/// nvcc names what was instantiated instead of a column; that says where if it stands there once.
+void find_call(const std::string& block, explanation& e) {
+  if (e.column != 0) {
+    return;
+  }
+  const std::string at_line = "\" at line " + std::to_string(e.line);
+  std::size_t line_end = block.find(at_line);
+  while (line_end != std::string::npos && line_end + at_line.size() < block.size() &&
+         std::isdigit(static_cast<unsigned char>(block[line_end + at_line.size()])) != 0) {
+    line_end = block.find(at_line, line_end + 1);  // line 91 is not line 9
+  }
+  const std::size_t begin = line_end == std::string::npos ? line_end : block.rfind('\n', line_end);
+  if (begin == std::string::npos) {
+    return;
+  }
+  const std::string what = block.substr(begin, line_end - begin);
+  std::string name = first_match(what, "::operator([^ (a-z]+)\\(");
+  const bool is_operator = !name.empty();
+  if (name.empty()) {
+    name = first_match(what, "::([a-z_]+)(?:<[^(]*>)?\\(");
+    name = contains(e.source_line, "tl." + name + "(") ? "tl." + name : name;
+  }
+  const std::string seen = is_operator ? " " + name + " " : name;
+  const std::size_t first = name.empty() ? std::string::npos : e.source_line.find(seen);
+  if (first != std::string::npos && e.source_line.find(seen, first + 1) == std::string::npos) {
+    const std::size_t end = is_operator ? first + 1 : e.source_line.find('(', first);
+    e.column = end == std::string::npos ? 0 : static_cast<int>(end) + 1;
+  }
+}
+
+}  // namespace
+
+bool point_at(explanation& e, const std::string& text) {
+  const bool name = !text.empty() && base::is_name_character(text.front());
+  const std::size_t at = name ? base::find_word(e.source_line, text) : e.source_line.find(text);
+  if (at == std::string::npos) {
+    return false;
+  }
+  e.column = static_cast<int>(at) + 1;
+  e.width = static_cast<int>(text.size());
+  return true;
+}
+
+void find_caret(const std::string& block, explanation& e) {
+  find_call(block, e);
+  underline(e);
+}
+
+}  // namespace kw::explain

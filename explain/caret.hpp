@@ -1,0 +1,21 @@
+// Where the caret points.
+#pragma once
+
+#include <string>
+
+#include "explain/explain.hpp"
+
+namespace kw::explain {
+
+/// Moves the caret to `text` if it stands in the line. \returns whether it does
+bool point_at(explanation& e, const std::string& text);
+
+/// Places the caret of an error that no rule has looked at yet.
+///
+/// Compilers point at the name of a call, at its bracket, or nowhere: the caret underlines the call
+/// as far as its bracket, or the name that is there, or else the whole statement.
+///
+/// \param block everything that the compiler said about the error
+void find_caret(const std::string& block, explanation& e);
+
+}  // namespace kw::explain

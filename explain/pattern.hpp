@@ -1,0 +1,44 @@
+// Regular expressions: RE2's, compiled at first use and kept. A text is taken as bytes.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kw::explain {
+
+/// What the named groups of patterns have found. Groups `name`, `name2` and `name3` of one pattern
+/// stand for the same thing in several wordings: the one that matched is `name`.
+using captures = std::map<std::string, std::string, std::less<>>;
+
+/// Whether a pattern is found in a text. Its named groups are added to `found`; a group that took
+/// no part is empty.
+bool search(std::string_view text, std::string_view pattern, captures* found = nullptr);
+
+/// The first group of a pattern in a text; empty if the pattern is not found.
+std::string first_match(std::string_view text, std::string_view pattern);
+
+/// One place where a pattern is found: the whole, then its groups.
+struct match {
+  std::vector<std::string> groups;
+  std::size_t begin = 0, end = 0;
+  const std::string& operator[](std::size_t i) const { return groups.at(i); }
+};
+
+/// The first place at `from` or later; nothing if there is none.
+std::optional<match> find(std::string_view text, std::string_view pattern, std::size_t from = 0);
+
+/// All places, one after the other.
+std::vector<match> find_all(std::string_view text, std::string_view pattern);
+
+/// What is wrong with a pattern, or empty.
+std::string pattern_error(std::string_view pattern);
+
+/// The names that a pattern gives to its groups, as `captures` has them.
+std::vector<std::string> group_names(std::string_view pattern);
+
+}  // namespace kw::explain

@@ -1,0 +1,46 @@
+#include "explain/rules/helpers.hpp"
+
+#include "common/base/cpp_text.hpp"
+#include "explain/text.hpp"
+
+namespace kw::explain {
+namespace {
+
+std::vector<std::string> arguments_of_call(const explanation& e, const std::string& call) {
+  const std::string code = without_comment(e.source_line);
+  const std::size_t at = code.find(call);
+  const std::size_t open = at == std::string::npos ? at : code.find('(', at + call.size());
+  return open == std::string::npos ? std::vector<std::string>() : base::arguments_of(code, open);
+}
+
+}  // namespace
+
+bool look_at_arguments(const situation&, explanation& e, captures& c) {
+  const auto arguments = arguments_of_call(e, c["call"]);
+  c["arguments"] = joined(arguments);
+  c["leading"] = arguments.empty() ? "" : joined(arguments) + ", ";
+  c["trailing"] = arguments.empty() ? "" : ", " + joined(arguments);
+  return true;
+}
+
+bool look_at_one_argument(const situation& s, explanation& e, captures& c) {
+  return look_at_arguments(s, e, c) && arguments_of_call(e, c["call"]).size() < 2;
+}
+
+bool look_at_bounds(const situation&, explanation&, captures& c) {
+  const auto bounds = base::arguments_of("(" + c["bounds"] + ")", 0);
+  c["from"] = bounds.size() > 1 ? bounds[0] : "0";
+  c["to"] = bounds.empty() ? "n" : bounds.size() > 1 ? bounds[1] : bounds[0];
+  c["step"] = bounds.size() > 2 ? c["i"] + " += " + bounds[2] : "++" + c["i"];
+  return true;
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) {
+    text += (text.empty() ? "" : ", ") + part;
+  }
+  return text;
+}
+
+}  // namespace kw::explain

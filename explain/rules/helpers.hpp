@@ -1,0 +1,46 @@
+// Helpers that several tables refer to.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explain/rules/rule.hpp"
+
+namespace kw::explain {
+
+/// In a message that knows no function for the arguments of a call.
+constexpr std::string_view kNoMatch =
+    "no matching|no instance of|too few arguments|too many arguments|no viable conversion from|"
+    "no suitable conversion function|cannot convert|no viable constructor";
+
+/// In a message or a type: a tile, of values or of indices.
+constexpr std::string_view kTile =
+    "tile<|index_tile|lazy_function|bound_mask|both_masks|core::tile";
+
+/// The types of elements as values of the language, for those of C++.
+constexpr spelling kElementTypes[] = {
+    {"float", "float32"},       {"double", "float64"}, {"int", "int32"},
+    {"bool", "int1"},           {"half", "float16"},   {"float16_t", "float16"},
+    {"bfloat16_t", "bfloat16"}, {"int8_t", "int8"},    {"int16_t", "int16"},
+    {"int32_t", "int32"},       {"int64_t", "int64"},  {"std::int32_t", "int32"},
+    {"std::int64_t", "int64"},  {"T", "dtype<T>{}"}};
+
+/// The arguments of the call whose name is `$call`.
+bool look_at_arguments(const situation& s, explanation& e, captures& c);
+
+/// The same for a call with less than two arguments.
+bool look_at_one_argument(const situation& s, explanation& e, captures& c);
+
+/// The bounds of a range of Python, `$bounds`, and its variable `$i`, as parts of a loop.
+bool look_at_bounds(const situation& s, explanation& e, captures& c);
+
+/// `$arguments` are joined; `$leading` stands in front of another one, `$trailing` behind it.
+constexpr helper kArguments = {look_at_arguments, "arguments leading trailing"};
+constexpr helper kOneArgument = {look_at_one_argument, "arguments leading trailing"};
+constexpr helper kLoopBounds = {look_at_bounds, "from to step"};
+
+/// Texts joined by commas.
+std::string joined(const std::vector<std::string>& parts);
+
+}  // namespace kw::explain

@@ -1,0 +1,123 @@
+#include "explain/rules/launches.hpp"
+
+#include <algorithm>
+
+#include "common/base/cpp_text.hpp"
+#include "explain/caret.hpp"
+#include "explain/rules/helpers.hpp"
+#include "explain/text.hpp"
+
+namespace kw::explain {
+namespace {
+
+/// A kernel as an object, `Kernel<64>{`.
+constexpr std::string_view kObject = R"(\b([A-Z]\w*)\s*(?:<[^<>]*>)?\s*\{)";
+
+std::vector<std::string> split_types(const std::string& list) {
+  return base::arguments_of("(" + list + ")", 0);
+}
+
+/// The parameters of a kernel behind `tl`, as the file has them.
+std::vector<std::string> parameters_of(const situation& s, const std::string& kernel) {
+  std::string text;
+  for (const std::string& line : s.source) {
+    text += without_comment(line) + " ";
+  }
+  auto parameters = base::arguments_of(text, base::find_call_operator(text, kernel));
+  if (!parameters.empty()) {
+    parameters.erase(parameters.begin());
+  }
+  return parameters;
+}
+
+/// A launch as the compiler tells it: the kernel's type, and those of what is passed to it.
+struct launched {
+  std::string kernel;
+  std::vector<std::string> passed, parameters;
+};
+
+launched read_launch(const situation& s) {
+  launched found;
+  std::string passed;
+  const std::string inside = first_match(
+      s.block,
+      R"(this_kernel_is_launched_with<Kernel, Arguments\.\.\.> \[with Kernel ?= ?([^];\n]*[];]))");
+  if (inside.empty()) {
+    const auto types =
+        split_types(first_match(s.block, R"re(this_kernel_is_launched_with<(.*)>['> ])re"));
+    found.kernel = types.empty() ? "" : types[0];
+    passed = types.empty() ? "" : joined(std::vector<std::string>(types.begin() + 1, types.end()));
+  } else {
+    found.kernel = first_match(inside, "^([^,]*),");
+    passed = first_match(inside, "Arguments=<(.*)>");
+  }
+  found.kernel = first_match(found.kernel, "([A-Za-z_0-9]+)(?:<.*)?$");
+  found.passed = split_types(replaced(passed, " *", "*"));
+  found.parameters = found.kernel.empty() ? found.passed : parameters_of(s, found.kernel);
+  return found;
+}
+
+}  // namespace
+
+bool call_operator_is_private(const situation& s, explanation& e, captures&) {
+  const std::string kernel = first_match(e.source_line + " " + line_of(s, e.line + 1), kObject);
+  const auto holds = [&](const std::string& text) {
+    return std::any_of(s.source.begin(), s.source.end(),
+                       [&](const std::string& line) { return contains(line, text); });
+  };
+  return !kernel.empty() && holds("class " + kernel) && !holds("public:");
+}
+
+bool call_operator_of_launched(const situation& s, explanation& e, captures&) {
+  // A launch may take several lines, and compilers point at its first or at its last.
+  std::string kernel = first_match(e.source_line + line_of(s, e.line + 1), kObject);
+  for (int back = 1; kernel.empty() && back <= 3; ++back) {
+    kernel = first_match(line_of(s, e.line - back), kObject);
+  }
+  bool inside = false;
+  for (std::size_t i = 0; i < s.source.size() && !kernel.empty(); ++i) {
+    inside = inside || base::find_word(s.source[i], "struct " + kernel) != std::string::npos;
+    if (inside && contains(s.source[i], "operator()")) {
+      e.line = static_cast<int>(i) + 1;
+      e.source_line = s.source[i];
+      point_at(e, "operator()");
+      break;
+    }
+  }
+  return true;
+}
+
+bool arguments_and_parameters(const situation& s, explanation&, captures& c) {
+  const launched found = read_launch(s);
+  c["kernel"] = found.kernel;
+  c["passed"] = joined(found.passed);
+  c["parameters"] = joined(found.parameters);
+  return !found.kernel.empty() && !found.passed.empty() && !found.parameters.empty();
+}
+
+bool other_number_of_arguments(const situation& s, explanation& e, captures& c) {
+  const launched found = read_launch(s);
+  c["passes"] = std::to_string(found.passed.size());
+  c["takes"] = std::to_string(found.parameters.size());
+  return arguments_and_parameters(s, e, c) && found.passed.size() != found.parameters.size();
+}
+
+bool input_for_output(const situation& s, explanation& e, captures& c) {
+  const launched found = read_launch(s);
+  if (!arguments_and_parameters(s, e, c) || found.passed.size() != found.parameters.size()) {
+    return false;
+  }
+  for (std::size_t i = 0; i < found.passed.size(); ++i) {
+    const std::string& passed = found.passed[i];
+    const std::string& taken = found.parameters[i];
+    if (passed.starts_with("const ") && contains(passed, "*") && contains(taken, "*") &&
+        !taken.starts_with("const ")) {
+      c["number"] = std::to_string(i + 1);
+      c["parameter"] = taken;
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace kw::explain

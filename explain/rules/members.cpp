@@ -1,0 +1,286 @@
+// Members that are not there, of tl and of values, and functions of the C++ library on tiles.
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+
+#include "common/base/cpp_text.hpp"
+#include "explain/api.hpp"
+#include "explain/rules/helpers.hpp"
+#include "explain/rules/tables.hpp"
+#include "explain/text.hpp"
+
+namespace kw::explain {
+namespace {
+
+bool is_tl_name(const std::string& name) {
+  return find_tl_function(name) != nullptr;
+}
+
+// ---- members -----------------------------------------------------------------------------------
+
+bool member_of_tl(const situation& s, explanation& e, captures& c) {
+  return contains(s.message, "context") &&
+         base::find_word(e.source_line, "tl." + c["name"]) != std::string::npos;
+}
+
+bool near_member_of_tl(const situation& s, explanation& e, captures& c) {
+  c["near"] = nearest(c["name"], tl_names());
+  return member_of_tl(s, e, c) && !c["near"].empty();
+}
+
+/// What stands before the dot of `.$name`.
+bool member_of_value(const situation&, explanation& e, captures& c) {
+  c["x"] = first_match(without_comment(e.source_line), R"((\w+)\s*\.\s*)" + c["name"] + R"(\b)");
+  return true;
+}
+
+bool function_as_member(const situation& s, explanation& e, captures& c) {
+  return member_of_value(s, e, c) && is_tl_name(c["name"]);
+}
+
+/// `$x.$member`, where x is neither tl nor a number, and the one that the message names if it does.
+bool member_of_number(const situation& s, explanation& e, captures& c) {
+  for (const match& found : find_all(without_comment(e.source_line), R"((\w+)\s*\.\s*(\w+))")) {
+    const bool meant =
+        !contains(s.message, "member '") || contains(s.message, "'" + found[2] + "'");
+    if (found[1] != "tl" && std::isdigit(static_cast<unsigned char>(found[1][0])) == 0 && meant) {
+      c["x"] = found[1];
+      c["member"] = found[2];
+      return true;
+    }
+  }
+  return false;
+}
+
+constexpr helper kMemberOfTl = {member_of_tl};
+constexpr helper kMemberOfValue = {member_of_value, "x"};
+constexpr helper kMemberOfNumber = {member_of_number, "x member"};
+
+constexpr spelling kTriton[] = {
+    {"cdiv", "cdiv(n, BLOCK_SIZE)", "It is a plain function, so that the host can call it too."},
+    {"constexpr", "template <int BLOCK_SIZE> in front of the kernel",
+     "What is known at compile time is a template parameter."},
+    {"static_range", "for (int k = 0; k < K; ++k)", "A plain loop: the compiler unrolls it."},
+    {"range", "for (int k = 0; k < K; ++k)", "A plain loop."},
+    {"debug_barrier", "tl.barrier()"},
+    {"expand_dims", "x(_, None) or x(None, _)"},
+    {"reshape", "x(_, None) or x(None, _)", "Any other shape is loaded as it is to be."},
+    {"broadcast_to", "x + tl.zeros(shape<M, N>)", "Operands broadcast by themselves."},
+    {"zeros_like", "tl.zeros(size<N>)"},
+    {"ones", "tl.full(size<N>, 1.0f)"},
+    {"static_assert", "static_assert(condition, \"text\")", "C++ has its own."},
+    {"sigmoid", "1.0f / (1.0f + tl.exp(-x))"},
+    {"softmax", "exp, sum and a division", "The course writes it out."},
+    {"static_print", "tl.device_print(\"text\", x)"},
+    {"print", "tl.device_print(\"text\", x)"},
+    {"fetch", "fetch(a.tile(...), b.tile(...))", "It is a plain function."},
+    {"matmul", "tl.dot(a, b)"},
+    {"transpose", "tl.trans(x)"},
+    {"permute", "tl.trans(x)"},
+    {"cast", "x.to(float32)"},
+    {"fdiv", "a / b"},
+    {"var", "tl.sum(d * d) / n, with d = x - mean", "The variance is written out."},
+    {"std", "tl.sqrt(tl.sum(d * d) / n), with d = x - mean", "The deviation is written out."},
+    {"math", "tl.exp(x), tl.sqrt(x) and the like", "The functions are those of tl itself."},
+    {"make_block_ptr", "a.tile(shape<M, N>, i, j) of a tensor_descriptor"},
+    {"advance", "a new tile at other offsets", "Pointers and tiles are made anew for each step."},
+    {"pow", "tl.exp2(y * tl.log2(x))"}};
+
+/// The functions of the C++ library on tiles: gcc does not know them here, nvcc knows others.
+constexpr spelling kMath[] = {
+    {"expf", "exp"},      {"__expf", "exp"},   {"exp2f", "exp2"},    {"logf", "log"},
+    {"__logf", "log"},    {"log2f", "log2"},   {"sqrtf", "sqrt"},    {"rsqrtf", "rsqrt"},
+    {"fabsf", "abs"},     {"fabs", "abs"},     {"fmaxf", "maximum"}, {"fmax", "maximum"},
+    {"fminf", "minimum"}, {"fmin", "minimum"}, {"max", "maximum"},   {"min", "minimum"},
+    {"exp", "exp"},       {"log", "log"},      {"sqrt", "sqrt"},     {"abs", "abs"}};
+
+constexpr spelling kHalves[] = {{"half", "float16"}, {"bfloat16", "bfloat16"}};
+
+constexpr std::string_view kRefused =
+    "not declared|undeclared|is not a member|no member named|no arguments to|has no member|"
+    "no matching function|no instance of overloaded|is undefined|conversion function|"
+    "no viable conversion|must have bool type|to 'bool'|cannot convert";
+constexpr std::string_view kTakesNumbers =
+    "$call takes single numbers, and tl.$here takes tiles as well";
+constexpr std::string_view kThroughTl =
+    "The functions of a kernel are called through tl, which knows the program.";
+constexpr std::string_view kNoMember = R"re(no member (?:named )?['"](?P<name>\w+)['"])re";
+constexpr std::string_view kNoClass =
+    "which is of non-class type|is not a structure or union|expression must have class type";
+constexpr std::string_view kPlainNumber =
+    "Numbers take part in the arithmetic of tiles as they are.";
+constexpr std::string_view kToIsTheCast = "the element type is changed with .to";
+
+constexpr rule kMembers[] = {
+    {.name = "largest of a tile by the C++ library",
+     .says = kRefused,
+     .line = R"((?:^|[^.:\w])(?P<call>(?:std::)?(?P<here>max|min))\s*\()",
+     .look = kOneArgument,
+     .caret = "$call",
+     .wrong = kTakesNumbers,
+     .why = kThroughTl,
+     .fix = "tl.$here(${arguments|x})"},
+    {.name = "function of the C++ library",
+     .says = kRefused,
+     .line = R"((?:^|[^.:\w])(?P<call>(?:std::)?(?P<name>expf|__expf|exp2f|logf|__logf|log2f|)"
+             R"(sqrtf|rsqrtf|fabsf|fabs|fmaxf|fmax|fminf|fmin|max|min|exp|log|sqrt|abs))\s*\()",
+     .look = kArguments,
+     .among = kMath,
+     .caret = "$call",
+     .wrong = kTakesNumbers,
+     .why = kThroughTl,
+     .fix = "tl.$here(${arguments|x})"},
+
+    {.name = "type of tl",
+     .says =
+         R"re(no member (?:named )?['"](?P<name>b?float(?:16|32|64)|u?int(?:1|8|16|32|64))['"])re",
+     .unless = "namespace",
+     .look = kMemberOfTl,
+     .caret = "tl.$name",
+     .wrong = "types are plain names here: $name, without tl.",
+     .fix = "$name"},
+    {.name = "plain name of tl",
+     .says = R"re(no member (?:named )?['"](?P<name>tf32|tf32x3|ieee|inf)['"])re",
+     .unless = "namespace",
+     .look = kMemberOfTl,
+     .caret = "tl.$name",
+     .wrong = "$name is a plain name here, without tl.",
+     .fix = "$name"},
+    {.name = "function of Triton",
+     .says = kNoMember,
+     .unless = "namespace",
+     .look = kMemberOfTl,
+     .among = kTriton,
+     .caret = "tl.$name",
+     .wrong = "tl.$name is spelled differently here",
+     .why = "$why",
+     .fix = "$here"},
+    {.name = "function of tl misspelled",
+     .says = kNoMember,
+     .unless = "namespace",
+     .look = {near_member_of_tl, "near"},
+     .caret = "tl.$name",
+     .wrong = "tl has no function $name",
+     .fix = "tl.$near"},
+    {.name = "no function of tl",
+     .says = kNoMember,
+     .unless = "namespace",
+     .look = kMemberOfTl,
+     .caret = "tl.$name",
+     .wrong = "tl has no function $name",
+     .why = "What tl offers: docs/pages/tl_reference.md."},
+
+    {.name = "length of a view",
+     .says = R"re(no member (?:named )?['"](?P<name>shape|size|length|len)['"])re",
+     .also = "kw::view|tensor_descriptor",
+     .unless = "namespace",
+     .look = kMemberOfValue,
+     .caret = "$name",
+     .wrong = "there is no .$name on this value",
+     .why = "A view knows how long it is along each axis.",
+     .fix = "${x|x}.extent(0)"},
+    {.name = "transpose as a member",
+     .says = R"re(no member (?:named )?['"](?P<name>T|t|transpose)['"])re",
+     .unless = "namespace",
+     .look = kMemberOfValue,
+     .caret = "$name",
+     .wrong = "the transpose of a tile is tl.trans",
+     .fix = "tl.trans(${x|x})"},
+    {.name = "half and bfloat16 as members",
+     .says = kNoMember,
+     .unless = "namespace",
+     .look = kMemberOfValue,
+     .among = kHalves,
+     .caret = "$name",
+     .wrong = kToIsTheCast,
+     .fix = "${x|x}.to($here)"},
+    {.name = "cast as a member",
+     .says = R"re(no member (?:named )?['"](?P<name>astype|type|cast|float)['"])re",
+     .unless = "namespace",
+     .look = kMemberOfValue,
+     .caret = "$name",
+     .wrong = kToIsTheCast,
+     .fix = "${x|x}.to(float32)"},
+    {.name = "axis added by a member",
+     .says = R"re(no member (?:named )?['"](?P<name>reshape|view|unsqueeze|expand_dims)['"])re",
+     .unless = "namespace",
+     .look = kMemberOfValue,
+     .caret = "$name",
+     .wrong = "an axis is added with parentheses here",
+     .why = "(_, None) makes a column of a 1-D tile, (None, _) a row.",
+     .fix = "${x|x}(_, None)"},
+    {.name = "shape of a tile",
+     .says = R"re(no member (?:named )?['"](?P<name>shape|size|dtype|ndim|length)['"])re",
+     .unless = "namespace",
+     .caret = "$name",
+     .wrong = "a tile has no .$name: it is part of its type",
+     .why = "Its extents are template parameters of the kernel, such as BLOCK_SIZE."},
+    {.name = "pipeline",
+     .says = R"re(no member (?:named )?['"](?P<name>pipeline)['"])re",
+     .unless = "namespace",
+     .look = kMemberOfValue,
+     .caret = "$name",
+     .wrong = "the loop over a stream is called pipelined",
+     .fix = "${x|x}.pipelined(0, end, step, [&](int, auto at, auto bt) { ... });"},
+    {.name = "function of tl as a member",
+     .says = kNoMember,
+     .unless = "namespace",
+     .look = {function_as_member, "x"},
+     .caret = "$name",
+     .wrong = "$name is a function of tl",
+     .why = "It takes the tile as its first argument.",
+     .fix = "tl.$name(${x|x})"},
+    {.name = "no such member",
+     .says = kNoMember,
+     .unless = "namespace",
+     .caret = "$name",
+     .wrong = "there is no .$name on this value"},
+
+    {.name = "member of a pointer",
+     .says = kNoClass,
+     .also = R"(\*)",
+     .look = kMemberOfNumber,
+     .caret = "$x.$member",
+     .wrong = "$x is a pointer: it knows neither a length nor a shape",
+     .why = "The kernel takes sizes and strides as parameters, and the launch passes them."},
+    {.name = "cast of a number",
+     .says = kNoClass,
+     .line = R"(\.\s*to\b)",
+     .look = kMemberOfNumber,
+     .caret = "$x.$member",
+     .wrong = "$x is a plain number, not a tile",
+     .why = kPlainNumber,
+     .fix = "static_cast<float>($x)"},
+    {.name = "member of a number",
+     .says = kNoClass,
+     .look = kMemberOfNumber,
+     .caret = "$x.$member",
+     .wrong = "$x is a plain number, not a tile",
+     .why = kPlainNumber},
+    {.name = "member of a number without a name",
+     .says = kNoClass,
+     .wrong = "what stands before this dot is a plain number, not a tile",
+     .why = kPlainNumber},
+    {.name = "arrow after tl",
+     .says = R"(base operand of '->'|operator -> or ->\*|is not a pointer)",
+     .line = "tl->",
+     .caret = "->",
+     .wrong = "the functions of tl are called with a dot",
+     .fix = "$rewritten",
+     .replaced = "tl->",
+     .by = "tl."},
+    {.name = "colons after tl",
+     .says = R"re('tl' is not a class|name followed by "::")re",
+     .line = "tl::",
+     .caret = "::",
+     .wrong = "the functions of tl are called with a dot",
+     .fix = "$rewritten",
+     .replaced = "tl::",
+     .by = "tl."},
+};
+
+}  // namespace
+
+constinit const std::span<const rule> kMemberRules = kMembers;
+
+}  // namespace kw::explain

@@ -1,0 +1,255 @@
+#include "explain/rules/operations.hpp"
+
+#include <algorithm>
+
+#include "explain/caret.hpp"
+#include "explain/rules/helpers.hpp"
+#include "explain/text.hpp"
+
+namespace kw::explain {
+namespace {
+
+struct operation {
+  std::string sign, left, right;  // types; right is empty for a sign with one operand
+};
+
+/// The sign at the caret: clang++ does not quote it.
+std::string sign_at_caret(const explanation& e) {
+  const std::size_t at = e.column > 0 ? static_cast<std::size_t>(e.column) - 1 : 0;
+  return first_match(std::string_view(e.source_line).substr(std::min(at, e.source_line.size())),
+                     "([-+*/%^&|<>=~!]+)");
+}
+
+constexpr std::string_view kGcc =
+    R"(no match for 'operator(?P<sign>[^' a-z]+)' \(operand types? (?:is|are) )"
+    R"('(?P<left>[^']*)'(?: and '(?P<right>[^']*)')?)";
+constexpr std::string_view kGccOfNumbers =
+    R"(invalid operands of types '(?P<left>[^']*)' and '(?P<right>[^']*)' to binary )"
+    R"('operator(?P<sign>[^']+)')";
+constexpr std::string_view kClang =
+    R"(invalid operands to binary expression \('(?P<left>[^']*)'(?: \(aka '[^']*'\))? and )"
+    R"('(?P<right>[^']*)')";
+constexpr std::string_view kClangAssigning = "no viable overloaded '(?P<sign>[^']*)'";
+constexpr std::string_view kNvcc = R"re(no operator "(?P<sign>[^"]+)" matches these operands)re";
+
+/// nvcc tells the types of both operands in one line, `float * * tile<...>`.
+void split_operands(const std::string& block, operation& found) {
+  const std::string types = first_match(block, R"(operand types? (?:is|are): ([^\n]*))");
+  std::size_t middle = types.find(" " + found.sign + " ");
+  middle =
+      middle != std::string::npos && types.compare(middle, 5, " * * ") == 0 ? middle + 2 : middle;
+  found.left = types.substr(0, middle);
+  found.right = middle == std::string::npos ? "" : types.substr(middle + found.sign.size() + 2);
+}
+
+/// What the compiler says of an operator that it does not find.
+bool read_operation(const situation& s, const explanation& e, operation& found) {
+  captures c;
+  const bool by_clang = search(s.message, kClang, &c);
+  const bool assigning = search(s.message, kClangAssigning, &c);
+  const bool unary = search(s.message, "to unary expression|cannot increment|cannot decrement");
+  const bool by_nvcc = search(s.message, kNvcc, &c);
+  if (!by_clang && !assigning && !unary && !by_nvcc && !search(s.message, kGcc, &c) &&
+      !search(s.message, kGccOfNumbers, &c)) {
+    return false;
+  }
+  found = {c["sign"], c["left"], c["right"]};
+  if (by_clang || unary) {
+    found.sign = sign_at_caret(e);
+  }
+  if (unary) {
+    found.left = first_match(s.message, "'([^']*)'");
+  } else if (assigning) {  // clang tells the types in its notes alone
+    const std::string type = first_match(
+        s.block,
+        R"(candidate[^\n]*\b(pointer_tile|accumulator_tile|index_tile|bound_mask|both_masks))");
+    found.left = type.empty() ? s.block : type;
+    found.right = "tile<";
+  } else if (by_nvcc) {
+    split_operands(s.block, found);
+  }
+  return true;
+}
+
+/// What a side of an operator is, from its type.
+std::string kinds_of(const std::string& type) {
+  // The type itself: nvcc tells a loaded tile's by where it came from.
+  const bool pointers = search(type, R"re(^['" ]*(const )?(kw::core::|core::)?pointer_tile)re");
+  const auto with = [&](std::string_view pattern, std::string_view kind) {
+    return search(type, pattern) ? std::string(kind) : std::string();
+  };
+  return (pointers ? "pointers " : with("pointer_tile", "mentions ")) +
+         (!pointers && contains(type, "*") && !contains(type, "tile<") ? "address " : "") +
+         with(kTile, "tile ") + with("index_tile|lazy_function|bound_mask|both_masks", "lazy ") +
+         with("accumulator", "accumulator ") + with("tensor_descriptor", "descriptor ") +
+         with("staged_tile", "staged ");
+}
+
+/// The name to the right or to the left of a sign, where a plain name stands there.
+std::string name_at(const explanation& e, const std::string& sign, bool right) {
+  const std::string& line = e.source_line;
+  const std::size_t from = e.column > 0 ? static_cast<std::size_t>(e.column) - 1 : 0;
+  const std::size_t at = line.find(sign, std::min(from, line.size()));
+  if (at == std::string::npos) {
+    return {};
+  }
+  return right ? first_match(line.substr(at + sign.size()), R"(^ *\(?([A-Za-z_]\w*))")
+               : first_match(line.substr(0, at), R"(([A-Za-z_]\w*)\)? *$)");
+}
+
+void point_at_sign(const std::string& sign, explanation& e) {
+  e.width = static_cast<int>(sign.size());
+  if (e.column > 0 && static_cast<std::size_t>(e.column) <= e.source_line.size() &&
+      e.source_line.compare(static_cast<std::size_t>(e.column) - 1, sign.size(), sign) != 0) {
+    e.column = 0;
+    point_at(e, " " + sign + " ");
+    e.column += e.column > 0 ? 1 : 0;
+    e.width = static_cast<int>(sign.size());
+  }
+}
+
+/// The names around the sign; the caret moves to the sign.
+bool at_sign(const situation& s, explanation& e, captures& c) {
+  c["sign"] = first_match(s.message, R"(\] (\S+) \[)");
+  point_at_sign(c["sign"], e);
+  c["left"] = name_at(e, c["sign"], false);
+  c["right"] = name_at(e, c["sign"], true);
+  return true;
+}
+constexpr helper kAtSign = {at_sign, "sign left right"};
+
+constexpr std::string_view kOfTiles = "tile|pointers|address|mentions";
+constexpr std::string_view kLoad = "tl.load reads the values that stand there.";
+constexpr std::string_view kKeepsType =
+    "what is made of indices keeps its type: $name cannot change in place";
+constexpr std::string_view kNewVariable =
+    "Write a new variable, with auto. Only += and -= with a number change indices.";
+constexpr std::string_view kOperators = "They have + - * / %, comparisons, and & | ! on masks.";
+
+constexpr rule kRules[] = {
+    {.name = "indices assigned",
+     .says = R"(^\[[^]]*lazy)",
+     .line = R"(^(?P<name>\w+) = (?P<value>.*);$)",
+     .caret = "$name",
+     .wrong = kKeepsType,
+     .why = kNewVariable,
+     .fix = "auto new_$name = $value;"},
+    {.name = "indices changed in place",
+     .says = R"(^\[[^]]*lazy)",
+     .line = R"(^(?P<name>\w+) (?P<by>[-+*/&|])= (?P<value>.*);$)",
+     .caret = "$name",
+     .wrong = kKeepsType,
+     .why = kNewVariable,
+     .fix = "auto new_$name = $name $by $value;"},
+    {.name = "operator on a tensor",
+     .says = "descriptor",
+     .wrong = "a tensor is read and written by tiles of it, without pointers",
+     .fix = "c.tile(shape<BM, BN>, row, column)"},
+    {.name = "addresses assigned",
+     .says = R"(^\[pointers[^]]*\] = )",
+     .look = kAtSign,
+     .wrong = "a value is written to memory with tl.store",
+     .fix = "tl.store(out + offsets, value, mask);"},
+    {.name = "accumulator assigned",
+     .says = R"(^\[[^]]*accumulator[^]]*\] = )",
+     .look = kAtSign,
+     .wrong = "the accumulator keeps its shape and type, and what it gets has another",
+     .why = "The order of the arguments is tl.dot(a, b, acc).",
+     .fix = "acc = tl.dot(a, b, acc);"},
+    {.name = "operator on addresses",
+     .says = R"(\[pointers)",
+     .look = kAtSign,
+     .wrong = "one side of this $sign holds addresses, not values",
+     .why = "A parameter plus offsets says where; tl.load reads what is there.",
+     .fix = "tl.load(x + offsets, mask) $sign ..."},
+    {.name = "operator on two pointers",
+     .says = R"(^\[address[^]]*\] \S+ \[address)",
+     .look = kAtSign,
+     .wrong = "${left|x} and ${right|y} are addresses, which cannot be combined",
+     .why = kLoad,
+     .fix = "tl.load(${left|x} + offsets) $sign tl.load(${right|y} + offsets)"},
+    {.name = "offsets subtracted from a pointer",
+     .says = R"(^\[address[^]]*\] - )",
+     .look = kAtSign,
+     .wrong = "offsets are added to a pointer; a tile of them is not subtracted",
+     .why = "Subtract within the offsets.",
+     .fix = "${left|x} + (start - offsets)"},
+    {.name = "operator on a pointer to the right",
+     .says = R"(\] \S+ \[address)",
+     .look = kAtSign,
+     .wrong = "${right|x} is an address, not a value",
+     .why = kLoad,
+     .fix = "tl.load(${right|x} + offsets, mask)"},
+    {.name = "operator on a pointer to the left",
+     .says = R"(^\[address)",
+     .look = kAtSign,
+     .wrong = "${left|x} is an address, not a value",
+     .why = kLoad,
+     .fix = "tl.load(${left|x} + offsets, mask)"},
+    {.name = "tile added to a number",
+     .says = R"(\] \+= \[)",
+     .also = kOfTiles,
+     .unless = R"(^\[[^]]*tile)",
+     .look = kAtSign,
+     .wrong = "${left|it} is one number, and a tile cannot be added to it in place",
+     .why = "What is to hold a tile begins as one.",
+     .fix = "auto ${left|it} = tl.zeros(size<BLOCK_SIZE>);"},
+    {.name = "number that becomes a tile",
+     .says = R"(\] [-*/]= \[)",
+     .also = kOfTiles,
+     .unless = R"(^\[[^]]*tile)",
+     .look = kAtSign,
+     .wrong = "${left|it} is one number, and cannot become a tile",
+     .why = "What is to hold a tile begins as one.",
+     .fix = "auto ${left|it} = tl.zeros(size<BLOCK_SIZE>);"},
+    {.name = "complement of a mask",
+     .says = R"(\] ~ \[)",
+     .also = kOfTiles,
+     .look = kAtSign,
+     .wrong = "the opposite of a mask is written !",
+     .fix = "!${right|mask}"},
+    {.name = "power as ^",
+     .says = R"(\] \^ \[)",
+     .also = kOfTiles,
+     .look = kAtSign,
+     .wrong = "there is no operator ^ on tiles",
+     .why = "A square is a product.",
+     .fix = "${left|x} * ${left|x}"},
+    {.name = "operator on a stream's tile",
+     .says = "staged",
+     .look = kAtSign,
+     .wrong = "a stream's tile is an operand of tl.dot alone",
+     .why = "For all else it is loaded first.",
+     .fix = "auto at_values = tl.load(at);"},
+    {.name = "increment of a tile",
+     .says = R"(\] (?P<by>\+|-)(?:\+|-) \[)",
+     .also = kOfTiles,
+     .look = kAtSign,
+     .wrong = "there is no operator $sign on tiles",
+     .why = kOperators,
+     .fix = "x $by= 1"},
+    {.name = "operator on tiles",
+     .says = kOfTiles,
+     .look = kAtSign,
+     .wrong = "there is no operator $sign on tiles",
+     .why = kOperators},
+};
+
+}  // namespace
+
+bool explain_operation(const situation& s, explanation& e, captures&) {
+  operation found;
+  if (!read_operation(s, e, found)) {
+    return false;
+  }
+  situation of_operation = s;
+  of_operation.message =
+      "[" + kinds_of(found.left) + "] " + found.sign + " [" + kinds_of(found.right) + "]";
+  return apply_first(kRules, of_operation, e);
+}
+
+rule_table operation_rules() {
+  return {"operations", kRules};
+}
+
+}  // namespace kw::explain

@@ -1,0 +1,19 @@
+// Operators that tiles do not have.
+#pragma once
+
+#include "explain/rules/rule.hpp"
+
+namespace kw::explain {
+
+/// Reads the operator and its operands' types from the message, and applies the first rule of
+/// operation_rules() that fits the two.
+bool explain_operation(const situation& s, explanation& e, captures& c);
+
+/// What an operation is, for a rule's `says`: both sides in brackets, as what they are, around the
+/// sign. For example `[tile lazy] + [address]`. A side may be
+///   pointers  a tile of addresses        address      a pointer
+///   tile      a tile of any kind         lazy         made of indices, without storage
+///   accumulator, descriptor, staged      mentions  its type names addresses somewhere
+rule_table operation_rules();
+
+}  // namespace kw::explain

@@ -1,0 +1,68 @@
+// Functions that lack KW_KERNEL or KW_HD. nvcc names them in the library's line that calls them;
+// the place that helps is where the learner's file declares them.
+#include "common/base/cpp_text.hpp"
+#include "explain/rules/tables.hpp"
+#include "explain/text.hpp"
+
+namespace kw::explain {
+namespace {
+
+void move_to(std::size_t index, const situation& s, explanation& e) {
+  e.line = static_cast<int>(index) + 1;
+  e.source_line = s.source[index];
+}
+
+/// The call operator of the kernel that nvcc names.
+bool unmarked_kernel(const situation& s, explanation& e, captures& c) {
+  const std::string kernel =
+      first_match(c["function"], R"(([A-Za-z_]\w*)(?:<[^ ]*)? *:: ?operator ?\(\))");
+  bool inside = false;
+  for (std::size_t i = 0; i < s.source.size() && !kernel.empty(); ++i) {
+    inside = inside || base::find_word(s.source[i], "struct " + kernel) != std::string::npos;
+    if (inside && contains(without_comment(s.source[i]), "operator()")) {
+      move_to(i, s, e);
+      return true;
+    }
+  }
+  return false;
+}
+
+bool unmarked_function(const situation& s, explanation& e, captures& c) {
+  c["name"] = first_match(c["function"], R"(([A-Za-z_]\w*)(?: ?<.*)?\()");
+  for (std::size_t i = 0; i < s.source.size() && !c["name"].empty(); ++i) {
+    if (search(without_comment(s.source[i]), R"(\b)" + c["name"] + R"(\(.*\{$)")) {
+      move_to(i, s, e);
+      return true;
+    }
+  }
+  return false;
+}
+
+constexpr std::string_view kCallOfHost =
+    R"re(calling a __host__ function\("(?P<function>.*)"\) from a __)re";
+constexpr std::string_view kBothSides =
+    "It has the compiler make the function for the CPU and for GPUs.";
+
+constexpr rule kRules[] = {
+    {.name = "kernel without KW_KERNEL",
+     .says = kCallOfHost,
+     .look = {unmarked_kernel},
+     .caret = "operator()",
+     .wrong = "this kernel lacks the word KW_KERNEL, so that a GPU cannot run it",
+     .why = kBothSides,
+     .fix = "KW_KERNEL $code"},
+    {.name = "function without KW_HD",
+     .says = kCallOfHost,
+     .unless = R"(operator ?\(\))",
+     .look = {unmarked_function, "name"},
+     .caret = "$name",
+     .wrong = "$name is called in a kernel and lacks the word KW_HD",
+     .why = kBothSides,
+     .fix = "KW_HD $code"},
+};
+
+}  // namespace
+
+constinit const std::span<const rule> kUnmarkedRules = kRules;
+
+}  // namespace kw::explain
