@@ -1,9 +1,9 @@
 // A tuned space for people: a line, a table, a picture.
 #include <algorithm>
-#include <cstdio>
 #include <string>
 #include <vector>
 
+#include "common/base/format.hpp"
 #include "kernelwright/runtime/tunings.hpp"
 
 namespace kw {
@@ -21,16 +21,10 @@ constexpr field kFields[] = {
     {"group", &config::group},     {"warps", &config::warps},     {"stages", &config::stages},
 };
 
-std::string formatted(const char* format, double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
-}
-
 std::string time_text(double seconds) {
-  return seconds < 1e-3  ? formatted("%.1f us", seconds * 1e6)
-         : seconds < 1.0 ? formatted("%.2f ms", seconds * 1e3)
-                         : formatted("%.2f s", seconds);
+  return seconds < 1e-3  ? base::formatted("%.1f us", seconds * 1e6)
+         : seconds < 1.0 ? base::formatted("%.2f ms", seconds * 1e3)
+                         : base::formatted("%.2f s", seconds);
 }
 
 std::string left_pad(const std::string& text, std::size_t width) {
@@ -122,8 +116,8 @@ std::string to_text(const tuning& space) {
     }
     if (r.outcome == state::timed) {
       text += left_pad(time_text(r.seconds), 12) +
-              left_pad(formatted("+-%.0f %%", 100 * r.spread), 9) +
-              left_pad(formatted("%.2f x", best > 0 ? r.seconds / best : 1), 10);
+              left_pad(base::formatted("+-%.0f %%", 100 * r.spread), 9) +
+              left_pad(base::formatted("%.2f x", best > 0 ? r.seconds / best : 1), 10);
       text += static_cast<int>(i) == space.best ? "  chosen" : "";
     } else {
       text += "    left out: " + std::string(remark(r));

@@ -1,12 +1,15 @@
 // The main function of every benchmark program.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <string>
 #include <string_view>
 
+#include "common/base/format.hpp"
 #include "common/benchmarking/options.hpp"
 #include "common/benchmarking/reporter.hpp"
+#include "common/runtime/program_options.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/runtime/program.hpp"
 #include "kernelwright/testing/cpu_side.hpp"
@@ -28,72 +31,18 @@ constexpr const char* kUsage =
   std::exit(2);
 }
 
-struct command_line {
-  bool table = true;  // for people, rather than a format of Google Benchmark
-};
-
-/// Takes our own options out of argv: `--device=cpu`, also as `--device cpu`.
-command_line take_options(int* argc, char** argv) {
-  command_line result;
-  int kept = 1;
-  for (int i = 1; i < *argc; ++i) {
-    const std::string_view argument = argv[i];
-    std::string value;
-    const auto has_value = [&](std::string_view option) {
-      if (argument == option && i + 1 < *argc) {
-        value = argv[++i];
-        return true;
-      }
-      if (argument.substr(0, option.size() + 1) == std::string(option) + "=") {
-        value = argument.substr(option.size() + 1);
-        return true;
-      }
-      return false;
-    };
-    if (argument == "--help" || argument == "-h") {
-      std::fputs(kUsage, stdout);
-      std::exit(0);
-    } else if (has_value("--device")) {
-      if (value != "cpu" && value != "cuda") {
-        fail("--device takes cpu or cuda, not '" + value + "'");
-      }
-      kw::set_default_device(value == "cpu" ? kw::cpu_device : kw::cuda_device);
-    } else if (has_value("--check")) {
-      if (value != "on" && value != "off") {
-        fail("--check takes on or off, not '" + value + "'");
-      }
-      kw::enable_checks(value == "on");
-    } else if (argument == "--compare-checks") {
-      kw::benchmarking::current_options().compare_checks = true;
-    } else if (has_value("--seconds")) {
-      kw::benchmarking::sampling how;
-      how.seconds = std::atof(value.c_str());
-      if (!(how.seconds > 0)) {
-        fail("--seconds takes a positive number, not '" + value + "'");
-      }
-      kw::benchmarking::set_default_sampling(how);
-    } else {
-      result.table = result.table && argument.find("--benchmark_format=") != 0;
-      argv[kept++] = argv[i];
-    }
-  }
-  *argc = kept;
-  return result;
-}
-
 /// Says what is measured, and on what: in front of the table, and in the context of a JSON file.
 void describe(kw::device device, bool table) {
   const kw::testing::lesson_info& lesson = kw::testing::current_lesson;
   const double copy = kw::benchmarking::copy_bandwidth(device) / 1e9;
   const char* check = kw::checks_enabled() ? "on" : "off";
   const std::string name = kw::device_name(device);
-  char rate[32];
-  std::snprintf(rate, sizeof rate, "%.1f", copy);
+  const std::string rate = kw::base::formatted("%.1f", copy);
   // Out of the way of JSON or CSV on standard output.
   std::fprintf(
       table ? stdout : stderr,
       "Measuring %s on %s (%s)\nA copy moves %s GB/s, read and written; checks are %s.\n\n",
-      lesson.file, kw::to_string(device.kind), name.c_str(), rate, check);
+      lesson.file, kw::to_string(device.kind), name.c_str(), rate.c_str(), check);
   benchmark::AddCustomContext("kernel_file", lesson.file);
   benchmark::AddCustomContext("tree", lesson.tree);
   benchmark::AddCustomContext("device", kw::to_string(device.kind));
@@ -107,7 +56,22 @@ void describe(kw::device device, bool table) {
 int main(int argc, char** argv) {
   try {
     kw::enable_checks(false);
-    const command_line options = take_options(&argc, argv);
+    bool help = false;
+    kw::benchmarking::sampling how;
+    kw::base::option_reader options;
+    options.flag("--help", help).flag("-h", help).positive("--seconds", how.seconds);
+    options.flag("--compare-checks", kw::benchmarking::current_options().compare_checks);
+    kw::runtime::add_device(options);
+    kw::runtime::add_check(options);
+    options.take(argc, argv);
+    if (help) {
+      std::fputs(kUsage, stdout);
+      return 0;
+    }
+    kw::benchmarking::set_default_sampling(how);
+    const bool table = std::none_of(argv + 1, argv + argc, [](std::string_view argument) {
+      return argument.starts_with("--benchmark_format=");
+    });
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
       return 2;
@@ -124,10 +88,10 @@ int main(int argc, char** argv) {
     for (const auto add_benchmarks : kw::benchmarking::suites()) {
       add_benchmarks(device);
     }
-    describe(device, options.table);
-    kw::benchmarking::table_reporter table;
-    const std::size_t measured = options.table ? benchmark::RunSpecifiedBenchmarks(&table)
-                                               : benchmark::RunSpecifiedBenchmarks();
+    describe(device, table);
+    kw::benchmarking::table_reporter reporter;
+    const std::size_t measured =
+        table ? benchmark::RunSpecifiedBenchmarks(&reporter) : benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();
     return measured > 0 && !kw::benchmarking::current_options().any_failed ? 0 : 1;
   } catch (const std::exception& failure) {

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <string>
 
+#include "common/base/format.hpp"
+
 namespace kw::benchmarking {
 namespace {
 
@@ -32,20 +34,15 @@ std::string failure(const Run& run) {
   }
 }
 
-std::string formatted(const char* format, double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
-}
-
 /// The counter with this name in the given form, or empty where it was not measured.
 std::string counter(const measured& run, const char* name, const char* format) {
   const auto found = run.counters.find(name);
-  return found == run.counters.end() ? std::string() : formatted(format, found->second.value);
+  return found == run.counters.end() ? std::string() : base::formatted(format, found->second.value);
 }
 
 std::string time_text(double seconds) {
-  return seconds < 1e-3 ? formatted("%.2f us", seconds * 1e6) : formatted("%.3f ms", seconds * 1e3);
+  return seconds < 1e-3 ? base::formatted("%.2f us", seconds * 1e6)
+                        : base::formatted("%.3f ms", seconds * 1e3);
 }
 
 /// Operations a byte from which on a kernel waits for arithmetic, and not for memory: about where a
@@ -64,7 +61,8 @@ std::string speed_text(const measured& run) {
     return counter(run, "GB_per_s", "%.1f GB/s");
   }
   const double rate = run.counters.at("TFLOP_per_s").value;
-  return rate < 1 ? formatted("%.1f GFLOP/s", 1000 * rate) : formatted("%.1f TFLOP/s", rate);
+  return rate < 1 ? base::formatted("%.1f GFLOP/s", 1000 * rate)
+                  : base::formatted("%.1f TFLOP/s", rate);
 }
 
 struct column {

@@ -1,7 +1,5 @@
 // The main function of a judge that measures: a lesson's benchmarks, whose kernels run in a worker.
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <string>
 
 #include "common/benchmarking/options.hpp"
@@ -15,41 +13,19 @@ const char* const kUsage =
     "  --solution=FILE          the solution's worker\n"
     "  --seconds=SECONDS        how long each benchmark is sampled (default: 0.02)\n";
 
-bool parse(const char* argument, kw::remote::bench_judge_options& options) {
-  char* end = nullptr;
-  if (const char* file = kw::remote::option_value(argument, "--solution=")) {
-    options.solution.command = {file};
-    return true;
-  }
-  if (const char* seconds = kw::remote::option_value(argument, "--seconds=")) {
-    options.seconds = std::strtod(seconds, &end);
-    return *end == '\0' && options.seconds > 0;
-  }
-  return kw::remote::parse_worker_option(argument, options.worker);
-}
-
 }  // namespace
 
 int main(int argc, char** argv) try {
   kw::enable_checks(false);
   kw::remote::bench_judge_options options;
-  int own = argc;  // the arguments in front of the worker's command
-  for (int i = 1; i < argc; ++i) {
-    if (std::strcmp(argv[i], "--worker") == 0) {
-      options.worker.command.assign(argv + i + 1, argv + argc);
-      own = i;
-      break;
-    }
-  }
-  benchmark::Initialize(&own, argv);
-  for (int i = 1; i < own; ++i) {
-    if (!parse(argv[i], options)) {
-      std::fprintf(stderr, "%s: cannot use the option `%s`\n%s%s", argv[0], argv[i], kUsage,
-                   kw::remote::kWorkerUsage);
-      return 2;
-    }
-  }
-  if (options.worker.command.empty() || options.solution.command.empty()) {
+  kw::base::option_reader reader;
+  reader.text("--solution", options.solution.command.emplace_back());
+  reader.positive("--seconds", options.seconds);
+  kw::remote::add_worker_options(reader, options.worker);
+  reader.take(argc, argv);
+  benchmark::Initialize(&argc, argv);
+  reader.take_all(argc, argv);
+  if (options.worker.command.empty() || options.solution.command.front().empty()) {
     std::fprintf(stderr, "%s%s", kUsage, kw::remote::kWorkerUsage);
     return 2;
   }
@@ -61,6 +37,10 @@ int main(int argc, char** argv) try {
   const bool any = benchmark::RunSpecifiedBenchmarks() > 0;
   benchmark::Shutdown();
   return any && !kw::benchmarking::current_options().any_failed ? 0 : 1;
+} catch (const kw::base::option_error& problem) {
+  std::fprintf(stderr, "%s: cannot use the option `%s`\n%s%s", argv[0], problem.argument.c_str(),
+               kUsage, kw::remote::kWorkerUsage);
+  return 2;
 } catch (const kw::error& problem) {
   std::fprintf(stderr, "%s\n", problem.what());
   return 2;

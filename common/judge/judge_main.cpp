@@ -3,13 +3,12 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <string>
 
 #include "common/judge/judge.hpp"
+#include "common/runtime/program_options.hpp"
+#include "common/testing/seed_option.hpp"
 #include "kernelwright/runtime/device.hpp"
-#include "kernelwright/testing/inputs.hpp"
 
 namespace {
 
@@ -19,40 +18,18 @@ const char* const kUsage =
     "  --seed=NUMBER            other random test data\n"
     "  --events=FILE            a JSON line for each call that failed\n";
 
-bool parse(const char* argument, kw::remote::judge_options& options) {
-  char* end = nullptr;
-  if (const char* device = kw::remote::option_value(argument, "--device=")) {
-    kw::set_default_device(std::strcmp(device, "cuda") == 0 ? kw::cuda_device : kw::cpu_device);
-    return std::strcmp(device, "cuda") == 0 || std::strcmp(device, "cpu") == 0;
-  }
-  if (const char* seed = kw::remote::option_value(argument, "--seed=")) {
-    kw::testing::set_seed(std::strtoull(seed, &end, 10));
-    return *seed != '\0' && *end == '\0';
-  }
-  if (const char* file = kw::remote::option_value(argument, "--events=")) {
-    options.events_file = file;
-    return true;
-  }
-  return kw::remote::parse_worker_option(argument, options.worker);
-}
-
 }  // namespace
 
 int main(int argc, char** argv) try {
   ::testing::InitGoogleTest(&argc, argv);
   kw::set_default_device(kw::cpu_device);
   kw::remote::judge_options options;
-  for (int i = 1; i < argc; ++i) {
-    if (std::strcmp(argv[i], "--worker") == 0) {
-      options.worker.command.assign(argv + i + 1, argv + argc);
-      break;
-    }
-    if (!parse(argv[i], options)) {
-      std::fprintf(stderr, "%s: cannot use the option `%s`\n%s%s", argv[0], argv[i], kUsage,
-                   kw::remote::kWorkerUsage);
-      return 2;
-    }
-  }
+  kw::base::option_reader reader;
+  kw::runtime::add_device(reader);
+  kw::testing::add_seed(reader);
+  reader.text("--events", options.events_file);
+  kw::remote::add_worker_options(reader, options.worker);
+  reader.take_all(argc, argv);
   if (!options.worker.command.empty()) {
     constexpr double kStartOfCuda = 30;
     const bool on_gpu = kw::default_device().kind == kw::device_kind::cuda;
@@ -61,6 +38,10 @@ int main(int argc, char** argv) try {
     kw::remote::start_judging(std::move(options));
   }
   return RUN_ALL_TESTS();
+} catch (const kw::base::option_error& problem) {
+  std::fprintf(stderr, "%s: cannot use the option `%s`\n%s%s", argv[0], problem.argument.c_str(),
+               kUsage, kw::remote::kWorkerUsage);
+  return 2;
 } catch (const kw::error& problem) {
   std::fprintf(stderr, "%s\n", problem.what());
   return 2;

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "common/base/options.hpp"
+
 namespace kw::remote {
 
 /// Limits of a call, and how a worker is started.
@@ -18,11 +20,8 @@ struct worker_options {
   std::string group;  ///< the folder of a control group that the command puts it in; may be empty
 };
 
-/// What stands behind `--name=` if the argument begins with that, else null.
-const char* option_value(const char* argument, const char* name);
-
-/// Takes an option of worker_options. \returns whether it is one, with a value that can be used
-bool parse_worker_option(const char* argument, worker_options& options);
+/// Declares the options that set them.
+void add_worker_options(base::option_reader& reader, worker_options& options);
 
 /// A line for each of these options.
 extern const char* const kWorkerUsage;

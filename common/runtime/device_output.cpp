@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "common/base/format.hpp"
 #include "common/checker/record/monitor.hpp"
 #include "common/checker/report/words.hpp"
 
@@ -13,9 +14,7 @@ namespace {
 constexpr std::size_t kPrintedLines = 64;  // what device_print shows of one launch
 
 std::string shown(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
+  return base::formatted("%.6g", value);
 }
 
 // The first and last values of a row, so that a line stays a line.

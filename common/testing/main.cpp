@@ -2,15 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <string>
 
+#include "common/runtime/program_options.hpp"
+#include "common/testing/seed_option.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/error.hpp"
 #include "kernelwright/runtime/program.hpp"
 #include "kernelwright/testing/cpu_side.hpp"
-#include "kernelwright/testing/inputs.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
 
 namespace {
@@ -20,29 +19,6 @@ const char* const kUsage =
     "  --device=cpu|cuda   where kernels run (default: what the program was built for)\n"
     "  --check=on|off      check every access on the CPU (default: on)\n"
     "  --seed=NUMBER       other random test data (default: 1)\n";
-
-// \returns the value behind `--name=`, or null if this is another option
-const char* value_of(const char* argument, const char* name) {
-  const std::size_t length = std::strlen(name);
-  return std::strncmp(argument, name, length) == 0 ? argument + length : nullptr;
-}
-
-bool parse(const char* argument) {
-  if (const char* device = value_of(argument, "--device=")) {
-    kw::set_default_device(std::strcmp(device, "cuda") == 0 ? kw::cuda_device : kw::cpu_device);
-    return std::strcmp(device, "cuda") == 0 || std::strcmp(device, "cpu") == 0;
-  }
-  if (const char* check = value_of(argument, "--check=")) {
-    kw::enable_checks(std::strcmp(check, "on") == 0);
-    return std::strcmp(check, "on") == 0 || std::strcmp(check, "off") == 0;
-  }
-  if (const char* seed = value_of(argument, "--seed=")) {
-    char* end = nullptr;
-    kw::testing::set_seed(std::strtoull(seed, &end, 10));
-    return *seed != '\0' && *end == '\0';
-  }
-  return false;
-}
 
 void announce() {
   const kw::device device = kw::default_device();
@@ -61,15 +37,16 @@ void announce() {
 
 int main(int argc, char** argv) try {
   ::testing::InitGoogleTest(&argc, argv);
-  for (int i = 1; i < argc; ++i) {
-    if (std::strcmp(argv[i], "--help") == 0) {
-      std::printf("\n%s", kUsage);
-      return 0;
-    }
-    if (!parse(argv[i])) {
-      std::fprintf(stderr, "%s: cannot use the option `%s`\n%s", argv[0], argv[i], kUsage);
-      return 2;
-    }
+  bool help = false;
+  kw::base::option_reader options;
+  options.flag("--help", help);
+  kw::runtime::add_device(options);
+  kw::runtime::add_check(options);
+  kw::testing::add_seed(options);
+  options.take_all(argc, argv);
+  if (help) {
+    std::printf("\n%s", kUsage);
+    return 0;
   }
   if (!::testing::GTEST_FLAG(list_tests)) {
     const std::string lack =
@@ -81,6 +58,10 @@ int main(int argc, char** argv) try {
     announce();
   }
   return RUN_ALL_TESTS();
+} catch (const kw::base::option_error& problem) {
+  std::fprintf(stderr, "%s: cannot use the option `%s`\n%s", argv[0], problem.argument.c_str(),
+               kUsage);
+  return 2;
 } catch (const kw::error& problem) {
   std::fprintf(stderr, "%s\n", problem.what());
   return 2;

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "common/base/options.hpp"
+#include "kernelwright/testing/inputs.hpp"
+
+namespace kw::testing {
+
+/// `--seed=NUMBER`
+inline void add_seed(base::option_reader& options) {
+  options.value("--seed", "a number", [](const std::string& text) {
+    std::uint64_t seed = 0;
+    const bool good = base::read_number(text, seed);
+    if (good) {
+      set_seed(seed);
+    }
+    return good;
+  });
+}
+
+}  // namespace kw::testing
