@@ -3,13 +3,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
-#include <fstream>
 #include <map>
-#include <sstream>
 
 #include "common/autotune/steps.hpp"
 #include "common/base/cpp_text.hpp"
+#include "common/base/files.hpp"
 #include "common/base/fnv.hpp"
 #include "common/runtime/cuda_seam.hpp"
 #include "kernelwright/runtime/device.hpp"
@@ -71,10 +69,7 @@ std::string source_hash(const char* file) {
            base::fnv1a_digits(std::to_string(program.size) + " " + std::to_string(program.seconds) +
                               " " + std::to_string(program.nanoseconds));
   }
-  std::ifstream in(path);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return base::fnv1a_digits(canonical_source(text.str()));
+  return base::fnv1a_digits(canonical_source(base::read_text_file(path)));
 }
 
 int number_of(device where) {
