@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "common/base/plain_text.hpp"
+#include "common/base/wrap.hpp"
 #include "grader/forms/forms.hpp"
 #include "grader/score/points.hpp"
 #include "grader/score/words.hpp"
@@ -152,16 +153,7 @@ std::string indent(std::string_view text, std::string_view by) {
 
 std::string wrap_words(std::string_view text, std::size_t width) {
   std::string result;
-  std::istringstream lines{std::string(text)};
-  for (std::string line; std::getline(lines, line);) {
-    while (line.size() > width) {
-      const std::size_t space = line.rfind(' ', width);
-      if (space == std::string::npos || line.find_first_not_of(' ') > space) {
-        break;
-      }
-      result += line.substr(0, space) + "\n";
-      line.erase(0, space + 1);
-    }
+  for (const std::string& line : base::wrapped(text, width)) {
     result += line + "\n";
   }
   return result;

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kw::base {
+
+/// The lines of a text, those of more than `width` bytes broken at spaces. A word that is longer
+/// stays whole. An indentation stays with its line.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width);
+
+}  // namespace kw::base
