@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "common/base/plain_text.hpp"
+#include "common/base/quantile.hpp"
 #include "grader/forms/class_forms.hpp"
 #include "grader/pages/html.hpp"
 #include "grader/pages/templates.hpp"
@@ -96,9 +97,9 @@ class class_page {
     const double most = summary_.max_points();
     const std::size_t ungraded = submissions_.size() - percents_.size();
     if (!percents_.empty()) {
-      add("Median", fmt::format("{:.0f} %", quantile(percents_, 0.5)));
-      add("Middle half",
-          fmt::format("{:.0f} to {:.0f} %", quantile(percents_, 0.25), quantile(percents_, 0.75)));
+      add("Median", fmt::format("{:.0f} %", base::quantile(percents_, 0.5)));
+      add("Middle half", fmt::format("{:.0f} to {:.0f} %", base::quantile(percents_, 0.25),
+                                     base::quantile(percents_, 0.75)));
       add("Complete", fmt::format("{}", std::count_if(percents_.begin(), percents_.end(),
                                                       [](double p) { return p >= 99.999; })));
     }
