@@ -1,21 +1,21 @@
 #include "explain/compilation.hpp"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
+#include <deque>
 #include <filesystem>
+#include <optional>
 #include <set>
-#include <stdexcept>
 
+#include "common/base/child_process.hpp"
+#include "common/base/files.hpp"
+#include "common/base/interrupts.hpp"
 #include "explain/diagnostics.hpp"
 #include "explain/text.hpp"
 
@@ -23,142 +23,78 @@ namespace kw::explain {
 namespace {
 
 constexpr int kCannotRun = 127;
+constexpr int kMostProcesses = 64;
 
-struct process {
-  pid_t id = -1;    ///< and of its group
-  int output = -1;  ///< an end of a pipe
-};
-
-/// \param own_group with all that the compiler starts, so that it can be stopped as one
-process start(const command_line& command, bool own_group) {
-  std::vector<char*> words;
-  for (const std::string& word : command) {
-    words.push_back(const_cast<char*>(word.c_str()));
-  }
-  words.push_back(nullptr);
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) {
-    throw std::runtime_error(std::string("cannot make a pipe: ") + std::strerror(errno));
-  }
-  const process started{::fork(), ends[0]};
-  if (started.id == 0) {
-    if (own_group) {
-      ::setpgid(0, 0);
-    }
-    ::dup2(ends[1], STDERR_FILENO);
-    ::dup2(ends[1], STDOUT_FILENO);
-    ::execvp(words[0], words.data());
-    std::fprintf(stderr, "explain: cannot run %s: %s\n", words[0], std::strerror(errno));
-    std::_Exit(kCannotRun);
-  }
-  ::close(ends[1]);
-  if (started.id < 0) {
-    ::close(ends[0]);
-    throw std::runtime_error(std::string("cannot start a process: ") + std::strerror(errno));
-  }
-  if (own_group) {
-    ::setpgid(started.id, started.id);  // whoever of the two comes first
-  }
-  return started;
-}
-
-/// The groups that run now, for the signal handler.
-constexpr std::size_t kMostProcesses = 64;
-volatile pid_t running[kMostProcesses];
-volatile std::sig_atomic_t interrupted = 0;
-
-/// For good: at a gentler signal nvcc's compiler may wait for itself for ever.
-void stop_running() {
-  for (const volatile pid_t& id : running) {
-    if (id > 0) {
-      ::kill(-id, SIGKILL);
-    }
-  }
-}
-
-/// By Ctrl-C, say. What was begun is then cleaned up as after an error.
-void note_interrupt(int signal_number) {
-  interrupted = signal_number;
-  stop_running();
-}
-
-class scoped_interrupts {
+/// A compiler that runs beside this program. One of several is stopped by Ctrl-C from here; one
+/// alone shares this program's group, where the signal reaches both.
+class compiler {
  public:
-  scoped_interrupts() { handle(note_interrupt); }
-  ~scoped_interrupts() { handle(SIG_DFL); }
-  scoped_interrupts(const scoped_interrupts&) = delete;
-  scoped_interrupts& operator=(const scoped_interrupts&) = delete;
-
- private:
-  static void handle(void (*handler)(int)) {
-    for (const int signal_number : {SIGHUP, SIGINT, SIGTERM}) {
-      ::signal(signal_number, handler);
+  compiler(const command_line& command, bool alone) : program_(request_for(command, alone)) {
+    if (!program_.running()) {
+      result_ = {W_EXITCODE(kCannotRun, 0),
+                 "explain: cannot run " + command[0] + ": " + program_.start_error() + "\n"};
+    } else if (!alone) {
+      in_reach_.emplace(program_.id());
+    }
+    if (base::interrupt_signal() != 0) {
+      program_.kill();
     }
   }
-};
 
-/// Where compilers that are stopped leave their files.
-class scratch_folder {
- public:
-  scratch_folder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "explain-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr) {
-      throw std::runtime_error(std::string("cannot make a folder: ") + std::strerror(errno));
+  bool running() const { return program_.running(); }
+  int output() const { return program_.output(); }
+  /// For good: at a gentler signal nvcc's compiler may wait for itself for ever.
+  void stop() { program_.kill(); }
+  const outcome& result() const { return result_; }
+
+  /// Reads what there is. \returns whether it has ended by that
+  bool read() {
+    program_.read_output(result_.output);
+    if (program_.output() >= 0) {
+      return false;
     }
-    path_ = pattern;
-    ::setenv("TMPDIR", path_.c_str(), 1);
-  }
-  scratch_folder(const scratch_folder&) = delete;
-  scratch_folder& operator=(const scratch_folder&) = delete;
-  ~scratch_folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
+    result_.status = program_.wait();
+    in_reach_.reset();
+    return true;
   }
 
  private:
-  std::string path_;
-};
+  static base::start_request request_for(const command_line& command, bool alone) {
+    base::start_request request;
+    request.command = command;
+    request.in_foreground = alone;
+    return request;
+  }
 
-/// Reads what is there to be read. \returns false at the end
-bool read_some(int from, std::string& output) {
-  char buffer[1 << 14];
-  const ssize_t got = ::read(from, buffer, sizeof buffer);
-  output.append(buffer, got > 0 ? static_cast<std::size_t>(got) : 0);
-  return got > 0 || (got < 0 && errno == EINTR);
-}
+  base::child_process program_;
+  std::optional<base::interruptible_group> in_reach_;
+  outcome result_;
+};
 
 /// Runs commands side by side. Where one fails and `is_verdict` holds for its output, the others
 /// are stopped. \returns what became of each, in order
 std::vector<outcome> run_all(const std::vector<command_line>& commands,
                              bool (*is_verdict)(const std::string& output)) {
-  const bool several = commands.size() > 1;
-  std::vector<pollfd> outputs;
-  std::vector<pid_t> ids;
+  std::deque<compiler> compilers;
   for (const command_line& command : commands) {
-    const process started = start(command, several);
-    running[ids.size()] = several ? started.id : 0;
-    ids.push_back(started.id);
-    outputs.push_back({started.output, POLLIN, 0});
+    compilers.emplace_back(command, commands.size() == 1);
   }
-  std::vector<outcome> results(commands.size());
-  std::size_t left = commands.size();
-  while (left > 0) {
+  const auto running = [](const compiler& one) { return one.running(); };
+  while (std::any_of(compilers.begin(), compilers.end(), running)) {
+    std::vector<pollfd> outputs;
+    for (const compiler& one : compilers) {
+      outputs.push_back({one.output(), POLLIN, 0});  // poll passes over -1
+    }
     ::poll(outputs.data(), outputs.size(), -1);
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-      const int output = outputs[i].fd;
-      if (output < 0 || outputs[i].revents == 0 || read_some(output, results[i].output)) {
-        continue;
-      }
-      ::close(output);
-      outputs[i].fd = -1;  // poll passes over it
-      while (::waitpid(ids[i], &results[i].status, 0) < 0 && errno == EINTR) {
-      }
-      running[i] = 0;
-      --left;
-      if (results[i].failed() && is_verdict(results[i].output)) {
-        stop_running();
+    for (compiler& one : compilers) {
+      if (one.running() && one.read() && one.result().failed() && is_verdict(one.result().output)) {
+        std::for_each(compilers.begin(), compilers.end(), [](compiler& other) { other.stop(); });
       }
     }
+  }
+  std::vector<outcome> results;
+  for (const compiler& one : compilers) {
+    results.push_back(one.result());
   }
   return results;
 }
@@ -275,7 +211,7 @@ outcome run(const command_line& command) {
 }
 
 outcome compile_in_parts(const command_line& command, int parts) {
-  parts = std::min({parts, processors(), static_cast<int>(kMostProcesses)});
+  parts = std::min({parts, processors(), kMostProcesses});
   const std::size_t object = object_of(command);
   if (parts <= 1 || object == command.size()) {
     return run(command);
@@ -286,11 +222,14 @@ outcome compile_in_parts(const command_line& command, int parts) {
   }
   outcome result;
   {
-    const scratch_folder scratch;
-    const scoped_interrupts noted;
+    // Where compilers that are stopped leave their files.
+    const base::scratch_folder scratch(std::filesystem::temp_directory_path(), "explain");
+    ::setenv("TMPDIR", scratch.path().c_str(), 1);
+    base::install_interrupt_handlers({SIGHUP, SIGINT, SIGTERM});
     const std::vector<outcome> ended =
         run_all(commands, is_nvcc(command) ? is_verdict_of_nvcc : is_no_verdict);
-    result = interrupted == 0 ? joined(command, ended) : outcome{interrupted, ""};
+    const int signal = base::interrupt_signal();  // then what was begun is cleaned up
+    result = signal == 0 ? joined(command, ended) : outcome{signal, ""};
   }
   for (int part = 1; part <= parts; ++part) {
     std::remove(object_of_part(command[object], part).c_str());

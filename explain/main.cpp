@@ -10,7 +10,9 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "common/base/options.hpp"
 #include "explain/compilation.hpp"
 #include "explain/explain.hpp"
 
@@ -38,9 +40,14 @@ void write_all(int to, std::string_view text) {
   std::exit(WIFEXITED(status) ? WEXITSTATUS(status) : kCannotRun);
 }
 
-[[noreturn]] void run_in_place(char** command) {
-  ::execvp(command[0], command);
-  std::fprintf(stderr, "explain: cannot run %s: %s\n", command[0], std::strerror(errno));
+[[noreturn]] void run_in_place(kw::explain::command_line command) {
+  std::vector<char*> words;
+  for (std::string& word : command) {
+    words.push_back(word.data());
+  }
+  words.push_back(nullptr);
+  ::execvp(words[0], words.data());
+  std::fprintf(stderr, "explain: cannot run %s: %s\n", words[0], std::strerror(errno));
   std::_Exit(kCannotRun);
 }
 
@@ -65,10 +72,16 @@ std::string in_words(const kw::explain::outcome& ended, const char* root, const 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool in_parts = argc > 4 && std::strcmp(argv[3], "--parts") == 0;
-  const int parts = in_parts ? std::atoi(argv[4]) : 1;
-  char** command = argv + (in_parts ? 6 : 4);
-  if (argc <= command - argv || std::strcmp(command[-1], "--") != 0 || parts < 1) {
+  int parts = 1;
+  kw::explain::command_line command;
+  kw::base::option_reader options;
+  options.positive("--parts", parts).command("--", command);
+  try {
+    options.take(argc, argv);
+  } catch (const kw::base::option_error&) {
+    command.clear();
+  }
+  if (argc != 3 || command.empty()) {
     std::fprintf(
         stderr,
         "usage: explain ROOT FILE [--parts N] -- COMPILER [ARGUMENT...]\n"
@@ -82,7 +95,7 @@ int main(int argc, char** argv) {
     run_in_place(command);
   }
   try {
-    const kw::explain::outcome ended = kw::explain::compile_in_parts({command, argv + argc}, parts);
+    const kw::explain::outcome ended = kw::explain::compile_in_parts(command, parts);
     write_all(STDERR_FILENO, raw ? ended.output : in_words(ended, argv[1], argv[2]));
     end_as(ended.status);
   } catch (const std::runtime_error&) {  // no process, no pipe: the compiler can do without

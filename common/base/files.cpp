@@ -111,9 +111,9 @@ void require_writable(const fs::path& folder) {
   }
 }
 
-scratch_folder::scratch_folder(const fs::path& parent) {
+scratch_folder::scratch_folder(const fs::path& parent, const std::string& name) {
   make_folder(parent);
-  std::string pattern = (parent / "run-XXXXXX").string();
+  std::string pattern = (parent / (name + "-XXXXXX")).string();
   if (mkdtemp(pattern.data()) == nullptr) {
     cannot_write(parent, errno);
   }

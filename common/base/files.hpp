@@ -39,7 +39,7 @@ void require_writable(const std::filesystem::path& folder);
 /// A folder of its own for temporary files, removed with everything in it.
 class scratch_folder {
  public:
-  explicit scratch_folder(const std::filesystem::path& parent);
+  explicit scratch_folder(const std::filesystem::path& parent, const std::string& name = "run");
   ~scratch_folder();
   scratch_folder(const scratch_folder&) = delete;
   scratch_folder& operator=(const scratch_folder&) = delete;

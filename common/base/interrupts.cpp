@@ -8,14 +8,14 @@ namespace {
 
 // The handler may only touch these. The group is signalled from the handler itself, so that a
 // Ctrl-C ends a long compilation at once although that runs in a process group of its own.
-volatile std::sig_atomic_t interrupt_flag = 0;
+volatile std::sig_atomic_t latest_signal = 0;
 // There is a place for each of the programs that may run at once; 0 is a free one.
 constexpr std::size_t kMostAtOnce = 256;
 std::array<std::atomic<pid_t>, kMostAtOnce> running_groups{};
 static_assert(std::atomic<pid_t>::is_always_lock_free);
 
-void on_interrupt(int) {
-  interrupt_flag = 1;
+void on_interrupt(int signal_number) {
+  latest_signal = signal_number;
   for (const std::atomic<pid_t>& group : running_groups) {
     if (const pid_t id = group.load(); id > 0) {
       kill(-id, SIGKILL);
@@ -41,16 +41,16 @@ interruptible_group::~interruptible_group() {
   }
 }
 
-void install_interrupt_handlers() {
+void install_interrupt_handlers(std::initializer_list<int> signals) {
   struct sigaction action {};
   action.sa_handler = on_interrupt;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-  std::signal(SIGPIPE, SIG_IGN);
+  for (const int signal_number : signals) {
+    sigaction(signal_number, &action, nullptr);
+  }
 }
 
-bool interrupt_requested() {
-  return interrupt_flag != 0;
+int interrupt_signal() {
+  return latest_signal;
 }
 
 }  // namespace kw::base

@@ -3,14 +3,20 @@
 #include <sys/types.h>
 
 #include <atomic>
+#include <csignal>
+#include <initializer_list>
 
 namespace kw::base {
 
-/// Makes Ctrl-C and SIGTERM kill the running program first and then surface as `interrupted`.
-void install_interrupt_handlers();
+/// Makes these signals kill the programs that run now, each with its group. Then it is for the
+/// caller of `interrupt_signal` to end in order; `run_process` throws `interrupted`.
+void install_interrupt_handlers(std::initializer_list<int> signals = {SIGINT, SIGTERM});
 
-/// True once SIGINT or SIGTERM has arrived.
-bool interrupt_requested();
+/// The latest of these signals that arrived; 0 before the first.
+int interrupt_signal();
+inline bool interrupt_requested() {
+  return interrupt_signal() != 0;
+}
 
 /// Lets a Ctrl-C reach a process group, as long as this object lives.
 class interruptible_group {

@@ -1,3 +1,4 @@
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <functional>
@@ -287,6 +288,7 @@ int run_program(int argument_count, char** arguments) {
     return app.exit(error) == 0 ? kExitDone : kExitUsage;
   }
   base::install_interrupt_handlers();
+  std::signal(SIGPIPE, SIG_IGN);  // where nobody reads, writing fails
   try {
     return chosen ? chosen() : run(line);
   } catch (const usage_error& error) {
