@@ -31,23 +31,4 @@ std::string nearest(std::string_view name, const std::vector<std::string>& candi
   return base::closest(name, candidates, std::max<std::size_t>(1, name.size() / 3));
 }
 
-std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
-  std::vector<std::string> lines;
-  std::string line;
-  while (!text.empty()) {
-    const std::size_t space = std::min(text.find(' '), text.size());
-    const std::string_view word = text.substr(0, space);
-    if (!line.empty() && line.size() + 1 + word.size() > width) {
-      lines.push_back(line);
-      line.clear();
-    }
-    line += (line.empty() ? "" : " ") + std::string(word);
-    text.remove_prefix(std::min(space + 1, text.size()));
-  }
-  if (!line.empty()) {
-    lines.push_back(line);
-  }
-  return lines;
-}
-
 }  // namespace kw::explain

@@ -19,7 +19,4 @@ std::string without_comment(std::string_view line);
 /// The candidate nearest to a misspelled name, or empty when none is near.
 std::string nearest(std::string_view name, const std::vector<std::string>& candidates);
 
-/// Breaks a text at spaces so that no line is longer than `width`, as far as words allow.
-std::vector<std::string> wrapped(std::string_view text, std::size_t width);
-
 }  // namespace kw::explain

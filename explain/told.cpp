@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "common/base/cpp_text.hpp"
+#include "common/base/wrap.hpp"
 #include "explain/explain.hpp"
 #include "explain/text.hpp"
 
@@ -29,10 +30,10 @@ std::string to_text(const explanation& e, const std::string& shown_as) {
     text += std::string(skip > indent ? skip - indent : 0, ' ') + "^";
     text += std::string(std::max<std::size_t>(width, 1) - 1, '~') + "\n";
   }
-  for (const std::string& part : wrapped(e.advice, kWidth)) {
+  for (const std::string& part : base::wrapped(e.advice, kWidth)) {
     text += "  " + part + "\n";
   }
-  for (const std::string& part : wrapped(e.fix.empty() ? "" : "Try: " + e.fix, kWidth)) {
+  for (const std::string& part : base::wrapped(e.fix.empty() ? "" : "Try: " + e.fix, kWidth)) {
     text += "  " + part + "\n";
   }
   return text + "  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)\n";
