@@ -77,18 +77,27 @@ def closing_brace(code, at):
     return len(code) - 1
 
 
-SCOPE = re.compile(r"^\s*(?:\[\[.*?\]\]\s*|template\s*<.*>\s*|inline\s+|typedef\s+)*"
-                   r"(namespace|extern|struct|class|union|enum)\b", re.DOTALL)
+def without_template(head):
+    """A declaration without the `template <...>` that it begins with."""
+    while re.match(r"\s*template\s*<", head):
+        depth = 0
+        for match in re.finditer("[<>]", head):
+            depth += 1 if match[0] == "<" else -1
+            if depth == 0:
+                break
+        head = head[match.end():]
+    return head
+
+
+SCOPE = re.compile(r"\s*(?:requires\b.*?\s|\[\[.*?\]\]\s*|inline\s+|typedef\s+)*"
+                   r"(?:namespace|extern|struct|class|union|enum)\b(.*)", re.DOTALL)
 
 
 def is_scope(head):
     """Whether what opens a brace is a namespace or a type, which may have functions in it."""
-    match = SCOPE.match(head)
-    if not match:
-        return False
-    # A function may return `struct stat`; and a type may have alignas(16).
-    return "(" not in re.sub(r"(alignas|decltype|__\w+__)\s*\(.*?\)|template\s*<.*>", "", head,
-                             flags=re.DOTALL)
+    match = SCOPE.fullmatch(without_template(head))
+    # A function may return `struct stat`, and a type may have alignas(16).
+    return match is not None and "(" not in re.sub(r"(alignas|__\w+__)\s*\(.*?\)", "", match[1])
 
 
 def name_of(head):
@@ -98,6 +107,10 @@ def name_of(head):
     if not call:
         return "lambda"
     return f"{call[1]}({call[2].strip()})" if re.fullmatch("[A-Z_0-9]+", call[1]) else call[1]
+
+
+# What follows the braces of a member's initial value, or a function's body that is a try block.
+GOES_ON = re.compile(r"\s*(?:[,{]|catch\b)")
 
 
 def cpp_scope(code, begin, end):
@@ -120,7 +133,7 @@ def cpp_scope(code, begin, end):
             if is_scope(before):
                 yield from cpp_scope(code, at + 1, close)
                 head = close + 1
-            elif "(" in before and not re.match(r"\s*[,{]", code[close + 1:]):
+            elif "(" in before and not GOES_ON.match(code, close + 1):
                 first = head + len(before) - len(before.lstrip())
                 line = code.count("\n", 0, first) + 1
                 yield Function(name_of(before), line, code.count("\n", first, close) + 1)

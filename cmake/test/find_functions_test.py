@@ -31,12 +31,22 @@ class holder : public tile {
   void get() {
   }
 };
+template <template <class, int> class Array, class T>
+void call(const Array<T, 1>& array) {
+  for (int i = 0; i < 1; ++i) {
+  }
+}
+template <class T>
+requires(sizeof(T) > 1) struct large {
+  void get() {}
+};
 enum class kind : int { good, bad };
 extern "C" {
 void c_function(void) {}
 }
 }  // namespace kw
-""", ("a", 3, 1), ("tile", 7, 4), ("operator()", 14, 1), ("get", 18, 2), ("c_function", 23, 1))
+""", ("a", 3, 1), ("tile", 7, 4), ("operator()", 14, 1), ("get", 18, 2), ("call", 21, 5),
+        ("get", 28, 1), ("c_function", 32, 1))
 
     def test_bodies(self):
         self.expect("""struct stat info(const char* path) {
@@ -64,7 +74,13 @@ std::vector<int> more{f({1}), 2};
 TEST(Suite, Name) {
   check();
 }
-""", ("info", 1, 12), ("other", 13, 5), ("lambda", 18, 3), ("TEST(Suite, Name)", 23, 3))
+int main() try {
+  return 0;
+} catch (const std::exception&) {
+  return 1;
+}
+""", ("info", 1, 12), ("other", 13, 5), ("lambda", 18, 3), ("TEST(Suite, Name)", 23, 3),
+        ("main", 26, 5))
 
     def test_macros(self):
         self.expect("""OPERATOR(+)
