@@ -60,6 +60,13 @@ class Table:
         return self.room_of_path.get(path)
 
 
+def missing_paths(root, table):
+    """Every path of the table that is not in the repository, as a sentence."""
+    for path, room in table.room_of_path.items():
+        if not (root / path).exists():
+            yield f"the room {room} has {path}, which is not there"
+
+
 def included_files(root, file, code):
     """What of the repository a file includes: (line, name, path below the root)."""
     for match in INCLUDE.finditer(code):
@@ -95,7 +102,8 @@ def main(arguments):
     except BadTable as problem:
         sys.exit(f"{file}: {problem}")
     names = (name for name in repository.files(root) if name.endswith(SOURCES))
-    problems = [problem for name in names for problem in forbidden(root, table, name)]
+    problems = [*missing_paths(root, table),
+                *(problem for name in names for problem in forbidden(root, table, name))]
     if problems:
         sys.exit("\n".join([*problems, f"The table of who may include whom is {file}."]))
 

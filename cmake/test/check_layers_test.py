@@ -82,6 +82,10 @@ class Includes(unittest.TestCase):
                          ["common/base/a.cpp:1: `include/core/tile.hpp` goes from the room base "
                           "to the room core; base may include no other room"])
 
+    def test_missing_paths(self):
+        self.assertEqual(list(check_layers.missing_paths(self.root, check_layers.Table(TABLE))),
+                         ["the room core has include/grid.hpp, which is not there"])
+
     def test_no_room(self):
         self.assertEqual(self.problems("other/a.cpp", ""), ["other/a.cpp is in no room"])
 
