@@ -116,6 +116,7 @@ std::vector<event> find_events(launch_monitor& monitor, const runner& run) {
         known->by_second_runs(monitor, run, events);
       }
     }
+    hide_consequences(monitor, events);
   }
   return events;
 }

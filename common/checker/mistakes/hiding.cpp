@@ -41,39 +41,39 @@ bool out_of_the_last_matrix(const launch_monitor& m, const event& hidden, const 
 }
 
 struct rule {
-  const mistake& hidden;
-  const mistake& by;
+  const mistake* hidden;
+  const mistake* by;  // null: any other
   condition when;
 };
 
 // From top to bottom: what is hidden hides nothing further down.
 const rule kRules[] = {
     // An offset that overflowed leads anywhere.
-    {out_of_bounds, index_overflow, in_one_line},
+    {&out_of_bounds, &index_overflow, in_one_line},
     // A neighbour's element that was never written before is told as a read of nothing.
-    {read_write_race, uninitialised_read, where_another_program_writes},
+    {&read_write_race, &uninitialised_read, where_another_program_writes},
     // Lanes of a program that overwrite each other's inputs matter less than programs that do.
-    {missing_barrier, write_race, of_a_store_in_one_memory},
-    {missing_barrier, read_write_race, of_a_store_in_one_memory},
-    {missing_barrier, atomic_race, of_a_store_in_one_memory},
+    {&missing_barrier, &write_race, of_a_store_in_one_memory},
+    {&missing_barrier, &read_write_race, of_a_store_in_one_memory},
+    {&missing_barrier, &atomic_race, of_a_store_in_one_memory},
     // Lanes that leave their rows meet those of the next row's program.
-    {write_race, out_of_bounds, in_one_line_and_buffer},
-    {write_race, outside_row, in_one_line_and_buffer},
-    {write_race, outside_row, into_the_next_matrix},
-    {read_write_race, out_of_bounds, in_one_line_and_buffer},
-    {read_write_race, outside_row, in_one_line_and_buffer},
-    {read_write_race, outside_row, into_the_next_matrix},
-    {atomic_race, out_of_bounds, in_one_line_and_buffer},
-    {atomic_race, outside_row, in_one_line_and_buffer},
-    {atomic_race, outside_row, into_the_next_matrix},
+    {&write_race, &out_of_bounds, in_one_line_and_buffer},
+    {&write_race, &outside_row, in_one_line_and_buffer},
+    {&write_race, &outside_row, into_the_next_matrix},
+    {&read_write_race, &out_of_bounds, in_one_line_and_buffer},
+    {&read_write_race, &outside_row, in_one_line_and_buffer},
+    {&read_write_race, &outside_row, into_the_next_matrix},
+    {&atomic_race, &out_of_bounds, in_one_line_and_buffer},
+    {&atomic_race, &outside_row, in_one_line_and_buffer},
+    {&atomic_race, &outside_row, into_the_next_matrix},
     // The tile that reaches out of its matrix may be the last one's, which leaves the memory.
-    {outside_row, out_of_bounds, out_of_the_last_matrix},
+    {&outside_row, &out_of_bounds, out_of_the_last_matrix},
     // A grid that looks too large may be another mistake's.
-    {grid_too_large, write_race, anywhere},
-    {grid_too_large, read_write_race, anywhere},
-    {grid_too_large, atomic_race, anywhere},
-    {grid_too_large, grid_too_small, anywhere},
-    {grid_too_large, never_written, anywhere},
+    {&grid_too_large, &write_race, anywhere},
+    {&grid_too_large, &read_write_race, anywhere},
+    {&grid_too_large, &atomic_race, anywhere},
+    {&grid_too_large, &grid_too_small, anywhere},
+    {&grid_too_large, &never_written, anywhere},
 };
 
 }  // namespace
@@ -85,8 +85,9 @@ void hide_consequences(const launch_monitor& monitor, std::vector<event>& events
     }
     const std::vector<event> all = events;
     std::erase_if(events, [&](const event& hidden) {
-      return hidden.kind == &r.hidden && std::any_of(all.begin(), all.end(), [&](const event& by) {
-               return by.kind == &r.by && r.when(monitor, hidden, by);
+      return hidden.kind == r.hidden && std::any_of(all.begin(), all.end(), [&](const event& by) {
+               return (r.by == nullptr ? by.kind != r.hidden : by.kind == r.by) &&
+                      r.when(monitor, hidden, by);
              });
     });
   }

@@ -237,6 +237,9 @@ void launch_monitor::check_rectangle(program& p, access_kind kind, source_place 
     log.exchanges = p.exchanges;
     log.loads_begin = log.loads.size();  // what lanes gave to each other they had loaded
   }
+  if (kind != access_kind::store && target < 64) {
+    log.read_targets |= std::uint64_t{1} << target;
+  }
   const auto& looks = kind == access_kind::load    ? looks_.loads
                       : kind == access_kind::store ? looks_.stores
                                                    : looks_.atomics;

@@ -47,6 +47,7 @@ struct alignas(64) worker_log {
   std::vector<const char*> useful;       // the same of programs that stored, while they are few
   std::vector<idle_program> idle_loads;  // programs that loaded, and had nothing to store
   bool broken = false;                   // a mistake was noted that the next access must end it for
+  std::uint64_t read_targets = 0;        // bit t: some program loads from target t
   bool locks = false;                    // some program used a compare-and-swap
   bool stores_skipped = false;           // some program had a store without any lane
   unsigned axes_asked = 0;
