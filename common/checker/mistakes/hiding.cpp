@@ -74,6 +74,8 @@ const rule kRules[] = {
     {&grid_too_large, &atomic_race, anywhere},
     {&grid_too_large, &grid_too_small, anywhere},
     {&grid_too_large, &never_written, anywhere},
+    // Any other mistake may be why an input is not read.
+    {&never_read, nullptr, anywhere},
 };
 
 }  // namespace

@@ -12,8 +12,8 @@ namespace kw {
 struct finding {
   /// `raw-access`, `index-overflow`, `division-by-zero`, `missing-barrier`, `read-write-race`,
   /// `atomic-race`, `out-of-bounds`, `outside-row`, `uninitialised-read`, `write-race`,
-  /// `never-written`, `grid-too-small`, `grid-too-large`, `undefined-lane`, `lost-accumulator`,
-  /// `released-stage`, `misplaced-tile` or `device-assert`
+  /// `never-written`, `never-read`, `grid-too-small`, `grid-too-large`, `undefined-lane`,
+  /// `lost-accumulator`, `released-stage`, `misplaced-tile` or `device-assert`
   std::string kind;
   std::string kernel;       ///< name of the functor, such as `VectorAdd`
   std::string file;         ///< relative to the root of the repository where that can be found
