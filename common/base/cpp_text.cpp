@@ -208,6 +208,10 @@ std::vector<std::string> public_functions(std::string_view text, std::string_vie
         names.push_back(word);
       }
     }
+    if (c == '<' && word == "template") {  // whose parameters may have values of their own
+      i = std::min(closing_angle(text, i), close - 1) + 1;
+      continue;
+    }
     declared = (declared || c == '=') && c != ';' && c != '{';
     word = std::isspace(static_cast<unsigned char>(c)) != 0 ? word : "";
     i = behind(text, i);

@@ -79,7 +79,7 @@ class language : public base<Context> {
   using products::load;
   language(const language&) = delete;
   OP int program_id(int axis) const { return self().position(axis); }
-  template <int... E, class T>
+  template <int... E, class T = pair<int, int>>
   OP constexpr auto
   full(shape<E...> s, T value = make()) const { return full(s); }
   template <class A>
