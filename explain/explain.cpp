@@ -6,7 +6,7 @@
 #include "explain/diagnostics.hpp"
 #include "explain/places.hpp"
 #include "explain/plain_types.hpp"
-#include "explain/rules/rule.hpp"
+#include "explain/rules/tables.hpp"
 #include "explain/text.hpp"
 
 namespace kw::explain {
@@ -46,11 +46,11 @@ void put_into_words(situation& s, explanation& e) {
   if (e.message.starts_with(kAssertion)) {
     split_assertion(e);
     s.message = e.message;
-    apply_first(assertion_rules().rules, s, e);
+    apply_first(kAssertionRules, s, e);
   } else {
     const auto tables = compiler_rules();
-    const bool known = std::any_of(tables.begin(), tables.end(), [&](const rule_table& table) {
-      return apply_first(table.rules, s, e);
+    const bool known = std::any_of(tables.begin(), tables.end(), [&](std::span<const rule> table) {
+      return apply_first(table, s, e);
     });
     e.message = known ? e.message : plain_types(e.message);
   }
@@ -94,7 +94,7 @@ explanation first_of(const diagnostic& error, const place& at, const place_telle
 std::optional<explanation> declared_in_kernel(const diagnostic& error, const place_teller& teller,
                                               const std::vector<std::string>& lines) {
   explanation e;
-  if (!apply_first(unmarked_rules().rules, situation_of(error, teller, lines), e)) {
+  if (!apply_first(kUnmarkedRules, situation_of(error, teller, lines), e)) {
     return std::nullopt;
   }
   e.raised_in = teller.tell(error.at);

@@ -18,10 +18,11 @@ bool unknown_name(const situation& s, explanation& e, captures& c) {
   return !contains(s.message, "namespace \"lesson") || find_tl_function(c["name"]) != nullptr;
 }
 
-/// A function of tl, with the `std::` or the like that stands in front of it as `$qualified`.
+/// A function of tl; `$qualified` is the name with the `std::` or the like in front of it.
 bool unknown_tl_name(const situation& s, explanation& e, captures& c) {
-  c["qualified"] = first_match(e.source_line, R"((\w+::)" + c["name"] + R"(\b))");
-  return unknown_name(s, e, c) && find_tl_function(c["name"]) != nullptr;
+  const bool known = unknown_name(s, e, c);
+  c["qualified"] = first_match(e.source_line, R"(((?:\w+::)?\b)" + c["name"] + R"(\b))");
+  return known && find_tl_function(c["name"]) != nullptr;
 }
 
 bool tl_name_in_std(const situation& s, explanation& e, captures& c) {
@@ -149,7 +150,7 @@ constexpr rule kRules[] = {
     {.name = "function without tl",
      .says = kUnknown,
      .look = {unknown_tl_name, "name qualified"},
-     .caret = "${qualified|$name}",
+     .caret = "${qualified|^}",
      .wrong = "$name is a function of tl",
      .why = "The language's functions are called through tl, which knows the program.",
      .fix = "tl.$name(...)"},

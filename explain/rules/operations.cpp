@@ -4,6 +4,7 @@
 
 #include "explain/caret.hpp"
 #include "explain/rules/helpers.hpp"
+#include "explain/rules/tables.hpp"
 #include "explain/text.hpp"
 
 namespace kw::explain {
@@ -248,8 +249,6 @@ bool explain_operation(const situation& s, explanation& e, captures&) {
   return apply_first(kRules, of_operation, e);
 }
 
-rule_table operation_rules() {
-  return {"operations", kRules};
-}
+constinit const std::span<const rule> kOperationRules = kRules;
 
 }  // namespace kw::explain

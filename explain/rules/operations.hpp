@@ -6,14 +6,13 @@
 namespace kw::explain {
 
 /// Reads the operator and its operands' types from the message, and applies the first rule of
-/// operation_rules() that fits the two.
-bool explain_operation(const situation& s, explanation& e, captures& c);
-
+/// kOperationRules that fits the two.
+///
 /// What an operation is, for a rule's `says`: both sides in brackets, as what they are, around the
 /// sign. For example `[tile lazy] + [address]`. A side may be
 ///   pointers  a tile of addresses        address      a pointer
 ///   tile      a tile of any kind         lazy         made of indices, without storage
 ///   accumulator, descriptor, staged      mentions  its type names addresses somewhere
-rule_table operation_rules();
+bool explain_operation(const situation& s, explanation& e, captures& c);
 
 }  // namespace kw::explain

@@ -4,7 +4,6 @@
 
 #include "common/base/cpp_text.hpp"
 #include "explain/caret.hpp"
-#include "explain/rules/tables.hpp"
 #include "explain/text.hpp"
 
 namespace kw::explain {
@@ -149,22 +148,6 @@ bool apply(const rule& r, const situation& s, explanation& e) {
 
 bool apply_first(std::span<const rule> rules, const situation& s, explanation& e) {
   return std::any_of(rules.begin(), rules.end(), [&](const rule& r) { return apply(r, s, e); });
-}
-
-rule_table assertion_rules() {
-  return {"assertions", kAssertionRules};
-}
-
-rule_table unmarked_rules() {
-  return {"unmarked functions", kUnmarkedRules};
-}
-
-std::vector<rule_table> compiler_rules() {
-  return {{"spellings", kSpellingRules}, {"foreign words", kForeignRules},
-          {"calls", kCallRules},         {"tiles", kTileRules},
-          {"slips", kSlipRules},         {"templates", kTemplateRules},
-          {"members", kMemberRules},     {"names", kNameRules},
-          {"brackets", kBracketRules}};
 }
 
 }  // namespace kw::explain

@@ -83,19 +83,4 @@ std::string filled(std::string_view text, const captures& c);
 /// The names of the captures that a text uses.
 std::vector<std::string> captures_in(std::string_view text);
 
-/// A table of rules and its name.
-struct rule_table {
-  std::string_view name;
-  std::span<const rule> rules;
-};
-
-/// The table for what the library's own assertions say.
-rule_table assertion_rules();
-
-/// The table for errors that have no place in the learner's file.
-rule_table unmarked_rules();
-
-/// The tables for what a compiler says of its own, in the order in which they are tried.
-std::vector<rule_table> compiler_rules();
-
 }  // namespace kw::explain

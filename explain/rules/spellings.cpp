@@ -276,5 +276,6 @@ constexpr rule kRules[] = {
 }  // namespace
 
 constinit const std::span<const rule> kSpellingRules = kRules;
+constinit const std::span<const rule> kPythonLineRules = kPythonLines;
 
 }  // namespace kw::explain

@@ -1,0 +1,70 @@
+// The list of the tile language's names, and the headers.
+#include "explain/api.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "common/base/cpp_text.hpp"
+
+namespace kw::explain {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string code_of(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return base::without_comments(text.str());
+}
+
+std::vector<std::string> functions_of(const std::string& class_name) {
+  return base::public_functions(
+      code_of(fs::path(KW_HEADERS) / "kernelwright" / (class_name + ".hpp")), class_name);
+}
+
+TEST(Api, TheListHoldsWhatTheHeadersOffer) {
+  std::vector<std::string> offered = functions_of("language");
+  for (const std::string& name : functions_of("dot_language")) {
+    if (std::find(offered.begin(), offered.end(), name) == offered.end()) {
+      offered.push_back(name);
+    }
+  }
+  EXPECT_THAT(tl_names(), ::testing::ElementsAreArray(offered));
+}
+
+TEST(Api, EachCallIsOneOfItsFunction) {
+  for (const tl_function& each : tl_functions()) {
+    const std::string call = "tl." + std::string(each.name) + "(";
+    const std::size_t at = each.call.find(call);
+    ASSERT_NE(at, std::string_view::npos) << each.name;
+    const std::size_t given = base::arguments_of(each.call, at + call.size() - 1).size();
+    EXPECT_GE(given, each.least) << each.call;
+    EXPECT_LE(given, each.most) << each.call;
+  }
+}
+
+TEST(Api, ThePlainNamesAreDeclaredInTheHeaders) {
+  const fs::path file = fs::path(::testing::TempDir()) / "explain_plain_names.cpp";
+  std::ofstream program(file);
+  program << "#include <kernelwright/kernelwright.hpp>\n";
+  for (const std::string_view name : plain_names()) {
+    if (name.starts_with("KW_")) {
+      program << "#ifndef " << name << "\n#error " << name << "\n#endif\n";
+    } else {
+      program << (name == "kw" ? "using namespace " : "using kw::") << name << ";\n";
+    }
+  }
+  program.close();
+  const std::string command = KW_COMPILER " -std=c++20 -fsyntax-only -I" KW_HEADERS " ";
+  EXPECT_EQ(std::system((command + file.string()).c_str()), 0);
+  fs::remove(file);
+}
+
+}  // namespace
+}  // namespace kw::explain
