@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Writes a source file with templates as string constants, so the grader is one file to copy.
 
-    embed_templates.py OUTPUT.cpp FOLDER [CHART_JS]
+    embed_templates.py OUTPUT.cpp HEADER FOLDER [CHART_JS]
 
-Every file below FOLDER becomes a constant of its name, such as lesson_README_md_in. The script of
-the plots is CHART_JS, which is the minified Chart.js, and FOLDER/plots.js. Without Chart.js it is
-empty.
+HEADER declares the constants. Every file in FOLDER becomes one of its name, such as README_md_in. If
+there is a FOLDER/plots.js, the script of the plots is CHART_JS, which is the minified Chart.js, and
+plots.js. Without Chart.js it is empty.
 """
 
 import base64
@@ -41,29 +41,34 @@ def script_hash(script):
     return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 
-def source(folder, chart_js=None):
-    """The whole source file."""
-    text = ('// Generated from grader/templates.\n#include "grader/pages/templates.hpp"\n\n'
-            "namespace kw::grader::templates {\n")
-    for file in sorted(path for path in folder.rglob("*") if path.is_file()):
-        name = file.relative_to(folder).as_posix()
-        if name != PLOTS:
-            text += constant(re.sub("[./]", "_", name), file.read_text(encoding="utf-8"))
+def plots(folder, chart_js):
+    """The constants of the plots."""
     script = digest = ""
     if chart_js:
         script = plots_script(chart_js, (folder / PLOTS).read_text(encoding="utf-8"))
         digest = script_hash(script)
-    return (text + constant("plots_script", script)
-            + f'const std::string_view plots_hash = "{digest}";\n'
-            + "}  // namespace kw::grader::templates\n")
+    return (constant("plots_script", script)
+            + f'const std::string_view plots_hash = "{digest}";\n')
+
+
+def source(header, folder, chart_js=None):
+    """The whole source file."""
+    text = f'// Generated.\n#include "{header}"\n\nnamespace kw::grader::templates {{\n'
+    for file in sorted(path for path in folder.iterdir() if path.is_file()):
+        if file.name != PLOTS:
+            text += constant(file.name.replace(".", "_"), file.read_text(encoding="utf-8"))
+        else:
+            text += plots(folder, chart_js)
+    return text + "}  // namespace kw::grader::templates\n"
 
 
 def main(arguments):
-    if len(arguments) not in (2, 3):
+    if len(arguments) not in (3, 4):
         sys.exit(__doc__)
-    output, folder, *chart_js = map(Path, arguments)
+    output, header, folder, *chart_js = arguments
     try:
-        output.write_text(source(folder, *chart_js), encoding="utf-8")
+        text = source(header, Path(folder), *map(Path, chart_js))
+        Path(output).write_text(text, encoding="utf-8")
     except NotEmbeddable as problem:
         sys.exit(str(problem))
 

@@ -12,30 +12,30 @@ class EmbedTemplates(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.templates = Path(folder.name, "templates")
-        (self.templates / "lesson").mkdir(parents=True)
+        self.templates.mkdir()
         (self.templates / "a.html").write_text('<p class="a">\n')
-        (self.templates / "lesson" / "test.cpp.in").write_text("int a;\n")
+        (self.templates / "test.cpp.in").write_text("int a;\n")
         (self.templates / "plots.js").write_text("plot()\n")
         self.chart_js = Path(folder.name, "chart.min.js")
 
     def test_templates(self):
-        self.assertEqual(embed_templates.source(self.templates), """\
-// Generated from grader/templates.
-#include "grader/pages/templates.hpp"
+        self.assertEqual(embed_templates.source("grader/a.hpp", self.templates), """\
+// Generated.
+#include "grader/a.hpp"
 
 namespace kw::grader::templates {
 const std::string_view a_html = R"kw(<p class="a">
 )kw";
-const std::string_view lesson_test_cpp_in = R"kw(int a;
-)kw";
 const std::string_view plots_script = R"kw()kw";
 const std::string_view plots_hash = "";
+const std::string_view test_cpp_in = R"kw(int a;
+)kw";
 }  // namespace kw::grader::templates
 """)
 
     def test_plots(self):
         self.chart_js.write_text("chart()")
-        text = embed_templates.source(self.templates, self.chart_js)
+        text = embed_templates.source("grader/a.hpp", self.templates, self.chart_js)
         self.assertIn('plots_script = R"kw(chart()\nplot()\n)kw";\n', text)
         self.assertIn('plots_hash = "Cr0T5U8fHrcE7g6FP7JPE3HuZT5ZcaqimVeF+Olody0=";', text)
 
@@ -43,7 +43,7 @@ const std::string_view plots_hash = "";
         for text in ("</script>", "<!-- ", '= R"kw()kw"'):
             self.chart_js.write_text(text)
             with self.assertRaisesRegex(embed_templates.NotEmbeddable, "cannot be inside"):
-                embed_templates.source(self.templates, self.chart_js)
+                embed_templates.source("grader/a.hpp", self.templates, self.chart_js)
 
 
 if __name__ == "__main__":

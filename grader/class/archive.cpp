@@ -10,8 +10,6 @@
 
 #include <fmt/format.h>
 
-#include "grader/pages/prose.hpp"
-
 namespace kw::grader {
 namespace {
 

@@ -8,9 +8,9 @@
 
 #include "common/base/files.hpp"
 #include "common/base/process.hpp"
+#include "grader/cli/new_lesson_files.hpp"
 #include "grader/model/course.hpp"
 #include "grader/model/error.hpp"
-#include "grader/pages/templates.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -142,12 +142,12 @@ std::vector<fs::path> make_new_lesson(const new_lesson_options& options) {
                          {"EXERCISE", exercise.string()}};
   const fs::path lesson = fs::path("lessons") / folder;
   const std::pair<fs::path, std::string_view> pages[] = {
-      {lesson / "README.md", templates::lesson_README_md_in},
-      {lesson / "lesson.toml", templates::lesson_lesson_toml_in},
-      {lesson / (options.name + ".hpp"), templates::lesson_contract_hpp_in},
-      {lesson / (options.name + "_reference.hpp"), templates::lesson_reference_hpp_in},
-      {lesson / (options.name + "_test.cpp"), templates::lesson_test_cpp_in},
-      {lesson / (options.name + "_bench.cpp"), templates::lesson_bench_cpp_in},
+      {lesson / "README.md", templates::README_md_in},
+      {lesson / "lesson.toml", templates::lesson_toml_in},
+      {lesson / (options.name + ".hpp"), templates::contract_hpp_in},
+      {lesson / (options.name + "_reference.hpp"), templates::reference_hpp_in},
+      {lesson / (options.name + "_test.cpp"), templates::test_cpp_in},
+      {lesson / (options.name + "_bench.cpp"), templates::bench_cpp_in},
   };
   std::vector<fs::path> written;
   base::staged_files files;
@@ -166,7 +166,7 @@ std::vector<fs::path> make_new_lesson(const new_lesson_options& options) {
         fill_in(fmt::format("{}\nreplace:\n{}\nwith:\n{}\n", one.head, one.right, one.wrong),
                 common));
   }
-  add(solution, fill_in(templates::lesson_solution_cpp_in, common));
+  add(solution, fill_in(templates::solution_cpp_in, common));
   const fs::path list = fs::path("lessons") / "CMakeLists.txt";
   std::string lines = base::read_text_file(options.root / list);
   lines += fmt::format("\nadd_lesson({} {})\n", two_digits, options.name);

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "grader/cli/make_forms.hpp"
 #include "grader/forms/forms.hpp"
-#include "grader/forms/make_forms.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/stored_result.hpp"
 #include "grader/score/breakdown.hpp"

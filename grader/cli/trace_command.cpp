@@ -1,5 +1,6 @@
 #include "grader/cli/trace_command.hpp"
 
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
@@ -8,7 +9,9 @@
 #include "common/base/files.hpp"
 #include "grader/cli/terminal.hpp"
 #include "grader/model/error.hpp"
-#include "grader/trace/trace_run.hpp"
+#include "grader/pages/trace_page.hpp"
+#include "grader/pages/trace_picture.hpp"
+#include "grader/score/scoring.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -67,6 +70,42 @@ void declare_trace(CLI::App& app, std::function<int()>& chosen) {
   trace->add_option("--output", line->output, "The page (default: BUILD-DIR/trace/...html)");
   trace->add_option("--figure", line->figure, "Write an SVG of the first launch instead");
   trace->callback([&chosen, line] { chosen = [line] { return run_trace(*line); }; });
+}
+
+traced_test trace_lesson(const grader& grader, const lesson& lesson, std::string_view check_id,
+                         const std::function<void(const progress&)>& on_progress) {
+  const lesson_result result = grader.grade_lesson(lesson, on_progress);
+  if (result.checks.empty() || result.state == lesson_state::compile_failed ||
+      result.state == lesson_state::file_missing) {
+    throw usage_error("there is nothing to trace yet:\n" +
+                      describe_verdict(result, text_style(false, false)));
+  }
+  return trace_check(grader, lesson, result, check_id);
+}
+
+fs::path write_trace_page(const grader& grader, const lesson& lesson, const traced_test& traced,
+                          const fs::path& file) {
+  const fs::path page = file.empty() ? grader.options().build_folder / "trace" /
+                                           fmt::format("{}.{}.html", lesson.id(), traced.of->id)
+                                     : file;
+  const std::string source =
+      fmt::format("{}, {}: the test {} on the CPU", lesson.id(),
+                  lesson.kernel_file(grader.options().tree).string(), traced.test);
+  base::write_file_atomically(page, to_page(traced.launches, traced.of->title, source));
+  return page;
+}
+
+void add_picture(const grader& grader, lesson_result& result) {
+  const auto open =
+      std::find_if(result.checks.begin(), result.checks.end(),
+                   [&](const auto& check) { return &check == first_open_check(result); });
+  try {
+    if (const auto launch = trace_open_check(grader, result)) {
+      open->picture = to_figure(*launch);
+    }
+  } catch (const machine_error&) {
+    // A report does without its picture.
+  }
 }
 
 }  // namespace kw::grader

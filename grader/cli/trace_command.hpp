@@ -1,6 +1,10 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
+#include <string_view>
+
+#include "grader/trace/trace_run.hpp"
 
 namespace CLI {
 class App;
@@ -10,5 +14,18 @@ namespace kw::grader {
 
 /// Declares the verb `trace`; `chosen` becomes what it does when the command line names it.
 void declare_trace(CLI::App& app, std::function<int()>& chosen);
+
+/// Builds and grades a lesson, and traces a test of one of its checks as `trace_check` does. Throws
+/// `usage_error` as that does, and for a kernel that does not compile.
+traced_test trace_lesson(const grader& grader, const lesson& lesson, std::string_view check_id,
+                         const std::function<void(const progress&)>& on_progress = {});
+
+/// Writes the page of a trace below the build folder. \returns where
+std::filesystem::path write_trace_page(const grader& grader, const lesson& lesson,
+                                       const traced_test& traced,
+                                       const std::filesystem::path& file = {});
+
+/// Gives the first check to work on its picture, for the student's page.
+void add_picture(const grader& grader, lesson_result& result);
 
 }  // namespace kw::grader

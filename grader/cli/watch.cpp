@@ -12,10 +12,10 @@
 #include "grader/cli/hint.hpp"
 #include "grader/cli/progress_file.hpp"
 #include "grader/cli/terminal.hpp"
+#include "grader/cli/trace_command.hpp"
 #include "grader/cli/watch_events.hpp"
 #include "grader/model/error.hpp"
 #include "grader/score/scoring.hpp"
-#include "grader/trace/trace_run.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;

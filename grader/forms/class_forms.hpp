@@ -27,14 +27,4 @@ std::string to_moodle_gradebook(const class_summary& summary);
 /// A row for each submission: who, totals, and points of each check.
 std::string to_csv(const class_summary& summary);
 
-/// What the class page shows.
-struct class_page_options {
-  bool names = true;        ///< Without names it may be shown to the class.
-  bool leaderboard = true;  ///< The fastest kernels, never with names.
-};
-
-/// The class at a glance as one HTML page that needs nothing else: distribution, checks, who needs
-/// a look, the fastest kernels, all submissions.
-std::string to_class_html(const class_summary& summary, const class_page_options& options = {});
-
 }  // namespace kw::grader

@@ -2,8 +2,8 @@
 
 #include <string_view>
 
-/// The files of `grader/templates`, embedded when the grader is built; and the script of the plots,
-/// which is Chart.js as it is installed where the grader is built, and plots.js.
+/// The files of `grader/pages/templates`, embedded when the grader is built; and the script of the
+/// plots, which is Chart.js as it is installed where the grader is built, and plots.js.
 namespace kw::grader::templates {
 
 extern const std::string_view report_html;
@@ -28,14 +28,5 @@ extern const std::string_view trace_figure_css;
 extern const std::string_view trace_js;
 extern const std::string_view class_html;
 extern const std::string_view class_css;
-
-// A new lesson's files.
-extern const std::string_view lesson_README_md_in;
-extern const std::string_view lesson_lesson_toml_in;
-extern const std::string_view lesson_contract_hpp_in;
-extern const std::string_view lesson_reference_hpp_in;
-extern const std::string_view lesson_test_cpp_in;
-extern const std::string_view lesson_bench_cpp_in;
-extern const std::string_view lesson_solution_cpp_in;
 
 }  // namespace kw::grader::templates

@@ -100,17 +100,6 @@ std::string grouped(std::int64_t n);
 /// "x[0..255]" or "rows 0..15, columns 0..127 of x": what an access touches.
 std::string describe_place(const trace_launch& launch, const trace_access& access);
 
-/// A launch as one picture: the arrays, with what each program touches. Groups carry the number of
-/// program and access, so that a page can show a part. `prefix` keeps ids of one page apart.
-std::string to_svg(const trace_launch& launch, int argument);
-
-/// All arrays of a launch below each other as one SVG file, for the documentation and reports.
-std::string to_figure(const trace_launch& launch);
-
-/// The launches as one HTML page that needs no other file.
-std::string to_page(const std::vector<trace_launch>& launches, const std::string& title,
-                    const std::string& source);
-
 /// A launch as a few lines of text; `program` -1 shows all.
 std::string to_terminal(const trace_launch& launch, std::int64_t program);
 

@@ -8,7 +8,6 @@
 #include "common/base/files.hpp"
 #include "common/base/process.hpp"
 #include "common/base/suggest.hpp"
-#include "grader/cli/terminal.hpp"
 #include "grader/model/error.hpp"
 #include "grader/score/scoring.hpp"
 
@@ -93,14 +92,8 @@ std::vector<trace_launch> run_traced(const grader& grader, const lesson& lesson,
 
 }  // namespace
 
-traced_test trace_lesson(const grader& grader, const lesson& lesson, std::string_view check_id,
-                         const std::function<void(const progress&)>& on_progress) {
-  const lesson_result result = grader.grade_lesson(lesson, on_progress);
-  if (result.checks.empty() || result.state == lesson_state::compile_failed ||
-      result.state == lesson_state::file_missing) {
-    throw usage_error("there is nothing to trace yet:\n" +
-                      describe_verdict(result, text_style(false, false)));
-  }
+traced_test trace_check(const grader& grader, const lesson& lesson, const lesson_result& result,
+                        std::string_view check_id) {
   traced_test traced;
   const check_result& chosen = choose_check(result, lesson, check_id);
   traced.of = &*std::find_if(lesson.checks.begin(), lesson.checks.end(),
@@ -118,40 +111,19 @@ traced_test trace_lesson(const grader& grader, const lesson& lesson, std::string
   return traced;
 }
 
-fs::path write_trace_page(const grader& grader, const lesson& lesson, const traced_test& traced,
-                          const fs::path& file) {
-  const fs::path page = file.empty() ? grader.options().build_folder / "trace" /
-                                           fmt::format("{}.{}.html", lesson.id(), traced.of->id)
-                                     : file;
-  const std::string source =
-      fmt::format("{}, {}: the test {} on the CPU", lesson.id(),
-                  lesson.kernel_file(grader.options().tree).string(), traced.test);
-  base::write_file_atomically(page, to_page(traced.launches, traced.of->title, source));
-  return page;
-}
-
-void add_picture(const grader& grader, lesson_result& result) {
-  const auto open =
-      std::find_if(result.checks.begin(), result.checks.end(),
-                   [&](const auto& check) { return &check == first_open_check(result); });
-  if (open == result.checks.end() || result.state != lesson_state::incomplete ||
-      result.checks.empty()) {
-    return;
-  }
-  const std::string test = choose_test(*open);
+std::optional<trace_launch> trace_open_check(const grader& grader, const lesson_result& result) {
+  const check_result* open = first_open_check(result);
+  const std::string test =
+      open == nullptr || result.state != lesson_state::incomplete ? "" : choose_test(*open);
   if (test.empty()) {
-    return;
+    return std::nullopt;
   }
   const lesson& lesson = find_lesson(grader.lessons(), result.definition.id());
-  std::vector<trace_launch> launches;
-  try {
-    launches = run_traced(grader, lesson, test);
-  } catch (const machine_error&) {
-    return;  // a report does without its picture
+  const std::vector<trace_launch> launches = run_traced(grader, lesson, test);
+  if (launches.empty() || launches.front().accesses.empty()) {
+    return std::nullopt;
   }
-  if (!launches.empty() && !launches.front().accesses.empty()) {
-    open->picture = to_figure(launches.front());
-  }
+  return launches.front();
 }
 
 }  // namespace kw::grader

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,21 +19,14 @@ struct traced_test {
 
 /// Runs one test of a check on the CPU, with every access recorded: the test that tells most about
 /// what is wrong, or the check's first. Without an id it is the first check that does not pass, or
-/// the first core check. Builds and grades the lesson first.
+/// the first core check. `result` is what grading the lesson gave.
 ///
-/// Throws `usage_error` for a check that is not there, for a kernel that does not compile, and
-/// where nothing was recorded.
-traced_test trace_lesson(const grader& grader, const lesson& lesson, std::string_view check_id,
-                         const std::function<void(const progress&)>& on_progress = {});
+/// Throws `usage_error` for a check that is not there, and where nothing was recorded.
+traced_test trace_check(const grader& grader, const lesson& lesson, const lesson_result& result,
+                        std::string_view check_id);
 
-/// Writes the page of a trace below the build folder. \returns where
-std::filesystem::path write_trace_page(const grader& grader, const lesson& lesson,
-                                       const traced_test& traced,
-                                       const std::filesystem::path& file = {});
-
-/// Gives the first check to work on its picture: what the kernel touched in its most telling test.
-/// Cost: one more run of that test. A lesson that did not run, or a test that touches nothing, has
-/// none.
-void add_picture(const grader& grader, lesson_result& result);
+/// The launch that shows what is wrong with the first check to work on. Cost: one more run of its
+/// most telling test. A lesson that did not run, or a test that touches nothing, has none.
+std::optional<trace_launch> trace_open_check(const grader& grader, const lesson_result& result);
 
 }  // namespace kw::grader

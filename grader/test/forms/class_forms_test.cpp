@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "grader/pages/class_page.hpp"
 #include "grader/score/scoring.hpp"
 #include "grader/test/sample_report.hpp"
 

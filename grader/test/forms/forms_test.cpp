@@ -10,7 +10,7 @@
 #include <pugixml.hpp>
 
 #include "common/base/plain_text.hpp"
-#include "grader/pages/report_html.hpp"
+#include "grader/pages/student_page.hpp"
 #include "grader/score/breakdown.hpp"
 #include "grader/score/points.hpp"
 #include "grader/score/scoring.hpp"

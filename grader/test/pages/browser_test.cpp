@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "grader/forms/class_forms.hpp"
-#include "grader/pages/report_html.hpp"
+#include "grader/pages/class_page.hpp"
+#include "grader/pages/student_page.hpp"
 #include "grader/pages/templates.hpp"
 #include "grader/test/fake_course.hpp"
 #include "grader/test/pages/browser.hpp"

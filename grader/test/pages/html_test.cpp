@@ -10,7 +10,7 @@
 
 #include "grader/model/stored_result.hpp"
 #include "grader/pages/prose.hpp"
-#include "grader/pages/report_html.hpp"
+#include "grader/pages/student_page.hpp"
 #include "grader/pages/templates.hpp"
 
 namespace kw::grader {

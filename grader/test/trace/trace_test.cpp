@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "grader/pages/trace_page.hpp"
+#include "grader/pages/trace_picture.hpp"
 #include "grader/test/pages/browser.hpp"
 
 namespace kw::grader {

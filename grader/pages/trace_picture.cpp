@@ -1,5 +1,7 @@
 // Draws arrays and what programs touch of them. Everything that belongs to one access is one group
 // with its numbers, so that a page shows one program, or one step, by hiding the others.
+#include "grader/pages/trace_picture.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -7,9 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "grader/pages/html.hpp"
 #include "grader/pages/templates.hpp"
-#include "grader/trace/trace.hpp"
 
 namespace kw::grader {
 namespace {
@@ -256,12 +256,12 @@ std::string opening(double height, const std::string& label) {
 
 }  // namespace
 
-std::string to_svg(const trace_launch& launch, int argument) {
+html to_svg(const trace_launch& launch, int argument) {
   picture drawn(launch, true);
   drawn.draw(argument);
   const trace_argument& array = launch.arguments[static_cast<std::size_t>(argument)];
-  return opening(drawn.height(), array_words(array) + ": what each program touches") +
-         drawn.markup() + "</svg>\n";
+  return html::trusted(opening(drawn.height(), array_words(array) + ": what each program touches") +
+                       drawn.markup() + "</svg>\n");
 }
 
 std::string to_figure(const trace_launch& launch) {

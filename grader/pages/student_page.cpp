@@ -1,4 +1,4 @@
-#include "grader/pages/report_html.hpp"
+#include "grader/pages/student_page.hpp"
 
 #include <cmath>
 

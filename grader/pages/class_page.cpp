@@ -1,3 +1,5 @@
+#include "grader/pages/class_page.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,7 +10,6 @@
 
 #include "common/base/plain_text.hpp"
 #include "common/base/quantile.hpp"
-#include "grader/forms/class_forms.hpp"
 #include "grader/pages/html.hpp"
 #include "grader/pages/templates.hpp"
 #include "grader/score/points.hpp"

@@ -1,4 +1,5 @@
-// The launches as one HTML page: pictures, a table, and a script that hides and shows.
+#include "grader/pages/trace_page.hpp"
+
 #include <algorithm>
 #include <set>
 
@@ -6,7 +7,7 @@
 
 #include "grader/pages/html.hpp"
 #include "grader/pages/templates.hpp"
-#include "grader/trace/trace.hpp"
+#include "grader/pages/trace_picture.hpp"
 
 namespace kw::grader {
 namespace {
@@ -117,7 +118,7 @@ html array_of(const trace_launch& launch, int argument) {
          trusted(
              "</figcaption>\n      <div class=\"drawing\" tabindex=\"0\" role=\"group\" "
              "aria-label=\"Picture of ") +
-         escape(array.name) + trusted("\">") + trusted(to_svg(launch, argument)) +
+         escape(array.name) + trusted("\">") + to_svg(launch, argument) +
          trusted("</div>\n    </figure>\n");
 }
 

@@ -1,4 +1,4 @@
-#include "grader/forms/make_forms.hpp"
+#include "grader/cli/make_forms.hpp"
 
 #include <algorithm>
 
@@ -11,7 +11,8 @@
 #include "grader/forms/forms.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/stored_result.hpp"
-#include "grader/pages/report_html.hpp"
+#include "grader/pages/class_page.hpp"
+#include "grader/pages/student_page.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "grader/pages/report_html.hpp"
+#include "grader/pages/student_page.hpp"
 #include "grader/pages/templates.hpp"
 
 namespace kw::grader {

@@ -7,7 +7,7 @@
 #include "common/base/base64.hpp"
 #include "common/base/plain_text.hpp"
 #include "grader/pages/prose.hpp"
-#include "grader/pages/report_html.hpp"
+#include "grader/pages/student_page.hpp"
 #include "grader/pages/templates.hpp"
 #include "grader/score/points.hpp"
 #include "grader/score/scoring.hpp"

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string_view>
+
+/// The files of `grader/cli/new_lesson`, embedded when the grader is built: what `grader
+/// new-lesson` fills in and writes.
+namespace kw::grader::templates {
+
+extern const std::string_view README_md_in;
+extern const std::string_view lesson_toml_in;
+extern const std::string_view contract_hpp_in;
+extern const std::string_view reference_hpp_in;
+extern const std::string_view test_cpp_in;
+extern const std::string_view bench_cpp_in;
+extern const std::string_view solution_cpp_in;
+
+}  // namespace kw::grader::templates
