@@ -1,10 +1,11 @@
+#include "grader/pages/benchmark_section.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "grader/pages/student_page.hpp"
-#include "grader/pages/templates.hpp"
+#include "grader/pages/prose.hpp"
 
 namespace kw::grader {
 namespace {
@@ -62,38 +63,30 @@ std::string rate_word(double rate) {
   return rate >= 100 ? fmt::format("{:.0f}", rate) : fmt::format("{:.3g}", rate);
 }
 
-/// A rate, and which share of it this kernel reaches.
-html rate_cell(const benchmark_row& row, rate_kind kind, const std::string& unit) {
+/// A rate, and which share of it this kernel reaches. An empty cell where nothing was measured.
+values cell_of(const benchmark_row& row, rate_kind kind, const std::string& unit) {
   const double rate = rate_of(row, kind, unit);
-  if (rate == 0) {
-    return html::trusted("<td></td>");
-  }
-  std::string words = rate_word(rate);
-  if (kind != kOwn) {
+  std::string words = rate == 0 ? "" : rate_word(rate);
+  if (rate != 0 && kind != kOwn) {
     words += fmt::format(" ({:.0f} %)", 100 * row.rate / rate);
   }
-  return html::trusted(
-             fmt::format(R"(<td data-line="{}" data-rate="{}">)", kRateNames[kind], rate)) +
-         escape(words) + html::trusted("</td>");
+  return {{"line", kRateNames[kind]},
+          {"rate", rate == 0 ? "" : fmt::format("{}", rate)},
+          {"words", words}};
 }
 
-html row_of(const benchmark_row& row, const std::vector<rate_kind>& kinds,
-            const std::string& unit) {
-  html cells = html::trusted(std::isfinite(row.size) && row.size > 0
-                                 ? fmt::format("<tr data-size=\"{}\">", row.size)
-                                 : "<tr>");
-  for (const std::string& cell : {row.series, row.label, time_word(row.seconds)}) {
-    cells += html::trusted("<td>") + escape(cell) + html::trusted("</td>");
-  }
-  for (const rate_kind kind : kinds) {
-    cells += rate_cell(row, kind, unit);
-  }
-  return cells + html::trusted("</tr>\n");
+values row_of(const benchmark_row& row, const std::vector<rate_kind>& kinds,
+              const std::string& unit) {
+  return {{"size", std::isfinite(row.size) && row.size > 0 ? fmt::format("{}", row.size) : ""},
+          {"series", row.series},
+          {"label", row.label},
+          {"time", time_word(row.seconds)},
+          {"rates", each(kinds, [&](rate_kind kind) { return cell_of(row, kind, unit); })}};
 }
 
 /// Every number that was measured, with columns for what was measured alone. templates/plots.js
 /// draws it, and shuts it then.
-html table(const benchmark_result& benchmark) {
+values table_of(const benchmark_result& benchmark) {
   std::vector<rate_kind> kinds;
   for (const rate_kind kind : kRateKinds) {
     if (std::any_of(benchmark.rows.begin(), benchmark.rows.end(), [&](const benchmark_row& row) {
@@ -102,16 +95,35 @@ html table(const benchmark_result& benchmark) {
       kinds.push_back(kind);
     }
   }
-  html head, rows;
-  for (const rate_kind kind : kinds) {
-    head += html::trusted(fmt::format("<th data-line=\"{}\">", kRateNames[kind])) +
-            escape(title_of(kind, benchmark.unit)) + html::trusted("</th>");
-  }
-  for (const benchmark_row& row : benchmark.rows) {
-    rows += row_of(row, kinds, benchmark.unit);
-  }
-  return fill(templates::rates_html,
-              {{"unit", escape(benchmark.unit)}, {"head", head}, {"rows", rows}});
+  return {
+      {"unit", benchmark.unit},
+      {"lines",
+       each(kinds,
+            [&](rate_kind kind) -> values {
+              return {{"line", kRateNames[kind]}, {"title", title_of(kind, benchmark.unit)}};
+            })},
+      {"rows", each(benchmark.rows,
+                    [&](const benchmark_row& row) { return row_of(row, kinds, benchmark.unit); })},
+      {"reproduce", command_to_html(benchmark.reproduce)}};
+}
+
+double middle(std::vector<double> times) {
+  std::sort(times.begin(), times.end());
+  return times.empty() ? 0.0 : times[times.size() / 2];
+}
+
+values sample_values(const speed_sample& sample) {
+  return {{"benchmark", sample.benchmark},
+          {"own", time_word(middle(sample.seconds))},
+          {"reference", time_word(middle(sample.reference_seconds))},
+          {"ratio", fmt::format("{:.2f}", sample.ratio)},
+          {"low", fmt::format("{:.2f}", sample.low)},
+          {"high", fmt::format("{:.2f}", sample.high)},
+          {"credit", fmt::format("{:.0f}", 100 * sample.credit)}};
+}
+
+const char* device_word(const std::string& device) {
+  return device == "cuda" ? "GPU" : "CPU";
 }
 
 }  // namespace
@@ -127,52 +139,24 @@ bool has_plots(const report& report) {
   });
 }
 
-html speed_to_html(const speed_result& speed) {
-  html body;
-  if (!speed.note.empty()) {
-    body +=
-        html::trusted("        <p class=\"only\">") + escape(speed.note) + html::trusted("</p>\n");
+values speed_values(const speed_result& speed) {
+  std::optional<values> measured;
+  if (!speed.samples.empty()) {
+    measured = values{{"samples", each(speed.samples, sample_values)},
+                      {"rounds", std::to_string(speed.rounds)},
+                      {"device", device_word(speed.device)}};
   }
-  if (speed.samples.empty()) {
-    return body;
-  }
-  body += html::trusted(
-      "        <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Times\"><table>\n"
-      "<tr><th>Benchmark</th><th>This kernel</th><th>The solution</th><th>Ratio</th>"
-      "<th>Surely between</th><th>Credit</th></tr>\n");
-  for (const speed_sample& sample : speed.samples) {
-    const auto middle = [](std::vector<double> values) {
-      std::sort(values.begin(), values.end());
-      return values.empty() ? 0.0 : values[values.size() / 2];
-    };
-    body += html::trusted("<tr>");
-    for (const std::string& cell :
-         {sample.benchmark, time_word(middle(sample.seconds)),
-          time_word(middle(sample.reference_seconds)), fmt::format("{:.2f}", sample.ratio),
-          fmt::format("{:.2f} and {:.2f}", sample.low, sample.high),
-          fmt::format("{:.0f} %", 100 * sample.credit)}) {
-      body += html::trusted("<td>") + escape(cell) + html::trusted("</td>");
-    }
-    body += html::trusted("</tr>\n");
-  }
-  return body + html::trusted("</table></div>\n        <p class=\"only\">") +
-         escape(fmt::format("Measured in turn, {} rounds, on the {}.", speed.rounds,
-                            speed.device == "cuda" ? "GPU" : "CPU")) +
-         html::trusted("</p>\n");
+  return {{"note", speed.note}, {"measured", std::move(measured)}};
 }
 
-html benchmark_to_html(const benchmark_result& benchmark) {
-  html body;
-  if (!benchmark.note.empty()) {
-    body += html::trusted("    <p>") + escape(benchmark.note) + html::trusted("</p>\n");
-  }
+values benchmark_values(const benchmark_result& benchmark) {
+  std::optional<values> measured;
   if (!benchmark.rows.empty()) {
-    body += table(benchmark);
-    body += html::trusted("    <p class=\"reproduce\"><span>Measure again</span> ") +
-            command_to_html(benchmark.reproduce) + html::trusted("</p>\n");
+    measured = table_of(benchmark);
   }
-  return fill(templates::benchmark_html,
-              {{"device", escape(benchmark.device == "cuda" ? "GPU" : "CPU")}, {"body", body}});
+  return {{"device", device_word(benchmark.device)},
+          {"note", benchmark.note},
+          {"measured", std::move(measured)}};
 }
 
 }  // namespace kw::grader

@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "grader/pages/page_template.hpp"
+#include "grader/pages/templates.hpp"
+
 namespace kw::grader {
 namespace {
 
@@ -15,27 +18,33 @@ std::size_t end_of_place(const finding& found) {
   return at == std::string::npos ? 0 : at + place.size();
 }
 
+/// A template within a line: without the end of its file's last line.
+page_template inline_template(std::string_view text) {
+  return page_template(text.substr(0, text.size() - 1));
+}
+
 }  // namespace
 
 html inline_prose(std::string_view line) {
+  static const page_template words = inline_template(templates::words_html);
   if (std::count(line.begin(), line.end(), '`') % 2 != 0) {
     return escape(line);
   }
-  html result;
+  std::vector<values> parts;
   for (bool code = false;; code = !code) {
     const std::size_t end = line.find('`');
-    const html part = escape(line.substr(0, end));
-    result += code ? html::trusted("<code>") + part + html::trusted("</code>") : part;
+    parts.push_back({{"code", code}, {"text", line.substr(0, end)}});
     if (end == std::string_view::npos) {
-      return result;
+      return words.render({{"parts", std::move(parts)}});
     }
     line.remove_prefix(end + 1);
   }
 }
 
 html finding_prose(const finding& found) {
+  static const page_template prose = inline_template(templates::prose_html);
   std::istringstream lines(found.message.substr(end_of_place(found)));
-  html result;
+  std::vector<values> shown;
   for (std::string line; std::getline(lines, line);) {
     const std::size_t indent = line.find_first_not_of(' ');
     if (indent == std::string::npos) {
@@ -43,10 +52,24 @@ html finding_prose(const finding& found) {
     }
     const std::string text = line.substr(indent);
     // The report of the checker indents the learner's line by four, and its advice by two.
-    result += indent >= 4 ? html::trusted("<pre>") + escape(text) + html::trusted("</pre>")
-                          : html::trusted("<p>") + inline_prose(text) + html::trusted("</p>");
+    const bool quoted = indent >= 4;
+    shown.push_back({{"quoted", quoted}, {"text", quoted ? escape(text) : inline_prose(text)}});
   }
-  return result;
+  return prose.render({{"lines", std::move(shown)}});
+}
+
+html command_to_html(std::string_view command) {
+  static const page_template page = inline_template(templates::command_html);
+  std::vector<values> words;
+  while (!command.empty()) {
+    const std::string_view word = command.substr(0, command.find(' '));
+    command.remove_prefix(word.size());
+    const std::string_view spaces = command.substr(0, command.find_first_not_of(' '));
+    command.remove_prefix(spaces.size());
+    const bool hyphen = word.find('-') != std::string_view::npos;
+    words.push_back({{"hyphen", hyphen}, {"word", word}, {"spaces", spaces}});
+  }
+  return page.render({{"words", std::move(words)}});
 }
 
 std::string finding_subject(const finding& found) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "grader/model/result.hpp"
@@ -13,6 +14,9 @@ html inline_prose(std::string_view line);
 /// A finding's paragraph: sentences as text, and the quoted source line as code. The place, which
 /// stands in the heading of a finding, is left out.
 html finding_prose(const finding& found);
+
+/// A command line in a line of its own words, none of which is broken at a hyphen.
+html command_to_html(std::string_view command);
 
 /// Who made a mistake: "VectorAdd, program (3)", from the beginning of a finding's message.
 std::string finding_subject(const finding& found);

@@ -6,6 +6,8 @@
 #include <fmt/ranges.h>
 
 #include "common/base/plain_text.hpp"
+#include "grader/pages/benchmark_section.hpp"
+#include "grader/pages/lesson_section.hpp"
 #include "grader/pages/prose.hpp"
 #include "grader/pages/templates.hpp"
 #include "grader/score/points.hpp"
@@ -16,18 +18,13 @@ namespace kw::grader {
 namespace {
 
 constexpr int kNextLines = 7;
+constexpr std::size_t kMostReasonBytes = 8000;
 
-html score_bar(const lesson_result& lesson) {
-  html bar;
-  for (const check_result& check : lesson.checks) {
-    if (!check.scored()) {
-      continue;
-    }
-    const double share = check.points / check.definition.points;
-    bar += html::trusted(fmt::format(R"(<i style="flex:{:g}"><b style="width:{:.4g}%"></b></i>)",
-                                     check.definition.points, share * 100));
-  }
-  return bar;
+/// A check's part of a lesson's bar.
+values bar_values(const check_result& check) {
+  const double share = check.points / check.definition.points;
+  return {{"points", fmt::format("{:g}", check.definition.points)},
+          {"percent", fmt::format("{:.4g}", share * 100)}};
 }
 
 const char* state_word(const lesson_result& lesson) {
@@ -50,77 +47,56 @@ const char* state_class(const lesson_result& lesson) {
                                                     : "broken";
 }
 
-html overview(const report& report) {
-  html rows;
-  for (const lesson_result& lesson : report.lessons) {
-    rows += fill(templates::overview_row_html,
-                 {{"class", escape(state_class(lesson))},
-                  {"id", escape(lesson.definition.id())},
-                  {"number", escape(fmt::format("{:02}", lesson.definition.number))},
-                  {"title", escape(lesson.definition.title)},
-                  {"bar", score_bar(lesson)},
-                  {"state", escape(state_word(lesson))},
-                  {"points", escape(fmt::format("{} / {}", format_points(lesson.points),
-                                                format_points(lesson.max_points)))}});
+values overview_values(const lesson_result& lesson) {
+  std::vector<values> bar;
+  for (const check_result& check : lesson.checks) {
+    if (check.scored()) {
+      bar.push_back(bar_values(check));
+    }
   }
-  return rows;
+  return {{"class", state_class(lesson)},
+          {"id", lesson.definition.id()},
+          {"number", fmt::format("{:02}", lesson.definition.number)},
+          {"title", lesson.definition.title},
+          {"checks", std::move(bar)},
+          {"state", state_word(lesson)},
+          {"points",
+           fmt::format("{} / {}", format_points(lesson.points), format_points(lesson.max_points))}};
 }
 
-html next_message(const next_step& step) {
+/// What to do next, and why: a finding, words of a compiler or test, or a sentence alone.
+values next_values(const next_step& step) {
   const lesson_result& lesson = *step.lesson;
-  if (lesson.error) {
-    return html::trusted("  <pre>") + escape(lesson.error->message) + html::trusted("</pre>\n");
-  }
-  if (step.test != nullptr && !step.test->findings.empty()) {
-    const finding& found = step.test->findings.front();
-    return html::trusted("  <p class=\"slug\">") + escape(found.kind) + html::trusted(" <span>") +
-           escape(finding_subject(found)) + html::trusted("</span></p>\n") + finding_prose(found);
-  }
-  if (step.test != nullptr) {
-    const std::string text = shortest_message(*step.test, kNextLines);
-    return html::trusted("  <pre>") + escape(text) + html::trusted("</pre>\n");
-  }
-  if (!lesson.message.empty()) {
-    return html::trusted("  <p class=\"only\">") + escape(lesson.message) + html::trusted("</p>\n");
-  }
-  return {};
-}
-
-html next_section(const report& report) {
-  const auto step = find_next_step(report);
-  if (!step) {
-    return html::trusted(
-        "<section class=\"next\"><h2>Everything here is complete.</h2>\n"
-        "<p class=\"only\">Compare your kernels with <code>./course solution</code>, and look at "
-        "their speed with "
-        "<code>./course bench</code>.</p></section>");
-  }
-  const lesson_result& lesson = *step->lesson;
   const auto& definition = lesson.definition;
-  const std::string check = step->check != nullptr ? ": " + step->check->definition.title : "";
-  const open_place open = place_to_open(*step);
-  const std::string place =
-      lesson.kernel_file.string() + (open.line > 0 ? fmt::format(":{}", open.line) : std::string());
-  const html todo = open.todo.empty() ? html()
-                                      : html::trusted("<br><span>") + escape(open.todo) +
-                                            html::trusted("</span>");
-  return fill(templates::next_html, {{"title", escape(definition.title + check)},
-                                     {"message", next_message(*step)},
-                                     {"file", escape(place)},
-                                     {"todo", todo},
-                                     {"run", escape("./course grade " + definition.id())},
-                                     {"hint", escape("./course hint " + definition.id())}});
+  std::optional<values> found, quoted;
+  if (lesson.error) {
+    quoted = values{{"text", lesson.error->message}};
+  } else if (step.test != nullptr && !step.test->findings.empty()) {
+    const finding& first = step.test->findings.front();
+    found = values{
+        {"kind", first.kind}, {"subject", finding_subject(first)}, {"prose", finding_prose(first)}};
+  } else if (step.test != nullptr) {
+    quoted = values{{"text", shortest_message(*step.test, kNextLines)}};
+  }
+  const bool only = !found && !quoted;
+  const open_place open = place_to_open(step);
+  return {{"title",
+           definition.title + (step.check != nullptr ? ": " + step.check->definition.title : "")},
+          {"finding", std::move(found)},
+          {"quoted", std::move(quoted)},
+          {"only", only ? lesson.message : ""},
+          {"file", lesson.kernel_file.string() +
+                       (open.line > 0 ? fmt::format(":{}", open.line) : std::string())},
+          {"todo", open.todo},
+          {"run", "./course grade " + definition.id()},
+          {"hint", "./course hint " + definition.id()}};
 }
 
 /// How the score came about, where it is more than the sum of the checks; and what else to know.
-html account(const report& report) {
-  html rows;
+std::optional<values> account_of(const report& report) {
+  std::vector<values> rows;
   const auto add = [&](const std::string& points, const std::string& what) {
-    rows += html::trusted("    <li>");
-    rows += points.empty()
-                ? html()
-                : html::trusted("<strong>") + escape(points) + html::trusted("</strong> ");
-    rows += escape(what) + html::trusted("</li>\n");
+    rows.push_back({{"points", points}, {"what", what}});
   };
   const auto signed_points = [](double points) {
     return (points < 0 ? "\u2212" : "+") + format_points(std::abs(points));
@@ -140,36 +116,17 @@ html account(const report& report) {
   for (const std::string& note : report.notes) {
     add("", note);
   }
-  return rows.empty()
-             ? rows
-             : html::trusted("  <ul class=\"account\">\n") + rows + html::trusted("  </ul>\n");
-}
-
-/// The number that matters, or that there is none.
-html score(const report& report) {
-  if (!report.gradable) {
-    return html::trusted("<strong>Not graded</strong>");
+  if (rows.empty()) {
+    return std::nullopt;
   }
-  return html::trusted("<strong>") + escape(format_points(report.points)) +
-         html::trusted("</strong> <span>of ") + escape(format_points(report.max_points)) +
-         html::trusted(" points</span>");
+  return values{{"rows", std::move(rows)}};
 }
 
-html why_not_graded(const report& report) {
-  return html::trusted(
-             "<section class=\"next\"><h2>This machine could not grade.</h2>\n<p "
-             "class=\"only\">The "
-             "submission is not at fault, and this is no score: it has to be graded again.</p>\n"
-             "<pre>") +
-         escape(base::plain_text(report.reason, 8000)) + html::trusted("</pre></section>\n");
-}
-
-html environment_list(const environment& where, const submission& who) {
-  html list;
+std::vector<values> environment_list(const environment& where, const submission& who) {
+  std::vector<values> list;
   const auto add = [&](const char* name, const std::string& value) {
     if (!value.empty()) {
-      list += html::trusted("    <dt>") + escape(name) + html::trusted("</dt><dd>") +
-              escape(value) + html::trusted("</dd>\n");
+      list.push_back({{"name", name}, {"value", value}});
     }
   };
   add("Handed in", who.submitted);
@@ -199,38 +156,52 @@ std::string made_line(const environment& where) {
   return fmt::format("{}{}, on the {}", where.tree == "solution" ? "solutions, " : "", day, device);
 }
 
+/// The script that draws the page's plots, and what its policy says of it.
+std::optional<values> plots_of(const report& report) {
+  if (templates::plots_script.empty() || !has_plots(report)) {
+    return std::nullopt;
+  }
+  return values{{"script", html::trusted(std::string(templates::plots_script))},
+                {"hash", templates::plots_hash}};
+}
+
 }  // namespace
 
 std::string to_html(const report& report) {
+  static const page_template page(templates::report_html);
   const auto step = find_next_step(report);
-  const bool with_plots = !templates::plots_script.empty() && has_plots(report);
-  html lessons;
-  for (const lesson_result& lesson : report.lessons) {
-    lessons += lesson_to_html(lesson, step && step->lesson == &lesson);
-  }
   const std::string who = report.who.name.empty() ? report.who.id : report.who.name;
-  const std::string title =
-      fmt::format("Kernelwright{}{}: {}", who.empty() ? "" : ", ", base::plain_line(who),
-                  report.gradable ? fmt::format("{} of {} points", format_points(report.points),
-                                                format_points(report.max_points))
-                                  : "not graded");
-  return fill(templates::report_html,
-              {{"title", escape(title)},
-               {"policy", with_plots ? html::trusted(fmt::format("; script-src 'sha256-{}'",
-                                                                 templates::plots_hash))
-                                     : html()},
+  const std::string points = format_points(report.points);
+  const std::string max_points = format_points(report.max_points);
+  std::optional<values> score, fault, next;
+  if (report.gradable) {
+    score = values{{"points", points}, {"max_points", max_points}};
+    if (step) {
+      next = next_values(*step);
+    }
+  } else {
+    fault = values{{"reason", base::plain_text(report.reason, kMostReasonBytes)}};
+  }
+  const std::string result =
+      report.gradable ? fmt::format("{} of {} points", points, max_points) : "not graded";
+  return page
+      .render({{"plots", plots_of(report)},
+               {"title", fmt::format("Kernelwright{}{}: {}", who.empty() ? "" : ", ",
+                                     base::plain_line(who), result)},
                {"style", html::trusted(std::string(templates::report_css))},
-               {"who", escape(who.empty() ? "report" : base::plain_line(who))},
-               {"score", score(report)},
-               {"made", escape(made_line(report.where))},
-               {"account", account(report)},
-               {"overview", overview(report)},
-               {"next", report.gradable ? next_section(report) : why_not_graded(report)},
-               {"lessons", lessons},
-               {"environment", environment_list(report.where, report.who)},
-               {"script", with_plots ? html::trusted(fmt::format("<script>{}</script>\n",
-                                                                 templates::plots_script))
-                                     : html()}})
+               {"who", who.empty() ? "report" : base::plain_line(who)},
+               {"score", std::move(score)},
+               {"made", made_line(report.where)},
+               {"account", account_of(report)},
+               {"overview", each(report.lessons, overview_values)},
+               {"fault", std::move(fault)},
+               {"next", std::move(next)},
+               {"done", report.gradable && !step},
+               {"lessons", each(report.lessons,
+                                [&](const lesson_result& lesson) {
+                                  return lesson_values(lesson, step && step->lesson == &lesson);
+                                })},
+               {"environment", environment_list(report.where, report.who)}})
       .text();
 }
 

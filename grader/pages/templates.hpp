@@ -6,27 +6,33 @@
 /// plots, which is Chart.js as it is installed where the grader is built, and plots.js.
 namespace kw::grader::templates {
 
+// The student's page, and what it is made of.
 extern const std::string_view report_html;
-extern const std::string_view overview_row_html;
+extern const std::string_view report_css;
 extern const std::string_view next_html;
 extern const std::string_view lesson_html;
 extern const std::string_view check_html;
-extern const std::string_view test_html;
-extern const std::string_view finding_html;
-extern const std::string_view compile_error_html;
+extern const std::string_view speed_html;
 extern const std::string_view benchmark_html;
-extern const std::string_view rates_html;
-extern const std::string_view report_css;
 /// Empty where there was no Chart.js: then tables stand alone.
 extern const std::string_view plots_script;
 /// Its SHA-256 in Base64, by which a page's Content-Security-Policy allows it.
 extern const std::string_view plots_hash;
+
+// Within a line: text with code in it, a finding's lines, a command line.
+extern const std::string_view words_html;
+extern const std::string_view prose_html;
+extern const std::string_view command_html;
+
+extern const std::string_view class_html;
+extern const std::string_view class_name_html;
+extern const std::string_view class_css;
+
 extern const std::string_view trace_html;
 extern const std::string_view trace_launch_html;
 extern const std::string_view trace_css;
-extern const std::string_view trace_figure_css;
 extern const std::string_view trace_js;
-extern const std::string_view class_html;
-extern const std::string_view class_css;
+extern const std::string_view trace_picture_html;
+extern const std::string_view trace_figure_css;
 
 }  // namespace kw::grader::templates

@@ -3,12 +3,12 @@
 #include "grader/pages/trace_picture.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
-#include <set>
+#include <optional>
 
 #include <fmt/format.h>
 
+#include "grader/pages/page_template.hpp"
 #include "grader/pages/templates.hpp"
 
 namespace kw::grader {
@@ -22,8 +22,8 @@ constexpr double kLargestCell = 24;
 constexpr int kColours = 6;
 constexpr std::int64_t kMostBoxes = 2000;  // of one access: more cannot be told apart anyway
 
-std::string escaped(std::string_view text) {
-  return escape(text).text();
+std::string one_digit(double value) {
+  return fmt::format("{:.1f}", value);
 }
 
 /// The part of an array that a picture shows, and how large an element is.
@@ -52,7 +52,8 @@ std::vector<std::pair<int, std::string>> strips_of(const trace_launch& launch, i
   return strips;
 }
 
-std::string rectangle(const frame& f, const trace_box& box, const char* name) {
+/// Made in place, since a picture may have hundreds of thousands.
+html rectangle(const frame& f, const trace_box& box, const std::string& name) {
   const std::int64_t from_row = std::max(box.row, f.row);
   const std::int64_t to_row = std::min(box.row + box.rows, f.row + f.rows);
   const std::int64_t from = std::max(box.column, f.column);
@@ -63,9 +64,9 @@ std::string rectangle(const frame& f, const trace_box& box, const char* name) {
   // A lane must be seen, however large the array is.
   const double width = std::max(1.5, f.left(to) - f.left(from));
   const double height = std::max(1.5, f.top(to_row) - f.top(from_row));
-  return fmt::format(
-      "<rect class=\"{}\" x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\"/>", name,
-      f.left(from), f.top(from_row), width, height);
+  return html::trusted(
+      fmt::format(R"(<rect class="{}" x="{:.2f}" y="{:.2f}" width="{:.2f}" height="{:.2f}"/>)",
+                  name, f.left(from), f.top(from_row), width, height));
 }
 
 class picture {
@@ -73,43 +74,35 @@ class picture {
   /// \param numbered  do labels tell the numbers of lines?
   picture(const trace_launch& launch, bool numbered) : launch_(launch), numbered_(numbered) {}
 
-  void draw(int argument) {
+  /// One array below what was drawn before, with a heading or without one.
+  values draw(int argument, const std::string& heading = {}) {
     const trace_argument& array = launch_.arguments[static_cast<std::size_t>(argument)];
+    const double heading_y = heading.empty() ? 0 : next_heading();
     const frame whole = frame_of(array, argument);
+    std::vector<values> strips;
     if (array.matrix()) {
       frame f = whole;
       f.y = y_ + 2;
-      draw_background(f, array);
-      draw_accesses(f, array, argument, 0, "");
-      draw_ends(f, true);
+      strips.push_back(strip_of(f, array, argument, 0, ""));
       y_ += 1;
-      return;
+    } else {
+      for (const auto& [line, kind] : strips_of(launch_, argument)) {
+        frame f = whole;
+        f.y = y_ + kLabel;
+        strips.push_back(strip_of(f, array, argument, line, kind));
+        y_ += 12;
+      }
     }
-    for (const auto& [line, kind] : strips_of(launch_, argument)) {
-      const auto text = launch_.lines.find(line);
-      markup_ += fmt::format(
-          "<text class=\"label\" x=\"1\" y=\"{:.1f}\">{}</text>\n", y_ + 12,
-          escaped(fmt::format("{}{}", numbered_ ? fmt::format("line {}: ", line) : "",
-                              text == launch_.lines.end() ? kind : shortened(text->second))));
-      frame f = whole;
-      f.y = y_ + kLabel;
-      draw_background(f, array);
-      draw_accesses(f, array, argument, line, kind);
-      y_ = f.y + f.height() + 6;
-      draw_ends(f, false);
-      y_ += 12;
-    }
+    return {{"heading", heading}, {"y", one_digit(heading_y)}, {"strips", std::move(strips)}};
   }
 
-  void heading(const std::string& text) {
-    markup_ += fmt::format("<text class=\"name\" x=\"1\" y=\"{:.1f}\">{}</text>\n", y_ + 14,
-                           escaped(text));
+  /// Where the text of a heading is that is next.
+  double next_heading() {
     y_ += 22;
+    return y_ - 8;
   }
   void gap(double height) { y_ += height; }
-
   double height() const { return y_; }
-  const std::string& markup() const { return markup_; }
 
  private:
   static std::string shortened(const std::string& line) {
@@ -161,13 +154,32 @@ class picture {
     return f;
   }
 
-  void draw_background(const frame& f, const trace_argument& array) {
+  /// What accesses touch, those of one line of a program or, with line 0, all.
+  values strip_of(const frame& f, const trace_argument& array, int argument, int line,
+                  const std::string& kind) {
+    const double label_y = y_ + 12;
     const trace_box whole{0, 0, f.array_rows, f.array_columns, false};
-    markup_ += array.extents.empty() ? "" : rectangle(f, whole, "array") + "\n";
+    y_ = array.matrix() ? y_ : f.y + f.height() + 6;
+    return {{"label", array.matrix() ? "" : label_of(line, kind)},
+            {"y", one_digit(label_y)},
+            {"array", array.extents.empty() ? html() : rectangle(f, whole, "array")},
+            {"cells", cells_of(f, array)},
+            {"accesses", accesses_of(f, array, argument, line, kind)},
+            {"ends", ends_of(f, array.matrix())}};
+  }
+
+  std::string label_of(int line, const std::string& kind) const {
+    const auto text = launch_.lines.find(line);
+    return (numbered_ ? fmt::format("line {}: ", line) : "") +
+           (text == launch_.lines.end() ? kind : shortened(text->second));
+  }
+
+  /// The lines between elements, where these can be told apart.
+  static std::optional<values> cells_of(const frame& f, const trace_argument& array) {
     const bool cells = f.cell_width >= 7 && (!array.matrix() || f.cell_height >= 7) &&
                        f.array_rows * f.array_columns <= 4096;
     if (!cells) {
-      return;
+      return std::nullopt;
     }
     std::string path;
     for (std::int64_t c = 1; c < f.array_columns; ++c) {
@@ -176,66 +188,71 @@ class picture {
     for (std::int64_t r = 1; r < f.array_rows; ++r) {
       path += fmt::format("M{:.2f} {:.2f}H{:.2f}", f.left(0), f.top(r), f.left(f.array_columns));
     }
-    markup_ += "<path class=\"cells\" d=\"" + path + "\"/>\n";
+    return values{{"path", path}};
   }
 
-  void draw_accesses(const frame& f, const trace_argument& array, int argument, int line,
-                     const std::string& kind) {
+  std::vector<values> accesses_of(const frame& f, const trace_argument& array, int argument,
+                                  int line, const std::string& kind) const {
+    std::vector<values> groups;
     std::map<std::int64_t, int> order;
     for (const trace_access& access : launch_.accesses) {
       const int number = order[access.program]++;
       const bool here = access.argument == argument &&
                         (line == 0 || (access.line == line && access.kind == kind));
-      if (!here) {
-        continue;
+      if (here) {
+        groups.push_back(
+            {{"program", std::to_string(access.program)},
+             {"order", std::to_string(number)},
+             {"title",
+              fmt::format("program ({}): {} {}, {} of {} lanes", launch_.position(access.program),
+                          access.kind == "load" ? "reads" : "writes",
+                          describe_place(launch_, access), access.active, access.lanes)},
+             {"boxes", draw_boxes(f, array, access)}});
       }
-      const std::string on =
-          fmt::format("on c{}{}", access.program % kColours, access.writes() ? " write" : "");
-      std::string shapes;
-      std::int64_t drawn = 0;
-      for (const trace_box& box : boxes_of(array, access.masked_off)) {
-        shapes += ++drawn < kMostBoxes ? rectangle(f, box, "off") : "";
-      }
-      for (const trace_box& box : boxes_of(array, access.runs)) {
-        shapes += ++drawn < kMostBoxes ? rectangle(f, box, box.outside ? "bad" : on.c_str()) : "";
-      }
-      markup_ += fmt::format(
-          "<g class=\"access\" data-program=\"{}\" data-order=\"{}\"><title>{}</title>{}</g>\n",
-          access.program, number,
-          escaped(fmt::format("program ({}): {} {}, {} of {} lanes",
-                              launch_.position(access.program),
-                              access.kind == "load" ? "reads" : "writes",
-                              describe_place(launch_, access), access.active, access.lanes)),
-          shapes);
     }
+    return groups;
+  }
+
+  static html draw_boxes(const frame& f, const trace_argument& array, const trace_access& access) {
+    const std::string on =
+        fmt::format("on c{}{}", access.program % kColours, access.writes() ? " write" : "");
+    html shapes;
+    std::int64_t drawn = 0;
+    for (const trace_box& box : boxes_of(array, access.masked_off)) {
+      shapes += ++drawn < kMostBoxes ? rectangle(f, box, "off") : html();
+    }
+    for (const trace_box& box : boxes_of(array, access.runs)) {
+      shapes += ++drawn < kMostBoxes ? rectangle(f, box, box.outside ? "bad" : on) : html();
+    }
+    return shapes;
   }
 
   /// The numbers of the first element and of the first one behind the array, outside of all that is
   /// drawn: lanes may lie past the array.
-  void draw_ends(const frame& f, bool matrix) {
+  std::vector<values> ends_of(const frame& f, bool matrix) {
+    std::vector<values> ends;
+    const auto add = [&](double x, double y, const char* side, const std::string& words) {
+      ends.push_back({{"side", side}, {"x", one_digit(x)}, {"y", one_digit(y)}, {"words", words}});
+    };
     const double y = f.y + f.height() + (matrix ? 13 : 11);
     const double right = f.x + f.width();
-    const auto text = [&](double x, double at, const char* name, const std::string& what) {
-      markup_ += fmt::format("<text class=\"end {}\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", name,
-                             x, at, what);
-    };
     if (f.array_columns > 0) {
-      text(f.left(0), y, "", "0");
-      text(std::min(f.left(f.array_columns), kWidth - 2), y, "right",
-           fmt::format("{}", f.array_columns));
+      add(f.left(0), y, "", "0");
+      add(std::min(f.left(f.array_columns), kWidth - 2), y, "right",
+          std::to_string(f.array_columns));
     }
     y_ = std::max(y_, y + 4);
     if (matrix && right + 60 < kWidth) {
-      text(right + 5, f.top(0) + 10, "", "row 0");
+      add(right + 5, f.top(0) + 10, "", "row 0");
       if (f.height() > 26) {
-        text(right + 5, f.top(f.array_rows), "", fmt::format("row {}", f.array_rows - 1));
+        add(right + 5, f.top(f.array_rows), "", fmt::format("row {}", f.array_rows - 1));
       }
     }
+    return ends;
   }
 
   const trace_launch& launch_;
   bool numbered_;
-  std::string markup_;
   double y_ = 0;
 };
 
@@ -247,39 +264,45 @@ std::string array_words(const trace_argument& array) {
   return array.name + (shape.empty() ? "" : "  (" + shape + ")");
 }
 
-std::string opening(double height, const std::string& label) {
-  return fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"kw trace\" viewBox=\"0 0 {:g} "
-      "{:.0f}\" width=\"{:g}\" height=\"{:.0f}\" role=\"img\" aria-label=\"{}\">\n",
-      kWidth, height, kWidth, height, escaped(label));
+/// What is drawn as a whole picture. \param alone  what a file has and a picture in a page has not
+html picture_of(const picture& drawn, const std::string& label, std::optional<values> alone,
+                std::vector<values> arrays) {
+  static const page_template page(templates::trace_picture_html);
+  return page.render({{"width", fmt::format("{:g}", kWidth)},
+                      {"height", fmt::format("{:.0f}", drawn.height())},
+                      {"label", label},
+                      {"alone", std::move(alone)},
+                      {"arrays", std::move(arrays)}});
 }
 
 }  // namespace
 
 html to_svg(const trace_launch& launch, int argument) {
   picture drawn(launch, true);
-  drawn.draw(argument);
   const trace_argument& array = launch.arguments[static_cast<std::size_t>(argument)];
-  return html::trusted(opening(drawn.height(), array_words(array) + ": what each program touches") +
-                       drawn.markup() + "</svg>\n");
+  std::vector<values> arrays = {drawn.draw(argument)};
+  return picture_of(drawn, array_words(array) + ": what each program touches", std::nullopt,
+                    std::move(arrays));
 }
 
 std::string to_figure(const trace_launch& launch) {
   picture drawn(launch, false);
-  drawn.heading(fmt::format("{}: {} program{}", launch.kernel, launch.programs(),
-                            launch.programs() == 1 ? "" : "s"));
+  const std::string label = fmt::format("What each program of {} touches", launch.kernel);
+  values alone = {{"label", label},
+                  {"style", html::trusted(std::string(templates::trace_figure_css))},
+                  {"y", one_digit(drawn.next_heading())},
+                  {"heading", fmt::format("{}: {} program{}", launch.kernel, launch.programs(),
+                                          launch.programs() == 1 ? "" : "s")}};
+  std::vector<values> arrays;
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
     const auto argument = static_cast<int>(i);
     const trace_traffic traffic = traffic_of(launch, argument);
     if (launch.arguments[i].array && traffic.least > 0) {
-      drawn.heading(array_words(launch.arguments[i]));
-      drawn.draw(argument);
+      arrays.push_back(drawn.draw(argument, array_words(launch.arguments[i])));
       drawn.gap(10);
     }
   }
-  const std::string label = fmt::format("What each program of {} touches", launch.kernel);
-  return opening(drawn.height(), label) + "<title>" + escaped(label) + "</title>\n<style>\n" +
-         std::string(templates::trace_figure_css) + "</style>\n" + drawn.markup() + "</svg>\n";
+  return picture_of(drawn, label, std::move(alone), std::move(arrays)).text();
 }
 
 }  // namespace kw::grader

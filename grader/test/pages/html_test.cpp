@@ -9,9 +9,11 @@
 #include <nlohmann/json.hpp>
 
 #include "grader/model/stored_result.hpp"
+#include "grader/pages/benchmark_section.hpp"
 #include "grader/pages/prose.hpp"
 #include "grader/pages/student_page.hpp"
 #include "grader/pages/templates.hpp"
+#include "grader/test/sample_report.hpp"
 
 namespace kw::grader {
 namespace {
@@ -42,14 +44,6 @@ TEST(Html, BreaksNoCommandAtAHyphen) {
   EXPECT_EQ(command_to_html("run '--a=<b>'  c").text(),
             "<code>run <span class=\"word\">&#39;--a=&lt;b&gt;&#39;</span>  c</code>");
   EXPECT_EQ(command_to_html("").text(), "<code></code>");
-}
-
-TEST(Html, FillsTemplates) {
-  EXPECT_EQ(fill("<p>{{a}}, {{b}}, {{a}}</p>", {{"a", escape("<")}, {"b", escape("{{a}}")}}).text(),
-            "<p>&lt;, {{a}}, &lt;</p>");
-  EXPECT_THROW(fill("{{a}}", {}), std::logic_error);
-  EXPECT_THROW(fill("", {{"a", escape("")}}), std::logic_error);
-  EXPECT_THROW(fill("{{a", {{"a", escape("")}}), std::logic_error);
 }
 
 /// A report in which every text that can come from outside tries to break out of its place.
@@ -169,6 +163,10 @@ TEST_F(HostileReport, HasAScriptOnlyWhereThereIsARateToDraw) {
   EXPECT_THAT(to_html(report_), Not(HasSubstr("<script")));
 }
 
+html benchmark_to_html(const benchmark_result& benchmark) {
+  return page_template(templates::benchmark_html).render(benchmark_values(benchmark));
+}
+
 TEST(BenchmarkTable, HasEveryNumberThatIsDrawn) {
   benchmark_result benchmark;
   benchmark.device = "cpu";
@@ -207,6 +205,21 @@ TEST(BenchmarkTable, HasEveryNumberThatIsDrawn) {
   EXPECT_THAT(benchmark_to_html(benchmark).text(), Not(HasSubstr("data-line=\"copy\"")));
   benchmark.unit = "GB/s";
   EXPECT_THAT(benchmark_to_html(benchmark).text(), HasSubstr("data-line=\"copy\""));
+}
+
+TEST(StudentPage, ShowsAllThatThereIs) {
+  report whole = make_sample_report();
+  whole.who.name = "Lee Ann";
+  const std::string page = to_html(whole);
+  EXPECT_THAT(page, HasSubstr("Lee Ann"));
+  EXPECT_THAT(page, HasSubstr("+1.5"));
+  EXPECT_THAT(page, HasSubstr("data:image/svg+xml;base64,"));
+  EXPECT_THAT(page, HasSubstr("3.00\u00D7 the time"));
+  EXPECT_THAT(page, HasSubstr("data-line=\"reference\""));
+  report fault = make_sample_report(hostile_text());
+  fault.gradable = false;
+  EXPECT_THAT(to_html(fault), HasSubstr("<strong>Not graded</strong>"));
+  EXPECT_THAT(to_html(make_sample_report(hostile_text())), Not(HasSubstr("<script>alert")));
 }
 
 TEST_F(HostileReport, IsValidJson) {
