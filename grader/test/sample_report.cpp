@@ -116,6 +116,30 @@ report make_sample_report(const std::string& text) {
   return result;
 }
 
+std::vector<report> make_sample_class() {
+  report good = make_sample_report();
+  good.who.name = "Ann \"A\" Lee";
+  good.who.email = "ann@example.org";
+  good.who.roster = {{"Student", "Lee, Ann"}, {"ID", "4711"},   {"SIS User ID", "s1"},
+                     {"SIS Login ID", "ann"}, {"Section", "A"}, {"Identifier", "Participant 7"},
+                     {"ID number", "0815"}};
+  report hostile = make_sample_report(hostile_text());
+  hostile.who.id = "evil";
+  report fault;
+  fault.who.id = "unlucky";
+  fault.who.name = "Un Lucky";
+  fault.gradable = false;
+  fault.reason = "The GPU was lost.";
+  report noisy = make_sample_report();
+  noisy.who.id = "noisy";
+  noisy.adjustments.clear();
+  noisy.late.reset();
+  noisy.lessons[0].checks[4].speed->state = speed_state::noisy;
+  settle_lesson(noisy.lessons[0]);
+  settle(noisy);
+  return {noisy, fault, hostile, good};
+}
+
 std::string hostile_text() {
   return "=cmd|' /C calc'!A0 </pre></style><script>alert(1)</script>\" onload='x' {{title}} ]]> "
          "\xFF\x1B[31mred\x1B[0m\x01\r\n::error::no";

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "grader/pages/class_page.hpp"
 #include "grader/score/scoring.hpp"
 #include "grader/test/sample_report.hpp"
 
@@ -67,38 +66,18 @@ void expect_sound_table(const std::vector<std::vector<std::string>>& rows) {
 class ClassForms : public testing::Test {
  protected:
   ClassForms() {
-    report good = make_sample_report();
-    good.who.name = "Ann \"A\" Lee";
-    good.who.email = "ann@example.org";
-    good.who.roster = {{"Student", "Lee, Ann"}, {"ID", "4711"},   {"SIS User ID", "s1"},
-                       {"SIS Login ID", "ann"}, {"Section", "A"}, {"Identifier", "Participant 7"},
-                       {"ID number", "0815"}};
-    report hostile = make_sample_report(hostile_text());
-    hostile.who.id = "evil";
-    report fault;
-    fault.who.id = "unlucky";
-    fault.who.name = "Un Lucky";
-    fault.gradable = false;
-    fault.reason = "The GPU was lost.";
-    report noisy = make_sample_report();
-    noisy.who.id = "noisy";
-    noisy.adjustments.clear();
-    noisy.late.reset();
-    noisy.lessons[0].checks[4].speed->state = speed_state::noisy;
-    settle_lesson(noisy.lessons[0]);
-    settle(noisy);
-    points_ = good.points;
-    max_points_ = good.max_points;
-    noisy_points_ = noisy.points * good.max_points / noisy.max_points;
-    for (const report& one : {noisy, fault, hostile, good}) {
+    for (const report& one : class_) {
       summary_.add(one, one.who.id + ".html");
     }
   }
 
+  const std::vector<report> class_ = make_sample_class();
+  const report& good_ = class_.at(3);
+  const report& noisy_ = class_.at(0);
   class_summary summary_;
-  double points_ = 0;
-  double max_points_ = 0;
-  double noisy_points_ = 0;
+  double points_ = good_.points;
+  double max_points_ = good_.max_points;
+  double noisy_points_ = noisy_.points * good_.max_points / noisy_.max_points;
 };
 
 TEST(CsvCell, IsQuotedWhereItMustBe) {
@@ -171,63 +150,6 @@ TEST_F(ClassForms, TheTableOfEverythingHasEverything) {
   EXPECT_EQ(at(3, "lesson01.speed"), "") << "not scored is not zero";
   EXPECT_EQ(at(4, "gradable"), "no");
   EXPECT_THAT(at(4, "points"), IsEmpty());
-}
-
-TEST_F(ClassForms, ThePageShowsTheClass) {
-  const std::string page = to_class_html(summary_);
-  for (const char* text :
-       {"Distribution", "the hardest", "Worth a look", "The GPU was lost.", "Fastest kernels",
-        "3.00\u00D7", "lee-ann.html", "Ann &quot;A&quot; Lee", "not graded"}) {
-    EXPECT_THAT(page, HasSubstr(text));
-  }
-  EXPECT_THAT(page, Not(HasSubstr("<script")));
-  EXPECT_EQ(page.find('\x1B'), std::string::npos);
-}
-
-TEST(ClassPage, NumbersStandBelowTheirHeadings) {
-  class_summary summary;
-  for (int i = 0; i < 3; ++i) {
-    report one = make_sample_report();
-    one.points = i == 2 ? 100.25 : i;
-    one.late = i == 1 ? one.late : std::nullopt;
-    summary.add(one, "");
-  }
-  const std::string page = to_class_html(summary);
-  std::set<std::size_t> widths;
-  const std::string mark = "class=\"each\"";
-  for (std::size_t at = page.find(mark); at != std::string::npos; at = page.find(mark, at + 1)) {
-    const std::size_t start = page.find('>', at) + 1;
-    widths.insert(page.find('<', start) - start);
-  }
-  EXPECT_EQ(widths.size(), 1U) << page.substr(page.find("All submissions"));
-}
-
-TEST(ClassPage, TellsAReasonOnceHoweverManyItStruck) {
-  class_summary summary;
-  report lost = make_sample_report();
-  lost.gradable = false;
-  for (int i = 0; i < 40; ++i) {
-    lost.who.name = fmt::format("Student {}", i);
-    lost.who.id = fmt::format("student-{:02}", i);
-    lost.reason = i == 7 ? "The disk is full." : "The GPU was lost.";
-    summary.add(lost, "");
-  }
-  const std::string page = to_class_html(summary);
-  const std::size_t first = page.find("The GPU was lost.");
-  ASSERT_NE(first, std::string::npos);
-  EXPECT_EQ(page.find("The GPU was lost.", first + 1), std::string::npos);
-  EXPECT_THAT(page, HasSubstr("Student 11, Student 12 <span>and 27 more, not graded: The GPU"));
-  EXPECT_THAT(page, HasSubstr("Student 7 <span>not graded: The disk is full."));
-}
-
-TEST_F(ClassForms, ThePageForTheClassNamesNobody) {
-  const std::string page = to_class_html(summary_, {false, true});
-  EXPECT_THAT(page, Not(HasSubstr("Lee")));
-  EXPECT_THAT(page, Not(HasSubstr("Lucky")));
-  EXPECT_THAT(page, Not(HasSubstr("lee-ann")));
-  EXPECT_THAT(page, HasSubstr("Fastest kernels"));
-  EXPECT_THAT(to_class_html(summary_, {true, false}), Not(HasSubstr("Fastest kernels")));
-  EXPECT_THAT(to_class_html(class_summary()), HasSubstr("Distribution"));
 }
 
 }  // namespace

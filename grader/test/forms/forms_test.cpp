@@ -340,18 +340,5 @@ TEST(Explain, AccountsForEveryPoint) {
   EXPECT_THAT(explain(ungradable(), text_style(false, true)), HasSubstr("no score"));
 }
 
-TEST(StudentPage, ShowsAllThatThereIs) {
-  report whole = make_sample_report();
-  whole.who.name = "Lee Ann";
-  const std::string page = to_html(whole);
-  EXPECT_THAT(page, HasSubstr("Lee Ann"));
-  EXPECT_THAT(page, HasSubstr("+1.5"));
-  EXPECT_THAT(page, HasSubstr("data:image/svg+xml;base64,"));
-  EXPECT_THAT(page, HasSubstr("3.00\u00D7 the time"));
-  EXPECT_THAT(page, HasSubstr("data-line=\"reference\""));
-  EXPECT_THAT(to_html(ungradable()), HasSubstr("<strong>Not graded</strong>"));
-  EXPECT_THAT(to_html(make_sample_report(hostile_text())), Not(HasSubstr("<script>alert")));
-}
-
 }  // namespace
 }  // namespace kw::grader
