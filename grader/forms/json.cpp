@@ -1,4 +1,5 @@
 // The forms that are JSON: Gradescope, GitHub Classroom, PrairieLearn.
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -135,56 +136,43 @@ json classroom_test(const lesson_result& lesson, const check_result& check) {
           {"max_score", check.scored() && !check.definition.bonus ? check.definition.points : 0}};
 }
 
-json classroom_value(const report& report) {
+/// An entry that is not of a check: a change of the score, or why there is none.
+json classroom_entry(const std::string& name, const char* status, const std::string& message,
+                     const json& score) {
+  return {{"name", name},           {"status", status}, {"message", message},
+          {"test_code", ""},        {"filename", ""},   {"line_no", 0},
+          {"execution_time", "0s"}, {"score", score},   {"max_score", 0}};
+}
+
+json classroom_tests(const report& report) {
   json tests = json::array();
-  bool passed = report.gradable;
-  bool error = !report.gradable;
   for (const lesson_result& lesson : report.lessons) {
     for (const check_result& check : lesson.checks) {
       tests.push_back(classroom_test(lesson, check));
-      passed = passed && tests.back()["status"] == "pass";
-      error = error || tests.back()["status"] == "error";
     }
   }
+  return tests;
+}
+
+json classroom_value(const report& report) {
+  if (!report.gradable) {
+    const json why = classroom_entry("Grading", "error", headline(report), 0);
+    return {{"version", 1}, {"status", "error"}, {"max_score", 0.0}, {"tests", json::array({why})}};
+  }
+  json tests = classroom_tests(report);
+  const auto any = [&](const char* status) {
+    return std::any_of(tests.begin(), tests.end(),
+                       [&](const json& test) { return test["status"] == status; });
+  };
+  const char* status = any("error") ? "error" : any("fail") ? "fail" : "pass";
   for (const adjustment& change : report.adjustments) {
-    tests.push_back({{"name", name_of(change)},
-                     {"status", "pass"},
-                     {"message", reason_of(change)},
-                     {"test_code", ""},
-                     {"filename", ""},
-                     {"line_no", 0},
-                     {"execution_time", "0s"},
-                     {"score", change.points},
-                     {"max_score", 0}});
+    tests.push_back(classroom_entry(name_of(change), "pass", reason_of(change), change.points));
   }
   if (report.late) {
-    tests.push_back({{"name", "Late"},
-                     {"status", "pass"},
-                     {"message", base::plain_text(report.late->note, kMostTextBytes)},
-                     {"test_code", ""},
-                     {"filename", ""},
-                     {"line_no", 0},
-                     {"execution_time", "0s"},
-                     {"score", report.late->points},
-                     {"max_score", 0}});
+    tests.push_back(classroom_entry(
+        "Late", "pass", base::plain_text(report.late->note, kMostTextBytes), report.late->points));
   }
-  if (!report.gradable) {
-    tests = json::array({{{"name", "Grading"},
-                          {"status", "error"},
-                          {"message", headline(report)},
-                          {"test_code", ""},
-                          {"filename", ""},
-                          {"line_no", 0},
-                          {"execution_time", "0s"},
-                          {"score", 0},
-                          {"max_score", 0}}});
-  }
-  return {{"version", 1},
-          {"status", error    ? "error"
-                     : passed ? "pass"
-                              : "fail"},
-          {"max_score", report.gradable ? report.max_points : 0},
-          {"tests", tests}};
+  return {{"version", 1}, {"status", status}, {"max_score", report.max_points}, {"tests", tests}};
 }
 
 json prairielearn_value(const report& report, std::size_t text_limit) {
