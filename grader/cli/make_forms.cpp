@@ -1,6 +1,7 @@
 #include "grader/cli/make_forms.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -126,27 +127,17 @@ std::vector<const form*> find_forms(const std::vector<std::string>& names) {
 }
 
 std::string make_form(const form& form, const report& whole, visibility shown) {
-  if (is(form, "gradescope")) {
-    return to_gradescope(whole);
-  }
-  const report report = reveal(whole, shown);
-  if (is(form, "html")) {
-    return to_html(report);
-  }
-  if (is(form, "markdown")) {
-    return to_markdown(report);
-  }
-  if (is(form, "terminal")) {
-    return to_terminal(report);
-  }
-  if (is(form, "prairielearn")) {
-    return to_prairielearn(report);
-  }
-  if (is(form, "junit-gitlab") || is(form, "junit-jenkins")) {
-    return to_junit(report,
-                    is(form, "junit-gitlab") ? junit_flavour::gitlab : junit_flavour::jenkins);
-  }
-  return is(form, "classroom") ? to_classroom(report) : to_classroom_base64(report);
+  using maker = std::string (*)(const report&);
+  static const std::map<std::string_view, maker> makers = {
+      {"html", to_html},
+      {"markdown", to_markdown},
+      {"terminal", to_terminal},
+      {"classroom", to_classroom},
+      {"classroom-base64", to_classroom_base64},
+      {"prairielearn", to_prairielearn},
+      {"junit-gitlab", [](const report& one) { return to_junit(one, junit_flavour::gitlab); }},
+      {"junit-jenkins", [](const report& one) { return to_junit(one, junit_flavour::jenkins); }}};
+  return is(form, "gradescope") ? to_gradescope(whole) : makers.at(form.name)(reveal(whole, shown));
 }
 
 forms_outcome make_forms(const forms_request& request) {
