@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <charconv>
+#include <initializer_list>
 
 #include <fmt/format.h>
 
@@ -22,6 +23,12 @@ class csv {
   csv& cell(std::string_view text) {
     row_ += (first_ ? "" : ",") + csv_cell(text);
     first_ = false;
+    return *this;
+  }
+  csv& cells(std::initializer_list<std::string_view> texts) {
+    for (const std::string_view text : texts) {
+      cell(text);
+    }
     return *this;
   }
   csv& number(double value) { return cell(format_points(value)); }
@@ -93,11 +100,8 @@ std::string csv_cell(std::string_view text) {
 std::string to_canvas_csv(const class_summary& summary, std::string_view title) {
   csv table;
   const double most = summary.max_points();
-  for (const char* name : {"Student", "ID", "SIS User ID", "SIS Login ID", "Section"}) {
-    table.cell(name);
-  }
-  table.cell(title).end_row();
-  table.cell("Points Possible").cell("").cell("").cell("").cell("").number(most).end_row();
+  table.cells({"Student", "ID", "SIS User ID", "SIS Login ID", "Section", title}).end_row();
+  table.cells({"Points Possible", "", "", "", ""}).number(most).end_row();
   for (const submission_summary* one : summary.in_order()) {
     const std::string student = roster_value(*one, "Student");
     table.cell(student.empty() ? one->name : student);
@@ -112,11 +116,8 @@ std::string to_canvas_csv(const class_summary& summary, std::string_view title) 
 std::string to_moodle_worksheet(const class_summary& summary) {
   csv table;
   const double most = summary.max_points();
-  for (const char* name :
-       {"Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade",
-        "Grade can be changed", "Last modified (grade)", "Feedback comments"}) {
-    table.cell(name);
-  }
+  table.cells({"Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade",
+               "Grade can be changed", "Last modified (grade)", "Feedback comments"});
   table.end_row();
   for (const submission_summary* one : summary.in_order()) {
     table.cell(roster_value(*one, "Identifier")).cell(one->name).cell(one->email);
@@ -130,7 +131,7 @@ std::string to_moodle_worksheet(const class_summary& summary) {
 std::string to_moodle_gradebook(const class_summary& summary) {
   csv table;
   const double most = summary.max_points();
-  table.cell("useremail").cell("useridnumber").cell("grade").cell("feedback").end_row();
+  table.cells({"useremail", "useridnumber", "grade", "feedback"}).end_row();
   for (const submission_summary* one : summary.in_order()) {
     table.cell(one->email).cell(roster_value(*one, "ID number"));
     table.cell(grade_of(*one, most)).cell(feedback_of(*one, most)).end_row();
@@ -150,10 +151,8 @@ std::string to_csv(const class_summary& summary) {
       }
     }
   }
-  for (const char* name : {"id", "name", "email", "submitted", "graded", "gradable", "reason",
-                           "points", "max_points", "adjusted", "late_days", "late_points"}) {
-    table.cell(name);
-  }
+  table.cells({"id", "name", "email", "submitted", "graded", "gradable", "reason", "points",
+               "max_points", "adjusted", "late_days", "late_points"});
   for (const std::size_t column : order) {
     const check_column& check = summary.columns()[column];
     const std::string name = check.lesson + "." + check.check;
@@ -167,8 +166,8 @@ std::string to_csv(const class_summary& summary) {
   }
   table.end_row();
   for (const submission_summary* one : submissions) {
-    table.cell(one->id).cell(one->name).cell(one->email).cell(one->submitted).cell(one->created);
-    table.cell(one->gradable ? "yes" : "no").cell(one->reason);
+    table.cells({one->id, one->name, one->email, one->submitted, one->created});
+    table.cells({one->gradable ? "yes" : "no", one->reason});
     table.cell(one->gradable ? format_points(one->points) : "");
     table.cell(one->gradable ? format_points(one->max_points) : "");
     table.number(one->adjusted).number(one->late_days).number(one->late_points);
