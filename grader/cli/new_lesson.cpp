@@ -99,6 +99,41 @@ void write_skeleton(const fs::path& root, const fs::path& solution, const fs::pa
   }
 }
 
+/// Throws `usage_error` for a number, a name or a title that a new lesson cannot have.
+void check_options(const new_lesson_options& options, const course& course, int number) {
+  for (const lesson& lesson : course.lessons) {
+    if (lesson.number == number || lesson.name == options.name) {
+      throw usage_error(fmt::format("there is a lesson {} already, {}", lesson.folder(),
+                                    lesson.number == number ? "with this number" : "of this name"));
+    }
+  }
+  if (number > 99) {
+    throw usage_error("a lesson's number has two digits");
+  }
+  if (options.title.find_first_of("\"\\\n") != std::string::npos) {
+    throw usage_error("a title has no quotation marks, backslashes or line ends");
+  }
+}
+
+/// What the names in a new lesson's files stand for.
+values values_of(const new_lesson_options& options, const course& course, int number,
+                 const std::string& folder, const fs::path& exercise) {
+  std::string title = options.title.empty() ? with_spaces(options.name, ' ') : options.title;
+  std::string title_lower = title;
+  title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
+  title_lower[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title_lower[0])));
+  return {{"NUMBER", fmt::format("{:02}", number)},
+          {"PLAIN_NUMBER", std::to_string(number)},
+          {"BEFORE", fmt::format("{:02}", course.lessons.back().number)},
+          {"NAME", options.name},
+          {"KERNEL", pascal_case(options.name)},
+          {"CHECK", with_spaces(options.name, '-')},
+          {"TITLE", title},
+          {"TITLE_LOWER", title_lower},
+          {"FOLDER", folder},
+          {"EXERCISE", exercise.string()}};
+}
+
 }  // namespace
 
 std::vector<fs::path> make_new_lesson(const new_lesson_options& options) {
@@ -110,36 +145,11 @@ std::vector<fs::path> make_new_lesson(const new_lesson_options& options) {
   }
   const course course = load_course(options.root);
   const int number = options.number > 0 ? options.number : course.lessons.back().number + 1;
-  for (const lesson& lesson : course.lessons) {
-    if (lesson.number == number || lesson.name == options.name) {
-      throw usage_error(fmt::format("there is a lesson {} already, {}", lesson.folder(),
-                                    lesson.number == number ? "with this number" : "of this name"));
-    }
-  }
-  if (number > 99) {
-    throw usage_error("a lesson's number has two digits");
-  }
-  const std::string two_digits = fmt::format("{:02}", number);
-  const std::string folder = two_digits + "_" + options.name;
-  std::string title = options.title.empty() ? with_spaces(options.name, ' ') : options.title;
-  std::string title_lower = title;
-  title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
-  title_lower[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title_lower[0])));
-  if (title.find_first_of("\"\\\n") != std::string::npos) {
-    throw usage_error("a title has no quotation marks, backslashes or line ends");
-  }
+  check_options(options, course, number);
+  const std::string folder = fmt::format("{:02}_{}", number, options.name);
   const fs::path exercise = fs::path("exercises") / folder / (options.name + ".cpp");
   const fs::path solution = fs::path("solutions") / folder / (options.name + ".cpp");
-  const values common = {{"NUMBER", two_digits},
-                         {"PLAIN_NUMBER", std::to_string(number)},
-                         {"BEFORE", fmt::format("{:02}", course.lessons.back().number)},
-                         {"NAME", options.name},
-                         {"KERNEL", pascal_case(options.name)},
-                         {"CHECK", with_spaces(options.name, '-')},
-                         {"TITLE", title},
-                         {"TITLE_LOWER", title_lower},
-                         {"FOLDER", folder},
-                         {"EXERCISE", exercise.string()}};
+  const values common = values_of(options, course, number, folder, exercise);
   const fs::path lesson = fs::path("lessons") / folder;
   const std::pair<fs::path, std::string_view> pages[] = {
       {lesson / "README.md", templates::README_md_in},
@@ -169,7 +179,7 @@ std::vector<fs::path> make_new_lesson(const new_lesson_options& options) {
   add(solution, fill_in(templates::solution_cpp_in, common));
   const fs::path list = fs::path("lessons") / "CMakeLists.txt";
   std::string lines = base::read_text_file(options.root / list);
-  lines += fmt::format("\nadd_lesson({} {})\n", two_digits, options.name);
+  lines += fmt::format("\nadd_lesson({:02} {})\n", number, options.name);
   files.add(options.root / list, lines);
   files.commit();
   written.push_back(list);
