@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include "common/base/plain_text.hpp"
-#include "grader/forms/forms.hpp"
 #include "grader/score/points.hpp"
 #include "grader/score/words.hpp"
 
