@@ -35,7 +35,7 @@ runtime::argument describe_argument(T* const& pointer) {
 }
 /// A view or a tensor descriptor.
 template <template <class, int> class Array, class T, int Rank>
-runtime::argument describe_array(const Array<T, Rank>& array) {
+runtime::argument describe_argument(const Array<T, Rank>& array) {
   runtime::argument result{
       runtime::argument_kind::view, std::is_const_v<T>, sizeof(T), array.data(), Rank, {}, {},
       std::is_integral_v<T>};
@@ -44,14 +44,6 @@ runtime::argument describe_array(const Array<T, Rank>& array) {
     result.strides[d] = array.stride(d);
   }
   return result;
-}
-template <class T, int Rank>
-runtime::argument describe_argument(const view<T, Rank>& v) {
-  return describe_array(v);
-}
-template <class T, int Rank>
-runtime::argument describe_argument(const tensor_descriptor<T, Rank>& tensor) {
-  return describe_array(tensor);
 }
 /// The same for an argument whose type only the caller knows.
 template <class Argument>

@@ -168,11 +168,12 @@ void launch_streams(device where, const grid& programs, const Kernel& kernel, co
 
 namespace kw::cuda {
 template <int NumWarps, int Resident, class Kernel, class... Args>
-[[noreturn]] void launch(device, const grid& programs, const Kernel&, const Args&...) {
+[[noreturn]] KW_HD void launch(device, const grid& programs, const Kernel&, const Args&...) {
   runtime::kernel_lacks_cuda(programs.place);
 }
 template <int NumWarps, class Kernel, class... Args>
-[[noreturn]] void launch_streams(device, const grid& programs, const Kernel&, const Args&...) {
+[[noreturn]] KW_HD void launch_streams(device, const grid& programs, const Kernel&,
+                                       const Args&...) {
   runtime::kernel_lacks_cuda(programs.place);
 }
 }  // namespace kw::cuda

@@ -223,7 +223,7 @@ inline kw::hopper_gpu::hopper_gpu(kw::device where) : device_(where) {}
 
 namespace kw::cuda::hopper {
 template <int NumWarps, class Kernel, class... Args>
-[[noreturn]] void launch(device, const grid& programs, const Kernel&, const Args&...) {
+[[noreturn]] KW_HD void launch(device, const grid& programs, const Kernel&, const Args&...) {
   runtime::kernel_lacks_cuda(programs.place);
 }
 }  // namespace kw::cuda::hopper
