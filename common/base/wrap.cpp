@@ -11,12 +11,8 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
     std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     while (line.size() > width) {
-      const std::size_t words = line.find_first_not_of(' ');
-      std::size_t space = line.rfind(' ', width);
-      if (space == std::string_view::npos || space < words) {
-        space = line.find(' ', std::max(words, width));
-      }
-      if (space == std::string_view::npos) {
+      const std::size_t space = line.rfind(' ', width);
+      if (space == std::string_view::npos || line.find_first_not_of(' ') > space) {
         break;
       }
       lines.emplace_back(line.substr(0, space));

@@ -7,8 +7,8 @@
 
 namespace kw::base {
 
-/// The lines of a text, those of more than `width` bytes broken at spaces. A word that is longer
-/// stays whole. An indentation stays with its line.
+/// The lines of a text, those of more than `width` bytes broken at spaces. A line that begins
+/// with a longer word stays whole. An indentation stays with its line.
 std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 
 }  // namespace kw::base
