@@ -17,7 +17,7 @@ struct tl_function {
   std::string_view call, advice;
 };
 
-/// All of them, in the order of the headers.
+/// All of them.
 std::span<const tl_function> tl_functions();
 
 /// The function of that name, or nullptr.
