@@ -9,17 +9,25 @@
 namespace kw::explain {
 namespace {
 
-const RE2& compiled(std::string_view pattern) {
+/// Some patterns hold a name of the learner's file: a grader that explains the errors of a whole
+/// class must not keep all of those.
+constexpr std::size_t kMostKept = 2000;
+
+std::shared_ptr<const RE2> compiled(std::string_view pattern) {
   static std::mutex mutex;
-  static std::unordered_map<std::string, std::unique_ptr<RE2>> known;
+  static std::unordered_map<std::string, std::shared_ptr<const RE2>> known;
   const std::lock_guard lock(mutex);
-  std::unique_ptr<RE2>& expression = known[std::string(pattern)];
+  if (known.size() >= kMostKept) {
+    known.clear();
+  }
+  std::shared_ptr<const RE2>& expression = known[std::string(pattern)];
   if (!expression) {
     RE2::Options options(RE2::Latin1);  // a compiler quotes files in any encoding
     options.set_log_errors(false);
-    expression = std::make_unique<RE2>(re2::StringPiece(pattern.data(), pattern.size()), options);
+    expression =
+        std::make_shared<const RE2>(re2::StringPiece(pattern.data(), pattern.size()), options);
   }
-  return *expression;
+  return expression;
 }
 
 std::string plain_name(std::string name) {
@@ -29,14 +37,14 @@ std::string plain_name(std::string name) {
 }  // namespace
 
 std::optional<match> find(std::string_view text, std::string_view pattern, std::size_t from) {
-  const RE2& expression = compiled(pattern);
-  if (!expression.ok() || from > text.size()) {
+  const auto expression = compiled(pattern);
+  if (!expression->ok() || from > text.size()) {
     return std::nullopt;
   }
   std::vector<re2::StringPiece> found(
-      static_cast<std::size_t>(expression.NumberOfCapturingGroups()) + 1);
-  if (!expression.Match(re2::StringPiece(text.data(), text.size()), from, text.size(),
-                        RE2::UNANCHORED, found.data(), static_cast<int>(found.size()))) {
+      static_cast<std::size_t>(expression->NumberOfCapturingGroups()) + 1);
+  if (!expression->Match(re2::StringPiece(text.data(), text.size()), from, text.size(),
+                         RE2::UNANCHORED, found.data(), static_cast<int>(found.size()))) {
     return std::nullopt;
   }
   match result;
@@ -61,7 +69,8 @@ std::vector<match> find_all(std::string_view text, std::string_view pattern) {
 bool search(std::string_view text, std::string_view pattern, captures* found) {
   const auto place = find(text, pattern);
   if (place && found != nullptr) {
-    for (const auto& [group, name] : compiled(pattern).CapturingGroupNames()) {
+    const auto expression = compiled(pattern);
+    for (const auto& [group, name] : expression->CapturingGroupNames()) {
       std::string& known = (*found)[plain_name(name)];
       const std::string& now = (*place)[static_cast<std::size_t>(group)];
       known = now.empty() ? known : now;
@@ -76,12 +85,13 @@ std::string first_match(std::string_view text, std::string_view pattern) {
 }
 
 std::string pattern_error(std::string_view pattern) {
-  return compiled(pattern).error();
+  return compiled(pattern)->error();
 }
 
 std::vector<std::string> group_names(std::string_view pattern) {
   std::vector<std::string> names;
-  for (const auto& [group, name] : compiled(pattern).CapturingGroupNames()) {
+  const auto expression = compiled(pattern);
+  for (const auto& [group, name] : expression->CapturingGroupNames()) {
     names.push_back(plain_name(name));
   }
   return names;
