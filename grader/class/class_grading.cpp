@@ -11,6 +11,7 @@
 #include "common/base/interrupts.hpp"
 #include "common/base/process.hpp"
 #include "grader/model/error.hpp"
+#include "grader/model/next_step.hpp"
 #include "grader/run/machine.hpp"
 #include "grader/score/scoring.hpp"
 #include "grader/score/words.hpp"

@@ -8,9 +8,9 @@
 
 #include "grader/cli/doctor.hpp"
 #include "grader/cli/new_lesson.hpp"
-#include "grader/cli/terminal.hpp"
 #include "grader/model/error.hpp"
 #include "grader/run/grade.hpp"
+#include "grader/score/text_style.hpp"
 
 namespace kw::grader {
 namespace {

@@ -5,14 +5,10 @@
 #include <string>
 #include <string_view>
 
-#include "grader/cli/terminal.hpp"
 #include "grader/run/grade.hpp"
+#include "grader/score/text_style.hpp"
 
 namespace kw::grader {
-
-/// Gives each check that did not pass the hints for its first finding, where the check, its lesson
-/// or the course has some; the others keep the hints for their task.
-void choose_hints(const course& course, const lesson& lesson, lesson_result& result);
 
 /// Remembers, in the build folder, how many hints of each check a learner has seen.
 class hint_memory {

@@ -16,16 +16,18 @@
 #include "grader/cli/hint.hpp"
 #include "grader/cli/make_forms.hpp"
 #include "grader/cli/progress_file.hpp"
+#include "grader/cli/progress_line.hpp"
 #include "grader/cli/report_command.hpp"
-#include "grader/cli/terminal.hpp"
 #include "grader/cli/trace_command.hpp"
 #include "grader/cli/watch.hpp"
+#include "grader/forms/terminal.hpp"
 #include "grader/model/error.hpp"
-#include "grader/model/policy.hpp"
 #include "grader/model/stored_result.hpp"
 #include "grader/pages/student_page.hpp"
 #include "grader/run/grade.hpp"
 #include "grader/run/machine.hpp"
+#include "grader/score/apply_policy.hpp"
+#include "grader/trace/trace_run.hpp"
 
 namespace kw::grader {
 namespace {

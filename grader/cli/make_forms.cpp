@@ -7,9 +7,9 @@
 
 #include "common/base/files.hpp"
 #include "common/base/suggest.hpp"
-#include "grader/cli/terminal.hpp"
 #include "grader/forms/class_forms.hpp"
 #include "grader/forms/forms.hpp"
+#include "grader/forms/terminal.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/stored_result.hpp"
 #include "grader/pages/class_page.hpp"

@@ -6,6 +6,7 @@
 
 #include "grader/model/policy.hpp"
 #include "grader/model/result.hpp"
+#include "grader/score/apply_policy.hpp"
 
 namespace kw::grader {
 

@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 
-#include "grader/cli/terminal.hpp"
 #include "grader/run/grade.hpp"
+#include "grader/score/text_style.hpp"
 
 namespace kw::grader {
 

@@ -11,6 +11,7 @@
 #include "grader/forms/forms.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/stored_result.hpp"
+#include "grader/score/apply_policy.hpp"
 #include "grader/score/breakdown.hpp"
 
 namespace kw::grader {

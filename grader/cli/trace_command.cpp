@@ -7,11 +7,13 @@
 #include <CLI/CLI.hpp>
 
 #include "common/base/files.hpp"
-#include "grader/cli/terminal.hpp"
+#include "grader/cli/progress_line.hpp"
 #include "grader/model/error.hpp"
 #include "grader/pages/trace_page.hpp"
 #include "grader/pages/trace_picture.hpp"
 #include "grader/score/scoring.hpp"
+#include "grader/score/text_style.hpp"
+#include "grader/trace/trace_run.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;

@@ -11,11 +11,14 @@
 #include "common/base/process.hpp"
 #include "grader/cli/hint.hpp"
 #include "grader/cli/progress_file.hpp"
-#include "grader/cli/terminal.hpp"
+#include "grader/cli/progress_line.hpp"
 #include "grader/cli/trace_command.hpp"
 #include "grader/cli/watch_events.hpp"
+#include "grader/forms/terminal.hpp"
 #include "grader/model/error.hpp"
+#include "grader/model/next_step.hpp"
 #include "grader/score/scoring.hpp"
+#include "grader/trace/trace_run.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;

@@ -16,7 +16,7 @@ void kw::grader::read_hostile(std::string_view input) {
   } catch (const usage_error&) {
   }
   try {
-    (void)adjustment_list(file.path());
+    (void)read_adjustments(file.path());
   } catch (const usage_error&) {
   }
 }

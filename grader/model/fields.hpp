@@ -1,7 +1,6 @@
 #pragma once
 
 #include "grader/model/result.hpp"
-#include "grader/score/scoring.hpp"
 
 namespace kw::grader {
 

@@ -122,6 +122,30 @@ void read_benchmark(const toml::node* node, lesson& lesson, const fs::path& file
 
 }  // namespace
 
+hints_by_finding read_hints_on(const toml::table& table, const std::string& what,
+                               const fs::path& file, std::vector<problem>& problems) {
+  hints_by_finding result;
+  table_reader reader(table, what, file, problems);
+  for (const auto& [kind, ignored] : table) {
+    result[std::string(kind.str())] = reader.hints(kind.str());
+  }
+  return result;
+}
+
+hints_by_finding read_course_hints(const fs::path& file, const fs::path& shown_as,
+                                   std::vector<problem>& problems) {
+  if (!fs::exists(file)) {
+    return {};
+  }
+  try {
+    return read_hints_on(toml::parse_file(file.string()), "hints", shown_as, problems);
+  } catch (const toml::parse_error& error) {
+    problems.push_back({shown_as, static_cast<int>(error.source().begin.line),
+                        "not valid TOML: " + std::string(error.description())});
+    return {};
+  }
+}
+
 lesson read_lesson(const fs::path& file, const fs::path& shown_as, std::vector<problem>& problems) {
   lesson result;
   toml::table table;

@@ -1,9 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "grader/model/course.hpp"
@@ -39,41 +39,15 @@ struct policy {
 /// Reads a policy file. Throws `usage_error` with every problem, each at its line.
 policy read_policy(const std::filesystem::path& file);
 
-/// Changes the course's checks as the policy says. Throws `usage_error` when one does not exist.
-void apply_policy(const policy& policy, course& course);
-
-/// Changes the checks of a result as the policy says, works out what lateness costs, and settles
-/// it. Doing it again changes nothing. Throws `usage_error` when a lesson lacks a check that the
-/// policy changes.
-void apply_policy(const policy& policy, report& report);
-
-/// Manual changes of points, each with the submission it is meant for.
-class adjustment_list {
- public:
-  adjustment_list() = default;
-
-  /// Reads a file of [[adjustment]] tables. Throws `usage_error` with every problem.
-  explicit adjustment_list(const std::filesystem::path& file);
-
-  /// Puts this list's adjustments for a submission, known by its id or e-mail, in the place of
-  /// those it has, and settles it. Throws `usage_error` when one names a lesson or check that the
-  /// result does not have. The file itself is never written.
-  void apply(report& report);
-
-  /// Those that no submission has asked for yet, in words: most likely misspelt.
-  std::vector<std::string> unused() const;
-
- private:
-  struct entry {
-    std::string submission;
-    adjustment change;
-    int line = 0;
-    bool used = false;
-  };
-
-  std::string file_;
-  std::vector<entry> entries_;
+/// A manual change of points with the submission it is meant for.
+struct addressed_adjustment {
+  std::string submission;  ///< Its id or e-mail.
+  adjustment change;
+  int line = 0;  ///< Where the file says so.
 };
+
+/// Reads a file of [[adjustment]] tables. Throws `usage_error` with every problem.
+std::vector<addressed_adjustment> read_adjustments(const std::filesystem::path& file);
 
 /// Seconds since 1970 of an ISO 8601 time in UTC, "2026-01-31T12:00:00Z"; nothing when it is none.
 std::optional<std::int64_t> seconds_since_1970(const std::string& time);

@@ -10,6 +10,7 @@
 #include "common/base/files.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/fields.hpp"
+#include "grader/model/next_step.hpp"
 
 namespace kw::grader {
 namespace {

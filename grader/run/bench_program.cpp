@@ -5,8 +5,8 @@
 #include "common/base/files.hpp"
 #include "common/base/plain_text.hpp"
 #include "common/base/process.hpp"
+#include "grader/model/next_step.hpp"
 #include "grader/run/benchmark.hpp"
-#include "grader/score/scoring.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;

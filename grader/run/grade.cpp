@@ -8,6 +8,7 @@
 #include "grader/model/error.hpp"
 #include "grader/run/lesson_grading.hpp"
 #include "grader/run/machine.hpp"
+#include "grader/score/apply_policy.hpp"
 #include "grader/score/scoring.hpp"
 
 namespace kw::grader {

@@ -10,11 +10,11 @@
 
 #include "common/base/files.hpp"
 #include "common/base/process.hpp"
-#include "grader/cli/hint.hpp"
 #include "grader/model/error.hpp"
 #include "grader/run/bench_program.hpp"
 #include "grader/run/compile_error.hpp"
 #include "grader/run/test_program.hpp"
+#include "grader/score/hint_choice.hpp"
 #include "grader/score/scoring.hpp"
 #include "grader/score/speed.hpp"
 

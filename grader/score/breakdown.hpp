@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "grader/cli/terminal.hpp"
 #include "grader/model/result.hpp"
+#include "grader/score/text_style.hpp"
 
 namespace kw::grader {
 

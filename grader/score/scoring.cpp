@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -10,92 +9,6 @@
 #include "grader/score/filter.hpp"
 
 namespace kw::grader {
-
-std::string_view to_text(test_status status) {
-  switch (status) {
-    case test_status::passed:
-      return "passed";
-    case test_status::failed:
-      return "failed";
-    case test_status::skipped:
-      return "skipped";
-    case test_status::crashed:
-      return "crashed";
-    case test_status::hung:
-      return "hung";
-    case test_status::missing:
-      return "missing";
-  }
-  return "missing";
-}
-
-std::string_view to_text(speed_state state) {
-  switch (state) {
-    case speed_state::scored:
-      return "scored";
-    case speed_state::wrong:
-      return "wrong";
-    case speed_state::unmeasured:
-      return "unmeasured";
-    case speed_state::noisy:
-      return "noisy";
-  }
-  return "unmeasured";
-}
-
-std::string_view to_text(check_status status) {
-  switch (status) {
-    case check_status::complete:
-      return "complete";
-    case check_status::partial:
-      return "partial";
-    case check_status::failed:
-      return "failed";
-    case check_status::blocked:
-      return "blocked";
-    case check_status::untried:
-      return "untried";
-    case check_status::unscored:
-      return "unscored";
-  }
-  return "untried";
-}
-
-check_status check_result::status() const {
-  if (speed) {
-    const bool counts = speed->state == speed_state::scored;
-    return counts && speed->credit >= 1         ? check_status::complete
-           : counts && speed->credit > 0        ? check_status::partial
-           : counts                             ? check_status::failed
-           : speed->state == speed_state::wrong ? check_status::blocked
-                                                : check_status::unscored;
-  }
-  if (counted == 0) {
-    return check_status::untried;
-  }
-  if (!withheld.empty()) {
-    return earning() > 0 ? check_status::blocked : check_status::failed;
-  }
-  const bool some = earning() > 0 && definition.credit == credit_rule::share;
-  return passed == counted ? check_status::complete
-         : some            ? check_status::partial
-                           : check_status::failed;
-}
-
-std::string_view to_text(lesson_state state) {
-  switch (state) {
-    case lesson_state::complete:
-      return "complete";
-    case lesson_state::incomplete:
-      return "incomplete";
-    case lesson_state::compile_failed:
-      return "compile-failed";
-    case lesson_state::file_missing:
-      return "file-missing";
-  }
-  return "incomplete";
-}
-
 namespace {
 
 double in_hundredths(double points) {
@@ -192,36 +105,6 @@ const check_result* missing_need(const lesson_result& lesson, const check_result
   return nullptr;
 }
 
-bool prerequisites_met(const report& report, const lesson& lesson) {
-  return std::all_of(lesson.prerequisites.begin(), lesson.prerequisites.end(), [&](int number) {
-    return std::all_of(report.lessons.begin(), report.lessons.end(), [&](const auto& other) {
-      return other.definition.number != number || passed_core(other);
-    });
-  });
-}
-
-next_step step_in(const lesson_result& lesson) {
-  next_step step;
-  step.lesson = &lesson;
-  if (!lesson.error && lesson.state == lesson_state::incomplete) {
-    step.check = first_open_check(lesson);
-    step.test = step.check != nullptr ? telling_test(*step.check) : nullptr;
-  }
-  return step;
-}
-
-/// The line of the kernel file that a test's findings or its message name first; 0 for none.
-int blamed_line(const test_result& test, const lesson_result& lesson) {
-  for (const finding& found : test.findings) {
-    if (lesson.kernel_file == found.file && found.line > 0) {
-      return found.line;
-    }
-  }
-  const std::string mark = lesson.kernel_file.string() + ":";
-  const std::size_t at = test.message.find(mark);
-  return at == std::string::npos ? 0 : std::atoi(test.message.c_str() + at + mark.size());
-}
-
 }  // namespace
 
 void score_lesson(lesson_result& result, const std::vector<test_result>& run) {
@@ -290,69 +173,6 @@ void settle(report& report) {
     points += report.late->points;
   }
   report.points = std::max(0.0, in_hundredths(points));
-}
-
-bool passed_core(const lesson_result& result) {
-  return std::all_of(result.checks.begin(), result.checks.end(), [](const check_result& check) {
-    return !opens_next_lesson(check.definition.kind) || check.complete();
-  });
-}
-
-std::optional<next_step> find_next_step(const report& report) {
-  for (const lesson_result& lesson : report.lessons) {
-    if (!passed_core(lesson) && prerequisites_met(report, lesson.definition)) {
-      return step_in(lesson);
-    }
-  }
-  for (const lesson_result& lesson : report.lessons) {
-    if (lesson.state != lesson_state::complete) {
-      return step_in(lesson);
-    }
-  }
-  return std::nullopt;
-}
-
-open_place place_to_open(const next_step& step) {
-  const lesson_result& lesson = *step.lesson;
-  if (lesson.error) {
-    return {lesson.error->line, ""};
-  }
-  const int found_at = step.test != nullptr ? blamed_line(*step.test, lesson) : 0;
-  const todo* nearest = nullptr;
-  for (const todo& candidate : lesson.todos) {
-    if (nearest == nullptr || candidate.line <= found_at) {
-      nearest = &candidate;
-    }
-  }
-  return nearest != nullptr ? open_place{nearest->line, nearest->text} : open_place{found_at, ""};
-}
-
-const check_result* first_open_check(const lesson_result& result) {
-  const check_result* optional = nullptr;
-  for (const check_result& check : result.checks) {
-    if (check.complete() || !check.scored()) {
-      continue;
-    }
-    if (opens_next_lesson(check.definition.kind)) {
-      return &check;
-    }
-    optional = optional != nullptr ? optional : &check;
-  }
-  return optional;
-}
-
-const test_result* telling_test(const check_result& check) {
-  const test_result* first = nullptr;
-  for (const test_result& test : check.tests) {
-    if (test.status == test_status::passed || test.status == test_status::skipped) {
-      continue;
-    }
-    if (!test.findings.empty()) {
-      return &test;
-    }
-    first = first != nullptr ? first : &test;
-  }
-  return first;
 }
 
 }  // namespace kw::grader

@@ -8,8 +8,9 @@
 #include "common/base/files.hpp"
 #include "common/base/process.hpp"
 #include "common/base/suggest.hpp"
+#include "grader/forms/terminal.hpp"
 #include "grader/model/error.hpp"
-#include "grader/score/scoring.hpp"
+#include "grader/model/next_step.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;

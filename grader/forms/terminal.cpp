@@ -1,18 +1,11 @@
-#include "grader/cli/terminal.hpp"
-
-#include <unistd.h>
+#include "grader/forms/terminal.hpp"
 
 #include <algorithm>
-#include <cctype>
-#include <cstdlib>
-#include <sstream>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "common/base/plain_text.hpp"
-#include "common/base/wrap.hpp"
-#include "grader/forms/forms.hpp"
+#include "grader/model/next_step.hpp"
 #include "grader/score/points.hpp"
 #include "grader/score/words.hpp"
 
@@ -22,23 +15,6 @@ namespace {
 constexpr int kSummaryLines = 7;
 constexpr int kVerdictLines = 8;
 constexpr std::size_t kErrorWidth = 96;
-
-std::string environment_value(const char* name) {
-  const char* value = std::getenv(name);
-  return value != nullptr ? value : "";
-}
-
-bool locale_is_utf8() {
-  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
-    std::string value = environment_value(name);
-    if (!value.empty()) {
-      std::transform(value.begin(), value.end(), value.begin(),
-                     [](unsigned char letter) { return std::tolower(letter); });
-      return value.find("utf-8") != std::string::npos || value.find("utf8") != std::string::npos;
-    }
-  }
-  return false;
-}
 
 /// Text from outside on a terminal: without codes of its own.
 std::string shown(std::string_view text) {
@@ -107,57 +83,6 @@ std::string why(const next_step& step, const text_style& style, int lines) {
 }
 
 }  // namespace
-
-text_style text_style::of(std::FILE* stream) {
-  const bool terminal = isatty(fileno(stream)) != 0;
-  const bool colour =
-      terminal && environment_value("NO_COLOR").empty() && environment_value("TERM") != "dumb";
-  return {colour, locale_is_utf8()};
-}
-
-std::string text_style::paint(const char* code, std::string_view text) const {
-  return colour_ ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
-}
-
-progress_line::progress_line(std::FILE* stream)
-    : stream_(stream), terminal_(isatty(fileno(stream)) != 0) {}
-
-void progress_line::show(const progress& step) {
-  const std::string text = fmt::format("{} {}", step.doing, step.lesson);
-  if (terminal_) {
-    fmt::print(stream_, "\r\x1b[K{} {}", text, step.detail);
-    shown_ = true;
-  } else if (text != last_) {
-    fmt::print(stream_, "{}\n", text);
-  }
-  last_ = text;
-  std::fflush(stream_);
-}
-
-void progress_line::clear() {
-  if (shown_) {
-    fmt::print(stream_, "\r\x1b[K");
-    std::fflush(stream_);
-    shown_ = false;
-  }
-}
-
-std::string indent(std::string_view text, std::string_view by) {
-  std::string result;
-  std::istringstream lines{std::string(text)};
-  for (std::string line; std::getline(lines, line);) {
-    result += line.empty() ? "\n" : fmt::format("{}{}\n", by, line);
-  }
-  return result;
-}
-
-std::string wrap_words(std::string_view text, std::size_t width) {
-  std::string result;
-  for (const std::string& line : base::wrapped(text, width)) {
-    result += line + "\n";
-  }
-  return result;
-}
 
 std::string describe_lesson(const lesson_result& lesson, const text_style& style) {
   const std::string title = fmt::format("{}  {}", lesson.definition.id(), lesson.definition.title);

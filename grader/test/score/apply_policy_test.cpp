@@ -1,4 +1,4 @@
-#include "grader/model/policy.hpp"
+#include "grader/score/apply_policy.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

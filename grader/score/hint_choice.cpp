@@ -1,9 +1,10 @@
-// Which hints a check gets: those for what the checker found, or its own.
-#include <toml++/toml.h>
+#include "grader/score/hint_choice.hpp"
 
-#include "grader/cli/hint.hpp"
-#include "grader/model/table_reader.hpp"
-#include "grader/score/scoring.hpp"
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "grader/model/next_step.hpp"
 
 namespace kw::grader {
 namespace {
@@ -30,31 +31,6 @@ std::string filled(std::string text, const finding& seen) {
 }
 
 }  // namespace
-
-hints_by_finding read_hints_on(const toml::table& table, const std::string& what,
-                               const std::filesystem::path& file, std::vector<problem>& problems) {
-  hints_by_finding result;
-  table_reader reader(table, what, file, problems);
-  for (const auto& [kind, ignored] : table) {
-    result[std::string(kind.str())] = reader.hints(kind.str());
-  }
-  return result;
-}
-
-hints_by_finding read_course_hints(const std::filesystem::path& file,
-                                   const std::filesystem::path& shown_as,
-                                   std::vector<problem>& problems) {
-  if (!std::filesystem::exists(file)) {
-    return {};
-  }
-  try {
-    return read_hints_on(toml::parse_file(file.string()), "hints", shown_as, problems);
-  } catch (const toml::parse_error& error) {
-    problems.push_back({shown_as, static_cast<int>(error.source().begin.line),
-                        "not valid TOML: " + std::string(error.description())});
-    return {};
-  }
-}
 
 void choose_hints(const course& course, const lesson& lesson, lesson_result& result) {
   for (check_result& check : result.checks) {

@@ -1,4 +1,4 @@
-#include "grader/cli/terminal.hpp"
+#include "grader/forms/terminal.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

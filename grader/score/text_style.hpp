@@ -1,12 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdio>
 #include <string>
 #include <string_view>
-
-#include "grader/model/result.hpp"
-#include "grader/run/grade.hpp"
-#include "grader/score/scoring.hpp"
 
 namespace kw::grader {
 
@@ -35,34 +32,6 @@ class text_style {
   bool colour_;
   bool unicode_;
 };
-
-/// Shows what is going on: one line that is rewritten on a terminal, a line a step elsewhere.
-class progress_line {
- public:
-  explicit progress_line(std::FILE* stream);
-  ~progress_line() { clear(); }
-  progress_line(const progress_line&) = delete;
-  progress_line& operator=(const progress_line&) = delete;
-
-  void show(const progress& step);
-  void clear();
-
- private:
-  std::FILE* stream_;
-  bool terminal_;
-  bool shown_ = false;
-  std::string last_;
-};
-
-/// One lesson with its checks, a few lines.
-std::string describe_lesson(const lesson_result& lesson, const text_style& style);
-
-/// The score, what to do next and where the report is.
-std::string describe_end(const report& report, const std::string& report_file,
-                         const text_style& style);
-
-/// The shortest useful thing to say about a lesson while it is being worked on.
-std::string describe_verdict(const lesson_result& lesson, const text_style& style);
 
 /// Moves every line of a text to the right.
 std::string indent(std::string_view text, std::string_view by);

@@ -1,0 +1,90 @@
+#include "grader/model/result.hpp"
+
+namespace kw::grader {
+
+std::string_view to_text(test_status status) {
+  switch (status) {
+    case test_status::passed:
+      return "passed";
+    case test_status::failed:
+      return "failed";
+    case test_status::skipped:
+      return "skipped";
+    case test_status::crashed:
+      return "crashed";
+    case test_status::hung:
+      return "hung";
+    case test_status::missing:
+      return "missing";
+  }
+  return "missing";
+}
+
+std::string_view to_text(speed_state state) {
+  switch (state) {
+    case speed_state::scored:
+      return "scored";
+    case speed_state::wrong:
+      return "wrong";
+    case speed_state::unmeasured:
+      return "unmeasured";
+    case speed_state::noisy:
+      return "noisy";
+  }
+  return "unmeasured";
+}
+
+std::string_view to_text(check_status status) {
+  switch (status) {
+    case check_status::complete:
+      return "complete";
+    case check_status::partial:
+      return "partial";
+    case check_status::failed:
+      return "failed";
+    case check_status::blocked:
+      return "blocked";
+    case check_status::untried:
+      return "untried";
+    case check_status::unscored:
+      return "unscored";
+  }
+  return "untried";
+}
+
+check_status check_result::status() const {
+  if (speed) {
+    const bool counts = speed->state == speed_state::scored;
+    return counts && speed->credit >= 1         ? check_status::complete
+           : counts && speed->credit > 0        ? check_status::partial
+           : counts                             ? check_status::failed
+           : speed->state == speed_state::wrong ? check_status::blocked
+                                                : check_status::unscored;
+  }
+  if (counted == 0) {
+    return check_status::untried;
+  }
+  if (!withheld.empty()) {
+    return earning() > 0 ? check_status::blocked : check_status::failed;
+  }
+  const bool some = earning() > 0 && definition.credit == credit_rule::share;
+  return passed == counted ? check_status::complete
+         : some            ? check_status::partial
+                           : check_status::failed;
+}
+
+std::string_view to_text(lesson_state state) {
+  switch (state) {
+    case lesson_state::complete:
+      return "complete";
+    case lesson_state::incomplete:
+      return "incomplete";
+    case lesson_state::compile_failed:
+      return "compile-failed";
+    case lesson_state::file_missing:
+      return "file-missing";
+  }
+  return "incomplete";
+}
+
+}  // namespace kw::grader
