@@ -29,9 +29,14 @@ bench_judge& the_judge() {
 }
 
 std::string in_words(const worker_failure& failure) {
-  return failure.kind == "hung"      ? "it had not returned when its time was up"
-         : failure.kind == "crashed" ? "it crashed with signal " + std::to_string(failure.signal)
-                                     : "its program failed (" + failure.kind + ")";
+  switch (failure.kind) {
+    case failure_kind::hung:
+      return "it had not returned when its time was up";
+    case failure_kind::crashed:
+      return "it crashed with signal " + std::to_string(failure.signal);
+    default:
+      return "its program failed (" + std::string(to_string(failure.kind)) + ")";
+  }
 }
 
 message request_for(int entry, const std::string& arguments) {

@@ -43,7 +43,7 @@ void write_event(const worker_failure& failure, const std::string& function,
     return;
   }
   base::json_writer json;
-  json.object().field("test", running_test()).field("kind", failure.kind);
+  json.object().field("test", running_test()).field("kind", to_string(failure.kind));
   json.field("signal", failure.signal).field("exit_code", failure.exit_code);
   json.field("function", function).field("output", output).end();
   const std::string line = json.text() + "\n";
@@ -57,23 +57,32 @@ void write_event(const worker_failure& failure, const std::string& function,
 }
 
 std::string in_words(const worker_failure& failure) {
-  const std::string& kind = failure.kind;
-  return kind == "crashed" ? "it crashed with signal " + std::to_string(failure.signal)
-         : kind == "ended"
-             ? "its program ended, with exit code " + std::to_string(failure.exit_code)
-         : kind == "hung"           ? "it had not returned when its time was up"
-         : kind == "memory"         ? "it used more memory than is allowed"
-         : kind == "output"         ? "it printed more than is allowed"
-         : kind == "processes"      ? "it started more processes than are allowed"
-         : kind == "not-started"    ? "its program ended before it could be called"
-         : kind == "machine-memory" ? "the machine ran out of memory"
-                                    : "its program gave an answer that makes no sense";
+  switch (failure.kind) {
+    case failure_kind::crashed:
+      return "it crashed with signal " + std::to_string(failure.signal);
+    case failure_kind::ended:
+      return "its program ended, with exit code " + std::to_string(failure.exit_code);
+    case failure_kind::hung:
+      return "it had not returned when its time was up";
+    case failure_kind::memory:
+      return "it used more memory than is allowed";
+    case failure_kind::output:
+      return "it printed more than is allowed";
+    case failure_kind::processes:
+      return "it started more processes than are allowed";
+    case failure_kind::not_started:
+      return "its program ended before it could be called";
+    case failure_kind::machine_memory:
+      return "the machine ran out of memory";
+    default:
+      return "its program gave an answer that makes no sense";
+  }
 }
 
 [[noreturn]] void give_up(const worker_failure& failure, const std::string& function) {
   judge& j = the_judge();
   ++j.failures;
-  j.hangs += failure.kind == "hung" ? 1 : 0;
+  j.hangs += failure.kind == failure_kind::hung ? 1 : 0;
   const std::string output = printable(j.worker->take_output(), 4096);
   write_event(failure, function, output);
   throw error(function + ": " + in_words(failure) + (output.empty() ? "" : "\nIt printed:\n") +
@@ -111,7 +120,7 @@ message take_answer(message& answer, const std::string& function) {
     judge& j = the_judge();
     ++j.failures;
     j.worker->stop();  // another one gets a GPU that answers
-    write_event({"gpu", 0, 0}, function, text);
+    write_event({failure_kind::gpu, 0, 0}, function, text);
     throw error(function + ": " + text);
   }
   runtime::deliver(take_findings_from(answer));
@@ -132,6 +141,7 @@ message exchange(int entry, const message& arguments) {
   }
   const std::string function = entries[entry].signature;
   if (j.failures >= kMostFailures || j.hangs >= kMostHangs) {
+    write_event({failure_kind::not_called, 0, 0}, function, "");
     throw error(function + " was not called: the program has failed too often");
   }
   worker_failure failure;
@@ -160,7 +170,7 @@ message exchange(int entry, const message& arguments) {
   }
   if (!makes_sense) {
     j.worker->stop();
-    give_up({"nonsense", 0, 0}, function);
+    give_up({failure_kind::nonsense, 0, 0}, function);
   }
   return take_answer(answer, function);
 }

@@ -55,11 +55,12 @@ bool worker_process::start(int functions, worker_failure& why) {
     message hello;
     if (!launch()) {
       stop();
-      why = {"not-started", 0, 0};
+      why = {failure_kind::not_started, 0, 0};
       return false;
     }
     if (!send_and_receive({}, options_.start_seconds, hello, why)) {
-      why.kind = why.kind == "ended" || why.kind == "crashed" ? "not-started" : why.kind;
+      const bool on_its_own = why.kind == failure_kind::ended || why.kind == failure_kind::crashed;
+      why.kind = on_its_own ? failure_kind::not_started : why.kind;
       return false;
     }
     try {
@@ -82,7 +83,7 @@ bool worker_process::start(int functions, worker_failure& why) {
     }
     stop();
   }
-  why = {"nonsense", 0, 0};
+  why = {failure_kind::nonsense, 0, 0};
   return false;
 }
 
@@ -171,7 +172,7 @@ void worker_process::read_output() {
 
 bool worker_process::over_limit(double seconds, worker_failure& why) {
   if (printed_ > options_.output_bytes) {
-    why = {"output", 0, 0};
+    why = {failure_kind::output, 0, 0};
     return true;
   }
   const double time = now();
@@ -181,18 +182,18 @@ bool worker_process::over_limit(double seconds, worker_failure& why) {
   last_look_ = time;
   const base::process_usage usage = base::usage_of_tree(process_.id());
   if (usage.resident_bytes > options_.memory_bytes + memory_.bytes_in_use()) {
-    why = {"memory", 0, 0};
+    why = {failure_kind::memory, 0, 0};
     return true;
   }
   // As many as it may have, the sandbox's own among them: it was refused one more, or soon will be.
   if (usage.processes >= options_.processes ||
       base::events_of_group(options_.group).refused_processes > at_start_.refused_processes) {
-    why = {"processes", 0, 0};
+    why = {failure_kind::processes, 0, 0};
     return true;
   }
   if (usage.cpu_seconds - cpu_at_start_ > seconds ||
       time - call_started_ > kClockFactor * seconds || long_calls_ > options_.total_seconds) {
-    why = {"hung", 0, 0};
+    why = {failure_kind::hung, 0, 0};
     return true;
   }
   return false;
@@ -208,22 +209,22 @@ void worker_process::end_of_worker(worker_failure& why) {
   read_output();
   stop();
   if (!ended) {
-    why = {"nonsense", 0, 0};
+    why = {failure_kind::nonsense, 0, 0};
     return;
   }
   const int status = *ended;
   const base::group_events events = base::events_of_group(options_.group);
   if (events.killed_for_memory > at_start_.killed_for_memory) {
     const bool own_limit = events.limit_reached > at_start_.limit_reached;
-    why = {own_limit ? "memory" : "machine-memory", 0, 0};
+    why = {own_limit ? failure_kind::memory : failure_kind::machine_memory, 0, 0};
   } else if (events.refused_processes > at_start_.refused_processes) {
-    why = {"processes", 0, 0};
+    why = {failure_kind::processes, 0, 0};
   } else if (WIFSIGNALED(status)) {
-    why = {"crashed", WTERMSIG(status), 0};
+    why = {failure_kind::crashed, WTERMSIG(status), 0};
   } else if (WEXITSTATUS(status) > 128 && WEXITSTATUS(status) < 128 + 65) {
-    why = {"crashed", WEXITSTATUS(status) - 128, 0};  // as shells and sandboxes say it
+    why = {failure_kind::crashed, WEXITSTATUS(status) - 128, 0};  // as shells and sandboxes say it
   } else {
-    why = {"ended", 0, WEXITSTATUS(status)};
+    why = {failure_kind::ended, 0, WEXITSTATUS(status)};
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "common/base/child_process.hpp"
 #include "common/base/control_group.hpp"
+#include "common/judge/failure.hpp"
 #include "common/judge/protocol.hpp"
 #include "common/judge/shared_memory.hpp"
 #include "common/judge/worker_options.hpp"
@@ -14,9 +15,7 @@ namespace kw::remote {
 
 /// Why a worker gave no answer.
 struct worker_failure {
-  /// `crashed`, `ended`, `hung`, `memory`, `output`, `processes`, `nonsense` or `not-started`; or
-  /// `machine-memory`, of which it is not guilty
-  std::string kind;
+  failure_kind kind = failure_kind::nonsense;
   int signal = 0;
   int exit_code = 0;
 };

@@ -1,0 +1,55 @@
+// How a program can fail while a test calls it. The judge writes these words into its file of
+// events, and the grader reads them there.
+#pragma once
+#include <string_view>
+#include <utility>
+
+namespace kw::remote {
+
+enum class failure_kind {
+  crashed,         ///< a signal killed it
+  ended,           ///< it exited in place of returning
+  hung,            ///< its time was up
+  memory,          ///< it used more memory than is allowed
+  machine_memory,  ///< the machine had no memory left, of which the program is not guilty
+  output,          ///< it printed more than is allowed
+  processes,       ///< it started more processes than are allowed
+  gpu,             ///< the GPU stopped it
+  nonsense,        ///< its answer makes no sense
+  not_started,     ///< it ended before it could be called
+  not_called,      ///< it was not called, since it had failed too often before
+};
+
+inline constexpr std::pair<failure_kind, std::string_view> kFailureWords[] = {
+    {failure_kind::crashed, "crashed"},
+    {failure_kind::ended, "ended"},
+    {failure_kind::hung, "hung"},
+    {failure_kind::memory, "memory"},
+    {failure_kind::machine_memory, "machine-memory"},
+    {failure_kind::output, "output"},
+    {failure_kind::processes, "processes"},
+    {failure_kind::gpu, "gpu"},
+    {failure_kind::nonsense, "nonsense"},
+    {failure_kind::not_started, "not-started"},
+    {failure_kind::not_called, "not-called"}};
+
+constexpr std::string_view to_string(failure_kind kind) {
+  for (const auto& [candidate, word] : kFailureWords) {
+    if (candidate == kind) {
+      return word;
+    }
+  }
+  return "nonsense";
+}
+
+/// `nonsense` for a word that no kind has.
+constexpr failure_kind failure_from_string(std::string_view text) {
+  for (const auto& [kind, word] : kFailureWords) {
+    if (word == text) {
+      return kind;
+    }
+  }
+  return failure_kind::nonsense;
+}
+
+}  // namespace kw::remote
