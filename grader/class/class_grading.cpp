@@ -8,11 +8,14 @@
 #include <fmt/format.h>
 
 #include "common/base/files.hpp"
+#include "common/base/fnv.hpp"
 #include "common/base/interrupts.hpp"
 #include "common/base/process.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/next_step.hpp"
+#include "grader/run/lesson_grading.hpp"
 #include "grader/run/machine.hpp"
+#include "grader/run/submitted_kernel.hpp"
 #include "grader/score/scoring.hpp"
 #include "grader/score/words.hpp"
 
@@ -34,19 +37,9 @@ std::string sentence(const std::string& text) {
   return text + (text.empty() || text.back() == '?' ? "" : ".");
 }
 
-lesson_result without_kernel(const lesson& lesson, const std::string& why) {
-  lesson_result result;
-  result.definition = lesson;
-  result.kernel_file = lesson.kernel_file(kernel_tree::exercise);
-  score_lesson(result, {});
-  result.state = lesson_state::file_missing;
-  result.message = why;
-  return result;
-}
-
 }  // namespace
 
-class_grading::class_grading(std::vector<lesson_kit> kits, judging_options options,
+class_grading::class_grading(std::vector<lesson_kit> kits, untrusted_options options,
                              environment where)
     : kits_(std::move(kits)), options_(std::move(options)), where_(std::move(where)) {
   options_.machine = &machine_;
@@ -99,47 +92,48 @@ lesson_result class_grading::grade_lesson(const lesson_kit& kit, const kernel_so
                                           const fs::path& scratch) {
   const lesson& lesson = kit.definition();
   const auto found = sources.kernels.find(lesson.id());
+  const auto refuse = [&](const std::string& why) {
+    return without_kernel(lesson, lesson.kernel_file(kernel_tree::exercise), why);
+  };
   if (!sources.refused.empty()) {
-    return without_kernel(lesson, sentence(sources.refused));
+    return refuse(sentence(sources.refused));
   }
   if (found == sources.kernels.end()) {
-    return without_kernel(lesson,
-                          fmt::format("There is no {}.cpp in the submission.", lesson.name));
+    return refuse(fmt::format("There is no {}.cpp in the submission.", lesson.name));
   }
   if (!found->second.problem.empty()) {
-    return without_kernel(
-        lesson, fmt::format("{} was not graded: {}.", found->second.path, found->second.problem));
+    return refuse(fmt::format("{} was not graded: {}.", found->second.path, found->second.problem));
   }
-  return judge_once(kit, found->second.content, scratch);
+  return grade_once(kit, found->second.content, scratch);
 }
 
-lesson_result class_grading::judge_once(const lesson_kit& kit, const std::string& kernel,
+lesson_result class_grading::grade_once(const lesson_kit& kit, const std::string& kernel,
                                         const fs::path& scratch) {
   const key name{kit.definition().id(), kernel};
   std::promise<lesson_result> promise;
   std::shared_future<lesson_result> future;
   {
     const std::lock_guard lock(mutex_);
-    const auto found = judged_.find(name);
-    if (found != judged_.end()) {
+    const auto found = graded_.find(name);
+    if (found != graded_.end()) {
       found->second.last_use = ++uses_;
       future = found->second.result;
     } else {
-      judged_.emplace(name, known_result{promise.get_future().share(), ++uses_});
+      graded_.emplace(name, known_result{promise.get_future().share(), ++uses_});
       forget_oldest();
     }
   }
   if (future.valid()) {
-    return future.get();  // or what kept another thread from judging it
+    return future.get();  // or what kept another thread from grading it
   }
   try {
-    lesson_result result = judge_with_patience(kit, kernel, scratch);
+    lesson_result result = grade_with_patience(kit, kernel, scratch);
     promise.set_value(result);
     return result;
   } catch (...) {
     promise.set_exception(std::current_exception());
     const std::lock_guard lock(mutex_);
-    judged_.erase(name);
+    graded_.erase(name);
     throw;
   }
 }
@@ -147,24 +141,28 @@ lesson_result class_grading::judge_once(const lesson_kit& kit, const std::string
 /// With `mutex_` held. Whoever still waits for a result has a share in it.
 void class_grading::forget_oldest() {
   constexpr std::size_t kMostKept = 256;
-  if (judged_.size() > kMostKept) {
-    judged_.erase(std::min_element(
-        judged_.begin(), judged_.end(),
+  if (graded_.size() > kMostKept) {
+    graded_.erase(std::min_element(
+        graded_.begin(), graded_.end(),
         [](const auto& a, const auto& b) { return a.second.last_use < b.second.last_use; }));
   }
 }
 
-lesson_result class_grading::judge_with_patience(const lesson_kit& kit, const std::string& kernel,
+lesson_result class_grading::grade_with_patience(const lesson_kit& kit, const std::string& kernel,
                                                  const fs::path& scratch) const {
+  const auto grade = [&] {
+    submitted_kernel submitted(kit, kernel, options_, scratch);
+    return grade_kernel(kit.definition(), submitted, {{options_.device}, options_.machine});
+  };
   constexpr double kWaits[] = {0.5, 2, 8};
   for (const double seconds : kWaits) {
     try {
-      return judge_kernel(kit, kernel, options_, scratch);
+      return grade();
     } catch (const machine_error&) {
       wait(seconds);  // a full disk or a crowded machine may pass
     }
   }
-  return judge_kernel(kit, kernel, options_, scratch);
+  return grade();
 }
 
 std::string class_grading::check_solutions(const fs::path& root, const fs::path& scratch,
@@ -177,7 +175,7 @@ std::string class_grading::check_solutions(const fs::path& root, const fs::path&
       scratch, lessons_at_once);
   if (std::any_of(kits_.begin(), kits_.end(),
                   [](const lesson_kit& kit) { return !kit.bench_judge().empty(); })) {
-    forget();  // they were judged, and not measured: there was nothing to measure them beside
+    forget();  // they were graded, and not measured: there was nothing to measure them beside
   }
   const auto first = std::find_if(problems.begin(), problems.end(),
                                   [](const std::string& problem) { return !problem.empty(); });
@@ -188,7 +186,7 @@ std::string class_grading::check_solution(const lesson_kit& kit, const fs::path&
                                           const fs::path& scratch) {
   const lesson& lesson = kit.definition();
   const fs::path file = root / lesson.kernel_file(kernel_tree::solution);
-  const lesson_result result = judge_once(kit, base::read_file(file, 1 << 20), scratch);
+  const lesson_result result = grade_once(kit, base::read_file(file, 1 << 20), scratch);
   for (const check_result& check : result.checks) {
     if (!check.speed && !check.complete()) {
       const test_result* test = telling_test(check);
@@ -210,7 +208,7 @@ std::string fingerprint_of(const kernel_sources& sources) {
         fmt::format("\n{} {} {} {}\n", lesson, kernel.path, kernel.problem, kernel.content.size());
     text += kernel.content;
   }
-  return fingerprint(text);
+  return base::fnv1a_digits(text);
 }
 
 }  // namespace kw::grader

@@ -12,31 +12,32 @@
 
 #include "grader/class/submissions.hpp"
 #include "grader/model/result.hpp"
-#include "grader/run/judging.hpp"
+#include "grader/run/lesson_kit.hpp"
+#include "grader/run/untrusted.hpp"
 
 namespace kw::grader {
 
-/// Grades submissions, from several threads at once. The same kernel file is judged once, whoever
+/// Grades submissions, from several threads at once. The same kernel file is graded once, whoever
 /// hands it in.
 class class_grading {
  public:
-  class_grading(std::vector<lesson_kit> kits, judging_options options, environment where);
+  class_grading(std::vector<lesson_kit> kits, untrusted_options options, environment where);
 
   /// The result of one submission. Throws `machine_error` when the machine is at fault even after
   /// some more tries. \param scratch a folder of the calling thread
   report grade(const class_submission& submission, const kernel_sources& sources,
                const std::filesystem::path& scratch, int lessons_at_once);
 
-  /// Judges the course's own solutions, and builds what submissions are measured beside: with
+  /// Grades the course's own solutions, and builds what submissions are measured beside: with
   /// anything but full points, the course or the machine is broken, and no submission must be
-  /// judged by it. \returns what is wrong, or nothing
+  /// graded by it. \returns what is wrong, or nothing
   std::string check_solutions(const std::filesystem::path& root,
                               const std::filesystem::path& scratch, int lessons_at_once);
 
-  judging_options& options() { return options_; }
+  untrusted_options& options() { return options_; }
 
-  /// Forgets what was judged, since the options have changed.
-  void forget() { judged_.clear(); }
+  /// Forgets what was graded, since the options have changed.
+  void forget() { graded_.clear(); }
 
  private:
   /// Each with a folder that no other has at the same time.
@@ -47,15 +48,15 @@ class class_grading {
                              const std::filesystem::path& scratch);
   lesson_result grade_lesson(const lesson_kit& kit, const kernel_sources& sources,
                              const std::filesystem::path& scratch);
-  lesson_result judge_once(const lesson_kit& kit, const std::string& kernel,
+  lesson_result grade_once(const lesson_kit& kit, const std::string& kernel,
                            const std::filesystem::path& scratch);
-  lesson_result judge_with_patience(const lesson_kit& kit, const std::string& kernel,
+  lesson_result grade_with_patience(const lesson_kit& kit, const std::string& kernel,
                                     const std::filesystem::path& scratch) const;
 
   using key = std::pair<std::string, std::string>;  // lesson, kernel file's text
 
   std::vector<lesson_kit> kits_;
-  judging_options options_;
+  untrusted_options options_;
   environment where_;
   quiet_machine machine_;
   std::mutex mutex_;
@@ -65,7 +66,7 @@ class class_grading {
   };
   void forget_oldest();
 
-  std::map<key, known_result> judged_;  ///< The latest ones: a large class must fit in memory.
+  std::map<key, known_result> graded_;  ///< The latest ones: a large class must fit in memory.
   std::uint64_t uses_ = 0;
 };
 

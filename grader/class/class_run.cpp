@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/base/files.hpp"
+#include "common/base/fnv.hpp"
 #include "common/base/interrupts.hpp"
 #include "common/base/process.hpp"
 #include "grader/class/class_grading.hpp"
@@ -21,6 +22,8 @@
 #include "grader/model/stored_result.hpp"
 #include "grader/run/grade.hpp"
 #include "grader/run/machine.hpp"
+#include "grader/run/shared_folder.hpp"
+#include "grader/run/workshop.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -108,12 +111,12 @@ class class_run {
   }
 
   void prepare(base::control_groups* groups) {
-    judging_options judging;
-    judging.box = options_.use_sandbox ? sandbox::open() : sandbox::none();
-    judging.groups = groups;
-    judging.device = options_.device;
-    judging.call_seconds = options_.call_seconds;
-    judging.memory_bytes = options_.memory_megabytes << 20;
+    untrusted_options options;
+    options.box = options_.use_sandbox ? sandbox::open() : sandbox::none();
+    options.groups = groups;
+    options.device = options_.device;
+    options.call_seconds = options_.call_seconds;
+    options.memory_bytes = options_.memory_megabytes << 20;
     doing("building the judges");
     std::vector<std::string> targets;
     for (const lesson* lesson : lessons_) {
@@ -135,14 +138,14 @@ class class_run {
                                       options_.speed));
       kits_text += kits.back().fingerprint();
     }
-    judging.box.share(folder_.path() / "kits");
+    options.box.share(folder_.path() / "kits");
     if (!kits.empty()) {
-      require_gpu(kits.front(), judging);
+      require_gpu(kits.front(), options);
     }
     environment where = grader_.where();
     where.tree = "submission";
-    grading_.emplace(std::move(kits), judging, where);
-    agree_with_earlier_run(fingerprint(kits_text));
+    grading_.emplace(std::move(kits), options, where);
+    agree_with_earlier_run(base::fnv1a_digits(kits_text));
   }
 
   /// Scores of one folder must be made by the same tests with the same data.
@@ -348,7 +351,7 @@ class class_run {
   const class_options& options_;
   const std::function<void(const class_progress&)>& tell_;
   grader grader_;
-  judging_folder folder_;
+  shared_folder folder_;
   std::vector<const lesson*> lessons_;
   std::vector<class_submission> submissions_;
   std::optional<class_grading> grading_;

@@ -244,10 +244,6 @@ class_input find_submissions(const fs::path& source, const course& course, const
   return input;
 }
 
-std::string fingerprint(std::string_view text) {
-  return base::fnv1a_digits(text);
-}
-
 std::string file_id(std::string_view text) {
   constexpr std::size_t kLongest = 60;
   std::string id;
@@ -262,7 +258,7 @@ std::string file_id(std::string_view text) {
   while (!id.empty() && id.back() == '-') {
     id.pop_back();
   }
-  return (id.empty() ? "student" : id) + "-" + fingerprint(text).substr(0, 8);
+  return (id.empty() ? "student" : id) + "-" + base::fnv1a_digits(text).substr(0, 8);
 }
 
 }  // namespace kw::grader

@@ -63,7 +63,4 @@ kernel_sources read_kernels(const class_submission& from,
 /// A name for files that is unique for each text, whatever script it is in: "lee-ann-1f3a9c02".
 std::string file_id(std::string_view text);
 
-/// A number that tells texts apart, 16 hexadecimal digits; not meant against forgers.
-std::string fingerprint(std::string_view text);
-
 }  // namespace kw::grader

@@ -16,9 +16,9 @@
 #include "grader/model/course.hpp"
 #include "grader/model/error.hpp"
 #include "grader/run/build_folder.hpp"
-#include "grader/run/judging.hpp"
 #include "grader/run/machine.hpp"
 #include "grader/run/sandbox.hpp"
+#include "grader/run/shared_folder.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -325,7 +325,7 @@ class doctor {
   const fs::path& build_;
   std::vector<examination>& found_;
   const std::function<void(const examination&)>& on_each_;
-  judging_folder scratch_;
+  shared_folder scratch_;
   std::string compiler_;
   bool compiles_ = false;
   std::optional<sandbox> box_;

@@ -105,7 +105,7 @@ int run_explain(const report_options& options) {
     adjustment_list(options.adjustments).apply(report);
   }
   fmt::print("{}",
-             explain(reveal(report, visibility_named(options.shown)), text_style::of(stdout)));
+             break_down(reveal(report, visibility_named(options.shown)), text_style::of(stdout)));
   return kExitDone;
 }
 

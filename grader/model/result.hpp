@@ -8,9 +8,18 @@
 #include <utility>
 #include <vector>
 
+#include "explain/explain.hpp"
 #include "grader/model/course.hpp"
+#include "kernelwright/runtime/findings.hpp"
 
 namespace kw::grader {
+
+/// What the checker found out about a kernel, as the library hands it over (`kw::finding`). Which
+/// programs and elements are concerned is told in the message, and not stored.
+using kw::finding;
+
+/// The first error of a build, as it is explained to a learner.
+using compile_error = explain::explanation;
 
 /// The version of a stored result (`grader/schema/result-1.json`); it grows when a reader of the
 /// old form would misread the new one. New keys may appear without that.
@@ -25,20 +34,6 @@ struct submission {
   std::string submitted;    ///< ISO 8601 in UTC; empty where it is not known.
   std::string source;       ///< The folder or archive it came from, as the user named it.
   std::string fingerprint;  ///< Of the files that were graded, so that nobody needs to guess.
-};
-
-/// What the CPU checker found out about a kernel, as the test program wrote it.
-struct finding {
-  std::string test;     ///< "Suite.Name"
-  std::string kind;     ///< "out-of-bounds", "write-race", ...
-  std::string message;  ///< The whole paragraph.
-  std::string advice;
-  std::string kernel;
-  std::string buffer;
-  std::string file;
-  int line = 0;
-  std::string source_text;  ///< The learner's line.
-  std::int64_t count = 1;   ///< How often it happened at that line.
 };
 
 /// How one test ended.
@@ -132,22 +127,6 @@ struct check_result {
   bool complete() const { return status() == check_status::complete; }
   /// Whether its points count, in the score and in what can be reached.
   bool scored() const { return status() != check_status::unscored; }
-};
-
-/// One error of a compiler or linker, told at the learner's own line.
-struct compile_error {
-  std::string file;  ///< Relative to the root; empty when the linker knows no file.
-  int line = 0;
-  int column = 0;
-  int width = 1;  ///< How many characters of the line are meant, from the column on.
-  std::string message;
-  std::string advice;               ///< Why, in a sentence or two; may be empty.
-  std::string fix;                  ///< The shape of the line that works; may be empty.
-  std::string source_line;          ///< The text of that line.
-  std::string raised_in;            ///< "file:line" of the library line that raised it, if another.
-  int further_errors = 0;           ///< How many more there are.
-  std::vector<std::string> others;  ///< The first few of them: "file:line: text".
-  std::string output;               ///< The compiler's own words, cut down.
 };
 
 /// One line of a benchmark's result.

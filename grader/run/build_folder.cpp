@@ -1,6 +1,7 @@
 #include "grader/run/build_folder.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <optional>
 
@@ -226,6 +227,19 @@ fs::path build_folder::program(const std::string& target) const {
 std::string build_folder::build_command(const std::string& target) const {
   return base::quote_command(
       {"cmake", "--build", path_.lexically_normal().string(), "--target", target});
+}
+
+std::string last_step(std::string_view piece) {
+  const std::size_t open = piece.rfind('[');
+  const std::size_t close = open == std::string_view::npos ? open : piece.find(']', open);
+  if (close == std::string_view::npos) {
+    return {};
+  }
+  const std::string_view step = piece.substr(open + 1, close - open - 1);
+  const bool plausible = std::all_of(step.begin(), step.end(), [](char letter) {
+    return letter == '/' || std::isdigit(static_cast<unsigned char>(letter)) != 0;
+  });
+  return plausible && step.find('/') != std::string_view::npos ? std::string(step) : std::string();
 }
 
 }  // namespace kw::grader

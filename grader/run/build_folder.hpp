@@ -64,4 +64,7 @@ class build_folder {
   std::map<std::string, std::string> compilers_;
 };
 
+/// The last "[3/12]" in a piece of the build tool's output, without the brackets; or nothing.
+std::string last_step(std::string_view piece);
+
 }  // namespace kw::grader

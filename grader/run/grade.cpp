@@ -8,6 +8,7 @@
 #include "grader/model/error.hpp"
 #include "grader/run/lesson_grading.hpp"
 #include "grader/run/machine.hpp"
+#include "grader/run/own_kernel.hpp"
 #include "grader/score/apply_policy.hpp"
 #include "grader/score/scoring.hpp"
 
@@ -90,7 +91,8 @@ environment grader::where() const {
 lesson_result grader::grade_lesson(const lesson& lesson,
                                    const std::function<void(const progress&)>& on_progress,
                                    const std::function<bool()>& should_stop, bool* stopped) const {
-  return run_lesson_grading(*this, lesson, on_progress, should_stop, stopped);
+  own_kernel kernel(*this, lesson, on_progress, should_stop);
+  return grade_kernel(lesson, kernel, {devices_, nullptr, on_progress}, stopped);
 }
 
 report grader::grade(const std::vector<const lesson*>& chosen,

@@ -9,6 +9,7 @@
 #include "grader/model/policy.hpp"
 #include "grader/model/result.hpp"
 #include "grader/run/build_folder.hpp"
+#include "grader/run/progress.hpp"
 
 namespace kw::grader {
 
@@ -22,13 +23,6 @@ struct grade_options {
   policy rules;  ///< How an instructor changes the course's checks; nothing by default.
   double test_timeout_seconds = 60;
   double build_timeout_seconds = 900;
-};
-
-/// What the grader is doing, for a progress display.
-struct progress {
-  std::string lesson;  ///< "lesson03"
-  std::string doing;   ///< "building", "testing", "benchmarking"
-  std::string detail;  ///< "4/12"
 };
 
 /// Grades lessons of one course in one build folder.

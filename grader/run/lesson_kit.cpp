@@ -1,25 +1,19 @@
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
-#include <algorithm>
+#include "grader/run/lesson_kit.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "common/base/files.hpp"
+#include "common/base/fnv.hpp"
 #include "common/base/process.hpp"
-#include "grader/class/submissions.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/judging.hpp"
+#include "grader/run/compile_options.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
 namespace {
 
 using nlohmann::json;
-
-constexpr std::string_view kPrefix = "kernelwright-judging-";
 
 void copy_or_fail(const fs::path& from, const fs::path& to) {
   std::error_code error;
@@ -51,98 +45,7 @@ std::vector<std::string> flags_of(const build_folder& build, const std::string& 
                   (build.path() / "compile_commands.json").string(), target));
 }
 
-/// Removes folders of runs that were killed: nobody holds their lock any more.
-void remove_stale(const fs::path& parent) {
-  std::error_code error;
-  for (auto at = fs::directory_iterator(parent, error); !error && at != fs::directory_iterator();
-       at.increment(error)) {
-    if (at->path().filename().string().rfind(kPrefix, 0) != 0) {
-      continue;
-    }
-    const int lock = open((at->path() / "lock").c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
-    if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0) {
-      std::error_code ignored;
-      fs::remove_all(at->path(), ignored);
-    }
-    if (lock >= 0) {
-      close(lock);
-    }
-  }
-}
-
 }  // namespace
-
-judging_folder::judging_folder() {
-  const fs::path parent = fs::temp_directory_path();
-  remove_stale(parent);
-  std::string pattern = (parent / kPrefix).string() + "XXXXXX";
-  if (mkdtemp(pattern.data()) == nullptr) {
-    throw machine_error(
-        fmt::format("cannot make a folder in {}: is the disk full? TMPDIR names another place",
-                    parent.string()));
-  }
-  path_ = pattern;
-  fs::permissions(path_, fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec);
-  lock_ = ::open((path_ / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  flock(lock_, LOCK_EX | LOCK_NB);
-}
-
-judging_folder::~judging_folder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-  close(lock_);
-}
-
-std::vector<std::string> split_command(std::string_view command) {
-  std::vector<std::string> words;
-  std::string word;
-  bool in_word = false;
-  char quote = 0;
-  for (std::size_t i = 0; i < command.size(); ++i) {
-    const char letter = command[i];
-    if (quote == 0 && (letter == ' ' || letter == '\t' || letter == '\n')) {
-      if (in_word) {
-        words.push_back(std::move(word));
-      }
-      word.clear();
-      in_word = false;
-      continue;
-    }
-    in_word = true;
-    if (letter == '\\' && quote != '\'' && i + 1 < command.size()) {
-      word += command[++i];
-    } else if (quote == 0 && (letter == '"' || letter == '\'')) {
-      quote = letter;
-    } else if (letter == quote) {
-      quote = 0;
-    } else {
-      word += letter;
-    }
-  }
-  if (in_word) {
-    words.push_back(std::move(word));
-  }
-  return words;
-}
-
-std::vector<std::string> compile_options(const std::vector<std::string>& words) {
-  std::vector<std::string> flags;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string& word = words[i];
-    const std::string start = word.substr(0, 2);
-    if (word == "-Xcudafe" || word == "--diag-error") {  // nvcc's, with a value as the next word
-      flags.push_back(word);
-      if (++i < words.size()) {
-        flags.push_back(words[i]);
-      }
-    } else if (start == "-O" || start == "-D" || start == "-m" || start == "-s" || start == "-g" ||
-               start == "--" || (start == "-f" && word.rfind("-forward", 0) != 0) ||
-               word.rfind("-Werror=", 0) == 0) {
-      flags.push_back(word);  // --generate-code and --expt-relaxed-constexpr are nvcc's
-    }
-  }
-  return flags;
-}
 
 std::vector<std::string> lesson_kit::targets(const lesson& lesson, const std::string& device,
                                              bool speed) {
@@ -200,15 +103,15 @@ lesson_kit lesson_kit::copy(const lesson& lesson, const build_folder& build, con
 
 std::string lesson_kit::fingerprint() const {
   constexpr std::uintmax_t kMost = std::uintmax_t{256} << 20;
-  std::string text = kw::grader::fingerprint(base::read_file(judge_, kMost));
-  text += bench_judge_.empty() ? "" : kw::grader::fingerprint(base::read_file(bench_judge_, kMost));
+  std::string text = base::fnv1a_digits(base::read_file(judge_, kMost));
+  text += bench_judge_.empty() ? "" : base::fnv1a_digits(base::read_file(bench_judge_, kMost));
   for (const std::string& input : link_) {
-    text += kw::grader::fingerprint(base::read_file(folder_ / input, kMost));
+    text += base::fnv1a_digits(base::read_file(folder_ / input, kMost));
   }
   for (const std::string& word : compile_command()) {
     text += word + "\n";
   }
-  return kw::grader::fingerprint(text);
+  return base::fnv1a_digits(text);
 }
 
 std::vector<std::string> lesson_kit::compile_command(bool measured) const {

@@ -167,8 +167,8 @@ console_results parse_console(std::string_view text) {
   return found;
 }
 
-std::vector<finding> parse_findings(std::string_view text) {
-  std::vector<finding> findings;
+std::vector<finding_of_test> parse_findings(std::string_view text) {
+  std::vector<finding_of_test> findings;
   std::istringstream lines{std::string(text)};
   for (std::string line; std::getline(lines, line);) {
     const json object = json::parse(line, nullptr, false);
@@ -176,7 +176,6 @@ std::vector<finding> parse_findings(std::string_view text) {
       continue;
     }
     finding result;
-    result.test = text_of(object, "test");
     result.kind = text_of(object, "kind");
     result.message = text_of(object, "message");
     result.advice = text_of(object, "advice");
@@ -186,9 +185,33 @@ std::vector<finding> parse_findings(std::string_view text) {
     result.line = static_cast<int>(number_of(object, "line", 0));
     result.source_text = text_of(object, "source_text");
     result.count = number_of(object, "count", 1);
-    findings.push_back(std::move(result));
+    findings.push_back({text_of(object, "test"), std::move(result)});
   }
   return findings;
+}
+
+test_result* find_test(std::vector<test_result>& tests, std::string_view name) {
+  const auto found = std::find_if(tests.begin(), tests.end(),
+                                  [&](const test_result& test) { return test.name == name; });
+  return found != tests.end() ? &*found : nullptr;
+}
+
+void attach_findings(std::vector<test_result>& tests, std::string_view text) {
+  for (finding_of_test& one : parse_findings(text)) {
+    if (test_result* test = find_test(tests, one.test)) {
+      test->findings.push_back(std::move(one.found));
+    }
+  }
+}
+
+test_files::test_files(const std::filesystem::path& folder)
+    : results(std::filesystem::absolute(folder / "results.json")),
+      findings(std::filesystem::absolute(folder / "findings.jsonl")),
+      events(std::filesystem::absolute(folder / "events.jsonl")) {
+  for (const std::filesystem::path& file : {results, findings, events}) {
+    std::error_code ignored;
+    std::filesystem::remove(file, ignored);
+  }
 }
 
 }  // namespace kw::grader

@@ -8,9 +8,10 @@
 #include <fmt/ranges.h>
 
 #include "common/base/files.hpp"
+#include "common/base/plain_text.hpp"
 #include "common/base/process.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/test_output.hpp"
+#include "grader/run/run_failure.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -22,12 +23,7 @@ constexpr int kMostCrashes = 5;
 constexpr int kMostHangs = 2;
 
 std::string shortened(std::string text) {
-  if (text.size() > kMessageLimit) {
-    const std::size_t dropped = text.size() - kMessageLimit;
-    text.resize(kMessageLimit);
-    text += fmt::format("\n[... {} bytes left out ...]", dropped);
-  }
-  return text;
+  return text.size() > kMessageLimit ? base::plain_text(text, kMessageLimit) : std::move(text);
 }
 
 base::process_request make_request(const test_program& program,
@@ -46,22 +42,6 @@ void require_started(const base::process_outcome& outcome, const test_program& p
   if (outcome.end == base::process_end::not_started) {
     throw machine_error(
         fmt::format("cannot start {}: {}", program.program.string(), outcome.start_error));
-  }
-}
-
-/// "crashed in the test Mask.Ragged with SIGSEGV (...).", to follow "The program". `where` is what
-/// follows the verb, with a space in front, or empty.
-std::string describe_end(const base::process_outcome& outcome, double timeout_seconds,
-                         const std::string& where) {
-  switch (outcome.end) {
-    case base::process_end::signalled:
-      return fmt::format("crashed{} with {}.", where, base::describe_signal(outcome.signal));
-    case base::process_end::timed_out:
-      return fmt::format(
-          "had not ended{} after {:g} seconds and was stopped. Is there a loop that never ends?",
-          where, timeout_seconds);
-    default:
-      return fmt::format("ended early{}, with exit code {}.", where, outcome.exit_code);
   }
 }
 
@@ -88,6 +68,7 @@ class test_session {
       found->second.message = shortened(std::move(found->second.message));
       result_.tests.push_back(std::move(found->second));
     }
+    attach_findings(result_.tests, findings_);
     return std::move(result_);
   }
 
@@ -95,26 +76,23 @@ class test_session {
   /// True when there are tests left that another run could reach.
   bool run_once(int& crashes, int& hangs) {
     const std::vector<std::string> left = names_left();
-    const fs::path results = program_.scratch / "results.json";
-    const fs::path findings = program_.scratch / "findings.jsonl";
-    std::error_code ignored;
-    fs::remove(results, ignored);
-    fs::remove(findings, ignored);
-    std::vector<std::string> arguments = {"--gtest_output=json:" + fs::absolute(results).string()};
+    const test_files files(program_.scratch);
+    std::vector<std::string> arguments = {"--gtest_output=json:" + files.results.string()};
     const bool all = left.size() == names_.size();
     arguments.push_back(
         fmt::format("--gtest_filter={}", all ? "*" : fmt::format("{}", fmt::join(left, ":"))));
     base::process_request request = make_request(program_, arguments);
     // What a user has set for a test run of their own must not change a result.
-    request.environment = {{"KW_FINDINGS_FILE", fs::absolute(findings).string()},
+    request.environment = {{"KW_FINDINGS_FILE", files.findings.string()},
                            {"KW_CHECK", "on"},
                            {"KW_DEVICE", program_.device}};
     const base::process_outcome outcome = base::run_process(request);
     require_started(outcome, program_);
     result_.seconds += outcome.seconds;
     result_.stopped = outcome.end == base::process_end::stopped;
-    const bool finished = take_results(outcome, base::read_text_file(results), crashes, hangs);
-    take_findings(base::read_text_file(findings));
+    const bool finished =
+        take_results(outcome, base::read_text_file(files.results), crashes, hangs);
+    findings_ += base::read_text_file(files.findings) + "\n";
     return !finished && !result_.stopped && !names_left().empty() &&
            names_left().size() < left.size();
   }
@@ -141,21 +119,23 @@ class test_session {
     if (outcome.end == base::process_end::exited && finished) {
       return true;
     }
+    run_failure failure = failure_of(outcome);
+    failure.test = console.running;
+    failure.output = console.running_output;
     if (result_.message.empty()) {
       result_.output = outcome.output;
-      const std::string where = console.running.empty() ? "" : " in the test " + console.running;
+      const std::string where = failure.test.empty() ? "" : " in the test " + failure.test;
       result_.message =
-          "The test program " + describe_end(outcome, program_.timeout_seconds, where);
+          "The test program " + describe_end(failure, program_.timeout_seconds, where);
     }
-    const bool hung = outcome.end == base::process_end::timed_out;
-    (hung ? hangs : crashes) += 1;
-    if (!finished && !console.running.empty()) {
+    (outcome.end == base::process_end::timed_out ? hangs : crashes) += 1;
+    if (!finished && !failure.test.empty()) {
       test_result blamed;
-      blamed.status = hung ? test_status::hung : test_status::crashed;
-      blamed.message = fmt::format("The program {}\n{}",
-                                   describe_end(outcome, program_.timeout_seconds, " in this test"),
-                                   console.running_output);
-      results_.emplace(console.running, std::move(blamed));
+      blame(blamed, failure,
+            fmt::format("The program {}\n{}",
+                        describe_end(failure, program_.timeout_seconds, " in this test"),
+                        failure.output));
+      results_.emplace(failure.test, std::move(blamed));
     }
     return finished;
   }
@@ -171,18 +151,10 @@ class test_session {
     return {};
   }
 
-  void take_findings(const std::string& text) {
-    for (finding& found : parse_findings(text)) {
-      const auto test = results_.find(found.test);
-      if (test != results_.end()) {
-        test->second.findings.push_back(std::move(found));
-      }
-    }
-  }
-
   const test_program& program_;
   const std::vector<std::string>& names_;
   std::map<std::string, test_result> results_;
+  std::string findings_;
   test_run result_;
 };
 
@@ -194,12 +166,12 @@ std::vector<std::string> list_tests(const test_program& program, std::string* wh
   require_started(outcome, program);
   std::vector<std::string> names = parse_test_list(outcome.output);
   if (why != nullptr && (!outcome.succeeded() || names.empty())) {
-    *why =
-        outcome.succeeded()
-            ? "The test program has no tests."
-            : fmt::format("The test program {}\n{}",
-                          describe_end(outcome, program.timeout_seconds, " before its first test"),
-                          outcome.output);
+    *why = outcome.succeeded()
+               ? "The test program has no tests."
+               : fmt::format("The test program {}\n{}",
+                             describe_end(failure_of(outcome), program.timeout_seconds,
+                                          " before its first test"),
+                             outcome.output);
   }
   return names;
 }

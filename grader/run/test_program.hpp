@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "grader/model/result.hpp"
+#include "grader/run/test_output.hpp"
 
 namespace kw::grader {
 
@@ -17,15 +17,6 @@ struct test_program {
   std::string device = "cpu";
   double timeout_seconds = 60;  ///< For one run of the program.
   std::function<bool()> should_stop;
-};
-
-/// What running a test program brought to light.
-struct test_run {
-  std::vector<test_result> tests;  ///< Every test the program has, in its own order.
-  std::string message;             ///< A crash or a hang in words; empty when it ran to its end.
-  std::string output;              ///< The program's output, kept when there is a message.
-  double seconds = 0;
-  bool stopped = false;  ///< `should_stop` said so; the rest means nothing.
 };
 
 /// The tests of a program; empty when it cannot even list them, and then `why` tells the reason.

@@ -8,7 +8,6 @@
 #include "common/base/plain_text.hpp"
 #include "common/base/process.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/compile_error.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -33,7 +32,7 @@ std::string without_temporary_names(std::string text) {
   return text;
 }
 
-sandbox_limits worker_limits(const judging_options& options) {
+sandbox_limits worker_limits(const untrusted_options& options) {
   sandbox_limits limits = options.limits;
   limits.memory_bytes = options.memory_bytes;
   return limits;
@@ -41,7 +40,7 @@ sandbox_limits worker_limits(const judging_options& options) {
 
 }  // namespace
 
-workshop::workshop(const lesson_kit& kit, const judging_options& options, fs::path scratch)
+workshop::workshop(const lesson_kit& kit, const untrusted_options& options, fs::path scratch)
     : kit_(kit),
       options_(options),
       scratch_(std::move(scratch)),
@@ -87,7 +86,7 @@ sandbox_request workshop::request(std::vector<std::string> command, bool may_wri
   return result;
 }
 
-compiled_kernel workshop::compile(bool measured) const {
+built_kernel workshop::compile(bool measured) const {
   std::error_code ignored;
   fs::remove(out() / "worker", ignored);
   sandbox_request compiling = request(kit_.compile_command(measured), true);
@@ -102,7 +101,7 @@ compiled_kernel workshop::compile(bool measured) const {
   process.timeout_seconds = 6 * compile_seconds();
   const base::process_outcome outcome = base::run_process(process);
   const std::string output = without_temporary_names(outcome.output);
-  compiled_kernel result;
+  built_kernel result;
   result.seconds = outcome.seconds;
   if (outcome.end == base::process_end::not_started) {
     throw machine_error(fmt::format("cannot start the compiler: {}", outcome.start_error));
@@ -114,7 +113,7 @@ compiled_kernel workshop::compile(bool measured) const {
   require_sound_machine(output);
   const base::group_events events = group ? group->events() : base::group_events{};
   require_memory(events);
-  result.error = extract_compile_error(output, scratch_, kernel_file_);
+  result.error = explain::explain(output, scratch_, kernel_file_);
   const bool stopped = outcome.end == base::process_end::timed_out || outcome.exit_code == 137 ||
                        outcome.exit_code == 152;
   result.message = result.error ? kernel_file_.string() + " does not compile."
@@ -202,7 +201,7 @@ void workshop::require_memory(const base::group_events& events) {
   }
 }
 
-void require_gpu(const lesson_kit& kit, const judging_options& options) {
+void require_gpu(const lesson_kit& kit, const untrusted_options& options) {
   if (options.device != "cuda") {
     return;
   }

@@ -2,31 +2,24 @@
 
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "grader/run/judging.hpp"
+#include "grader/run/kernel_runner.hpp"
+#include "grader/run/lesson_kit.hpp"
+#include "grader/run/untrusted.hpp"
 
 namespace kw::grader {
-
-/// What came of compiling a kernel.
-struct compiled_kernel {
-  bool built = false;
-  double seconds = 0;
-  std::optional<compile_error> error;
-  std::string message;  ///< Why it was not built, in words.
-};
 
 /// Where one kernel is compiled, and run by a worker: its folders, as the sandbox shows them.
 class workshop {
  public:
   /// \param scratch a folder for temporary files, used by nobody else
-  workshop(const lesson_kit& kit, const judging_options& options, std::filesystem::path scratch);
+  workshop(const lesson_kit& kit, const untrusted_options& options, std::filesystem::path scratch);
 
   const lesson_kit& kit() const { return kit_; }
-  const judging_options& options() const { return options_; }
+  const untrusted_options& options() const { return options_; }
   const std::filesystem::path& scratch() const { return scratch_; }
   /// Where the worker is once it is built.
   std::filesystem::path out() const { return scratch_ / "out"; }
@@ -37,7 +30,7 @@ class workshop {
 
   /// Compiles and links the worker, in the sandbox. \param measured with the options of kernels
   /// that are measured
-  compiled_kernel compile(bool measured = false) const;
+  built_kernel compile(bool measured = false) const;
 
   /// A control group with a worker's limits. Null where the kernel counts each process by itself.
   std::unique_ptr<base::control_group> group_for_worker() const;
@@ -58,16 +51,13 @@ class workshop {
   std::string why_not_compiled(const std::string& output, bool stopped, bool out_of_memory) const;
 
   const lesson_kit& kit_;
-  const judging_options& options_;
+  const untrusted_options& options_;
   std::filesystem::path scratch_;
   std::filesystem::path kernel_file_;
 };
 
-/// Measures a kernel that was judged beside the solution, if it is right, and settles the lesson's
-/// points.
-void judge_speed(const workshop& shop, lesson_result& result);
-
-/// How a call failed, for the student.
-std::string in_words(const judge_event& event, const judging_options& options);
+/// Throws `machine_error`, with the reason, unless a kernel of the course's own runs on the GPU, in
+/// the sandbox, right now. Nothing to find out where kernels run on the CPU.
+void require_gpu(const lesson_kit& kit, const untrusted_options& options);
 
 }  // namespace kw::grader

@@ -97,7 +97,7 @@ void explain_check(const check_result& check, const text_style& style, std::stri
 
 }  // namespace
 
-std::string explain(const report& report, const text_style& style) {
+std::string break_down(const report& report, const text_style& style) {
   const std::string who = report.who.name.empty() ? report.who.id : report.who.name;
   std::string text =
       who.empty() ? "" : style.bold(base::plain_line(who + "  " + report.who.email)) + "\n";

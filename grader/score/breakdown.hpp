@@ -9,6 +9,6 @@ namespace kw::grader {
 
 /// How a score came to be: a line for each check with its sum, what did not pass, how to see it
 /// again, then adjustments and lateness, down to the score.
-std::string explain(const report& report, const text_style& style);
+std::string break_down(const report& report, const text_style& style);
 
 }  // namespace kw::grader

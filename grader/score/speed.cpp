@@ -29,7 +29,7 @@ bool straddles(const speed_sample& sample, double threshold) {
 }
 
 /// Fills what follows from a sample's times.
-void judge(speed_sample& sample, const speed_rule& rule, double confidence) {
+void work_out(speed_sample& sample, const speed_rule& rule, double confidence) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < sample.seconds.size(); ++i) {
     ratios.push_back(std::max(sample.seconds[i], kShortest) /
@@ -93,7 +93,7 @@ class measurement {
     for (auto& [name, sample] : samples_) {
       if (missing_.count(name) == 0) {
         sample.benchmark = name;
-        judge(sample, rule_, options_.confidence);
+        work_out(sample, rule_, options_.confidence);
         result_.samples.push_back(sample);
         result_.credit += sample.credit;
         result_.credit_low += speed_credit(rule_, sample.high);

@@ -318,7 +318,7 @@ TEST(Reveal, KeepsBackWhatIsHidden) {
   EXPECT_EQ(shown.lessons[0].checks[2].points, 0) << "no points come back for a hidden need";
   for (const std::string& form :
        {to_html(shown), to_markdown(shown), to_classroom(shown),
-        to_junit(shown, junit_flavour::gitlab), explain(shown, text_style(false, true))}) {
+        to_junit(shown, junit_flavour::gitlab), break_down(shown, text_style(false, true))}) {
     EXPECT_THAT(form, Not(HasSubstr("Secret.A")));
     EXPECT_THAT(form, Not(HasSubstr("secretly")));
   }
@@ -328,7 +328,7 @@ TEST(Reveal, KeepsBackWhatIsHidden) {
 
 TEST(Explain, AccountsForEveryPoint) {
   const report whole = make_sample_report();
-  const std::string text = explain(whole, text_style(false, true));
+  const std::string text = break_down(whole, text_style(false, true));
   EXPECT_THAT(text, HasSubstr("6 x 1/2: 1 of 2 tests passed"));
   EXPECT_THAT(text, HasSubstr("not passed: Main.B [out-of-bounds]"));
   EXPECT_THAT(text, HasSubstr("4 x 0.5 credit"));

@@ -1,5 +1,4 @@
-// What judging is made of, without a judge.
-#include "grader/run/judging.hpp"
+#include "grader/run/compile_options.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -35,27 +34,6 @@ TEST(CompileOptions, KeepNvccsValuesWithTheirOptions) {
                                     "-o k.o")),
       ElementsAre("-O3", "--generate-code=arch=compute_90a,code=[sm_90a]", "-Xcudafe",
                   "--context_limit=0", "--diag-error", "940,1422", "--expt-relaxed-constexpr"));
-}
-
-TEST(JudgeEvents, AreReadLineByLine) {
-  const auto events = parse_judge_events(
-      "{\"test\":\"A.B\",\"kind\":\"crashed\",\"signal\":11,\"function\":\"f\"}\nnonsense\n[1]\n"
-      "{\"test\":7,\"signal\":\"x\"}\n");
-  ASSERT_EQ(events.size(), 2U);
-  EXPECT_EQ(events[0].test, "A.B");
-  EXPECT_EQ(events[0].signal, 11);
-  EXPECT_EQ(events[1].test, "");
-  EXPECT_EQ(events[1].signal, 0);
-}
-
-TEST(JudgingFolder, GoesAwayWithItsFiles) {
-  std::filesystem::path path;
-  {
-    const judging_folder folder;
-    path = folder.path();
-    EXPECT_TRUE(std::filesystem::is_directory(path));
-  }
-  EXPECT_FALSE(std::filesystem::exists(path));
 }
 
 }  // namespace

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kw::grader {
+
+/// The words of a shell command line, as CMake writes them into compile_commands.json.
+std::vector<std::string> split_command(std::string_view command);
+
+/// What of such a command makes the program, or decides whether there is one: neither the places,
+/// nor mere warnings.
+std::vector<std::string> compile_options(const std::vector<std::string>& words);
+
+}  // namespace kw::grader

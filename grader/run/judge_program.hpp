@@ -1,0 +1,13 @@
+#pragma once
+
+#include "grader/run/test_output.hpp"
+#include "grader/run/workshop.hpp"
+
+namespace kw::grader {
+
+/// Runs all tests of a kernel that `shop` has compiled: the judge holds them, and calls the kernel
+/// in a worker, in the sandbox. A call that crashes or hangs is its test's result; the judge starts
+/// another worker for the tests after it. Throws `machine_error` when the machine is at fault.
+test_run run_judge(const workshop& shop);
+
+}  // namespace kw::grader

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/base/process.hpp"
+#include "common/judge/failure.hpp"
+#include "grader/model/result.hpp"
+#include "grader/run/untrusted.hpp"
+
+namespace kw::grader {
+
+/// How a program failed while its tests ran. For a learner's own program the grader itself sees how
+/// it ended; for a worker the judge writes it down.
+struct run_failure {
+  std::string test;  ///< The test it happened in; may be empty.
+  remote::failure_kind kind = remote::failure_kind::nonsense;
+  int signal = 0;
+  int exit_code = 0;
+  std::string function;  ///< The function that was called; empty for a learner's own program.
+  std::string output;    ///< What it had printed in that test.
+};
+
+/// How a learner's own program failed that did not come to its end.
+run_failure failure_of(const base::process_outcome& outcome);
+
+/// The judge's file of events, a JSON line for each failure. Other lines are skipped.
+std::vector<run_failure> parse_failures(std::string_view text);
+
+/// Makes a failure the result of the test it happened in. \param message what to tell the student
+void blame(test_result& test, const run_failure& failure, std::string message);
+
+/// "crashed in the test Mask.Ragged with SIGSEGV (...).", to follow "The program". `where` is what
+/// follows the verb, with a space in front, or empty.
+std::string describe_end(const run_failure& failure, double timeout_seconds,
+                         std::string_view where);
+
+/// How a call of a worker failed, in sentences for the student.
+std::string describe_call(const run_failure& failure, const untrusted_options& options);
+
+}  // namespace kw::grader

@@ -1,0 +1,98 @@
+#include "grader/run/submitted_kernel.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "common/base/process.hpp"
+#include "grader/model/error.hpp"
+#include "grader/run/judge_program.hpp"
+
+namespace kw::grader {
+namespace fs = std::filesystem;
+
+submitted_kernel::submitted_kernel(const lesson_kit& kit, std::string_view kernel,
+                                   const untrusted_options& options, fs::path scratch)
+    : shop_(kit, options, std::move(scratch)), kernel_(kernel) {}
+
+fs::path submitted_kernel::kernel_file() const {
+  return shop_.kit().definition().kernel_file(kernel_tree::exercise);
+}
+
+built_kernel submitted_kernel::build(const std::string&) {
+  shop_.prepare(kernel_);
+  return shop_.compile();
+}
+
+test_run submitted_kernel::run_tests(const std::string&) {
+  return run_judge(shop_);
+}
+
+/// For the student, whose file lies in exercises/ and needs no sandbox.
+void submitted_kernel::annotate(lesson_result& result) const {
+  const lesson& lesson = result.definition;
+  const std::string& device = shop_.options().device;
+  const std::string program =
+      fmt::format("build/{}/lessons/{}", device, lesson.test_target(kernel_tree::exercise, device));
+  result.reproduce = "./course grade " + lesson.id() + (shop_.on_gpu() ? " --device cuda" : "");
+  for (check_result& check : result.checks) {
+    check.reproduce =
+        check.speed
+            ? result.reproduce + " --bench"
+            : result.reproduce + " && " +
+                  base::quote_command({program, "--gtest_filter=" + check.definition.tests});
+  }
+}
+
+std::string submitted_kernel::speed_device() const {
+  const lesson_kit& kit = shop_.kit();
+  return !kit.bench_judge().empty() && fs::exists(kit.solution()) ? "cpu" : "";
+}
+
+/// The judge that measures, with the worker in a folder. The solution's is in the sandbox as
+/// well: a scheduler may favour what runs in a session of its own.
+bench_program submitted_kernel::bench_of(const fs::path& folder) const {
+  sandbox_request worker = shop_.worker(folder, measured_group_.get());
+  worker.environment.emplace_back("KW_CHECK", "off");
+  bench_program program;
+  program.program = shop_.kit().bench_judge();
+  program.working_folder = shop_.scratch();
+  program.scratch = shop_.scratch();
+  program.environment = {{"KW_THREADS", "1"}};
+  program.last_arguments = shop_.judge_arguments(worker);
+  program.last_arguments.insert(program.last_arguments.begin(),
+                                "--solution=" + fs::absolute(shop_.kit().solution()).string());
+  return program;
+}
+
+speed_programs submitted_kernel::build_to_measure() {
+  speed_programs programs;
+  if (!shop_.compile(true).built) {
+    programs.why_not = "It does not compile as kernels are measured.";
+    return programs;
+  }
+  measured_group_ = shop_.group_for_worker();
+  programs.kernel = bench_of(shop_.out());
+  programs.solution = bench_of(shop_.kit().solution().parent_path());
+  return programs;
+}
+
+void build_solution(const lesson_kit& kit, std::string_view kernel,
+                    const untrusted_options& options, const fs::path& scratch) {
+  workshop shop(kit, options, scratch);
+  shop.prepare(kernel);
+  const built_kernel compiled = shop.compile(true);
+  std::error_code error;
+  const fs::path folder = kit.solution().parent_path();
+  fs::create_directories(folder, error);
+  fs::permissions(folder, fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec,
+                  error);
+  if (!compiled.built || !fs::copy_file(shop.out() / "worker", kit.solution(),
+                                        fs::copy_options::overwrite_existing, error)) {
+    throw machine_error(fmt::format("the solution of {} cannot be built to measure beside it: {}",
+                                    kit.definition().id(), compiled.message + error.message()));
+  }
+  options.box.share(folder);
+}
+
+}  // namespace kw::grader

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "grader/run/kernel_runner.hpp"
+#include "grader/run/workshop.hpp"
+
+namespace kw::grader {
+
+/// A kernel file that somebody handed in: compiled with a lesson's kit and called by a judge from
+/// outside of its process, all of it in the sandbox. Its clock and its data are the judge's.
+class submitted_kernel : public kernel_runner {
+ public:
+  /// \param kernel the file's text
+  /// \param scratch a folder for temporary files, used by nobody else
+  submitted_kernel(const lesson_kit& kit, std::string_view kernel, const untrusted_options& options,
+                   std::filesystem::path scratch);
+
+  std::filesystem::path kernel_file() const override;
+  built_kernel build(const std::string& device) override;
+  test_run run_tests(const std::string& device) override;
+  void annotate(lesson_result& result) const override;
+
+  /// The CPU, where the kit can measure and the solution is there to measure beside.
+  std::string speed_device() const override;
+  speed_programs build_to_measure() override;
+
+ private:
+  bench_program bench_of(const std::filesystem::path& folder) const;
+
+  workshop shop_;
+  std::string_view kernel_;
+  std::unique_ptr<base::control_group> measured_group_;
+};
+
+/// Compiles the solution, for submissions to be measured beside it.
+void build_solution(const lesson_kit& kit, std::string_view kernel,
+                    const untrusted_options& options, const std::filesystem::path& scratch);
+
+}  // namespace kw::grader

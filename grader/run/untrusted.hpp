@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "common/base/control_group.hpp"
+#include "grader/run/quiet_machine.hpp"
+#include "grader/run/sandbox.hpp"
+
+namespace kw::grader {
+
+/// How kernels that are not trusted are built and run.
+struct untrusted_options {
+  sandbox box = sandbox::none();
+  base::control_groups* groups = nullptr;  ///< Null: each process has its limits by itself.
+  std::string device = "cpu";              ///< Or "cuda": the kits must be of the same.
+  std::uint64_t seed = 1;       ///< Of the test data; a submission that knows it could cheat.
+  double call_seconds = 10;     ///< Processor time of one call of an entry function.
+  double compile_seconds = 60;  ///< Processor time of the compiler; nvcc has four times that.
+  sandbox_limits limits;        ///< Of compiler and program.
+  std::int64_t memory_bytes = std::int64_t{2} << 30;  ///< Of the program, besides the tests' data.
+  double judge_seconds = 900;                         ///< By the clock, for all tests of a lesson.
+  quiet_machine* machine = nullptr;  ///< Of all threads that grade; null where there is one.
+};
+
+}  // namespace kw::grader
