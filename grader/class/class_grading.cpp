@@ -15,7 +15,7 @@
 #include "grader/model/next_step.hpp"
 #include "grader/run/lesson_grading.hpp"
 #include "grader/run/machine.hpp"
-#include "grader/run/submitted_kernel.hpp"
+#include "grader/run/sandbox/submitted_kernel.hpp"
 #include "grader/score/scoring.hpp"
 #include "grader/score/words.hpp"
 

@@ -12,8 +12,8 @@
 
 #include "grader/class/submissions.hpp"
 #include "grader/model/result.hpp"
-#include "grader/run/lesson_kit.hpp"
-#include "grader/run/untrusted.hpp"
+#include "grader/run/sandbox/lesson_kit.hpp"
+#include "grader/run/sandbox/untrusted.hpp"
 
 namespace kw::grader {
 

@@ -22,8 +22,8 @@
 #include "grader/model/stored_result.hpp"
 #include "grader/run/grade.hpp"
 #include "grader/run/machine.hpp"
-#include "grader/run/shared_folder.hpp"
-#include "grader/run/workshop.hpp"
+#include "grader/run/sandbox/shared_folder.hpp"
+#include "grader/run/sandbox/workshop.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;

@@ -17,8 +17,8 @@
 #include "grader/model/error.hpp"
 #include "grader/run/build_folder.hpp"
 #include "grader/run/machine.hpp"
-#include "grader/run/sandbox.hpp"
-#include "grader/run/shared_folder.hpp"
+#include "grader/run/sandbox/sandbox.hpp"
+#include "grader/run/sandbox/shared_folder.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;

@@ -7,7 +7,6 @@
 #include "common/base/process.hpp"
 #include "common/judge/failure.hpp"
 #include "grader/model/result.hpp"
-#include "grader/run/untrusted.hpp"
 
 namespace kw::grader {
 
@@ -30,13 +29,5 @@ std::vector<run_failure> parse_failures(std::string_view text);
 
 /// Makes a failure the result of the test it happened in. \param message what to tell the student
 void blame(test_result& test, const run_failure& failure, std::string message);
-
-/// "crashed in the test Mask.Ragged with SIGSEGV (...).", to follow "The program". `where` is what
-/// follows the verb, with a space in front, or empty.
-std::string describe_end(const run_failure& failure, double timeout_seconds,
-                         std::string_view where);
-
-/// How a call of a worker failed, in sentences for the student.
-std::string describe_call(const run_failure& failure, const untrusted_options& options);
 
 }  // namespace kw::grader

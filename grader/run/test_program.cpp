@@ -45,6 +45,22 @@ void require_started(const base::process_outcome& outcome, const test_program& p
   }
 }
 
+/// "crashed in the test Mask.Ragged with SIGSEGV (...).", to follow "The program". `where` is what
+/// follows the verb, with a space in front, or empty.
+std::string describe_end(const run_failure& failure, double timeout_seconds,
+                         std::string_view where) {
+  switch (failure.kind) {
+    case remote::failure_kind::crashed:
+      return fmt::format("crashed{} with {}.", where, base::describe_signal(failure.signal));
+    case remote::failure_kind::hung:
+      return fmt::format(
+          "had not ended{} after {:g} seconds and was stopped. Is there a loop that never ends?",
+          where, timeout_seconds);
+    default:
+      return fmt::format("ended early{}, with exit code {}.", where, failure.exit_code);
+  }
+}
+
 /// One after another, runs of the same program until every test has a result.
 class test_session {
  public:

@@ -22,7 +22,7 @@
 #include "common/base/process.hpp"
 #include "grader/class/submissions.hpp"
 #include "grader/run/machine.hpp"
-#include "grader/run/sandbox.hpp"
+#include "grader/run/sandbox/sandbox.hpp"
 #include "grader/run/test_program.hpp"
 #include "grader/score/scoring.hpp"
 #include "grader/test/class/stored_class.hpp"

@@ -11,7 +11,7 @@
 #include "common/base/files.hpp"
 #include "grader/class/class_run.hpp"
 #include "grader/model/stored_result.hpp"
-#include "grader/run/sandbox.hpp"
+#include "grader/run/sandbox/sandbox.hpp"
 #include "grader/test/fake_course.hpp"
 
 namespace kw::grader {

@@ -36,8 +36,6 @@ TEST(RunFailures, OfALearnersOwnProgramAreHowItEnded) {
   outcome.end = base::process_end::signalled;
   outcome.signal = 11;
   EXPECT_EQ(failure_of(outcome).kind, failure_kind::crashed);
-  EXPECT_EQ(describe_end(failure_of(outcome), 60, " in this test").substr(0, 34),
-            "crashed in this test with SIGSEGV ");
   blame(test, failure_of(outcome), "words");
   EXPECT_EQ(test.status, test_status::crashed);
 }

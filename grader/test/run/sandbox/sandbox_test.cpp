@@ -1,5 +1,5 @@
 // What a program in the sandbox can and cannot do.
-#include "grader/run/sandbox.hpp"
+#include "grader/run/sandbox/sandbox.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

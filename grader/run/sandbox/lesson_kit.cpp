@@ -1,4 +1,4 @@
-#include "grader/run/lesson_kit.hpp"
+#include "grader/run/sandbox/lesson_kit.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -7,7 +7,7 @@
 #include "common/base/fnv.hpp"
 #include "common/base/process.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/compile_options.hpp"
+#include "grader/run/sandbox/compile_options.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "grader/run/sandbox/workshop.hpp"
 #include "grader/run/test_output.hpp"
-#include "grader/run/workshop.hpp"
 
 namespace kw::grader {
 

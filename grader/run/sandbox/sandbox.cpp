@@ -1,4 +1,4 @@
-#include "grader/run/sandbox.hpp"
+#include "grader/run/sandbox/sandbox.hpp"
 
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-#include "grader/run/shared_folder.hpp"
+#include "grader/run/sandbox/shared_folder.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "grader/run/kernel_runner.hpp"
-#include "grader/run/workshop.hpp"
+#include "grader/run/sandbox/workshop.hpp"
 
 namespace kw::grader {
 

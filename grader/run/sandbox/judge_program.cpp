@@ -1,4 +1,4 @@
-#include "grader/run/judge_program.hpp"
+#include "grader/run/sandbox/judge_program.hpp"
 
 #include <algorithm>
 
@@ -8,8 +8,8 @@
 #include "common/base/plain_text.hpp"
 #include "common/base/process.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/gpu_turn.hpp"
 #include "grader/run/run_failure.hpp"
+#include "grader/run/sandbox/gpu_turn.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -55,6 +55,51 @@ void require_end(const base::process_outcome& outcome, const test_run& run, cons
       : outcome.end == base::process_end::timed_out ? "its time was up"
                                                     : outcome.start_error,
       base::plain_text(output.substr(output.size() - std::min(output.size(), kLast)))));
+}
+
+/// How a call of the kernel failed, in sentences for the student.
+std::string describe_call(const run_failure& failure, const untrusted_options& options) {
+  const std::string where = " in " + failure.function;
+  switch (failure.kind) {
+    case failure_kind::crashed:
+      return fmt::format("The program crashed{} with {}.", where,
+                         base::describe_signal(failure.signal));
+    case failure_kind::ended:
+      return fmt::format("The program ended{}, with exit code {}, in place of returning.", where,
+                         failure.exit_code);
+    case failure_kind::hung:
+      return fmt::format(
+          "{} had not returned after {:g} seconds of computing, and was stopped. Is "
+          "there a loop that never ends?",
+          failure.function, options.call_seconds);
+    case failure_kind::memory:
+      return fmt::format("The program took more than {} MB of memory{}, and was stopped.",
+                         options.memory_bytes >> 20, where);
+    case failure_kind::output:
+      return fmt::format("The program printed more than 64 MB{}, and was stopped.", where);
+    case failure_kind::processes:
+      return fmt::format(
+          "The program started processes without end{}: {} at once are allowed. It was "
+          "stopped.",
+          where, options.limits.processes);
+    case failure_kind::gpu:
+      return fmt::format("The GPU stopped the program{}: {}", where, failure.output);
+    case failure_kind::not_started:
+      return fmt::format(
+          "The program ended before its first call, {}: does a global object's "
+          "constructor, or a main function of its own, end it?",
+          failure.signal != 0 ? "by " + base::describe_signal(failure.signal)
+                              : fmt::format("with exit code {}", failure.exit_code));
+    case failure_kind::not_called:
+      return "It was not run: the program had crashed or hung too often before it.";
+    case failure_kind::machine_memory:
+    case failure_kind::nonsense:
+      break;
+  }
+  return fmt::format(
+      "The program gave an answer that makes no sense{}: did it write over memory "
+      "that is not its own?",
+      where);
 }
 
 /// A test that was not called any more. Its status is another one where it does without a call.

@@ -1,4 +1,4 @@
-#include "grader/run/compile_options.hpp"
+#include "grader/run/sandbox/compile_options.hpp"
 
 #include <utility>
 

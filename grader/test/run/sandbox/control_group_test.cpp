@@ -9,7 +9,7 @@
 
 #include "common/base/files.hpp"
 #include "common/base/process.hpp"
-#include "grader/run/sandbox.hpp"
+#include "grader/run/sandbox/sandbox.hpp"
 
 namespace kw::grader {
 namespace {

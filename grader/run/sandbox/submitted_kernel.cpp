@@ -1,4 +1,4 @@
-#include "grader/run/submitted_kernel.hpp"
+#include "grader/run/sandbox/submitted_kernel.hpp"
 
 #include <utility>
 
@@ -6,7 +6,7 @@
 
 #include "common/base/process.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/judge_program.hpp"
+#include "grader/run/sandbox/judge_program.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "grader/run/kernel_runner.hpp"
-#include "grader/run/lesson_kit.hpp"
-#include "grader/run/untrusted.hpp"
+#include "grader/run/sandbox/lesson_kit.hpp"
+#include "grader/run/sandbox/untrusted.hpp"
 
 namespace kw::grader {
 

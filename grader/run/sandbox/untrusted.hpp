@@ -5,7 +5,7 @@
 
 #include "common/base/control_group.hpp"
 #include "grader/run/quiet_machine.hpp"
-#include "grader/run/sandbox.hpp"
+#include "grader/run/sandbox/sandbox.hpp"
 
 namespace kw::grader {
 

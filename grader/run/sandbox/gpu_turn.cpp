@@ -1,4 +1,4 @@
-#include "grader/run/gpu_turn.hpp"
+#include "grader/run/sandbox/gpu_turn.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>

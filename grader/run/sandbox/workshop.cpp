@@ -1,4 +1,4 @@
-#include "grader/run/workshop.hpp"
+#include "grader/run/sandbox/workshop.hpp"
 
 #include <unistd.h>
 
