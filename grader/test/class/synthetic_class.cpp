@@ -71,6 +71,7 @@ class class_maker {
     if (!plan_.only_mixes) {
       add_kernels();
       add_hostile_kernels();
+      add_hostile_files();
       add_hostile_archives();
       add_names();
     }
@@ -233,6 +234,11 @@ class class_maker {
         sabotaged("#include <unistd.h>",
                   "for (int fd = 3; fd < 64; ++fd) (void)!::write(fd, \"all passed\", 10);"),
         0, {"The program"});
+  }
+
+  /// Kernel files that must not compile, and folders without one.
+  void add_hostile_files() {
+    const std::string solution = kernel(first(), "solution");
     add_program(
         "includes-the-solution",
         fmt::format("#include \"../../{}\"\n", first().kernel_file(kernel_tree::solution).string()),
