@@ -8,6 +8,7 @@
 
 #include "common/base/files.hpp"
 #include "grader/cli/progress_line.hpp"
+#include "grader/forms/terminal.hpp"
 #include "grader/model/error.hpp"
 #include "grader/pages/trace_page.hpp"
 #include "grader/pages/trace_picture.hpp"

@@ -3,22 +3,12 @@
 #include <algorithm>
 #include <charconv>
 
-#include <nlohmann/json.hpp>
+#include "grader/run/json_values.hpp"
 
 namespace kw::grader {
 namespace {
 
 using nlohmann::json;
-
-std::string text_of(const json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-double number_of(const json& object, const std::string& key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_number() ? found->get<double>() : 0.0;
-}
 
 double seconds_per(std::string_view unit) {
   return unit == "s" ? 1.0 : unit == "ms" ? 1e-3 : unit == "us" ? 1e-6 : 1e-9;
@@ -34,11 +24,11 @@ std::string counter_name(std::string_view unit) {
 
 double rate_of(const json& entry, std::string_view unit) {
   for (const std::string& key : {std::string(unit), counter_name(unit)}) {
-    if (const double rate = number_of(entry, key); rate > 0) {
+    if (const double rate = number_of<double>(entry, key); rate > 0) {
       return rate;
     }
   }
-  return unit == "GB/s" ? number_of(entry, "bytes_per_second") / 1e9 : 0.0;
+  return unit == "GB/s" ? number_of<double>(entry, "bytes_per_second") / 1e9 : 0.0;
 }
 
 /// Whether Google Benchmark itself put this part at the end of a name.
@@ -91,12 +81,12 @@ std::vector<benchmark_row> parse_benchmark_json(std::string_view text, std::stri
       }
       continue;
     }
-    row.seconds = number_of(entry, "real_time") * seconds_per(text_of(entry, "time_unit"));
+    row.seconds = number_of<double>(entry, "real_time") * seconds_per(text_of(entry, "time_unit"));
     row.rate = rate_of(entry, unit);
-    row.percent_of_copy = number_of(entry, "percent_of_copy");
-    row.percent_of_plain = number_of(entry, "percent_of_plain");
-    row.percent_of_cublas = number_of(entry, "percent_of_cublas");
-    row.spread_percent = number_of(entry, "spread_percent");
+    row.percent_of_copy = number_of<double>(entry, "percent_of_copy");
+    row.percent_of_plain = number_of<double>(entry, "percent_of_plain");
+    row.percent_of_cublas = number_of<double>(entry, "percent_of_cublas");
+    row.spread_percent = number_of<double>(entry, "spread_percent");
     rows.push_back(std::move(row));
   }
   return rows;

@@ -1,9 +1,8 @@
 #include "grader/run/run_failure.hpp"
 
-#include <sstream>
 #include <utility>
 
-#include <nlohmann/json.hpp>
+#include "grader/run/json_values.hpp"
 
 namespace kw::grader {
 
@@ -20,25 +19,11 @@ run_failure failure_of(const base::process_outcome& outcome) {
 }
 
 std::vector<run_failure> parse_failures(std::string_view text) {
-  using nlohmann::json;
   std::vector<run_failure> failures;
-  std::istringstream lines{std::string(text)};
-  for (std::string line; std::getline(lines, line);) {
-    const json object = json::parse(line, nullptr, false);
-    if (!object.is_object()) {
-      continue;
-    }
-    const auto text_of = [&](const char* key) {
-      const auto found = object.find(key);
-      return found != object.end() && found->is_string() ? found->get<std::string>() : "";
-    };
-    const auto number_of = [&](const char* key) {
-      const auto found = object.find(key);
-      return found != object.end() && found->is_number_integer() ? found->get<int>() : 0;
-    };
-    failures.push_back({text_of("test"), remote::failure_from_string(text_of("kind")),
-                        number_of("signal"), number_of("exit_code"), text_of("function"),
-                        text_of("output")});
+  for (const nlohmann::json& event : json_lines(text)) {
+    failures.push_back({text_of(event, "test"), remote::failure_from_string(text_of(event, "kind")),
+                        number_of<int>(event, "signal"), number_of<int>(event, "exit_code"),
+                        text_of(event, "function"), text_of(event, "output")});
   }
   return failures;
 }

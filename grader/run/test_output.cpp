@@ -4,22 +4,12 @@
 #include <cstdlib>
 #include <sstream>
 
-#include <nlohmann/json.hpp>
+#include "grader/run/json_values.hpp"
 
 namespace kw::grader {
 namespace {
 
 using nlohmann::json;
-
-std::string text_of(const json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-std::int64_t number_of(const json& object, const char* key, std::int64_t otherwise) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_number() ? found->get<std::int64_t>() : otherwise;
-}
 
 bool is_disabled(std::string_view full_name) {
   return full_name.substr(0, 9) == "DISABLED_" ||
@@ -169,12 +159,7 @@ console_results parse_console(std::string_view text) {
 
 std::vector<finding_of_test> parse_findings(std::string_view text) {
   std::vector<finding_of_test> findings;
-  std::istringstream lines{std::string(text)};
-  for (std::string line; std::getline(lines, line);) {
-    const json object = json::parse(line, nullptr, false);
-    if (!object.is_object()) {
-      continue;
-    }
+  for (const json& object : json_lines(text)) {
     finding result;
     result.kind = text_of(object, "kind");
     result.message = text_of(object, "message");
@@ -182,9 +167,9 @@ std::vector<finding_of_test> parse_findings(std::string_view text) {
     result.kernel = text_of(object, "kernel");
     result.buffer = text_of(object, "buffer");
     result.file = text_of(object, "file");
-    result.line = static_cast<int>(number_of(object, "line", 0));
+    result.line = number_of<int>(object, "line");
     result.source_text = text_of(object, "source_text");
-    result.count = number_of(object, "count", 1);
+    result.count = number_of<std::int64_t>(object, "count", 1);
     findings.push_back({text_of(object, "test"), std::move(result)});
   }
   return findings;

@@ -107,7 +107,7 @@ report make_sample_report(const std::string& text) {
   second.definition.prerequisites = {1};
   second.definition.checks = {{"only", text, check_kind::core, 5, "Only.*", {text, text, text}}};
   second.state = lesson_state::compile_failed;
-  second.error = compile_error{text, 3, 9, 4, text, text, text, text, text, 1, {text}, text};
+  second.error = compile_error{text, 3, 9, 4, text, text, text, text, text, "", 1, {text}, text};
   score_lesson(second, {});
   result.lessons = {first, second};
   result.adjustments = {{"lesson01", "main", 1.5, text, text}};

@@ -53,6 +53,8 @@ std::vector<std::string> lesson_kit::targets(const lesson& lesson, const std::st
                                       "kernelwright_worker"};
   if (device == "cuda") {
     targets.insert(targets.end(), {"kernelwright_gpu_probe", "kernelwright_cuda_runtime"});
+  } else {
+    targets.push_back("kernelwright_no_cuda");
   }
   if (speed) {
     targets.push_back(lesson.id() + ".bench_judge");

@@ -336,8 +336,8 @@ TEST(Explain, AccountsForEveryPoint) {
   EXPECT_THAT(text, HasSubstr("late: "));
   EXPECT_THAT(text, HasSubstr(format_points(whole.points) + " of " +
                               format_points(whole.max_points) + " points"));
-  expect_plain(explain(make_sample_report(hostile_text()), text_style(false, true)));
-  EXPECT_THAT(explain(ungradable(), text_style(false, true)), HasSubstr("no score"));
+  expect_plain(break_down(make_sample_report(hostile_text()), text_style(false, true)));
+  EXPECT_THAT(break_down(ungradable(), text_style(false, true)), HasSubstr("no score"));
 }
 
 }  // namespace

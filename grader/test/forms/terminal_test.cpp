@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "grader/run/grade.hpp"
 #include "grader/test/fake_course.hpp"
 
 namespace kw::grader {

@@ -74,11 +74,22 @@ TEST(Findings, AreReadLineByLine) {
       R"({"test": "Add.Other", "kind": 7, "line": "x"})"
       "\n{\"test\": \"half");
   ASSERT_EQ(findings.size(), 2U);
-  EXPECT_EQ(findings[0].kind, "out-of-bounds");
-  EXPECT_EQ(findings[0].line, 21);
-  EXPECT_EQ(findings[0].count, 3);
-  EXPECT_EQ(findings[1].kind, "");
-  EXPECT_EQ(findings[1].line, 0);
+  EXPECT_EQ(findings[0].test, "Add.Bad");
+  EXPECT_EQ(findings[0].found.kind, "out-of-bounds");
+  EXPECT_EQ(findings[0].found.line, 21);
+  EXPECT_EQ(findings[0].found.count, 3);
+  EXPECT_EQ(findings[1].found.kind, "");
+  EXPECT_EQ(findings[1].found.line, 0);
+}
+
+TEST(Findings, GoToTheTestsThatMadeThem) {
+  std::vector<test_result> tests(2);
+  tests[0].name = "Add.Good";
+  tests[1].name = "Add.Bad";
+  attach_findings(tests, "{\"test\": \"Add.Bad\"}\n{\"test\": \"Add.Lost\"}\n");
+  EXPECT_TRUE(tests[0].findings.empty());
+  EXPECT_EQ(tests[1].findings.size(), 1U);
+  EXPECT_EQ(find_test(tests, "Add.Lost"), nullptr);
 }
 
 }  // namespace
