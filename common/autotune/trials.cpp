@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "common/autotune/steps.hpp"
+#include "common/checker/record/allocations.hpp"
 #include "common/checker/report/findings_list.hpp"
-#include "common/runtime/allocations.hpp"
 #include "common/runtime/cuda_seam.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/error.hpp"

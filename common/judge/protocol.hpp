@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "common/runtime/allocations.hpp"
+#include "common/checker/record/allocations.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/testing/remote.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "common/runtime/allocations.hpp"
+#include "common/checker/record/allocations.hpp"
 
 namespace kw::runtime {
 namespace {

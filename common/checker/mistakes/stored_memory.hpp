@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "common/checker/mistakes/meetings.hpp"
-#include "common/runtime/bitmap.hpp"
+#include "common/checker/record/bitmap.hpp"
 
 namespace kw::runtime {
 

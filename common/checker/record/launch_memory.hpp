@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include "common/checker/record/allocations.hpp"
 #include "common/checker/record/rectangle.hpp"
-#include "common/runtime/allocations.hpp"
 #include "kernelwright/runtime/program.hpp"
 
 namespace kw::runtime {

@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "common/runtime/bitmap.hpp"
+#include "common/checker/record/bitmap.hpp"
 
 namespace {
 

@@ -146,7 +146,7 @@ struct launch_description {
   int argument_count;
 };
 
-/// Runs every program of the grid on the thread pool, then judges the launch. A grid without
+/// Runs every program of the grid on the thread pool, then checks the launch. A grid without
 /// programs is allowed, and worth passing on: an output that it leaves unwritten is reported.
 /// \throws whatever a kernel throws; of several programs, what the lowest one threw
 void run_programs(const launch_description&, void (*run)(const void* closure, program&),

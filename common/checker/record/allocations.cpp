@@ -1,4 +1,4 @@
-#include "common/runtime/allocations.hpp"
+#include "common/checker/record/allocations.hpp"
 
 #include <map>
 #include <mutex>

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "common/runtime/bitmap.hpp"
+#include "common/checker/record/bitmap.hpp"
 
 namespace kw::runtime {
 
