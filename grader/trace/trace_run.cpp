@@ -8,7 +8,6 @@
 #include "common/base/files.hpp"
 #include "common/base/process.hpp"
 #include "common/base/suggest.hpp"
-#include "grader/forms/terminal.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/next_step.hpp"
 
