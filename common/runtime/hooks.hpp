@@ -1,4 +1,4 @@
-// What a judge, whose kernels run in another process, does in its own way (remote/judge.cpp).
+// What a judge, whose kernels run in another process, does in its own way (common/judge/judge.cpp).
 #pragma once
 #include <cstdint>
 #include <string>
