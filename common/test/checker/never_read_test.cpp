@@ -21,7 +21,7 @@ std::string told_of(const Kernel& kernel, int n = 100) {
 struct PointerOfNoUse {
   KW_KERNEL void operator()(auto tl, const float* x, const float* y, float* out, int n) const {
     auto lanes = tl.arange(size<128>);
-    const float* rest = y + n;
+    [[maybe_unused]] const float* rest = y + n;
     rest += 1;
     tl.store(out + lanes, tl.load(x + lanes, lanes < n), lanes < n);
   }
