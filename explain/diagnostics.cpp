@@ -133,12 +133,13 @@ class diagnostic_reader {
   }
 
   bool read_linker(std::string_view line) {
-    for (const std::string_view mark : {"undefined reference to `", "multiple definition of `"}) {
+    for (const std::string_view mark : {"undefined reference to ", "multiple definition of "}) {
       const std::size_t at = line.find(mark);
-      if (at == std::string_view::npos) {
+      const std::size_t quote = at == std::string_view::npos ? at : at + mark.size();
+      if (quote >= line.size() || (line[quote] != '`' && line[quote] != '\'')) {  // ld; gold
         continue;
       }
-      std::string_view symbol = line.substr(at + mark.size());
+      std::string_view symbol = line.substr(quote + 1);
       symbol = symbol.substr(0, symbol.find('\''));
       const bool course_symbol =
           std::any_of(std::begin(kCourseNames), std::end(kCourseNames),

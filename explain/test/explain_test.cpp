@@ -164,6 +164,28 @@ collect2: error: ld returned 1 exit status
       HasSubstr("`lesson01::vector_add(kw::view<float const, 1>)` is declared by the lesson"));
 }
 
+TEST(CompileError, GoldMissesADefinition) {
+  const auto error = extract(
+      "a.o:vector_add_test.cpp:function (anonymous namespace)::VectorAdd::check(long): error: "
+      "undefined reference to 'lesson01::vector_add(kw::view<float const, 1>)'\n"
+      "collect2: error: ld returned 1 exit status\n");
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->file, kKernel);
+  EXPECT_EQ(error->line, 0);
+  EXPECT_THAT(
+      error->message,
+      HasSubstr("`lesson01::vector_add(kw::view<float const, 1>)` is declared by the lesson"));
+}
+
+TEST(CompileError, GoldFindsTwoDefinitions) {
+  const auto error = extract(
+      "b.o:b.cpp:function lesson01::vector_add(int): error: multiple definition of "
+      "'lesson01::vector_add(int)'\nc.o:c.cpp:function lesson01::vector_add(int): previous "
+      "definition here\ncollect2: error: ld returned 1 exit status\n");
+  ASSERT_TRUE(error);
+  EXPECT_THAT(error->message, HasSubstr("is defined more than once"));
+}
+
 TEST(CompileError, TheLinkerFindsTwoDefinitions) {
   const auto error = extract(
       "/usr/bin/ld: c.o: in function `lesson01::vector_add(int)':\nc.cpp:(.text+0x0): multiple "
@@ -179,6 +201,9 @@ TEST(CompileError, MistakesOfTheCourseAreNotTheLearners) {
   EXPECT_FALSE(
       extract("a.o: undefined reference to `kw::runtime::run_programs(int)'\n"
               "collect2: error: ld returned 1 exit status\n"));
+  EXPECT_FALSE(extract(
+      "a.o:a.cpp:function f: error: undefined reference to 'kw::runtime::run_programs(int)'\n"
+      "collect2: error: ld returned 1 exit status\n"));
   EXPECT_FALSE(extract(""));
   EXPECT_FALSE(extract("c++: error: unrecognized command-line option '-foo'\n"));
 }
