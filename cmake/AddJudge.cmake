@@ -1,15 +1,16 @@
 include_guard(GLOBAL)
 
-# kw_judge(<id> NUMBER <03> NAME <masking> FILE <what is judged> CASES <object library> CONTRACT <name.hpp>)
+# kw_judge(<id> NUMBER <03.2> NAME <masking> FILE <what is judged> CASES <object library> CONTRACT <name.hpp>)
 # Tests in two programs, for kernels that are not trusted:
 #   <id>.judge    the tests, which call stubs; the same for kernels on the CPU and on a GPU
 #   <id>.entries  what a worker, which holds the kernels, answers the stubs with
 function(kw_judge id)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "NUMBER;NAME;FILE;CASES;CONTRACT" "")
   set(generated ${PROJECT_BINARY_DIR}/generated/remote/${id})
+  string(REGEX MATCH "^[^.]+" lesson ${arg_NUMBER})
   add_custom_command(OUTPUT ${generated}/judge.cpp ${generated}/worker.cpp
     COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/make_remote.py --nm ${CMAKE_NM}
-      --object $<TARGET_OBJECTS:${arg_CASES}> --lesson ${arg_NUMBER} --contract ${arg_CONTRACT}
+      --object $<TARGET_OBJECTS:${arg_CASES}> --lesson ${lesson} --contract ${arg_CONTRACT}
       --judge ${generated}/judge.cpp --worker ${generated}/worker.cpp
     DEPENDS $<TARGET_OBJECTS:${arg_CASES}> ${arg_CONTRACT} ${KW_SCRIPTS}/make_remote.py
     COMMENT "Making the stubs of ${id}" VERBATIM)
@@ -45,14 +46,16 @@ function(kw_judged test id worker)
   endif()
 endfunction()
 
-# The judge and the workers of a lesson, and kits/<id>.<device>.json, which tells the grader how to
+# The judge and the workers of a task, and kits/<id>.<device>.json, which tells the grader how to
 # compile a submission and what to link it with.
-function(kw_lesson_judge number name)
-  set(id lesson${number})
-  kw_judge(${id} NUMBER ${number} NAME ${name} FILE exercises/${number}_${name}/${name}.cpp
-    CASES ${id}.test_cases CONTRACT ${PROJECT_SOURCE_DIR}/lessons/${number}_${name}/${name}.hpp)
+function(kw_task_judge number name task)
+  kw_task_places(${number} ${name} ${task})
+  kw_judge(${id} NUMBER ${number}.${k} NAME ${name} FILE exercises/${folder}/${task}.cpp
+    CASES ${id}.test_cases CONTRACT ${lesson_dir}/${name}.hpp)
   add_dependencies(kits ${id}.judge ${id}.entries)
-  kw_bench_judge(${id} ${number} ${name})
+  if(measured)
+    kw_bench_judge(${number} ${name} ${task})
+  endif()
   foreach(backend IN LISTS KW_BACKENDS)
     set(worker ${id}.worker.${backend})
     add_executable(${worker} EXCLUDE_FROM_ALL
@@ -61,30 +64,38 @@ function(kw_lesson_judge number name)
     kw_warnings(${worker})
     kw_judged(course.${id}.judged.${backend} ${id} ${worker} DEVICE ${backend}
       LABELS course ${backend})
-    kw_kit(${id} ${backend})
+    kw_kit(${id} ${backend} ${measured})
   endforeach()
 endfunction()
 
-# <id>.bench_judge: the lesson's benchmarks, of which the kernels run in a worker as well. On the CPU
+# <id>.bench_judge: the task's benchmarks, of which the kernels run in a worker as well. On the CPU
 # alone: a GPU's worker copies its data before and after a call.
-function(kw_bench_judge id number name)
+function(kw_bench_judge number name task)
+  kw_task_places(${number} ${name} ${task})
   add_executable(${id}.bench_judge EXCLUDE_FROM_ALL
     ${PROJECT_BINARY_DIR}/generated/remote/${id}/judge.cpp $<TARGET_OBJECTS:${id}.bench_cases>)
-  target_include_directories(${id}.bench_judge PRIVATE
-    ${PROJECT_SOURCE_DIR}/lessons/${number}_${name})
-  kw_lesson_info(${id}.bench_judge NUMBER ${number} NAME ${name} TREE submission
-    FILE exercises/${number}_${name}/${name}.cpp BACKEND cpu)
+  target_include_directories(${id}.bench_judge PRIVATE ${lesson_dir})
+  kw_lesson_info(${id}.bench_judge NUMBER ${number}.${k} NAME ${name} TREE submission
+    FILE exercises/${folder}/${task}.cpp BACKEND cpu)
   target_link_libraries(${id}.bench_judge PRIVATE kernelwright_bench_judge kernelwright::cpu)
   kw_warnings(${id}.bench_judge)
   add_dependencies(${id}.bench_judge ${id}.judge)
   add_dependencies(repository_tests ${id}.bench_judge)
 endfunction()
 
-function(kw_kit id backend)
+# What the grader needs to compile and judge a task: a file of paths. What measures it is empty for a
+# task without a benchmark.
+function(kw_kit id backend measured)
   set(compiler ${CMAKE_CXX_COMPILER})
   set(seam kernelwright_no_cuda)
   set(libraries "")
   set(probe "")
+  set(bench_judge "")
+  set(measured_as "")
+  if(measured)
+    set(bench_judge $<TARGET_FILE:${id}.bench_judge>)
+    set(measured_as ${id}.exercise.cpu.fast_kernel)
+  endif()
   if(backend STREQUAL "cuda")
     set(compiler ${CMAKE_CUDA_COMPILER})
     set(seam kernelwright_cuda_runtime)
@@ -96,8 +107,8 @@ function(kw_kit id backend)
   \"judge\": \"$<TARGET_FILE:${id}.judge>\",
   \"compiler\": \"${compiler}\",
   \"linker\": \"${CMAKE_CXX_COMPILER}\",
-  \"bench_judge\": \"$<TARGET_FILE:${id}.bench_judge>\",
-  \"measured_as\": \"${id}.exercise.cpu.fast_kernel\",
+  \"bench_judge\": \"${bench_judge}\",
+  \"measured_as\": \"${measured_as}\",
   \"compiled_as\": \"${id}.exercise.${backend}.kernel\",
   \"probe\": \"${probe}\",
   \"link\": [

@@ -1,7 +1,7 @@
 include_guard(GLOBAL)
 include(GoogleTest)
 
-# kw_lesson_info(<target> NUMBER <03> NAME <masking> TREE <exercise> FILE <path> BACKEND <cpu>)
+# kw_lesson_info(<target> NUMBER <03.2> NAME <masking> TREE <exercise> FILE <path> BACKEND <cpu>)
 # Compiles into the program which kernel file it tests; the test main prints it.
 function(kw_lesson_info target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "NUMBER;NAME;TREE;FILE;BACKEND" "")

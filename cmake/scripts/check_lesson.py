@@ -3,10 +3,10 @@
 
     check_lesson.py ROOT 03_masking
 
-The files that a lesson needs are there, and no others. What long tests work on (masking_cases.hpp)
-and tables of tiles (masking_tiles.hpp) may have files of their own. The lesson's page has the
-headings of every lesson, its solution has numbered steps, and its kernels mention neither threads
-nor a backend.
+The lesson's tasks are its files in solutions/, numbered from 1 on. The files that it and they need
+are there, and no others; headers may be added for what lies behind an exercise's last line and for
+what tests share. The lesson's page has the headings of every lesson, and its kernels mention neither
+threads nor a backend. What an exercise looks like is checked by check_exercises.py.
 """
 
 import re
@@ -18,47 +18,66 @@ HEADINGS = ("Goal", "The idea", "The code so far", "Your task", "How to check", 
 BACKEND = re.compile(r"#[ \t]*if|__CUDA|threadIdx|blockIdx|__syncthreads|__shared__")
 
 
-def check_files(root, folder, expected, allowed=()):
-    """The files below a folder are those expected, and perhaps some that are allowed."""
+def check_files(root, folder, expected, allowed=r"(?!)"):
+    """The files below a folder are those expected, and perhaps some that the pattern allows."""
     found = {file.relative_to(root / folder).as_posix()
              for file in (root / folder).rglob("*") if file.is_file()}
     yield from (f"{folder}/{file} is missing" for file in expected if file not in found)
     yield from (f"{folder}/{file} does not belong to the lesson"
-                for file in sorted(found.difference(expected, allowed)))
+                for file in sorted(found.difference(expected)) if not re.fullmatch(allowed, file))
+
+
+def find_tasks(root, folder):
+    """The names of a lesson's tasks, such as "2_masked_add", in order."""
+    return sorted(file.stem for file in (root / "solutions" / folder).glob("*.cpp"))
 
 
 def wrong_kernels(lesson):
-    """The lesson's wrong kernels by name: a mistake in the solution, or else a whole kernel."""
-    files = {file.stem: file for file in sorted(lesson.glob("wrong/*.cpp"))}
-    files.update((file.stem, file) for file in sorted(lesson.glob("wrong/*.edit")))
+    """The lesson's wrong kernels: a mistake in a task's solution, or else a whole kernel."""
+    files = {(file.parent.name, file.stem): file for file in sorted(lesson.glob("wrong/*/*.cpp"))}
+    files.update(((file.parent.name, file.stem), file)
+                 for file in sorted(lesson.glob("wrong/*/*.edit")))
     return files
+
+
+def check_tasks(tasks, wrong):
+    """Tasks are numbered without a gap, and wrong kernels belong to them."""
+    if not tasks:
+        yield "it has no tasks: solutions/ has no file for it"
+    for number, task in enumerate(tasks, 1):
+        if not re.fullmatch(f"{number}_[a-z][a-z0-9_]*", task):
+            yield f"task {number} must be named {number}_some_name, and is named {task}"
+    for task, stem in wrong:
+        if task not in tasks:
+            yield f"wrong/{task}/{stem} belongs to no task"
+    if len(wrong) < 5:
+        yield f"at least five wrong kernels are needed, there are {len(wrong)}"
 
 
 def check_lesson(root, folder):
     """Every rule that the lesson breaks, as a sentence."""
-    number, name = folder.split("_", 1)
+    name = folder.split("_", 1)[1]
     lesson = root / "lessons" / folder
-    solution = root / "solutions" / folder / f"{name}.cpp"
+    tasks = find_tasks(root, folder)
     wrong = wrong_kernels(lesson)
+    yield from check_tasks(tasks, wrong)
     yield from check_files(
         root, f"lessons/{folder}",
-        ["README.md", "lesson.toml", f"{name}.hpp", f"{name}_reference.hpp", f"{name}_test.cpp",
-         f"{name}_bench.cpp"] + [file.relative_to(lesson).as_posix() for file in wrong.values()],
-        allowed=[f"{name}_cases.hpp", *(file.name for file in lesson.glob("*_tiles.hpp"))])
-    yield from check_files(root, f"solutions/{folder}", [f"{name}.cpp"])
+        ["README.md", "lesson.toml", f"{name}.hpp", f"{name}_reference.hpp",
+         *(f"tests/{task}.cpp" for task in tasks),
+         *(file.relative_to(lesson).as_posix() for file in wrong.values())],
+        allowed=rf"(tests/)?[a-z0-9_]+\.hpp|benchmarks/({'|'.join(tasks)})\.cpp")
+    yield from check_files(root, f"solutions/{folder}", [f"{task}.cpp" for task in tasks])
 
-    if len(wrong) < 5:
-        yield f"at least five wrong kernels are needed, there are {len(wrong)}"
     if (lesson / "README.md").exists():
         page = (lesson / "README.md").read_text(encoding="utf-8")
         for heading in HEADINGS:
             if f"\n## {heading}" not in page:
                 yield f"README.md has no section `## {heading}`"
-    if solution.exists() and f"TODO(lesson{number}.1)" not in solution.read_text(encoding="utf-8"):
-        yield f"the solution has no TODO(lesson{number}.1) for the learner"
 
     # One kernel source serves both backends.
-    for file in filter(Path.exists, [*wrong.values(), solution]):
+    solutions = [root / "solutions" / folder / f"{task}.cpp" for task in tasks]
+    for file in [*wrong.values(), *solutions]:
         word = BACKEND.search(file.read_text(encoding="utf-8"))
         if word:
             yield f"{file.relative_to(root)} uses {word[0]}"

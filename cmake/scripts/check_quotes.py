@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Checks that the code in a lesson's text is code that compiles.
+"""Checks that the code in a lesson's text is code that compiles, and no answer.
 
     check_quotes.py ROOT 03_masking
 
-Every ```cpp block of the lesson's README.md must be, indentation aside, in the lesson's solution,
-skeleton, contract or tests, or in docs/examples.
+Every ```cpp block of the lesson's README.md must be, indentation aside, in the lesson's exercises as
+they are handed out, its headers, tests or benchmarks, or in docs/examples. No line of code in it may
+be a line that a learner is asked to write.
 """
 
 import re
@@ -20,22 +21,51 @@ def plain_lines(text):
     return "\n" + "".join(line + "\n" for line in lines if line)
 
 
+def marked_solutions(root, lesson):
+    """The solutions of a lesson with their marks, by file."""
+    return {file: file.read_text(encoding="utf-8")
+            for file in sorted((root / "solutions" / lesson).glob("*.cpp"))}
+
+
 def compiled_text(root, lesson):
     """All the code that the lesson's text may quote."""
-    name = lesson.split("_", 1)[1]
-    solution = root / "solutions" / lesson / f"{name}.cpp"
-    marked = solution.read_text(encoding="utf-8")
-    texts = [make_skeleton.make(part, marked, solution) for part in ("solution", "skeleton")]
-    for pattern in (f"lessons/{lesson}/*.hpp", f"lessons/{lesson}/*.cpp", "docs/examples/*.cpp"):
+    texts = [make_skeleton.make("skeleton", marked, file)
+             for file, marked in marked_solutions(root, lesson).items()]
+    for pattern in (f"lessons/{lesson}/*.hpp", f"lessons/{lesson}/*/*.[ch]pp",
+                    "docs/examples/*.cpp"):
         texts += [file.read_text(encoding="utf-8") for file in sorted(root.glob(pattern))]
     return "\n".join(texts)
+
+
+def answer_lines(root, lesson):
+    """The lines of code that learners are asked to write.
+
+    Lines that their exercise holds as well, and lines too short to give anything away, are none.
+    """
+    answers = set()
+    for file, marked in marked_solutions(root, lesson).items():
+        given = set(plain_lines(make_skeleton.make("skeleton", marked, file)).split("\n"))
+        solution = plain_lines(make_skeleton.make("solution", marked, file)).split("\n")
+        answers.update(line for line in solution if line not in given and len(line) > 20
+                       and not line.startswith("//"))
+    return answers
+
+
+def code_blocks(page):
+    """The ```cpp blocks of a page."""
+    return re.findall(r"\n```cpp\n(.*?)\n```", page, re.DOTALL)
 
 
 def foreign_quotes(page, code):
     """The ```cpp blocks of a page that are not in the code."""
     code = plain_lines(code)
-    quotes = re.findall(r"\n```cpp\n(.*?)\n```", page, re.DOTALL)
-    return [quote for quote in quotes if plain_lines(quote) not in code]
+    return [quote for quote in code_blocks(page) if plain_lines(quote) not in code]
+
+
+def answers_given(page, answers):
+    """The lines of a page's code blocks that are answers."""
+    lines = plain_lines("\n".join(code_blocks(page))).split("\n")
+    return [line for line in lines if line in answers]
 
 
 def main(arguments):
@@ -45,6 +75,8 @@ def main(arguments):
     page = (root / "lessons" / lesson / "README.md").read_text(encoding="utf-8")
     problems = [f"lessons/{lesson}/README.md quotes code that no compiled file has:\n{quote}\n"
                 for quote in foreign_quotes(page, compiled_text(root, lesson))]
+    problems += [f"lessons/{lesson}/README.md gives an answer away: {line}"
+                 for line in answers_given(page, answer_lines(root, lesson))]
     if problems:
         sys.exit("\n".join(problems))
 

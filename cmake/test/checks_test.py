@@ -4,6 +4,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import check_exercises
 import check_headers
 import check_lesson
 import check_links
@@ -46,47 +47,106 @@ class CheckLesson(FolderTest):
         super().setUp()
         headings = "".join(f"\n## {heading}\n" for heading in check_lesson.HEADINGS)
         self.write("lessons/03_masking/README.md", f"# Lesson\n{headings}")
-        for name in ("lesson.toml", "masking.hpp", "masking_reference.hpp", "masking_test.cpp",
-                     "masking_bench.cpp", "wrong/a.edit", "wrong/b.edit", "wrong/c.edit",
-                     "wrong/d.edit", "wrong/e.cpp"):
+        for name in ("lesson.toml", "masking.hpp", "masking_reference.hpp", "tests/1_mask.cpp",
+                     "tests/2_add.cpp", "wrong/1_mask/a.edit", "wrong/1_mask/b.edit",
+                     "wrong/2_add/b.edit", "wrong/2_add/d.edit", "wrong/2_add/e.cpp"):
             self.write(f"lessons/03_masking/{name}")
-        self.write("solutions/03_masking/masking.cpp", "// TODO(lesson03.1): do it\n")
+        self.write("solutions/03_masking/1_mask.cpp")
+        self.write("solutions/03_masking/2_add.cpp")
 
     def problems(self):
         return list(check_lesson.check_lesson(self.root, "03_masking"))
 
     def test_good(self):
         self.assertEqual(self.problems(), [])
-        self.write("lessons/03_masking/masking_cases.hpp")
-        self.write("lessons/03_masking/masking_tiles.hpp")
+        self.write("lessons/03_masking/launch_add.hpp")
+        self.write("lessons/03_masking/tests/cases.hpp")
+        self.write("lessons/03_masking/benchmarks/2_add.cpp")
         self.assertEqual(self.problems(), [])
 
     def test_files(self):
         self.write("lessons/03_masking/notes.txt")
-        self.write("lessons/03_masking/wrong/a.cpp")  # as well as a.edit
+        self.write("lessons/03_masking/benchmarks/3_more.cpp")
+        self.write("lessons/03_masking/wrong/1_mask/a.cpp")  # as well as a.edit
         (self.root / "lessons/03_masking/lesson.toml").unlink()
         self.assertEqual(self.problems(), [
             "lessons/03_masking/lesson.toml is missing",
+            "lessons/03_masking/benchmarks/3_more.cpp does not belong to the lesson",
             "lessons/03_masking/notes.txt does not belong to the lesson",
-            "lessons/03_masking/wrong/a.cpp does not belong to the lesson"])
+            "lessons/03_masking/wrong/1_mask/a.cpp does not belong to the lesson"])
+
+    def test_tasks(self):
+        (self.root / "solutions/03_masking/1_mask.cpp").unlink()
+        self.assertEqual(self.problems(), [
+            "task 1 must be named 1_some_name, and is named 2_add",
+            "wrong/1_mask/a belongs to no task", "wrong/1_mask/b belongs to no task",
+            "lessons/03_masking/tests/1_mask.cpp does not belong to the lesson"])
 
     def test_missing_files_are_no_errors_of_the_check(self):
         (self.root / "lessons/03_masking/README.md").unlink()
-        (self.root / "solutions/03_masking/masking.cpp").unlink()
-        self.assertEqual(self.problems(), ["lessons/03_masking/README.md is missing",
-                                           "solutions/03_masking/masking.cpp is missing"])
+        self.assertEqual(self.problems(), ["lessons/03_masking/README.md is missing"])
 
     def test_contents(self):
-        self.write("solutions/03_masking/masking.cpp", "int i = threadIdx.x;\n")
-        self.write("lessons/03_masking/wrong/e.cpp", "#  ifdef X\n")
+        self.write("solutions/03_masking/1_mask.cpp", "int i = threadIdx.x;\n")
+        self.write("lessons/03_masking/wrong/2_add/e.cpp", "#  ifdef X\n")
         self.write("lessons/03_masking/README.md", "# Lesson\n")
-        (self.root / "lessons/03_masking/wrong/a.edit").unlink()
+        (self.root / "lessons/03_masking/wrong/1_mask/a.edit").unlink()
         problems = self.problems()
         self.assertIn("at least five wrong kernels are needed, there are 4", problems)
         self.assertIn("README.md has no section `## Goal`", problems)
-        self.assertIn("the solution has no TODO(lesson03.1) for the learner", problems)
-        self.assertIn("solutions/03_masking/masking.cpp uses threadIdx", problems)
-        self.assertIn("lessons/03_masking/wrong/e.cpp uses #  if", problems)
+        self.assertIn("solutions/03_masking/1_mask.cpp uses threadIdx", problems)
+        self.assertIn("lessons/03_masking/wrong/2_add/e.cpp uses #  if", problems)
+
+
+KERNEL = """template <int N>
+struct {name} {{
+  KW_KERNEL void operator()(program auto tl, {parameters}) const {{
+    // TODO(lesson03.1): which lanes?
+    //{{ solution
+    auto mask = right_lanes(tl, here);
+    //| auto mask = wrong;
+    //}}
+  }}
+}};
+"""
+
+
+class CheckExercises(FolderTest):
+    def write_solution(self, task, name="Mask", parameters="const float* x, int n", extra=""):
+        head = (f"// Lesson 03, task {task[0]}: masks.\n"
+                f"// Check it while you edit:  ./course watch lesson03.{task[0]}\n")
+        kernel = KERNEL.format(name=name, parameters=parameters)
+        self.write(f"solutions/03_masking/{task}.cpp",
+                   head + kernel.replace("03.1", f"03.{task[0]}") + extra)
+
+    def problems(self):
+        return check_exercises.check_course(self.root)[0]
+
+    def test_good(self):
+        self.write_solution("1_mask")
+        self.write_solution("2_add", "Add", "view<int, 2> a, int b, int c, int d, int e, int f, "
+                            "int g, int h", "void launch();\n")
+        self.assertEqual(check_exercises.check_course(self.root), ([], {"03_masking": (13, 12)}))
+
+    def test_rules(self):
+        self.write_solution("1_mask", extra="// TODO(lesson03.2)\ntemplate void f<int>();\n")
+        self.write_solution("2_add", parameters=", ".join(f"int a{i}" for i in range(9)),
+                            extra="\n" * 90)
+        self.write("solutions/03_masking/3_none.cpp", "int a;\n")
+        problems = "\n".join(self.problems())
+        for text in ("1_mask.cpp has a TODO(lesson03.2), which is another task's",
+                     "1_mask.cpp instantiates a template", "2_add.cpp has 99 lines",
+                     "the kernel Mask has 9 parameters besides tl",
+                     "both 1_mask.cpp and 2_add.cpp define a kernel Mask",
+                     "3_none.cpp has no TODO(lesson03.3)",
+                     "3_none.cpp does not begin with `// Lesson 03, task 3: `",
+                     "3_none.cpp does not say `./course watch lesson03.3`"):
+            self.assertIn(text, problems)
+
+    def test_share(self):
+        self.write_solution("1_mask", extra="int line;\n" * 20)
+        with self.assertRaisesRegex(SystemExit, "less than 40 %"):
+            check_exercises.main([self.root])
 
 
 class CheckQuotes(FolderTest):
@@ -97,13 +157,25 @@ class CheckQuotes(FolderTest):
                          ["  int a;\n\nint b; "])
 
     def test_sources(self):
-        self.write("solutions/03_masking/masking.cpp",
-                   "//{ solution\nanswer\n//| skeleton\n//}\n")
+        self.write("solutions/03_masking/1_mask.cpp",
+                   "//{ solution\nauto mask = the_answer(of_all);\n//| skeleton\n//}\n")
         self.write("lessons/03_masking/masking.hpp", "contract\n")
+        self.write("lessons/03_masking/tests/1_mask.cpp", "tests\n")
         self.write("docs/examples/masks.cpp", "example\n")
         code = check_quotes.compiled_text(self.root, "03_masking")
-        for word in ("answer", "skeleton", "contract", "example"):
+        for word in ("skeleton", "contract", "tests", "example"):
             self.assertIn(f"{word}\n", code)
+        self.assertNotIn("the_answer", code)
+
+    def test_answers(self):
+        self.write("solutions/03_masking/1_mask.cpp",
+                   "auto given = everybody(knows, it);\n//{ solution\n  // a comment, not code\n"
+                   "  auto mask = the_answer(of_all);\n  mask = x;\n//}\n")
+        answers = check_quotes.answer_lines(self.root, "03_masking")
+        self.assertEqual(answers, {"auto mask = the_answer(of_all);"})
+        page = "\n```cpp\nauto mask = the_answer(of_all);\nmask = x;\n```\n"
+        self.assertEqual(check_quotes.answers_given(page, answers),
+                         ["auto mask = the_answer(of_all);"])
 
 
 class CheckLinks(FolderTest):

@@ -1,5 +1,5 @@
 /// \file
-/// Contract of lesson 01: the functions that exercises/01_vector_add/vector_add.cpp defines.
+/// Contract of lesson 01: the functions that the files of exercises/01_vector_add define, one each.
 #pragma once
 
 #include <kernelwright/tensor.hpp>

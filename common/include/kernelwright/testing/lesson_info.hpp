@@ -6,7 +6,7 @@ namespace kw::testing {
 
 /// The build generates one definition of `current_lesson` for each test program.
 struct lesson_info {
-  const char* number;   ///< "03"
+  const char* number;   ///< of lesson and task, "03.2"; of an elective or a lesson as a whole "03"
   const char* name;     ///< "masking"
   const char* tree;     ///< "exercise", "solution", "skeleton" or "wrong"
   const char* file;     ///< the kernel file, relative to the root of the repository

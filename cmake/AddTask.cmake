@@ -1,0 +1,153 @@
+include_guard(GLOBAL)
+include(AddJudge)
+include(CheckTask)
+
+# kw_task(<number> <name> <task>)
+# Everything the build knows about a task of a lesson, each in a program of its own, so that a task
+# that does not compile, crashes or never ends takes no other with it. For
+# `kw_task(03 masking 2_masked_add)`:
+#   lesson03.2.test_cases, lesson03.2.bench_cases  its tests and benchmarks, compiled once
+#   lesson03.2.<exercise|solution>.<cpu|cuda>[.bench]  linked with one kernel file on one backend
+#   lesson03.2.judge, lesson03.2.worker.<cpu|cuda>  the tests and the solution as two programs
+#   lesson03.2.bench_judge                     the benchmarks, for a worker as well
+#   lesson03.2.skeleton.cpu                    the skeleton generated from the solution
+#   lesson03.2.wrong.no_mask                   a kernel that is known to be wrong, as the others in
+#                                              the lesson's wrong/2_masked_add
+# A task is measured if the lesson's benchmarks/ has a file for it.
+function(kw_task number name task)
+  kw_task_places(${number} ${name} ${task})
+  kw_task_cases(${id}.test_cases ${lesson_dir}/tests/${task}.cpp kernelwright::testing)
+  if(measured)
+    kw_task_cases(${id}.bench_cases ${lesson_dir}/benchmarks/${task}.cpp kernelwright::benchmarking)
+    kw_kernel_options(${id}.bench_cases)
+    # At -O2 g++ 12 leaves the plain loops, which kernels are measured against, as scalar code.
+    target_compile_options(${id}.bench_cases PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O3>)
+  endif()
+  foreach(backend IN LISTS KW_BACKENDS)
+    kw_task_solution(${number} ${name} ${task} ${backend})
+    kw_task_exercise(${number} ${name} ${task} ${backend})
+  endforeach()
+  kw_task_judge(${number} ${name} ${task})
+  kw_task_skeleton(${number} ${name} ${task})
+  file(GLOB wrong_kernels CONFIGURE_DEPENDS
+    ${lesson_dir}/wrong/${task}/*.edit ${lesson_dir}/wrong/${task}/*.cpp)
+  foreach(file IN LISTS wrong_kernels)
+    kw_task_wrong(${number} ${name} ${task} ${file})
+  endforeach()
+endfunction()
+
+# Sets in the caller what a task's names follow from: `id` lesson03.2, `k` 2, `folder` 03_masking,
+# `lesson_dir`, and whether the task is `measured`.
+macro(kw_task_places number name task)
+  string(REGEX MATCH "^[1-9]" k ${task})
+  set(id lesson${number}.${k})
+  set(folder ${number}_${name})
+  set(lesson_dir ${PROJECT_SOURCE_DIR}/lessons/${folder})
+  set(measured FALSE)
+  if(EXISTS ${lesson_dir}/benchmarks/${task}.cpp)
+    set(measured TRUE)
+  endif()
+endmacro()
+
+function(kw_task_solution number name task backend)
+  kw_task_places(${number} ${name} ${task})
+  set(kernel solutions/${folder}/${task}.cpp)
+  set(target ${id}.solution.${backend})
+  set(info NUMBER ${number}.${k} NAME ${name} TREE solution FILE ${kernel} BACKEND ${backend})
+  kw_task_kernel(${target}.kernel ${PROJECT_SOURCE_DIR}/${kernel} ${lesson_dir} ${backend})
+  kw_task_program(${target} ${target}.kernel ${id}.test_cases ${info})
+  add_dependencies(lesson${number}.solution.${backend} ${target})
+  if(measured)
+    kw_task_program(${target}.bench ${target}.kernel ${id}.bench_cases ${info})
+    add_dependencies(lesson${number}.solution.${backend}.bench ${target}.bench)
+  endif()
+  kw_discover_tests(${target} solution${number} solution ${backend})
+endfunction()
+
+function(kw_task_exercise number name task backend)
+  kw_task_places(${number} ${name} ${task})
+  set(kernel exercises/${folder}/${task}.cpp)
+  set(target ${id}.exercise.${backend})
+  set(info NUMBER ${number}.${k} NAME ${name} TREE exercise FILE ${kernel} BACKEND ${backend})
+  set(source ${PROJECT_SOURCE_DIR}/${kernel})
+  if(NOT EXISTS ${source})
+    set(source ${PROJECT_BINARY_DIR}/generated/missing/${folder}/${task}.cpp)
+    file(CONFIGURE OUTPUT ${source} @ONLY CONTENT
+      "#error \"@kernel@ is missing. `./course reset @id@` brings the skeleton back.\"\n")
+  endif()
+  kw_task_kernel(${target}.kernel ${source} ${lesson_dir} ${backend})
+  kw_explain_errors(${target}.kernel ${kernel})
+  kw_task_program(${target} ${target}.kernel ${id}.test_cases ${info})
+  add_dependencies(lesson${number}.exercise.${backend} ${target})
+  set(fast_kernel ${target}.kernel)
+  if(backend STREQUAL "cpu")
+    # A learner waits for the tests after each edit; only what is measured must be fast.
+    kw_quick_to_compile(${target}.kernel)
+    kw_watch_integers(${target}.kernel)  # not in what is measured
+  endif()
+  if(measured)
+    if(backend STREQUAL "cpu")
+      set(fast_kernel ${target}.fast_kernel)
+      kw_task_kernel(${fast_kernel} ${source} ${lesson_dir} cpu)
+    endif()
+    kw_task_program(${target}.bench ${fast_kernel} ${id}.bench_cases ${info})
+    add_dependencies(lesson${number}.exercise.${backend}.bench ${target}.bench)
+  endif()
+  kw_discover_tests(${target} lesson${number} ${id} exercise ${backend})
+endfunction()
+
+# Tests or benchmarks of a task: one object for every kernel file it is linked with.
+function(kw_task_cases target source library)
+  add_library(${target} OBJECT ${source})
+  cmake_path(GET source PARENT_PATH folder)
+  cmake_path(GET folder PARENT_PATH lesson_dir)
+  target_include_directories(${target} PRIVATE ${lesson_dir})
+  target_link_libraries(${target} PRIVATE ${library})
+  kw_warnings(${target})
+endfunction()
+
+# A kernel file compiled for one backend.
+function(kw_task_kernel target file lesson_dir backend)
+  kw_kernel_source(source ${target} ${file} ${backend})
+  add_library(${target} OBJECT ${source})
+  target_include_directories(${target} PRIVATE ${lesson_dir})
+  target_link_libraries(${target} PRIVATE kernelwright::${backend})
+  kw_warnings(${target})
+  kw_kernel_options(${target})
+endfunction()
+
+# Puts a compile error of a learner's file into words (explain/). KW_RAW_ERRORS=1 in the environment
+# shows the compiler's own. A launcher that is there already, such as ccache, comes behind it.
+function(kw_explain_errors target kernel)
+  foreach(language IN ITEMS CXX CUDA)
+    # As a list, so that no launcher is no argument and not an empty one.
+    set(launcher $<TARGET_FILE:explain> ${PROJECT_SOURCE_DIR} ${kernel} --
+      ${CMAKE_${language}_COMPILER_LAUNCHER})
+    set_property(TARGET ${target} PROPERTY ${language}_COMPILER_LAUNCHER ${launcher})
+  endforeach()
+  add_dependencies(${target} explain)
+  # However deep an error lies in the library, the learner's line must be in the message. And two
+  # slips that compilers let pass leave nothing to test: a function without its return, and
+  # float('inf'), a number made of letters.
+  target_compile_options(${target} PRIVATE
+    $<$<COMPILE_LANGUAGE:CXX>:-ftemplate-backtrace-limit=0;-Werror=return-type;-Werror=multichar>
+    "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcudafe --context_limit=0 --diag-error 940,1422>")
+endfunction()
+
+# A kernel linked with the tests or the benchmarks of its task.
+function(kw_task_program target kernel cases)
+  cmake_parse_arguments(PARSE_ARGV 3 arg "" "NUMBER;NAME;TREE;FILE;BACKEND" "")
+  add_executable(${target} $<TARGET_OBJECTS:${kernel}> $<TARGET_OBJECTS:${cases}>)
+  kw_lesson_info(${target} NUMBER ${arg_NUMBER} NAME ${arg_NAME} TREE ${arg_TREE}
+    FILE ${arg_FILE} BACKEND ${arg_BACKEND})
+  if(cases MATCHES "[.]test_cases$")
+    target_link_libraries(${target} PRIVATE kernelwright::testing)
+    if(arg_BACKEND STREQUAL "cpu")
+      kw_quick_to_link(${target})
+    endif()
+  else()
+    target_link_libraries(${target} PRIVATE kernelwright::benchmarking)
+  endif()
+  target_link_libraries(${target} PRIVATE kernelwright::${arg_BACKEND})
+  kw_warnings(${target})
+endfunction()

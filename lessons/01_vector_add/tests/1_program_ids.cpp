@@ -1,0 +1,44 @@
+// Tests of lesson 01, task 1. Lengths are whole blocks.
+#include "vector_add.hpp"
+
+#include <cstdint>
+#include <string>
+
+#include <kernelwright/testing/testing.hpp>
+
+#include "vector_add_reference.hpp"
+
+namespace {
+
+using kw::testing::check_close;
+using kw::testing::tolerance;
+namespace reference = lesson01::reference;
+
+constexpr tolerance kExact{0.0, 0.0, "whole numbers are exact"};
+
+std::string length(std::int64_t n) {
+  return "n = " + std::to_string(n);
+}
+
+class ProgramIds : public kw::testing::lesson_test {
+ protected:
+  bool check(std::int64_t n) {
+    const kw::buffer<int> out(device(), {n});
+    lesson01::program_ids(out.view());
+    return check_close(out, reference::program_ids(n, lesson01::kSmallBlock), kExact, length(n));
+  }
+};
+
+TEST_F(ProgramIds, FourBlocks) {
+  check(256);
+}
+
+TEST_F(ProgramIds, Sizes) {
+  for (const std::int64_t n : {64, 128, 64 * 37, 0}) {
+    if (!check(n)) {
+      break;  // one failure says enough
+    }
+  }
+}
+
+}  // namespace

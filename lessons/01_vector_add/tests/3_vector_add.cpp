@@ -1,0 +1,57 @@
+// Tests of lesson 01, task 3. Lengths are whole blocks.
+#include "vector_add.hpp"
+
+#include <cstdint>
+#include <string>
+
+#include <kernelwright/testing/testing.hpp>
+
+#include "vector_add_reference.hpp"
+
+namespace {
+
+using kw::testing::check_close;
+using kw::testing::make_input;
+using kw::testing::tolerance;
+namespace reference = lesson01::reference;
+
+constexpr tolerance kSum{0.0, 6e-8, "one float32 addition rounds once, by at most 2^-24"};
+
+std::string length(std::int64_t n) {
+  return "n = " + std::to_string(n);
+}
+
+class VectorAdd : public kw::testing::lesson_test {
+ protected:
+  bool check(std::int64_t n, kw::buffer_layout layout = {}) {
+    const auto x = make_input<float>(n, 1);
+    const auto y = make_input<float>(n, 2);
+    const kw::buffer<float> x_buffer(device(), {n}, x, layout);
+    const kw::buffer<float> y_buffer(device(), {n}, y, layout);
+    const kw::buffer<float> out(device(), {n}, layout);
+    lesson01::vector_add(x_buffer.cview(), y_buffer.cview(), out.view());
+    return check_close(out, reference::vector_add(x, y), kSum, length(n));
+  }
+};
+
+TEST_F(VectorAdd, TwoBlocks) {
+  check(2 * lesson01::kBlockSize);
+}
+
+TEST_F(VectorAdd, Sizes) {
+  for (const std::int64_t blocks : {1, 2, 3, 37, 0}) {
+    if (!check(blocks * lesson01::kBlockSize)) {
+      break;  // one failure says enough
+    }
+  }
+}
+
+TEST_F(VectorAdd, UnalignedBase) {
+  check(4 * lesson01::kBlockSize, {.element_offset = 1});
+}
+
+TEST_F(VectorAdd, ManyBlocks) {
+  check(1 << 20);
+}
+
+}  // namespace
