@@ -194,10 +194,10 @@ void lesson07::matmul_pipelined(view<const T, 2> a, view<const T, 2> b, view<T, 
 
 // The types that the contract promises.
 template <class T>
-using matrix = view<T, 2>;
+using output = view<T, 2>;
 template <class T>
 using input = view<const T, 2>;
-template void lesson07::matmul(input<float16_t>, input<float16_t>, matrix<float16_t>);
-template void lesson07::matmul(input<bfloat16_t>, input<bfloat16_t>, matrix<bfloat16_t>);
-template void lesson07::matmul_pipelined(input<float16_t>, input<float16_t>, matrix<float16_t>);
-template void lesson07::matmul_pipelined(input<bfloat16_t>, input<bfloat16_t>, matrix<bfloat16_t>);
+template void lesson07::matmul(input<float16_t>, input<float16_t>, output<float16_t>);
+template void lesson07::matmul(input<bfloat16_t>, input<bfloat16_t>, output<bfloat16_t>);
+template void lesson07::matmul_pipelined(input<float16_t>, input<float16_t>, output<float16_t>);
+template void lesson07::matmul_pipelined(input<bfloat16_t>, input<bfloat16_t>, output<bfloat16_t>);

@@ -218,18 +218,18 @@ void lesson05::softmax_backward(view<const T, 2> y, view<const T, 2> dy, view<T,
 
 // The types that the contract promises.
 template <class T>
-using matrix = view<T, 2>;
+using output = view<T, 2>;
 template <class T>
 using input = view<const T, 2>;
-template void lesson05::softmax(input<float>, matrix<float>);
-template void lesson05::softmax(input<float16_t>, matrix<float16_t>);
-template void lesson05::softmax(input<bfloat16_t>, matrix<bfloat16_t>);
-template void lesson05::softmax_short(input<float>, matrix<float>);
-template void lesson05::softmax_short(input<float16_t>, matrix<float16_t>);
-template void lesson05::softmax_short(input<bfloat16_t>, matrix<bfloat16_t>);
-template void lesson05::softmax_long(input<float>, matrix<float>);
-template void lesson05::softmax_long(input<float16_t>, matrix<float16_t>);
-template void lesson05::softmax_long(input<bfloat16_t>, matrix<bfloat16_t>);
-template void lesson05::softmax_backward(input<float>, input<float>, matrix<float>);
-template void lesson05::softmax_backward(input<float16_t>, input<float16_t>, matrix<float16_t>);
-template void lesson05::softmax_backward(input<bfloat16_t>, input<bfloat16_t>, matrix<bfloat16_t>);
+template void lesson05::softmax(input<float>, output<float>);
+template void lesson05::softmax(input<float16_t>, output<float16_t>);
+template void lesson05::softmax(input<bfloat16_t>, output<bfloat16_t>);
+template void lesson05::softmax_short(input<float>, output<float>);
+template void lesson05::softmax_short(input<float16_t>, output<float16_t>);
+template void lesson05::softmax_short(input<bfloat16_t>, output<bfloat16_t>);
+template void lesson05::softmax_long(input<float>, output<float>);
+template void lesson05::softmax_long(input<float16_t>, output<float16_t>);
+template void lesson05::softmax_long(input<bfloat16_t>, output<bfloat16_t>);
+template void lesson05::softmax_backward(input<float>, input<float>, output<float>);
+template void lesson05::softmax_backward(input<float16_t>, input<float16_t>, output<float16_t>);
+template void lesson05::softmax_backward(input<bfloat16_t>, input<bfloat16_t>, output<bfloat16_t>);

@@ -3,6 +3,7 @@
 /// runtime.
 #pragma once
 #include "kernelwright/descriptor.hpp"
+#include "kernelwright/matrix.hpp"
 #include "kernelwright/runtime/program.hpp"
 
 namespace kw {
@@ -44,6 +45,17 @@ runtime::argument describe_argument(const Array<T, Rank>& array) {
     result.strides[d] = array.stride(d);
   }
   return result;
+}
+template <class T>
+runtime::argument describe_argument(const matrix<T>& m) {
+  return {runtime::argument_kind::view,
+          std::is_const_v<T>,
+          sizeof(T),
+          m.data(),
+          2,
+          {m.rows(), m.columns()},
+          {m.stride(), 1},
+          std::is_integral_v<T>};
 }
 /// The same for an argument whose type only the caller knows.
 template <class Argument>

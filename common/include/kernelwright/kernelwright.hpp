@@ -2,5 +2,6 @@
 /// Everything a kernel file needs.
 #pragma once
 #include "kernelwright/launch.hpp"
+#include "kernelwright/matrix.hpp"
 #include "kernelwright/refuse.hpp"
 #include "kernelwright/tensor.hpp"

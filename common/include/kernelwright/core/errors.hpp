@@ -18,6 +18,9 @@ namespace kw::runtime {
 [[noreturn]] void array_needs_other_layout(source_place, const void* data, int element_size,
                                            int rank, const std::int64_t* strides);
 
+/// A matrix of a view whose columns are `stride` elements apart.
+[[noreturn]] void columns_not_adjacent(source_place, std::int64_t stride);
+
 /// A tuning_key with too many parts.
 [[noreturn]] void key_too_long(int parts, int most);
 

@@ -30,7 +30,8 @@ void call(const Kernel& kernel, runtime::program& program, const Arguments&... a
   }
 }
 
-/// What the kernel takes for the argument at `argument`: views and pointers arrive as `pointer`.
+/// What the kernel takes for the argument at `argument`: views and pointers arrive as `pointer`,
+/// and so does what a matrix points to.
 template <class Argument>
 KW_HD const Argument& received(std::type_identity<Argument>, const void* argument, void*) {
   return *static_cast<const Argument*>(argument);
@@ -42,6 +43,11 @@ KW_HD T* received(std::type_identity<T*>, const void*, void* pointer) {
 template <class T, int Rank>
 KW_HD T* received(std::type_identity<view<T, Rank>>, const void*, void* pointer) {
   return static_cast<T*>(pointer);
+}
+template <class T>
+KW_HD matrix<T> received(std::type_identity<matrix<T>>, const void* argument, void* pointer) {
+  const auto& m = *static_cast<const matrix<T>*>(argument);
+  return matrix<T>(static_cast<T*>(pointer), m.rows(), m.columns(), m.stride());
 }
 
 /// How to run a kernel: declared everywhere, defined in the part of the file that compiles it.

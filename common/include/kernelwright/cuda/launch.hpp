@@ -47,6 +47,10 @@ template <class T, int Rank>
 struct pointee_size<view<T, Rank>> {
   static constexpr int value = sizeof(T);
 };
+template <class T>
+struct pointee_size<matrix<T>> {
+  static constexpr int value = sizeof(T);
+};
 template <class T, int Rank>
 struct pointee_size<tensor_descriptor<T, Rank>> {
   static constexpr int value = sizeof(T);
@@ -74,6 +78,11 @@ bool allows_vectors(const view<T, Rank>& v) {
     aligned = aligned && (v.stride(d) * static_cast<std::int64_t>(sizeof(T))) % 16 == 0;
   }
   return aligned;
+}
+template <class T>
+bool allows_vectors(const matrix<T>& m) {
+  return reinterpret_cast<std::uintptr_t>(m.data()) % 16 == 0 &&
+         m.stride() * static_cast<std::int64_t>(sizeof(T)) % 16 == 0;
 }
 
 /// A thread block a program.

@@ -10,8 +10,8 @@ namespace kw::runtime {
 /// What is known of a launch when it is compiled.
 struct kernel_code {
   const char* signature;  ///< `__PRETTY_FUNCTION__` of a template over the functor
-  /// Runs one program. Argument i lies at `arguments[i]`; where it is a view or a pointer, the
-  /// kernel takes `pointers[i]` for it.
+  /// Runs one program. Argument i lies at `arguments[i]`; where it is a view, a matrix or a
+  /// pointer, the kernel gets at its memory by `pointers[i]`.
   void (*run)(const void* kernel, const void* const* arguments, void* const* pointers, program&);
   argument (*const* describe)(const void* argument);  ///< a function for each argument
   int argument_count;
