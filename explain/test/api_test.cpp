@@ -47,6 +47,23 @@ TEST(Api, TheListHoldsWhatTheHeadersOffer) {
   EXPECT_THAT(tl_names(), ::testing::UnorderedElementsAreArray(offered()));
 }
 
+// What an editor completes behind `tl.`: each function once, with arguments that it takes.
+TEST(Api, TheConceptProgramNamesEachFunction) {
+  const std::string code =
+      code_of(fs::path(KW_HEADERS) / "kernelwright" / "language" / "program.hpp");
+  std::vector<std::string> named;
+  for (const match& found : find_all(code, R"(\btl\.(\w+)\()")) {
+    named.push_back(found[1]);
+    const tl_function* function = find_tl_function(named.back());
+    ASSERT_NE(function, nullptr) << named.back();
+    const std::size_t open = code.find('(', code.find("tl." + named.back() + "("));
+    const std::size_t given = base::arguments_of(code, open).size();
+    EXPECT_GE(given, function->least) << named.back();
+    EXPECT_LE(given, function->most) << named.back();
+  }
+  EXPECT_THAT(named, ::testing::UnorderedElementsAreArray(tl_names()));
+}
+
 TEST(Api, EachCallIsOneOfItsFunction) {
   for (const tl_function& each : tl_functions()) {
     const std::string call = "tl." + std::string(each.name) + "(";

@@ -7,6 +7,7 @@
 #include "kernelwright/language/elementwise.hpp"
 #include "kernelwright/language/memory.hpp"
 #include "kernelwright/language/products.hpp"
+#include "kernelwright/language/program.hpp"
 #include "kernelwright/language/reductions.hpp"
 
 namespace kw {
@@ -24,6 +25,7 @@ class language : public memory_language<Context, Backend>,
   using products = product_language<Context, Backend>;
 
  public:
+  using is_program = void;
   using memory::load;
   using memory::store;
   using products::load;

@@ -12,7 +12,7 @@ namespace kw {
 /// A kernel that takes a pointer to a matrix needs its stride and its extents as well, which makes
 /// four parameters of one array. A matrix carries them, and works out where a row begins:
 ///
-///     KW_KERNEL void operator()(auto tl, matrix<const float> x, matrix<float> out) const {
+///     KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> out) const {
 ///       auto cols = tl.arange(size<BLOCK_SIZE>);
 ///       auto mask = cols < x.columns();
 ///       int row = tl.program_id(0);

@@ -29,6 +29,8 @@ struct no_tile {
 /// not leave out.
 class language_without_tiles {
  public:
+  using is_program = void;
+
   template <int N>
   KW_HD constexpr auto arange(core::tile_shape<N>) const {
     return core::index_tile<std::int32_t, core::tile_shape<N>, 0, 1>{};

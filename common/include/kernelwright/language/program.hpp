@@ -1,0 +1,74 @@
+/// \file
+/// The concept of `tl`, by which an editor knows what a kernel can call on it.
+#pragma once
+
+namespace kw {
+
+/// \brief The program that a kernel's call operator takes first: `program auto tl`.
+///
+/// Which type `tl` has depends on where the program runs, so the parameter is `auto`. An editor
+/// then has nothing to offer after `tl.`, unless a concept says what every such type can do. This
+/// one names each call of the language once, with all its parameters. A function that a kernel
+/// calls takes the program by reference, as `program auto& tl`.
+///
+/// A compiler looks no further than the first line, which keeps the concept cheap. The rest is for
+/// editors. They show the types of the arguments, so the types' names are what a reader needs to
+/// see: `load(pointers, mask, other)`. The language's classes document the calls.
+template <class Tl, class axis_of_grid = int, class axis = int, class size = int, class shape = int,
+          class dtype = int, class pointers = int, class pointer = int, class mask = int,
+          class other = int, class value = int, class tile = int, class a = int, class b = int,
+          class acc = int, class precision = int, class function = int, class expected = int,
+          class desired = int, class text = int, class values = int, class condition = int,
+          class stages = int, class fetch_at = int>
+concept program = requires {
+  typename Tl::is_program;
+}
+|| requires(const Tl& tl, axis_of_grid grid_axis, axis along, size n, shape extents, dtype type,
+            pointers x, pointer one, mask active, other elsewhere, value v, tile t, a left, b right,
+            acc sum, precision digits, function combine, expected before, desired after,
+            text message, values shown, condition holds, stages ahead, fetch_at step) {
+  tl.program_id(grid_axis);
+  tl.num_programs(grid_axis);
+
+  tl.arange(n);
+  tl.full(extents, v, type);
+  tl.zeros(extents, type);
+
+  tl.load(x, active, elsewhere);
+  tl.store(x, v, active);
+  tl.atomic_add(x, v, active);
+  tl.atomic_max(x, v, active);
+  tl.atomic_cas(one, before, after);
+  tl.barrier();
+
+  tl.where(active, left, right);
+  tl.maximum(left, right);
+  tl.minimum(left, right);
+  tl.exp(t);
+  tl.exp2(t);
+  tl.log(t);
+  tl.log2(t);
+  tl.sqrt(t);
+  tl.rsqrt(t);
+  tl.abs(t);
+
+  tl.sum(t, along);
+  tl.max(t, along);
+  tl.min(t, along);
+  tl.mean(t, along);
+  tl.argmax(t, along);
+  tl.argmin(t, along);
+  tl.reduce(t, along, combine);
+  tl.cumsum(t, along);
+
+  tl.trans(t);
+  tl.accumulator(extents, type);
+  tl.dot(left, right, sum, digits);
+  tl.stream(ahead, step);
+  tl.keep(t);
+
+  tl.device_print(message, shown);
+  tl.device_assert(holds, message);
+};
+
+}  // namespace kw
