@@ -15,7 +15,7 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct ProgramIds {
-  KW_KERNEL void operator()(auto tl, int* out) const {
+  KW_KERNEL void operator()(program auto tl, int* out) const {
     auto block_start = tl.program_id(0) * BLOCK_SIZE;
     // TODO(lesson01.1): which program is running? It is not always program 0.
     auto number = 0;

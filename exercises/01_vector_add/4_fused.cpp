@@ -14,8 +14,8 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct Fused {
-  KW_KERNEL void operator()(auto tl, const float* a, const float* b, const float* c, const float* d,
-                            float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* a, const float* b, const float* c,
+                            const float* d, float* out) const {
     auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
     // TODO(lesson01.4): what does this program load, and what does it store?
     tl.store(out + offsets, tl.load(a + offsets));

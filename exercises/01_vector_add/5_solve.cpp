@@ -15,7 +15,8 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct AnyLengthAdd {
-  KW_KERNEL void operator()(auto tl, const float* a, const float* b, float* c, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* a, const float* b, float* c,
+                            int n) const {
     auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
     // TODO(lesson01.5): which lanes lie before n? As it stands, every lane takes part.
     auto mask = offsets >= 0;

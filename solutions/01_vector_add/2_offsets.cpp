@@ -15,7 +15,7 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct Offsets {
-  KW_KERNEL void operator()(auto tl, int* out) const {
+  KW_KERNEL void operator()(program auto tl, int* out) const {
     // TODO(lesson01.2): where does this program's own block begin? As it stands, all take block 0.
     //{ solution
     auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]

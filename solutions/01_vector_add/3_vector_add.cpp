@@ -14,7 +14,7 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct VectorAdd {
-  KW_KERNEL void operator()(auto tl, const float* x, const float* y, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* out) const {
     // TODO(lesson01.3): which elements does this program own, and what does it store there?
     //{ solution
     auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
