@@ -5,8 +5,8 @@
 
 The lesson's tasks are its files in solutions/, numbered from 1 on. The files that it and they need
 are there, and no others; headers may be added for what lies behind an exercise's last line and for
-what tests share. The lesson's page has the headings of every lesson, and its kernels mention neither
-threads nor a backend. What an exercise looks like is checked by check_exercises.py.
+what tests or benchmarks share. The lesson's page has the headings of every lesson, and its kernels
+mention neither threads nor a backend. What an exercise looks like is checked by check_exercises.py.
 """
 
 import re
@@ -66,7 +66,7 @@ def check_lesson(root, folder):
         ["README.md", "lesson.toml", f"{name}.hpp", f"{name}_reference.hpp",
          *(f"tests/{task}.cpp" for task in tasks),
          *(file.relative_to(lesson).as_posix() for file in wrong.values())],
-        allowed=rf"(tests/)?[a-z0-9_]+\.hpp|benchmarks/({'|'.join(tasks)})\.cpp")
+        allowed=rf"((tests|benchmarks)/)?[a-z0-9_]+\.hpp|benchmarks/({'|'.join(tasks)})\.cpp")
     yield from check_files(root, f"solutions/{folder}", [f"{task}.cpp" for task in tasks])
 
     if (lesson / "README.md").exists():
