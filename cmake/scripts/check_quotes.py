@@ -40,15 +40,15 @@ def compiled_text(root, lesson):
 def answer_lines(root, lesson):
     """The lines of code that learners are asked to write.
 
-    Lines that their exercise holds as well, and lines too short to give anything away, are none.
+    Lines that an exercise of the lesson holds as well, and lines too short to give anything away, are
+    none.
     """
-    answers = set()
+    answers, given = set(), set()
     for file, marked in marked_solutions(root, lesson).items():
-        given = set(plain_lines(make_skeleton.make("skeleton", marked, file)).split("\n"))
+        given.update(plain_lines(make_skeleton.make("skeleton", marked, file)).split("\n"))
         solution = plain_lines(make_skeleton.make("solution", marked, file)).split("\n")
-        answers.update(line for line in solution if line not in given and len(line) > 20
-                       and not line.startswith("//"))
-    return answers
+        answers.update(line for line in solution if len(line) > 20 and not line.startswith("//"))
+    return answers - given
 
 
 def code_blocks(page):
