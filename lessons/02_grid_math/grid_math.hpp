@@ -1,5 +1,5 @@
 /// \file
-/// Contract of lesson 02: the functions that exercises/02_grid_math/grid_math.cpp defines.
+/// Contract of lesson 02: the functions that the files of exercises/02_grid_math define, one each.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,12 @@ namespace lesson02 {
 /// Side of the square tile that one program owns. Rows and columns are multiples of it here.
 inline constexpr int kTile = 64;
 
-/// The number of blocks of `block` elements that cover n elements: n / block, rounded up.
+/// The number of blocks of `block` elements that cover n elements: n / block, rounded up. The
+/// library has the same function, `kw::cdiv`, and the other tasks count their programs with it.
 ///
 /// \param n     0 <= n <= 2^62.
 /// \param block 1 <= block <= 2^30.
-std::int64_t cdiv(std::int64_t n, std::int64_t block);
+std::int64_t blocks_for(std::int64_t n, std::int64_t block);
 
 /// Writes, for each element, the number of the tile that holds it. Tiles are numbered row by row:
 /// `out[r, c] = (r / kTile) * (columns / kTile) + c / kTile`.
@@ -46,9 +47,9 @@ void transpose(kw::view<const float, 2> x, kw::view<float, 2> out);
 ///
 /// Programs 0, 1, 2, ... cover the first `group` rows of tiles, one column of tiles after the other
 /// and each from top to bottom; then the next `group` rows of tiles. Where `group` does not divide
-/// the rows of tiles, the last group is lower.
+/// the rows of tiles, the last group has fewer rows.
 ///
-/// \param order `[tile_rows, tile_cols]` int32, dense, any extents: one element a tile.
+/// \param order `[tile_rows, tile_cols]` int32, dense, any extents: one element per tile.
 /// \param group rows of tiles in a group, 1 <= group.
 /// Cost: 4 * tile_rows * tile_cols bytes written.
 void grouped_order(kw::view<int, 2> order, int group);

@@ -11,7 +11,7 @@
 namespace lesson02::reference {
 
 /// n / block, rounded up, by counting: only for small n.
-inline std::int64_t cdiv_by_counting(std::int64_t n, std::int64_t block) {
+inline std::int64_t blocks_by_counting(std::int64_t n, std::int64_t block) {
   std::int64_t blocks = 0;
   for (std::int64_t covered = 0; covered < n; covered += block) {
     ++blocks;

@@ -1,0 +1,16 @@
+// Shapes for tasks 2 to 4: rows and columns are whole tiles, and row strides are not.
+#pragma once
+
+#include <vector>
+
+#include <kernelwright/testing/testing.hpp>
+
+namespace lesson02 {
+
+constexpr kw::testing::tolerance kExact{0.0, 0.0, "nothing is rounded"};
+
+// One tile, one row of tiles, one column, more of both, none at all.
+inline const std::vector<kw::testing::matrix_case> kShapes = {
+    {64, 64}, {64, 320}, {320, 64}, {128, 192}, {192, 128}, {0, 64}, {64, 0}, {448, 576}};
+
+}  // namespace lesson02

@@ -1,0 +1,41 @@
+// Lesson 02, task 3: scale a matrix.
+// The page: lessons/02_grid_math/README.md
+//
+//   out[r, c] = x[r, c] * factor
+//
+// x and out are [rows, columns], and each program owns one tile of TILE x TILE elements. Row r of x
+// begins r * x_stride elements after the first one, and row r of out begins at r * out_stride.
+//
+// Check it while you edit:  ./course watch lesson02.3
+#include "grid_math.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+template <int TILE>
+struct Scale {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, float factor, int x_stride,
+                            int out_stride) const {
+    // TODO(lesson02.3): which rows and which columns does this program own?
+    //{ solution
+    auto rows = tl.program_id(0) * TILE + tl.arange(size<TILE>);  // [TILE]
+    auto cols = tl.program_id(1) * TILE + tl.arange(size<TILE>);  // [TILE]
+    //| auto rows = tl.arange(size<TILE>);  // [TILE]
+    //| auto cols = tl.arange(size<TILE>);  // [TILE]
+    //}
+    // TODO(lesson02.3): where are the elements of the tile in x, and where in out?
+    //{ solution
+    auto from = x + rows(_, None) * x_stride + cols(None, _);    // [TILE, TILE]
+    auto to = out + rows(_, None) * out_stride + cols(None, _);  // [TILE, TILE]
+    //| auto from = x + rows(_, None) + cols(None, _);  // [TILE, TILE]
+    //| auto to = out + rows(_, None) + cols(None, _);  // [TILE, TILE]
+    //}
+    tl.store(to, tl.load(from) * factor);
+  }
+};
+
+void lesson02::scale(view<const float, 2> x, float factor, view<float, 2> out) {
+  launch(out.device(), grid(cdiv(x.extent(0), kTile), cdiv(x.extent(1), kTile)), Scale<kTile>{}, x,
+         out, factor, narrow<int>(x.stride(0)), narrow<int>(out.stride(0)));
+}

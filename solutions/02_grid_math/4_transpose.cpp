@@ -1,0 +1,34 @@
+// Lesson 02, task 4: transpose a matrix.
+// The page: lessons/02_grid_math/README.md
+//
+//   out[c, r] = x[r, c]
+//
+// x is [rows, columns] and out is [columns, rows]. A program reads one tile along the rows of x,
+// turns it, and writes it along the rows of out, so neighbouring lanes touch neighbours both times.
+//
+// Check it while you edit:  ./course watch lesson02.4
+#include "grid_math.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+template <int TILE>
+struct Transpose {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int x_stride,
+                            int out_stride) const {
+    // TODO(lesson02.4): load this program's tile of x. Where in out does it belong, and what has to
+    // happen to its elements on the way?
+    //{ solution
+    auto rows = tl.program_id(0) * TILE + tl.arange(size<TILE>);  // rows of x, columns of out
+    auto cols = tl.program_id(1) * TILE + tl.arange(size<TILE>);  // columns of x, rows of out
+    auto tile = tl.load(x + rows(_, None) * x_stride + cols(None, _));
+    tl.store(out + cols(_, None) * out_stride + rows(None, _), tl.trans(tile));
+    //}
+  }
+};
+
+void lesson02::transpose(view<const float, 2> x, view<float, 2> out) {
+  launch(out.device(), grid(cdiv(x.extent(0), kTile), cdiv(x.extent(1), kTile)), Transpose<kTile>{},
+         x, out, narrow<int>(x.stride(0)), narrow<int>(out.stride(0)));
+}
