@@ -1,5 +1,5 @@
 /// \file
-/// Contract of lesson 03: the functions that exercises/03_masking/masking.cpp defines.
+/// Contract of lesson 03: the functions that the files of exercises/03_masking define, one each.
 #pragma once
 
 #include <kernelwright/tensor.hpp>
@@ -16,7 +16,7 @@ inline constexpr int kSmallBlock = 256;
 ///
 /// \param n   0 <= n <= the length of out.
 /// \param out `[blocks * kSmallBlock]` int32: whole blocks, so no store needs a mask.
-/// Cost: 4 bytes written an element of out.
+/// Cost: 4 bytes written per element of out.
 void mask_values(int n, kw::view<int> out);
 
 /// Adds two vectors of any length: `out[i] = x[i] + y[i]`.
@@ -40,6 +40,21 @@ void difference(kw::view<const float> x, kw::view<float> out);
 /// \param out `[rows, columns]` float32. What lies between its rows stays as it was.
 /// Cost: 8 * rows * columns bytes read, 4 * rows * columns bytes written.
 void masked_add_2d(kw::view<const float, 2> x, kw::view<const float, 2> y, kw::view<float, 2> out);
+
+/// Replaces negative elements by 0 (ReLU): `out[i] = max(x[i], 0)`.
+///
+/// \param x   `[n]` float32, on the device of `out`; aligned to 4 bytes, and to no more. Infinities
+///            are allowed, NaN is not.
+/// \param out `[n]` float32, 0 <= n <= 100,000,000. It shares no memory with x.
+/// Cost: 4n bytes read, 4n bytes written.
+void relu(kw::view<const float> x, kw::view<float> out);
+
+/// Reverses a vector: `out[i] = x[n - 1 - i]`.
+///
+/// \param x   `[n]` float32, on the device of `out`; aligned to 4 bytes, and to no more.
+/// \param out `[n]` float32, 0 <= n <= 100,000,000. It shares no memory with x.
+/// Cost: 4n bytes read, 4n bytes written.
+void reverse(kw::view<const float> x, kw::view<float> out);
 
 /// Copies ragged rows and pads them: `out[r, c] = c < lengths[r] ? x[r, c] : padding`.
 ///

@@ -34,6 +34,24 @@ inline std::vector<double> difference(const std::vector<float>& x) {
   return out;
 }
 
+/// `[n]`: x[i], or 0 where that is larger.
+inline std::vector<double> relu(const std::vector<float>& x) {
+  std::vector<double> out(x.size());
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    out[i] = x[i] > 0 ? double{x[i]} : 0.0;
+  }
+  return out;
+}
+
+/// `[n]`: x from its last element to its first.
+inline std::vector<double> reverse(const std::vector<float>& x) {
+  std::vector<double> out(x.size());
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    out[i] = x[x.size() - 1 - i];
+  }
+  return out;
+}
+
 /// `[rows, columns]`: x[r, c] in the first lengths[r] columns, padding in the others.
 inline std::vector<double> pad_rows(const std::vector<float>& x, const std::vector<int>& lengths,
                                     std::size_t columns, float padding) {

@@ -10,8 +10,11 @@ TEST(Fuzz, Masking) {
     const std::int64_t n = s.length(0, 40000);
     const auto x = s.input<float>(n), y = s.input<float>(n);
     const auto sum = s.output<float>(n), steps = s.output<float>(n);
+    const auto positive = s.output<float>(n), backwards = s.output<float>(n);
     lesson03::masked_add(x.cview(), y.cview(), sum.view());
     lesson03::difference(x.cview(), steps.view());
+    lesson03::relu(x.cview(), positive.view());
+    lesson03::reverse(x.cview(), backwards.view());
 
     const std::int64_t rows = s.length(0, 200), columns = s.length(0, 300);
     const auto a = s.input<float>(rows, columns), b = s.input<float>(rows, columns);
@@ -23,6 +26,6 @@ TEST(Fuzz, Masking) {
     }
     const kw::buffer<int> given(kw::cpu_device, {rows}, lengths);
     lesson03::pad_rows(a.cview(), given.cview(), -1.0f, padded.view());
-    fuzz::expect_guards(flags, sum, steps, sums, padded);
+    fuzz::expect_guards(flags, sum, steps, positive, backwards, sums, padded);
   });
 }
