@@ -1,5 +1,5 @@
 /// \file
-/// Contract of lesson 04: the functions that exercises/04_reductions/reductions.cpp defines.
+/// Contract of lesson 04: the functions that the files of exercises/04_reductions define, one each.
 #pragma once
 
 #include <kernelwright/core/dtype.hpp>
@@ -51,12 +51,20 @@ void row_mean(kw::view<const float, 2> x, kw::view<float> out);
 /// Cost: as `row_max`.
 void row_argmax(kw::view<const float, 2> x, kw::view<int> out);
 
+/// The length (L2 norm) of each row: `out[r] = sqrt(x[r, 0]^2 + x[r, 1]^2 + ...)`
+///
+/// \param x   `[rows, columns]` float32, columns of any number. Infinities are allowed.
+/// \param out `[rows]` float32. A row without columns gives 0. Infinity where the sum of squares is
+///            more than the largest float32, 3.4e38.
+/// Cost: as `row_max`.
+void l2_norm(kw::view<const float, 2> x, kw::view<float> out);
+
 /// Elements of a long vector that a program takes at a time.
 inline constexpr int kBlockSize = 8192;
 /// Programs that share a long vector, at most: enough to keep any GPU of today busy.
 inline constexpr int kMaxPrograms = 1056;
 
-/// Programs that share a vector of n elements: one a block, and never more than kMaxPrograms.
+/// Programs that share a vector of n elements: one per block, and never more than kMaxPrograms.
 constexpr int programs_for(std::int64_t n) {
   const std::int64_t blocks = kw::cdiv(n, std::int64_t{kBlockSize});
   return static_cast<int>(blocks < kMaxPrograms ? blocks : kMaxPrograms);

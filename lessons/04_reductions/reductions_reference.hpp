@@ -2,6 +2,7 @@
 /// Lesson 04's oracle: plain loops on the host, in double. Slow and obvious on purpose.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <vector>
@@ -43,6 +44,21 @@ inline std::vector<double> row_mean(const std::vector<double>& x, std::size_t ro
   std::vector<double> out = row_sum(x, rows, columns);
   for (double& value : out) {
     value /= static_cast<double>(columns);
+  }
+  return out;
+}
+
+/// `[rows]`: the square root of the sum of the squares of each row. In double no square of a
+/// float32 overflows.
+inline std::vector<double> l2_norm(const std::vector<double>& x, std::size_t rows,
+                                   std::size_t columns) {
+  std::vector<double> squares(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    squares[i] = x[i] * x[i];
+  }
+  std::vector<double> out = row_sum(squares, rows, columns);
+  for (double& value : out) {
+    value = std::sqrt(value);
   }
   return out;
 }

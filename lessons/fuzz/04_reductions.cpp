@@ -7,11 +7,12 @@ TEST(Fuzz, Reductions) {
     const std::int64_t rows = s.length(0, 300), columns = s.length(1, 5000);
     const auto x = s.input<float>(rows, columns);
     const auto sum = s.output<float>(rows), max = s.output<float>(rows),
-               mean = s.output<float>(rows);
+               mean = s.output<float>(rows), norm = s.output<float>(rows);
     const auto argmax = s.output<int>(rows);
     lesson04::row_sum(x.cview(), sum.view());
     lesson04::row_max(x.cview(), max.view());
     lesson04::row_mean(x.cview(), mean.view());
+    lesson04::l2_norm(x.cview(), norm.view());
     lesson04::row_argmax(x.cview(), argmax.view());
     const auto halves = s.input<kw::float16_t>(rows, columns);
     const auto brains = s.input<kw::bfloat16_t>(rows, columns);
@@ -29,6 +30,6 @@ TEST(Fuzz, Reductions) {
     const auto partials = s.output<float>(lesson04::programs_for(n));
     lesson04::sum_atomic(v.cview(), total.view());
     lesson04::sum_two_pass(v.cview(), partials.view(), again.view());
-    fuzz::expect_guards(sum, max, mean, argmax, half_sum, brain_sum, small_sum, total, again);
+    fuzz::expect_guards(sum, max, mean, norm, argmax, half_sum, brain_sum, small_sum, total, again);
   });
 }

@@ -1,0 +1,41 @@
+// Tests of lesson 04, task 7.
+#include "vector_test.hpp"
+
+namespace lesson04 {
+namespace {
+
+class SumAtomic : public vector_test {};
+
+TEST_F(SumAtomic, OneBlock) {
+  check(sum_atomic, 8192);
+}
+
+TEST_F(SumAtomic, SeveralBlocks) {
+  check(sum_atomic, 30000);
+}
+
+TEST_F(SumAtomic, Sizes) {
+  check_sizes(sum_atomic);
+}
+
+TEST_F(SumAtomic, UnalignedBase) {
+  check_unaligned(sum_atomic);
+}
+
+TEST_F(SumAtomic, Again) {
+  // The second call finds the result of the first in out.
+  const kw::buffer<float> x(device(), {20000}, std::vector<float>(20000, 1.0f));
+  const kw::buffer<float> out(device(), {1});
+  for (int call = 0; call < 2; ++call) {
+    sum_atomic(x.cview(), out.view());
+    kw::testing::check_close(out, std::vector<double>{20000}, {0.0, 0.0, "nothing is rounded"},
+                             "20000 ones");
+  }
+}
+
+TEST_F(SumAtomic, Large) {
+  check_large(sum_atomic);
+}
+
+}  // namespace
+}  // namespace lesson04

@@ -1,0 +1,29 @@
+// The tolerance of a float32 sum.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <kernelwright/testing/compare.hpp>
+
+namespace lesson04 {
+
+// What the sum of n values may be off by: each value passes through at most `additions` additions,
+// and each of them rounds by at most 2^-24 of what has been added up, so by 2^-24 of the sum of
+// |x|. The inputs have a mean of 0.5, so a kernel that writes zeros is off by about 0.6 of that
+// sum, far more.
+class sum_limit {
+ public:
+  sum_limit(const char* dtype, std::int64_t n, std::int64_t additions, double sum_of_sizes)
+      : reason_(std::string(dtype) + " input, float32 sum, n = " + std::to_string(n) + ": " +
+                std::to_string(additions) + " roundings, each by at most 2^-24 of the sum of |x|"),
+        abs_(static_cast<double>(additions) * 0x1p-24 * sum_of_sizes) {}
+
+  kw::testing::tolerance get() const { return {abs_, 0.0, reason_.c_str()}; }
+
+ private:
+  std::string reason_;
+  double abs_;
+};
+
+}  // namespace lesson04
