@@ -1,0 +1,101 @@
+// Kernels over the rows of a matrix: one row per program, several rows per program, and a row that
+// is longer than a tile.
+#include "example.hpp"
+
+namespace {
+using namespace kw;
+
+template <int BLOCK_SIZE>
+struct ScaleRows {
+  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> out) const {
+    auto row = tl.program_id(0);
+    auto cols = tl.arange(size<BLOCK_SIZE>);
+    auto mask = cols < x.columns();
+    //! [scale rows]
+    auto v = tl.load(x.row(row) + cols, mask, 0.0f);
+    auto largest = tl.max(tl.abs(v));
+    tl.store(out.row(row) + cols, v / largest, mask);
+    //! [scale rows]
+  }
+};
+
+template <int ROWS, int COLS>
+struct ScaleShortRows {
+  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> out) const {
+    auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);
+    auto cols = tl.arange(size<COLS>);
+    auto mask = (rows(_, None) < x.rows()) & (cols(None, _) < x.columns());
+    //! [scale short rows]
+    auto v = tl.load(x.row(rows(_, None)) + cols(None, _), mask, 0.0f);  // [ROWS, COLS]
+    auto magnitudes = tl.max(tl.abs(v), axis<1>);                        // [ROWS]
+    tl.store(out.row(rows(_, None)) + cols(None, _), v / magnitudes(_, None), mask);
+    //! [scale short rows]
+  }
+};
+
+class Rows : public Examples {
+ protected:
+  static constexpr int kRows = 37, kColumns = 100;
+
+  template <class Kernel>
+  void expect_scaled(const Kernel& kernel, int programs) {
+    std::vector<float> values, want;
+    for (int i = 0; i < kRows * kColumns; ++i) {
+      values.push_back(static_cast<float>(i % kColumns - 80));  // from -80 to 19
+      want.push_back(values.back() / 80.0f);
+    }
+    const buffer<float, 2> x(default_device(), {kRows, kColumns}, values);
+    const buffer<float, 2> out(default_device(), {kRows, kColumns});
+    launch(default_device(), grid(programs), kernel, matrix(x.cview()), matrix(out.view()));
+    const std::vector<float> got = out.download();
+    for (std::size_t i = 0; i < want.size(); ++i) {
+      ASSERT_NEAR(got[i], want[i], 1e-6f) << i;
+    }
+  }
+};
+
+TEST_F(Rows, OneRowPerProgram) {
+  expect_scaled(ScaleRows<128>{}, kRows);
+}
+
+TEST_F(Rows, SeveralRowsPerProgram) {
+  expect_scaled(ScaleShortRows<16, 128>{}, cdiv(kRows, 16));
+}
+
+// How often the largest element of a row occurs, for rows of any length.
+template <int BLOCK_SIZE>
+struct CountLargest {
+  KW_KERNEL void operator()(program auto tl, matrix<const float> x, float* count) const {
+    auto row = tl.program_id(0);
+    auto highest = tl.full(size<BLOCK_SIZE>, -inf);
+    auto counts = tl.zeros(size<BLOCK_SIZE>);
+    for (int start = 0; start < x.columns(); start += BLOCK_SIZE) {
+      auto cols = start + tl.arange(size<BLOCK_SIZE>);
+      auto v = tl.load(x.row(row) + cols, cols < x.columns(), -inf);
+      //! [count largest]
+      auto higher = tl.maximum(highest, v);                   // each lane has a maximum of its own
+      auto kept = tl.where(highest == higher, counts, 0.0f);  // 0 where the old one was beaten
+      counts = kept + tl.where(v == higher, 1.0f, 0.0f);
+      highest = higher;
+      //! [count largest]
+    }
+    auto largest = tl.max(highest);
+    tl.store(count + row, tl.sum(tl.where(highest == largest, counts, 0.0f)));
+  }
+};
+
+TEST_F(Rows, LongerThanATile) {
+  // Rows of three blocks. The largest element is 5 in row 0, 6 in row 1, and so on: once per 97.
+  constexpr int kLong = 300;
+  std::vector<float> values;
+  for (int i = 0; i < 4 * kLong; ++i) {
+    const int row = i / kLong, column = i % kLong;
+    values.push_back(column % 97 == 3 * row ? 5.0f + row : -1.0f * column);
+  }
+  const buffer<float, 2> x(default_device(), {4, kLong}, values);
+  const buffer<float> count(default_device(), {4});
+  launch(default_device(), grid(4), CountLargest<128>{}, matrix(x.cview()), count.view());
+  EXPECT_EQ(count.download(), (std::vector<float>{4, 4, 4, 3}));
+}
+
+}  // namespace
