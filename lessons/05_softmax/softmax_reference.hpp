@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include <kernelwright/testing/finite_differences.hpp>
@@ -54,8 +55,25 @@ inline std::vector<double> softmax_backward(const std::vector<double>& y,
   return dx;
 }
 
+/// `[rows]`: log(sum of exp over the row) - x[r, target[r]].
+inline std::vector<double> cross_entropy(const std::vector<double>& x,
+                                         const std::vector<std::int32_t>& target,
+                                         std::size_t columns) {
+  const std::vector<double> exponentials = numerators(x, columns);
+  std::vector<double> loss(target.size());
+  for (std::size_t row = 0; row < loss.size(); ++row) {
+    const auto begin = x.begin() + row * columns;
+    double sum = 0;
+    for (std::size_t c = 0; c < columns; ++c) {
+      sum += exponentials[row * columns + c];
+    }
+    loss[row] = *std::max_element(begin, begin + columns) + std::log(sum) - begin[target[row]];
+  }
+  return loss;
+}
+
 /// `[rows, columns]`: the gradient of the loss sum(softmax(x) * dy) by finite differences. It knows
-/// nothing of the formula above, and so can tell whether the formula is right.
+/// nothing of the formula, and so can tell whether the formula is right.
 inline std::vector<double> numerical_gradient(std::vector<double> x, const std::vector<double>& dy,
                                               std::size_t columns) {
   return kw::testing::slopes(x, [&] { return kw::testing::weighted_sum(softmax(x, columns), dy); });

@@ -1,0 +1,31 @@
+// Lesson 05, task 3: softmax of short rows.
+// The page: lessons/05_softmax/README.md
+//
+//   m         = max(x[r, :])
+//   out[r, c] = exp(x[r, c] - m) / sum(exp(x[r, :] - m))      x, out: [rows, columns]
+//
+// One program computes ROWS rows as one tile of [ROWS, COLS]. A row has at most COLS columns.
+//
+// Check it while you edit:  ./course watch lesson05.3
+#include "softmax.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+template <int ROWS, int COLS>
+struct SoftmaxShort {
+  template <class T>
+  KW_KERNEL void operator()(program auto tl, matrix<const T> x, matrix<T> out) const {
+    auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);             // [ROWS]
+    auto cols = tl.arange(size<COLS>);                                       // [COLS]
+    auto mask = (rows(_, None) < x.rows()) & (cols(None, _) < x.columns());  // [ROWS, COLS]
+    // TODO(lesson05.3): as in task 2, but each row of the tile has a maximum and a sum of its own.
+    // Which axis goes away, and how does one number per row meet a tile again?
+    auto v = tl.load(x.row(rows(_, None)) + cols(None, _), mask, 0.0f).to(float32);
+    auto y = tl.exp(v);
+    tl.store(out.row(rows(_, None)) + cols(None, _), y, mask);
+  }
+};
+
+#include "launch_softmax_short.hpp"  // ROWS, COLS and the types; no need to read it

@@ -1,0 +1,43 @@
+/// \file
+/// Lesson 05, task 2: which block and how many warps `softmax` takes for which width.
+///
+/// The file of the task includes this header after its kernel.
+#pragma once
+
+using namespace kw;
+
+namespace lesson05 {
+
+template <int BLOCK_SIZE, int WARPS, class T>
+void launch_softmax(view<const T, 2> x, view<T, 2> out) {
+  launch<WARPS>(out.device(), grid(out.extent(0)), Softmax<BLOCK_SIZE>{}, matrix(x), matrix(out));
+}
+
+/// The block is the power of two that holds the row. Short rows get few warps, so many rows are
+/// under way at once. Long rows get enough of them that a thread holds about 32 elements of
+/// float32.
+template <class T>
+void softmax(view<const T, 2> x, view<T, 2> out) {
+  constexpr int kHalve = sizeof(T) == 2 ? 2 : 1;  // 16-bit rows have half the bytes
+  const std::int64_t columns = out.extent(1);
+  if (columns <= 1024 && columns % 8 == 0) {
+    launch_softmax<1024, 2>(x, out);
+  } else if (columns <= 1024) {
+    launch_softmax<1024, 2 * kHalve>(x, out);  // one element per access: more warps load at once
+  } else if (columns <= 2048) {
+    launch_softmax<2048, 4>(x, out);
+  } else if (columns <= 4096) {
+    launch_softmax<4096, 4>(x, out);
+  } else if (columns <= 8192) {
+    launch_softmax<8192, 8>(x, out);
+  } else {
+    launch_softmax<kLongestTile, 16 / kHalve>(x, out);
+  }
+}
+
+// The types that the contract promises.
+template void softmax(view<const float, 2>, view<float, 2>);
+template void softmax(view<const float16_t, 2>, view<float16_t, 2>);
+template void softmax(view<const bfloat16_t, 2>, view<bfloat16_t, 2>);
+
+}  // namespace lesson05

@@ -1,0 +1,55 @@
+// Tests of lesson 05, task 2: rows of every length, in three types, with the values that break a
+// softmax.
+#include "softmax.hpp"
+
+#include <cmath>
+
+#include "softmax_cases.hpp"
+
+using namespace lesson05;
+
+namespace {
+
+using kw::testing::rows_of_16_bits;
+using kw::testing::rows_of_every_width;
+using kw::testing::strided_and_unaligned_rows;
+
+class Softmax : public softmax_test {};
+
+TEST_F(Softmax, TwoRowsOfFive) {
+  check(lesson05::softmax<float>, {2, 5});
+}
+
+TEST_F(Softmax, Shapes) {
+  check_all(lesson05::softmax<float>, rows_of_every_width());
+}
+
+TEST_F(Softmax, PaddedAndUnalignedRows) {
+  check_all(lesson05::softmax<float>, strided_and_unaligned_rows());
+}
+
+TEST_F(Softmax, ExtremeValues) {
+  for (const std::int64_t columns : {1, 50, 1024, 3000}) {
+    if (!check(lesson05::softmax<float>, {7, columns}, extreme_rows(columns))) {
+      break;  // one failure says enough
+    }
+  }
+}
+
+TEST_F(Softmax, NothingButMinusInfinity) {
+  const std::vector<float> values(100, kMinusInfinity);
+  const kw::buffer<float, 2> x(device(), {1, 100}, values);
+  const kw::buffer<float, 2> out(device(), {1, 100});
+  lesson05::softmax(x.cview(), out.view());
+  EXPECT_TRUE(std::isnan(out.download()[42])) << "a row of -inf alone has no softmax";
+}
+
+TEST_F(Softmax, Float16) {
+  check_all(lesson05::softmax<float16_t>, rows_of_16_bits());
+}
+
+TEST_F(Softmax, BFloat16) {
+  check_all(lesson05::softmax<bfloat16_t>, rows_of_16_bits());
+}
+
+}  // namespace

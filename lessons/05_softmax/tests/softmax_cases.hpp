@@ -1,0 +1,87 @@
+/// \file
+/// What the tests of lesson 05 share: tolerances, the comparison of a softmax with the oracle, and
+/// rows whose values break a careless softmax.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+#include <kernelwright/testing/testing.hpp>
+
+#include "softmax_reference.hpp"
+
+namespace lesson05 {
+
+using kw::bfloat16_t;
+using kw::float16_t;
+using kw::testing::check_close;
+using kw::testing::check_until_failure;
+using kw::testing::make_input;
+using kw::testing::matrix_case;
+using kw::testing::shape;
+using kw::testing::to_doubles;
+using kw::testing::tolerance;
+
+inline constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
+
+/// A GPU's exponential and the rounding of x - max give a few 2^-24 of the largest exponent, some
+/// 20; the result is rounded to T once. Zeros fail: the largest of n results is at least 1 / n.
+template <class T>
+constexpr tolerance limit() {
+  if constexpr (sizeof(T) == 4) {
+    return {1e-7, 2e-5, "float32 exponentials, of exponents rounded by up to 2^-24 of their size"};
+  } else if constexpr (std::is_same_v<T, float16_t>) {
+    return {1e-7, 6e-4, "computed in float32, rounded once to float16, by up to 2^-11"};
+  } else {
+    return {1e-7, 5e-3, "computed in float32, rounded once to bfloat16, by up to 2^-8"};
+  }
+}
+
+class softmax_test : public kw::testing::lesson_test {
+ protected:
+  template <class T>
+  using function = void (*)(kw::view<const T, 2>, kw::view<T, 2>);
+
+  /// `call` on these values, against the oracle.
+  template <class T>
+  bool check(function<T> call, const matrix_case& c, const std::vector<T>& values) {
+    const kw::buffer<T, 2> x(device(), {c.rows, c.columns}, values, c.in());
+    const kw::buffer<T, 2> out(device(), {c.rows, c.columns}, c.out());
+    call(x.cview(), out.view());
+    return check_close(out, reference::softmax(to_doubles(values), c.columns), limit<T>(),
+                       shape(c));
+  }
+
+  /// Random values between -6 and 6.
+  template <class T>
+  bool check(function<T> call, const matrix_case& c) {
+    return check(call, c, make_input<T>(c.rows * c.columns, 1, {-6, 6}));
+  }
+
+  template <class T>
+  void check_all(function<T> call, const std::vector<matrix_case>& cases) {
+    check_until_failure(cases, [&](const matrix_case& c) { return check(call, c); });
+  }
+};
+
+/// Rows whose values break a softmax that is wrong: far from 0, equal, and with -inf.
+inline std::vector<float> extreme_rows(std::int64_t columns) {
+  std::vector<float> rows = make_input<float>(7 * columns, 3, {-1, 1});
+  const auto at = [&](std::int64_t row, std::int64_t c) -> float& {
+    return rows[static_cast<std::size_t>(row * columns + c)];
+  };
+  for (std::int64_t c = 0; c < columns; ++c) {
+    at(0, c) += 1e4f;                                  // exp overflows
+    at(1, c) -= 1e4f;                                  // exp is 0, and so is their sum
+    at(2, c) *= 1e4f;                                  // both, in one row
+    at(3, c) = -2.5f;                                  // equal: 1 / columns each
+    at(4, c) = c == columns / 2 ? c : kMinusInfinity;  // one candidate
+    at(5, c) = c % 3 == 0 ? at(5, c) : kMinusInfinity;
+    at(6, c) = c + 1 < columns ? kMinusInfinity : -1e4f;  // nothing until the last
+  }
+  return rows;
+}
+
+}  // namespace lesson05

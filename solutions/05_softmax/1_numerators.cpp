@@ -1,0 +1,35 @@
+// Lesson 05, task 1: the numerators of a softmax.
+// The page: lessons/05_softmax/README.md
+//
+//   out[r, c] = exp(x[r, c] - max(x[r, :]))      x, out: [rows, columns], columns <= 1024
+//
+// One program per row, which fits into one tile. The lanes past the row must not count.
+//
+// Check it while you edit:  ./course watch lesson05.1
+#include "softmax.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+template <int BLOCK_SIZE>
+struct Numerators {
+  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> out) const {
+    auto row = tl.program_id(0);
+    auto cols = tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
+    auto mask = cols < x.columns();
+    // TODO(lesson05.1): an element of 100 overflows here. Which number makes the largest exponent
+    // 0? And what must the lanes past the row hold, so that they never decide about it?
+    //{ solution
+    auto v = tl.load(x.row(row) + cols, mask, -inf);
+    auto e = tl.exp(v - tl.max(v));
+    //| auto v = tl.load(x.row(row) + cols, mask, 0.0f);
+    //| auto e = tl.exp(v);
+    //}
+    tl.store(out.row(row) + cols, e, mask);
+  }
+};
+
+void lesson05::numerators(view<const float, 2> x, view<float, 2> out) {
+  launch(out.device(), grid(out.extent(0)), Numerators<1024>{}, matrix(x), matrix(out));
+}
