@@ -1,5 +1,5 @@
 /// \file
-/// Contract of lesson 09: the functions that exercises/09_autotune/autotune.cpp defines.
+/// Contract of lesson 09: the functions that the files in exercises/09_autotune define, one each.
 #pragma once
 
 #include <kernelwright/runtime/autotune.hpp>
@@ -59,15 +59,15 @@ class practice_gpu {
 /// The most samples that median_seconds is asked for.
 inline constexpr int kMostSamples = 64;
 
-/// What one run of the kernel takes: the median of `samples` runs, each from a cold cache and from
-/// the same input, after the kernel has been warmed up.
+/// Task 1. What one run of the kernel takes: the median of `samples` runs, each from a cold cache
+/// and from the same input, after the kernel has been warmed up.
 ///
 /// \param gpu     with nothing started yet.
 /// \param samples 1 to kMostSamples, odd.
 /// \returns seconds, with an error of no more than 10 %.
 double median_seconds(practice_gpu gpu, int samples);
 
-/// The number of the fastest config.
+/// Task 2. The number of the fastest config.
 ///
 /// \param seconds `[configs]`, on the CPU: the median of each, NaN for one that was left out.
 /// \returns the first of the smallest; -1 where all are left out.
@@ -76,7 +76,8 @@ int fastest(kw::view<const double> seconds);
 /// The widest row that `softmax` takes.
 inline constexpr int kWidestRow = 4096;
 
-/// The softmax of each row, by the fastest config of a space of yours for this width and type.
+/// Task 3. The softmax of each row, by the fastest config of a space of yours for this width and
+/// type.
 /// Calls with the same width and type share one choice, however many rows there are.
 ///
 /// \param x   `[rows, columns]`, 1 <= columns <= kWidestRow.
@@ -84,7 +85,7 @@ inline constexpr int kWidestRow = 4096;
 template <class T>
 kw::tuned softmax(kw::view<const T, 2> x, kw::view<T, 2> out);
 
-/// `out[c, r] = x[r, c]`, by the fastest tile of at most `budget` bytes.
+/// Task 4. `out[c, r] = x[r, c]`, by the fastest tile of at most `budget` bytes.
 ///
 /// \param x      `[rows, columns]`.
 /// \param out    `[columns, rows]`.
@@ -92,7 +93,7 @@ kw::tuned softmax(kw::view<const T, 2> x, kw::view<T, 2> out);
 template <class T>
 kw::tuned transpose(kw::view<const T, 2> x, kw::view<T, 2> out, std::int64_t budget);
 
-/// `c = a b`, by the fastest tiles for these three sizes.
+/// Task 5. `c = a b`, by the fastest tiles for these three sizes.
 ///
 /// \param a `[m, k]`.
 /// \param b `[k, n]`.

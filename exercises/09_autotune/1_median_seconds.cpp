@@ -1,0 +1,27 @@
+// Lesson 09, task 1: a time that can be trusted.
+// The page: lessons/09_autotune/README.md
+//
+//   the median of `samples` times, each the time of one gpu.run() and of nothing else
+//
+// The clock is the host's. run(), restore_outputs() and flush_cache() only start work on the GPU,
+// which goes on while the host returns; gpu.synchronize() waits until all of it is done.
+//
+// Check it while you edit:  ./course watch lesson09.1
+#include "autotune.hpp"
+
+#include <algorithm>
+
+double lesson09::median_seconds(practice_gpu gpu, int samples) {
+  double seconds[kMostSamples];
+  // TODO(lesson09.1): the first run of a kernel is slow. What has to happen before the first
+  // sample?
+  for (int i = 0; i < samples; ++i) {
+    // TODO(lesson09.1): each sample begins with the same input and a cold cache. When is the GPU
+    // ready to be timed, and when is the run over?
+    const double start = gpu.clock();
+    gpu.run();
+    seconds[i] = gpu.clock() - start;
+  }
+  std::sort(seconds, seconds + samples);
+  return seconds[samples / 2];
+}

@@ -1,0 +1,26 @@
+/// \file
+/// The softmax that task 3 of lesson 09 tunes.
+#pragma once
+
+#include <kernelwright/kernelwright.hpp>
+
+namespace lesson09 {
+
+using namespace kw;
+
+/// \brief ROWS rows per program, each of at most COLS elements: the kernel of lesson 05, task 3.
+template <int ROWS, int COLS>
+struct Softmax {
+  template <class T>
+  KW_KERNEL void operator()(program auto tl, matrix<const T> x, matrix<T> out) const {
+    auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);             // [ROWS]
+    auto cols = tl.arange(size<COLS>);                                       // [COLS]
+    auto mask = (rows(_, None) < x.rows()) & (cols(None, _) < x.columns());  // [ROWS, COLS]
+    auto v = tl.load(x.row(rows(_, None)) + cols(None, _), mask, -inf).to(float32);
+    auto e = tl.exp(v - tl.max(v, axis<1>)(_, None));
+    auto y = e / tl.sum(e, axis<1>)(_, None);
+    tl.store(out.row(rows(_, None)) + cols(None, _), y, mask);
+  }
+};
+
+}  // namespace lesson09

@@ -1,0 +1,52 @@
+// Tests of lesson 09, task 1, on a GPU that is made up, so that the right answer is known.
+#include "autotune.hpp"
+
+#include <cmath>
+#include <string>
+
+#include <kernelwright/testing/testing.hpp>
+
+namespace {
+
+/// What a wrong time hints at.
+std::string diagnosis(double got, double want) {
+  if (got < 0.2 * want) {
+    return "That is what starting a run takes. Is the clock read after the run has ended?";
+  }
+  if (got < 0.9 * want) {
+    return "Too fast: does a sample find its data in the cache?";
+  }
+  return "Too slow: is the kernel warm, is each input the same, and is nothing else under way when "
+         "the clock starts?";
+}
+
+bool check_time(double kernel_seconds, int samples) {
+  const double want = kernel_seconds + 2e-6;  // and the start of the run
+  const double got = lesson09::median_seconds(lesson09::practice_gpu(kernel_seconds), samples);
+  if (kw::testing::close(got, want, {0, 0.1})) {
+    return true;
+  }
+  ADD_FAILURE() << "One run takes " << std::lround(want * 1e6) << " us, but the median of "
+                << samples << (samples == 1 ? " sample" : " samples") << " is "
+                << std::lround(got * 1e6) << " us. " << diagnosis(got, want);
+  return false;
+}
+
+TEST(MedianSeconds, OneSample) {
+  check_time(100e-6, 1);
+}
+
+TEST(MedianSeconds, SomeSamples) {
+  for (const int samples : {3, 5, 9, 21, 63}) {
+    if (!check_time(100e-6, samples)) {
+      break;  // one failure says enough
+    }
+  }
+}
+
+TEST(MedianSeconds, OtherKernels) {
+  check_time(40e-6, 9);
+  check_time(3e-3, 9);
+}
+
+}  // namespace

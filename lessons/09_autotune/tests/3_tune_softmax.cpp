@@ -1,0 +1,118 @@
+// Tests of lesson 09, task 3. Times differ from machine to machine, so these tests look at
+// what was chosen, at what was left out, at keys, and at differences that are large on any machine.
+#include "autotune.hpp"
+
+#include <cstdint>
+#include <string>
+
+#include "autotune_cases.hpp"
+#include "autotune_reference.hpp"
+
+namespace {
+
+using kw::float16_t;
+using kw::tuned;
+using kw::testing::check_close;
+using kw::testing::make_input;
+using kw::testing::to_doubles;
+using kw::testing::tolerance;
+namespace reference = lesson09::reference;
+
+/// A GPU's exponential and the rounding of x - max give a few 2^-24 of the largest exponent, some
+/// 20; the result is rounded to T once.
+template <class T>
+constexpr tolerance limit() {
+  return sizeof(T) == 4 ? tolerance{1e-7, 2e-5, "float32 exponentials of rounded exponents"}
+                        : tolerance{1e-7, 6e-4, "rounded once to float16, by up to 2^-11"};
+}
+
+class softmax_test : public lesson09::autotune_test {
+ protected:
+  /// The choice for a matrix of random values, whose result is compared with the oracle.
+  template <class T = float>
+  tuned run(std::int64_t rows, std::int64_t columns, bool in_place = false) {
+    const auto values = make_input<T>(rows * columns, 1, {-6, 6});
+    const kw::buffer<T, 2> x(device(), {rows, columns}, values);
+    const kw::buffer<T, 2> other(device(), {rows, columns});
+    const kw::buffer<T, 2>& out = in_place ? x : other;
+    const tuned choice = lesson09::softmax<T>(x.cview(), out.view());
+    right_ = check_close(
+        out, reference::softmax(to_doubles(values), columns), limit<T>(),
+        std::to_string(rows) + " x " + std::to_string(columns) + ", by " + to_text(choice.best));
+    return choice;
+  }
+  bool right() const { return right_; }
+  /// Enough of them that a launch takes longer than to start it.
+  std::int64_t many_rows() const { return on_gpu() ? 200000 : 2000; }
+
+ private:
+  bool right_ = true;
+};
+
+class SoftmaxSpace : public softmax_test {};
+
+// 50 columns in a tile of 4096 are 80 idle lanes for each busy one; in one of 64, a quarter of one.
+TEST_F(SoftmaxSpace, NarrowRows) {
+  const tuned choice = run(many_rows(), 50);
+  EXPECT_GE(choice.configs, 3) << "a space of " << choice.configs << " leaves little to choose";
+  EXPECT_LE(choice.best.cols, 256)
+      << "50 columns in a tile that wide: chosen was " << to_text(choice.best);
+  EXPECT_GE(choice.slowest_seconds, 1.5 * choice.seconds)
+      << "the best config should leave the first guess far behind";
+}
+
+TEST_F(SoftmaxSpace, WideRows) {
+  EXPECT_GE(run(10, 4096).best.cols, 4096);
+  run(3, 2000);
+}
+
+class SoftmaxRule : public softmax_test {};
+
+TEST_F(SoftmaxRule, LeavesOutWhatCannotHoldARow) {
+  const tuned choice = run(100, 1000);
+  EXPECT_GE(choice.best.cols, 1000) << to_text(choice.best);
+  EXPECT_GE(choice.left_out, 1) << "does the space have a config for narrow rows?";
+}
+
+TEST_F(SoftmaxRule, Widths) {
+  for (const std::int64_t columns : {1, 2, 63, 64, 65, 256, 257, 1023, 1024, 1025, 3000, 4096}) {
+    run(37, columns);
+    if (!right()) {
+      break;  // one failure says enough
+    }
+  }
+}
+
+TEST_F(SoftmaxRule, Float16) {
+  for (const std::int64_t columns : {50, 256, 781, 1025}) {
+    run<float16_t>(37, columns);
+  }
+}
+
+TEST_F(SoftmaxRule, InPlace) {
+  run(300, 100, true);
+  run<float16_t>(300, 100, true);
+}
+
+TEST_F(SoftmaxRule, NoRows) {
+  run(0, 100);
+}
+
+class SoftmaxKey : public softmax_test {};
+
+TEST_F(SoftmaxKey, TypesHaveTheirOwnChoice) {
+  EXPECT_TRUE(run<float>(50, 300).key != run<float16_t>(50, 300).key)
+      << "float32 and float16 share a choice: the second one was never measured";
+}
+
+TEST_F(SoftmaxKey, WidthsHaveTheirOwnChoice) {
+  const std::uint64_t narrow = run(50, 40).key;
+  EXPECT_TRUE(narrow != run(50, 900).key) << "40 and 900 columns share a choice";
+}
+
+TEST_F(SoftmaxKey, RowsShareAChoice) {
+  EXPECT_TRUE(run(60, 77).key == run(61, 77).key)
+      << "one row more, and everything is measured again";
+}
+
+}  // namespace

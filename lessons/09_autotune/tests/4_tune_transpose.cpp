@@ -1,0 +1,95 @@
+// Tests of lesson 09, task 4. Times differ from machine to machine, so these tests look at
+// what was chosen, at what was left out, at keys, and at differences that are large on any machine.
+#include "autotune.hpp"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "autotune_cases.hpp"
+#include "autotune_reference.hpp"
+
+namespace {
+
+using kw::float16_t;
+using kw::tuned;
+using kw::testing::check_close;
+using kw::testing::make_input;
+using kw::testing::to_doubles;
+namespace reference = lesson09::reference;
+
+constexpr std::int64_t kRoomy = 1 << 20;
+
+class Transpose : public lesson09::autotune_test {
+ protected:
+  template <class T = float>
+  tuned run(std::int64_t rows, std::int64_t columns, std::int64_t budget = kRoomy,
+            int padding = 0) {
+    const auto values = make_input<T>(rows * columns, 1);
+    const kw::buffer<T, 2> x(device(), {rows, columns}, values, {.row_stride = columns + padding});
+    const kw::buffer<T, 2> out(device(), {columns, rows}, {.row_stride = rows + padding});
+    const tuned choice = lesson09::transpose<T>(x.cview(), out.view(), budget);
+    check_close(
+        out, reference::transpose(to_doubles(values), rows, columns),
+        {0, 0, "values are only moved"},
+        std::to_string(rows) + " x " + std::to_string(columns) + ", by " + to_text(choice.best));
+    return choice;
+  }
+};
+
+// A tile of 1 x 256 writes 256 lines of memory for 256 elements, one of 32 x 32 writes 64 for 1024.
+// Three shapes, since a machine that is busy may name another winner once.
+TEST_F(Transpose, FindsASquareTile) {
+  const std::int64_t n = on_gpu() ? 4096 : 1024;
+  int square = 0;
+  std::string chosen;
+  for (const auto& [rows, columns] : {std::pair{n, n}, {n, n / 2}, {n / 2, n}}) {
+    const tuned choice = run(rows, columns);
+    EXPECT_GE(choice.configs, 3) << "a space of " << choice.configs << " leaves little to choose";
+    square += choice.best.rows >= 8 && choice.best.cols >= 8 ? 1 : 0;
+    chosen += (chosen.empty() ? "" : "; ") + to_text(choice.best);
+  }
+  EXPECT_GE(square, 2) << "a tile should have 8 rows and 8 columns at least, chosen were "
+                       << chosen;
+}
+
+TEST_F(Transpose, Shapes) {
+  run(1, 1);
+  run(100, 1);
+  run(3, 300);
+  run(257, 129, kRoomy, 7);
+  run(0, 50);
+}
+
+TEST_F(Transpose, Float16) {
+  run<float16_t>(200, 333);
+}
+
+TEST_F(Transpose, StaysWithinTheBudget) {
+  for (const std::int64_t budget : {64 << 10, 4 << 10, 2 << 10, 1 << 10}) {
+    const tuned choice = run(150, 170, budget);
+    EXPECT_LE(4 * choice.best.rows * choice.best.cols, budget)
+        << "a tile of float32, chosen was " << to_text(choice.best);
+  }
+  EXPECT_GE(run(150, 170, 1024).left_out, 1) << "does the space have a tile of 32 x 32 or more?";
+}
+
+TEST_F(Transpose, TheBudgetIsInBytes) {
+  int left_out = 0, left_out_of_half = 0;
+  for (const std::int64_t budget : {1 << 10, 2 << 10, 4 << 10, 8 << 10, 16 << 10}) {
+    left_out += run<float>(60, 70, budget).left_out;
+    left_out_of_half += run<float16_t>(60, 70, budget).left_out;
+  }
+  EXPECT_GT(left_out, left_out_of_half)
+      << "a tile of float32 has twice the bytes of one of float16, yet as few were left out";
+}
+
+TEST_F(Transpose, TheKeySaysWhatTheChoiceDependsOn) {
+  const std::uint64_t key = run(90, 110).key;
+  EXPECT_TRUE(key != run(110, 90).key) << "another shape shares its choice";
+  EXPECT_TRUE(key != run<float16_t>(90, 110).key) << "another type shares its choice";
+  EXPECT_TRUE(key != run(90, 110, 2048).key) << "another budget shares its choice";
+  EXPECT_TRUE(key == run(90, 110).key) << "the same call is measured twice";
+}
+
+}  // namespace

@@ -1,0 +1,26 @@
+/// \file
+/// The transpose that task 4 of lesson 09 tunes.
+#pragma once
+
+#include <kernelwright/kernelwright.hpp>
+
+namespace lesson09 {
+
+using namespace kw;
+
+/// \brief `out[c, r] = x[r, c]`, one ROWS x COLS tile of x per program: axis 0 of the grid counts
+/// tiles along the rows of x, axis 1 along its columns.
+template <int ROWS, int COLS>
+struct Transpose {
+  template <class T>
+  KW_KERNEL void operator()(program auto tl, matrix<const T> x, matrix<T> out) const {
+    auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);  // rows of x, columns of out
+    auto cols = tl.program_id(1) * COLS + tl.arange(size<COLS>);  // columns of x, rows of out
+    auto tile = tl.load(x.row(rows(_, None)) + cols(None, _),
+                        (rows(_, None) < x.rows()) & (cols(None, _) < x.columns()));
+    tl.store(out.row(cols(_, None)) + rows(None, _), tl.trans(tile),
+             (cols(_, None) < out.rows()) & (rows(None, _) < out.columns()));
+  }
+};
+
+}  // namespace lesson09
