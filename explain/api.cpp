@@ -76,10 +76,10 @@ constexpr tl_function kFunctions[] = {
      "It takes how many steps to fetch ahead, and what step k needs."},
     {"keep", 1, 1, "tl.keep(tile)", "It takes a tile of a stream."}};
 
-constexpr std::string_view kPlainNames[] = {"size",  "shape",   "axis",    "grid",      "launch",
-                                            "view",  "narrow",  "cdiv",    "inf",       "None",
-                                            "_",     "float32", "float16", "float16_t", "bfloat16",
-                                            "dtype", "stages",  "fetch",   "KW_KERNEL", "kw"};
+constexpr std::string_view kPlainNames[] = {
+    "size",   "shape", "axis",      "grid",    "launch",  "view",      "narrow",   "cdiv",
+    "inf",    "None",  "_",         "float32", "float16", "float16_t", "bfloat16", "dtype",
+    "stages", "fetch", "KW_KERNEL", "kw",      "matrix",  "program"};
 
 }  // namespace
 

@@ -209,7 +209,7 @@ constexpr rule kRules[] = {
      .caret = "${helper|tl}",
      .wrong = "tl cannot be copied: ${helper|helper} must take it by reference",
      .why = kOneProgram,
-     .fix = "KW_HD auto ${helper|helper}(auto& tl, ...)"},
+     .fix = "KW_HD auto ${helper|helper}(program auto& tl, ...)"},
 
     {.name = "axis missing",
      .says = kNoMatch,

@@ -13,7 +13,7 @@ constexpr std::string_view kWideLoads =
     "Where lanes lie side by side a GPU loads 16 bytes at once by itself.";
 constexpr std::string_view kOffsets =
     "auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);";
-constexpr std::string_view kEntry = "KW_KERNEL void operator()(auto tl, ...) const {";
+constexpr std::string_view kEntry = "KW_KERNEL void operator()(program auto tl, ...) const {";
 constexpr std::string_view kPrint = "tl.device_print(\"text\", x);";
 constexpr std::string_view kIncludeLibrary = "#include <kernelwright/kernelwright.hpp>";
 constexpr std::string_view kImport = "this is a line of Python; C++ includes a header";

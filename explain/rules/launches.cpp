@@ -17,13 +17,18 @@ std::vector<std::string> split_types(const std::string& list) {
   return base::arguments_of("(" + list + ")", 0);
 }
 
-/// The parameters of a kernel behind `tl`, as the file has them.
-std::vector<std::string> parameters_of(const situation& s, const std::string& kernel) {
+/// The parameters of a kernel, as the file has them, `tl` among them.
+std::vector<std::string> all_parameters_of(const situation& s, const std::string& kernel) {
   std::string text;
   for (const std::string& line : s.source) {
     text += without_comment(line) + " ";
   }
-  auto parameters = base::arguments_of(text, base::find_call_operator(text, kernel));
+  return base::arguments_of(text, base::find_call_operator(text, kernel));
+}
+
+/// The parameters after `tl`.
+std::vector<std::string> parameters_of(const situation& s, const std::string& kernel) {
+  auto parameters = all_parameters_of(s, kernel);
   if (!parameters.empty()) {
     parameters.erase(parameters.begin());
   }
@@ -52,7 +57,7 @@ launched read_launch(const situation& s) {
     passed = first_match(inside, "Arguments=<(.*)>");
   }
   found.kernel = first_match(found.kernel, "([A-Za-z_0-9]+)(?:<.*)?$");
-  found.passed = split_types(replaced(passed, " *", "*"));
+  found.passed = split_types(replaced(replaced(passed, " *", "*"), "kw::matrix<", "matrix<"));
   found.parameters = found.kernel.empty() ? found.passed : parameters_of(s, found.kernel);
   return found;
 }
@@ -95,11 +100,39 @@ bool arguments_and_parameters(const situation& s, explanation&, captures& c) {
   return !found.kernel.empty() && !found.passed.empty() && !found.parameters.empty();
 }
 
+bool first_parameter_is_no_program(const situation& s, explanation& e, captures& c) {
+  const auto parameters = all_parameters_of(s, read_launch(s).kernel);
+  if (parameters.empty() ||
+      search(parameters[0], R"(^(?:(?:kw::)?program )?auto \w+$|^\w+ \w+$)")) {
+    return false;
+  }
+  c["first"] = parameters[0];
+  return arguments_and_parameters(s, e, c) && call_operator_of_launched(s, e, c);
+}
+
 bool other_number_of_arguments(const situation& s, explanation& e, captures& c) {
   const launched found = read_launch(s);
   c["passes"] = std::to_string(found.passed.size());
   c["takes"] = std::to_string(found.parameters.size());
   return arguments_and_parameters(s, e, c) && found.passed.size() != found.parameters.size();
+}
+
+bool view_for_matrix(const situation& s, explanation& e, captures& c) {
+  const launched found = read_launch(s);
+  if (!arguments_and_parameters(s, e, c) || found.passed.size() != found.parameters.size()) {
+    return false;
+  }
+  for (std::size_t i = 0; i < found.passed.size(); ++i) {
+    const std::string taken =
+        first_match(found.parameters[i], R"(^(?:const )?(?:kw::)?(matrix|tensor_descriptor)<)");
+    if (!taken.empty() && found.passed[i].ends_with("*")) {
+      c["number"] = std::to_string(i + 1);
+      c["parameter"] = found.parameters[i];
+      c["taken"] = taken;
+      return true;
+    }
+  }
+  return false;
 }
 
 bool input_for_output(const situation& s, explanation& e, captures& c) {
@@ -110,8 +143,11 @@ bool input_for_output(const situation& s, explanation& e, captures& c) {
   for (std::size_t i = 0; i < found.passed.size(); ++i) {
     const std::string& passed = found.passed[i];
     const std::string& taken = found.parameters[i];
-    if (passed.starts_with("const ") && contains(passed, "*") && contains(taken, "*") &&
-        !taken.starts_with("const ")) {
+    const bool of_pointers = passed.starts_with("const ") && contains(passed, "*") &&
+                             contains(taken, "*") && !taken.starts_with("const ");
+    const bool of_matrices = passed.starts_with("matrix<const ") && taken.starts_with("matrix<") &&
+                             !taken.starts_with("matrix<const ");
+    if (of_pointers || of_matrices) {
       c["number"] = std::to_string(i + 1);
       c["parameter"] = taken;
       return true;

@@ -70,9 +70,10 @@ bool block_size_of_another(const situation& s, explanation& e, captures& c) {
 }
 
 std::vector<std::string> names_in(const situation& s, int before) {
-  std::vector<std::string> names = {"float",  "int",  "auto", "const",     "return", "size",
-                                    "shape",  "axis", "inf",  "cdiv",      "launch", "grid",
-                                    "narrow", "void", "None", "KW_KERNEL", "KW_HD"};
+  std::vector<std::string> names = {"float",     "int",   "auto",    "const",  "return",
+                                    "size",      "shape", "axis",    "inf",    "cdiv",
+                                    "launch",    "grid",  "narrow",  "void",   "None",
+                                    "KW_KERNEL", "KW_HD", "program", "matrix", "view"};
   for (std::size_t i = 0; i < s.source.size(); ++i) {
     if (static_cast<int>(i) + 1 == before) {
       continue;  // the line itself holds the misspelled name
@@ -181,7 +182,7 @@ constexpr rule kRules[] = {
      .look = {parameter_tl_without_type, "name"},
      .caret = "$name",
      .wrong = "the parameter $name has no type",
-     .fix = "auto tl"},
+     .fix = "program auto tl"},
     {.name = "parameter without a type",
      .says = kUnknown,
      .look = {parameter_without_type, "name"},
@@ -193,8 +194,8 @@ constexpr rule kRules[] = {
      .look = {tl_unknown, "name"},
      .caret = "$name",
      .wrong = kNotKnown,
-     .why = "It is the first parameter of a kernel, and its type is auto.",
-     .fix = "KW_KERNEL void operator()(auto tl, ...) const {"},
+     .why = "It is the first parameter of a kernel, which is written program auto tl.",
+     .fix = "KW_KERNEL void operator()(program auto tl, ...) const {"},
     {.name = "block size of another kernel",
      .says = kUnknown,
      .look = {block_size_of_another, "name"},

@@ -13,17 +13,34 @@ constexpr std::string_view kNotCaptured =
 constexpr std::string_view kUnseen = "this lambda does not see ${name|what is outside of it}";
 constexpr std::string_view kCapture = "[&] lets it use the variables around it; [] keeps them out.";
 constexpr std::string_view kCallOperator =
-    "a kernel's call operator is written void operator()(auto tl, ...) const";
+    "a kernel's call operator is written void operator()(program auto tl, ...) const";
 constexpr std::string_view kTwoBrackets =
     "The first () is part of its name; the parameters follow in the second.";
-constexpr std::string_view kEntry = "KW_KERNEL void operator()(auto tl, ...) const {";
+constexpr std::string_view kEntry = "KW_KERNEL void operator()(program auto tl, ...) const {";
 constexpr std::string_view kElements =
     "$type stands for the elements of tiles; a variable has a type of C++";
 
+constexpr std::string_view kConcept =
+    "It is a concept: it says what tl can do. The type of tl differs between a CPU and a GPU, and "
+    "auto stands for either.";
+
 constexpr rule kRules[] = {
+    {.name = "program after auto",
+     .line = R"((?P<words>auto +program) +tl\b)",
+     .caret = "$words",
+     .wrong = "program goes before auto",
+     .why = kConcept,
+     .fix = "program auto tl"},
+    {.name = "program without auto",
+     .says = "expected",
+     .line = R"(\((?:const )?(?P<word>program)(?:[ &*]+tl\b|,|\)))",
+     .caret = "$word",
+     .wrong = "program is not a type, and needs auto after it",
+     .why = kConcept,
+     .fix = "program auto tl"},
     {.name = "call operator with one bracket",
      .says = "expected",
-     .line = R"((?P<operator>operator) *\( *auto)",
+     .line = R"((?P<operator>operator) *\( *(?:program )?auto)",
      .caret = "$operator",
      .wrong = kCallOperator,
      .why = kTwoBrackets,

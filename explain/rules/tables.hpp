@@ -16,6 +16,7 @@ extern const std::span<const rule> kSpellingRules;    ///< Triton's and Python's
 extern const std::span<const rule> kPythonLineRules;  ///< those of them that hold for any line
 extern const std::span<const rule> kForeignRules;     ///< words of CUDA C++, Python and NumPy
 extern const std::span<const rule> kCallRules;        ///< arguments that do not fit
+extern const std::span<const rule> kMatrixRules;      ///< matrices used as what they are not
 extern const std::span<const rule> kTileRules;        ///< tiles used as what they are not
 extern const std::span<const rule> kOperationRules;   ///< operators that tiles do not have
 extern const std::span<const rule> kSlipRules;        ///< beginners' slips of C++
@@ -27,19 +28,20 @@ extern const std::span<const rule> kBracketRules;     ///< brackets, semicolons,
 extern const std::span<const rule> kUnmarkedRules;  ///< functions without KW_KERNEL or KW_HD
 
 /// What a compiler says of its own, in the order in which the tables are tried.
-inline std::array<std::span<const rule>, 9> compiler_rules() {
-  return {kSpellingRules, kForeignRules, kCallRules, kTileRules,   kSlipRules,
-          kTemplateRules, kMemberRules,  kNameRules, kBracketRules};
+inline std::array<std::span<const rule>, 10> compiler_rules() {
+  return {kSpellingRules, kForeignRules,  kMatrixRules, kCallRules, kTileRules,
+          kSlipRules,     kTemplateRules, kMemberRules, kNameRules, kBracketRules};
 }
 
 /// Every table by the name of its file, for the tests.
 inline std::vector<std::pair<std::string, std::span<const rule>>> all_rules() {
-  return {
-      {"assertions", kAssertionRules}, {"spellings", kSpellingRules}, {"python", kPythonLineRules},
-      {"foreign", kForeignRules},      {"calls", kCallRules},         {"tiles", kTileRules},
-      {"operations", kOperationRules}, {"slips", kSlipRules},         {"templates", kTemplateRules},
-      {"members", kMemberRules},       {"names", kNameRules},         {"brackets", kBracketRules},
-      {"unmarked", kUnmarkedRules}};
+  return {{"assertions", kAssertionRules}, {"spellings", kSpellingRules},
+          {"python", kPythonLineRules},    {"foreign", kForeignRules},
+          {"calls", kCallRules},           {"matrices", kMatrixRules},
+          {"tiles", kTileRules},           {"operations", kOperationRules},
+          {"slips", kSlipRules},           {"templates", kTemplateRules},
+          {"members", kMemberRules},       {"names", kNameRules},
+          {"brackets", kBracketRules},     {"unmarked", kUnmarkedRules}};
 }
 
 }  // namespace kw::explain

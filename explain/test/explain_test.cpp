@@ -70,7 +70,7 @@ TEST(CompileError, GccStaticAssertIsToldAtTheLearnersInnermostLine) {
 TEST(CompileError, ClangStaticAssert) {
   const auto error = extract(
       R"(/course/exercises/01_vector_add/vector_add.cpp:3:32: warning: unused parameter 'n' [-Wunused-parameter]
-  void operator()(auto tl, int n) const {
+  void operator()(program auto tl, int n) const {
                                ^
 In file included from /course/exercises/01_vector_add/vector_add.cpp:1:
 /course/exercises/01_vector_add/../../common/lib.hpp:4:44: error: static_assert failed due to requirement 'is_pow2<1000>' "block sizes are powers of two: 1000 is none"
@@ -258,7 +258,7 @@ TEST(CompileError, NvccAKernelWithoutItsWord) {
   std::filesystem::create_directories(file.parent_path());
   std::ofstream(file) << "int twice(int i) {\n  return 2 * i;\n}\n"
                          "template <int N>\nstruct Add {\n"
-                         "  void operator()(auto tl, float* x) const {\n";
+                         "  void operator()(program auto tl, float* x) const {\n";
   const auto told = [&](const std::string& function) {
     const auto error = explain(
         "common/include/kernelwright/cuda/launch.hpp(31): error: calling a "
@@ -275,7 +275,8 @@ TEST(CompileError, NvccAKernelWithoutItsWord) {
   const std::string function = told("twice(int)");
   std::filesystem::remove_all(root);
   EXPECT_THAT(kernel, HasSubstr("add.cpp:6:8: error: this kernel lacks the word KW_KERNEL"));
-  EXPECT_THAT(kernel, HasSubstr("Try: KW_KERNEL void operator()(auto tl, float* x) const {\n"));
+  EXPECT_THAT(kernel,
+              HasSubstr("Try: KW_KERNEL void operator()(program auto tl, float* x) const {\n"));
   EXPECT_THAT(function, HasSubstr("add.cpp:1:5: error: twice is called in a kernel and lacks"));
 }
 

@@ -84,7 +84,7 @@ class matrix {
 template <class T, core::operand Offsets>
 KW_HD constexpr auto operator+(const matrix<T>& x, const Offsets& offsets) {
   static_assert(core::never<Offsets>,
-                "kernelwright: x is a matrix, and offsets are added to one of its rows: "
+                "kernelwright: offsets are added to a row of a matrix, not to the matrix. Write "
                 "x.row(r) + cols, where r is a row number, or rows(_, None) for a tile of rows.");
   return x.data() + offsets;
 }

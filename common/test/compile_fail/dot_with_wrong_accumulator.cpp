@@ -4,7 +4,7 @@
 using namespace kw;
 
 struct Kernel {
-  KW_KERNEL void operator()(auto tl, const float16_t* x, const float16_t* y, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float16_t* x, const float16_t* y, float* out) const {
     auto rows = tl.arange(size<64>);
     auto inner = tl.arange(size<32>);
     auto a = tl.load(x + rows(_, None) * 32 + inner(None, _));  // [64, 32]

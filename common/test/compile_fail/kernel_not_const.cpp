@@ -4,7 +4,7 @@
 using namespace kw;
 
 struct Kernel {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) {
     auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
     auto v = tl.load(x + offsets, offsets < n);
     tl.store(out + offsets, v, offsets < n);
@@ -17,9 +17,9 @@ void run(view<const float> x, view<float> out) {
 
 /* The message:
 common/test/compile_fail/kernel_not_const.cpp:7:18: error: the kernel's operator() is not const
-  7 | KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) {
+  7 | KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) {
     |                ^~~~~~~~~~
   All programs share one functor, so write const behind the parameters.
-  Try: KW_KERNEL void operator()(auto tl, ...) const {
+  Try: KW_KERNEL void operator()(program auto tl, ...) const {
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -4,7 +4,7 @@
 using namespace kw;
 
 struct Kernel {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
     auto v = tl.load(x + offsets, offsets < n);
     tl.store(out + offsets, v, offsets < n);
@@ -15,9 +15,9 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/missing_brace.cpp:7:79: error: this { has no }
-  7 | KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
-    |                                                                             ^
+common/test/compile_fail/missing_brace.cpp:7:87: error: this { has no }
+  7 | KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
+    |                                                                                     ^
   Line 11 begins something new while it is still open: a } is missing above line 11.
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

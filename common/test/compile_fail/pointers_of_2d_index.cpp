@@ -4,7 +4,7 @@
 using namespace kw;
 
 struct Kernel {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
     auto rows = tl.arange(size<8>);
     auto cols = tl.arange(size<64>);

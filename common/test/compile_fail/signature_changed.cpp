@@ -8,7 +8,7 @@ void run(view<const float> x, view<float> out);
 }
 
 struct Kernel {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
     auto v = tl.load(x + offsets, offsets < n);
     tl.store(out + offsets, v, offsets < n);

@@ -4,13 +4,13 @@
 using namespace kw;
 
 struct Second {
-  KW_KERNEL void operator()(auto tl, float* out, auto values) const {
+  KW_KERNEL void operator()(program auto tl, float* out, auto values) const {
     tl.store(out + tl.arange(size<64>), values);
   }
 };
 
 struct Kernel {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto v = tl.load(x + tl.arange(size<64>));
     launch(cpu_device, grid(1), Second{}, out, v);
   }

@@ -3,13 +3,13 @@
 
 using namespace kw;
 
-KW_HD auto doubled(auto tl, const float* x, int n) {
+KW_HD auto doubled(program auto tl, const float* x, int n) {
   auto offsets = tl.arange(size<64>);
   return tl.load(x + offsets, offsets < n) * 2.0f;
 }
 
 struct Kernel {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto offsets = tl.arange(size<64>);
     tl.store(out + offsets, doubled(tl, x, n), offsets < n);
   }
@@ -24,6 +24,6 @@ common/test/compile_fail/tl_by_value.cpp:14:29: error: tl cannot be copied: doub
   14 | tl.store(out + offsets, doubled(tl, x, n), offsets < n);
      |                         ^~~~~~~
   There is one tl a program, which all that the program calls shares.
-  Try: KW_HD auto doubled(auto& tl, ...)
+  Try: KW_HD auto doubled(program auto& tl, ...)
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -4,7 +4,7 @@
 using namespace kw;
 
 struct Kernel {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto offsets = tl.arange(size<64>);
     auto read = [=](int start) { return tl.load(x + start + offsets, offsets < n); };
     tl.store(out + offsets, read(0) + read(64), offsets < n);

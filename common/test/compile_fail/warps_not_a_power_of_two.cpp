@@ -4,7 +4,7 @@
 using namespace kw;
 
 struct Kernel {
-  KW_KERNEL void operator()(auto tl, float* out) const { tl.store(out, 1.0f); }
+  KW_KERNEL void operator()(program auto tl, float* out) const { tl.store(out, 1.0f); }
 };
 
 void run(view<float> out) {
