@@ -12,7 +12,7 @@ using namespace kw;
 template <int BLOCK_SIZE>
 struct Scale {
   template <class T>
-  KW_KERNEL void operator()(auto tl, const T* x, T* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const T* x, T* out, int n) const {
     auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
     tl.store(out + offsets, tl.load(x + offsets, offsets < n) * 2, offsets < n);
   }

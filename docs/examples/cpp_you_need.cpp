@@ -25,7 +25,7 @@ TEST(Language, Functor) {
 
 //! [kernel]
 struct Double {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
     auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
     tl.store(out + offsets, 2.0f * tl.load(x + offsets));
   }
@@ -72,7 +72,8 @@ TEST(Language, AutoParameter) {
 //! [block size]
 template <int BLOCK_SIZE>
 struct Scale {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, float factor, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, float factor,
+                            int n) const {
     auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
     auto mask = offsets < n;
     tl.store(out + offsets, tl.load(x + offsets, mask) * factor, mask);
@@ -134,7 +135,7 @@ TEST(Language, TemplateCall) {
 template <int BLOCK_SIZE>
 struct Square {
   template <class T>
-  KW_KERNEL void operator()(auto tl, const T* x, T* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const T* x, T* out, int n) const {
     auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
     // Compute in float32, and round once at the end.
     auto v = tl.load(x + offsets, offsets < n).to(float32);
@@ -165,12 +166,12 @@ TEST_F(Examples, ElementType) {
 }
 
 //! [helper]
-KW_HD auto sigmoid(auto& tl, auto x) {
+KW_HD auto sigmoid(program auto& tl, auto x) {
   return 1.0f / (1.0f + tl.exp(-x));
 }
 
 struct Gate {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
     auto i = tl.arange(size<64>);
     auto v = tl.load(x + i);
     tl.store(out + i, v * sigmoid(tl, v));
@@ -238,7 +239,7 @@ TEST(Language, Integers) {
 //! [wide offsets]
 template <int BLOCK_SIZE>
 struct CopyRows {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, std::int64_t x_stride,
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, std::int64_t x_stride,
                             std::int64_t out_stride, int n_cols) const {
     auto row = tl.program_id(0);
     auto cols = tl.arange(size<BLOCK_SIZE>);
@@ -267,7 +268,7 @@ struct TileOfRows {
 
 template <int BLOCK_SIZE, bool SQUARED>
 struct Norm {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
     auto v = tl.load(x + tl.arange(size<BLOCK_SIZE>));
     //! [if constexpr]
     auto sum = tl.sum(v * v);

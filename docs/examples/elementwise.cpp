@@ -8,7 +8,8 @@ using examples::counting;
 //! [vector add]
 template <int BLOCK_SIZE>
 struct VectorAdd {
-  KW_KERNEL void operator()(auto tl, const float* x, const float* y, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* out,
+                            int n) const {
     auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
     auto mask = offsets < n;
     auto a = tl.load(x + offsets, mask);
@@ -38,7 +39,7 @@ TEST_F(Examples, VectorAdd) {
 }
 
 struct StrideThroughTheGrid {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     //! [num_programs]
     // A fixed number of programs: each takes every num_programs-th block.
     for (int block = tl.program_id(0); block * 128 < n; block += tl.num_programs(0)) {
@@ -58,7 +59,7 @@ TEST_F(Examples, NumPrograms) {
 }
 
 struct PreviousElement {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
     //! [load]
     auto here = tl.load(x + offsets, offsets < n);
@@ -81,7 +82,7 @@ TEST_F(Examples, LoadWithOther) {
 }
 
 struct Constants {
-  KW_KERNEL void operator()(auto tl, float* out) const {
+  KW_KERNEL void operator()(program auto tl, float* out) const {
     auto i = tl.arange(size<64>);
     //! [full]
     auto sevens = tl.full(size<64>, 7.0f);
@@ -101,7 +102,7 @@ TEST_F(Examples, Full) {
 }
 
 struct Clamp {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
     auto i = tl.arange(size<64>);
     auto v = tl.load(x + i);
     //! [where]
@@ -128,7 +129,7 @@ TEST_F(Examples, Where) {
 }
 
 struct Silu {
-  KW_KERNEL void operator()(auto tl, const bfloat16_t* x, bfloat16_t* out) const {
+  KW_KERNEL void operator()(program auto tl, const bfloat16_t* x, bfloat16_t* out) const {
     auto i = tl.arange(size<64>);
     //! [functions]
     auto v = tl.load(x + i).to(float32);  // compute in float32

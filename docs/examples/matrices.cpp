@@ -7,8 +7,8 @@ using examples::counting;
 
 template <int ROWS, int COLS>
 struct ScaleRows {
-  KW_KERNEL void operator()(auto tl, const float* x, const float* factors, float* out, int n_rows,
-                            int n_cols, int stride) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, const float* factors, float* out,
+                            int n_rows, int n_cols, int stride) const {
     //! [broadcasting]
     auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);      // (ROWS)
     auto cols = tl.program_id(1) * COLS + tl.arange(size<COLS>);      // (COLS)
@@ -34,10 +34,35 @@ TEST_F(Examples, Broadcasting) {
   }
 }
 
+//! [matrix]
+template <int BLOCK_SIZE>
+struct Normalise {
+  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> y) const {
+    auto cols = tl.arange(size<BLOCK_SIZE>);
+    auto mask = cols < x.columns();
+    int row = tl.program_id(0);
+    auto v = tl.load(x.row(row) + cols, mask, 0.0f);
+    tl.store(y.row(row) + cols, v / tl.sum(v), mask);
+  }
+};
+//! [matrix]
+
+TEST_F(Examples, Matrix) {
+  const device where = default_device();
+  buffer<float, 2> x(where, {3, 100}, std::vector<float>(300, 2.0f), {.row_stride = 128});
+  buffer<float, 2> y(where, {3, 100});
+  //! [matrix launch]
+  launch(where, grid(x.extent(0)), Normalise<128>{}, matrix(x.cview()), matrix(y.view()));
+  //! [matrix launch]
+  for (const float value : y.download()) {
+    EXPECT_NEAR(value, 0.01f, 1e-7);
+  }
+}
+
 //! [softmax]
 template <int BLOCK_SIZE>
 struct Softmax {
-  KW_KERNEL void operator()(auto tl, float* y, const float* x, int n_cols) const {
+  KW_KERNEL void operator()(program auto tl, float* y, const float* x, int n_cols) const {
     auto row = tl.program_id(0) * n_cols;
     auto cols = tl.arange(size<BLOCK_SIZE>);
     auto mask = cols < n_cols;
@@ -65,7 +90,7 @@ TEST_F(Examples, Softmax) {
 }
 
 struct RowStatistics {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
     auto rows = tl.arange(size<16>);
     auto cols = tl.arange(size<32>);
     auto v = tl.load(x + rows(_, None) * 32 + cols(None, _));  // (16, 32)
@@ -94,7 +119,7 @@ TEST_F(Examples, Reductions) {
 
 template <int TILE>
 struct Transpose {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int x_stride,
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int x_stride,
                             int out_stride) const {
     auto rows = tl.program_id(0) * TILE + tl.arange(size<TILE>);
     auto cols = tl.program_id(1) * TILE + tl.arange(size<TILE>);

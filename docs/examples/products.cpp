@@ -7,7 +7,8 @@ using examples::counting;
 
 template <int BM, int BN, int BK>
 struct Product {
-  KW_KERNEL void operator()(auto tl, const float* a, const float* b, float* c, int k, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* a, const float* b, float* c, int k,
+                            int n) const {
     auto rows = tl.arange(size<BM>);
     auto cols = tl.arange(size<BN>);
     //! [dot]
@@ -24,7 +25,8 @@ struct Product {
 };
 
 struct Precisions {
-  KW_KERNEL void operator()(auto tl, const float* x, float* exact, float* fast, float* both) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* exact, float* fast,
+                            float* both) const {
     auto i = tl.arange(size<16>);
     auto place = i(_, None) * 16 + i(None, _);
     auto a = tl.load(x + place);

@@ -6,7 +6,8 @@ using namespace kw;
 using examples::counting;
 
 struct SumOfOneBlock {
-  KW_KERNEL void operator()(auto tl, const float* x, const float* factor, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, const float* factor,
+                            float* out) const {
     auto v = tl.load(x + (tl.program_id(0) * 64 + tl.arange(size<64>)));
     //! [scalars]
     float f = tl.load(factor);                        // one element, the same for all lanes
@@ -25,7 +26,8 @@ TEST_F(Examples, Scalars) {
 }
 
 struct Gather {
-  KW_KERNEL void operator()(auto tl, const float* table, const int* index, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* table, const int* index,
+                            float* out) const {
     auto i = tl.arange(size<64>);
     //! [gather]
     auto from = tl.load(index + i);            // a tile of integers from memory ...
@@ -48,7 +50,7 @@ TEST_F(Examples, Gather) {
 }
 
 struct Watched {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto offsets = tl.program_id(0) * 8 + tl.arange(size<8>);
     auto mask = offsets < n;
     auto v = tl.load(x + offsets, mask, 1.0f);

@@ -8,7 +8,7 @@ using examples::counting;
 //! [tensor]
 template <int M, int N>
 struct Halve {
-  KW_KERNEL void operator()(auto tl, tensor_descriptor<const float> x,
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> x,
                             tensor_descriptor<float> y) const {
     int row = tl.program_id(0) * M;
     auto v = tl.load(x.tile(shape<M, N>, row, 0));  // zeros outside x
@@ -32,7 +32,7 @@ TEST_F(Examples, Tensors) {
 
 template <int BM, int BN, int BK, int STAGES>
 struct StreamedProduct {
-  KW_KERNEL void operator()(auto tl, tensor_descriptor<const float16_t> a,
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float16_t> a,
                             tensor_descriptor<const float16_t> b,
                             tensor_descriptor<float> c) const {
     int m = tl.program_id(0) * BM;

@@ -9,7 +9,8 @@ using examples::counting;
 //! [vector add]
 template <int BLOCK_SIZE>
 struct VectorAdd {
-  KW_KERNEL void operator()(auto tl, const float* x, const float* y, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* out,
+                            int n) const {
     auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
     auto mask = offsets < n;
     auto a = tl.load(x + offsets, mask);
@@ -35,7 +36,7 @@ TEST_F(Examples, ThreeKernelsVectorAdd) {
 //! [softmax]
 template <int BLOCK_SIZE>
 struct Softmax {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, std::int64_t x_stride,
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, std::int64_t x_stride,
                             std::int64_t out_stride, int n_cols) const {
     auto row = tl.program_id(0);
     auto cols = tl.arange(size<BLOCK_SIZE>);
@@ -70,7 +71,8 @@ TEST_F(Examples, ThreeKernelsSoftmax) {
 template <int BM, int BN, int BK>
 struct Matmul {
   template <class T>
-  KW_KERNEL void operator()(auto tl, const T* a, const T* b, float* c, int m, int n, int k) const {
+  KW_KERNEL void operator()(program auto tl, const T* a, const T* b, float* c, int m, int n,
+                            int k) const {
     auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);
     auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);
     auto acc = tl.accumulator(shape<BM, BN>);

@@ -29,7 +29,7 @@ TEST_F(AutotuneTest, RestoresWhatTheKernelWrites) {
 /// Rows with gaps between them, which are restored with the rows.
 template <int COLS, int REPEAT>
 struct AddOneToRows {
-  KW_KERNEL void operator()(auto tl, float* x, std::int64_t stride, int n_cols) const {
+  KW_KERNEL void operator()(program auto tl, float* x, std::int64_t stride, int n_cols) const {
     auto cols = tl.arange(size<COLS>);
     auto row = x + tl.program_id(0) * stride + cols;
     auto v = tl.load(row, cols < n_cols);
@@ -207,7 +207,7 @@ TEST_F(AutotuneTest, KeysAreShort) {
 /// and HALF is set.
 template <int BLOCK_SIZE, int REPEAT, bool HALF>
 struct Faulty {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
     auto v = tl.load(x + offsets, offsets < n + (REPEAT > 1 && !HALF ? 1 : 0), 0.0f);
     tl.store(out + offsets, v, offsets < (HALF && REPEAT == 1 ? n / 2 : n));

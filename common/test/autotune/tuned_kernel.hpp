@@ -23,7 +23,7 @@ inline const int one_thread = ::setenv("KW_THREADS", "1", 1);
 template <int BLOCK_SIZE, int REPEAT>
 struct AddOne {
   template <class T>
-  KW_KERNEL void operator()(auto tl, T* x, int n) const {
+  KW_KERNEL void operator()(program auto tl, T* x, int n) const {
     auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
     auto mask = offsets < n;
     auto v = tl.load(x + offsets, mask).to(float32);

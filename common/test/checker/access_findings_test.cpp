@@ -13,7 +13,7 @@ using runtime_test::text_of;
 
 template <int BLOCK>
 struct CopyAll {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int step) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int step) const {
     auto offsets = tl.program_id(0) * step + tl.arange(size<BLOCK>);
     auto a = tl.load(x + offsets);
     tl.store(out + offsets, a);
@@ -22,7 +22,7 @@ struct CopyAll {
 
 template <int BLOCK>
 struct CopyMasked {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto offsets = tl.program_id(0) * BLOCK + tl.arange(size<BLOCK>);
     auto mask = offsets < n;
     auto a = tl.load(x + offsets, mask);
@@ -32,7 +32,7 @@ struct CopyMasked {
 
 template <int BLOCK>
 struct StoreAll {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto offsets = tl.program_id(0) * BLOCK + tl.arange(size<BLOCK>);
     auto a = tl.load(x + offsets, offsets < n, 0.0f);
     tl.store(out + offsets, a);
@@ -41,7 +41,7 @@ struct StoreAll {
 
 template <int BLOCK>
 struct Previous {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto offsets = tl.arange(size<BLOCK>);
     auto mask = offsets < n;
     auto a = tl.load(x + (offsets - 1), mask);
@@ -50,14 +50,14 @@ struct Previous {
 };
 
 struct BeforeStart {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
     auto offsets = tl.arange(size<16>) - 4;
     tl.store(out + offsets, tl.load(x + offsets));
   }
 };
 
 struct OneElement {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int i) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int i) const {
     tl.store(out, tl.load(x + i));
   }
 };

@@ -13,7 +13,7 @@ using runtime_test::text_of;
 // Writes blocks of 64 from `first` on, `step` apart, and of each only the lanes whose offset is
 // below n.
 struct Fill {
-  KW_KERNEL void operator()(auto tl, float* out, int first, int step, int n) const {
+  KW_KERNEL void operator()(program auto tl, float* out, int first, int step, int n) const {
     auto offsets = first + tl.program_id(0) * step + tl.arange(size<64>);
     tl.store(out + offsets, tl.full(size<64>, 1.0f), offsets < n);
   }
@@ -80,7 +80,7 @@ TEST(GridTooLarge, OneAxis) {
 }
 
 struct FillTiles {
-  KW_KERNEL void operator()(auto tl, float* out, int n_rows, int n_cols) const {
+  KW_KERNEL void operator()(program auto tl, float* out, int n_rows, int n_cols) const {
     auto rows = tl.program_id(0) * 16 + tl.arange(size<16>);
     auto cols = tl.program_id(1) * 32 + tl.arange(size<32>);
     auto mask = (rows(_, None) < n_rows) & (cols(None, _) < n_cols);
@@ -198,7 +198,7 @@ TEST(NeverWritten, BeginsLate) {
 }
 
 struct NoStore {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
     auto a = tl.load(x + tl.arange(size<64>));
     tl.store(out + tl.arange(size<64>), a, tl.arange(size<64>) < 0);
   }
@@ -217,7 +217,7 @@ TEST(NeverWritten, Nothing) {
 }
 
 struct EverySecond {
-  KW_KERNEL void operator()(auto tl, float* out) const {
+  KW_KERNEL void operator()(program auto tl, float* out) const {
     auto offsets = tl.arange(size<64>) * 2;
     tl.store(out + offsets, tl.full(size<64>, 1.0f));
   }

@@ -11,7 +11,7 @@ using runtime_test::text_of;
 using runtime_test::texts_of;
 
 struct CopyTile {
-  KW_KERNEL void operator()(auto tl, matrix<const float> x, matrix<float> out, int n_rows,
+  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> out, int n_rows,
                             int n_cols) const {
     auto rows = tl.program_id(0) * 16 + tl.arange(size<16>);
     auto cols = tl.program_id(1) * 32 + tl.arange(size<32>);
@@ -22,7 +22,7 @@ struct CopyTile {
 };
 
 struct CopyRow {
-  KW_KERNEL void operator()(auto tl, matrix<const float> x, matrix<float> out) const {
+  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> out) const {
     auto cols = tl.arange(size<64>);
     int row = tl.program_id(0);
     tl.store(out.row(row) + cols, tl.load(x.row(row) + cols, cols < 40), cols < x.columns());
@@ -30,7 +30,7 @@ struct CopyRow {
 };
 
 struct ReadRaw {
-  KW_KERNEL void operator()(auto tl, matrix<const float> x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, matrix<const float> x, float* out) const {
     tl.store(out, x.row(1)[2]);
   }
 };

@@ -19,7 +19,8 @@ std::string told_of(const Kernel& kernel, int n = 100) {
 }
 
 struct PointerOfNoUse {
-  KW_KERNEL void operator()(auto tl, const float* x, const float* y, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* out,
+                            int n) const {
     auto lanes = tl.arange(size<128>);
     [[maybe_unused]] const float* rest = y + n;
     rest += 1;
@@ -28,14 +29,14 @@ struct PointerOfNoUse {
 };
 
 TEST(NeverRead, PointerOfNoUse) {
-  EXPECT_EQ(
-      told_of(PointerOfNoUse{}),
-      "[never-read] PointerOfNoUse, FILE:LINE: the kernel never reads y, an input with 100 "
-      "elements, so the result cannot depend on it.\n"
-      "    KW_KERNEL void operator()(auto tl, const float* x, const float* y, float* out, int "
-      "n) const {\n"
-      "  Load it with `tl.load(y + offsets)` where its values are needed, or remove it from "
-      "the parameters of the kernel and from the arguments of launch.");
+  EXPECT_EQ(told_of(PointerOfNoUse{}),
+            "[never-read] PointerOfNoUse, FILE:LINE: the kernel never reads y, an input with 100 "
+            "elements, so the result cannot depend on it.\n"
+            "    KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* "
+            "out, int "
+            "n) const {\n"
+            "  Load it with `tl.load(y + offsets)` where its values are needed, or remove it from "
+            "the parameters of the kernel and from the arguments of launch.");
 }
 
 TEST(NeverRead, NothingWasStored) {
@@ -43,7 +44,8 @@ TEST(NeverRead, NothingWasStored) {
 }
 
 struct InABranch {
-  KW_KERNEL void operator()(auto tl, const float* x, const float* y, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* out,
+                            int n) const {
     auto lanes = tl.arange(size<128>);
     auto v = tl.load(x + lanes, lanes < n);
     if (n > 1000) {
@@ -58,12 +60,13 @@ TEST(NeverRead, BranchesMayStayOut) {
 }
 
 struct InAFunction {
-  static KW_HD void add(auto& tl, const float* y, float* out, int n) {
+  static KW_HD void add(program auto& tl, const float* y, float* out, int n) {
     if (n > 1000) {
       tl.store(out, tl.load(y));
     }
   }
-  KW_KERNEL void operator()(auto tl, const float* x, const float* y, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* out,
+                            int n) const {
     const float* second = y;
     tl.store(out, tl.load(x));
     add(tl, second, out, n);
@@ -75,14 +78,14 @@ TEST(NeverRead, FunctionsMayReadIt) {
 }
 
 struct Unnamed {
-  KW_KERNEL void operator()(auto tl, const float* x, const float*, float* out, int) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, const float*, float* out, int) const {
     tl.store(out, tl.load(x));
   }
 };
 
 struct Marked {
-  KW_KERNEL void operator()(auto tl, const float* x, [[maybe_unused]] const float* y, float* out,
-                            [[maybe_unused]] int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, [[maybe_unused]] const float* y,
+                            float* out, [[maybe_unused]] int n) const {
     tl.store(out, tl.load(x));
   }
 };
@@ -93,7 +96,8 @@ TEST(NeverRead, IgnoredOnPurpose) {
 }
 
 struct OneOfTwo {
-  KW_KERNEL void operator()(auto tl, const float* x, const float* y, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* out,
+                            int n) const {
     auto lanes = tl.arange(size<128>);
     tl.store(out + lanes, tl.load(x + lanes, lanes < n), lanes < n);
     tl.store(out + lanes, tl.load(x + lanes), lanes < n);

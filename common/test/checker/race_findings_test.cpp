@@ -13,7 +13,7 @@ using runtime_test::iota;
 using runtime_test::text_of;
 
 struct OneTile {
-  KW_KERNEL void operator()(auto tl, float* out) const {
+  KW_KERNEL void operator()(program auto tl, float* out) const {
     auto rows = tl.program_id(0) * 16 + tl.arange(size<16>);
     auto cols = tl.arange(size<32>);
     tl.store(out + rows(_, None) * 32 + cols(None, _), tl.full(shape<16, 32>, 1.0f));
@@ -34,7 +34,7 @@ TEST(WriteRace, SameTile) {
 }
 
 struct Total {
-  KW_KERNEL void operator()(auto tl, const float* x, float* total) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* total) const {
     auto sum = tl.sum(tl.load(x + tl.program_id(0) * 64 + tl.arange(size<64>)));
     tl.store(total, sum);
   }
@@ -55,7 +55,7 @@ TEST(WriteRace, OneResultForAll) {
 }
 
 struct TwoStores {
-  KW_KERNEL void operator()(auto tl, float* out) const {
+  KW_KERNEL void operator()(program auto tl, float* out) const {
     auto lanes = tl.arange(size<64>);
     tl.store(out + tl.program_id(0) * 64 + lanes, tl.full(size<64>, 1.0f));
     tl.store(out + (1 - tl.program_id(0)) * 64 + lanes, tl.full(size<64>, 2.0f));
@@ -73,7 +73,7 @@ TEST(WriteRace, TwoLines) {
 }
 
 struct Twice {
-  KW_KERNEL void operator()(auto tl, float* out) const {
+  KW_KERNEL void operator()(program auto tl, float* out) const {
     auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
     for (int i = 0; i < 3; ++i) {
       tl.store(out + offsets, tl.full(size<64>, 1.0f));

@@ -13,8 +13,8 @@ using runtime_test::texts_of;
 // --------------------------------------------------------------------------------------
 
 struct CopyTile {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int x_stride, int out_stride,
-                            int n_rows, int n_cols) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int x_stride,
+                            int out_stride, int n_rows, int n_cols) const {
     auto rows = tl.program_id(0) * 16 + tl.arange(size<16>);
     auto cols = tl.program_id(1) * 32 + tl.arange(size<32>);
     auto mask = (rows(_, None) < n_rows) & (cols(None, _) < n_cols);
@@ -24,7 +24,7 @@ struct CopyTile {
 };
 
 struct CopyTileAll {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int stride) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int stride) const {
     auto rows = tl.program_id(0) * 16 + tl.arange(size<16>);
     auto cols = tl.program_id(1) * 32 + tl.arange(size<32>);
     auto a = tl.load(x + rows(_, None) * stride + cols(None, _));
@@ -33,7 +33,8 @@ struct CopyTileAll {
 };
 
 struct RowSum {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int stride, int n_cols) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int stride,
+                            int n_cols) const {
     auto cols = tl.arange(size<64>);
     const float* row = x + tl.program_id(0) * stride;
     tl.store(out + tl.program_id(0), tl.sum(tl.load(row + cols, cols < n_cols, 0.0f)));
@@ -144,7 +145,7 @@ TEST(OutsideRow, OneRowAProgram) {
 // A ragged mask has no structure. Where a row of the tile ends at the end of a row of the buffer,
 // the next row follows without a gap: still two rows.
 struct Ragged {
-  KW_KERNEL void operator()(auto tl, const float* x, const int* lengths, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, const int* lengths, float* out) const {
     auto rows = tl.arange(size<16>);
     auto cols = tl.arange(size<32>);
     auto length = tl.load(lengths + rows);

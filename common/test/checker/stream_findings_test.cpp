@@ -14,7 +14,7 @@ using runtime_test::text_of;
 /// \tparam Mistake  0: none
 template <int Mistake>
 struct Sum {
-  KW_KERNEL void operator()(auto tl, tensor_descriptor<const float> x,
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> x,
                             tensor_descriptor<float> y) const {
     auto a = tl.load(x.tile(shape<16, 16>, 0, 0));
     auto acc = tl.accumulator(shape<16, 16>);
@@ -68,7 +68,7 @@ TEST(LostAccumulator, InAnotherAccumulator) {
 
 /// Keeps a step's tile for the next step.
 struct Keeps {
-  KW_KERNEL void operator()(auto tl, tensor_descriptor<const float> x,
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> x,
                             tensor_descriptor<float> y) const {
     auto acc = tl.accumulator(shape<16, 16>);
     auto fetch_at = [&](int k) { return fetch(x.tile(shape<16, 16>, 0, k)); };
@@ -104,7 +104,7 @@ TEST(ReleasedStage, KeptForTheNextStep) {
 /// Uses a step's tile in two products.
 template <bool KEEP>
 struct UsesTwice {
-  KW_KERNEL void operator()(auto tl, tensor_descriptor<const float> x,
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> x,
                             tensor_descriptor<float> y) const {
     auto acc = tl.accumulator(shape<16, 16>);
     auto tiles = tl.stream(stages<2>, [&](int k) {
@@ -151,8 +151,8 @@ TEST(ReleasedStage, KeptTilesMayBeUsedAgain) {
 
 /// Begins in the middle of a piece of 16 bytes.
 struct BeginsAtColumn {
-  KW_KERNEL void operator()(auto tl, tensor_descriptor<const float> x, tensor_descriptor<float> y,
-                            int column) const {
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> x,
+                            tensor_descriptor<float> y, int column) const {
     tl.store(y.tile(shape<16, 16>, 0, 0), tl.load(x.tile(shape<16, 16>, 0, column)));
   }
 };
@@ -181,7 +181,7 @@ TEST(MisplacedTile, ColumnIsNoMultipleOf16Bytes) {
 /// Notes how many steps had been fetched when each step was used.
 struct Notes {
   std::vector<int>* ahead;
-  KW_KERNEL void operator()(auto tl, tensor_descriptor<const float> x) const {
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> x) const {
     int fetched = 0;
     int used = 0;
     auto tiles = tl.stream(stages<3>, [&](int k) {
@@ -208,7 +208,7 @@ TEST(RunAhead, VariesWithinTheStagesAlikeInEveryRun) {
 
 /// A tile of a tensor is checked as any access: what nobody wrote is a finding.
 struct CopyTile {
-  KW_KERNEL void operator()(auto tl, tensor_descriptor<const float> x,
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> x,
                             tensor_descriptor<float> y) const {
     tl.store(y.tile(shape<16, 16>, 0, 0), tl.load(x.tile(shape<16, 16>, 0, 0)));
   }

@@ -13,7 +13,7 @@ using runtime_test::text_of;
 // ------------------------------------------------------------------------
 
 struct Accumulate {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
     auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
     auto sum = tl.load(out + offsets) + tl.load(x + offsets);
     tl.store(out + offsets, sum);
@@ -21,7 +21,7 @@ struct Accumulate {
 };
 
 struct StoreThenLoad {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
     auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
     tl.store(out + offsets, tl.load(x + offsets));
     tl.store(out + offsets, tl.load(out + offsets) * 2.0f);
@@ -29,7 +29,7 @@ struct StoreThenLoad {
 };
 
 struct Neighbour {
-  KW_KERNEL void operator()(auto tl, float* out) const {
+  KW_KERNEL void operator()(program auto tl, float* out) const {
     auto lanes = tl.arange(size<64>);
     tl.store(out + tl.program_id(0) * 64 + lanes, tl.full(size<64>, 1.0f, float32));
     auto a = tl.load(out + (1 - tl.program_id(0)) * 64 + lanes);
@@ -94,7 +94,7 @@ TEST(UninitialisedRead, EarlierLaunchesCount) {
 // ----------------------------------------------------------------------------
 
 struct ForgetsMask {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto offsets = tl.arange(size<64>);
     auto a = tl.load(x + offsets, offsets < n);
     tl.store(out + offsets, a + 1.0f);
@@ -121,7 +121,7 @@ TEST(UndefinedLane, Stored) {
 // --------------------------------------------------------------------------------------
 
 struct Asserts {
-  KW_KERNEL void operator()(auto tl, const float* x, float limit) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float limit) const {
     auto a = tl.load(x + tl.program_id(0) * 16 + tl.arange(size<16>));
     tl.device_assert(a < limit, "values stay below the limit");
   }
@@ -152,7 +152,7 @@ TEST(DeviceAssert, ChecksOff) {
 // ----------------------------------------------------------
 
 struct SoftmaxWithoutMax {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
     auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
     auto e = tl.exp(tl.load(x + offsets));
     auto total = tl.sum(e);
@@ -161,7 +161,7 @@ struct SoftmaxWithoutMax {
 };
 
 struct Divide {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, float by) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, float by) const {
     auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
     auto a = tl.load(x + offsets);
     auto quotient = a / by;

@@ -8,7 +8,7 @@ using namespace kw;
 template <int ROWS, int COLS>
 struct ColumnArgmin {
   template <class T>
-  KW_KERNEL void operator()(auto tl, const T* x, int* out, int n_rows, int n_cols) const {
+  KW_KERNEL void operator()(program auto tl, const T* x, int* out, int n_rows, int n_cols) const {
     auto rows = tl.arange(size<ROWS>);
     auto cols = tl.program_id(0) * COLS + tl.arange(size<COLS>);
     auto mask = (rows(_, None) < n_rows) & (cols(None, _) < n_cols);

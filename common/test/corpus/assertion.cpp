@@ -6,7 +6,7 @@ namespace {
 using namespace kw;
 
 struct Checked {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
     auto offsets = tl.program_id(0) * 16 + tl.arange(size<16>);
     auto a = tl.load(x + offsets);
     tl.device_assert(a < 20.0f, "inputs are small");

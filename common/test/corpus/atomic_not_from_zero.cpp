@@ -6,7 +6,7 @@ namespace {
 using namespace kw;
 
 struct Total {
-  KW_KERNEL void operator()(auto tl, const float* x, float* total) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* total) const {
     auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
     auto part = tl.sum(tl.load(x + offsets));
     tl.atomic_add(total, part);

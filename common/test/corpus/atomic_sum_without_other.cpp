@@ -7,7 +7,8 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct ColumnTotal {
-  KW_KERNEL void operator()(auto tl, const std::int32_t* x, std::int32_t* out, int n_cols) const {
+  KW_KERNEL void operator()(program auto tl, const std::int32_t* x, std::int32_t* out,
+                            int n_cols) const {
     auto row = tl.program_id(0);
     auto cols = tl.arange(size<BLOCK_SIZE>);
     auto mask = cols < n_cols;

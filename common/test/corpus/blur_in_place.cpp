@@ -7,7 +7,7 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct Blur {
-  KW_KERNEL void operator()(auto tl, float* x, int n) const {
+  KW_KERNEL void operator()(program auto tl, float* x, int n) const {
     auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
     auto here = tl.load(x + offsets, offsets < n, 0.0f);
     auto next = tl.load(x + (offsets + 1), offsets + 1 < n, 0.0f);

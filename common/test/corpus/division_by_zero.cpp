@@ -6,7 +6,7 @@ namespace {
 using namespace kw;
 
 struct Wrap {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int period) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int period) const {
     auto p = tl.program_id(0);
     int column = p % period;
     tl.store(out + p, tl.load(x + column));

@@ -7,7 +7,7 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct FromFirst {
-  KW_KERNEL void operator()(auto tl, float* x, int n_cols) const {
+  KW_KERNEL void operator()(program auto tl, float* x, int n_cols) const {
     auto row = x + tl.program_id(0) * n_cols;
     auto cols = tl.arange(size<BLOCK_SIZE>);
     auto first = tl.load(row);

@@ -7,7 +7,8 @@ using namespace kw;
 
 template <int ROWS, int COLS>
 struct HeadRows {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n_rows, int n_cols) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n_rows,
+                            int n_cols) const {
     auto head = tl.program_id(1) * n_rows;
     auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);
     auto cols = tl.arange(size<COLS>);

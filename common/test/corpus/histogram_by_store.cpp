@@ -7,7 +7,7 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct Histogram {
-  KW_KERNEL void operator()(auto tl, const std::int32_t* keys, std::int32_t* counts) const {
+  KW_KERNEL void operator()(program auto tl, const std::int32_t* keys, std::int32_t* counts) const {
     auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
     auto key = tl.load(keys + offsets) % 8;
     auto count = tl.load(counts + key);

@@ -7,8 +7,8 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct Gather {
-  KW_KERNEL void operator()(auto tl, const float* table, const std::int32_t* index, float* out,
-                            int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* table, const std::int32_t* index,
+                            float* out, int n) const {
     auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
     auto mask = offsets < n;
     auto i = tl.load(index + offsets, mask);

@@ -7,7 +7,8 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct Shift {
-  KW_KERNEL void operator()(auto tl, const std::int64_t* x, std::int64_t* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const std::int64_t* x, std::int64_t* out,
+                            int n) const {
     auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
     auto mask = offsets < n;
     tl.store(out + offsets, tl.load(x + offsets, mask, 0), mask);

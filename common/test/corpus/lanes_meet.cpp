@@ -6,7 +6,7 @@ namespace {
 using namespace kw;
 
 struct Pairs {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
     auto lanes = tl.arange(size<64>);
     tl.store(out + lanes / 2, tl.load(x + lanes));
   }

@@ -6,7 +6,7 @@ namespace {
 using namespace kw;
 
 struct Last {
-  KW_KERNEL void operator()(auto tl, const double* x, double* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const double* x, double* out, int n) const {
     tl.store(out, tl.load(x + n));
   }
 };

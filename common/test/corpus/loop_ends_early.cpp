@@ -7,7 +7,7 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct ScaleRow {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n_cols) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n_cols) const {
     auto row = tl.program_id(0) * n_cols;
     for (int start = 0; start <= n_cols - BLOCK_SIZE; start += BLOCK_SIZE) {
       auto cols = start + tl.arange(size<BLOCK_SIZE>);

@@ -7,7 +7,7 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct RowSum {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n_cols) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n_cols) const {
     auto row = x + tl.program_id(0) * n_cols;
     auto sums = tl.zeros(size<BLOCK_SIZE>);
     for (int start = 0; start <= n_cols; start += BLOCK_SIZE) {

@@ -7,7 +7,7 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct Dropout {
-  KW_KERNEL void operator()(auto tl, const float* x, const std::uint8_t* keep, float* out,
+  KW_KERNEL void operator()(program auto tl, const float* x, const std::uint8_t* keep, float* out,
                             int n) const {
     auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
     auto kept = tl.load(keep + offsets, offsets < n, 0) != 0;

@@ -7,7 +7,7 @@ using namespace kw;
 
 template <int ROWS, int COLS>
 struct HeadRows {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n_rows, int n_cols,
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n_rows, int n_cols,
                             int heads) const {
     auto rows = tl.program_id(1) * n_rows + tl.program_id(0) * ROWS + tl.arange(size<ROWS>);
     auto cols = tl.arange(size<COLS>);

@@ -7,7 +7,8 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct VectorAdd {
-  KW_KERNEL void operator()(auto tl, const float* x, const float* y, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* out,
+                            int n) const {
     auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
     auto mask = offsets < n - 1;
     auto a = tl.load(x + offsets, mask);

@@ -7,7 +7,7 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct Centre {
-  KW_KERNEL void operator()(auto tl, const float* x, float* mean, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* mean, float* out) const {
     auto row = tl.program_id(0);
     auto cols = tl.arange(size<BLOCK_SIZE>);
     auto v = tl.load(x + row * BLOCK_SIZE + cols);

@@ -7,7 +7,7 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct RowMean {
-  KW_KERNEL void operator()(auto tl, const double* x, double* out, int n_cols) const {
+  KW_KERNEL void operator()(program auto tl, const double* x, double* out, int n_cols) const {
     auto row = tl.program_id(0);
     auto cols = tl.arange(size<BLOCK_SIZE>);
     auto mask = cols < n_cols;

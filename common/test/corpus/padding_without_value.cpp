@@ -7,7 +7,7 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct PadRows {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n_cols) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n_cols) const {
     auto row = tl.program_id(0);
     auto cols = tl.arange(size<BLOCK_SIZE>);
     auto v = tl.load(x + row * n_cols + cols, cols < n_cols);

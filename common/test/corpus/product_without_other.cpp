@@ -7,8 +7,8 @@ using namespace kw;
 
 template <int BM, int BN, int BK>
 struct Product {
-  KW_KERNEL void operator()(auto tl, const std::int8_t* a, const std::int8_t* b, int* c, int n,
-                            int k) const {
+  KW_KERNEL void operator()(program auto tl, const std::int8_t* a, const std::int8_t* b, int* c,
+                            int n, int k) const {
     auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);
     auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);
     auto acc = tl.accumulator(shape<BM, BN>, int32);

@@ -6,7 +6,7 @@ namespace {
 using namespace kw;
 
 struct First {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto i = tl.program_id(0);
     float value = *(x + i);
     tl.store(out + i, value);

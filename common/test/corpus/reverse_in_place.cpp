@@ -7,7 +7,7 @@ using namespace kw;
 
 template <int N>
 struct Reverse {
-  KW_KERNEL void operator()(auto tl, float* x) const {
+  KW_KERNEL void operator()(program auto tl, float* x) const {
     auto lanes = tl.arange(size<N>);
     auto v = tl.load(x + lanes);
     tl.store(x + (N - 1 - lanes), v);

@@ -7,7 +7,7 @@ using namespace kw;
 
 template <int N>
 struct Reverse {
-  KW_KERNEL void operator()(auto tl, const float* x, float* workspace, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* workspace, float* out) const {
     auto lanes = tl.arange(size<N>);
     tl.store(workspace + lanes, tl.load(x + lanes));
     tl.store(out + lanes, tl.load(workspace + (N - 1 - lanes)));

@@ -7,7 +7,7 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct CopyRow {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int x_stride) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int x_stride) const {
     auto row = tl.program_id(0);
     auto cols = tl.arange(size<BLOCK_SIZE>);
     auto v = tl.load(x + row * x_stride + cols);

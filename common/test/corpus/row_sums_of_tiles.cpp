@@ -7,7 +7,8 @@ using namespace kw;
 
 template <int ROWS, int COLS>
 struct RowSums {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n_rows, int n_cols) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n_rows,
+                            int n_cols) const {
     auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);
     auto cols = tl.program_id(1) * COLS + tl.arange(size<COLS>);
     auto mask = (rows(_, None) < n_rows) & (cols(None, _) < n_cols);

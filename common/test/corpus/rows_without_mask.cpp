@@ -6,8 +6,8 @@ namespace {
 using namespace kw;
 
 struct ScaleTile {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int x_stride, int out_stride,
-                            int n_rows, int n_cols) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int x_stride,
+                            int out_stride, int n_rows, int n_cols) const {
     auto rows = tl.program_id(0) * 16 + tl.arange(size<16>);
     auto cols = tl.program_id(1) * 32 + tl.arange(size<32>);
     auto mask = cols(None, _) < n_cols;

@@ -7,7 +7,7 @@ using namespace kw;
 
 template <int N>
 struct RunningSum {
-  KW_KERNEL void operator()(auto tl, float* x) const {
+  KW_KERNEL void operator()(program auto tl, float* x) const {
     auto lanes = tl.arange(size<N>);
     for (int step = 1; step < N; step *= 2) {
       auto sum = tl.load(x + lanes) + tl.load(x + (lanes - step), lanes >= step, 0.0f);

@@ -7,7 +7,7 @@ using namespace kw;
 
 template <int N>
 struct SumsBefore {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
     auto lanes = tl.arange(size<N>);
     auto before = tl.load(x + (lanes - 1), lanes > 0);
     tl.store(out + lanes, tl.cumsum(before, axis<0>));

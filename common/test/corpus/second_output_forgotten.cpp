@@ -7,7 +7,7 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct Statistics {
-  KW_KERNEL void operator()(auto tl, const float* x, float* mean, float* rstd) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* mean, float* rstd) const {
     auto row = tl.program_id(0);
     auto v = tl.load(x + row * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>));
     tl.store(mean + row, tl.sum(v) / BLOCK_SIZE);

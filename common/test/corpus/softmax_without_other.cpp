@@ -7,7 +7,7 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct Softmax {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n_cols) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n_cols) const {
     auto row = tl.program_id(0) * n_cols;
     auto cols = tl.arange(size<BLOCK_SIZE>);
     auto mask = cols < n_cols;

@@ -7,7 +7,7 @@ using namespace kw;
 
 template <int N>
 struct Square {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int steps) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int steps) const {
     auto lanes = tl.arange(size<N>);
     auto place = lanes(_, None) * N + lanes(None, _);
     auto v = tl.load(x + place);

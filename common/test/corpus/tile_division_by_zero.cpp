@@ -6,7 +6,7 @@ namespace {
 using namespace kw;
 
 struct Averages {
-  KW_KERNEL void operator()(auto tl, const std::int32_t* sums, const std::int32_t* counts,
+  KW_KERNEL void operator()(program auto tl, const std::int32_t* sums, const std::int32_t* counts,
                             std::int32_t* out) const {
     auto lanes = tl.arange(size<32>);
     auto sum = tl.load(sums + lanes);

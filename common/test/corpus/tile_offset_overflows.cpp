@@ -6,7 +6,7 @@ namespace {
 using namespace kw;
 
 struct CopyRows {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int x_stride) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int x_stride) const {
     auto rows = tl.arange(size<16>);
     auto cols = tl.arange(size<16>);
     auto v = tl.load(x + rows(_, None) * x_stride + cols(None, _), rows(_, None) < 16);

@@ -7,7 +7,7 @@ using namespace kw;
 
 template <int BM, int BN, int BK>
 struct Product {
-  KW_KERNEL void operator()(auto tl, tensor_descriptor<const float> a,
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> a,
                             tensor_descriptor<const float> b, tensor_descriptor<float> c) const {
     int m = tl.program_id(0) * BM, n = tl.program_id(1) * BN;
     auto acc = tl.accumulator(shape<BM, BN>);

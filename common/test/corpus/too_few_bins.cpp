@@ -7,7 +7,7 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct Histogram {
-  KW_KERNEL void operator()(auto tl, const int* keys, int* bins, int n) const {
+  KW_KERNEL void operator()(program auto tl, const int* keys, int* bins, int n) const {
     auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
     auto mask = offsets < n;
     auto key = tl.load(keys + offsets, mask, 0);

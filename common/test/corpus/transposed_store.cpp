@@ -6,7 +6,8 @@ namespace {
 using namespace kw;
 
 struct Transpose {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n_rows, int n_cols) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n_rows,
+                            int n_cols) const {
     auto rows = tl.program_id(0) * 32 + tl.arange(size<32>);
     auto cols = tl.program_id(1) * 32 + tl.arange(size<32>);
     auto v = tl.load(x + rows(_, None) * n_cols + cols(None, _));

@@ -7,7 +7,7 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct Spread {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
     auto v = tl.load(x + offsets, offsets < n);
     tl.store(out + offsets, v, offsets < n);

@@ -6,7 +6,7 @@ namespace {
 using namespace kw;
 
 struct Backwards {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, unsigned n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, unsigned n) const {
     auto p = static_cast<unsigned>(tl.program_id(0));
     tl.store(out + tl.program_id(0), tl.load(x + (n - 2 - p)));
   }

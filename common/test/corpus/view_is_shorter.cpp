@@ -7,7 +7,7 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct Negate {
-  KW_KERNEL void operator()(auto tl, const bfloat16_t* x, bfloat16_t* out) const {
+  KW_KERNEL void operator()(program auto tl, const bfloat16_t* x, bfloat16_t* out) const {
     auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
     auto a = tl.load(x + offsets).to(float32);
     tl.store(out + offsets, -a);

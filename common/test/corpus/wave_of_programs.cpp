@@ -6,7 +6,7 @@ namespace {
 using namespace kw;
 
 struct RunningTotal {
-  KW_KERNEL void operator()(auto tl, const float* parts, float* totals) const {
+  KW_KERNEL void operator()(program auto tl, const float* parts, float* totals) const {
     auto p = tl.program_id(0);
     float before = p == 0 ? 0.0f : tl.load(totals + (p - 1));
     tl.store(totals + p, before + tl.load(parts + p));

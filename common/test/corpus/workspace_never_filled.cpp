@@ -6,7 +6,7 @@ namespace {
 using namespace kw;
 
 struct FinalSum {
-  KW_KERNEL void operator()(auto tl, const float* partials, float* out, int count) const {
+  KW_KERNEL void operator()(program auto tl, const float* partials, float* out, int count) const {
     auto i = tl.arange(size<16>);
     tl.store(out, tl.sum(tl.load(partials + i, i < count, 0.0f)));
   }

@@ -15,7 +15,8 @@ using namespace kw;
 constexpr int kBlock = 256;
 
 struct Add {
-  KW_KERNEL void operator()(auto tl, const float* x, const float* y, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* out,
+                            int n) const {
     auto offsets = tl.program_id(0) * kBlock + tl.arange(size<kBlock>);
     auto mask = offsets < n;
     tl.store(out + offsets, tl.load(x + offsets, mask, 0.0f) + tl.load(y + offsets, mask, 0.0f),
@@ -24,7 +25,7 @@ struct Add {
 };
 
 struct Copy {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto offsets = tl.program_id(0) * kBlock + tl.arange(size<kBlock>);
     auto mask = offsets < n;
     tl.store(out + offsets, tl.load(x + offsets, mask, 0.0f), mask);
@@ -32,14 +33,14 @@ struct Copy {
 };
 
 struct Fill {
-  KW_KERNEL void operator()(auto tl, float* out, int n, float value) const {
+  KW_KERNEL void operator()(program auto tl, float* out, int n, float value) const {
     auto offsets = tl.program_id(0) * kBlock + tl.arange(size<kBlock>);
     tl.store(out + offsets, tl.full(size<kBlock>, value), offsets < n);
   }
 };
 
 struct FillForEver {
-  KW_KERNEL void operator()(auto tl, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, float* out, int n) const {
     auto offsets = tl.arange(size<kBlock>);
     for (unsigned round = 1; round != 0; round |= 1) {
       tl.store(out + offsets, tl.full(size<kBlock>, static_cast<float>(round)), offsets < n);

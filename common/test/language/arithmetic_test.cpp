@@ -20,7 +20,7 @@ struct ArithmeticTest : kernel_test::KernelTest {
 
 struct Formula {
   template <class T>
-  KW_KERNEL void operator()(auto tl, const T* x, T* out) const {
+  KW_KERNEL void operator()(program auto tl, const T* x, T* out) const {
     auto i = tl.arange(size<128>);
     auto a = tl.load(x + i);
     auto b = -a * 2 + (a - 3) / 4.0f;
@@ -65,7 +65,7 @@ TEST_F(ArithmeticTest, SixteenBitFormulasRoundAfterEveryOperation) {
 
 struct Integers {
   template <class T>
-  KW_KERNEL void operator()(auto tl, const T* x, std::int64_t* out) const {
+  KW_KERNEL void operator()(program auto tl, const T* x, std::int64_t* out) const {
     auto i = tl.arange(size<64>);
     auto a = tl.load(x + i).to(int64);
     tl.store(out + i, (a * 7 + i) / 3 % 11 + tl.where(a < 0, 1, 0) + tl.minimum(i, 40));
@@ -98,7 +98,7 @@ enum class function { exp, exp2, log, log2, sqrt, rsqrt };
 template <function F>
 struct Unary {
   template <class T>
-  KW_KERNEL void operator()(auto tl, const T* x, T* out) const {
+  KW_KERNEL void operator()(program auto tl, const T* x, T* out) const {
     auto i = tl.arange(size<1024>);
     auto a = tl.load(x + i);
     if constexpr (F == function::exp) {
@@ -196,7 +196,7 @@ TEST_F(ArithmeticTest, FunctionsAtTheEdges) {
 template <int M, int N>
 struct Reductions {
   template <class T>
-  KW_KERNEL void operator()(auto tl, const T* x, T* out) const {
+  KW_KERNEL void operator()(program auto tl, const T* x, T* out) const {
     auto r = tl.arange(size<M>);
     auto c = tl.arange(size<N>);
     auto place = r(_, None) * N + c(None, _);
@@ -265,7 +265,7 @@ TEST_F(ArithmeticTest, ReductionsOfEveryShapeAndWarpCount) {
 template <int N>
 struct SumOfRow {
   template <class T>
-  KW_KERNEL void operator()(auto tl, const T* x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const T* x, float* out) const {
     auto a = tl.load(x + tl.arange(size<N>));
     tl.store(out, tl.sum(a.to(float32)));
     tl.store(out + 1, core::convert<float>(tl.sum(a)));
@@ -288,7 +288,7 @@ TEST_F(ArithmeticTest, SixteenBitSumsAccumulateInFloat32) {
 
 /// Every float16 pattern to float32, and every float32 in a table to both 16-bit types.
 struct Convert16 {
-  KW_KERNEL void operator()(auto tl, const float16_t* h, float* wide, const float* x,
+  KW_KERNEL void operator()(program auto tl, const float16_t* h, float* wide, const float* x,
                             float16_t* h_out, bfloat16_t* b_out) const {
     auto i = tl.program_id(0) * 1024 + tl.arange(size<1024>);
     tl.store(wide + i, tl.load(h + i).to(float32));
@@ -329,7 +329,7 @@ TEST_F(ArithmeticTest, ConversionsAgreeWithThePortableBits) {
 }
 
 struct Assertions {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
     auto i = tl.arange(size<32>);
     auto v = tl.load(x + i);
     tl.device_assert(i < 32, "indices end before 32");

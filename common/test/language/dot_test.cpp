@@ -68,7 +68,7 @@ void expect_equal(const std::vector<T>& got, const std::vector<double>& want, in
 template <int M, int N, int K, bool TransposeA, bool TransposeB, int Precision>
 struct Product {
   template <class T>
-  KW_KERNEL void operator()(auto tl, const T* a, const T* b, sum_t<T>* c) const {
+  KW_KERNEL void operator()(program auto tl, const T* a, const T* b, sum_t<T>* c) const {
     auto m = tl.arange(size<M>);
     auto n = tl.arange(size<N>);
     auto k = tl.arange(size<K>);
@@ -192,7 +192,7 @@ TEST_F(DotTest, PrecisionIsWhatItsNameSays) {
 template <int BM, int BN, int BK>
 struct Tiled {
   template <class T>
-  KW_KERNEL void operator()(auto tl, const T* a, const T* b, sum_t<T>* c, int m, int n,
+  KW_KERNEL void operator()(program auto tl, const T* a, const T* b, sum_t<T>* c, int m, int n,
                             int k) const {
     auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);
     auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);
@@ -239,7 +239,7 @@ TEST_F(DotTest, LoopsOverK) {
 template <int M, int N, int D>
 struct Chained {
   template <class T>
-  KW_KERNEL void operator()(auto tl, const T* q, const T* k, const T* v, float* out,
+  KW_KERNEL void operator()(program auto tl, const T* q, const T* k, const T* v, float* out,
                             float* row_sums) const {
     auto m = tl.arange(size<M>);
     auto n = tl.arange(size<N>);
@@ -291,8 +291,8 @@ TEST_F(DotTest, AResultIsAnOperand) {
 
 /// The accumulator as Triton spells it, read in the loop, and a transposed result.
 struct OtherAccumulators {
-  KW_KERNEL void operator()(auto tl, const float* a, const float* b, float* sum, float* flipped,
-                            float* largest) const {
+  KW_KERNEL void operator()(program auto tl, const float* a, const float* b, float* sum,
+                            float* flipped, float* largest) const {
     auto i = tl.arange(size<32>);
     auto place = i(_, None) * 32 + i(None, _);
     auto acc = tl.zeros(shape<32, 32>);

@@ -12,7 +12,7 @@ struct MatrixTest : kernel_test::KernelTest {};
 template <int BLOCK_SIZE>
 struct CopyRows {
   template <class T>
-  KW_KERNEL void operator()(auto tl, matrix<const T> x, matrix<T> y) const {
+  KW_KERNEL void operator()(program auto tl, matrix<const T> x, matrix<T> y) const {
     auto cols = tl.arange(size<BLOCK_SIZE>);
     auto mask = cols < x.columns();
     int row = tl.program_id(0);
@@ -24,7 +24,7 @@ struct CopyRows {
 template <int M, int N>
 struct CopyTiles {
   template <class T>
-  KW_KERNEL void operator()(auto tl, matrix<const T> x, matrix<T> y) const {
+  KW_KERNEL void operator()(program auto tl, matrix<const T> x, matrix<T> y) const {
     auto rows = tl.program_id(1) * M + tl.arange(size<M>);
     auto cols = tl.program_id(0) * N + tl.arange(size<N>);
     auto mask = (rows(_, None) < x.rows()) & (cols(None, _) < x.columns());
@@ -85,7 +85,7 @@ TEST_F(MatrixTest, CopiesInt8) {
 /// Row numbers of every kind: an int, a std::int64_t, a function of indices, and numbers from
 /// memory.
 struct GatherRows {
-  KW_KERNEL void operator()(auto tl, matrix<const float> x, const int* numbers,
+  KW_KERNEL void operator()(program auto tl, matrix<const float> x, const int* numbers,
                             matrix<float> out) const {
     auto cols = tl.arange(size<16>);
     auto rows = tl.arange(size<4>);
@@ -117,7 +117,7 @@ TEST_F(MatrixTest, TakesRowNumbersOfEveryKind) {
 
 /// What a kernel can ask a matrix.
 struct Facts {
-  KW_KERNEL void operator()(auto tl, matrix<const float> x, std::int64_t* facts) const {
+  KW_KERNEL void operator()(program auto tl, matrix<const float> x, std::int64_t* facts) const {
     tl.store(facts, std::int64_t{x.rows()});
     tl.store(facts + 1, std::int64_t{x.columns()});
     tl.store(facts + 2, x.stride());

@@ -11,7 +11,7 @@ struct MemoryTest : kernel_test::KernelTest {};
 template <int BLOCK_SIZE>
 struct Copy {
   template <class T>
-  KW_KERNEL void operator()(auto tl, const T* x, T* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const T* x, T* out, int n) const {
     auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
     auto mask = offsets < n;
     tl.store(out + offsets, tl.load(x + offsets, mask), mask);
@@ -55,7 +55,7 @@ TEST_F(MemoryTest, CopiesEveryTypeSizeAndAlignment) {
 }
 
 struct Other {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto i = tl.arange(size<64>);
     tl.store(out + i, tl.load(x + i, i < n, -inf));
     tl.store(out + 64 + i, tl.load(x + i, i < n, 3));  // an int converts
@@ -76,7 +76,7 @@ TEST_F(MemoryTest, MaskedLanesGetOther) {
 
 /// The neighbours on both sides: pointer tiles that a number has moved.
 struct Difference {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto i = tl.program_id(0) * 16 + tl.arange(size<16>);
     auto left = tl.load(x + i - 1, (i > 0) & (i < n), 0);
     auto right = tl.load(x + i + 1, i < n - 1, 0);
@@ -97,8 +97,8 @@ TEST_F(MemoryTest, PointersMoveBothWays) {
 
 template <int BM, int BN>
 struct Copy2d {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int rows, int cols, int x_stride,
-                            int out_stride) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int rows, int cols,
+                            int x_stride, int out_stride) const {
     auto r = tl.program_id(0) * BM + tl.arange(size<BM>);
     auto c = tl.program_id(1) * BN + tl.arange(size<BN>);
     auto mask = (r(_, None) < rows) & (c(None, _) < cols);
@@ -149,7 +149,7 @@ TEST_F(MemoryTest, CopiesMoreThanTheCachesHold) {
 
 template <int BM, int BN>
 struct Transpose {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int rows, int cols) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int rows, int cols) const {
     auto r = tl.program_id(0) * BM + tl.arange(size<BM>);
     auto c = tl.program_id(1) * BN + tl.arange(size<BN>);
     auto mask = (r(_, None) < rows) & (c(None, _) < cols);
@@ -181,7 +181,7 @@ TEST_F(MemoryTest, TransposesThroughRegisters) {
 
 /// The offsets and the mask are themselves data.
 struct Gather {
-  KW_KERNEL void operator()(auto tl, const float* x, const int* where, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, const int* where, float* out) const {
     auto i = tl.arange(size<64>);
     auto from = tl.load(where + i);
     auto used = from >= 0;
@@ -207,7 +207,7 @@ TEST_F(MemoryTest, GathersThroughLoadedOffsets) {
 
 /// A row of lengths decides the mask of a tile: data and coordinates in one comparison.
 struct RaggedRows {
-  KW_KERNEL void operator()(auto tl, const float* x, const int* lengths, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, const int* lengths, float* out) const {
     auto r = tl.arange(size<8>);
     auto c = tl.arange(size<32>);
     auto length = tl.load(lengths + r);
@@ -234,7 +234,7 @@ TEST_F(MemoryTest, MasksMixDataAndCoordinates) {
 }
 
 struct Ids {
-  KW_KERNEL void operator()(auto tl, int* out) const {
+  KW_KERNEL void operator()(program auto tl, int* out) const {
     auto x = tl.program_id(0), y = tl.program_id(1), z = tl.program_id(2);
     auto number = (z * tl.num_programs(1) + y) * tl.num_programs(0) + x;
     tl.store(out + number, tl.load(out + number) + x + 10 * y + 100 * z);

@@ -12,7 +12,7 @@ struct ReduceTest : kernel_test::KernelTest {};
 template <int M, int N>
 struct Everything {
   template <class T>
-  KW_KERNEL void operator()(auto tl, const T* x, int* indices, float* means, T* products,
+  KW_KERNEL void operator()(program auto tl, const T* x, int* indices, float* means, T* products,
                             T* running0, T* running1) const {
     auto r = tl.arange(size<M>);
     auto c = tl.arange(size<N>);
@@ -92,7 +92,7 @@ TEST_F(ReduceTest, EveryReductionOfEveryShape) {
 
 struct Ties {
   template <class T>
-  KW_KERNEL void operator()(auto tl, const T* x, int* out, float* extremes) const {
+  KW_KERNEL void operator()(program auto tl, const T* x, int* out, float* extremes) const {
     auto a = tl.load(x + tl.arange(size<256>));
     tl.store(out, tl.argmax(a, axis<0>));
     tl.store(out + 1, tl.argmin(a, axis<0>));
@@ -143,7 +143,7 @@ TEST_F(ReduceTest, ArgmaxOfEveryElementType) {
 /// Many programs add to the same few elements, by tiles and by scalars.
 struct Histogram {
   template <class T>
-  KW_KERNEL void operator()(auto tl, const int* keys, T* counts, T* total, int n) const {
+  KW_KERNEL void operator()(program auto tl, const int* keys, T* counts, T* total, int n) const {
     auto i = tl.program_id(0) * 128 + tl.arange(size<128>);
     auto mask = i < n;
     auto key = tl.load(keys + i, mask, 0);
@@ -180,7 +180,7 @@ TEST_F(ReduceTest, AtomicAddsLoseNothing) {
 }
 
 struct SmallHistogram {
-  KW_KERNEL void operator()(auto tl, bfloat16_t* counts) const {
+  KW_KERNEL void operator()(program auto tl, bfloat16_t* counts) const {
     tl.atomic_add(counts + tl.arange(size<64>) % 4, 1);
   }
 };
@@ -195,7 +195,8 @@ TEST_F(ReduceTest, AtomicAddInBfloat16) {
 
 struct Extremes {
   template <class T>
-  KW_KERNEL void operator()(auto tl, const T* x, T* largest, T* old, int* lock, int n) const {
+  KW_KERNEL void operator()(program auto tl, const T* x, T* largest, T* old, int* lock,
+                            int n) const {
     auto i = tl.program_id(0) * 64 + tl.arange(size<64>);
     auto mask = i < n;
     auto v = tl.load(x + i, mask, -100);
@@ -237,7 +238,7 @@ TEST_F(ReduceTest, AtomicMaxAndCompareAndSwap) {
 
 /// Passes values from lane to lane through memory.
 struct ThroughMemory {
-  KW_KERNEL void operator()(auto tl, float* scratch, float* out) const {
+  KW_KERNEL void operator()(program auto tl, float* scratch, float* out) const {
     auto i = tl.arange(size<128>);
     tl.store(scratch + i, tl.zeros(size<128>) + i);
     tl.barrier();
@@ -256,7 +257,7 @@ TEST_F(ReduceTest, ABarrierOrdersStoresAndLoads) {
 
 /// Many reductions in a row, of different shapes: each uses the shared memory of another.
 struct Repeated {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int rounds) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int rounds) const {
     auto r = tl.arange(size<16>);
     auto c = tl.arange(size<128>);
     auto a = tl.load(x + r(_, None) * 128 + c(None, _));

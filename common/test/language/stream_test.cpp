@@ -12,8 +12,9 @@ struct StreamTest : kernel_test::KernelTest {};
 template <int M, int N, int K, int Stages, bool Transposed>
 struct Product {
   template <class T, class R>
-  KW_KERNEL void operator()(auto tl, tensor_descriptor<const T> a, tensor_descriptor<const T> b,
-                            tensor_descriptor<R> c, int begin, int end) const {
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const T> a,
+                            tensor_descriptor<const T> b, tensor_descriptor<R> c, int begin,
+                            int end) const {
     const int m = tl.program_id(1) * M;
     const int n = tl.program_id(0) * N;
     auto acc = tl.accumulator(shape<M, N>, dtype<R>{});
@@ -100,7 +101,7 @@ TEST_F(StreamTest, BeginsAnywhere) {
 /// Two loops over one stream, and tiles copied to registers: the sum of all tiles, times their
 /// step.
 struct Weighted {
-  KW_KERNEL void operator()(auto tl, tensor_descriptor<const float> x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> x, float* out) const {
     auto sum = tl.zeros(shape<16, 32>);
     auto tiles =
         tl.stream(stages<3>, [&](int row) { return fetch(x.tile(shape<16, 32>, row, 0)); });
@@ -130,7 +131,7 @@ TEST_F(StreamTest, RunsTwiceAndLoads) {
 
 /// Of row p of programs, `1 + p % 5` tiles of a stream and one that is loaded: their sum.
 struct UnevenSum {
-  KW_KERNEL void operator()(auto tl, tensor_descriptor<const float> x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> x, float* out) const {
     const int p = tl.program_id(0) + tl.num_programs(0) * tl.program_id(1);
     const int n = x.extent(0) / 16;
     auto first = tl.load(x.tile(shape<16, 32>, p % n * 16, 0));

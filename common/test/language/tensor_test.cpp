@@ -12,7 +12,7 @@ struct TensorTest : kernel_test::KernelTest {};
 template <int M, int N>
 struct Copy {
   template <class X, class Y>
-  KW_KERNEL void operator()(auto tl, X x, Y y) const {
+  KW_KERNEL void operator()(program auto tl, X x, Y y) const {
     const int row = tl.program_id(1) * M;
     const int column = tl.program_id(0) * N;
     const int matrix = tl.program_id(2);
@@ -74,7 +74,7 @@ TEST_F(TensorTest, CopiesInt8) {
 
 /// The tile at (row, column), also one that begins before the tensor or lies behind it.
 struct Window {
-  KW_KERNEL void operator()(auto tl, tensor_descriptor<const float> x, float* out, int row,
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> x, float* out, int row,
                             int column) const {
     auto r = tl.arange(size<16>);
     auto c = tl.arange(size<32>);
@@ -107,7 +107,7 @@ TEST_F(TensorTest, OutsideIsZero) {
 /// A store rounds to the tensor's type, and broadcasts a column.
 struct StoreColumn {
   template <class T>
-  KW_KERNEL void operator()(auto tl, const float* x, tensor_descriptor<T> y) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, tensor_descriptor<T> y) const {
     auto v = tl.load(x + tl.arange(size<32>));
     tl.store(y.tile(shape<32, 16>, 0, 0), v(_, None) + tl.zeros(shape<32, 16>));
     tl.store(y.tile(shape<32, 16>, 32, 0), 1.0f / 3.0f);

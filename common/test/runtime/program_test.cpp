@@ -85,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(Checks, Programs, ::testing::Values(false, true),
 // ----------------------------------------------------------------------------------
 
 struct Prints {
-  KW_KERNEL void operator()(auto tl, const float* x) const {
+  KW_KERNEL void operator()(kw::program auto tl, const float* x) const {
     tl.device_print("x =", tl.load(x + tl.program_id(0) * 4 + tl.arange(size<4>)));
   }
 };
@@ -114,7 +114,7 @@ TEST(DevicePrint, IsCutOff) {
 }
 
 struct PrintsTile {
-  KW_KERNEL void operator()(auto tl, const float* x) const {
+  KW_KERNEL void operator()(kw::program auto tl, const float* x) const {
     auto rows = tl.arange(size<2>);
     auto cols = tl.arange(size<16>);
     tl.device_print("tile", tl.load(x + rows(_, None) * 16 + cols(None, _)));
@@ -141,7 +141,7 @@ TEST(DevicePrint, LongRowsAreShortened) {
 // --------------------------------------------------------------
 
 struct Copy {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int n) const {
+  KW_KERNEL void operator()(kw::program auto tl, const float* x, float* out, int n) const {
     auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
     tl.store(out + offsets, tl.load(x + offsets, offsets < n), offsets < n);
   }
@@ -200,7 +200,7 @@ TEST(Arguments, PartOfABuffer) {
 }
 
 struct CopyRow {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out, int stride) const {
+  KW_KERNEL void operator()(kw::program auto tl, const float* x, float* out, int stride) const {
     const float* row = x + tl.program_id(0) * stride;
     auto cols = tl.arange(size<16>);
     tl.store(out + tl.program_id(0) * 16 + cols, tl.load(row + cols));

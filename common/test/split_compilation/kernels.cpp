@@ -16,7 +16,7 @@ KW_KERNEL void add_index(auto& tl, T* out, int n) {
 template <int BLOCK_SIZE>
 struct AddIndex {
   template <class T>
-  KW_KERNEL void operator()(auto tl, T* out, int n) const {
+  KW_KERNEL void operator()(program auto tl, T* out, int n) const {
     add_index<BLOCK_SIZE>(tl, out, n);
   }
 };
@@ -24,7 +24,7 @@ struct AddIndex {
 namespace {
 
 struct UnnamedNamespace {
-  KW_KERNEL void operator()(auto tl, float* out, int n) const { add_index<64>(tl, out, n); }
+  KW_KERNEL void operator()(program auto tl, float* out, int n) const { add_index<64>(tl, out, n); }
 };
 
 template <class Kernel>
@@ -35,7 +35,7 @@ void launch_on(view<float> out, int block, const Kernel& kernel) {
 }
 
 // Of no type that the other part knows; its call is compiled with either.
-auto of_file = [](auto tl, float* out, int n) { add_index<32>(tl, out, n); };
+auto of_file = [](program auto tl, float* out, int n) { add_index<32>(tl, out, n); };
 
 }  // namespace
 
@@ -61,7 +61,7 @@ void parts::kernel_of_unnamed_namespace(view<float> out) {
 }
 
 void parts::lambda_in_function(view<float> out) {
-  launch_on(out, 16, [](auto tl, float* data, int n) { add_index<16>(tl, data, n); });
+  launch_on(out, 16, [](program auto tl, float* data, int n) { add_index<16>(tl, data, n); });
 }
 
 void parts::lambda_of_file(view<float> out) {

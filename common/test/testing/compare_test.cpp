@@ -223,7 +223,7 @@ TEST(CheckClose, OnlyTheFirstTextIsWhole) {
 }
 
 struct NoMask {
-  KW_KERNEL void operator()(auto tl, float* out) const {
+  KW_KERNEL void operator()(program auto tl, float* out) const {
     tl.store(out + tl.arange(size<64>), tl.full(size<64>, 1.0f));
   }
 };
@@ -239,7 +239,7 @@ TEST(CheckClose, FindingsComeFirst) {
 }
 
 struct Roots {
-  KW_KERNEL void operator()(auto tl, const float* x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
     auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
     auto a = tl.load(x + offsets);
     tl.store(out + offsets, tl.sqrt(a - 1.0f));

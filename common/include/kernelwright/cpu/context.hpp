@@ -19,7 +19,8 @@ namespace kw::cpu {
 class context : public language<context, backend>, public product_context {
  public:
   explicit KW_HD context(runtime::program& program) : product_context(&program) {}
-  context(const context&) = delete;  // as on a GPU: functions take it by reference, `auto& tl`
+  context(const context&) =
+      delete;  // as on a GPU: functions take it by reference, `program auto& tl`
   context& operator=(const context&) = delete;
 
   KW_HD int grid_position(int axis) const {
