@@ -1,5 +1,6 @@
 // A compiler launcher: runs the compiler it is given, and puts the first error of the learner's
 // file into words. CMake puts it in front of the compiler for the exercises.
+#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "common/base/child_process.hpp"
 #include "common/base/options.hpp"
-#include "explain/compilation.hpp"
 #include "explain/explain.hpp"
 
 namespace {
@@ -40,7 +41,7 @@ void write_all(int to, std::string_view text) {
   std::exit(WIFEXITED(status) ? WEXITSTATUS(status) : kCannotRun);
 }
 
-[[noreturn]] void run_in_place(kw::explain::command_line command) {
+[[noreturn]] void run_in_place(std::vector<std::string> command) {
   std::vector<char*> words;
   for (std::string& word : command) {
     words.push_back(word.data());
@@ -56,9 +57,35 @@ bool raw_errors_wanted() {
   return wanted != nullptr && *wanted != '\0' && std::strcmp(wanted, "0") != 0;
 }
 
+struct outcome {
+  int status = 0;      ///< as of waitpid
+  std::string output;  ///< standard output and error together
+};
+
+/// Runs the compiler, in this program's group, so that Ctrl-C reaches both. \throws
+/// std::runtime_error if no process or pipe can be made
+outcome run(const std::vector<std::string>& command) {
+  kw::base::start_request request;
+  request.command = command;
+  request.in_foreground = true;
+  kw::base::child_process compiler(request);
+  if (!compiler.running()) {
+    return {W_EXITCODE(kCannotRun, 0),
+            "explain: cannot run " + command[0] + ": " + compiler.start_error() + "\n"};
+  }
+  outcome result;
+  while (compiler.output() >= 0) {
+    pollfd output{compiler.output(), POLLIN, 0};
+    ::poll(&output, 1, -1);
+    compiler.read_output(result.output);
+  }
+  result.status = compiler.wait();
+  return result;
+}
+
 /// The output of a compiler, or of one that failed, what a learner must read of it.
-std::string in_words(const kw::explain::outcome& ended, const char* root, const char* file) {
-  if (ended.failed()) {
+std::string in_words(const outcome& ended, const char* root, const char* file) {
+  if (!WIFEXITED(ended.status) || WEXITSTATUS(ended.status) != 0) {
     try {
       if (const auto found = kw::explain::explain(ended.output, root, file)) {
         return to_text(*found, std::string(root) + "/" + file);
@@ -72,10 +99,9 @@ std::string in_words(const kw::explain::outcome& ended, const char* root, const 
 }  // namespace
 
 int main(int argc, char** argv) {
-  int parts = 1;
-  kw::explain::command_line command;
+  std::vector<std::string> command;
   kw::base::option_reader options;
-  options.positive("--parts", parts).command("--", command);
+  options.command("--", command);
   try {
     options.take(argc, argv);
   } catch (const kw::base::option_error&) {
@@ -84,19 +110,17 @@ int main(int argc, char** argv) {
   if (argc != 3 || command.empty()) {
     std::fprintf(
         stderr,
-        "usage: explain ROOT FILE [--parts N] -- COMPILER [ARGUMENT...]\n"
+        "usage: explain ROOT FILE -- COMPILER [ARGUMENT...]\n"
         "Runs the compiler. When it fails, tells the first error of FILE (relative to the\n"
-        "folder ROOT) in words; KW_RAW_ERRORS=1 in the environment shows the compiler's.\n"
-        "With --parts, up to N compilers share the kernels of FILE.\n");
+        "folder ROOT) in words; KW_RAW_ERRORS=1 in the environment shows the compiler's.\n");
     return kUsage;
   }
-  const bool raw = raw_errors_wanted();
-  if (raw && parts == 1) {
+  if (raw_errors_wanted()) {
     run_in_place(command);
   }
   try {
-    const kw::explain::outcome ended = kw::explain::compile_in_parts(command, parts);
-    write_all(STDERR_FILENO, raw ? ended.output : in_words(ended, argv[1], argv[2]));
+    const outcome ended = run(command);
+    write_all(STDERR_FILENO, in_words(ended, argv[1], argv[2]));
     end_as(ended.status);
   } catch (const std::runtime_error&) {  // no process, no pipe: the compiler can do without
     run_in_place(command);

@@ -23,3 +23,11 @@ common/test/compile_fail/offsets_of_a_matrix.cpp:11:45: error: offsets are added
   Write x.row(r) + cols, where r is a row number, or rows(_, None) for a tile of rows.
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */
+
+/* The message of nvcc:
+common/test/compile_fail/offsets_of_a_matrix.cpp:11: error: offsets are added to a row of a matrix, not to the matrix
+  11 | tl.store(out.row(row) + cols, tl.load(x + cols, mask), mask);
+     | ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+  Write x.row(r) + cols, where r is a row number, or rows(_, None) for a tile of rows.
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
+*/

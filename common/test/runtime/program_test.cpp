@@ -81,6 +81,16 @@ TEST_P(Programs, CannotLaunch) {
 INSTANTIATE_TEST_SUITE_P(Checks, Programs, ::testing::Values(false, true),
                          [](const auto& checks) { return checks.param ? "on" : "off"; });
 
+TEST(Programs, CanBeThoseOfALambda) {
+  const buffer<float> out(cpu_device, {100});
+  const auto fill = [](kw::program auto tl, float* data, int n) {
+    auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
+    tl.store(data + offsets, offsets, offsets < n);
+  };
+  launch(cpu_device, grid(2), fill, out.view(), 100);
+  EXPECT_EQ(out.download(), iota(100).download());
+}
+
 // ---- device_print
 // ----------------------------------------------------------------------------------
 

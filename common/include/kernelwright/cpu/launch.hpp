@@ -11,7 +11,6 @@
 #include "kernelwright/argument.hpp"
 #include "kernelwright/core/callable.hpp"
 #include "kernelwright/cpu/context.hpp"
-#include "kernelwright/cpu/split_compilation.hpp"
 #include "kernelwright/runtime/kernel_call.hpp"
 
 namespace kw::cpu {
@@ -50,15 +49,11 @@ KW_HD matrix<T> received(std::type_identity<matrix<T>>, const void* argument, vo
   return matrix<T>(static_cast<T*>(pointer), m.rows(), m.columns(), m.stride());
 }
 
-/// How to run a kernel: declared everywhere, defined in the part of the file that compiles it.
+/// How to run a kernel: `run` is a plain function, whatever the types of its arguments.
 template <class Kernel, class Positions, class... Args>
-struct kernel_runner {
-  static void run(const void* kernel, const void* const* arguments, void* const* pointers,
-                  runtime::program& program);
-};
+struct kernel_runner;
 template <class Kernel, int... I, class... Args>
-requires(compiled_here<Kernel, Args...>) struct kernel_runner<
-    Kernel, std::integer_sequence<int, I...>, Args...> {
+struct kernel_runner<Kernel, std::integer_sequence<int, I...>, Args...> {
   static void run(const void* kernel, const void* const* arguments, void* const* pointers,
                   runtime::program& program) {
     call(*static_cast<const Kernel*>(kernel), program,

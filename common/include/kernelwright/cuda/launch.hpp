@@ -14,7 +14,6 @@
 #include "kernelwright/core/callable.hpp"
 #include "kernelwright/cuda/context.hpp"
 #include "kernelwright/cuda/planner.hpp"
-#include "kernelwright/cuda/split_compilation.hpp"
 #include "kernelwright/runtime/cuda_launch.hpp"
 #include "kernelwright/runtime/launch_probe.hpp"
 
@@ -86,52 +85,46 @@ bool allows_vectors(const matrix<T>& m) {
 }
 
 /// A thread block a program.
-template <int NumWarps, int VectorWidth, int Resident>
-struct block_launch {
-  template <class Kernel, class... Args>
-  static void run(const grid& programs, const Kernel& kernel, const Args&... args) {
-    if (runtime::probing_launches()) {
-      runtime::probe_cuda_kernel(
-          reinterpret_cast<const void*>(
-              &run_program<NumWarps, VectorWidth, Resident, Kernel, Args...>),
-          32 * NumWarps, 0);
-      return;
-    }
-    const dim3 blocks(programs.extent(0), programs.extent(1), programs.extent(2));
-    run_program<NumWarps, VectorWidth, Resident><<<blocks, 32 * NumWarps>>>(kernel, args...);
-    runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
+template <int NumWarps, int VectorWidth, int Resident, class Kernel, class... Args>
+void launch_blocks(const grid& programs, const Kernel& kernel, const Args&... args) {
+  if (runtime::probing_launches()) {
+    runtime::probe_cuda_kernel(reinterpret_cast<const void*>(
+                                   &run_program<NumWarps, VectorWidth, Resident, Kernel, Args...>),
+                               32 * NumWarps, 0);
+    return;
   }
-};
+  const dim3 blocks(programs.extent(0), programs.extent(1), programs.extent(2));
+  run_program<NumWarps, VectorWidth, Resident><<<blocks, 32 * NumWarps>>>(kernel, args...);
+  runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
+}
 
 /// A kernel with tensor descriptors on a GPU that is not a Hopper, or in a program that was not
 /// built for Hopper: a block a program, its streams in shared memory of the size that they need.
-template <int NumWarps>
-struct stream_launch {
-  template <class Kernel, class... Args>
-  static void run(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
-    constexpr int width = widest_vector<Args...>();
-    const void* code =
-        reinterpret_cast<const void*>(&run_program<NumWarps, width, 0, Kernel, Args...>);
-    const unsigned extents[3] = {programs.extent(0), programs.extent(1), programs.extent(2)};
-    const runtime::shared_memory_plan plan = plan_of(extents, kernel, args...);
-    int bytes = 0;
-    for (int i = 0; i < plan.count; ++i) {
-      bytes += plan.uses[i].rings > 0 ? plan.uses[i].count * plan.uses[i].bytes : 0;
-    }
-    if (runtime::probing_launches()) {
-      runtime::probe_cuda_kernel(code, 32 * NumWarps, bytes);
-      return;
-    }
-    const runtime::gpu_limits limits = runtime::limits_of(where, code, programs.place);
-    if (bytes > limits.shared_memory) {
-      runtime::lay_out(plan, programs.place, 1, limits.shared_memory);  // throws
-    }
-    const dim3 blocks(extents[0], extents[1], extents[2]);
-    run_program<NumWarps, width, 0>
-        <<<blocks, 32 * NumWarps, static_cast<unsigned>(bytes)>>>(kernel, args...);
-    runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
+template <int NumWarps, class Kernel, class... Args>
+void launch_blocks_with_streams(device where, const grid& programs, const Kernel& kernel,
+                                const Args&... args) {
+  constexpr int width = widest_vector<Args...>();
+  const void* code =
+      reinterpret_cast<const void*>(&run_program<NumWarps, width, 0, Kernel, Args...>);
+  const unsigned extents[3] = {programs.extent(0), programs.extent(1), programs.extent(2)};
+  const runtime::shared_memory_plan plan = plan_of(extents, kernel, args...);
+  int bytes = 0;
+  for (int i = 0; i < plan.count; ++i) {
+    bytes += plan.uses[i].rings > 0 ? plan.uses[i].count * plan.uses[i].bytes : 0;
   }
-};
+  if (runtime::probing_launches()) {
+    runtime::probe_cuda_kernel(code, 32 * NumWarps, bytes);
+    return;
+  }
+  const runtime::gpu_limits limits = runtime::limits_of(where, code, programs.place);
+  if (bytes > limits.shared_memory) {
+    runtime::lay_out(plan, programs.place, 1, limits.shared_memory);  // throws
+  }
+  const dim3 blocks(extents[0], extents[1], extents[2]);
+  run_program<NumWarps, width, 0>
+      <<<blocks, 32 * NumWarps, static_cast<unsigned>(bytes)>>>(kernel, args...);
+  runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
+}
 
 /// The type that the kernel takes for an argument of this one.
 template <class T>
@@ -155,10 +148,9 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
   if (begin_launch(where, programs, kernel, args...)) {
     constexpr int width = widest_vector<Args...>();
     if (width > 1 && (allows_vectors(args) && ...)) {
-      launch_in_part<block_launch<NumWarps, width, Resident>>(programs, kernel,
-                                                              as_kernel_argument(args)...);
+      launch_blocks<NumWarps, width, Resident>(programs, kernel, as_kernel_argument(args)...);
     } else {
-      launch_in_part<block_launch<NumWarps, 1, 0>>(programs, kernel, as_kernel_argument(args)...);
+      launch_blocks<NumWarps, 1, 0>(programs, kernel, as_kernel_argument(args)...);
     }
   }
 }
@@ -167,7 +159,7 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
 template <int NumWarps, class Kernel, class... Args>
 void launch_streams(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
   if (begin_launch(where, programs, kernel, args...)) {
-    launch_in_part<stream_launch<NumWarps>>(where, programs, kernel, as_kernel_argument(args)...);
+    launch_blocks_with_streams<NumWarps>(where, programs, kernel, as_kernel_argument(args)...);
   }
 }
 

@@ -147,48 +147,46 @@ __global__ void __launch_bounds__(32 * NumWarps + 128, 1)
 template <int = 0>
 __global__ void architecture_probe() {}
 
-template <int NumWarps>
-struct pipelined_launch {
-  template <class Kernel, class... Args>
-  static void run(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
-    static_assert(NumWarps % 4 == 0 && NumWarps <= 16,
-                  "kernelwright: a kernel that takes tensor descriptors has 4, 8, 12 or 16 warps: "
-                  "four at a time multiply together");
-    auto* code = run_pipelined<NumWarps, Kernel, Args...>;
-    launch_shape shape{
-        {programs.extent(0), programs.extent(1), programs.extent(2)}, 0, 0, 1, 0, nullptr};
-    const long long count = static_cast<long long>(shape.grid[0]) * shape.grid[1] * shape.grid[2];
-    if (count > 2147483647) {
-      runtime::grid_out_of_range(programs.place, 0, count, 2147483647);
-    }
-    shape.programs = static_cast<std::uint32_t>(count);
-
-    const runtime::shared_memory_plan plan = plan_of(shape.grid, kernel, args...);
-    const runtime::gpu_limits limits =
-        runtime::limits_of(where, reinterpret_cast<const void*>(code), programs.place);
-    const runtime::shared_memory_layout layout =
-        runtime::lay_out(plan, programs.place, NumWarps / 4, limits.shared_memory);
-    if (runtime::probing_launches()) {
-      runtime::probe_cuda_kernel(reinterpret_cast<const void*>(code), 32 * NumWarps + 128,
-                                 layout.bytes);
-      return;
-    }
-    shape.staging_panels = layout.staging_panels;
-    shape.load_slots = layout.load_slots;
-    shape.barriers = layout.barriers;
-    const unsigned blocks = smaller(shape.programs, limits.multiprocessors);
-    shape.counter = programs.is_uneven && blocks < shape.programs
-                        ? runtime::program_counter(where, programs.place)
-                        : nullptr;
-    code<<<blocks, 32 * NumWarps + 128, static_cast<unsigned>(layout.bytes)>>>(
-        kernel, shape, parameters<Args...>(args...));
-    runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
+template <int NumWarps, class Kernel, class... Args>
+void launch_pipelined(device where, const grid& programs, const Kernel& kernel,
+                      const Args&... args) {
+  static_assert(NumWarps % 4 == 0 && NumWarps <= 16,
+                "kernelwright: a kernel that takes tensor descriptors has 4, 8, 12 or 16 warps: "
+                "four at a time multiply together");
+  auto* code = run_pipelined<NumWarps, Kernel, Args...>;
+  launch_shape shape{
+      {programs.extent(0), programs.extent(1), programs.extent(2)}, 0, 0, 1, 0, nullptr};
+  const long long count = static_cast<long long>(shape.grid[0]) * shape.grid[1] * shape.grid[2];
+  if (count > 2147483647) {
+    runtime::grid_out_of_range(programs.place, 0, count, 2147483647);
   }
-};
+  shape.programs = static_cast<std::uint32_t>(count);
+
+  const runtime::shared_memory_plan plan = plan_of(shape.grid, kernel, args...);
+  const runtime::gpu_limits limits =
+      runtime::limits_of(where, reinterpret_cast<const void*>(code), programs.place);
+  const runtime::shared_memory_layout layout =
+      runtime::lay_out(plan, programs.place, NumWarps / 4, limits.shared_memory);
+  if (runtime::probing_launches()) {
+    runtime::probe_cuda_kernel(reinterpret_cast<const void*>(code), 32 * NumWarps + 128,
+                               layout.bytes);
+    return;
+  }
+  shape.staging_panels = layout.staging_panels;
+  shape.load_slots = layout.load_slots;
+  shape.barriers = layout.barriers;
+  const unsigned blocks = smaller(shape.programs, limits.multiprocessors);
+  shape.counter = programs.is_uneven && blocks < shape.programs
+                      ? runtime::program_counter(where, programs.place)
+                      : nullptr;
+  code<<<blocks, 32 * NumWarps + 128, static_cast<unsigned>(layout.bytes)>>>(
+      kernel, shape, parameters<Args...>(args...));
+  runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
+}
 
 template <int NumWarps, class Kernel, class... Args>
 void launch(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
-  launch_in_part<pipelined_launch<NumWarps>>(where, programs, kernel, as_kernel_argument(args)...);
+  launch_pipelined<NumWarps>(where, programs, kernel, as_kernel_argument(args)...);
 }
 
 }  // namespace kw::cuda::hopper
