@@ -35,7 +35,8 @@ void launch_kernel(const grid& programs, const kernel_code& code, const void* ke
                 programs.place,
                 {programs.extent(0), programs.extent(1), programs.extent(2)},
                 described.data(),
-                code.argument_count},
+                code.argument_count,
+                code.compiled_file},
                run_one, &call);
 }
 

@@ -170,13 +170,16 @@ finding make_finding(const site& s) {
 }
 
 finding describe(const launch_monitor& monitor, event e) {
+  const launch_description& launch = monitor.launch();
   if (e.kind->locate != nullptr) {
     e.place = e.kind->locate(monitor, e);
   }
-  if (e.place.file == nullptr) {
-    e.place = monitor.launch().place;
+  if (e.place.file == nullptr ||
+      (e.place.file == launch.place.file && e.place.line == launch.place.line)) {
+    e.place =
+        launch_or_kernel(launch.place, launch.compiled_file, kernel_name(launch.kernel_signature));
   }
-  return make_finding(site(monitor.launch(), &monitor, e));
+  return make_finding(site(launch, &monitor, e));
 }
 
 }  // namespace

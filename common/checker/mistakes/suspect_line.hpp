@@ -7,11 +7,14 @@ namespace kw::runtime {
 /// \param suspect does a line look like it?
 template <class Suspect>
 source_place find_line(const launch_monitor& monitor, const event& e, Suspect suspect) {
-  const char* file = e.place.file != nullptr ? e.place.file : monitor.launch().place.file;
+  const launch_description& launch = monitor.launch();
+  const std::string kernel = kernel_name(launch.kernel_signature);
+  const char* file = launch_or_kernel(e.place.file != nullptr ? e.place : launch.place,
+                                      launch.compiled_file, kernel)
+                         .file;
   if (file == nullptr) {
     return e.place;
   }
-  const std::string kernel = kernel_name(monitor.launch().kernel_signature);
   source_place first;
   for (const numbered_line& line : kernel_lines(file, kernel)) {
     if (suspect(line.text)) {

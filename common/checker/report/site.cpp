@@ -4,6 +4,8 @@
 #include <cctype>
 #include <cstdlib>
 
+#include "common/base/cpp_text.hpp"
+
 namespace kw::runtime {
 namespace {
 
@@ -26,8 +28,10 @@ site::site(const launch_description& the_launch, const launch_monitor* the_monit
     statement = statement_at(e.place.file, e.place.line);
     parameters = kernel_parameters(e.place.file, kernel);
   }
-  if (parameters.empty() && launch.place.file != nullptr) {
-    parameters = kernel_parameters(launch.place.file, kernel);
+  for (const char* file : {launch.place.file, launch.compiled_file}) {
+    if (parameters.empty() && file != nullptr) {
+      parameters = kernel_parameters(file, kernel);
+    }
   }
   if (static_cast<int>(parameters.size()) != launch.argument_count) {
     parameters.clear();  // some other functor's: better no names than wrong ones
@@ -48,13 +52,30 @@ std::string site::name_of(int target) const {
     const auto i = static_cast<std::size_t>(t.argument);
     const std::string own = i < parameters.size() && !parameters[i].name.empty()
                                 ? parameters[i].name
-                                : "argument " + std::to_string(t.argument + 1);
+                                : passed_as(t.argument);
     if (name.empty() || (t.argument == chosen.argument && !mentions(line, name)) ||
         (mentions(line, own) && !mentions(line, name))) {
       name = own;
     }
   }
   return name.empty() ? "a buffer that is no argument of the kernel" : name;
+}
+
+// For a kernel whose text is not at hand: what the launch passes, such as `out` or `matrix(out)`.
+std::string site::passed_as(int argument) const {
+  const char* file = launch.place.file;
+  const auto passed = file == nullptr
+                          ? std::vector<std::string>()
+                          : call_arguments(statement_at(file, launch.place.line), "launch");
+  const std::size_t i = 3 + static_cast<std::size_t>(argument);  // after device, grid and kernel
+  if (static_cast<int>(passed.size()) == 3 + launch.argument_count) {
+    const auto of_matrix = call_arguments(passed[i], "matrix");
+    const std::string& name = of_matrix.size() == 1 ? of_matrix[0] : passed[i];
+    if (std::all_of(name.begin(), name.end(), base::is_name_character)) {
+      return name;
+    }
+  }
+  return "argument " + std::to_string(argument + 1);
 }
 
 std::string site::range(std::int64_t first, std::int64_t last) const {

@@ -62,6 +62,9 @@ class site {
   std::string rows_text() const;
   /// The learner's name of a target.
   std::string name_of(int target) const;
+
+ private:
+  std::string passed_as(int argument) const;
 };
 
 }  // namespace kw::runtime

@@ -126,6 +126,16 @@ std::vector<numbered_line> kernel_lines(const std::string& file, const std::stri
   return lines;
 }
 
+source_place launch_or_kernel(source_place launch, const char* compiled_file,
+                              const std::string& kernel) {
+  if (launch.file == nullptr || compiled_file == nullptr ||
+      !kernel_lines(launch.file, kernel).empty()) {
+    return launch;
+  }
+  const std::vector<numbered_line> lines = kernel_lines(compiled_file, kernel);
+  return lines.empty() ? launch : source_place{compiled_file, lines.front().number};
+}
+
 std::vector<std::string> call_arguments(const std::string& line, const std::string& function) {
   const std::string text = base::without_comments(line);
   const auto at = base::find_word(text, function);

@@ -33,6 +33,11 @@ struct numbered_line {
 /// The lines of `kernel`'s call operator, from its head to its closing brace; empty if not found.
 std::vector<numbered_line> kernel_lines(const std::string& file, const std::string& kernel);
 
+/// Where a finding about a whole launch points: at the launch, or at the head of `kernel` if only
+/// the compiled file holds it. Then a header that the file includes holds the launch.
+source_place launch_or_kernel(source_place launch, const char* compiled_file,
+                              const std::string& kernel);
+
 /// The arguments of the first call of `function` in a line: {"x + offsets", "mask"} for `tl.load`.
 /// Empty when the line holds none, or not all of it.
 std::vector<std::string> call_arguments(const std::string& line, const std::string& function);

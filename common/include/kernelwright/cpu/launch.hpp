@@ -67,7 +67,7 @@ void launch(const grid& programs, const Kernel& kernel, const Args&... args) {
                                                                      nullptr};
   using runner = kernel_runner<Kernel, std::make_integer_sequence<int, sizeof...(Args)>, Args...>;
   static constexpr runtime::kernel_code code{kernel_signature<Kernel>(), runner::run, describers,
-                                             static_cast<int>(sizeof...(Args))};
+                                             static_cast<int>(sizeof...(Args)), __BASE_FILE__};
   const void* const arguments[] = {&args..., nullptr};
   runtime::launch_kernel(programs, code, &kernel, arguments);
 }

@@ -15,6 +15,7 @@ struct kernel_code {
   void (*run)(const void* kernel, const void* const* arguments, void* const* pointers, program&);
   argument (*const* describe)(const void* argument);  ///< a function for each argument
   int argument_count;
+  const char* compiled_file;  ///< not the header with the launch, but the file that includes it
 };
 
 /// Runs the kernel once for every program of the grid, as run_programs does.

@@ -144,6 +144,7 @@ struct launch_description {
   unsigned grid[3];
   const argument* arguments;
   int argument_count;
+  const char* compiled_file = nullptr;  ///< holds the kernel if a header holds the launch
 };
 
 /// Runs every program of the grid on the thread pool, then checks the launch. A grid without
