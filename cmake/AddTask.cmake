@@ -76,7 +76,7 @@ function(kw_task_exercise number name task backend)
       "#error \"@kernel@ is missing. `./course reset @id@` brings the skeleton back.\"\n")
   endif()
   kw_task_kernel(${target}.kernel ${source} ${lesson_dir} ${backend})
-  kw_explain_errors(${target}.kernel ${kernel})
+  kw_explain_errors(${target}.kernel ${kernel} ${target})
   kw_task_program(${target} ${target}.kernel ${id}.test_cases ${info})
   add_dependencies(lesson${number}.exercise.${backend} ${target})
   set(fast_kernel ${target}.kernel)
@@ -117,11 +117,13 @@ function(kw_task_kernel target file lesson_dir backend)
 endfunction()
 
 # Puts a compile error of a learner's file into words (explain/). KW_RAW_ERRORS=1 in the environment
-# shows the compiler's own. A launcher that is there already, such as ccache, comes behind it.
-function(kw_explain_errors target kernel)
+# shows the compiler's own. A launcher that is there already, such as ccache, comes behind it. The
+# program that the object was linked to goes, so that after an error no test runs the file as it was.
+function(kw_explain_errors target kernel program)
   foreach(language IN ITEMS CXX CUDA)
     # As a list, so that no launcher is no argument and not an empty one.
-    set(launcher $<TARGET_FILE:explain> ${PROJECT_SOURCE_DIR} ${kernel} --
+    set(launcher $<TARGET_FILE:explain> ${PROJECT_SOURCE_DIR} ${kernel}
+      --outdates ${CMAKE_CURRENT_BINARY_DIR}/${program} --
       ${CMAKE_${language}_COMPILER_LAUNCHER})
     set_property(TARGET ${target} PROPERTY ${language}_COMPILER_LAUNCHER ${launcher})
   endforeach()

@@ -100,8 +100,9 @@ std::string in_words(const outcome& ended, const char* root, const char* file) {
 
 int main(int argc, char** argv) {
   std::vector<std::string> command;
+  std::string outdated;
   kw::base::option_reader options;
-  options.command("--", command);
+  options.command("--", command).text("--outdates", outdated);
   try {
     options.take(argc, argv);
   } catch (const kw::base::option_error&) {
@@ -110,10 +111,15 @@ int main(int argc, char** argv) {
   if (argc != 3 || command.empty()) {
     std::fprintf(
         stderr,
-        "usage: explain ROOT FILE -- COMPILER [ARGUMENT...]\n"
+        "usage: explain ROOT FILE [--outdates PROGRAM] -- COMPILER [ARGUMENT...]\n"
         "Runs the compiler. When it fails, tells the first error of FILE (relative to the\n"
-        "folder ROOT) in words; KW_RAW_ERRORS=1 in the environment shows the compiler's.\n");
+        "folder ROOT) in words; KW_RAW_ERRORS=1 in the environment shows the compiler's.\n"
+        "PROGRAM was linked with the object as it was before, and is removed first: if FILE\n"
+        "does not compile, nobody tests what it held an hour ago.\n");
     return kUsage;
+  }
+  if (!outdated.empty()) {
+    ::unlink(outdated.c_str());
   }
   if (raw_errors_wanted()) {
     run_in_place(command);

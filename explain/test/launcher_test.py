@@ -62,6 +62,13 @@ class LauncherTest(unittest.TestCase):
         said = self.explain("good.cpp", *COMPILE, "bad.cpp", code=1)
         self.assertRegex(said, "was not declared in this scope|undeclared identifier")
 
+    def test_program_of_the_old_file_is_removed(self):
+        for file, code in (("good.cpp", 0), ("bad.cpp", 1)):
+            self.write("program", "linked with the file as it was")
+            self.run_program(EXPLAIN, self.work, file, "--outdates", self.work / "program", "--",
+                             *COMPILE, file, code=code)
+            self.assertFalse((self.work / "program").exists())
+
     def test_other_ends(self):
         self.explain("good.cpp", "sh", "-c", "exit 7", code=7)
         self.assertIn("cannot run no_such_compiler",
