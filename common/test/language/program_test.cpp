@@ -5,7 +5,6 @@ namespace program_test {
 
 using namespace kw;
 
-static_assert(program<cpu::context> && program<const cpu::context>);
 static_assert(!program<int> && !program<float*> && !program<device>);
 static_assert(!program<core::index_tile<int, core::tile_shape<8>, 0, 1>>);
 
