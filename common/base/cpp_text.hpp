@@ -52,8 +52,4 @@ std::vector<std::string> arguments_of(std::string_view text, std::size_t open);
 /// comments; npos if there is no such class or if it has no call operator.
 std::size_t find_call_operator(std::string_view text, std::string_view functor);
 
-/// The names of the functions that a class declares as public, each once, in their order. The text
-/// is a header without comments, of which only names and brackets are looked at.
-std::vector<std::string> public_functions(std::string_view text, std::string_view class_name);
-
 }  // namespace kw::base

@@ -12,6 +12,7 @@
 
 #include "common/base/cpp_text.hpp"
 #include "explain/pattern.hpp"
+#include "explain/test/public_functions.hpp"
 
 namespace kw::explain {
 namespace {
@@ -35,12 +36,44 @@ std::set<std::string> offered() {
   for (const fs::path& file : files) {
     const std::string code = code_of(file);
     for (const match& found : find_all(code, R"(\bclass (\w*language)\s*[:{])")) {
-      for (const std::string& name : base::public_functions(code, found[1])) {
+      for (const std::string& name : public_functions(code, found[1])) {
         names.insert(name);
       }
     }
   }
   return names;
+}
+
+TEST(PublicFunctions, OfAClass) {
+  const std::string text = R"(
+class other { public: void not_this(); };
+template <class Context>
+class language : public base<Context> {
+  using products = base<Context>;
+  int hidden(int x);
+
+ public:
+  using products::load;
+  language(const language&) = delete;
+  OP int program_id(int axis) const { return self().position(axis); }
+  template <int... E, class T = pair<int, int>>
+  OP constexpr auto
+  full(shape<E...> s, T value = make()) const { return full(s); }
+  template <class A>
+  requires(!address<A>) OP auto full(const A&) const;
+  template <class C>
+  requires any<C> || same<C, bool> OP void
+  device_assert(const C& c, const char* text = "(") const {}
+  static_assert(sizeof(int) == 4);
+  mutable tag at = tag();
+
+ private:
+  void self() const {}
+};)";
+  EXPECT_EQ(public_functions(text, "language"),
+            (std::vector<std::string>{"program_id", "full", "device_assert"}));
+  EXPECT_EQ(public_functions(text, "no_class"), std::vector<std::string>{});
+  EXPECT_EQ(public_functions("class cut { public: void f(", "cut"), std::vector<std::string>{});
 }
 
 TEST(Api, TheListHoldsWhatTheHeadersOffer) {

@@ -67,36 +67,5 @@ TEST(CppText, ACallOperatorIsFoundInItsClass) {
   EXPECT_EQ(find_call_operator(text, "Ad"), std::string::npos);
 }
 
-TEST(CppText, PublicFunctionsOfAClass) {
-  const std::string text = R"(
-class other { public: void not_this(); };
-template <class Context>
-class language : public base<Context> {
-  using products = base<Context>;
-  int hidden(int x);
-
- public:
-  using products::load;
-  language(const language&) = delete;
-  OP int program_id(int axis) const { return self().position(axis); }
-  template <int... E, class T = pair<int, int>>
-  OP constexpr auto
-  full(shape<E...> s, T value = make()) const { return full(s); }
-  template <class A>
-  requires(!address<A>) OP auto full(const A&) const;
-  template <class C>
-  requires any<C> || same<C, bool> OP void
-  device_assert(const C& c, const char* text = "(") const {}
-  static_assert(sizeof(int) == 4);
-  mutable tag at = tag();
-
- private:
-  void self() const {}
-};)";
-  EXPECT_EQ(public_functions(text, "language"), (words{"program_id", "full", "device_assert"}));
-  EXPECT_EQ(public_functions(text, "no_class"), words{});
-  EXPECT_EQ(public_functions("class cut { public: void f(", "cut"), words{});
-}
-
 }  // namespace
 }  // namespace kw::base
