@@ -117,6 +117,32 @@ TEST_F(Examples, Reductions) {
   EXPECT_EQ(got[48], 15.5f);
 }
 
+// Rows longer than a tile: a program walks along them, and adds up what it meets.
+template <int ROWS, int STEP>
+struct MatrixTimesVector {
+  KW_KERNEL void operator()(program auto tl, matrix<const float> x, const float* v,
+                            float* y) const {
+    auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);  // (ROWS)
+    //! [walk]
+    auto sums = tl.zeros(size<ROWS>);  // (ROWS)
+    for (int first = 0; first < x.columns(); first += STEP) {
+      auto cols = first + tl.arange(size<STEP>);                  // (STEP)
+      auto tile = tl.load(x.row(rows(_, None)) + cols(None, _));  // (ROWS, STEP)
+      sums += tl.sum(tile * tl.load(v + cols)(None, _), axis<1>);
+    }
+    //! [walk]
+    tl.store(y + rows, sums);
+  }
+};
+
+TEST_F(Examples, MatrixTimesVector) {
+  const device where = default_device();
+  buffer<float, 2> x(where, {32, 96}, counting(32 * 96));
+  buffer<float> v(where, {96}, std::vector<float>(96, 0.5f)), y(where, {32});
+  launch(where, grid(2), MatrixTimesVector<16, 32>{}, matrix(x.cview()), v.cview(), y.view());
+  EXPECT_EQ(y.download()[5], 0.5f * (5 * 96 * 96 + 95 * 48));
+}
+
 template <int TILE>
 struct Transpose {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out, int x_stride,

@@ -60,4 +60,29 @@ TEST_F(Examples, Stream) {
     EXPECT_EQ(sum, 200.0f);
   }
 }
+
+template <int ROWS, int STEP>
+struct StreamedRowSums {
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> x, float* sums) const {
+    int row = tl.program_id(0) * ROWS;
+    //! [sums]
+    auto total = tl.zeros(size<ROWS>);
+    auto tiles = tl.stream(
+        stages<3>, [&](int column) { return fetch(x.tile(shape<ROWS, STEP>, row, column)); });
+    tiles.pipelined(0, x.extent(1), STEP,
+                    [&](int, auto tile) { total += tl.sum(tl.load(tile), axis<1>); });
+    //! [sums]
+    tl.store(sums + (row + tl.arange(size<ROWS>)), total);
+  }
+};
+
+TEST_F(Examples, StreamedRowSums) {
+  const device where = default_device();
+  const buffer<float, 2> x(where, {64, 100}, std::vector<float>(6400, 2.0f));
+  const buffer<float> sums(where, {64});
+  launch(where, grid(2), StreamedRowSums<32, 32>{}, tensor_descriptor(x.cview()), sums.view());
+  for (const float sum : sums.download()) {
+    EXPECT_EQ(sum, 200.0f);
+  }
+}
 }  // namespace
