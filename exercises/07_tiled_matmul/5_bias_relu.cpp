@@ -1,0 +1,22 @@
+// Lesson 07, task 5: bias and ReLU.
+// The page: lessons/07_tiled_matmul/README.md
+//
+//   c[m, n] = max(a[m, k] b[k, n] + bias[n], 0)      for any m, n and k
+//
+// All arrays are float16, and each result is rounded once, when it is stored. You write the kernel
+// and its launch.
+//
+// Check it while you edit:  ./course watch lesson07.5
+#include "tiled_matmul.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+#include "masked_tiles.hpp"  // load_tile(tl, x, rows, cols) and store_tile(tl, x, rows, cols, tile)
+
+using namespace kw;
+using namespace lesson07;
+
+void lesson07::bias_relu(view<const float16_t, 2> a, view<const float16_t, 2> b,
+                         view<const float16_t> bias, view<float16_t, 2> c) {
+  // TODO(lesson07.5): which tile of c does a program own, and how many programs are there?
+}

@@ -1,0 +1,86 @@
+// Tests of lesson 07, task 6: arrays that a tensor descriptor takes, and others.
+#include "tiled_matmul.hpp"
+
+#include "matmul_test.hpp"
+
+namespace lesson07 {
+namespace {
+
+template <class T>
+class MatmulPipelined : public matmul_test {
+ protected:
+  static constexpr function<T> kCall = &matmul_pipelined<T>;
+
+  /// Do all rows of these arrays begin at multiples of 16 bytes?
+  static bool fits(const matmul_case& c) {
+    const auto is_aligned = [&](std::int64_t rows, std::int64_t columns) {
+      return rows * columns == 0 || (c.offset == 0 && (rows == 1 || (columns + c.gap) % 8 == 0));
+    };
+    return is_aligned(c.m, c.k) && is_aligned(c.k, c.n) && is_aligned(c.m, c.n);
+  }
+
+  /// Right where descriptors take the arrays, and an error elsewhere.
+  void check_each(const std::vector<matmul_case>& cases) {
+    for (const matmul_case& c : cases) {
+      if (fits(c)) {
+        this->check(kCall, c);
+      } else {
+        EXPECT_THROW(this->check(kCall, c), kw::error) << shape(c);
+      }
+      if (this->HasFailure()) {
+        break;  // one failure says enough
+      }
+    }
+  }
+};
+TYPED_TEST_SUITE(MatmulPipelined, float16_types, kw::testing::dtype_names);
+
+TYPED_TEST(MatmulPipelined, OneStep) {
+  this->check(this->kCall, {8, 16, 24});
+}
+
+// Rows of multiples of 8 elements, so descriptors take all of these.
+TYPED_TEST(MatmulPipelined, Sizes) {
+  this->check_all(this->kCall, {{64, 64, 64},
+                                {64, 64, 640},
+                                {1, 8, 8},
+                                {1, 304, 104},
+                                {63, 72, 32},
+                                {130, 264, 72},
+                                {17, 40, 4096},
+                                {200, 400, 56},
+                                {129, 136, 1000}});
+}
+
+TYPED_TEST(MatmulPipelined, AnySizes) {
+  this->check_each(kSizes);
+}
+
+TYPED_TEST(MatmulPipelined, StridedRows) {
+  this->check_each(kStrided);
+}
+
+TYPED_TEST(MatmulPipelined, NothingToSum) {
+  this->check(this->kCall, {70, 32, 0});
+}
+
+TYPED_TEST(MatmulPipelined, LargeTiles) {
+  this->check_all(this->kCall, {{1025, 1160, 72}});
+}
+
+TYPED_TEST(MatmulPipelined, TransposedIsRejected) {
+  EXPECT_THROW(this->check(this->kCall, {64, 64, 64}, true), kw::error);
+  EXPECT_THROW(this->check(this->kCall, {65, 40, 72}, true), kw::error);
+}
+
+TYPED_TEST(MatmulPipelined, InfinitiesStayInTheirRow) {
+  this->check_infinities(this->kCall, {70, 72, 40});
+}
+
+TYPED_TEST(MatmulPipelined, SameBitsTwentyTimes) {
+  ASSERT_TRUE(this->check(this->kCall, {130, 72, 504}));
+  this->check_same_bits(this->kCall, {130, 72, 504});
+}
+
+}  // namespace
+}  // namespace lesson07

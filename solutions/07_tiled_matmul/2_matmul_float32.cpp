@@ -1,0 +1,41 @@
+// Lesson 07, task 2: any sizes.
+// The page: lessons/07_tiled_matmul/README.md
+//
+//   c[m, n] = a[m, k] b[k, n]      in float32, for any m, n and k
+//
+// The tiles on the right and at the bottom of c reach past its edges, and the last step along k
+// reaches past the end of the rows of a.
+//
+// Check it while you edit:  ./course watch lesson07.2
+#include "tiled_matmul.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+template <int BM, int BN, int BK>
+struct MatmulFloat32 {
+  KW_KERNEL void operator()(program auto tl, matrix<const float> a, matrix<const float> b,
+                            matrix<float> c) const {
+    auto rows = tl.program_id(1) * BM + tl.arange(size<BM>);  // [BM], of a and of c
+    auto cols = tl.program_id(0) * BN + tl.arange(size<BN>);  // [BN], of b and of c
+    auto acc = tl.accumulator(shape<BM, BN>);                 // [BM, BN]
+    // TODO(lesson07.2): your loop of task 1, with masks. Which two axes does a have, and which b?
+    // What must the lanes past k hold, so that they add nothing to acc?
+    //{ solution
+    int k = a.columns();  // as many as b has rows
+    for (int start = 0; start < k; start += BK) {
+      auto ks = start + tl.arange(size<BK>);  // [BK]
+      auto a_mask = (rows(_, None) < a.rows()) & (ks(None, _) < k);
+      auto b_mask = (ks(_, None) < k) & (cols(None, _) < b.columns());
+      auto at = tl.load(a.row(rows(_, None)) + ks(None, _), a_mask, 0.0f);  // [BM, BK]
+      auto bt = tl.load(b.row(ks(_, None)) + cols(None, _), b_mask, 0.0f);  // [BK, BN]
+      acc = tl.dot(at, bt, acc);
+    }
+    //}
+    auto mask = (rows(_, None) < c.rows()) & (cols(None, _) < c.columns());
+    tl.store(c.row(rows(_, None)) + cols(None, _), acc, mask);
+  }
+};
+
+#include "launch_matmul_float32.hpp"  // which tiles for which size of c; no need to read it

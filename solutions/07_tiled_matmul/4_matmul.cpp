@@ -1,0 +1,48 @@
+// Lesson 07, task 4: 16 bits, and b transposed.
+// The page: lessons/07_tiled_matmul/README.md
+//
+//   c[m, n] = a[m, k] b[k, n]      T is float16_t or bfloat16_t, the sum is float32
+//
+// If B_IS_TRANSPOSED, memory holds the columns of b one after another. Then the matrix `b` of this
+// kernel is [n, k]: its row j is column j of b.
+//
+// Check it while you edit:  ./course watch lesson07.4
+#include "tiled_matmul.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+#include "grouped_order.hpp"  // grouped_tile(...), as in task 3
+#include "masked_tiles.hpp"   // load_tile(tl, x, rows, cols): a tile of x, with zeros outside of x
+
+using namespace kw;
+using namespace lesson07;
+
+template <int BM, int BN, int BK, bool B_IS_TRANSPOSED>
+struct Matmul {
+  template <class T>
+  KW_KERNEL void operator()(program auto tl, matrix<const T> a, matrix<const T> b, matrix<T> c,
+                            int group) const {
+    auto tile = grouped_tile(tl.program_id(0), cdiv(c.rows(), BM), cdiv(c.columns(), BN), group);
+    auto rows = tile.row * BM + tl.arange(size<BM>);  // [BM], of a and of c
+    auto cols = tile.col * BN + tl.arange(size<BN>);  // [BN], of b and of c
+    auto acc = tl.accumulator(shape<BM, BN>);         // [BM, BN], float32
+    // TODO(lesson07.4): the loop along k, for b as it is and transposed. Which shape has a tile of
+    // `b` as memory runs, and what does the product need?
+    //{ solution
+    for (int start = 0; start < a.columns(); start += BK) {
+      auto ks = start + tl.arange(size<BK>);  // [BK]
+      auto at = load_tile(tl, a, rows, ks);   // [BM, BK]
+      if constexpr (B_IS_TRANSPOSED) {
+        auto bt = load_tile(tl, b, cols, ks);  // [BN, BK]
+        acc = tl.dot(at, tl.trans(bt), acc);
+      } else {
+        auto bt = load_tile(tl, b, ks, cols);  // [BK, BN]
+        acc = tl.dot(at, bt, acc);
+      }
+    }
+    //}
+    store_tile(tl, c, rows, cols, acc);
+  }
+};
+
+#include "launch_matmul.hpp"  // the tiles, and which form of b; no need to read it

@@ -1,0 +1,47 @@
+// Lesson 07, task 5: bias and ReLU.
+// The page: lessons/07_tiled_matmul/README.md
+//
+//   c[m, n] = max(a[m, k] b[k, n] + bias[n], 0)      for any m, n and k
+//
+// All arrays are float16, and each result is rounded once, when it is stored. You write the kernel
+// and its launch.
+//
+// Check it while you edit:  ./course watch lesson07.5
+#include "tiled_matmul.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+#include "masked_tiles.hpp"  // load_tile(tl, x, rows, cols) and store_tile(tl, x, rows, cols, tile)
+
+using namespace kw;
+using namespace lesson07;
+
+//{ solution
+template <int BM, int BN, int BK>
+struct BiasRelu {
+  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> a, matrix<const float16_t> b,
+                            const float16_t* bias, matrix<float16_t> c) const {
+    auto rows = tl.program_id(1) * BM + tl.arange(size<BM>);  // [BM], of a and of c
+    auto cols = tl.program_id(0) * BN + tl.arange(size<BN>);  // [BN], of b and of c
+    auto acc = tl.accumulator(shape<BM, BN>);                 // [BM, BN], float32
+    for (int start = 0; start < a.columns(); start += BK) {
+      auto ks = start + tl.arange(size<BK>);  // [BK]
+      auto at = load_tile(tl, a, rows, ks);   // [BM, BK]
+      auto bt = load_tile(tl, b, ks, cols);   // [BK, BN]
+      acc = tl.dot(at, bt, acc);
+    }
+    auto shift = tl.load(bias + cols, cols < c.columns(), 0.0f).to(float32);  // [BN]
+    store_tile(tl, c, rows, cols, tl.maximum(acc + shift(None, _), 0.0f));
+  }
+};
+
+//}
+void lesson07::bias_relu(view<const float16_t, 2> a, view<const float16_t, 2> b,
+                         view<const float16_t> bias, view<float16_t, 2> c) {
+  // TODO(lesson07.5): which tile of c does a program own, and how many programs are there?
+  //{ solution
+  constexpr int kRows = 128, kColumns = 128, kDepth = 32;  // of a tile
+  launch<8>(c.device(), grid(cdiv(c.extent(1), kColumns), cdiv(c.extent(0), kRows)),
+            BiasRelu<kRows, kColumns, kDepth>{}, matrix(a), matrix(b), bias, matrix(c));
+  //}
+}
