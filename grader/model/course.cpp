@@ -61,6 +61,12 @@ std::string to_text(const problem& problem) {
              : fmt::format("{}: {}", problem.file.string(), problem.text);
 }
 
+std::string check::task_name() const {
+  std::string name = task > 0 ? fmt::format("{}_{}", task, id) : std::string();
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
 std::string lesson::id() const {
   return fmt::format("lesson{:02}", number);
 }
@@ -75,16 +81,48 @@ double lesson::points() const {
   });
 }
 
-fs::path lesson::kernel_file(kernel_tree tree) const {
-  return fs::path(fmt::format("{}s", to_text(tree))) / folder() / (name + ".cpp");
+const check& lesson::task_of(const check& check) const {
+  const kw::grader::check* task = check.task > 0 ? &check : find_check(check.of);
+  return task != nullptr ? *task : check;
+}
+
+const check* lesson::find_check(std::string_view id) const {
+  const auto found = std::find_if(checks.begin(), checks.end(),
+                                  [&](const check& candidate) { return candidate.id == id; });
+  return found == checks.end() ? nullptr : &*found;
+}
+
+std::vector<const check*> lesson::tasks() const {
+  std::vector<const check*> result;
+  for (const check& candidate : checks) {
+    if (candidate.task > 0) {
+      result.push_back(&candidate);
+    }
+  }
+  return result;
+}
+
+std::string lesson::task_id(const check& check) const {
+  return fmt::format("{}.{}", id(), task_of(check).task);
+}
+
+fs::path lesson::kernel_file(kernel_tree tree, const check& check) const {
+  return fs::path(fmt::format("{}s", to_text(tree))) / folder() /
+         (task_of(check).task_name() + ".cpp");
+}
+
+std::string lesson::test_target(kernel_tree tree, std::string_view device,
+                                const check& check) const {
+  return fmt::format("{}.{}.{}", task_id(check), to_text(tree), device);
+}
+
+std::string lesson::bench_target(kernel_tree tree, std::string_view device,
+                                 const check& check) const {
+  return test_target(tree, device, check) + ".bench";
 }
 
 std::string lesson::test_target(kernel_tree tree, std::string_view device) const {
   return fmt::format("{}.{}.{}", id(), to_text(tree), device);
-}
-
-std::string lesson::bench_target(kernel_tree tree, std::string_view device) const {
-  return test_target(tree, device) + ".bench";
 }
 
 namespace {
@@ -130,6 +168,24 @@ void look_for_cycle(const std::vector<lesson>& lessons, const lesson& from,
   visit(from);
 }
 
+/// A class hands files in by their names alone.
+void check_file_names(const std::vector<lesson>& lessons, std::vector<problem>& problems) {
+  std::map<std::string, std::string> owners;
+  for (const lesson& lesson : lessons) {
+    for (const check* task : lesson.tasks()) {
+      const auto [owner, added] = owners.emplace(task->task_name(), lesson.folder());
+      if (!added) {
+        problems.push_back(
+            {toml_of(lesson), 0,
+             fmt::format(
+                 "check {}: its file would be {}.cpp, as in lessons/{}. Files are handed in "
+                 "by their names, so each name may be there once in the course",
+                 task->id, task->task_name(), owner->second)});
+      }
+    }
+  }
+}
+
 void check_between_lessons(const std::vector<lesson>& lessons, std::vector<problem>& problems) {
   for (std::size_t i = 1; i < lessons.size(); ++i) {
     if (lessons[i].number == lessons[i - 1].number) {
@@ -147,6 +203,7 @@ void check_between_lessons(const std::vector<lesson>& lessons, std::vector<probl
     }
     look_for_cycle(lessons, lesson, problems);
   }
+  check_file_names(lessons, problems);
 }
 
 }  // namespace
@@ -230,6 +287,55 @@ std::vector<const lesson*> find_lessons(const course& course,
             [](const lesson* a, const lesson* b) { return a->number < b->number; });
   chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
   return chosen;
+}
+
+lesson part_of(const lesson& whole, const std::vector<int>& tasks) {
+  lesson part = whole;
+  part.checks.clear();
+  for (const check& candidate : whole.checks) {
+    if (std::find(tasks.begin(), tasks.end(), whole.task_of(candidate).task) != tasks.end()) {
+      part.checks.push_back(candidate);
+    }
+  }
+  return part;
+}
+
+course_part find_part(const course& course, std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) {
+    return {&find_lesson(course, name), nullptr};
+  }
+  const lesson& lesson = find_lesson(course, name.substr(0, dot));
+  const std::vector<const check*> tasks = lesson.tasks();
+  for (const check* task : tasks) {
+    if (name.substr(dot + 1) == std::to_string(task->task)) {
+      return {&lesson, task};
+    }
+  }
+  throw usage_error(fmt::format("{} has no task \"{}\". Its tasks are {} to {}", lesson.id(),
+                                name.substr(dot + 1), lesson.task_id(*tasks.front()),
+                                lesson.task_id(*tasks.back())));
+}
+
+std::vector<lesson> find_parts(const course& course, const std::vector<std::string>& names) {
+  std::map<const lesson*, std::vector<int>> tasks;
+  for (const std::string& name : names) {
+    const course_part part = find_part(course, name);
+    for (const check* task : part.of->tasks()) {
+      if (part.task == nullptr || part.task == task) {
+        tasks[part.of].push_back(task->task);
+      }
+    }
+  }
+  std::vector<lesson> parts;
+  for (const lesson& lesson : course.lessons) {
+    if (names.empty()) {
+      parts.push_back(lesson);
+    } else if (const auto found = tasks.find(&lesson); found != tasks.end()) {
+      parts.push_back(part_of(lesson, found->second));
+    }
+  }
+  return parts;
 }
 
 }  // namespace kw::grader

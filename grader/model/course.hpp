@@ -52,13 +52,15 @@ struct speed_rule {
 /// Hints by the first word of a finding, such as "out-of-bounds": three for each.
 using hints_by_finding = std::map<std::string, std::vector<std::string>, std::less<>>;
 
-/// One graded part of a lesson: a set of its tests that are worth points together.
+/// One graded part of a lesson: a task, which has a kernel file and a test program of its own, or
+/// the speed of such a task.
 struct check {
-  std::string id;
+  std::string id;  ///< "online-softmax"
   std::string title;
   check_kind kind = check_kind::core;
   double points = 0;
-  std::string tests;                    ///< A GoogleTest filter; empty for a speed check.
+  int task = 0;         ///< Its number among the lesson's tasks, from 1 on; 0 for a speed check.
+  std::string of = {};  ///< For a speed check, the id of the task whose kernel it measures.
   std::vector<std::string> hints = {};  ///< Three: the concept, the place, the shape of the line.
   visibility shown = visibility::visible;
   bool bonus = false;  ///< Its points come on top of what a lesson is worth.
@@ -68,7 +70,14 @@ struct check {
   hints_by_finding hints_on = {};        ///< In place of `hints` when that was found.
   std::string given = {};  ///< A filter of tests that the untouched exercise passes; may be empty.
   std::string given_on_gpu = {};  ///< And of those that it passes where nothing watches its memory.
+  bool has_benchmark = false;     ///< Whether the lesson has a benchmark program for this task.
+
+  /// What the task's files and targets are called: "2_online_softmax"; empty for a speed check.
+  std::string task_name() const;
 };
+
+/// A lesson has no more tasks than this, so a task's number is one digit.
+inline constexpr int kMostTasks = 9;
 
 /// Which benchmarks a lesson shows, and in which unit.
 struct benchmark_choice {
@@ -97,12 +106,23 @@ struct lesson {
   std::string folder() const;  ///< "01_vector_add"
   double points() const;       ///< The sum over its checks, without bonus.
 
-  /// The kernel file, relative to the root: "exercises/01_vector_add/vector_add.cpp".
-  std::filesystem::path kernel_file(kernel_tree tree) const;
-  /// The test program's target: "lesson01.exercise.cpu".
+  /// The task that a check is about: the check itself, or the one whose speed it measures.
+  const check& task_of(const check& check) const;
+  /// The check of this id, or null.
+  const check* find_check(std::string_view id) const;
+  /// The tasks in their order.
+  std::vector<const check*> tasks() const;
+
+  /// "lesson08.2", for the task that a check is about.
+  std::string task_id(const check& check) const;
+  /// A task's kernel file, relative to the root: "exercises/08_flash_attention/2_attention.cpp".
+  std::filesystem::path kernel_file(kernel_tree tree, const check& check) const;
+  /// The target of a task's test program: "lesson08.2.exercise.cpu".
+  std::string test_target(kernel_tree tree, std::string_view device, const check& check) const;
+  /// The target of a task's benchmark program: "lesson08.2.exercise.cpu.bench".
+  std::string bench_target(kernel_tree tree, std::string_view device, const check& check) const;
+  /// The target that builds the test programs of all tasks: "lesson08.exercise.cpu".
   std::string test_target(kernel_tree tree, std::string_view device) const;
-  /// The benchmark program's target: "lesson01.exercise.cpu.bench".
-  std::string bench_target(kernel_tree tree, std::string_view device) const;
 };
 
 /// Something wrong with the course's own files, for its author.
@@ -131,8 +151,8 @@ hints_by_finding read_course_hints(const std::filesystem::path& file,
                                    const std::filesystem::path& shown_as,
                                    std::vector<problem>& problems);
 
-/// Reads every lesson under `root`/lessons, and checks what lies between lessons: numbers that are
-/// taken twice, prerequisites that are missing or form a cycle.
+/// Reads every lesson under `root`/lessons, and checks what concerns several lessons: numbers and
+/// names of kernel files that are taken twice, prerequisites that are missing or form a cycle.
 course read_course(const std::filesystem::path& root, std::vector<problem>& problems);
 
 /// The course, or `machine_error` with every problem: a broken course never becomes a score.
@@ -145,5 +165,20 @@ const lesson& find_lesson(const course& course, std::string_view name);
 /// The lessons named, in course order and once each; all when none is named.
 std::vector<const lesson*> find_lessons(const course& course,
                                         const std::vector<std::string>& names);
+
+/// A lesson reduced to some of its tasks, with the speed checks that measure them.
+lesson part_of(const lesson& whole, const std::vector<int>& tasks);
+
+/// What a user names: a lesson, as `find_lesson` takes it, or one task of it as `lesson08.2`,
+/// `08.2` or `8.2`. Throws `usage_error` when there is no such lesson or task.
+struct course_part {
+  const lesson* of = nullptr;
+  const check* task = nullptr;  ///< Null for the whole lesson.
+};
+course_part find_part(const course& course, std::string_view name);
+
+/// The parts named, in course order: whole lessons, and lessons reduced to the tasks named of them.
+/// All lessons when none is named.
+std::vector<lesson> find_parts(const course& course, const std::vector<std::string>& names);
 
 }  // namespace kw::grader

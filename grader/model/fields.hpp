@@ -7,7 +7,8 @@ namespace kw::grader {
 /// The keys of each part of a stored result, once for writing and for reading, so that the two
 /// cannot drift apart. An archive is called with a key and a member; `derived` with a key and a
 /// value that a reader works out for itself; `later` with a key that the first results of this
-/// schema's version did not have: a member that they leave as it is must stand for what they meant.
+/// schema's version did not have (there is none so far): a member that they leave as it is must
+/// stand for what they meant.
 
 template <class Archive>
 void fields(Archive& at, finding& found) {
@@ -64,45 +65,58 @@ void fields(Archive& at, speed_result& speed) {
 }
 
 template <class Archive>
-void fields(Archive& at, check_result& check) {
-  at("id", check.definition.id);
-  at("title", check.definition.title);
-  at("kind", check.definition.kind);
-  at("visibility", check.definition.shown);
-  at("bonus", check.definition.bonus);
-  at("credit", check.definition.credit);
-  at("needs", check.definition.needs);
-  at("points", check.points);
-  at("max_points", check.definition.points);
-  at.derived("status", check.status());
-  at("withheld", check.withheld);
-  at("passed", check.passed);
-  at("counted", check.counted);
-  at.later("given", check.given);
-  at("filter", check.definition.tests);
-  at("hints", check.definition.hints);
-  at("reproduce", check.reproduce);
-  at.later("hints_for", check.hints_for);
-  at("picture", check.picture);
-  at("speed_rule", check.definition.speed);
-  at("speed", check.speed);
-  at("tests", check.tests);
-}
-
-template <class Archive>
 void fields(Archive& at, compile_error& error) {
   at("file", error.file);
   at("line", error.line);
   at("column", error.column);
   at("message", error.message);
   at("source", error.source_line);
-  at.later("width", error.width);
-  at.later("advice", error.advice);
-  at.later("fix", error.fix);
+  at("width", error.width);
+  at("advice", error.advice);
+  at("fix", error.fix);
   at("raised_in", error.raised_in);
   at("further_errors", error.further_errors);
   at("others", error.others);
   at("output", error.output);
+}
+
+template <class Archive>
+void fields(Archive& at, todo& left) {
+  at("line", left.line);
+  at("text", left.text);
+}
+
+template <class Archive>
+void fields(Archive& at, check_result& check) {
+  at("id", check.definition.id);
+  at("task", check.definition.task);
+  at("of", check.definition.of);
+  at("title", check.definition.title);
+  at("kind", check.definition.kind);
+  at("visibility", check.definition.shown);
+  at("bonus", check.definition.bonus);
+  at("credit", check.definition.credit);
+  at("needs", check.definition.needs);
+  at("state", check.state);
+  at("message", check.message);
+  at("file", check.kernel_file);
+  at("todos", check.todos);
+  at("compile_error", check.error);
+  at("points", check.points);
+  at("max_points", check.definition.points);
+  at.derived("status", check.status());
+  at("withheld", check.withheld);
+  at("passed", check.passed);
+  at("counted", check.counted);
+  at("given", check.given);
+  at("hints", check.definition.hints);
+  at("reproduce", check.reproduce);
+  at("hints_for", check.hints_for);
+  at("picture", check.picture);
+  at("speed_rule", check.definition.speed);
+  at("speed", check.speed);
+  at("tests", check.tests);
+  at("program_output", check.program_output);
 }
 
 template <class Archive>
@@ -114,7 +128,7 @@ void fields(Archive& at, benchmark_row& row) {
   at("rate", row.rate);
   at("percent_of_copy", row.percent_of_copy);
   at("percent_of_plain", row.percent_of_plain);
-  at.later("percent_of_cublas", row.percent_of_cublas);
+  at("percent_of_cublas", row.percent_of_cublas);
   at("reference_rate", row.reference_rate);
   at("spread_percent", row.spread_percent);
 }
@@ -129,12 +143,6 @@ void fields(Archive& at, benchmark_result& benchmark) {
 }
 
 template <class Archive>
-void fields(Archive& at, todo& left) {
-  at("line", left.line);
-  at("text", left.text);
-}
-
-template <class Archive>
 void fields(Archive& at, lesson_result& lesson) {
   at.derived("id", lesson.definition.id());
   at("number", lesson.definition.number);
@@ -146,16 +154,11 @@ void fields(Archive& at, lesson_result& lesson) {
   at("message", lesson.message);
   at("points", lesson.points);
   at("max_points", lesson.max_points);
-  at("file", lesson.kernel_file);
-  at("todos", lesson.todos);
   at("build_seconds", lesson.build_seconds);
   at("run_seconds", lesson.run_seconds);
   at("reproduce", lesson.reproduce);
-  at("compile_error", lesson.error);
   at("checks", lesson.checks);
-  at("tests_without_check", lesson.unclaimed);
   at("benchmarks", lesson.benchmarks);
-  at("program_output", lesson.program_output);
 }
 
 template <class Archive>

@@ -48,9 +48,9 @@ check read_check(const toml::table& table, std::size_t index, const fs::path& fi
   }
   result.points = reader.points("points");
   if (result.kind == check_kind::speed) {
+    result.of = reader.text("of");
     result.speed = read_speed_rule(reader, table);
   } else {
-    result.tests = reader.text("tests");
     result.given = reader.optional_text("given");
     result.given_on_gpu = reader.optional_text("given_cuda");
   }
@@ -87,18 +87,31 @@ void read_checks(const toml::node* node, lesson& lesson, const fs::path& file,
   for (std::size_t i = 0; i < array->size(); ++i) {
     const toml::table& table = *array->get(i)->as_table();
     lesson.checks.push_back(read_check(table, i, file, problems));
-    const std::string& id = lesson.checks.back().id;
-    for (const std::string& need : lesson.checks.back().needs) {
+    check& latest = lesson.checks.back();
+    const auto complain = [&](const std::string& text) {
+      problems.push_back({file, static_cast<int>(table.source().begin.line), text});
+    };
+    for (const std::string& need : latest.needs) {
       if (ids.count(need) == 0) {
-        problems.push_back(
-            {file, static_cast<int>(table.source().begin.line),
-             fmt::format("check {}: it needs {}, which is no check above it", id, need)});
+        complain(fmt::format("check {}: it needs {}, which is no check above it", latest.id, need));
       }
     }
-    if (!id.empty() && !ids.insert(id).second) {
-      problems.push_back({file, static_cast<int>(table.source().begin.line),
-                          fmt::format("check id {} is taken twice", id)});
+    if (!latest.id.empty() && !ids.insert(latest.id).second) {
+      complain(fmt::format("check id {} is taken twice", latest.id));
     }
+    if (latest.kind != check_kind::speed) {
+      latest.task = static_cast<int>(lesson.tasks().size()) + 1;
+    } else if (const check* measured = lesson.find_check(latest.of);
+               !latest.of.empty() && (measured == nullptr || measured->task == 0)) {
+      complain(
+          fmt::format("check {}: it measures {}, which is no task above it", latest.id, latest.of));
+    }
+  }
+  if (lesson.tasks().size() > kMostTasks || lesson.tasks().empty()) {
+    problems.push_back({file, static_cast<int>(node->source().begin.line),
+                        fmt::format("a lesson has 1 to {} tasks, which are its checks without the "
+                                    "speed checks; here are {}",
+                                    kMostTasks, lesson.tasks().size())});
   }
 }
 
@@ -115,7 +128,9 @@ void read_benchmark(const toml::node* node, lesson& lesson, const fs::path& file
   }
   table_reader reader(*table, "benchmark", file, problems);
   lesson.benchmark.emplace();
-  lesson.benchmark->filter = reader.text("filter");
+  if (const std::string filter = reader.optional_text("filter"); !filter.empty()) {
+    lesson.benchmark->filter = filter;
+  }
   lesson.benchmark->unit = reader.text("unit");
   reader.no_other_keys();
 }
@@ -166,6 +181,10 @@ lesson read_lesson(const fs::path& file, const fs::path& shown_as, std::vector<p
   read_checks(reader.find("check"), result, shown_as, problems);
   read_benchmark(reader.find("benchmark", false), result, shown_as, problems);
   reader.no_other_keys();
+  for (check& task : result.checks) {
+    task.has_benchmark =
+        fs::exists(file.parent_path() / "benchmarks" / (task.task_name() + ".cpp"));
+  }
   return result;
 }
 

@@ -14,24 +14,26 @@ bool prerequisites_met(const report& report, const lesson& lesson) {
   });
 }
 
-next_step step_in(const lesson_result& lesson) {
+/// The lesson's next step, as long as it has an open check.
+std::optional<next_step> step_in(const lesson_result& lesson) {
   next_step step;
   step.lesson = &lesson;
-  if (!lesson.error && lesson.state == lesson_state::incomplete) {
-    step.check = first_open_check(lesson);
-    step.test = step.check != nullptr ? telling_test(*step.check) : nullptr;
+  step.check = first_open_check(lesson);
+  if (step.check == nullptr) {
+    return std::nullopt;
   }
+  step.test = step.check->state == task_state::built ? telling_test(*step.check) : nullptr;
   return step;
 }
 
 /// The line of the kernel file that a test's findings or its message name first; 0 for none.
-int blamed_line(const test_result& test, const lesson_result& lesson) {
+int blamed_line(const test_result& test, const check_result& check) {
   for (const finding& found : test.findings) {
-    if (lesson.kernel_file == found.file && found.line > 0) {
+    if (check.kernel_file == found.file && found.line > 0) {
       return found.line;
     }
   }
-  const std::string mark = lesson.kernel_file.string() + ":";
+  const std::string mark = check.kernel_file.string() + ":";
   const std::size_t at = test.message.find(mark);
   return at == std::string::npos ? 0 : std::atoi(test.message.c_str() + at + mark.size());
 }
@@ -51,21 +53,21 @@ std::optional<next_step> find_next_step(const report& report) {
     }
   }
   for (const lesson_result& lesson : report.lessons) {
-    if (lesson.state != lesson_state::complete) {
-      return step_in(lesson);
+    if (const auto step = step_in(lesson)) {
+      return step;
     }
   }
   return std::nullopt;
 }
 
 open_place place_to_open(const next_step& step) {
-  const lesson_result& lesson = *step.lesson;
-  if (lesson.error) {
-    return {lesson.error->line, ""};
+  const check_result& check = *step.check;
+  if (check.error) {
+    return {check.error->line, ""};
   }
-  const int found_at = step.test != nullptr ? blamed_line(*step.test, lesson) : 0;
+  const int found_at = step.test != nullptr ? blamed_line(*step.test, check) : 0;
   const todo* nearest = nullptr;
-  for (const todo& candidate : lesson.todos) {
+  for (const todo& candidate : check.todos) {
     if (nearest == nullptr || candidate.line <= found_at) {
       nearest = &candidate;
     }

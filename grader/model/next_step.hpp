@@ -13,11 +13,11 @@ bool passed_core(const lesson_result& result);
 /// What a learner should do next.
 struct next_step {
   const lesson_result* lesson = nullptr;
-  const check_result* check = nullptr;  ///< Null when the lesson did not get as far as its checks.
+  const check_result* check = nullptr;  ///< Never null in a step that `find_next_step` gives.
   const test_result* test = nullptr;    ///< The first test of that check to look at; may be null.
 };
 
-/// The line to open the kernel file at, and the TODO that stands there, if one does.
+/// The line to open a task's kernel file at, and the TODO that stands there, if one does.
 struct open_place {
   int line = 0;  ///< 0 for no particular line.
   std::string todo;

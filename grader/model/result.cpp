@@ -52,6 +52,18 @@ std::string_view to_text(check_status status) {
   return "untried";
 }
 
+std::string_view to_text(task_state state) {
+  switch (state) {
+    case task_state::built:
+      return "built";
+    case task_state::compile_failed:
+      return "compile-failed";
+    case task_state::file_missing:
+      return "file-missing";
+  }
+  return "built";
+}
+
 check_status check_result::status() const {
   if (speed) {
     const bool counts = speed->state == speed_state::scored;
@@ -79,10 +91,6 @@ std::string_view to_text(lesson_state state) {
       return "complete";
     case lesson_state::incomplete:
       return "incomplete";
-    case lesson_state::compile_failed:
-      return "compile-failed";
-    case lesson_state::file_missing:
-      return "file-missing";
   }
   return "incomplete";
 }

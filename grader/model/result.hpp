@@ -21,9 +21,9 @@ using kw::finding;
 /// The first error of a build, as it is explained to a learner.
 using compile_error = explain::explanation;
 
-/// The version of a stored result (`grader/schema/result-1.json`); it grows when a reader of the
+/// The version of a stored result (`grader/schema/result-2.json`); it grows when a reader of the
 /// old form would misread the new one. New keys may appear without that.
-inline constexpr int kReportSchemaVersion = 1;
+inline constexpr int kReportSchemaVersion = 2;
 
 /// Who handed a submission in. All of it is empty when a learner grades their own exercises.
 struct submission {
@@ -107,16 +107,39 @@ enum class check_status {
 /// "complete", "partial", ...
 std::string_view to_text(check_status status);
 
-/// One check with the tests that its filter selects, on every device graded.
+/// What became of a task's kernel file.
+enum class task_state {
+  built,
+  compile_failed,  ///< It does not compile or link on one of the devices.
+  file_missing,    ///< There is none.
+};
+
+/// "built", "compile-failed" or "file-missing".
+std::string_view to_text(task_state state);
+
+/// A "TODO(lesson03.2): ..." that still stands in a kernel file.
+struct todo {
+  int line = 0;
+  std::string text;
+};
+
+/// One check: a task with its kernel file and the tests of its program, on every device graded; or
+/// the speed of such a task. Whatever is wrong with the file of one task costs that task alone.
 struct check_result {
   check definition;
+  task_state state = task_state::built;  ///< A speed check is always `built`.
+  std::string message;                   ///< What to know first, in words; empty when all is well.
+  std::filesystem::path kernel_file;     ///< Relative to the root; of the task that it is about.
+  std::vector<todo> todos;  ///< What the skeleton left to do, as far as the file still says so.
+  std::optional<compile_error> error;
   double points = 0;
   int passed = 0;
   int counted = 0;  ///< The tests that count: all but skipped ones.
   int given = 0;    ///< Those among them that the untouched exercise passes: they earn nothing.
   std::vector<test_result> tests;
-  std::string reproduce;  ///< A command line that runs exactly these tests.
-  std::string withheld;   ///< Why there are no points although tests passed; empty otherwise.
+  std::string program_output;  ///< Kept when the program crashed or hung; cut down.
+  std::string reproduce;       ///< A command line that builds and runs exactly these tests.
+  std::string withheld;        ///< Why there are no points although tests passed; empty otherwise.
   std::optional<speed_result> speed = {};  ///< Of a speed check alone.
   std::string hints_for;  ///< The finding that the hints in `definition` answer; empty: the task's.
   std::string picture;    ///< An SVG of what its kernel touched; empty when there is none.
@@ -143,7 +166,7 @@ struct benchmark_row {
   double spread_percent = 0;     ///< Half the distance between the quartiles, of the median.
 };
 
-/// What a lesson's benchmark program said on one device.
+/// What the benchmark programs of a lesson's tasks said on one device.
 struct benchmark_result {
   std::string device;
   std::string unit;
@@ -154,36 +177,23 @@ struct benchmark_result {
 
 /// What became of a lesson as a whole.
 enum class lesson_state {
-  complete,        ///< Every check has all its points.
-  incomplete,      ///< It was built and run; something is still to do.
-  compile_failed,  ///< The kernel file does not compile or link.
-  file_missing,    ///< There is no kernel file.
+  complete,    ///< Every check has all its points.
+  incomplete,  ///< Something is still to do, even if nothing of it could be built.
 };
 
-/// "complete", "incomplete", "compile-failed" or "file-missing".
+/// "complete" or "incomplete".
 std::string_view to_text(lesson_state state);
-
-/// A "TODO(lesson03.2): ..." that still stands in a kernel file.
-struct todo {
-  int line = 0;
-  std::string text;
-};
 
 /// One lesson's result.
 struct lesson_result {
   lesson definition;
   lesson_state state = lesson_state::incomplete;
-  std::string message;                ///< What to know first, in words; empty when all is well.
-  std::filesystem::path kernel_file;  ///< Relative to the root.
-  std::vector<todo> todos;            ///< What the skeleton left to do, as far as it still says so.
-  double points = 0;                  ///< What its checks earned, bonus included.
+  std::string message;    ///< What to know of all its tasks, such as that none was handed in.
+  double points = 0;      ///< What its checks earned, bonus included.
   double max_points = 0;  ///< What can be reached without bonus; unscored checks do not count.
-  std::optional<compile_error> error;
   std::vector<check_result> checks;
-  std::vector<test_result> unclaimed;  ///< Tests that no check counts.
   std::vector<benchmark_result> benchmarks;
-  std::string program_output;  ///< Kept when the program crashed or hung; cut down.
-  std::string reproduce;       ///< Command lines that build and run this lesson's tests.
+  std::string reproduce;  ///< Command lines that build and run this lesson's tests.
   double build_seconds = 0;
   double run_seconds = 0;
 };

@@ -221,9 +221,9 @@ json next_to_value(const report& report) {
     return nullptr;
   }
   return {{"lesson", step->lesson->definition.id()},
-          {"file", step->lesson->kernel_file.string()},
+          {"check", step->check->definition.id},
+          {"file", step->check->kernel_file.string()},
           {"line", place_to_open(*step).line},
-          {"check", step->check != nullptr ? json(step->check->definition.id) : json(nullptr)},
           {"test", step->test != nullptr ? json(step->test->name) : json(nullptr)}};
 }
 

@@ -5,7 +5,6 @@
 #include "common/base/files.hpp"
 #include "common/base/plain_text.hpp"
 #include "common/base/process.hpp"
-#include "grader/model/next_step.hpp"
 #include "grader/run/benchmark.hpp"
 
 namespace kw::grader {
@@ -50,10 +49,16 @@ bench_run run_bench(const bench_program& program, const std::string& filter,
   return result;
 }
 
-std::string why_no_speed(const lesson_result& result) {
-  return passed_core(result) ? ""
-                             : "Speed counts once the results are right: it is measured when all "
-                               "warm-up and core checks pass.";
+std::string why_no_speed(const lesson_result& result, const check_result& speed) {
+  for (const check_result& check : result.checks) {
+    if (check.definition.id == speed.definition.of && !check.complete()) {
+      return fmt::format(
+          "Speed counts once the results are right: it is measured when \"{}\" has "
+          "passed.",
+          check.definition.title);
+    }
+  }
+  return {};
 }
 
 speed_result compare_speed(const speed_rule& rule, const bench_program& submission,

@@ -11,7 +11,7 @@
 
 namespace kw::grader {
 
-/// A lesson's benchmark program, ready to run.
+/// A task's benchmark program, ready to run.
 struct bench_program {
   std::filesystem::path program;
   std::filesystem::path working_folder;
@@ -32,8 +32,8 @@ struct bench_run {
 bench_run run_bench(const bench_program& program, const std::string& filter,
                     const std::string& unit, double seconds = 0);
 
-/// Why the speed of a lesson does not count yet; empty when it does.
-std::string why_no_speed(const lesson_result& result);
+/// Why a speed check does not count yet; empty when the task that it measures is complete.
+std::string why_no_speed(const lesson_result& result, const check_result& speed);
 
 /// Measures a speed check's benchmarks with two programs in turn, each round a short sample of
 /// each. \param on_round called with the number of each round, from 1 on

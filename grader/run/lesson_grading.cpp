@@ -14,24 +14,17 @@
 namespace kw::grader {
 namespace {
 
-/// The grading of one lesson, device after device.
+/// The grading of one lesson: each task on each device, then the speed of what is right.
 class lesson_grading {
  public:
   lesson_grading(const lesson& lesson, kernel_runner& runner, const grading_options& options)
-      : lesson_(lesson), runner_(runner), options_(options) {
-    result_.definition = lesson;
-    result_.kernel_file = runner.kernel_file();
-  }
+      : lesson_(lesson), runner_(runner), options_(options), result_(start_lesson(lesson)) {}
 
   lesson_result run(bool* stopped) {
-    if (const std::string why = runner_.why_missing(); !why.empty()) {
-      result_ = without_kernel(lesson_, result_.kernel_file, why);
-    } else {
-      build_and_test();
-    }
+    find_files();
+    build_and_test();
     runner_.annotate(result_);
-    if (!runner_.speed_device().empty() && !stopped_ &&
-        result_.state != lesson_state::file_missing) {
+    if (!runner_.speed_device().empty() && !stopped_) {
       runner_.add_benchmarks(result_);
       score_speed();
     }
@@ -54,112 +47,143 @@ class lesson_grading {
                                        : std::shared_lock<std::shared_mutex>();
   }
 
+  void find_files() {
+    for (check_result& check : result_.checks) {
+      check.kernel_file = runner_.kernel_file(check.definition);
+      const bool is_task = check.definition.task > 0;
+      if (const std::string why = is_task ? runner_.why_missing(check.definition) : "";
+          !why.empty()) {
+        check.state = task_state::file_missing;
+        check.message = why;
+      }
+    }
+  }
+
+  /// The tasks whose file is there and compiled wherever it was tried.
+  std::vector<check_result*> tasks_in_order() {
+    std::vector<check_result*> tasks;
+    for (check_result& check : result_.checks) {
+      if (check.definition.task > 0 && check.state == task_state::built) {
+        tasks.push_back(&check);
+      }
+    }
+    return tasks;
+  }
+
   void build_and_test() {
     const auto working = work();
     for (const std::string& device : options_.devices) {
-      if (!stopped_ && result_.state == lesson_state::incomplete) {
-        grade_on(device);
+      const std::vector<check_result*> tasks = tasks_in_order();
+      std::vector<const check*> definitions;
+      for (const check_result* task : tasks) {
+        definitions.push_back(&task->definition);
+      }
+      if (!stopped_ && tasks.size() > 1) {
+        tell("building");
+        result_.build_seconds += runner_.build_all(definitions, device);
+      }
+      for (check_result* task : tasks) {
+        if (!stopped_) {
+          grade_on(*task, device);
+        }
       }
     }
-    score_lesson(result_, tests_);
+    score_lesson(result_);
   }
 
-  void grade_on(const std::string& device) {
-    tell("building");
-    built_kernel built = runner_.build(device);
+  void grade_on(check_result& task, const std::string& device) {
+    const std::string number = fmt::format("task {}", task.definition.task);
+    tell("building", number);
+    built_kernel built = runner_.build(task.definition, device);
     result_.build_seconds += built.seconds;
     stopped_ = built.stopped;
     if (stopped_) {
       return;
     }
     if (!built.built) {
-      take_build_failure(std::move(built), device);
+      take_build_failure(task, std::move(built), device);
       return;
     }
-    tell("testing");
-    test_run run = runner_.run_tests(device);
+    tell("testing", number);
+    test_run run = runner_.run_tests(task.definition, device);
     stopped_ = run.stopped;
     result_.run_seconds += run.seconds;
-    if (result_.message.empty()) {
-      result_.message = std::move(run.message);
-      result_.program_output = std::move(run.output);
+    if (task.message.empty()) {
+      task.message = std::move(run.message);
+      task.program_output = std::move(run.output);
     }
-    std::move(run.tests.begin(), run.tests.end(), std::back_inserter(tests_));
+    std::move(run.tests.begin(), run.tests.end(), std::back_inserter(task.tests));
   }
 
-  void take_build_failure(built_kernel built, const std::string& device) {
-    result_.state = lesson_state::compile_failed;
-    result_.error = std::move(built.error);
-    result_.message = std::move(built.message);
+  static void take_build_failure(check_result& task, built_kernel built,
+                                 const std::string& device) {
+    task.state = task_state::compile_failed;
+    task.error = std::move(built.error);
+    task.message = std::move(built.message);
     // What passed on another device stays, and what could not be tried here counts as not passed.
-    std::vector<test_result> untried = tests_;
+    std::vector<test_result> untried = task.tests;
     for (test_result& test : untried) {
       test.device = device;
       test.status = test_status::missing;
       test.message = "It was not run: the kernel file does not compile for this device.";
       test.findings.clear();
     }
-    std::move(untried.begin(), untried.end(), std::back_inserter(tests_));
+    std::move(untried.begin(), untried.end(), std::back_inserter(task.tests));
   }
 
   // Only what the tests found right is measured, and not by itself.
   void score_speed() {
-    if (std::none_of(result_.checks.begin(), result_.checks.end(),
-                     [](const check_result& check) { return check.speed.has_value(); })) {
-      return;
+    for (check_result& check : result_.checks) {
+      if (check.speed && !stopped_) {
+        measure(check);
+        check.speed->device = runner_.speed_device();
+      }
     }
-    std::string why = why_no_speed(result_);
+    settle_lesson(result_);
+  }
+
+  void measure(check_result& check) {
+    std::string why = why_no_speed(result_, check);
     speed_programs programs;
     if (why.empty()) {
       const auto working = work();
-      programs = runner_.build_to_measure();
+      programs = runner_.build_to_measure(lesson_.task_of(check.definition));
       result_.build_seconds += programs.seconds;
       stopped_ = programs.stopped;
       why = programs.why_not;
     }
-    const auto quiet = why.empty() && options_.machine != nullptr
-                           ? options_.machine->measure()
-                           : std::unique_lock<std::shared_mutex>();
-    for (check_result& check : result_.checks) {
-      if (!check.speed || stopped_) {
-        continue;
-      }
-      if (why.empty()) {
-        check.speed = compare_speed(
-            *check.definition.speed, programs.kernel, programs.solution,
-            [&](int round) { tell("measuring speed", fmt::format("round {}", round)); });
-      } else {
-        check.speed->state = speed_state::wrong;
-        check.speed->note = why;
-      }
-      check.speed->device = runner_.speed_device();
+    if (!why.empty() || stopped_) {
+      check.speed->state = speed_state::wrong;
+      check.speed->note = why;
+      return;
     }
-    settle_lesson(result_);
+    const auto quiet = options_.machine != nullptr ? options_.machine->measure()
+                                                   : std::unique_lock<std::shared_mutex>();
+    check.speed =
+        compare_speed(*check.definition.speed, programs.kernel, programs.solution,
+                      [&](int round) { tell("measuring speed", fmt::format("round {}", round)); });
   }
 
   const lesson& lesson_;
   kernel_runner& runner_;
   const grading_options& options_;
   lesson_result result_;
-  std::vector<test_result> tests_;
   bool stopped_ = false;
 };
 
 }  // namespace
 
-lesson_result grade_kernel(const lesson& lesson, kernel_runner& runner,
-                           const grading_options& options, bool* stopped) {
+lesson_result grade_kernels(const lesson& lesson, kernel_runner& runner,
+                            const grading_options& options, bool* stopped) {
   return lesson_grading(lesson, runner, options).run(stopped);
 }
 
-lesson_result without_kernel(const lesson& lesson, const std::filesystem::path& kernel_file,
-                             const std::string& why) {
-  lesson_result result;
-  result.definition = lesson;
-  result.kernel_file = kernel_file;
-  result.state = lesson_state::file_missing;
+lesson_result without_kernels(const lesson& lesson, const std::string& why) {
+  lesson_result result = start_lesson(lesson);
   result.message = why;
-  score_lesson(result, {});
+  for (check_result& check : result.checks) {
+    check.state = check.definition.task > 0 ? task_state::file_missing : task_state::built;
+  }
   return result;
 }
 

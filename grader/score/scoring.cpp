@@ -58,27 +58,13 @@ bool is_given(const check& definition, const test_result& test) {
   return selects(definition.given) || (test.device == "cuda" && selects(definition.given_on_gpu));
 }
 
-check_result collect_tests(const check& definition, const std::vector<test_result>& tests,
-                           std::vector<bool>& claimed) {
-  check_result result;
-  result.definition = definition;
-  if (definition.kind == check_kind::speed) {
-    result.speed.emplace();
-    result.speed->note = "Not measured in this run: `--bench` measures it.";
-    return result;
+void count_tests(check_result& check) {
+  for (const test_result& test : check.tests) {
+    const bool counts = test.status != test_status::skipped;
+    check.passed += test.status == test_status::passed ? 1 : 0;
+    check.counted += counts ? 1 : 0;
+    check.given += counts && is_given(check.definition, test) ? 1 : 0;
   }
-  for (std::size_t i = 0; i < tests.size(); ++i) {
-    if (!matches_filter(definition.tests, tests[i].name)) {
-      continue;
-    }
-    claimed[i] = true;
-    result.tests.push_back(tests[i]);
-    result.passed += tests[i].status == test_status::passed ? 1 : 0;
-    const bool counts = tests[i].status != test_status::skipped;
-    result.counted += counts ? 1 : 0;
-    result.given += counts && is_given(definition, tests[i]) ? 1 : 0;
-  }
-  return result;
 }
 
 /// The share of a check's points that its tests, or its measurement, earned.
@@ -107,23 +93,46 @@ const check_result* missing_need(const lesson_result& lesson, const check_result
 
 }  // namespace
 
-void score_lesson(lesson_result& result, const std::vector<test_result>& run) {
-  std::vector<test_result> tests = run;
-  text_budget budget;
-  for (test_result& test : tests) {
-    budget.cut(test);
-  }
-  budget.cut(result.program_output);
-  std::vector<bool> claimed(tests.size(), false);
-  for (const check& definition : result.definition.checks) {
-    result.checks.push_back(collect_tests(definition, tests, claimed));
-  }
-  for (std::size_t i = 0; i < tests.size(); ++i) {
-    if (!claimed[i]) {
-      result.unclaimed.push_back(tests[i]);
+lesson_result start_lesson(const lesson& lesson, kernel_tree tree) {
+  lesson_result result;
+  result.definition = lesson;
+  for (const check& definition : lesson.checks) {
+    check_result& check = result.checks.emplace_back();
+    check.definition = definition;
+    check.kernel_file = lesson.kernel_file(tree, definition);
+    if (definition.kind == check_kind::speed) {
+      check.speed.emplace();
+      check.speed->note = "Not measured in this run: `--bench` measures it.";
     }
   }
   settle_lesson(result);
+  return result;
+}
+
+void score_lesson(lesson_result& result) {
+  text_budget budget;
+  for (check_result& check : result.checks) {
+    for (test_result& test : check.tests) {
+      budget.cut(test);
+    }
+    budget.cut(check.program_output);
+    count_tests(check);
+  }
+  settle_lesson(result);
+}
+
+void take_part(lesson_result& whole, lesson_result part) {
+  for (check_result& fresh : part.checks) {
+    for (check_result& old : whole.checks) {
+      if (old.definition.id == fresh.definition.id) {
+        old = std::move(fresh);
+        break;
+      }
+    }
+  }
+  whole.build_seconds += part.build_seconds;
+  whole.run_seconds += part.run_seconds;
+  settle_lesson(whole);
 }
 
 void settle_lesson(lesson_result& result) {
@@ -149,11 +158,7 @@ void settle_lesson(lesson_result& result) {
   const bool complete =
       std::all_of(result.checks.begin(), result.checks.end(),
                   [](const check_result& check) { return check.complete() || !check.scored(); });
-  const bool settled =
-      result.state == lesson_state::incomplete || result.state == lesson_state::complete;
-  if (settled && !result.checks.empty()) {
-    result.state = complete ? lesson_state::complete : lesson_state::incomplete;
-  }
+  result.state = complete ? lesson_state::complete : lesson_state::incomplete;
 }
 
 void settle(report& report) {

@@ -7,10 +7,16 @@
 
 namespace kw::grader {
 
-/// Shares tests out to a lesson's checks and settles its points. A test counts unless it was
-/// skipped; a check without a test that counts gets no points. Fills `checks` and `unclaimed` of
-/// `result`, whose `definition` must be set, and what `settle_lesson` fills. Cuts long texts.
-void score_lesson(lesson_result& result, const std::vector<test_result>& run);
+/// The result of a lesson of which nothing was built or run yet: a result for each of its checks.
+lesson_result start_lesson(const lesson& lesson, kernel_tree tree = kernel_tree::exercise);
+
+/// Counts the tests that the checks of `result` hold, and settles its points. A test counts unless
+/// it was skipped; a check without a test that counts gets no points. Cuts long texts. Called once.
+void score_lesson(lesson_result& result);
+
+/// Puts the results of some tasks in place of those that `whole` has for them, and settles its
+/// points. `part` is a result of the same lesson, or of a part of it (`part_of`).
+void take_part(lesson_result& whole, lesson_result part);
 
 /// Works out `points`, `max_points`, `state`, and for each check `points` and `withheld`, from what
 /// its tests and measurements say: points * (passed - given) / (counted - given), where `given`
