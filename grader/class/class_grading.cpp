@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <iterator>
 #include <thread>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "common/base/files.hpp"
 #include "common/base/fnv.hpp"
@@ -37,11 +39,45 @@ std::string sentence(const std::string& text) {
   return text + (text.empty() || text.back() == '?' ? "" : ".");
 }
 
+/// The part of a result for a task whose file cannot be graded.
+lesson_result without_file(const task_kit& kit, const std::string& why) {
+  lesson_result part = start_lesson(kit.definition());
+  part.checks.front().state = task_state::file_missing;
+  part.checks.front().message = why;
+  return part;
+}
+
+/// "1_one_block.cpp, 2_online_softmax.cpp and 3_causal.cpp"
+std::string file_names(const lesson& lesson) {
+  std::vector<std::string> names;
+  for (const check* task : lesson.tasks()) {
+    names.push_back(task->task_name() + ".cpp");
+  }
+  const std::string last = names.back();
+  names.pop_back();
+  return names.empty() ? last : fmt::format("{} and {}", fmt::join(names, ", "), last);
+}
+
+/// What to know of a lesson of which some files were not handed in; may be empty.
+std::string about_missing(const lesson& lesson, const kernel_sources& sources, bool none) {
+  if (const auto whole = sources.whole_lessons.find(lesson.id());
+      whole != sources.whole_lessons.end()) {
+    return fmt::format("{} was found, but this lesson is handed in as one file for each task: {}.",
+                       whole->second, file_names(lesson));
+  }
+  return none ? fmt::format("The submission has none of this lesson's files: {}.",
+                            file_names(lesson))
+              : "";
+}
+
 }  // namespace
 
-class_grading::class_grading(std::vector<lesson_kit> kits, untrusted_options options,
-                             environment where)
-    : kits_(std::move(kits)), options_(std::move(options)), where_(std::move(where)) {
+class_grading::class_grading(std::vector<lesson> lessons, std::vector<task_kit> kits,
+                             untrusted_options options, environment where)
+    : lessons_(std::move(lessons)),
+      kits_(std::move(kits)),
+      options_(std::move(options)),
+      where_(std::move(where)) {
   options_.machine = &machine_;
 }
 
@@ -65,7 +101,7 @@ void class_grading::for_each_kit(
 }
 
 report class_grading::grade(const class_submission& submission, const kernel_sources& sources,
-                            const fs::path& scratch, int lessons_at_once) {
+                            const fs::path& scratch, int tasks_at_once) {
   report result;
   result.where = where_;
   result.where.created = utc_now();
@@ -77,39 +113,67 @@ report class_grading::grade(const class_submission& submission, const kernel_sou
   } else if (!submission.handed_in) {
     result.notes.insert(result.notes.begin(), "Nothing was handed in.");
   }
-  std::vector<lesson_result> lessons(kits_.size());
+  std::vector<lesson_result> parts(kits_.size());
   for_each_kit(
       [&](std::size_t number, const fs::path& folder) {
-        lessons[number] = grade_lesson(kits_[number], sources, folder);
+        parts[number] = grade_task(kits_[number], sources, folder);
       },
-      scratch, lessons_at_once);
-  result.lessons = std::move(lessons);
+      scratch, tasks_at_once);
+  auto next = parts.begin();
+  for (const lesson& lesson : lessons_) {
+    const auto begin = next;
+    next += static_cast<std::ptrdiff_t>(lesson.tasks().size());
+    result.lessons.push_back(put_together(
+        lesson, sources, {std::make_move_iterator(begin), std::make_move_iterator(next)}));
+  }
   settle(result);
   return result;
 }
 
-lesson_result class_grading::grade_lesson(const lesson_kit& kit, const kernel_sources& sources,
-                                          const fs::path& scratch) {
-  const lesson& lesson = kit.definition();
-  const auto found = sources.kernels.find(lesson.id());
-  const auto refuse = [&](const std::string& why) {
-    return without_kernel(lesson, lesson.kernel_file(kernel_tree::exercise), why);
-  };
+lesson_result class_grading::put_together(const lesson& lesson, const kernel_sources& sources,
+                                          std::vector<lesson_result> parts) const {
+  const auto tasks = lesson.tasks();
+  const auto handed_in = std::count_if(tasks.begin(), tasks.end(), [&](const check* task) {
+    return sources.kernels.count(lesson.task_id(*task)) != 0;
+  });
+  const bool none = handed_in == 0 || !sources.refused.empty();
+  std::string why;
   if (!sources.refused.empty()) {
-    return refuse(sentence(sources.refused));
+    why = sentence(sources.refused);
+  } else if (handed_in < static_cast<std::ptrdiff_t>(tasks.size())) {
+    why = about_missing(lesson, sources, none);
   }
+  lesson_result result = none ? without_kernels(lesson, why) : start_lesson(lesson);
+  result.message = why;
+  result.reproduce = own_run(lesson.id(), options_.device);
+  for (lesson_result& part : parts) {
+    if (!none) {
+      take_part(result, std::move(part));
+    }
+  }
+  return result;
+}
+
+lesson_result class_grading::grade_task(const task_kit& kit, const kernel_sources& sources,
+                                        const fs::path& scratch) {
+  if (!sources.refused.empty()) {
+    return without_file(kit, sentence(sources.refused));
+  }
+  const auto found = sources.kernels.find(kit.id());
   if (found == sources.kernels.end()) {
-    return refuse(fmt::format("There is no {}.cpp in the submission.", lesson.name));
+    return without_file(
+        kit, fmt::format("There is no {}.cpp in the submission.", kit.task().task_name()));
   }
   if (!found->second.problem.empty()) {
-    return refuse(fmt::format("{} was not graded: {}.", found->second.path, found->second.problem));
+    return without_file(
+        kit, fmt::format("{} was not graded: {}.", found->second.path, found->second.problem));
   }
   return grade_once(kit, found->second.content, scratch);
 }
 
-lesson_result class_grading::grade_once(const lesson_kit& kit, const std::string& kernel,
+lesson_result class_grading::grade_once(const task_kit& kit, const std::string& kernel,
                                         const fs::path& scratch) {
-  const key name{kit.definition().id(), kernel};
+  const key name{kit.id(), kernel};
   std::promise<lesson_result> promise;
   std::shared_future<lesson_result> future;
   {
@@ -140,7 +204,7 @@ lesson_result class_grading::grade_once(const lesson_kit& kit, const std::string
 
 /// With `mutex_` held. Whoever still waits for a result has a share in it.
 void class_grading::forget_oldest() {
-  constexpr std::size_t kMostKept = 256;
+  constexpr std::size_t kMostKept = 1024;
   if (graded_.size() > kMostKept) {
     graded_.erase(std::min_element(
         graded_.begin(), graded_.end(),
@@ -148,11 +212,11 @@ void class_grading::forget_oldest() {
   }
 }
 
-lesson_result class_grading::grade_with_patience(const lesson_kit& kit, const std::string& kernel,
+lesson_result class_grading::grade_with_patience(const task_kit& kit, const std::string& kernel,
                                                  const fs::path& scratch) const {
   const auto grade = [&] {
     submitted_kernel submitted(kit, kernel, options_, scratch);
-    return grade_kernel(kit.definition(), submitted, {{options_.device}, options_.machine});
+    return grade_kernels(kit.definition(), submitted, {{options_.device}, options_.machine});
   };
   constexpr double kWaits[] = {0.5, 2, 8};
   for (const double seconds : kWaits) {
@@ -166,15 +230,15 @@ lesson_result class_grading::grade_with_patience(const lesson_kit& kit, const st
 }
 
 std::string class_grading::check_solutions(const fs::path& root, const fs::path& scratch,
-                                           int lessons_at_once) {
+                                           int tasks_at_once) {
   std::vector<std::string> problems(kits_.size());
   for_each_kit(
       [&](std::size_t number, const fs::path& folder) {
         problems[number] = check_solution(kits_[number], root, folder);
       },
-      scratch, lessons_at_once);
+      scratch, tasks_at_once);
   if (std::any_of(kits_.begin(), kits_.end(),
-                  [](const lesson_kit& kit) { return !kit.bench_judge().empty(); })) {
+                  [](const task_kit& kit) { return !kit.bench_judge().empty(); })) {
     forget();  // they were graded, and not measured: there was nothing to measure them beside
   }
   const auto first = std::find_if(problems.begin(), problems.end(),
@@ -182,17 +246,16 @@ std::string class_grading::check_solutions(const fs::path& root, const fs::path&
   return first == problems.end() ? "" : *first;
 }
 
-std::string class_grading::check_solution(const lesson_kit& kit, const fs::path& root,
+std::string class_grading::check_solution(const task_kit& kit, const fs::path& root,
                                           const fs::path& scratch) {
-  const lesson& lesson = kit.definition();
-  const fs::path file = root / lesson.kernel_file(kernel_tree::solution);
+  const fs::path file = root / kit.definition().kernel_file(kernel_tree::solution, kit.task());
   const lesson_result result = grade_once(kit, base::read_file(file, 1 << 20), scratch);
   for (const check_result& check : result.checks) {
     if (!check.speed && !check.complete()) {
       const test_result* test = telling_test(check);
-      return fmt::format("{}: the solution does not pass the check {}: {}", lesson.id(),
+      return fmt::format("{}: the solution does not pass the check {}: {}", kit.id(),
                          check.definition.id,
-                         test != nullptr ? shortest_message(*test, 12) : result.message);
+                         test != nullptr ? shortest_message(*test, 12) : check.message);
     }
   }
   if (!kit.bench_judge().empty()) {
@@ -203,10 +266,13 @@ std::string class_grading::check_solution(const lesson_kit& kit, const fs::path&
 
 std::string fingerprint_of(const kernel_sources& sources) {
   std::string text = sources.refused;
-  for (const auto& [lesson, kernel] : sources.kernels) {
+  for (const auto& [task, kernel] : sources.kernels) {
     text +=
-        fmt::format("\n{} {} {} {}\n", lesson, kernel.path, kernel.problem, kernel.content.size());
+        fmt::format("\n{} {} {} {}\n", task, kernel.path, kernel.problem, kernel.content.size());
     text += kernel.content;
+  }
+  for (const auto& [lesson, path] : sources.whole_lessons) {
+    text += fmt::format("\n{} {}\n", lesson, path);
   }
   return base::fnv1a_digits(text);
 }

@@ -12,27 +12,30 @@
 
 #include "grader/class/submissions.hpp"
 #include "grader/model/result.hpp"
-#include "grader/run/sandbox/lesson_kit.hpp"
+#include "grader/run/sandbox/task_kit.hpp"
 #include "grader/run/sandbox/untrusted.hpp"
 
 namespace kw::grader {
 
-/// Grades submissions, from several threads at once. The same kernel file is graded once, whoever
-/// hands it in.
+/// Grades submissions, from several threads at once: task after task, so a kernel file that two
+/// students hand in is graded once, and one that is broken costs the points of its task alone.
 class class_grading {
  public:
-  class_grading(std::vector<lesson_kit> kits, untrusted_options options, environment where);
+  /// \param lessons the lessons, or parts of them, that are graded
+  /// \param kits of all their tasks, in order
+  class_grading(std::vector<lesson> lessons, std::vector<task_kit> kits, untrusted_options options,
+                environment where);
 
   /// The result of one submission. Throws `machine_error` when the machine is at fault even after
   /// some more tries. \param scratch a folder of the calling thread
   report grade(const class_submission& submission, const kernel_sources& sources,
-               const std::filesystem::path& scratch, int lessons_at_once);
+               const std::filesystem::path& scratch, int tasks_at_once);
 
   /// Grades the course's own solutions, and builds what submissions are measured beside: with
   /// anything but full points, the course or the machine is broken, and no submission must be
   /// graded by it. \returns what is wrong, or nothing
   std::string check_solutions(const std::filesystem::path& root,
-                              const std::filesystem::path& scratch, int lessons_at_once);
+                              const std::filesystem::path& scratch, int tasks_at_once);
 
   untrusted_options& options() { return options_; }
 
@@ -44,18 +47,21 @@ class class_grading {
   void for_each_kit(
       const std::function<void(std::size_t number, const std::filesystem::path& scratch)>& act,
       const std::filesystem::path& scratch, int at_once) const;
-  std::string check_solution(const lesson_kit& kit, const std::filesystem::path& root,
+  std::string check_solution(const task_kit& kit, const std::filesystem::path& root,
                              const std::filesystem::path& scratch);
-  lesson_result grade_lesson(const lesson_kit& kit, const kernel_sources& sources,
-                             const std::filesystem::path& scratch);
-  lesson_result grade_once(const lesson_kit& kit, const std::string& kernel,
+  lesson_result grade_task(const task_kit& kit, const kernel_sources& sources,
                            const std::filesystem::path& scratch);
-  lesson_result grade_with_patience(const lesson_kit& kit, const std::string& kernel,
+  lesson_result grade_once(const task_kit& kit, const std::string& kernel,
+                           const std::filesystem::path& scratch);
+  lesson_result grade_with_patience(const task_kit& kit, const std::string& kernel,
                                     const std::filesystem::path& scratch) const;
+  lesson_result put_together(const lesson& lesson, const kernel_sources& sources,
+                             std::vector<lesson_result> parts) const;
 
-  using key = std::pair<std::string, std::string>;  // lesson, kernel file's text
+  using key = std::pair<std::string, std::string>;  // a task's id, its kernel file's text
 
-  std::vector<lesson_kit> kits_;
+  std::vector<lesson> lessons_;
+  std::vector<task_kit> kits_;
   untrusted_options options_;
   environment where_;
   quiet_machine machine_;

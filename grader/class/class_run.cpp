@@ -14,7 +14,6 @@
 #include <nlohmann/json.hpp>
 
 #include "common/base/files.hpp"
-#include "common/base/fnv.hpp"
 #include "common/base/interrupts.hpp"
 #include "common/base/process.hpp"
 #include "grader/class/class_grading.hpp"
@@ -59,7 +58,7 @@ class class_run {
  public:
   class_run(const class_options& options, const std::function<void(const class_progress&)>& tell)
       : options_(options), tell_(tell), grader_(grader_options(options)) {
-    lessons_ = find_lessons(grader_.lessons(), options.lessons);
+    lessons_ = find_parts(grader_.lessons(), options.lessons);
     outcome_.results = options.output / "results";
   }
 
@@ -119,8 +118,8 @@ class class_run {
     options.memory_bytes = options_.memory_megabytes << 20;
     doing("building the judges");
     std::vector<std::string> targets;
-    for (const lesson* lesson : lessons_) {
-      for (std::string& target : lesson_kit::targets(*lesson, options_.device, options_.speed)) {
+    for (const lesson& lesson : lessons_) {
+      for (std::string& target : task_kit::targets(lesson, options_.device, options_.speed)) {
         targets.push_back(std::move(target));
       }
     }
@@ -130,35 +129,38 @@ class class_run {
       throw machine_error(
           fmt::format("the judges do not build:\n{}", built.output.substr(0, 4000)));
     }
-    std::vector<lesson_kit> kits;
-    std::string kits_text;
-    for (const lesson* lesson : lessons_) {
-      kits.push_back(lesson_kit::copy(*lesson, grader_.folder(), options_.root,
-                                      folder_.path() / "kits" / lesson->id(), options_.device,
-                                      options_.speed));
-      kits_text += kits.back().fingerprint();
+    std::vector<task_kit> kits;
+    for (const lesson& lesson : lessons_) {
+      for (task_kit& kit : task_kit::copy_all(lesson, grader_.folder(), options_.root,
+                                              folder_.path() / "kits" / lesson.id(),
+                                              options_.device, options_.speed)) {
+        kits.push_back(std::move(kit));
+      }
     }
+    const std::string kits_print = fingerprint_of(kits);
     options.box.share(folder_.path() / "kits");
     if (!kits.empty()) {
       require_gpu(kits.front(), options);
     }
     environment where = grader_.where();
     where.tree = "submission";
-    grading_.emplace(std::move(kits), options, where);
-    agree_with_earlier_run(base::fnv1a_digits(kits_text));
+    grading_.emplace(lessons_, std::move(kits), options, where);
+    agree_with_earlier_run(kits_print);
   }
 
   /// Scores of one folder must be made by the same tests with the same data.
   void agree_with_earlier_run(const std::string& kits) {
     const fs::path file = options_.output / "run.json";
-    std::vector<std::string> names;
-    for (const lesson* lesson : lessons_) {
-      names.push_back(lesson->id());
+    std::vector<std::string> tasks;
+    for (const lesson& lesson : lessons_) {
+      for (const check* task : lesson.tasks()) {
+        tasks.push_back(lesson.task_id(*task));
+      }
     }
     const json earlier = json::parse(base::read_text_file(file), nullptr, false);
     const bool there = earlier.is_object() && !options_.restart;
     const json same = {{"schema_version", 1},
-                       {"lessons", names},
+                       {"tasks", tasks},
                        {"tests", kits},
                        {"device", options_.device},
                        {"sandbox", grading_->options().box.isolates()}};
@@ -234,7 +236,7 @@ class class_run {
     started_ = std::chrono::steady_clock::now();
     tell_progress();
     const int submissions = static_cast<int>(submissions_.size());
-    lessons_at_once_ = jobs() / std::max(1, submissions);
+    tasks_at_once_ = jobs() / std::max(1, submissions);
     std::vector<std::thread> threads;
     for (int job = 0; job < std::min(jobs(), submissions); ++job) {
       threads.emplace_back([this, job] { work(job); });
@@ -286,7 +288,7 @@ class class_run {
         outcome_.absent += submission.handed_in ? 0 : 1;
         return;
       }
-      result = grading_->grade(submission, sources, scratch, lessons_at_once_);
+      result = grading_->grade(submission, sources, scratch, tasks_at_once_);
     } catch (const machine_error& error) {
       result = not_gradable(submission, error.what());
     } catch (const fs::filesystem_error& error) {  // a file that may not be read, or is gone
@@ -352,14 +354,14 @@ class class_run {
   const std::function<void(const class_progress&)>& tell_;
   grader grader_;
   shared_folder folder_;
-  std::vector<const lesson*> lessons_;
+  std::vector<lesson> lessons_;
   std::vector<class_submission> submissions_;
   std::optional<class_grading> grading_;
   class_outcome outcome_;
   std::mutex mutex_;
   std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> stop_ = false;
-  int lessons_at_once_ = 1;  ///< Of a submission, where there are fewer of them than jobs.
+  int tasks_at_once_ = 1;  ///< Of a submission, where there are fewer of them than jobs.
   int done_ = 0;
   int faults_in_a_row_ = 0;
   std::exception_ptr failure_;

@@ -18,17 +18,17 @@ constexpr std::size_t kLargestKernel = std::size_t{1} << 20;
 constexpr std::uintmax_t kLargestArchive = std::uintmax_t{64} << 20;
 constexpr std::size_t kMostNotes = 20;
 
-/// A file that may be some lesson's kernel, and how likely it is the one that was meant.
+/// A file that may be some task's kernel, and how likely it is the one that was meant.
 struct candidate {
   std::string path;
   std::string content;
   std::string problem;
   int place = 0;  ///< 0 in exercises/NN_name, 1 in NN_name, 2 elsewhere.
   std::ptrdiff_t depth = 0;
-  int copy = 0;  ///< "masking-2.cpp", as Canvas counts what is handed in again.
+  int copy = 0;  ///< "1_fill-2.cpp", as Canvas counts what is handed in again.
 };
 
-/// The lesson's name behind "masking.cpp", "masking-2.cpp", "masking (2).cpp"; and the number.
+/// Whether a file is called "name.cpp", or "name-2.cpp" or "name (2).cpp"; and that number.
 bool matches_kernel(std::string_view file, const std::string& name, int& copy) {
   copy = 0;
   if (file.substr(0, name.size()) != name || file.size() < name.size() + 4 ||
@@ -73,7 +73,14 @@ bool in_other_folder(const std::string& path) {
 
 class kernel_picker {
  public:
-  explicit kernel_picker(const std::vector<const lesson*>& lessons) : lessons_(lessons) {}
+  explicit kernel_picker(const std::vector<lesson>& lessons) {
+    for (const lesson& lesson : lessons) {
+      for (const check* task : lesson.tasks()) {
+        names_.push_back({task->task_name(), lesson.folder(), lesson.task_id(*task), false});
+      }
+      names_.push_back({lesson.name, lesson.folder(), lesson.id(), true});
+    }
+  }
 
   kernel_sources pick(const class_submission& from) {
     try {
@@ -91,12 +98,24 @@ class kernel_picker {
   }
 
  private:
+  /// What a file's name can stand for.
+  struct known_name {
+    std::string name;    ///< "2_online_softmax", or "flash_attention"
+    std::string folder;  ///< "08_flash_attention"
+    std::string id;      ///< "lesson08.2", or "lesson08"
+    bool whole_lesson;
+  };
+
+  const known_name* find_name(const std::string& path, int& copy) const {
+    const auto found = std::find_if(names_.begin(), names_.end(), [&](const known_name& known) {
+      return matches_kernel(last_part(path), known.name, copy);
+    });
+    return found == names_.end() ? nullptr : &*found;
+  }
+
   bool wanted(const std::string& path) const {
     int copy = 0;
-    return !in_other_folder(path) &&
-           std::any_of(lessons_.begin(), lessons_.end(), [&](const lesson* lesson) {
-             return matches_kernel(last_part(path), lesson->name, copy);
-           });
+    return !in_other_folder(path) && find_name(path, copy) != nullptr;
   }
 
   void look_at(const submitted_file& file) {
@@ -148,24 +167,26 @@ class kernel_picker {
   }
 
   void offer(const std::string& path, std::string content, const std::string& problem) {
-    for (const lesson* lesson : lessons_) {
-      candidate one;
-      if (!matches_kernel(last_part(path), lesson->name, one.copy)) {
-        continue;
-      }
-      const std::string folder = "/" + path;
-      one.path = path;
-      one.place = folder.find("exercises/" + lesson->folder() + "/") != std::string::npos ? 0
-                  : folder.find("/" + lesson->folder() + "/") != std::string::npos        ? 1
-                                                                                          : 2;
-      one.depth = std::count(path.begin(), path.end(), '/');
-      one.problem = !problem.empty()                  ? problem
-                    : content.size() > kLargestKernel ? "it is larger than 1 MB"
-                                                      : "";
-      one.content = one.problem.empty() ? std::move(content) : "";
-      found_[lesson->id()].push_back(std::move(one));
+    candidate one;
+    const known_name* const known = find_name(path, one.copy);
+    if (known == nullptr) {
       return;
     }
+    if (known->whole_lesson) {
+      result_.whole_lessons.emplace(known->id, base::plain_line(path));
+      return;
+    }
+    const std::string folder = "/" + path;
+    one.path = path;
+    one.place = folder.find("exercises/" + known->folder + "/") != std::string::npos ? 0
+                : folder.find("/" + known->folder + "/") != std::string::npos        ? 1
+                                                                                     : 2;
+    one.depth = std::count(path.begin(), path.end(), '/');
+    one.problem = !problem.empty()                  ? problem
+                  : content.size() > kLargestKernel ? "it is larger than 1 MB"
+                                                    : "";
+    one.content = one.problem.empty() ? std::move(content) : "";
+    found_[known->id].push_back(std::move(one));
   }
 
   void choose(const std::string& id, std::vector<candidate>& candidates) {
@@ -185,7 +206,7 @@ class kernel_picker {
     result_.kernels[id] = {base::plain_line(best.path), best.content, best.problem};
   }
 
-  const std::vector<const lesson*>& lessons_;
+  std::vector<known_name> names_;
   kernel_sources result_;
   std::string now_reading_;
   std::map<std::string, std::vector<candidate>> found_;
@@ -193,8 +214,7 @@ class kernel_picker {
 
 }  // namespace
 
-kernel_sources read_kernels(const class_submission& from,
-                            const std::vector<const lesson*>& lessons) {
+kernel_sources read_kernels(const class_submission& from, const std::vector<lesson>& lessons) {
   return kernel_picker(lessons).pick(from);
 }
 

@@ -29,7 +29,7 @@ std::vector<std::string> split(std::string_view text, char separator) {
   return parts;
 }
 
-/// Canvas: "doejane_LATE_4711_98765_masking.cpp".
+/// Canvas: "doejane_LATE_4711_98765_1_fill.cpp".
 std::optional<ownership> canvas_file(const std::string& name) {
   const std::vector<std::string> parts = split(name, '_');
   for (std::size_t i = 1; i + 2 < parts.size(); ++i) {
@@ -57,7 +57,7 @@ std::optional<ownership> moodle_name(const std::string& name) {
     return std::nullopt;
   }
   const std::string id = name.substr(number + 1, mark - number - 1);
-  std::string file = name.substr(mark + kMark.size());  // "file_", "file_masking.cpp"
+  std::string file = name.substr(mark + kMark.size());  // "file_", "file_1_fill.cpp"
   file = file.rfind("file_", 0) == 0 ? file.substr(5) : "";
   return ownership{name.substr(0, mark),
                    name.substr(0, number),

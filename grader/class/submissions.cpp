@@ -237,9 +237,10 @@ class_input find_submissions(const fs::path& source, const course& course, const
   if (input.submissions.empty()) {
     throw usage_error(fmt::format(
         "there is no submission in {}: every student needs a folder or an archive there, or the "
-        "files of a Canvas export. The kernel files are called, for example, {}",
+        "files of a Canvas export. The kernel files are called, for example, {}.cpp",
         source.string(),
-        course.lessons.empty() ? "vector_add.cpp" : course.lessons.front().name + ".cpp"));
+        course.lessons.empty() ? "1_program_ids"
+                               : course.lessons.front().tasks().front()->task_name()));
   }
   return input;
 }

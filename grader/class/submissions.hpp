@@ -49,16 +49,18 @@ struct kernel_sources {
     std::string content;  ///< Of the file.
     std::string problem;  ///< Why it cannot be graded, in words; empty when it can.
   };
-  std::map<std::string, kernel> kernels;  ///< By the lesson's id.
-  std::vector<std::string> notes;         ///< Copies that were not taken, entries passed over.
-  std::string refused;                    ///< Why nothing of it is graded; empty when it is.
+  std::map<std::string, kernel> kernels;  ///< By the task's id, "lesson08.2".
+  /// By the lesson's id, a file with the name of the whole lesson: where a student may have put all
+  /// tasks together. It is not graded.
+  std::map<std::string, std::string> whole_lessons;
+  std::vector<std::string> notes;  ///< Copies that were not taken, entries passed over.
+  std::string refused;             ///< Why nothing of it is graded; empty when it is.
 };
 
-/// Opens a submission's files and archives, and picks a kernel file for each lesson: the one in
+/// Opens a submission's files and archives, and picks a kernel file for each task: the one in
 /// exercises/NN_name/, else the one nearest to the top. Never throws because of what it holds;
 /// throws `machine_error` where this user may not read it.
-kernel_sources read_kernels(const class_submission& from,
-                            const std::vector<const lesson*>& lessons);
+kernel_sources read_kernels(const class_submission& from, const std::vector<lesson>& lessons);
 
 /// A name for files that is unique for each text, whatever script it is in: "lee-ann-1f3a9c02".
 std::string file_id(std::string_view text);

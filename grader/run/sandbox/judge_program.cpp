@@ -49,7 +49,7 @@ void require_end(const base::process_outcome& outcome, const test_run& run, cons
   constexpr std::size_t kLast = 1000;
   const std::string& output = outcome.output;
   throw machine_error(fmt::format(
-      "the judge of {} did not come to its end ({}): {}", shop.kit().definition().id(),
+      "the judge of {} did not come to its end ({}): {}", shop.kit().id(),
       outcome.end == base::process_end::exited      ? fmt::format("exit code {}", outcome.exit_code)
       : outcome.end == base::process_end::signalled ? base::describe_signal(outcome.signal)
       : outcome.end == base::process_end::timed_out ? "its time was up"

@@ -4,48 +4,47 @@
 
 #include <fmt/format.h>
 
-#include "common/base/process.hpp"
 #include "grader/model/error.hpp"
 #include "grader/run/sandbox/judge_program.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
 
-submitted_kernel::submitted_kernel(const lesson_kit& kit, std::string_view kernel,
+submitted_kernel::submitted_kernel(const task_kit& kit, std::string_view kernel,
                                    const untrusted_options& options, fs::path scratch)
     : shop_(kit, options, std::move(scratch)), kernel_(kernel) {}
 
-fs::path submitted_kernel::kernel_file() const {
-  return shop_.kit().definition().kernel_file(kernel_tree::exercise);
+fs::path submitted_kernel::kernel_file(const check&) const {
+  return shop_.kit().kernel_file();
 }
 
-built_kernel submitted_kernel::build(const std::string&) {
+built_kernel submitted_kernel::build(const check&, const std::string&) {
   shop_.prepare(kernel_);
   return shop_.compile();
 }
 
-test_run submitted_kernel::run_tests(const std::string&) {
+test_run submitted_kernel::run_tests(const check&, const std::string&) {
   return run_judge(shop_);
+}
+
+std::string own_run(const std::string& part, const std::string& device) {
+  return "./course grade " + part + (device == "cuda" ? " --device cuda" : "");
 }
 
 /// For the student, whose file lies in exercises/ and needs no sandbox.
 void submitted_kernel::annotate(lesson_result& result) const {
-  const lesson& lesson = result.definition;
   const std::string& device = shop_.options().device;
-  const std::string program =
-      fmt::format("build/{}/lessons/{}", device, lesson.test_target(kernel_tree::exercise, device));
-  result.reproduce = "./course grade " + lesson.id() + (shop_.on_gpu() ? " --device cuda" : "");
+  const std::string grade = own_run(shop_.kit().id(), device);
   for (check_result& check : result.checks) {
-    check.reproduce =
-        check.speed
-            ? result.reproduce + " --bench"
-            : result.reproduce + " && " +
-                  base::quote_command({program, "--gtest_filter=" + check.definition.tests});
+    const std::string program =
+        fmt::format("build/{}/lessons/{}", device,
+                    result.definition.test_target(kernel_tree::exercise, device, check.definition));
+    check.reproduce = grade + (check.speed ? " --bench" : " && " + program);
   }
 }
 
 std::string submitted_kernel::speed_device() const {
-  const lesson_kit& kit = shop_.kit();
+  const task_kit& kit = shop_.kit();
   return !kit.bench_judge().empty() && fs::exists(kit.solution()) ? "cpu" : "";
 }
 
@@ -65,7 +64,7 @@ bench_program submitted_kernel::bench_of(const fs::path& folder) const {
   return program;
 }
 
-speed_programs submitted_kernel::build_to_measure() {
+speed_programs submitted_kernel::build_to_measure(const check&) {
   speed_programs programs;
   if (!shop_.compile(true).built) {
     programs.why_not = "It does not compile as kernels are measured.";
@@ -77,8 +76,8 @@ speed_programs submitted_kernel::build_to_measure() {
   return programs;
 }
 
-void build_solution(const lesson_kit& kit, std::string_view kernel,
-                    const untrusted_options& options, const fs::path& scratch) {
+void build_solution(const task_kit& kit, std::string_view kernel, const untrusted_options& options,
+                    const fs::path& scratch) {
   workshop shop(kit, options, scratch);
   shop.prepare(kernel);
   const built_kernel compiled = shop.compile(true);
@@ -90,7 +89,7 @@ void build_solution(const lesson_kit& kit, std::string_view kernel,
   if (!compiled.built || !fs::copy_file(shop.out() / "worker", kit.solution(),
                                         fs::copy_options::overwrite_existing, error)) {
     throw machine_error(fmt::format("the solution of {} cannot be built to measure beside it: {}",
-                                    kit.definition().id(), compiled.message + error.message()));
+                                    kit.id(), compiled.message + error.message()));
   }
   options.box.share(folder);
 }

@@ -10,23 +10,24 @@
 
 namespace kw::grader {
 
-/// A kernel file that somebody handed in: compiled with a lesson's kit and called by a judge from
-/// outside of its process, all of it in the sandbox. Its clock and its data are the judge's.
+/// The kernel file of one task that somebody handed in: compiled with the task's kit and called by
+/// a judge from outside of its process, all of it in the sandbox. Its clock and its data are the
+/// judge's. The lesson that is graded is the kit's, reduced to that task.
 class submitted_kernel : public kernel_runner {
  public:
   /// \param kernel the file's text
   /// \param scratch a folder for temporary files, used by nobody else
-  submitted_kernel(const lesson_kit& kit, std::string_view kernel, const untrusted_options& options,
+  submitted_kernel(const task_kit& kit, std::string_view kernel, const untrusted_options& options,
                    std::filesystem::path scratch);
 
-  std::filesystem::path kernel_file() const override;
-  built_kernel build(const std::string& device) override;
-  test_run run_tests(const std::string& device) override;
+  std::filesystem::path kernel_file(const check& task) const override;
+  built_kernel build(const check& task, const std::string& device) override;
+  test_run run_tests(const check& task, const std::string& device) override;
   void annotate(lesson_result& result) const override;
 
   /// The CPU, where the kit can measure and the solution is there to measure beside.
   std::string speed_device() const override;
-  speed_programs build_to_measure() override;
+  speed_programs build_to_measure(const check& task) override;
 
  private:
   bench_program bench_of(const std::filesystem::path& folder) const;
@@ -36,8 +37,11 @@ class submitted_kernel : public kernel_runner {
   std::unique_ptr<base::control_group> measured_group_;
 };
 
-/// Compiles the solution, for submissions to be measured beside it.
-void build_solution(const lesson_kit& kit, std::string_view kernel,
-                    const untrusted_options& options, const std::filesystem::path& scratch);
+/// The command with which a student grades a lesson, or a task of it: "./course grade lesson08".
+std::string own_run(const std::string& part, const std::string& device);
+
+/// Compiles the solution of a task, for submissions to be measured beside it.
+void build_solution(const task_kit& kit, std::string_view kernel, const untrusted_options& options,
+                    const std::filesystem::path& scratch);
 
 }  // namespace kw::grader

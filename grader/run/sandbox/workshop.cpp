@@ -40,18 +40,15 @@ sandbox_limits worker_limits(const untrusted_options& options) {
 
 }  // namespace
 
-workshop::workshop(const lesson_kit& kit, const untrusted_options& options, fs::path scratch)
-    : kit_(kit),
-      options_(options),
-      scratch_(std::move(scratch)),
-      kernel_file_(kit.definition().kernel_file(kernel_tree::exercise)) {}
+workshop::workshop(const task_kit& kit, const untrusted_options& options, fs::path scratch)
+    : kit_(kit), options_(options), scratch_(std::move(scratch)) {}
 
 // Without a sandbox, links stand for its mounts.
 void workshop::prepare(std::string_view kernel) {
   std::error_code error;
   fs::remove_all(scratch_, error);
   fs::create_directories(out(), error);
-  base::write_file_atomically(scratch_ / kernel_file_, kernel);
+  base::write_file_atomically(scratch_ / kit_.kernel_file(), kernel);
   options_.box.share(scratch_);
   const bool given =
       !options_.box.changes_user() || chown(out().c_str(), kSandboxUser, kSandboxUser) == 0;
@@ -113,17 +110,18 @@ built_kernel workshop::compile(bool measured) const {
   require_sound_machine(output);
   const base::group_events events = group ? group->events() : base::group_events{};
   require_memory(events);
-  result.error = explain::explain(output, scratch_, kernel_file_);
+  const fs::path file = kit_.kernel_file();
+  result.error = explain::explain(output, scratch_, file);
   const bool stopped = outcome.end == base::process_end::timed_out || outcome.exit_code == 137 ||
                        outcome.exit_code == 152;
-  result.message = result.error ? kernel_file_.string() + " does not compile."
+  result.message = result.error ? file.string() + " does not compile."
                                 : why_not_compiled(output, stopped, events.killed_for_memory > 0);
   return result;
 }
 
 std::string workshop::why_not_compiled(const std::string& text, bool stopped,
                                        bool out_of_memory) const {
-  const std::string file = kernel_file_.string();
+  const std::string file = kit_.kernel_file().string();
   if (out_of_memory || contains(text, "out of memory allocating") ||
       contains(text, "virtual memory exhausted") || contains(text, "Cannot allocate memory") ||
       contains(text, "std::bad_alloc")) {
@@ -201,7 +199,7 @@ void workshop::require_memory(const base::group_events& events) {
   }
 }
 
-void require_gpu(const lesson_kit& kit, const untrusted_options& options) {
+void require_gpu(const task_kit& kit, const untrusted_options& options) {
   if (options.device != "cuda") {
     return;
   }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "grader/run/kernel_runner.hpp"
-#include "grader/run/sandbox/lesson_kit.hpp"
+#include "grader/run/sandbox/task_kit.hpp"
 #include "grader/run/sandbox/untrusted.hpp"
 
 namespace kw::grader {
@@ -16,9 +16,9 @@ namespace kw::grader {
 class workshop {
  public:
   /// \param scratch a folder for temporary files, used by nobody else
-  workshop(const lesson_kit& kit, const untrusted_options& options, std::filesystem::path scratch);
+  workshop(const task_kit& kit, const untrusted_options& options, std::filesystem::path scratch);
 
-  const lesson_kit& kit() const { return kit_; }
+  const task_kit& kit() const { return kit_; }
   const untrusted_options& options() const { return options_; }
   const std::filesystem::path& scratch() const { return scratch_; }
   /// Where the worker is once it is built.
@@ -50,14 +50,13 @@ class workshop {
   double compile_seconds() const { return (on_gpu() ? 4 : 1) * options_.compile_seconds; }
   std::string why_not_compiled(const std::string& output, bool stopped, bool out_of_memory) const;
 
-  const lesson_kit& kit_;
+  const task_kit& kit_;
   const untrusted_options& options_;
   std::filesystem::path scratch_;
-  std::filesystem::path kernel_file_;
 };
 
 /// Throws `machine_error`, with the reason, unless a kernel of the course's own runs on the GPU, in
 /// the sandbox, right now. Nothing to find out where kernels run on the CPU.
-void require_gpu(const lesson_kit& kit, const untrusted_options& options);
+void require_gpu(const task_kit& kit, const untrusted_options& options);
 
 }  // namespace kw::grader

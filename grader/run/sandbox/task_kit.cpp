@@ -1,0 +1,220 @@
+#include "grader/run/sandbox/task_kit.hpp"
+
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "common/base/files.hpp"
+#include "common/base/fnv.hpp"
+#include "common/base/process.hpp"
+#include "grader/model/error.hpp"
+#include "grader/run/sandbox/compile_options.hpp"
+
+namespace kw::grader {
+namespace fs = std::filesystem;
+namespace {
+
+using nlohmann::json;
+
+void copy_or_fail(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  fs::create_directories(to.parent_path(), error);
+  fs::copy(from, to, fs::copy_options::recursive | fs::copy_options::overwrite_existing, error);
+  if (error) {
+    throw machine_error(
+        fmt::format("cannot copy {} to {}: {}", from.string(), to.string(), error.message()));
+  }
+}
+
+/// What a kernel file may include: the library, the lesson's contract, and what lies behind a
+/// task's last line. What the tests compare with is left out.
+void copy_headers(const lesson& lesson, const fs::path& root, const fs::path& to) {
+  const fs::path folder = fs::path("lessons") / lesson.folder();
+  std::error_code error;
+  for (auto at = fs::directory_iterator(root / folder, error);
+       !error && at != fs::directory_iterator(); at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    const bool of_tests = name.find("_reference.") != std::string::npos;
+    if (at->path().extension() == ".hpp" && !of_tests) {
+      copy_or_fail(at->path(), to / folder / name);
+    }
+  }
+  if (error) {
+    throw machine_error(
+        fmt::format("cannot read {}: {}", (root / folder).string(), error.message()));
+  }
+  copy_or_fail(root / "common" / "include", to / "common" / "include");
+}
+
+/// The lesson reduced to each of its tasks.
+std::vector<lesson> parts_of(const lesson& whole) {
+  std::vector<lesson> parts;
+  for (const check* task : whole.tasks()) {
+    parts.push_back(part_of(whole, {task->task}));
+  }
+  return parts;
+}
+
+/// Whether a lesson that is reduced to one task has a check of that task's speed.
+bool has_speed_check(const lesson& part) {
+  return part.checks.size() > 1;
+}
+
+}  // namespace
+
+/// How the build folder compiles its files.
+class compile_commands {
+ public:
+  explicit compile_commands(const build_folder& build)
+      : file_(build.path() / "compile_commands.json"),
+        entries_(json::parse(base::read_text_file(file_), nullptr, false)) {}
+
+  /// The options that make a target's kernel what it is.
+  std::vector<std::string> options_of(const std::string& target) const {
+    const std::string folder = "/" + target + ".dir/";
+    for (const json& entry : entries_.is_array() ? entries_ : json::array()) {
+      if (!entry.is_object() || !entry.contains("command") || !entry["command"].is_string()) {
+        continue;
+      }
+      const auto& command = entry["command"].get_ref<const std::string&>();
+      if (command.find(folder) != std::string::npos) {
+        return compile_options(split_command(command));
+      }
+    }
+    throw machine_error(
+        fmt::format("{} does not say how {} is compiled: configure again with `cmake --preset cpu`",
+                    file_.string(), target));
+  }
+
+ private:
+  fs::path file_;
+  json entries_;
+};
+
+std::vector<std::string> task_kit::targets(const lesson& lesson, const std::string& device,
+                                           bool speed) {
+  std::vector<std::string> targets = {"kernelwright_worker"};
+  if (device == "cuda") {
+    targets.insert(targets.end(), {"kernelwright_gpu_probe", "kernelwright_cuda_runtime"});
+  } else {
+    targets.push_back("kernelwright_no_cuda");
+  }
+  for (const auto& part : parts_of(lesson)) {
+    const std::string id = part.task_id(part.checks.front());
+    targets.insert(targets.end(), {id + ".judge", id + ".entries"});
+    if (speed && has_speed_check(part)) {
+      targets.push_back(id + ".bench_judge");
+    }
+  }
+  return targets;
+}
+
+std::vector<task_kit> task_kit::copy_all(const lesson& lesson, const build_folder& build,
+                                         const fs::path& root, const fs::path& to,
+                                         const std::string& device, bool speed) {
+  copy_headers(lesson, root, to);
+  const compile_commands commands(build);
+  std::vector<task_kit> kits;
+  for (const auto& part : parts_of(lesson)) {
+    const fs::path description =
+        build.path() / "kits" /
+        fmt::format("{}.{}.json", part.task_id(part.checks.front()), device);
+    kits.push_back(task_kit(part, description, commands, to, speed));
+  }
+  return kits;
+}
+
+task_kit::task_kit(lesson part, const fs::path& description, const compile_commands& build,
+                   const fs::path& to, bool speed)
+    : part_(std::move(part)), folder_(to), own_folder_(to / std::to_string(task().task)) {
+  const json kit = json::parse(base::read_text_file(description), nullptr, false);
+  try {
+    compiler_ = kit.at("compiler");
+    linker_ = kit.at("linker");
+    libraries_ = kit.at("libraries").get<std::vector<std::string>>();
+    flags_ = build.options_of(kit.at("compiled_as"));
+    copy_or_fail(kit.at("judge").get<std::string>(), judge());
+    if (speed && has_speed_check(part_)) {
+      measured_flags_ = build.options_of(kit.at("measured_as"));
+      bench_judge_ = own_folder_ / "bench_judge";
+      copy_or_fail(kit.at("bench_judge").get<std::string>(), bench_judge_);
+    }
+    for (const std::string file : kit.at("link")) {
+      link_.push_back(take(file));
+    }
+    if (const std::string probe = kit.at("probe"); !probe.empty()) {
+      probe_ = take(probe);
+    }
+  } catch (const json::exception& error) {
+    throw machine_error(fmt::format("{} is missing or damaged: configure again ({})",
+                                    description.string(), error.what()));
+  }
+}
+
+/// Copies a file to where the sandbox shows it. The objects of two tasks may have the same name.
+std::string task_kit::take(const fs::path& file) const {
+  const std::string number = file.extension() == ".o" ? std::to_string(task().task) + "." : "";
+  const std::string name = "kit/" + number + file.filename().string();
+  if (!fs::exists(folder_ / name)) {  // a library may be there for another task
+    copy_or_fail(file, folder_ / name);
+  }
+  return name;
+}
+
+std::vector<std::string> task_kit::compile_command(bool measured) const {
+  const std::vector<std::string>& flags = measured ? measured_flags_ : flags_;
+  std::vector<std::string> compile = {compiler_};
+  compile.insert(compile.end(), flags.begin(), flags.end());
+  const bool with_nvcc = !probe_.empty();
+  // With -w, g++ would not make errors of warnings either.
+  const std::vector<std::string> words = with_nvcc ? std::vector<std::string>{"-x", "cu", "-w"}
+                                                   : std::vector<std::string>{"-fmax-errors=20"};
+  compile.insert(compile.end(), words.begin(), words.end());
+  const std::vector<std::string> rest = {
+      "-Icommon/include", "-Ilessons/" + part_.folder(), "-c", kernel_file().string(), "-o",
+      "out/kernel.o"};
+  compile.insert(compile.end(), rest.begin(), rest.end());
+  // The worker's main, and the device seam, which nothing asks for by name.
+  std::vector<std::string> link = {linker_, "out/kernel.o", "-o", "out/worker",
+                                   "-Wl,--whole-archive"};
+  for (const std::string& input : link_) {
+    if (input == link_.back()) {
+      link.push_back("-Wl,--no-whole-archive");
+    }
+    link.push_back(input);
+  }
+  link.insert(link.end(), libraries_.begin(), libraries_.end());
+  link.push_back("-pthread");
+  // Two steps: an option of the compiler, such as one that watches integers, is not always one that
+  // the linker must act on.
+  return {"sh", "-c", base::quote_command(compile) + " && " + base::quote_command(link)};
+}
+
+std::string fingerprint_of(const std::vector<task_kit>& kits) {
+  constexpr std::uintmax_t kMost = std::uintmax_t{256} << 20;
+  std::string text;
+  std::set<fs::path> folders;
+  for (const task_kit& kit : kits) {
+    folders.insert(kit.folder());
+    for (const bool measured : {false, !kit.bench_judge().empty()}) {
+      text += fmt::format("{}\n", fmt::join(kit.compile_command(measured), "\n"));
+    }
+  }
+  std::set<fs::path> files;  // in an order that does not depend on the disk
+  for (const fs::path& folder : folders) {
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+      if (entry.is_regular_file()) {
+        files.insert(entry.path());
+      }
+    }
+  }
+  for (const fs::path& file : files) {
+    text += file.filename().string() + " " + base::fnv1a_digits(base::read_file(file, kMost));
+  }
+  return base::fnv1a_digits(text);
+}
+
+}  // namespace kw::grader

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "grader/model/course.hpp"
+#include "grader/run/build_folder.hpp"
+
+namespace kw::grader {
+
+class compile_commands;
+
+/// What the submissions of one task are compiled with and judged by: its judge, the part of the
+/// worker that all share, and the headers. Copies, so that a build in between changes no score.
+class task_kit {
+ public:
+  /// The kits of a lesson's tasks, in their order, below one folder. Copies what the build folder
+  /// holds; `build_folder` must have built `targets`. Throws `machine_error` when a part is
+  /// missing. \param device "cpu" or "cuda" \param speed whether to measure speed as well, on the
+  /// CPU
+  static std::vector<task_kit> copy_all(const lesson& lesson, const build_folder& build,
+                                        const std::filesystem::path& root,
+                                        const std::filesystem::path& to, const std::string& device,
+                                        bool speed = false);
+  /// What to build before.
+  static std::vector<std::string> targets(const lesson& lesson, const std::string& device,
+                                          bool speed = false);
+
+  /// The lesson, reduced to this task and to the checks of its speed.
+  const lesson& definition() const { return part_; }
+  const check& task() const { return part_.checks.front(); }
+  /// "lesson08.2"
+  std::string id() const { return part_.task_id(task()); }
+  /// Where a submission's file belongs, below the working folder of its compiler.
+  std::filesystem::path kernel_file() const {
+    return part_.kernel_file(kernel_tree::exercise, task());
+  }
+
+  /// The tasks of a lesson share this folder. The sandbox shows its `kit`, `lessons` and `common`.
+  const std::filesystem::path& folder() const { return folder_; }
+  std::filesystem::path judge() const { return own_folder_ / "judge"; }
+  /// Below `folder`, a program of the course's own that a working GPU runs; empty for the CPU.
+  const std::filesystem::path& probe() const { return probe_; }
+  /// The judge that measures; empty where this task's speed is not measured.
+  const std::filesystem::path& bench_judge() const { return bench_judge_; }
+  /// Where the solution's worker belongs, beside which speed is measured (`build_solution`).
+  std::filesystem::path solution() const { return own_folder_ / "solution" / "worker"; }
+
+  /// Compiles and links the kernel file to `out/worker`, all below the working folder.
+  /// \param measured with the options of kernels that are measured
+  std::vector<std::string> compile_command(bool measured = false) const;
+
+ private:
+  task_kit(lesson part, const std::filesystem::path& description, const compile_commands& build,
+           const std::filesystem::path& to, bool speed);
+  std::string take(const std::filesystem::path& file) const;
+
+  lesson part_;
+  std::filesystem::path folder_;
+  std::filesystem::path own_folder_;
+  std::filesystem::path probe_;
+  std::filesystem::path bench_judge_;
+  std::string compiler_;
+  std::string linker_;
+  std::vector<std::string> flags_;
+  std::vector<std::string> measured_flags_;
+  std::vector<std::string> link_;
+  std::vector<std::string> libraries_;
+};
+
+/// Differs when anything differs that submissions are compiled with or judged by.
+std::string fingerprint_of(const std::vector<task_kit>& kits);
+
+}  // namespace kw::grader
