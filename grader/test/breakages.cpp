@@ -1,0 +1,58 @@
+#include "grader/test/breakages.hpp"
+
+#include <regex>
+#include <stdexcept>
+
+namespace kw::grader {
+namespace {
+
+/// The text with a statement at the beginning of its first kernel, or of its first function where
+/// it has no kernel.
+std::string with_statement(const std::string& solution, const std::string& statement) {
+  static const std::regex kBody(R"(\)( const)? \{\n)");
+  const std::size_t kernel = solution.find("KW_KERNEL");
+  const auto from =
+      solution.begin() + static_cast<std::ptrdiff_t>(kernel == std::string::npos ? 0 : kernel);
+  std::smatch body;
+  if (!std::regex_search(from, solution.end(), body, kBody)) {
+    throw std::runtime_error("a solution without a function:\n" + solution);
+  }
+  return std::string(solution.begin(), body[0].second) + statement + "\n" +
+         std::string(body[0].second, solution.end());
+}
+
+}  // namespace
+
+std::string_view to_text(breakage kind) {
+  switch (kind) {
+    case breakage::syntax:
+      return "syntax";
+    case breakage::type:
+      return "type";
+    case breakage::endless_loop:
+      return "endless-loop";
+    case breakage::crash:
+      return "crash";
+    case breakage::removed:
+      return "removed";
+  }
+  return "removed";
+}
+
+std::optional<std::string> break_kernel(const std::string& solution, breakage kind) {
+  switch (kind) {
+    case breakage::syntax:
+      return with_statement(solution, "int broken = (1;");
+    case breakage::type:
+      return with_statement(solution, "int broken = \"a text\";");
+    case breakage::endless_loop:
+      return with_statement(solution, "for (volatile bool on = true; on;) {}");
+    case breakage::crash:
+      return with_statement(solution, "__builtin_trap();");
+    case breakage::removed:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace kw::grader
