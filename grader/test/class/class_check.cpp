@@ -52,45 +52,52 @@ struct options {
   std::string device = "cpu";
 };
 
-/// What the tests in the same process give a kernel: the other way to its score.
-double points_in_process(const lesson& lesson, const fs::path& program, const fs::path& root,
-                         const std::string& device = "cpu") {
+/// What the tests in the same process give a task's kernel: the other way to its score.
+lesson_result result_in_process(const lesson& lesson, const check& task, const fs::path& program,
+                                const fs::path& root, const std::string& device = "cpu") {
   temporary_folder scratch;
   test_program tests;
   tests.program = program;
   tests.working_folder = root;
   tests.scratch = scratch.path();
   tests.device = device;
-  lesson_result result;
-  result.definition = lesson;
-  score_lesson(result, run_tests(tests).tests);
-  return result.points;
+  lesson_result result = start_lesson(part_of(lesson, {task.task}));
+  result.checks.front().tests = run_tests(tests).tests;
+  score_lesson(result);
+  return result;
 }
 
-known_points measure_points(const options& chosen, const course& course) {
-  known_points points;
+/// The results of a task's solution, skeleton and wrong kernels, as far as there are programs of
+/// them.
+void measure_task(const options& chosen, const lesson& lesson, const check& task,
+                  known_results& results) {
+  const std::string id = lesson.task_id(task);
+  const auto measure = [&](const std::string& which, const std::string& program) {
+    results[{id, which}] = result_in_process(
+        lesson, task, chosen.build / "lessons" / (id + "." + program), chosen.root, chosen.device);
+  };
+  measure("solution", "solution." + chosen.device);
+  if (chosen.device == "cuda") {  // of wrong kernels there are programs for the CPU alone
+    measure("skeleton", "exercise.cuda");
+    return;
+  }
+  measure("skeleton", "skeleton.cpu");
+  std::error_code none;
+  for (const auto& wrong : fs::directory_iterator(
+           chosen.root / "lessons" / lesson.folder() / "wrong" / task.task_name(), none)) {
+    const std::string stem = wrong.path().stem().string();
+    measure(stem, "wrong." + stem);
+  }
+}
+
+known_results measure_results(const options& chosen, const course& course) {
+  known_results results;
   for (const lesson& lesson : course.lessons) {
-    const fs::path programs = chosen.build / "lessons";
-    const std::string id = lesson.id();
-    if (chosen.device == "cuda") {  // of wrong kernels there are programs for the CPU alone
-      points[{id, "solution"}] =
-          points_in_process(lesson, programs / (id + ".solution.cuda"), chosen.root, "cuda");
-      points[{id, "skeleton"}] =
-          points_in_process(lesson, programs / (id + ".exercise.cuda"), chosen.root, "cuda");
-      continue;
-    }
-    points[{id, "solution"}] =
-        points_in_process(lesson, programs / (id + ".solution.cpu"), chosen.root);
-    points[{id, "skeleton"}] =
-        points_in_process(lesson, programs / (id + ".skeleton.cpu"), chosen.root);
-    for (const auto& wrong :
-         fs::directory_iterator(chosen.root / "lessons" / lesson.folder() / "wrong")) {
-      const std::string stem = wrong.path().stem().string();
-      points[{id, stem}] =
-          points_in_process(lesson, programs / fmt::format("{}.wrong.{}", id, stem), chosen.root);
+    for (const check* task : lesson.tasks()) {
+      measure_task(chosen, lesson, *task, results);
     }
   }
-  return points;
+  return results;
 }
 
 std::vector<std::string> command(const options& chosen, const fs::path& source,
@@ -227,14 +234,14 @@ int try_class_runs(const options& chosen) {
     }
     course.lessons = kept;
   }
-  const known_points points = measure_points(chosen, course);
+  const known_results known = measure_results(chosen, course);
   temporary_folder folder;
   const fs::path source = folder.path() / "class";
   const synthetic_class expected = make_class(
-      source, course, points,
+      source, course, known,
       {chosen.count, chosen.distinct, chosen.only_mixes, chosen.build / "generated" / "wrong"});
   const int students = static_cast<int>(expected.students.size());
-  fmt::print("{} submissions, {} kernels of the course\n", students, points.size());
+  fmt::print("{} submissions, {} kernels of the course\n", students, known.size());
 
   const fs::path first = folder.path() / "first";
   const double began = now();

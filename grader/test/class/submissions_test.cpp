@@ -16,16 +16,13 @@ namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Pair;
 using testing::SizeIs;
 using testing::UnorderedElementsAre;
 
 class Submissions : public testing::Test {
  protected:
-  Submissions() : course_(load_course(fake_.root())) {
-    for (const lesson& lesson : course_.lessons) {
-      lessons_.push_back(&lesson);
-    }
-  }
+  Submissions() : course_(load_course(fake_.root())) {}
 
   class_input find(const std::string& roster_text = "") {
     return find_submissions(folder_.path(), course_,
@@ -43,7 +40,7 @@ class Submissions : public testing::Test {
   kernel_sources kernels(const class_input& input, const std::string& name) {
     for (const class_submission& one : input.submissions) {
       if (one.who.name == name) {
-        return read_kernels(one, lessons_);
+        return read_kernels(one, course_.lessons);
       }
     }
     ADD_FAILURE() << name << " is not there";
@@ -53,89 +50,112 @@ class Submissions : public testing::Test {
   fake_course fake_;
   temporary_folder folder_;
   course course_;
-  std::vector<const lesson*> lessons_;
 };
 
 TEST_F(Submissions, AreFoldersWithNames) {
-  folder_.write("jane/first.cpp", "a");
-  folder_.write("bob/exercises/02_second/second.cpp", "b");
+  folder_.write("jane/1_warm.cpp", "a");
+  folder_.write("bob/exercises/02_second/1_only.cpp", "b");
   fs::create_directories(folder_.path() / "empty");
   const class_input input = find();
   EXPECT_THAT(names(input), UnorderedElementsAre("jane", "bob", "empty"));
-  EXPECT_EQ(kernels(input, "jane").kernels.at("lesson01").content, "a");
-  EXPECT_EQ(kernels(input, "bob").kernels.at("lesson02").content, "b");
+  EXPECT_EQ(kernels(input, "jane").kernels.at("lesson01.1").content, "a");
+  EXPECT_EQ(kernels(input, "bob").kernels.at("lesson02.1").content, "b");
   EXPECT_THAT(kernels(input, "empty").kernels, IsEmpty());
 }
 
 TEST_F(Submissions, OfCanvasAreFlatFiles) {
-  folder_.write("doejane_4711_9001_first.cpp", "a");
-  folder_.write("doejane_4711_9002_second-2.cpp", "b");
-  folder_.write("leeann_LATE_4712_9003_first.cpp", "c");
+  folder_.write("doejane_4711_9001_1_warm.cpp", "a");
+  folder_.write("doejane_4711_9002_1_only-2.cpp", "b");
+  folder_.write("leeann_LATE_4712_9003_1_warm.cpp", "c");
   const class_input input =
       find("Student,ID\n\"Doe, Jane\",4711\n\"Lee, Ann\",4712\n\"Gone, Guy\",4713\n");
   EXPECT_THAT(names(input), UnorderedElementsAre("Doe, Jane", "Lee, Ann", "Gone, Guy"));
-  EXPECT_EQ(kernels(input, "Doe, Jane").kernels.at("lesson02").content, "b");
-  EXPECT_EQ(kernels(input, "Lee, Ann").kernels.at("lesson01").content, "c");
+  EXPECT_EQ(kernels(input, "Doe, Jane").kernels.at("lesson02.1").content, "b");
+  EXPECT_EQ(kernels(input, "Lee, Ann").kernels.at("lesson01.1").content, "c");
   EXPECT_THAT(kernels(input, "Gone, Guy").kernels, IsEmpty());
 }
 
 TEST_F(Submissions, OfMoodleSayNameAndNumber) {
-  folder_.write("Jane Doe_4711_assignsubmission_file_/first.cpp", "a");
-  folder_.write("Bob Ray_4712_assignsubmission_file_first.cpp", "b");
+  folder_.write("Jane Doe_4711_assignsubmission_file_/1_warm.cpp", "a");
+  folder_.write("Bob Ray_4712_assignsubmission_file_1_warm.cpp", "b");
   const class_input input = find("Identifier,Full name\nParticipant 4711,Jane von Doe\n");
   EXPECT_THAT(names(input), UnorderedElementsAre("Jane von Doe", "Bob Ray"));
   EXPECT_THAT(input.notes, ElementsAre(HasSubstr("Bob Ray is not in the roster")));
-  EXPECT_EQ(kernels(input, "Bob Ray").kernels.at("lesson01").content, "b");
+  EXPECT_EQ(kernels(input, "Bob Ray").kernels.at("lesson01.1").content, "b");
 }
 
 TEST_F(Submissions, OfGradescopeHaveMetadata) {
-  folder_.write("assignment_1_export/submission_7/first.cpp", "a");
-  folder_.write("assignment_1_export/submission_8/first.cpp", "b");
+  folder_.write("assignment_1_export/submission_7/1_warm.cpp", "a");
+  folder_.write("assignment_1_export/submission_8/1_warm.cpp", "b");
   folder_.write("assignment_1_export/submission_metadata.yml",
                 "---\nsubmission_7:\n  :submitters:\n  - :name: Jane Doe\n    :sid: '4711'\n"
                 "    :email: jane@x.edu\n  :created_at: 2026-01-31 12:00:00.1 Z\nsubmission_8:\n"
                 "  :submitters:\n  - :name: Bob Ray\n");
   const class_input input = find();
   EXPECT_THAT(names(input), UnorderedElementsAre("Jane Doe", "Bob Ray"));
-  EXPECT_EQ(kernels(input, "Jane Doe").kernels.at("lesson01").content, "a");
+  EXPECT_EQ(kernels(input, "Jane Doe").kernels.at("lesson01.1").content, "a");
   const bool jane_first = input.submissions[0].who.name == "Jane Doe";
   EXPECT_EQ(input.submissions[jane_first ? 0 : 1].who.submitted, "2026-01-31T12:00:00Z");
 }
 
 TEST_F(Submissions, OfGitHubClassroomEndInAUserName) {
-  folder_.write("kernels-octo-cat/first.cpp", "a");
+  folder_.write("kernels-octo-cat/1_warm.cpp", "a");
   const class_input input = find("identifier,github_username,name\n1,octo-cat,Octavia\n");
   EXPECT_THAT(names(input), ElementsAre("Octavia"));
 }
 
 TEST_F(Submissions, TakeTheFileInItsOwnFolderAndTheLatestCopy) {
-  folder_.write("jane/first.cpp", "top");
-  folder_.write("jane/exercises/01_first/first.cpp", "right");
-  folder_.write("jane/solutions/01_first/first.cpp", "never");
-  folder_.write("bob/first-1.cpp", "old");
-  folder_.write("bob/first-2.cpp", "new");
-  folder_.write("bob/my_first.cpp", "other");
+  folder_.write("jane/1_warm.cpp", "top");
+  folder_.write("jane/exercises/01_first/1_warm.cpp", "right");
+  folder_.write("jane/solutions/01_first/1_warm.cpp", "never");
+  folder_.write("bob/1_warm-1.cpp", "old");
+  folder_.write("bob/1_warm-2.cpp", "new");
+  folder_.write("bob/my_1_warm.cpp", "other");
   const class_input input = find();
   const kernel_sources jane = kernels(input, "jane");
-  EXPECT_EQ(jane.kernels.at("lesson01").content, "right");
-  EXPECT_THAT(jane.notes, ElementsAre(HasSubstr("not first.cpp")));
-  EXPECT_EQ(kernels(input, "bob").kernels.at("lesson01").content, "new");
+  EXPECT_EQ(jane.kernels.at("lesson01.1").content, "right");
+  EXPECT_THAT(jane.notes, ElementsAre(HasSubstr("not 1_warm.cpp")));
+  EXPECT_EQ(kernels(input, "bob").kernels.at("lesson01.1").content, "new");
+}
+
+TEST_F(Submissions, HoldAFileForEachTask) {
+  folder_.write("jane/2_main.cpp", "main");
+  folder_.write("jane/course/exercises/01_first/1_warm.cpp", "warm");
+  folder_.write("jane/01_first/3_more (2).cpp", "more");
+  folder_.write("jane/4_main.cpp", "no task's");
+  const kernel_sources jane = kernels(find(), "jane");
+  EXPECT_THAT(jane.kernels, SizeIs(3));
+  EXPECT_EQ(jane.kernels.at("lesson01.1").content, "warm");
+  EXPECT_EQ(jane.kernels.at("lesson01.2").content, "main");
+  EXPECT_EQ(jane.kernels.at("lesson01.3").content, "more");
+}
+
+TEST_F(Submissions, MayHoldAFileOfAWholeLesson) {
+  folder_.write("jane/exercises/01_first/first.cpp", "all tasks");
+  folder_.write("jane/1_only.cpp", "b");
+  folder_.write("bob/first-1.cpp", "all tasks");
+  folder_.write("bob/solutions/second.cpp", "not the student's");
+  const class_input input = find();
+  const kernel_sources jane = kernels(input, "jane");
+  EXPECT_THAT(jane.whole_lessons, ElementsAre(Pair("lesson01", "exercises/01_first/first.cpp")));
+  EXPECT_THAT(jane.kernels, ElementsAre(Pair("lesson02.1", testing::_)));
+  EXPECT_THAT(kernels(input, "bob").whole_lessons, ElementsAre(Pair("lesson01", "first-1.cpp")));
 }
 
 TEST_F(Submissions, NeverFollowLinks) {
   folder_.write("secret/text", "x");
   fs::create_directories(folder_.path() / "jane");
-  fs::create_symlink("/etc/passwd", folder_.path() / "jane" / "first.cpp");
+  fs::create_symlink("/etc/passwd", folder_.path() / "jane" / "1_warm.cpp");
   fs::create_directory_symlink("/", folder_.path() / "jane" / "root");
   const class_input input = find();
   const kernel_sources jane = kernels(input, "jane");
-  EXPECT_THAT(jane.kernels.at("lesson01").problem, HasSubstr("symbolic link"));
-  EXPECT_EQ(jane.kernels.at("lesson01").content, "");
+  EXPECT_THAT(jane.kernels.at("lesson01.1").problem, HasSubstr("symbolic link"));
+  EXPECT_EQ(jane.kernels.at("lesson01.1").content, "");
 }
 
 TEST_F(Submissions, HaveIdsThatAreFileNamesAndDiffer) {
   for (const char* name : {"李小龍", "李小明", "a b", "a-b", "-rf", "A", "a"}) {
-    folder_.write(std::string(name) + "/first.cpp", "x");
+    folder_.write(std::string(name) + "/1_warm.cpp", "x");
   }
   std::set<std::string> ids;
   for (const class_submission& one : find().submissions) {
@@ -149,14 +169,14 @@ TEST_F(Submissions, HaveIdsThatAreFileNamesAndDiffer) {
 
 /// Root may read everything, so as somebody else.
 TEST_F(Submissions, ThatCannotBeReadDoNotHideTheOthers) {
-  folder_.write("jane/first.cpp", "a");
-  folder_.write("locked/first.cpp", "b");
-  folder_.write("secret/first.cpp", "c");
-  folder_.write("tidy/build/first.cpp", "d");
-  folder_.write("tidy/solutions/first.cpp", "d");
-  folder_.write("tidy/first.cpp", "e");
+  folder_.write("jane/1_warm.cpp", "a");
+  folder_.write("locked/1_warm.cpp", "b");
+  folder_.write("secret/1_warm.cpp", "c");
+  folder_.write("tidy/build/1_warm.cpp", "d");
+  folder_.write("tidy/solutions/1_warm.cpp", "d");
+  folder_.write("tidy/1_warm.cpp", "e");
   fs::permissions(folder_.path(), fs::perms::all);
-  for (const char* closed : {"locked", "secret/first.cpp", "tidy/build", "tidy/solutions"}) {
+  for (const char* closed : {"locked", "secret/1_warm.cpp", "tidy/build", "tidy/solutions"}) {
     fs::permissions(folder_.path() / closed, fs::perms::none);
   }
   const uid_t user = geteuid();
@@ -165,8 +185,8 @@ TEST_F(Submissions, ThatCannotBeReadDoNotHideTheOthers) {
   }
   const class_input input = find();
   EXPECT_THAT(names(input), UnorderedElementsAre("jane", "locked", "secret", "tidy"));
-  EXPECT_EQ(kernels(input, "jane").kernels.at("lesson01").content, "a");
-  EXPECT_EQ(kernels(input, "tidy").kernels.at("lesson01").content, "e");
+  EXPECT_EQ(kernels(input, "jane").kernels.at("lesson01.1").content, "a");
+  EXPECT_EQ(kernels(input, "tidy").kernels.at("lesson01.1").content, "e");
   EXPECT_THROW(kernels(input, "secret"), machine_error);
   try {
     kernels(input, "locked");
@@ -176,7 +196,7 @@ TEST_F(Submissions, ThatCannotBeReadDoNotHideTheOthers) {
     EXPECT_THAT(error.what(), HasSubstr("locked"));
   }
   ASSERT_EQ(seteuid(user), 0);
-  for (const char* closed : {"locked", "secret/first.cpp", "tidy/build", "tidy/solutions"}) {
+  for (const char* closed : {"locked", "secret/1_warm.cpp", "tidy/build", "tidy/solutions"}) {
     fs::permissions(folder_.path() / closed, fs::perms::owner_all);
   }
 }
@@ -184,7 +204,7 @@ TEST_F(Submissions, ThatCannotBeReadDoNotHideTheOthers) {
 TEST_F(Submissions, AreMissedInWords) {
   EXPECT_THROW(find(), usage_error);
   EXPECT_THROW(find_submissions("nowhere", course_, roster()), usage_error);
-  folder_.write("first.cpp", "x");
+  folder_.write("1_warm.cpp", "x");
   EXPECT_THROW(find(), usage_error) << "one student's folder is no class";
   EXPECT_THROW(find_submissions(fake_.root(), course_, roster()), usage_error);
 }

@@ -1,56 +1,21 @@
 #include "grader/test/class/synthetic_class.hpp"
 
-#include <archive.h>
-#include <archive_entry.h>
-
+#include <algorithm>
 #include <fstream>
 #include <functional>
-#include <stdexcept>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "common/base/files.hpp"
+#include "grader/score/scoring.hpp"
+#include "grader/test/breakages.hpp"
+#include "grader/test/class/packed_archive.hpp"
 
 namespace kw::grader {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// An entry of an archive that is written for a test, however wrong.
-struct packed {
-  std::string path;
-  std::string content;
-  std::string link = {};  ///< Where it points to, of a symbolic link.
-};
-
-void pack(const fs::path& file, const std::vector<packed>& entries) {
-  archive* a = archive_write_new();
-  if (file.extension() == ".zip") {
-    archive_write_set_format_zip(a);
-  } else {
-    archive_write_add_filter_gzip(a);
-    archive_write_set_format_pax_restricted(a);
-  }
-  bool good = archive_write_open_filename(a, file.c_str()) == ARCHIVE_OK;
-  for (const packed& one : entries) {
-    archive_entry* entry = archive_entry_new();
-    archive_entry_set_pathname(entry, one.path.c_str());
-    archive_entry_set_perm(entry, 0644);
-    archive_entry_set_filetype(entry, one.link.empty() ? AE_IFREG : AE_IFLNK);
-    archive_entry_set_size(entry, static_cast<la_int64_t>(one.content.size()));
-    if (!one.link.empty()) {
-      archive_entry_set_symlink(entry, one.link.c_str());
-    }
-    good = good && archive_write_header(a, entry) >= ARCHIVE_WARN;
-    good = good && (one.content.empty() ||
-                    archive_write_data(a, one.content.data(), one.content.size()) >= 0);
-    archive_entry_free(entry);
-  }
-  good = archive_write_free(a) == ARCHIVE_OK && good;
-  if (!good) {
-    throw std::runtime_error("cannot write " + file.string());
-  }
-}
 
 std::string with_line_ends(const std::string& text, const std::string& end) {
   std::string result;
@@ -62,14 +27,16 @@ std::string with_line_ends(const std::string& text, const std::string& end) {
 
 class class_maker {
  public:
-  class_maker(const fs::path& folder, const course& course, const known_points& points,
+  class_maker(const fs::path& folder, const course& course, const known_results& results,
               const class_plan& plan)
-      : folder_(folder), course_(course), points_(points), plan_(plan) {}
+      : folder_(folder), course_(course), results_(results), plan_(plan) {}
 
   synthetic_class make() {
     fs::create_directories(folder_);
     if (!plan_.only_mixes) {
       add_kernels();
+      add_broken_tasks();
+      add_whole_lessons();
       add_hostile_kernels();
       add_hostile_files();
       add_hostile_archives();
@@ -82,18 +49,35 @@ class class_maker {
   }
 
  private:
+  /// Kernels of tasks, by the task's id: the names under which their results are known.
+  using choice = std::map<std::string, std::string>;
+
   const lesson& first() const { return course_.lessons.front(); }
 
-  std::string kernel(const lesson& lesson, const std::string& which) {
+  /// The task whose file most of the hostile submissions hold: the first lesson's main one.
+  const check& main_task() const {
+    const auto tasks = first().tasks();
+    return **std::find_if(tasks.begin(), tasks.end(),
+                          [](const check* task) { return task->kind == check_kind::core; });
+  }
+
+  std::string main_id() const { return first().task_id(main_task()); }
+  std::string main_file() const { return main_task().task_name() + ".cpp"; }
+
+  std::string kernel(const lesson& lesson, const check& task, const std::string& which) {
     const fs::path root = course_.root;
-    const fs::path whole = root / "lessons" / lesson.folder() / "wrong" / (which + ".cpp");
-    const fs::path made = plan_.generated / lesson.folder() / (which + ".cpp");
-    const fs::path file = which == "solution"   ? root / lesson.kernel_file(kernel_tree::solution)
-                          : which == "skeleton" ? root / lesson.kernel_file(kernel_tree::exercise)
-                          : fs::exists(whole)   ? whole
-                                                : made;
+    const fs::path name = fs::path(lesson.folder()) / task.task_name() / (which + ".cpp");
+    const fs::path whole =
+        root / "lessons" / lesson.folder() / "wrong" / task.task_name() / (which + ".cpp");
+    const fs::path file =
+        which == "solution"   ? root / lesson.kernel_file(kernel_tree::solution, task)
+        : which == "skeleton" ? root / lesson.kernel_file(kernel_tree::exercise, task)
+        : fs::exists(whole)   ? whole
+                              : plan_.generated / name;
     return unique(base::read_file(file, 1 << 20));
   }
+
+  std::string main_solution() { return kernel(first(), main_task(), "solution"); }
 
   std::string unique(std::string text) {
     return plan_.distinct ? text + fmt::format("// {}\n", ++number_) : text;
@@ -104,53 +88,70 @@ class class_maker {
     std::ofstream(folder_ / file, std::ios::binary) << text;
   }
 
-  double points(const lesson& lesson, const std::string& which) const {
-    return points_.at({lesson.id(), which});
+  /// What the tasks are worth for a student who handed in these kernels and no others.
+  std::map<std::string, double> points_of(const choice& kernels) const {
+    std::map<std::string, double> points;
+    for (const lesson& lesson : course_.lessons) {
+      lesson_result whole = start_lesson(lesson);
+      for (const check* task : lesson.tasks()) {
+        const auto chosen = kernels.find(lesson.task_id(*task));
+        if (chosen != kernels.end()) {
+          take_part(whole, results_.at(*chosen));
+        }
+      }
+      for (const check_result& check : whole.checks) {
+        if (check.definition.task > 0) {
+          points[lesson.task_id(check.definition)] = check.points;
+        }
+      }
+    }
+    return points;
   }
 
-  /// Every kernel of the course, as its lesson's only file.
+  std::map<std::string, double> full_main() const { return points_of({{main_id(), "solution"}}); }
+
+  std::vector<std::string> known_kernels(const std::string& task) const {
+    std::vector<std::string> known;
+    for (const auto& [key, result] : results_) {
+      if (key.first == task) {
+        known.push_back(key.second);
+      }
+    }
+    return known;
+  }
+
+  /// Every kernel of the course, as the only file of a submission.
   void add_kernels() {
-    for (const auto& [key, worth] : points_) {
-      for (const lesson& lesson : course_.lessons) {
-        if (lesson.id() == key.first) {
-          const std::string name = fmt::format("{}-{}", lesson.folder(), key.second);
-          write(name + "/" + lesson.name + ".cpp", kernel(lesson, key.second));
-          made_.students[name].points[lesson.id()] = worth;
+    for (const lesson& lesson : course_.lessons) {
+      for (const check* task : lesson.tasks()) {
+        const std::string id = lesson.task_id(*task);
+        for (const std::string& which : known_kernels(id)) {
+          const std::string name = fmt::format("{}-{}", id, which);
+          write(name + "/" + task->task_name() + ".cpp", kernel(lesson, *task, which));
+          made_.students[name].points = points_of({{id, which}});
         }
       }
     }
   }
 
-  /// One file a lesson, by turns right, unfinished and wrong, in the course's own folders.
+  /// One file a task, by turns right, unfinished and wrong, in the course's own folders.
   void add_mix(int i) {
     const std::string name = fmt::format("mix-{:03}", i);
     std::size_t turn = static_cast<std::size_t>(i);
     std::vector<packed> files;
+    choice chosen;
     for (const lesson& lesson : course_.lessons) {
-      std::vector<std::string> known;
-      for (const auto& [key, worth] : points_) {
-        if (key.first == lesson.id()) {
-          known.push_back(key.second);
-        }
+      for (const check* task : lesson.tasks()) {
+        const std::string id = lesson.task_id(*task);
+        const std::vector<std::string> known = known_kernels(id);
+        chosen[id] = known[turn % known.size()];
+        turn = turn * 7 + 3;
+        files.push_back({"course/" + lesson.kernel_file(kernel_tree::exercise, *task).string(),
+                         kernel(lesson, *task, chosen[id])});
       }
-      const std::string& which = known[turn % known.size()];
-      turn = turn * 7 + 3;
-      files.push_back({fmt::format("course/{}", lesson.kernel_file(kernel_tree::exercise).string()),
-                       kernel(lesson, which)});
     }
-    turn = static_cast<std::size_t>(i);
     const std::string source = i % 3 == 0 ? name : name + (i % 3 == 1 ? ".zip" : ".tar.gz");
-    expectation& expected = made_.students[source];
-    for (const lesson& lesson : course_.lessons) {
-      std::vector<double> known;
-      for (const auto& [key, worth] : points_) {
-        if (key.first == lesson.id()) {
-          known.push_back(worth);
-        }
-      }
-      expected.points[lesson.id()] = known[turn % known.size()];
-      turn = turn * 7 + 3;
-    }
+    made_.students[source].points = points_of(chosen);
     if (source == name) {
       for (const packed& file : files) {
         write(name + "/" + file.path, file.content);
@@ -160,16 +161,38 @@ class class_maker {
     }
   }
 
-  /// The first lesson's solution, with code in front of it and in place of it.
-  void add_program(const std::string& name, const std::string& text, double worth,
-                   std::vector<std::string> said) {
-    write(name + "/" + first().name + ".cpp", unique(text));
-    made_.students[name] = {{{first().id(), worth}}, std::move(said)};
+  /// For each task of the first lesson, and each way to break it: all others are right.
+  void add_broken_tasks() {
+    for (const check* broken : first().tasks()) {
+      for (const breakage kind : kBreakages) {
+        const std::string name = fmt::format("{}-{}", first().task_id(*broken), to_text(kind));
+        choice rest;
+        for (const check* task : first().tasks()) {
+          const std::string solution = kernel(first(), *task, "solution");
+          const std::optional<std::string> text =
+              task == broken ? break_kernel(solution, kind) : solution;
+          if (text) {
+            write(name + "/" + first().kernel_file(kernel_tree::exercise, *task).string(), *text);
+          }
+          if (task != broken) {
+            rest[first().task_id(*task)] = "solution";
+          }
+        }
+        made_.students[name] = {points_of(rest), {}, first().task_id(*broken)};
+      }
+    }
+  }
+
+  /// The main task's solution, with code in front of it and in place of it.
+  void add_program(const std::string& name, const std::string& text,
+                   std::map<std::string, double> worth, std::vector<std::string> said) {
+    write(name + "/" + main_file(), unique(text));
+    made_.students[name] = {std::move(worth), std::move(said)};
   }
 
   /// A solution in which every launch is preceded by some statements.
   std::string sabotaged(const std::string& head, const std::string& statement) {
-    std::string text = kernel(first(), "solution");
+    std::string text = main_solution();
     const std::string launch = "launch(";
     for (std::size_t at = text.find("  launch("); at != std::string::npos;
          at = text.find("  launch(", at + statement.size() + launch.size() + 2)) {
@@ -179,10 +202,10 @@ class class_maker {
   }
 
   void add_hostile_kernels() {
-    const std::string solution = kernel(first(), "solution");
-    const double full = points(first(), "solution");
-    add_program("empty", "", 0, {"is declared by the lesson, but not defined here"});
-    add_program("no-semicolon", solution + "int x = 1\n", 0, {"does not compile"});
+    const std::string solution = main_solution();
+    const auto full = full_main();
+    add_program("empty", "", {}, {"is declared by the lesson, but not defined here"});
+    add_program("no-semicolon", solution + "int x = 1\n", {}, {"does not compile"});
     add_program("crlf", with_line_ends(solution, "\r\n"), full, {});
     add_program("byte-order-mark", "\xEF\xBB\xBF" + solution, full, {});
     add_program("binary",
@@ -190,82 +213,109 @@ class class_maker {
                             "ELF\0\1\2\3",
                             8) +
                     std::string(5000, '\xff'),
-                0, {"does not compile"});
-    add_program("hangs", sabotaged("", "for (volatile bool on = true; on;) {}"), 0,
+                {}, {"does not compile"});
+    add_program("hangs", sabotaged("", "for (volatile bool on = true; on;) {}"), {},
                 {"Is there a loop that never ends?"});
-    add_program("sleeps", sabotaged("#include <unistd.h>", "::sleep(3600);"), 0,
+    add_program("sleeps", sabotaged("#include <unistd.h>", "::sleep(3600);"), {},
                 {"Is there a loop that never ends?"});
     add_program("prints-a-gigabyte",
                 sabotaged("#include <cstdio>",
                           "for (int i = 0; i < 100000000; ++i) std::puts(\"[       OK ] \");"),
-                0, {"printed more than"});
-    add_program("fork-bomb", sabotaged("#include <unistd.h>", "for (;;) (void)::fork();"), 0,
+                {}, {"printed more than"});
+    add_program("fork-bomb", sabotaged("#include <unistd.h>", "for (;;) (void)::fork();"), {},
                 {"processes without end"});
     add_program("eats-memory",
                 sabotaged("#include <cstdlib>\n#include <cstring>",
                           "for (;;) { void* p = std::malloc(1 << 26); if (!p) std::abort(); "
                           "std::memset(p, 1, 1 << 16); }"),
-                0, {"SIGABRT"});
+                {}, {"SIGABRT"});
     add_program("eats-shared-memory",
                 sabotaged("#include <sys/mman.h>\n#include <cstring>",
                           "for (;;) std::memset(::mmap(nullptr, 1 << 26, 3, MAP_SHARED | "
                           "MAP_ANONYMOUS, -1, 0), 1, 1 << 26);"),
-                0, {"took more than 256 MB of memory"});
-    add_program("crashes", sabotaged("", "*(volatile int*)8 = 1;"), 0, {"SIGSEGV"});
+                {}, {"took more than 256 MB of memory"});
+    add_program("crashes", sabotaged("", "*(volatile int*)8 = 1;"), {}, {"SIGSEGV"});
     add_program("overflows-the-stack",
                 sabotaged("static int deep(volatile int* p) { volatile int big[4096]; big[0] = *p; "
                           "return deep(big) + big[1]; }",
                           "{ int zero = 0; deep(&zero); }"),
-                0, {"SIGSEGV"});
-    add_program("throws", sabotaged("", "throw 1;"), 0, {"std::exception"});
-    add_program("exits", sabotaged("#include <cstdlib>", "std::exit(0);"), 0, {"exit code 0"});
+                {}, {"SIGSEGV"});
+    add_program("throws", sabotaged("", "throw 1;"), {}, {"std::exception"});
+    add_program("exits", sabotaged("#include <cstdlib>", "std::exit(0);"), {}, {"exit code 0"});
     add_program(
         "exits-early",
-        "#include <cstdlib>\nstruct quit { quit() { std::_Exit(0); } } quitter;\n" + solution, 0,
+        "#include <cstdlib>\nstruct quit { quit() { std::_Exit(0); } } quitter;\n" + solution, {},
         {"before its first call"});
-    add_program("own-main", solution + "int main() { return 0; }\n", 0, {"defined more than once"});
+    add_program("own-main", solution + "int main() { return 0; }\n", {},
+                {"defined more than once"});
     add_program("forges-output",
                 sabotaged("#include <cstdio>\n#include <cstdlib>",
                           "std::puts(\"[  PASSED  ] 14 tests.\"); std::fflush(stdout); "
                           "std::_Exit(0);"),
-                0, {"exit code 0"});
+                {}, {"exit code 0"});
     add_program(
         "writes-to-descriptors",
         sabotaged("#include <unistd.h>",
                   "for (int fd = 3; fd < 64; ++fd) (void)!::write(fd, \"all passed\", 10);"),
-        0, {"The program"});
+        {}, {"The program"});
   }
 
   /// Kernel files that must not compile, and folders without one.
   void add_hostile_files() {
-    const std::string solution = kernel(first(), "solution");
-    add_program(
-        "includes-the-solution",
-        fmt::format("#include \"../../{}\"\n", first().kernel_file(kernel_tree::solution).string()),
-        0, {"does not compile"});
+    const std::string solution = main_solution();
+    add_program("includes-the-solution",
+                fmt::format("#include \"../../{}\"\n",
+                            first().kernel_file(kernel_tree::solution, main_task()).string()),
+                {}, {"does not compile"});
     add_program("includes-the-tests",
-                fmt::format("#include \"{}_test.cpp\"\n", first().name) + solution, 0,
+                fmt::format("#include \"tests/{}\"\n", main_file()) + solution, {},
                 {"does not compile"});
-    add_program("reads-passwords", "asm(\".incbin \\\"/etc/passwd\\\"\");\n" + solution, 0,
+    add_program("includes-the-reference",
+                fmt::format("#include \"{}_reference.hpp\"\n", first().name) + solution, {},
+                {"does not compile"});
+    add_program("reads-passwords", "asm(\".incbin \\\"/etc/passwd\\\"\");\n" + solution, {},
                 {"does not compile"});
     add_program("template-bomb",
                 "template <int N> struct bomb { static constexpr int value = bomb<N - 1>::value + "
                 "bomb<N - 1>::value; };\nint x = bomb<100000>::value;\n" +
                     solution,
-                0, {"does not compile"});
-    add_program("includes-zeros", "#include \"/dev/zero\"\n" + solution, 0, {"vector_add.cpp"});
-    add_program("huge-array", solution + "int big[1000000000] = {1};\n", 0,
+                {}, {"does not compile"});
+    add_program("includes-zeros", "#include \"/dev/zero\"\n" + solution, {}, {main_file()});
+    add_program("huge-array", solution + "int big[1000000000] = {1};\n", {},
                 {"compiles to more than 64 MB"});
-    write("large-file/" + first().name + ".cpp", std::string(2 << 20, ' '));
+    write("large-file/" + main_file(), std::string(2 << 20, ' '));
     made_.students["large-file"] = {{}, {"larger than 1 MB"}};
     fs::create_directories(folder_ / "empty-folder");
-    made_.students["empty-folder"] = {{}, {"There is no"}};
+    made_.students["empty-folder"] = {{}, {"none of this lesson's files"}};
     fs::create_directories(folder_ / "links");
-    fs::create_symlink(fs::absolute(course_.root / first().kernel_file(kernel_tree::solution)),
-                       folder_ / "links" / (first().name + ".cpp"));
+    fs::create_symlink(
+        fs::absolute(course_.root / first().kernel_file(kernel_tree::solution, main_task())),
+        folder_ / "links" / main_file());
     made_.students["links"] = {{}, {"symbolic link"}};
     fs::create_directory_symlink(fs::absolute(course_.root / "solutions"),
                                  folder_ / "links" / "exercises");
+  }
+
+  /// One file for the whole lesson, beside the files of one task and of other lessons.
+  void add_whole_lessons() {
+    const std::string name = "whole-lesson";
+    write(name + "/exercises/" + first().folder() + "/" + first().name + ".cpp", main_solution());
+    write(name + "/" + main_file(), main_solution());
+    choice chosen = {{main_id(), "solution"}};
+    for (const lesson& lesson : course_.lessons) {
+      for (const check* task : lesson.tasks()) {
+        if (lesson.number != first().number) {
+          write(name + "/" + lesson.kernel_file(kernel_tree::exercise, *task).string(),
+                kernel(lesson, *task, "solution"));
+          chosen[lesson.task_id(*task)] = "solution";
+        }
+      }
+    }
+    made_.students[name] = {points_of(chosen),
+                            {first().name +
+                             ".cpp was found, but this lesson is handed in as one "
+                             "file for each task: " +
+                             first().tasks().front()->task_name() + ".cpp"}};
   }
 
   void add_archive(const std::string& name, const std::vector<packed>& entries,
@@ -275,21 +325,21 @@ class class_maker {
   }
 
   void add_hostile_archives() {
-    const std::string solution = kernel(first(), "solution");
-    const double full = points(first(), "solution");
-    const std::string file = first().name + ".cpp";
-    add_archive("good.zip", {{file, solution}}, {{first().id(), full}}, {});
-    add_archive("good.tar.gz", {{"./a/b/" + file, solution}}, {{first().id(), full}}, {});
+    const std::string solution = main_solution();
+    const auto full = full_main();
+    const std::string file = main_file();
+    add_archive("good.zip", {{file, solution}}, full, {});
+    add_archive("good.tar.gz", {{"./a/b/" + file, solution}}, full, {});
     add_archive("leads-out.tar.gz", {{file, solution}, {"../../" + file, solution}}, {},
                 {"leads out of it"});
     add_archive("leads-out.zip", {{"..\\" + file, solution}}, {}, {"leads out of it"});
     add_archive("absolute.tar.gz", {{"/tmp/" + file, solution}}, {}, {"absolute path"});
     add_archive("drive.zip", {{"C:\\" + file, solution}}, {}, {"absolute path"});
     add_archive("links.tar.gz", {{file, "", "/etc/passwd"}}, {}, {"a link in the archive"});
-    add_archive("links-around.tar.gz", {{"here", "", "/"}, {"here/tmp/" + file, solution}},
-                {{first().id(), full}}, {});
+    add_archive("links-around.tar.gz", {{"here", "", "/"}, {"here/tmp/" + file, solution}}, full,
+                {});
     add_archive("other-links.tar.gz", {{"compile_commands.json", "", "/nowhere"}, {file, solution}},
-                {{first().id(), full}}, {});
+                full, {});
     const std::string zeros(std::size_t{40} << 20, '\0');
     std::vector<packed> bomb;
     for (int i = 0; i < 8; ++i) {
@@ -329,14 +379,14 @@ class class_maker {
                                  "latin1-\xE9\xFC",
                                  "line\nbreak"};
     for (const char* name : names) {
-      write(std::string(name) + "/" + first().name + ".cpp", kernel(first(), "solution"));
-      made_.students[name].points[first().id()] = points(first(), "solution");
+      write(std::string(name) + "/" + main_file(), main_solution());
+      made_.students[name].points = full_main();
     }
   }
 
   fs::path folder_;
   const course& course_;
-  const known_points& points_;
+  const known_results& results_;
   class_plan plan_;
   int number_ = 0;
   synthetic_class made_;
@@ -344,9 +394,9 @@ class class_maker {
 
 }  // namespace
 
-synthetic_class make_class(const fs::path& folder, const course& course, const known_points& points,
-                           const class_plan& plan) {
-  return class_maker(folder, course, points, plan).make();
+synthetic_class make_class(const fs::path& folder, const course& course,
+                           const known_results& results, const class_plan& plan) {
+  return class_maker(folder, course, results, plan).make();
 }
 
 }  // namespace kw::grader
