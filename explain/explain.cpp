@@ -16,11 +16,13 @@ namespace {
 constexpr std::size_t kOthersShown = 4;
 constexpr std::string_view kAssertion = "kernelwright: ";
 
-/// The lesson's header beside the kernel file `exercises/03_masking/masking.cpp`.
+/// The contract of the lesson that the kernel file `exercises/03_masking/2_masked_add.cpp` belongs
+/// to: `lessons/03_masking/masking.hpp`, without its comments.
 std::string contract_of(const fs::path& root, const fs::path& kernel_file) {
   std::string text;
-  const fs::path header = root / "lessons" / kernel_file.parent_path().filename() /
-                          (kernel_file.stem().string() + ".hpp");
+  const std::string folder = kernel_file.parent_path().filename().string();
+  const fs::path header =
+      root / "lessons" / folder / (folder.substr(folder.find('_') + 1) + ".hpp");
   for (const std::string& line : read_lines(header)) {
     text += without_comment(line) + " ";
   }

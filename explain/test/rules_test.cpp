@@ -102,7 +102,7 @@ class rule_cases : public ::testing::TestWithParam<std::string> {
 
   std::optional<explanation> told(const rule_case& c) const {
     std::ofstream(root_ / kKernel) << c.source;
-    std::ofstream(root_ / "lessons/case/kernel.hpp") << c.contract;
+    std::ofstream(root_ / "lessons/case/case.hpp") << c.contract;
     return explain(c.output, root_, kKernel);
   }
 
