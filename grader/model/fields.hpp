@@ -7,7 +7,7 @@ namespace kw::grader {
 /// The keys of each part of a stored result, once for writing and for reading, so that the two
 /// cannot drift apart. An archive is called with a key and a member; `derived` with a key and a
 /// value that a reader works out for itself; `later` with a key that the first results of this
-/// schema's version did not have (there is none so far): a member that they leave as it is must
+/// schema's version did not have (so far there is none): a member that they leave as it is must
 /// stand for what they meant.
 
 template <class Archive>

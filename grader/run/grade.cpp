@@ -92,21 +92,23 @@ lesson_result grader::grade_lesson(const lesson& lesson,
                                    const std::function<void(const progress&)>& on_progress,
                                    const std::function<bool()>& should_stop, bool* stopped) const {
   own_kernel kernel(*this, lesson, on_progress, should_stop);
-  return grade_kernel(lesson, kernel, {devices_, nullptr, on_progress}, stopped);
+  return grade_kernels(lesson, kernel, {devices_, nullptr, on_progress}, stopped);
 }
 
-report grader::grade(const std::vector<const lesson*>& chosen,
+report grader::grade(const std::vector<lesson>& chosen,
                      const std::function<void(const progress&)>& on_progress,
                      const std::function<void(const lesson_result&)>& on_lesson) const {
   report result;
   result.where = where();
-  // All lessons at once first, on all cores. Whatever does not build is asked for again lesson by
-  // lesson, where its errors can be told apart.
+  // All tasks of all lessons at once first, on all cores. Whatever does not build is asked for
+  // again lesson by lesson, where its errors can be told apart.
   std::vector<std::string> targets;
-  for (const lesson* lesson : chosen) {
-    if (fs::exists(options_.root / lesson->kernel_file(options_.tree))) {
-      for (const std::string& device : devices_) {
-        targets.push_back(lesson->test_target(options_.tree, device));
+  for (const lesson& lesson : chosen) {
+    for (const check* task : lesson.tasks()) {
+      if (fs::exists(options_.root / lesson.kernel_file(options_.tree, *task))) {
+        for (const std::string& device : devices_) {
+          targets.push_back(lesson.test_target(options_.tree, device, *task));
+        }
       }
     }
   }
@@ -117,8 +119,8 @@ report grader::grade(const std::vector<const lesson*>& chosen,
       }
     });
   }
-  for (const lesson* lesson : chosen) {
-    result.lessons.push_back(grade_lesson(*lesson, on_progress));
+  for (const lesson& lesson : chosen) {
+    result.lessons.push_back(grade_lesson(lesson, on_progress));
     if (on_lesson) {
       on_lesson(result.lessons.back());
     }

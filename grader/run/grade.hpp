@@ -35,14 +35,15 @@ class grader {
   const grade_options& options() const { return options_; }
   const build_folder& folder() const { return build_; }
 
-  /// Grades the lessons, one at a time, after building as much of them as can be built at once.
+  /// Grades lessons or parts of them, as `find_parts` gives them: one at a time, after building as
+  /// much of them as can be built at once.
   /// `on_lesson` sees each result as soon as it is there.
-  report grade(const std::vector<const lesson*>& chosen,
+  report grade(const std::vector<lesson>& chosen,
                const std::function<void(const progress&)>& on_progress = {},
                const std::function<void(const lesson_result&)>& on_lesson = {}) const;
 
-  /// Grades one lesson. `should_stop` may end it early; then `stopped` is set and the result
-  /// means nothing.
+  /// Grades one lesson, or a part of it (`part_of`). `should_stop` may end it early; then `stopped`
+  /// is set and the result means nothing.
   lesson_result grade_lesson(const lesson& lesson,
                              const std::function<void(const progress&)>& on_progress = {},
                              const std::function<bool()>& should_stop = {},

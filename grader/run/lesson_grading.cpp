@@ -50,11 +50,9 @@ class lesson_grading {
   void find_files() {
     for (check_result& check : result_.checks) {
       check.kernel_file = runner_.kernel_file(check.definition);
-      const bool is_task = check.definition.task > 0;
-      if (const std::string why = is_task ? runner_.why_missing(check.definition) : "";
-          !why.empty()) {
-        check.state = task_state::file_missing;
-        check.message = why;
+      if (check.definition.task > 0) {
+        check.message = runner_.why_missing(check.definition);
+        check.state = check.message.empty() ? task_state::built : task_state::file_missing;
       }
     }
   }
@@ -78,8 +76,8 @@ class lesson_grading {
       for (const check_result* task : tasks) {
         definitions.push_back(&task->definition);
       }
+      tell("building");
       if (!stopped_ && tasks.size() > 1) {
-        tell("building");
         result_.build_seconds += runner_.build_all(definitions, device);
       }
       for (check_result* task : tasks) {
@@ -92,8 +90,6 @@ class lesson_grading {
   }
 
   void grade_on(check_result& task, const std::string& device) {
-    const std::string number = fmt::format("task {}", task.definition.task);
-    tell("building", number);
     built_kernel built = runner_.build(task.definition, device);
     result_.build_seconds += built.seconds;
     stopped_ = built.stopped;
@@ -104,7 +100,7 @@ class lesson_grading {
       take_build_failure(task, std::move(built), device);
       return;
     }
-    tell("testing", number);
+    tell("testing", fmt::format("task {}", task.definition.task));
     test_run run = runner_.run_tests(task.definition, device);
     stopped_ = run.stopped;
     result_.run_seconds += run.seconds;

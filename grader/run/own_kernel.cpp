@@ -1,6 +1,8 @@
 #include "grader/run/own_kernel.hpp"
 
+#include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -15,16 +17,18 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Every "TODO(lesson03.2): ..." that is left in a kernel file.
-void find_todos(const fs::path& file, lesson_result& result) {
+std::vector<todo> find_todos(const fs::path& file, const lesson& lesson) {
+  std::vector<todo> todos;
   std::ifstream stream(file);
-  const std::string mark = "TODO(" + result.definition.id();
+  const std::string mark = "TODO(" + lesson.id();
   int number = 0;
   for (std::string line; std::getline(stream, line);) {
     ++number;
     if (const std::size_t at = line.find(mark); at != std::string::npos) {
-      result.todos.push_back({number, line.substr(at)});
+      todos.push_back({number, line.substr(at)});
     }
   }
+  return todos;
 }
 
 /// A build's output without the commands that were run, which are long and explain nothing.
@@ -51,14 +55,17 @@ own_kernel::own_kernel(const grader& owner, const lesson& lesson,
       lesson_(lesson),
       on_progress_(on_progress),
       should_stop_(should_stop),
-      kernel_file_(lesson.kernel_file(options_.tree)),
       scratch_(options_.build_folder / "grader") {}
 
-std::string own_kernel::why_missing() const {
-  return fs::exists(options_.root / kernel_file_)
+fs::path own_kernel::kernel_file(const check& task) const {
+  return lesson_.kernel_file(options_.tree, task);
+}
+
+std::string own_kernel::why_missing(const check& task) const {
+  return fs::exists(options_.root / kernel_file(task))
              ? ""
              : fmt::format("{} is missing. `./course reset {}` brings the skeleton back.",
-                           kernel_file_.string(), lesson_.id());
+                           kernel_file(task).string(), lesson_.task_id(task));
 }
 
 void own_kernel::tell(const char* doing, const std::string& detail) const {
@@ -67,10 +74,9 @@ void own_kernel::tell(const char* doing, const std::string& detail) const {
   }
 }
 
-build_outcome own_kernel::build_target(const std::string& target) const {
-  tell("building");
+build_outcome own_kernel::build_targets(const std::vector<std::string>& targets) const {
   return owner_.folder().build(
-      {target}, options_.build_timeout_seconds,
+      targets, options_.build_timeout_seconds,
       [&](std::string_view piece) {
         if (const std::string step = last_step(piece); !step.empty()) {
           tell("building", step);
@@ -79,38 +85,57 @@ build_outcome own_kernel::build_target(const std::string& target) const {
       should_stop_);
 }
 
-built_kernel own_kernel::build(const std::string& device) {
-  const build_outcome outcome = build_target(lesson_.test_target(options_.tree, device));
+double own_kernel::build_all(const std::vector<const check*>& tasks, const std::string& device) {
+  std::vector<std::string> targets;
+  for (const check* task : tasks) {
+    targets.push_back(lesson_.test_target(options_.tree, device, *task));
+  }
+  const build_outcome outcome = build_targets(targets);
+  if (outcome.succeeded) {
+    all_built_.insert(device);
+  }
+  return outcome.seconds;
+}
+
+built_kernel own_kernel::build(const check& task, const std::string& device) {
   built_kernel result;
+  result.stopped = stopped();
+  result.built = all_built_.count(device) > 0;
+  if (result.built || result.stopped) {
+    return result;
+  }
+  const build_outcome outcome = build_targets({lesson_.test_target(options_.tree, device, task)});
   result.built = outcome.succeeded;
   result.seconds = outcome.seconds;
   result.stopped = stopped();
   if (!result.built && !result.stopped) {
-    result.message = why_not_built(outcome, device, result.error);
+    result.message = why_not_built(task, outcome, device, result.error);
   }
   return result;
 }
 
-std::string own_kernel::why_not_built(const build_outcome& outcome, const std::string& device,
+std::string own_kernel::why_not_built(const check& task, const build_outcome& outcome,
+                                      const std::string& device,
                                       std::optional<compile_error>& error) const {
-  const std::string file = kernel_file_.string();
+  const std::string file = kernel_file(task).string();
   if (outcome.timed_out) {
     return fmt::format(
         "{} had not compiled after {:g} seconds and was stopped: does a template call itself "
         "without end?",
         file, options_.build_timeout_seconds);
   }
-  error = explain::explain(outcome.output, options_.root, kernel_file_);
+  error = explain::explain(outcome.output, options_.root, file);
   if (!error) {
-    throw machine_error(fmt::format(
-        "{} does not build, and the reason does not lie in {}. The build said:\n{}",
-        lesson_.test_target(options_.tree, device), file, without_command_lines(outcome.output)));
+    throw machine_error(
+        fmt::format("{} does not build, and the reason does not lie in {}. The build said:\n{}",
+                    lesson_.test_target(options_.tree, device, task), file,
+                    without_command_lines(outcome.output)));
   }
   return fmt::format("{} does not compile{}.", file, device == "cuda" ? " for CUDA" : "");
 }
 
-test_run own_kernel::run_tests(const std::string& device) {
-  const std::string target = lesson_.test_target(options_.tree, device);
+test_run own_kernel::run_tests(const check& task, const std::string& device) {
+  const std::string target = lesson_.test_target(options_.tree, device, task);
   test_program program;
   program.program = owner_.folder().program(target);
   if (program.program.empty()) {
@@ -126,38 +151,39 @@ test_run own_kernel::run_tests(const std::string& device) {
 }
 
 void own_kernel::annotate(lesson_result& result) const {
-  find_todos(options_.root / kernel_file_, result);
   choose_hints(owner_.lessons(), lesson_, result);
-  const std::string target = lesson_.test_target(options_.tree, owner_.devices().front());
-  const std::string program = shown_program(target).string();
+  const std::string folder = owner_.shown(options_.build_folder).string();
   result.reproduce =
-      base::quote_command(
-          {"cmake", "--build", owner_.shown(options_.build_folder).string(), "--target", target}) +
-      " && " + base::quote_command({program});
+      base::quote_command({"cmake", "--build", folder, "--target",
+                           lesson_.test_target(options_.tree, owner_.devices().front())}) +
+      " && " + base::quote_command({"ctest", "--test-dir", folder, "-L", lesson_.id()});
   for (check_result& check : result.checks) {
     if (check.speed) {
       // Speed is scored on the fastest device of the run.
       speed_rule& rule = *check.definition.speed;
       rule.benchmarks = rule.on(owner_.devices().back());
-      check.reproduce = reproduce_speed(rule);
+      check.reproduce = reproduce_speed(check.definition);
     } else {
-      check.reproduce = base::quote_command({program, "--gtest_filter=" + check.definition.tests});
+      check.todos = find_todos(options_.root / check.kernel_file, lesson_);
+      check.reproduce = reproduce_tests(check.definition);
     }
   }
 }
 
-fs::path own_kernel::shown_program(const std::string& target) const {
-  const fs::path found = owner_.folder().program(target);
-  return found.empty() ? owner_.shown(options_.build_folder) / "lessons" / target
-                       : owner_.shown(found);
+std::string own_kernel::reproduce_tests(const check& task) const {
+  const fs::path folder = owner_.shown(options_.build_folder);
+  const std::string target = lesson_.test_target(options_.tree, owner_.devices().front(), task);
+  return base::quote_command({"cmake", "--build", folder.string(), "--target", target}) + " && " +
+         base::quote_command({(folder / "lessons" / target).string()});
 }
 
-std::string own_kernel::reproduce_speed(const speed_rule& rule) const {
+std::string own_kernel::reproduce_speed(const check& speed) const {
   const std::string& device = owner_.devices().back();
   const std::string folder = owner_.shown(options_.build_folder / "lessons").string();
   const auto command = [&](kernel_tree tree) {
-    return base::quote_command({folder + "/" + lesson_.bench_target(tree, device),
-                                "--benchmark_filter=" + rule.benchmarks, "--device=" + device});
+    return base::quote_command({folder + "/" + lesson_.bench_target(tree, device, speed),
+                                "--benchmark_filter=" + speed.speed->benchmarks,
+                                "--device=" + device});
   };
   return command(options_.tree) + " && " + command(kernel_tree::solution);
 }
@@ -171,20 +197,28 @@ void own_kernel::add_benchmarks(lesson_result& result) {
     benchmark_result measured;
     measured.device = device;
     measured.unit = lesson_.benchmark.value_or(benchmark_choice{}).unit;
-    measured.note =
-        lesson_.benchmark ? why_no_speed(result) : std::string("This lesson has no benchmark.");
-    if (measured.note.empty()) {
-      measure(device, measured, result.build_seconds);
+    int to_do = 0;
+    for (const check_result& check : result.checks) {
+      const bool shown = lesson_.benchmark.has_value() && check.definition.has_benchmark;
+      if (shown && check.complete()) {
+        measure(check.definition, device, measured, result.build_seconds);
+      }
+      to_do += shown && !check.complete() ? 1 : 0;
+    }
+    if (measured.rows.empty() && measured.note.empty()) {
+      measured.note = to_do > 0 ? "A task is measured once its results are right."
+                                : "Nothing of this is measured.";
     }
     result.benchmarks.push_back(std::move(measured));
   }
 }
 
-/// The benchmark program of one tree, built. \param seconds what that took is added
-bench_program own_kernel::bench_of(kernel_tree tree, const std::string& device,
+/// The benchmark program of a task in one tree, built. \param seconds what that took is added
+bench_program own_kernel::bench_of(const check& task, kernel_tree tree, const std::string& device,
                                    double& seconds) const {
-  const std::string target = lesson_.bench_target(tree, device);
-  const build_outcome built = build_target(target);
+  const std::string target = lesson_.bench_target(tree, device, task);
+  tell("building");
+  const build_outcome built = build_targets({target});
   seconds += built.seconds;
   if (!built.succeeded) {
     throw machine_error(target + " does not build although the tests do");
@@ -198,35 +232,36 @@ bench_program own_kernel::bench_of(kernel_tree tree, const std::string& device,
   return program;
 }
 
-void own_kernel::measure(const std::string& device, benchmark_result& measured,
+/// Adds the rows of one task to those of its lesson.
+void own_kernel::measure(const check& task, const std::string& device, benchmark_result& measured,
                          double& seconds) const {
   const std::string& filter = lesson_.benchmark->filter;
-  const bench_program program = bench_of(options_.tree, device, seconds);
-  tell("benchmarking");
+  const bench_program program = bench_of(task, options_.tree, device, seconds);
+  tell("benchmarking", fmt::format("task {}", task.task));
   bench_run run = run_bench(program, filter, measured.unit);
-  measured.reproduce = base::quote_command({owner_.shown(program.program).string(),
-                                            "--benchmark_filter=" + filter, "--device=" + device});
-  measured.note = run.message;
-  measured.rows = std::move(run.rows);
-  if (options_.tree == kernel_tree::solution || measured.rows.empty()) {
-    return;
-  }
-  const bench_program solution = bench_of(kernel_tree::solution, device, seconds);
-  tell("benchmarking", "the solution");
-  for (const benchmark_row& reference : run_bench(solution, filter, measured.unit).rows) {
-    for (benchmark_row& row : measured.rows) {
-      if (row.series == reference.series && row.label == reference.label) {
-        row.reference_rate = reference.rate;
+  measured.reproduce += measured.reproduce.empty() ? "" : " && ";
+  measured.reproduce += base::quote_command({owner_.shown(program.program).string(),
+                                             "--benchmark_filter=" + filter, "--device=" + device});
+  measured.note = measured.note.empty() ? run.message : measured.note;
+  if (options_.tree == kernel_tree::exercise && !run.rows.empty()) {
+    const bench_program solution = bench_of(task, kernel_tree::solution, device, seconds);
+    tell("benchmarking", fmt::format("the solution of task {}", task.task));
+    for (const benchmark_row& reference : run_bench(solution, filter, measured.unit).rows) {
+      for (benchmark_row& row : run.rows) {
+        if (row.series == reference.series && row.label == reference.label) {
+          row.reference_rate = reference.rate;
+        }
       }
     }
   }
+  std::move(run.rows.begin(), run.rows.end(), std::back_inserter(measured.rows));
 }
 
-speed_programs own_kernel::build_to_measure() {
+speed_programs own_kernel::build_to_measure(const check& task) {
   speed_programs programs;
   const std::string& device = owner_.devices().back();
-  programs.kernel = bench_of(options_.tree, device, programs.seconds);
-  programs.solution = bench_of(kernel_tree::solution, device, programs.seconds);
+  programs.kernel = bench_of(task, options_.tree, device, programs.seconds);
+  programs.solution = bench_of(task, kernel_tree::solution, device, programs.seconds);
   programs.stopped = stopped();
   return programs;
 }

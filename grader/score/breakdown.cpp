@@ -77,7 +77,8 @@ void explain_check(const check_result& check, const text_style& style, std::stri
   const std::string sign = check.complete()  ? style.good(style.tick())
                            : !check.scored() ? style.dim(style.ring())
                                              : style.bad(style.cross());
-  std::string facts{to_text(check.definition.kind)};
+  std::string facts = check.speed ? "" : fmt::format("task {}, ", check.definition.task);
+  facts += to_text(check.definition.kind);
   facts += check.definition.bonus ? ", bonus" : "";
   facts += check.definition.shown == visibility::visible
                ? ""
@@ -87,6 +88,12 @@ void explain_check(const check_result& check, const text_style& style, std::stri
       format_points(check.definition.points), style.bold(base::plain_line(check.definition.title)),
       style.dim("(" + facts + ")"));
   text += fmt::format("        {}{}\n", sum_of(check), base::plain_line(describe_outcome(check)));
+  if (check.error) {
+    text += fmt::format("        {}:{}: {}\n", base::plain_line(check.error->file),
+                        check.error->line, base::plain_line(check.error->message));
+  } else if (!check.message.empty()) {
+    text += fmt::format("        {}\n", base::plain_line(check.message));
+  }
   explain_speed(check, text);
   const std::string names = names_not_passed(check);
   text += names.empty() ? "" : fmt::format("        not passed: {}\n", names);
@@ -106,16 +113,9 @@ std::string break_down(const report& report, const text_style& style) {
            base::plain_text(report.reason) + "\n";
   }
   for (const lesson_result& lesson : report.lessons) {
-    text += fmt::format(
-        "\n{}  {}\n",
-        style.bold(lesson.definition.id() + "  " + base::plain_line(lesson.definition.title)),
-        style.dim(base::plain_line(lesson.kernel_file.string())));
-    if (lesson.error) {
-      text += fmt::format("  {}:{}: {}\n", base::plain_line(lesson.error->file), lesson.error->line,
-                          base::plain_line(lesson.error->message));
-    } else if (!lesson.message.empty()) {
-      text += "  " + base::plain_line(lesson.message) + "\n";
-    }
+    text += fmt::format("\n{}\n", style.bold(lesson.definition.id() + "  " +
+                                             base::plain_line(lesson.definition.title)));
+    text += lesson.message.empty() ? "" : "  " + base::plain_line(lesson.message) + "\n";
     for (const check_result& check : lesson.checks) {
       explain_check(check, style, text);
     }

@@ -16,6 +16,14 @@ std::string describe_given(const check_result& check) {
                      check.given == 1 ? "s" : "");
 }
 
+/// What became of a kernel file that was not built everywhere; empty for one that was.
+std::string describe_state(const check_result& check) {
+  return check.state == task_state::built          ? ""
+         : check.state == task_state::file_missing ? "its file is missing"
+         : check.counted == 0                      ? "does not compile"
+                                                   : "it does not compile everywhere; ";
+}
+
 }  // namespace
 
 bool is_map_line(std::string_view line) {
@@ -85,25 +93,26 @@ std::string describe_outcome(const check_result& check) {
                        slowest->high, 100 * speed.confidence, speed.note.empty() ? "" : ". ",
                        speed.note);
   }
+  const std::string state = describe_state(check);
   if (check.counted == 0) {
-    return "no test ran";
+    return state.empty() ? "no test ran" : state;
   }
   const bool say_given = check.given > 0 && check.passed > 0 && check.passed < check.counted &&
                          check.definition.credit == credit_rule::share;
-  return fmt::format("{} of {} test{} passed{}{}{}", check.passed, check.counted,
+  return fmt::format("{}{} of {} test{} passed{}{}{}", state, check.passed, check.counted,
                      check.counted == 1 ? "" : "s", say_given ? describe_given(check) : "",
                      check.withheld.empty() ? "" : ". ", check.withheld);
 }
 
-std::string describe_failures(const lesson_result& lesson, const check_result& check,
-                              std::size_t limit) {
+std::string describe_failures(const check_result& check, std::size_t limit) {
   std::string text = describe_outcome(check) + "\n";
-  if (lesson.error) {
-    const compile_error& error = *lesson.error;
+  if (check.error) {
+    const compile_error& error = *check.error;
     text +=
         fmt::format("\n{}:{}: {}\n{}\n", error.file, error.line, error.message, error.source_line);
     return base::plain_text(text, limit);
   }
+  text += check.message.empty() ? "" : "\n" + check.message + "\n";
   for (const test_result& test : check.tests) {
     if (test.status == test_status::passed || test.status == test_status::skipped) {
       continue;

@@ -22,7 +22,6 @@ std::string message_without_findings(const test_result& test);
 std::string describe_outcome(const check_result& check);
 
 /// Everything to say about a check that did not earn all its points, within a limit of bytes.
-std::string describe_failures(const lesson_result& lesson, const check_result& check,
-                              std::size_t limit);
+std::string describe_failures(const check_result& check, std::size_t limit);
 
 }  // namespace kw::grader

@@ -15,8 +15,6 @@ namespace kw::grader {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr double kTimeoutSeconds = 60;
-
 const check_result& choose_check(const lesson_result& result, const lesson& lesson,
                                  std::string_view id) {
   std::vector<std::string> ids;
@@ -49,9 +47,9 @@ std::string choose_test(const check_result& check) {
   return telling == nullptr ? std::string() : telling->name;
 }
 
-/// The exercise's program for the CPU, which a run on a GPU has not built.
-fs::path program_on_cpu(const grader& grader, const lesson& lesson) {
-  const std::string target = lesson.test_target(grader.options().tree, "cpu");
+/// A task's program for the CPU, which a run on a GPU has not built.
+fs::path program_on_cpu(const grader& grader, const lesson& lesson, const check& task) {
+  const std::string target = lesson.test_target(grader.options().tree, "cpu", task);
   const std::vector<std::string>& devices = grader.devices();
   if (std::find(devices.begin(), devices.end(), "cpu") == devices.end()) {
     const build_outcome built =
@@ -65,17 +63,17 @@ fs::path program_on_cpu(const grader& grader, const lesson& lesson) {
   return grader.folder().program(target);
 }
 
-std::vector<trace_launch> run_traced(const grader& grader, const lesson& lesson,
+std::vector<trace_launch> run_traced(const grader& grader, const lesson& lesson, const check& task,
                                      const std::string& test) {
   const base::scratch_folder scratch(grader.options().build_folder / "grader");
   const fs::path file = fs::absolute(scratch.path() / "trace.jsonl");
-  const fs::path program = program_on_cpu(grader, lesson);
+  const fs::path program = program_on_cpu(grader, lesson, task);
   base::process_request request;
   request.command = {fs::absolute(program).string(), "--gtest_color=no", "--device=cpu",
                      "--gtest_filter=" + test};
   request.working_folder = grader.options().root;
   request.environment = {{"KW_TRACE", file.string()}, {"KW_CHECK", "on"}, {"KW_DEVICE", "cpu"}};
-  request.timeout_seconds = kTimeoutSeconds;
+  request.timeout_seconds = grader.options().test_timeout_seconds;
   const base::process_outcome outcome = base::run_process(request);
   if (outcome.end == base::process_end::not_started) {
     throw machine_error(fmt::format("cannot start {}: {}", program.string(), outcome.start_error));
@@ -96,11 +94,13 @@ traced_test trace_check(const grader& grader, const lesson& lesson, const lesson
                         std::string_view check_id) {
   traced_test traced;
   const check_result& chosen = choose_check(result, lesson, check_id);
-  traced.of = &*std::find_if(lesson.checks.begin(), lesson.checks.end(),
-                             [&](const check& check) { return check.id == chosen.definition.id; });
+  if (chosen.state != task_state::built) {
+    throw usage_error("there is nothing to trace yet: " + chosen.message);
+  }
+  traced.of = lesson.find_check(chosen.definition.id);
   traced.test = choose_test(chosen);
   if (!traced.test.empty()) {
-    traced.launches = run_traced(grader, lesson, traced.test);
+    traced.launches = run_traced(grader, lesson, *traced.of, traced.test);
   }
   if (traced.launches.empty()) {
     throw usage_error(
@@ -113,13 +113,16 @@ traced_test trace_check(const grader& grader, const lesson& lesson, const lesson
 
 std::optional<trace_launch> trace_open_check(const grader& grader, const lesson_result& result) {
   const check_result* open = first_open_check(result);
-  const std::string test =
-      open == nullptr || result.state != lesson_state::incomplete ? "" : choose_test(*open);
-  if (test.empty()) {
+  if (open == nullptr || open->state != task_state::built) {
     return std::nullopt;
   }
+  const test_result* telling = telling_test(*open);
+  const std::string test = choose_test(*open);
+  if (test.empty() || (telling != nullptr && telling->status == test_status::hung)) {
+    return std::nullopt;  // nobody waits for the same loop twice
+  }
   const lesson& lesson = find_lesson(grader.lessons(), result.definition.id());
-  const std::vector<trace_launch> launches = run_traced(grader, lesson, test);
+  const std::vector<trace_launch> launches = run_traced(grader, lesson, open->definition, test);
   if (launches.empty() || launches.front().accesses.empty()) {
     return std::nullopt;
   }

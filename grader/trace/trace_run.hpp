@@ -21,12 +21,13 @@ struct traced_test {
 /// what is wrong, or the check's first. Without an id it is the first check that does not pass, or
 /// the first core check. `result` is what grading the lesson gave.
 ///
-/// Throws `usage_error` for a check that is not there, and where nothing was recorded.
+/// Throws `usage_error` for a check that is not there or not built, and where nothing was recorded.
 traced_test trace_check(const grader& grader, const lesson& lesson, const lesson_result& result,
                         std::string_view check_id);
 
 /// The launch that shows what is wrong with the first check to work on. Cost: one more run of its
-/// most telling test. A lesson that did not run, or a test that touches nothing, has none.
+/// most telling test. A task that did not run, and a test that never ends or touches nothing, have
+/// none.
 std::optional<trace_launch> trace_open_check(const grader& grader, const lesson_result& result);
 
 }  // namespace kw::grader
