@@ -63,6 +63,11 @@ std::string headline(const report& report) {
   }
   for (const lesson_result& lesson : report.lessons) {
     text += lesson.message.empty() ? "" : "\n" + lesson.definition.id() + ": " + lesson.message;
+    for (const check_result& check : lesson.checks) {
+      text += check.message.empty()
+                  ? ""
+                  : "\n" + lesson.definition.task_id(check.definition) + ": " + check.message;
+    }
   }
   return base::plain_text(text, kMostTextBytes);
 }
@@ -73,7 +78,7 @@ json gradescope_test(const lesson_result& lesson, const check_result& check, std
       {"name_format", "text"},
       {"number", fmt::format("{}.{}", lesson.definition.number, number)},
       {"output", check.complete() ? base::plain_text(describe_outcome(check), kMostTextBytes)
-                                  : describe_failures(lesson, check, kMostTextBytes)},
+                                  : describe_failures(check, kMostTextBytes)},
       {"output_format", "text"},
       {"tags", {lesson.definition.id(), std::string(to_text(check.definition.kind))}},
       {"visibility", std::string(to_text(check.definition.shown))},
@@ -108,10 +113,10 @@ json leaderboard_of(const report& report) {
   return board;
 }
 
-const char* classroom_status(const lesson_result& lesson, const check_result& check) {
-  return check.complete() || !check.scored()            ? "pass"
-         : lesson.state == lesson_state::compile_failed ? "error"
-                                                        : "fail";
+const char* classroom_status(const check_result& check) {
+  return check.complete() || !check.scored()         ? "pass"
+         : check.state == task_state::compile_failed ? "error"
+                                                     : "fail";
 }
 
 /// The line of the kernel file that a check's failures name first; 0 for none.
@@ -120,16 +125,15 @@ int line_of(const lesson_result& lesson, const check_result& check) {
   step.lesson = &lesson;
   step.check = &check;
   step.test = telling_test(check);
-  return lesson.error ? lesson.error->line : step.test != nullptr ? place_to_open(step).line : 0;
+  return check.error ? check.error->line : step.test != nullptr ? place_to_open(step).line : 0;
 }
 
 json classroom_test(const lesson_result& lesson, const check_result& check) {
   return {{"name", name_of(lesson, check)},
-          {"status", classroom_status(lesson, check)},
-          {"message",
-           check.complete() ? std::string() : describe_failures(lesson, check, kMostTextBytes)},
+          {"status", classroom_status(check)},
+          {"message", check.complete() ? std::string() : describe_failures(check, kMostTextBytes)},
           {"test_code", base::plain_text(check.reproduce, kMostTextBytes)},
-          {"filename", base::plain_line(lesson.kernel_file.string())},
+          {"filename", base::plain_line(check.kernel_file.string())},
           {"line_no", line_of(lesson, check)},
           {"execution_time", fmt::format("{:.3g}s", lesson.run_seconds)},
           {"score", check.points},
@@ -182,12 +186,11 @@ json prairielearn_value(const report& report, std::size_t text_limit) {
       // If one test lacks points, PrairieLearn hides them for all: what is not scored is worth 0.
       tests.push_back(
           {{"name", name_of(lesson, check)},
-           {"description", base::plain_line(lesson.kernel_file.string())},
+           {"description", base::plain_line(check.kernel_file.string())},
            {"points", check.scored() ? check.points : 0},
            {"max_points", check.scored() ? check.definition.points : 0},
            {"message", base::plain_text(describe_outcome(check), text_limit)},
-           {"output",
-            check.complete() ? std::string() : describe_failures(lesson, check, text_limit)}});
+           {"output", check.complete() ? std::string() : describe_failures(check, text_limit)}});
     }
   }
   const double share = report.max_points > 0 ? report.points / report.max_points : 0;

@@ -113,7 +113,7 @@ class junit_writer {
     node.append_attribute("name") = unique.c_str();
     node.append_attribute("time") = fmt::format("{:.3f}", seconds).c_str();
     if (!jenkins) {
-      node.append_attribute("file") = xml_line(lesson.kernel_file.string()).c_str();
+      node.append_attribute("file") = xml_line(check.kernel_file.string()).c_str();
     }
     return node;
   }
@@ -153,29 +153,34 @@ class junit_writer {
         all.add(write_test(suite, lesson, check, test));
       }
     }
-    if (!lesson.message.empty()) {
+    std::string messages = lesson.message;
+    for (const check_result& check : lesson.checks) {
+      messages += (messages.empty() || check.message.empty() ? "" : "\n") + check.message;
+    }
+    if (!messages.empty()) {
       suite.append_child("system-out")
           .append_child(pugi::node_pcdata)
-          .set_value(xml_text(lesson.message).c_str());
+          .set_value(xml_text(messages).c_str());
     }
     all.write(suite, true);
     return all;
   }
 
-  /// A check that was measured, or one of a lesson that did not get as far as its tests.
+  /// A check that was measured, or a task that did not get as far as its tests.
   counts write_check_without_tests(pugi::xml_node suite, const lesson_result& lesson,
                                    const check_result& check) {
     pugi::xml_node node = add_case(suite, lesson, check, check.definition.title, 0);
     counts one;
     one.tests = 1;
-    const std::string text = describe_failures(lesson, check, text_limit_);
+    const std::string text = describe_failures(check, text_limit_);
     if (!check.scored()) {
       one.skipped = 1;
       add_outcome(node, "skipped", "", describe_outcome(check), "");
     } else if (!check.speed) {
       one.errors = 1;
-      add_outcome(node, "error", to_text(lesson.state),
-                  lesson.error ? lesson.error->message : describe_outcome(check), xml_text(text));
+      const bool built = check.state == task_state::built;
+      add_outcome(node, "error", built ? to_text(check.status()) : to_text(check.state),
+                  check.error ? check.error->message : describe_outcome(check), xml_text(text));
     } else if (!check.complete()) {
       one.failures = 1;
       add_outcome(node, "failure", "speed", describe_outcome(check), xml_text(text));

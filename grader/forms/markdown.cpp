@@ -63,7 +63,7 @@ void write_lesson(const lesson_result& lesson, std::string& text) {
   text +=
       fmt::format("\n## {:02} {}: {}\n\n", lesson.definition.number,
                   inline_text(lesson.definition.title), worth(lesson.points, lesson.max_points));
-  if (!lesson.message.empty() && !lesson.error) {
+  if (!lesson.message.empty()) {
     text += inline_text(lesson.message) + "\n\n";
   }
   text += "| | check | points | |\n|---|---|---:|---|\n";
@@ -72,12 +72,17 @@ void write_lesson(const lesson_result& lesson, std::string& text) {
         "| {} | {} | {} | {} |\n", sign_of(check), inline_text(check.definition.title),
         worth(check.points, check.definition.points), inline_text(describe_outcome(check)));
   }
-  if (lesson.error) {
-    text += "\n" + block(fmt::format("{}:{}: {}\n{}", lesson.error->file, lesson.error->line,
-                                     lesson.error->message, lesson.error->source_line));
-  } else if (const check_result* open = first_open_check(lesson); open != nullptr) {
+  for (const check_result& check : lesson.checks) {
+    if (check.error) {
+      text += "\n" + block(fmt::format("{}:{}: {}\n{}", check.error->file, check.error->line,
+                                       check.error->message, check.error->source_line));
+    }
+  }
+  if (const check_result* open = first_open_check(lesson); open != nullptr && !open->error) {
     const test_result* test = telling_test(*open);
-    const std::string why = test != nullptr ? shortest_message(*test, 8) : open->withheld;
+    const std::string why = test != nullptr         ? shortest_message(*test, 8)
+                            : open->message.empty() ? open->withheld
+                                                    : open->message;
     text += why.empty() ? "" : "\n" + inline_text(open->definition.title) + ":\n\n" + block(why);
   }
   text += "\nRun again:\n\n" + block(lesson.reproduce);

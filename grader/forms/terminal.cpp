@@ -52,16 +52,25 @@ std::string describe_error(const compile_error& error, const text_style& style) 
   return text;
 }
 
-std::string describe_check(const check_result& check, const text_style& style) {
+std::string sign_of(const check_result& check, const text_style& style) {
   const check_status status = check.status();
-  const std::string sign = check.complete() ? style.good(style.tick())
-                           : status == check_status::untried || status == check_status::unscored
-                               ? style.dim(style.ring())
-                               : style.bad(style.cross());
-  std::string text = fmt::format(
-      "  {} {:<46} {:>8} {:>5} / {}\n", sign, check.definition.title,
-      check.definition.kind == check_kind::core ? "" : to_text(check.definition.kind),
-      check.scored() ? format_points(check.points) : "-", format_points(check.definition.points));
+  const bool open = status == check_status::untried || status == check_status::unscored;
+  return check.complete()                                    ? style.good(style.tick())
+         : open && check.state != task_state::compile_failed ? style.dim(style.ring())
+                                                             : style.bad(style.cross());
+}
+
+/// Why a check's tests did not run, or not to their end.
+std::string describe_trouble(const check_result& check, const text_style& style) {
+  if (check.error) {
+    return style.bad("does not compile") + "\n" + describe_error(*check.error, style);
+  }
+  return check.message.empty() ? "" : wrap_words(shown(check.message), 92);
+}
+
+std::string describe_check(const check_result& check, const text_style& style) {
+  std::string text =
+      describe_check_line(check, style) + indent(describe_trouble(check, style), "      ");
   if (check.speed || !check.withheld.empty()) {
     text += indent(wrap_words(style.dim(shown(check.withheld.empty() ? describe_outcome(check)
                                                                      : check.withheld)),
@@ -72,28 +81,45 @@ std::string describe_check(const check_result& check, const text_style& style) {
 }
 
 std::string why(const next_step& step, const text_style& style, int lines) {
-  if (step.lesson->error) {
-    return describe_error(*step.lesson->error, style);
+  if (step.check->error) {
+    return describe_error(*step.check->error, style);
   }
   if (step.test != nullptr) {
     const std::string text = shown(shortest_message(*step.test, lines));
     return text.empty() ? "" : text + "\n";
   }
-  return step.lesson->message.empty() ? "" : shown(step.lesson->message) + "\n";
+  const std::string& message =
+      step.check->message.empty() ? step.lesson->message : step.check->message;
+  return message.empty() ? "" : shown(message) + "\n";
+}
+
+/// What to type for a check: its task, or for a speed check the lesson and the check.
+struct commands {
+  std::string grade, hint;
+};
+
+commands commands_for(const next_step& step) {
+  const lesson& lesson = step.lesson->definition;
+  const check& check = step.check->definition;
+  return step.check->speed ? commands{lesson.id() + " --bench", lesson.id() + " " + check.id}
+                           : commands{lesson.task_id(check), lesson.task_id(check)};
 }
 
 }  // namespace
+
+std::string describe_check_line(const check_result& check, const text_style& style) {
+  return fmt::format(
+      "  {} {:1} {:<44} {:>8} {:>5} / {}\n", sign_of(check, style),
+      check.speed ? "" : std::to_string(check.definition.task), check.definition.title,
+      check.definition.kind == check_kind::core ? "" : to_text(check.definition.kind),
+      check.scored() ? format_points(check.points) : "-", format_points(check.definition.points));
+}
 
 std::string describe_lesson(const lesson_result& lesson, const text_style& style) {
   const std::string title = fmt::format("{}  {}", lesson.definition.id(), lesson.definition.title);
   std::string text = fmt::format("\n{:<{}} {:>5} / {}\n", style.bold(title),
                                  59 + style.bold(title).size() - title.size(),
                                  format_points(lesson.points), format_points(lesson.max_points));
-  if (lesson.error) {
-    return text +
-           indent(style.bad("does not compile") + "\n" + describe_error(*lesson.error, style),
-                  "  ");
-  }
   if (!lesson.message.empty()) {
     text += indent(wrap_words(shown(lesson.message), 96), "  ");
   }
@@ -128,43 +154,50 @@ std::string describe_end(const report& report, const std::string& report_file,
                       style.bold(fmt::format("Score: {} of {} points", format_points(report.points),
                                              format_points(report.max_points))));
   if (const auto step = find_next_step(report)) {
-    const lesson_result& lesson = *step->lesson;
-    const std::string id = lesson.definition.id();
     const open_place open = place_to_open(*step);
-    text +=
-        fmt::format("\n{} {}{}\n", style.accent(report.points > 0 ? "Next:" : "Begin here:"), id,
-                    step->check != nullptr ? ", " + step->check->definition.title
-                                           : ", " + lesson.definition.title);
+    const auto [grade, hint] = commands_for(*step);
+    text += fmt::format("\n{} {}, {}\n", style.accent(report.points > 0 ? "Next:" : "Begin here:"),
+                        step->check->speed ? step->lesson->definition.id() : grade,
+                        step->check->definition.title);
     text += indent(wrap_words(why(*step, style, kSummaryLines), 98), "  ");
-    text += fmt::format("  open   {}{}\n", lesson.kernel_file.string(),
+    text += fmt::format("  open   {}{}\n", step->check->kernel_file.string(),
                         open.line > 0 ? fmt::format(":{}", open.line) : "");
     text += open.todo.empty() ? "" : "         " + style.dim(shown(open.todo)) + "\n";
-    text += fmt::format("  run    ./course grade {}     (or leave ./course watch {} running)\n", id,
-                        id);
-    text += fmt::format("  stuck  ./course hint {}\n", id);
+    text += fmt::format("  run    ./course grade {}", grade);
+    text += step->check->speed ? "\n"
+                               : fmt::format("     (or leave ./course watch {} running)\n", grade);
+    text += fmt::format("  stuck  ./course hint {}\n", hint);
   } else {
     text += style.good("\nEverything here is complete.\n");
   }
   return report_file.empty() ? text : text + fmt::format("\nReport: {}\n", report_file);
 }
 
-std::string describe_verdict(const lesson_result& lesson, const text_style& style) {
+std::string describe_verdict(const lesson_result& lesson, const check_result& check,
+                             const text_style& style) {
+  const std::string what =
+      check.speed ? lesson.definition.id() : lesson.definition.task_id(check.definition);
   const std::string points =
-      fmt::format("{} / {}", format_points(lesson.points), format_points(lesson.max_points));
-  if (lesson.state == lesson_state::complete) {
-    return fmt::format("{} {} is complete: {}\n", style.good(style.tick()), lesson.definition.id(),
-                       points);
+      fmt::format("{} / {}", format_points(check.points), format_points(check.definition.points));
+  if (check.complete()) {
+    return fmt::format("{} {} is complete: {}\n", style.good(style.tick()), what, points);
   }
   next_step step;
   step.lesson = &lesson;
-  std::string text =
-      fmt::format("{} {}  {}", style.bad(style.cross()), lesson.definition.id(), points);
-  if (!lesson.error && lesson.state == lesson_state::incomplete) {
-    step.check = first_open_check(lesson);
-    step.test = step.check != nullptr ? telling_test(*step.check) : nullptr;
-    text += step.check != nullptr ? "  " + style.bold(step.check->definition.title) : "";
-  }
-  return text + "\n" + indent(why(step, style, kVerdictLines), "  ");
+  step.check = &check;
+  step.test = check.state == task_state::built ? telling_test(check) : nullptr;
+  std::string text = fmt::format("{} {}  {}  {}\n", style.bad(style.cross()), what, points,
+                                 style.bold(check.definition.title));
+  text += indent(why(step, style, kVerdictLines), "  ");
+  return text + (check.withheld.empty() ? "" : indent(check.withheld, "  "));
+}
+
+std::string describe_verdict(const lesson_result& lesson, const text_style& style) {
+  const check_result* open = first_open_check(lesson);
+  return open != nullptr ? describe_verdict(lesson, *open, style)
+                         : fmt::format("{} {} is complete: {} / {}\n", style.good(style.tick()),
+                                       lesson.definition.id(), format_points(lesson.points),
+                                       format_points(lesson.max_points));
 }
 
 }  // namespace kw::grader

@@ -14,7 +14,14 @@ std::string describe_lesson(const lesson_result& lesson, const text_style& style
 std::string describe_end(const report& report, const std::string& report_file,
                          const text_style& style);
 
-/// The shortest useful thing to say about a lesson while it is being worked on.
+/// A check in one line: its number, title and points.
+std::string describe_check_line(const check_result& check, const text_style& style);
+
+/// The shortest useful thing to say about a task while it is being worked on.
+std::string describe_verdict(const lesson_result& lesson, const check_result& check,
+                             const text_style& style);
+
+/// The same about the first check of a lesson that is open.
 std::string describe_verdict(const lesson_result& lesson, const text_style& style);
 
 }  // namespace kw::grader

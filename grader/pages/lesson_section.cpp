@@ -160,6 +160,9 @@ html reproduce_of(const std::string& command) {
 }
 
 std::string count_of(const check_result& check) {
+  if (check.state != task_state::built && check.counted == 0) {
+    return check.state == task_state::file_missing ? "file missing" : "does not compile";
+  }
   if (check.speed) {
     const auto& samples = check.speed->samples;
     const auto slowest =
@@ -181,34 +184,6 @@ const char* sign_of(const check_result& check) {
          : status == check_status::partial  ? "partial"
          : status == check_status::untried  ? "untried"
                                             : "failed";
-}
-
-values check_values(const check_result& check, bool open) {
-  constexpr std::size_t kMostPictureBytes = std::size_t{1} << 19;
-  const reading_order order = order_for_reading(check);
-  const bool show_device = on_several_devices(check.tests);
-  std::optional<values> speed;
-  if (check.speed) {
-    speed = speed_values(*check.speed);
-  }
-  return {{"class", sign_of(check)},
-          {"open", open},
-          {"title", check.definition.title},
-          {"kind",
-           std::string(to_text(check.definition.kind)) + (check.definition.bonus ? ", bonus" : "")},
-          {"count", count_of(check)},
-          {"points", fmt::format("{} / {}", check.scored() ? format_points(check.points) : "\u2013",
-                                 format_points(check.definition.points))},
-          {"withheld", check.withheld},
-          {"speed", std::move(speed)},
-          // As an image: whatever the picture holds, nothing in it can act.
-          {"picture", check.picture.size() <= kMostPictureBytes ? base::to_base64(check.picture)
-                                                                : std::string()},
-          {"tests", each(order.in_full,
-                         [&](const test_result* test) { return test_values(*test, show_device); })},
-          {"shut", shut_lists(order)},
-          {"hints", hints_of(check)},
-          {"reproduce", reproduce_of(check.reproduce)}};
 }
 
 std::string caret_line(const compile_error& error) {
@@ -236,15 +211,48 @@ values error_values(const compile_error& error) {
           {"output", error.output}};
 }
 
+values check_values(const check_result& check, bool open) {
+  constexpr std::size_t kMostOutputBytes = 20000;
+  constexpr std::size_t kMostPictureBytes = std::size_t{1} << 19;
+  const reading_order order = order_for_reading(check);
+  const bool show_device = on_several_devices(check.tests);
+  std::optional<values> speed;
+  if (check.speed) {
+    speed = speed_values(*check.speed);
+  }
+  std::optional<values> error;
+  if (check.error) {
+    error = error_values(*check.error);
+  }
+  return {{"class", sign_of(check)},
+          {"open", open},
+          {"title", check.definition.title},
+          {"kind", (check.speed ? "" : fmt::format("task {}, ", check.definition.task)) +
+                       std::string(to_text(check.definition.kind)) +
+                       (check.definition.bonus ? ", bonus" : "")},
+          {"count", count_of(check)},
+          {"points", fmt::format("{} / {}", check.scored() ? format_points(check.points) : "\u2013",
+                                 format_points(check.definition.points))},
+          {"file", check.kernel_file.string()},
+          {"message", check.error ? "" : check.message},
+          {"error", std::move(error)},
+          {"withheld", check.withheld},
+          {"speed", std::move(speed)},
+          // As an image: whatever the picture holds, nothing in it can act.
+          {"picture", check.picture.size() <= kMostPictureBytes ? base::to_base64(check.picture)
+                                                                : std::string()},
+          {"tests", each(order.in_full,
+                         [&](const test_result* test) { return test_values(*test, show_device); })},
+          {"shut", shut_lists(order)},
+          {"output", check.program_output.substr(0, kMostOutputBytes)},
+          {"hints", hints_of(check)},
+          {"reproduce", reproduce_of(check.reproduce)}};
+}
+
 }  // namespace
 
 values lesson_values(const lesson_result& lesson, bool in_focus) {
-  constexpr std::size_t kMostOutputBytes = 20000;
-  const check_result* focus = in_focus && !lesson.error ? first_open_check(lesson) : nullptr;
-  std::optional<values> error;
-  if (lesson.error) {
-    error = error_values(*lesson.error);
-  }
+  const check_result* focus = in_focus ? first_open_check(lesson) : nullptr;
   return {{"class", lesson.state == lesson_state::complete ? "complete" : "open"},
           {"id", lesson.definition.id()},
           {"number", fmt::format("{:02}", lesson.definition.number)},
@@ -252,13 +260,11 @@ values lesson_values(const lesson_result& lesson, bool in_focus) {
           {"points", format_points(lesson.points)},
           {"max_points", format_points(lesson.max_points)},
           {"summary", lesson.definition.summary},
-          {"message", lesson.error ? "" : lesson.message},
-          {"error", std::move(error)},
+          {"message", lesson.message},
           {"checks",
            each(lesson.checks,
                 [&](const check_result& check) { return check_values(check, &check == focus); })},
           {"benchmarks", each(lesson.benchmarks, benchmark_values)},
-          {"output", lesson.program_output.substr(0, kMostOutputBytes)},
           {"reproduce", reproduce_of(lesson.reproduce)}};
 }
 

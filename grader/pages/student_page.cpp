@@ -1,6 +1,8 @@
 #include "grader/pages/student_page.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -27,24 +29,30 @@ values bar_values(const check_result& check) {
           {"percent", fmt::format("{:.4g}", share * 100)}};
 }
 
+/// Whether every task of a lesson is in one of these states.
+bool every_task(const lesson_result& lesson, std::initializer_list<task_state> states) {
+  return std::all_of(lesson.checks.begin(), lesson.checks.end(), [&](const check_result& check) {
+    return check.speed || std::find(states.begin(), states.end(), check.state) != states.end();
+  });
+}
+
+bool nothing_built(const lesson_result& lesson) {
+  return every_task(lesson, {task_state::compile_failed, task_state::file_missing});
+}
+
 const char* state_word(const lesson_result& lesson) {
-  switch (lesson.state) {
-    case lesson_state::complete:
-      return "complete";
-    case lesson_state::compile_failed:
-      return "does not compile";
-    case lesson_state::file_missing:
-      return "file missing";
-    case lesson_state::incomplete:
-      break;
-  }
-  return passed_core(lesson) ? "stretch left" : lesson.points > 0 ? "in progress" : "to do";
+  return lesson.state == lesson_state::complete           ? "complete"
+         : every_task(lesson, {task_state::file_missing}) ? "files missing"
+         : nothing_built(lesson)                          ? "does not compile"
+         : passed_core(lesson)                            ? "stretch left"
+         : lesson.points > 0                              ? "in progress"
+                                                          : "to do";
 }
 
 const char* state_class(const lesson_result& lesson) {
-  return lesson.state == lesson_state::complete     ? "complete"
-         : lesson.state == lesson_state::incomplete ? "open"
-                                                    : "broken";
+  return lesson.state == lesson_state::complete ? "complete"
+         : nothing_built(lesson)                ? "broken"
+                                                : "open";
 }
 
 values overview_values(const lesson_result& lesson) {
@@ -67,10 +75,12 @@ values overview_values(const lesson_result& lesson) {
 /// What to do next, and why: a finding, words of a compiler or test, or a sentence alone.
 values next_values(const next_step& step) {
   const lesson_result& lesson = *step.lesson;
+  const check_result& check = *step.check;
   const auto& definition = lesson.definition;
+  const std::string task = definition.task_id(check.definition);
   std::optional<values> found, quoted;
-  if (lesson.error) {
-    quoted = values{{"text", lesson.error->message}};
+  if (check.error) {
+    quoted = values{{"text", check.error->message}};
   } else if (step.test != nullptr && !step.test->findings.empty()) {
     const finding& first = step.test->findings.front();
     found = values{
@@ -80,16 +90,18 @@ values next_values(const next_step& step) {
   }
   const bool only = !found && !quoted;
   const open_place open = place_to_open(step);
-  return {{"title",
-           definition.title + (step.check != nullptr ? ": " + step.check->definition.title : "")},
+  return {{"title", definition.title + ": " + check.definition.title},
           {"finding", std::move(found)},
           {"quoted", std::move(quoted)},
-          {"only", only ? lesson.message : ""},
-          {"file", lesson.kernel_file.string() +
+          {"only", !only                   ? ""
+                   : check.message.empty() ? lesson.message
+                                           : check.message},
+          {"file", check.kernel_file.string() +
                        (open.line > 0 ? fmt::format(":{}", open.line) : std::string())},
           {"todo", open.todo},
-          {"run", "./course grade " + definition.id()},
-          {"hint", "./course hint " + definition.id()}};
+          {"run", "./course grade " + (check.speed ? definition.id() + " --bench" : task)},
+          {"hint",
+           "./course hint " + (check.speed ? definition.id() + " " + check.definition.id : task)}};
 }
 
 /// How the score came about, where it is more than the sum of the checks; and what else to know.
