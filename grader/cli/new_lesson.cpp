@@ -61,26 +61,37 @@ bool is_name(const std::string& name) {
 
 /// A mistake in the solution that must be caught: whole lines, and what stands in their place.
 struct mistake {
+  const char* task;
   const char* name;
   const char* head;
   const char* right;
   const char* wrong;
 };
 
+constexpr const char* kFirst = "1_@NAME@";
+constexpr const char* kSecond = "2_@NAME@_squares";
+
 constexpr mistake kMistakes[] = {
-    {"adds_two", "// wrong: adds 2 in place of multiplying\n// caught by: @KERNEL@.OneThousand",
+    {kFirst, "adds_two",
+     "// wrong: adds 2 in place of multiplying\n// caught by: @KERNEL@.OneThousand",
      "    auto result = value * 2.0f;", "    auto result = value + 2.0f;"},
-    {"grid_rounds_down",
+    {kFirst, "grid_rounds_down",
      "// wrong: no program for the last, unfinished block\n// caught by: [grid-too-small]",
      "  launch(out.device(), grid(cdiv(n, kBlockSize)), @KERNEL@<kBlockSize>{}, x, out, n);",
      "  launch(out.device(), grid(n / kBlockSize), @KERNEL@<kBlockSize>{}, x, out, n);"},
-    {"no_mask_on_store",
+    {kFirst, "no_mask_on_store",
      "// wrong: masks the load, but not the store\n// caught by: [out-of-bounds]",
      "    tl.store(out + offsets, result, mask);", "    tl.store(out + offsets, result);"},
-    {"no_store", "// wrong: computes the result and keeps it\n// caught by: [never-written]",
+    {kFirst, "no_store",
+     "// wrong: computes the result and keeps it\n// caught by: [never-written]",
      "    tl.store(out + offsets, result, mask);", "    (void)result;"},
-    {"off_by_one", "// wrong: <= lets one lane too many through\n// caught by: [out-of-bounds]",
+    {kSecond, "off_by_one",
+     "// wrong: <= lets one lane too many through\n// caught by: [out-of-bounds]",
      "    auto mask = offsets < n;", "    auto mask = offsets <= n;"},
+    {kSecond, "doubles",
+     "// wrong: adds the value to itself\n// caught by: @KERNEL@Squares.OneThousand",
+     "    tl.store(out + offsets, value * value, mask);",
+     "    tl.store(out + offsets, value + value, mask);"},
 };
 
 void write_skeleton(const fs::path& root, const fs::path& solution, const fs::path& exercise) {
@@ -117,7 +128,7 @@ void check_options(const new_lesson_options& options, const course& course, int 
 
 /// What the names in a new lesson's files stand for.
 values values_of(const new_lesson_options& options, const course& course, int number,
-                 const std::string& folder, const fs::path& exercise) {
+                 const std::string& folder) {
   std::string title = options.title.empty() ? with_spaces(options.name, ' ') : options.title;
   std::string title_lower = title;
   title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
@@ -130,8 +141,7 @@ values values_of(const new_lesson_options& options, const course& course, int nu
           {"CHECK", with_spaces(options.name, '-')},
           {"TITLE", title},
           {"TITLE_LOWER", title_lower},
-          {"FOLDER", folder},
-          {"EXERCISE", exercise.string()}};
+          {"FOLDER", folder}};
 }
 
 }  // namespace
@@ -147,17 +157,22 @@ std::vector<fs::path> make_new_lesson(const new_lesson_options& options) {
   const int number = options.number > 0 ? options.number : course.lessons.back().number + 1;
   check_options(options, course, number);
   const std::string folder = fmt::format("{:02}_{}", number, options.name);
-  const fs::path exercise = fs::path("exercises") / folder / (options.name + ".cpp");
-  const fs::path solution = fs::path("solutions") / folder / (options.name + ".cpp");
-  const values common = values_of(options, course, number, folder, exercise);
+  const values common = values_of(options, course, number, folder);
+  const std::string first = fill_in(kFirst, common) + ".cpp";
+  const std::string second = fill_in(kSecond, common) + ".cpp";
   const fs::path lesson = fs::path("lessons") / folder;
+  const fs::path solutions = fs::path("solutions") / folder;
   const std::pair<fs::path, std::string_view> pages[] = {
       {lesson / "README.md", templates::README_md_in},
       {lesson / "lesson.toml", templates::lesson_toml_in},
       {lesson / (options.name + ".hpp"), templates::contract_hpp_in},
       {lesson / (options.name + "_reference.hpp"), templates::reference_hpp_in},
-      {lesson / (options.name + "_test.cpp"), templates::test_cpp_in},
-      {lesson / (options.name + "_bench.cpp"), templates::bench_cpp_in},
+      {lesson / "tests" / (options.name + "_test.hpp"), templates::shared_test_hpp_in},
+      {lesson / "tests" / first, templates::first_test_cpp_in},
+      {lesson / "tests" / second, templates::second_test_cpp_in},
+      {lesson / "benchmarks" / first, templates::first_bench_cpp_in},
+      {solutions / first, templates::first_solution_cpp_in},
+      {solutions / second, templates::second_solution_cpp_in},
   };
   std::vector<fs::path> written;
   base::staged_files files;
@@ -172,19 +187,21 @@ std::vector<fs::path> make_new_lesson(const new_lesson_options& options) {
     add(file, fill_in(page, common));
   }
   for (const mistake& one : kMistakes) {
-    add(lesson / "wrong" / (std::string(one.name) + ".edit"),
+    add(lesson / "wrong" / fill_in(one.task, common) / (std::string(one.name) + ".edit"),
         fill_in(fmt::format("{}\nreplace:\n{}\nwith:\n{}\n", one.head, one.right, one.wrong),
                 common));
   }
-  add(solution, fill_in(templates::solution_cpp_in, common));
   const fs::path list = fs::path("lessons") / "CMakeLists.txt";
   std::string lines = base::read_text_file(options.root / list);
   lines += fmt::format("\nadd_lesson({:02} {})\n", number, options.name);
   files.add(options.root / list, lines);
   files.commit();
   written.push_back(list);
-  write_skeleton(options.root, solution, exercise);
-  written.push_back(exercise);
+  for (const std::string& task : {first, second}) {
+    const fs::path exercise = fs::path("exercises") / folder / task;
+    write_skeleton(options.root, solutions / task, exercise);
+    written.push_back(exercise);
+  }
   return written;
 }
 

@@ -14,9 +14,10 @@ struct new_lesson_options {
   std::string title;  ///< "Prefix sums"; from the name when empty.
 };
 
-/// Writes everything a lesson needs: text, contract, oracle, tests, benchmark, a solution with its
-/// skeleton, five wrong kernels, and its line in lessons/CMakeLists.txt. It builds, and passes
-/// every check of the course; what it teaches is for the author to replace.
+/// Writes everything a lesson needs: text, contract, oracle, two tasks, the second of them a blank
+/// page, with solutions, skeletons, tests, a benchmark and wrong kernels, and its line in
+/// lessons/CMakeLists.txt. It builds, and passes every check of the course; what it teaches is for
+/// the author to replace.
 ///
 /// Throws `usage_error`, and writes nothing, for a name that is no identifier, and for a lesson
 /// that is there already. \returns the files written or changed, relative to the root

@@ -10,8 +10,11 @@ extern const std::string_view README_md_in;
 extern const std::string_view lesson_toml_in;
 extern const std::string_view contract_hpp_in;
 extern const std::string_view reference_hpp_in;
-extern const std::string_view test_cpp_in;
-extern const std::string_view bench_cpp_in;
-extern const std::string_view solution_cpp_in;
+extern const std::string_view shared_test_hpp_in;
+extern const std::string_view first_test_cpp_in;
+extern const std::string_view second_test_cpp_in;
+extern const std::string_view first_bench_cpp_in;
+extern const std::string_view first_solution_cpp_in;
+extern const std::string_view second_solution_cpp_in;
 
 }  // namespace kw::grader::templates

@@ -1,7 +1,7 @@
 """Checks that a lesson made by `grader new-lesson` keeps every rule of the course.
 
-Its files and headings are right, its solution passes, its skeleton fails, each of its wrong kernels
-is caught, and its speed check has benchmarks.
+Its files and headings are right, its exercises can be read in one look, its solutions pass, its
+skeletons fail, each of its wrong kernels is caught, and its speed check has benchmarks.
 """
 
 import argparse
@@ -25,8 +25,8 @@ class Trial:
         self.work = options.work
         self.scripts = options.root / "cmake" / "scripts"
         self.lesson = self.work / "lessons" / "99_trial_lesson"
-        self.solution = self.work / "solutions" / "99_trial_lesson" / "trial_lesson.cpp"
-        self.exercise = self.work / "exercises" / "99_trial_lesson" / "trial_lesson.cpp"
+        self.solutions = self.work / "solutions" / "99_trial_lesson"
+        self.exercises = self.work / "exercises" / "99_trial_lesson"
         self.compile = [options.compiler, "-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror",
                         "-Wno-unused-parameter", f"-I{self.lesson}",
                         f"-I{options.root / 'common' / 'include'}"]
@@ -46,9 +46,9 @@ class Trial:
                         "-Wl,--start-group", *libraries, "-Wl,--end-group", "-pthread"], check=True)
         return program
 
-    def build_tests(self, kernel, name):
-        """The lesson's tests with this kernel, as a program."""
-        return self.link(self.work / name, [kernel, self.work / "test.o"],
+    def build_tests(self, task, kernel, name):
+        """A task's tests with this kernel, as a program."""
+        return self.link(self.work / name, [kernel, self.work / f"{task}.o"],
                          self.options.test_libraries)
 
 
@@ -67,7 +67,8 @@ def make_course(trial):
 
 def check_benchmarks(trial):
     """The two filters of the speed check name benchmarks that the lesson has."""
-    sources = [trial.solution, trial.lesson / "trial_lesson_bench.cpp"]
+    task = "1_trial_lesson.cpp"
+    sources = [trial.solutions / task, trial.lesson / "benchmarks" / task]
     bench = trial.link(trial.work / "bench", sources, trial.options.bench_libraries)
     filters = re.findall(r'^benchmarks\w* = "(.*)"$', (trial.lesson / "lesson.toml").read_text(),
                          re.MULTILINE)
@@ -80,18 +81,23 @@ def check_benchmarks(trial):
         sys.exit(f"the speed check has {len(filters)} filters and not 2")
 
 
-def check_kernels(trial):
+def check_task(trial, task):
     """The solution passes, and the skeleton and every wrong kernel fail as they must."""
-    subprocess.run([*trial.compile, "-c", trial.lesson / "trial_lesson_test.cpp", "-o",
-                    trial.work / "test.o"], check=True)
-    subprocess.run([trial.build_tests(trial.solution, "solution")], check=True,
+    subprocess.run([*trial.compile, "-c", trial.lesson / "tests" / f"{task}.cpp", "-o",
+                    trial.work / f"{task}.o"], check=True)
+    solution = trial.solutions / f"{task}.cpp"
+    subprocess.run([trial.build_tests(task, solution, "solution")], check=True,
                    stdout=subprocess.DEVNULL)
-    trial.run_script("expect_failure.py", trial.build_tests(trial.exercise, "skeleton"))
-    for edit in sorted(trial.lesson.glob("wrong/*.edit")):
+    skeleton = trial.exercises / f"{task}.cpp"
+    trial.run_script("expect_failure.py", trial.build_tests(task, skeleton, "skeleton"))
+    edits = sorted(trial.lesson.glob(f"wrong/{task}/*.edit"))
+    for edit in edits:
         kernel = trial.work / f"{edit.stem}.cpp"
-        trial.run_script("make_wrong.py", edit, trial.solution, kernel)
-        program = trial.build_tests(kernel, f"wrong.{edit.stem}")
+        trial.run_script("make_wrong.py", edit, solution, kernel)
+        program = trial.build_tests(task, kernel, f"wrong.{edit.stem}")
         trial.run_script("expect_failure.py", program, edit)
+    if not edits:
+        sys.exit(f"{task} has no wrong kernels")
 
 
 def main():
@@ -107,8 +113,11 @@ def main():
     (trial.work / "info.cpp").write_text(LESSON_INFO, encoding="utf-8")
     trial.run_script("check_lesson.py", trial.work, "99_trial_lesson")
     trial.run_script("check_quotes.py", trial.work, "99_trial_lesson")
+    shutil.copytree(trial.solutions, trial.work / "alone" / "solutions" / "99_trial_lesson")
+    trial.run_script("check_exercises.py", trial.work / "alone")
     check_benchmarks(trial)
-    check_kernels(trial)
+    for task in ("1_trial_lesson", "2_trial_lesson_squares"):
+        check_task(trial, task)
 
 
 if __name__ == "__main__":
