@@ -1,6 +1,7 @@
 #include "grader/cli/check_course.hpp"
 
-#include <algorithm>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,148 +19,175 @@ namespace {
 
 constexpr double kBuildTimeoutSeconds = 900;
 
-void check_tests(const lesson& lesson, const fs::path& root, const build_folder& folder, bool build,
-                 std::vector<std::string>& problems) {
-  const std::string target = lesson.test_target(kernel_tree::solution, "cpu");
-  if (build) {
-    const build_outcome built = folder.build({target}, kBuildTimeoutSeconds);
+std::string toml_of(const lesson& lesson) {
+  return fmt::format("lessons/{}/lesson.toml", lesson.folder());
+}
+
+/// The check of one lesson's files and programs.
+class lesson_check {
+ public:
+  lesson_check(const lesson& lesson, const fs::path& root, const build_folder& folder,
+               std::vector<std::string>& problems)
+      : lesson_(lesson), root_(root), folder_(folder), problems_(problems) {}
+
+  void run(bool build) {
+    for (std::string& text : find_file_problems(lesson_, root_)) {
+      problems_.push_back(std::move(text));
+    }
+    if (!problems_.empty() || (build && !build_all())) {
+      return;  // what is not there cannot be built, and what is not built cannot be run
+    }
+    for (const check& check : lesson_.checks) {
+      if (check.speed) {
+        check_benchmarks(check);
+      } else {
+        check_tests(check);
+        check_skeleton(check);
+      }
+    }
+  }
+
+ private:
+  bool build_all() {
+    std::vector<std::string> targets;
+    for (const check& check : lesson_.checks) {
+      targets.push_back(check.speed ? bench_target(check) : solution_target(check));
+      if (!check.speed) {
+        targets.push_back(skeleton_target(check));
+      }
+    }
+    const build_outcome built = folder_.build(targets, kBuildTimeoutSeconds);
     if (!built.succeeded) {
-      problems.push_back(fmt::format("{}: {} does not build:\n{}", lesson.id(), target,
-                                     built.output.substr(0, 4000)));
-      return;
+      problems_.push_back(fmt::format("{}: {} do not all build:\n{}", lesson_.id(),
+                                      fmt::join(targets, ", "), built.output.substr(0, 4000)));
     }
+    return built.succeeded;
   }
-  test_program program;
-  program.program = folder.program(target);
-  program.working_folder = root;
-  if (program.program.empty()) {
-    problems.push_back(
-        fmt::format("{}: {} is not built: {}", lesson.id(), target, folder.build_command(target)));
-    return;
-  }
-  std::string why;
-  const std::vector<std::string> tests = list_tests(program, &why);
-  if (tests.empty()) {
-    problems.push_back(fmt::format("{}: {}", lesson.id(), why));
-    return;
-  }
-  for (const std::string& text : compare_checks_with_tests(lesson, tests)) {
-    problems.push_back(fmt::format("lessons/{}/lesson.toml: {}", lesson.folder(), text));
-  }
-}
 
-/// Nobody earns points for an exercise that they have not touched.
-void check_skeleton(const lesson& lesson, const fs::path& root, const build_folder& folder,
-                    bool build, std::vector<std::string>& problems) {
-  const std::string target = lesson.id() + ".skeleton.cpu";
-  if (build && !folder.build({target}, kBuildTimeoutSeconds).succeeded) {
-    problems.push_back(fmt::format("{}: {} does not build", lesson.id(), target));
-    return;
+  std::string solution_target(const check& task) const {
+    return lesson_.test_target(kernel_tree::solution, "cpu", task);
   }
-  const base::scratch_folder scratch(folder.path() / "grader");
-  test_program program;
-  program.program = folder.program(target);
-  program.working_folder = root;
-  program.scratch = scratch.path();
-  if (program.program.empty()) {
-    problems.push_back(
-        fmt::format("{}: {} is not built: {}", lesson.id(), target, folder.build_command(target)));
-    return;
+  std::string bench_target(const check& speed) const {
+    return lesson_.bench_target(kernel_tree::solution, "cpu", speed);
   }
-  for (const std::string& text : compare_given_tests(lesson, run_tests(program).tests)) {
-    problems.push_back(fmt::format("lessons/{}/lesson.toml: {}", lesson.folder(), text));
+  std::string skeleton_target(const check& task) const {
+    return lesson_.task_id(task) + ".skeleton.cpu";
   }
-}
 
-/// A speed check whose expression fits no benchmark would never be scored.
-void check_benchmarks(const lesson& lesson, const fs::path& root, const build_folder& folder,
-                      bool build, std::vector<std::string>& problems) {
-  const std::string target = lesson.bench_target(kernel_tree::solution, "cpu");
-  for (const check& check : lesson.checks) {
-    if (!check.speed) {
-      continue;
+  /// A program of the build folder; where it is missing, that is a problem and the path is empty.
+  test_program find(const std::string& target) {
+    test_program program;
+    program.program = folder_.program(target);
+    program.working_folder = root_;
+    program.scratch = scratch_.path();
+    if (program.program.empty()) {
+      problems_.push_back(fmt::format("{}: {} is not built: {}", lesson_.id(), target,
+                                      folder_.build_command(target)));
     }
-    if (build) {
-      folder.build({target}, kBuildTimeoutSeconds);
+    return program;
+  }
+
+  void complain(const std::string& text) {
+    problems_.push_back(fmt::format("{}: {}", toml_of(lesson_), text));
+  }
+
+  void check_tests(const check& task) {
+    const test_program program = find(solution_target(task));
+    std::string why;
+    if (!program.program.empty() && list_tests(program, &why).empty()) {
+      complain(fmt::format("check {}: {}", task.id, why));
     }
-    const fs::path program = folder.program(target);
-    if (program.empty()) {
-      problems.push_back(fmt::format("{}: {} is not built: {}", lesson.id(), target,
-                                     folder.build_command(target)));
+  }
+
+  /// Nobody earns points for an exercise that they have not touched.
+  void check_skeleton(const check& task) {
+    const test_program program = find(skeleton_target(task));
+    if (!program.program.empty()) {
+      for (const std::string& text : compare_given_tests(task, run_tests(program).tests)) {
+        complain(text);
+      }
+    }
+  }
+
+  /// A speed check whose expression fits no benchmark would never be scored.
+  void check_benchmarks(const check& speed) {
+    const test_program program = find(bench_target(speed));
+    if (program.program.empty()) {
       return;
     }
     base::process_request request;
-    request.command = {fs::absolute(program).string(), "--benchmark_list_tests",
-                       "--benchmark_filter=" + check.speed->benchmarks};
-    request.working_folder = root;
+    request.command = {fs::absolute(program.program).string(), "--benchmark_list_tests",
+                       "--benchmark_filter=" + speed.speed->benchmarks};
+    request.working_folder = root_;
     if (!base::run_process(request).succeeded()) {  // it fails where it selects nothing
-      problems.push_back(fmt::format("lessons/{}/lesson.toml: check {}: \"{}\" fits no benchmark",
-                                     lesson.folder(), check.id, check.speed->benchmarks));
+      complain(
+          fmt::format("check {}: \"{}\" fits no benchmark", speed.id, speed.speed->benchmarks));
     }
   }
-}
+
+  const lesson& lesson_;
+  const fs::path& root_;
+  const build_folder& folder_;
+  std::vector<std::string>& problems_;
+  base::scratch_folder scratch_{folder_.path() / "grader"};
+};
 
 }  // namespace
 
-std::vector<std::string> compare_checks_with_tests(const lesson& lesson,
-                                                   const std::vector<std::string>& tests) {
+std::vector<std::string> find_file_problems(const lesson& lesson, const fs::path& root) {
   std::vector<std::string> problems;
-  for (const check& check : lesson.checks) {
-    if (check.kind == check_kind::speed) {
-      continue;
-    }
-    const bool any = std::any_of(tests.begin(), tests.end(), [&](const std::string& test) {
-      return matches_filter(check.tests, test);
-    });
-    if (!any) {
-      problems.push_back(
-          fmt::format("check {}: its filter \"{}\" selects no test", check.id, check.tests));
+  const fs::path folder = fs::path("solutions") / lesson.folder();
+  std::set<std::string> known;
+  for (const check* task : lesson.tasks()) {
+    known.insert(task->task_name() + ".cpp");
+    const fs::path file = lesson.kernel_file(kernel_tree::solution, *task);
+    if (!fs::exists(root / file)) {
+      problems.push_back(fmt::format("{}: check {} is task {}, and its solution {} is missing",
+                                     toml_of(lesson), task->id, task->task, file.string()));
     }
   }
-  for (const std::string& test : tests) {
-    std::vector<std::string> owners;
-    for (const check& check : lesson.checks) {
-      if (check.kind != check_kind::speed && matches_filter(check.tests, test)) {
-        owners.push_back(check.id);
-      }
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(root / folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (entry.path().extension() == ".cpp" && known.count(name) == 0) {
+      problems.push_back(fmt::format(
+          "{}: {} belongs to no check: by its checks, the files of {} "
+          "are {}",
+          toml_of(lesson), (folder / name).string(), lesson.id(), fmt::join(known, ", ")));
     }
-    if (owners.empty()) {
-      problems.push_back(fmt::format("the test {} belongs to no check", test));
-    } else if (owners.size() > 1) {
-      problems.push_back(
-          fmt::format("the test {} belongs to several checks: {}", test, fmt::join(owners, ", ")));
+  }
+  for (const check& check : lesson.checks) {
+    if (const auto& task = lesson.task_of(check); check.speed && !task.has_benchmark) {
+      problems.push_back(fmt::format(
+          "{}: check {} measures {}, for which there is no lessons/{}/benchmarks/{}.cpp",
+          toml_of(lesson), check.id, task.id, lesson.folder(), task.task_name()));
     }
   }
   return problems;
 }
 
-std::vector<std::string> compare_given_tests(const lesson& lesson,
+std::vector<std::string> compare_given_tests(const check& task,
                                              const std::vector<test_result>& of_skeleton) {
   std::vector<std::string> problems;
-  for (const check& check : lesson.checks) {
-    bool any = check.given.empty();
-    for (const test_result& test : of_skeleton) {
-      if (check.kind == check_kind::speed || !matches_filter(check.tests, test.name)) {
-        continue;
-      }
-      const bool given = !check.given.empty() && matches_filter(check.given, test.name);
-      const bool passes = test.status == test_status::passed;
-      any = any || given;
-      if (passes && !given) {
-        problems.push_back(fmt::format(
-            "check {}: the untouched exercise passes {}, and would earn points for it: name it in "
-            "`given`",
-            check.id, test.name));
-      } else if (given && test.status == test_status::failed) {
-        problems.push_back(
-            fmt::format("check {}: `given` names {}, which the untouched exercise does not pass",
-                        check.id, test.name));
-      }
+  bool any = task.given.empty();
+  for (const test_result& test : of_skeleton) {
+    const bool given = !task.given.empty() && matches_filter(task.given, test.name);
+    const bool passes = test.status == test_status::passed;
+    any = any || given;
+    if (passes && !given) {
+      problems.push_back(fmt::format(
+          "check {}: the untouched exercise passes {}, and would earn points for it: name it in "
+          "`given`",
+          task.id, test.name));
+    } else if (given && test.status == test_status::failed) {
+      problems.push_back(
+          fmt::format("check {}: `given` names {}, which the untouched exercise does not pass",
+                      task.id, test.name));
     }
-    if (!any && !of_skeleton.empty()) {
-      problems.push_back(fmt::format("check {}: its filter of given tests, \"{}\", selects no test",
-                                     check.id, check.given));
-    }
+  }
+  if (!any && !of_skeleton.empty()) {
+    problems.push_back(fmt::format("check {}: its filter of given tests, \"{}\", selects no test",
+                                   task.id, task.given));
   }
   return problems;
 }
@@ -180,9 +208,9 @@ std::vector<std::string> check_course(const fs::path& root, const fs::path& buil
   }
   const build_folder folder = build_folder::open(build_folder_path, root);
   for (const lesson* lesson : find_lessons(course, names)) {
-    check_tests(*lesson, root, folder, build, problems);
-    check_skeleton(*lesson, root, folder, build, problems);
-    check_benchmarks(*lesson, root, folder, build, problems);
+    std::vector<std::string> found;
+    lesson_check(*lesson, root, folder, found).run(build);
+    problems.insert(problems.end(), found.begin(), found.end());
   }
   return problems;
 }

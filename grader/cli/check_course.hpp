@@ -8,14 +8,15 @@
 
 namespace kw::grader {
 
-/// What is wrong between a lesson's checks and its tests: a filter that selects no test, a test
-/// that no check counts, a test that two checks count.
-std::vector<std::string> compare_checks_with_tests(const lesson& lesson,
-                                                   const std::vector<std::string>& tests);
+/// Where a lesson's checks and its files do not fit: a task without a solution, a solution that
+/// belongs to no task, a speed check of a task without a benchmark. That the other files of a task
+/// are there is checked by cmake/scripts/check_lesson.py.
+std::vector<std::string> find_file_problems(const lesson& lesson,
+                                            const std::filesystem::path& root);
 
-/// What is wrong with the tests that a lesson says the untouched exercise passes, given what it
-/// does pass: a test that would earn points for nothing, or one that is named for no reason.
-std::vector<std::string> compare_given_tests(const lesson& lesson,
+/// What is wrong with the tests that a task says the untouched exercise passes, given what it does
+/// pass: a test that would earn points for nothing, or one that is named for no reason.
+std::vector<std::string> compare_given_tests(const check& task,
                                              const std::vector<test_result>& of_skeleton);
 
 /// Checks the course's own files, and the lessons' test programs against them.

@@ -30,12 +30,12 @@ int shown_level(const json& memory, const std::string& key) {
   return found != memory.end() && found->is_number_integer() ? found->get<int>() : 0;
 }
 
-const check& find_check(const lesson& lesson, std::string_view id) {
+const check& check_named(const lesson& lesson, std::string_view id) {
+  if (const check* found = lesson.find_check(id)) {
+    return *found;
+  }
   std::vector<std::string> ids;
   for (const check& candidate : lesson.checks) {
-    if (candidate.id == id) {
-      return candidate;
-    }
     ids.push_back(candidate.id);
   }
   throw usage_error(fmt::format("{} has no check \"{}\"{}. Its checks are: {}", lesson.id(), id,
@@ -66,18 +66,18 @@ std::string give_hint(const lesson& lesson, const check& check, const std::strin
   const int shown = level > 0 ? std::min(level, levels) : memory.next_level(key, levels);
   memory.remember(key, shown);
   const auto index = static_cast<std::size_t>(shown - 1);
-  std::string text =
-      fmt::format("{}, {}: {}\n", lesson.id(), style.bold(check.title),
-                  style.dim(fmt::format("hint {} of {}, {}{}", shown, levels,
-                                        kLevelNames[std::min<std::size_t>(index, 2)],
-                                        about.empty() ? "" : ", for [" + about + "]")));
+  std::string text = fmt::format(
+      "{}, {}: {}\n", check.speed ? lesson.id() : lesson.task_id(check), style.bold(check.title),
+      style.dim(fmt::format("hint {} of {}, {}{}", shown, levels,
+                            kLevelNames[std::min<std::size_t>(index, 2)],
+                            about.empty() ? "" : ", for [" + about + "]")));
   text += indent(wrap_words(check.hints.at(index), kWidth), "  ");
   if (shown < levels) {
     text +=
         style.dim(fmt::format("Ask again for hint {}, {}.", shown + 1, kLevelNames[shown])) + "\n";
   } else {
     text += style.dim(fmt::format("That was the last hint. `./course solution {}` shows an answer.",
-                                  lesson.id())) +
+                                  lesson.task_id(check))) +
             "\n";
   }
   return text;
@@ -92,21 +92,23 @@ std::string hint_for_lesson(const grader& grader, const lesson& lesson, std::str
                             const std::function<void(const progress&)>& on_progress) {
   const hint_memory memory = memory_of(grader);
   if (!check_id.empty()) {
-    return give_hint(lesson, find_check(lesson, check_id), "", memory, level, style);
+    return give_hint(lesson, check_named(lesson, check_id), "", memory, level, style);
   }
   const lesson_result result = grader.grade_lesson(lesson, on_progress);
-  if (result.state == lesson_state::complete) {
-    return fmt::format("{} is complete: there is nothing left to hint at.\n", lesson.id());
+  const check_result* open = first_open_check(result);
+  if (open == nullptr) {
+    const bool one_task = lesson.tasks().size() == 1;
+    return fmt::format("{} is complete: there is nothing left to hint at.\n",
+                       one_task ? lesson.task_id(lesson.checks.front()) : lesson.id());
   }
-  if (result.state != lesson_state::incomplete) {
-    return describe_verdict(result, style) +
-           style.dim(fmt::format("Once it compiles, `./course hint {}` knows which check is next. "
-                                 "For a hint all the same: `./course hint {} {}`.",
-                                 lesson.id(), lesson.id(), lesson.checks.front().id)) +
+  if (open->state != task_state::built) {
+    return describe_verdict(result, *open, style) +
+           style.dim(fmt::format("Once it compiles, a hint can answer what its tests find. For one "
+                                 "about the task all the same: `./course hint {} {}`.",
+                                 lesson.id(), open->definition.id)) +
            "\n";
   }
-  const check_result& open = *first_open_check(result);
-  return give_hint(lesson, open.definition, open.hints_for, memory, level, style);
+  return give_hint(lesson, open->definition, open->hints_for, memory, level, style);
 }
 
 }  // namespace kw::grader

@@ -30,8 +30,9 @@ class hint_memory {
 std::string give_hint(const lesson& lesson, const check& check, const std::string& about,
                       const hint_memory& memory, int level, const text_style& style);
 
-/// The next hint for the check named, or for the first check of a lesson that does not pass: the
-/// lesson is graded to find out which that is. Throws `usage_error` for a check that is not there.
+/// The next hint for the check named, or for the first check of a lesson, or a part of one, that
+/// does not pass: the tasks are graded to find out which that is. Throws `usage_error` for a check
+/// that is not there.
 std::string hint_for_lesson(const grader& grader, const lesson& lesson, std::string_view check_id,
                             int level, const text_style& style,
                             const std::function<void(const progress&)>& on_progress = {});

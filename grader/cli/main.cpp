@@ -130,7 +130,7 @@ int grade_and_write(command_line& line, adjustment_list& adjustments) {
     return grade_files(line, adjustments);
   }
   const grader grader(line.options);
-  const std::vector<const lesson*> chosen = find_lessons(grader.lessons(), line.lessons);
+  const std::vector<lesson> chosen = find_parts(grader.lessons(), line.lessons);
   const fs::path output =
       line.output.empty() ? grader.options().build_folder / "report" : line.output;
   base::require_writable(output);
@@ -185,7 +185,7 @@ int run_grade(command_line& line) {
 
 int run_hint(command_line& line) {
   const grader grader(line.options);
-  const lesson& lesson = find_lesson(grader.lessons(), line.lessons.at(0));
+  const lesson lesson = find_parts(grader.lessons(), line.lessons).front();
   progress_line progress(stderr);
   const std::string text =
       hint_for_lesson(grader, lesson, line.check, line.hint_level, text_style::of(stdout),
@@ -198,7 +198,7 @@ int run_hint(command_line& line) {
 int run_watch(command_line& line) {
   const grader grader(line.options);
   watch(grader,
-        line.lessons.empty() ? nullptr : &find_lesson(grader.lessons(), line.lessons.at(0)));
+        line.lessons.empty() ? course_part{} : find_part(grader.lessons(), line.lessons.front()));
   return kExitDone;
 }
 
@@ -221,7 +221,8 @@ int run_check_course(command_line& line) {
 void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)) {
   CLI::App* grade = app.add_subcommand("run", "Build and test the exercises, and write the report")
                         ->alias("grade");
-  grade->add_option("lessons", line.lessons, "Lessons such as lesson03 (default: all)");
+  grade->add_option("lessons", line.lessons,
+                    "Lessons or tasks, such as lesson03 or lesson03.2 (default: all lessons)");
   add_common_options(*grade, line);
   add_device_option(*grade, line);
   grade->add_flag("--bench,!--no-bench", line.options.benchmarks,
@@ -246,7 +247,9 @@ void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)
   grade->callback([&run] { run = run_grade; });
 
   CLI::App* hint = app.add_subcommand("hint", "Give the next hint for the first check that fails");
-  hint->add_option("lesson", line.lessons, "The lesson, such as lesson03")->required()->expected(1);
+  hint->add_option("lesson", line.lessons, "A lesson or a task, such as lesson03 or lesson03.2")
+      ->required()
+      ->expected(1);
   hint->add_option("check", line.check, "A check of that lesson (default: the first that fails)");
   hint->add_option("--level", line.hint_level,
                    "Which hint, 1 to 3 (default: one more than the last)")
@@ -256,7 +259,8 @@ void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)
   hint->callback([&run] { run = run_hint; });
 
   CLI::App* watch = app.add_subcommand("watch", "Grade an exercise whenever its file is saved");
-  watch->add_option("lesson", line.lessons, "The lesson to begin with")->expected(0, 1);
+  watch->add_option("lesson", line.lessons, "The lesson to begin with, or the task to watch alone")
+      ->expected(0, 1);
   add_common_options(*watch, line);
   add_device_option(*watch, line);
   watch->callback([&run] { run = run_watch; });

@@ -1,5 +1,7 @@
 #include "grader/cli/progress_file.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -12,13 +14,14 @@ namespace kw::grader {
 using nlohmann::json;
 
 progress_file::progress_file(const grader& grader)
-    : file_(grader.options().build_folder / "grader" / "progress.json") {
+    : course_(grader.lessons()), file_(grader.options().build_folder / "grader" / "progress.json") {
   const json value = json::parse(base::read_text_file(file_), nullptr, false);
   try {
     latest_ = value.at("latest").get<std::string>();
-    for (const auto& [id, state] : value.at("states").items()) {
-      const json& points = value.at("points").at(id);
-      lessons_[id] = {state.get<std::string>(), points.at(0), points.at(1)};
+    for (const auto& [id, checks] : value.at("checks").items()) {
+      for (const auto& [check, numbers] : checks.items()) {
+        lessons_[id][check] = {numbers.at(0), numbers.at(1), numbers.at(2)};
+      }
     }
   } catch (const json::exception&) {
     latest_.clear();
@@ -28,11 +31,31 @@ progress_file::progress_file(const grader& grader)
 
 void progress_file::note(const lesson_result& result) {
   latest_ = result.definition.id();
-  lessons_[latest_] = {std::string(to_text(result.state)), result.points, result.max_points};
-  json value = {{"latest", latest_}, {"states", json::object()}, {"points", json::object()}};
-  for (const auto& [id, lesson] : lessons_) {
-    value["states"][id] = lesson.state;
-    value["points"][id] = {lesson.points, lesson.max_points};
+  for (const check_result& check : result.checks) {
+    const bool counts = check.scored() && !check.definition.bonus;
+    lessons_[latest_][check.definition.id] = {check.complete() || !check.scored(), check.points,
+                                              counts ? check.definition.points : 0};
+  }
+  write();
+}
+
+void progress_file::write() const {
+  json value = {{"latest", latest_}, {"states", json::object()}, {"checks", json::object()}};
+  const auto word = [](bool complete) {
+    return to_text(complete ? lesson_state::complete : lesson_state::incomplete);
+  };
+  for (const lesson& lesson : course_.lessons) {
+    const entries* known = find(lesson);
+    if (known == nullptr) {
+      continue;
+    }
+    value["states"][lesson.id()] = word(complete(lesson));
+    for (const auto& [id, reached] : *known) {
+      value["checks"][lesson.id()][id] = {reached.complete, reached.points, reached.max_points};
+      if (const check* check = lesson.find_check(id); check != nullptr && check->task > 0) {
+        value["states"][lesson.task_id(*check)] = word(reached.complete);
+      }
+    }
   }
   try {
     base::write_file_atomically(file_, value.dump(2) + "\n");
@@ -41,28 +64,40 @@ void progress_file::note(const lesson_result& result) {
   }
 }
 
-bool progress_file::complete(const std::string& lesson) const {
-  const auto found = lessons_.find(lesson);
-  return found != lessons_.end() && found->second.state == to_text(lesson_state::complete);
+const progress_file::entries* progress_file::find(const lesson& lesson) const {
+  const auto found = lessons_.find(lesson.id());
+  return found == lessons_.end() ? nullptr : &found->second;
 }
 
-std::string progress_file::describe(const course& course, const std::string& current,
-                                    const text_style& style) const {
+bool progress_file::complete(const lesson& lesson) const {
+  const entries* known = find(lesson);
+  return known != nullptr &&
+         std::all_of(lesson.checks.begin(), lesson.checks.end(), [&](const check& check) {
+           const auto found = known->find(check.id);
+           return found == known->end() ? check.task == 0 : found->second.complete;
+         });
+}
+
+std::string progress_file::describe(const std::string& current, const text_style& style) const {
   std::string text;
   double points = 0, reachable = 0;
-  for (const lesson& lesson : course.lessons) {
-    const auto found = lessons_.find(lesson.id());
-    const bool known = found != lessons_.end();
-    points += known ? found->second.points : 0;
-    reachable += known ? found->second.max_points : lesson.points();
+  for (const lesson& lesson : course_.lessons) {
+    const entries* known = find(lesson);
+    double own = 0, most = 0;
+    for (const check& check : lesson.checks) {
+      const bool there = known != nullptr && known->count(check.id) > 0;
+      own += there ? known->at(check.id).points : 0;
+      most += there ? known->at(check.id).max_points : check.bonus ? 0 : check.points;
+    }
+    points += own;
+    reachable += most;
     const std::string number = lesson.id().substr(6);
     text += text.empty() ? "" : "  ";
     text += lesson.id() == current ? style.bold(number) : style.dim(number);
     text += " ";
-    text += !known ? style.dim(style.ring())
-            : complete(lesson.id())
-                ? style.good(style.tick())
-                : fmt::format("{:g}/{:g}", found->second.points, found->second.max_points);
+    text += known == nullptr   ? style.dim(style.ring())
+            : complete(lesson) ? style.good(style.tick())
+                               : fmt::format("{:g}/{:g}", own, most);
   }
   return text + style.dim(fmt::format("   {:g} of {:g} points", points, reachable));
 }

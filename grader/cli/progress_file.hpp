@@ -9,33 +9,38 @@
 
 namespace kw::grader {
 
-/// What a learner has reached, in a small file of the build folder: the points of each lesson when
-/// it was last graded, and the lesson that was worked on. A damaged or missing file is an empty
-/// one, and one that cannot be written is no reason to stop.
+/// What a learner has reached, in a small file of the build folder: the points of each check when
+/// it was last graded, and the lesson that was worked on. Its "states" say "complete" or
+/// "incomplete" of each lesson and each task, by their ids, for the launcher to look up. A damaged
+/// or missing file is an empty one, and one that cannot be written is no reason to stop.
 class progress_file {
  public:
   explicit progress_file(const grader& grader);
 
-  /// Notes a lesson's result, and that it is the one being worked on.
+  /// Notes the result of a lesson or a part of it, and that it is the one being worked on.
   void note(const lesson_result& result);
 
   /// The lesson that was worked on last; empty for none.
   const std::string& latest() const { return latest_; }
-  bool complete(const std::string& lesson) const;
+  bool complete(const lesson& lesson) const;
 
   /// "01 ok  02 12/20  03 -": all lessons, the one being worked on in bold, and the points.
-  std::string describe(const course& course, const std::string& current,
-                       const text_style& style) const;
+  std::string describe(const std::string& current, const text_style& style) const;
 
  private:
   struct entry {
-    std::string state;  ///< "complete", "incomplete", ...
+    bool complete = false;  ///< Or it counts neither way.
     double points = 0, max_points = 0;
   };
+  using entries = std::map<std::string, entry>;  ///< By the check's id.
 
+  const entries* find(const lesson& lesson) const;
+  void write() const;
+
+  const course& course_;
   std::filesystem::path file_;
   std::string latest_;
-  std::map<std::string, entry> lessons_;
+  std::map<std::string, entries> lessons_;  ///< By the lesson's id.
 };
 
 }  // namespace kw::grader

@@ -31,7 +31,7 @@ int run_trace(trace_line& line) {
   line.options.tree = line.tree == "solution" ? kernel_tree::solution : kernel_tree::exercise;
   line.options.device = "cpu";
   const grader grader(line.options);
-  const lesson& lesson = find_lesson(grader.lessons(), line.lesson);
+  const lesson lesson = find_parts(grader.lessons(), {line.lesson}).front();
   progress_line progress(stderr);
   const traced_test traced =
       trace_lesson(grader, lesson, line.check, [&](const auto& step) { progress.show(step); });
@@ -42,7 +42,8 @@ int run_trace(trace_line& line) {
   }
   const fs::path page = write_trace_page(grader, lesson, traced, line.output);
   const text_style style = text_style::of(stdout);
-  fmt::print("{}, {}: {}\n", lesson.id(), style.bold(traced.of->title), style.dim(traced.test));
+  fmt::print("{}, {}: {}\n", lesson.task_id(*traced.of), style.bold(traced.of->title),
+             style.dim(traced.test));
   for (std::size_t i = 0; i < traced.launches.size() && i < 2; ++i) {
     fmt::print("\n{}", indent(to_terminal(traced.launches[i], line.program), "  "));
   }
@@ -59,7 +60,8 @@ void declare_trace(CLI::App& app, std::function<int()>& chosen) {
   const auto line = std::make_shared<trace_line>();
   CLI::App* trace = app.add_subcommand(
       "trace", "Draw what an exercise's kernel touches: a page, and a picture in the terminal");
-  trace->add_option("lesson", line->lesson, "The lesson, such as lesson03")->required();
+  trace->add_option("lesson", line->lesson, "A lesson or a task, such as lesson03 or lesson03.2")
+      ->required();
   trace->add_option("check", line->check, "A check of that lesson (default: the first that fails)");
   trace->add_option("--source-dir", line->options.root, "The course's root folder")
       ->capture_default_str();
@@ -77,12 +79,10 @@ void declare_trace(CLI::App& app, std::function<int()>& chosen) {
 
 traced_test trace_lesson(const grader& grader, const lesson& lesson, std::string_view check_id,
                          const std::function<void(const progress&)>& on_progress) {
-  const lesson_result result = grader.grade_lesson(lesson, on_progress);
-  if (result.checks.empty() || result.state == lesson_state::compile_failed ||
-      result.state == lesson_state::file_missing) {
-    throw usage_error("there is nothing to trace yet:\n" +
-                      describe_verdict(result, text_style(false, false)));
-  }
+  // A check that was named needs no other.
+  const check* named = lesson.find_check(check_id);
+  const lesson_result result = grader.grade_lesson(
+      named != nullptr ? part_of(lesson, {lesson.task_of(*named).task}) : lesson, on_progress);
   return trace_check(grader, lesson, result, check_id);
 }
 
@@ -92,8 +92,8 @@ fs::path write_trace_page(const grader& grader, const lesson& lesson, const trac
                                            fmt::format("{}.{}.html", lesson.id(), traced.of->id)
                                      : file;
   const std::string source =
-      fmt::format("{}, {}: the test {} on the CPU", lesson.id(),
-                  lesson.kernel_file(grader.options().tree).string(), traced.test);
+      fmt::format("{}, {}: the test {} on the CPU", lesson.task_id(*traced.of),
+                  lesson.kernel_file(grader.options().tree, *traced.of).string(), traced.test);
   base::write_file_atomically(page, to_page(traced.launches, traced.of->title, source));
   return page;
 }

@@ -1,8 +1,9 @@
 #include "grader/cli/watch.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <ctime>
-#include <optional>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -46,14 +47,14 @@ class watch_session {
         style_(text_style::of(stdout)),
         progress_(grader) {}
 
-  void run(const lesson* first) {
-    current_ = first != nullptr ? first : lesson_to_continue();
+  void run(const course_part& first) {
+    begin(first.of != nullptr ? first : course_part{lesson_to_continue(), nullptr});
     bool due = true;
     while (!events_.pending().quit) {
       if (due) {
-        due = !check_current();
+        due = !check_due();
       }
-      if (!due && events_.pending().saved == nullptr && !events_.pending().quit) {
+      if (!due && events_.pending().saved.empty() && !events_.pending().quit) {
         events_.collect(-1);
       }
       due = react() || due;
@@ -65,32 +66,54 @@ class watch_session {
   const lesson* lesson_to_continue() const {
     const course& course = grader_.lessons();
     for (const lesson& lesson : course.lessons) {
-      if (lesson.id() == progress_.latest() && !progress_.complete(lesson.id())) {
+      if (lesson.id() == progress_.latest() && !progress_.complete(lesson)) {
         return &lesson;
       }
     }
     for (const lesson& lesson : course.lessons) {
-      if (!progress_.complete(lesson.id())) {
+      if (!progress_.complete(lesson)) {
         return &lesson;
       }
     }
     return &course.lessons.back();
   }
 
-  const lesson* next_lesson() const {
+  /// Turns to a lesson, or to one task of it alone: everything of it is due.
+  void begin(const course_part& part) {
+    watched_ = part;
+    definition_ = part.task != nullptr ? part_of(*part.of, {part.task->task}) : *part.of;
+    result_ = start_lesson(definition_, grader_.options().tree);
+    saved_ = nullptr;
+    shown_.clear();
+    all_due();
+  }
+
+  void all_due() {
+    for (const check* task : definition_.tasks()) {
+      due_.insert(task->task);
+    }
+  }
+
+  /// The lesson after this one, or, where a task is watched alone, the task after it.
+  course_part next_part() const {
     const auto& lessons = grader_.lessons().lessons;
-    const lesson* next = current_ + 1;
-    return next == lessons.data() + lessons.size() ? lessons.data() : next;
+    const std::vector<const check*> tasks = watched_.of->tasks();
+    const auto at = std::find(tasks.begin(), tasks.end(), watched_.task);
+    if (at != tasks.end() && at + 1 != tasks.end()) {
+      return {watched_.of, at[1]};
+    }
+    const lesson* next = watched_.of + 1;
+    next = next == lessons.data() + lessons.size() ? lessons.data() : next;
+    return {next, watched_.task != nullptr ? next->tasks().front() : nullptr};
   }
 
   /// True when there is something to check.
   bool react() {
     pending_events& pending = events_.pending();
-    if (pending.saved != nullptr) {
+    if (!pending.saved.empty()) {
       events_.collect(kEditorPauseMilliseconds);
-      current_ = std::exchange(pending.saved, nullptr);
       asked_ = 0;
-      return true;
+      return take_saves(std::exchange(pending.saved, {}));
     }
     const char key = std::exchange(pending.key, 0);
     const bool again = key != 0 && key == std::exchange(asked_, key);
@@ -106,6 +129,24 @@ class watch_session {
     return check;
   }
 
+  /// A task that is watched alone stays so; else the watch goes where the last save was.
+  bool take_saves(const std::vector<course_part>& saves) {
+    const lesson* of = saves.back().of;
+    if (watched_.task == nullptr && of != watched_.of) {
+      begin({of, nullptr});
+    }
+    bool check = false;
+    for (const course_part& save : saves) {
+      const kw::grader::check* task = definition_.find_check(save.task->id);
+      if (save.of == watched_.of && task != nullptr) {
+        due_.insert(task->task);
+        saved_ = task;
+        check = true;
+      }
+    }
+    return check;
+  }
+
   /// \param again whether the same key was pressed just before
   bool press(char key, bool again) {
     switch (key) {
@@ -116,8 +157,7 @@ class watch_session {
         print_trace();
         return false;
       case 'n':
-        current_ = next_lesson();
-        last_.reset();
+        begin(next_part());
         return true;
       case 'r':
         reset(again);
@@ -125,103 +165,180 @@ class watch_session {
       case 's':
         print_solution(again);
         return false;
+      case '\n':
+        all_due();
+        return true;
       default:
-        return key == '\n';
+        return false;
     }
   }
 
-  /// False when a save or a key cut it short.
-  bool check_current() {
-    bool stopped = false;
+  /// Checks what is due, and first of all the task that was saved. False when a save or a key cut
+  /// it short.
+  bool check_due() {
     try {
-      progress_line line(stdout);
-      lesson_result result = grader_.grade_lesson(
-          *current_,
-          [&](const progress& step) {
-            if (events_.has_keys()) {
-              line.show(step);
-            }
-          },
-          [&] {
-            events_.collect(0);
-            return events_.pending().quit || events_.pending().saved != nullptr;
-          },
-          &stopped);
-      line.clear();
-      if (stopped) {
+      const bool told = saved_ != nullptr;
+      if (told) {
+        if (!grade({saved_->task})) {
+          return false;
+        }
+        tell_verdict(*std::exchange(saved_, nullptr));
+      }
+      if (!due_.empty() && !grade({due_.begin(), due_.end()})) {
         return false;
       }
-      last_ = std::move(result);
-      progress_.note(*last_);
-      tell();
+      progress_.note(result_);
+      if (!told) {
+        tell_verdict();
+      }
+      tell_rest();
     } catch (const machine_error& error) {
-      last_.reset();
       fmt::print("{}\n{}", clock_time(), indent(error.what(), "  "));
     }
     std::fflush(stdout);
     return true;
   }
 
-  void tell() const {
-    fmt::print("\n{}\n", progress_.describe(grader_.lessons(), current_->id(), style_));
-    fmt::print("{}  {}", style_.dim(clock_time()), describe_verdict(*last_, style_));
-    const bool complete = last_->state == lesson_state::complete;
-    const bool ran = !last_->error && last_->state == lesson_state::incomplete;
-    const char* keys = complete ? "n: next lesson, s: our solution, t: trace, q: quit"
-                       : ran ? "h: hint, t: see what the kernel touches, n: next lesson, r: reset, "
-                               "q: quit"
-                             : "n: next lesson, r: reset, q: quit";
-    fmt::print("{}\n",
-               style_.dim(fmt::format(
-                   "  {:.1f} s. Watching {}; {}", last_->build_seconds + last_->run_seconds,
-                   last_->kernel_file.string(), events_.has_keys() ? keys : "Ctrl-C quits")));
+  /// Grades tasks, which then are not due any more. False when it was cut short.
+  bool grade(const std::vector<int>& tasks) {
+    bool stopped = false;
+    progress_line line(stdout);
+    lesson_result part = grader_.grade_lesson(
+        part_of(definition_, tasks),
+        [&](const progress& step) {
+          if (events_.has_keys()) {
+            line.show(step);
+          }
+        },
+        [&] {
+          events_.collect(0);
+          return events_.pending().quit || !events_.pending().saved.empty();
+        },
+        &stopped);
+    line.clear();
+    if (!stopped) {
+      seconds_ = part.build_seconds + part.run_seconds;
+      for (const int task : tasks) {
+        due_.erase(task);
+      }
+      latest_ = part;
+      take_part(result_, std::move(part));
+    }
+    return !stopped;
   }
 
+  /// The verdict on a task that was saved.
+  void tell_verdict(const check& task) {
+    // What it needs may not be known yet, and then it is judged by itself.
+    const lesson_result& known = due_.empty() ? result_ : latest_;
+    shown_ = task.id;
+    tell(describe_verdict(known, *find(known, task.id), style_));
+  }
+
+  /// The verdict on the lesson, or on the only task that is watched.
+  void tell_verdict() {
+    const check_result* open = first_open_check(result_);
+    shown_ = (open != nullptr ? *open : result_.checks.front()).definition.id;
+    tell(watched_.task != nullptr ? describe_verdict(result_, *find(result_, shown_), style_)
+                                  : describe_verdict(result_, style_));
+  }
+
+  void tell(const std::string& verdict) {
+    fmt::print("\n{}  {}", style_.dim(clock_time()), verdict);
+    std::fflush(stdout);
+    shown_seconds_ = seconds_;
+  }
+
+  /// The other checks in a line each, all lessons in one, and the keys.
+  void tell_rest() const {
+    for (const check_result& check : result_.checks) {
+      if (check.definition.id != shown_ && check.scored()) {
+        fmt::print("{}", describe_check_line(check, style_));
+      }
+    }
+    const bool complete = result_.state == lesson_state::complete;
+    const bool built = find(result_, shown_)->state == task_state::built;
+    const char* next = watched_.task != nullptr ? "task" : "lesson";
+    const std::string keys =
+        complete ? fmt::format("n: next {}, s: our solution, t: trace, q: quit", next)
+        : built
+            ? fmt::format("h: hint, t: see what the kernel touches, n: next {}, r: reset, q: quit",
+                          next)
+            : fmt::format("n: next {}, r: reset, q: quit", next);
+    fmt::print("  {}\n", progress_.describe(definition_.id(), style_));
+    fmt::print("{}\n",
+               style_.dim(fmt::format("  {:.1f} s. Watching {}; {}", shown_seconds_, watched_name(),
+                                      events_.has_keys() ? keys : "Ctrl-C quits")));
+  }
+
+  /// The files that are watched, for a reader.
+  std::string watched_name() const {
+    const fs::path file = result_.checks.front().kernel_file;
+    return watched_.task != nullptr ? file.string() : (file.parent_path() / "*.cpp").string();
+  }
+
+  static const check_result* find(const lesson_result& result, const std::string& id) {
+    const auto found =
+        std::find_if(result.checks.begin(), result.checks.end(),
+                     [&](const check_result& check) { return check.definition.id == id; });
+    return found != result.checks.end() ? &*found : nullptr;
+  }
+
+  /// The check whose verdict is on the screen; null before the first.
+  const check_result* shown() const { return find(result_, shown_); }
+
   void print_hint() const {
-    const check_result* open = last_ ? first_open_check(*last_) : nullptr;
-    if (open == nullptr || last_->error) {
-      fmt::print("There is nothing to hint at{}.\n",
-                 last_ && last_->error ? " before it compiles" : "");
+    const check_result* check = shown();
+    check = check != nullptr && check->complete() ? first_open_check(result_) : check;
+    if (check == nullptr || check->state != task_state::built) {
+      fmt::print("There is nothing to hint at{}.\n", check != nullptr ? " before it compiles" : "");
     } else {
-      fmt::print("\n{}", give_hint(last_->definition, open->definition, open->hints_for,
+      fmt::print("\n{}", give_hint(definition_, check->definition, check->hints_for,
                                    memory_of(grader_), 0, style_));
     }
   }
 
   void print_trace() const {
-    if (!last_ || last_->error) {
-      fmt::print("There is nothing to trace{}.\n", last_ ? " before it compiles" : "");
+    const check_result* check = shown();
+    if (check == nullptr || check->state != task_state::built) {
+      fmt::print("There is nothing to trace{}.\n", check != nullptr ? " before it compiles" : "");
       return;
     }
-    const traced_test traced = trace_lesson(grader_, *current_, "");
-    const fs::path page = write_trace_page(grader_, *current_, traced);
+    const traced_test traced = trace_lesson(grader_, *watched_.of, check->definition.id);
+    const fs::path page = write_trace_page(grader_, *watched_.of, traced);
     fmt::print("\n{}\nThe page: {}\n", to_terminal(traced.launches.front(), -1),
                grader_.shown(page).string());
+  }
+
+  /// "lesson08.2": the task on the screen.
+  std::string shown_task() const {
+    const check_result* check = shown();
+    return definition_.task_id(check != nullptr ? check->definition : definition_.checks.front());
   }
 
   void reset(bool again) const {
     if (!again) {
       fmt::print("r again puts the skeleton of {} back. Your file is kept in backups/.\n",
-                 current_->id());
+                 shown_task());
       return;
     }
     fmt::print("{}", run_launcher("reset"));  // the save that it makes starts the next check
   }
 
   void print_solution(bool again) const {
-    if (!progress_.complete(current_->id()) && !again) {
+    if (!again && (shown() == nullptr || !shown()->complete())) {
       fmt::print("{} is not complete yet. h gives a hint; s again shows the solution.\n",
-                 current_->id());
+                 shown_task());
       return;
     }
     fmt::print("\n{}", run_launcher("solution"));
   }
 
-  /// What `./course VERB LESSON` prints.
+  /// What `./course VERB TASK` prints.
   std::string run_launcher(const char* verb) const {
     base::process_request request;
     request.command = {fs::absolute(grader_.options().root / "course").string(), verb,
-                       current_->id()};
+                       shown_task()};
     request.environment = {{"KW_SOLUTION", "show"}};
     request.working_folder = grader_.options().root;
     request.timeout_seconds = kLauncherTimeoutSeconds;
@@ -235,16 +352,23 @@ class watch_session {
   event_source events_;
   text_style style_;
   progress_file progress_;
-  const lesson* current_ = nullptr;
-  std::optional<lesson_result> last_;
-  char asked_ = 0;  ///< The last key, for what must be asked for twice.
+  course_part watched_;           ///< A lesson, or one task alone.
+  lesson definition_;             ///< The same with its checks.
+  lesson_result result_;          ///< What is known of it.
+  lesson_result latest_;          ///< What the last grading gave.
+  std::set<int> due_;             ///< Tasks that are to be graded.
+  const check* saved_ = nullptr;  ///< The task among them that was saved last.
+  std::string shown_;             ///< The id of the check on the screen.
+  double seconds_ = 0;            ///< That the last grading took,
+  double shown_seconds_ = 0;      ///< and the one before the verdict on the screen.
+  char asked_ = 0;                ///< The last key, for what must be asked for twice.
 };
 
 }  // namespace
 
-void watch(const grader& grader, const lesson* lesson) {
+void watch(const grader& grader, const course_part& part) {
   try {
-    watch_session(grader).run(lesson);
+    watch_session(grader).run(part);
   } catch (const interrupted&) {
     // Ctrl-C is how one leaves.
   }

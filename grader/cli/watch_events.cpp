@@ -66,9 +66,11 @@ void event_source::collect(int milliseconds) {
 void event_source::watch_folders() {
   watched_.clear();
   for (const lesson& lesson : grader_.lessons().lessons) {
-    const fs::path file = grader_.options().root / lesson.kernel_file(grader_.options().tree);
-    const int id = inotify_add_watch(inotify_, file.parent_path().c_str(),
-                                     IN_CLOSE_WRITE | IN_MOVED_TO | IN_ONLYDIR);
+    const fs::path folder =
+        (grader_.options().root / lesson.kernel_file(grader_.options().tree, lesson.checks.front()))
+            .parent_path();
+    const int id =
+        inotify_add_watch(inotify_, folder.c_str(), IN_CLOSE_WRITE | IN_MOVED_TO | IN_ONLYDIR);
     if (id >= 0) {
       watched_[id] = &lesson;
     }
@@ -82,11 +84,19 @@ void event_source::read_saves() {
     for (const char* at = buffer; at < buffer + got;) {
       const auto* event = reinterpret_cast<const inotify_event*>(at);
       const auto found = watched_.find(event->wd);
-      if (found != watched_.end() && event->len > 0 &&
-          found->second->name + ".cpp" == event->name) {
-        pending_.saved = found->second;
+      if (found != watched_.end() && event->len > 0) {
+        note_save(*found->second, event->name);
       }
       at += sizeof(inotify_event) + event->len;
+    }
+  }
+}
+
+void event_source::note_save(const lesson& lesson, std::string_view file) {
+  for (const check* task : lesson.tasks()) {
+    if (task->task_name() + ".cpp" == file) {
+      std::erase_if(pending_.saved, [&](const course_part& part) { return part.task == task; });
+      pending_.saved.push_back({&lesson, task});
     }
   }
 }

@@ -4,6 +4,9 @@
 #include <termios.h>
 
 #include <map>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "grader/run/grade.hpp"
 
@@ -27,8 +30,8 @@ class key_input {
 /// What has happened since it was last looked at.
 struct pending_events {
   bool quit = false;
-  char key = 0;                   ///< The last key that means something; 0 for none.
-  const lesson* saved = nullptr;  ///< The lesson whose exercise was saved.
+  char key = 0;                    ///< The last key that means something; 0 for none.
+  std::vector<course_part> saved;  ///< The tasks whose files were saved, in that order.
 };
 
 /// Listens to the exercises' folders and to the keyboard.
@@ -50,6 +53,7 @@ class event_source {
  private:
   void watch_folders();
   void read_saves();
+  void note_save(const lesson& lesson, std::string_view file);
   void read_keys();
 
   const grader& grader_;
