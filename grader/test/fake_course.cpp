@@ -20,21 +20,18 @@ id = "warm"
 title = "Warm up"
 kind = "warm-up"
 points = 2
-tests = "Warm.*"
 hints = ["warm one", "warm two", "warm three"]
 [[check]]
 id = "main"
 title = "The main thing"
 kind = "core"
 points = 6
-tests = "Main.*"
 hints = ["main one", "main two", "main three"]
 [[check]]
 id = "more"
 title = "And more"
 kind = "stretch"
 points = 3
-tests = "More.*"
 hints = ["more one", "more two", "more three"]
 )";
 
@@ -48,9 +45,19 @@ id = "only"
 title = "The only thing"
 kind = "core"
 points = 5
-tests = "Only.*"
 hints = ["only one", "only two", "only three"]
 )";
+
+struct task {
+  const char* id;
+  const char* file;
+  const char* suite;
+};
+
+constexpr task kTasks[] = {{"lesson01.1", "01_first/1_warm.cpp", "Warm"},
+                           {"lesson01.2", "01_first/2_main.cpp", "Main"},
+                           {"lesson01.3", "01_first/3_more.cpp", "More"},
+                           {"lesson02.1", "02_second/1_only.cpp", "Only"}};
 
 // Understands `cmake --build FOLDER --target T... [-- options]`.
 constexpr const char* kCmake = R"(
@@ -111,10 +118,15 @@ run() {
 fake_course::fake_course() {
   folder_.write("lessons/01_first/lesson.toml", kFirstToml);
   folder_.write("lessons/02_second/lesson.toml", kSecondToml);
-  folder_.write("exercises/01_first/first.cpp", "// one\n// TODO(lesson01.1): begin\nint x = y;\n");
-  folder_.write("exercises/02_second/second.cpp", "// TODO(lesson02.1): go on\n");
-  folder_.write("solutions/01_first/first.cpp", "");
-  folder_.write("solutions/02_second/second.cpp", "");
+  for (const task& one : kTasks) {
+    folder_.write(
+        std::string("exercises/") + one.file,
+        std::string("// ") + one.suite + "\n// TODO(" + one.id + "): begin\nint x = y;\n");
+    folder_.write(std::string("solutions/") + one.file, "");
+    const std::string suite = one.suite;
+    set_tests(std::string(one.id) + ".exercise.cpu",
+              {{suite + ".A", "false"}, {suite + ".B", "false"}});
+  }
   const fs::path cmake = folder_.write_script("tools/cmake", kCmake);
   const fs::path compiler = folder_.write_script("tools/g++", "");
   folder_.write("build/cpu/CMakeCache.txt",
@@ -156,12 +168,13 @@ void fake_course::set_build_failure(const std::string& target, const std::string
 }
 
 void fake_course::solve_everything() const {
-  set_tests("lesson01.skeleton.cpu", {{"Main.A", "false"}, {"Warm.A", "false"}});
-  set_tests("lesson02.skeleton.cpu", {{"Only.A", "false"}});
-  for (const char* tree : {"exercise", "solution"}) {
-    set_tests(std::string("lesson01.") + tree + ".cpu",
-              {{"Main.A", ""}, {"Main.B", ""}, {"More.A", ""}, {"Warm.A", ""}, {"Warm.B", ""}});
-    set_tests(std::string("lesson02.") + tree + ".cpu", {{"Only.A", ""}, {"Only.B", ""}});
+  for (const task& one : kTasks) {
+    const std::string id = one.id;
+    const std::string suite = one.suite;
+    set_tests(id + ".skeleton.cpu", {{suite + ".A", "false"}});
+    for (const char* tree : {".exercise.cpu", ".solution.cpu"}) {
+      set_tests(id + tree, {{suite + ".A", ""}, {suite + ".B", ""}});
+    }
   }
 }
 

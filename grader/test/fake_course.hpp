@@ -14,7 +14,8 @@ using base::temporary_folder;
 /// a text, and test programs that speak GoogleTest's options.
 class fake_course {
  public:
-  /// Lessons 01 first (checks warm, main, more) and 02 second (check only; needs 01).
+  /// Lessons 01 first (tasks warm, main, more) and 02 second (task only; needs 01). Each task has
+  /// two tests in a suite of its name, such as Warm.A and Warm.B, and at first they fail.
   fake_course();
 
   const std::filesystem::path& root() const { return folder_.path(); }
@@ -27,7 +28,7 @@ class fake_course {
   /// Makes building a target fail with this output.
   void set_build_failure(const std::string& target, const std::string& output) const;
 
-  /// All tests of both lessons pass.
+  /// All tests of all tasks pass.
   void solve_everything() const;
 
   const temporary_folder& folder() const { return folder_; }

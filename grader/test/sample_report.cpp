@@ -62,15 +62,59 @@ lesson make_lesson(const std::string& text) {
   result.name = "first";
   result.title = result.summary = text;
   result.checks = {
-      {"warm", text, check_kind::warm_up, 2, "Warm.*", {text, text, text}},
-      {"main", text, check_kind::core, 6, "Main.*", {text, text, text}},
-      {"secret", text, check_kind::core, 4, "Secret.*", {text, text, text}, visibility::hidden},
-      {"more", text, check_kind::stretch, 3, "More.*", {text, text, text}},
-      {"speed", text, check_kind::speed, 4, "", {text, text, text}}};
+      {"warm", text, check_kind::warm_up, 2, 1, "", {text, text, text}},
+      {"main", text, check_kind::core, 6, 2, "", {text, text, text}},
+      {"secret", text, check_kind::core, 4, 3, "", {text, text, text}, visibility::hidden},
+      {"more", text, check_kind::stretch, 3, 4, "", {text, text, text}},
+      {"speed", text, check_kind::speed, 4, 0, "main", {text, text, text}}};
   result.checks[3].bonus = true;
   result.checks[3].needs = {"warm"};
   result.checks[4].speed = speed_rule{"Add", 1.2, 10};
   return result;
+}
+
+/// A lesson with everything but a compile error.
+lesson_result make_first(const std::string& text) {
+  lesson_result first = start_lesson(make_lesson(text));
+  first.message = first.reproduce = text;
+  first.checks[0].tests = {make_test("Warm.A", test_status::passed, text)};
+  first.checks[1].tests = {make_test("Main.A", test_status::passed, text),
+                           make_test("Main.B", test_status::failed, text),
+                           make_test("Main.C", test_status::skipped, text)};
+  first.checks[1].picture = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>";
+  first.checks[2].tests = {make_test("Secret.A", test_status::crashed, text)};
+  first.checks[3].tests = {make_test("More.A", test_status::passed, text),
+                           make_test("More.B", test_status::missing, text)};
+  first.checks[4].speed = make_speed(text);
+  for (check_result& check : first.checks) {
+    check.kernel_file = check.reproduce = text;
+    if (!check.speed) {
+      check.message = check.program_output = text;
+      check.todos = {{3, text}};
+    }
+  }
+  first.benchmarks = {make_benchmark(text)};
+  score_lesson(first);
+  return first;
+}
+
+/// A lesson with a task that does not compile, and one without its file.
+lesson_result make_second(const std::string& text) {
+  lesson lesson;
+  lesson.number = 2;
+  lesson.name = "second";
+  lesson.title = text;
+  lesson.prerequisites = {1};
+  lesson.checks = {{"only", text, check_kind::core, 5, 1, "", {text, text, text}},
+                   {"gone", text, check_kind::stretch, 1, 2, "", {text, text, text}}};
+  lesson_result second = start_lesson(lesson);
+  second.checks[0].state = task_state::compile_failed;
+  second.checks[0].error =
+      compile_error{text, 3, 9, 4, text, text, text, text, text, "", 1, {text}, text};
+  second.checks[1].state = task_state::file_missing;
+  second.checks[1].message = text;
+  score_lesson(second);
+  return second;
 }
 
 }  // namespace
@@ -81,35 +125,7 @@ report make_sample_report(const std::string& text) {
       "2026-01-31T12:00:00Z", "0.1.0", {"cpu"}, text, "", text, "", text, text, text, "exercise"};
   result.who = {"lee-ann", text, text, {{"Section", text}}, "2026-01-30T23:00:00Z", text, "f00d"};
   result.notes = {text};
-  lesson_result first;
-  first.definition = make_lesson(text);
-  first.kernel_file = text;
-  first.message = first.program_output = first.reproduce = text;
-  first.todos = {{3, text}};
-  score_lesson(first, {make_test("Warm.A", test_status::passed, text),
-                       make_test("Main.A", test_status::passed, text),
-                       make_test("Main.B", test_status::failed, text),
-                       make_test("Main.C", test_status::skipped, text),
-                       make_test("Secret.A", test_status::crashed, text),
-                       make_test("More.A", test_status::passed, text),
-                       make_test("Lost.A", test_status::missing, text)});
-  for (check_result& check : first.checks) {
-    check.reproduce = text;
-  }
-  first.checks[1].picture = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>";
-  first.checks[4].speed = make_speed(text);
-  first.benchmarks = {make_benchmark(text)};
-  settle_lesson(first);
-  lesson_result second;
-  second.definition.number = 2;
-  second.definition.name = "second";
-  second.definition.title = text;
-  second.definition.prerequisites = {1};
-  second.definition.checks = {{"only", text, check_kind::core, 5, "Only.*", {text, text, text}}};
-  second.state = lesson_state::compile_failed;
-  second.error = compile_error{text, 3, 9, 4, text, text, text, text, text, "", 1, {text}, text};
-  score_lesson(second, {});
-  result.lessons = {first, second};
+  result.lessons = {make_first(text), make_second(text)};
   result.adjustments = {{"lesson01", "main", 1.5, text, text}};
   result.late = lateness{2, 1, 10, 0, text};
   settle(result);

@@ -14,19 +14,20 @@ using testing::Not;
 
 class Hint : public testing::Test {
  protected:
-  std::string hint(const std::string& check = "", int level = 0) {
+  std::string hint(const std::string& check = "", int level = 0,
+                   const std::string& part = "lesson01") {
     grade_options options;
     options.root = fake_.root();
     const grader grader(options);
-    return hint_for_lesson(grader, grader.lessons().lessons[0], check, level, {false, false});
+    return hint_for_lesson(grader, find_parts(grader.lessons(), {part})[0], check, level,
+                           {false, false});
   }
 
   fake_course fake_;
 };
 
 TEST_F(Hint, ComesForTheFirstFailingCheckAndRises) {
-  fake_.set_tests("lesson01.exercise.cpu",
-                  {{"Main.A", "false"}, {"More.A", "false"}, {"Warm.A", ""}});
+  fake_.set_tests("lesson01.1.exercise.cpu", {{"Warm.A", ""}});
   EXPECT_THAT(hint(), HasSubstr("main one"));
   EXPECT_THAT(hint(), HasSubstr("main two"));
   EXPECT_THAT(hint(), HasSubstr("main three"));
@@ -38,7 +39,7 @@ TEST_F(Hint, ComesForTheFirstFailingCheckAndRises) {
 TEST_F(Hint, CanBeAskedForByName) {
   EXPECT_THAT(hint("more"), HasSubstr("more one"));
   EXPECT_THAT(hint("warm", 3), HasSubstr("warm three"));
-  EXPECT_THAT(hint("warm", 3), HasSubstr("./course solution lesson01"));
+  EXPECT_THAT(hint("warm", 3), HasSubstr("./course solution lesson01.1"));
   try {
     hint("mian");
     FAIL();
@@ -47,16 +48,24 @@ TEST_F(Hint, CanBeAskedForByName) {
   }
 }
 
+TEST_F(Hint, IsForTheTaskThatIsNamed) {
+  EXPECT_THAT(hint("", 0, "lesson01.3"), HasSubstr("lesson01.3, And more: hint 1 of 3"));
+  EXPECT_THAT(hint("", 0, "lesson01.3"), HasSubstr("more two"));
+  fake_.solve_everything();
+  EXPECT_THAT(hint("", 0, "lesson01.3"), HasSubstr("lesson01.3 is complete"));
+}
+
 TEST_F(Hint, SaysWhenThereIsNothingToHintAt) {
   fake_.solve_everything();
   EXPECT_THAT(hint(), HasSubstr("lesson01 is complete"));
 }
 
 TEST_F(Hint, TellsTheCompileErrorFirst) {
-  const std::string file = (fake_.root() / "exercises/01_first/first.cpp").string();
-  fake_.set_build_failure("lesson01.exercise.cpu", file + ":3:9: error: 'y' was not declared\n");
+  const std::string file = (fake_.root() / "exercises/01_first/1_warm.cpp").string();
+  fake_.set_build_failure("lesson01.1.exercise.cpu", file + ":3:9: error: 'y' was not declared\n");
   EXPECT_THAT(hint(), HasSubstr("'y' was not declared"));
   EXPECT_THAT(hint(), Not(HasSubstr("warm one")));
+  EXPECT_THAT(hint(), HasSubstr("`./course hint lesson01 warm`"));
 }
 
 TEST_F(Hint, ADamagedMemoryIsForgotten) {

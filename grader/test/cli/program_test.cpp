@@ -40,7 +40,7 @@ class Program : public testing::Test {
 
 TEST_F(Program, GradesAndWritesBothReports) {
   fake_.solve_everything();
-  fake_.set_tests("lesson02.exercise.cpu",
+  fake_.set_tests("lesson02.1.exercise.cpu",
                   {{"Only.A", ""}, {"Only.B", "{ echo 'no <b>'; false; }"}});
   const base::process_outcome outcome = run({"grade"});
   EXPECT_EQ(outcome.exit_code, kExitDone) << outcome.output;
@@ -74,7 +74,7 @@ TEST_F(Program, WritesOtherFormsWhenAsked) {
 
 TEST_F(Program, FailsACiJobOnlyWhenAsked) {
   fake_.solve_everything();
-  fake_.set_tests("lesson02.exercise.cpu", {{"Only.A", "false"}});
+  fake_.set_tests("lesson02.1.exercise.cpu", {{"Only.A", "false"}});
   EXPECT_EQ(run({"run"}).exit_code, kExitDone);
   EXPECT_EQ(run({"run", "--fail-below", "100"}).exit_code, kExitProblems);
   EXPECT_EQ(run({"run", "--fail-below", "50"}).exit_code, kExitDone);
@@ -149,7 +149,7 @@ TEST_F(Program, AMachineThatCannotGradeWritesNothing) {
 
 TEST_F(Program, AFullDiskWhileBuildingIsNoZero) {
   fake_.solve_everything();
-  fake_.set_build_failure("lesson01.exercise.cpu", "as: x.o: No space left on device\n");
+  fake_.set_build_failure("lesson01.2.exercise.cpu", "as: x.o: No space left on device\n");
   const base::process_outcome outcome = run({"grade"});
   EXPECT_EQ(outcome.exit_code, kExitMachine);
   EXPECT_THAT(outcome.output, HasSubstr("the disk is full"));
@@ -159,38 +159,67 @@ TEST_F(Program, AFullDiskWhileBuildingIsNoZero) {
 TEST_F(Program, CheckCourseExitsWithOneForProblems) {
   fake_.solve_everything();
   EXPECT_EQ(run({"check-course"}).exit_code, kExitDone);
-  fake_.set_tests("lesson02.solution.cpu", {{"Other.A", ""}});
+  fake_.set_tests("lesson02.1.skeleton.cpu", {{"Only.A", ""}});
   const base::process_outcome outcome = run({"check-course"});
   EXPECT_EQ(outcome.exit_code, kExitProblems);
-  EXPECT_THAT(outcome.output, HasSubstr("Other.A belongs to no check"));
+  EXPECT_THAT(outcome.output, HasSubstr("the untouched exercise passes Only.A"));
+}
+
+TEST_F(Program, GradesOneTask) {
+  fake_.solve_everything();
+  const base::process_outcome outcome = run({"grade", "1.2", "lesson02"});
+  EXPECT_EQ(outcome.exit_code, kExitDone) << outcome.output;
+  EXPECT_THAT(outcome.output, HasSubstr("Score: 11 of 11 points"));
+  EXPECT_THAT(outcome.output, Not(HasSubstr("Warm up")));
+  EXPECT_THAT(run({"grade", "lesson01.7"}).output, HasSubstr("lesson01 has no task \"7\""));
+}
+
+TEST_F(Program, TheProgressFileKnowsEachTaskForTheLauncher) {
+  fake_.solve_everything();
+  fake_.set_tests("lesson01.3.exercise.cpu", {{"More.A", "false"}});
+  const auto states = [&] {
+    const fs::path file = fake_.build_folder() / "grader" / "progress.json";
+    return nlohmann::json::parse(base::read_text_file(file))["states"];
+  };
+  run({"grade", "lesson01.2"});
+  EXPECT_EQ(states()["lesson01.2"], "complete");
+  EXPECT_EQ(states()["lesson01"], "incomplete") << "nothing is known of the others";
+  EXPECT_FALSE(states().contains("lesson01.1"));
+  run({"grade"});
+  EXPECT_EQ(states()["lesson01.1"], "complete");
+  EXPECT_EQ(states()["lesson01.3"], "incomplete");
+  EXPECT_EQ(states()["lesson02"], "complete");
+  fake_.solve_everything();
+  run({"grade", "lesson01.3"});
+  EXPECT_EQ(states()["lesson01"], "complete");
 }
 
 TEST_F(Program, GivesHints) {
-  fake_.set_tests("lesson02.exercise.cpu", {{"Only.A", "false"}});
   EXPECT_THAT(run({"hint", "2"}).output, HasSubstr("only one"));
   EXPECT_THAT(run({"hint", "2"}).output, HasSubstr("only two"));
+  EXPECT_THAT(run({"hint", "lesson01.3"}).output, HasSubstr("more one"));
   EXPECT_EQ(run({"hint", "2", "nothing-like-it"}).exit_code, kExitUsage);
   EXPECT_EQ(run({"hint"}).exit_code, kExitUsage);
 }
 
 TEST_F(Program, WatchesAndSurvivesABrokenBuild) {
   fake_.solve_everything();
-  const std::string file = (fake_.root() / "exercises/01_first/first.cpp").string();
+  const std::string file = (fake_.root() / "exercises/01_first/2_main.cpp").string();
   base::process_request watching = request({"watch", "lesson01"});
   std::string seen;
   int step = 0;
   // Each verdict is answered with the next save, as a learner would.
   watching.on_output = [&](std::string_view piece) {
     seen += piece;
-    if (step == 0 && seen.find("complete: 11 / 11") != std::string::npos) {
+    if (step == 0 && seen.find("Ctrl-C quits") != std::string::npos) {
+      EXPECT_THAT(seen, HasSubstr("lesson01 is complete: 11 / 11"));
       ++step;
-      fake_.set_build_failure("lesson01.exercise.cpu",
+      fake_.set_build_failure("lesson01.2.exercise.cpu",
                               file + ":3:9: error: 'y' was not declared\n");
       fake_.folder().write(file, "int x = y;\n");
     } else if (step == 1 && seen.find("'y' was not declared") != std::string::npos) {
       ++step;
-      fake_.set_tests("lesson01.exercise.cpu",
-                      {{"Main.A", "{ echo 'got 0'; false; }"}, {"Warm.A", ""}});
+      fake_.set_tests("lesson01.2.exercise.cpu", {{"Main.A", "{ echo 'got 0'; false; }"}});
       fake_.folder().write(file, "int x = 0;\n");
     } else if (step == 2 && seen.find("got 0") != std::string::npos) {
       ++step;
@@ -199,12 +228,12 @@ TEST_F(Program, WatchesAndSurvivesABrokenBuild) {
   watching.should_stop = [&] { return step == 3; };
   base::run_process(watching);
   EXPECT_EQ(step, 3) << seen;
-  EXPECT_THAT(seen, HasSubstr("2 / 11"));
+  EXPECT_THAT(seen, HasSubstr("lesson01.2  0 / 6"));
+  EXPECT_THAT(seen, HasSubstr("1 Warm up")) << "the others follow in a line each";
 }
 
 TEST_F(Program, CtrlCWritesNothingAndLeavesNothingBehind) {
-  fake_.set_tests("lesson01.exercise.cpu", {{"Main.A", "sleep 50"}});
-  fake_.set_tests("lesson02.exercise.cpu", {{"Only.A", ""}});
+  fake_.set_tests("lesson01.2.exercise.cpu", {{"Main.A", "sleep 50"}});
   base::process_request grading = request({"grade", "lesson01"});
   grading.command = {
       "sh", "-c",

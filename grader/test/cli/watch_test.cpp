@@ -17,12 +17,13 @@
 namespace kw::grader {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
 class Watch : public ::testing::Test {
  protected:
-  void start() {
+  void start(const char* part = nullptr) {
     fake_.folder().write_script("course", "echo \"the launcher: $1 $2\"");
     child_ = forkpty(&terminal_, nullptr, nullptr, nullptr);
     if (child_ == 0) {
@@ -31,7 +32,7 @@ class Watch : public ::testing::Test {
       setenv("NO_COLOR", "1", 1);
       setenv("LC_ALL", "C", 1);
       execl(KW_GRADER_PROGRAM, "grader", "watch", "--source-dir", root.c_str(), "--build-dir",
-            build.c_str(), "--device", "cpu", nullptr);
+            build.c_str(), "--device", "cpu", part, nullptr);
       _exit(127);
     }
     ASSERT_GT(child_, 0);
@@ -50,9 +51,9 @@ class Watch : public ::testing::Test {
     ASSERT_EQ(write(terminal_, &key, 1), 1);
   }
 
-  void save(const std::string& text) {
+  void save(const std::string& stem) {
     seen_.clear();
-    std::ofstream(fake_.root() / "exercises/01_first/first.cpp") << text;
+    std::ofstream(fake_.root() / "exercises/01_first" / (stem + ".cpp")) << "// saved\n";
   }
 
   /// What the screen shows until `text` appears, or for twenty seconds.
@@ -79,11 +80,12 @@ class Watch : public ::testing::Test {
 };
 
 TEST_F(Watch, TellsHintsResetsAndMovesOn) {
-  fake_.set_tests("lesson01.exercise.cpu",
-                  {{"Main.A", "false"}, {"More.A", "true"}, {"Warm.A", "true"}});
-  fake_.set_tests("lesson02.exercise.cpu", {{"Only.A", "false"}});
+  fake_.set_tests("lesson01.1.exercise.cpu", {{"Warm.A", "true"}});
   start();
-  EXPECT_THAT(until("q: quit"), HasSubstr("lesson01"));
+  const std::string first = until("q: quit");
+  EXPECT_THAT(first, HasSubstr("lesson01.2  0 / 6  The main thing"));
+  EXPECT_THAT(first, ContainsRegex("ok 1 Warm up .* 2 / 2"));
+  EXPECT_THAT(first, ContainsRegex("x 3 And more .* 0 / 3"));
 
   press('h');
   EXPECT_THAT(until("Ask again"), HasSubstr("main one"));
@@ -93,12 +95,12 @@ TEST_F(Watch, TellsHintsResetsAndMovesOn) {
   press('r');
   EXPECT_THAT(until("backups/"), Not(HasSubstr("the launcher")));
   press('r');
-  EXPECT_THAT(until("the launcher"), HasSubstr("the launcher: reset lesson01"));
+  EXPECT_THAT(until("the launcher"), HasSubstr("the launcher: reset lesson01.2"));
 
   press('s');
   EXPECT_THAT(until("s again"), HasSubstr("not complete yet"));
   press('s');
-  EXPECT_THAT(until("the launcher"), HasSubstr("the launcher: solution lesson01"));
+  EXPECT_THAT(until("the launcher"), HasSubstr("the launcher: solution lesson01.2"));
 
   press('n');
   EXPECT_THAT(until("q: quit"), HasSubstr("lesson02"));
@@ -112,25 +114,65 @@ TEST_F(Watch, TellsHintsResetsAndMovesOn) {
 }
 
 TEST_F(Watch, SurvivesABrokenBuildAndChecksAgainOnSave) {
-  const std::string file = (fake_.root() / "exercises/01_first/first.cpp").string();
-  fake_.set_build_failure("lesson01.exercise.cpu", file + ":3:9: error: expected something\n");
+  const std::string file = (fake_.root() / "exercises/01_first/1_warm.cpp").string();
+  fake_.set_build_failure("lesson01.1.exercise.cpu", file + ":3:9: error: expected something\n");
   start();
   EXPECT_THAT(until("q: quit"), HasSubstr("expected something"));
   press('h');
   EXPECT_THAT(until("before it compiles"), HasSubstr("nothing to hint at"));
 
   fake_.solve_everything();
-  save("// solved\n");
-  EXPECT_THAT(until("q: quit"), HasSubstr("lesson01 is complete"));
+  save("1_warm");
+  EXPECT_THAT(until("q: quit"), HasSubstr("lesson01.1 is complete: 2 / 2"));
   press('s');
-  EXPECT_THAT(until("the launcher"), HasSubstr("the launcher: solution lesson01"));
+  EXPECT_THAT(until("the launcher"), HasSubstr("the launcher: solution lesson01.1"));
+}
+
+TEST_F(Watch, TellsTheSavedTaskFirstAndRunsNoOther) {
+  start();
+  until("q: quit");
+  fake_.solve_everything();
+  fake_.set_build_failure("lesson01.1.exercise.cpu", "nobody builds this\n");
+  save("3_more");
+  const std::string seen = until("q: quit");
+  EXPECT_THAT(seen, HasSubstr("lesson01.3 is complete: 3 / 3"));
+  EXPECT_THAT(seen, ContainsRegex("x 2 The main thing .* 0 / 6")) << "as it was known";
+  EXPECT_LT(seen.find("lesson01.3 is complete"), seen.find("x 2 The main thing"));
+  EXPECT_THAT(seen, Not(HasSubstr("nobody builds this")));
+}
+
+TEST_F(Watch, ASaveInAnotherLessonMovesThere) {
+  fake_.solve_everything();
+  fake_.set_tests("lesson01.2.exercise.cpu", {{"Main.A", "{ echo 'got 0'; false; }"}});
+  start("lesson02");
+  EXPECT_THAT(until("q: quit"), HasSubstr("lesson02 is complete"));
+  save("2_main");
+  const std::string seen = until("q: quit");
+  EXPECT_LT(seen.find("got 0"), seen.find("1 Warm up")) << seen;
+  EXPECT_THAT(seen, ContainsRegex("ok 1 Warm up .* 2 / 2")) << "checked after the saved one";
+}
+
+TEST_F(Watch, OneTaskAlone) {
+  fake_.set_tests("lesson01.2.exercise.cpu", {{"Main.A", "true"}});
+  start("lesson01.2");
+  const std::string seen = until("q: quit");
+  EXPECT_THAT(seen, HasSubstr("lesson01.2 is complete: 6 / 6"));
+  EXPECT_THAT(seen, HasSubstr("Watching exercises/01_first/2_main.cpp"));
+  EXPECT_THAT(seen, Not(HasSubstr("Warm up")));
+  fake_.set_tests("lesson01.2.exercise.cpu", {{"Main.A", "{ echo 'got 0'; false; }"}});
+  save("1_warm");
+  save("2_main");
+  EXPECT_THAT(until("q: quit"), HasSubstr("got 0"));
+  press('n');
+  EXPECT_THAT(until("q: quit"), HasSubstr("lesson01.3  0 / 3  And more"));
+  press('n');
+  EXPECT_THAT(until("q: quit"), HasSubstr("lesson02.1  0 / 5  The only thing"));
 }
 
 TEST_F(Watch, ContinuesWhereItWasLeft) {
   fake_.solve_everything();
-  fake_.folder().write("build/cpu/grader/progress.json",
-                       R"({"latest": "lesson01", "states": {"lesson01": "complete"},
-                           "points": {"lesson01": [10, 10]}})");
+  fake_.folder().write("build/cpu/grader/progress.json", R"({"latest": "lesson01", "checks":
+      {"lesson01": {"warm": [true, 2, 2], "main": [true, 6, 6], "more": [true, 3, 3]}}})");
   start();
   EXPECT_THAT(until("q: quit"), HasSubstr("lesson02 is complete"));
 }

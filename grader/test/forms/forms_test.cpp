@@ -73,7 +73,7 @@ report enormous() {
   }
   for (int i = 0; i < 300; ++i) {
     result.lessons.push_back(result.lessons[1]);
-    result.lessons.back().error->message = std::string(100000, 'y');
+    result.lessons.back().checks[0].error->message = std::string(100000, 'y');
   }
   return result;
 }
@@ -112,7 +112,7 @@ TEST(Gradescope, FollowsItsSpecification) {
       sum += test["score"].get<double>();
     }
     EXPECT_NEAR(sum, whole.points, 0.006) << "what the tests show is what the total says";
-    EXPECT_EQ(root["tests"].size(), 8U);  // 6 checks, an adjustment, lateness
+    EXPECT_EQ(root["tests"].size(), 9U);  // 7 checks, an adjustment, lateness
     EXPECT_EQ(root["tests"][2]["visibility"], "hidden");
     EXPECT_EQ(root["tests"][3]["max_score"], 0) << "bonus";
     expect_keys(root["leaderboard"][0], {"name", "value"}, {"order"});
@@ -283,6 +283,19 @@ TEST(JUnit, KnowsItsReaders) {
   EXPECT_THAT(fault, HasSubstr("<error message=\"This could not be graded\" type=\"machine\""));
 }
 
+TEST(JUnit, NamesTheFileOfEachTask) {
+  report whole = make_sample_report();
+  whole.lessons[0].checks[0].kernel_file = "exercises/01_first/1_warm.cpp";
+  whole.lessons[0].checks[1].kernel_file = "exercises/01_first/2_main.cpp";
+  const std::string form = to_junit(whole, junit_flavour::gitlab);
+  EXPECT_THAT(form,
+              HasSubstr("name=\"Warm.A\" time=\"0.250\" file=\"exercises/01_first/1_warm.cpp\""));
+  EXPECT_THAT(form,
+              HasSubstr("name=\"Main.A\" time=\"0.250\" file=\"exercises/01_first/2_main.cpp\""));
+  EXPECT_THAT(form, HasSubstr("type=\"compile-failed\""));
+  EXPECT_THAT(form, HasSubstr("type=\"file-missing\""));
+}
+
 TEST(Markdown, ShowsTextAsText) {
   const std::string form = to_markdown(make_sample_report(hostile_text() + "\n```\n@all | # x"));
   expect_plain(form);
@@ -305,7 +318,8 @@ TEST(Markdown, ShowsTextAsText) {
 
 TEST(Reveal, KeepsBackWhatIsHidden) {
   report whole = make_sample_report();
-  whole.lessons[0].message = "The test program crashed in the test Secret.A.";
+  whole.lessons[0].checks[2].message = "The test program crashed in the test Secret.A.";
+  whole.lessons[0].checks[2].program_output = "Secret.A printed this";
   whole.adjustments.push_back({"lesson01", "secret", 1, "secretly", ""});
   whole.lessons[0].checks[3].definition.needs = {"secret"};
   settle_lesson(whole.lessons[0]);

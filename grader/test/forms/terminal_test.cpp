@@ -26,23 +26,42 @@ TEST(Terminal, WrapsAtSpacesAndKeepsLines) {
 
 TEST(Terminal, TheEndSaysWhatToDoNext) {
   const fake_course fake;
-  fake.set_tests(
-      "lesson01.exercise.cpu",
-      {{"Main.A", "{ echo 'got 0, want 1'; false; }"}, {"More.A", "false"}, {"Warm.A", ""}});
-  fake.set_tests("lesson02.exercise.cpu", {{"Only.A", "false"}});
+  fake.set_tests("lesson01.1.exercise.cpu", {{"Warm.A", ""}});
+  fake.set_tests("lesson01.2.exercise.cpu", {{"Main.A", "{ echo 'got 0, want 1'; false; }"}});
   grade_options options;
   options.root = fake.root();
   const grader grader(options);
-  const report report = grader.grade(find_lessons(grader.lessons(), {}));
+  const report report = grader.grade(grader.lessons().lessons);
   const std::string text = describe_end(report, "build/cpu/report/report.html", {false, true});
   EXPECT_THAT(text, HasSubstr("Score: 2 of 16 points"));
-  EXPECT_THAT(text, HasSubstr("Next: lesson01, The main thing"));
+  EXPECT_THAT(text, HasSubstr("Next: lesson01.2, The main thing"));
   EXPECT_THAT(text, HasSubstr("got 0, want 1"));
-  EXPECT_THAT(text, HasSubstr("exercises/01_first/first.cpp:2"));
-  EXPECT_THAT(text, HasSubstr("./course grade lesson01"));
-  EXPECT_THAT(text, HasSubstr("./course hint lesson01"));
+  EXPECT_THAT(text, HasSubstr("exercises/01_first/2_main.cpp:2"));
+  EXPECT_THAT(text, HasSubstr("./course grade lesson01.2"));
+  EXPECT_THAT(text, HasSubstr("./course hint lesson01.2"));
   EXPECT_THAT(text, HasSubstr("Report: build/cpu/report/report.html"));
   EXPECT_THAT(describe_lesson(report.lessons[0], {false, true}), Not(HasSubstr("\x1b")));
+}
+
+TEST(Terminal, EachTaskHasItsOwnTrouble) {
+  const fake_course fake;
+  fake.solve_everything();
+  const std::string file = (fake.root() / "exercises/01_first/2_main.cpp").string();
+  fake.set_build_failure("lesson01.2.exercise.cpu", file + ":3:9: error: 'y' was not declared\n");
+  std::filesystem::remove(fake.root() / "exercises/01_first/3_more.cpp");
+  grade_options options;
+  options.root = fake.root();
+  const grader grader(options);
+  const lesson_result result = grader.grade_lesson(grader.lessons().lessons[0]);
+  const std::string text = describe_lesson(result, {false, true});
+  EXPECT_THAT(text, HasSubstr("✓ 1 Warm up"));
+  EXPECT_THAT(text, HasSubstr("✗ 2 The main thing"));
+  EXPECT_THAT(text, HasSubstr("      does not compile\n      exercises/01_first/2_main.cpp:3: "));
+  EXPECT_THAT(text, HasSubstr("3_more.cpp is missing. `./course reset lesson01.3` brings"));
+  EXPECT_THAT(describe_verdict(result, result.checks[0], {false, true}),
+              HasSubstr("✓ lesson01.1 is complete: 2 / 2"));
+  EXPECT_THAT(describe_verdict(result, {false, true}),
+              HasSubstr("✗ lesson01.2  0 / 6  The main thing"));
 }
 
 }  // namespace

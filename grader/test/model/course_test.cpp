@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "common/base/files.hpp"
 #include "grader/model/error.hpp"
 #include "grader/test/fake_course.hpp"
 
@@ -23,10 +24,22 @@ id = "edge"
 title = "The edge"
 kind = "core"
 points = 2.5
-tests = "Edge.*"
+hints = ["a", "b", "c"]
+[[check]]
+id = "long-rows"
+title = "Long rows"
+kind = "stretch"
+points = 1
+hints = ["a", "b", "c"]
+[[check]]
+id = "speed"
+title = "Speed"
+kind = "speed"
+of = "long-rows"
+points = 1
+benchmarks = "Long"
 hints = ["a", "b", "c"]
 [benchmark]
-filter = "Masked"
 unit = "GB/s"
 )";
 
@@ -53,13 +66,47 @@ TEST(LessonToml, ReadsEverything) {
   EXPECT_THAT(problems_of(kGood, &read), IsEmpty());
   EXPECT_EQ(read.id(), "lesson03");
   EXPECT_EQ(read.folder(), "03_masking");
-  EXPECT_EQ(read.kernel_file(kernel_tree::exercise), "exercises/03_masking/masking.cpp");
+  ASSERT_EQ(read.checks.size(), 3U);
+  EXPECT_EQ(read.tasks().size(), 2U);
+  const check& second = read.checks[1];
+  EXPECT_EQ(second.task, 2);
+  EXPECT_EQ(second.task_name(), "2_long_rows");
+  EXPECT_EQ(read.task_id(second), "lesson03.2");
+  EXPECT_EQ(read.kernel_file(kernel_tree::exercise, second),
+            "exercises/03_masking/2_long_rows.cpp");
+  EXPECT_EQ(read.test_target(kernel_tree::solution, "cuda", second), "lesson03.2.solution.cuda");
   EXPECT_EQ(read.test_target(kernel_tree::solution, "cuda"), "lesson03.solution.cuda");
-  EXPECT_EQ(read.bench_target(kernel_tree::exercise, "cpu"), "lesson03.exercise.cpu.bench");
+  EXPECT_EQ(read.bench_target(kernel_tree::exercise, "cpu", second),
+            "lesson03.2.exercise.cpu.bench");
+  const check& speed = read.checks[2];
+  EXPECT_EQ(speed.task, 0);
+  EXPECT_EQ(&read.task_of(speed), &second);
+  EXPECT_EQ(read.kernel_file(kernel_tree::solution, speed), "solutions/03_masking/2_long_rows.cpp");
   EXPECT_THAT(read.prerequisites, ElementsAre(1, 2, 2));
-  EXPECT_EQ(read.points(), 2.5);
+  EXPECT_EQ(read.points(), 4.5);
   ASSERT_TRUE(read.benchmark);
   EXPECT_EQ(read.benchmark->unit, "GB/s");
+  EXPECT_EQ(read.benchmark->filter, ".");
+}
+
+TEST(LessonToml, ASpeedCheckMeasuresATaskAboveIt) {
+  EXPECT_THAT(problems_of(replaced(kGood, "of = \"long-rows\"", "of = \"short-rows\"")),
+              ElementsAre(HasSubstr("it measures short-rows, which is no task above it")));
+  EXPECT_THAT(problems_of(replaced(kGood, "of = \"long-rows\"", "of = \"speed\"")),
+              ElementsAre(HasSubstr("it measures speed, which is no task above it")));
+  EXPECT_THAT(problems_of(replaced(kGood, "of = \"long-rows\"\n", "")),
+              ElementsAre(HasSubstr("of is missing")));
+}
+
+TEST(LessonToml, NumbersItsTasksFrom1To9) {
+  std::string text = kGood;
+  const std::string edge = text.substr(
+      text.find("[[check]]"), text.find("[[check]]\nid = \"long") - text.find("[[check]]"));
+  const std::size_t end = text.find("[benchmark]");
+  for (int i = 0; i < 8; ++i) {
+    text.insert(end, replaced(edge, "edge", "edge" + std::to_string(i)));
+  }
+  EXPECT_THAT(problems_of(text), ElementsAre(HasSubstr("a lesson has 1 to 9 tasks")));
 }
 
 TEST(LessonToml, SaysWhereItIsNotToml) {
@@ -141,6 +188,58 @@ TEST(Course, AnUnknownLessonSuggestsTheNearest) {
     EXPECT_THAT(error.what(), HasSubstr("did you mean \"second\"?"));
     EXPECT_THAT(error.what(), HasSubstr("lesson01, lesson02"));
   }
+}
+
+TEST(Course, FindsTasksByLessonAndNumber) {
+  const fake_course fake;
+  const course course = load_course(fake.root());
+  for (const char* name : {"lesson01.2", "lesson1.2", "01.2", "1.2", "first.2"}) {
+    const course_part part = find_part(course, name);
+    EXPECT_EQ(part.of->number, 1) << name;
+    ASSERT_NE(part.task, nullptr) << name;
+    EXPECT_EQ(part.task->id, "main") << name;
+  }
+  EXPECT_EQ(find_part(course, "lesson02").task, nullptr);
+  for (const char* name : {"lesson01.4", "lesson01.0", "lesson01.", "lesson01.x", "lesson01.02"}) {
+    EXPECT_THROW(find_part(course, name), usage_error) << name;
+  }
+  try {
+    find_part(course, "lesson01.4");
+    FAIL();
+  } catch (const usage_error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("lesson01 has no task \"4\""));
+    EXPECT_THAT(error.what(), HasSubstr("lesson01.1 to lesson01.3"));
+  }
+}
+
+TEST(Course, PartsAreInOrderAndHoldWhatWasNamed) {
+  const fake_course fake;
+  const course course = load_course(fake.root());
+  EXPECT_EQ(find_parts(course, {}).size(), 2U);
+  const std::vector<lesson> parts = find_parts(course, {"second", "1.3", "lesson01.1"});
+  ASSERT_EQ(parts.size(), 2U);
+  EXPECT_EQ(parts[0].checks.size(), 2U);
+  EXPECT_EQ(parts[0].checks[1].task, 3) << "a task keeps its number";
+  EXPECT_EQ(parts[0].points(), 5);
+  EXPECT_EQ(find_parts(course, {"1.3", "lesson01"})[0].checks.size(), 3U);
+}
+
+TEST(Course, APartHasTheSpeedChecksOfItsTasks) {
+  lesson read;
+  problems_of(kGood, &read);
+  EXPECT_EQ(part_of(read, {2}).checks.size(), 2U);
+  EXPECT_EQ(part_of(read, {1}).checks.size(), 1U);
+}
+
+TEST(Course, FilesHaveANameOfTheirOwnInTheWholeCourse) {
+  const fake_course fake;
+  std::string text = base::read_text_file(fake.root() / "lessons/02_second/lesson.toml");
+  fake.folder().write("lessons/02_second/lesson.toml", replaced(text, "\"only\"", "\"warm\""));
+  std::vector<problem> problems;
+  read_course(fake.root(), problems);
+  ASSERT_EQ(problems.size(), 1U);
+  EXPECT_THAT(to_text(problems[0]), HasSubstr("lessons/02_second/lesson.toml: check warm: its file "
+                                              "would be 1_warm.cpp, as in lessons/01_first"));
 }
 
 TEST(Course, FindsCyclesAndMissingPrerequisites) {

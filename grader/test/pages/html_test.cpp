@@ -56,7 +56,7 @@ class HostileReport : public testing::Test {
     lesson_.name = evil;
     lesson_.title = evil;
     lesson_.summary = evil;
-    lesson_.checks = {{evil, evil, check_kind::core, 3, evil, {evil, evil, evil}}};
+    lesson_.checks = {{evil, evil, check_kind::core, 3, 1, evil, {evil, evil, evil}}};
     test_result test;
     test.name = evil;
     test.status = test_status::failed;
@@ -72,9 +72,10 @@ class HostileReport : public testing::Test {
     check.reproduce = evil;
     lesson_result result;
     result.definition = lesson_;
-    result.kernel_file = evil;
-    result.message = result.program_output = result.reproduce = evil;
-    result.todos = {{1, evil}};
+    check.kernel_file = evil;
+    check.message = check.program_output = evil;
+    check.todos = {{1, evil}};
+    result.message = result.reproduce = evil;
     result.max_points = 3;
     result.checks = {check};
     benchmark_result benchmark;
@@ -94,8 +95,8 @@ class HostileReport : public testing::Test {
     error.further_errors = 1;
     error.line = 1;
     error.column = 2;
-    result.error = error;
-    result.state = lesson_state::compile_failed;
+    result.checks[0].error = error;
+    result.checks[0].state = task_state::compile_failed;
     report_.lessons.push_back(result);
     report_.where.devices = {"cpu"};
     report_.where.cpu = report_.where.compiler = report_.where.created = evil;
@@ -226,7 +227,7 @@ TEST_F(HostileReport, IsValidJson) {
   const auto parsed = nlohmann::json::parse(to_json(report_));
   EXPECT_EQ(parsed["schema_version"], kReportSchemaVersion);
   EXPECT_EQ(parsed["lessons"].size(), 2U);
-  EXPECT_EQ(parsed["lessons"][1]["state"], "compile-failed");
+  EXPECT_EQ(parsed["lessons"][1]["checks"][0]["state"], "compile-failed");
   EXPECT_EQ(parsed["lessons"][0]["checks"][0]["tests"][0]["findings"].size(), 1U);
 }
 

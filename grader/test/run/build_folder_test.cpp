@@ -51,19 +51,19 @@ TEST(BuildFolder, BuildsAndFindsPrograms) {
   const build_folder folder = build_folder::open(fake.build_folder(), fake.root());
   std::string seen;
   const build_outcome outcome =
-      folder.build({"lesson01.exercise.cpu"}, 20, [&](std::string_view piece) { seen += piece; });
+      folder.build({"lesson01.2.exercise.cpu"}, 20, [&](std::string_view piece) { seen += piece; });
   EXPECT_TRUE(outcome.succeeded) << outcome.output;
   EXPECT_THAT(seen, HasSubstr("[1/2] Building"));
-  EXPECT_EQ(folder.program("lesson01.exercise.cpu").filename(), "lesson01.exercise.cpu");
-  EXPECT_EQ(folder.program("lesson09.exercise.cpu"), "");
+  EXPECT_EQ(folder.program("lesson01.2.exercise.cpu").filename(), "lesson01.2.exercise.cpu");
+  EXPECT_EQ(folder.program("lesson09.1.exercise.cpu"), "");
   EXPECT_THAT(folder.build_command("x"), HasSubstr("--target x"));
 }
 
 TEST(BuildFolder, AnErrorInTheSubmissionIsAnOutcome) {
   const fake_course fake;
-  fake.set_build_failure("lesson01.exercise.cpu", "first.cpp:3:1: error: no\n");
+  fake.set_build_failure("lesson01.2.exercise.cpu", "2_main.cpp:3:1: error: no\n");
   const build_folder folder = build_folder::open(fake.build_folder(), fake.root());
-  const build_outcome outcome = folder.build({"lesson01.exercise.cpu"}, 20);
+  const build_outcome outcome = folder.build({"lesson01.2.exercise.cpu"}, 20);
   EXPECT_FALSE(outcome.succeeded);
   EXPECT_THAT(outcome.output, HasSubstr("error: no"));
 }
@@ -74,8 +74,8 @@ TEST(BuildFolder, AnErrorOfTheMachineIsNot) {
   for (const char* output : {"/tmp/x.s: No space left on device\n",
                              "g++: fatal error: Killed signal terminated program\n",
                              "CMake Error at CMakeLists.txt:3:\n", "ninja: fatal: posix_spawn\n"}) {
-    fake.set_build_failure("lesson01.exercise.cpu", output);
-    EXPECT_THROW(folder.build({"lesson01.exercise.cpu"}, 20), machine_error) << output;
+    fake.set_build_failure("lesson01.2.exercise.cpu", output);
+    EXPECT_THROW(folder.build({"lesson01.2.exercise.cpu"}, 20), machine_error) << output;
   }
   EXPECT_THROW(folder.build({"no-such-target"}, 20), machine_error);
 }

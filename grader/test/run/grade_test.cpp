@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "common/base/files.hpp"
 #include "grader/model/error.hpp"
 #include "grader/score/scoring.hpp"
 #include "grader/test/fake_course.hpp"
@@ -18,7 +19,7 @@ class Grade : public testing::Test {
   report grade() {
     options_.root = fake_.root();
     grader_.emplace(options_);
-    return grader_->grade(find_lessons(grader_->lessons(), {}));
+    return grader_->grade(grader_->lessons().lessons);
   }
 
   fake_course fake_;
@@ -37,9 +38,6 @@ TEST_F(Grade, GivesFullPointsForSolutions) {
 }
 
 TEST_F(Grade, GivesNothingForSkeletonsAndSaysWhereToBegin) {
-  fake_.set_tests("lesson01.exercise.cpu",
-                  {{"Main.A", "false"}, {"More.A", "false"}, {"Warm.A", "false"}});
-  fake_.set_tests("lesson02.exercise.cpu", {{"Only.A", "false"}});
   const report result = grade();
   EXPECT_EQ(result.points, 0);
   ASSERT_TRUE(find_next_step(result));
@@ -48,55 +46,94 @@ TEST_F(Grade, GivesNothingForSkeletonsAndSaysWhereToBegin) {
   EXPECT_EQ(place_to_open(*find_next_step(result)).todo, "TODO(lesson01.1): begin");
 }
 
-TEST_F(Grade, ACompileErrorIsOneLessonsResult) {
+TEST_F(Grade, ACompileErrorIsOneTasksResult) {
   fake_.solve_everything();
-  const std::string file = (fake_.root() / "exercises/01_first/first.cpp").string();
-  fake_.set_build_failure("lesson01.exercise.cpu", file + ":3:9: error: 'y' was not declared\n");
+  for (const char* stem : {"1_warm", "2_main"}) {
+    const std::string file = (fake_.root() / "exercises/01_first" / stem).string() + ".cpp";
+    fake_.set_build_failure(std::string("lesson01.") + stem[0] + ".exercise.cpu",
+                            file + ":3:9: error: '" + stem + "' was not declared\n");
+  }
   const report result = grade();
-  EXPECT_EQ(result.lessons[0].state, lesson_state::compile_failed);
-  ASSERT_TRUE(result.lessons[0].error);
-  EXPECT_EQ(result.lessons[0].error->line, 3);
-  EXPECT_EQ(result.lessons[0].error->source_line, "int x = y;");
-  EXPECT_EQ(result.lessons[0].points, 0);
-  EXPECT_EQ(result.lessons[0].max_points, 11);
+  const lesson_result& lesson = result.lessons[0];
+  EXPECT_EQ(lesson.state, lesson_state::incomplete);
+  for (const int task : {0, 1}) {
+    const check_result& check = lesson.checks[static_cast<std::size_t>(task)];
+    EXPECT_EQ(check.state, task_state::compile_failed);
+    ASSERT_TRUE(check.error);
+    EXPECT_EQ(check.error->file, check.kernel_file);
+    EXPECT_EQ(check.error->line, 3);
+    EXPECT_EQ(check.error->source_line, "int x = y;");
+    EXPECT_EQ(check.points, 0);
+  }
+  EXPECT_THAT(lesson.checks[0].error->message, HasSubstr("1_warm"));
+  EXPECT_THAT(lesson.checks[1].error->message, HasSubstr("2_main"));
+  EXPECT_EQ(lesson.points, 3) << "the third task is built, run and scored";
+  EXPECT_EQ(lesson.max_points, 11);
   EXPECT_EQ(result.lessons[1].points, 5);
 }
 
 TEST_F(Grade, AnErrorInTheCourseIsNoResult) {
   fake_.solve_everything();
-  fake_.set_build_failure("lesson01.exercise.cpu",
+  fake_.set_build_failure("lesson01.2.exercise.cpu",
                           (fake_.root() / "common/x.hpp").string() + ":3:9: error: oh\n");
   EXPECT_THROW(grade(), machine_error);
 }
 
-TEST_F(Grade, AMissingFileIsOneLessonsResult) {
+TEST_F(Grade, AMissingFileIsOneTasksResult) {
   fake_.solve_everything();
-  fs::remove(fake_.root() / "exercises/01_first/first.cpp");
+  fs::remove(fake_.root() / "exercises/01_first/2_main.cpp");
   const report result = grade();
-  EXPECT_EQ(result.lessons[0].state, lesson_state::file_missing);
-  EXPECT_THAT(result.lessons[0].message, HasSubstr("./course reset lesson01"));
+  const check_result& check = result.lessons[0].checks[1];
+  EXPECT_EQ(check.state, task_state::file_missing);
+  EXPECT_THAT(check.message, HasSubstr("./course reset lesson01.2"));
+  EXPECT_EQ(result.lessons[0].points, 2 + 3);
   EXPECT_EQ(result.lessons[1].points, 5);
 }
 
 TEST_F(Grade, ACrashKeepsTheOtherPoints) {
   fake_.solve_everything();
-  fake_.set_tests("lesson01.exercise.cpu",
-                  {{"Main.A", "(exit 106)"}, {"Main.B", ""}, {"More.A", ""}, {"Warm.A", ""}});
+  fake_.set_tests("lesson01.2.exercise.cpu", {{"Main.A", "(exit 106)"}, {"Main.B", ""}});
   const report result = grade();
   EXPECT_EQ(result.lessons[0].points, 2 + 3 + 3);
-  EXPECT_THAT(result.lessons[0].message, HasSubstr("SIGABRT"));
+  EXPECT_THAT(result.lessons[0].checks[1].message, HasSubstr("SIGABRT"));
+  EXPECT_EQ(result.lessons[0].checks[0].message, "");
+}
+
+TEST_F(Grade, ATaskThatNeverEndsKeepsTheOtherPoints) {
+  fake_.solve_everything();
+  fake_.set_tests("lesson01.2.exercise.cpu", {{"Main.A", "sleep 60"}, {"Main.B", ""}});
+  options_.test_timeout_seconds = 1;
+  const report result = grade();
+  EXPECT_EQ(result.lessons[0].points, 2 + 3 + 3);
+  EXPECT_EQ(result.lessons[0].checks[1].tests[0].status, test_status::hung);
+}
+
+TEST_F(Grade, AskedForATaskItGradesNoOther) {
+  fake_.solve_everything();
+  fake_.set_build_failure("lesson01.1.exercise.cpu", "whatever\n");
+  options_.root = fake_.root();
+  const grader grader(options_);
+  const report result = grader.grade(find_parts(grader.lessons(), {"lesson01.2"}));
+  ASSERT_EQ(result.lessons.size(), 1U);
+  ASSERT_EQ(result.lessons[0].checks.size(), 1U);
+  EXPECT_EQ(result.points, 6);
+  EXPECT_EQ(result.max_points, 6);
 }
 
 TEST_F(Grade, TellsHowToRunEachCheckAgain) {
   fake_.solve_everything();
   const report result = grade();
   EXPECT_EQ(result.lessons[0].checks[1].reproduce,
-            "build/cpu/lessons/lesson01.exercise.cpu '--gtest_filter=Main.*'");
+            "cmake --build build/cpu --target lesson01.2.exercise.cpu && "
+            "build/cpu/lessons/lesson01.2.exercise.cpu");
+  EXPECT_EQ(result.lessons[0].reproduce,
+            "cmake --build build/cpu --target lesson01.exercise.cpu && "
+            "ctest --test-dir build/cpu -L lesson01");
 }
 
 TEST_F(Grade, GradesSolutionsWhenAsked) {
   fake_.solve_everything();
-  fake_.set_tests("lesson01.exercise.cpu", {{"Main.A", "false"}});
+  fake_.set_tests("lesson01.2.exercise.cpu", {{"Main.A", "false"}});
   options_.tree = kernel_tree::solution;
   EXPECT_EQ(grade().points, 16);
 }
@@ -116,27 +153,27 @@ title = "Second steps"
 summary = "Where it goes on."
 prerequisites = ["01"]
 [benchmark]
-filter = "Only"
 unit = "GB/s"
 [[check]]
 id = "only"
 title = "The only thing"
 kind = "core"
 points = 5
-tests = "Only.*"
 hints = ["only one", "only two", "only three"]
 [[check]]
 id = "speed"
 title = "As fast as the solution"
 kind = "speed"
+of = "only"
 points = 4
 benchmarks = "Only/1024"
 hints = ["speed one", "speed two", "speed three"]
 )");
+  fake.folder().write("lessons/02_second/benchmarks/1_only.cpp", "");
   for (const bool solution : {false, true}) {
     const double time = 1e6 * (solution ? solution_seconds : seconds);
     fake.folder().write_script(
-        std::string("programs/lesson02.") + (solution ? "solution" : "exercise") + ".cpu.bench",
+        std::string("programs/lesson02.1.") + (solution ? "solution" : "exercise") + ".cpu.bench",
         "file=${2#--benchmark_out=}\necho '{\"benchmarks\": [{\"name\": \"Only/1024\", "
         "\"real_time\": " +
             std::to_string(time) + ", \"time_unit\": \"us\", \"GB_per_s\": " +
@@ -147,19 +184,42 @@ hints = ["speed one", "speed two", "speed three"]
 TEST_F(Grade, BenchmarksWaitForCorrectness) {
   fake_.solve_everything();
   add_speed(fake_, 8e-6, 4e-6);
-  fake_.set_tests("lesson02.exercise.cpu", {{"Only.A", "false"}});
+  fake_.set_tests("lesson02.1.exercise.cpu", {{"Only.A", "false"}});
   options_.benchmarks = true;
   report result = grade();
   ASSERT_EQ(result.lessons[1].benchmarks.size(), 1U);
   EXPECT_TRUE(result.lessons[1].benchmarks[0].rows.empty());
-  EXPECT_THAT(result.lessons[1].benchmarks[0].note, HasSubstr("once the results are right"));
+  EXPECT_THAT(result.lessons[1].benchmarks[0].note, HasSubstr("once its results are right"));
   EXPECT_EQ(result.lessons[1].checks[1].status(), check_status::blocked);
   EXPECT_EQ(result.lessons[1].max_points, 9) << "what is not right is not fast either";
-  fake_.set_tests("lesson02.exercise.cpu", {{"Only.A", ""}});
+  fake_.set_tests("lesson02.1.exercise.cpu", {{"Only.A", ""}});
   result = grade();
   ASSERT_EQ(result.lessons[1].benchmarks[0].rows.size(), 1U);
   EXPECT_EQ(result.lessons[1].benchmarks[0].rows[0].rate, 12.5);
   EXPECT_EQ(result.lessons[1].benchmarks[0].rows[0].reference_rate, 25);
+}
+
+TEST_F(Grade, SpeedWaitsForItsTaskAndForNoOther) {
+  fake_.solve_everything();
+  add_speed(fake_, 4e-6, 4e-6);
+  std::string toml = base::read_text_file(fake_.root() / "lessons/02_second/lesson.toml");
+  toml += R"(
+[[check]]
+id = "other"
+title = "Another thing"
+kind = "core"
+points = 5
+hints = ["other one", "other two", "other three"]
+)";
+  fake_.folder().write("lessons/02_second/lesson.toml", toml);
+  fake_.folder().write("exercises/02_second/2_other.cpp", "");
+  fake_.set_tests("lesson02.2.exercise.cpu", {{"Other.A", "false"}});
+  options_.benchmarks = true;
+  const report result = grade();
+  EXPECT_EQ(result.lessons[1].checks[1].speed->state, speed_state::scored);
+  EXPECT_EQ(result.lessons[1].checks[1].points, 4);
+  EXPECT_EQ(result.lessons[1].benchmarks[0].rows.size(), 1U);
+  EXPECT_EQ(result.lessons[1].points, 9);
 }
 
 TEST_F(Grade, SpeedIsTheRatioToTheSolution) {
@@ -177,7 +237,7 @@ TEST_F(Grade, SpeedIsTheRatioToTheSolution) {
   EXPECT_NEAR(speed.speed->samples[0].ratio, 2, 1e-9);
   EXPECT_EQ(speed.points, 3.04);  // 4 * log(10 / 2) / log(10 / 1.2)
   EXPECT_EQ(result.max_points, 20);
-  EXPECT_THAT(speed.reproduce, HasSubstr("lesson02.solution.cpu.bench"));
+  EXPECT_THAT(speed.reproduce, HasSubstr("lesson02.1.solution.cpu.bench"));
 }
 
 }  // namespace

@@ -14,8 +14,8 @@ using testing::HasSubstr;
 class TestProgram : public testing::Test {
  protected:
   test_run run(const std::map<std::string, std::string>& tests) {
-    fake_.set_tests("lesson01.exercise.cpu", tests);
-    return run_program(fake_.root() / "programs" / "lesson01.exercise.cpu");
+    fake_.set_tests("lesson01.2.exercise.cpu", tests);
+    return run_program(fake_.root() / "programs" / "lesson01.2.exercise.cpu");
   }
 
   test_run run_program(const std::filesystem::path& file) {

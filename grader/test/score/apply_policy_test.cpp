@@ -74,7 +74,7 @@ TEST_F(Policy, ChangesChecksOfTheCourse) {
   course course;
   course.lessons.resize(1);
   course.lessons[0].number = 3;
-  course.lessons[0].checks = {{"edge", "Edge", check_kind::core, 4, "Edge.*"}};
+  course.lessons[0].checks = {{"edge", "Edge", check_kind::core, 4, 1}};
   apply_policy(read("[[check]]\nlesson = \"03\"\ncheck = \"edge\"\npoints = 6\n"
                     "visibility = \"after_published\"\nbonus = true\n"),
                course);

@@ -19,16 +19,23 @@ lesson make_lesson(int number, std::vector<int> prerequisites = {}) {
   result.number = number;
   result.name = "name";
   result.prerequisites = std::move(prerequisites);
-  result.checks = {{"warm", "Warm", check_kind::warm_up, 2, "Warm.*", {"a", "b", "c"}},
-                   {"main", "Main", check_kind::core, 7, "Main.*", {"a", "b", "c"}},
-                   {"more", "More", check_kind::stretch, 3, "More.*", {"a", "b", "c"}}};
+  result.checks = {{"warm", "Warm", check_kind::warm_up, 2, 1, "", {"a", "b", "c"}},
+                   {"main", "Main", check_kind::core, 7, 2, "", {"a", "b", "c"}},
+                   {"more", "More", check_kind::stretch, 3, 3, "", {"a", "b", "c"}}};
   return result;
 }
 
+/// Each test in the check of its suite: Warm, Main and More.
 lesson_result score(const lesson& lesson, const std::vector<test_result>& tests) {
-  lesson_result result;
-  result.definition = lesson;
-  score_lesson(result, tests);
+  lesson_result result = start_lesson(lesson);
+  for (const test_result& test : tests) {
+    for (check_result& check : result.checks) {
+      if (test.name.rfind(check.definition.title + ".", 0) == 0) {
+        check.tests.push_back(test);
+      }
+    }
+  }
+  score_lesson(result);
   return result;
 }
 
@@ -119,7 +126,7 @@ TEST(Scoring, BonusComesOnTop) {
 
 TEST(Scoring, AnUnmeasuredSpeedCountsNeitherWay) {
   lesson lesson = make_lesson(1);
-  lesson.checks.push_back({"speed", "Speed", check_kind::speed, 4, ""});
+  lesson.checks.push_back({"speed", "Speed", check_kind::speed, 4, 0, "main"});
   lesson.checks.back().speed = speed_rule{"Add", 1.2, 10};
   lesson_result result = score(lesson, with(kPassed, kPassed, kPassed));
   EXPECT_EQ(result.checks[3].status(), check_status::unscored);
@@ -207,11 +214,25 @@ TEST(Scoring, NoTestsAreNoPoints) {
   EXPECT_EQ(score(lesson, {}).state, lesson_state::incomplete);
 }
 
-TEST(Scoring, TestsOfNoCheckAreKeptApart) {
-  const lesson lesson = make_lesson(1);
-  const lesson_result result = score(lesson, {make_test("Other.A", kFailed)});
-  ASSERT_EQ(result.unclaimed.size(), 1U);
-  EXPECT_EQ(result.unclaimed[0].name, "Other.A");
+TEST(Scoring, AStartedLessonHasAResultForEachCheck) {
+  const lesson_result result = start_lesson(make_lesson(1), kernel_tree::solution);
+  ASSERT_EQ(result.checks.size(), 3U);
+  EXPECT_EQ(result.checks[1].kernel_file, "solutions/01_name/2_main.cpp");
+  EXPECT_EQ(result.checks[1].status(), check_status::untried);
+  EXPECT_EQ(result.max_points, 12);
+  EXPECT_EQ(result.state, lesson_state::incomplete);
+}
+
+TEST(Scoring, APartTakesThePlaceOfWhatWasKnown) {
+  lesson lesson = make_lesson(1);
+  lesson.checks[2].needs = {"main"};
+  lesson_result whole = score(lesson, with(kPassed, kFailed, kPassed));
+  EXPECT_EQ(whole.points, 2);
+  take_part(whole, score(part_of(lesson, {2}), {make_test("Main.A", kPassed)}));
+  EXPECT_EQ(whole.points, 12) << "what needs it counts as well";
+  EXPECT_EQ(whole.state, lesson_state::complete);
+  take_part(whole, score(part_of(lesson, {1}), {make_test("Warm.A", kFailed)}));
+  EXPECT_EQ(whole.points, 10);
 }
 
 class NextStep : public testing::Test {
@@ -261,20 +282,33 @@ TEST_F(NextStep, PrerequisitesThatWereNotGradedAreMet) {
 TEST_F(NextStep, OpensAtTheTodoAboveTheLineThatIsBlamed) {
   next(with(kFailed, kFailed, kFailed), with(kFailed, kFailed, kFailed));
   lesson_result& lesson = report_.lessons[0];
-  lesson.kernel_file = "exercises/01_name/name.cpp";
+  check_result& check = lesson.checks[0];
   EXPECT_EQ(place_to_open(*find_next_step(report_)).line, 0);
-  lesson.todos = {{5, "TODO one"}, {20, "TODO two"}, {40, "TODO three"}};
+  check.todos = {{5, "TODO one"}, {20, "TODO two"}, {40, "TODO three"}};
   EXPECT_EQ(place_to_open(*find_next_step(report_)).line, 5);
-  test_result& test = lesson.checks[0].tests[0];
-  test.message = "got 0\n  stored by program (1), exercises/01_name/name.cpp:22";
+  test_result& test = check.tests[0];
+  test.message = "got 0\n  stored by program (1), exercises/01_name/1_warm.cpp:22";
   EXPECT_EQ(place_to_open(*find_next_step(report_)).line, 20);
   finding found;
-  found.file = "exercises/01_name/name.cpp";
+  found.file = "exercises/01_name/1_warm.cpp";
   found.line = 50;
   test.findings = {found};
   EXPECT_EQ(place_to_open(*find_next_step(report_)).todo, "TODO three");
-  lesson.todos.clear();
+  check.todos.clear();
   EXPECT_EQ(place_to_open(*find_next_step(report_)).line, 50);
+}
+
+TEST_F(NextStep, IsATaskThatDoesNotCompile) {
+  next(with(kPassed, kFailed, kFailed), with(kFailed, kFailed, kFailed));
+  check_result& check = report_.lessons[0].checks[1];
+  check.state = task_state::compile_failed;
+  check.error.emplace();
+  check.error->line = 7;
+  const auto step = find_next_step(report_);
+  ASSERT_TRUE(step);
+  EXPECT_EQ(step->check, &check);
+  EXPECT_EQ(step->test, nullptr);
+  EXPECT_EQ(place_to_open(*step).line, 7);
 }
 
 TEST(TellingTest, PrefersOneWithAFinding) {
