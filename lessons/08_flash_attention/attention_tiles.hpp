@@ -1,47 +1,23 @@
 /// \file
-/// Which head sizes lesson 08 has kernels for, and which tiles each of them takes.
+/// Which tiles the pipelined attention of lesson 08 takes for which head size, on which GPU.
 #pragma once
 
-#include <type_traits>
-
-#include <kernelwright/kernelwright.hpp>
+#include <cstdint>
 
 namespace lesson08 {
 
-/// Calls `run(kw::size<D>)` for a head size `d` that has kernels of its own. Throws kw::error for
-/// another one.
-template <class T, class Run>
-void for_head_size(std::int64_t d, Run run) {
-  if (d == 64) {
-    return run(kw::size<64>);
-  } else if (d == 128) {
-    return run(kw::size<128>);
-  }
-  if constexpr (std::is_same_v<T, kw::float16_t>) {
-    if (d == 32) {
-      return run(kw::size<32>);
-    } else if (d == 256) {
-      return run(kw::size<256>);
-    }
-  }
-  kw::refuse(
-      "attention has no kernel for heads of {} elements: float16 has 32, 64, 128 and 256, bfloat16 "
-      "64 and 128",
-      d);
-}
-
 /// What fits the registers and the shared memory of a Hopper GPU, whose warps multiply from shared
-/// memory. The numbers are rows of q per program, rows of k and v per step, and stages.
+/// memory. The numbers are rows of q per program, rows of k and v per step, and stages. With heads
+/// of 64 elements attention is bound by its exponentials, which 12 warps hide better than 8.
 template <int D>
 struct hopper_tiles {
   static constexpr int kWarps = D == 64 ? 12 : 8, kRows = D == 64 ? 192 : 128;
-  static constexpr int kColumns = D == 256 ? 64 : 128, kStages = D == 256 ? 1 : D == 32 ? 3 : 2;
+  static constexpr int kColumns = 128, kStages = 2;
 };
 /// The same for other devices, whose operands pass through registers.
 template <int D>
 struct other_tiles {
-  static constexpr int kWarps = 8, kRows = D == 256 ? 64 : 128;
-  static constexpr int kColumns = D == 256 ? 16 : 64, kStages = D == 256 ? 1 : 2;
+  static constexpr int kWarps = 8, kRows = 128, kColumns = 64, kStages = 2;
 };
 
 /// How many of `heads` heads run together because their k and v fit into a third of an H200's

@@ -15,6 +15,8 @@ namespace lesson08::reference {
 struct problem {
   std::size_t batch, heads, kv_heads, n, d;
   bool causal = false;
+  std::size_t window =
+      0;  ///< how many columns a row sees, up to its own, if the problem is causal; 0: all
 };
 
 struct result {
@@ -38,11 +40,16 @@ inline double product(const problem& p, const std::vector<double>& a, std::size_
   return sum;
 }
 
+/// The first column that row i sees.
+inline std::size_t first_column(const problem& p, std::size_t i) {
+  return p.window > 0 && i + 1 > p.window ? i + 1 - p.window : 0;
+}
+
 /// The scores of row i of head `head`, of the columns that it sees.
 inline std::vector<double> scores_of(const problem& p, std::size_t head, std::size_t i,
                                      const std::vector<double>& q, const std::vector<double>& k) {
-  std::vector<double> scores(p.causal ? i + 1 : p.n);
-  const std::size_t first_key = kv_head_of(p, head) * p.n;
+  std::vector<double> scores((p.causal ? i + 1 : p.n) - first_column(p, i));
+  const std::size_t first_key = kv_head_of(p, head) * p.n + first_column(p, i);
   for (std::size_t j = 0; j < scores.size(); ++j) {
     scores[j] =
         product(p, q, head * p.n + i, k, first_key + j) / std::sqrt(static_cast<double>(p.d));
@@ -66,10 +73,11 @@ inline void attend(const problem& p, std::size_t head, std::size_t i, const std:
     sum += score;
   }
   r.lse[head * p.n + i] = largest + std::log(sum);
-  const std::size_t first_key = kv_head_of(p, head) * p.n;
+  const std::size_t first_key = kv_head_of(p, head) * p.n + first_column(p, i);
   for (std::size_t j = 0; j < scores.size(); ++j) {
+    const double weight = scores[j] / sum;
     for (std::size_t c = 0; c < p.d; ++c) {
-      r.o[(head * p.n + i) * p.d + c] += scores[j] / sum * v[(first_key + j) * p.d + c];
+      r.o[(head * p.n + i) * p.d + c] += weight * v[(first_key + j) * p.d + c];
     }
   }
 }
@@ -136,7 +144,7 @@ inline gradients attention_backward(const problem& p, const std::vector<double>&
     const std::size_t head = row / p.n;
     const double delta = product(p, dout, row, o, row);
     const std::vector<double> scores = scores_of(p, head, row % p.n, q, k);
-    const std::size_t first_key = kv_head_of(p, head) * p.n;
+    const std::size_t first_key = kv_head_of(p, head) * p.n + first_column(p, row % p.n);
     for (std::size_t j = 0; j < scores.size(); ++j) {
       const std::size_t column = first_key + j;
       const double weight = std::exp(scores[j] - lse[row]);
@@ -151,15 +159,14 @@ inline gradients attention_backward(const problem& p, const std::vector<double>&
   return {dq.done(), dk.done(), dv.done()};
 }
 
-/// The gradients of the loss sum(attention(q, k, v) * dout) by finite differences. It knows nothing
-/// of the formulas above, and so can tell whether they are right.
-inline gradients numerical_gradients(const problem& p, std::vector<double> q, std::vector<double> k,
-                                     std::vector<double> v, const std::vector<double>& dout) {
+/// The slopes of the loss sum(attention(q, k, v) * dout) with respect to `inputs`, which is q, k or
+/// v, by finite differences. It knows nothing of the formulas above, and so can tell whether they
+/// are right.
+inline gradient numerical_gradient(const problem& p, std::vector<double>& inputs,
+                                   const std::vector<double>& q, const std::vector<double>& k,
+                                   const std::vector<double>& v, const std::vector<double>& dout) {
   const auto loss = [&] { return kw::testing::weighted_sum(attention(p, q, k, v).o, dout); };
-  const auto slopes = [&](std::vector<double>& inputs) {
-    return gradient{kw::testing::slopes(inputs, loss)};
-  };
-  return {slopes(q), slopes(k), slopes(v)};
+  return {kw::testing::slopes(inputs, loss)};
 }
 
 }  // namespace lesson08::reference

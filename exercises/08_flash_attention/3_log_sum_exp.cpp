@@ -1,0 +1,48 @@
+// Lesson 08, task 3: the log-sum-exp of each row of scores.
+// The page: lessons/08_flash_attention/README.md
+//
+//   lse[i] = log(sum over j of e^s[i, j])     s[i, j] = q[i] * k[j] / sqrt(D), 0 <= i, j < n
+//
+// A gradient needs this one number per row: with it, e^(s[i, j] - lse[i]) is the weight of column j
+// again. Scores may reach 10,000, and nothing may overflow. The walk is that of task 2, without v.
+//
+// Check it while you edit:  ./course watch lesson08.3
+#include "flash_attention.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+#include "heads.hpp"
+
+using namespace kw;
+
+template <int BM, int BN, int D>
+struct LogSumExp {
+  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> q, matrix<const float16_t> k,
+                            float* lse, int n) const {
+    constexpr float scale = lesson08::kScale<D>;  // 1 / sqrt(D), times log2(e)
+    int head = tl.program_id(1);
+    auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], as the others
+    auto kh = lesson08::head_of<D>(k, head, n);
+    auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM], within the head
+    auto dims = tl.arange(size<D>);                           // [D]
+    auto qt = tl.load(qh.row(rows(_, None)) + dims(None, _), rows(_, None) < n, 0.0f);
+    auto m = tl.full(shape<BM, 1>, -inf);  // the largest score so far
+    auto l = tl.full(shape<BM, 1>, 0.0f);  // the sum so far
+    for (int start = 0; start < n; start += BN) {
+      auto cols = start + tl.arange(size<BN>);  // [BN], within the head
+      auto kt = tl.load(kh.row(cols(_, None)) + dims(None, _), cols(_, None) < n, 0.0f);
+      auto s = tl.dot(qt, tl.trans(kt)) * scale;  // [BM, BN], in units of log2(e)
+      s = tl.where(cols(None, _) < n, s, -inf);
+      // TODO(lesson08.3): what does a row need to carry from step to step? As it stands, l is the
+      // sum of 2^s, which overflows for a score above 128.
+      l = l + tl.sum(tl.exp2(s), axis<1>)(_, None);
+    }
+    constexpr float ln2 = 0.69314718f;
+    // TODO(lesson08.3): the logarithm of the whole sum, from m and l. Both are to base 2, while lse
+    // is a natural logarithm, and log(x) = ln2 * log2(x).
+    auto log_sums = m * ln2;
+    tl.store(lse + head * n + rows(_, None), log_sums, rows(_, None) < n);
+  }
+};
+
+#include "launch_log_sum_exp.hpp"  // BM, BN and how many warps for which D; no need to read it

@@ -1,0 +1,49 @@
+// Tests of lesson 08, task 2: lengths with every kind of edge, scores that overflow a naive
+// softmax, and the memory that a call takes.
+#include "flash_attention.hpp"
+
+#include "attention_test.hpp"
+
+namespace {
+
+using namespace lesson08::cases;
+
+const auto kCall = [](const arrays<float16_t>& a) {
+  lesson08::attention<float16_t>(a.q.cview(), a.k.cview(), a.v.cview(), a.o.view());
+};
+
+class Attention : public lesson08::attention_test<float16_t> {};
+
+TEST_F(Attention, OneStep) {
+  check(kCall, {64, 64});
+}
+
+TEST_F(Attention, Lengths) {
+  check_all(kCall, lengths(64, false));
+}
+
+TEST_F(Attention, HeadSizes) {
+  check_all(kCall, head_sizes(false));
+}
+
+TEST_F(Attention, RefusesOtherHeadSizes) {
+  expect_refusal(kCall, {10, 48});
+}
+
+TEST_F(Attention, BatchAndHeads) {
+  check_all(kCall, batches_and_heads(false));
+}
+
+TEST_F(Attention, LargeScores) {
+  check_all(kCall, large_scores(false));
+}
+
+TEST_F(Attention, SameBitsTwentyTimes) {
+  check_same_bits(kCall);
+}
+
+TEST_F(Attention, StoresNoScores) {
+  check_memory(kCall);
+}
+
+}  // namespace

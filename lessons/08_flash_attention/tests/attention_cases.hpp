@@ -1,0 +1,161 @@
+/// \file
+/// What the tests of lesson 08 work on: cases, their arrays, and how inexact a result may be.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <kernelwright/testing/rows.hpp>
+#include <kernelwright/testing/testing.hpp>
+
+#include "flash_attention.hpp"
+#include "flash_attention_reference.hpp"
+
+namespace lesson08::cases {
+
+using kw::float16_t;
+using kw::testing::make_input;
+using kw::testing::to_doubles;
+using kw::testing::tolerance;
+
+struct attention_case {
+  std::int64_t n, d;
+  bool causal = false;
+  std::int64_t batch = 1, heads = 1, kv_heads = 1;
+  double size = 1;          // of q and k: scores grow with its square
+  double sign = 1;          // of most scores
+  std::int64_t window = 0;  // 0: none
+
+  std::int64_t q_size() const { return batch * heads * n * d; }
+  std::int64_t kv_size() const { return batch * kv_heads * n * d; }
+  reference::problem problem() const {
+    return {static_cast<std::size_t>(batch),    static_cast<std::size_t>(heads),
+            static_cast<std::size_t>(kv_heads), static_cast<std::size_t>(n),
+            static_cast<std::size_t>(d),        causal,
+            static_cast<std::size_t>(window)};
+  }
+};
+
+inline std::string shape(const attention_case& c) {
+  return "n = " + std::to_string(c.n) + ", d = " + std::to_string(c.d) +
+         (c.causal ? ", causal" : "") +
+         (c.window > 0 ? ", window = " + std::to_string(c.window) : "") +
+         ", batch = " + std::to_string(c.batch) + ", heads = " + std::to_string(c.heads) +
+         ", kv_heads = " + std::to_string(c.kv_heads);
+}
+
+// Every edge of tiles of 32, 64, 128 and 192 rows.
+inline std::vector<attention_case> lengths(std::int64_t d, bool causal) {
+  std::vector<attention_case> cases;
+  for (const std::int64_t n : {1, 17, 63, 64, 65, 100, 128, 193, 300}) {
+    cases.push_back({n, d, causal});
+  }
+  return cases;
+}
+
+inline std::vector<attention_case> head_sizes(bool causal) {
+  return {{129, 128, causal}, {200, 128, causal}, {200, 64, causal, 2, 2, 2}};
+}
+
+inline std::vector<attention_case> batches_and_heads(bool causal) {
+  return {{70, 64, causal, 1, 3, 3}, {33, 64, causal, 2, 2, 2}, {0, 64, causal}};
+}
+
+inline std::vector<attention_case> shared_heads(bool causal) {
+  return {{65, 64, causal, 1, 4, 2},
+          {65, 64, causal, 2, 4, 4},
+          {40, 64, causal, 2, 6, 2},
+          {33, 64, causal, 3, 3, 1}};
+}
+
+// Scores of up to 10,000 of both signs.
+inline std::vector<attention_case> large_scores(bool causal) {
+  return {{100, 64, causal, 1, 1, 1, 28}, {130, 64, causal, 1, 1, 1, 28}};
+}
+
+// A numerator is rounded to T: half a unit in its last place, of a mean of values. A score of size
+// s is off by about s 2^-22 in float32, and its exponential by as much of itself. The result is
+// rounded once more, which is the relative part. Zeros, or rows that are not rescaled, are off by a
+// thousand times as much.
+template <class T>
+tolerance limit_of(const reference::result& want) {
+  constexpr double unit = std::is_same_v<T, float16_t> ? 0x1p-11 : 0x1p-8;
+  return {want.largest_value * (1.25 * unit + want.largest_score * 0x1p-21), unit,
+          std::is_same_v<T, float16_t> ? "numerators and result rounded to float16, float32 sums"
+                                       : "numerators and result rounded to bfloat16, float32 sums"};
+}
+
+inline tolerance limit_of_sums(const reference::result& want) {
+  return {4e-6 + want.largest_score * 0x1p-21, 1e-6, "float32 scores and sums"};
+}
+
+/// What a forward pass gets, and what it writes.
+template <class T>
+struct arrays {
+  reference::problem problem;
+  std::vector<T> q_values, k_values, v_values;
+  kw::buffer<T, 4> q, k, v, o;
+  kw::buffer<float, 3> lse;
+
+  arrays(kw::device device, const attention_case& c)
+      : problem(c.problem()),
+        q_values(make_input<T>(c.q_size(), 1, {-1 * c.size, 2 * c.size})),
+        k_values(make_input<T>(c.kv_size(), 2, {-1 * c.size * c.sign, 2 * c.size * c.sign})),
+        v_values(make_input<T>(c.kv_size(), 3)),
+        q(device, {c.batch, c.heads, c.n, c.d}, q_values),
+        k(device, {c.batch, c.kv_heads, c.n, c.d}, k_values),
+        v(device, {c.batch, c.kv_heads, c.n, c.d}, v_values),
+        o(device, {c.batch, c.heads, c.n, c.d}),
+        lse(device, {c.batch, c.heads, c.n}) {}
+
+  reference::result expected() const {
+    return reference::attention(problem, to_doubles(q_values), to_doubles(k_values),
+                                to_doubles(v_values));
+  }
+};
+
+// p and ds are rounded to float16: of each term half a unit in its last place, or 2^-25 where it
+// is tiny. An exponential is as inexact as in the forward pass. dp and delta are float32 sums of
+// up to 128 terms: a tensor core cuts off a unit in the last place at each of 8 additions.
+inline tolerance limit_of(const reference::gradient& want, const attention_case& c,
+                          double largest_score) {
+  const double tiny = 0x1p-25 * 2 * c.size * static_cast<double>(c.n * c.heads / c.kv_heads);
+  return {want.terms * (0x1p-11 + largest_score * 0x1p-21) + want.parts * 0x1p-19 + tiny, 0x1p-11,
+          "p, ds and the result rounded to float16, float32 sums"};
+}
+
+/// What a backward pass gets, with o and lse from the oracle, and what it writes.
+struct backward_arrays : arrays<float16_t> {
+  reference::result forward;
+  std::vector<float16_t> o_values, dout_values;
+  std::vector<float> lse_values;
+  kw::buffer<float16_t, 4> dout, dq, dk, dv;
+  kw::buffer<float, 4> sums;
+
+  backward_arrays(kw::device device, const attention_case& c)
+      : arrays(device, c),
+        forward(expected()),
+        dout_values(make_input<float16_t>(c.q_size(), 4)),
+        lse_values(forward.lse.begin(), forward.lse.end()),
+        dout(device, {c.batch, c.heads, c.n, c.d}, dout_values),
+        dq(device, {c.batch, c.heads, c.n, c.d}),
+        dk(device, {c.batch, c.kv_heads, c.n, c.d}),
+        dv(device, {c.batch, c.kv_heads, c.n, c.d}),
+        sums(device, {c.batch, c.heads, 2, c.n}) {
+    for (const double value : forward.o) {
+      o_values.push_back(kw::core::convert<float16_t>(value));
+    }
+    o.upload(o_values);
+    lse.upload(lse_values);
+  }
+
+  reference::gradients want(const attention_case& c) const {
+    return reference::attention_backward(c.problem(), to_doubles(q_values), to_doubles(k_values),
+                                         to_doubles(v_values), to_doubles(o_values),
+                                         to_doubles(lse_values), to_doubles(dout_values));
+  }
+};
+
+}  // namespace lesson08::cases

@@ -1,0 +1,43 @@
+// Lesson 08, task 1: attention in one tile (warm-up).
+// The page: lessons/08_flash_attention/README.md
+//
+//   s = q k^T / sqrt(D)      p = softmax of each row of s      o = p v
+//
+// One head: q, k, v and o are [n, D] with n <= BLOCK, so one program holds all scores in one tile.
+// The softmax is computed by powers of 2: `scale` is 1 / sqrt(D) times log2(e).
+//
+// Check it while you edit:  ./course watch lesson08.1
+#include "flash_attention.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+#include "heads.hpp"
+
+using namespace kw;
+
+template <int BLOCK, int D>
+struct AttentionBlock {
+  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> q, matrix<const float16_t> k,
+                            matrix<const float16_t> v, matrix<float16_t> o) const {
+    constexpr float scale = lesson08::kScale<D>;
+    int n = q.rows();
+    auto rows = tl.arange(size<BLOCK>);  // [BLOCK]: of q and o, and of the scores
+    auto cols = tl.arange(size<BLOCK>);  // [BLOCK]: columns of the scores, rows of k and v
+    auto dims = tl.arange(size<D>);      // [D]
+    auto qt = tl.load(q.row(rows(_, None)) + dims(None, _), rows(_, None) < n, 0.0f);  // [BLOCK, D]
+    auto kt = tl.load(k.row(cols(_, None)) + dims(None, _), cols(_, None) < n, 0.0f);
+    auto vt = tl.load(v.row(cols(_, None)) + dims(None, _), cols(_, None) < n, 0.0f);
+    auto s = tl.dot(qt, tl.trans(kt)) * scale;  // [BLOCK, BLOCK]
+    // TODO(lesson08.1): the softmax of each row of s. What must columns past n hold, so that they
+    // neither win the maximum nor add to the sum? As it stands, scores are used as weights.
+    //{ solution
+    s = tl.where(cols(None, _) < n, s, -inf);
+    auto p = tl.exp2(s - tl.max(s, axis<1>)(_, None));
+    p = p / tl.sum(p, axis<1>)(_, None);
+    //| auto p = tl.where(cols(None, _) < n, s, 0.0f);
+    //}
+    tl.store(o.row(rows(_, None)) + dims(None, _), tl.dot(p.to(float16), vt), rows(_, None) < n);
+  }
+};
+
+#include "launch_attention_block.hpp"  // one program; no need to read it

@@ -1,0 +1,54 @@
+// Lesson 08, task 4: causal attention, which does not look into the future.
+// The page: lessons/08_flash_attention/README.md
+//
+//   o[i] = sum over j <= i of softmax(s[i])[j] * v[j]     s[i, j] = q[i] * k[j] / sqrt(D), j <= i
+//
+// Row i sees columns 0 to i alone, its own among them. Half of all scores count for nothing, and
+// most of those need not be computed. What task 2 carries from step to step is in `softmax` here.
+//
+// Check it while you edit:  ./course watch lesson08.4
+#include "flash_attention.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+#include "online_softmax.hpp"
+
+using namespace kw;
+
+template <int BM, int BN, int D>
+struct CausalAttention {
+  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> q, matrix<const float16_t> k,
+                            matrix<const float16_t> v, matrix<float16_t> o, int n) const {
+    int head = tl.program_id(1);
+    auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], as the others
+    auto kh = lesson08::head_of<D>(k, head, n);
+    auto vh = lesson08::head_of<D>(v, head, n);
+    auto oh = lesson08::head_of<D>(o, head, n);
+    int first = tl.program_id(0) * BM;        // this program's first row within the head
+    auto rows = first + tl.arange(size<BM>);  // [BM]
+    auto dims = tl.arange(size<D>);           // [D]
+    auto qt = tl.load(qh.row(rows(_, None)) + dims(None, _), rows(_, None) < n, 0.0f);
+    auto softmax = lesson08::start_softmax(tl, shape<BM, D>);
+    // TODO(lesson08.4): which is the first column that no row of this program sees? The walk ends
+    // there.
+    //{ solution
+    int end = first + BM < n ? first + BM : n;
+    //| int end = n;
+    //}
+    for (int start = 0; start < end; start += BN) {
+      auto cols = start + tl.arange(size<BN>);  // [BN]
+      auto kt = tl.load(kh.row(cols(_, None)) + dims(None, _), cols(_, None) < n, 0.0f);
+      auto vt = tl.load(vh.row(cols(_, None)) + dims(None, _), cols(_, None) < n, 0.0f);
+      auto s = tl.dot(qt, tl.trans(kt));  // [BM, BN]; `softmax` multiplies by the scale
+      // TODO(lesson08.4): which columns of this step does each row see? As it stands, all up to n.
+      //{ solution
+      s = tl.where(cols(None, _) <= rows(_, None), s, -inf);
+      //| s = tl.where(cols(None, _) < n, s, -inf);
+      //}
+      softmax.add(tl, s, vt);
+    }
+    tl.store(oh.row(rows(_, None)) + dims(None, _), softmax.mean(), rows(_, None) < n);
+  }
+};
+
+#include "launch_causal_attention.hpp"  // BM, BN and how many warps for which D; no need to read it
