@@ -10,7 +10,8 @@ using namespace kw::peers;
 
 extern "C" {
 
-/// o = softmax(q k^T / sqrt(d)) v. \param streams 1 for tensors and streams, 0 for pointers
+/// o = softmax(q k^T / sqrt(d)) v, and lse if streams is 1. \param streams 1 for tensors and
+/// streams, 0 for pointers
 const char* kw_peer_attention(std::int64_t type, std::int64_t streams, const void* q, const void* k,
                               const void* v, void* o, float* lse, std::int64_t batch,
                               std::int64_t heads, std::int64_t n, std::int64_t d,
@@ -23,10 +24,21 @@ const char* kw_peer_attention(std::int64_t type, std::int64_t streams, const voi
         const auto array = [&]<class Element>(Element* data) {
           return kw::view<Element, 4>(data, {batch, heads, n, d}, kw::cuda_device);
         };
-        const auto run = streams != 0 ? lesson08::attention_pipelined<T> : lesson08::attention<T>;
-        run(array(static_cast<const T*>(q)), array(static_cast<const T*>(k)),
-            array(static_cast<const T*>(v)), array(static_cast<T*>(o)),
-            kw::view<float, 3>(lse, {batch, heads, n}, kw::cuda_device), causal != 0);
+        const auto q_view = array(static_cast<const T*>(q)),
+                   k_view = array(static_cast<const T*>(k)),
+                   v_view = array(static_cast<const T*>(v));
+        const auto o_view = array(static_cast<T*>(o));
+        if (streams != 0) {
+          lesson08::attention_pipelined<T>(
+              q_view, k_view, v_view, o_view,
+              kw::view<float, 3>(lse, {batch, heads, n}, kw::cuda_device), causal != 0);
+        } else if (causal == 0) {
+          lesson08::attention<T>(q_view, k_view, v_view, o_view);
+        } else if constexpr (std::is_same_v<T, kw::float16_t>) {
+          lesson08::causal_attention(q_view, k_view, v_view, o_view);
+        } else {
+          throw kw::error("causal attention through pointers has a kernel for float16 alone");
+        }
       }
     });
   });
