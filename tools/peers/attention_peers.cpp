@@ -1,4 +1,4 @@
-// Lesson 08's solution behind a plain C function; see peers.cpp. Arrays are dense and row-major:
+// Lesson 08's solutions behind a plain C function; see peers.cpp. Arrays are dense and row-major:
 // q, k, v and o [batch, heads, n, d], lse [batch, heads, n]; `type` is 1 for float16, 2 for
 // bfloat16.
 #include <type_traits>
@@ -10,35 +10,31 @@ using namespace kw::peers;
 
 extern "C" {
 
-/// o = softmax(q k^T / sqrt(d)) v, and lse if streams is 1. \param streams 1 for tensors and
-/// streams, 0 for pointers
+/// o = softmax(q k^T / sqrt(d)) v. \param streams 1 for tensors and streams, which write lse too; 0
+/// for pointers, where only float16 may be causal
 const char* kw_peer_attention(std::int64_t type, std::int64_t streams, const void* q, const void* k,
                               const void* v, void* o, float* lse, std::int64_t batch,
                               std::int64_t heads, std::int64_t n, std::int64_t d,
                               std::int64_t causal) {
   return guarded([&] {
     with_type(type, [&]<class T>(T) {
+      const auto array = [&]<class Element>(Element* data) {
+        return kw::view<Element, 4>(data, {batch, heads, n, d}, kw::cuda_device);
+      };
+      const auto x = array(static_cast<const T*>(q)), y = array(static_cast<const T*>(k)),
+                 z = array(static_cast<const T*>(v));
+      const auto out = array(static_cast<T*>(o));
       if constexpr (std::is_same_v<T, float>) {
         throw kw::error("attention has no kernel for float32");
+      } else if (streams != 0) {
+        const kw::view<float, 3> sums(lse, {batch, heads, n}, kw::cuda_device);
+        lesson08::attention_pipelined<T>(x, y, z, out, sums, causal != 0);
+      } else if (causal == 0) {
+        lesson08::attention<T>(x, y, z, out);
+      } else if constexpr (std::is_same_v<T, kw::float16_t>) {
+        lesson08::causal_attention(x, y, z, out);
       } else {
-        const auto array = [&]<class Element>(Element* data) {
-          return kw::view<Element, 4>(data, {batch, heads, n, d}, kw::cuda_device);
-        };
-        const auto q_view = array(static_cast<const T*>(q)),
-                   k_view = array(static_cast<const T*>(k)),
-                   v_view = array(static_cast<const T*>(v));
-        const auto o_view = array(static_cast<T*>(o));
-        if (streams != 0) {
-          lesson08::attention_pipelined<T>(
-              q_view, k_view, v_view, o_view,
-              kw::view<float, 3>(lse, {batch, heads, n}, kw::cuda_device), causal != 0);
-        } else if (causal == 0) {
-          lesson08::attention<T>(q_view, k_view, v_view, o_view);
-        } else if constexpr (std::is_same_v<T, kw::float16_t>) {
-          lesson08::causal_attention(q_view, k_view, v_view, o_view);
-        } else {
-          throw kw::error("causal attention through pointers has a kernel for float16 alone");
-        }
+        throw kw::error("causal attention with pointers has a kernel for float16 alone");
       }
     });
   });

@@ -36,9 +36,10 @@ const char* kw_peer_layer_norm_backward(std::int64_t type, const void* dy, const
           matrix(static_cast<const T*>(dy), rows, cols),
           matrix(static_cast<const T*>(x), rows, cols), vector(static_cast<const T*>(weight), cols),
           vector(mean, rows), vector(rstd, rows), matrix(static_cast<T*>(dx), rows, cols),
-          vector(dw, cols), vector(db, cols), matrix(dw_partial, programs, cols),
-          matrix(db_partial, programs, cols));
+          matrix(dw_partial, programs, cols), matrix(db_partial, programs, cols));
     });
+    lesson06::column_sums(matrix(dw_partial, programs, cols), matrix(db_partial, programs, cols),
+                          vector(dw, cols), vector(db, cols));
   });
 }
 
