@@ -1,11 +1,11 @@
 /// \file
-/// Contract of lesson 06: the functions that exercises/06_layernorm/layernorm.cpp defines.
+/// Contract of lesson 06: the functions that the files of exercises/06_layernorm define, one each.
 #pragma once
 
 #include <kernelwright/tensor.hpp>
 
-/// Lesson 06, LayerNorm: each row to mean 0 and variance 1, then scaled and shifted; and its
-/// gradients.
+/// Lesson 06, LayerNorm: each row is shifted to mean 0 and scaled to variance 1, then every column
+/// is scaled and shifted; and the gradients of that.
 ///
 /// A matrix here is a view of rank 2 with `stride(1) == 1` and `stride(0) >= extent(1)`. Views of
 /// one call lie on one device and share no memory; rows <= 2^31 - 1. T is float, kw::float16_t or
@@ -31,18 +31,16 @@ void statistics(kw::view<const float, 2> x, kw::view<float> mean, kw::view<float
 
 /// `y[r, c] = (x[r, c] - mean[r]) * rstd[r] * weight[c] + bias[c]`.
 ///
-/// \param x      `[rows, columns]`, 1 <= columns <= 65,536. Past kLongestTile columns it is
-///               `layer_norm_long`.
-/// \param weight,bias `[columns]`.
-/// \param y      `[rows, columns]`.
-/// \param mean,rstd `[rows]`: written too, for the backward pass.
-/// \param eps    as in `statistics`.
-/// Cost: each element of x read once, of y written once. weight and bias stay in a cache.
+/// \param x      `[rows, columns]`, 1 <= columns <= kLongestTile; `layer_norm_long` takes longer
+/// rows. \param weight,bias `[columns]`. \param y      `[rows, columns]`. \param mean,rstd
+/// `[rows]`: written too, for the backward pass. \param eps    as in `statistics`. Cost: each
+/// element of x read once, of y written once. weight and bias stay in a cache.
 template <class T>
 void layer_norm(kw::view<const T, 2> x, kw::view<const T> weight, kw::view<const T> bias,
                 kw::view<T, 2> y, kw::view<float> mean, kw::view<float> rstd, float eps);
 
-/// The same for rows of any length: one pass for the statistics, one to normalise.
+/// The same for rows of any length up to 65,536 columns: one pass for the statistics, one to
+/// normalise.
 ///
 /// Cost: each element of x read twice (of a row that fits a cache, once from memory).
 template <class T>
@@ -63,23 +61,33 @@ inline std::int64_t partial_rows(std::int64_t rows, std::int64_t columns) {
 ///     dw[c] = sum over r of dy[r, c] * n[r, c]
 ///     db[c] = sum over r of dy[r, c]
 ///
+/// The last two are left as partial sums, which `column_sums` adds up: row p of dw_partial and of
+/// db_partial is the sum over the rows r = p, p + programs, p + 2 programs, ...
+///
 /// \param dy,x  `[rows, columns]`, 1 <= columns <= 65,536.
 /// \param weight `[columns]`.
 /// \param mean,rstd `[rows]`, from the forward pass.
 /// \param dx    `[rows, columns]`.
-/// \param dw,db `[columns]`.
-/// \param dw_partial,db_partial `[programs, columns]`, programs >= 1: workspace. The number of
-///              programs is the caller's choice; see `partial_rows`.
+/// \param dw_partial,db_partial `[programs, columns]`, programs >= 1, written in full. How many
+///              programs there are is the caller's choice; see `partial_rows`.
 /// For one number of programs, results are equal to the last bit in every run.
 /// Cost: each element of dy and x read once (twice past kLongestBackwardTile), of dx written once.
 template <class T>
 void layer_norm_backward(kw::view<const T, 2> dy, kw::view<const T, 2> x, kw::view<const T> weight,
                          kw::view<const float> mean, kw::view<const float> rstd, kw::view<T, 2> dx,
-                         kw::view<float> dw, kw::view<float> db, kw::view<float, 2> dw_partial,
-                         kw::view<float, 2> db_partial);
+                         kw::view<float, 2> dw_partial, kw::view<float, 2> db_partial);
 
-/// The same without a workspace: programs add their shares to dw and db atomically, in any order,
-/// so that the last bits differ from run to run.
+/// The sums of the columns of two matrices: `dw[c] = sum over p of dw_partial[p, c]`, and db alike.
+///
+/// \param dw_partial,db_partial `[programs, columns]`, programs >= 1, columns >= 1.
+/// \param dw,db `[columns]`.
+/// Results are equal to the last bit in every run.
+/// Cost: each element of the matrices read once.
+void column_sums(kw::view<const float, 2> dw_partial, kw::view<const float, 2> db_partial,
+                 kw::view<float> dw, kw::view<float> db);
+
+/// The gradients without a workspace: programs add their shares to dw and db atomically, in any
+/// order, so the last bits differ from run to run.
 ///
 /// \param dy,x  `[rows, columns]`, 1 <= columns <= kLongestBackwardTile.
 /// \param dw,db `[columns]`, filled by the caller: with zeros, or with gradients to add to.
@@ -88,5 +96,16 @@ void layer_norm_backward_atomic(kw::view<const T, 2> dy, kw::view<const T, 2> x,
                                 kw::view<const T> weight, kw::view<const float> mean,
                                 kw::view<const float> rstd, kw::view<T, 2> dx, kw::view<float> dw,
                                 kw::view<float> db);
+
+/// RMSNorm: `y[r, c] = x[r, c] / sqrt(mean(x[r, :]^2) + eps) * weight[c]`, as PyTorch's `RMSNorm`.
+/// Computed in float32, and rounded to T once.
+///
+/// \param x      `[rows, columns]`, 1 <= columns <= kLongestTile.
+/// \param weight `[columns]`.
+/// \param y      `[rows, columns]`.
+/// \param eps    > 0; keeps rows of zeros away from a division by 0.
+/// Cost: each element of x read once, of y written once. weight stays in a cache.
+template <class T>
+void rms_norm(kw::view<const T, 2> x, kw::view<const T> weight, kw::view<T, 2> y, float eps);
 
 }  // namespace lesson06

@@ -47,17 +47,20 @@ inline std::vector<double> layer_norm(const std::vector<double>& x,
   return y;
 }
 
+/// dx `[rows, columns]`, and dw and db `[programs, columns]`: row p is what the rows p,
+/// p + programs, p + 2 programs, ... add to them. For one program these are dw and db themselves.
 struct gradients {
   std::vector<double> dx, dw, db;
 };
 
 /// The gradients by the formulas of layernorm.hpp.
 inline gradients layer_norm_backward(const std::vector<double>& dy, const std::vector<double>& x,
-                                     const std::vector<double>& weight, double eps) {
+                                     const std::vector<double>& weight, double eps,
+                                     std::size_t programs = 1) {
   const std::size_t columns = weight.size();
   const row_statistics s = statistics(x, columns, eps);
-  gradients result{std::vector<double>(x.size()), std::vector<double>(columns),
-                   std::vector<double>(columns)};
+  gradients result{std::vector<double>(x.size()), std::vector<double>(programs * columns),
+                   std::vector<double>(programs * columns)};
   for (std::size_t r = 0; r < s.mean.size(); ++r) {
     const auto normalised = [&](std::size_t c) {
       return (x[r * columns + c] - s.mean[r]) * s.rstd[r];
@@ -72,21 +75,61 @@ inline gradients layer_norm_backward(const std::vector<double>& dy, const std::v
     for (std::size_t c = 0; c < columns; ++c) {
       const double d = dy[r * columns + c];
       result.dx[r * columns + c] = s.rstd[r] * (d * weight[c] - mean_g - normalised(c) * mean_gn);
-      result.dw[c] += d * normalised(c);
-      result.db[c] += d;
+      result.dw[r % programs * columns + c] += d * normalised(c);
+      result.db[r % programs * columns + c] += d;
     }
   }
   return result;
 }
 
 /// The gradients of the loss sum(layer_norm(x) * dy) by finite differences. It knows nothing of the
-/// formulas above, and so can tell whether they are right.
+/// formulas above, and so can tell whether they are right. What a program's rows add to dw and db
+/// is the gradient of the loss of these rows alone.
 inline gradients numerical_gradients(const std::vector<double>& dy, std::vector<double> x,
                                      std::vector<double> weight, std::vector<double> bias,
-                                     double eps) {
-  const auto loss = [&] { return kw::testing::weighted_sum(layer_norm(x, weight, bias, eps), dy); };
-  return {kw::testing::slopes(x, loss), kw::testing::slopes(weight, loss),
-          kw::testing::slopes(bias, loss)};
+                                     double eps, std::size_t programs = 1) {
+  const std::size_t columns = weight.size();
+  std::vector<double> factors = dy;
+  const auto loss = [&] {
+    return kw::testing::weighted_sum(layer_norm(x, weight, bias, eps), factors);
+  };
+  gradients result{kw::testing::slopes(x, loss), {}, {}};
+  for (std::size_t p = 0; p < programs; ++p) {
+    for (std::size_t i = 0; i < dy.size(); ++i) {
+      factors[i] = i / columns % programs == p ? dy[i] : 0;
+    }
+    const auto dw = kw::testing::slopes(weight, loss), db = kw::testing::slopes(bias, loss);
+    result.dw.insert(result.dw.end(), dw.begin(), dw.end());
+    result.db.insert(result.db.end(), db.begin(), db.end());
+  }
+  return result;
+}
+
+/// `[columns]`: the sums of the columns of a matrix `[rows, columns]`.
+inline std::vector<double> column_sums(const std::vector<double>& matrix, std::size_t columns) {
+  std::vector<double> sums(columns);
+  for (std::size_t i = 0; i < matrix.size(); ++i) {
+    sums[i % columns] += matrix[i];
+  }
+  return sums;
+}
+
+/// `[rows, columns]`: x / sqrt(mean(x^2) + eps) * weight.
+inline std::vector<double> rms_norm(const std::vector<double>& x, const std::vector<double>& weight,
+                                    double eps) {
+  const std::size_t columns = weight.size();
+  std::vector<double> y(x.size());
+  for (std::size_t row = 0; row < x.size(); row += columns) {
+    double squares = 0;
+    for (std::size_t c = 0; c < columns; ++c) {
+      squares += x[row + c] * x[row + c];
+    }
+    for (std::size_t c = 0; c < columns; ++c) {
+      const double mean = squares / static_cast<double>(columns);
+      y[row + c] = x[row + c] / std::sqrt(mean + eps) * weight[c];
+    }
+  }
+  return y;
 }
 
 }  // namespace lesson06::reference

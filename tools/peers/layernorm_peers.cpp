@@ -12,10 +12,12 @@ const char* kw_peer_layer_norm(std::int64_t type, const void* x, const void* wei
                                std::int64_t rows, std::int64_t cols) {
   return guarded([&] {
     with_type(type, [&]<class T>(T) {
-      lesson06::layer_norm<T>(
-          matrix(static_cast<const T*>(x), rows, cols), vector(static_cast<const T*>(weight), cols),
-          vector(static_cast<const T*>(bias), cols), matrix(static_cast<T*>(y), rows, cols),
-          vector(mean, rows), vector(rstd, rows), eps);
+      const auto layer_norm =
+          cols <= lesson06::kLongestTile ? lesson06::layer_norm<T> : lesson06::layer_norm_long<T>;
+      layer_norm(matrix(static_cast<const T*>(x), rows, cols),
+                 vector(static_cast<const T*>(weight), cols),
+                 vector(static_cast<const T*>(bias), cols), matrix(static_cast<T*>(y), rows, cols),
+                 vector(mean, rows), vector(rstd, rows), eps);
     });
   });
 }

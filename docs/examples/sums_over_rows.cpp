@@ -1,0 +1,55 @@
+// A sum in which lanes after the row would count, and a reduction over rows that are spread over
+// programs.
+#include "example.hpp"
+
+namespace {
+using namespace kw;
+
+// How far a row is from one number: the mean of the squared distances.
+template <int BLOCK_SIZE>
+struct MeanSquaredError {
+  KW_KERNEL void operator()(program auto tl, matrix<const float> x, float target,
+                            float* out) const {
+    auto row = tl.program_id(0);
+    auto cols = tl.arange(size<BLOCK_SIZE>);
+    auto mask = cols < x.columns();
+    //! [mean squared error]
+    auto v = tl.load(x.row(row) + cols, mask, 0.0f);
+    auto error = tl.where(mask, v - target, 0.0f);
+    tl.store(out + row, tl.sum(error * error) / x.columns());
+    //! [mean squared error]
+  }
+};
+
+TEST_F(Examples, MeanSquaredError) {
+  const buffer<float, 2> x(default_device(), {2, 5},
+                           std::vector<float>{7, 8, 9, 10, 11, 10, 10, 10, 10, 5});
+  const buffer<float> out(default_device(), {2});
+  launch(default_device(), grid(2), MeanSquaredError<8>{}, matrix(x.cview()), 9.0f, out.view());
+  EXPECT_EQ(out.download(), (std::vector<float>{2.0f, 4.0f}));
+}
+
+// The largest element of each column, in two kernels: this one leaves a row for each program.
+template <int BLOCK_SIZE>
+struct ColumnMaxima {
+  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> partial) const {
+    auto cols = tl.arange(size<BLOCK_SIZE>);
+    auto mask = cols < x.columns();
+    //! [column maxima]
+    auto largest = tl.full(size<BLOCK_SIZE>, -inf);
+    for (int row = tl.program_id(0); row < x.rows(); row += tl.num_programs(0)) {
+      largest = tl.maximum(largest, tl.load(x.row(row) + cols, mask, -inf));
+    }
+    tl.store(partial.row(tl.program_id(0)) + cols, largest, mask);
+    //! [column maxima]
+  }
+};
+
+TEST_F(Examples, ColumnMaxima) {
+  const buffer<float, 2> x(default_device(), {5, 3}, examples::counting(15));
+  const buffer<float, 2> partial(default_device(), {2, 3});
+  launch(default_device(), grid(2), ColumnMaxima<4>{}, matrix(x.cview()), matrix(partial.view()));
+  EXPECT_EQ(partial.download(), (std::vector<float>{12, 13, 14, 9, 10, 11}));
+}
+
+}  // namespace

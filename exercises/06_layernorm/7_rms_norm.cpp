@@ -1,0 +1,22 @@
+// Lesson 06, task 7: RMSNorm, from a blank page.
+// The page: lessons/06_layernorm/README.md
+//
+//   y[r, c] = x[r, c] / sqrt(sum(x[r, :]^2) / n + eps) * weight[c]
+//
+// A LayerNorm without the mean and without a bias. x and y are [rows, n] with n at most
+// kLongestTile, which one tile holds; weight is [n]. T may have 16 bits: compute in float32.
+//
+// Check it while you edit:  ./course watch lesson06.7
+#include "layernorm.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+template <class T>
+void lesson06::rms_norm(view<const T, 2> x, view<const T> weight, view<T, 2> y, float eps) {
+  // TODO(lesson06.7): write a kernel above, and launch it here. Which programs are there, and what
+  // does each of them need?
+}
+
+#include "launch_rms_norm.hpp"  // for which types it is compiled; no need to read it

@@ -1,0 +1,19 @@
+/// \file
+/// Lesson 06, task 5: how large the tiles of `column_sums` are, and how many warps it takes.
+///
+/// The file of the task includes this header after its kernel.
+#pragma once
+
+using namespace kw;
+
+namespace lesson06 {
+
+void column_sums(view<const float, 2> dw_partial, view<const float, 2> db_partial, view<float> dw,
+                 view<float> db) {
+  constexpr int kRows = 256;  // many rows at a time, since each time is a wait for memory
+  constexpr int kCols = 16;   // few columns per program, so there are many programs
+  launch<8>(dw.device(), grid(cdiv(dw.extent(0), kCols)), ColumnSums<kRows, kCols>{},
+            matrix(dw_partial), matrix(db_partial), dw, db);
+}
+
+}  // namespace lesson06

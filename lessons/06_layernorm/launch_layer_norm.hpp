@@ -1,0 +1,44 @@
+/// \file
+/// Lesson 06, task 2: which block and how many warps `layer_norm` takes for which width.
+///
+/// The file of the task includes this header after its kernel.
+#pragma once
+
+using namespace kw;
+
+namespace lesson06 {
+
+template <int BLOCK_SIZE, int WARPS, class T>
+void launch_rows(view<const T, 2> x, view<const T> weight, view<const T> bias, view<T, 2> y,
+                 view<float> mean, view<float> rstd, float eps) {
+  launch<WARPS>(y.device(), grid(y.extent(0)), LayerNorm<BLOCK_SIZE>{}, matrix(x), weight, bias,
+                matrix(y), mean, rstd, eps);
+}
+
+/// The block is a power of two that holds the row: 1024 or 4096. Short rows get few warps, so many
+/// rows are under way at once. Long rows get enough of them that a thread holds 16 elements of
+/// float32, or 32 of 16 bits, for which its registers have room.
+template <class T>
+void layer_norm(view<const T, 2> x, view<const T> weight, view<const T> bias, view<T, 2> y,
+                view<float> mean, view<float> rstd, float eps) {
+  constexpr bool kFloat = sizeof(T) == 4;  // rows of 16 bits have half the bytes
+  const std::int64_t columns = y.extent(1);
+  if (columns <= 1024 && columns % 8 == 0) {
+    launch_rows<1024, kFloat ? 2 : 1>(x, weight, bias, y, mean, rstd, eps);
+  } else if (columns <= 1024) {
+    launch_rows<1024, 4>(x, weight, bias, y, mean, rstd, eps);  // one element per access
+  } else {
+    launch_rows<kLongestTile, kFloat ? 8 : 4>(x, weight, bias, y, mean, rstd, eps);
+  }
+}
+
+// The types that the contract promises.
+template <class T>
+struct promised_layer_norm {
+  static constexpr auto function = layer_norm<T>;
+};
+template struct promised_layer_norm<float>;
+template struct promised_layer_norm<float16_t>;
+template struct promised_layer_norm<bfloat16_t>;
+
+}  // namespace lesson06

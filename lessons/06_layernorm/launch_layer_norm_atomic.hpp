@@ -1,0 +1,29 @@
+/// \file
+/// Lesson 06, task 6: how many programs `layer_norm_backward_atomic` has.
+///
+/// The file of the task includes this header after its kernel.
+#pragma once
+
+#include "backward_tiles.hpp"
+
+namespace lesson06 {
+
+template <class T>
+void layer_norm_backward_atomic(view<const T, 2> dy, view<const T, 2> x, view<const T> weight,
+                                view<const float> mean, view<const float> rstd, view<T, 2> dx,
+                                view<float> dw, view<float> db) {
+  const std::int64_t rows = dx.extent(0);
+  const std::int64_t programs = rows > 0 ? partial_rows(rows, dx.extent(1)) : 0;
+  launch_backward<LayerNormAtomic>(programs, dy, x, weight, mean, rstd, dx, dw, db);
+}
+
+// The types that the contract promises.
+template <class T>
+struct promised_layer_norm_atomic {
+  static constexpr auto function = layer_norm_backward_atomic<T>;
+};
+template struct promised_layer_norm_atomic<float>;
+template struct promised_layer_norm_atomic<float16_t>;
+template struct promised_layer_norm_atomic<bfloat16_t>;
+
+}  // namespace lesson06

@@ -1,0 +1,80 @@
+/// \file
+/// What the tests of the gradients share: inputs, and how far results may be from the oracle.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include <kernelwright/testing/testing.hpp>
+
+#include "layernorm_reference.hpp"
+#include "tests/tolerances.hpp"
+
+namespace lesson06::tests {
+
+using kw::testing::make_input;
+using kw::testing::matrix_case;
+using kw::testing::to_doubles;
+using kw::testing::tolerance;
+
+/// Inputs of a backward pass; made once, used by the kernel and by the oracle.
+template <class T>
+struct backward_inputs {
+  explicit backward_inputs(const matrix_case& where)
+      : c(where),
+        x(make_input<T>(c.rows * c.columns, 1)),
+        dy(make_input<T>(c.rows * c.columns, 2)),
+        weight(make_input<T>(c.columns, 3, {0.5, 2})),
+        statistics(reference::statistics(to_doubles(x), c.columns, kEps)) {}
+
+  matrix_case c;
+  std::vector<T> x, dy, weight;
+  reference::row_statistics statistics;
+};
+
+/// The same on a device.
+template <class T>
+struct backward_buffers {
+  backward_buffers(kw::device device, const backward_inputs<T>& in)
+      : x(device, {in.c.rows, in.c.columns}, in.x, in.c.in()),
+        dy(device, {in.c.rows, in.c.columns}, in.dy, in.c.in()),
+        weight(device, {in.c.columns}, in.weight),
+        mean(device, {in.c.rows}, to_floats(in.statistics.mean)),
+        rstd(device, {in.c.rows}, to_floats(in.statistics.rstd)) {}
+
+  kw::buffer<T, 2> x, dy;
+  kw::buffer<T> weight;
+  kw::buffer<float> mean, rstd;
+
+ private:
+  static std::vector<float> to_floats(const std::vector<double>& values) {
+    return {values.begin(), values.end()};
+  }
+};
+
+/// What the oracle says. \param programs over which the rows are spread
+template <class T>
+reference::gradients expected(const backward_inputs<T>& in, std::int64_t programs = 1) {
+  return reference::layer_norm_backward(to_doubles(in.dy), to_doubles(in.x), to_doubles(in.weight),
+                                        kEps, programs);
+}
+
+template <class T>
+tolerance dx_limit(const backward_inputs<T>& in) {
+  tolerance result = limit<T>();
+  result.rel = std::max(result.rel, 3e-5);
+  // dx is a difference of values up to rstd, which a row of close values makes large.
+  for (const double rstd : in.statistics.rstd) {
+    result.abs = std::max(result.abs, limit<T>().abs * rstd);
+  }
+  return result;
+}
+
+/// For sums over this many rows.
+inline tolerance sum_limit(std::int64_t rows) {
+  return {1e-5 + 1e-6 * static_cast<double>(rows), 1e-5,
+          "float32 sums over the rows: each adds some 2^-24 of a value up to 4"};
+}
+
+}  // namespace lesson06::tests

@@ -1,0 +1,39 @@
+// Lesson 06, task 5: the sums of the columns.
+// The page: lessons/06_layernorm/README.md
+//
+//   dw[c] = sum over p of dw_partial[p, c]     db[c] = sum over p of db_partial[p, c]
+//
+// dw_partial and db_partial are the workspace of task 4, [P, columns]. One program has COLS of the
+// columns, and goes down them ROWS rows at a time. It always adds in the same order, so every run
+// gives the same bits.
+//
+// Check it while you edit:  ./course watch lesson06.5
+#include "layernorm.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+template <int ROWS, int COLS>
+struct ColumnSums {
+  KW_KERNEL void operator()(program auto tl, matrix<const float> dw_partial,
+                            matrix<const float> db_partial, float* dw, float* db) const {
+    auto cols = tl.program_id(0) * COLS + tl.arange(size<COLS>);  // [COLS]
+    auto dw_sums = tl.zeros(shape<ROWS, COLS>);
+    auto db_sums = tl.zeros(shape<ROWS, COLS>);
+    // TODO(lesson06.5): which rows does a tile of ROWS x COLS hold after the first ones, and which
+    // of its lanes are outside of the workspace? As it stands, nothing is added to the sums.
+    //{ solution
+    for (int start = 0; start < dw_partial.rows(); start += ROWS) {
+      auto rows = start + tl.arange(size<ROWS>);  // [ROWS]
+      auto mask = (rows(_, None) < dw_partial.rows()) & (cols(None, _) < dw_partial.columns());
+      dw_sums += tl.load(dw_partial.row(rows(_, None)) + cols(None, _), mask, 0.0f);
+      db_sums += tl.load(db_partial.row(rows(_, None)) + cols(None, _), mask, 0.0f);
+    }
+    //}
+    tl.store(dw + cols, tl.sum(dw_sums, axis<0>), cols < dw_partial.columns());
+    tl.store(db + cols, tl.sum(db_sums, axis<0>), cols < dw_partial.columns());
+  }
+};
+
+#include "launch_column_sums.hpp"  // how large a tile, and how many warps; no need to read it
