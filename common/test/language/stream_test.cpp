@@ -98,6 +98,11 @@ TEST_F(StreamTest, BeginsAnywhere) {
   check_product<float16_t, 3, false>(here, 70, 90, 96, 40);
 }
 
+TEST_F(StreamTest, AnEmptyGridRunsNothing) {
+  check_product<float16_t, 2, false>(here, 0, 90, 96);
+  check_product<float16_t, 2, false>(here, 70, 0, 96);
+}
+
 /// Two loops over one stream, and tiles copied to registers: the sum of all tiles, times their
 /// step.
 struct Weighted {
