@@ -2,7 +2,8 @@
 // nothing; and again with a kill -9 at random moments, after which nothing may be lost or doubled.
 //
 //     class_check <grader> <course> <build folder> [--count=200] [--kills=10] [--lessons=1,2,3]
-//                 [--distinct] [--only-mixes] [--once] [--call-seconds=2] [--device=cuda]
+//                 [--distinct] [--only-mixes] [--only-broken] [--solutions] [--once]
+//                 [--call-seconds=2] [--device=cuda]
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -46,6 +47,8 @@ struct options {
   std::vector<std::string> lessons;
   bool distinct = false;
   bool only_mixes = false;
+  bool only_broken = false;
+  bool solutions = false;  // no skeletons, and no wrong kernels
   bool once = false;
   bool faults = false;
   std::string call_seconds = "2";
@@ -77,6 +80,9 @@ void measure_task(const options& chosen, const lesson& lesson, const check& task
         lesson, task, chosen.build / "lessons" / (id + "." + program), chosen.root, chosen.device);
   };
   measure("solution", "solution." + chosen.device);
+  if (chosen.solutions) {
+    return;
+  }
   if (chosen.device == "cuda") {  // of wrong kernels there are programs for the CPU alone
     measure("skeleton", "exercise.cuda");
     return;
@@ -237,9 +243,10 @@ int try_class_runs(const options& chosen) {
   const known_results known = measure_results(chosen, course);
   temporary_folder folder;
   const fs::path source = folder.path() / "class";
-  const synthetic_class expected = make_class(
-      source, course, known,
-      {chosen.count, chosen.distinct, chosen.only_mixes, chosen.build / "generated" / "wrong"});
+  const synthetic_class expected =
+      make_class(source, course, known,
+                 {chosen.count, chosen.distinct, chosen.only_mixes, chosen.only_broken,
+                  chosen.build / "generated" / "wrong"});
   const int students = static_cast<int>(expected.students.size());
   fmt::print("{} submissions, {} kernels of the course\n", students, known.size());
 
@@ -277,11 +284,14 @@ options parse(int count, char** arguments) {
   if (count < 4) {
     fmt::print(stderr,
                "usage: class_check <grader> <course> <build folder> [--count=N] "
-               "[--kills=N] [--lessons=1,2] [--distinct] [--only-mixes] [--once]\n");
+               "[--kills=N] [--lessons=1,2] [--distinct] [--only-mixes] [--only-broken] "
+               "[--solutions] [--once]\n");
     std::exit(2);
   }
-  options chosen{arguments[1], arguments[2], arguments[3], 200,   10,  {},
-                 false,        false,        false,        false, "2", "cpu"};
+  options chosen;
+  chosen.program = arguments[1];
+  chosen.root = arguments[2];
+  chosen.build = arguments[3];
   for (int i = 4; i < count; ++i) {
     const std::string word = arguments[i];
     const std::string value = word.substr(word.find('=') + 1);
@@ -302,6 +312,8 @@ options parse(int count, char** arguments) {
     } else {
       chosen.distinct = chosen.distinct || word == "--distinct";
       chosen.only_mixes = chosen.only_mixes || word == "--only-mixes";
+      chosen.only_broken = chosen.only_broken || word == "--only-broken";
+      chosen.solutions = chosen.solutions || word == "--solutions";
       chosen.once = chosen.once || word == "--once";
       chosen.faults = chosen.faults || word == "--faults";
     }

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "common/base/files.hpp"
-#include "grader/score/scoring.hpp"
 #include "grader/test/breakages.hpp"
 #include "grader/test/class/packed_archive.hpp"
 
@@ -33,9 +32,12 @@ class class_maker {
 
   synthetic_class make() {
     fs::create_directories(folder_);
-    if (!plan_.only_mixes) {
+    if (plan_.only_broken) {
+      for (const lesson& lesson : course_.lessons) {
+        add_broken_tasks(lesson);
+      }
+    } else if (!plan_.only_mixes) {
       add_kernels();
-      add_broken_tasks();
       add_whole_lessons();
       add_hostile_kernels();
       add_hostile_files();
@@ -49,8 +51,9 @@ class class_maker {
   }
 
  private:
-  /// Kernels of tasks, by the task's id: the names under which their results are known.
-  using choice = std::map<std::string, std::string>;
+  std::map<std::string, double> points_of(const kernel_choice& kernels) const {
+    return kw::grader::points_of(kernels, course_, results_);
+  }
 
   const lesson& first() const { return course_.lessons.front(); }
 
@@ -88,44 +91,14 @@ class class_maker {
     std::ofstream(folder_ / file, std::ios::binary) << text;
   }
 
-  /// What the tasks are worth for a student who handed in these kernels and no others.
-  std::map<std::string, double> points_of(const choice& kernels) const {
-    std::map<std::string, double> points;
-    for (const lesson& lesson : course_.lessons) {
-      lesson_result whole = start_lesson(lesson);
-      for (const check* task : lesson.tasks()) {
-        const auto chosen = kernels.find(lesson.task_id(*task));
-        if (chosen != kernels.end()) {
-          take_part(whole, results_.at(*chosen));
-        }
-      }
-      for (const check_result& check : whole.checks) {
-        if (check.definition.task > 0) {
-          points[lesson.task_id(check.definition)] = check.points;
-        }
-      }
-    }
-    return points;
-  }
-
   std::map<std::string, double> full_main() const { return points_of({{main_id(), "solution"}}); }
-
-  std::vector<std::string> known_kernels(const std::string& task) const {
-    std::vector<std::string> known;
-    for (const auto& [key, result] : results_) {
-      if (key.first == task) {
-        known.push_back(key.second);
-      }
-    }
-    return known;
-  }
 
   /// Every kernel of the course, as the only file of a submission.
   void add_kernels() {
     for (const lesson& lesson : course_.lessons) {
       for (const check* task : lesson.tasks()) {
         const std::string id = lesson.task_id(*task);
-        for (const std::string& which : known_kernels(id)) {
+        for (const std::string& which : known_kernels(id, results_)) {
           const std::string name = fmt::format("{}-{}", id, which);
           write(name + "/" + task->task_name() + ".cpp", kernel(lesson, *task, which));
           made_.students[name].points = points_of({{id, which}});
@@ -139,11 +112,11 @@ class class_maker {
     const std::string name = fmt::format("mix-{:03}", i);
     std::size_t turn = static_cast<std::size_t>(i);
     std::vector<packed> files;
-    choice chosen;
+    kernel_choice chosen;
     for (const lesson& lesson : course_.lessons) {
       for (const check* task : lesson.tasks()) {
         const std::string id = lesson.task_id(*task);
-        const std::vector<std::string> known = known_kernels(id);
+        const std::vector<std::string> known = known_kernels(id, results_);
         chosen[id] = known[turn % known.size()];
         turn = turn * 7 + 3;
         files.push_back({"course/" + lesson.kernel_file(kernel_tree::exercise, *task).string(),
@@ -161,24 +134,26 @@ class class_maker {
     }
   }
 
-  /// For each task of the first lesson, and each way to break it: all others are right.
-  void add_broken_tasks() {
-    for (const check* broken : first().tasks()) {
+  /// For each task of a lesson and each way to break it, a submission in which all others are
+  /// right.
+  void add_broken_tasks(const lesson& lesson) {
+    const auto tasks = lesson.tasks();
+    for (const check* broken : tasks) {
       for (const breakage kind : kBreakages) {
-        const std::string name = fmt::format("{}-{}", first().task_id(*broken), to_text(kind));
-        choice rest;
-        for (const check* task : first().tasks()) {
-          const std::string solution = kernel(first(), *task, "solution");
-          const std::optional<std::string> text =
-              task == broken ? break_kernel(solution, kind) : solution;
-          if (text) {
-            write(name + "/" + first().kernel_file(kernel_tree::exercise, *task).string(), *text);
+        const std::string name = fmt::format("{}-{}", lesson.task_id(*broken), to_text(kind));
+        kernel_choice rest;
+        for (const check* task : tasks) {
+          std::optional<std::string> text = kernel(lesson, *task, "solution");
+          if (task == broken) {
+            text = break_kernel(*text, kind);
+          } else {
+            rest[lesson.task_id(*task)] = "solution";
           }
-          if (task != broken) {
-            rest[first().task_id(*task)] = "solution";
+          if (text) {
+            write(name + "/" + lesson.kernel_file(kernel_tree::exercise, *task).string(), *text);
           }
         }
-        made_.students[name] = {points_of(rest), {}, first().task_id(*broken)};
+        made_.students[name] = {points_of(rest), {}, lesson.task_id(*broken)};
       }
     }
   }
@@ -301,7 +276,7 @@ class class_maker {
     const std::string name = "whole-lesson";
     write(name + "/exercises/" + first().folder() + "/" + first().name + ".cpp", main_solution());
     write(name + "/" + main_file(), main_solution());
-    choice chosen = {{main_id(), "solution"}};
+    kernel_choice chosen = {{main_id(), "solution"}};
     for (const lesson& lesson : course_.lessons) {
       for (const check* task : lesson.tasks()) {
         if (lesson.number != first().number) {
