@@ -1,6 +1,7 @@
 #include "kernelwright/testing/inputs.hpp"
 
 #include <algorithm>
+#include <thread>
 
 namespace kw::testing {
 namespace {
@@ -23,6 +24,20 @@ std::uint64_t seed() {
 }
 void set_seed(std::uint64_t value) {
   the_seed = value;
+}
+
+void in_ranges(std::size_t n, const std::function<void(std::size_t, std::size_t)>& work) {
+  constexpr std::size_t kWorthAThread = std::size_t{1} << 21;
+  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t parts = std::clamp<std::size_t>(n / kWorthAThread, 1, cores);
+  std::vector<std::thread> others;
+  for (std::size_t part = 1; part < parts; ++part) {
+    others.emplace_back(work, n * part / parts, n * (part + 1) / parts);
+  }
+  work(0, n / parts);
+  for (std::thread& other : others) {
+    other.join();
+  }
 }
 
 std::vector<std::int64_t> awkward_sizes(std::int64_t block) {

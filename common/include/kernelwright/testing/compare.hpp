@@ -1,6 +1,7 @@
 /// \file
 /// Comparing what a kernel computed with what it should have.
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <functional>
@@ -11,6 +12,7 @@
 #include "kernelwright/core/dtype.hpp"
 #include "kernelwright/core/source_place.hpp"
 #include "kernelwright/runtime/buffer.hpp"
+#include "kernelwright/testing/inputs.hpp"
 #include "kernelwright/testing/lesson_test.hpp"
 
 namespace kw::testing {
@@ -99,10 +101,16 @@ bool check_close(const buffer<T, Rank>& got, const std::vector<Want>& want, tole
     return false;
   }
   const auto value = [&](std::size_t i) { return core::convert<double>(values[i]); };
-  bool right = true;
-  for (std::size_t i = 0; i < values.size() && right; ++i) {
-    right = close(value(i), static_cast<double>(want[i]), limit);
-  }
+  std::atomic<bool> right = true;
+  in_ranges(values.size(), [&](std::size_t begin, std::size_t end) {
+    bool all = true;
+    for (std::size_t i = begin; i < end && all; ++i) {
+      all = close(value(i), static_cast<double>(want[i]), limit);
+    }
+    if (!all) {
+      right = false;
+    }
+  });
   if (!right) {
     comparison c;
     c.size = got.size();

@@ -2,6 +2,7 @@
 /// Test data and test sizes.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <type_traits>
 #include <vector>
 
@@ -35,6 +36,10 @@ inline double random_unit(std::uint64_t stream, std::uint64_t i) {
   return static_cast<double>((z ^ (z >> 31)) >> 40) * 0x1p-24;
 }
 
+/// Calls `work(begin, end)` for ranges that together are `[0, n)`: on all cores at once where there
+/// is much to do, since a learner waits for it.
+void in_ranges(std::size_t n, const std::function<void(std::size_t, std::size_t)>& work);
+
 /// `n` random values, the same on every machine. No value repeats with a pattern that a wrong index
 /// could hide in.
 /// \param stream tells the inputs of one test apart: 1, 2, ...
@@ -43,14 +48,16 @@ std::vector<T> make_input(std::int64_t n, std::uint64_t stream,
                           input_range range = default_range<T>()) {
   std::vector<T> values(static_cast<std::size_t>(n));
   const std::uint64_t mixed = (seed() * 0xd1342543de82ef95u + stream) * 0x9e3779b97f4a7c15u;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const double value = range.low + (range.high - range.low) * random_unit(mixed, i);
-    if constexpr (std::is_integral_v<T>) {
-      values[i] = static_cast<T>(static_cast<std::int64_t>(value + 1e6) - 1000000);  // rounds down
-    } else {
-      values[i] = core::convert<T>(value);
+  in_ranges(values.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const double value = range.low + (range.high - range.low) * random_unit(mixed, i);
+      if constexpr (std::is_integral_v<T>) {
+        values[i] = static_cast<T>(static_cast<std::int64_t>(value + 1e6) - 1000000);  // down
+      } else {
+        values[i] = core::convert<T>(value);
+      }
     }
-  }
+  });
   return values;
 }
 
