@@ -77,6 +77,9 @@ function(kw_task_exercise number name task backend)
   endif()
   kw_task_kernel(${target}.kernel ${source} ${lesson_dir} ${backend})
   kw_explain_errors(${target}.kernel ${kernel} ${target})
+  # A learner waits for one file: all cores work on it.
+  target_compile_options(${target}.kernel PRIVATE
+    $<$<COMPILE_LANGUAGE:CUDA>:--split-compile=0>)
   kw_task_program(${target} ${target}.kernel ${id}.test_cases ${info})
   add_dependencies(lesson${number}.exercise.${backend} ${target})
   set(fast_kernel ${target}.kernel)
