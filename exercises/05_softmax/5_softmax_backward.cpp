@@ -30,4 +30,4 @@ struct SoftmaxBackward {
   }
 };
 
-#include "launch_softmax_backward.hpp"  // blocks, warps and longer rows; no need to read it
+#include "launch_softmax_backward.hpp"  // which block and warps for which width; no need to read it

@@ -13,9 +13,10 @@ void launch_softmax(view<const T, 2> x, view<T, 2> out) {
   launch<WARPS>(out.device(), grid(out.extent(0)), Softmax<BLOCK_SIZE>{}, matrix(x), matrix(out));
 }
 
-/// The block is the power of two that holds the row. Short rows get few warps, so many rows are
-/// under way at once. Long rows get enough of them that a thread holds about 32 elements of
-/// float32.
+/// Three blocks serve all widths, since lanes past the row load nothing and so cost little; a block
+/// for each power of two would take twice as long to compile. Short rows get few warps, so many
+/// rows are under way at once. Long rows get enough of them that a thread holds about 32 elements
+/// of float32.
 template <class T>
 void softmax(view<const T, 2> x, view<T, 2> out) {
   constexpr int kHalve = sizeof(T) == 2 ? 2 : 1;  // 16-bit rows have half the bytes
@@ -24,12 +25,8 @@ void softmax(view<const T, 2> x, view<T, 2> out) {
     launch_softmax<1024, 2>(x, out);
   } else if (columns <= 1024) {
     launch_softmax<1024, 2 * kHalve>(x, out);  // one element per access: more warps load at once
-  } else if (columns <= 2048) {
-    launch_softmax<2048, 4>(x, out);
   } else if (columns <= 4096) {
     launch_softmax<4096, 4>(x, out);
-  } else if (columns <= 8192) {
-    launch_softmax<8192, 8>(x, out);
   } else {
     launch_softmax<kLongestTile, 16 / kHalve>(x, out);
   }

@@ -16,7 +16,7 @@ namespace lesson05 {
 /// The most columns that `softmax` takes: a row of them fits into one tile.
 inline constexpr int kLongestTile = 16384;
 
-/// The longest row that `softmax_backward` computes as one tile, since it holds two.
+/// The most columns that `softmax_backward` takes, since it holds two tiles.
 inline constexpr int kLongestBackwardTile = 4096;
 
 /// The most columns that `softmax_short` takes.
@@ -61,10 +61,10 @@ void softmax_long(kw::view<const T, 2> x, kw::view<T, 2> out);
 /// Task 5. The gradient of the loss with respect to x, given the one with respect to
 /// y = softmax(x): `dx[r, c] = y[r, c] * (dy[r, c] - sum(y[r, :] * dy[r, :]))`.
 ///
-/// \param y  `[rows, columns]`: what `softmax` returned, columns >= 1.
+/// \param y  `[rows, columns]`: what `softmax` returned, 1 <= columns <= kLongestBackwardTile.
 /// \param dy `[rows, columns]`: the gradient with respect to y.
 /// \param dx `[rows, columns]`.
-/// Cost: each element of y and dy read once (twice past kLongestBackwardTile), of dx written once.
+/// Cost: each element of y and dy read once, of dx written once.
 template <class T>
 void softmax_backward(kw::view<const T, 2> y, kw::view<const T, 2> dy, kw::view<T, 2> dx);
 

@@ -1,11 +1,10 @@
 /// \file
-/// Lesson 06, task 4: which kernel `layer_norm_backward` takes for which width.
+/// Lesson 06, task 4: the launch of `layer_norm_backward`.
 ///
 /// The file of the task includes this header after its kernel.
 #pragma once
 
 #include "backward_tiles.hpp"
-#include "layer_norm_backward_long.hpp"
 
 namespace lesson06 {
 
@@ -13,14 +12,8 @@ template <class T>
 void layer_norm_backward(view<const T, 2> dy, view<const T, 2> x, view<const T> weight,
                          view<const float> mean, view<const float> rstd, view<T, 2> dx,
                          view<float, 2> dw_partial, view<float, 2> db_partial) {
-  const std::int64_t programs = dw_partial.extent(0);
-  if (dx.extent(1) <= kLongestBackwardTile) {
-    launch_backward<LayerNormBackward>(programs, dy, x, weight, mean, rstd, dx, matrix(dw_partial),
-                                       matrix(db_partial));
-  } else {
-    launch<8>(dx.device(), grid(programs), LayerNormBackwardLong<4096>{}, matrix(dy), matrix(x),
-              weight, mean, rstd, matrix(dx), matrix(dw_partial), matrix(db_partial));
-  }
+  launch_backward<LayerNormBackward>(dw_partial.extent(0), dy, x, weight, mean, rstd, dx,
+                                     matrix(dw_partial), matrix(db_partial));
 }
 
 // The types that the contract promises.

@@ -14,10 +14,10 @@
 /// The variance is that of the row itself: the mean of squares, divided by columns.
 namespace lesson06 {
 
-/// Columns that `layer_norm` holds in one tile; longer rows take several.
+/// The most columns that `layer_norm` takes: a row of them fits into one tile.
 inline constexpr int kLongestTile = 4096;
 
-/// The same for the backward pass, which holds three tiles from row to row.
+/// The same for the backward passes, which hold three tiles from row to row.
 inline constexpr int kLongestBackwardTile = 4096;
 
 /// The mean and the reciprocal standard deviation of each row:
@@ -32,9 +32,12 @@ void statistics(kw::view<const float, 2> x, kw::view<float> mean, kw::view<float
 /// `y[r, c] = (x[r, c] - mean[r]) * rstd[r] * weight[c] + bias[c]`.
 ///
 /// \param x      `[rows, columns]`, 1 <= columns <= kLongestTile; `layer_norm_long` takes longer
-/// rows. \param weight,bias `[columns]`. \param y      `[rows, columns]`. \param mean,rstd
-/// `[rows]`: written too, for the backward pass. \param eps    as in `statistics`. Cost: each
-/// element of x read once, of y written once. weight and bias stay in a cache.
+///               rows.
+/// \param weight,bias `[columns]`.
+/// \param y      `[rows, columns]`.
+/// \param mean,rstd `[rows]`: written too, for the backward pass.
+/// \param eps    as in `statistics`.
+/// Cost: each element of x read once, of y written once. weight and bias stay in a cache.
 template <class T>
 void layer_norm(kw::view<const T, 2> x, kw::view<const T> weight, kw::view<const T> bias,
                 kw::view<T, 2> y, kw::view<float> mean, kw::view<float> rstd, float eps);
@@ -64,14 +67,14 @@ inline std::int64_t partial_rows(std::int64_t rows, std::int64_t columns) {
 /// The last two are left as partial sums, which `column_sums` adds up: row p of dw_partial and of
 /// db_partial is the sum over the rows r = p, p + programs, p + 2 programs, ...
 ///
-/// \param dy,x  `[rows, columns]`, 1 <= columns <= 65,536.
+/// \param dy,x  `[rows, columns]`, 1 <= columns <= kLongestBackwardTile.
 /// \param weight `[columns]`.
 /// \param mean,rstd `[rows]`, from the forward pass.
 /// \param dx    `[rows, columns]`.
 /// \param dw_partial,db_partial `[programs, columns]`, programs >= 1, written in full. How many
 ///              programs there are is the caller's choice; see `partial_rows`.
 /// For one number of programs, results are equal to the last bit in every run.
-/// Cost: each element of dy and x read once (twice past kLongestBackwardTile), of dx written once.
+/// Cost: each element of dy and x read once, of dx written once.
 template <class T>
 void layer_norm_backward(kw::view<const T, 2> dy, kw::view<const T, 2> x, kw::view<const T> weight,
                          kw::view<const float> mean, kw::view<const float> rstd, kw::view<T, 2> dx,

@@ -64,11 +64,9 @@ TEST_F(SoftmaxBackward, Shapes) {
                     {4, 1023},
                     {4, 1024},
                     {4, 1025},
-                    {2, 4096},
-                    {2, 4097},
-                    {1, 12288},
-                    {1, 16385},
-                    {2, 40000}});
+                    {3, 3001},
+                    {2, 4095},
+                    {2, 4096}});
 }
 
 TEST_F(SoftmaxBackward, PaddedAndUnalignedRows) {
@@ -76,8 +74,8 @@ TEST_F(SoftmaxBackward, PaddedAndUnalignedRows) {
 }
 
 TEST_F(SoftmaxBackward, SixteenBits) {
-  check_all<float16_t>({{2, 5}, {37, 781}, {4, 1024}, {2, 4096}, {1, 12288}});
-  check_all<bfloat16_t>({{2, 5}, {37, 781}, {4, 1024}, {2, 4096}, {1, 12288}});
+  check_all<float16_t>({{2, 5}, {37, 781}, {4, 1024}, {2, 4096}});
+  check_all<bfloat16_t>({{2, 5}, {37, 781}, {4, 1024}, {2, 4096}});
 }
 
 }  // namespace
