@@ -13,7 +13,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr const char* kKernel = "exercises/01_vector_add/vector_add.cpp";
+constexpr const char* kKernel = "exercises/01_vector_add/3_vector_add.cpp";
 
 std::optional<explanation> extract(std::string_view output) {
   return explain(output, "/course", kKernel);
@@ -22,13 +22,13 @@ std::optional<explanation> extract(std::string_view output) {
 TEST(CompileError, GccUndeclaredName) {
   const auto error = extract(R"([3/5] Building CXX object lessons/a.o
 FAILED: lessons/CMakeFiles/lesson01.exercise.cpu.dir/vector_add.cpp.o
-/usr/bin/c++ -I/course/common/include -O2 -c /course/exercises/01_vector_add/vector_add.cpp
-/course/exercises/01_vector_add/vector_add.cpp: In member function ‘void VectorAdd::operator()(auto:1, int) const’:
-/course/exercises/01_vector_add/vector_add.cpp:5:13: error: ‘offsts’ was not declared in this scope; did you mean ‘offsets’?
+/usr/bin/c++ -I/course/common/include -O2 -c /course/exercises/01_vector_add/3_vector_add.cpp
+/course/exercises/01_vector_add/3_vector_add.cpp: In member function ‘void VectorAdd::operator()(auto:1, int) const’:
+/course/exercises/01_vector_add/3_vector_add.cpp:5:13: error: ‘offsts’ was not declared in this scope; did you mean ‘offsets’?
     5 |     int x = offsts + n;
       |             ^~~~~~
       |             offsets
-/course/exercises/01_vector_add/vector_add.cpp:5:9: warning: unused variable ‘x’ [-Wunused-variable]
+/course/exercises/01_vector_add/3_vector_add.cpp:5:9: warning: unused variable ‘x’ [-Wunused-variable]
 ninja: build stopped: subcommand failed.
 )");
   ASSERT_TRUE(error);
@@ -46,12 +46,12 @@ ninja: build stopped: subcommand failed.
 }
 
 constexpr const char* kGccStaticAssert =
-    R"(In file included from /course/exercises/01_vector_add/vector_add.cpp:1:
+    R"(In file included from /course/exercises/01_vector_add/3_vector_add.cpp:1:
 /course/common/lib.hpp: In instantiation of ‘auto arange(size_t_<N>) [with int N = 1000]’:
 /course/common/lib.hpp:7:49:   required from ‘auto context::ar(auto:1) [with auto:1 = size_t_<1000>]’
-/course/exercises/01_vector_add/vector_add.cpp:4:25:   required from ‘void VectorAdd::operator()(auto:2, int) const [with auto:2 = context]’
+/course/exercises/01_vector_add/3_vector_add.cpp:4:25:   required from ‘void VectorAdd::operator()(auto:2, int) const [with auto:2 = context]’
 /course/common/lib.hpp:8:52:   required from ‘void launch(K) [with K = VectorAdd]’
-/course/exercises/01_vector_add/vector_add.cpp:7:27:   required from here
+/course/exercises/01_vector_add/3_vector_add.cpp:7:27:   required from here
 /course/common/lib.hpp:4:58: error: static assertion failed: block sizes are powers of two: 1000 is none
     4 | template <int N> auto arange(size_t_<N>) { static_assert(is_pow2<N>, "..."); return N; }
       |                                                          ^~~~~~~~~~
@@ -69,20 +69,20 @@ TEST(CompileError, GccStaticAssertIsToldAtTheLearnersInnermostLine) {
 
 TEST(CompileError, ClangStaticAssert) {
   const auto error = extract(
-      R"(/course/exercises/01_vector_add/vector_add.cpp:3:32: warning: unused parameter 'n' [-Wunused-parameter]
+      R"(/course/exercises/01_vector_add/3_vector_add.cpp:3:32: warning: unused parameter 'n' [-Wunused-parameter]
   void operator()(program auto tl, int n) const {
                                ^
-In file included from /course/exercises/01_vector_add/vector_add.cpp:1:
+In file included from /course/exercises/01_vector_add/3_vector_add.cpp:1:
 /course/exercises/01_vector_add/../../common/lib.hpp:4:44: error: static_assert failed due to requirement 'is_pow2<1000>' "block sizes are powers of two: 1000 is none"
 template <int N> auto arange(size_t_<N>) { static_assert(is_pow2<N>, "..."); return N; }
                                            ^             ~~~~~~~~~~
 /course/exercises/01_vector_add/../../common/lib.hpp:7:43: note: in instantiation of function template specialization 'arange<1000>' requested here
 struct context { auto ar(auto s) { return arange(s);} };
                                           ^
-/course/exercises/01_vector_add/vector_add.cpp:4:23: note: in instantiation of function template specialization 'context::ar<size_t_<1000>>' requested here
+/course/exercises/01_vector_add/3_vector_add.cpp:4:23: note: in instantiation of function template specialization 'context::ar<size_t_<1000>>' requested here
     auto offsets = tl.ar(size_t_<1000>{});
                       ^
-/course/exercises/01_vector_add/vector_add.cpp:7:21: note: in instantiation of function template specialization 'launch<VectorAdd>' requested here
+/course/exercises/01_vector_add/3_vector_add.cpp:7:21: note: in instantiation of function template specialization 'launch<VectorAdd>' requested here
 1 warning and 1 error generated.
 )");
   ASSERT_TRUE(error);
@@ -98,9 +98,9 @@ TEST(CompileError, NvccStaticAssert) {
                                              ^
           detected during:
             instantiation of "auto arange(size_t_<N>) [with N=1000]" at line 7
-            instantiation of "auto context::ar(auto) [with <auto-1>=size_t_<1000>]" at line 4 of /course/exercises/01_vector_add/vector_add.cpp
+            instantiation of "auto context::ar(auto) [with <auto-1>=size_t_<1000>]" at line 4 of /course/exercises/01_vector_add/3_vector_add.cpp
             instantiation of "void VectorAdd::operator()(auto, int) const [with <auto-1>=context]" at line 8
-            instantiation of "void launch(K) [with K=VectorAdd]" at line 7 of /course/exercises/01_vector_add/vector_add.cpp
+            instantiation of "void launch(K) [with K=VectorAdd]" at line 7 of /course/exercises/01_vector_add/3_vector_add.cpp
 
 1 error detected in the compilation of "generated/vector_add.cu".
 )");
@@ -112,11 +112,11 @@ TEST(CompileError, NvccStaticAssert) {
 
 TEST(CompileError, NvccNumbersAreLeftOut) {
   const auto error = extract(
-      R"(/course/exercises/01_vector_add/vector_add.cpp(5): error #20: identifier "offsts" is undefined
+      R"(/course/exercises/01_vector_add/3_vector_add.cpp(5): error #20: identifier "offsts" is undefined
       int x = offsts + n;
               ^
 
-/course/exercises/01_vector_add/vector_add.cpp(9): error: expected a ";"
+/course/exercises/01_vector_add/3_vector_add.cpp(9): error: expected a ";"
 2 errors detected in the compilation of "gen.cu".
 )");
   ASSERT_TRUE(error);
@@ -129,11 +129,11 @@ TEST(CompileError, NvccNumbersAreLeftOut) {
 
 TEST(CompileError, ClangMissingSemicolonAndAnErrorAfterIt) {
   const auto error = extract(
-      R"(/course/exercises/01_vector_add/vector_add.cpp:4:39: error: expected ';' at end of declaration
+      R"(/course/exercises/01_vector_add/3_vector_add.cpp:4:39: error: expected ';' at end of declaration
     auto offsets = tl.ar(size_t_<8>{})
                                       ^
                                       ;
-/course/exercises/01_vector_add/vector_add.cpp:9:1: fatal error: unknown type name 'nonsense'
+/course/exercises/01_vector_add/3_vector_add.cpp:9:1: fatal error: unknown type name 'nonsense'
 2 errors generated.
 )");
   ASSERT_TRUE(error);
@@ -144,7 +144,7 @@ TEST(CompileError, ClangMissingSemicolonAndAnErrorAfterIt) {
 
 TEST(CompileError, AMissingIncludeIsTheLearners) {
   const auto error = extract(
-      "/course/exercises/01_vector_add/vector_add.cpp:1:10: fatal error: nothere.hpp: No such file "
+      "/course/exercises/01_vector_add/3_vector_add.cpp:1:10: fatal error: nothere.hpp: No such file "
       "or directory\n    1 | #include \"nothere.hpp\"\ncompilation terminated.\n");
   ASSERT_TRUE(error);
   EXPECT_EQ(error->line, 1);
@@ -211,7 +211,7 @@ TEST(CompileError, MistakesOfTheCourseAreNotTheLearners) {
 TEST(CompileError, AWarningsChainIsNotTheNextErrors) {
   const auto error = extract(
       R"(/course/common/lib.hpp:8:52:   required from ‘void launch(K)’
-/course/exercises/01_vector_add/vector_add.cpp:7:27:   required from here
+/course/exercises/01_vector_add/3_vector_add.cpp:7:27:   required from here
 /course/common/lib.hpp:4:10: warning: unused variable ‘offsets’ [-Wunused-variable]
 /course/common/other.hpp:4:10: error: something of the course's own
 )");
@@ -228,7 +228,7 @@ TEST(CompileError, TheSourceLineIsReadFromTheFile) {
   ASSERT_TRUE(error);
   EXPECT_EQ(error->source_line, "  auto x = y;");
   EXPECT_EQ(to_text(*error, kKernel),
-            "exercises/01_vector_add/vector_add.cpp:3:12: error: 'y' is unknown\n"
+            "exercises/01_vector_add/3_vector_add.cpp:3:12: error: 'y' is unknown\n"
             "  3 | auto x = y;\n"
             "    |          ^\n"
             "  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)\n");
@@ -236,7 +236,7 @@ TEST(CompileError, TheSourceLineIsReadFromTheFile) {
 
 TEST(CompileError, TypesOfTilesAreShortened) {
   const auto error = extract(
-      "/course/exercises/01_vector_add/vector_add.cpp:5:13: error: something about "
+      "/course/exercises/01_vector_add/3_vector_add.cpp:5:13: error: something about "
       "kw::core::tile<float, kw::core::tile_shape<8, 64>, kw::core::layout<int> > and "
       "kw::core::index_tile<int, kw::core::tile_shape<64>, 0, 1>\n");
   ASSERT_TRUE(error);
@@ -245,7 +245,7 @@ TEST(CompileError, TypesOfTilesAreShortened) {
 
 TEST(CompileError, ALongTypeIsNotToldToTheEnd) {
   const auto error = extract(
-      "/course/exercises/01_vector_add/vector_add.cpp:5:13: error: no matching function for call "
+      "/course/exercises/01_vector_add/3_vector_add.cpp:5:13: error: no matching function for call "
       "to 'call(kw::pair<" +
       std::string(600, 'x') + ">&, int)'\n");
   ASSERT_TRUE(error);
@@ -283,8 +283,8 @@ TEST(CompileError, NvccAKernelWithoutItsWord) {
 TEST(CompileError, GccTellsAConstantExpressionsWayFromTheOutsideIn) {
   const auto error = extract(
       R"(/course/common/lib.hpp:126:22:   required from ‘void Sum<N>::operator()(auto:11) const’
-/course/exercises/01_vector_add/vector_add.cpp:25:9:   required from here
-/course/exercises/01_vector_add/vector_add.cpp:18:25:   in ‘constexpr’ expansion of ‘tl.sum()’
+/course/exercises/01_vector_add/3_vector_add.cpp:25:9:   required from here
+/course/exercises/01_vector_add/3_vector_add.cpp:18:25:   in ‘constexpr’ expansion of ‘tl.sum()’
 /course/common/language.hpp:221:35:   in ‘constexpr’ expansion of ‘kw::core::reduce_axis<2>()’
 /course/common/lib.hpp:118:35: error: static assertion failed: kernelwright: this tile has no axis
 )");
@@ -294,7 +294,7 @@ TEST(CompileError, GccTellsAConstantExpressionsWayFromTheOutsideIn) {
 
 TEST(CompileError, ColoursAreLeftOut) {
   const auto error = extract(
-      "\x1b[1m/course/exercises/01_vector_add/vector_add.cpp:5:13:\x1b[m \x1b[31merror: "
+      "\x1b[1m/course/exercises/01_vector_add/3_vector_add.cpp:5:13:\x1b[m \x1b[31merror: "
       "\x1b[mexpected something\n");
   ASSERT_TRUE(error);
   EXPECT_EQ(error->line, 5);
