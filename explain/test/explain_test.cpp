@@ -144,7 +144,8 @@ TEST(CompileError, ClangMissingSemicolonAndAnErrorAfterIt) {
 
 TEST(CompileError, AMissingIncludeIsTheLearners) {
   const auto error = extract(
-      "/course/exercises/01_vector_add/3_vector_add.cpp:1:10: fatal error: nothere.hpp: No such file "
+      "/course/exercises/01_vector_add/3_vector_add.cpp:1:10: fatal error: nothere.hpp: No such "
+      "file "
       "or directory\n    1 | #include \"nothere.hpp\"\ncompilation terminated.\n");
   ASSERT_TRUE(error);
   EXPECT_EQ(error->line, 1);

@@ -27,9 +27,10 @@ void lesson07::matmul_pipelined(kw::view<const T, 2> a, kw::view<const T, 2> b, 
 }
 
 // The types that the contract promises.
-template void lesson07::matmul_pipelined(kw::view<const kw::float16_t, 2>,
-                                         kw::view<const kw::float16_t, 2>,
-                                         kw::view<kw::float16_t, 2>);
-template void lesson07::matmul_pipelined(kw::view<const kw::bfloat16_t, 2>,
-                                         kw::view<const kw::bfloat16_t, 2>,
-                                         kw::view<kw::bfloat16_t, 2>);
+namespace lesson07 {
+using namespace kw;
+template <class T>
+using in = view<const T, 2>;
+template void matmul_pipelined(in<float16_t>, in<float16_t>, view<float16_t, 2>);
+template void matmul_pipelined(in<bfloat16_t>, in<bfloat16_t>, view<bfloat16_t, 2>);
+}  // namespace lesson07

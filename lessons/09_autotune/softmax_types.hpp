@@ -3,5 +3,8 @@
 /// its function.
 #pragma once
 
-template kw::tuned lesson09::softmax(kw::view<const float, 2>, kw::view<float, 2>);
-template kw::tuned lesson09::softmax(kw::view<const kw::float16_t, 2>, kw::view<kw::float16_t, 2>);
+namespace lesson09 {
+using namespace kw;
+template tuned softmax(view<const float, 2>, view<float, 2>);
+template tuned softmax(view<const float16_t, 2>, view<float16_t, 2>);
+}  // namespace lesson09

@@ -16,8 +16,9 @@ namespace kw {
 ///                   two from 1 to 32. The CPU runs a program on one thread.
 /// \tparam Resident  programs that must fit one multiprocessor of a GPU at a time, which bounds the
 ///                   registers of each; 0: as the compiler likes.
-/// \param args  the kernel's arguments after `tl`. A view arrives as its pointer, and a matrix as it
-///              is; the CPU checker bounds every access by their extents, and the GPU picks 16-byte
+/// \param args  the kernel's arguments after `tl`. A view arrives as its pointer, a matrix as it
+/// is;
+///              the CPU checker bounds every access by their extents, and the GPU picks 16-byte
 ///              accesses when all views, matrices and pointers are aligned to 16 bytes.
 /// \throws kw::error for a grid out of range, a refused launch, or a device this program lacks
 ///

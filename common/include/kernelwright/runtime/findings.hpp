@@ -35,8 +35,8 @@ std::vector<finding> take_findings();
 void collect_findings(bool on);
 
 /// Which program of the latest checked launch stored to this address last, such as
-/// `program (3), exercises/01_vector_add/3_vector_add.cpp:21`; empty if none did. Cost: linear in the
-/// stores of the launch.
+/// `program (3), exercises/01_vector_add/3_vector_add.cpp:21`; empty if none did. Cost: linear in
+/// the stores of the launch.
 std::string last_writer(const void* element);
 
 /// Where the first NaN or infinity that the latest launch stored into this element's memory was
@@ -44,7 +44,7 @@ std::string last_writer(const void* element);
 /// checked.
 std::string origin_of_not_finite(const void* element);
 
-/// `[out-of-bounds] VectorAdd, program (3), exercises/03_masking/2_masked_add.cpp:21: tl.load reads ...`
+/// `[out-of-bounds] MaskedAdd, program (3), exercises/03_masking/2_masked_add.cpp:21: ...`
 std::string to_text(const finding& f);
 
 /// A JSON object on one line, for `KW_FINDINGS_FILE`. \param test full name of the running test
