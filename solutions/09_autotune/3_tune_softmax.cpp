@@ -20,8 +20,7 @@ using namespace kw;
 //{ solution
 constexpr configs<
     config{.rows = 1, .cols = 4096, .warps = 8}, config{.rows = 1, .cols = 1024, .warps = 2},
-    config{.rows = 4, .cols = 256, .warps = 4}, config{.rows = 1, .cols = 256, .warps = 1},
-    config{.rows = 16, .cols = 64, .warps = 4}, config{.rows = 4, .cols = 64, .warps = 1}>
+    config{.rows = 4, .cols = 256, .warps = 4}, config{.rows = 16, .cols = 64, .warps = 4}>
     softmax_space;
 //| constexpr configs<config{.rows = 1, .cols = 4096, .warps = 8}> softmax_space;
 //}

@@ -43,7 +43,7 @@ class softmax_test : public lesson09::autotune_test {
   }
   bool right() const { return right_; }
   /// Enough of them that a launch takes longer than to start it.
-  std::int64_t many_rows() const { return on_gpu() ? 200000 : 2000; }
+  std::int64_t many_rows() const { return on_gpu() ? 200000 : 1000; }
 
  private:
   bool right_ = true;
@@ -75,7 +75,7 @@ TEST_F(SoftmaxRule, LeavesOutWhatCannotHoldARow) {
 }
 
 TEST_F(SoftmaxRule, Widths) {
-  for (const std::int64_t columns : {1, 2, 63, 64, 65, 256, 257, 1023, 1024, 1025, 3000, 4096}) {
+  for (const std::int64_t columns : {1, 63, 64, 65, 256, 257, 1024, 1025, 4096}) {
     run(37, columns);
     if (!right()) {
       break;  // one failure says enough

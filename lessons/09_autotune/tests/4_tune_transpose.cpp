@@ -40,7 +40,7 @@ class Transpose : public lesson09::autotune_test {
 // A tile of 1 x 256 writes 256 lines of memory for 256 elements, one of 32 x 32 writes 64 for 1024.
 // Three shapes, since a machine that is busy may name another winner once.
 TEST_F(Transpose, FindsASquareTile) {
-  const std::int64_t n = on_gpu() ? 4096 : 1024;
+  const std::int64_t n = on_gpu() ? 4096 : 768;
   int square = 0;
   std::string chosen;
   for (const auto& [rows, columns] : {std::pair{n, n}, {n, n / 2}, {n / 2, n}}) {
