@@ -134,12 +134,13 @@ class class_maker {
     }
   }
 
-  /// For each task of a lesson and each way to break it, a submission in which all others are
+  /// For each task of a lesson and `ways` ways to break it, a submission in which all others are
   /// right.
   void add_broken_tasks(const lesson& lesson) {
     const auto tasks = lesson.tasks();
     for (const check* broken : tasks) {
-      for (const breakage kind : kBreakages) {
+      for (std::size_t way = 0; way < plan_.ways; ++way) {
+        const breakage kind = kBreakages[made_.students.size() % std::size(kBreakages)];
         const std::string name = fmt::format("{}-{}", lesson.task_id(*broken), to_text(kind));
         kernel_choice rest;
         for (const check* task : tasks) {

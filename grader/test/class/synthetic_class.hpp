@@ -27,7 +27,8 @@ struct class_plan {
   int count = 200;                  ///< At least so many submissions.
   bool distinct = false;            ///< Every kernel file differs from all others, by a comment.
   bool only_mixes = false;          ///< Nothing hostile, and no kernel by itself.
-  bool only_broken = false;         ///< Each task broken in each way, in all lessons.
+  bool only_broken = false;         ///< Each task of each lesson broken, and nothing else.
+  std::size_t ways = 5;             ///< In so many ways; one after the other takes its turn.
   std::filesystem::path generated;  ///< The build folder's wrong kernels.
 };
 
