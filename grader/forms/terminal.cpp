@@ -162,7 +162,8 @@ std::string describe_end(const report& report, const std::string& report_file,
     text += indent(wrap_words(why(*step, style, kSummaryLines), 98), "  ");
     text += fmt::format("  open   {}{}\n", step->check->kernel_file.string(),
                         open.line > 0 ? fmt::format(":{}", open.line) : "");
-    text += open.todo.empty() ? "" : "         " + style.dim(shown(open.todo)) + "\n";
+    text +=
+        open.todo.empty() ? "" : indent(wrap_words(style.dim(shown(open.todo)), 90), "         ");
     text += fmt::format("  run    ./course grade {}", grade);
     text += step->check->speed ? "\n"
                                : fmt::format("     (or leave ./course watch {} running)\n", grade);

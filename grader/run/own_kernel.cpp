@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -16,16 +17,31 @@ namespace kw::grader {
 namespace fs = std::filesystem;
 namespace {
 
-/// Every "TODO(lesson03.2): ..." that is left in a kernel file.
+/// What the comment line says; nothing where the line is anything else.
+std::optional<std::string> comment_of(const std::string& line) {
+  const std::size_t at = line.find_first_not_of(' ');
+  if (at == std::string::npos || line.compare(at, 3, "// ") != 0) {
+    return std::nullopt;
+  }
+  return line.substr(at + 3);
+}
+
+/// Every "TODO(lesson03.2): ..." that is left in a kernel file, with the comment's further lines.
 std::vector<todo> find_todos(const fs::path& file, const lesson& lesson) {
   std::vector<todo> todos;
   std::ifstream stream(file);
   const std::string mark = "TODO(" + lesson.id();
   int number = 0;
+  bool inside = false;  // of a TODO's comment
   for (std::string line; std::getline(stream, line);) {
     ++number;
     if (const std::size_t at = line.find(mark); at != std::string::npos) {
       todos.push_back({number, line.substr(at)});
+      inside = true;
+    } else if (const auto more = comment_of(line); inside && more) {
+      todos.back().text += " " + *more;
+    } else {
+      inside = false;
     }
   }
   return todos;

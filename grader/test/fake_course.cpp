@@ -119,9 +119,9 @@ fake_course::fake_course() {
   folder_.write("lessons/01_first/lesson.toml", kFirstToml);
   folder_.write("lessons/02_second/lesson.toml", kSecondToml);
   for (const task& one : kTasks) {
-    folder_.write(
-        std::string("exercises/") + one.file,
-        std::string("// ") + one.suite + "\n// TODO(" + one.id + "): begin\nint x = y;\n");
+    folder_.write(std::string("exercises/") + one.file, std::string("// ") + one.suite +
+                                                            "\n// TODO(" + one.id +
+                                                            "): begin\n// here.\nint x = y;\n");
     folder_.write(std::string("solutions/") + one.file, "");
     const std::string suite = one.suite;
     set_tests(std::string(one.id) + ".exercise.cpu",

@@ -43,7 +43,7 @@ TEST_F(Grade, GivesNothingForSkeletonsAndSaysWhereToBegin) {
   ASSERT_TRUE(find_next_step(result));
   EXPECT_EQ(find_next_step(result)->lesson->definition.id(), "lesson01");
   EXPECT_EQ(place_to_open(*find_next_step(result)).line, 2);
-  EXPECT_EQ(place_to_open(*find_next_step(result)).todo, "TODO(lesson01.1): begin");
+  EXPECT_EQ(place_to_open(*find_next_step(result)).todo, "TODO(lesson01.1): begin here.");
 }
 
 TEST_F(Grade, ACompileErrorIsOneTasksResult) {
@@ -51,7 +51,7 @@ TEST_F(Grade, ACompileErrorIsOneTasksResult) {
   for (const char* stem : {"1_warm", "2_main"}) {
     const std::string file = (fake_.root() / "exercises/01_first" / stem).string() + ".cpp";
     fake_.set_build_failure(std::string("lesson01.") + stem[0] + ".exercise.cpu",
-                            file + ":3:9: error: '" + stem + "' was not declared\n");
+                            file + ":4:9: error: '" + stem + "' was not declared\n");
   }
   const report result = grade();
   const lesson_result& lesson = result.lessons[0];
@@ -61,7 +61,7 @@ TEST_F(Grade, ACompileErrorIsOneTasksResult) {
     EXPECT_EQ(check.state, task_state::compile_failed);
     ASSERT_TRUE(check.error);
     EXPECT_EQ(check.error->file, check.kernel_file);
-    EXPECT_EQ(check.error->line, 3);
+    EXPECT_EQ(check.error->line, 4);
     EXPECT_EQ(check.error->source_line, "int x = y;");
     EXPECT_EQ(check.points, 0);
   }
