@@ -11,12 +11,12 @@ struct kernel_call {
   const kernel_code& code;
   const void* kernel;
   const void* const* arguments;
-  std::vector<void*> pointers, guarded_pointers;
+  std::vector<void*> pointers, guarded;
 };
 
 void run_one(const void* closure, program& p) {
   const auto& call = *static_cast<const kernel_call*>(closure);
-  const std::vector<void*>& pointers = p.pointers_guarded ? call.guarded_pointers : call.pointers;
+  const std::vector<void*>& pointers = p.guards != nullptr ? call.guarded : call.pointers;
   call.code.run(call.kernel, call.arguments, pointers.data(), p);
 }
 
@@ -26,17 +26,19 @@ void launch_kernel(const grid& programs, const kernel_code& code, const void* ke
                    const void* const* arguments) {
   std::vector<argument> described;
   kernel_call call{code, kernel, arguments, {}, {}};
+  guarded_pointers guards;
   for (int i = 0; i < code.argument_count; ++i) {
     described.push_back(code.describe[i](arguments[i]));
     call.pointers.push_back(const_cast<void*>(described.back().data));
-    call.guarded_pointers.push_back(guarded(call.pointers.back()));
+    call.guarded.push_back(guards.add(call.pointers.back(), i));
   }
   run_programs({code.signature,
                 programs.place,
                 {programs.extent(0), programs.extent(1), programs.extent(2)},
                 described.data(),
                 code.argument_count,
-                code.compiled_file},
+                code.compiled_file,
+                &guards},
                run_one, &call);
 }
 

@@ -68,7 +68,6 @@ struct running_launch {
   std::vector<device_output> outputs;  // one a worker
   std::vector<failure> failures;       // one a worker: its lowest program that threw
   bool outgrows_caches;
-  bool pointers_guarded;
 };
 
 void advance(program* p) {
@@ -105,11 +104,12 @@ bool outgrows_caches(const launch_description& launch) {
 bool can_guard_pointers([[maybe_unused]] const launch_description& launch) {
 #if defined(__x86_64__) && defined(__linux__)
   constexpr std::uintptr_t kPage = 4096;
-  for (int i = 0; i < launch.argument_count; ++i) {
-    const auto address = reinterpret_cast<std::uintptr_t>(launch.arguments[i].data);
+  for (int i = 0; launch.guards != nullptr && i < launch.guards->count; ++i) {
+    const argument& a = launch.arguments[launch.guards->arguments[i]];
+    const auto address = reinterpret_cast<std::uintptr_t>(a.data) -
+                         static_cast<std::uintptr_t>(launch.guards->shifts[i]);
     unsigned char resident = 0;
-    const auto page = (address & ~(kPage - 1)) ^ kGuardBit;
-    if ((address & kGuardBit) != 0 && ::mincore(reinterpret_cast<void*>(page), 1, &resident) == 0) {
+    if (::mincore(reinterpret_cast<void*>(address & ~(kPage - 1)), 1, &resident) == 0) {
       return false;
     }
   }
@@ -145,7 +145,7 @@ void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
   p.monitor = r.monitor;
   p.worker = worker;
   p.outgrows_caches = r.outgrows_caches;
-  p.pointers_guarded = r.pointers_guarded;
+  p.guards = r.launch.guards;
   p.index = begin;
   std::int64_t rest = begin;
   for (int axis = 0; axis < 3; ++axis) {
@@ -184,7 +184,7 @@ bool run_again(void* state, program& p) {
   auto& r = *static_cast<running_launch*>(state);
   current_output = &r.outputs[static_cast<std::size_t>(p.worker)];
   current_launch = &r.launch;
-  p.pointers_guarded = r.pointers_guarded;
+  p.guards = r.launch.guards;
   bool ended = false;
   try {
     ended = run_program(r, p);
@@ -234,8 +234,9 @@ void enable_checks(bool on) {
   checks_switch().store(on, std::memory_order_relaxed);
 }
 
-void run_programs(const launch_description& launch, void (*run)(const void*, program&),
+void run_programs(const launch_description& given, void (*run)(const void*, program&),
                   const void* closure) {
+  launch_description launch = given;
   if (probing_launches()) {
     probe_arguments(launch.arguments, launch.argument_count);
     return;
@@ -248,7 +249,11 @@ void run_programs(const launch_description& launch, void (*run)(const void*, pro
   const std::int64_t total = std::int64_t{1} * launch.grid[0] * launch.grid[1] * launch.grid[2];
   const std::unique_ptr<launch_monitor> spent = std::move(latest_launch());
   std::unique_ptr<launch_monitor> monitor;
-  if (checks_enabled()) {
+  const bool checked = checks_enabled();
+  if (!checked || !can_guard_pointers(launch)) {
+    launch.guards = nullptr;
+  }
+  if (checked) {
     monitor =
         std::make_unique<launch_monitor>(launch, workers, what_mistakes_look_at(), spent.get());
   }
@@ -258,8 +263,7 @@ void run_programs(const launch_description& launch, void (*run)(const void*, pro
                        monitor.get(),
                        std::vector<device_output>(static_cast<std::size_t>(workers)),
                        std::vector<failure>(static_cast<std::size_t>(workers)),
-                       outgrows_caches(launch),
-                       monitor != nullptr && can_guard_pointers(launch)};
+                       outgrows_caches(launch)};
   trace_recorder* const trace = monitor ? trace_recorder::of_process() : nullptr;
   if (trace != nullptr) {
     trace->begin(launch);

@@ -82,9 +82,8 @@ void look(launch_monitor& monitor, program& p, source_place place, const inciden
   }
   event e(raw_access, place);
   e.facts = f->address;
-  if (is_guarded(f->address)) {
-    const auto* address = reinterpret_cast<const char*>(f->address | kGuardBit);
-    e.target = monitor.memory().nearest(address, &e.first);
+  if (p.guards != nullptr && guarded_pointers::holds(f->address)) {
+    e.target = monitor.memory().nearest(reinterpret_cast<const char*>(f->address), &e.first);
     e.last = e.first;
   }
   monitor.add_broken(p, std::move(e));

@@ -5,7 +5,6 @@
 
 #include "common/checker/mistakes/mistakes.hpp"
 #include "common/checker/record/replay.hpp"
-#include "kernelwright/runtime/guarded_pointer.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -173,7 +172,7 @@ words explain(const site& s) {
 
 int nearest_to(const launch_monitor& monitor, const undefined_load& load) {
   std::int64_t element = 0;
-  return monitor.memory().nearest(followed(load.base), &element);
+  return monitor.memory().nearest(load.base, &element);
 }
 
 source_load source_of(const launch_monitor& monitor, const undefined_load& load) {
@@ -210,8 +209,9 @@ void look(launch_monitor& monitor, program& p, source_place place, const inciden
   if (store == nullptr) {
     return;
   }
-  const launch_memory::place at = monitor.memory().resolve(static_cast<const char*>(store->base),
-                                                           access_kind::store, store->element_size);
+  const launch_memory::place at =
+      monitor.memory().resolve(static_cast<const char*>(store->base), store->first_offset,
+                               access_kind::store, store->element_size);
   event e(undefined_lane, place);
   e.target = at.target;
   e.access = access_kind::store;

@@ -108,9 +108,10 @@ void launch_monitor::check(program& p, access_kind kind, source_place place, con
   if (!l.any()) {
     return note_skipped(p, kind);
   }
-  note_touched(p, kind, static_cast<const char*>(base) + l.lowest() * element_size, lanes);
+  const std::int64_t lowest = l.lowest();
+  note_touched(p, kind, static_cast<const char*>(base) + lowest * element_size, lanes);
   const launch_memory::place at =
-      memory_.resolve(static_cast<const char*>(base), kind, element_size);
+      memory_.resolve(static_cast<const char*>(base), lowest, kind, element_size);
   if (at.target < 0) {
     return;
   }

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "kernelwright/runtime/guarded_pointer.hpp"
-
 namespace kw::runtime {
 namespace {
 
@@ -65,6 +63,9 @@ void find_rows(const argument& a, target* t) {
 }  // namespace
 
 launch_memory::launch_memory(const launch_description& launch) : allocations_(all_allocations()) {
+  if (launch.guards != nullptr) {
+    guards_ = *launch.guards;
+  }
   for (int i = 0; i < launch.argument_count; ++i) {
     if (launch.arguments[i].kind != argument_kind::scalar) {
       add_target(launch.arguments[i], i);
@@ -149,8 +150,25 @@ bool launch_memory::may_write(const char* data) const {
   return false;
 }
 
-int launch_memory::nearest(const char* address, std::int64_t* element) const {
-  int best = -1;
+// The target of the argument that a guarded pointer was made from, or -1.
+int launch_memory::target_of(const char* pointer) const {
+  const int argument = guards_.argument_of(pointer);
+  for (std::size_t i = 0; argument >= 0 && i < targets_.size(); ++i) {
+    if (targets_[i].argument == argument) {
+      return static_cast<int>(i);
+    }
+  }
+  return -1;
+}
+
+int launch_memory::nearest(const char* pointer, std::int64_t* element) const {
+  int best = target_of(pointer);
+  const char* address = followed(&guards_, pointer);
+  if (best >= 0) {
+    const target& t = targets_[static_cast<std::size_t>(best)];
+    *element = floor_div(address - t.data, t.element_size);
+    return best;
+  }
   std::int64_t best_distance = 0;
   for (std::size_t i = 0; i < targets_.size(); ++i) {
     const target& t = targets_[i];
@@ -168,18 +186,34 @@ int launch_memory::nearest(const char* address, std::int64_t* element) const {
   return best;
 }
 
-launch_memory::place launch_memory::resolve(const char* base, access_kind kind,
+namespace {
+
+// Does an address lie between two rows of a target?
+bool between_rows(const target& t, const char* address) {
+  const std::int64_t element = floor_div(address - t.data, t.element_size);
+  return t.rows > 0 && element - floor_div(element, t.row_stride) * t.row_stride >= t.columns;
+}
+
+}  // namespace
+
+launch_memory::place launch_memory::resolve(const char* base, std::int64_t first, access_kind kind,
                                             int element_size) const {
-  const bool surely_ours = is_guarded(reinterpret_cast<std::uintptr_t>(base));
-  base = followed(base);
+  const auto place_in = [&](int index) -> place {
+    const char* data = targets_[static_cast<std::size_t>(index)].data;
+    return {index, floor_div(followed(&guards_, base) - data, element_size)};
+  };
+  if (const int known = target_of(base); known >= 0) {
+    return place_in(known);
+  }
   for (std::size_t i = 0; i < targets_.size(); ++i) {  // almost always
     const target& t = targets_[i];
     if (base == t.data && t.argument >= 0 && t.is_const == (kind == access_kind::load)) {
       return {static_cast<int>(i), 0};
     }
   }
-  // An argument that points here, else one that spans this place, else the nearest. Where arguments
-  // share memory, loads look for an input and stores for an output.
+  // An argument that points here, else one that spans this place, best one in whose rows the first
+  // lane lies, else the nearest. Where arguments share memory, loads look for an input and stores
+  // for an output.
   int best = -1;
   std::int64_t best_rank = 0;
   for (std::size_t i = 0; i < targets_.size(); ++i) {
@@ -194,22 +228,20 @@ launch_memory::place launch_memory::resolve(const char* base, access_kind kind,
     if (base == t.data && t.argument >= 0) {
       distance = 0;
     }
-    if (!surely_ours && distance > reach(memories_[static_cast<std::size_t>(t.memory)])) {
+    if (distance > reach(memories_[static_cast<std::size_t>(t.memory)])) {
       continue;
     }
     // Smaller is better: distance first, then arguments before other buffers, then the direction.
-    const std::int64_t exact = base == t.data && t.argument >= 0 ? 0 : 8;
-    const std::int64_t rank =
-        exact + distance * 16 + (t.argument < 0 ? 4 : 0) + (t.bounded ? 0 : 2) + (fits ? 0 : 1);
+    const std::int64_t exact = base == t.data && t.argument >= 0 ? 0 : 16;
+    const std::int64_t rank = distance * 32 + exact +
+                              (between_rows(t, base + first * element_size) ? 8 : 0) +
+                              (t.argument < 0 ? 4 : 0) + (t.bounded ? 0 : 2) + (fits ? 0 : 1);
     if (best < 0 || rank < best_rank) {
       best = static_cast<int>(i);
       best_rank = rank;
     }
   }
-  if (best < 0) {
-    return {-1, 0};
-  }
-  return {best, floor_div(base - targets_[static_cast<std::size_t>(best)].data, element_size)};
+  return best < 0 ? place{-1, 0} : place_in(best);
 }
 
 }  // namespace kw::runtime

@@ -6,6 +6,7 @@
 
 #include "common/checker/record/allocations.hpp"
 #include "common/checker/record/rectangle.hpp"
+#include "kernelwright/runtime/guarded_pointer.hpp"
 #include "kernelwright/runtime/program.hpp"
 
 namespace kw::runtime {
@@ -75,19 +76,25 @@ class launch_memory {
   bool writable(std::size_t memory) const { return writable_[memory]; }
   /// Does this memory belong to an output of the launch?
   bool may_write(const char* data) const;
-  /// The argument or buffer that is nearest to an address, and the element of it.
+  /// The argument that a pointer was made from, or else the argument or buffer that is nearest to
+  /// it, and the element of it.
   int nearest(const char* address, std::int64_t* element) const;
 
   struct place {
     int target;          // -1: memory nobody declared
     std::int64_t shift;  // from where the target points to the base of the access, in elements
   };
-  place resolve(const char* base, access_kind kind, int element_size) const;
+  /// The argument that an access goes through. A guarded pointer tells; any other may point into
+  /// several arguments, and is taken for the one that its first lane fits best.
+  /// \param first  the element of the first lane, counted from `base`
+  place resolve(const char* base, std::int64_t first, access_kind kind, int element_size) const;
 
  private:
   void add_target(const argument& a, int index);
+  int target_of(const char* pointer) const;
   int memory_of(const char* data, std::int64_t bytes, int element_size);
 
+  guarded_pointers guards_;
   std::vector<target> targets_;
   std::vector<memory_block> memories_;
   std::vector<std::shared_ptr<allocation>> allocations_;

@@ -194,7 +194,7 @@ void launch_monitor::check(program& p, const access& a) {
   }
   note_touched(p, a.kind, static_cast<const char*>(a.base) + a.start * a.element_size, a.lanes);
   const launch_memory::place at =
-      memory_.resolve(static_cast<const char*>(a.base), a.kind, a.element_size);
+      memory_.resolve(static_cast<const char*>(a.base), a.start, a.kind, a.element_size);
   if (at.target < 0) {
     return;  // memory nobody declared: nothing to check it against
   }

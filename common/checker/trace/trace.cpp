@@ -85,8 +85,13 @@ bool trace_recorder::wants(const program& p) {
   return wanted;
 }
 
-/// In-place launches have one buffer as two arguments: a load means the input, a store the output.
+/// Where a pointer does not tell: in-place launches have one buffer as two arguments, so a load
+/// means the input, a store the output.
 int trace_recorder::argument_of(const void* base, access_kind kind) const {
+  const int known = launch_->guards == nullptr ? -1 : launch_->guards->argument_of(base);
+  if (known >= 0) {
+    return known;
+  }
   int best = -1;
   int best_score = 0;
   for (int i = 0; i < launch_->argument_count; ++i) {
@@ -95,7 +100,7 @@ int trace_recorder::argument_of(const void* base, access_kind kind) const {
       continue;
     }
     const auto from = reinterpret_cast<std::uintptr_t>(a.data);
-    const auto at = reinterpret_cast<std::uintptr_t>(followed(base));
+    const auto at = reinterpret_cast<std::uintptr_t>(base);
     const bool inside = at >= from && at < from + static_cast<std::uintptr_t>(span_of(a));
     const int score = (at == from ? 4 : inside ? 2 : 0);
     if (score > 0 && score + (a.is_const == (kind == access_kind::load)) > best_score) {
@@ -125,7 +130,7 @@ namespace {
 /// How far `base` lies behind the start of an argument, in elements.
 std::int64_t shift_of(const launch_description& launch, int argument, const void* base, int size) {
   return argument < 0 ? 0
-                      : (static_cast<const char*>(followed(base)) -
+                      : (static_cast<const char*>(followed(launch.guards, base)) -
                          static_cast<const char*>(launch.arguments[argument].data)) /
                             size;
 }

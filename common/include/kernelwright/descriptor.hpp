@@ -81,6 +81,8 @@ class tensor_descriptor {
   /// In elements.
   KW_HD constexpr std::int64_t stride(int d) const { return strides_[d]; }
 
+  /// Where a checked launch on the CPU has the kernel look for the elements.
+  KW_HD constexpr void set_data(T* data) { data_ = data; }
   /// What a device's launch adds for its copy engine; null on the CPU.
   KW_HD constexpr const void* device_map() const { return device_map_; }
   KW_HD constexpr void set_device_map(const void* map) { device_map_ = map; }

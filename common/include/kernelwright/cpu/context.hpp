@@ -43,7 +43,7 @@ class context : public language<context, backend>, public product_context {
       if constexpr (std::is_same_v<Other, core::none_type>) {
         record_without_value(*program_, pointers, mask, at);
       }
-      base = runtime::followed(base);
+      base = runtime::followed(*program_, base);
     }
     core::tile<T, Shape, backend::default_layout<Shape>> result;
     load_lanes(result.values, base, pointers.offsets, mask, value_of_masked_lanes<T>(other, at),
@@ -59,7 +59,7 @@ class context : public language<context, backend>, public product_context {
     if (checked()) [[unlikely]] {
       record(*program_, runtime::access_kind::store, pointers, mask, at);
       record_undefined(*program_, pointers, value, mask, true, at);
-      base = runtime::followed(base);
+      base = runtime::followed(*program_, base);
     }
     store_lanes(base, pointers.offsets, value, mask, program_->outgrows_caches);
   }
@@ -68,7 +68,7 @@ class context : public language<context, backend>, public product_context {
   KW_HD T load_scalar(const T* pointer, source_place at) const {
     if (checked()) [[unlikely]] {
       record_scalar(*program_, runtime::access_kind::load, pointer, sizeof(T), at);
-      pointer = runtime::followed(pointer);
+      pointer = runtime::followed(*program_, pointer);
     }
     return *pointer;
   }
@@ -81,7 +81,7 @@ class context : public language<context, backend>, public product_context {
       } else if (is_not_finite(value)) {
         runtime::not_finite_stored(*program_, at, pointer, sizeof(T), 0);
       }
-      pointer = runtime::followed(pointer);
+      pointer = runtime::followed(*program_, pointer);
     }
     *pointer = value;
   }
@@ -96,7 +96,7 @@ class context : public language<context, backend>, public product_context {
     if (checked()) [[unlikely]] {
       record(*program_, runtime::access_kind::atomic, pointers, mask, at);
       (record_undefined(*program_, pointers, values, mask, false, at), ...);
-      base = runtime::followed(base);
+      base = runtime::followed(*program_, base);
     }
     core::tile<T, Shape, backend::default_layout<Shape>> old;
     for (int i = 0; i < Shape::d0; ++i) {
@@ -121,7 +121,7 @@ class context : public language<context, backend>, public product_context {
       if ((is_not_finite(values) || ...)) {
         runtime::not_finite_stored(*program_, at, pointer, sizeof(T), 0);
       }
-      pointer = runtime::followed(pointer);
+      pointer = runtime::followed(*program_, pointer);
     }
     return atomic_one<Op>(pointer, values...);
   }

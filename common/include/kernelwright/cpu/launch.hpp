@@ -30,7 +30,7 @@ void call(const Kernel& kernel, runtime::program& program, const Arguments&... a
 }
 
 /// What the kernel takes for the argument at `argument`: views and pointers arrive as `pointer`,
-/// and so does what a matrix points to.
+/// and so does what a matrix or a descriptor points to.
 template <class Argument>
 KW_HD const Argument& received(std::type_identity<Argument>, const void* argument, void*) {
   return *static_cast<const Argument*>(argument);
@@ -47,6 +47,13 @@ template <class T>
 KW_HD matrix<T> received(std::type_identity<matrix<T>>, const void* argument, void* pointer) {
   const auto& m = *static_cast<const matrix<T>*>(argument);
   return matrix<T>(static_cast<T*>(pointer), m.rows(), m.columns(), m.stride());
+}
+template <class T, int Rank>
+KW_HD tensor_descriptor<T, Rank> received(std::type_identity<tensor_descriptor<T, Rank>>,
+                                          const void* argument, void* pointer) {
+  auto tensor = *static_cast<const tensor_descriptor<T, Rank>*>(argument);
+  tensor.set_data(static_cast<T*>(pointer));
+  return tensor;
 }
 
 /// How to run a kernel: `run` is a plain function, whatever the types of its arguments.

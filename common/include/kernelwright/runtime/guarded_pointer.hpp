@@ -1,34 +1,79 @@
 /// \file
-/// Pointers that only `tl` can follow.
+/// Pointers that only `tl` can follow, and that tell which argument they were made from.
 ///
 /// `x[i]` in a kernel is a read that no checker sees and that a GPU's whole block would do. So a
-/// checked launch hands its kernel pointers with one bit changed: they lead to addresses where
-/// nothing is, arithmetic on them works as ever, and `tl` changes the bit back.
+/// checked launch hands its kernel pointers into a part of the address space where nothing is: each
+/// argument has a stretch of it. Arithmetic on such pointers works as ever, and `tl` finds the
+/// memory again. Since the stretch names the argument, an access through `v` is never taken for
+/// one through `q`, even where both are views of one array.
 #pragma once
+#include <cstddef>
+
 #include "kernelwright/compiler/address_space.hpp"
-#include "kernelwright/compiler/qualifiers.hpp"
+#include "kernelwright/runtime/program.hpp"
 
 namespace kw::runtime {
 
-/// The bit, which every ordinary pointer to data has; 0 on a platform where nothing is guarded.
-inline constexpr std::uintptr_t kGuardBit = compiler::kUnusedEnd;
-inline constexpr std::uintptr_t kGuardedBegin = compiler::kUnusedBegin;
+/// The pointers of one launch that are guarded, and where they lead.
+struct guarded_pointers {
+  /// A pointer may leave its array by half a stretch, 2^40 bytes, before it is taken for another's.
+  static constexpr int kStretchBits = 41;
+  static constexpr std::uintptr_t kStretch = std::uintptr_t{1} << kStretchBits;
+  /// The first stretch that no sanitizer has use for.
+  static constexpr std::uintptr_t kFirst = 9;
+  static constexpr std::uintptr_t kBegin = kFirst * kStretch;
+  static constexpr std::uintptr_t kEnd = compiler::kUnusedEnd;
+  /// How many pointers a launch can guard; what comes after them is handed on as it is.
+  static constexpr int kMost = static_cast<int>(kEnd / kStretch) - static_cast<int>(kFirst);
 
-KW_HD constexpr bool is_guarded(std::uintptr_t address) {
-  return address >= kGuardedBegin && address < kGuardBit;
-}
+  int count = 0;
+  int arguments[kMost > 0 ? kMost : 1] = {};          ///< the number of the launch's argument
+  std::ptrdiff_t shifts[kMost > 0 ? kMost : 1] = {};  ///< from the guarded pointer to the memory
 
-/// The pointer with the bit changed; itself where nothing would be guarded by that.
-inline void* guarded(void* pointer) {
-  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  return (address & kGuardBit) != 0 ? reinterpret_cast<void*>(address ^ kGuardBit) : pointer;
-}
+  static KW_HD constexpr bool holds(std::uintptr_t address) {
+    return address >= kBegin && address < kEnd;
+  }
+  /// Which of the guarded pointers an address was made from.
+  KW_HD int number_of(std::uintptr_t address) const {
+    const int stretch = static_cast<int>(address >> kStretchBits) - static_cast<int>(kFirst);
+    return stretch < count ? stretch : count - 1;
+  }
+  /// Which argument a pointer was made from; -1 for a pointer that is not guarded.
+  int argument_of(const void* pointer) const {
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    return count > 0 && holds(address) ? arguments[number_of(address)] : -1;
+  }
 
-/// The pointer that was guarded; any other one unchanged.
+  /// The pointer of an argument as the kernel gets it; itself where nothing would be gained.
+  void* add(void* pointer, int argument) {
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    if (count >= kMost || (address & compiler::kUnusedEnd) == 0) {
+      return pointer;
+    }
+    constexpr std::uintptr_t kKept = (std::uintptr_t{1} << 21) - 1;  // no alignment is lost
+    const std::uintptr_t guarded =
+        (kFirst + static_cast<std::uintptr_t>(count)) * kStretch + kStretch / 2 + (address & kKept);
+    arguments[count] = argument;
+    shifts[count] = static_cast<std::ptrdiff_t>(address - guarded);
+    ++count;
+    return reinterpret_cast<void*>(guarded);
+  }
+};
+
+/// Where a pointer leads; one that is not guarded leads where it says.
+/// \param guards null: no pointer is guarded
 template <class T>
-KW_HD T* followed(T* pointer) {
+KW_HD T* followed(const guarded_pointers* guards, T* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  return is_guarded(address) ? reinterpret_cast<T*>(address | kGuardBit) : pointer;
+  if (guards == nullptr || guards->count == 0 || !guarded_pointers::holds(address)) {
+    return pointer;
+  }
+  const auto shift = static_cast<std::uintptr_t>(guards->shifts[guards->number_of(address)]);
+  return reinterpret_cast<T*>(address + shift);
+}
+template <class T>
+KW_HD T* followed(const program& p, T* pointer) {
+  return followed(p.guards, pointer);
 }
 
 }  // namespace kw::runtime

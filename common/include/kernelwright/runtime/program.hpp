@@ -14,6 +14,8 @@ namespace kw::runtime {
 
 /// The checker of one launch. Opaque to kernels.
 class launch_monitor;
+/// See guarded_pointer.hpp.
+struct guarded_pointers;
 
 /// What a masked-off lane of a load without `other` holds. Its value should never matter, so the
 /// checker may run a program again with other ones and look whether it stores the same.
@@ -34,8 +36,8 @@ struct program {
   bool outgrows_caches;     ///< the launch's data is larger than the caches: read ahead, store past
                             ///< them
   bool journaled;           ///< what it stores is noted, so that it can be run again
-  bool pointers_guarded;    ///< its pointers cannot be followed past `tl`: guarded_pointer.hpp
-  filling undefined;        ///< for the loads of `undefined_line`, or of any line if that is 0
+  const guarded_pointers* guards;  ///< null where the kernel has the pointers themselves
+  filling undefined;  ///< for the loads of `undefined_line`, or of any line if that is 0
   int undefined_line;
   bool watches_floats;  ///< its accesses look which float operations went wrong in between
   unsigned axes_asked;  ///< bit a: the program has asked for its id along axis a; bit 3 + a: for
@@ -144,7 +146,8 @@ struct launch_description {
   unsigned grid[3];
   const argument* arguments;
   int argument_count;
-  const char* compiled_file = nullptr;  ///< holds the kernel if a header holds the launch
+  const char* compiled_file = nullptr;       ///< holds the kernel if a header holds the launch
+  const guarded_pointers* guards = nullptr;  ///< of the pointers that a checked kernel gets
 };
 
 /// Runs every program of the grid on the thread pool, then checks the launch. A grid without
