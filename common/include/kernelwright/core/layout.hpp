@@ -101,9 +101,9 @@ struct layout {
   static constexpr unsigned kThreadMask = Axis0::kThreadMask | Axis1::kThreadMask;
 
   /// Where a small tile leaves threads over, they hold copies; the owner is the one that writes.
+  static constexpr unsigned kCopyMask = static_cast<unsigned>(Backend::kThreads - 1) & ~kThreadMask;
   static KW_HD bool is_owner() {
-    constexpr unsigned spare = static_cast<unsigned>(Backend::kThreads - 1) & ~kThreadMask;
-    return spare == 0 || (static_cast<unsigned>(Backend::thread()) & spare) == 0;
+    return kCopyMask == 0 || (static_cast<unsigned>(Backend::thread()) & kCopyMask) == 0;
   }
   static KW_HD int first_row() { return Axis0::of_thread(Backend::thread()); }
   static KW_HD int first_column() { return Axis1::of_thread(Backend::thread()); }

@@ -220,7 +220,11 @@ class block_context : public language<Context, Backend>,
                                         core::convert<T>(core::element(values, r0, r1, i, j))...);
       }
     });
-    return old;
+    if constexpr (Layout::kCopyMask != 0) {
+      return Backend::template convert_layout<Layout>(old);  // from the owners to the copies
+    } else {
+      return old;
+    }
   }
 
   template <class T, class Other>
