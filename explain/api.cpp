@@ -14,6 +14,10 @@ constexpr std::string_view kAlongAxis =
     "It takes one tile. Without an axis it makes one number of all elements; axis<0> goes down "
     "each "
     "column, axis<1> along each row.";
+constexpr std::string_view kAtomic =
+    "It takes where to, what, and a mask if not every lane takes part; then a memory order and a "
+    "scope if these are not the usual ones. Where goes first; a tile needs a tile of addresses, "
+    "one number a plain pointer.";
 
 constexpr tl_function kFunctions[] = {
     {"program_id", 1, 1, "tl.program_id(0)",
@@ -27,7 +31,7 @@ constexpr tl_function kFunctions[] = {
     {"zeros", 1, 2, "tl.zeros(size<BLOCK_SIZE>, float32)",
      "It takes its shape as a type, size<N> or shape<M, N>, and an element type if it is not "
      "float32."},
-    {"load", 1, 3, "tl.load(x + offsets, mask, 0.0f)", kOffsetsFirst},
+    {"load", 1, 4, "tl.load(x + offsets, mask, 0.0f)", kOffsetsFirst},
     {"store", 2, 3, "tl.store(out + offsets, value, mask)",
      "It takes where to, what, and a mask if not every lane is stored. A single element has no "
      "mask: put an if around the line."},
@@ -53,14 +57,16 @@ constexpr tl_function kFunctions[] = {
     {"reduce", 3, 3, "tl.reduce(x, axis<0>, [](auto a, auto b) { return a * b; })",
      "It takes one tile, the axis, and the function that makes one value of two."},
     {"cumsum", 2, 2, "tl.cumsum(x, axis<0>)", "It takes one tile and the axis to sum along."},
-    {"atomic_add", 2, 3, "tl.atomic_add(out + offsets, value, mask)",
-     "It takes where to, what, and a mask if not every lane takes part. Where goes first; a tile "
-     "needs a tile of addresses, one number a plain pointer."},
-    {"atomic_max", 2, 3, "tl.atomic_max(out + offsets, value, mask)",
-     "It takes where to, what, and a mask if not every lane takes part. Where goes first; a tile "
-     "needs a tile of addresses, one number a plain pointer."},
-    {"atomic_cas", 3, 3, "tl.atomic_cas(pointer, expected, desired)",
-     "It takes a plain pointer and two integers."},
+    {"atomic_add", 2, 5, "tl.atomic_add(out + offsets, value, mask)", kAtomic},
+    {"atomic_max", 2, 5, "tl.atomic_max(out + offsets, value, mask)", kAtomic},
+    {"atomic_min", 2, 5, "tl.atomic_min(out + offsets, value, mask)", kAtomic},
+    {"atomic_and", 2, 5, "tl.atomic_and(out + offsets, value, mask)", kAtomic},
+    {"atomic_or", 2, 5, "tl.atomic_or(out + offsets, value, mask)", kAtomic},
+    {"atomic_xor", 2, 5, "tl.atomic_xor(out + offsets, value, mask)", kAtomic},
+    {"atomic_xchg", 2, 5, "tl.atomic_xchg(out + offsets, value, mask)", kAtomic},
+    {"atomic_cas", 3, 6, "tl.atomic_cas(pointer, expected, desired)",
+     "It takes where, what it must hold there, and what to put in its place; then a mask, a memory "
+     "order and a scope if these are not the usual ones."},
     {"barrier", 0, 0, "tl.barrier()", ""},
     {"trans", 1, 1, "tl.trans(x)", "It takes one 2-D tile."},
     {"device_print", 1, 9, "tl.device_print(\"x is\", x)",

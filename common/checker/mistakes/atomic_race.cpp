@@ -10,7 +10,7 @@ words explain(const site& s) {
   const bool one_atomic = met.one.atomic();
   const access_record& plain = one_atomic ? met.other : met.one;
   const access_record& atomic = one_atomic ? met.one : met.other;
-  const bool loads = plain.kind == access_kind::load;
+  const bool loads = only_reads(plain.kind);
   words w;
   w.facts = "program " + s.program(atomic.program) + " updates " + race_range(s) +
             " atomically in line " + number(atomic.place.line) + ", and program " +

@@ -58,7 +58,10 @@ bool paint(const launch_monitor& monitor, int memory, bitmap* painted) {
 }
 
 // Lets mistakes look at what the launch stored, and marks it as initialised.
-void look_at_memories(const launch_monitor& monitor, std::vector<event>& events) {
+// \returns did programs of the launch read what others stored?
+bool look_at_memories(const launch_monitor& monitor, std::vector<event>& events) {
+  event_order order(monitor.logs());
+  bool passes_values_on = false;
   std::vector<bool> stored(monitor.memories().size(), false);
   for (const worker_log& log : monitor.logs()) {
     for (const access_record& s : log.stores) {
@@ -73,17 +76,19 @@ void look_at_memories(const launch_monitor& monitor, std::vector<event>& events)
     }
     painted.reset(m.elements());
     const bool stores_met = paint(monitor, static_cast<int>(i), &painted);
-    stored_memory memory(monitor, static_cast<int>(i), painted, stores_met);
+    stored_memory memory(monitor, static_cast<int>(i), painted, stores_met, order);
     for (const mistake* known : kMistakes) {
       if (known->in_memory != nullptr) {
         known->in_memory(memory, events);
       }
     }
+    passes_values_on = passes_values_on || memory.passes_values_on();
     if (m.registered != nullptr && !m.registered->all_initialised) {
       m.registered->initialised.unite(painted);
       m.registered->settle();
     }
   }
+  return passes_values_on;
 }
 
 std::ptrdiff_t rank(const mistake* kind) {
@@ -101,7 +106,7 @@ void sort_by_cause(std::vector<event>& events) {
 std::vector<event> find_events(launch_monitor& monitor, const runner& run) {
   monitor.forget_skipped();
   std::vector<event> events = merged_events(monitor);
-  look_at_memories(monitor, events);
+  const bool stands_alone = !look_at_memories(monitor, events);
   for (const mistake* known : kMistakes) {
     if (known->after_launch != nullptr && !monitor.stopped()) {
       known->after_launch(monitor, events);
@@ -110,7 +115,7 @@ std::vector<event> find_events(launch_monitor& monitor, const runner& run) {
   hide_consequences(monitor, events);
   sort_by_cause(events);
   const auto explains = [](const event& e) { return !e.kind->about_launch; };
-  if (!monitor.stopped() && std::none_of(events.begin(), events.end(), explains)) {
+  if (stands_alone && !monitor.stopped() && std::none_of(events.begin(), events.end(), explains)) {
     for (const mistake* known : kMistakes) {
       if (known->by_second_runs != nullptr) {
         known->by_second_runs(monitor, run, events);

@@ -114,8 +114,7 @@ words tell_matrix(const site& s) {
   } else {
     w.advice = "The tile reaches over the edge, and there is no mask. A mask over " + axes +
                " switches the spare lanes off: " + matrix_mask(b) + ", given to " +
-               (s.e.access == access_kind::load ? "tl.load as second" : "tl.store as third") +
-               " argument.";
+               (only_reads(s.e.access) ? "tl.load as second" : "tl.store as third") + " argument.";
   }
   return w;
 }

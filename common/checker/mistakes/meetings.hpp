@@ -21,7 +21,7 @@ struct meeting {
   unsigned axes_asked = 0;     // along which axes did any program ask for its id?
 
   /// The one that stores, the first one where both do.
-  const access_record& storing() const { return one.kind == access_kind::load ? other : one; }
+  const access_record& storing() const { return only_reads(one.kind) ? other : one; }
 };
 
 /// Adds the meeting of a memory block as an event, if it has one and it is of this kind.

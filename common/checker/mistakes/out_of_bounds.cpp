@@ -85,7 +85,7 @@ std::string advise_without_mask(const site& s) {
   if (const auto loop =
           enclosing_loop(s.e.place.file == nullptr ? "" : s.e.place.file, s.kernel, s.e.place.line);
       loop.number > 0 && several &&
-      s.other_mask(s.e.access == access_kind::load ? "tl.store" : "tl.load").line == 0) {
+      s.other_mask(only_reads(s.e.access) ? "tl.store" : "tl.load").line == 0) {
     return advise_in_loop(s, loop);
   }
   const std::string id = s.program(s.e.program);
@@ -108,7 +108,7 @@ std::string advise_without_mask(const site& s) {
                      ": indices count from 0.";
   }
   const std::string size = s.size_name(s.where->extent);
-  const bool loads = s.e.access == access_kind::load;
+  const bool loads = only_reads(s.e.access);
   if (const auto other = s.other_mask(loads ? "tl.store" : "tl.load"); other.line > 0) {
     return std::string(loads ? "The tl.store" : "The tl.load") + " in line " + number(other.line) +
            " has a mask, this " + s.function() +

@@ -7,7 +7,7 @@ namespace {
 
 words explain(const site& s) {
   const auto& met = s.e.as<meeting>();
-  const bool reader_first = met.one.kind == access_kind::load;
+  const bool reader_first = only_reads(met.one.kind);
   const access_record& reads = reader_first ? met.one : met.other;
   const access_record& writes = reader_first ? met.other : met.one;
   words w;

@@ -4,6 +4,7 @@
 
 #include "common/checker/mistakes/meetings.hpp"
 #include "common/checker/record/bitmap.hpp"
+#include "common/checker/record/event_order.hpp"
 
 namespace kw::runtime {
 
@@ -12,19 +13,28 @@ class stored_memory {
   /// \param painted the elements that were stored to
   /// \param stores_met did any two stores touch one element?
   stored_memory(const launch_monitor& the_monitor, int the_memory, const bitmap& the_painted,
-                bool stores_met)
-      : monitor(the_monitor), memory(the_memory), painted(the_painted), stores_met_(stores_met) {}
+                bool stores_met, event_order& the_order)
+      : monitor(the_monitor),
+        memory(the_memory),
+        painted(the_painted),
+        order(the_order),
+        stores_met_(stores_met) {}
 
   const launch_monitor& monitor;
   const int memory;
   const bitmap& painted;
+  event_order& order;
 
   /// Two programs that meet here, if any do.
   const std::optional<meeting>& met();
+  /// Did a program, duly synchronised, load here what another one of the launch stored? Then it
+  /// cannot run again by itself. Known when met() was asked.
+  bool passes_values_on() const { return passes_values_on_; }
 
  private:
   bool stores_met_;
   bool searched_ = false;
+  bool passes_values_on_ = false;
   std::optional<meeting> met_;
 };
 

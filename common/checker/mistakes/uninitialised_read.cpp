@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <utility>
+#include <vector>
 
 #include "common/checker/mistakes/mistakes.hpp"
 #include "common/checker/mistakes/stored_memory.hpp"
@@ -27,7 +28,7 @@ words explain(const site& s) {
                   : s.range(e.first, e.last) + lanes) +
             ", which nothing has written.";
   const std::string inputs = s.inputs();
-  const bool atomic = e.access >= access_kind::atomic;
+  const bool atomic = e.access == access_kind::atomic;
   if (atomic) {
     w.advice =
         "It adds to whatever the memory held. Fill " + s.buffer + " with 0 before the launch.";
@@ -61,39 +62,148 @@ bool stored_before(const worker_log& log, int memory, std::int64_t element) {
       [&](const access_record& s) { return s.memory == memory && s.where.covers(element); });
 }
 
+using element_runs = std::vector<std::pair<std::int64_t, std::int64_t>>;
+
+// What an access reads of a memory block that holds nothing, and that its program did not store.
+element_runs unwritten_runs(const worker_log& log, const bitmap& written, int memory,
+                            const rectangle& r) {
+  element_runs runs;
+  for (std::int64_t row = 0; row < r.rows; ++row) {
+    const std::int64_t begin = std::max<std::int64_t>(0, r.row(row));
+    const std::int64_t end = std::min(written.size(), r.row(row) + r.columns);
+    for (std::int64_t i = written.find(begin, end, false); i < end;
+         i = written.find(i + 1, end, false)) {
+      if (stored_before(log, memory, i)) {
+        continue;
+      }
+      if (runs.empty() || runs.back().second != i) {
+        runs.emplace_back(i, i);
+      }
+      runs.back().second = i + 1;
+    }
+  }
+  return runs;
+}
+
+void count(const element_runs& runs, const target& t, event* e) {
+  e->count = 0;
+  for (const auto& [begin, end] : runs) {
+    e->first = e->count == 0 ? begin - t.memory_offset : e->first;
+    e->last = std::max(e->last, end - 1 - t.memory_offset);
+    e->count += end - begin;
+  }
+}
+
+// A loop that waits reads the same again and again.
+bool is_known(const std::vector<late_read>& reads, const access_record& a) {
+  return !reads.empty() && reads.back().access.program == a.program &&
+         reads.back().access.place.line == a.place.line &&
+         reads.back().access.where.start == a.where.start;
+}
+
 void look(launch_monitor& monitor, program& p, const seen_access& a) {
+  constexpr std::size_t kMostLateReads = 1 << 16;
   const target& t = a.where;
   const memory_block& m = monitor.memories()[static_cast<std::size_t>(t.memory)];
   if (m.registered == nullptr || m.registered->all_initialised) {
     return;
   }
-  const bitmap& written = m.registered->initialised;
-  const rectangle& in_memory = a.in_memory;
-  const worker_log& log = monitor.log_of(p);
+  worker_log& log = monitor.log_of(p);
+  const element_runs runs = unwritten_runs(log, m.registered->initialised, t.memory, a.in_memory);
+  if (runs.empty()) {
+    return;
+  }
   event e(uninitialised_read, a);
-  for (std::int64_t row = 0; row < in_memory.rows; ++row) {
-    const std::int64_t begin = std::max<std::int64_t>(0, in_memory.row(row));
-    const std::int64_t end = std::min(written.size(), in_memory.row(row) + in_memory.columns);
-    for (std::int64_t i = written.find(begin, end, false); i < end;
-         i = written.find(i + 1, end, false)) {
-      if (stored_before(log, t.memory, i)) {
-        continue;
-      }
-      if (e.count++ == 0) {
-        e.first = i - t.memory_offset;
-      }
-      e.last = std::max(e.last, i - t.memory_offset);
+  e.facts = read_of_nothing{a.lanes.lanes()};
+  count(runs, t, &e);
+  const auto synchronised =
+      static_cast<int>(log.synchronisations.size() - log.synchronisations_begin);
+  if (synchronised == 0 || !monitor.memory().writable(static_cast<std::size_t>(t.memory))) {
+    return monitor.add(p, std::move(e));
+  }
+  e.program = p.index;
+  const access_record access{a.in_memory, p.index, a.place,     t.memory,
+                             a.target,    a.kind,  synchronised};
+  if (!is_known(log.late_reads, access) && log.late_reads.size() < kMostLateReads) {
+    log.late_reads.push_back({std::move(e), access, runs});
+  }
+}
+
+// Adds an event, or counts its program for one that is known.
+void add_late(event e, std::vector<event>& events) {
+  const auto known = std::find_if(events.begin(), events.end(), [&](const event& other) {
+    return other.kind == e.kind && other.target == e.target && other.place.line == e.place.line &&
+           other.place.file == e.place.file;
+  });
+  if (known == events.end()) {
+    e.makers = {e.program};
+    events.push_back(std::move(e));
+    return;
+  }
+  if (std::find(known->makers.begin(), known->makers.end(), e.program) == known->makers.end()) {
+    known->makers.push_back(e.program);
+    known->programs = static_cast<std::int64_t>(known->makers.size());
+  }
+}
+
+// Of what a program read late, what no program had stored before.
+element_runs still_unwritten(const late_read& read, const std::vector<access_record>& stores,
+                             event_order& order, std::int64_t elements) {
+  bitmap written;
+  written.reset(elements);
+  for (const access_record& s : stores) {
+    const bool before = s.program != read.access.program && order.before(s, read.access);
+    for (std::int64_t row = 0; before && row < s.where.rows; ++row) {
+      const std::int64_t begin = std::clamp<std::int64_t>(s.where.row(row), 0, elements);
+      written.paint(begin, std::clamp(s.where.row(row) + s.where.columns, begin, elements));
     }
   }
-  if (e.count > 0) {
-    e.facts = read_of_nothing{a.lanes.lanes()};
-    monitor.add(p, std::move(e));
+  element_runs runs;
+  for (const auto& [begin, end] : read.elements) {
+    for (std::int64_t i = written.find(begin, end, false); i < end;) {
+      const std::int64_t stop = written.find(i, end, true);
+      runs.emplace_back(i, stop);
+      i = written.find(stop, end, false);
+    }
+  }
+  return runs;
+}
+
+void judge_late_reads(stored_memory& m, std::vector<event>& events) {
+  std::vector<access_record> stores;
+  for (const worker_log& log : m.monitor.logs()) {
+    for (const late_read& read : log.late_reads) {
+      if (read.access.memory != m.memory) {
+        continue;
+      }
+      if (stores.empty()) {
+        stores = m.monitor.stores_into(m.memory);
+      }
+      const auto runs = still_unwritten(read, stores, m.order, m.painted.size());
+      if (!runs.empty()) {
+        event e = read.what;
+        count(runs, m.monitor.targets()[static_cast<std::size_t>(e.target)], &e);
+        add_late(std::move(e), events);
+      }
+    }
+  }
+}
+
+// The launch stored nothing there.
+void add_late_reads(const launch_monitor& monitor, std::vector<event>& events) {
+  for (const worker_log& log : monitor.logs()) {
+    for (const late_read& read : log.late_reads) {
+      if (monitor.stores_into(read.access.memory).empty()) {
+        add_late(read.what, events);
+      }
+    }
   }
 }
 
 // Where elements were read before anything wrote them: did another program of this launch write
 // them, or the same one?
 void note_late_writers(stored_memory& m, std::vector<event>& events) {
+  judge_late_reads(m, events);
   for (event& e : events) {
     if (e.kind != &uninitialised_read || e.target < 0) {
       continue;
@@ -121,6 +231,7 @@ const mistake uninitialised_read{
     .explain = explain,
     .while_running = {.look_at_load = look, .look_at_atomic = look},
     .in_memory = note_late_writers,
+    .after_launch = add_late_reads,
 };
 
 bool is_written_by_another(const event& e) {

@@ -17,7 +17,8 @@ struct access_record {
   int memory = -1;
   int target = -1;
   access_kind kind = access_kind::store;
-  bool atomic() const { return kind >= access_kind::atomic; }
+  int synchronised = 0;  // how many synchronisations of its program came before
+  bool atomic() const { return kind == access_kind::atomic; }
 };
 
 /// What a program does wrong: mistakes/mistakes.hpp. The record only passes it on.

@@ -28,8 +28,8 @@ void launch_monitor::note_idle(const program& p) {
 
 void launch_monitor::note_skipped(const program& p, access_kind kind) {
   worker_log& log = log_of(p);
-  (kind == access_kind::load ? log.skipped_load : log.skipped_store) = true;
-  log.stores_skipped |= kind != access_kind::load;
+  (only_reads(kind) ? log.skipped_load : log.skipped_store) = true;
+  log.stores_skipped |= !only_reads(kind);
 }
 
 }  // namespace kw::runtime

@@ -10,6 +10,7 @@ namespace {
 
 // A program that changes more than this is not run again.
 constexpr std::size_t kJournalBytes = std::size_t{16} << 20;
+constexpr std::size_t kJournalAtomics = std::size_t{1} << 18;
 
 }  // namespace
 
@@ -90,7 +91,12 @@ void launch_monitor::note_atomic(program& p, const void* element, const void* op
     const char* begin = static_cast<const char*>(from);
     return std::vector<char>(begin, begin + count);
   };
-  log_of(p).current.atomics.push_back({element, copy(operands, bytes), copy(old, old_bytes)});
+  journal& j = log_of(p).current;
+  j.atomics.push_back({element, copy(operands, bytes), copy(old, old_bytes)});
+  if (j.atomics.size() > kJournalAtomics) {
+    p.journaled = false;
+    j.clear();
+  }
 }
 
 bool launch_monitor::atomic_again(program& p, const void* element, const void* operands, int bytes,
@@ -105,8 +111,9 @@ bool launch_monitor::atomic_again(program& p, const void* element, const void* o
   }
   const journal::atomic_change& known = j.atomics[j.atomics_replayed++];
   j.differs = j.differs || known.element != element;
-  j.operands_differ = j.operands_differ || std::memcmp(known.operands.data(), operands,
-                                                       static_cast<std::size_t>(bytes)) != 0;
+  j.operands_differ =
+      j.operands_differ || (bytes > 0 && std::memcmp(known.operands.data(), operands,
+                                                     static_cast<std::size_t>(bytes)) != 0);
   std::memcpy(old, known.old.data(), static_cast<std::size_t>(old_bytes));
   return true;
 }

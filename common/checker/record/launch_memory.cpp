@@ -207,7 +207,7 @@ launch_memory::place launch_memory::resolve(const char* base, std::int64_t first
   }
   for (std::size_t i = 0; i < targets_.size(); ++i) {  // almost always
     const target& t = targets_[i];
-    if (base == t.data && t.argument >= 0 && t.is_const == (kind == access_kind::load)) {
+    if (base == t.data && t.argument >= 0 && t.is_const == only_reads(kind)) {
       return {static_cast<int>(i), 0};
     }
   }
@@ -218,7 +218,7 @@ launch_memory::place launch_memory::resolve(const char* base, std::int64_t first
   std::int64_t best_rank = 0;
   for (std::size_t i = 0; i < targets_.size(); ++i) {
     const target& t = targets_[i];
-    const bool fits = t.is_const == (kind == access_kind::load);
+    const bool fits = t.is_const == only_reads(kind);
     std::int64_t distance = 0;
     if (t.bounded) {
       const char* low = t.data + t.low * t.element_size;

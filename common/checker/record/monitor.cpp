@@ -74,6 +74,8 @@ void launch_monitor::begin_program(program* p) {
   worker_log& log = log_of(*p);
   log.program_begin = log.barrier = log.stores.size();
   log.loads_begin = log.loads.size();
+  log.synchronisations_begin = log.synchronisations.size();
+  log.quiet = 0;
   log.exchanges = p->exchanges = 0;
   log.touched = log.broken = log.stored = false;
   log.skipped_load = log.skipped_store = log.looked_up = false;
@@ -232,7 +234,6 @@ void launch_monitor::check_rectangle(program& p, access_kind kind, source_place 
     return;
   }
   worker_log& log = log_of(p);
-  log.locks = log.locks || kind == access_kind::compare_and_swap;
   if (log.exchanges != p.exchanges) {
     log.exchanges = p.exchanges;
     log.loads_begin = log.loads.size();  // what lanes gave to each other they had loaded
@@ -240,20 +241,39 @@ void launch_monitor::check_rectangle(program& p, access_kind kind, source_place 
   if (kind != access_kind::store && target < 64) {
     log.read_targets |= std::uint64_t{1} << target;
   }
-  const auto& looks = kind == access_kind::load    ? looks_.loads
+  const auto& looks = only_reads(kind)             ? looks_.loads
                       : kind == access_kind::store ? looks_.stores
                                                    : looks_.atomics;
   for (const access_check look : looks) {
     look(*this, p, seen);
   }
-  if (kind != access_kind::load) {
-    if (kind == access_kind::store && p.journaled) {
-      journal_change(p, t.memory, in_memory);
-    }
-    log.stores.push_back({in_memory, p.index, place, t.memory, target, kind});
-  } else if (memory_.writable(memory)) {
-    log.loads.push_back({in_memory, p.index, place, t.memory, target, kind});
+  if (kind == access_kind::store && p.journaled) {
+    journal_change(p, t.memory, in_memory);
   }
+  if (!only_reads(kind) || memory_.writable(memory)) {
+    note_access(log, {in_memory, p.index, place, t.memory, target, kind});
+  }
+}
+
+namespace {
+
+// The same operation on the same lanes, as in a loop that waits.
+bool repeats(const access_record& a, const access_record& b) {
+  return a.program == b.program && a.kind == b.kind && a.memory == b.memory &&
+         a.place.line == b.place.line && a.where.start == b.where.start &&
+         a.where.count() == b.where.count();
+}
+
+}  // namespace
+
+void launch_monitor::note_access(worker_log& log, access_record a) {
+  auto& all = only_reads(a.kind) ? log.loads : log.stores;
+  const bool waits = a.atomic() || a.kind == access_kind::volatile_load;
+  if (waits && !all.empty() && repeats(all.back(), a)) {
+    return;
+  }
+  a.synchronised = static_cast<int>(log.synchronisations.size() - log.synchronisations_begin);
+  all.push_back(a);
 }
 
 namespace {

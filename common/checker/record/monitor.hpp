@@ -52,6 +52,8 @@ class launch_monitor {
                     int old_bytes);
   void note_atomic(program& p, const void* element, const void* operands, int bytes,
                    const void* old, int old_bytes);
+  void begin_synchronising(const program& p, const void* element);
+  void end_synchronising(const program& p, const void* element, bool acquires, bool releases);
   /// Notes that the program faulted.
   void add_fault(program& p, const fault& f);
   /// Tells all mistakes what happened.
@@ -88,16 +90,22 @@ class launch_monitor {
   void begin_access(program& p, source_place place);
   void check_rectangle(program& p, access_kind kind, source_place place, int target,
                        const rectangle& r);
+  static void note_access(worker_log& log, access_record a);
   void note_skipped(const program& p, access_kind kind);
   void note_idle(const program& p);
   void note_touched(const program& p, access_kind kind, const char* first, int lanes) {
     worker_log& log = log_of(p);
     log.touched = true;
-    log.stored = log.stored || kind != access_kind::load;
+    log.stored = log.stored || !only_reads(kind);
     log.looked_up = log.looked_up || lanes == 1;
-    if (kind == access_kind::load && log.loaded.size() < kNotedLoads) {
+    if (only_reads(kind) && log.loaded.size() < kNotedLoads) {
       log.loaded.push_back(first);
     }
+  }
+
+  // Makes the operations on an element come one after the other: which of these holds it.
+  std::atomic_flag& turn_of(const void* element) {
+    return turns_[reinterpret_cast<std::uintptr_t>(element) / 8 % kTurns];
   }
 
   launch_description launch_;
@@ -108,6 +116,9 @@ class launch_monitor {
   static constexpr std::size_t kNotedLoads = 8;  // of a program
   static constexpr std::int64_t kNever = INT64_MAX - kStopWindow;
   std::atomic<std::int64_t> lowest_stopped_{kNever};
+  static constexpr std::size_t kTurns = 64;
+  std::atomic_flag turns_[kTurns] = {};
+  std::atomic<std::int64_t> synchronisations_{0};
 };
 
 }  // namespace kw::runtime

@@ -67,7 +67,17 @@ void not_finite_stored(program& p, source_place place, const void* base, int ele
 
 void note_atomic(program& p, const void* element, const void* operands, int bytes, const void* old,
                  int old_bytes) {
-  p.monitor->note_atomic(p, element, operands, bytes, old, old_bytes);
+  if (p.journaled) {
+    p.monitor->note_atomic(p, element, operands, bytes, old, old_bytes);
+  }
+}
+
+void begin_synchronising(program& p, const void* element) {
+  p.monitor->begin_synchronising(p, element);
+}
+
+void end_synchronising(program& p, const void* element, bool acquires, bool releases) {
+  p.monitor->end_synchronising(p, element, acquires, releases);
 }
 
 void note_barrier(program& p) {
@@ -78,7 +88,7 @@ void note_barrier(program& p) {
 
 bool atomic_again(program& p, const void* element, const void* operands, int bytes, void* old,
                   int old_bytes) {
-  return p.monitor->atomic_again(p, element, operands, bytes, old, old_bytes);
+  return p.journaled && p.monitor->atomic_again(p, element, operands, bytes, old, old_bytes);
 }
 
 }  // namespace kw::runtime

@@ -2,6 +2,7 @@
 // stores and loads are noted by rectangles.
 #pragma once
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "common/checker/record/event.hpp"
@@ -31,7 +32,23 @@ struct idle_program {
   std::vector<const char*> loaded;
 };
 
-/// What one worker notes down. Aligned, so that workers do not share cache lines.
+// A load of elements that held nothing when the launch began, by a program that had synchronised
+// with others: they may have stored there before.
+struct late_read {
+  event what;
+  access_record access;
+  std::vector<std::pair<std::int64_t, std::int64_t>> elements;  // of the memory block, [begin, end)
+};
+
+// An atomic operation that orders what different programs do.
+struct synchronisation {
+  std::int64_t program;
+  std::int64_t sequence;  // in which order they happened, in the whole launch
+  const void* element;
+  bool acquires, releases;
+};
+
+// What one worker notes down. Aligned, so that workers do not share cache lines.
 struct alignas(64) worker_log {
   std::vector<access_record> stores;
   std::vector<access_record> loads;  // of memory that this launch may write
@@ -48,7 +65,6 @@ struct alignas(64) worker_log {
   std::vector<idle_program> idle_loads;  // programs that loaded, and had nothing to store
   bool broken = false;                   // a mistake was noted that the next access must end it for
   std::uint64_t read_targets = 0;        // bit t: some program loads from target t
-  bool locks = false;                    // some program used a compare-and-swap
   bool stores_skipped = false;           // some program had a store without any lane
   unsigned axes_asked = 0;
   source_place last_place;                // of the latest access
@@ -60,6 +76,11 @@ struct alignas(64) worker_log {
   std::int64_t idle = 0, first_idle = -1;
   std::int64_t idle_skipping = 0;  // of the idle ones those whose accesses masks switched off
   grid_box working;
+  std::vector<synchronisation> synchronisations;
+  std::size_t synchronisations_begin = 0;  // first one of the running program
+  std::size_t quiet = 0;                   // of its latest ones how many followed each other
+  std::size_t quiet_accesses = 0;          // noted when the latest one came
+  std::vector<late_read> late_reads;
   std::vector<event> events;
 };
 

@@ -84,10 +84,11 @@ std::string site::range(std::int64_t first, std::int64_t last) const {
 }
 
 std::string site::function() const {
-  if (e.access < access_kind::atomic) {
-    return e.access == access_kind::load ? "tl.load" : "tl.store";
+  if (e.access != access_kind::atomic) {
+    return only_reads(e.access) ? "tl.load" : "tl.store";
   }
-  for (const char* name : {"tl.atomic_max", "tl.atomic_cas"}) {
+  for (const char* name : {"tl.atomic_max", "tl.atomic_min", "tl.atomic_and", "tl.atomic_or",
+                           "tl.atomic_xor", "tl.atomic_xchg", "tl.atomic_cas"}) {
     if (mentions(statement, name)) {
       return name;
     }
@@ -105,11 +106,11 @@ std::string site::rows_text() const {
 std::string site::verb() const {
   switch (e.access) {
     case access_kind::load:
+    case access_kind::volatile_load:
       return "tl.load reads";
     case access_kind::store:
       return "tl.store writes";
     case access_kind::atomic:
-    case access_kind::compare_and_swap:
       return "the atomic operation updates";
   }
   return "";
@@ -117,7 +118,7 @@ std::string site::verb() const {
 
 std::string site::call_with(const std::string& extra) const {
   const auto arguments = call_arguments(statement, function());
-  const std::size_t usual = e.access == access_kind::load ? 1 : 2;
+  const std::size_t usual = only_reads(e.access) ? 1 : 2;
   std::string call = function() + "(";
   if (arguments.size() != usual || !mentions(arguments[0], buffer)) {
     return call + buffer + " + " + offsets() + (usual == 2 ? ", value, " : ", ") + extra + ")";
@@ -246,7 +247,7 @@ std::string site::definition(const std::string& text) const {
 
 std::string site::mask_text() const {
   const auto arguments = call_arguments(statement, function());
-  const std::size_t mask_at = e.access == access_kind::load ? 1 : 2;
+  const std::size_t mask_at = only_reads(e.access) ? 1 : 2;
   return arguments.size() <= mask_at ? "" : definition(arguments[mask_at]);
 }
 

@@ -29,7 +29,7 @@ std::int64_t span_of(const argument& a) {
 }
 
 const char* word(access_kind kind) {
-  return kind == access_kind::load ? "load" : kind == access_kind::store ? "store" : "atomic";
+  return only_reads(kind) ? "load" : kind == access_kind::store ? "store" : "atomic";
 }
 
 void write(base::json_writer& json, const trace_access& a) {
@@ -103,8 +103,8 @@ int trace_recorder::argument_of(const void* base, access_kind kind) const {
     const auto at = reinterpret_cast<std::uintptr_t>(base);
     const bool inside = at >= from && at < from + static_cast<std::uintptr_t>(span_of(a));
     const int score = (at == from ? 4 : inside ? 2 : 0);
-    if (score > 0 && score + (a.is_const == (kind == access_kind::load)) > best_score) {
-      best_score = score + (a.is_const == (kind == access_kind::load));
+    if (score > 0 && score + (a.is_const == only_reads(kind)) > best_score) {
+      best_score = score + (a.is_const == only_reads(kind));
       best = i;
     }
   }

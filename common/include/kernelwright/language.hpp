@@ -4,6 +4,7 @@
 /// Names and meaning are Triton's. Both contexts, cpu::context and cuda::context, inherit this
 /// class, so that they cannot drift apart; a context adds only how lanes reach memory.
 #pragma once
+#include "kernelwright/language/atomics.hpp"
 #include "kernelwright/language/elementwise.hpp"
 #include "kernelwright/language/memory.hpp"
 #include "kernelwright/language/products.hpp"
@@ -18,6 +19,7 @@ namespace kw {
 /// broadcast as in NumPy; `(_, None)` and `(None, _)` make columns and rows.
 template <class Context, class Backend>
 class language : public memory_language<Context, Backend>,
+                 public atomic_language<Context, Backend>,
                  public elementwise_language<Context, Backend>,
                  public reduction_language<Context, Backend>,
                  public product_language<Context, Backend> {

@@ -41,7 +41,7 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
     cpu::launch(programs, kernel, args...);
   } else if constexpr (!(is_tensor_descriptor<Args> || ...)) {
     cuda::launch<NumWarps, Resident>(where, programs, kernel, args...);
-  } else if (const hopper_gpu gpu{where}) {
+  } else if (const hopper_gpu hopper{where}) {
     cuda::hopper::launch<NumWarps>(where, programs, kernel, args...);
   } else {
     cuda::launch_streams<NumWarps>(where, programs, kernel, args...);

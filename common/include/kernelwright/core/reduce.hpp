@@ -5,26 +5,6 @@
 
 namespace kw::core {
 
-// Which atomic operation a context is asked for; Atomics are those of its backend.
-struct atomic_add_op {
-  template <class Atomics, class T>
-  static KW_HD T apply(T* to, T value) {
-    return Atomics::add(to, value);
-  }
-};
-struct atomic_max_op {
-  template <class Atomics, class T>
-  static KW_HD T apply(T* to, T value) {
-    return Atomics::max(to, value);
-  }
-};
-struct atomic_cas_op {
-  template <class Atomics, class T>
-  static KW_HD T apply(T* to, T expected, T desired) {
-    return Atomics::compare_and_swap(to, expected, desired);
-  }
-};
-
 /// The type in which a reduction accumulates: float32 for 16-bit floats, at least int32 for
 /// integers.
 template <class T>

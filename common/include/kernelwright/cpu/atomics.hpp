@@ -1,12 +1,17 @@
 /// \file
-/// Atomic operations on one element, relaxed. Each returns the old value.
+/// Atomic operations on one element. Each returns the old value.
 #pragma once
+#include "kernelwright/core/atomics.hpp"
 #include "kernelwright/cpu/math.hpp"
 
 namespace kw::cpu {
 
 template <int Bytes>
 struct word_of;
+template <>
+struct word_of<1> {
+  using type = std::uint8_t;
+};
 template <>
 struct word_of<2> {
   using type = std::uint16_t;
@@ -21,41 +26,90 @@ struct word_of<8> {
 };
 
 /// Replaces the element by change(old) once nobody came in between.
-template <class T, class Change>
+template <core::memory_order Order, class T, class Change>
 KW_HD T change_atomically(T* to, Change change) {
 #ifdef __CUDA_ARCH__
   return change(*to);  // never called there
 #else
   using Word = typename word_of<sizeof(T)>::type;
+  constexpr int kRead = core::acquires(Order) ? __ATOMIC_ACQUIRE : __ATOMIC_RELAXED;
+  constexpr int kBoth = core::acquires(Order) && core::releases(Order) ? __ATOMIC_ACQ_REL
+                        : core::releases(Order)                        ? __ATOMIC_RELEASE
+                                                                       : kRead;
   Word* word = reinterpret_cast<Word*>(to);
   Word seen = __atomic_load_n(word, __ATOMIC_RELAXED);
   for (;;) {
     const T old = __builtin_bit_cast(T, seen);
     Word wanted = __builtin_bit_cast(Word, change(old));
-    if (__atomic_compare_exchange_n(word, &seen, wanted, true, __ATOMIC_RELAXED,
-                                    __ATOMIC_RELAXED)) {
+    if (__atomic_compare_exchange_n(word, &seen, wanted, true, kBoth, kRead)) {
       return old;
     }
   }
 #endif
 }
 
+/// Reads the element, and after it whatever the program reads after it.
+template <class T>
+KW_HD T read_atomically(const T* from) {
+#ifdef __CUDA_ARCH__
+  return *from;  // never called there
+#else
+  using Word = typename word_of<sizeof(T)>::type;
+  return __builtin_bit_cast(T,
+                            __atomic_load_n(reinterpret_cast<const Word*>(from), __ATOMIC_ACQUIRE));
+#endif
+}
+
 /// What core::atomic_add_op and the others apply.
+template <core::memory_order Order>
 struct atomics {
   template <class T>
   static KW_HD T add(T* to, T value) {
-    using C = core::compute_t<T>;
-    return change_atomically(to, [value](T old) {
-      return core::convert<T>(static_cast<C>(core::convert<C>(old) + core::convert<C>(value)));
-    });
+    if constexpr (std::is_integral_v<T>) {  // which go round, and that is no overflow
+      using U = std::make_unsigned_t<T>;
+      return change_atomically<Order>(to, [value](T old) {
+        return static_cast<T>(static_cast<U>(old) + static_cast<U>(value));
+      });
+    } else {
+      using C = core::compute_t<T>;
+      return change_atomically<Order>(to, [value](T old) {
+        return core::convert<T>(static_cast<C>(core::convert<C>(old) + core::convert<C>(value)));
+      });
+    }
   }
   template <class T>
   static KW_HD T max(T* to, T value) {
-    return change_atomically(to, [value](T old) { return math::maximum(old, value); });
+    return change_atomically<Order>(to, [value](T old) { return math::maximum(old, value); });
+  }
+  template <class T>
+  static KW_HD T min(T* to, T value) {
+    return change_atomically<Order>(to, [value](T old) { return math::minimum(old, value); });
+  }
+  template <class T>
+  static KW_HD T bit_and(T* to, T value) {
+    return change_atomically<Order>(to, [value](T old) { return static_cast<T>(old & value); });
+  }
+  template <class T>
+  static KW_HD T bit_or(T* to, T value) {
+    return change_atomically<Order>(to, [value](T old) { return static_cast<T>(old | value); });
+  }
+  template <class T>
+  static KW_HD T bit_xor(T* to, T value) {
+    return change_atomically<Order>(to, [value](T old) { return static_cast<T>(old ^ value); });
+  }
+  template <class T>
+  static KW_HD T exchange(T* to, T value) {
+    return change_atomically<Order>(to, [value](T) { return value; });
   }
   template <class T>
   static KW_HD T compare_and_swap(T* to, T expected, T desired) {
-    return change_atomically(to, [=](T old) { return old == expected ? desired : old; });
+    return change_atomically<Order>(
+        to, [=](T old) { return same_bits(old, expected) ? desired : old; });
+  }
+  template <class T>
+  static KW_HD bool same_bits(T a, T b) {
+    using Word = typename word_of<sizeof(T)>::type;
+    return __builtin_bit_cast(Word, a) == __builtin_bit_cast(Word, b);
   }
 };
 

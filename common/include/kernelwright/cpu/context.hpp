@@ -87,7 +87,7 @@ class context : public language<context, backend>, public product_context {
   }
 
   /// Atomically in each active lane old = op(&element, values...); returns the old values.
-  template <class Op, class P, class Mask, class... Values>
+  template <class Call, class P, class Mask, class... Values>
   KW_TILE_OP auto atomic_tile(const P& pointers, const Mask& mask, source_place at,
                               const Values&... values) const {
     using T = typename P::element_type;
@@ -104,26 +104,56 @@ class context : public language<context, backend>, public product_context {
         T& result = old.values[i * Shape::d1 + j];
         result = T{};
         if (lane(mask, i, j)) {
-          result = atomic_one<Op>(base + lane(pointers.offsets, i, j),
-                                  core::convert<T>(lane(values, i, j))...);
+          result = atomic_one<Call>(base + lane(pointers.offsets, i, j),
+                                    core::convert<T>(lane(values, i, j))...);
         }
       }
     }
     return old;
   }
-  template <class Op, class T, class... Values>
+  template <class Call, class T, class... Values>
   KW_HD T atomic_scalar(T* pointer, source_place at, Values... values) const {
     if (checked()) [[unlikely]] {
-      record_scalar(*program_,
-                    std::is_same_v<Op, core::atomic_cas_op> ? runtime::access_kind::compare_and_swap
-                                                            : runtime::access_kind::atomic,
-                    pointer, sizeof(T), at);
+      record_scalar(*program_, runtime::access_kind::atomic, pointer, sizeof(T), at);
       if ((is_not_finite(values) || ...)) {
         runtime::not_finite_stored(*program_, at, pointer, sizeof(T), 0);
       }
       pointer = runtime::followed(*program_, pointer);
     }
-    return atomic_one<Op>(pointer, values...);
+    return atomic_one<Call>(pointer, values...);
+  }
+
+  /// What other programs may change meanwhile.
+  template <class P, class Mask, class Other>
+  KW_TILE_OP auto load_volatile_tile(const P& pointers, const Mask& mask, Other other,
+                                     source_place at) const {
+    using T = std::remove_const_t<typename P::element_type>;
+    using Shape = typename P::shape_type;
+    const T* base = pointers.base;
+    if (checked()) [[unlikely]] {
+      record(*program_, runtime::access_kind::volatile_load, pointers, mask, at);
+      if constexpr (std::is_same_v<Other, core::none_type>) {
+        record_without_value(*program_, pointers, mask, at);
+      }
+      base = runtime::followed(*program_, base);
+    }
+    core::tile<T, Shape, backend::default_layout<Shape>> result;
+    const T masked = value_of_masked_lanes<T>(other, at);
+    for (int i = 0; i < Shape::d0; ++i) {
+      for (int j = 0; j < Shape::d1; ++j) {
+        result.values[i * Shape::d1 + j] =
+            lane(mask, i, j) ? read_volatile(base + lane(pointers.offsets, i, j)) : masked;
+      }
+    }
+    return result;
+  }
+  template <class T>
+  KW_HD T load_volatile_scalar(const T* pointer, source_place at) const {
+    if (checked()) [[unlikely]] {
+      record_scalar(*program_, runtime::access_kind::volatile_load, pointer, sizeof(T), at);
+      pointer = runtime::followed(*program_, pointer);
+    }
+    return read_volatile(pointer);
   }
 
   /// A program is one thread: there is nobody to wait for.
@@ -175,18 +205,43 @@ class context : public language<context, backend>, public product_context {
  private:
   KW_HD bool checked() const { return program_->monitor != nullptr; }
 
-  template <class Op, class T, class... Values>
+  template <class Call, class T, class... Values>
   KW_HD T atomic_one(T* to, Values... values) const {
-    if (program_->journaled) [[unlikely]] {
-      const T operands[] = {values...};
-      T old{};
-      if (!runtime::atomic_again(*program_, to, operands, sizeof operands, &old, sizeof old)) {
-        old = Op::template apply<atomics>(to, values...);
-        runtime::note_atomic(*program_, to, operands, sizeof operands, &old, sizeof old);
-      }
+    using Atomics = atomics<Call::order>;
+    if (!checked()) [[likely]] {
+      return Call::op::template apply<Atomics>(to, values...);
+    }
+    const T operands[] = {values...};
+    T old{};
+    if (runtime::atomic_again(*program_, to, operands, sizeof operands, &old, sizeof old)) {
       return old;
     }
-    return Op::template apply<atomics>(to, values...);
+    if constexpr (Call::kBetweenPrograms) {
+      runtime::begin_synchronising(*program_, to);
+    }
+    old = Call::op::template apply<Atomics>(to, values...);
+    if constexpr (Call::kBetweenPrograms) {
+      constexpr bool is_cas = std::is_same_v<typename Call::op, core::atomic_cas_op>;
+      const bool stored = !is_cas || Atomics::same_bits(old, operands[0]);
+      runtime::end_synchronising(*program_, to, core::acquires(Call::order),
+                                 stored && core::releases(Call::order));
+    }
+    runtime::note_atomic(*program_, to, operands, sizeof operands, &old, sizeof old);
+    return old;
+  }
+  template <class T>
+  KW_HD T read_volatile(const T* from) const {
+    if (!checked()) [[likely]] {
+      return read_atomically(from);
+    }
+    T value{};
+    if (!runtime::atomic_again(*program_, from, nullptr, 0, &value, sizeof value)) {
+      runtime::begin_synchronising(*program_, from);
+      value = read_atomically(from);
+      runtime::end_synchronising(*program_, from, true, false);
+      runtime::note_atomic(*program_, from, nullptr, 0, &value, sizeof value);
+    }
+    return value;
   }
 
   template <class T, class Other>

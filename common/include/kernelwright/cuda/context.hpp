@@ -4,7 +4,7 @@
 #pragma once
 #include <cstdio>
 
-#include "kernelwright/cuda/atomics.hpp"
+#include "kernelwright/cuda/atomic_operations.hpp"
 #include "kernelwright/cuda/dot.hpp"
 #include "kernelwright/cuda/exchange.hpp"
 #include "kernelwright/cuda/memory.hpp"
@@ -18,7 +18,8 @@ namespace kw::cuda {
 template <class Context, class Backend>
 class block_context : public language<Context, Backend>,
                       public exchange<Backend::kWarps, typename Backend::team>,
-                      public dot_memory<typename Backend::team> {
+                      public dot_memory<typename Backend::team>,
+                      public atomic_operations<Backend> {
   template <class Shape>
   using default_layout = typename Backend::template default_layout<Shape>;
 
@@ -52,36 +53,6 @@ class block_context : public language<Context, Backend>,
   KW_HD void store_scalar(T* pointer, T value, source_place) const {
     if (thread_index() == 0) {
       *pointer = value;
-    }
-  }
-
-  /// Atomically in each active lane old = op(&element, values...); returns the old values.
-  template <class Op, class P, class Mask, class... Values>
-  KW_HD auto atomic_tile(const P& pointers, const Mask& mask, source_place,
-                         const Values&... values) const {
-    using T = typename P::element_type;
-    using Shape = typename P::shape_type;
-    using Layout = default_layout<Shape>;
-    return atomic_readable<Op, T, Shape, Layout>(
-        pointers.base, core::in_layout<Layout>(pointers.offsets), core::in_layout<Layout>(mask),
-        core::in_layout<Layout>(values)...);
-  }
-  /// One thread acts for the program, and passes on the old value only where it is asked for.
-  template <class Op, class T, class... Values>
-  KW_HD T atomic_scalar(T* pointer, source_place, Values... values) const {
-    if constexpr (!std::is_same_v<Op, core::atomic_cas_op>) {
-      if (thread_index() == 0) {
-        Op::template apply<atomics>(pointer, values...);
-      }
-      return T{};
-    } else {
-      T* shared = shared_array<barrier_first, T, 1>();
-      Backend::team::barrier();
-      if (thread_index() == 0) {
-        *shared = Op::template apply<atomics>(pointer, values...);
-      }
-      Backend::team::barrier();
-      return *shared;
     }
   }
 
@@ -203,28 +174,6 @@ class block_context : public language<Context, Backend>,
     return (row < rows) & (row >= -tile.start[rank - 2]) &
            (column < tile.tensor.extent(rank - 1) - tile.start[rank - 1]) &
            (column >= -tile.start[rank - 1]);
-  }
-
-  template <class Op, class T, class Shape, class Layout, class Offsets, class Mask,
-            class... Values>
-  static KW_HD auto atomic_readable(T* base, const Offsets& offsets, const Mask& mask,
-                                    const Values&... values) {
-    core::tile<T, Shape, Layout> old;
-    const bool owner = Layout::is_owner();  // copies of a small tile must not count twice
-    core::for_each_element<Layout>([&](int r0, int r1, int i, int j) {
-      T& result = old.values[r0 * Layout::kRegisters1 + r1];
-      result = T{};
-      if (owner && core::element(mask, r0, r1, i, j)) {
-        result =
-            Op::template apply<atomics>(base + core::element(offsets, r0, r1, i, j),
-                                        core::convert<T>(core::element(values, r0, r1, i, j))...);
-      }
-    });
-    if constexpr (Layout::kCopyMask != 0) {
-      return Backend::template convert_layout<Layout>(old);  // from the owners to the copies
-    } else {
-      return old;
-    }
   }
 
   template <class T, class Other>

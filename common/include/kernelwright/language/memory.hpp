@@ -1,6 +1,7 @@
 /// \file
-/// The part of the tile language that reaches memory: loads, stores and atomic operations.
+/// The part of the tile language that reaches memory: loads and stores.
 #pragma once
+#include "kernelwright/core/atomics.hpp"
 #include "kernelwright/core/pointer_tile.hpp"
 #include "kernelwright/core/reduce.hpp"
 #include "kernelwright/core/source_place.hpp"
@@ -42,6 +43,34 @@ class memory_language {
     return self().load_scalar(pointer, at);
   }
 
+  /// Reads what other programs change meanwhile, such as a flag that one of them sets by an atomic
+  /// operation: each call reads memory, and what the program loads after it, it loads after it.
+  ///
+  /// A loop that waits for such a flag ends only if the program that sets it runs already, or comes
+  /// first in the grid.
+  template <core::pointer_tile_type P>
+  KW_TILE_OP auto load(const P& pointers, core::volatile_access,
+                       source_place at = source_place::here()) const {
+    return self().load_volatile_tile(pointers, core::every_lane{}, None, at);
+  }
+  template <core::pointer_tile_type P, core::any_tile Mask>
+  KW_TILE_OP auto load(const P& pointers, const Mask& mask, core::volatile_access,
+                       source_place at = source_place::here()) const {
+    check_mask<P, Mask>();
+    return self().load_volatile_tile(pointers, mask, None, at);
+  }
+  template <core::pointer_tile_type P, core::any_tile Mask, core::scalar Other>
+  KW_TILE_OP auto load(const P& pointers, const Mask& mask, Other other, core::volatile_access,
+                       source_place at = source_place::here()) const {
+    check_mask<P, Mask>();
+    return self().load_volatile_tile(pointers, mask, other, at);
+  }
+  template <core::scalar T>
+  KW_TILE_OP T load(const T* pointer, core::volatile_access,
+                    source_place at = source_place::here()) const {
+    return self().load_volatile_scalar(pointer, at);
+  }
+
   /// A copy of a stream's tile in registers, for all that is not a product.
   template <core::stream_tile Tile>
   KW_TILE_OP auto load(const Tile& tile, source_place at = source_place::here()) const {
@@ -80,46 +109,6 @@ class memory_language {
     }
   }
 
-  /// Adds to memory atomically, lane by lane, so that programs may add to the same element. The
-  /// order of additions, and so the last bits of a float sum, differs from run to run.
-  ///
-  /// Types: int32, int64, float32, float64, float16, bfloat16. \returns the old values
-  template <core::pointer_tile_type P, core::operand Value, core::any_tile Mask = core::every_lane>
-  KW_TILE_OP auto atomic_add(const P& pointers, const Value& value, const Mask& mask = {},
-                             source_place at = source_place::here()) const {
-    return atomic<core::atomic_add_op>(pointers, mask, at, value);
-  }
-  /// Adds to one element, once a program. Nobody waits for the old value, so there is none.
-  template <core::scalar T, core::scalar Value>
-  KW_TILE_OP void atomic_add(T* pointer, Value value,
-                             source_place at = source_place::here()) const {
-    check_atomic<T>();
-    self().template atomic_scalar<core::atomic_add_op>(pointer, at, core::convert<T>(value));
-  }
-  /// Raises memory to at least a value, atomically. Types: int32, int64, float32 (not NaN).
-  template <core::pointer_tile_type P, core::operand Value, core::any_tile Mask = core::every_lane>
-  KW_TILE_OP auto atomic_max(const P& pointers, const Value& value, const Mask& mask = {},
-                             source_place at = source_place::here()) const {
-    return atomic<core::atomic_max_op>(pointers, mask, at, value);
-  }
-  /// Raises one element, once a program.
-  template <core::scalar T, core::scalar Value>
-  KW_TILE_OP void atomic_max(T* pointer, Value value,
-                             source_place at = source_place::here()) const {
-    check_atomic<T>();
-    self().template atomic_scalar<core::atomic_max_op>(pointer, at, core::convert<T>(value));
-  }
-  /// Writes `desired` to one element if it holds `expected`. Types: int32, int64.
-  /// \returns what it held
-  template <core::scalar T, core::scalar A, core::scalar B>
-  KW_TILE_OP T atomic_cas(T* pointer, A expected, B desired,
-                          source_place at = source_place::here()) const {
-    static_assert(std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::int64_t>,
-                  "kernelwright: tl.atomic_cas works on int32 and int64");
-    return self().template atomic_scalar<core::atomic_cas_op>(
-        pointer, at, core::convert<T>(expected), core::convert<T>(desired));
-  }
-
   /// Every lane's stores before the barrier are seen by every lane's loads of this program after
   /// it.
   KW_TILE_OP void barrier() const { self().wait_at_barrier(); }
@@ -154,21 +143,6 @@ class memory_language {
 
  private:
   KW_TILE_OP constexpr const Context& self() const { return static_cast<const Context&>(*this); }
-
-  template <class Op, class P, class Mask, class Value>
-  KW_TILE_OP auto atomic(const P& pointers, const Mask& mask, source_place at,
-                         const Value& value) const {
-    check_store<P, Value>();
-    check_mask<P, Mask>();
-    check_atomic<typename P::element_type>();
-    return self().template atomic_tile<Op>(pointers, mask, at, value);
-  }
-
-  template <class T>
-  static constexpr void check_atomic() {
-    static_assert(sizeof(T) >= 4 || core::float16_type<T>,
-                  "kernelwright: atomics work on int32, int64 and the float types");
-  }
 
   template <class P, class Mask>
   static constexpr void check_mask() {

@@ -19,14 +19,15 @@ template <class Tl, class axis_of_grid = int, class axis = int, class size = int
           class other = int, class value = int, class tile = int, class a = int, class b = int,
           class acc = int, class precision = int, class function = int, class expected = int,
           class desired = int, class text = int, class values = int, class condition = int,
-          class stages = int, class fetch_at = int>
+          class stages = int, class fetch_at = int, class order = int, class scope = int>
 concept program = requires {
   typename Tl::is_program;
 }
 || requires(const Tl& tl, axis_of_grid grid_axis, axis along, size n, shape extents, dtype type,
             pointers x, pointer one, mask active, other elsewhere, value v, tile t, a left, b right,
             acc sum, precision digits, function combine, expected before, desired after,
-            text message, values shown, condition holds, stages ahead, fetch_at step) {
+            text message, values shown, condition holds, stages ahead, fetch_at step, order memory,
+            scope among) {
   tl.program_id(grid_axis);
   tl.num_programs(grid_axis);
 
@@ -36,9 +37,14 @@ concept program = requires {
 
   tl.load(x, active, elsewhere);
   tl.store(x, v, active);
-  tl.atomic_add(x, v, active);
-  tl.atomic_max(x, v, active);
-  tl.atomic_cas(one, before, after);
+  tl.atomic_add(x, v, active, memory, among);
+  tl.atomic_max(x, v, active, memory, among);
+  tl.atomic_min(x, v, active, memory, among);
+  tl.atomic_and(x, v, active, memory, among);
+  tl.atomic_or(x, v, active, memory, among);
+  tl.atomic_xor(x, v, active, memory, among);
+  tl.atomic_xchg(x, v, active, memory, among);
+  tl.atomic_cas(x, before, after, active, memory, among);
   tl.barrier();
 
   tl.where(active, left, right);

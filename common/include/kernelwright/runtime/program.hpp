@@ -45,7 +45,11 @@ struct program {
   unsigned exchanges;   ///< reductions and products so far: in each of them lanes wait for lanes
 };
 
-enum class access_kind : unsigned char { load, store, atomic, compare_and_swap };
+/// Of volatile loads nothing is known but that they read, as atomic operations do.
+enum class access_kind : unsigned char { load, volatile_load, store, atomic };
+constexpr bool only_reads(access_kind kind) {
+  return kind <= access_kind::volatile_load;
+}
 
 /// A rectangle of active lanes with unit stride along its columns: lane (r, c) touches
 /// `base[start + r * row_stride + c]`. Rectangles without lanes (`rows` or `cols` 0) are allowed.
@@ -97,12 +101,19 @@ KW_RUNTIME_API void lanes_left_undefined(program&, source_place, const void* bas
                                          int count, int lanes);
 
 /// Of a journaled program: notes one lane of an atomic operation that has happened, with its
-/// operands and the old value. In a second run, where the operation must not happen again, hands
-/// back the old value of the first one instead. \returns is this a second run?
+/// operands and the old value. (Of any other they do nothing.) In a second run, where the operation
+/// must not happen again, hands back the old value of the first one instead. \returns is this a
+/// second run?
 KW_RUNTIME_API bool atomic_again(program&, const void* element, const void* operands, int bytes,
                                  void* old, int old_bytes);
 KW_RUNTIME_API void note_atomic(program&, const void* element, const void* operands, int bytes,
                                 const void* old, int old_bytes);
+
+/// Around an atomic operation, or a volatile load, that orders what different programs do: between
+/// the two calls no other program does one to this element, so that the checker knows which came
+/// first. The second one says what the operation did. \param releases  it stored something, too
+KW_RUNTIME_API void begin_synchronising(program&, const void* element);
+KW_RUNTIME_API void end_synchronising(program&, const void* element, bool acquires, bool releases);
 
 /// `tl.barrier()`: what the program stored before it may be loaded by any lane behind it.
 KW_RUNTIME_API void note_barrier(program&);

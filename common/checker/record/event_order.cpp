@@ -1,0 +1,111 @@
+#include "common/checker/record/event_order.hpp"
+
+#include <algorithm>
+
+namespace kw::runtime {
+
+event_order::event_order(const std::vector<worker_log>& logs) {
+  std::vector<const synchronisation*> all;
+  for (const worker_log& log : logs) {
+    for (const synchronisation& s : log.synchronisations) {
+      all.push_back(&s);
+    }
+  }
+  std::sort(all.begin(), all.end(), [](const synchronisation* a, const synchronisation* b) {
+    return a->sequence < b->sequence;
+  });
+  std::unordered_map<const void*, int> latest_release;
+  for (const synchronisation* s : all) {
+    const int event = static_cast<int>(events_.size());
+    events_of_program& own = programs_[s->program];
+    const auto release = latest_release.find(s->element);
+    events_.push_back({s->element, own.empty() ? -1 : own.back(),
+                       release == latest_release.end() ? -1 : release->second, s->acquires,
+                       s->releases});
+    own.push_back(event);
+    if (s->releases) {
+      latest_release[s->element] = event;
+    }
+  }
+  reached_.resize(events_.size());
+  released_.resize(events_.size());
+}
+
+const event_order::events_of_program* event_order::events_of(std::int64_t program) const {
+  const auto found = programs_.find(program);
+  return found == programs_.end() ? nullptr : &found->second;
+}
+
+std::int64_t event_order::time_of(const access_record& a) const {
+  const auto* own = a.synchronised == 0 ? nullptr : events_of(a.program);
+  return own == nullptr ? -1 : (*own)[static_cast<std::size_t>(a.synchronised) - 1];
+}
+
+bool event_order::before(const access_record& first, const access_record& second,
+                         address_range ignored) {
+  const auto* own = events_of(first.program);
+  if (own == nullptr || second.synchronised == 0) {
+    return false;
+  }
+  const int last = static_cast<int>(time_of(second));
+  if (second.program != from_program_ || last != from_event_ || ignored != ignored_) {
+    start_from(second, ignored);
+  }
+  const auto release =
+      std::find_if(own->begin() + std::min<std::ptrdiff_t>(
+                                      first.synchronised, static_cast<std::ptrdiff_t>(own->size())),
+                   own->end(), [&](int event) {
+                     const node& n = events_[static_cast<std::size_t>(event)];
+                     return n.releases && counts(n);
+                   });
+  if (release == own->end()) {
+    return false;
+  }
+  look_back_to(*release);
+  return work_left_ <= 0 || reached_[static_cast<std::size_t>(*release)] == search_;
+}
+
+void event_order::start_from(const access_record& second, address_range ignored) {
+  ignored_ = ignored;
+  from_program_ = second.program;
+  from_event_ = static_cast<int>(time_of(second));
+  ++search_;
+  open_ = {};
+  reach(from_event_);
+}
+
+// Goes back in time until all that comes before the access, from this event on, is known.
+void event_order::look_back_to(int event) {
+  while (!open_.empty() && open_.top().first >= event && work_left_ > 0) {
+    const auto [latest, as_release] = open_.top();
+    open_.pop();
+    --work_left_;
+    const node& n = events_[static_cast<std::size_t>(latest)];
+    if (as_release) {
+      // An acquire comes after every release of the element before it.
+      reach(latest);
+      reach_releases(n.earlier_release);
+    } else {
+      reach(n.earlier_own);
+      if (n.acquires && counts(n)) {
+        reach_releases(n.earlier_release);
+      }
+    }
+  }
+}
+
+void event_order::reach(int event) {
+  if (event >= 0 && reached_[static_cast<std::size_t>(event)] != search_) {
+    reached_[static_cast<std::size_t>(event)] = search_;
+    open_.push({event, false});
+  }
+}
+
+void event_order::reach_releases(int event) {
+  if (event >= 0 && released_[static_cast<std::size_t>(event)] != search_) {
+    released_[static_cast<std::size_t>(event)] = search_;
+    open_.push({event, true});
+  }
+}
+
+}  // namespace kw::runtime

@@ -1,0 +1,65 @@
+// Which accesses of different programs come one after the other, whatever the programs' order:
+// where one program releases an element by an atomic operation and another one acquires it
+// afterwards, all that the first did before comes before all that the second does after.
+#pragma once
+#include <cstdint>
+#include <queue>
+#include <unordered_map>
+#include <vector>
+
+#include "common/checker/record/worker_log.hpp"
+
+namespace kw::runtime {
+
+/// Elements by their addresses.
+struct address_range {
+  const char* begin = nullptr;
+  const char* end = nullptr;
+  bool holds(const void* element) const { return element >= begin && element < end; }
+  friend bool operator==(const address_range&, const address_range&) = default;
+};
+
+/// Of one launch, when all its programs have ended.
+class event_order {
+ public:
+  explicit event_order(const std::vector<worker_log>& logs);
+
+  /// Did any programs synchronise at all?
+  bool empty() const { return events_.empty(); }
+  /// When the part of its program began that an access belongs to: no access comes before one that
+  /// this puts behind it.
+  std::int64_t time_of(const access_record& a) const;
+  /// Does all of `first` come before all of `second`, an access of another program? After very much
+  /// work it says that it does.
+  /// \param ignored  elements whose atomic operations order nothing here
+  bool before(const access_record& first, const access_record& second, address_range ignored = {});
+
+ private:
+  struct node {
+    const void* element;
+    int earlier_own;      // the event before it in its program, or -1
+    int earlier_release;  // the latest release of the same element before it, or -1
+    bool acquires, releases;
+  };
+  using events_of_program = std::vector<int>;  // rising
+
+  const events_of_program* events_of(std::int64_t program) const;
+  bool counts(const node& n) const { return !ignored_.holds(n.element); }
+  void start_from(const access_record& second, address_range ignored);
+  void look_back_to(int event);
+  void reach(int event);
+  void reach_releases(int event);
+
+  std::vector<node> events_;  // in the order in which they happened
+  std::unordered_map<std::int64_t, events_of_program> programs_;
+  // The search backwards from one access, kept for the next question about it.
+  std::int64_t from_program_ = -1;
+  int from_event_ = -1;
+  address_range ignored_;
+  int search_ = 0;
+  std::vector<int> reached_, released_;             // by event: in which search
+  std::priority_queue<std::pair<int, bool>> open_;  // the latest first; true: a release
+  std::int64_t work_left_ = 50'000'000;
+};
+
+}  // namespace kw::runtime

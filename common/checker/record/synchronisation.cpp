@@ -1,0 +1,38 @@
+// Atomic operations that order what different programs do, in the order in which they happen.
+#include <thread>
+
+#include "common/checker/record/monitor.hpp"
+
+namespace kw::runtime {
+
+void launch_monitor::begin_synchronising(const program&, const void* element) {
+  while (turn_of(element).test_and_set(std::memory_order_acquire)) {
+    std::this_thread::yield();
+  }
+}
+
+void launch_monitor::end_synchronising(const program& p, const void* element, bool acquires,
+                                       bool releases) {
+  const std::int64_t sequence = synchronisations_.fetch_add(1, std::memory_order_relaxed);
+  turn_of(element).clear(std::memory_order_release);
+  note_barrier(p);  // for the lanes of a program it is one
+  worker_log& log = log_of(p);
+  auto& all = log.synchronisations;
+  const synchronisation latest{p.index, sequence, element, acquires, releases};
+  const std::size_t accesses = log.stores.size() + log.loads.size();
+  const bool again = all.size() > log.synchronisations_begin && all.back().element == element &&
+                     log.quiet_accesses == accesses;
+  log.quiet = again ? log.quiet + 1 : 0;
+  log.quiet_accesses = accesses;
+  // A loop that waits does the same over and over. Of what it acquires only the end counts; of what
+  // it releases, the first time and the last.
+  if (log.quiet >= 1 && !all.back().releases && !releases) {
+    all.back() = latest;
+  } else if (log.quiet >= 2 && (all.end() - 2)->releases && all.back().releases && releases) {
+    all.back() = latest;
+  } else {
+    all.push_back(latest);
+  }
+}
+
+}  // namespace kw::runtime

@@ -1,0 +1,165 @@
+/// \file
+/// The part of the tile language that changes memory atomically.
+#pragma once
+#include "kernelwright/core/atomics.hpp"
+#include "kernelwright/core/pointer_tile.hpp"
+#include "kernelwright/core/source_place.hpp"
+
+namespace kw {
+
+/// \brief The atomic operations of `tl`, for a Context that derives from `language`.
+///
+/// Each loads an element, changes it and stores it in one step, which no other atomic operation
+/// comes in between, and returns what the element held before. All of them take
+/// - pointers: `x + offsets`, for an operation in each lane and a tile of old values; or a plain
+///   pointer, for one operation of the program and one old value
+/// - mask: lanes where it is false do nothing, and their old value is 0
+/// - order: `relaxed`, `acquire`, `release` or `acq_rel`, which is the default
+/// - scope: `cta`, `gpu` (the default) or `sys`
+///
+/// in this order, and each of mask, order and scope may be left out:
+/// `tl.atomic_add(x + i, v, relaxed)`.
+///
+/// The order is what makes locks and flags work, and it counts for the whole program, all of its
+/// lanes: what the program stored before it releases is there for the program that acquires. A
+/// `tl.barrier()` beside it is not needed, unless the order is `relaxed`. An operation that only
+/// adds up what nobody reads before the launch ends is cheaper `relaxed`.
+template <class Context, class Backend>
+class atomic_language {
+ public:
+  /// Adds to memory. The order of additions, and so the last bits of a float sum, differs from run
+  /// to run.
+  ///
+  /// Types: int32, int64, uint32, uint64, float16, bfloat16, float32, float64.
+  template <class P, core::operand Value, class Mask = core::none_type,
+            class Order = core::none_type, class Scope = core::none_type>
+  KW_TILE_OP auto atomic_add(const P& pointers, const Value& value, Mask mask = {},
+                             Order order = {}, Scope scope = {},
+                             source_place at = source_place::here()) const {
+    return change<core::atomic_add_op>(pointers, mask, order, scope, at, value);
+  }
+  /// Raises memory to at least a value. Types: those of atomic_add without the 16-bit floats; no
+  /// NaN.
+  template <class P, core::operand Value, class Mask = core::none_type,
+            class Order = core::none_type, class Scope = core::none_type>
+  KW_TILE_OP auto atomic_max(const P& pointers, const Value& value, Mask mask = {},
+                             Order order = {}, Scope scope = {},
+                             source_place at = source_place::here()) const {
+    return change<core::atomic_max_op>(pointers, mask, order, scope, at, value);
+  }
+  /// Lowers memory to at most a value. Types: those of atomic_max; no NaN.
+  template <class P, core::operand Value, class Mask = core::none_type,
+            class Order = core::none_type, class Scope = core::none_type>
+  KW_TILE_OP auto atomic_min(const P& pointers, const Value& value, Mask mask = {},
+                             Order order = {}, Scope scope = {},
+                             source_place at = source_place::here()) const {
+    return change<core::atomic_min_op>(pointers, mask, order, scope, at, value);
+  }
+  /// Keeps the bits that the value has as well. Types: int32, int64, uint32, uint64.
+  template <class P, core::operand Value, class Mask = core::none_type,
+            class Order = core::none_type, class Scope = core::none_type>
+  KW_TILE_OP auto atomic_and(const P& pointers, const Value& value, Mask mask = {},
+                             Order order = {}, Scope scope = {},
+                             source_place at = source_place::here()) const {
+    return change<core::atomic_and_op>(pointers, mask, order, scope, at, value);
+  }
+  /// Sets the bits of the value. Types: int32, int64, uint32, uint64.
+  template <class P, core::operand Value, class Mask = core::none_type,
+            class Order = core::none_type, class Scope = core::none_type>
+  KW_TILE_OP auto atomic_or(const P& pointers, const Value& value, Mask mask = {}, Order order = {},
+                            Scope scope = {}, source_place at = source_place::here()) const {
+    return change<core::atomic_or_op>(pointers, mask, order, scope, at, value);
+  }
+  /// Flips the bits of the value. Types: int32, int64, uint32, uint64.
+  template <class P, core::operand Value, class Mask = core::none_type,
+            class Order = core::none_type, class Scope = core::none_type>
+  KW_TILE_OP auto atomic_xor(const P& pointers, const Value& value, Mask mask = {},
+                             Order order = {}, Scope scope = {},
+                             source_place at = source_place::here()) const {
+    return change<core::atomic_xor_op>(pointers, mask, order, scope, at, value);
+  }
+  /// Puts the value in the place of what was there; `tl.atomic_xchg(lock, 0)` frees a lock.
+  /// Types: int32, int64, uint32, uint64, float32, float64.
+  template <class P, core::operand Value, class Mask = core::none_type,
+            class Order = core::none_type, class Scope = core::none_type>
+  KW_TILE_OP auto atomic_xchg(const P& pointers, const Value& value, Mask mask = {},
+                              Order order = {}, Scope scope = {},
+                              source_place at = source_place::here()) const {
+    return change<core::atomic_xchg_op>(pointers, mask, order, scope, at, value);
+  }
+  /// Writes `desired` where memory holds `expected`, bit for bit; the old value tells whether it
+  /// did. `while (tl.atomic_cas(lock, 0, 1) == 1) {}` takes a lock. Types: those of atomic_add.
+  template <class P, core::operand Expected, core::operand Desired, class Mask = core::none_type,
+            class Order = core::none_type, class Scope = core::none_type>
+  KW_TILE_OP auto atomic_cas(const P& pointers, const Expected& expected, const Desired& desired,
+                             Mask mask = {}, Order order = {}, Scope scope = {},
+                             source_place at = source_place::here()) const {
+    return change<core::atomic_cas_op>(pointers, mask, order, scope, at, expected, desired);
+  }
+
+ private:
+  KW_TILE_OP constexpr const Context& self() const { return static_cast<const Context&>(*this); }
+
+  template <class Op, class P, class A, class B, class C, class... Values>
+  KW_TILE_OP auto change(const P& pointers, const A& a, const B& b, const C& c, source_place at,
+                         const Values&... values) const {
+    core::check_atomic_options<A, B, C>();
+    using Call = core::atomic_call<Op, core::order_among<A, B, C>(), core::scope_among<A, B, C>()>;
+    if constexpr (core::pointer_tile_type<P>) {
+      check_element<Op, typename P::element_type>();
+      check_tile<P>(core::mask_among(a, b, c), values...);
+      return self().template atomic_tile<Call>(pointers, core::mask_among(a, b, c), at, values...);
+    } else if constexpr (std::is_pointer_v<P>) {
+      using T = std::remove_pointer_t<P>;
+      check_element<Op, T>();
+      check_scalar(core::mask_among(a, b, c), values...);
+      if constexpr (std::is_same_v<decltype(core::mask_among(a, b, c)), const bool&>) {
+        if (!core::mask_among(a, b, c)) {
+          return T{};
+        }
+      }
+      return self().template atomic_scalar<Call>(pointers, at, core::convert<T>(values)...);
+    } else {
+      static_assert(core::never<P>,
+                    "kernelwright: an atomic operation needs an address first, and the value "
+                    "second: tl.atomic_add(out + offsets, value, mask).");
+    }
+  }
+
+  template <class Op, class T>
+  static constexpr void check_element() {
+    static_assert(!std::is_const_v<T>,
+                  "kernelwright: an atomic operation through a pointer to const. A parameter such "
+                  "as const float* x is an input: change the output.");
+    static_assert(std::is_const_v<T> || Op::template takes<T>,
+                  "kernelwright: there is no such atomic operation on this element type. All work "
+                  "on integers of 32 and 64 bits; tl.atomic_add and tl.atomic_cas on all floats; "
+                  "tl.atomic_max, tl.atomic_min and tl.atomic_xchg on float32 and float64.");
+  }
+
+  template <class P, class Mask, class... Values>
+  static constexpr void check_tile(const Mask&, const Values&...) {
+    static_assert(
+        core::mask_tile<Mask>,
+        "kernelwright: the mask must be a tile of true and false. A comparison makes one, such as "
+        "offsets < n.");
+    (void)core::these_pointers_and_this_mask_have_shapes<core::shape_of<P>, core::shape_of<Mask>>{};
+    ((void)core::these_pointers_and_this_value_have_shapes<core::shape_of<P>,
+                                                           core::shape_of<Values>>{},
+     ...);
+  }
+
+  template <class Mask, class... Values>
+  static constexpr void check_scalar(const Mask&, const Values&...) {
+    static_assert((core::scalar<Values> && ...),
+                  "kernelwright: this atomic operation changes one element, but its value is a "
+                  "tile. Add the offsets to the pointer, such as tl.atomic_add(out + offsets, "
+                  "value, mask).");
+    static_assert(std::is_same_v<Mask, core::every_lane> || std::is_same_v<Mask, bool>,
+                  "kernelwright: this atomic operation changes one element, but its mask is a "
+                  "tile. Add the offsets to the pointer, such as tl.atomic_add(out + offsets, "
+                  "value, mask).");
+  }
+};
+
+}  // namespace kw
