@@ -126,6 +126,7 @@ void buffer_storage::poison() {
   register_allocation(data_, data_bytes_, shape_.element_size);
   const auto entry = find_allocation(data_);
   entry->all_initialised = data_bytes_ == 0;
+  entry->workspace = shape_.workspace;
   entry->initialised.reset(entry->elements());
   std::int64_t rows = 0, columns = 0;
   row_runs(&rows, &columns);

@@ -53,6 +53,7 @@ class unwritten_search {
     c.nothing = footprints_.empty();
     c.masked = masked_ && may_be_masked(e.first);
     c.skipped = stores_skipped();
+    c.idle = monitor_.programs() - static_cast<std::int64_t>(footprints_.size());
     c.lane_step = lane_step_;
     for (const auto& [program, f] : footprints_) {
       c.per_program = std::max(c.per_program, f.elements);
@@ -232,7 +233,7 @@ class unwritten_search {
 // Is there an output of which the checker can tell whether all of it was written?
 bool is_followed(const target& t, const memory_block& m) {
   return t.argument >= 0 && !t.is_const && t.bounded && t.extent > 0 && t.low <= 0 &&
-         m.registered != nullptr && !m.registered->all_initialised &&
+         m.registered != nullptr && !m.registered->all_initialised && !m.registered->workspace &&
          m.element_size == t.element_size;
 }
 

@@ -22,9 +22,10 @@ struct coverage {
   std::int64_t tile_rows = 0, tile_columns = 0;
   // Which program id moves along rows and columns, and from matrix to matrix.
   int row_axis = -1, column_axis = -1, matrix_axis = -1;
-  bool masked = false;   // by a mask that may switch off what is missing
-  bool raced = false;    // programs wrote over each other
-  bool skipped = false;  // a mask switched all lanes of some store off
+  bool masked = false;    // by a mask that may switch off what is missing
+  bool raced = false;     // programs wrote over each other
+  std::int64_t idle = 0;  // programs that came to no store into it
+  bool skipped = false;   // a mask switched all lanes of some store off
 };
 
 /// Adds an event for each output of which something stayed unwritten because of the grid, or

@@ -92,8 +92,17 @@ words tell_nothing_written(const site& s) {
 
 std::string advise(const site& s) {
   const coverage& c = s.e.as<coverage>();
-  const bool enough =
-      c.needed <= std::int64_t{1} * s.launch.grid[0] * s.launch.grid[1] * s.launch.grid[2];
+  const std::int64_t programs =
+      std::int64_t{1} * s.launch.grid[0] * s.launch.grid[1] * s.launch.grid[2];
+  const bool enough = c.needed <= programs;
+  if (c.idle > 0 && enough && !c.skipped && !c.masked && !c.raced) {
+    return "Of " + counted(programs, "program") + " only " + number(programs - c.idle) +
+           " came to this tl.store; the others ended before it, or went round it. If the rest "
+           "of " +
+           s.buffer +
+           " is meant to stay empty, say so where the kw::buffer is made, by `{.workspace = true}` "
+           "behind its extents.";
+  }
   if (c.rows > 0) {
     return advise_unwritten_matrix(s);
   }

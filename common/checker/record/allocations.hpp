@@ -13,7 +13,8 @@ struct allocation {
   std::int64_t bytes = 0;
   int element_size = 1;
   bool all_initialised = true;
-  bitmap initialised;  // a bit an element; not kept up once all are
+  bool workspace = false;  // a launch may leave elements unwritten
+  bitmap initialised;      // a bit an element; not kept up once all are
 
   std::int64_t elements() const { return bytes / element_size; }
   /// Call after bits were set: notices when none is missing any more.

@@ -231,4 +231,54 @@ TEST(Synchronisation, IsABarrierOfTheProgram) {
       "missing-barrier");
 }
 
+// A workspace that is filled only where a request is long enough.
+struct Parts {
+  KW_KERNEL void operator()(program auto tl, const float* x, const int* lengths, float* mid,
+                            int longest) const {
+    int request = tl.program_id(0), block = tl.program_id(1);
+    int length = tl.load(lengths + request);
+    if (block * 64 >= length) {
+      return;
+    }
+    auto at = block * 64 + tl.arange(size<64>);
+    auto v = tl.load(x + (request * longest + at), at < length, 0.0f);
+    tl.store(mid + (request * tl.num_programs(1) + block), tl.sum(v));
+  }
+};
+
+std::string fill_parts(const buffer<float, 2>& mid) {
+  const auto x = ones(3, 256);
+  const buffer<int> lengths(cpu_device, {3}, std::vector<int>{256, 1, 130});
+  return text_of([&] {
+    launch(cpu_device, grid(3, 4), Parts{}, x.cview(), lengths.cview(), mid.view(), 256);
+  });
+}
+
+struct Copy {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* y) const {
+    auto i = tl.arange(size<8>);
+    tl.store(y + i, tl.load(x + i));
+  }
+};
+
+TEST(Workspace, MayStayUnwrittenInPart) {
+  const buffer<float, 2> mid(cpu_device, {3, 4}, {.workspace = true});
+  EXPECT_EQ(fill_parts(mid), "");
+  // What nothing has written must not be read all the same.
+  const buffer<float> y(cpu_device, {8});
+  EXPECT_EQ(kinds_of([&] { launch(cpu_device, grid(1), Copy{}, mid.cview(), y.view()); }),
+            "uninitialised-read");
+}
+
+TEST(Workspace, TheCheckerSaysHowToMakeOne) {
+  const buffer<float, 2> mid(cpu_device, {3, 4});
+  EXPECT_EQ(fill_parts(mid),
+            "[never-written] Parts, FILE:LINE: 4 of the 12 elements of mid, from row 1, column 1 "
+            "to row 2, column 3, were never written.\n"
+            "    tl.store(mid + (request * tl.num_programs(1) + block), tl.sum(v));\n"
+            "  Of 12 programs only 8 came to this tl.store; the others ended before it, or went "
+            "round it. If the rest of mid is meant to stay empty, say so where the kw::buffer is "
+            "made, by `{.workspace = true}` behind its extents.");
+}
+
 }  // namespace

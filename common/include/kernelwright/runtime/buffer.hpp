@@ -16,10 +16,14 @@
 
 namespace kw {
 
-/// Where the elements of a buffer lie. The default is row-major without gaps, aligned to 256 bytes.
+/// Where the elements of a buffer lie, and how it is filled. The default is row-major without gaps,
+/// aligned to 256 bytes.
 struct buffer_layout {
   std::int64_t row_stride = 0;      ///< in elements; 0 stands for the width of a row
   std::int64_t element_offset = 0;  ///< shifts the first element off its aligned address
+  /// A launch may leave elements unwritten: the checker reports no `never-written` and no
+  /// `grid-too-small` for it. To read one that nothing has written is still a mistake.
+  bool workspace = false;
 };
 
 namespace runtime {
@@ -34,6 +38,7 @@ class buffer_storage {
     std::int64_t extents[4] = {};
     std::int64_t strides[4] = {};  ///< in elements; the last one is 1
     std::int64_t offset = 0;       ///< in elements, before the first one
+    bool workspace = false;        ///< may elements of it stay unwritten?
   };
   buffer_storage() = default;
   /// \param poison one element, repeated over data and gaps
@@ -109,6 +114,7 @@ class buffer {
     shape_.element_size = sizeof(T);
     shape_.rank = Rank;
     shape_.offset = layout.element_offset;
+    shape_.workspace = layout.workspace;
     std::int64_t stride = 1;
     for (int axis = Rank - 1; axis >= 0; --axis) {
       shape_.extents[axis] = extents[axis];
