@@ -1,12 +1,9 @@
 /// \file
 /// Hopper's asynchronous instructions: barriers that count bytes, tile copies, products of matrices
-/// in shared memory. As in cuda/intrinsics.hpp, what other targets compile is empty.
+/// in shared memory. As in cuda/intrinsics.hpp, what other targets compile is empty: those are 90 as
+/// well, which has none of them; only 90a does. (nvcc -arch=sm_90a compiles for both.)
 #pragma once
 #include "kernelwright/cuda/intrinsics.hpp"
-
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 900 && !defined(__CUDA_ARCH_FEAT_SM90_ALL)
-#error "kernelwright: Hopper is 90a, as in -DCMAKE_CUDA_ARCHITECTURES=90a-real; 90 has no wgmma"
-#endif
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 #define KW_HOPPER_ASM(...) asm volatile(__VA_ARGS__)

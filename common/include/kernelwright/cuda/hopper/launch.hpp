@@ -143,9 +143,16 @@ __global__ void __launch_bounds__(32 * NumWarps + 128, 1)
 #endif
 }
 
-/// Its attributes say which architecture the kernels of this program are built for.
+/// Its shared memory says that the kernels which this device runs are built for 90a. (The versions
+/// in a kernel's attributes are those of 90 as well, whose code has no instructions of Hopper.)
+inline constexpr int kProbeBytes = 8192;
 template <int = 0>
-__global__ void architecture_probe() {}
+__global__ void architecture_probe() {
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+  __shared__ volatile unsigned char bytes[kProbeBytes];
+  bytes[threadIdx.x] = 0;
+#endif
+}
 
 template <int NumWarps, class Kernel, class... Args>
 void launch_pipelined(device where, const grid& programs, const Kernel& kernel,
@@ -212,7 +219,7 @@ inline kw::hopper_gpu::hopper_gpu(kw::device where) : device_(where) {
         cudaFuncGetAttributes(&attributes,
                               reinterpret_cast<const void*>(&cuda::hopper::architecture_probe<>)),
         "cudaFuncGetAttributes", place);
-    return attributes.ptxVersion == 90;
+    return attributes.sharedSizeBytes >= cuda::hopper::kProbeBytes;
   }();
   is_hopper_ = is_built_for_hopper;
 }
