@@ -88,24 +88,22 @@ endif()
 # Finds what compilers' errors are recognised by. A package of CMake knows what RE2 itself needs;
 # Debian 12 has none, and its RE2 needs nothing.
 set(KW_HAVE_RE2 OFF)
-if(KW_BUILD_LESSONS OR KW_BUILD_TESTS)
-  find_package(re2 QUIET CONFIG)
-  if(NOT TARGET re2::re2)
-    find_path(KW_RE2_INCLUDE re2/re2.h DOC "The folder of re2/re2.h")
-    find_library(KW_RE2_LIBRARY re2 DOC "The library RE2")
-    if(KW_RE2_INCLUDE AND KW_RE2_LIBRARY)
-      add_library(re2::re2 UNKNOWN IMPORTED)
-      set_target_properties(re2::re2 PROPERTIES IMPORTED_LOCATION ${KW_RE2_LIBRARY}
-        INTERFACE_INCLUDE_DIRECTORIES ${KW_RE2_INCLUDE}
-        INTERFACE_LINK_LIBRARIES Threads::Threads)
-    endif()
+find_package(re2 QUIET CONFIG)
+if(NOT TARGET re2::re2)
+  find_path(KW_RE2_INCLUDE re2/re2.h DOC "The folder of re2/re2.h")
+  find_library(KW_RE2_LIBRARY re2 DOC "The library RE2")
+  if(KW_RE2_INCLUDE AND KW_RE2_LIBRARY)
+    add_library(re2::re2 UNKNOWN IMPORTED)
+    set_target_properties(re2::re2 PROPERTIES IMPORTED_LOCATION ${KW_RE2_LIBRARY}
+      INTERFACE_INCLUDE_DIRECTORIES ${KW_RE2_INCLUDE}
+      INTERFACE_LINK_LIBRARIES Threads::Threads)
   endif()
-  if(TARGET re2::re2)
-    set(KW_HAVE_RE2 ON)
-  else()
-    message(STATUS "Kernelwright: compile errors are shown in the compiler's own words: RE2 not "
-      "found (Debian package: libre2-dev)")
-  endif()
+endif()
+if(TARGET re2::re2)
+  set(KW_HAVE_RE2 ON)
+else()
+  message(STATUS "Kernelwright: compile errors are shown in the compiler's own words: RE2 not "
+    "found (Debian package: libre2-dev)")
 endif()
 
 # kw_optional_part(<part> <ON|OFF|AUTO> MISSING <libraries...>) sets KW_HAVE_<part> and says in one

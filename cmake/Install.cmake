@@ -14,6 +14,7 @@ endforeach()
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/kernelwright)
 install(TARGETS ${targets} EXPORT kernelwright-targets)
+install(TARGETS explain EXPORT kernelwright-targets DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/kernelwright)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/common/include/kernelwright
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   PATTERN testing EXCLUDE PATTERN benchmarking EXCLUDE)
@@ -23,4 +24,5 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/kernelwright-config.cm
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/kernelwright-config-version.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/kernelwright-config.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/ExplainErrors.cmake
   ${PROJECT_BINARY_DIR}/kernelwright-config-version.cmake DESTINATION ${package_dir})

@@ -4,11 +4,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +52,20 @@ void write_all(int to, std::string_view text) {
   ::execvp(words[0], words.data());
   std::fprintf(stderr, "explain: cannot run %s: %s\n", words[0], std::strerror(errno));
   std::_Exit(kCannotRun);
+}
+
+/// FILE, or where it is `-` the source that the compiler is given, as seen from ROOT.
+std::string file_of(const char* file, const char* root, const std::vector<std::string>& command) {
+  if (std::strcmp(file, "-") != 0) {
+    return file;
+  }
+  const auto source = std::find_if(command.rbegin(), command.rend(), [](const std::string& word) {
+    const std::string ending = std::filesystem::path(word).extension().string();
+    return ending == ".cpp" || ending == ".cc" || ending == ".cxx" || ending == ".cu";
+  });
+  return source == command.rend()
+             ? file
+             : std::filesystem::path(*source).lexically_proximate(root).string();
 }
 
 bool raw_errors_wanted() {
@@ -114,6 +130,7 @@ int main(int argc, char** argv) {
         "usage: explain ROOT FILE [--outdates PROGRAM] -- COMPILER [ARGUMENT...]\n"
         "Runs the compiler. When it fails, tells the first error of FILE (relative to the\n"
         "folder ROOT) in words; KW_RAW_ERRORS=1 in the environment shows the compiler's.\n"
+        "FILE may be -, for the source that the compiler is given.\n"
         "PROGRAM was linked with the object as it was before, and is removed first: if FILE\n"
         "does not compile, nobody tests what it held an hour ago.\n");
     return kUsage;
@@ -126,7 +143,8 @@ int main(int argc, char** argv) {
   }
   try {
     const outcome ended = run(command);
-    write_all(STDERR_FILENO, in_words(ended, argv[1], argv[2]));
+    const std::string file = file_of(argv[2], argv[1], command);
+    write_all(STDERR_FILENO, in_words(ended, argv[1], file.c_str()));
     end_as(ended.status);
   } catch (const std::runtime_error&) {  // no process, no pipe: the compiler can do without
     run_in_place(command);

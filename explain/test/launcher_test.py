@@ -52,6 +52,11 @@ class LauncherTest(unittest.TestCase):
         self.assertRegex(said, r"  2 . return answr..;\n    .        .~~~~\n")
         self.assertIn("KW_RAW_ERRORS=1", said)
 
+    def test_file_of_the_command(self):
+        for file in ("bad.cpp", self.work / "bad.cpp"):
+            said = self.explain("-", *COMPILE, file, code=1)
+            self.assertIn("/bad.cpp:2:10: error: the name answr is not known here\n", said)
+
     def test_raw_errors(self):
         said = self.explain("bad.cpp", *COMPILE, "bad.cpp", code=1, KW_RAW_ERRORS="1")
         self.assertRegex(

@@ -1,0 +1,28 @@
+// A function that kernels call.
+#include "example.hpp"
+
+namespace {
+using namespace kw;
+
+//! [helper]
+// Also known as swish.
+KW_HD auto silu(program auto& tl, const auto& x) {
+  return x / (1.0f + tl.exp(-x));
+}
+
+struct Silu {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* y) const {
+    auto i = tl.program_id(0) * 64 + tl.arange(size<64>);
+    tl.store(y + i, silu(tl, tl.load(x + i)));
+  }
+};
+//! [helper]
+
+TEST_F(Examples, FunctionOfOnesOwn) {
+  const device where = default_device();
+  const buffer<float> x(where, {128}, std::vector<float>(128, 0.0f)), y(where, {128});
+  launch(where, grid(2), Silu{}, x.cview(), y.view());
+  EXPECT_EQ(y.download(), std::vector<float>(128, 0.0f));
+}
+
+}  // namespace
