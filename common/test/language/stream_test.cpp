@@ -98,6 +98,48 @@ TEST_F(StreamTest, BeginsAnywhere) {
   check_product<float16_t, 3, false>(here, 70, 90, 96, 40);
 }
 
+/// A loop over tiles around the stream, as programs that stay on a multiprocessor have it.
+struct AllTiles {
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float16_t> a,
+                            tensor_descriptor<const float16_t> b,
+                            tensor_descriptor<float> c) const {
+    const int columns = cdiv(c.extent(1), 64), tiles = cdiv(c.extent(0), 64) * columns;
+    for (int tile = tl.program_id(0); tile < tiles; tile += tl.num_programs(0)) {
+      const int m = tile / columns * 64, n = tile % columns * 64;
+      auto acc = tl.accumulator(shape<64, 64>);
+      auto ab = tl.stream(stages<3>, [&](int k) {
+        return fetch(a.tile(shape<64, 32>, m, k), b.tile(shape<32, 64>, k, n));
+      });
+      ab.pipelined(0, a.extent(1), 32, [&](int, auto at, auto bt) { acc = tl.dot(at, bt, acc); });
+      tl.store(c.tile(shape<64, 64>, m, n), acc);
+    }
+  }
+};
+
+// 35 tiles: more than there are places for streams, and no multiple of the programs.
+TEST_F(StreamTest, InALoopOverTiles) {
+  const int m = 300, n = 420, k = 100;
+  const auto a_values = some_values<float16_t>(m * k, 1),
+             b_values = some_values<float16_t>(k * n, 2);
+  const buffer<float16_t, 2> a(here, {m, k}, a_values, {.row_stride = 104});
+  const buffer<float16_t, 2> b(here, {k, n}, b_values, {.row_stride = 424});
+  const buffer<float, 2> c(here, {m, n});
+  launch(here, grid(3), AllTiles{}, tensor_descriptor(a.cview()), tensor_descriptor(b.cview()),
+         tensor_descriptor(c.view()));
+  const auto got = c.download();
+  for (int i = 0; i < m; ++i) {
+    for (int j = 0; j < n; ++j) {
+      double want = 0;
+      for (int p = 0; p < k; ++p) {
+        want += core::convert<double>(a_values[static_cast<std::size_t>(i * k + p)]) *
+                core::convert<double>(b_values[static_cast<std::size_t>(p * n + j)]);
+      }
+      ASSERT_EQ(static_cast<double>(got[static_cast<std::size_t>(i * n + j)]), want)
+          << i << ", " << j;
+    }
+  }
+}
+
 TEST_F(StreamTest, AnEmptyGridRunsNothing) {
   check_product<float16_t, 2, false>(here, 0, 90, 96);
   check_product<float16_t, 2, false>(here, 70, 0, 96);

@@ -224,9 +224,7 @@ class context
   template <int Stages, class FetchAt>
   KW_HD auto make_stream(core::stage_count<Stages>, const FetchAt& fetch_at, source_place) const {
     using Stream = tile_stream<backend<NumWarps, VectorWidth>, Stages, FetchAt>;
-    unsigned char* memory = dynamic_shared_memory() + bytes_of_streams_;
-    bytes_of_streams_ += Stream::kBytes;
-    return Stream(memory, fetch_at);
+    return Stream(dynamic_shared_memory(), bytes_of_streams_, fetch_at);
   }
   template <class Tile>
   KW_HD auto load_stream_tile(const Tile& tile, source_place) const {

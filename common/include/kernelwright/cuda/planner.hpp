@@ -25,10 +25,30 @@ struct planned_step<core::fetched<Tiles...>> {
 };
 
 /// A stream whose steps nobody runs.
-struct planned_stream {
+class planned_stream {
+ public:
+  explicit KW_HD planned_stream(bool* in_use) : in_use_(in_use) {}
+  planned_stream(const planned_stream&) = delete;
+  planned_stream& operator=(const planned_stream&) = delete;
+  KW_HD ~planned_stream() { *in_use_ = false; }
+
   template <class Body>
   KW_HD void pipelined(int, int, int, const Body&) const {}
+
+ private:
+  bool* in_use_;
 };
+
+/// A call of tl.stream, by the function it is given.
+template <class FetchAt>
+KW_HD const char* planned_call() {
+#ifdef __CUDA_ARCH__
+  return nullptr;  // never called there
+#else
+  static const char here = 0;
+  return &here;
+#endif
+}
 
 /// The walk of program 0: all programs need the same.
 class planner : public language_without_tiles {
@@ -49,8 +69,17 @@ class planner : public language_without_tiles {
                               source_place at = source_place::here()) const {
     using Step = planned_step<decltype(fetch_at(0))>;
     static_assert(Stages * Step::kTiles <= runtime::kMaxBarriers);
-    note({at, "tl.stream", Stages, Step::kBytes, Stages * Step::kTiles, 1, 0, 0});
-    return {};
+    const char* call = planned_call<FetchAt>();
+    int i = 0;
+    while (i < streams_ && (calls_[i] != call || in_use_[i])) {
+      ++i;
+    }
+    if (i == streams_) {  // else it comes again, as in a loop over tiles around it
+      note({at, "tl.stream", Stages, Step::kBytes, Stages * Step::kTiles, 1, 0, 0});
+      calls_[streams_++] = call;
+    }
+    in_use_[i] = true;
+    return planned_stream(in_use_ + i);
   }
   template <core::tensor_tile_type Tile>
   KW_HD no_tile load(const Tile&, source_place at = source_place::here()) const {
@@ -59,7 +88,10 @@ class planner : public language_without_tiles {
   }
   template <core::tensor_tile_type Tile, class Value>
   KW_HD void store(const Tile&, const Value&, source_place at = source_place::here()) const {
-    note({at, "tl.store", 1, planned_bytes<Tile>, 0, 0, 0, planned_bytes<Tile>});
+    if (largest_store_ < planned_bytes<Tile>) {  // the largest alone counts
+      largest_store_ = planned_bytes<Tile>;
+      note({at, "tl.store", 1, planned_bytes<Tile>, 0, 0, 0, planned_bytes<Tile>});
+    }
   }
   /// A scalar is on the GPU, where the host cannot read it.
   template <core::scalar T>
@@ -70,8 +102,13 @@ class planner : public language_without_tiles {
  private:
   KW_HD void note(const runtime::shared_memory_use& use) const { runtime::add_to_plan(plan_, use); }
 
+  static constexpr int kUses = runtime::shared_memory_plan::kMaxUses;  // more are an error
+
   const unsigned (&extents_)[3];
   runtime::shared_memory_plan& plan_;
+  mutable const char* calls_[kUses] = {};
+  mutable bool in_use_[kUses] = {};
+  mutable int streams_ = 0, largest_store_ = 0;
 };
 
 /// What the kernel's body asks of shared memory.

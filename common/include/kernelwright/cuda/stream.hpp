@@ -158,8 +158,14 @@ class tile_stream {
  public:
   static constexpr int kBytes = Stages * tiles::kBytes;
 
-  KW_HD tile_stream(unsigned char* memory, const FetchAt& fetch_at)
-      : memory_(memory), fetch_at_(fetch_at) {}
+  /// \param bytes_in_use  by the program's streams: those that are made later end earlier
+  KW_HD tile_stream(unsigned char* all, int& bytes_in_use, const FetchAt& fetch_at)
+      : memory_(all + bytes_in_use), bytes_in_use_(bytes_in_use), fetch_at_(fetch_at) {
+    bytes_in_use += kBytes;
+  }
+  tile_stream(const tile_stream&) = delete;
+  tile_stream& operator=(const tile_stream&) = delete;
+  KW_HD ~tile_stream() { bytes_in_use_ -= kBytes; }
 
   /// Calls body(k, tile, ...) for k = begin, begin + step, ... below end.
   template <class Body>
@@ -202,6 +208,7 @@ class tile_stream {
 
  private:
   unsigned char* memory_;
+  int& bytes_in_use_;
   FetchAt fetch_at_;
 };
 

@@ -123,7 +123,7 @@ class consumer : public block_context<consumer<NumWarps>, consumer_backend<NumWa
   template <int Stages, class FetchAt>
   KW_HD auto make_stream(core::stage_count<Stages>, FetchAt, source_place) const {
     using Ring = typename ring_for<Stages, std::invoke_result_t<FetchAt, int>>::type;
-    return consumer_stream<Ring, consumer>(*state_, *this);
+    return consumer_stream<Ring, consumer>(*state_, *this, &stream_call<FetchAt>);
   }
   template <class Tile>
   KW_HD auto load_stream_tile(const Tile& tile, source_place) const {
@@ -257,8 +257,8 @@ class consumer : public block_context<consumer<NumWarps>, consumer_backend<NumWa
 template <class Ring, class Context>
 class consumer_stream {
  public:
-  KW_HD consumer_stream(pipe_state& state, const Context& context)
-      : state_(state), context_(context), ring_(state) {}
+  KW_HD consumer_stream(pipe_state& state, const Context& context, const char* call)
+      : state_(state), context_(context), ring_(state, call) {}
 
   template <class Body>
   KW_HD void pipelined(int begin, int end, int step, const Body& body) {

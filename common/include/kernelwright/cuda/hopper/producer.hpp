@@ -11,7 +11,8 @@ namespace kw::cuda::hopper {
 template <class Ring, class FetchAt>
 class producer_stream {
  public:
-  KW_HD producer_stream(pipe_state& state, FetchAt fetch_at) : ring_(state), fetch_at_(fetch_at) {}
+  KW_HD producer_stream(pipe_state& state, FetchAt fetch_at)
+      : ring_(state, &stream_call<FetchAt>), fetch_at_(fetch_at) {}
 
   template <class Body>
   KW_HD void pipelined(int begin, int end, int step, const Body&) {

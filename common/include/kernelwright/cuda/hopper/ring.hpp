@@ -13,6 +13,23 @@ namespace kw::cuda::hopper {
 using runtime::kBarrierBytes, runtime::kMaxBarriers, runtime::kMaxLoads, runtime::kMaxRings,
     runtime::kStagingPanel;
 
+/// A call of tl.stream, by the function it is given.
+#ifdef __CUDACC__
+template <class FetchAt>
+__device__ char stream_call;
+#else
+template <class FetchAt>
+inline char stream_call = 0;
+#endif
+
+/// What tl.stream made. Where the call comes again, as in a loop over tiles around it, its ring
+/// goes on.
+struct stream_place {
+  const char* call;
+  shared_address data, barriers;
+  bool in_use;
+};
+
 /// Where a thread is in the program's shared memory. Rings live on from program to program in a
 /// persistent block, so their stages and parities do.
 struct pipe_state {
@@ -31,6 +48,7 @@ struct pipe_state {
   int rings = 0;
   int loads = 0;
   shared_address loaded[kMaxLoads] = {};  ///< "free" barriers of the tiles that it loaded
+  stream_place streams[kMaxRings] = {};   ///< of the rings that this program has begun
   shared_address held[2] = {};            ///< "free" barriers of what the product in flight reads
   unsigned given_back = 0;                ///< in this step of a stream: a bit for each of its tiles
 
@@ -79,19 +97,40 @@ class ring {
   template <int I>
   using tile = typename nth_type<I, Tiles...>::type;
 
-  explicit KW_HD ring(pipe_state& state)
-      : state_(state), data_(state.next_data), barriers_(state.next_barrier), id_(state.rings) {
+  KW_HD ring(pipe_state& state, const char* call) : state_(state), id_(state.rings) {
     static_assert(Stages * kTiles <= kMaxBarriers);
-    state.next_data += static_cast<shared_address>(Stages * kStageBytes);
-    state.next_barrier += static_cast<shared_address>(Stages * kTiles * 16);
-    ++state.rings;
+    KW_UNROLL
+    for (int i = 0; i < kMaxRings; ++i) {
+      const stream_place& known = state.streams[i];
+      id_ = i < state.rings && known.call == call && !known.in_use ? i : id_;
+    }
+    if (id_ == state.rings) {
+      set(&stream_place::call, call);
+      set(&stream_place::data, state.next_data);
+      set(&stream_place::barriers, state.next_barrier);
+      state.next_data += static_cast<shared_address>(Stages * kStageBytes);
+      state.next_barrier += static_cast<shared_address>(Stages * kTiles * 16);
+      ++state.rings;
+    }
+    set(&stream_place::in_use, true);
+    KW_UNROLL
+    for (int i = 0; i < kMaxRings; ++i) {
+      data_ = i == id_ ? state.streams[i].data : data_;
+      barriers_ = i == id_ ? state.streams[i].barriers : barriers_;
+    }
   }
+  ring(const ring&) = delete;
+  ring& operator=(const ring&) = delete;
+  KW_HD ~ring() { set(&stream_place::in_use, false); }
 
-  KW_HD std::uint32_t stage() const { return state_.stage[id_]; }
-  KW_HD std::uint32_t parity() const { return state_.parity[id_]; }
+  KW_HD std::uint32_t stage() const { return own(state_.stage); }
+  KW_HD std::uint32_t parity() const { return own(state_.parity); }
   KW_HD void go_to(std::uint32_t stage, std::uint32_t parity) {
-    state_.stage[id_] = stage;
-    state_.parity[id_] = parity;
+    KW_UNROLL
+    for (int i = 0; i < kMaxRings; ++i) {
+      state_.stage[i] = i == id_ ? stage : state_.stage[i];
+      state_.parity[i] = i == id_ ? parity : state_.parity[i];
+    }
   }
   /// The next stage; when the ring begins again, barriers have the other parity.
   static KW_HD void advance(std::uint32_t& stage, std::uint32_t& parity) {
@@ -118,8 +157,25 @@ class ring {
   }
 
  private:
+  // Every index is known to the compiler, or the state would not be in registers.
+  KW_HD std::uint32_t own(const std::uint32_t (&all)[kMaxRings]) const {
+    std::uint32_t value = 0;
+    KW_UNROLL
+    for (int i = 0; i < kMaxRings; ++i) {
+      value = i == id_ ? all[i] : value;
+    }
+    return value;
+  }
+  template <class T>
+  KW_HD void set(T stream_place::*member, T value) {
+    KW_UNROLL
+    for (int i = 0; i < kMaxRings; ++i) {
+      state_.streams[i].*member = i == id_ ? value : state_.streams[i].*member;
+    }
+  }
+
   pipe_state& state_;
-  shared_address data_, barriers_;
+  shared_address data_ = 0, barriers_ = 0;
   int id_;
 };
 
