@@ -6,8 +6,6 @@
 
 #ifndef KW_NO_CPU_SIDE
 
-#include <utility>
-
 #include "kernelwright/argument.hpp"
 #include "kernelwright/core/callable.hpp"
 #include "kernelwright/cpu/context.hpp"
@@ -56,11 +54,21 @@ KW_HD tensor_descriptor<T, Rank> received(std::type_identity<tensor_descriptor<T
   return tensor;
 }
 
+/// 0, 1, ... N - 1, without the <utility> that every kernel file would have to read.
+template <int... I>
+struct positions {};
+template <int N, int... I>
+struct count_to : count_to<N - 1, N - 1, I...> {};
+template <int... I>
+struct count_to<0, I...> {
+  using type = positions<I...>;
+};
+
 /// How to run a kernel: `run` is a plain function, whatever the types of its arguments.
 template <class Kernel, class Positions, class... Args>
 struct kernel_runner;
 template <class Kernel, int... I, class... Args>
-struct kernel_runner<Kernel, std::integer_sequence<int, I...>, Args...> {
+struct kernel_runner<Kernel, positions<I...>, Args...> {
   static void run(const void* kernel, const void* const* arguments, void* const* pointers,
                   runtime::program& program) {
     call(*static_cast<const Kernel*>(kernel), program,
@@ -72,7 +80,7 @@ template <class Kernel, class... Args>
 void launch(const grid& programs, const Kernel& kernel, const Args&... args) {
   static constexpr runtime::argument (*describers[])(const void*) = {describe_argument_at<Args>...,
                                                                      nullptr};
-  using runner = kernel_runner<Kernel, std::make_integer_sequence<int, sizeof...(Args)>, Args...>;
+  using runner = kernel_runner<Kernel, typename count_to<sizeof...(Args)>::type, Args...>;
   static constexpr runtime::kernel_code code{kernel_signature<Kernel>(), runner::run, describers,
                                              static_cast<int>(sizeof...(Args)), __BASE_FILE__};
   const void* const arguments[] = {&args..., nullptr};
