@@ -22,10 +22,17 @@ KW_HD bool can_stream(const void* to) {
   return reinterpret_cast<std::uintptr_t>(to) % kStreamBytes == 0;
 }
 
+// g++ 12 takes a row that a loop has just filled for uninitialised, and says so in the learner's
+// file.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 /// Copies bytes (a multiple of kStreamBytes, both sides aligned to it) past the caches.
 KW_HD void stream_copy(void* to, const void* from, int bytes) {
 #if defined(__x86_64__) && !defined(__CUDACC__)
-  using vector = float __attribute__((vector_size(kStreamBytes)));
+  // The rows hold any type: without may_alias their stores could be moved behind these loads.
+  using vector = float __attribute__((vector_size(kStreamBytes), may_alias));
   const auto* source = static_cast<const vector*>(from);
   auto* target = static_cast<vector*>(to);
   for (int k = 0; k < bytes / kStreamBytes; ++k) {
@@ -41,6 +48,9 @@ KW_HD void stream_copy(void* to, const void* from, int bytes) {
   __builtin_memcpy(to, from, static_cast<unsigned long>(bytes));
 #endif
 }
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 /// Makes streamed data visible to other threads; at the end of a run of programs.
 inline void finish_streaming() {
