@@ -48,6 +48,10 @@ constexpr tl_function kFunctions[] = {
     {"sqrt", 1, 1, "tl.sqrt(x)", kOneTile},
     {"rsqrt", 1, 1, "tl.rsqrt(x)", kOneTile},
     {"abs", 1, 1, "tl.abs(x)", kOneTile},
+    {"umulhi", 2, 2, "tl.umulhi(a, b)",
+     "It multiplies two tiles of integers, or a tile and a number, lane by lane."},
+    {"cast", 2, 3, "tl.cast(n, int64)",
+     "It takes a tile or a number and its new type; bitcast as the third keeps the bits."},
     {"sum", 1, 2, "tl.sum(x, axis<0>)", kAlongAxis},
     {"max", 1, 2, "tl.max(x, axis<0>)", kAlongAxis},
     {"min", 1, 2, "tl.min(x, axis<0>)", kAlongAxis},
@@ -83,9 +87,10 @@ constexpr tl_function kFunctions[] = {
     {"keep", 1, 1, "tl.keep(tile)", "It takes a tile of a stream."}};
 
 constexpr std::string_view kPlainNames[] = {
-    "size",   "shape", "axis",      "grid",    "launch",  "view",      "narrow",   "cdiv",
-    "inf",    "None",  "_",         "float32", "float16", "float16_t", "bfloat16", "dtype",
-    "stages", "fetch", "KW_KERNEL", "kw",      "matrix",  "program"};
+    "size",     "shape", "axis",   "grid",  "launch",    "view",    "narrow",
+    "cdiv",     "inf",   "None",   "_",     "float32",   "float16", "float16_t",
+    "bfloat16", "dtype", "stages", "fetch", "KW_KERNEL", "kw",      "matrix",
+    "program",  "int32", "uint32", "uint8", "bitcast"};
 
 }  // namespace
 

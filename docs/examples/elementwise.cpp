@@ -156,4 +156,62 @@ TEST_F(Examples, Functions) {
   }
 }
 
+struct Unpack {
+  KW_KERNEL void operator()(program auto tl, const std::uint8_t* packed, float* out,
+                            float scale) const {
+    auto i = tl.arange(size<64>);
+    //! [bits]
+    // Two numbers of 4 bits in each byte, each from -8 to 7.
+    auto bytes = tl.load(packed + (i >> 1));
+    auto nibbles = (bytes >> ((i & 1) << 2)) & 15;
+    auto values = (nibbles ^ 8).to(int32) - 8;
+    //! [bits]
+    tl.store(out + i, values.to(float32) * scale);
+  }
+};
+
+TEST_F(Examples, Unpack) {
+  const device where = default_device();
+  std::vector<std::uint8_t> bytes(32);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    bytes[i] = static_cast<std::uint8_t>(i * 37 + 5);
+  }
+  buffer<std::uint8_t> packed(where, {32}, bytes);
+  buffer<float> out(where, {64});
+  launch(where, grid(1), Unpack{}, packed.cview(), out.view(), 0.5f);
+  const auto got = out.download();
+  for (std::size_t i = 0; i < 64; ++i) {
+    const int nibble = bytes[i / 2] >> (i % 2 == 1 ? 4 : 0) & 15;
+    EXPECT_EQ(got[i], 0.5f * static_cast<float>(nibble < 8 ? nibble : nibble - 16)) << i;
+  }
+}
+
+struct FloorOfLog2 {
+  KW_KERNEL void operator()(program auto tl, const float* x, std::int32_t* exponents,
+                            float* ramp) const {
+    auto i = tl.arange(size<64>);
+    //! [cast]
+    auto v = tl.load(x + i);
+    auto exponent = (v.to(int32, bitcast) >> 23) - 127;  // of a positive float
+    auto steps = i.to(float32) / 64.0f + (i < 32).to(float32);
+    //! [cast]
+    tl.store(exponents + i, exponent);
+    tl.store(ramp + i, steps);
+  }
+};
+
+TEST_F(Examples, Cast) {
+  const device where = default_device();
+  buffer<float> x(where, {64}, counting(64)), ramp(where, {64});
+  buffer<std::int32_t> exponents(where, {64});
+  launch(where, grid(1), FloorOfLog2{}, x.cview(), exponents.view(), ramp.view());
+  const auto got = exponents.download();
+  const auto got_ramp = ramp.download();
+  for (int i = 0; i < 64; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    EXPECT_EQ(got[k], i == 0 ? -127 : std::ilogb(static_cast<float>(i)));
+    EXPECT_EQ(got_ramp[k], static_cast<float>(i) / 64 + (i < 32 ? 1.0f : 0.0f));
+  }
+}
+
 }  // namespace

@@ -265,6 +265,13 @@ constexpr rule kRules[] = {
      .caret = "$sign",
      .fix = "$left | $right"},
 
+    {.name = "power as ^",
+     .says = "work on the bits of integers",
+     .line = R"((?P<left>\w+) (?P<sign>\^) [0-9.]+)",
+     .caret = "$sign",
+     .wrong = "^ is not a power in C++: it works on the bits of integers",
+     .why = "A square is a product; tl.pow(x, y) takes any exponent.",
+     .fix = "$left * $left"},
     {.name = "range to a parameter",
      .says = R"((?P<call>tl\.arange))",
      .look = {end_of_range_is_parameter, "extent begin"},
@@ -304,7 +311,7 @@ constexpr rule kRules[] = {
 
     {.name = "tile changed in place",
      .says = "keeps its",
-     .line = R"(^(?P<name>\w+) (?P<by>[*/%+-])= (?P<value>.+);)",
+     .line = R"(^(?P<name>\w+) (?P<by>[-+*/%&|^]|<<|>>)= (?P<value>.+);)",
      .caret = "$name",
      .fix = "auto new_$name = $name $by $value;"},
     {.name = "tile assigned",

@@ -20,11 +20,13 @@ constexpr std::string_view kTile =
 
 /// The types of elements as values of the language, for those of C++.
 constexpr spelling kElementTypes[] = {
-    {"float", "float32"},       {"double", "float64"}, {"int", "int32"},
-    {"bool", "int1"},           {"half", "float16"},   {"float16_t", "float16"},
-    {"bfloat16_t", "bfloat16"}, {"int8_t", "int8"},    {"int16_t", "int16"},
-    {"int32_t", "int32"},       {"int64_t", "int64"},  {"std::int32_t", "int32"},
-    {"std::int64_t", "int64"},  {"T", "dtype<T>{}"}};
+    {"float", "float32"},       {"double", "float64"},  {"int", "int32"},
+    {"bool", "int1"},           {"half", "float16"},    {"float16_t", "float16"},
+    {"bfloat16_t", "bfloat16"}, {"int8_t", "int8"},     {"int16_t", "int16"},
+    {"int32_t", "int32"},       {"int64_t", "int64"},   {"std::int32_t", "int32"},
+    {"uint8_t", "uint8"},       {"uint16_t", "uint16"}, {"uint32_t", "uint32"},
+    {"uint64_t", "uint64"},     {"unsigned", "uint32"}, {"std::int64_t", "int64"},
+    {"T", "dtype<T>{}"}};
 
 /// The arguments of the call whose name is `$call`.
 bool look_at_arguments(const situation& s, explanation& e, captures& c);

@@ -125,7 +125,8 @@ constexpr std::string_view kKeepsType =
     "what is made of indices keeps its type: $name cannot change in place";
 constexpr std::string_view kNewVariable =
     "Write a new variable, with auto. Only += and -= with a number change indices.";
-constexpr std::string_view kOperators = "They have + - * / %, comparisons, and & | ! on masks.";
+constexpr std::string_view kOperators =
+    "They have + - * / %, comparisons, & | ^ ~ on integers and masks, and << >> on integers.";
 
 constexpr rule kRules[] = {
     {.name = "indices assigned",
@@ -137,7 +138,7 @@ constexpr rule kRules[] = {
      .fix = "auto new_$name = $value;"},
     {.name = "indices changed in place",
      .says = R"(^\[[^]]*lazy)",
-     .line = R"(^(?P<name>\w+) (?P<by>[-+*/&|])= (?P<value>.*);$)",
+     .line = R"(^(?P<name>\w+) (?P<by>[-+*/%&|^]|<<|>>)= (?P<value>.*);$)",
      .caret = "$name",
      .wrong = kKeepsType,
      .why = kNewVariable,
@@ -203,19 +204,6 @@ constexpr rule kRules[] = {
      .wrong = "${left|it} is one number, and cannot become a tile",
      .why = "What is to hold a tile begins as one.",
      .fix = "auto ${left|it} = tl.zeros(size<BLOCK_SIZE>);"},
-    {.name = "complement of a mask",
-     .says = R"(\] ~ \[)",
-     .also = kOfTiles,
-     .look = kAtSign,
-     .wrong = "the opposite of a mask is written !",
-     .fix = "!${right|mask}"},
-    {.name = "power as ^",
-     .says = R"(\] \^ \[)",
-     .also = kOfTiles,
-     .look = kAtSign,
-     .wrong = "there is no operator ^ on tiles",
-     .why = "A square is a product.",
-     .fix = "${left|x} * ${left|x}"},
     {.name = "operator on a stream's tile",
      .says = "staged",
      .look = kAtSign,

@@ -3,7 +3,7 @@
 
 #include <random>
 
-#include "kernelwright/core/operators.hpp"
+#include "kernelwright/core/bits.hpp"
 
 namespace mask_test {
 

@@ -45,7 +45,10 @@ constexpr const char* dtype_name() {
     return sizeof(T) == 4 ? "float32" : "float64";
   } else {
     static_assert(std::is_integral_v<T>, "kernelwright: a key takes numbers and element types");
-    return sizeof(T) == 1 ? "int8" : sizeof(T) == 2 ? "int16" : sizeof(T) == 4 ? "int32" : "int64";
+    constexpr const char* names[] = {"int8",  "int16",  "int32",  "int64",
+                                     "uint8", "uint16", "uint32", "uint64"};
+    constexpr int width = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
+    return names[width + (std::is_unsigned_v<T> ? 4 : 0)];
   }
 }
 

@@ -22,6 +22,16 @@ inline constexpr dtype<std::int8_t> int8{};
 inline constexpr dtype<std::int16_t> int16{};
 inline constexpr dtype<std::int32_t> int32{};
 inline constexpr dtype<std::int64_t> int64{};
+inline constexpr dtype<std::uint8_t> uint8{};
+inline constexpr dtype<std::uint16_t> uint16{};
+inline constexpr dtype<std::uint32_t> uint32{};
+inline constexpr dtype<std::uint64_t> uint64{};
+
+namespace core {
+struct bitcast_type {};
+}  // namespace core
+/// Keeps the bits in a conversion, and not the value: `x.to(int32, bitcast)`.
+inline constexpr core::bitcast_type bitcast{};
 
 /// Positive infinity, for `other=-inf` and for starting values. Converts to every float type.
 inline constexpr float inf = __builtin_inff();
@@ -60,6 +70,30 @@ KW_HD constexpr To convert(From value) {
   }
 }
 
+/// The conversion to an element type, as a function of a value.
+template <class To>
+struct convert_to {
+  template <class From>
+  KW_HD constexpr To operator()(From value) const {
+    return convert<To>(value);
+  }
+};
+/// The same bits as another element type.
+template <class To>
+struct bits_as {
+  template <class From>
+  KW_HD constexpr auto operator()(From value) const {
+    static_assert(sizeof(To) == sizeof(From) && !std::is_same_v<To, bool>,
+                  "kernelwright: bitcast takes the bits as they are, so both types have the same "
+                  "width, such as float32 and int32, and a mask is not one of them.");
+    if constexpr (sizeof(To) == sizeof(From)) {
+      return __builtin_bit_cast(To, value);
+    } else {
+      return To{};
+    }
+  }
+};
+
 /// The type in which arithmetic on T is done: the 16-bit floats compute in float32.
 template <class T>
 using compute_t = std::conditional_t<float16_type<T>, float, T>;
@@ -69,16 +103,17 @@ constexpr int promotion_rank() {
   if constexpr (std::is_same_v<T, bool>) {
     return 0;
   } else if constexpr (std::is_integral_v<T>) {
-    return sizeof(T) == 1 ? 1 : sizeof(T) == 2 ? 2 : sizeof(T) == 4 ? 3 : 4;
+    return 2 * static_cast<int>(sizeof(T)) + (std::is_unsigned_v<T> ? 1 : 0);
   } else if constexpr (float16_type<T>) {
-    return 5;
+    return 18;
   } else {
-    return sizeof(T) == 4 ? 6 : 7;
+    return sizeof(T) == 4 ? 19 : 20;
   }
 }
 
-/// What two tiles, or two scalars, of types A and B combine to: the wider; float over integer;
-/// float32 for float16 with bfloat16, since neither holds the other.
+/// What two tiles, or two scalars, of types A and B combine to: the wider; of integers of one
+/// width the unsigned one; float over integer; float32 for float16 with bfloat16, since neither
+/// holds the other.
 template <class A, class B>
 struct promote {
   using wider = std::conditional_t<(promotion_rank<A>() >= promotion_rank<B>()), A, B>;
@@ -92,7 +127,7 @@ template <class A, class S>
 struct promote_with_scalar {
   using type =
       std::conditional_t<(floating_type<A> || (!floating_type<S> && !std::is_same_v<A, bool>)), A,
-                         std::conditional_t<std::is_same_v<S, double>, float, S>>;
+                         S>;
 };
 
 /// The type for index arithmetic between two integer types; never unsigned, so that an offset

@@ -7,6 +7,29 @@
 
 namespace kw::core {
 
+/// Any other function of the coordinates, such as `offsets % 3`. No storage, no known strides.
+template <class Value, class Shape, class Function>
+struct lazy_function;
+
+template <class Value, class Shape, class Function>
+KW_HD constexpr auto make_lazy(Function function) {
+  return lazy_function<Value, Shape, Function>{function};
+}
+
+/// function(x) in each lane. (Not by a lambda: the compiler would watch it for overflow, and so not
+/// inline it.)
+template <class Function, class X>
+struct mapped_lane {
+  Function function;
+  X x;
+  KW_HD constexpr auto operator()(int i, int j) const { return function(x.at(i, j)); }
+};
+template <class Function, class X>
+KW_HD constexpr auto map_lazily(Function function, const X& x) {
+  using Value = decltype(function(x.at(0, 0)));
+  return make_lazy<Value, typename X::shape_type>(mapped_lane<Function, X>{function, x});
+}
+
 /// A stride that is known only when the kernel runs.
 inline constexpr int kDynamic = -2147483647 - 1;
 
@@ -51,14 +74,20 @@ struct index_tile {
                   "kernelwright: (None, _) makes a row of a 1-D tile. This tile is 2-D already.");
     return index_tile<Int, tile_shape<1, Shape::d1>, 0, Stride1>{base, 0, dynamic_stride1};
   }
-  /// Indices in another integer type, before a product that may pass 2^31.
+  /// The indices in another type. int32 and int64 keep the strides, for a product that may pass
+  /// 2^31; any other type makes numbers of them, and a load at those is a gather.
   template <class T>
   KW_HD constexpr auto to(dtype<T>) const {
-    static_assert(integer_scalar<T>,
-                  "kernelwright: an index tile converts to an integer type. For indices as floats "
-                  "add them to a tile of floats, such as tl.zeros(size<N>) + indices.");
-    return index_tile<T, Shape, Stride0, Stride1>{
-        static_cast<T>(base), static_cast<T>(dynamic_stride0), static_cast<T>(dynamic_stride1)};
+    if constexpr (integer_scalar<T> && std::is_signed_v<T> && sizeof(T) >= 4) {
+      return index_tile<T, Shape, Stride0, Stride1>{
+          static_cast<T>(base), static_cast<T>(dynamic_stride0), static_cast<T>(dynamic_stride1)};
+    } else {
+      return map_lazily(convert_to<T>{}, *this);
+    }
+  }
+  template <class T>
+  KW_HD constexpr auto to(dtype<T>, bitcast_type) const {
+    return map_lazily(bits_as<T>{}, *this);
   }
 
   /// Strides stand in the type, so `x = x * 2` asks for another type.
@@ -137,7 +166,6 @@ KW_HD constexpr auto scale_indices(const Index& index, J factor) {
       static_cast<Int>(index.stride1()) * by};
 }
 
-/// Any other function of the coordinates, such as `offsets % 3`. No storage, no known strides.
 template <class Value, class Shape, class Function>
 struct lazy_function {
   using is_lazy_tile = void;
@@ -146,6 +174,15 @@ struct lazy_function {
   Function function;
 
   KW_HD constexpr Value at(int i, int j) const { return function(i, j); }
+
+  template <class T>
+  KW_HD constexpr auto to(dtype<T>) const {
+    return map_lazily(convert_to<T>{}, *this);
+  }
+  template <class T>
+  KW_HD constexpr auto to(dtype<T>, bitcast_type) const {
+    return map_lazily(bits_as<T>{}, *this);
+  }
 
   KW_HD constexpr auto operator()(all_type, none_type) const {
     static_assert(
@@ -161,10 +198,5 @@ struct lazy_function {
     return lazy_function<Value, tile_shape<1, Shape::d1>, decltype(row)>{row};
   }
 };
-
-template <class Value, class Shape, class Function>
-KW_HD constexpr auto make_lazy(Function function) {
-  return lazy_function<Value, Shape, Function>{function};
-}
 
 }  // namespace kw::core

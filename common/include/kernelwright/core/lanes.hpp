@@ -26,15 +26,6 @@ KW_LANE_LOOP void map_lanes(R* __restrict result, int count, Function function, 
   }
 }
 
-/// The conversion to an element type, as a function of a value.
-template <class To>
-struct convert_to {
-  template <class From>
-  KW_HD constexpr To operator()(From value) const {
-    return convert<To>(value);
-  }
-};
-
 /// result[k] = row[k] for k in [begin, end), and `other` in the rest of [0, count).
 template <class T>
 KW_LANE_LOOP void copy_lanes(T* __restrict result, const T* row, int count, int begin, int end,

@@ -89,6 +89,12 @@ struct bound_mask {
 
   KW_HD constexpr bool at(int i, int j) const { return compare_values<Op>(index.at(i, j), bound); }
 
+  /// Ones and zeros; with float32, 1.0 and 0.0.
+  template <class T>
+  KW_HD constexpr auto to(dtype<T>) const {
+    return map_lazily(convert_to<T>{}, *this);
+  }
+
   template <int V>
   KW_HD constexpr bool vector_passes(int i, int j) const {
     if constexpr (kStride1 == 0) {
@@ -170,6 +176,10 @@ struct both_masks {
   B b;
 
   KW_HD constexpr bool at(int i, int j) const { return a.at(i, j) && b.at(i, j); }
+  template <class T>
+  KW_HD constexpr auto to(dtype<T>) const {
+    return map_lazily(convert_to<T>{}, *this);
+  }
   template <int V>
   KW_HD constexpr bool vector_passes(int i, int j) const {
     return a.template vector_passes<V>(i, j) && b.template vector_passes<V>(i, j);

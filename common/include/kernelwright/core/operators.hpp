@@ -1,5 +1,5 @@
 /// \file
-/// The operators of tiles: + - * / %, comparisons, and & | ! on masks.
+/// The operators of tiles: + - * / % and comparisons. Those on bits and masks are in bits.hpp.
 ///
 /// Operands broadcast as in NumPy. Index tiles combine to index tiles and comparisons of them to
 /// masks, both without storage; with a register tile among the operands the result is one.
@@ -38,20 +38,6 @@ struct remainder_op {
   static KW_HD constexpr T apply(T a, T b) {
     static_assert(std::is_integral_v<T>, "kernelwright: % is for integers");
     return static_cast<T>(a % b);
-  }
-};
-struct and_op {
-  template <class Backend, class T>
-  static KW_HD constexpr T apply(T a, T b) {
-    static_assert(std::is_integral_v<T>, "kernelwright: & is for masks and integers");
-    return static_cast<T>(a & b);
-  }
-};
-struct or_op {
-  template <class Backend, class T>
-  static KW_HD constexpr T apply(T a, T b) {
-    static_assert(std::is_integral_v<T>, "kernelwright: | is for masks and integers");
-    return static_cast<T>(a | b);
   }
 };
 // A NaN loses to a number, in either operand, as Triton has it: the result does not depend on the
@@ -107,6 +93,21 @@ struct rsqrt_op {
   }
 };
 
+/// Of the smallest negative integer, which has no opposite, the number itself.
+struct abs_op {
+  template <class Backend, class T>
+  static KW_HD constexpr T apply(T x) {
+    if constexpr (std::is_floating_point_v<T>) {
+      return Backend::abs(x);
+    } else if constexpr (std::is_unsigned_v<T>) {
+      return x;
+    } else {
+      using U = std::make_unsigned_t<T>;
+      return static_cast<T>(x < T{} ? U{} - static_cast<U>(x) : static_cast<U>(x));
+    }
+  }
+};
+
 /// What arithmetic on indices without a register tile runs on.
 struct index_arithmetic {
   template <class T>
@@ -132,7 +133,7 @@ struct elementwise {
     return convert<R>(Op::template apply<Backend, C>(convert<C>(a), convert<C>(b)));
   }
 };
-/// Op on a float type T, computed in float32 at least.
+/// Op on a type T, a 16-bit float computed in float32.
 template <class Backend, class Op, class T>
 struct elementwise_float {
   KW_HD constexpr T operator()(T x) const {
@@ -161,6 +162,14 @@ KW_TILE_OP constexpr auto combine(const A& a, const B& b) {
   }
 }
 
+/// What two operands are compared in. A number that the tile's type does not hold, such as 300 with
+/// a tile of int8, keeps its value.
+template <class A, class B>
+using compared_t =
+    compute_t<std::conditional_t<std::is_integral_v<value_of<A>> && std::is_integral_v<value_of<B>>,
+                                 typename promote<value_of<A>, value_of<B>>::type,
+                                 promoted_t<A, B>>>;
+
 template <comparison Op, class A, class B>
 KW_TILE_OP constexpr auto compare(const A& a, const B& b) {
   static_assert(
@@ -168,8 +177,7 @@ KW_TILE_OP constexpr auto compare(const A& a, const B& b) {
       "kernelwright: a mask is compared with numbers. a < b < c is no range here: combine "
       "two masks, (a < b) & (b < c).");
   if constexpr (register_tile<A> || register_tile<B>) {
-    using C = compute_t<promoted_t<A, B>>;
-    return map_tiles<backend_of<A, B>, bool>(elementwise_comparison<Op, C>{}, a, b);
+    return map_tiles<backend_of<A, B>, bool>(elementwise_comparison<Op, compared_t<A, B>>{}, a, b);
   } else if constexpr (index_tile_type<A> && integer_scalar<B>) {
     using Int = index_common_t<value_of<A>, B>;
     auto index = a.to(dtype<Int>{});
@@ -180,8 +188,9 @@ KW_TILE_OP constexpr auto compare(const A& a, const B& b) {
     auto difference = add_indices<-1>(a, b);
     return bound_mask<Op, decltype(difference)>{difference, 0};
   } else {
-    return make_lazy<bool, broadcast_t<shape_of<A>, shape_of<B>>>(
-        [a, b](int i, int j) { return compare_values<Op>(value_at(a, i, j), value_at(b, i, j)); });
+    return make_lazy<bool, broadcast_t<shape_of<A>, shape_of<B>>>([a, b](int i, int j) {
+      return elementwise_comparison<Op, compared_t<A, B>>{}(value_at(a, i, j), value_at(b, i, j));
+    });
   }
 }
 
@@ -223,18 +232,42 @@ requires tile_operands<A, B> KW_TILE_OP constexpr auto operator*(const A& a, con
     return combine<multiply_op>(a, b);
   }
 }
+/// Two tiles of integers that are divided, one of them signed: neither type suits both.
+template <class A, class B>
+constexpr void check_signs() {
+  if constexpr (any_tile<A> && any_tile<B> && std::is_integral_v<value_of<A>> &&
+                std::is_integral_v<value_of<B>>) {
+    static_assert(std::is_signed_v<value_of<A>> == std::is_signed_v<value_of<B>>,
+                  "kernelwright: / and % take two tiles of signed integers or two of unsigned "
+                  "ones, as in Triton. A negative number has no unsigned type: convert one tile, "
+                  "such as x.to(int64).");
+  }
+}
 template <class A, class B>
 requires tile_operands<A, B> KW_TILE_OP constexpr auto operator/(const A& a, const B& b) {
+  check_signs<A, B>();
   return combine<divide_op>(a, b);
 }
 template <class A, class B>
 requires tile_operands<A, B> KW_TILE_OP constexpr auto operator%(const A& a, const B& b) {
+  check_signs<A, B>();
   return combine<remainder_op>(a, b);
 }
 /// Not 0 - a, which would lose the sign of a zero.
-template <register_tile A>
+template <any_tile A>
 KW_TILE_OP constexpr auto operator-(const A& a) {
-  return combine<multiply_op>(a, convert<value_of<A>>(-1));
+  static_assert(!std::is_same_v<value_of<A>, bool>,
+                "kernelwright: a mask has no negative. ~mask is its opposite; mask.to(int32) makes "
+                "numbers of it.");
+  if constexpr (index_tile_type<A>) {
+    return add_indices<-1>(index_tile<value_of<A>, shape_of<A>, 0, 0>{}, a);
+  } else {
+    return combine<multiply_op>(a, convert<value_of<A>>(-1));
+  }
+}
+template <any_tile A>
+KW_TILE_OP constexpr const A& operator+(const A& a) {
+  return a;
 }
 
 template <register_tile A, operand B>
@@ -252,6 +285,10 @@ KW_TILE_OP constexpr A& operator*=(A& a, const B& b) {
 template <register_tile A, operand B>
 KW_TILE_OP constexpr A& operator/=(A& a, const B& b) {
   return a = (a / b).to(dtype<value_of<A>>{});
+}
+template <register_tile A, operand B>
+KW_TILE_OP constexpr A& operator%=(A& a, const B& b) {
+  return a = (a % b).to(dtype<value_of<A>>{});
 }
 
 template <class A, class B>
@@ -277,54 +314,6 @@ requires tile_operands<A, B> KW_TILE_OP constexpr auto operator==(const A& a, co
 template <class A, class B>
 requires tile_operands<A, B> KW_TILE_OP constexpr auto operator!=(const A& a, const B& b) {
   return compare<comparison::not_equal>(a, b);
-}
-
-template <any_tile A, any_tile B>
-KW_TILE_OP constexpr auto operator&(const A& a, const B& b) {
-  if constexpr (structured_mask<A> && structured_mask<B>) {
-    return both_masks<A, B>{a, b};
-  } else {
-    return combine<and_op>(a, b);
-  }
-}
-template <any_tile A, any_tile B>
-KW_TILE_OP constexpr auto operator|(const A& a, const B& b) {
-  return combine<or_op>(a, b);
-}
-template <comparison Op, class Index>
-KW_TILE_OP constexpr auto operator!(const bound_mask<Op, Index>& mask) {
-  return bound_mask<negated(Op), Index>{mask.index, mask.bound};
-}
-template <mask_tile A>
-KW_TILE_OP constexpr auto operator!(const A& mask) {
-  return mask == false;
-}
-
-// A slip has a mask as its result, so that the compiler complains once.
-template <class A, class B>
-requires tile_operands<A, B> KW_TILE_OP constexpr auto operator&&(const A& a, const B& b) {
-  static_assert(never<A, B>,
-                "kernelwright: combine masks with & (lane by lane), not with && (one truth value). "
-                "Mind the parentheses: (rows < m) & (cols < n).");
-  return compare<comparison::equal>(a, b);
-}
-template <class A, class B>
-requires tile_operands<A, B> KW_TILE_OP constexpr auto operator||(const A& a, const B& b) {
-  static_assert(never<A, B>,
-                "kernelwright: combine masks with | (lane by lane), not with || (one truth value). "
-                "Mind the parentheses: (rows < m) | (cols < n).");
-  return compare<comparison::equal>(a, b);
-}
-template <any_tile A, scalar B>
-KW_TILE_OP constexpr auto operator&(const A& a, const B& b) {
-  static_assert(never<A, B>,
-                "kernelwright: & combines two masks, and one of these is a plain number or truth "
-                "value. A condition for the whole program is an if around the line.");
-  return compare<comparison::equal>(a, b);
-}
-template <scalar A, any_tile B>
-KW_TILE_OP constexpr auto operator&(const A& a, const B& b) {
-  return b & a;
 }
 
 }  // namespace kw::core

@@ -8,9 +8,13 @@ namespace kw::core {
 /// The type in which a reduction accumulates: float32 for 16-bit floats, at least int32 for
 /// integers.
 template <class T>
-using accumulator_t =
-    std::conditional_t<std::is_integral_v<T>, std::conditional_t<(sizeof(T) < 4), std::int32_t, T>,
-                       compute_t<T>>;
+using accumulator_t = std::conditional_t<
+    std::is_integral_v<T>,
+    std::conditional_t<(sizeof(T) < 4),
+                       std::conditional_t<(std::is_unsigned_v<T> && !std::is_same_v<T, bool>),
+                                          std::uint32_t, std::int32_t>,
+                       T>,
+    compute_t<T>>;
 
 /// A reduction returns the accumulator for integers, the element type for floats.
 template <class T>

@@ -44,25 +44,36 @@ struct tile {
   /// The same values in another element type, rounded to nearest even.
   template <class To>
   KW_HD constexpr auto to(dtype<To>) const {
+    return converted(convert_to<To>{});
+  }
+  /// The same bits as another element type of that width.
+  template <class To>
+  KW_HD constexpr auto to(dtype<To>, bitcast_type) const {
+    return converted(bits_as<To>{});
+  }
+
+ private:
+  template <class Conversion>
+  KW_HD constexpr auto converted(Conversion conversion) const {
+    using To = decltype(conversion(T{}));
     tile<To, Shape, Layout> result;
     if constexpr (Layout::backend::kThreads == 1) {
-      map_lanes(result.values, Layout::kRegisters, convert_to<To>{}, lane_values<T>{values});
+      map_lanes(result.values, Layout::kRegisters, conversion, lane_values<T>{values});
     } else {
-      constexpr bool in_pairs =
-          float16_type<To> && std::is_same_v<T, float> && Layout::kRegisters % 2 == 0;
+      constexpr bool in_pairs = float16_type<To> && std::is_same_v<T, float> &&
+                                std::is_same_v<Conversion, convert_to<To>> &&
+                                Layout::kRegisters % 2 == 0;
       KW_UNROLL
       for (int r = 0; r < Layout::kRegisters; r += in_pairs ? 2 : 1) {
         if constexpr (in_pairs) {
           round_pair(values[r], values[r + 1], result.values + r);
         } else {
-          result.values[r] = convert<To>(values[r]);
+          result.values[r] = conversion(values[r]);
         }
       }
     }
     return result;
   }
-
- private:
   template <class NewShape, class Axis0, class Axis1>
   KW_HD constexpr auto relabelled() const {
     tile<T, NewShape, layout<typename Layout::backend, Axis0, Axis1>> result;

@@ -10,6 +10,10 @@ struct math {
   static KW_HD constexpr T divide(T a, T b) {
     return a / b;
   }
+  static KW_HD constexpr std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) {
+    __extension__ using wide = unsigned __int128;
+    return static_cast<std::uint64_t>((static_cast<wide>(a) * b) >> 64);
+  }
   /// The number of a number and a NaN.
   template <class T>
   static KW_HD constexpr T maximum(T a, T b) {

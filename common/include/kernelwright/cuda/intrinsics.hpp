@@ -104,6 +104,14 @@ struct math {
 #endif
     return a / b;
   }
+  static KW_HD std::uint64_t multiply_high([[maybe_unused]] std::uint64_t a,
+                                           [[maybe_unused]] std::uint64_t b) {
+#ifdef __CUDA_ARCH__
+    return __umul64hi(a, b);
+#else
+    return 0;
+#endif
+  }
   /// The number of a number and a NaN: one instruction for float32.
   template <class T>
   static KW_HD T maximum(T a, T b) {

@@ -13,12 +13,14 @@ struct no_tile {
   KW_HD constexpr no_tile operator()(const A&...) const {
     return {};
   }
-  template <class A>
-  KW_HD constexpr no_tile to(const A&) const {
+  template <class... A>
+  KW_HD constexpr no_tile to(const A&...) const {
     return {};
   }
+  KW_HD constexpr no_tile operator+() const { return {}; }
   KW_HD constexpr no_tile operator-() const { return {}; }
   KW_HD constexpr no_tile operator!() const { return {}; }
+  KW_HD constexpr no_tile operator~() const { return {}; }
   template <class A>
   KW_HD constexpr no_tile& operator=(const A&) {
     return *this;
@@ -53,6 +55,7 @@ class language_without_tiles {
   KW_LEFT_OUT(sqrt)
   KW_LEFT_OUT(rsqrt)
   KW_LEFT_OUT(abs)
+  KW_LEFT_OUT(umulhi)
   KW_LEFT_OUT(sum)
   KW_LEFT_OUT(max)
   KW_LEFT_OUT(min)
@@ -78,6 +81,26 @@ class language_without_tiles {
   KW_LEFT_OUT(device_print)
   KW_LEFT_OUT(device_assert)
 #undef KW_LEFT_OUT
+
+  // Plain numbers may steer the body.
+  template <class X, class... How>
+  KW_HD constexpr auto cast(const X& x, How... how) const {
+    if constexpr (core::scalar<X>) {
+      return cast_number(x, how...);
+    } else {
+      return no_tile{};
+    }
+  }
+
+ private:
+  template <class X, class T>
+  static KW_HD constexpr T cast_number(X x, dtype<T>) {
+    return core::convert<T>(x);
+  }
+  template <class X, class T>
+  static KW_HD constexpr T cast_number(X x, dtype<T>, core::bitcast_type) {
+    return core::bits_as<T>{}(x);
+  }
 };
 
 // Every operator with a no_tile on one side or both gives a no_tile.
@@ -97,6 +120,9 @@ KW_NO_TILE(/)
 KW_NO_TILE(%)
 KW_NO_TILE(&)
 KW_NO_TILE(|)
+KW_NO_TILE(^)
+KW_NO_TILE(<<)
+KW_NO_TILE(>>)
 KW_NO_TILE(<)
 KW_NO_TILE(<=)
 KW_NO_TILE(>)
@@ -114,6 +140,12 @@ KW_NO_TILE_ASSIGN(+=)
 KW_NO_TILE_ASSIGN(-=)
 KW_NO_TILE_ASSIGN(*=)
 KW_NO_TILE_ASSIGN(/=)
+KW_NO_TILE_ASSIGN(%=)
+KW_NO_TILE_ASSIGN(&=)
+KW_NO_TILE_ASSIGN(|=)
+KW_NO_TILE_ASSIGN(^=)
+KW_NO_TILE_ASSIGN(<<=)
+KW_NO_TILE_ASSIGN(>>=)
 #undef KW_NO_TILE_ASSIGN
 
 }  // namespace kw::cuda

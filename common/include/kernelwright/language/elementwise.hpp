@@ -1,7 +1,7 @@
 /// \file
 /// The part of the tile language that computes lane by lane.
 #pragma once
-#include "kernelwright/core/operators.hpp"
+#include "kernelwright/core/bits.hpp"
 
 namespace kw {
 
@@ -85,17 +85,38 @@ class elementwise_language {
   template <core::operand X>
   KW_TILE_OP constexpr auto abs(const X& x) const {
     using T = core::value_of<X>;
-    using C = core::compute_t<T>;
-    return core::map_operands<Backend, T>(
-        [](T v) {
-          const C c = core::convert<C>(v);
-          if constexpr (std::is_floating_point_v<C>) {
-            return core::convert<T>(Backend::abs(c));
-          } else {
-            return static_cast<T>(c < C{} ? -c : c);
-          }
-        },
-        x);
+    return core::map_operands<Backend, T>(core::elementwise_float<Backend, core::abs_op, T>{}, x);
+  }
+
+  /// The upper half of the product x * y, of their bits as unsigned numbers: for 32-bit integers
+  /// bits 32 to 63, for 64-bit ones bits 64 to 127. Types: int32, uint32, int64, uint64.
+  template <core::operand X, core::operand Y>
+  KW_TILE_OP constexpr auto umulhi(const X& x, const Y& y) const {
+    using R = core::promoted_t<X, Y>;
+    static_assert(core::integer_scalar<R> && sizeof(R) >= 4,
+                  "kernelwright: tl.umulhi multiplies integers of 32 or 64 bits. Convert first, "
+                  "such as x.to(uint32).");
+    return core::map_operands<Backend, R>(core::elementwise<Backend, core::multiply_high_op, R>{},
+                                          x, y);
+  }
+
+  /// `x.to(type)` as a function, which takes plain numbers as well: `tl.cast(n, int64)`. With
+  /// `bitcast` the bits stay as they are: `tl.cast(x, int32, bitcast)`.
+  template <core::operand X, class T>
+  KW_TILE_OP constexpr auto cast(const X& x, dtype<T> type) const {
+    if constexpr (core::any_tile<X>) {
+      return x.to(type);
+    } else {
+      return core::convert<T>(x);
+    }
+  }
+  template <core::operand X, class T>
+  KW_TILE_OP constexpr auto cast(const X& x, dtype<T> type, core::bitcast_type) const {
+    if constexpr (core::any_tile<X>) {
+      return x.to(type, bitcast);
+    } else {
+      return core::bits_as<T>{}(x);
+    }
   }
 
  private:

@@ -57,6 +57,8 @@ concept program = requires {
   tl.sqrt(t);
   tl.rsqrt(t);
   tl.abs(t);
+  tl.umulhi(left, right);
+  tl.cast(t, type);
 
   tl.sum(t, along);
   tl.max(t, along);

@@ -68,6 +68,10 @@ class buffer_storage {
   std::int64_t data_bytes_ = 0, block_bytes_ = 0;
 };
 
+/// What a buffer of T is made of in the host's vectors: a std::vector<bool> has no bytes to copy.
+template <class T>
+using stored_t = std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>;
+
 /// What fresh memory holds: a NaN with a payload of its own for floats, 0xCD bytes for integers.
 template <class T>
 T poison_value() {
@@ -122,7 +126,7 @@ class buffer {
       const bool row = axis == Rank - 1 && Rank > 1 && layout.row_stride != 0;
       stride *= row ? layout.row_stride : extents[axis];
     }
-    const T poison = runtime::poison_value<T>();
+    const auto poison = runtime::poison_value<stored>();
     storage_ = runtime::buffer_storage(d, shape_, &poison);
   }
 
@@ -158,14 +162,22 @@ class buffer {
       throw error("kw::buffer::upload: the buffer has " + std::to_string(size()) +
                   " elements, but " + std::to_string(values.size()) + " values were given");
     }
-    storage_.upload(values.data());
+    if constexpr (std::is_same_v<T, bool>) {
+      storage_.upload(std::vector<stored>(values.begin(), values.end()).data());
+    } else {
+      storage_.upload(values.data());
+    }
   }
 
   /// All elements, row-major, after waiting for the device.
   std::vector<T> download() const {
-    std::vector<T> values(static_cast<std::size_t>(size()));
+    std::vector<stored> values(static_cast<std::size_t>(size()));
     storage_.download(values.data());
-    return values;
+    if constexpr (std::is_same_v<T, bool>) {
+      return {values.begin(), values.end()};
+    } else {
+      return values;
+    }
   }
 
   void fill(T value) { upload(std::vector<T>(static_cast<std::size_t>(size()), value)); }
@@ -180,6 +192,8 @@ class buffer {
   bool guards_intact(std::string* why = nullptr) const { return storage_.guards_intact(why); }
 
  private:
+  using stored = runtime::stored_t<T>;
+
   template <class U>
   kw::view<U, Rank> make_view() const {
     std::int64_t extents[Rank], strides[Rank];

@@ -69,9 +69,9 @@ class accumulator {
   KW_HD auto transposed() const { return core::transpose(settled()); }
   KW_HD auto operator()(core::all_type a, core::none_type b) const { return settled()(a, b); }
   KW_HD auto operator()(core::none_type a, core::all_type b) const { return settled()(a, b); }
-  template <class To>
-  KW_HD auto to(dtype<To> type) const {
-    return settled().to(type);
+  template <class To, class... How>
+  KW_HD auto to(dtype<To> type, How... how) const {
+    return settled().to(type, how...);
   }
 
  private:

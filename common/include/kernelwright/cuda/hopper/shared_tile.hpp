@@ -123,9 +123,9 @@ struct loaded_tile : shared_tile<Backend, T, Shape, Transposed> {
   KW_HD auto operator()(core::none_type a, core::all_type b) const {
     return base::template in_layout<layout_type>()(a, b);
   }
-  template <class To>
-  KW_HD auto to(dtype<To> type) const {
-    return base::template in_layout<layout_type>().to(type);
+  template <class To, class... How>
+  KW_HD auto to(dtype<To> type, How... how) const {
+    return base::template in_layout<layout_type>().to(type, how...);
   }
 };
 

@@ -1,0 +1,254 @@
+/// \file
+/// The operators on bits and masks: & | ^ ~ << >> of integers, & | ^ ~ ! of masks.
+#pragma once
+#include "kernelwright/core/operators.hpp"
+
+namespace kw::core {
+
+struct and_op {
+  template <class Backend, class T>
+  static KW_HD constexpr T apply(T a, T b) {
+    return static_cast<T>(a & b);
+  }
+};
+struct or_op {
+  template <class Backend, class T>
+  static KW_HD constexpr T apply(T a, T b) {
+    return static_cast<T>(a | b);
+  }
+};
+struct xor_op {
+  template <class Backend, class T>
+  static KW_HD constexpr T apply(T a, T b) {
+    return static_cast<T>(a ^ b);
+  }
+};
+// A shift by the width of the type or more, or by less than 0, leaves no bit of the operand: 0, or
+// -1 for a negative number to the right. C++ and Triton promise nothing there, and processors
+// differ.
+struct shift_left_op {
+  template <class Backend, class T>
+  static KW_HD constexpr T apply(T a, T b) {
+    using U = std::make_unsigned_t<T>;
+    using Wide = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+    constexpr U width = 8 * sizeof(T);
+    const U amount = static_cast<U>(b);
+    return amount < width ? static_cast<T>(static_cast<Wide>(a) << amount) : T{};
+  }
+};
+struct shift_right_op {
+  template <class Backend, class T>
+  static KW_HD constexpr T apply(T a, T b) {
+    using U = std::make_unsigned_t<T>;
+    constexpr U width = 8 * sizeof(T);
+    const U amount = static_cast<U>(b);
+    if constexpr (std::is_signed_v<T>) {
+      return static_cast<T>(a >> (amount < width ? amount : static_cast<U>(width - 1)));
+    } else {
+      return amount < width ? static_cast<T>(a >> amount) : T{};
+    }
+  }
+};
+
+/// The upper half of a product, of the bits as unsigned numbers.
+struct multiply_high_op {
+  template <class Backend, class T>
+  static KW_HD constexpr T apply(T a, T b) {
+    if constexpr (sizeof(T) == 4) {
+      return static_cast<T>(
+          (std::uint64_t{static_cast<std::uint32_t>(a)} * static_cast<std::uint32_t>(b)) >> 32);
+    } else {
+      return static_cast<T>(
+          Backend::multiply_high(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)));
+    }
+  }
+};
+
+/// A flag that a mask is combined with: the mask of every lane, or of none.
+struct uniform_mask {
+  using is_lazy_tile = void;
+  using value_type = bool;
+  using shape_type = tile_shape<>;
+  static constexpr bool kIsInterval = true;
+
+  bool value;
+
+  KW_HD constexpr bool at(int, int) const { return value; }
+  template <int V>
+  KW_HD constexpr bool vector_passes(int, int) const {
+    return value;
+  }
+  template <int V>
+  KW_HD constexpr bool vectors_are_whole() const {
+    return true;
+  }
+  KW_HD constexpr bool tile_passes() const { return value; }
+  KW_HD constexpr void clip(int, column_range& columns) const {
+    columns.end = value ? columns.end : columns.begin;
+  }
+  KW_HD constexpr uniform_mask operator()(all_type, none_type) const { return *this; }
+  KW_HD constexpr uniform_mask operator()(none_type, all_type) const { return *this; }
+};
+
+template <class T>
+KW_HD constexpr decltype(auto) as_mask(const T& x) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return uniform_mask{x};
+  } else {
+    return (x);
+  }
+}
+
+template <class A, class B>
+constexpr void check_bits() {
+  static_assert(std::is_integral_v<value_of<A>> && std::is_integral_v<value_of<B>>,
+                "kernelwright: & | ^ work on the bits of integers and on masks, and one side holds "
+                "floats. x.to(int32) converts numbers, x.to(int32, bitcast) takes their bits.");
+  static_assert(
+      !(mask_tile<A> && integer_scalar<B>)&&!(integer_scalar<A> && mask_tile<B>),
+      "kernelwright: & | ^ combine a mask with masks and conditions, and one side is a plain "
+      "number. Compare it, such as n > 0, or make numbers of the mask: mask.to(int32).");
+}
+template <class A, class B>
+constexpr void check_shift() {
+  static_assert(integer_scalar<value_of<A>> && integer_scalar<value_of<B>>,
+                "kernelwright: << and >> shift the bits of integers, and one side holds floats or "
+                "is a mask. x.to(int32) converts numbers and masks, x.to(int32, bitcast) takes the "
+                "bits of floats.");
+}
+
+// A slip has a mask as its result, so that the compiler complains once.
+template <class Op, class A, class B>
+KW_TILE_OP constexpr auto combine_bits(const A& a, const B& b) {
+  check_bits<A, B>();
+  if constexpr (std::is_integral_v<value_of<A>> && std::is_integral_v<value_of<B>>) {
+    return combine<Op>(a, b);
+  } else {
+    return compare<comparison::equal>(a, b);
+  }
+}
+template <class Op, class A, class B>
+KW_TILE_OP constexpr auto combine_shifted(const A& a, const B& b) {
+  check_shift<A, B>();
+  if constexpr (integer_scalar<value_of<A>> && integer_scalar<value_of<B>>) {
+    return combine<Op>(a, b);
+  } else {
+    return compare<comparison::equal>(a, b);
+  }
+}
+
+template <class A, class B>
+requires tile_operands<A, B> KW_TILE_OP constexpr auto operator&(const A& a, const B& b) {
+  constexpr bool structured = (structured_mask<A> || std::is_same_v<A, bool>)&&(
+      structured_mask<B> || std::is_same_v<B, bool>);
+  if constexpr (structured) {
+    auto left = as_mask(a);
+    auto right = as_mask(b);
+    return both_masks<decltype(left), decltype(right)>{left, right};
+  } else {
+    return combine_bits<and_op>(a, b);
+  }
+}
+template <class A, class B>
+requires tile_operands<A, B> KW_TILE_OP constexpr auto operator|(const A& a, const B& b) {
+  return combine_bits<or_op>(a, b);
+}
+template <class A, class B>
+requires tile_operands<A, B> KW_TILE_OP constexpr auto operator^(const A& a, const B& b) {
+  return combine_bits<xor_op>(a, b);
+}
+template <class A, class B>
+requires tile_operands<A, B> KW_TILE_OP constexpr auto operator<<(const A& a, const B& b) {
+  if constexpr (index_tile_type<A> && integer_scalar<B>) {
+    using Int = value_of<A>;
+    return scale_indices(a, shift_left_op::apply<index_arithmetic>(Int{1}, static_cast<Int>(b)));
+  } else {
+    return combine_shifted<shift_left_op>(a, b);
+  }
+}
+template <class A, class B>
+requires tile_operands<A, B> KW_TILE_OP constexpr auto operator>>(const A& a, const B& b) {
+  return combine_shifted<shift_right_op>(a, b);
+}
+
+template <comparison Op, class Index>
+KW_TILE_OP constexpr auto operator!(const bound_mask<Op, Index>& mask) {
+  return bound_mask<negated(Op), Index>{mask.index, mask.bound};
+}
+template <mask_tile A>
+KW_TILE_OP constexpr auto operator!(const A& mask) {
+  return mask == false;
+}
+template <any_tile A>
+KW_TILE_OP constexpr auto operator~(const A& a) {
+  static_assert(std::is_integral_v<value_of<A>>,
+                "kernelwright: ~ turns the bits of integers and the lanes of masks around, and "
+                "this tile holds floats. x.to(int32, bitcast) takes their bits.");
+  if constexpr (mask_tile<A> || !std::is_integral_v<value_of<A>>) {
+    return a == false;
+  } else {
+    return combine<xor_op>(a, static_cast<value_of<A>>(-1));
+  }
+}
+template <comparison Op, class Index>
+KW_TILE_OP constexpr auto operator~(const bound_mask<Op, Index>& mask) {
+  return !mask;
+}
+
+template <register_tile A, operand B>
+KW_TILE_OP constexpr A& operator&=(A& a, const B& b) {
+  return a = (a & b).to(dtype<value_of<A>>{});
+}
+template <register_tile A, operand B>
+KW_TILE_OP constexpr A& operator|=(A& a, const B& b) {
+  return a = (a | b).to(dtype<value_of<A>>{});
+}
+template <register_tile A, operand B>
+KW_TILE_OP constexpr A& operator^=(A& a, const B& b) {
+  return a = (a ^ b).to(dtype<value_of<A>>{});
+}
+template <register_tile A, operand B>
+KW_TILE_OP constexpr A& operator<<=(A& a, const B& b) {
+  return a = (a << b).to(dtype<value_of<A>>{});
+}
+template <register_tile A, operand B>
+KW_TILE_OP constexpr A& operator>>=(A& a, const B& b) {
+  return a = (a >> b).to(dtype<value_of<A>>{});
+}
+
+// A mask of indices is a formula, and its type says which.
+template <lazy_tile A, operand B>
+KW_TILE_OP constexpr A& operator&=(A& a, const B&) {
+  static_assert(
+      never<A, B>,
+      "kernelwright: a mask of indices keeps its type. Write a new variable, such as auto "
+      "both = mask & (x > 0). A mask that a loop changes begins as values: auto mask = "
+      "tl.full(size<N>, true) & (offsets < n).");
+  return a;
+}
+template <lazy_tile A, operand B>
+KW_TILE_OP constexpr A& operator|=(A& a, const B&) {
+  static_assert(
+      never<A, B>,
+      "kernelwright: a mask of indices keeps its type. Write a new variable, such as auto "
+      "either = mask | (x > 0). A mask that a loop changes begins as values: auto mask = "
+      "tl.full(size<N>, true) & (offsets < n).");
+  return a;
+}
+
+template <class A, class B>
+requires tile_operands<A, B> KW_TILE_OP constexpr auto operator&&(const A& a, const B& b) {
+  static_assert(never<A, B>,
+                "kernelwright: combine masks with & (lane by lane), not with && (one truth value). "
+                "Mind the parentheses: (rows < m) & (cols < n).");
+  return compare<comparison::equal>(a, b);
+}
+template <class A, class B>
+requires tile_operands<A, B> KW_TILE_OP constexpr auto operator||(const A& a, const B& b) {
+  static_assert(never<A, B>,
+                "kernelwright: combine masks with | (lane by lane), not with || (one truth value). "
+                "Mind the parentheses: (rows < m) | (cols < n).");
+  return compare<comparison::equal>(a, b);
+}
+
+}  // namespace kw::core
