@@ -69,22 +69,17 @@ constexpr spelling kTriton[] = {
     {"zeros_like", "tl.zeros(size<N>)"},
     {"ones", "tl.full(size<N>, 1.0f)"},
     {"static_assert", "static_assert(condition, \"text\")", "C++ has its own."},
-    {"sigmoid", "1.0f / (1.0f + tl.exp(-x))"},
-    {"softmax", "exp, sum and a division", "The course writes it out."},
     {"static_print", "tl.device_print(\"text\", x)"},
     {"print", "tl.device_print(\"text\", x)"},
     {"fetch", "fetch(a.tile(...), b.tile(...))", "It is a plain function."},
     {"matmul", "tl.dot(a, b)"},
     {"transpose", "tl.trans(x)"},
     {"permute", "tl.trans(x)"},
-    {"cast", "x.to(float32)"},
-    {"fdiv", "a / b"},
     {"var", "tl.sum(d * d) / n, with d = x - mean", "The variance is written out."},
     {"std", "tl.sqrt(tl.sum(d * d) / n), with d = x - mean", "The deviation is written out."},
     {"math", "tl.exp(x), tl.sqrt(x) and the like", "The functions are those of tl itself."},
     {"make_block_ptr", "a.tile(shape<M, N>, i, j) of a tensor_descriptor"},
-    {"advance", "a new tile at other offsets", "Pointers and tiles are made anew for each step."},
-    {"pow", "tl.exp2(y * tl.log2(x))"}};
+    {"advance", "a new tile at other offsets", "Pointers and tiles are made anew for each step."}};
 
 /// The functions of the C++ library on tiles: gcc does not know them here, nvcc knows others.
 constexpr spelling kMath[] = {
@@ -92,7 +87,11 @@ constexpr spelling kMath[] = {
     {"__logf", "log"},    {"log2f", "log2"},   {"sqrtf", "sqrt"},    {"rsqrtf", "rsqrt"},
     {"fabsf", "abs"},     {"fabs", "abs"},     {"fmaxf", "maximum"}, {"fmax", "maximum"},
     {"fminf", "minimum"}, {"fmin", "minimum"}, {"max", "maximum"},   {"min", "minimum"},
-    {"exp", "exp"},       {"log", "log"},      {"sqrt", "sqrt"},     {"abs", "abs"}};
+    {"exp", "exp"},       {"log", "log"},      {"sqrt", "sqrt"},     {"abs", "abs"},
+    {"tanhf", "tanh"},    {"tanh", "tanh"},    {"erff", "erf"},      {"erf", "erf"},
+    {"sinf", "sin"},      {"sin", "sin"},      {"cosf", "cos"},      {"cos", "cos"},
+    {"powf", "pow"},      {"pow", "pow"},      {"floorf", "floor"},  {"floor", "floor"},
+    {"roundf", "round"},  {"round", "round"},  {"fmaf", "fma"},      {"fma", "fma"}};
 
 constexpr spelling kHalves[] = {{"half", "float16"}, {"bfloat16", "bfloat16"}};
 

@@ -6,6 +6,7 @@
 #pragma once
 #include "kernelwright/language/atomics.hpp"
 #include "kernelwright/language/elementwise.hpp"
+#include "kernelwright/language/functions.hpp"
 #include "kernelwright/language/memory.hpp"
 #include "kernelwright/language/products.hpp"
 #include "kernelwright/language/program.hpp"
@@ -21,6 +22,7 @@ template <class Context, class Backend>
 class language : public memory_language<Context, Backend>,
                  public atomic_language<Context, Backend>,
                  public elementwise_language<Context, Backend>,
+                 public function_language<Context, Backend>,
                  public reduction_language<Context, Backend>,
                  public product_language<Context, Backend> {
   using memory = memory_language<Context, Backend>;

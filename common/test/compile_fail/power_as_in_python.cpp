@@ -19,7 +19,7 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/power_as_in_python.cpp:10:31: error: there is no operator ** in C++
   10 | tl.store(out + offsets, v ** 2);
      |                           ^~
-  A square is a product.
+  A square is a product; tl.pow takes any exponent.
   Try: v * v
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -124,13 +124,13 @@ struct index_arithmetic {
   }
 };
 
-/// Op on element types A and B, computed in the type of the result (float32 for 16-bit floats).
+/// Op on elements of any types, computed in the type of the result (float32 for 16-bit floats).
 template <class Backend, class Op, class R>
 struct elementwise {
-  template <class A, class B>
-  KW_HD constexpr R operator()(A a, B b) const {
+  template <class... X>
+  KW_HD constexpr R operator()(X... x) const {
     using C = compute_t<R>;
-    return convert<R>(Op::template apply<Backend, C>(convert<C>(a), convert<C>(b)));
+    return convert<R>(Op::template apply<Backend, C>(convert<C>(x)...));
   }
 };
 /// Op on a type T, a 16-bit float computed in float32.

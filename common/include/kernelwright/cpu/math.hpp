@@ -1,11 +1,11 @@
 /// \file
 /// Scalar functions of the CPU backend, free of branches so that loops over tiles vectorise.
 #pragma once
-#include "kernelwright/core/dtype.hpp"
+#include "kernelwright/cpu/functions.hpp"
 
 namespace kw::cpu {
 
-struct math {
+struct math : functions {
   template <class T>
   static KW_HD constexpr T divide(T a, T b) {
     return a / b;

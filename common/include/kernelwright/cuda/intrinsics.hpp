@@ -2,9 +2,7 @@
 /// The few operations that exist on a GPU alone. Shared code is compiled for the host as well,
 /// where these are never called; so each has an empty host half.
 #pragma once
-#include <cmath>
-
-#include "kernelwright/core/dtype.hpp"
+#include "kernelwright/cuda/functions.hpp"
 
 namespace kw::cuda {
 
@@ -92,7 +90,7 @@ KW_HD T* shared_array() {
 }
 
 /// Fast float32 functions: at most 2 units in the last place over the usual range, as in Triton.
-struct math {
+struct math : functions {
   template <class T>
   static KW_HD T divide(T a, T b) {
 #ifdef __CUDA_ARCH__

@@ -15,19 +15,17 @@ namespace kw {
 /// editors. They show the types of the arguments, so the types' names are what a reader needs to
 /// see: `load(pointers, mask, other)`. The language's classes document the calls.
 template <class Tl, class axis_of_grid = int, class axis = int, class size = int, class shape = int,
-          class dtype = int, class pointers = int, class pointer = int, class mask = int,
-          class other = int, class value = int, class tile = int, class a = int, class b = int,
-          class acc = int, class precision = int, class function = int, class expected = int,
-          class desired = int, class text = int, class values = int, class condition = int,
-          class stages = int, class fetch_at = int, class order = int, class scope = int>
+          class dtype = int, class pointers = int, class mask = int, class other = int,
+          class value = int, class tile = int, class a = int, class b = int, class acc = int,
+          class precision = int, class function = int, class expected = int, class desired = int,
+          class text = int, class values = int, class condition = int, class stages = int,
+          class fetch_at = int, class order = int, class scope = int, class low = int,
+          class high = int, class tiles = int>
 concept program = requires {
   typename Tl::is_program;
 }
-|| requires(const Tl& tl, axis_of_grid grid_axis, axis along, size n, shape extents, dtype type,
-            pointers x, pointer one, mask active, other elsewhere, value v, tile t, a left, b right,
-            acc sum, precision digits, function combine, expected before, desired after,
-            text message, values shown, condition holds, stages ahead, fetch_at step, order memory,
-            scope among) {
+|| requires(const Tl& tl, axis_of_grid grid_axis, size n, shape extents, dtype type, value v,
+            text message, values shown, condition holds) {
   tl.program_id(grid_axis);
   tl.num_programs(grid_axis);
 
@@ -35,6 +33,11 @@ concept program = requires {
   tl.full(extents, v, type);
   tl.zeros(extents, type);
 
+  tl.device_print(message, shown);
+  tl.device_assert(holds, message);
+}
+|| requires(const Tl& tl, pointers x, mask active, other elsewhere, value v, expected before,
+            desired after, order memory, scope among) {
   tl.load(x, active, elsewhere);
   tl.store(x, v, active);
   tl.atomic_add(x, v, active, memory, among);
@@ -46,7 +49,8 @@ concept program = requires {
   tl.atomic_xchg(x, v, active, memory, among);
   tl.atomic_cas(x, before, after, active, memory, among);
   tl.barrier();
-
+}
+|| requires(const Tl& tl, tile t, a left, b right, mask active, dtype type) {
   tl.where(active, left, right);
   tl.maximum(left, right);
   tl.minimum(left, right);
@@ -59,7 +63,34 @@ concept program = requires {
   tl.abs(t);
   tl.umulhi(left, right);
   tl.cast(t, type);
-
+}
+|| requires(const Tl& tl, tile t, a left, b right, value v, low lowest, high highest, axis along,
+            function combine, tiles all) {
+  tl.tanh(t);
+  tl.sigmoid(t);
+  tl.erf(t);
+  tl.sin(t);
+  tl.cos(t);
+  tl.tan(t);
+  tl.asin(t);
+  tl.log1p(t);
+  tl.expm1(t);
+  tl.floor(t);
+  tl.ceil(t);
+  tl.round(t);
+  tl.rint(t);
+  tl.atan2(left, right);
+  tl.pow(left, right);
+  tl.fma(left, right, v);
+  tl.clamp(t, lowest, highest);
+  tl.fdiv(left, right);
+  tl.div_rn(left, right);
+  tl.sqrt_rn(t);
+  tl.softmax(t, along);
+  tl.map(combine, all);
+  tl.map_elementwise(combine, all);
+}
+|| requires(const Tl& tl, tile t, axis along, function combine) {
   tl.sum(t, along);
   tl.max(t, along);
   tl.min(t, along);
@@ -68,15 +99,14 @@ concept program = requires {
   tl.argmin(t, along);
   tl.reduce(t, along, combine);
   tl.cumsum(t, along);
-
+}
+|| requires(const Tl& tl, tile t, a left, b right, acc sum, precision digits, shape extents,
+            dtype type, stages ahead, fetch_at step) {
   tl.trans(t);
   tl.accumulator(extents, type);
   tl.dot(left, right, sum, digits);
   tl.stream(ahead, step);
   tl.keep(t);
-
-  tl.device_print(message, shown);
-  tl.device_assert(holds, message);
 };
 
 }  // namespace kw

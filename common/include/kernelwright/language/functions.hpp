@@ -1,0 +1,191 @@
+/// \file
+/// The part of the tile language with the functions that fewer kernels use.
+#pragma once
+#include "kernelwright/core/functions.hpp"
+#include "kernelwright/core/reduce.hpp"
+
+namespace kw {
+
+/// \brief More functions of `tl` on lanes, for a Context that derives from `language`.
+///
+/// They take tiles and plain numbers. 16-bit floats compute in float32 and are rounded once; tiles
+/// of integers do not compile. Errors are in units in the last place (ulp) over all floats, first
+/// of float32, then of float64. On the CPU they are those of the C library (here glibc's), on a GPU
+/// those that CUDA states.
+template <class Context, class Backend>
+class function_language {
+  using of = core::function;
+
+ public:
+  /// Hyperbolic tangent. CPU: 3 and 2 ulp; GPU: 2 and 2.
+  template <core::operand X>
+  KW_TILE_OP constexpr auto tanh(const X& x) const {
+    return apply<core::function_op<of::tanh>>(x);
+  }
+  /// 1 / (1 + exp(-x)). CPU: 4 and 2 ulp; GPU: 5 + 1.3 |x| and 3, from the fast exponential. Where
+  /// a subnormal number would come out (x < -87 in float32), it may be 0.
+  template <core::operand X>
+  KW_TILE_OP constexpr auto sigmoid(const X& x) const {
+    return apply<core::sigmoid_op>(x);
+  }
+  /// The error function. CPU: 1 and 1 ulp; GPU: 2 and 2.
+  template <core::operand X>
+  KW_TILE_OP constexpr auto erf(const X& x) const {
+    return apply<core::function_op<of::erf>>(x);
+  }
+  /// Sine, of any number of radians. CPU: 1 and 1 ulp; GPU: 2 and 2.
+  template <core::operand X>
+  KW_TILE_OP constexpr auto sin(const X& x) const {
+    return apply<core::function_op<of::sin>>(x);
+  }
+  /// Cosine, of any number of radians. CPU: 1 and 1 ulp; GPU: 2 and 2.
+  template <core::operand X>
+  KW_TILE_OP constexpr auto cos(const X& x) const {
+    return apply<core::function_op<of::cos>>(x);
+  }
+  /// Tangent, of any number of radians. CPU: 2 and 1 ulp; GPU: 4 and 2.
+  template <core::operand X>
+  KW_TILE_OP constexpr auto tan(const X& x) const {
+    return apply<core::function_op<of::tan>>(x);
+  }
+  /// The angle whose sine is x, from -pi / 2 to pi / 2; NaN outside of [-1, 1]. CPU: 1 and 1 ulp;
+  /// GPU: 2 and 2.
+  template <core::operand X>
+  KW_TILE_OP constexpr auto asin(const X& x) const {
+    return apply<core::function_op<of::asin>>(x);
+  }
+  /// The angle of the point (x, y), from -pi to pi; y comes first. CPU: 2 and 1 ulp; GPU: 3 and 2.
+  template <core::operand Y, core::operand X>
+  KW_TILE_OP constexpr auto atan2(const Y& y, const X& x) const {
+    return apply<core::function_op<of::atan2>>(y, x);
+  }
+  /// x to the power y. Of a negative x the power is NaN unless y is a whole number. CPU: 1 and 1
+  /// ulp; GPU: 4 and 2.
+  template <core::operand X, core::operand Y>
+  KW_TILE_OP constexpr auto pow(const X& x, const Y& y) const {
+    return apply<core::function_op<of::pow>>(x, y);
+  }
+  /// log(1 + x), precise also near 0. CPU: 1 and 1 ulp; GPU: 1 and 1.
+  template <core::operand X>
+  KW_TILE_OP constexpr auto log1p(const X& x) const {
+    return apply<core::function_op<of::log1p>>(x);
+  }
+  /// exp(x) - 1, precise also near 0. CPU: 1 and 1 ulp; GPU: 1 and 1.
+  template <core::operand X>
+  KW_TILE_OP constexpr auto expm1(const X& x) const {
+    return apply<core::function_op<of::expm1>>(x);
+  }
+  /// The largest whole number that is not above x.
+  template <core::operand X>
+  KW_TILE_OP constexpr auto floor(const X& x) const {
+    return apply<core::function_op<of::floor>>(x);
+  }
+  /// The smallest whole number that is not below x.
+  template <core::operand X>
+  KW_TILE_OP constexpr auto ceil(const X& x) const {
+    return apply<core::function_op<of::ceil>>(x);
+  }
+  /// The nearest whole number; 2.5 gives 3 and -2.5 gives -3, as in C.
+  template <core::operand X>
+  KW_TILE_OP constexpr auto round(const X& x) const {
+    return apply<core::function_op<of::round>>(x);
+  }
+  /// The nearest whole number; of two as near the even one: 2.5 gives 2 and 3.5 gives 4.
+  template <core::operand X>
+  KW_TILE_OP constexpr auto rint(const X& x) const {
+    return apply<core::function_op<of::rint>>(x);
+  }
+
+  /// x * y + z, rounded once.
+  template <core::operand X, core::operand Y, core::operand Z>
+  KW_TILE_OP constexpr auto fma(const X& x, const Y& y, const Z& z) const {
+    using R = decltype(core::promoted_three<X, Y, Z>());
+    return apply_to<core::function_op<of::fma>, R>(x, y, z);
+  }
+  /// x, but not below `low` and not above `high`, lane by lane; a NaN becomes `low`. Integers as
+  /// well.
+  template <core::operand X, core::operand Low, core::operand High>
+  KW_TILE_OP constexpr auto clamp(const X& x, const Low& low, const High& high) const {
+    using R = decltype(core::promoted_three<X, Low, High>());
+    return core::map_operands<Backend, R>(core::elementwise<Backend, core::clamp_op, R>{}, x, low,
+                                          high);
+  }
+  /// x / y of floats, the fast division that / is as well: 2 ulp in float32 on a GPU. With
+  /// `ieee_rounding` it is div_rn.
+  template <core::operand X, core::operand Y>
+  KW_TILE_OP constexpr auto fdiv(const X& x, const Y& y, bool ieee_rounding = false) const {
+    auto quotient = apply<core::divide_op>(x, y);
+    if (ieee_rounding) {
+      quotient = div_rn(x, y);
+    }
+    return quotient;
+  }
+  /// x / y, rounded to nearest.
+  template <core::operand X, core::operand Y>
+  KW_TILE_OP constexpr auto div_rn(const X& x, const Y& y) const {
+    return apply<core::function_op<of::divide_rounded>>(x, y);
+  }
+  /// The square root, rounded to nearest.
+  template <core::operand X>
+  KW_TILE_OP constexpr auto sqrt_rn(const X& x) const {
+    return apply<core::function_op<of::sqrt_rounded>>(x);
+  }
+
+  /// exp(x - max) / sum of those, along an axis: positive numbers whose sum is 1. The axis is the
+  /// first, as in Triton, unless another is given: axis<1> for each row of a matrix. The result has
+  /// the shape of x, so `keep_dims`, which comes next in Triton, changes nothing here.
+  template <core::any_tile X, int Axis = 0>
+  KW_TILE_OP constexpr auto softmax(const X& x, core::axis_constant<Axis> axis = {},
+                                    bool /*keep_dims*/ = false, bool ieee_rounding = false) const {
+    using T = core::value_of<X>;
+    check<T>();
+    using C = core::compute_t<T>;
+    const auto& tl = static_cast<const Context&>(*this);
+    const auto v =
+        core::map_tiles<Backend, C>(core::convert_to<C>{}, core::materialised<Backend>(x));
+    using Tile = std::remove_const_t<decltype(v)>;
+    const auto e = tl.exp(v - core::put_back<Axis, Tile>(tl.max(v, axis)));
+    const auto sums = tl.sum(e, axis);
+    return fdiv(e, core::put_back<Axis, Tile>(sums), ieee_rounding).to(dtype<T>{});
+  }
+
+  /// A function of your own, lane by lane: `tl.map([](float v) { return v > 0 ? v : 0.1f * v; },
+  /// x)`. It takes a number for each tile (float for 16-bit floats) and returns one; tiles
+  /// broadcast. Where tl.where computes both sides, an `if` in the function computes one.
+  template <class Function, core::operand... X>
+  KW_TILE_OP constexpr auto map(Function function, const X&... x) const {
+    using R = core::mapped_t<Function, X...>;
+    static_assert(core::scalar<R>,
+                  "kernelwright: the function of tl.map returns one number for each lane, and this "
+                  "one returns something else.");
+    return core::map_operands<Backend, R>(core::mapped_function<Function, R>{function}, x...);
+  }
+  /// The same, as Triton calls it.
+  template <class Function, core::operand... X>
+  KW_TILE_OP constexpr auto map_elementwise(Function function, const X&... x) const {
+    return map(function, x...);
+  }
+
+ private:
+  template <class T>
+  static constexpr void check() {
+    static_assert(core::floating_type<T>,
+                  "kernelwright: this function needs floats, and the tile holds integers. Convert "
+                  "first: x.to(float32).");
+  }
+  template <class Op, class R, class... X>
+  KW_TILE_OP constexpr auto apply_to(const X&... x) const {
+    check<R>();
+    return core::map_operands<Backend, R>(core::elementwise<Backend, Op, R>{}, x...);
+  }
+  template <class Op, class X>
+  KW_TILE_OP constexpr auto apply(const X& x) const {
+    return apply_to<Op, core::value_of<X>>(x);
+  }
+  template <class Op, class X, class Y>
+  KW_TILE_OP constexpr auto apply(const X& x, const Y& y) const {
+    return apply_to<Op, core::promoted_t<X, Y>>(x, y);
+  }
+};
+
+}  // namespace kw

@@ -1,0 +1,97 @@
+// Functions of lanes, and one's own.
+#include <algorithm>
+
+#include "example.hpp"
+
+namespace {
+using namespace kw;
+
+struct Gelu {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* exact, float* fast,
+                            int n) const {
+    auto i = tl.program_id(0) * 64 + tl.arange(size<64>);
+    auto v = tl.load(x + i, i < n);
+    //! [gelu]
+    auto gelu = 0.5f * v * (1.0f + tl.erf(v * 0.70710678f));
+    auto nearly = 0.5f * v * (1.0f + tl.tanh(0.79788456f * (v + 0.044715f * v * v * v)));
+    //! [gelu]
+    tl.store(exact + i, gelu, i < n);
+    tl.store(fast + i, nearly, i < n);
+  }
+};
+
+TEST_F(Examples, Gelu) {
+  const device where = default_device();
+  std::vector<float> values;
+  for (int i = 0; i < 100; ++i) {
+    values.push_back(static_cast<float>(i - 50) / 10);
+  }
+  buffer<float> x(where, {100}, values), exact(where, {100}), fast(where, {100});
+  launch(where, grid(2), Gelu{}, x.cview(), exact.view(), fast.view(), 100);
+  const auto got = exact.download(), got_fast = fast.download();
+  for (std::size_t k = 0; k < 100; ++k) {
+    const double v = static_cast<double>(values[k]);
+    EXPECT_NEAR(got[k], v * 0.5 * (1 + std::erf(v / std::sqrt(2.0))), 1e-6) << v;
+    EXPECT_NEAR(got_fast[k], got[k], 1e-3) << v;
+  }
+}
+
+struct Quantise {
+  KW_KERNEL void operator()(program auto tl, const float* x, std::int8_t* out, float scale) const {
+    auto i = tl.arange(size<64>);
+    //! [quantise]
+    auto steps = tl.rint(tl.load(x + i) / scale);
+    tl.store(out + i, tl.clamp(steps, -127, 127).to(int8));
+    //! [quantise]
+  }
+};
+
+TEST_F(Examples, Quantise) {
+  const device where = default_device();
+  std::vector<float> values;
+  for (int i = 0; i < 64; ++i) {
+    values.push_back(static_cast<float>(i - 32) * 1.25f);
+  }
+  buffer<float> x(where, {64}, values);
+  buffer<std::int8_t> out(where, {64});
+  launch(where, grid(1), Quantise{}, x.cview(), out.view(), 0.25f);
+  const auto got = out.download();
+  for (int i = 0; i < 64; ++i) {
+    EXPECT_EQ(got[static_cast<std::size_t>(i)], std::clamp((i - 32) * 5, -127, 127)) << i;
+  }
+}
+
+struct EscapeTimes {
+  KW_KERNEL void operator()(program auto tl, std::int32_t* out, float step) const {
+    auto rows = tl.arange(size<16>), columns = tl.arange(size<16>);
+    auto place = rows(_, None) * 16 + columns(None, _);
+    //! [map]
+    // Mandelbrot's set: each lane leaves its loop when it may.
+    auto times = tl.map(
+        [](float re, float im) {
+          float a = 0, b = 0;
+          int count = 0;
+          for (; count < 50 && a * a + b * b < 4; ++count) {
+            const float next = a * a - b * b + re;
+            b = 2 * a * b + im;
+            a = next;
+          }
+          return count;
+        },
+        columns(None, _).to(float32) * step - 2.0f, rows(_, None).to(float32) * step - 1.0f);
+    //! [map]
+    tl.store(out + place, times);
+  }
+};
+
+TEST_F(Examples, EscapeTimes) {
+  const device where = default_device();
+  buffer<std::int32_t> out(where, {256});
+  launch(where, grid(1), EscapeTimes{}, out.view(), 0.125f);
+  const auto got = out.download();
+  EXPECT_EQ(got[0], 1);             // -2 - i leaves at once
+  EXPECT_EQ(got[8 * 16 + 8], 50);   // -1 stays
+  EXPECT_EQ(got[8 * 16 + 15], 50);  // -0.125 as well
+}
+
+}  // namespace
