@@ -10,6 +10,9 @@ constexpr std::string_view kOffsetsFirst =
     "Pointers are a parameter plus offsets. A mask is a comparison of the offsets, and `other` one "
     "number, which the lanes hold that the mask leaves out.";
 constexpr std::string_view kOneTile = "It takes one tile or number, and works lane by lane.";
+constexpr std::string_view kSeedFirst =
+    "It takes a seed, one integer, and then the offset of each lane, a tile of integers. Each "
+    "offset has a random number of its own.";
 constexpr std::string_view kAlongAxis =
     "It takes one tile. Without an axis it makes one number of all elements; axis<0> goes down "
     "each "
@@ -77,6 +80,18 @@ constexpr tl_function kFunctions[] = {
      "It takes a function of single numbers first, then a tile for each of its parameters."},
     {"map_elementwise", 2, 9, "tl.map_elementwise([](float v) { return v * v; }, x)",
      "It takes a function of single numbers first, then a tile for each of its parameters."},
+    {"randint", 2, 3, "tl.randint(seed, offsets)", kSeedFirst},
+    {"rand", 2, 3, "tl.rand(seed, offsets)", kSeedFirst},
+    {"randn", 2, 3, "tl.randn(seed, offsets)", kSeedFirst},
+    {"randint4x", 2, 3, "tl.randint4x(seed, offsets)", kSeedFirst},
+    {"rand4x", 2, 3, "tl.rand4x(seed, offsets)", kSeedFirst},
+    {"randn4x", 2, 3, "tl.randn4x(seed, offsets)", kSeedFirst},
+    {"philox", 5, 6, "tl.philox(seed, c0, c1, c2, c3)",
+     "It takes a seed and the four words of a counter, integers of 32 or 64 bits."},
+    {"uint_to_uniform_float", 1, 1, "tl.uint_to_uniform_float(bits)",
+     "It takes random integers of 32 or 64 bits."},
+    {"pair_uniform_to_normal", 2, 2, "tl.pair_uniform_to_normal(u1, u2)",
+     "It takes two tiles of float32 in [0, 1)."},
     {"umulhi", 2, 2, "tl.umulhi(a, b)",
      "It multiplies two tiles of integers, or a tile and a number, lane by lane."},
     {"cast", 2, 3, "tl.cast(n, int64)",

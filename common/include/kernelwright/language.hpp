@@ -10,6 +10,7 @@
 #include "kernelwright/language/memory.hpp"
 #include "kernelwright/language/products.hpp"
 #include "kernelwright/language/program.hpp"
+#include "kernelwright/language/random.hpp"
 #include "kernelwright/language/reductions.hpp"
 
 namespace kw {
@@ -23,6 +24,7 @@ class language : public memory_language<Context, Backend>,
                  public atomic_language<Context, Backend>,
                  public elementwise_language<Context, Backend>,
                  public function_language<Context, Backend>,
+                 public random_language<Context, Backend>,
                  public reduction_language<Context, Backend>,
                  public product_language<Context, Backend> {
   using memory = memory_language<Context, Backend>;

@@ -4,6 +4,7 @@
 /// only fetches.
 #pragma once
 #include "kernelwright/core/index_tile.hpp"
+#include "kernelwright/core/random.hpp"
 
 namespace kw::cuda {
 
@@ -79,6 +80,10 @@ class language_without_tiles {
   KW_LEFT_OUT(softmax)
   KW_LEFT_OUT(map)
   KW_LEFT_OUT(map_elementwise)
+  KW_LEFT_OUT(randint)
+  KW_LEFT_OUT(rand)
+  KW_LEFT_OUT(randn)
+  KW_LEFT_OUT(uint_to_uniform_float)
   KW_LEFT_OUT(sum)
   KW_LEFT_OUT(max)
   KW_LEFT_OUT(min)
@@ -104,6 +109,18 @@ class language_without_tiles {
   KW_LEFT_OUT(device_print)
   KW_LEFT_OUT(device_assert)
 #undef KW_LEFT_OUT
+
+#define KW_SEVERAL_LEFT_OUT(count, name)                         \
+  template <class... A>                                          \
+  KW_HD constexpr core::count<no_tile> name(const A&...) const { \
+    return {};                                                   \
+  }
+  KW_SEVERAL_LEFT_OUT(four, randint4x)
+  KW_SEVERAL_LEFT_OUT(four, rand4x)
+  KW_SEVERAL_LEFT_OUT(four, randn4x)
+  KW_SEVERAL_LEFT_OUT(four, philox)
+  KW_SEVERAL_LEFT_OUT(two, pair_uniform_to_normal)
+#undef KW_SEVERAL_LEFT_OUT
 
   // Plain numbers may steer the body.
   template <class X, class... How>

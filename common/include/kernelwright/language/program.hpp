@@ -20,7 +20,8 @@ template <class Tl, class axis_of_grid = int, class axis = int, class size = int
           class precision = int, class function = int, class expected = int, class desired = int,
           class text = int, class values = int, class condition = int, class stages = int,
           class fetch_at = int, class order = int, class scope = int, class low = int,
-          class high = int, class tiles = int>
+          class high = int, class tiles = int, class seed = int, class offsets = int,
+          class rounds = int>
 concept program = requires {
   typename Tl::is_program;
 }
@@ -89,6 +90,17 @@ concept program = requires {
   tl.softmax(t, along);
   tl.map(combine, all);
   tl.map_elementwise(combine, all);
+}
+|| requires(const Tl& tl, seed key, offsets counters, rounds steps, tile t, a left, b right) {
+  tl.randint(key, counters, steps);
+  tl.rand(key, counters, steps);
+  tl.randn(key, counters, steps);
+  tl.randint4x(key, counters, steps);
+  tl.rand4x(key, counters, steps);
+  tl.randn4x(key, counters, steps);
+  tl.philox(key, counters, counters, counters, counters, steps);
+  tl.uint_to_uniform_float(t);
+  tl.pair_uniform_to_normal(left, right);
 }
 || requires(const Tl& tl, tile t, axis along, function combine) {
   tl.sum(t, along);
