@@ -13,6 +13,10 @@ constexpr std::string_view kOneTile = "It takes one tile or number, and works la
 constexpr std::string_view kSeedFirst =
     "It takes a seed, one integer, and then the offset of each lane, a tile of integers. Each "
     "offset has a random number of its own.";
+constexpr std::string_view kOfLoop =
+    "It takes the end, the begin and the end, or the begin, the end and a step, plain integers.";
+constexpr std::string_view kHint =
+    "It takes a value, which it returns as it is, and a number for each axis.";
 constexpr std::string_view kAlongAxis =
     "It takes one tile. Without an axis it makes one number of all elements; axis<0> goes down "
     "each "
@@ -36,8 +40,8 @@ constexpr tl_function kFunctions[] = {
      "float32."},
     {"load", 1, 4, "tl.load(x + offsets, mask, 0.0f)", kOffsetsFirst},
     {"store", 2, 3, "tl.store(out + offsets, value, mask)",
-     "It takes where to, what, and a mask if not every lane is stored. A single element has no "
-     "mask: put an if around the line."},
+     "It takes where to, what, and a mask if not every lane is stored. For a single element the "
+     "mask is a condition, such as i < n."},
     {"where", 3, 3, "tl.where(condition, a, b)",
      "It takes a mask and two values, tiles or numbers: a where the mask is true, else b."},
     {"maximum", 2, 2, "tl.maximum(a, b)",
@@ -116,6 +120,17 @@ constexpr tl_function kFunctions[] = {
      "It takes where, what it must hold there, and what to put in its place; then a mask, a memory "
      "order and a scope if these are not the usual ones."},
     {"barrier", 0, 0, "tl.barrier()", ""},
+    {"debug_barrier", 0, 0, "tl.debug_barrier()", ""},
+    {"cdiv", 2, 2, "tl.cdiv(n, BLOCK_SIZE)", "It takes two integers, or tiles of them."},
+    {"range", 1, 3, "for (int k : tl.range(0, n, BLOCK_SIZE))", kOfLoop},
+    {"static_range", 1, 3, "for (int k : tl.static_range(4))", kOfLoop},
+    {"swizzle2d", 5, 5, "tl.swizzle2d(i, j, rows, columns, group)",
+     "It takes the place of a program in the grid, the extents of the grid, and how many rows a "
+     "group has."},
+    {"multiple_of", 2, 3, "tl.multiple_of(offsets, 16)", kHint},
+    {"max_contiguous", 2, 3, "tl.max_contiguous(offsets, 16)", kHint},
+    {"max_constancy", 2, 3, "tl.max_constancy(offsets, 16)", kHint},
+    {"assume", 1, 1, "tl.assume(n > 0)", "It takes a condition of plain numbers."},
     {"trans", 1, 1, "tl.trans(x)", "It takes one 2-D tile."},
     {"device_print", 1, 9, "tl.device_print(\"x is\", x)",
      "It takes a text first, then the values to print."},

@@ -1,6 +1,7 @@
 #include "common/runtime/device_output.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <utility>
 
@@ -14,7 +15,9 @@ namespace {
 constexpr std::size_t kPrintedLines = 64;  // what device_print shows of one launch
 
 std::string shown(double value) {
-  return base::formatted("%.6g", value);
+  // Whole numbers with all their digits: an offset of 1234568 is not 1.23457e+06.
+  const bool whole = std::abs(value) < 1e15 && value == std::trunc(value);
+  return base::formatted(whole ? "%.0f" : "%.6g", value);
 }
 
 // The first and last values of a row, so that a line stays a line.

@@ -56,7 +56,8 @@ struct Watched {
     auto v = tl.load(x + offsets, mask, 1.0f);
     //! [device_print]
     tl.device_print("offsets", offsets);
-    tl.device_print("values", v);
+    tl.device_print("mask", mask);
+    tl.device_print("largest", tl.max(v));
     //! [device_print]
     //! [device_assert]
     tl.device_assert(v > 0.0f, "the logarithm needs positive numbers");
@@ -65,12 +66,52 @@ struct Watched {
   }
 };
 
+// As docs/pages/tl_reference.md has it.
+constexpr char kPrinted[] =
+    R"(program (0): offsets [0, 1, 2, 3, 4, 5, 6, 7]
+program (0): mask [1, 1, 1, 1, 1, 1, 1, 1]
+program (0): largest 4.5
+program (1): offsets [8, 9, 10, 11, 12, 13, 14, 15]
+program (1): mask [1, 1, 0, 0, 0, 0, 0, 0]
+program (1): largest 5.5
+)";
+
 TEST_F(Examples, PrintAndAssert) {
   const device where = default_device();
-  buffer<float> x(where, {10}, std::vector<float>(10, 1.0f));
-  buffer<float> out(where, {10});
+  std::vector<float> values;
+  for (int i = 0; i < 10; ++i) {
+    values.push_back(1.0f + 0.5f * static_cast<float>(i));
+  }
+  buffer<float> x(where, {10}, values), out(where, {10});
+  ::testing::internal::CaptureStdout();
   launch(where, grid(2), Watched{}, x.cview(), out.view(), 10);
-  EXPECT_EQ(out.download(), std::vector<float>(10, 0.0f));
+  const auto got = out.download();
+  const std::string printed = ::testing::internal::GetCapturedStdout();
+  if (where.kind == device_kind::cpu) {
+    EXPECT_EQ(printed, kPrinted);
+  }
+  for (std::size_t k = 0; k < 10; ++k) {
+    EXPECT_NEAR(got[k], std::log(values[k]), 1e-6);
+  }
+}
+
+struct OneElement {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
+    //! [one element]
+    // A sum of neighbours: the last element has none.
+    for (int k : tl.range(tl.program_id(0), n, tl.num_programs(0))) {
+      float next = tl.load(x + k + 1, k + 1 < n, 0.0f);
+      tl.store(out + k, tl.load(x + k) + next);
+    }
+    //! [one element]
+  }
+};
+
+TEST_F(Examples, OneElement) {
+  const device where = default_device();
+  buffer<float> x(where, {10}, counting(10)), out(where, {10});
+  launch(where, grid(3), OneElement{}, x.cview(), out.view(), 10);
+  EXPECT_EQ(out.download(), (std::vector<float>{1, 3, 5, 7, 9, 11, 13, 15, 17, 9}));
 }
 
 }  // namespace

@@ -57,12 +57,8 @@ constexpr helper kMemberOfValue = {member_of_value, "x"};
 constexpr helper kMemberOfNumber = {member_of_number, "x member"};
 
 constexpr spelling kTriton[] = {
-    {"cdiv", "cdiv(n, BLOCK_SIZE)", "It is a plain function, so that the host can call it too."},
     {"constexpr", "template <int BLOCK_SIZE> in front of the kernel",
      "What is known at compile time is a template parameter."},
-    {"static_range", "for (int k = 0; k < K; ++k)", "A plain loop: the compiler unrolls it."},
-    {"range", "for (int k = 0; k < K; ++k)", "A plain loop."},
-    {"debug_barrier", "tl.barrier()"},
     {"expand_dims", "x(_, None) or x(None, _)"},
     {"reshape", "x(_, None) or x(None, _)", "Any other shape is loaded as it is to be."},
     {"broadcast_to", "x + tl.zeros(shape<M, N>)", "Operands broadcast by themselves."},

@@ -5,6 +5,7 @@
 /// class, so that they cannot drift apart; a context adds only how lanes reach memory.
 #pragma once
 #include "kernelwright/language/atomics.hpp"
+#include "kernelwright/language/control.hpp"
 #include "kernelwright/language/elementwise.hpp"
 #include "kernelwright/language/functions.hpp"
 #include "kernelwright/language/memory.hpp"
@@ -26,7 +27,8 @@ class language : public memory_language<Context, Backend>,
                  public function_language<Context, Backend>,
                  public random_language<Context, Backend>,
                  public reduction_language<Context, Backend>,
-                 public product_language<Context, Backend> {
+                 public product_language<Context, Backend>,
+                 public control_language {
   using memory = memory_language<Context, Backend>;
   using products = product_language<Context, Backend>;
 

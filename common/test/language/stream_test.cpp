@@ -222,4 +222,63 @@ TEST_F(StreamTest, BlocksTakeProgramsOfAnUnevenGrid) {
   check_many_programs(here, grid(3).uneven(), 3);
 }
 
+/// The functions that a kernel calls around a stream: on Hopper one warp walks the kernel without
+/// its tiles, and only what steers it is computed there.
+struct ProductWithDropout {
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float16_t> a,
+                            tensor_descriptor<const float16_t> b, tensor_descriptor<float> c,
+                            const float* bias, const int* first, int k, int seed) const {
+    auto [row, column] =
+        tl.swizzle2d(tl.program_id(1), tl.program_id(0), tl.num_programs(1), tl.num_programs(0), 2);
+    const int m = tl.multiple_of(row * 64, 64), n = column * 64;
+    auto acc = tl.accumulator(shape<64, 64>);
+    auto ab = tl.stream(stages<2>, [&](int at) {
+      return fetch(a.tile(shape<64, 32>, m, at), b.tile(shape<32, 64>, at, n));
+    });
+    const int begin = tl.load(first, bias != nullptr, 0);
+    for (int part : tl.range(begin, 2)) {
+      ab.pipelined(part * k, (part + 1) * k, tl.cdiv(k, 2),
+                   [&](int, auto at, auto bt) { acc = tl.dot(at, bt, acc); });
+    }
+    tl.assume(k > 0);
+    auto rows = tl.arange(size<64>)(_, None);
+    auto columns = tl.arange(size<64>)(None, _);
+    auto [u, v, w, x] = tl.rand4x(seed, (m + rows) * 256 + n + columns);
+    auto [y, z] = tl.pair_uniform_to_normal(v, w);
+    auto sum = tl.clamp(tl.floor(acc * 4.0f), -4000, 4000) + tl.load(bias, k > 0, 0.0f);
+    auto kept = tl.where((u < 0.5f) & (k > 0), sum, tl.map([](float) { return -1.0f; }, x * y * z));
+    tl.debug_barrier();
+    tl.store(c.tile(shape<64, 64>, m, n), kept);
+  }
+};
+
+TEST_F(StreamTest, AProductWithDropout) {
+  constexpr int M = 192, N = 128, K = 128;
+  const auto a_values = some_values<float16_t>(M * K, 1),
+             b_values = some_values<float16_t>(K * N, 2);
+  const buffer<float16_t, 2> a(here, {M, K}, a_values), b(here, {K, N}, b_values);
+  buffer<float, 2> c(here, {M, N});
+  const buffer<float> bias(here, {1}, std::vector<float>{0.5f});
+  const buffer<int> first(here, {1}, std::vector<int>{0});
+  launch(here, grid(N / 64, M / 64), ProductWithDropout{}, tensor_descriptor(a.cview()),
+         tensor_descriptor(b.cview()), tensor_descriptor(c.view()), bias.cview(), first.cview(),
+         K / 2, 42);
+  const auto got = c.download();
+  int kept = 0;
+  for (int i = 0; i < M; ++i) {
+    for (int j = 0; j < N; ++j) {
+      double want = 0;
+      for (int p = 0; p < K; ++p) {
+        want += core::convert<double>(a_values[static_cast<std::size_t>(i * K + p)]) *
+                core::convert<double>(b_values[static_cast<std::size_t>(p * N + j)]);
+      }
+      want = std::fmin(std::fmax(std::floor(want * 4), -4000), 4000) + 0.5;
+      const double value = static_cast<double>(got[static_cast<std::size_t>(i * N + j)]);
+      ASSERT_TRUE(value == want || value == -1) << i << ", " << j << ": " << value << ", " << want;
+      kept += value == want ? 1 : 0;
+    }
+  }
+  EXPECT_NEAR(kept, M * N / 2, 5 * std::sqrt(M * N / 4));
+}
+
 }  // namespace stream_test

@@ -147,6 +147,43 @@ TEST(DevicePrint, LongRowsAreShortened) {
             "program (0, 1): id 1\n");
 }
 
+struct PrintsEveryType {
+  KW_KERNEL void operator()(kw::program auto tl, const float* x) const {
+    auto i = tl.arange(size<4>);
+    tl.device_print("index", i * 1234567);
+    tl.device_print("mask", i < 2);
+    tl.device_print("large", i.to(int64) * 1000000000000 - 1);
+    tl.device_print("unsigned", (i - 2).to(uint8));
+    tl.device_print("half", tl.load(x + i).to(float16) / 3);
+    tl.device_print("far", tl.load(x + i) * 1e20f);
+    tl.device_print("row", i(None, _), i(_, None) + i(None, _) >= 3);
+    tl.device_print("flag", tl.program_id(0) == 0);
+    tl.device_print("number", 0.1, 123456789);
+  }
+};
+
+TEST(DevicePrint, EveryTypeOfTileAndNumber) {
+  const auto x = iota(4);
+  ::testing::internal::CaptureStdout();
+  launch(cpu_device, grid(1), PrintsEveryType{}, x.cview());
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(),
+            "program (0): index [0, 1234567, 2469134, 3703701]\n"
+            "program (0): mask [1, 1, 0, 0]\n"
+            "program (0): large [-1, 999999999999, 1999999999999, 2999999999999]\n"
+            "program (0): unsigned [254, 255, 0, 1]\n"
+            "program (0): half [0, 0.333252, 0.666504, 1]\n"
+            "program (0): far [0, 1e+20, 2e+20, 3e+20]\n"
+            "program (0): row [0, 1, 2, 3]\n"
+            "program (0): row\n"
+            "  [0, 0, 0, 1]\n"
+            "  [0, 0, 1, 1]\n"
+            "  [0, 1, 1, 1]\n"
+            "  [1, 1, 1, 1]\n"
+            "program (0): flag 1\n"
+            "program (0): number 0.1\n"
+            "program (0): number 123456789\n");
+}
+
 // ---- what the checker takes a pointer for
 // --------------------------------------------------------------
 

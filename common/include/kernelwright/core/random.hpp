@@ -5,18 +5,9 @@
 #pragma once
 #include "kernelwright/core/bits.hpp"
 #include "kernelwright/core/functions.hpp"
+#include "kernelwright/core/several.hpp"
 
 namespace kw::core {
-
-/// Two or four results: `auto [a, b, c, d] = tl.rand4x(seed, offsets);`.
-template <class X>
-struct two {
-  X first, second;
-};
-template <class X>
-struct four {
-  X first, second, third, fourth;
-};
 
 /// The multipliers of a round, and what it adds to the key: of 32-bit and of 64-bit words.
 template <class Word>

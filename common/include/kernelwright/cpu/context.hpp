@@ -73,6 +73,13 @@ class context : public language<context, backend>, public product_context {
     return *pointer;
   }
   template <class T>
+  KW_HD T scalar_left_out(const T* pointer, source_place at) const {
+    if (checked()) [[unlikely]] {
+      runtime::lanes_left_undefined(*program_, at, pointer, 0, 1, 1);
+    }
+    return value_of_masked_lanes<T>(None, at);
+  }
+  template <class T>
   KW_HD void store_scalar(T* pointer, T value, source_place at) const {
     if (checked()) [[unlikely]] {
       record_scalar(*program_, runtime::access_kind::store, pointer, sizeof(T), at);

@@ -50,6 +50,10 @@ class block_context : public language<Context, Backend>,
     return *pointer;
   }
   template <class T>
+  KW_HD T scalar_left_out(const T*, source_place) const {
+    return T{};
+  }
+  template <class T>
   KW_HD void store_scalar(T* pointer, T value, source_place) const {
     if (thread_index() == 0) {
       *pointer = value;
@@ -191,12 +195,30 @@ class block_context : public language<Context, Backend>,
       using Layout = typename Value::layout_type;
       if (Layout::is_owner()) {
         core::for_each_element<Layout>([&](int r0, int r1, int i, int j) {
-          printf("program (%d, %d, %d): %s [%d, %d] = %g\n", this->program_id(0),
-                 this->program_id(1), this->program_id(2), text, i, j,
-                 core::convert<double>(value.values[r0 * Layout::kRegisters1 + r1]));
+          print_value(text, i, j, value.values[r0 * Layout::kRegisters1 + r1]);
         });
       }
     } else if (thread_index() == 0) {
+      print_scalar(text, value);
+    }
+  }
+  /// Integers with all their digits.
+  template <class T>
+  KW_HD void print_value(const char* text, int i, int j, T value) const {
+    if constexpr (std::is_integral_v<T>) {
+      printf("program (%d, %d, %d): %s [%d, %d] = %lld\n", this->program_id(0), this->program_id(1),
+             this->program_id(2), text, i, j, static_cast<long long>(value));
+    } else {
+      printf("program (%d, %d, %d): %s [%d, %d] = %g\n", this->program_id(0), this->program_id(1),
+             this->program_id(2), text, i, j, core::convert<double>(value));
+    }
+  }
+  template <class T>
+  KW_HD void print_scalar(const char* text, T value) const {
+    if constexpr (std::is_integral_v<T>) {
+      printf("program (%d, %d, %d): %s = %lld\n", this->program_id(0), this->program_id(1),
+             this->program_id(2), text, static_cast<long long>(value));
+    } else {
       printf("program (%d, %d, %d): %s = %g\n", this->program_id(0), this->program_id(1),
              this->program_id(2), text, core::convert<double>(value));
     }

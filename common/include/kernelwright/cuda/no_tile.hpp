@@ -4,7 +4,8 @@
 /// only fetches.
 #pragma once
 #include "kernelwright/core/index_tile.hpp"
-#include "kernelwright/core/random.hpp"
+#include "kernelwright/core/several.hpp"
+#include "kernelwright/language/control.hpp"
 
 namespace kw::cuda {
 
@@ -30,7 +31,7 @@ struct no_tile {
 
 /// The functions of `tl` that work on tiles. A class that derives from it adds those that it does
 /// not leave out.
-class language_without_tiles {
+class language_without_tiles : public control_language {
  public:
   using is_program = void;
 
@@ -106,6 +107,7 @@ class language_without_tiles {
   KW_LEFT_OUT(atomic_xchg)
   KW_LEFT_OUT(atomic_cas)
   KW_LEFT_OUT(barrier)
+  KW_LEFT_OUT(debug_barrier)
   KW_LEFT_OUT(device_print)
   KW_LEFT_OUT(device_assert)
 #undef KW_LEFT_OUT

@@ -94,8 +94,8 @@ class planner : public language_without_tiles {
     }
   }
   /// A scalar is on the GPU, where the host cannot read it.
-  template <core::scalar T>
-  KW_HD T load(const T*) const {
+  template <core::scalar T, class... More>
+  KW_HD T load(const T*, const More&...) const {
     return T{};
   }
 

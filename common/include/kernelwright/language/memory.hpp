@@ -37,6 +37,20 @@ class memory_language {
     check_mask<P, Mask>();
     return self().load_tile(pointers, mask, other, at);
   }
+  /// Reads one element through a plain pointer if a condition holds. If not, it reads nothing and
+  /// is `other`, or zero, whose use the CPU checker reports.
+  template <core::scalar T, core::scalar Condition>
+  KW_TILE_OP T load(const T* pointer, Condition condition,
+                    source_place at = source_place::here()) const {
+    check_condition<Condition>();
+    return condition ? self().load_scalar(pointer, at) : self().scalar_left_out(pointer, at);
+  }
+  template <core::scalar T, core::scalar Condition, core::scalar Other>
+  KW_TILE_OP T load(const T* pointer, Condition condition, Other other,
+                    source_place at = source_place::here()) const {
+    check_condition<Condition>();
+    return condition ? self().load_scalar(pointer, at) : core::convert<T>(other);
+  }
   /// Reads one element through a plain pointer, the same for the whole program.
   template <core::scalar T>
   KW_TILE_OP T load(const T* pointer, source_place at = source_place::here()) const {
@@ -98,6 +112,15 @@ class memory_language {
       self().store_tile(pointers, value, mask, at);
     }
   }
+  /// Writes one element through a plain pointer, once a program, if a condition holds.
+  template <core::scalar T, core::scalar Value, core::scalar Condition>
+  KW_TILE_OP void store(T* pointer, Value value, Condition condition,
+                        source_place at = source_place::here()) const {
+    check_condition<Condition>();
+    if (condition) {
+      store(pointer, value, at);
+    }
+  }
   /// Writes one element through a plain pointer, once a program.
   template <core::scalar T, core::scalar Value>
   KW_TILE_OP void store(T* pointer, Value value, source_place at = source_place::here()) const {
@@ -112,6 +135,8 @@ class memory_language {
   /// Every lane's stores before the barrier are seen by every lane's loads of this program after
   /// it.
   KW_TILE_OP void barrier() const { self().wait_at_barrier(); }
+  /// The same, as Triton calls it.
+  KW_TILE_OP void debug_barrier() const { self().wait_at_barrier(); }
 
   // What Triton spells differently, and common slips: each says so in words.
   template <class First, class... Rest>
@@ -143,6 +168,13 @@ class memory_language {
 
  private:
   KW_TILE_OP constexpr const Context& self() const { return static_cast<const Context&>(*this); }
+
+  template <class Condition>
+  static constexpr void check_condition() {
+    static_assert(std::is_same_v<Condition, bool>,
+                  "kernelwright: the mask of one element is a condition, and this one is a number. "
+                  "A comparison makes one, such as i < n; && combines two.");
+  }
 
   template <class P, class Mask>
   static constexpr void check_mask() {

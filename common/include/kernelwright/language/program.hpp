@@ -21,18 +21,29 @@ template <class Tl, class axis_of_grid = int, class axis = int, class size = int
           class text = int, class values = int, class condition = int, class stages = int,
           class fetch_at = int, class order = int, class scope = int, class low = int,
           class high = int, class tiles = int, class seed = int, class offsets = int,
-          class rounds = int>
+          class rounds = int, class begin = int, class end = int, class step = int,
+          class count = int>
 concept program = requires {
   typename Tl::is_program;
 }
 || requires(const Tl& tl, axis_of_grid grid_axis, size n, shape extents, dtype type, value v,
-            text message, values shown, condition holds) {
+            text message, values shown, condition holds, a left, b right, begin first, end last,
+            step by, count times, count rows, count columns, count group) {
   tl.program_id(grid_axis);
   tl.num_programs(grid_axis);
 
   tl.arange(n);
   tl.full(extents, v, type);
   tl.zeros(extents, type);
+
+  tl.cdiv(left, right);
+  tl.range(first, last, by);
+  tl.static_range(first, last, by);
+  tl.swizzle2d(first, last, rows, columns, group);
+  tl.multiple_of(v, times);
+  tl.max_contiguous(v, times);
+  tl.max_constancy(v, times);
+  tl.assume(holds);
 
   tl.device_print(message, shown);
   tl.device_assert(holds, message);
@@ -50,6 +61,7 @@ concept program = requires {
   tl.atomic_xchg(x, v, active, memory, among);
   tl.atomic_cas(x, before, after, active, memory, among);
   tl.barrier();
+  tl.debug_barrier();
 }
 || requires(const Tl& tl, tile t, a left, b right, mask active, dtype type) {
   tl.where(active, left, right);
@@ -113,11 +125,11 @@ concept program = requires {
   tl.cumsum(t, along);
 }
 || requires(const Tl& tl, tile t, a left, b right, acc sum, precision digits, shape extents,
-            dtype type, stages ahead, fetch_at step) {
+            dtype type, stages ahead, fetch_at fetch) {
   tl.trans(t);
   tl.accumulator(extents, type);
   tl.dot(left, right, sum, digits);
-  tl.stream(ahead, step);
+  tl.stream(ahead, fetch);
   tl.keep(t);
 };
 

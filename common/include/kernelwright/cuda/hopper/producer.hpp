@@ -73,6 +73,10 @@ class producer : public language_without_tiles {
   KW_HD T load(const T* pointer) const {
     return *pointer;
   }
+  template <core::scalar T, class Other = T>
+  KW_HD T load(const T* pointer, bool condition, Other other = {}) const {
+    return condition ? *pointer : core::convert<T>(other);
+  }
 
   KW_HD void end_program() const { state_->end_program(); }
 

@@ -1,4 +1,4 @@
-// tl.cdiv, as in Triton.
+// tl.cdiv of floats.
 #include <kernelwright/kernelwright.hpp>
 
 using namespace kw;
@@ -7,7 +7,7 @@ struct Kernel {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
     auto v = tl.load(x + offsets, offsets < n);
-    tl.store(out + tl.cdiv(n, 64), v);
+    tl.store(out + offsets, tl.cdiv(v, 64), offsets < n);
   }
 };
 
@@ -16,10 +16,9 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/cdiv_of_tl.cpp:10:20: error: tl.cdiv is spelled differently here
-  10 | tl.store(out + tl.cdiv(n, 64), v);
-     |                ^~~~~~~
-  It is a plain function, so that the host can call it too.
-  Try: cdiv(n, BLOCK_SIZE)
+common/test/compile_fail/cdiv_of_floats.cpp:10:29: error: tl.cdiv divides integers and rounds up
+  10 | tl.store(out + offsets, tl.cdiv(v, 64), offsets < n);
+     |                         ^~~~~~~
+  For floats, tl.ceil(a / b).
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

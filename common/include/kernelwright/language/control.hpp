@@ -1,0 +1,114 @@
+/// \file
+/// The part of the tile language that works on plain numbers: loops, rounding up, and hints.
+#pragma once
+#include "kernelwright/core/operators.hpp"
+#include "kernelwright/core/several.hpp"
+
+namespace kw {
+namespace core {
+
+/// The numbers of a loop. They are counted, so a step past the largest integer does no harm.
+template <class Int>
+struct counted_range {
+  using Bits = std::make_unsigned_t<Int>;
+  struct iterator {
+    Bits value, step, left;
+    KW_HD constexpr Int operator*() const { return static_cast<Int>(value); }
+    KW_HD constexpr iterator& operator++() {
+      value += step;
+      --left;
+      return *this;
+    }
+    KW_HD constexpr bool operator!=(const iterator& other) const { return left != other.left; }
+  };
+
+  Int first, last, step;
+
+  KW_HD constexpr Bits count() const {
+    const Bits from = static_cast<Bits>(first), to = static_cast<Bits>(last);
+    const Bits by = static_cast<Bits>(step);
+    if (step > 0) {
+      return first < last ? (to - from - 1) / by + 1 : 0;
+    }
+    return step < 0 && last < first ? (from - to - 1) / (Bits{} - by) + 1 : 0;
+  }
+  KW_HD constexpr iterator begin() const {
+    return {static_cast<Bits>(first), static_cast<Bits>(step), count()};
+  }
+  KW_HD constexpr iterator end() const { return {}; }
+};
+
+}  // namespace core
+
+/// \brief The functions of `tl` that need no program.
+class control_language {
+ public:
+  /// a / b rounded up, of integers that are not negative: numbers or tiles. `kw::cdiv` is the same,
+  /// for the host.
+  template <class A, class B>
+  KW_HD constexpr auto cdiv(const A& a, const B& b) const {
+    if constexpr (core::operand<A> && core::operand<B>) {
+      static_assert(
+          std::is_integral_v<core::value_of<A>> && std::is_integral_v<core::value_of<B>>,
+          "kernelwright: tl.cdiv divides integers and rounds up. For floats, tl.ceil(a / b).");
+    }
+    return kw::cdiv(a, b);
+  }
+
+  /// The numbers 0, 1, ... end - 1, or begin, begin + step, ... before end, for a loop:
+  /// `for (int k : tl.range(0, n, BLOCK_SIZE))`. The step may be negative; a step of 0 makes no
+  /// loop.
+  template <core::integer_scalar End>
+  KW_HD constexpr auto range(End end) const {
+    return range(End{}, end);
+  }
+  template <core::integer_scalar Begin, core::integer_scalar End, core::integer_scalar Step = int>
+  KW_HD constexpr auto range(Begin begin, End end, Step step = 1) const {
+    using Int = core::index_common_t<core::index_common_t<Begin, End>, Step>;
+    return core::counted_range<Int>{static_cast<Int>(begin), static_cast<Int>(end),
+                                    static_cast<Int>(step)};
+  }
+  /// The same: the compiler unrolls short loops whose ends are known when it compiles.
+  template <core::integer_scalar End>
+  KW_HD constexpr auto static_range(End end) const {
+    return range(end);
+  }
+  template <core::integer_scalar Begin, core::integer_scalar End, core::integer_scalar Step = int>
+  KW_HD constexpr auto static_range(Begin begin, End end, Step step = 1) const {
+    return range(begin, end, step);
+  }
+
+  /// Programs of a grid of `rows` x `columns` in another order: in groups of `group` rows, each of
+  /// which goes down its rows first, so that programs that run at the same time share operands.
+  /// `auto [i, j] = tl.swizzle2d(tl.program_id(0), tl.program_id(1), rows, columns, group);`
+  KW_HD constexpr core::two<int> swizzle2d(int row, int column, int rows, int columns,
+                                           int group) const {
+    const int position = row * columns + column;
+    const int first = position / (group * columns) * group;
+    const int height = rows - first < group ? rows - first : group;
+    const int within = position % (group * columns);
+    return {first + within % height, within / height};
+  }
+
+  /// x itself. Triton is told here what it cannot know, such as that an offset is a multiple of 16.
+  /// This library looks at addresses when a kernel is launched, and at strides when it is compiled,
+  /// so a hint changes nothing and a wrong one does no harm.
+  template <class X, core::integer_scalar... Values>
+  KW_HD constexpr X multiple_of(const X& x, Values...) const {
+    return x;
+  }
+  /// x itself, as with multiple_of: that so many lanes are neighbours.
+  template <class X, core::integer_scalar... Values>
+  KW_HD constexpr X max_contiguous(const X& x, Values...) const {
+    return x;
+  }
+  /// x itself, as with multiple_of: that so many lanes are equal.
+  template <class X, core::integer_scalar... Values>
+  KW_HD constexpr X max_constancy(const X& x, Values...) const {
+    return x;
+  }
+  /// Nothing, as with multiple_of. To check a condition, tl.device_assert.
+  KW_HD constexpr void assume(bool /*condition*/) const {}
+};
+
+}  // namespace kw
