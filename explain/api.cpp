@@ -26,6 +26,10 @@ constexpr std::string_view kAtomic =
     "scope if these are not the usual ones. Where goes first; a tile needs a tile of addresses, "
     "one number a plain pointer.";
 
+constexpr std::string_view kRunning =
+    "It takes one tile, the axis (axis<0> if none is given), and the word reverse if it begins at "
+    "the end.";
+
 constexpr tl_function kFunctions[] = {
     {"program_id", 1, 1, "tl.program_id(0)",
      "Its argument is the axis of the grid, a plain number: 0, 1 or 2."},
@@ -108,7 +112,12 @@ constexpr tl_function kFunctions[] = {
     {"argmin", 2, 2, "tl.argmin(x, axis<0>)", "It takes one tile and the axis to search along."},
     {"reduce", 3, 3, "tl.reduce(x, axis<0>, [](auto a, auto b) { return a * b; })",
      "It takes one tile, the axis, and the function that makes one value of two."},
-    {"cumsum", 2, 2, "tl.cumsum(x, axis<0>)", "It takes one tile and the axis to sum along."},
+    {"cumsum", 1, 3, "tl.cumsum(x, axis<0>)", kRunning},
+    {"cumprod", 1, 3, "tl.cumprod(x, axis<0>)", kRunning},
+    {"associative_scan", 3, 4,
+     "tl.associative_scan(x, axis<0>, [](auto a, auto b) { return a * b; })",
+     "It takes one tile (or a tuple of them), the axis, and the function that makes one value of "
+     "two."},
     {"atomic_add", 2, 5, "tl.atomic_add(out + offsets, value, mask)", kAtomic},
     {"atomic_max", 2, 5, "tl.atomic_max(out + offsets, value, mask)", kAtomic},
     {"atomic_min", 2, 5, "tl.atomic_min(out + offsets, value, mask)", kAtomic},
@@ -149,7 +158,7 @@ constexpr std::string_view kPlainNames[] = {
     "size",     "shape", "axis",   "grid",  "launch",    "view",    "narrow",
     "cdiv",     "inf",   "None",   "_",     "float32",   "float16", "float16_t",
     "bfloat16", "dtype", "stages", "fetch", "KW_KERNEL", "kw",      "matrix",
-    "program",  "int32", "uint32", "uint8", "bitcast"};
+    "program",  "int32", "uint32", "uint8", "bitcast",   "reverse"};
 
 }  // namespace
 

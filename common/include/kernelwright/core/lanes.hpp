@@ -68,4 +68,17 @@ KW_LANE_LOOP C fold_lanes(Combine combine, const T* row, Count count) {
   return partial[0];
 }
 
+/// The running combination of a (rows, columns) tile, down each column or along each row.
+template <bool Down, bool Reverse, class C, class Combine>
+KW_LANE_LOOP void scan_lanes(Combine combine, C* values, int rows, int columns) {
+  const int back = (Down ? columns : 1) * (Reverse ? 1 : -1);
+  const int count = rows * columns;
+  for (int k = Down ? columns : 1; k < count; ++k) {
+    C* value = values + (Reverse ? count - 1 - k : k);
+    if (Down || k % columns != 0) {
+      *value = combine(value[back], *value);
+    }
+  }
+}
+
 }  // namespace kw::core

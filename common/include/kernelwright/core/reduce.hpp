@@ -103,6 +103,18 @@ KW_HD constexpr auto reduce_axis(const Exchange& exchange, Combine combine, cons
   }
 }
 
+/// The running combination of a tile along an axis, from its end if Reverse, computed in the type
+/// of reductions and returned as R.
+template <class R, int Axis, bool Reverse, class Exchange, class Combine, class X>
+KW_TILE_OP constexpr auto scan_axis(const Exchange& exchange, Combine combine, const X& x) {
+  check_axis<Axis, X>();
+  using L = typename X::layout_type;
+  auto running = x.to(dtype<accumulator_t<value_of<X>>>{});
+  constexpr bool down = Axis == 0 && X::shape_type::rank == 2;
+  exchange.template scan_values<L, down ? 0 : 1, Reverse>(combine, running.values);
+  return running.to(dtype<R>{});
+}
+
 /// The coordinate along Axis, with the shape of a tile.
 template <int Axis, class Shape>
 KW_HD constexpr auto coordinate_along() {

@@ -176,16 +176,12 @@ class context : public language<context, backend>, public product_context {
     ++program_->exchanges;
   }
 
-  /// Replaces each element by what combine makes of it and all before it along the axis.
-  template <int Axis, class Combine, class C, class Shape, class L>
-  KW_TILE_OP void scan(Combine combine, core::tile<C, Shape, L>& x) const {
+  /// Replaces each element by what combine makes of it and all before it along an axis (after it,
+  /// if Reverse).
+  template <class L, int Axis, bool Reverse, class Combine, class C>
+  KW_TILE_OP void scan_values(Combine combine, C (&values)[L::kRegisters]) const {
     ++program_->exchanges;
-    for (int i = Axis == 0 ? 1 : 0; i < Shape::d0; ++i) {
-      for (int j = Axis == 0 ? 0 : 1; j < Shape::d1; ++j) {
-        C* value = x.values + i * Shape::d1 + j;
-        *value = combine(value[Axis == 0 ? -Shape::d1 : -1], *value);
-      }
-    }
+    core::scan_lanes<Axis == 0, Reverse>(combine, values, L::kRegisters0, L::kRegisters1);
   }
 
   template <class... Values>

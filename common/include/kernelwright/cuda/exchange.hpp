@@ -2,6 +2,7 @@
 /// How the threads of a program combine values: shuffles within a warp, shared memory across warps.
 #pragma once
 #include "kernelwright/cuda/backend.hpp"
+#include "kernelwright/cuda/scan.hpp"
 
 namespace kw::cuda {
 
@@ -15,6 +16,9 @@ struct alternating_halves {};
 template <int NumWarps, class Team>
 class exchange {
  public:
+  using team = Team;
+  static constexpr int kThreads = 32 * NumWarps;
+
   exchange() = default;
   exchange(const exchange&) = delete;
   exchange& operator=(const exchange&) = delete;
@@ -35,7 +39,8 @@ class exchange {
       if ((within_warp & bit) != 0) {
         KW_UNROLL
         for (int r = 0; r < N; ++r) {
-          partial[r] = combine(partial[r], shuffle_xor(partial[r], static_cast<int>(bit)));
+          partial[r] = combine_pair(combine, partial[r],
+                                    shuffle_xor(partial[r], static_cast<int>(bit)), bit);
         }
       }
     }
@@ -52,35 +57,46 @@ class exchange {
     }
   }
 
-  /// Replaces each element by what combine makes of it and all before it along the axis, in
-  /// log2(extent) steps through shared memory.
-  template <int Axis, class Combine, class C, class Shape, class L>
-  KW_HD void scan(Combine combine, core::tile<C, Shape, L>& x) const {
-    constexpr int extent = Axis == 0 ? Shape::d0 : Shape::d1;
-    constexpr int step = Axis == 0 ? Shape::d1 : 1;
-    C* shared = shared_array<barrier_first, C, Shape::size>();
-    for (int distance = 1; distance < extent; distance *= 2) {
-      Team::barrier();
-      core::for_each_element<L>([&](int r0, int r1, int i, int j) {
-        shared[i * Shape::d1 + j] = x.values[r0 * L::kRegisters1 + r1];
-      });
-      Team::barrier();
-      core::for_each_element<L>([&](int r0, int r1, int i, int j) {
-        C& value = x.values[r0 * L::kRegisters1 + r1];
-        if ((Axis == 0 ? i : j) >= distance) {
-          value = combine(shared[i * Shape::d1 + j - distance * step], value);
-        }
-      });
-    }
+  /// Replaces each element by what combine makes of it and all before it along an axis (after it,
+  /// if Reverse), for the registers of a tile in layout L. See scan.hpp.
+  template <class L, int Axis, bool Reverse, class Combine, class C>
+  KW_HD void scan_values(Combine combine, C (&values)[L::kRegisters]) const {
+    using Along = std::conditional_t<Axis == 0, typename L::axis0, typename L::axis1>;
+    constexpr int step = Axis == 0 ? L::kRegisters1 : 1;
+    scan_registers<exchange, Reverse, step, Combine, C, L::kRegisters>{*this, combine, values}.run(
+        Along{});
+  }
+
+  /// Shared memory for Count elements that nobody reads any more. After writing, wait at a barrier.
+  template <class C, int Count>
+  KW_HD C* next_half() const {
+    // Of a power of two, so that halves of different counts never overlap.
+    constexpr int bytes = next_power_of_two(Count * static_cast<int>(sizeof(C)));
+    unsigned char* both = shared_array<alternating_halves, unsigned char, 2 * bytes>();
+    unsigned char* half = both + half_ * bytes;
+    half_ = 1 - half_;
+    used_ = true;
+    return reinterpret_cast<C*>(half);
   }
 
  private:
+  /// A function of one's own on several values may round differently with its operands exchanged:
+  /// both threads of a pair then put the lower one's first.
+  template <class Combine, class C>
+  static KW_HD C combine_pair(Combine combine, const C& own, const C& other,
+                              [[maybe_unused]] unsigned bit) {
+    if constexpr (core::scalar<C>) {
+      return combine(own, other);
+    } else {
+      const bool is_upper = (static_cast<unsigned>(thread_index()) & bit) != 0;
+      return combine(is_upper ? other : own, is_upper ? own : other);
+    }
+  }
+
   /// Combines over the warps whose numbers differ in the bits of Mask (in units of threads).
   template <unsigned Mask, int Slots, int Batch, class Combine, class C>
   KW_HD void combine_warps(Combine combine, C* partial, int count) const {
-    C* shared = shared_array<alternating_halves, C, 2 * Batch * Slots>() + half_ * Batch * Slots;
-    half_ = 1 - half_;
-    used_ = true;
+    C* shared = next_half<C, Batch * Slots>();
     const int thread = thread_index();
     constexpr int threads_a_slot = 32 * NumWarps / Slots;
     if (threads_a_slot == 1 || thread % threads_a_slot == 0) {

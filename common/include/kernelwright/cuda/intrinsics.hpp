@@ -57,6 +57,22 @@ KW_HD T shuffle_xor(T value, [[maybe_unused]] int mask) {
   return value;
 }
 
+/// The value that a lane of this warp holds, word by word.
+template <class T>
+KW_HD T shuffle_from(T value, [[maybe_unused]] int lane) {
+#ifdef __CUDA_ARCH__
+  static_assert(sizeof(T) % 4 == 0);
+  std::uint32_t words[sizeof(T) / 4];
+  __builtin_memcpy(words, &value, sizeof(T));
+  KW_UNROLL
+  for (int w = 0; w < static_cast<int>(sizeof(T) / 4); ++w) {
+    words[w] = __shfl_sync(0xffffffffu, words[w], lane);
+  }
+  __builtin_memcpy(&value, words, sizeof(T));
+#endif
+  return value;
+}
+
 constexpr int next_power_of_two(int n) {
   int power = 1;
   while (power < n) {

@@ -93,6 +93,8 @@ class language_without_tiles : public control_language {
   KW_LEFT_OUT(argmin)
   KW_LEFT_OUT(reduce)
   KW_LEFT_OUT(cumsum)
+  KW_LEFT_OUT(cumprod)
+  KW_LEFT_OUT(associative_scan)
   KW_LEFT_OUT(trans)
   KW_LEFT_OUT(keep)
   KW_LEFT_OUT(dot)

@@ -22,7 +22,7 @@ template <class Tl, class axis_of_grid = int, class axis = int, class size = int
           class fetch_at = int, class order = int, class scope = int, class low = int,
           class high = int, class tiles = int, class seed = int, class offsets = int,
           class rounds = int, class begin = int, class end = int, class step = int,
-          class count = int>
+          class count = int, class reverse = int>
 concept program = requires {
   typename Tl::is_program;
 }
@@ -114,7 +114,7 @@ concept program = requires {
   tl.uint_to_uniform_float(t);
   tl.pair_uniform_to_normal(left, right);
 }
-|| requires(const Tl& tl, tile t, axis along, function combine) {
+|| requires(const Tl& tl, tile t, axis along, function combine, reverse from_end) {
   tl.sum(t, along);
   tl.max(t, along);
   tl.min(t, along);
@@ -122,7 +122,9 @@ concept program = requires {
   tl.argmax(t, along);
   tl.argmin(t, along);
   tl.reduce(t, along, combine);
-  tl.cumsum(t, along);
+  tl.cumsum(t, along, from_end);
+  tl.cumprod(t, along, from_end);
+  tl.associative_scan(t, along, combine, from_end);
 }
 || requires(const Tl& tl, tile t, a left, b right, acc sum, precision digits, shape extents,
             dtype type, stages ahead, fetch_at fetch) {

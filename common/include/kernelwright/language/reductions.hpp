@@ -5,6 +5,14 @@
 
 namespace kw {
 
+/// Several values or tiles as one; it is in <kernelwright/tuple.hpp>.
+template <class... T>
+struct tuple;
+
+/// From the last element to the first: `tl.cumsum(x, axis<0>, reverse)`.
+inline constexpr struct reverse_type : std::true_type {
+} reverse{};
+
 /// \brief The functions of `tl` along an axis, for a Context that derives from `language`.
 template <class Context, class Backend>
 class reduction_language {
@@ -71,19 +79,54 @@ class reduction_language {
   KW_TILE_OP constexpr auto reduce(const X& x, core::axis_constant<Axis>, Combine combine) const {
     return core::reduce_axis<Axis>(self(), combine, core::materialised<Backend>(x));
   }
-  /// The running sum along an axis: element k is the sum of elements 0 to k. Types as in sum.
+  /// Of all elements of the tile: a number.
+  template <core::any_tile X, class Combine>
+  KW_TILE_OP constexpr auto reduce(const X& x, core::none_type, Combine combine) const {
+    return reduce_all(combine, x);
+  }
+  /// Of several tiles together, with <kernelwright/tuple.hpp>: see reduce_tuple.
+  template <class... X, class Axis, class Combine>
+  KW_TILE_OP constexpr auto reduce(const tuple<X...>& tiles, Axis axis, Combine combine) const {
+    return reduce_tuple(self(), Backend{}, tiles, axis, combine);
+  }
+  /// The running sum along an axis: element k is the sum of elements 0 to k, or with `reverse` of
+  /// all from k on. Types as in sum.
   ///
-  /// Cost: log2 of the extent steps through shared memory.
-  template <core::any_tile X, int Axis>
-  KW_TILE_OP constexpr auto cumsum(const X& x, core::axis_constant<Axis>) const {
-    core::check_axis<Axis, X>();
-    using T = core::value_of<X>;
-    using C = core::accumulator_t<T>;
-    auto running =
-        core::map_tiles<Backend, C>(core::convert_to<C>{}, core::materialised<Backend>(x));
-    constexpr int axis = X::shape_type::rank == 2 ? Axis : 1;
-    self().template scan<axis>(op<core::add_op>(), running);
-    return running.to(dtype<core::reduced_t<T>>{});
+  /// Cost: in each thread, then shuffles within a warp, then one pass through shared memory.
+  template <core::any_tile X, int Axis = 0, class Direction = std::false_type>
+  KW_TILE_OP constexpr auto cumsum(const X& x, core::axis_constant<Axis> = {},
+                                   Direction = {}) const {
+    return scan<core::reduced_t<core::value_of<X>>, Axis, Direction>(op<core::add_op>(), x);
+  }
+  /// The running product along an axis, as cumsum.
+  template <core::any_tile X, int Axis = 0, class Direction = std::false_type>
+  KW_TILE_OP constexpr auto cumprod(const X& x, core::axis_constant<Axis> = {},
+                                    Direction = {}) const {
+    return scan<core::reduced_t<core::value_of<X>>, Axis, Direction>(op<core::multiply_op>(), x);
+  }
+  /// \brief The running combination along an axis, by a function of your own: element k is
+  /// `combine(... combine(combine(x0, x1), x2) ..., xk)`, or with `reverse` the same from the last
+  /// element down to k.
+  ///
+  /// The function must be associative, since elements are combined in groups: `combine(a,
+  /// combine(b, c))` is `combine(combine(a, b), c)`. It need not be commutative, and needs no
+  /// neutral element: the first element stays as it is. It is called with float for 16-bit floats
+  /// and with at least 32 bits for integers; the result has the type of `x`. A function that is not
+  /// associative, such as a difference, gives other results on a GPU than on the CPU. Masked lanes
+  /// take part: load with an `other` that changes nothing.
+  ///
+  /// With <kernelwright/tuple.hpp>, several tiles are scanned together: see scan_tuple.
+  template <core::any_tile X, int Axis, class Combine, class Direction = std::false_type>
+  KW_TILE_OP constexpr auto associative_scan(const X& x, core::axis_constant<Axis>, Combine combine,
+                                             Direction = {}) const {
+    return scan<core::value_of<X>, Axis, Direction>(combine, x);
+  }
+  template <class... X, int Axis, class Combine, class Direction = std::false_type>
+  KW_TILE_OP constexpr auto associative_scan(const tuple<X...>& tiles,
+                                             core::axis_constant<Axis> axis, Combine combine,
+                                             Direction direction = {}) const {
+    check_direction<Direction>();
+    return scan_tuple(self(), Backend{}, tiles, axis, combine, direction);
   }
 
  private:
@@ -92,6 +135,19 @@ class reduction_language {
   template <class Op>
   static KW_TILE_OP constexpr auto op() {
     return core::combine_with<Backend, Op>{};
+  }
+
+  template <class Direction>
+  static constexpr void check_direction() {
+    static_assert(!std::is_same_v<Direction, bool>,
+                  "kernelwright: a scan from the end is asked for by the word reverse, such as "
+                  "tl.cumsum(x, axis<0>, reverse). Which way it goes is known at compile time.");
+  }
+  template <class R, int Axis, class Direction, class Combine, class X>
+  KW_TILE_OP constexpr auto scan(Combine combine, const X& x) const {
+    check_direction<Direction>();
+    constexpr bool reversed = std::is_base_of_v<std::true_type, Direction>;
+    return core::scan_axis<R, Axis, reversed>(self(), combine, core::materialised<Backend>(x));
   }
 
   template <class Combine, class X>

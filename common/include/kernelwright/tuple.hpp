@@ -1,0 +1,230 @@
+/// \file
+/// Several values as one, and reductions and scans over several tiles together:
+///
+///     auto [product, sum] = tl.associative_scan(tuple(a, b), axis<0>, combine);
+#pragma once
+#include <utility>
+
+#include "kernelwright/core/reduce.hpp"
+
+namespace kw {
+
+template <class... T>
+struct tuple;
+
+/// \brief Several values or tiles as one: `tuple(a, b)`. A function of one's own returns several
+/// values as one, too.
+///
+/// `auto [a, b] = t;` names them; `t.get<0>()` is the first. (In a kernel, where the type of `t`
+/// depends on `tl`, C++ wants `t.template get<0>()`.)
+template <>
+struct tuple<> {};
+template <class First, class... Rest>
+struct tuple<First, Rest...> {
+  First first;
+  tuple<Rest...> rest;
+
+  tuple() = default;
+  KW_HD constexpr tuple(const First& f, const Rest&... r) : first(f), rest(r...) {}
+
+  template <std::size_t I>
+  KW_HD constexpr auto& get() {
+    if constexpr (I == 0) {
+      return first;
+    } else {
+      return rest.template get<I - 1>();
+    }
+  }
+  template <std::size_t I>
+  KW_HD constexpr const auto& get() const {
+    if constexpr (I == 0) {
+      return first;
+    } else {
+      return rest.template get<I - 1>();
+    }
+  }
+};
+template <class... T>
+tuple(T...) -> tuple<T...>;
+
+}  // namespace kw
+
+template <class... T>
+struct std::tuple_size<kw::tuple<T...>> : std::integral_constant<std::size_t, sizeof...(T)> {};
+template <std::size_t I, class First, class... Rest>
+struct std::tuple_element<I, kw::tuple<First, Rest...>>
+    : std::tuple_element<I - 1, kw::tuple<Rest...>> {};
+template <class First, class... Rest>
+struct std::tuple_element<0, kw::tuple<First, Rest...>> {
+  using type = First;
+};
+
+namespace kw {
+namespace core {
+
+/// A function of (left values..., right values...) as one of two tuples.
+template <class Combine, class... C>
+struct combine_tuples {
+  Combine combine;
+
+  KW_HD constexpr tuple<C...> operator()(const tuple<C...>& left, const tuple<C...>& right) const {
+    return call(left, right, std::index_sequence_for<C...>{});
+  }
+
+ private:
+  template <std::size_t... I>
+  KW_HD constexpr tuple<C...> call(const tuple<C...>& left, const tuple<C...>& right,
+                                   std::index_sequence<I...>) const {
+    const auto result = combine(left.template get<I>()..., right.template get<I>()...);
+    if constexpr (std::is_same_v<std::remove_const_t<decltype(result)>, tuple<C...>>) {
+      return result;
+    } else {
+      static_assert(returns_as_many(static_cast<decltype(&result)>(nullptr)),
+                    "kernelwright: the function that combines tuples returns a tuple of as many "
+                    "values as there are tiles, such as tuple(a1 * a2, b1 * a2 + b2).");
+      return {convert<C>(result.template get<I>())...};
+    }
+  }
+  template <class... R>
+  static constexpr bool returns_as_many(const tuple<R...>*) {
+    return sizeof...(R) == sizeof...(C);
+  }
+  static constexpr bool returns_as_many(const void*) { return false; }
+};
+
+/// Element I of the values in registers, as a tile; a number if there is one value alone.
+template <std::size_t I, class R, class Shape, class Layout, class C>
+KW_HD constexpr auto take_apart(const C* values) {
+  if constexpr (Shape::rank == 0) {
+    return convert<R>(values[0].template get<I>());
+  } else {
+    tile<R, Shape, Layout> result;
+    KW_UNROLL
+    for (int r = 0; r < Layout::kRegisters; ++r) {
+      result.values[r] = convert<R>(values[r].template get<I>());
+    }
+    return result;
+  }
+}
+
+/// The results of each row of registers (Down: of each column).
+template <bool Down, class L, class Combine, class C>
+KW_LANE_LOOP void fold_registers(Combine combine, const C* values, C* results) {
+  constexpr int lines = Down ? L::kRegisters1 : L::kRegisters0;
+  constexpr int count = Down ? L::kRegisters0 : L::kRegisters1;
+  KW_UNROLL
+  for (int k = 0; k < lines; ++k) {
+    const C* line = values + k * (Down ? 1 : L::kRegisters1);
+    results[k] = line[0];
+    KW_UNROLL
+    for (int r = 1; r < count; ++r) {
+      results[k] = combine(results[k], line[r * (Down ? L::kRegisters1 : 1)]);
+    }
+  }
+}
+
+/// What reductions and scans of register tiles of one shape, all in layout L, share.
+template <int Axis, class Exchange, class Combine, class Shape, class L, class... T>
+class together {
+  using C = tuple<accumulator_t<T>...>;
+  static constexpr bool kDown = Axis == 0 && Shape::rank == 2;
+  using combine_all = combine_tuples<Combine, accumulator_t<T>...>;
+
+ public:
+  KW_HD together(const Exchange& exchange, Combine combine, const tile<T, Shape, L>&... x)
+      : exchange_(exchange), combine_{combine} {
+    KW_UNROLL
+    for (int r = 0; r < L::kRegisters; ++r) {
+      values_[r] = C(convert<accumulator_t<T>>(x.values[r])...);
+    }
+  }
+
+  template <std::size_t... I>
+  KW_HD auto reduced(std::index_sequence<I...>) const {
+    using Along = std::conditional_t<kDown, typename L::axis0, typename L::axis1>;
+    using Kept = std::conditional_t<kDown, typename L::axis1, typename L::axis0>;
+    using KeptShape = std::conditional_t<Shape::rank == 1, tile_shape<>,
+                                         tile_shape<(kDown ? Shape::d1 : Shape::d0)>>;
+    using Layout = layout<typename L::backend, unit_axis, Kept>;
+    C results[Kept::kRegisters];
+    fold_registers<kDown, L>(combine_, values_, results);
+    exchange_.template combine_threads<Along>(combine_, results);
+    return kw::tuple(take_apart<I, reduced_t<T>, KeptShape, Layout>(results)...);
+  }
+  template <bool Reverse, std::size_t... I>
+  KW_HD auto scanned(std::index_sequence<I...>) {
+    exchange_.template scan_values<L, kDown ? 0 : 1, Reverse>(combine_, values_);
+    return kw::tuple(take_apart<I, T, Shape, L>(values_)...);
+  }
+
+ private:
+  const Exchange& exchange_;
+  combine_all combine_;
+  C values_[L::kRegisters];
+};
+
+template <int Axis, class Exchange, class Combine, class T, class Shape, class L, class... Rest>
+KW_HD auto bring_together(const Exchange& exchange, Combine combine, const tile<T, Shape, L>& first,
+                          const Rest&... rest) {
+  static_assert((std::is_same_v<Shape, shape_of<Rest>> && ...),
+                "kernelwright: tiles that are reduced or scanned together have one shape. "
+                "tl.broadcast_to(x, shape<M, N>) repeats a smaller one.");
+  check_axis<Axis, tile<T, Shape, L>>();
+  return together<Axis, Exchange, Combine, Shape, L, T, value_of<Rest>...>(exchange, combine, first,
+                                                                           in_layout<L>(rest)...);
+}
+template <int Axis, class Backend, class Exchange, class Combine, class... X, std::size_t... I>
+KW_HD auto bring_together(const Exchange& exchange, Combine combine, const tuple<X...>& tiles,
+                          std::index_sequence<I...>) {
+  return bring_together<Axis>(exchange, combine, materialised<Backend>(tiles.template get<I>())...);
+}
+
+}  // namespace core
+
+/// \brief `tl.reduce(tuple(a, b), axis<1>, combine)`: reduces several tiles of one shape together,
+/// and returns a tuple. With None for the axis, all elements: a tuple of numbers.
+///
+/// The function takes the values of one element and then those of another, and returns a tuple:
+///
+///     auto combine = [](auto m1, auto n1, auto m2, auto n2) { return tuple(...); };
+///
+/// It must be associative and commutative, except for rounding: the order is the backend's own,
+/// the same in every run. It is called with float for 16-bit floats and with at least 32 bits for
+/// integers; integers stay so, as in sum. Cost: that of a sum of elements as large as all together.
+template <class Context, class Backend, class... X, int Axis, class Combine>
+KW_TILE_OP auto reduce_tuple(const Context& tl, Backend, const tuple<X...>& tiles,
+                             core::axis_constant<Axis>, Combine combine) {
+  constexpr std::index_sequence_for<X...> each;
+  return core::bring_together<Axis, Backend>(tl, combine, tiles, each).reduced(each);
+}
+template <class Context, class Backend, class First, class... Rest, class Combine>
+KW_TILE_OP auto reduce_tuple(const Context& tl, Backend backend, const tuple<First, Rest...>& tiles,
+                             core::none_type, Combine combine) {
+  constexpr int last = First::shape_type::rank - 1;
+  const auto reduced = reduce_tuple(tl, backend, tiles, axis<last>, combine);
+  if constexpr (last == 0) {
+    return reduced;
+  } else {
+    return reduce_tuple(tl, backend, reduced, None, combine);
+  }
+}
+
+/// \brief `tl.associative_scan(tuple(a, b), axis<0>, combine)`: scans several tiles of one shape
+/// together, and returns a tuple of tiles, each of the type of its own.
+///
+/// The function is as for reduce_tuple, the elements to the left first (with `reverse`, those to
+/// the right); it need not be commutative. For h[k] = a[k] * h[k - 1] + b[k], for example:
+///
+///     auto combine = [](auto a1, auto b1, auto a2, auto b2) {
+///       return tuple(a1 * a2, b1 * a2 + b2);
+///     };
+template <class Context, class Backend, class... X, int Axis, class Combine, class Direction>
+KW_TILE_OP auto scan_tuple(const Context& tl, Backend, const tuple<X...>& tiles,
+                           core::axis_constant<Axis>, Combine combine, Direction) {
+  constexpr std::index_sequence_for<X...> each;
+  constexpr bool reversed = std::is_base_of_v<std::true_type, Direction>;
+  return core::bring_together<Axis, Backend>(tl, combine, tiles, each)
+      .template scanned<reversed>(each);
+}
+
+}  // namespace kw
