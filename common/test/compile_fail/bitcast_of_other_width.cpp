@@ -21,3 +21,10 @@ common/test/compile_fail/bitcast_of_other_width.cpp:10:29: error: bitcast takes 
      |                         ^~~~
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */
+
+/* The message of nvcc:
+common/test/compile_fail/bitcast_of_other_width.cpp:10: error: bitcast takes the bits as they are, so both types have the same width, such as float32 and int32, and a mask is not one of them
+  10 | tl.store(out + offsets, v.to(int64, bitcast) >> 3, offsets < n);
+     | ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
+*/

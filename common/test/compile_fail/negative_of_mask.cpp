@@ -22,3 +22,11 @@ common/test/compile_fail/negative_of_mask.cpp:10:29: error: a mask has no negati
   ~mask is its opposite; mask.to(int32) makes numbers of it.
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */
+
+/* The message of nvcc:
+common/test/compile_fail/negative_of_mask.cpp:10: error: a mask has no negative
+  10 | tl.store(out + offsets, -mask, mask);
+     | ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+  ~mask is its opposite; mask.to(int32) makes numbers of it.
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
+*/
