@@ -7,6 +7,10 @@
 
 namespace kw::core {
 
+/// Larger tiles take a CPU's stack, or a GPU's registers many times over, which compiles for
+/// minutes.
+inline constexpr int kLargestTileBytes = 1 << 20, kMostRegisters = 512;
+
 /// A tile of values of type T, spread over threads and registers by Layout. On the CPU the layout
 /// has one thread, and `values` is the tile in row-major order.
 template <class T, class Shape, class Layout>
@@ -15,6 +19,13 @@ struct tile {
   using value_type = T;
   using shape_type = Shape;
   using layout_type = Layout;
+  static_assert(
+      Layout::backend::kThreads == 1 ? sizeof(T) * Layout::kRegisters <= kLargestTileBytes
+                                     : Layout::kRegisters <= kMostRegisters,
+      "kernelwright: this tile is too large. The CPU holds a tile of up to 1 MiB, and a thread of "
+      "a "
+      "GPU up to 512 of its elements, so 4 warps hold 65,536. Go over the row or the matrix in a "
+      "loop, a smaller tile at a time; or share the tile among more warps, as in launch<16>(...).");
 
   alignas(Layout::backend::template alignment<T>(Layout::kRegisters)) T values[Layout::kRegisters];
 
