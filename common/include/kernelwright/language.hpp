@@ -48,7 +48,7 @@ class language : public memory_language<Context, Backend>,
   /// The indices 0, 1, ... N - 1 as a 1-D int32 tile. Costs nothing: indices have no storage.
   template <int N>
   KW_TILE_OP constexpr auto arange(core::tile_shape<N>) const {
-    return core::index_tile<std::int32_t, core::tile_shape<N>, 0, 1>{};
+    return core::index_tile<std::int32_t, core::tile_shape<N>, 0, 1, Backend>{};
   }
 
   /// A tile of a shape with every element `value`, of the value's type or the one given. One

@@ -140,7 +140,7 @@ KW_TILE_OP constexpr auto combine_shifted(const A& a, const B& b) {
 template <class A, class B>
 requires tile_operands<A, B> KW_TILE_OP constexpr auto operator&(const A& a, const B& b) {
   constexpr bool structured = (structured_mask<A> || std::is_same_v<A, bool>)&&(
-      structured_mask<B> || std::is_same_v<B, bool>);
+      structured_mask<B> || std::is_same_v<B, bool>)&&!is_long_formula<A, B>;
   if constexpr (structured) {
     auto left = as_mask(a);
     auto right = as_mask(b);

@@ -16,6 +16,31 @@ template <class T>
 concept lazy_tile = requires {
   typename T::is_lazy_tile;
 };
+/// How many terms a tile without storage is made of, and the backend on which it would be stored:
+/// that of the tl.arange in it, or void.
+template <class T>
+inline constexpr int formula_size = 1;
+template <class T>
+requires requires {
+  T::kFormulaSize;
+}
+inline constexpr int formula_size<T> = T::kFormulaSize;
+template <class T>
+struct formula_backend {
+  using type = void;
+};
+template <class T>
+requires requires {
+  typename T::backend_type;
+}
+struct formula_backend<T> {
+  using type = typename T::backend_type;
+};
+template <class A, class B>
+using common_backend =
+    std::conditional_t<std::is_void_v<typename formula_backend<A>::type>,
+                       typename formula_backend<B>::type, typename formula_backend<A>::type>;
+
 template <class T>
 concept index_tile_type = requires {
   typename T::is_index_tile;

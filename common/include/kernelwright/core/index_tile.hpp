@@ -8,7 +8,11 @@
 namespace kw::core {
 
 /// Any other function of the coordinates, such as `offsets % 3`. No storage, no known strides.
-template <class Value, class Shape, class Function>
+///
+/// Where a formula is used twice it is written out twice, so a long one is stored instead: it would
+/// double with every step of a hash or a sorting network.
+/// \tparam Size  how many terms it has
+template <class Value, class Shape, class Function, int Size = 1, class Backend = void>
 struct lazy_function;
 
 template <class Value, class Shape, class Function>
@@ -27,18 +31,22 @@ struct mapped_lane {
 template <class Function, class X>
 KW_HD constexpr auto map_lazily(Function function, const X& x) {
   using Value = decltype(function(x.at(0, 0)));
-  return make_lazy<Value, typename X::shape_type>(mapped_lane<Function, X>{function, x});
+  using Lane = mapped_lane<Function, X>;
+  return lazy_function<Value, typename X::shape_type, Lane, formula_size<X>,
+                       typename formula_backend<X>::type>{Lane{function, x}};
 }
 
 /// A stride that is known only when the kernel runs.
 inline constexpr int kDynamic = -2147483647 - 1;
 
-template <class Int, class Shape, int Stride0, int Stride1>
+/// \tparam Backend  of the tl.arange that the indices come from, or void
+template <class Int, class Shape, int Stride0, int Stride1, class Backend = void>
 struct index_tile {
   using is_lazy_tile = void;
   using is_index_tile = void;
   using value_type = Int;
   using shape_type = Shape;
+  using backend_type = Backend;
   static constexpr int kStride0 = Stride0, kStride1 = Stride1;
 
   Int base{};
@@ -66,20 +74,20 @@ struct index_tile {
     static_assert(
         Shape::rank == 1,
         "kernelwright: (_, None) makes a column of a 1-D tile. This tile is 2-D already.");
-    return index_tile<Int, tile_shape<Shape::d1, 1>, Stride1, 0>{base, dynamic_stride1, 0};
+    return index_tile<Int, tile_shape<Shape::d1, 1>, Stride1, 0, Backend>{base, dynamic_stride1, 0};
   }
   /// The same indices as a row: (N) becomes (1, N).
   KW_HD constexpr auto operator()(none_type, all_type) const {
     static_assert(Shape::rank == 1,
                   "kernelwright: (None, _) makes a row of a 1-D tile. This tile is 2-D already.");
-    return index_tile<Int, tile_shape<1, Shape::d1>, 0, Stride1>{base, 0, dynamic_stride1};
+    return index_tile<Int, tile_shape<1, Shape::d1>, 0, Stride1, Backend>{base, 0, dynamic_stride1};
   }
   /// The indices in another type. int32 and int64 keep the strides, for a product that may pass
   /// 2^31; any other type makes numbers of them, and a load at those is a gather.
   template <class T>
   KW_HD constexpr auto to(dtype<T>) const {
     if constexpr (integer_scalar<T> && std::is_signed_v<T> && sizeof(T) >= 4) {
-      return index_tile<T, Shape, Stride0, Stride1>{
+      return index_tile<T, Shape, Stride0, Stride1, Backend>{
           static_cast<T>(base), static_cast<T>(dynamic_stride0), static_cast<T>(dynamic_stride1)};
     } else {
       return map_lazily(convert_to<T>{}, *this);
@@ -126,8 +134,8 @@ struct index_tile {
 /// Unit stride along the last axis: consecutive lanes are consecutive elements.
 template <class Index>
 inline constexpr bool is_contiguous = false;
-template <class Int, class Shape, int Stride0>
-inline constexpr bool is_contiguous<index_tile<Int, Shape, Stride0, 1>> = true;
+template <class Int, class Shape, int Stride0, class Backend>
+inline constexpr bool is_contiguous<index_tile<Int, Shape, Stride0, 1, Backend>> = true;
 
 constexpr int combine_strides(int left, int right, int sign) {
   return left == kDynamic || right == kDynamic ? kDynamic : left + sign * right;
@@ -141,7 +149,7 @@ KW_HD constexpr auto add_indices(const Left& left, const Right& right) {
   constexpr int stride0 = combine_strides(Left::kStride0, Right::kStride0, Sign);
   constexpr int stride1 = combine_strides(Left::kStride1, Right::kStride1, Sign);
   const Int sign = Sign;
-  return index_tile<Int, Shape, stride0, stride1>{
+  return index_tile<Int, Shape, stride0, stride1, common_backend<Left, Right>>{
       static_cast<Int>(left.base) + sign * static_cast<Int>(right.base),
       static_cast<Int>(left.stride0()) + sign * static_cast<Int>(right.stride0()),
       static_cast<Int>(left.stride1()) + sign * static_cast<Int>(right.stride1())};
@@ -161,16 +169,19 @@ KW_HD constexpr auto scale_indices(const Index& index, J factor) {
   constexpr int stride0 = Index::kStride0 == 0 ? 0 : kDynamic;
   constexpr int stride1 = Index::kStride1 == 0 ? 0 : kDynamic;
   const Int by = static_cast<Int>(factor);
-  return index_tile<Int, typename Index::shape_type, stride0, stride1>{
-      static_cast<Int>(index.base) * by, static_cast<Int>(index.stride0()) * by,
-      static_cast<Int>(index.stride1()) * by};
+  return index_tile<Int, typename Index::shape_type, stride0, stride1,
+                    typename Index::backend_type>{static_cast<Int>(index.base) * by,
+                                                  static_cast<Int>(index.stride0()) * by,
+                                                  static_cast<Int>(index.stride1()) * by};
 }
 
-template <class Value, class Shape, class Function>
+template <class Value, class Shape, class Function, int Size, class Backend>
 struct lazy_function {
   using is_lazy_tile = void;
   using value_type = Value;
   using shape_type = Shape;
+  using backend_type = Backend;
+  static constexpr int kFormulaSize = Size;
   Function function;
 
   KW_HD constexpr Value at(int i, int j) const { return function(i, j); }
@@ -189,14 +200,27 @@ struct lazy_function {
         Shape::rank == 1,
         "kernelwright: (_, None) makes a column of a 1-D tile. This tile is 2-D already.");
     auto column = [f = function](int i, int) { return f(0, i); };
-    return lazy_function<Value, tile_shape<Shape::d1, 1>, decltype(column)>{column};
+    return lazy_function<Value, tile_shape<Shape::d1, 1>, decltype(column), Size, Backend>{column};
   }
   KW_HD constexpr auto operator()(none_type, all_type) const {
     static_assert(Shape::rank == 1,
                   "kernelwright: (None, _) makes a row of a 1-D tile. This tile is 2-D already.");
     auto row = [f = function](int, int j) { return f(0, j); };
-    return lazy_function<Value, tile_shape<1, Shape::d1>, decltype(row)>{row};
+    return lazy_function<Value, tile_shape<1, Shape::d1>, decltype(row), Size, Backend>{row};
   }
 };
+
+/// The longest formula that is not stored.
+inline constexpr int kLongestFormula = 24;
+template <class A, class B>
+inline constexpr bool is_long_formula =
+    !std::is_void_v<common_backend<A, B>> && formula_size<A> + formula_size<B> >= kLongestFormula;
+
+/// A function of the lanes of a and b.
+template <class Value, class A, class B, class Function>
+KW_HD constexpr auto make_formula(Function function) {
+  return lazy_function<Value, broadcast_t<shape_of<A>, shape_of<B>>, Function,
+                       1 + formula_size<A> + formula_size<B>, common_backend<A, B>>{function};
+}
 
 }  // namespace kw::core

@@ -79,6 +79,7 @@ struct bound_mask {
   using is_lazy_tile = void;
   using value_type = bool;
   using shape_type = typename Index::shape_type;
+  using backend_type = typename Index::backend_type;
   using Int = typename Index::value_type;
   static constexpr int kStride0 = Index::kStride0, kStride1 = Index::kStride1;
   static constexpr bool kIsInterval =
@@ -170,6 +171,8 @@ struct both_masks {
   using is_lazy_tile = void;
   using value_type = bool;
   using shape_type = broadcast_t<typename A::shape_type, typename B::shape_type>;
+  using backend_type = common_backend<A, B>;
+  static constexpr int kFormulaSize = formula_size<A> + formula_size<B>;
   static constexpr bool kIsInterval = A::kIsInterval && B::kIsInterval;
 
   A a;

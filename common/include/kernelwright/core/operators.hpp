@@ -155,8 +155,11 @@ KW_TILE_OP constexpr auto combine(const A& a, const B& b) {
   if constexpr (register_tile<A> || register_tile<B>) {
     using Backend = backend_of<A, B>;
     return map_tiles<Backend, R>(elementwise<Backend, Op, R>{}, a, b);
+  } else if constexpr (is_long_formula<A, B>) {
+    using Backend = common_backend<A, B>;
+    return map_tiles<Backend, R>(elementwise<Backend, Op, R>{}, a, b);
   } else {
-    return make_lazy<R, broadcast_t<shape_of<A>, shape_of<B>>>([a, b](int i, int j) {
+    return make_formula<R, A, B>([a, b](int i, int j) {
       return elementwise<index_arithmetic, Op, R>{}(value_at(a, i, j), value_at(b, i, j));
     });
   }
@@ -165,10 +168,9 @@ KW_TILE_OP constexpr auto combine(const A& a, const B& b) {
 /// What two operands are compared in. A number that the tile's type does not hold, such as 300 with
 /// a tile of int8, keeps its value.
 template <class A, class B>
-using compared_t =
-    compute_t<std::conditional_t<std::is_integral_v<value_of<A>> && std::is_integral_v<value_of<B>>,
-                                 typename promote<value_of<A>, value_of<B>>::type,
-                                 promoted_t<A, B>>>;
+using compared_t = compute_t<
+    std::conditional_t<std::is_integral_v<value_of<A>> && std::is_integral_v<value_of<B>>,
+                       typename promote<value_of<A>, value_of<B>>::type, promoted_t<A, B>>>;
 
 template <comparison Op, class A, class B>
 KW_TILE_OP constexpr auto compare(const A& a, const B& b) {
@@ -187,8 +189,11 @@ KW_TILE_OP constexpr auto compare(const A& a, const B& b) {
   } else if constexpr (index_tile_type<A> && index_tile_type<B>) {
     auto difference = add_indices<-1>(a, b);
     return bound_mask<Op, decltype(difference)>{difference, 0};
+  } else if constexpr (is_long_formula<A, B>) {
+    return map_tiles<common_backend<A, B>, bool>(elementwise_comparison<Op, compared_t<A, B>>{}, a,
+                                                 b);
   } else {
-    return make_lazy<bool, broadcast_t<shape_of<A>, shape_of<B>>>([a, b](int i, int j) {
+    return make_formula<bool, A, B>([a, b](int i, int j) {
       return elementwise_comparison<Op, compared_t<A, B>>{}(value_at(a, i, j), value_at(b, i, j));
     });
   }

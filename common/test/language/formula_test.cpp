@@ -1,0 +1,137 @@
+// Formulas of lane numbers: short ones have no storage, and long ones have, so that a formula may
+// be used as often as one likes.
+#include "kernel_test.hpp"
+
+namespace formula_test {
+
+using namespace kw;
+
+using FormulaTest = kernel_test::KernelTest;
+
+/// x = x * x % c over and over: written out, 2^Steps terms.
+template <int Steps>
+KW_HD auto scrambled(const auto& x) {
+  if constexpr (Steps == 0) {
+    return x;
+  } else {
+    auto next = x * x % (Steps + 11);
+    return scrambled<Steps - 1>(next);
+  }
+}
+template <int Steps>
+int scrambled_number(int x) {
+  for (int k = Steps; k > 0; --k) {
+    x = x * x % (k + 11);
+  }
+  return x;
+}
+
+template <int Steps, int N>
+struct Scramble {
+  KW_KERNEL void operator()(program auto tl, int* out) const {
+    auto i = tl.program_id(0) * N + tl.arange(size<N>);
+    tl.store(out + i, scrambled<Steps>(i % 7));
+  }
+};
+
+template <int Steps, int N>
+void expect_scrambled(device here) {
+  const buffer<int> out(here, {2 * N});
+  launch(here, grid(2), Scramble<Steps, N>{}, out.view());
+  const auto got = out.download();
+  for (int i = 0; i < 2 * N; ++i) {
+    ASSERT_EQ(got[static_cast<std::size_t>(i)], scrambled_number<Steps>(i % 7)) << i << " of " << N;
+  }
+}
+
+TEST_F(FormulaTest, OfAnyLength) {
+  expect_scrambled<1, 64>(here);
+  expect_scrambled<4, 1>(here);
+  expect_scrambled<9, 64>(here);
+  expect_scrambled<16, 64>(here);
+  expect_scrambled<33, 1024>(here);
+  expect_scrambled<100, 2>(here);
+}
+
+/// Lane numbers after all steps of a network of exchanges; xorshift in between.
+template <int Steps>
+KW_HD auto permuted(const auto& x) {
+  if constexpr (Steps == 0) {
+    return x;
+  } else {
+    auto partner = ((x ^ (x >> 3)) ^ (x >> 3)) ^ (1 << (Steps - 1));
+    return permuted<Steps - 1>(partner);
+  }
+}
+
+template <int Steps>
+struct Permute {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* y) const {
+    auto i = tl.arange(size<512>);
+    auto from = permuted<Steps>(i);
+    tl.store(y + i, tl.load(x + from), (from < 512) & (from >= 0) & (i < 500));
+  }
+};
+
+TEST_F(FormulaTest, AsOffsetsAndMasks) {
+  const auto values = kernel_test::some_values(512);
+  const buffer<float> x(here, {512}, values), y(here, {500});
+  launch(here, grid(1), Permute<9>{}, x.cview(), y.view());
+  const auto got = y.download();
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    ASSERT_EQ(got[i], values[i ^ 511]) << i;
+  }
+}
+
+/// Rows and columns, of short and of long formulas.
+struct TwoDimensions {
+  KW_KERNEL void operator()(program auto tl, const int* x, int* out) const {
+    auto rows = scrambled<12>(tl.arange(size<32>) % 5);
+    auto cols = tl.arange(size<16>) % 3;
+    auto both = rows(_, None) * 3 + cols(None, _);
+    auto more = scrambled<8>(both + scrambled<12>(cols)(None, _));
+    auto r = tl.arange(size<32>)(_, None);
+    auto c = tl.arange(size<16>)(None, _);
+    auto mask = (more >= 0) & (both < 1000) & (r < 30) & (more == more);
+    tl.store(out + r * 16 + c, tl.load(x + more, mask, -1), r < 32);
+  }
+};
+
+TEST_F(FormulaTest, OfRowsAndColumns) {
+  std::vector<int> table(64);
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    table[i] = static_cast<int>(3 * i + 1);
+  }
+  const buffer<int> x(here, {64}, table);
+  const buffer<int, 2> out(here, {32, 16});
+  launch(here, grid(1), TwoDimensions{}, x.cview(), out.view());
+  const auto got = out.download();
+  for (int r = 0; r < 32; ++r) {
+    for (int c = 0; c < 16; ++c) {
+      const int both = scrambled_number<12>(r % 5) * 3 + c % 3;
+      const int more = scrambled_number<8>(both + scrambled_number<12>(c % 3));
+      ASSERT_EQ(got[static_cast<std::size_t>(r * 16 + c)], r < 30 ? 3 * more + 1 : -1);
+    }
+  }
+}
+
+/// What is short has no storage, and indices that a product or a sum leaves straight never have.
+struct Kinds {
+  KW_KERNEL void operator()(program auto tl, int* out) const {
+    auto i = tl.arange(size<64>);
+    auto straight = (((i + 1) * 2 + i) * 3 - i) * 5 + i + i + i + i + i + i + i + i + i + i;
+    static_assert(core::index_tile_type<decltype(straight)>);
+    static_assert(core::lazy_tile<decltype(i % 3 * 2 + i / 4)>);
+    static_assert(core::structured_mask<decltype((i < 3) & (i >= 0) & (i * 2 < 100))>);
+    static_assert(core::register_tile<decltype(scrambled<6>(i % 7))>);
+    tl.store(out + i, straight);
+  }
+};
+
+TEST_F(FormulaTest, ShortOnesHaveNoStorage) {
+  const buffer<int> out(here, {64});
+  launch(here, grid(1), Kinds{}, out.view());
+  EXPECT_EQ(out.download()[3], (((3 + 1) * 2 + 3) * 3 - 3) * 5 + 30);
+}
+
+}  // namespace formula_test
