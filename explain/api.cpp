@@ -42,6 +42,7 @@ constexpr tl_function kFunctions[] = {
     {"zeros", 1, 2, "tl.zeros(size<BLOCK_SIZE>, float32)",
      "It takes its shape as a type, size<N> or shape<M, N>, and an element type if it is not "
      "float32."},
+    {"zeros_like", 1, 1, "tl.zeros_like(x)", "It takes a tile, of whose shape and type it is."},
     {"load", 1, 4, "tl.load(x + offsets, mask, 0.0f)", kOffsetsFirst},
     {"store", 2, 3, "tl.store(out + offsets, value, mask)",
      "It takes where to, what, and a mask if not every lane is stored. For a single element the "

@@ -62,7 +62,6 @@ constexpr spelling kTriton[] = {
     {"expand_dims", "x(_, None) or x(None, _)"},
     {"reshape", "x(_, None) or x(None, _)", "Any other shape is loaded as it is to be."},
     {"broadcast_to", "x + tl.zeros(shape<M, N>)", "Operands broadcast by themselves."},
-    {"zeros_like", "tl.zeros(size<N>)"},
     {"ones", "tl.full(size<N>, 1.0f)"},
     {"static_assert", "static_assert(condition, \"text\")", "C++ has its own."},
     {"static_print", "tl.device_print(\"text\", x)"},

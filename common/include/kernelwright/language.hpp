@@ -70,6 +70,12 @@ class language : public memory_language<Context, Backend>,
     return full(shape, 0, type);
   }
 
+  /// Zeros in the shape and the element type of a tile.
+  template <core::any_tile X>
+  KW_TILE_OP constexpr auto zeros_like(const X&) const {
+    return zeros(core::shape_of<X>{}, dtype<core::value_of<X>>{});
+  }
+
   /// The transpose of a 2-D tile: (M, N) becomes (N, M).
   ///
   /// Cost: none by itself; a store of it moves the data between threads, through shared memory.

@@ -171,6 +171,26 @@ TEST_F(SmallThings, SwizzledGridsVisitEachProgramOnce) {
   }
 }
 
+struct ZerosLike {
+  KW_KERNEL void operator()(program auto tl, const float16_t* x, float* out) const {
+    auto i = tl.arange(size<8>);
+    auto place = i(_, None) * 8 + i(None, _);
+    auto zeros = tl.zeros_like(tl.load(x + place));
+    tl.store(out + place, zeros + tl.zeros_like(i)(_, None) + tl.zeros_like(i < 4)(None, _));
+    static_assert(std::is_same_v<core::value_of<decltype(zeros)>, float16_t>);
+    static_assert(std::is_same_v<core::value_of<decltype(tl.zeros_like(i))>, std::int32_t>);
+    static_assert(std::is_same_v<core::value_of<decltype(tl.zeros_like(i < 4))>, bool>);
+    static_assert(core::shape_of<decltype(tl.zeros_like(place))>::d0 == 8);
+  }
+};
+
+TEST_F(SmallThings, ZerosOfATilesShapeAndType) {
+  buffer<float16_t> x(here, {64}, kernel_test::some_values<float16_t>(64));
+  buffer<float> out(here, {64});
+  launch(here, grid(1), ZerosLike{}, x.cview(), out.view());
+  EXPECT_EQ(out.download(), std::vector<float>(64, 0));
+}
+
 struct Hints {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n, int stride) const {
     tl.assume(n > 0);

@@ -46,6 +46,7 @@ class language_without_tiles : public control_language {
   }
   KW_LEFT_OUT(full)
   KW_LEFT_OUT(zeros)
+  KW_LEFT_OUT(zeros_like)
   KW_LEFT_OUT(accumulator)
   KW_LEFT_OUT(where)
   KW_LEFT_OUT(maximum)

@@ -35,6 +35,7 @@ concept program = requires {
   tl.arange(n);
   tl.full(extents, v, type);
   tl.zeros(extents, type);
+  tl.zeros_like(v);
 
   tl.cdiv(left, right);
   tl.range(first, last, by);
