@@ -1,6 +1,8 @@
 // Random numbers by counter.
 #include <algorithm>
 
+#include <kernelwright/random.hpp>
+
 #include "example.hpp"
 
 namespace {

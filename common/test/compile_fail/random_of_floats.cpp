@@ -1,5 +1,6 @@
 // Random numbers for a tile of floats.
 #include <kernelwright/kernelwright.hpp>
+#include <kernelwright/random.hpp>
 
 using namespace kw;
 
@@ -16,8 +17,8 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/random_of_floats.cpp:10:33: error: random numbers take integers: a seed, and then the offset of each lane, such as tl.rand(seed, offsets)
-  10 | tl.store(out + offsets, v * tl.rand(42, v), offsets < n);
+common/test/compile_fail/random_of_floats.cpp:11:33: error: random numbers take integers: a seed, and then the offset of each lane, such as tl.rand(seed, offsets)
+  11 | tl.store(out + offsets, v * tl.rand(42, v), offsets < n);
      |                             ^~~~~~~
   Each offset has a number of its own.
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)

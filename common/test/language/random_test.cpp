@@ -4,6 +4,7 @@
 #include <array>
 
 #include "kernel_test.hpp"
+#include "kernelwright/random.hpp"
 
 namespace random_test {
 

@@ -1,5 +1,6 @@
 // Streams: every step brings its tiles, whatever the stages; a product over a stream.
 #include "kernel_test.hpp"
+#include "kernelwright/random.hpp"
 
 namespace stream_test {
 
