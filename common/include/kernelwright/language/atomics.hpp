@@ -2,6 +2,7 @@
 /// The part of the tile language that changes memory atomically.
 #pragma once
 #include "kernelwright/core/atomics.hpp"
+#include "kernelwright/core/operators.hpp"
 #include "kernelwright/core/pointer_tile.hpp"
 #include "kernelwright/core/source_place.hpp"
 
