@@ -77,7 +77,7 @@ source_place locate(const launch_monitor& monitor, const event& e) {
 
 void look(launch_monitor& monitor, program& p, source_place place, const incident& what) {
   const auto* f = std::get_if<fault>(&what);
-  if (f == nullptr || f->signal == SIGFPE) {
+  if (f == nullptr || f->signal == SIGFPE || f->of_stack) {
     return;
   }
   event e(raw_access, place);

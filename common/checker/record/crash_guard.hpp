@@ -1,5 +1,5 @@
-// A kernel that follows a pointer past `tl`, or divides by zero, faults. The fault ends the
-// program, not the process, and becomes a finding.
+// A kernel that follows a pointer past `tl`, divides by zero, or has more tiles than its stack
+// holds, faults. The fault ends the program, not the process, and becomes a finding.
 #pragma once
 #include <cstdint>
 
@@ -10,6 +10,7 @@ namespace kw::runtime {
 struct fault {
   int signal = 0;  // SIGSEGV, SIGBUS or SIGFPE
   std::uintptr_t address = 0;
+  bool of_stack = false;  // the thread's stack was full
 };
 
 /// Calls run(closure, p). \returns false, with `*f`, if it faulted; its locals are then lost

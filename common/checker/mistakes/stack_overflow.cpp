@@ -1,0 +1,34 @@
+// A program has more tiles than fit on the stack of its thread.
+#include <variant>
+
+#include "common/checker/mistakes/mistakes.hpp"
+
+namespace kw::runtime {
+namespace {
+
+words explain(const site&) {
+  return {
+      "the tiles of this program do not fit on the stack of its thread, of 8 MiB as a rule. On the "
+      "CPU each tile that a kernel loads or computes is an array there.",
+      "Take smaller tiles: go over a long row, or a large matrix, in a loop, a part at a time. On "
+      "a "
+      "GPU, too, tiles of this size would be in memory, since registers hold few of their "
+      "elements."};
+}
+
+void look(launch_monitor& monitor, program& p, source_place place, const incident& what) {
+  const auto* f = std::get_if<fault>(&what);
+  if (f != nullptr && f->of_stack) {
+    monitor.add_broken(p, event(stack_overflow, place));
+  }
+}
+
+}  // namespace
+
+const mistake stack_overflow{
+    .name = "stack-overflow",
+    .explain = explain,
+    .while_running = {.look_at_incident = look},
+};
+
+}  // namespace kw::runtime
