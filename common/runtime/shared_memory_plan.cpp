@@ -83,7 +83,7 @@ int shared_memory_plan::barriers() const {
 }
 
 int shared_memory_plan::largest_store() const {
-  int bytes = 0;
+  int bytes = stores_by_pointers ? kStagingPanel : 0;
   for (int i = 0; i < count; ++i) {
     bytes = std::max(bytes, uses[i].staged);
   }

@@ -3,6 +3,7 @@
 /// lane.
 #pragma once
 #include "kernelwright/core/errors.hpp"
+#include "kernelwright/core/pointer_tile.hpp"
 #include "kernelwright/tensor.hpp"
 
 namespace kw {
@@ -25,6 +26,10 @@ template <class T>
 concept tensor_tile_type = requires {
   typename T::is_tensor_tile;
 };
+
+/// What a stream can fetch.
+template <class T>
+concept fetchable = tensor_tile_type<T> || tile_at_pointers_type<T>;
 
 }  // namespace core
 

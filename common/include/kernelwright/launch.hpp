@@ -40,7 +40,7 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
   if (where.kind == device_kind::cpu) {
     cpu::launch(programs, kernel, args...);
   } else if constexpr (!(is_tensor_descriptor<Args> || ...)) {
-    cuda::launch<NumWarps, Resident>(where, programs, kernel, args...);
+    cuda::launch<cuda::hopper::contexts, NumWarps, Resident>(where, programs, kernel, args...);
   } else if (const hopper_gpu hopper{where}) {
     cuda::hopper::launch<NumWarps>(where, programs, kernel, args...);
   } else {
@@ -48,9 +48,8 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
   }
 }
 
-/// Runs a kernel that takes tensor descriptors on Hopper, and compiles it for nothing else: its
-/// tiles may need what only Hopper has. Other devices get a launch of their own, which is not
-/// compiled for Hopper:
+/// Runs a kernel that streams on Hopper, and compiles it for nothing else: its tiles may need what
+/// only Hopper has. Other devices get a launch of their own, which is not compiled for Hopper:
 ///
 ///     if (const hopper_gpu gpu{out.device()}) {
 ///       launch<12>(gpu, ...);  // large tiles
@@ -58,21 +57,18 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
 ///       launch<4>(gpu.other(), ...);
 ///     }
 ///
+/// A kernel with tensor descriptors can be launched on a plain device as well, which chooses between
+/// the two. Launch one that streams tiles at pointers like this: on a plain device the threads of a
+/// program fetch its tiles themselves, and its stages must fit 48 KiB of shared memory.
+///
 /// \tparam NumWarps  4, 8, 12 or 16: four at a time multiply together
 /// \throws kw::error for a grid out of range, or a refused launch
 template <int NumWarps = 4, class Kernel, class... Args>
 void launch(hopper_gpu where, const grid& programs, const Kernel& kernel, const Args&... args) {
-  static_assert((is_tensor_descriptor<Args> || ...),
-                "kernelwright: what is for Hopper alone takes tensor descriptors. Launch any other "
-                "kernel on a device.");
   cuda::hopper::launch<NumWarps>(where.device(), programs, kernel, args...);
 }
 template <int NumWarps = 4, class Kernel, class... Args>
 void launch(no_hopper_gpu where, const grid& programs, const Kernel& kernel, const Args&... args) {
-  static_assert(
-      (is_tensor_descriptor<Args> || ...),
-      "kernelwright: only a kernel that takes tensor descriptors differs on Hopper. Launch "
-      "any other kernel on a device.");
   if (where.device.kind == device_kind::cpu) {
     cpu::launch(programs, kernel, args...);
   } else {

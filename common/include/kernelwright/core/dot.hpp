@@ -1,7 +1,7 @@
 /// \file
 /// What tl.dot and streams take, and the rules that both backends check alike.
 #pragma once
-#include "kernelwright/core/tile.hpp"
+#include "kernelwright/core/operators.hpp"
 
 namespace kw {
 namespace core {
@@ -18,6 +18,23 @@ struct stage_count {
   static_assert(Count >= 1 && Count <= 8, "kernelwright: a stream has 1 to 8 stages");
   static constexpr int value = Count;
 };
+
+template <class P, class Mask>
+constexpr void check_tile_at() {
+  using Shape = typename P::shape_type;
+  static_assert(mask_tile<Mask>,
+                "kernelwright: the mask must be a tile of true and false. A comparison makes one, "
+                "such as offsets < n.");
+  (void)these_pointers_and_this_mask_have_shapes<Shape, shape_of<Mask>>{};
+  static_assert(
+      lazy_tile<typename P::offsets_type> && lazy_tile<Mask>,
+      "kernelwright: the pointers and the mask of tile_at must be made of tl.arange and plain "
+      "numbers. These depend on a loaded or computed tile, which the threads that fetch "
+      "ahead do not have. Read this tile with tl.load.");
+  static_assert(Shape::rank == 2 && Shape::d1 * sizeof(typename P::element_type) >= 16,
+                "kernelwright: tile_at needs a 2-D tile with rows of 16 bytes or more, such as "
+                "x.row(rows(_, None)) + cols(None, _). Read any other tile with tl.load.");
+}
 
 /// The tiles that one step of a stream brings, as a list.
 template <class... Tiles>

@@ -1,5 +1,6 @@
 /// \file
-/// Pointer tiles: `x + offsets` is an address a lane.
+/// Pointer tiles: `x + offsets` is an address a lane. With its mask, one can be read later, by a
+/// stream.
 #pragma once
 #include "kernelwright/core/index_tile.hpp"
 
@@ -51,5 +52,42 @@ KW_HD constexpr auto operator-(const P& pointers, J elements) {
   auto offsets = pointers.offsets - elements;
   return pointer_tile<typename P::element_type, decltype(offsets)>{pointers.base, offsets};
 }
+
+/// Not constexpr, so a compiler that gets here in a constant expression stops and prints the name.
+KW_HD void other_must_be_zero_where_a_tile_is_fetched() {
+#ifdef __CUDA_ARCH__
+  __trap();
+#endif
+}
+
+/// The `other` of a tile that is fetched. It must be a constant zero, because a copy to shared
+/// memory fills in zeros for the lanes that the mask leaves out.
+struct zero_other {
+  template <scalar T>
+  KW_CONSTANT zero_other(T value) {
+    if constexpr (float16_type<T>) {
+      *this = zero_other(value.bits & 0x7fff);
+    } else if (value != T{}) {
+      other_must_be_zero_where_a_tile_is_fetched();
+    }
+  }
+};
+
+/// Which elements `tile_at` names: pointers and their mask. It holds no elements.
+template <class Pointers, class Mask, bool HasOther>
+struct tile_at_pointers {
+  using is_tile_at_pointers = void;
+  using element_type = typename Pointers::element_type;
+  using shape_type = typename Pointers::shape_type;
+  /// Without `other`, masked lanes are as those of a tl.load without one.
+  static constexpr bool kHasOther = HasOther;
+
+  Pointers pointers;
+  Mask mask;
+};
+template <class T>
+concept tile_at_pointers_type = requires {
+  typename T::is_tile_at_pointers;
+};
 
 }  // namespace kw::core

@@ -37,17 +37,8 @@ class context : public language<context, backend>, public product_context {
                             source_place at) const {
     using T = std::remove_const_t<typename P::element_type>;
     using Shape = typename P::shape_type;
-    const T* base = pointers.base;
-    if (checked()) [[unlikely]] {
-      record(*program_, runtime::access_kind::load, pointers, mask, at);
-      if constexpr (std::is_same_v<Other, core::none_type>) {
-        record_without_value(*program_, pointers, mask, at);
-      }
-      base = runtime::followed(*program_, base);
-    }
     core::tile<T, Shape, backend::default_layout<Shape>> result;
-    load_lanes(result.values, base, pointers.offsets, mask, value_of_masked_lanes<T>(other, at),
-               program_->outgrows_caches);
+    read_lanes(*program_, pointers, mask, other, result.values, at);
     return result;
   }
 
@@ -77,7 +68,7 @@ class context : public language<context, backend>, public product_context {
     if (checked()) [[unlikely]] {
       runtime::lanes_left_undefined(*program_, at, pointer, 0, 1, 1);
     }
-    return value_of_masked_lanes<T>(None, at);
+    return value_of_masked_lanes<T>(*program_, None, at);
   }
   template <class T>
   KW_HD void store_scalar(T* pointer, T value, source_place at) const {
@@ -145,7 +136,7 @@ class context : public language<context, backend>, public product_context {
       base = runtime::followed(*program_, base);
     }
     core::tile<T, Shape, backend::default_layout<Shape>> result;
-    const T masked = value_of_masked_lanes<T>(other, at);
+    const T masked = value_of_masked_lanes<T>(*program_, other, at);
     for (int i = 0; i < Shape::d0; ++i) {
       for (int j = 0; j < Shape::d1; ++j) {
         result.values[i * Shape::d1 + j] =
@@ -245,19 +236,6 @@ class context : public language<context, backend>, public product_context {
       runtime::note_atomic(*program_, from, nullptr, 0, &value, sizeof value);
     }
     return value;
-  }
-
-  template <class T, class Other>
-  KW_HD T value_of_masked_lanes(Other other, source_place at) const {
-    if constexpr (!std::is_same_v<Other, core::none_type>) {
-      return core::convert<T>(other);
-    } else {
-      if (!checked()) {
-        return T{};
-      }
-      const bool here = program_->undefined_line == 0 || program_->undefined_line == at.line;
-      return undefined_value<T>(here ? program_->undefined : runtime::filling::marked);
-    }
   }
 
   template <class Value>

@@ -4,6 +4,7 @@
 #pragma once
 #include "kernelwright/core/dot.hpp"
 #include "kernelwright/cpu/tensor_access.hpp"
+#include "kernelwright/cpu/tile_access.hpp"
 
 namespace kw::cpu {
 

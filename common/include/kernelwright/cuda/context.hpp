@@ -97,6 +97,10 @@ class block_context : public language<Context, Backend>,
   KW_HD void store_tensor_tile(const Tile& tile, const Value& value, source_place at) const {
     store_tile(pointers_of(tile), value, inside(tile), at);
   }
+  template <class Tile>
+  KW_HD auto load_tile_at(const Tile& tile, source_place at) const {
+    return load_tile(tile.pointers, tile.mask, 0, at);
+  }
 
   KW_HD void wait_at_barrier() const { Backend::team::barrier(); }
 
@@ -236,17 +240,23 @@ class block_context : public language<Context, Backend>,
 };
 
 /// One program is one thread block.
-template <int NumWarps, int VectorWidth>
-class context
-    : public block_context<context<NumWarps, VectorWidth>, backend<NumWarps, VectorWidth>> {
+/// \tparam HasStreamMemory  does its launch give it shared memory of the size that streams need?
+template <class Context, class Backend, bool HasStreamMemory>
+class whole_block_context : public block_context<Context, Backend> {
  public:
   KW_HD int grid_position(int axis) const { return block_index(axis); }
   KW_HD int grid_extent(int axis) const { return cuda::grid_extent(axis); }
 
   template <int Stages, class FetchAt>
   KW_HD auto make_stream(core::stage_count<Stages>, const FetchAt& fetch_at, source_place) const {
-    using Stream = tile_stream<backend<NumWarps, VectorWidth>, Stages, FetchAt>;
-    return Stream(dynamic_shared_memory(), bytes_of_streams_, fetch_at);
+    using Stream = tile_stream<Backend, Stages, FetchAt>;
+    if constexpr (HasStreamMemory) {
+      unsigned char* memory = dynamic_shared_memory() + bytes_of_streams_;
+      return Stream(memory, bytes_of_streams_, fetch_at);
+    } else {
+      unsigned char* memory = static_stream_memory<FetchAt, Stream::kBytes>();
+      return Stream(memory, bytes_of_streams_, fetch_at);
+    }
   }
   template <class Tile>
   KW_HD auto load_stream_tile(const Tile& tile, source_place) const {
@@ -265,5 +275,10 @@ class context
  private:
   mutable int bytes_of_streams_ = 0;
 };
+
+/// The context of such a program on any GPU.
+template <int NumWarps, int VectorWidth, bool HasStreamMemory = true>
+class context : public whole_block_context<context<NumWarps, VectorWidth, HasStreamMemory>,
+                                           backend<NumWarps, VectorWidth>, HasStreamMemory> {};
 
 }  // namespace kw::cuda

@@ -19,18 +19,30 @@
 
 namespace kw::cuda {
 
+/// Is this argument an array of 16-bit floats?
+template <class T>
+inline constexpr bool is_float16_array = false;
+template <class T>
+inline constexpr bool is_float16_array<T*> = core::float16_type<std::remove_const_t<T>>;
+template <class T>
+inline constexpr bool is_float16_array<matrix<T>> = core::float16_type<std::remove_const_t<T>>;
+
 // Parameters are copied to the GPU, so that the functor's members and all arguments are there.
-template <int NumWarps, int VectorWidth, int Resident, class Kernel, class... Args>
+// Contexts says which context a kernel has: `of<warps, vector width, are there 16-bit floats?>`.
+template <class Contexts, int NumWarps, int VectorWidth, int Resident, class Kernel, class... Args>
 __global__ void __launch_bounds__(32 * NumWarps, Resident)
     run_program(const Kernel kernel, const Args... args) {
-#ifdef __CUDA_ARCH_FEAT_SM90_ALL
-  constexpr bool is_run_here = !(is_tensor_descriptor<Args> || ...);  // those have their own launch
-#else
-  constexpr bool is_run_here = true;
+  constexpr bool has_float16 = (is_float16_array<Args> || ...);
+  kernel(typename Contexts::template of<NumWarps, VectorWidth, has_float16>{}, args...);
+}
+
+/// A kernel that streams has a launch of its own on Hopper.
+template <int NumWarps, int VectorWidth, class Kernel, class... Args>
+__global__ void __launch_bounds__(32 * NumWarps)
+    run_with_streams(const Kernel kernel, const Args... args) {
+#ifndef __CUDA_ARCH_FEAT_SM90_ALL
+  kernel(context<NumWarps, VectorWidth>{}, args...);
 #endif
-  if constexpr (is_run_here) {
-    kernel(context<NumWarps, VectorWidth>{}, args...);
-  }
 }
 
 /// How many elements of the smallest type among the arguments fill 16 bytes.
@@ -85,27 +97,29 @@ bool allows_vectors(const matrix<T>& m) {
 }
 
 /// A thread block a program.
-template <int NumWarps, int VectorWidth, int Resident, class Kernel, class... Args>
+template <class Contexts, int NumWarps, int VectorWidth, int Resident, class Kernel, class... Args>
 void launch_blocks(const grid& programs, const Kernel& kernel, const Args&... args) {
   if (runtime::probing_launches()) {
-    runtime::probe_cuda_kernel(reinterpret_cast<const void*>(
-                                   &run_program<NumWarps, VectorWidth, Resident, Kernel, Args...>),
-                               32 * NumWarps, 0);
+    runtime::probe_cuda_kernel(
+        reinterpret_cast<const void*>(
+            &run_program<Contexts, NumWarps, VectorWidth, Resident, Kernel, Args...>),
+        32 * NumWarps, 0);
     return;
   }
   const dim3 blocks(programs.extent(0), programs.extent(1), programs.extent(2));
-  run_program<NumWarps, VectorWidth, Resident><<<blocks, 32 * NumWarps>>>(kernel, args...);
+  run_program<Contexts, NumWarps, VectorWidth, Resident>
+      <<<blocks, 32 * NumWarps>>>(kernel, args...);
   runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
 }
 
-/// A kernel with tensor descriptors on a GPU that is not a Hopper, or in a program that was not
-/// built for Hopper: a block a program, its streams in shared memory of the size that they need.
+/// A kernel that streams on a GPU that is not a Hopper, or in a program that was not built for
+/// Hopper: a block a program, its streams in shared memory of the size that they need.
 template <int NumWarps, class Kernel, class... Args>
 void launch_blocks_with_streams(device where, const grid& programs, const Kernel& kernel,
                                 const Args&... args) {
   constexpr int width = widest_vector<Args...>();
   const void* code =
-      reinterpret_cast<const void*>(&run_program<NumWarps, width, 0, Kernel, Args...>);
+      reinterpret_cast<const void*>(&run_with_streams<NumWarps, width, Kernel, Args...>);
   const unsigned extents[3] = {programs.extent(0), programs.extent(1), programs.extent(2)};
   const runtime::shared_memory_plan plan = plan_of(extents, kernel, args...);
   int bytes = 0;
@@ -121,7 +135,7 @@ void launch_blocks_with_streams(device where, const grid& programs, const Kernel
     runtime::lay_out(plan, programs.place, 1, limits.shared_memory);  // throws
   }
   const dim3 blocks(extents[0], extents[1], extents[2]);
-  run_program<NumWarps, width, 0>
+  run_with_streams<NumWarps, width>
       <<<blocks, 32 * NumWarps, static_cast<unsigned>(bytes)>>>(kernel, args...);
   runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
 }
@@ -143,19 +157,21 @@ bool begin_launch(device where, const grid& programs, const Kernel&, const Args&
 
 /// Picks one of two instantiations, as Triton does: with 16-byte accesses where every argument is
 /// aligned, else with neighbouring threads on neighbouring elements, which needs no alignment.
-template <int NumWarps, int Resident, class Kernel, class... Args>
+template <class Contexts, int NumWarps, int Resident, class Kernel, class... Args>
 void launch(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
   if (begin_launch(where, programs, kernel, args...)) {
     constexpr int width = widest_vector<Args...>();
     if (width > 1 && (allows_vectors(args) && ...)) {
-      launch_blocks<NumWarps, width, Resident>(programs, kernel, as_kernel_argument(args)...);
+      launch_blocks<Contexts, NumWarps, width, Resident>(programs, kernel,
+                                                         as_kernel_argument(args)...);
     } else {
-      launch_blocks<NumWarps, 1, 0>(programs, kernel, as_kernel_argument(args)...);
+      launch_blocks<Contexts, NumWarps, 1, 0>(programs, kernel, as_kernel_argument(args)...);
     }
   }
 }
 
-/// A kernel with tensor descriptors, whose rows are aligned.
+/// A kernel that streams: over tensor descriptors, whose rows are aligned, or tiles at pointers,
+/// where the copies look for themselves.
 template <int NumWarps, class Kernel, class... Args>
 void launch_streams(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
   if (begin_launch(where, programs, kernel, args...)) {
@@ -168,7 +184,7 @@ void launch_streams(device where, const grid& programs, const Kernel& kernel, co
 #else
 
 namespace kw::cuda {
-template <int NumWarps, int Resident, class Kernel, class... Args>
+template <class Contexts, int NumWarps, int Resident, class Kernel, class... Args>
 [[noreturn]] KW_HD void launch(device, const grid& programs, const Kernel&, const Args&...) {
   runtime::kernel_lacks_cuda(programs.place);
 }

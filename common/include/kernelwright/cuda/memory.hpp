@@ -260,6 +260,8 @@ KW_HD void load_lanes(core::tile<T, Shape, Layout>& tile, const P& pointers, con
       load_vectors<lanes>(tile, pointers, core::every_lane{});
     } else if (takes_vectors<lanes>(pointers, mask)) [[likely]] {
       load_vectors<lanes>(tile, pointers, mask);
+    } else if constexpr (Layout::backend::team::kWarpgroups) {
+      load_vectors<1>(tile, pointers, mask);  // a call would wait for products in flight
     } else {
       load_elements<Layout>(tile.values, pointers, mask);
     }
@@ -291,6 +293,8 @@ KW_HD void store_lanes(const Value& value, const P& pointers, const Mask& mask) 
     constexpr int lanes = lanes_per_access<Layout, T>();
     if (takes_vectors<lanes>(pointers, mask)) [[likely]] {
       store_vectors<lanes>(converted, pointers, mask);
+    } else if constexpr (Layout::backend::team::kWarpgroups) {
+      store_vectors<1>(converted, pointers, mask);  // a call would take a copy of all registers
     } else {
       store_elements<Layout>(converted.values, pointers, mask);
     }

@@ -1,6 +1,6 @@
 /// \file
-/// `tl` on the host, before a launch with tensor descriptors: it walks the kernel's body and adds
-/// up how much shared memory the body needs.
+/// `tl` on the host, before the launch of a kernel that streams: it walks the kernel's body and
+/// adds up how much shared memory the body needs.
 #pragma once
 #include "kernelwright/core/dot.hpp"
 #include "kernelwright/cuda/no_tile.hpp"
@@ -81,7 +81,7 @@ class planner : public language_without_tiles {
     in_use_[i] = true;
     return planned_stream(in_use_ + i);
   }
-  template <core::tensor_tile_type Tile>
+  template <core::fetchable Tile>
   KW_HD no_tile load(const Tile&, source_place at = source_place::here()) const {
     note({at, "tl.load", 1, planned_bytes<Tile>, 1, 0, 1, 0});
     return {};
@@ -92,6 +92,11 @@ class planner : public language_without_tiles {
       largest_store_ = planned_bytes<Tile>;
       note({at, "tl.store", 1, planned_bytes<Tile>, 0, 0, 0, planned_bytes<Tile>});
     }
+  }
+  /// It may be of a sum of products, which passes through a panel of its warpgroup.
+  template <core::pointer_tile_type P, class Value, class... Mask>
+  KW_HD void store(const P&, const Value&, const Mask&...) const {
+    plan_.stores_by_pointers = plan_.stores_by_pointers || P::shape_type::rank == 2;
   }
   /// A scalar is on the GPU, where the host cannot read it.
   template <core::scalar T, class... More>

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernelwright/cuda/dot.hpp"
+#include "kernelwright/cuda/pointer_copy.hpp"
 
 namespace kw::cuda {
 
@@ -73,13 +74,6 @@ class tile_copy {
   static constexpr int kLanes = 16 / static_cast<int>(sizeof(T));
   static constexpr int kChunks = rows::kBytes / 16, kChunksARow = rows::kRowBytes / 16;
 
-  static constexpr bool has_async_copies() {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
-    return false;
-#else
-    return true;
-#endif
-  }
   KW_HD int row(int i) const {
     return tile_.start[kRank - 2] + i;
   }
@@ -114,6 +108,26 @@ class tile_copy {
   const Tile& tile_;
   typename Tile::element_type* matrix_;
   bool exists_ = true;
+};
+
+/// The same for a tile at pointers.
+template <class Backend, core::tile_at_pointers_type Tile>
+class tile_copy<Backend, Tile> {
+ public:
+  using T = std::remove_const_t<typename Tile::element_type>;
+  using Shape = typename Tile::shape_type;
+  using rows = shared_rows<T, Shape::d0, Shape::d1>;
+
+  KW_HD tile_copy(const Tile& tile) : tile_(tile) {}
+
+  KW_HD void start(unsigned char* to) const {
+    pointer_copy<Tile, rows, Backend::kThreads, false>(tile_, to_shared_address(to),
+                                                       Backend::thread())
+        .start();
+  }
+
+ private:
+  const Tile& tile_;
 };
 
 /// The tiles of one step, one after the other in shared memory.
@@ -159,8 +173,8 @@ class tile_stream {
   static constexpr int kBytes = Stages * tiles::kBytes;
 
   /// \param bytes_in_use  by the program's streams: those that are made later end earlier
-  KW_HD tile_stream(unsigned char* all, int& bytes_in_use, const FetchAt& fetch_at)
-      : memory_(all + bytes_in_use), bytes_in_use_(bytes_in_use), fetch_at_(fetch_at) {
+  KW_HD tile_stream(unsigned char* memory, int& bytes_in_use, const FetchAt& fetch_at)
+      : memory_(memory), bytes_in_use_(bytes_in_use), fetch_at_(fetch_at) {
     bytes_in_use += kBytes;
   }
   tile_stream(const tile_stream&) = delete;
@@ -217,6 +231,23 @@ KW_HD unsigned char* dynamic_shared_memory() {
 #ifdef __CUDA_ARCH__
   extern __shared__ __align__(128) unsigned char dynamic_bytes[];
   return dynamic_bytes;
+#else
+  return nullptr;
+#endif
+}
+
+/// The shared memory of a stream in a launch that does not plan it: one region per function that
+/// names the tiles.
+template <class FetchAt, int Bytes>
+KW_HD unsigned char* static_stream_memory() {
+#ifdef __CUDA_ARCH__
+  static_assert(
+      Bytes <= 48 * 1024,
+      "kernelwright: the stages of this stream take more than the 48 KiB of shared memory "
+      "that a launch on a device provides. Launch this kernel on a hopper_gpu, and on its "
+      "other() if that is false; or use fewer stages or smaller tiles.");
+  __shared__ __align__(128) unsigned char static_bytes[Bytes];
+  return static_bytes;
 #else
   return nullptr;
 #endif

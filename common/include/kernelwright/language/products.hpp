@@ -12,10 +12,45 @@ namespace kw {
 template <int Count>
 inline constexpr core::stage_count<Count> stages{};
 
-/// What one step of a stream brings: `return fetch(a.tile(...), b.tile(...));`.
-template <core::tensor_tile_type... Tiles>
+/// \brief The tile that `tl.load(pointers, mask, other)` would read, for a stream that reads it
+/// later: `fetch(tile_at(x.row(rows(_, None)) + cols(None, _), mask, 0.0f))`.
+///
+/// - pointers: (M, N), made of tl.arange and numbers alone; a row has 16 bytes or more
+/// - mask: broadcasts to the shape of the pointers, and is made of tl.arange and numbers as well
+/// - other: a constant zero, such as `0.0f`. Without it, masked lanes have no defined value.
+///
+/// Any alignment, stride and mask will do. On a GPU, threads copy the tile to shared memory, 16
+/// bytes at a time if pointers, rows and the edges of the mask are aligned to 16 bytes, and
+/// otherwise as many bytes at a time as they are aligned to.
+template <core::pointer_tile_type P>
+KW_HD constexpr auto tile_at(const P& pointers) {
+  core::check_tile_at<P, core::every_lane>();
+  return core::tile_at_pointers<P, core::every_lane, true>{pointers, {}};
+}
+template <core::pointer_tile_type P, core::any_tile Mask>
+KW_HD constexpr auto tile_at(const P& pointers, const Mask& mask) {
+  core::check_tile_at<P, Mask>();
+  return core::tile_at_pointers<P, Mask, false>{pointers, mask};
+}
+template <core::pointer_tile_type P, core::any_tile Mask>
+KW_HD constexpr auto tile_at(const P& pointers, const Mask& mask, core::zero_other) {
+  core::check_tile_at<P, Mask>();
+  return core::tile_at_pointers<P, Mask, true>{pointers, mask};
+}
+
+/// The tiles of one step of a stream: `return fetch(a.tile(...), b.tile(...));` for tensors, or
+/// `return fetch(tile_at(pointers, mask, 0.0f), ...);` for pointers.
+template <core::fetchable... Tiles>
 KW_HD constexpr auto fetch(const Tiles&... tiles) {
   return core::list_tiles(tiles...);
+}
+template <core::pointer_tile_type P, class... Rest>
+KW_HD constexpr auto fetch(const P&, const Rest&...) {
+  static_assert(
+      core::never<P>,
+      "kernelwright: fetch takes tiles. Make one from pointers and their mask with tile_at: "
+      "fetch(tile_at(pointers, mask, 0.0f), ...).");
+  return core::list_tiles();
 }
 
 /// \brief The functions of `tl` around matrix products, for a Context that derives from `language`.
@@ -67,6 +102,13 @@ class product_language {
                        source_place at = source_place::here()) const {
     return self().load_tensor_tile(tile, at);
   }
+  /// Reads the tile that `tile_at` describes, like `tl.load` of its pointers and mask. In a kernel
+  /// that is launched on a `hopper_gpu`, other threads copy it to shared memory ahead of time.
+  template <class Pointers, class Mask, bool HasOther>
+  KW_TILE_OP auto load(const core::tile_at_pointers<Pointers, Mask, HasOther>& tile,
+                       source_place at = source_place::here()) const {
+    return self().load_tile_at(tile, at);
+  }
   /// Writes a tile of a tensor, converted to its element type. Elements outside it are left out.
   template <class Tensor, class Shape, core::operand Value>
   KW_TILE_OP void store(const core::tensor_tile<Tensor, Shape>& tile, const Value& value,
@@ -77,7 +119,7 @@ class product_language {
     self().store_tensor_tile(tile, value, at);
   }
 
-  /// \brief A loop over tiles of tensors whose fetches run ahead of the work.
+  /// \brief A loop over tiles of tensors, or at pointers, whose fetches run ahead of the work.
   ///
   /// `fetch_at(k)` returns `fetch(tile, ...)`, the tiles that step k needs; up to `stages` steps
   /// are on their way at a time. `stream.pipelined(begin, end, step, body)` calls `body(k, tile,

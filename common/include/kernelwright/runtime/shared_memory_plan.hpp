@@ -40,6 +40,7 @@ struct shared_memory_plan {
   static constexpr int kMaxUses = 16;
   shared_memory_use uses[kMaxUses];
   int count = 0;
+  bool stores_by_pointers = false;  ///< a tile of two dimensions: a panel of staging serves it
 
   int data_bytes() const;
   int loaded_bytes() const;

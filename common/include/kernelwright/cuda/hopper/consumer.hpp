@@ -6,9 +6,10 @@
 
 #include "kernelwright/cuda/context.hpp"
 #include "kernelwright/cuda/hopper/accumulator.hpp"
+#include "kernelwright/cuda/hopper/fetchers.hpp"
 #include "kernelwright/cuda/hopper/product.hpp"
 #include "kernelwright/cuda/hopper/ring.hpp"
-#include "kernelwright/cuda/hopper/staged_store.hpp"
+#include "kernelwright/cuda/hopper/row_store.hpp"
 
 namespace kw::cuda::hopper {
 
@@ -25,16 +26,16 @@ using consumer_backend = backend<NumWarps, 4, consumers<32 * NumWarps>>;
 template <class Ring, class Context>
 class consumer_stream;
 
-template <int NumWarps>
-class consumer : public block_context<consumer<NumWarps>, consumer_backend<NumWarps>> {
+template <int NumWarps, class Fetchers>
+class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_backend<NumWarps>> {
   using Backend = consumer_backend<NumWarps>;
-  using base = block_context<consumer<NumWarps>, Backend>;
+  using base = block_context<consumer<NumWarps, Fetchers>, Backend>;
   template <class Shape>
   using accumulator_layout = typename Backend::template accumulator_layout<Shape>;
 
  public:
   using backend_type = Backend;
-  static constexpr bool kFetches = false;
+  static constexpr bool asks() { return false; }
 
   explicit KW_HD consumer(pipe_state& state) : state_(&state) {}
   /// The block's next program begins with shared memory that nobody reads any more.
@@ -106,6 +107,10 @@ class consumer : public block_context<consumer<NumWarps>, consumer_backend<NumWa
     loaded.wait();  // here, once, and not in every product that uses it
     return loaded;
   }
+  template <class Tile>
+  KW_HD auto load_tile_at(const Tile& tile, source_place at) const {
+    return load_tensor_tile(tile, at);
+  }
   template <class Tile, class Value>
   KW_HD void store_tensor_tile(const Tile& tile, const Value& value, source_place at) const {
     if constexpr (is_split_over_warpgroups<typename Tile::shape_type>() &&
@@ -117,6 +122,24 @@ class consumer : public block_context<consumer<NumWarps>, consumer_backend<NumWa
       store_staged<T, Shape, Layout>(tile, readable, *state_);
     } else {
       base::store_tensor_tile(tile, value, at);
+    }
+  }
+
+  template <class P, class Value, class Mask>
+  KW_HD void store_tile(const P& pointers, const Value& value, const Mask& mask,
+                        source_place at) const {
+    if constexpr (is_staged_by_rows<P, Value, Mask>()) {
+      using Layout = accumulator_layout<typename P::shape_type>;
+      const auto& readable = core::in_layout<Layout>(value);
+      if constexpr (Fetchers::kThreads == 1) {  // the copy engine may still read what was staged
+        if ((thread_index() & 127) == 0) {
+          wait_for_copies_to_read<0>();
+        }
+        named_barrier<128>(kStagingBarrier + state_->warpgroup);
+      }
+      store_by_rows<Layout>(readable, pointers, mask, state_->staging());
+    } else {
+      base::store_tile(pointers, value, mask, at);
     }
   }
 
@@ -177,6 +200,17 @@ class consumer : public block_context<consumer<NumWarps>, consumer_backend<NumWa
   static constexpr bool is_split_over_warpgroups() {
     return Shape::rank == 2 && Shape::d0 % (64 * kWarpgroups) == 0 && Shape::d1 >= 16 &&
            Shape::d1 <= 256;
+  }
+  template <class P, class Value, class Mask>
+  static constexpr bool is_staged_by_rows() {
+    if constexpr (core::register_tile<Value> &&
+                  is_split_over_warpgroups<typename P::shape_type>()) {
+      using Layout = accumulator_layout<typename P::shape_type>;
+      return std::is_same_v<typename Value::layout_type, Layout> &&
+             is_stored_by_rows<P, Mask, Layout>();
+    } else {
+      return false;
+    }
   }
   /// Is A in shared memory, or in registers as the fragments of a product?
   template <class A>
@@ -245,6 +279,9 @@ class consumer : public block_context<consumer<NumWarps>, consumer_backend<NumWa
     }
     if constexpr (core::stream_tile<B>) {
       b.wait();
+    }
+    if constexpr (Fetchers::kThreads > 1) {
+      fence_shared_for_async();  // threads wrote what products read
     }
     issue_product(a, b, c, keep, state_->warpgroup);
   }

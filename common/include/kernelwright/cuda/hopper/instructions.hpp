@@ -3,7 +3,7 @@
 /// in shared memory. As in cuda/intrinsics.hpp, what other targets compile is empty: those are 90 as
 /// well, which has none of them; only 90a does. (nvcc -arch=sm_90a compiles for both.)
 #pragma once
-#include "kernelwright/cuda/intrinsics.hpp"
+#include "kernelwright/cuda/copy_instructions.hpp"
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 #define KW_HOPPER_ASM(...) asm volatile(__VA_ARGS__)
@@ -12,17 +12,6 @@
 #endif
 
 namespace kw::cuda::hopper {
-
-/// An address in shared memory as instructions take it.
-using shared_address = std::uint32_t;
-
-KW_HD shared_address to_shared_address([[maybe_unused]] const void* pointer) {
-#ifdef __CUDA_ARCH__
-  return static_cast<shared_address>(__cvta_generic_to_shared(pointer));
-#else
-  return 0;
-#endif
-}
 
 // Barriers in shared memory: a phase ends when all arrivals and all announced bytes are there. A
 // wait names the parity of the phase whose end it waits for.
@@ -40,6 +29,10 @@ KW_HD void barrier_arrive_expecting([[maybe_unused]] shared_address barrier,
                                     [[maybe_unused]] int bytes) {
   KW_HOPPER_ASM("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
                 : "memory");
+}
+/// Arrives for this thread once all copies of less than a tile that it has started are there.
+KW_HD void barrier_arrive_after_copies([[maybe_unused]] shared_address barrier) {
+  KW_HOPPER_ASM("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(barrier) : "memory");
 }
 KW_HD void barrier_wait([[maybe_unused]] shared_address barrier,
                         [[maybe_unused]] std::uint32_t parity) {
@@ -176,6 +169,28 @@ KW_HD std::uint32_t load_shared([[maybe_unused]] shared_address from) {
   std::uint32_t word = 0;
   KW_HOPPER_ASM("ld.shared.b32 %0, [%1];" : "=r"(word) : "r"(from) : "memory");
   return word;
+}
+
+KW_HD void load_shared_piece([[maybe_unused]] shared_address from, std::uint32_t (&words)[4]) {
+  words[0] = words[1] = words[2] = words[3] = 0;
+  KW_HOPPER_ASM("ld.shared.v4.b32 {%0, %1, %2, %3}, [%4];"
+                : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+                : "r"(from)
+                : "memory");
+}
+/// Of this thread: by a shuffle, so that the compiler knows that it is the same in a warp.
+KW_HD int uniform_warpgroup() {
+#ifdef __CUDA_ARCH__
+  return __shfl_sync(0xffffffffu, static_cast<int>(threadIdx.x / 128), 0);
+#else
+  return 0;
+#endif
+}
+/// A barrier among the lanes of a warp, for what they write to shared memory.
+KW_HD void warp_barrier() {
+#ifdef __CUDA_ARCH__
+  __syncwarp();
+#endif
 }
 
 }  // namespace kw::cuda::hopper

@@ -1,6 +1,6 @@
 /// \file
-/// Launching a kernel that takes tensor descriptors on a Hopper GPU: one warpgroup's thread
-/// fetches, the others compute, and a block runs program after program.
+/// Launching a kernel that streams on a Hopper GPU: one warpgroup, or a thread of it, fetches, the
+/// others compute, and a block runs program after program.
 #pragma once
 #include "kernelwright/cuda/launch.hpp"
 #include "kernelwright/hopper_gpu.hpp"
@@ -14,15 +14,23 @@
 
 namespace kw::cuda::hopper {
 
+/// Contexts of kernels that a launch runs a block per program.
+struct contexts {
+  template <int NumWarps, int VectorWidth, bool>
+  using of = context<NumWarps, VectorWidth, false>;
+};
+
 /// How many registers a thread of each role has: a block's are dealt out anew when roles part.
 /// Together they must not pass what the block has at its launch: setmaxnreg would wait for ever.
-template <int NumWarps>
+template <int NumWarps, class Fetchers>
 struct registers {
   static constexpr int warpgroups = NumWarps / 4;
   static constexpr int threads = 32 * NumWarps + 128;
   static constexpr int pool = 65536 / threads / 8 * 8 * (warpgroups + 1);
   static constexpr bool dealt_out = warpgroups > 1;  // one warpgroup has all that it can use
-  static constexpr int producer = warpgroups == 2 ? 40 : warpgroups == 3 ? 32 : 24;
+  static constexpr int of_one = warpgroups == 2 ? 40 : warpgroups == 3 ? 32 : 24;
+  static constexpr int of_many = warpgroups == 2 ? 112 : warpgroups == 3 ? 104 : 88;
+  static constexpr int producer = Fetchers::kThreads > 1 ? of_many : of_one;
   static constexpr int consumer = (pool - producer) / warpgroups / 8 * 8;
   static_assert(!dealt_out || (warpgroups * consumer + producer <= pool && consumer <= 255));
 };
@@ -82,14 +90,15 @@ struct launch_shape {
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 /// One lane of each warp takes its share: lanes of a warp would take turns of 70 cycles.
-template <int NumWarps>
+template <int NumWarps, int FetchingThreads>
 __device__ __forceinline__ void prepare_barriers(shared_address memory, int pairs) {
   constexpr int warps = NumWarps + 4;
   if (threadIdx.x % 32 == 0) {
     for (int pair = static_cast<int>(threadIdx.x) / 32; pair < pairs; pair += warps) {
       const shared_address arrived = memory + static_cast<shared_address>(pair) * 16;
-      barrier_init(arrived, 1);
-      barrier_init(arrived + 8, pair == 0 ? 32 * NumWarps : NumWarps);
+      // The first pair is that of the next program's number, which one thread tells all others.
+      barrier_init(arrived, pair == 0 ? 1 : FetchingThreads);
+      barrier_init(arrived + 8, pair == 0 ? 32 * NumWarps + FetchingThreads - 1 : NumWarps);
     }
     barrier_init_fence();
   }
@@ -103,20 +112,19 @@ __global__ void __launch_bounds__(32 * NumWarps + 128, 1)
                   const __grid_constant__ parameters<Args...> args) {
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
   extern __shared__ __align__(1024) unsigned char memory[];
-  using count = registers<NumWarps>;
-  // By a shuffle, so that the compiler knows that it is the same in a warp.
-  const int warpgroup = __shfl_sync(0xffffffffu, static_cast<int>(threadIdx.x / 128), 0);
+  using fetchers = fetchers_for<Args...>;
+  using count = registers<NumWarps, fetchers>;
+  const int warpgroup = uniform_warpgroup();
   pipe_state state{to_shared_address(memory), shape.staging_panels, shape.load_slots, warpgroup,
                    shape.grid};
   if (threadIdx.x == 32 * NumWarps) {
     args.prefetch();
   }
-  prepare_barriers<NumWarps>(state.memory, shape.barriers);
+  prepare_barriers<NumWarps, fetchers::kThreads>(state.memory, shape.barriers);
   auto run_programs = [&]<class Role>(std::type_identity<Role>) {
     program_order order(state.memory, shape.programs, shape.counter);
 #pragma unroll 1
-    for (std::uint32_t p = order.first(); p < shape.programs;
-         p = order.template after<Role::kFetches>(p)) {
+    for (std::uint32_t p = order.first(); p < shape.programs; p = order.after(p, Role::asks())) {
       state.begin_program(p, NumWarps / 4);
       args.apply([&](const auto&... arg) { kernel(Role(state), arg...); });
       Role(state).end_program();
@@ -126,15 +134,15 @@ __global__ void __launch_bounds__(32 * NumWarps + 128, 1)
     if constexpr (count::dealt_out) {
       lower_registers<count::producer>();
     }
-    if (threadIdx.x % 128 < 32 && elect_lane()) {
-      run_programs(std::type_identity<producer>());
+    if (fetchers::kThreads > 1 || (threadIdx.x % 128 < 32 && elect_lane())) {
+      run_programs(std::type_identity<producer<fetchers>>());
     }
     __syncwarp();
   } else {
     if constexpr (count::dealt_out) {
       raise_registers<count::consumer>();
     }
-    run_programs(std::type_identity<consumer<NumWarps>>());
+    run_programs(std::type_identity<consumer<NumWarps, fetchers>>());
     if (threadIdx.x % 128 == 0) {
       wait_for_copies_to_read<0>();
     }
@@ -158,8 +166,8 @@ template <int NumWarps, class Kernel, class... Args>
 void launch_pipelined(device where, const grid& programs, const Kernel& kernel,
                       const Args&... args) {
   static_assert(NumWarps % 4 == 0 && NumWarps <= 16,
-                "kernelwright: a kernel that takes tensor descriptors has 4, 8, 12 or 16 warps: "
-                "four at a time multiply together");
+                "kernelwright: a kernel that streams has 4, 8, 12 or 16 warps: four at a time "
+                "multiply together");
   auto* code = run_pipelined<NumWarps, Kernel, Args...>;
   launch_shape shape{
       {programs.extent(0), programs.extent(1), programs.extent(2)}, 0, 0, 1, 0, nullptr};
@@ -229,6 +237,7 @@ inline kw::hopper_gpu::hopper_gpu(kw::device where) : device_(where) {
 inline kw::hopper_gpu::hopper_gpu(kw::device where) : device_(where) {}
 
 namespace kw::cuda::hopper {
+struct contexts;
 template <int NumWarps, class Kernel, class... Args>
 [[noreturn]] KW_HD void launch(device, const grid& programs, const Kernel&, const Args&...) {
   runtime::kernel_lacks_cuda(programs.place);

@@ -1,14 +1,13 @@
 /// \file
-/// `tl` in the thread that only fetches: it walks the kernel's body, asks the copy engine for the
-/// tiles of loads and streams, and leaves all else out.
+/// `tl` in the threads that only fetch: they walk the kernel's body, bring the tiles of loads and
+/// streams to shared memory, and leave all else out.
 #pragma once
-#include "kernelwright/cuda/hopper/ring.hpp"
+#include "kernelwright/cuda/hopper/fetchers.hpp"
 #include "kernelwright/cuda/no_tile.hpp"
-#include "kernelwright/descriptor.hpp"
 
 namespace kw::cuda::hopper {
 
-template <class Ring, class FetchAt>
+template <class Fetchers, class Ring, class FetchAt>
 class producer_stream {
  public:
   KW_HD producer_stream(pipe_state& state, FetchAt fetch_at)
@@ -30,9 +29,7 @@ class producer_stream {
   KW_HD void copy(const core::fetched<First, Rest...>& tiles, std::uint32_t stage,
                   std::uint32_t parity) const {
     barrier_wait(ring_.free(stage, I), parity ^ 1u);
-    const shared_address arrived = ring_.arrived(stage, I);
-    barrier_arrive_expecting(arrived, panels_of<First>::kBytes);
-    copy_tile_to_shared(tiles.first, ring_.data(stage, I), arrived);
+    Fetchers::fetch(tiles.first, ring_.data(stage, I), ring_.arrived(stage, I));
     copy<I + 1>(tiles.rest, stage, parity);
   }
   template <int I>
@@ -43,10 +40,12 @@ class producer_stream {
 };
 
 /// A fetching thread's `tl`.
+template <class Fetchers>
 class producer : public language_without_tiles {
  public:
   using language_without_tiles::load;
-  static constexpr bool kFetches = true;
+  /// Does this thread ask for the block's next program?
+  static KW_HD bool asks() { return Fetchers::is_first(); }
 
   explicit KW_HD producer(pipe_state& state) : state_(&state) {}
   producer(const producer&) = delete;
@@ -58,14 +57,13 @@ class producer : public language_without_tiles {
   template <int Stages, class FetchAt>
   KW_HD auto stream(core::stage_count<Stages>, FetchAt fetch_at, source_place = {}) const {
     using Ring = typename ring_for<Stages, decltype(fetch_at(0))>::type;
-    return producer_stream<Ring, FetchAt>(*state_, fetch_at);
+    return producer_stream<Fetchers, Ring, FetchAt>(*state_, fetch_at);
   }
-  template <core::tensor_tile_type Tile>
+  template <core::fetchable Tile>
   KW_HD no_tile load(const Tile& tile, source_place = {}) const {
     const load_place<Tile> place(*state_);
     barrier_wait(place.free, state_->load_parity ^ 1u);
-    barrier_arrive_expecting(place.arrived, place.kBytes);
-    copy_tile_to_shared(tile, place.data, place.arrived);
+    Fetchers::fetch(tile, place.data, place.arrived);
     return {};
   }
   /// A scalar may steer the body, so it is read.

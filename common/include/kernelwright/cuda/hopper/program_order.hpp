@@ -6,8 +6,8 @@
 
 namespace kw::cuda::hopper {
 
-/// Every thread of a block walks the same numbers. In an uneven grid the fetching thread asks a
-/// counter for the next one, while the others still compute, and tells them in shared memory.
+/// Every thread of a block walks the same numbers. In an uneven grid the first fetching thread asks
+/// a counter for the next one, while others still compute, and tells them in shared memory.
 class program_order {
  public:
   /// \param counter  0 at the launch, which leaves it so; null: each block has its share
@@ -21,15 +21,14 @@ class program_order {
     return 0;
 #endif
   }
-  /// The number after `number`, or one past all of them. \tparam Fetches  in the fetching thread?
-  template <bool Fetches>
-  KW_HD std::uint32_t after(std::uint32_t number) {
+  /// The number after `number`, or one past all of them. \param asks  is this the one that does?
+  KW_HD std::uint32_t after(std::uint32_t number, [[maybe_unused]] bool asks) {
 #ifdef __CUDA_ARCH__
     if (counter_ == nullptr) {
       return number + gridDim.x;
     }
     std::uint32_t next = 0;
-    if constexpr (Fetches) {
+    if (asks) {
       // As often as there are programs, a block's failure at the end included: it is 0 again then.
       next = atomicInc(counter_, programs_ - 1) + gridDim.x;
       barrier_wait(free(), parity_ ^ 1u);

@@ -66,6 +66,11 @@ struct pipe_state {
       load_parity ^= 1u;
     }
   }
+  /// The panels in which the thread's warpgroup stages what it stores.
+  KW_HD shared_address staging() const {
+    return memory +
+           static_cast<shared_address>(kBarrierBytes + warpgroup * staging_panels * kStagingPanel);
+  }
   /// This program's position along an axis of the grid; axis 0 is fastest.
   KW_HD int position(int axis) const {
     const auto p = static_cast<std::uint32_t>(program);

@@ -100,8 +100,7 @@ KW_HD void store_staged(const Tile& tile, const Value& value, const pipe_state& 
   constexpr int blocks = Layout::kRegisters0 / 2;
   const bool sends = (thread_index() & 127) == 0;
   const int room = state.staging_panels;
-  const shared_address staging =
-      state.memory + static_cast<shared_address>(kBarrierBytes + warpgroup * room * kStagingPanel);
+  const shared_address staging = state.staging();
   auto wait = [&] { named_barrier<128>(kStagingBarrier + warpgroup); };
   // The engine writes pieces of 16 bytes: in rows that end within one, the last by elements.
   const int columns = tile.tensor.extent(rank - 1);

@@ -1,0 +1,91 @@
+/// \file
+/// The instructions that bring a tile at pointers to shared memory: asynchronous copies past the
+/// registers, and loads and stores where those cannot.
+#pragma once
+#include "kernelwright/cuda/memory.hpp"
+
+namespace kw::cuda {
+
+/// An address in shared memory as instructions take it.
+using shared_address = std::uint32_t;
+
+KW_HD shared_address to_shared_address([[maybe_unused]] const void* pointer) {
+#ifdef __CUDA_ARCH__
+  return static_cast<shared_address>(__cvta_generic_to_shared(pointer));
+#else
+  return 0;
+#endif
+}
+
+/// Has the GPU asynchronous copies?
+constexpr bool has_async_copies() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+  return false;
+#else
+  return true;
+#endif
+}
+
+/// Words of 32 bits from byte `shift` of two of them on.
+KW_HD std::uint32_t shifted_word([[maybe_unused]] std::uint32_t low,
+                                 [[maybe_unused]] std::uint32_t high, int shift) {
+#ifdef __CUDA_ARCH__
+  return __funnelshift_r(low, high, static_cast<unsigned>(shift) * 8);
+#else
+  const std::uint64_t both = static_cast<std::uint64_t>(high) << 32 | low;
+  return static_cast<std::uint32_t>(both >> (shift * 8));
+#endif
+}
+
+/// What pointer_copy calls. A test has others, which copy within the host's memory.
+struct copy_instructions {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+#define KW_COPY_ASM(...) asm volatile(__VA_ARGS__)
+#else
+#define KW_COPY_ASM(...) static_cast<void>(0)
+#endif
+  /// Starts a copy of 4, 8 or 16 bytes. Those of 16 pass the first-level cache by: a step's tiles
+  /// are not read again.
+  template <int Bytes>
+  static KW_HD void copy([[maybe_unused]] shared_address to, [[maybe_unused]] const void* from) {
+    if constexpr (Bytes == 16) {
+      KW_COPY_ASM("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
+    } else {
+      KW_COPY_ASM("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(from), "n"(Bytes)
+                  : "memory");
+    }
+  }
+  /// The same, of which `count` bytes are read, and the rest becomes zero.
+  template <int Bytes>
+  static KW_HD void copy([[maybe_unused]] shared_address to, [[maybe_unused]] const void* from,
+                         [[maybe_unused]] int count) {
+    if constexpr (Bytes == 16) {
+      KW_COPY_ASM("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(count)
+                  : "memory");
+    } else {
+      KW_COPY_ASM("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(Bytes),
+                  "r"(count)
+                  : "memory");
+    }
+  }
+#undef KW_COPY_ASM
+
+  /// Reads an element, or 16 aligned bytes, where `active`.
+  template <class T>
+  static KW_HD void load(T& value, const T* from, bool active) {
+    load_vector<1>(&value, from, active);
+  }
+  static KW_HD void load_piece(std::uint32_t* words, const void* from, bool active) {
+    load_vector<4>(words, static_cast<const std::uint32_t*>(from), active);
+  }
+  static KW_HD void store_piece([[maybe_unused]] shared_address to,
+                                [[maybe_unused]] const std::uint32_t (&words)[4]) {
+#ifdef __CUDA_ARCH__
+    asm volatile("st.shared.v4.b32 [%0], {%1, %2, %3, %4};" ::"r"(to), "r"(words[0]), "r"(words[1]),
+                 "r"(words[2]), "r"(words[3])
+                 : "memory");
+#endif
+  }
+};
+
+}  // namespace kw::cuda
