@@ -30,7 +30,7 @@ class dot_memory {
   KW_HD unsigned char* space_for_operands() const {
     used_ = true;
     static_assert(Bytes <= 2 * kHalfBytes);
-    unsigned char* both = shared_region<dot_halves, 2 * kHalfBytes>();
+    unsigned char* both = shared_region<dot_halves, 2 * kHalfBytes, 1024>();
     if constexpr (Bytes > kHalfBytes) {
       Team::barrier();
       free_half_ = kNone;
@@ -45,6 +45,9 @@ class dot_memory {
       return both + half * kHalfBytes;
     }
   }
+
+  /// Has the last product taken all of it?
+  KW_HD bool both_halves_taken() const { return free_half_ == kNone; }
 
  private:
   static constexpr int kNone = 2;

@@ -83,13 +83,13 @@ constexpr int next_power_of_two(int n) {
 
 /// A region of shared memory. Regions of one size and one protocol are one region, used again by
 /// whoever comes next.
-template <class Protocol, int Bytes>
+template <class Protocol, int Bytes, int Alignment = 16>
 KW_HD unsigned char* shared_region() {
 #ifdef __CUDA_ARCH__
   static_assert(Bytes <= 48 * 1024,
                 "kernelwright: moving this tile between threads takes more than the 48 KiB of "
                 "shared memory that a program may use here. Use a smaller tile.");
-  __shared__ alignas(16) unsigned char bytes[Bytes];
+  __shared__ alignas(Alignment) unsigned char bytes[Bytes];
   return bytes;
 #else
   return nullptr;

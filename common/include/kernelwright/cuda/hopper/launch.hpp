@@ -7,18 +7,13 @@
 
 #ifdef __CUDACC__
 
+#include "kernelwright/cuda/hopper/block_products.hpp"
 #include "kernelwright/cuda/hopper/consumer.hpp"
 #include "kernelwright/cuda/hopper/producer.hpp"
 #include "kernelwright/cuda/hopper/program_order.hpp"
 #include "kernelwright/runtime/cuda_tensor_map.hpp"
 
 namespace kw::cuda::hopper {
-
-/// Contexts of kernels that a launch runs a block per program.
-struct contexts {
-  template <int NumWarps, int VectorWidth, bool>
-  using of = context<NumWarps, VectorWidth, false>;
-};
 
 /// How many registers a thread of each role has: a block's are dealt out anew when roles part.
 /// Together they must not pass what the block has at its launch: setmaxnreg would wait for ever.

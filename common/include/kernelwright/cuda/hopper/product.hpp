@@ -22,7 +22,7 @@ KW_HD std::uint64_t matrix_descriptor(shared_address start, int panel_distance) 
 template <class Tile, bool IsA>
 struct shared_operand {
   using T = typename Tile::value_type;
-  using P = panels<T, typename Tile::stored_shape>;
+  using P = typename Tile::panels_type;
   /// a is stored as (M, K), b as (K, N), unless transposed.
   static constexpr bool kRowsAreK = IsA == Tile::kTransposed;
   static constexpr major kMajor = kRowsAreK ? major::mn : major::k;
@@ -50,18 +50,20 @@ KW_HD std::uint32_t pack_pair(const T* values) {
   return word;
 }
 
-/// c (+)= a b, issued and committed as one group. c is in the layout of accumulators; b is in
-/// shared memory; a is there or in registers in the layout of accumulators.
+/// c (+)= a b, issued and committed as one group. c is in the layout of accumulators, of which a
+/// warpgroup has whole blocks of 64 rows and a range of columns; b is in shared memory; a is there
+/// or in registers in the layout of accumulators.
 template <class A, class B, class Shape, class Layout>
 KW_HD void issue_product(const A& a, const B& b, core::tile<float, Shape, Layout>& c, bool keep,
                          [[maybe_unused]] int warpgroup) {
-  using T = core::value_of<A>;
-  constexpr int N = Shape::d1;
-  constexpr int K = core::shape_of<A>::d1;
+  using T = typename A::value_type;
+  constexpr int N = Layout::kRegisters1 * 4;  // of a warpgroup
+  constexpr int K = A::shape_type::d1;
   constexpr int blocks = Layout::kRegisters0 / 2;  // of 64 rows for each warpgroup
   constexpr int count = N / 2;
   using ofB = shared_operand<B, false>;
-  const std::uint64_t all_of_b = ofB::from(b.data, 0);
+  [[maybe_unused]] const int row = Layout::axis0::of_thread(warpgroup * 128);
+  const std::uint64_t all_of_b = ofB::from(b.data, Layout::axis1::of_thread(warpgroup * 128));
   products_fence();
   KW_UNROLL
   for (int i = 0; i < blocks; ++i) {
@@ -72,7 +74,8 @@ KW_HD void issue_product(const A& a, const B& b, core::tile<float, Shape, Layout
       const int scale = keep || k > 0 ? 1 : 0;
       if constexpr (shared_tile_type<A>) {
         using ofA = shared_operand<A, true>;
-        const std::uint64_t in_a = ofA::from(a.data, (warpgroup * blocks + i) * 64) + ofA::step(k);
+        const std::uint64_t in_a =
+            ofA::from(a.data, row + Layout::axis0::of_register(2 * i)) + ofA::step(k);
         wgmma<T, N>::template run<ofA::kMajor, ofB::kMajor>(d, in_a, in_b, scale);
       } else {
         constexpr int row = K / 4;  // registers of a for each of a thread's rows

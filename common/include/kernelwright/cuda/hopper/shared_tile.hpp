@@ -44,7 +44,7 @@ template <class Backend, class T, class Shape, bool Transposed = false>
 struct shared_tile {
   using is_shared_tile = void;
   using value_type = T;
-  using stored_shape = Shape;
+  using panels_type = panels<T, Shape>;
   static constexpr bool kTransposed = Transposed;
   using shape_type = std::conditional_t<Transposed, core::tile_shape<Shape::d1, Shape::d0>, Shape>;
 

@@ -1,0 +1,240 @@
+/// \file
+/// `tl` on a Hopper GPU where a program is a thread block that loads for itself: products of 16-bit
+/// floats run on wgmma. Operands in registers pass through shared memory, and the product stays in
+/// flight while the next step's loads are on their way.
+#pragma once
+#include "kernelwright/cuda/context.hpp"
+#include "kernelwright/cuda/hopper/accumulator.hpp"
+#include "kernelwright/cuda/hopper/operand_panels.hpp"
+#include "kernelwright/cuda/hopper/row_store.hpp"
+
+namespace kw::cuda::hopper {
+
+/// The threads of a program, all of the block, whose warpgroups multiply.
+struct multiplying_block : whole_block {
+  static constexpr bool kWarpgroups = true;
+};
+
+/// \brief A block's context whose warpgroups multiply.
+template <int NumWarps, int VectorWidth>
+class multiplying_context
+    : public whole_block_context<multiplying_context<NumWarps, VectorWidth>,
+                                 backend<NumWarps, VectorWidth, multiplying_block>, false> {
+  using Backend = backend<NumWarps, VectorWidth, multiplying_block>;
+  using base = whole_block_context<multiplying_context, Backend, false>;
+  using memory = dot_memory<typename Backend::team>;
+  template <class Shape>
+  using accumulator_layout = typename Backend::template accumulator_layout<Shape>;
+
+ public:
+  template <class T, class Shape>
+  KW_HD auto make_accumulator() const {
+    if constexpr (std::is_same_v<T, float> && is_split_over_warpgroups<Shape>()) {
+      core::tile<T, Shape, accumulator_layout<Shape>> zeros{};
+      // The assembler takes zeros that it knows for a second origin of the sum, within a loop with
+      // branches, and then completes each product before the next instruction (its C7515).
+      redefine(zeros);
+      return accumulator<T, Shape, accumulator_layout<Shape>>(zeros);
+    } else {
+      return base::template make_accumulator<T, Shape>();
+    }
+  }
+
+  /// a b, complete.
+  template <class A, class B, int P>
+  KW_HD auto multiply(const A& a, const B& b, core::input_precision<P> precision,
+                      source_place at) const {
+    if constexpr (takes_wgmma<A, B>()) {
+      using Shape = core::tile_shape<core::shape_of<A>::d0, core::shape_of<B>::d1>;
+      core::tile<float, Shape, accumulator_layout<Shape>> result;
+      issue(operand_of(a), operand_of(b), result, false);
+      wait_for_products<0>();
+      redefine(result);
+      return result;
+    } else {
+      using Shape = core::tile_shape<core::shape_of<A>::d0, core::shape_of<B>::d1>;
+      using R = core::dot_result_t<core::value_of<A>>;
+      wait_for_products<0>();  // they read the memory that operands pass through
+      const auto zeros = base::template make_accumulator<R, Shape>();
+      return base::multiply_add(a, b, zeros, precision, at);
+    }
+  }
+  /// acc + a b. The sum of an accumulator stays in flight, in place.
+  template <class A, class B, class Acc, int P>
+  KW_HD decltype(auto) multiply_add(const A& a, const B& b, Acc& acc,
+                                    core::input_precision<P> precision, source_place at) const {
+    if constexpr (accumulator_in_flight<Acc> && takes_wgmma<A, B>()) {
+      issue(operand_of(a), operand_of(b), acc.registers(), true);
+      return (acc);
+    } else if constexpr (accumulator_in_flight<Acc>) {
+      auto sum = acc.settled();
+      acc = base::multiply_add(a, b, sum, precision, at);
+      return (acc);
+    } else if constexpr (takes_wgmma<A, B>()) {
+      return Acc(acc + multiply(a, b, precision, at));
+    } else {
+      wait_for_products<0>();
+      return base::multiply_add(a, b, acc, precision, at);
+    }
+  }
+
+  template <class P, class Value, class Mask>
+  KW_HD void store_tile(const P& pointers, const Value& value, const Mask& mask,
+                        source_place at) const {
+    if constexpr (goes_by_rows<P, Value, Mask>()) {
+      using Layout = accumulator_layout<typename P::shape_type>;
+      const auto& readable = core::in_layout<Layout>(value);
+      const shared_address staging = space<2 * memory::kHalfBytes>();
+      store_by_rows<Layout>(
+          readable, pointers, mask,
+          staging + static_cast<shared_address>(uniform_warpgroup() * runtime::kStagingPanel));
+    } else {
+      base::store_tile(pointers, value, mask, at);
+    }
+  }
+
+ private:
+  /// Has each warpgroup blocks of 64 rows of such a product, and a range of columns that wgmma has?
+  template <class Shape>
+  static constexpr bool is_split_over_warpgroups() {
+    if constexpr (NumWarps % 4 == 0 && Shape::rank == 2 && Shape::d0 >= 64 && Shape::d1 >= 16) {
+      using Layout = accumulator_layout<Shape>;
+      constexpr int columns = Layout::kRegisters1 * 4;
+      using fragments = typename Backend::template fragments<Shape>;
+      return fragments::warps0 % 4 == 0 && columns >= (fragments::warps1 == 1 ? 16 : 64) &&
+             columns <= 256;
+    } else {
+      return false;
+    }
+  }
+  /// Does a product read this operand from registers as it is?
+  template <class A>
+  static constexpr bool is_fragments() {
+    using Shape = typename A::shape_type;
+    if constexpr (Backend::template fragments<Shape>::warps1 == 1) {
+      using Layout = accumulator_layout<Shape>;
+      return std::is_same_v<typename A::layout_type::axis0, typename Layout::axis0> &&
+             std::is_same_v<typename A::layout_type::axis1, typename Layout::axis1>;
+    } else {
+      return false;
+    }
+  }
+  template <class X>
+  static KW_HD decltype(auto) operand_of(const X& x) {
+    if constexpr (core::lazy_tile<X>) {
+      using T = core::value_of<X>;
+      return core::map_tiles<Backend, T>([](T v) { return v; }, x);
+    } else if constexpr (core::deferred_tile<X>) {
+      return x.template in_layout<typename X::layout_type>();
+    } else {
+      return (x);
+    }
+  }
+  template <class X>
+  using operand_type = std::remove_cvref_t<decltype(operand_of(std::declval<const X&>()))>;
+
+  template <class A, class B>
+  static constexpr int slice() {
+    using OfA = operand_type<A>;
+    using OfB = operand_type<B>;
+    return slice_of_panels<OfA, OfB, !is_fragments<OfA>()>(2 * memory::kHalfBytes);
+  }
+  template <class A, class B>
+  static constexpr bool takes_wgmma() {
+    using Shape = core::tile_shape<core::shape_of<A>::d0, core::shape_of<B>::d1>;
+    if constexpr (core::float16_type<core::value_of<A>> && !core::stream_tile<A> &&
+                  !core::stream_tile<B> && is_split_over_warpgroups<Shape>()) {
+      return slice<A, B>() >= 16;
+    } else {
+      return false;
+    }
+  }
+  template <class P, class Value, class Mask>
+  static constexpr bool goes_by_rows() {
+    if constexpr (core::register_tile<Value> &&
+                  is_split_over_warpgroups<typename P::shape_type>()) {
+      using Layout = accumulator_layout<typename P::shape_type>;
+      return std::is_same_v<typename Value::layout_type, Layout> &&
+             is_stored_by_rows<P, Mask, Layout>() &&
+             NumWarps / 4 * runtime::kStagingPanel <= 2 * memory::kHalfBytes;
+    } else {
+      return false;
+    }
+  }
+
+  /// Memory that nobody reads any more, products in flight included.
+  template <int Bytes>
+  KW_HD shared_address space() const {
+    if (Bytes > memory::kHalfBytes || this->both_halves_taken()) {
+      wait_for_products<0>();
+    }
+    return to_shared_address(this->template space_for_operands<Bytes>());
+  }
+
+  template <class A, class B, class Sum>
+  KW_HD void issue(const A& a, const B& b, Sum& sum, bool keep) const {
+    constexpr int slice_of_k = slice<A, B>();
+    constexpr int slices = A::shape_type::d1 / slice_of_k;
+    using SliceOfB = operand_slice<B, false, slice_of_k>;
+    constexpr bool a_is_stored = !is_fragments<A>();
+    KW_UNROLL
+    for (int s = 0; s < slices; ++s) {
+      if constexpr (a_is_stored) {
+        using SliceOfA = operand_slice<A, true, slice_of_k>;
+        const shared_address to = space<SliceOfA::P::kBytes + SliceOfB::P::kBytes>();
+        SliceOfA::store(a, to, s * slice_of_k);
+        SliceOfB::store(b, to + SliceOfA::P::kBytes, s * slice_of_k);
+        publish_operands();
+        issue_product(SliceOfA::at(to), SliceOfB::at(to + SliceOfA::P::kBytes), sum, keep || s > 0,
+                      uniform_warpgroup());
+      } else {
+        const shared_address to = space<SliceOfB::P::kBytes>();
+        SliceOfB::store(b, to, s * slice_of_k);
+        publish_operands();
+        issue_product(slice_of_fragments<slice_of_k>(a, s), SliceOfB::at(to), sum, keep || s > 0,
+                      uniform_warpgroup());
+      }
+    }
+  }
+  /// What threads wrote is there for products. The one before is complete in all warps: then its
+  /// memory is free for the next.
+  KW_HD static void publish_operands() {
+    fence_shared_for_async();
+    wait_for_products<0>();
+    Backend::team::barrier();
+  }
+  /// Columns [s Slice, (s + 1) Slice) of fragments in registers.
+  template <int Slice, class A>
+  static KW_HD decltype(auto) slice_of_fragments(const A& a, [[maybe_unused]] int s) {
+    if constexpr (Slice == A::shape_type::d1) {
+      return (a);
+    } else {
+      using Shape = core::tile_shape<A::shape_type::d0, Slice>;
+      core::tile<typename A::value_type, Shape, accumulator_layout<Shape>> part;
+      constexpr int all = A::layout_type::kRegisters1, some = Slice / 4;
+      KW_UNROLL
+      for (int r0 = 0; r0 < A::layout_type::kRegisters0; ++r0) {
+        KW_UNROLL
+        for (int r1 = 0; r1 < some; ++r1) {
+          part.values[r0 * some + r1] = a.values[r0 * all + s * some + r1];
+        }
+      }
+      return part;
+    }
+  }
+};
+
+/// Contexts of kernels that a launch runs a block a program, on every GPU.
+struct contexts {
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+  template <int NumWarps, int VectorWidth, bool HasFloat16>
+  using of = std::conditional_t<HasFloat16 && NumWarps % 4 == 0,
+                                multiplying_context<NumWarps, VectorWidth>,
+                                context<NumWarps, VectorWidth, false>>;
+#else
+  template <int NumWarps, int VectorWidth, bool>
+  using of = context<NumWarps, VectorWidth, false>;
+#endif
+};
+
+}  // namespace kw::cuda::hopper

@@ -1,0 +1,203 @@
+// Products of 16-bit floats in a plain loop, with tiles as large as a GPU's tensor cores like them:
+// the operands of one step pass through the memory that the step before reads.
+#include "kernel_test.hpp"
+
+namespace dot_loop_test {
+
+using namespace kw;
+using kernel_test::some_values;
+
+struct DotLoopTest : kernel_test::KernelTest {};
+
+template <class T, class Rows, class Columns>
+KW_KERNEL auto inside(matrix<T> x, Rows rows, Columns columns) {
+  return (rows(_, None) < x.rows()) & (columns(None, _) < x.columns());
+}
+template <class T, class Rows, class Columns>
+KW_KERNEL auto load_tile(program auto& tl, matrix<const T> x, Rows rows, Columns columns) {
+  return tl.load(x.row(rows(_, None)) + columns(None, _), inside(x, rows, columns), T{});
+}
+
+/// c = a b; b lies transposed if TransposeB, a if TransposeA.
+template <int M, int N, int K, bool TransposeA, bool TransposeB>
+struct Product {
+  template <class T, class R>
+  KW_KERNEL void operator()(program auto tl, matrix<const T> a, matrix<const T> b, matrix<R> c,
+                            int depth) const {
+    auto rows = tl.program_id(1) * M + tl.arange(size<M>);
+    auto columns = tl.program_id(0) * N + tl.arange(size<N>);
+    auto acc = tl.accumulator(shape<M, N>);
+    for (int start = 0; start < depth; start += K) {
+      auto ks = start + tl.arange(size<K>);
+      auto left = [&] {
+        if constexpr (TransposeA) {
+          return tl.trans(load_tile(tl, a, ks, rows));
+        } else {
+          return load_tile(tl, a, rows, ks);
+        }
+      }();
+      auto right = [&] {
+        if constexpr (TransposeB) {
+          return tl.trans(load_tile(tl, b, columns, ks));
+        } else {
+          return load_tile(tl, b, ks, columns);
+        }
+      }();
+      acc = tl.dot(left, right, acc);
+    }
+    tl.store(c.row(rows(_, None)) + columns(None, _), acc, inside(c, rows, columns));
+  }
+};
+
+template <class T, class R, int M, int N, int K, int NumWarps, bool TransposeA = false,
+          bool TransposeB = false>
+void check_product(device here, int m, int n, int k, buffer_layout lie_a = {},
+                   buffer_layout lie_b = {}, buffer_layout lie_c = {}) {
+  const auto a_values = some_values<T>(m * k, 1), b_values = some_values<T>(k * n, 2);
+  const buffer<T, 2> a(here, {TransposeA ? k : m, TransposeA ? m : k}, a_values, lie_a);
+  const buffer<T, 2> b(here, {TransposeB ? n : k, TransposeB ? k : n}, b_values, lie_b);
+  buffer<R, 2> c(here, {m, n}, lie_c);
+  launch<NumWarps>(here, grid(cdiv(n, N), cdiv(m, M)), Product<M, N, K, TransposeA, TransposeB>{},
+                   matrix(a.cview()), matrix(b.cview()), matrix(c.view()), k);
+  const auto got = c.download();
+  for (int i = 0; i < m; ++i) {
+    for (int j = 0; j < n; ++j) {
+      double want = 0;
+      for (int p = 0; p < k; ++p) {
+        want += core::convert<double>(
+                    a_values[static_cast<std::size_t>(TransposeA ? p * m + i : i * k + p)]) *
+                core::convert<double>(
+                    b_values[static_cast<std::size_t>(TransposeB ? j * k + p : p * n + j)]);
+      }
+      ASSERT_EQ(core::convert<double>(got[static_cast<std::size_t>(i * n + j)]),
+                core::convert<double>(core::convert<R>(static_cast<float>(want))))
+          << "element (" << i << ", " << j << ") of " << m << " x " << n << " x " << k << ", tiles "
+          << M << " x " << N << " x " << K << ", warps " << NumWarps << ", transposed "
+          << TransposeA << TransposeB;
+    }
+  }
+  std::string why;
+  EXPECT_TRUE(c.guards_intact(&why)) << why;
+}
+
+// Operands that fill all of the memory that products have, half of it, and more than all.
+TEST_F(DotLoopTest, AnyDepthOfTile) {
+  check_product<float16_t, float16_t, 128, 128, 64, 8>(here, 128, 128, 128);
+  check_product<float16_t, float16_t, 128, 128, 64, 8>(here, 200, 264, 104);
+  check_product<float16_t, float16_t, 128, 128, 64, 8>(here, 129, 131, 67);
+  check_product<float16_t, float, 128, 128, 32, 8>(here, 130, 136, 120);
+  check_product<float16_t, float, 64, 128, 16, 4>(here, 70, 129, 100);
+  check_product<float16_t, float, 64, 128, 128, 8>(here, 70, 136, 128);
+  check_product<float16_t, float, 128, 256, 64, 16>(here, 130, 264, 128);
+}
+// Warpgroups side by side along columns, and products that are too small for them.
+TEST_F(DotLoopTest, AnyShapeOfTile) {
+  check_product<float16_t, float, 64, 256, 32, 8>(here, 65, 264, 96);
+  check_product<float16_t, float, 64, 128, 64, 8>(here, 65, 136, 72);
+  check_product<float16_t, float16_t, 64, 64, 32, 8>(here, 65, 72, 72);
+  check_product<float16_t, float, 256, 64, 32, 8>(here, 264, 65, 72);
+  check_product<float16_t, float, 64, 16, 64, 4>(here, 65, 24, 72);
+  check_product<float16_t, float, 32, 128, 64, 4>(here, 65, 136, 72);
+}
+TEST_F(DotLoopTest, Transposed) {
+  check_product<float16_t, float16_t, 128, 128, 64, 8, false, true>(here, 136, 200, 104);
+  check_product<float16_t, float16_t, 128, 128, 64, 8, false, true>(here, 131, 133, 67);
+  check_product<bfloat16_t, float, 64, 128, 32, 4, true, false>(here, 72, 136, 40);
+  check_product<bfloat16_t, float, 64, 128, 32, 8, true, true>(here, 72, 136, 40);
+  check_product<bfloat16_t, bfloat16_t, 64, 64, 64, 4, true, true>(here, 67, 129, 71);
+}
+TEST_F(DotLoopTest, AnyAlignment) {
+  // Rows begin at multiples of 16 bytes and end anywhere; then nothing is aligned.
+  check_product<float16_t, float16_t, 128, 128, 64, 8>(here, 131, 133, 67, {72, 0}, {136, 0},
+                                                       {136, 0});
+  check_product<float16_t, float16_t, 128, 128, 64, 8>(here, 131, 133, 67, {72, 8}, {137, 0},
+                                                       {139, 3});
+}
+
+/// Two sums that are added to in turn, a product between them that is read at once, one whose left
+/// operand is a result, and one in float32.
+struct Several {
+  KW_KERNEL void operator()(program auto tl, const float16_t* a, const float16_t* b, const float* x,
+                            float* first, float* second, float* third, int steps) const {
+    auto i = tl.arange(size<64>);
+    auto square = i(_, None) * 64 + i(None, _);
+    auto one = tl.accumulator(shape<64, 64>);
+    auto two = tl.accumulator(shape<64, 64>);
+    auto three = tl.accumulator(shape<64, 64>);
+    for (int step = 0; step < steps; ++step) {
+      auto at = tl.load(a + step * 4096 + square);
+      auto bt = tl.load(b + step * 4096 + square);
+      one = tl.dot(at, bt, one);
+      auto s = tl.dot(at, tl.trans(bt));
+      auto p = tl.where(s > 0, 1.0f, 0.5f).to(float16);
+      two = tl.dot(p, bt, two);
+      if (step % 2 == 1) {
+        auto xt = tl.load(x + square);
+        three = tl.dot(xt, xt, three);
+      }
+      two = tl.dot(tl.trans(bt), at, two);
+    }
+    tl.store(first + square, one);
+    tl.store(second + square, two);
+    tl.store(third + square, three * 2.0f);
+  }
+};
+
+TEST_F(DotLoopTest, SeveralSumsInFlight) {
+  constexpr int steps = 4, n = 64, size = n * n;
+  // Small integers, so that every sum is exact.
+  auto small = [](int count, int seed) {
+    auto values = some_values(count, seed);
+    for (float& v : values) {
+      v = std::fmod(std::floor(v), 4.0f);
+    }
+    return values;
+  };
+  const auto af = small(steps * size, 1), bf = small(steps * size, 2), x = small(size, 3);
+  std::vector<float16_t> a, b;
+  for (std::size_t i = 0; i < af.size(); ++i) {
+    a.push_back(core::convert<float16_t>(af[i]));
+    b.push_back(core::convert<float16_t>(bf[i]));
+  }
+  buffer<float16_t> in_a(here, {steps * size}, a), in_b(here, {steps * size}, b);
+  buffer<float> in_x(here, {size}, x), first(here, {size}), second(here, {size}),
+      third(here, {size});
+  launch<4>(here, grid(1), Several{}, in_a.cview(), in_b.cview(), in_x.cview(), first.view(),
+            second.view(), third.view(), steps);
+  std::vector<double> one(size), two(size), three(size);
+  auto add = [](std::vector<double>& sum, auto left, auto right, double scale) {
+    for (int i = 0; i < n; ++i) {
+      for (int k = 0; k < n; ++k) {
+        for (int j = 0; j < n; ++j) {
+          sum[static_cast<std::size_t>(i * n + j)] += scale * left(i, k) * right(k, j);
+        }
+      }
+    }
+  };
+  for (int step = 0; step < steps; ++step) {
+    auto at = [&](int i, int j) -> double {
+      return af[static_cast<std::size_t>(step * size + i * n + j)];
+    };
+    auto bt = [&](int i, int j) -> double {
+      return bf[static_cast<std::size_t>(step * size + i * n + j)];
+    };
+    std::vector<double> s(size);
+    add(
+        s, at, [&](int i, int j) { return bt(j, i); }, 1);
+    auto p = [&](int i, int j) { return s[static_cast<std::size_t>(i * n + j)] > 0 ? 1.0 : 0.5; };
+    add(one, at, bt, 1);
+    add(two, p, bt, 1);
+    add(
+        two, [&](int i, int j) { return bt(j, i); }, at, 1);
+    auto xt = [&](int i, int j) -> double { return x[static_cast<std::size_t>(i * n + j)]; };
+    add(three, xt, xt, step % 2 == 1 ? 2 : 0);
+  }
+  const auto got_one = first.download(), got_two = second.download(), got_three = third.download();
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    ASSERT_EQ(static_cast<double>(got_one[i]), one[i]) << i;
+    ASSERT_EQ(static_cast<double>(got_two[i]), two[i]) << i;
+    ASSERT_EQ(static_cast<double>(got_three[i]), three[i]) << i;
+  }
+}
+
+}  // namespace dot_loop_test
