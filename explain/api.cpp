@@ -156,10 +156,10 @@ constexpr tl_function kFunctions[] = {
     {"keep", 1, 1, "tl.keep(tile)", "It takes a tile of a stream."}};
 
 constexpr std::string_view kPlainNames[] = {
-    "size",     "shape", "axis",   "grid",  "launch",    "view",    "narrow",
-    "cdiv",     "inf",   "None",   "_",     "float32",   "float16", "float16_t",
-    "bfloat16", "dtype", "stages", "fetch", "KW_KERNEL", "kw",      "matrix",
-    "program",  "int32", "uint32", "uint8", "bitcast",   "reverse"};
+    "size",     "shape",   "axis",   "grid",   "launch",  "view",      "narrow",
+    "cdiv",     "inf",     "None",   "_",      "float32", "float16",   "float16_t",
+    "bfloat16", "dtype",   "stages", "fetch",  "tile_at", "KW_KERNEL", "kw",
+    "matrix",   "program", "int32",  "uint32", "uint8",   "bitcast",   "reverse"};
 
 }  // namespace
 

@@ -55,6 +55,14 @@ constexpr std::string_view kNotDeduced =
     "wrong number of template arguments|too few template arguments|missing template arguments";
 
 constexpr rule kRules[] = {
+    {.name = "other of a fetched tile",
+     .told = "zero_other",
+     .line = R"(\btile_at\()",
+     .caret = "tile_at",
+     .wrong = "a tile that a stream fetches has zeros outside of its mask",
+     .why = "The copy fills in zeros, and can fill in nothing else, so `other` must be a constant "
+            "zero. For another value, load the tile in the body, and choose with tl.where.",
+     .fix = "fetch(tile_at(pointers, mask, 0.0f))"},
     {.name = "constant condition at run time",
      .says = kNotConstant,
      .line = "if constexpr",
