@@ -61,6 +61,51 @@ TEST_F(Examples, Stream) {
   }
 }
 
+/// The same product of matrices with rows of any length.
+template <int BM, int BN, int BK, int STAGES>
+struct PointerProduct {
+  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> a, matrix<const float16_t> b,
+                            matrix<float> c) const {
+    auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);
+    auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);
+    auto acc = tl.accumulator(shape<BM, BN>);
+    //! [pointers]
+    auto ab = tl.stream(stages<STAGES>, [&](int start) {
+      auto ks = start + tl.arange(size<BK>);
+      auto a_mask = (rows(_, None) < a.rows()) & (ks(None, _) < a.columns());
+      auto b_mask = (ks(_, None) < b.rows()) & (cols(None, _) < b.columns());
+      return fetch(tile_at(a.row(rows(_, None)) + ks(None, _), a_mask, 0.0f),
+                   tile_at(b.row(ks(_, None)) + cols(None, _), b_mask, 0.0f));
+    });
+    //! [pointers]
+    ab.pipelined(0, a.columns(), BK, [&](int, auto at, auto bt) { acc = tl.dot(at, bt, acc); });
+    tl.store(c.row(rows(_, None)) + cols(None, _), acc,
+             (rows(_, None) < c.rows()) & (cols(None, _) < c.columns()));
+  }
+};
+
+TEST_F(Examples, StreamOfPointers) {
+  const device where = default_device();
+  const std::vector<float16_t> ones(99 * 201, to_float16(1.0f));
+  const buffer<float16_t, 2> a(where, {99, 201}, ones),
+      b(where, {201, 97}, std::vector(ones.begin(), ones.begin() + 201 * 97));
+  const buffer<float, 2> c(where, {99, 97});
+  auto run = [&](auto device) {
+    launch(device, grid(cdiv(99, 64), cdiv(97, 64)), PointerProduct<64, 64, 64, 3>{},
+           matrix(a.cview()), matrix(b.cview()), matrix(c.view()));
+  };
+  //! [hopper_gpu]
+  if (const hopper_gpu gpu{where}) {
+    run(gpu);
+  } else {
+    run(gpu.other());
+  }
+  //! [hopper_gpu]
+  for (const float sum : c.download()) {
+    EXPECT_EQ(sum, 201.0f);
+  }
+}
+
 template <int ROWS, int STEP>
 struct StreamedRowSums {
   KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> x, float* sums) const {
