@@ -233,6 +233,9 @@ std::optional<meeting> find_unordered(const std::vector<run>& runs, const memory
 std::optional<meeting> find_meeting(const std::vector<access_record>& accesses,
                                     const memory_block& memory, event_order& order,
                                     bool* passes_values_on) {
+  if (accesses.empty()) {
+    return std::nullopt;
+  }
   std::vector<run> runs;
   for (const access_record& a : accesses) {
     for (std::int64_t row = 0; row < a.where.rows; ++row) {

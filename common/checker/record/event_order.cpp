@@ -4,9 +4,16 @@
 
 namespace kw::runtime {
 
-event_order::event_order(const std::vector<worker_log>& logs) {
+bool event_order::empty() const {
+  return std::all_of(logs_.begin(), logs_.end(),
+                     [](const worker_log& log) { return log.synchronisations.empty(); });
+}
+
+void event_order::build() {
+  is_built_ = true;
   std::vector<const synchronisation*> all;
-  for (const worker_log& log : logs) {
+  for (const worker_log& log : logs_) {
+    has_lost_ = has_lost_ || log.synchronisations_lost;
     for (const synchronisation& s : log.synchronisations) {
       all.push_back(&s);
     }
@@ -31,12 +38,15 @@ event_order::event_order(const std::vector<worker_log>& logs) {
   released_.resize(events_.size());
 }
 
-const event_order::events_of_program* event_order::events_of(std::int64_t program) const {
+const event_order::events_of_program* event_order::events_of(std::int64_t program) {
+  if (!is_built_) {
+    build();
+  }
   const auto found = programs_.find(program);
   return found == programs_.end() ? nullptr : &found->second;
 }
 
-std::int64_t event_order::time_of(const access_record& a) const {
+std::int64_t event_order::time_of(const access_record& a) {
   const auto* own = a.synchronised == 0 ? nullptr : events_of(a.program);
   return own == nullptr ? -1 : (*own)[static_cast<std::size_t>(a.synchronised) - 1];
 }
@@ -46,6 +56,9 @@ bool event_order::before(const access_record& first, const access_record& second
   const auto* own = events_of(first.program);
   if (own == nullptr || second.synchronised == 0) {
     return false;
+  }
+  if (has_lost_) {
+    return true;
   }
   const int last = static_cast<int>(time_of(second));
   if (second.program != from_program_ || last != from_event_ || ignored != ignored_) {

@@ -22,15 +22,15 @@ struct address_range {
 /// Of one launch, when all its programs have ended.
 class event_order {
  public:
-  explicit event_order(const std::vector<worker_log>& logs);
+  explicit event_order(const std::vector<worker_log>& logs) : logs_(logs) {}
 
   /// Did any programs synchronise at all?
-  bool empty() const { return events_.empty(); }
+  bool empty() const;
   /// When the part of its program began that an access belongs to: no access comes before one that
   /// this puts behind it.
-  std::int64_t time_of(const access_record& a) const;
+  std::int64_t time_of(const access_record& a);
   /// Does all of `first` come before all of `second`, an access of another program? After very much
-  /// work it says that it does.
+  /// work, or where the logs are not complete, it says that it does.
   /// \param ignored  elements whose atomic operations order nothing here
   bool before(const access_record& first, const access_record& second, address_range ignored = {});
 
@@ -43,13 +43,16 @@ class event_order {
   };
   using events_of_program = std::vector<int>;  // rising
 
-  const events_of_program* events_of(std::int64_t program) const;
+  void build();  // when the first question comes: it takes time, and most launches have none
+  const events_of_program* events_of(std::int64_t program);
   bool counts(const node& n) const { return !ignored_.holds(n.element); }
   void start_from(const access_record& second, address_range ignored);
   void look_back_to(int event);
   void reach(int event);
   void reach_releases(int event);
 
+  const std::vector<worker_log>& logs_;
+  bool is_built_ = false, has_lost_ = false;
   std::vector<node> events_;  // in the order in which they happened
   std::unordered_map<std::int64_t, events_of_program> programs_;
   // The search backwards from one access, kept for the next question about it.

@@ -166,7 +166,11 @@ void launch_monitor::add_broken(program& p, event e) {
 }
 
 void launch_monitor::add_fault(program& p, const fault& f) {
-  const worker_log& log = log_of(p);
+  worker_log& log = log_of(p);
+  if (log.turn != nullptr) {  // the fault was in an atomic operation
+    log.turn->clear(std::memory_order_release);
+    log.turn = nullptr;
+  }
   if (!log.broken) {  // else what broke it was noted when it happened
     happened(p, log.last_place, f);
   }

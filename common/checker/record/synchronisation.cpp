@@ -4,19 +4,28 @@
 #include "common/checker/record/monitor.hpp"
 
 namespace kw::runtime {
+namespace {
 
-void launch_monitor::begin_synchronising(const program&, const void* element) {
-  while (turn_of(element).test_and_set(std::memory_order_acquire)) {
+// Of a worker: every lane of an atomic operation is one.
+constexpr std::size_t kMostSynchronisations = std::size_t{1} << 18;
+
+}  // namespace
+
+void launch_monitor::begin_synchronising(const program& p, const void* element) {
+  std::atomic_flag& turn = turn_of(element);
+  while (turn.test_and_set(std::memory_order_acquire)) {
     std::this_thread::yield();
   }
+  log_of(p).turn = &turn;
 }
 
 void launch_monitor::end_synchronising(const program& p, const void* element, bool acquires,
                                        bool releases) {
   const std::int64_t sequence = synchronisations_.fetch_add(1, std::memory_order_relaxed);
-  turn_of(element).clear(std::memory_order_release);
-  note_barrier(p);  // for the lanes of a program it is one
   worker_log& log = log_of(p);
+  log.turn->clear(std::memory_order_release);
+  log.turn = nullptr;
+  note_barrier(p);  // for the lanes of a program it is one
   auto& all = log.synchronisations;
   const synchronisation latest{p.index, sequence, element, acquires, releases};
   const std::size_t accesses = log.stores.size() + log.loads.size();
@@ -30,8 +39,10 @@ void launch_monitor::end_synchronising(const program& p, const void* element, bo
     all.back() = latest;
   } else if (log.quiet >= 2 && (all.end() - 2)->releases && all.back().releases && releases) {
     all.back() = latest;
-  } else {
+  } else if (all.size() < kMostSynchronisations) {
     all.push_back(latest);
+  } else {
+    log.synchronisations_lost = true;
   }
 }
 

@@ -1,6 +1,7 @@
 // What the programs of one worker did. Nothing is shared, and nothing is done for single elements:
 // stores and loads are noted by rectangles.
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -77,6 +78,8 @@ struct alignas(64) worker_log {
   std::int64_t idle_skipping = 0;  // of the idle ones those whose accesses masks switched off
   grid_box working;
   std::vector<synchronisation> synchronisations;
+  bool synchronisations_lost = false;      // there were too many
+  std::atomic_flag* turn = nullptr;        // held by the running program's operation
   std::size_t synchronisations_begin = 0;  // first one of the running program
   std::size_t quiet = 0;                   // of its latest ones how many followed each other
   std::size_t quiet_accesses = 0;          // noted when the latest one came
