@@ -88,7 +88,7 @@ TEST_F(DotLoopTest, AnyDepthOfTile) {
   check_product<float16_t, float, 128, 128, 32, 8>(here, 130, 136, 120);
   check_product<float16_t, float, 64, 128, 16, 4>(here, 70, 129, 100);
   check_product<float16_t, float, 64, 128, 128, 8>(here, 70, 136, 128);
-  check_product<float16_t, float, 128, 256, 64, 16>(here, 130, 264, 128);
+  check_product<float16_t, float, 64, 256, 64, 8>(here, 70, 264, 128);
 }
 // Warpgroups side by side along columns, and products that are too small for them.
 TEST_F(DotLoopTest, AnyShapeOfTile) {
