@@ -30,6 +30,10 @@ constexpr std::string_view kRunning =
     "It takes one tile, the axis (axis<0> if none is given), and the word reverse if it begins at "
     "the end.";
 
+constexpr std::string_view kNewShape =
+    "It takes one tile, and its new shape as a type: size<N> or shape<M, N>.";
+constexpr std::string_view kTwoTiles = "It takes two tiles of one shape.";
+
 constexpr tl_function kFunctions[] = {
     {"program_id", 1, 1, "tl.program_id(0)",
      "Its argument is the axis of the grid, a plain number: 0, 1 or 2."},
@@ -105,13 +109,15 @@ constexpr tl_function kFunctions[] = {
      "It multiplies two tiles of integers, or a tile and a number, lane by lane."},
     {"cast", 2, 3, "tl.cast(n, int64)",
      "It takes a tile or a number and its new type; bitcast as the third keeps the bits."},
-    {"sum", 1, 2, "tl.sum(x, axis<0>)", kAlongAxis},
-    {"max", 1, 2, "tl.max(x, axis<0>)", kAlongAxis},
-    {"min", 1, 2, "tl.min(x, axis<0>)", kAlongAxis},
-    {"mean", 1, 2, "tl.mean(x, axis<0>)", kAlongAxis},
-    {"argmax", 2, 2, "tl.argmax(x, axis<0>)", "It takes one tile and the axis to search along."},
-    {"argmin", 2, 2, "tl.argmin(x, axis<0>)", "It takes one tile and the axis to search along."},
-    {"reduce", 3, 3, "tl.reduce(x, axis<0>, [](auto a, auto b) { return a * b; })",
+    {"sum", 1, 3, "tl.sum(x, axis<0>)", kAlongAxis},
+    {"max", 1, 3, "tl.max(x, axis<0>)", kAlongAxis},
+    {"min", 1, 3, "tl.min(x, axis<0>)", kAlongAxis},
+    {"mean", 1, 3, "tl.mean(x, axis<0>)", kAlongAxis},
+    {"xor_sum", 1, 2, "tl.xor_sum(x, axis<0>)", kAlongAxis},
+    {"reduce_or", 1, 2, "tl.reduce_or(x, axis<0>)", kAlongAxis},
+    {"argmax", 2, 3, "tl.argmax(x, axis<0>)", "It takes one tile and the axis to search along."},
+    {"argmin", 2, 3, "tl.argmin(x, axis<0>)", "It takes one tile and the axis to search along."},
+    {"reduce", 3, 4, "tl.reduce(x, axis<0>, [](auto a, auto b) { return a * b; })",
      "It takes one tile, the axis, and the function that makes one value of two."},
     {"cumsum", 1, 3, "tl.cumsum(x, axis<0>)", kRunning},
     {"cumprod", 1, 3, "tl.cumprod(x, axis<0>)", kRunning},
@@ -141,7 +147,32 @@ constexpr tl_function kFunctions[] = {
     {"max_contiguous", 2, 3, "tl.max_contiguous(offsets, 16)", kHint},
     {"max_constancy", 2, 3, "tl.max_constancy(offsets, 16)", kHint},
     {"assume", 1, 1, "tl.assume(n > 0)", "It takes a condition of plain numbers."},
-    {"trans", 1, 1, "tl.trans(x)", "It takes one 2-D tile."},
+    {"trans", 1, 9, "tl.trans(x)", "It takes one 2-D tile, or a tile and its axes in a new order."},
+    {"reshape", 2, 2, "tl.reshape(x, shape<M, N>)", kNewShape},
+    {"view", 2, 2, "tl.view(x, shape<M, N>)", kNewShape},
+    {"ravel", 1, 1, "tl.ravel(x)", "It takes one tile, and makes it 1-D."},
+    {"expand_dims", 2, 9, "tl.expand_dims(x, axis<0>)",
+     "It takes one tile, and the places of the new axes in the result."},
+    {"broadcast_to", 2, 2, "tl.broadcast_to(x, shape<M, N>)", kNewShape},
+    {"broadcast", 2, 2, "tl.broadcast(a, b)", "It takes two tiles, and makes a tuple of two."},
+    {"permute", 2, 9, "tl.permute(x, axis<1>, axis<0>)",
+     "It takes one tile, and its axes in a new order."},
+    {"join", 2, 2, "tl.join(a, b)", kTwoTiles},
+    {"split", 1, 1, "auto [a, b] = tl.split(x);",
+     "It takes one tile whose last axis has extent 2."},
+    {"interleave", 2, 2, "tl.interleave(a, b)", kTwoTiles},
+    {"flip", 1, 2, "tl.flip(x)", "It takes one tile and an axis, the last if none is given."},
+    {"gather", 3, 3, "tl.gather(x, index, axis<0>)",
+     "It takes one tile, a tile of integers that says which of its elements, and an axis."},
+    {"sort", 1, 3, "tl.sort(x, axis<0>, descending)",
+     "It takes one tile, an axis (the last if none is given), and the word descending if the "
+     "largest comes first."},
+    {"topk", 2, 3, "tl.topk(x, size<8>)",
+     "It takes one tile, how many elements as a type, and an axis, the last if none is given."},
+    {"histogram", 2, 3, "tl.histogram(keys, size<256>, mask)",
+     "It takes a tile of integers, the number of bins as a type, and a mask if not every lane "
+     "counts."},
+    {"cat", 2, 3, "tl.cat(a, b)", "It takes two tiles of one shape, and axis<0> or another axis."},
     {"device_print", 1, 9, "tl.device_print(\"x is\", x)",
      "It takes a text first, then the values to print."},
     {"device_assert", 2, 2, "tl.device_assert(x > 0, \"x is positive\")",
@@ -156,10 +187,10 @@ constexpr tl_function kFunctions[] = {
     {"keep", 1, 1, "tl.keep(tile)", "It takes a tile of a stream."}};
 
 constexpr std::string_view kPlainNames[] = {
-    "size",     "shape",   "axis",   "grid",   "launch",  "view",      "narrow",
-    "cdiv",     "inf",     "None",   "_",      "float32", "float16",   "float16_t",
-    "bfloat16", "dtype",   "stages", "fetch",  "tile_at", "KW_KERNEL", "kw",
-    "matrix",   "program", "int32",  "uint32", "uint8",   "bitcast",   "reverse"};
+    "size",   "shape", "axis",    "grid",      "launch",    "view",           "narrow",    "cdiv",
+    "inf",    "None",  "_",       "float32",   "float16",   "float16_t",      "bfloat16",  "dtype",
+    "stages", "fetch", "tile_at", "KW_KERNEL", "kw",        "matrix",         "program",   "int32",
+    "uint32", "uint8", "bitcast", "reverse",   "keep_dims", "return_indices", "descending"};
 
 }  // namespace
 

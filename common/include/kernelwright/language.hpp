@@ -13,6 +13,8 @@
 #include "kernelwright/language/program.hpp"
 #include "kernelwright/language/random.hpp"
 #include "kernelwright/language/reductions.hpp"
+#include "kernelwright/language/shapes.hpp"
+#include "kernelwright/language/sorting.hpp"
 
 namespace kw {
 
@@ -27,10 +29,13 @@ class language : public memory_language<Context, Backend>,
                  public function_language<Context, Backend>,
                  public random_language<Context, Backend>,
                  public reduction_language<Context, Backend>,
+                 public shape_language<Context, Backend>,
+                 public sort_language<Context, Backend>,
                  public product_language<Context, Backend>,
                  public control_language {
   using memory = memory_language<Context, Backend>;
   using products = product_language<Context, Backend>;
+  using shapes = shape_language<Context, Backend>;
 
  public:
   using is_program = void;
@@ -38,6 +43,7 @@ class language : public memory_language<Context, Backend>,
   using memory::store;
   using products::load;
   using products::store;
+  using shapes::trans;
 
   /// Which program this is along an axis (0, 1 or 2) of the grid: 0 to num_programs(axis) - 1.
   KW_TILE_OP int program_id(int axis) const { return self().grid_position(axis); }

@@ -79,18 +79,23 @@ struct combine_tuples {
     if constexpr (std::is_same_v<std::remove_const_t<decltype(result)>, tuple<C...>>) {
       return result;
     } else {
-      static_assert(returns_as_many(static_cast<decltype(&result)>(nullptr)),
-                    "kernelwright: the function that combines tuples returns a tuple of as many "
-                    "values as there are tiles, such as tuple(a1 * a2, b1 * a2 + b2).");
       return {convert<C>(result.template get<I>())...};
     }
   }
-  template <class... R>
-  static constexpr bool returns_as_many(const tuple<R...>*) {
-    return sizeof...(R) == sizeof...(C);
-  }
-  static constexpr bool returns_as_many(const void*) { return false; }
 };
+
+template <class T>
+inline constexpr int values_in = 0;
+template <class... T>
+inline constexpr int values_in<tuple<T...>> = static_cast<int>(sizeof...(T));
+
+template <class Combine, class... C>
+constexpr void check_combine() {
+  using result = decltype(std::declval<Combine>()(std::declval<C>()..., std::declval<C>()...));
+  static_assert(values_in<result> == static_cast<int>(sizeof...(C)),
+                "kernelwright: the function that combines tuples returns a tuple of as many values "
+                "as there are tiles, such as tuple(a1 * a2, b1 * a2 + b2).");
+}
 
 /// Element I of the values in registers, as a tile; a number if there is one value alone.
 template <std::size_t I, class R, class Shape, class Layout, class C>
@@ -170,6 +175,7 @@ KW_HD auto bring_together(const Exchange& exchange, Combine combine, const tile<
                 "kernelwright: tiles that are reduced or scanned together have one shape. "
                 "tl.broadcast_to(x, shape<M, N>) repeats a smaller one.");
   check_axis<Axis, tile<T, Shape, L>>();
+  check_combine<Combine, accumulator_t<T>, accumulator_t<value_of<Rest>>...>();
   return together<Axis, Exchange, Combine, Shape, L, T, value_of<Rest>...>(exchange, combine, first,
                                                                            in_layout<L>(rest)...);
 }
@@ -178,6 +184,27 @@ KW_HD auto bring_together(const Exchange& exchange, Combine combine, const tuple
                           std::index_sequence<I...>) {
   return bring_together<Axis>(exchange, combine, materialised<Backend>(tiles.template get<I>())...);
 }
+
+/// Tiles of more than two axes as matrices whose rows go along Axis, and back.
+template <int Axis, class Backend, class... X, std::size_t... I>
+KW_HD auto rows_along(const tuple<X...>& tiles, std::index_sequence<I...>) {
+  return kw::tuple(shape_functions<shape_of<X>>::template rows_along<Axis>(
+      materialised<Backend>(tiles.template get<I>()))...);
+}
+template <int Axis, class... X, class Rows, std::size_t... I>
+KW_HD auto from_rows(const tuple<X...>&, const Rows& rows, std::index_sequence<I...>) {
+  return kw::tuple(
+      shape_functions<shape_of<X>>::template from_rows<Axis>(rows.template get<I>())...);
+}
+template <int Axis, class... X, class Reduced, std::size_t... I>
+KW_HD auto from_reduced_rows(const tuple<X...>&, const Reduced& reduced,
+                             std::index_sequence<I...>) {
+  return kw::tuple(
+      shape_functions<shape_of<X>>::template from_reduced_rows<Axis>(reduced.template get<I>())...);
+}
+
+template <class First, class...>
+inline constexpr int rank_of_first = shape_of<First>::rank;
 
 }  // namespace core
 
@@ -195,7 +222,13 @@ template <class Context, class Backend, class... X, int Axis, class Combine>
 KW_TILE_OP auto reduce_tuple(const Context& tl, Backend, const tuple<X...>& tiles,
                              core::axis_constant<Axis>, Combine combine) {
   constexpr std::index_sequence_for<X...> each;
-  return core::bring_together<Axis, Backend>(tl, combine, tiles, each).reduced(each);
+  if constexpr (core::rank_of_first < X... >> 2) {
+    const auto rows = core::rows_along<Axis, Backend>(tiles, each);
+    const auto reduced = core::bring_together<1, Backend>(tl, combine, rows, each).reduced(each);
+    return core::from_reduced_rows<Axis>(tiles, reduced, each);
+  } else {
+    return core::bring_together<Axis, Backend>(tl, combine, tiles, each).reduced(each);
+  }
 }
 template <class Context, class Backend, class First, class... Rest, class Combine>
 KW_TILE_OP auto reduce_tuple(const Context& tl, Backend backend, const tuple<First, Rest...>& tiles,
@@ -223,8 +256,16 @@ KW_TILE_OP auto scan_tuple(const Context& tl, Backend, const tuple<X...>& tiles,
                            core::axis_constant<Axis>, Combine combine, Direction) {
   constexpr std::index_sequence_for<X...> each;
   constexpr bool reversed = std::is_base_of_v<std::true_type, Direction>;
-  return core::bring_together<Axis, Backend>(tl, combine, tiles, each)
-      .template scanned<reversed>(each);
+  if constexpr (core::rank_of_first < X... >> 2) {
+    const auto rows = core::rows_along<Axis, Backend>(tiles, each);
+    return core::from_rows<Axis>(
+        tiles,
+        core::bring_together<1, Backend>(tl, combine, rows, each).template scanned<reversed>(each),
+        each);
+  } else {
+    return core::bring_together<Axis, Backend>(tl, combine, tiles, each)
+        .template scanned<reversed>(each);
+  }
 }
 
 }  // namespace kw

@@ -50,4 +50,14 @@ std::vector<T> some_values(std::int64_t count, int seed = 1) {
   return values;
 }
 
+/// Fails at the first element that differs.
+template <class T>
+void expect_same(const std::vector<T>& got, const std::vector<T>& want, const char* what) {
+  ASSERT_EQ(got.size(), want.size());
+  for (std::size_t k = 0; k < got.size(); ++k) {
+    ASSERT_EQ(core::convert<double>(got[k]), core::convert<double>(want[k]))
+        << what << ", element " << k;
+  }
+}
+
 }  // namespace kernel_test

@@ -1,5 +1,8 @@
 // Tiles of tensors: what lies inside is moved, what lies outside reads as zero and stays unwritten.
+#include <algorithm>
+
 #include "kernel_test.hpp"
+#include "kernelwright/sort.hpp"
 
 namespace tensor_test {
 
@@ -174,6 +177,44 @@ TEST_F(TensorTest, TakesOneRowOfAnyLength) {
   EXPECT_EQ(refusal(row.cview()), "accepted");
   const buffer<float16_t, 2> nothing(here, {0, 33});
   EXPECT_EQ(refusal(nothing.cview()), "accepted");
+}
+
+/// Shapes, scans and sorts of a tile of a tensor: a thread that only fetches leaves them out.
+struct ShapesOfTensors {
+  template <class X, class Y>
+  KW_KERNEL void operator()(program auto tl, X x, Y y) const {
+    auto v = tl.load(x.tile(shape<64, 64>, 0, 0));
+    auto [even, odd] = tl.split(tl.reshape(v, shape<64, 32, 2>));
+    auto add = [](auto a1, auto b1, auto a2, auto b2) { return tuple(a1 + a2, b1 + b2); };
+    auto [sums, others] = tl.associative_scan(tuple(even, odd), axis<1>, add);
+    auto [most, where] = tl.max(sums, axis<1>, return_indices);
+    auto joined = tl.reshape(tl.join(sums - others, tl.sort(odd)), shape<64, 64>);
+    tl.store(y.tile(shape<64, 64>, 0, 0), joined + (most - where)(_, None) * 0.0f);
+  }
+};
+
+TEST_F(TensorTest, ShapesScansAndSorts) {
+  std::vector<float> values(64 * 64), want(64 * 64);
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    values[k] = static_cast<float>(k * k % 13);
+  }
+  for (std::size_t row = 0; row < 64; ++row) {
+    float difference = 0;
+    std::vector<float> odd;
+    for (std::size_t k = 64 * row; k < 64 * row + 64; k += 2) {
+      difference += values[k] - values[k + 1];
+      want[k] = difference;
+      odd.push_back(values[k + 1]);
+    }
+    std::sort(odd.begin(), odd.end());
+    for (std::size_t k = 0; k < 32; ++k) {
+      want[64 * row + 2 * k + 1] = odd[k];
+    }
+  }
+  buffer<float, 2> x(here, {64, 64}, values), y(here, {64, 64});
+  launch(here, grid(1), ShapesOfTensors{}, tensor_descriptor(x.cview()),
+         tensor_descriptor(y.view()));
+  kernel_test::expect_same(y.download(), want, "element");
 }
 
 }  // namespace tensor_test

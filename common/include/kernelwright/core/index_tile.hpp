@@ -82,6 +82,11 @@ struct index_tile {
                   "kernelwright: (None, _) makes a row of a 1-D tile. This tile is 2-D already.");
     return index_tile<Int, tile_shape<1, Shape::d1>, 0, Stride1, Backend>{base, 0, dynamic_stride1};
   }
+  /// Of more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
+  template <class... Axes>
+  requires(sizeof...(Axes) > 2) KW_HD constexpr auto operator()(Axes...) const {
+    return shape_functions<call_of_axes<Axes...>>::of(*this);
+  }
   /// The indices in another type. int32 and int64 keep the strides, for a product that may pass
   /// 2^31; any other type makes numbers of them, and a load at those is a gather.
   template <class T>
@@ -195,6 +200,11 @@ struct lazy_function {
     return map_lazily(bits_as<T>{}, *this);
   }
 
+  /// Of more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
+  template <class... Axes>
+  requires(sizeof...(Axes) > 2) KW_HD constexpr auto operator()(Axes...) const {
+    return shape_functions<call_of_axes<Axes...>>::of(*this);
+  }
   KW_HD constexpr auto operator()(all_type, none_type) const {
     static_assert(
         Shape::rank == 1,

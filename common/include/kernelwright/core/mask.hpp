@@ -164,6 +164,11 @@ struct bound_mask {
     auto row = index(none_type{}, all_type{});
     return bound_mask<Op, decltype(row)>{row, bound};
   }
+  /// Of more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
+  template <class... Axes>
+  requires(sizeof...(Axes) > 2) KW_HD constexpr auto operator()(Axes...) const {
+    return shape_functions<call_of_axes<Axes...>>::of(*this);
+  }
 };
 
 template <class A, class B>
@@ -205,6 +210,11 @@ struct both_masks {
     auto row_a = a(none_type{}, all_type{});
     auto row_b = b(none_type{}, all_type{});
     return both_masks<decltype(row_a), decltype(row_b)>{row_a, row_b};
+  }
+  /// Of more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
+  template <class... Axes>
+  requires(sizeof...(Axes) > 2) KW_HD constexpr auto operator()(Axes...) const {
+    return shape_functions<call_of_axes<Axes...>>::of(*this);
   }
 };
 

@@ -159,9 +159,14 @@ KW_TILE_OP constexpr auto combine(const A& a, const B& b) {
     using Backend = common_backend<A, B>;
     return map_tiles<Backend, R>(elementwise<Backend, Op, R>{}, a, b);
   } else {
-    return make_formula<R, A, B>([a, b](int i, int j) {
-      return elementwise<index_arithmetic, Op, R>{}(value_at(a, i, j), value_at(b, i, j));
-    });
+    using Shape = broadcast_t<shape_of<A>, shape_of<B>>;
+    if constexpr (!is_spread<Shape, A> || !is_spread<Shape, B>) {
+      return combine<Op>(spread<void, Shape>(a), spread<void, Shape>(b));
+    } else {
+      return make_formula<R, A, B>([a, b](int i, int j) {
+        return elementwise<index_arithmetic, Op, R>{}(value_at(a, i, j), value_at(b, i, j));
+      });
+    }
   }
 }
 
@@ -193,9 +198,14 @@ KW_TILE_OP constexpr auto compare(const A& a, const B& b) {
     return map_tiles<common_backend<A, B>, bool>(elementwise_comparison<Op, compared_t<A, B>>{}, a,
                                                  b);
   } else {
-    return make_formula<bool, A, B>([a, b](int i, int j) {
-      return elementwise_comparison<Op, compared_t<A, B>>{}(value_at(a, i, j), value_at(b, i, j));
-    });
+    using Shape = broadcast_t<shape_of<A>, shape_of<B>>;
+    if constexpr (!is_spread<Shape, A> || !is_spread<Shape, B>) {
+      return compare<Op>(spread<void, Shape>(a), spread<void, Shape>(b));
+    } else {
+      return make_formula<bool, A, B>([a, b](int i, int j) {
+        return elementwise_comparison<Op, compared_t<A, B>>{}(value_at(a, i, j), value_at(b, i, j));
+      });
+    }
   }
 }
 

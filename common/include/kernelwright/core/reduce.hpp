@@ -29,6 +29,19 @@ struct combine_with {
   }
 };
 
+struct xor_values {
+  template <class C>
+  KW_HD constexpr C operator()(C a, C b) const {
+    return a ^ b;
+  }
+};
+struct or_values {
+  template <class C>
+  KW_HD constexpr C operator()(C a, C b) const {
+    return a | b;
+  }
+};
+
 /// Reduces along the columns (axis 1 of a matrix; the only axis of a 1-D tile). Every thread of a
 /// row gets the row's result, so that broadcasting it back is free.
 template <class Exchange, class Combine, class T, class Shape, class L>
@@ -96,7 +109,10 @@ constexpr void check_axis() {
 template <int Axis, class Exchange, class Combine, class X>
 KW_HD constexpr auto reduce_axis(const Exchange& exchange, Combine combine, const X& x) {
   check_axis<Axis, X>();
-  if constexpr (Axis == 0 && X::shape_type::rank == 2) {
+  if constexpr (X::shape_type::rank > 2) {
+    return shape_functions<typename X::shape_type>::template reduce_along<Axis>(
+        x, [&](const auto& rows) { return reduce_columns(exchange, combine, rows); });
+  } else if constexpr (Axis == 0 && X::shape_type::rank == 2) {
     return reduce_rows(exchange, combine, x);
   } else {
     return reduce_columns(exchange, combine, x);
@@ -108,11 +124,16 @@ KW_HD constexpr auto reduce_axis(const Exchange& exchange, Combine combine, cons
 template <class R, int Axis, bool Reverse, class Exchange, class Combine, class X>
 KW_TILE_OP constexpr auto scan_axis(const Exchange& exchange, Combine combine, const X& x) {
   check_axis<Axis, X>();
-  using L = typename X::layout_type;
-  auto running = x.to(dtype<accumulator_t<value_of<X>>>{});
-  constexpr bool down = Axis == 0 && X::shape_type::rank == 2;
-  exchange.template scan_values<L, down ? 0 : 1, Reverse>(combine, running.values);
-  return running.to(dtype<R>{});
+  if constexpr (X::shape_type::rank > 2) {
+    return shape_functions<typename X::shape_type>::template change_along<Axis>(
+        x, [&](const auto& rows) { return scan_axis<R, 1, Reverse>(exchange, combine, rows); });
+  } else {
+    using L = typename X::layout_type;
+    auto running = x.to(dtype<accumulator_t<value_of<X>>>{});
+    constexpr bool down = Axis == 0 && X::shape_type::rank == 2;
+    exchange.template scan_values<L, down ? 0 : 1, Reverse>(combine, running.values);
+    return running.to(dtype<R>{});
+  }
 }
 
 /// The coordinate along Axis, with the shape of a tile.
@@ -132,6 +153,8 @@ template <int Axis, class X, class Reduced>
 KW_HD constexpr auto put_back(const Reduced& reduced) {
   if constexpr (X::shape_type::rank == 1) {
     return reduced;
+  } else if constexpr (X::shape_type::rank > 2) {
+    return shape_functions<typename X::shape_type>::template put_back<Axis>(reduced);
   } else if constexpr (Axis == 0) {
     return reduced(None, _);
   } else {
@@ -147,6 +170,15 @@ KW_HD constexpr auto put_back(const Reduced& reduced) {
 /// all are NaN, and then the first of them counts.
 template <int Axis, class Op, class Exchange, class X>
 KW_HD constexpr auto index_of_best(const Exchange& exchange, const X& x) {
+  if constexpr (X::shape_type::rank > 2) {
+    return shape_functions<typename X::shape_type>::template reduce_along<Axis>(
+        x, [&](const auto& rows) { return index_of_best<1, Op>(exchange, rows); });
+  } else {
+    return index_of_best_of_matrix<Axis, Op>(exchange, x);
+  }
+}
+template <int Axis, class Op, class Exchange, class X>
+KW_HD constexpr auto index_of_best_of_matrix(const Exchange& exchange, const X& x) {
   using Backend = typename X::layout_type::backend;
   using C = accumulator_t<value_of<X>>;
   const auto best = reduce_axis<Axis>(exchange, combine_with<Backend, Op>{}, x);

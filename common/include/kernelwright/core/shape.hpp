@@ -4,6 +4,11 @@
 #include "kernelwright/core/dtype.hpp"
 
 namespace kw {
+
+/// Several values or tiles as one; it is in <kernelwright/tuple.hpp>.
+template <class... T>
+struct tuple;
+
 namespace core {
 
 constexpr bool is_power_of_two(std::int64_t n) {
@@ -16,10 +21,14 @@ constexpr bool is_tile_rows(std::int64_t n) {
   return is_power_of_two(n) || n == 192;
 }
 
-/// The shape of a tile of rank 0 (a scalar), 1 or 2. `d0` x `d1` is the shape as a matrix: a 1-D
-/// tile is one row, as in NumPy's broadcasting.
+/// The shape of a tile. `d0` x `d1` is the shape as a matrix: a 1-D tile is one row, as in NumPy's
+/// broadcasting, and of more than two axes (core/shapes.hpp) all but the last go down the rows.
 template <int... Extents>
-struct tile_shape;
+struct tile_shape {
+  static_assert(sizeof...(Extents) < 3,
+                "kernelwright: tiles of more than two axes are in a header of their own. Write "
+                "#include <kernelwright/shapes.hpp> above the kernel.");
+};
 
 template <>
 struct tile_shape<> {
@@ -47,6 +56,19 @@ struct axis_constant {
 struct all_type {};
 struct none_type {};
 
+/// What few kernels need is in <kernelwright/shapes.hpp>, which specialises this.
+template <class... Key>
+struct shape_functions {
+  static_assert(never<Key...>,
+                "kernelwright: this function is in a header of its own. Write #include "
+                "<kernelwright/shapes.hpp> above the kernel.");
+};
+/// The arguments of x(_, None, _), as a key.
+template <class... Axes>
+struct call_of_axes;
+template <class Left, class Right>
+struct broadcast_of_any_rank;
+
 /// Two shapes that do not broadcast. The compiler prints the name of this template, so the two
 /// shapes stand in the message.
 template <class Left, class Right>
@@ -59,7 +81,7 @@ struct these_two_tiles_have_shapes {
 };
 
 template <class Left, class Right>
-constexpr auto broadcast_two() {
+constexpr auto broadcast_matrices() {
   constexpr bool fits = (Left::d0 == Right::d0 || Left::d0 == 1 || Right::d0 == 1) &&
                         (Left::d1 == Right::d1 || Left::d1 == 1 || Right::d1 == 1);
   if constexpr (!fits) {
@@ -74,6 +96,14 @@ constexpr auto broadcast_two() {
     } else {
       return tile_shape<>{};
     }
+  }
+}
+template <class Left, class Right>
+constexpr auto broadcast_two() {
+  if constexpr (Left::rank > 2 || Right::rank > 2) {
+    return typename broadcast_of_any_rank<Left, Right>::type{};
+  } else {
+    return broadcast_matrices<Left, Right>();
   }
 }
 
@@ -117,6 +147,20 @@ inline constexpr core::tile_shape<Extents...> shape{};
 /// An axis of a tile, as a value: `tl.sum(x, axis<1>)`.
 template <int Axis>
 inline constexpr core::axis_constant<Axis> axis{};
+
+/// From the last element to the first: `tl.cumsum(x, axis<0>, reverse)`.
+inline constexpr struct reverse_type : std::true_type {
+} reverse{};
+
+/// The reduced axis stays, with extent 1: `x - tl.max(x, axis<1>, keep_dims)`. Of a 1-D tile a
+/// reduction makes a number anyway, which combines with everything.
+inline constexpr struct keep_dims_type {
+} keep_dims{};
+
+/// The place of the result as well: `auto [value, index] = tl.max(x, axis<1>, return_indices)`,
+/// with <kernelwright/tuple.hpp>.
+inline constexpr struct return_indices_type {
+} return_indices{};
 
 /// A new axis of extent 1: `rows(_, None)` is a column, `cols(None, _)` a row.
 inline constexpr core::none_type None{};

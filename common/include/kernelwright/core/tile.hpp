@@ -52,6 +52,11 @@ struct tile {
                   "kernelwright: (None, _) makes a row of a 1-D tile. This tile is 2-D already.");
     return relabelled<tile_shape<1, Shape::d1>, unit_axis, typename Layout::axis1>();
   }
+  /// Of more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
+  template <class... Axes>
+  requires(sizeof...(Axes) > 2) KW_HD constexpr auto operator()(Axes...) const {
+    return shape_functions<call_of_axes<Axes...>>::of(*this);
+  }
   /// The same values in another element type, rounded to nearest even.
   template <class To>
   KW_HD constexpr auto to(dtype<To>) const {
@@ -238,12 +243,31 @@ KW_TILE_OP constexpr auto map_readable(Function function, const X&... x) {
   return result;
 }
 
+/// Does x broadcast to Shape in element(), or by spread() below?
+template <class Shape, class X>
+inline constexpr bool is_spread =
+    Shape::rank <= 2 || shape_of<X>::rank == 0 || std::is_same_v<shape_of<X>, Shape>;
+
+/// x repeated to the extents of a shape of more than two axes.
+template <class Backend, class Shape, class X>
+KW_HD constexpr decltype(auto) spread(const X& x) {
+  if constexpr (is_spread<Shape, X>) {
+    return (x);
+  } else {
+    return shape_functions<Shape>::template spread<Backend>(x);
+  }
+}
+
 /// result(i, j) = function(x(i, j)...), broadcast to the common shape.
 template <class Backend, class R, class Function, class... X>
 KW_HD constexpr auto map_tiles(Function function, const X&... x) {
   using Shape = broadcast_t<shape_of<X>...>;
-  using Layout = result_layout_t<Backend, Shape, X...>;
-  return map_readable<R, Shape, Layout>(function, in_layout<Layout>(x)...);
+  if constexpr (!(is_spread<Shape, X> && ...)) {
+    return map_tiles<Backend, R>(function, spread<Backend, Shape>(x)...);
+  } else {
+    using Layout = result_layout_t<Backend, Shape, X...>;
+    return map_readable<R, Shape, Layout>(function, in_layout<Layout>(x)...);
+  }
 }
 
 /// The same for operands of which none need be a tile: then the result is a value.

@@ -133,6 +133,44 @@ struct backend : math {
     return result;
   }
 
+  /// Shared memory for Count elements on their way to another thread. What is larger than 4 KiB
+  /// takes the region that results of products move through, too: a kernel has 48 KiB for all
+  /// regions.
+  template <class T, int Count>
+  static KW_HD T* passing_through() {
+    constexpr int bytes = Count * static_cast<int>(sizeof(T));
+    constexpr int region = bytes > 4096 ? larger(bytes, 8448) : bytes;
+    return reinterpret_cast<T*>(shared_array<barrier_first, unsigned char, region>());
+  }
+
+  /// The element number source(r0, r1, i, j) of x, counted in row-major order, for every element of
+  /// a tile of shape Shape in layout To: by way of shared memory, in passes of up to 8 KiB.
+  template <class Shape, class To, class T, class OldShape, class From, class Source>
+  static KW_HD auto rearranged(const core::tile<T, OldShape, From>& x, const Source& source) {
+    constexpr int pass = smaller(OldShape::size, 8 * 1024 / static_cast<int>(sizeof(T)));
+    T* shared = passing_through<T, pass>();
+    core::tile<T, Shape, To> result;
+    for (int first = 0; first < OldShape::size; first += pass) {
+      Team::barrier();
+      if (From::is_owner()) {
+        core::for_each_element<From>([&](int r0, int r1, int i, int j) {
+          const unsigned at = static_cast<unsigned>(i * OldShape::d1 + j - first);
+          if (at < static_cast<unsigned>(pass)) {
+            shared[at] = x.values[r0 * From::kRegisters1 + r1];
+          }
+        });
+      }
+      Team::barrier();
+      core::for_each_element<To>([&](int r0, int r1, int i, int j) {
+        const unsigned at = static_cast<unsigned>(source(r0, r1, i, j) - first);
+        if (at < static_cast<unsigned>(pass)) {
+          result.values[r0 * To::kRegisters1 + r1] = shared[at];
+        }
+      });
+    }
+    return result;
+  }
+
  private:
   /// A kernel with products keeps most shared memory for their operands: their results move in
   /// passes of up to 8 KiB and a little.

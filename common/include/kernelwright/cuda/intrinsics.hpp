@@ -73,6 +73,15 @@ KW_HD T shuffle_from(T value, [[maybe_unused]] int lane) {
   return value;
 }
 
+/// Counts in shared memory, where several threads may count the same.
+KW_HD void add_one_in_shared(std::int32_t* count) {
+#ifdef __CUDA_ARCH__
+  ::atomicAdd(count, 1);
+#else
+  ++*count;
+#endif
+}
+
 constexpr int next_power_of_two(int n) {
   int power = 1;
   while (power < n) {

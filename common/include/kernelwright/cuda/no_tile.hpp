@@ -12,7 +12,7 @@ namespace kw::cuda {
 /// Stands for every tile.
 struct no_tile {
   template <class... A>
-  KW_HD constexpr no_tile operator()(const A&...) const {
+  KW_HD constexpr no_tile operator()(A...) const {
     return {};
   }
   template <class... A>
@@ -29,6 +29,14 @@ struct no_tile {
   }
 };
 
+/// One for each of X: dependent, since a tuple is declared here and defined elsewhere.
+template <class X>
+struct no_tile_instead {
+  using type = no_tile;
+};
+template <class X>
+using no_tile_for = typename no_tile_instead<X>::type;
+
 /// The functions of `tl` that work on tiles. A class that derives from it adds those that it does
 /// not leave out.
 class language_without_tiles : public control_language {
@@ -39,10 +47,11 @@ class language_without_tiles : public control_language {
   KW_HD constexpr auto arange(core::tile_shape<N>) const {
     return core::index_tile<std::int32_t, core::tile_shape<N>, 0, 1>{};
   }
-#define KW_LEFT_OUT(name)                           \
-  template <class... A>                             \
-  KW_HD constexpr no_tile name(const A&...) const { \
-    return {};                                      \
+// By value: a reference to `axis<1>` or `_` would need that constant in the GPU's memory.
+#define KW_LEFT_OUT(name)                    \
+  template <class... A>                      \
+  KW_HD constexpr no_tile name(A...) const { \
+    return {};                               \
   }
   KW_LEFT_OUT(full)
   KW_LEFT_OUT(zeros)
@@ -94,9 +103,25 @@ class language_without_tiles : public control_language {
   KW_LEFT_OUT(argmin)
   KW_LEFT_OUT(reduce)
   KW_LEFT_OUT(cumsum)
+  KW_LEFT_OUT(xor_sum)
+  KW_LEFT_OUT(reduce_or)
   KW_LEFT_OUT(cumprod)
   KW_LEFT_OUT(associative_scan)
   KW_LEFT_OUT(trans)
+  KW_LEFT_OUT(reshape)
+  KW_LEFT_OUT(view)
+  KW_LEFT_OUT(ravel)
+  KW_LEFT_OUT(expand_dims)
+  KW_LEFT_OUT(broadcast_to)
+  KW_LEFT_OUT(permute)
+  KW_LEFT_OUT(join)
+  KW_LEFT_OUT(interleave)
+  KW_LEFT_OUT(cat)
+  KW_LEFT_OUT(flip)
+  KW_LEFT_OUT(gather)
+  KW_LEFT_OUT(sort)
+  KW_LEFT_OUT(topk)
+  KW_LEFT_OUT(histogram)
   KW_LEFT_OUT(keep)
   KW_LEFT_OUT(dot)
   KW_LEFT_OUT(load)
@@ -114,6 +139,32 @@ class language_without_tiles : public control_language {
   KW_LEFT_OUT(device_print)
   KW_LEFT_OUT(device_assert)
 #undef KW_LEFT_OUT
+
+  // Those that return a tuple, which may be taken apart.
+  template <class X, class Axis>
+  KW_HD constexpr auto max(X, Axis, return_indices_type) const {
+    return tuple<no_tile_for<X>, no_tile_for<Axis>>();
+  }
+  template <class X, class Axis>
+  KW_HD constexpr auto min(X, Axis, return_indices_type) const {
+    return tuple<no_tile_for<X>, no_tile_for<Axis>>();
+  }
+  template <class... X, class... A>
+  KW_HD constexpr auto reduce(tuple<X...>, A...) const {
+    return tuple<no_tile_for<X>...>();
+  }
+  template <class... X, class... A>
+  KW_HD constexpr auto associative_scan(tuple<X...>, A...) const {
+    return tuple<no_tile_for<X>...>();
+  }
+  template <class... A>
+  KW_HD constexpr auto split(A...) const {
+    return tuple<no_tile_for<A>..., no_tile_for<A>...>();
+  }
+  template <class... A>
+  KW_HD constexpr auto broadcast(A...) const {
+    return tuple<no_tile_for<A>...>();
+  }
 
 #define KW_SEVERAL_LEFT_OUT(count, name)                         \
   template <class... A>                                          \

@@ -133,7 +133,7 @@ class scan_registers {
     constexpr int slots = Exchange::kThreads / lanes_a_slot;
     constexpr int blocks = N / Weight * Step;
     constexpr int batch =
-        smaller(blocks, larger(1, 8 * 1024 / (slots * static_cast<int>(sizeof(C)))));
+        smaller(blocks, larger(1, 2 * 1024 / (slots * static_cast<int>(sizeof(C)))));
     KW_UNROLL
     for (int first = 0; first < blocks; first += batch) {
       over_warps_of<Weight, Size, Stride, lanes_a_slot, slots, batch>(first);

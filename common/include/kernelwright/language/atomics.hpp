@@ -109,7 +109,10 @@ class atomic_language {
     if constexpr (core::pointer_tile_type<P>) {
       check_element<Op, typename P::element_type>();
       check_tile<P>(core::mask_among(a, b, c), values...);
-      return self().template atomic_tile<Call>(pointers, core::mask_among(a, b, c), at, values...);
+      using Shape = core::shape_of<P>;
+      return self().template atomic_tile<Call>(
+          pointers, core::spread<Backend, Shape>(core::mask_among(a, b, c)), at,
+          core::spread<Backend, Shape>(values)...);
     } else if constexpr (std::is_pointer_v<P>) {
       using T = std::remove_pointer_t<P>;
       check_element<Op, T>();

@@ -29,13 +29,13 @@ class memory_language {
   KW_TILE_OP auto load(const P& pointers, const Mask& mask,
                        source_place at = source_place::here()) const {
     check_mask<P, Mask>();
-    return self().load_tile(pointers, mask, None, at);
+    return self().load_tile(pointers, core::spread<Backend, core::shape_of<P>>(mask), None, at);
   }
   template <core::pointer_tile_type P, core::any_tile Mask, core::scalar Other>
   KW_TILE_OP auto load(const P& pointers, const Mask& mask, Other other,
                        source_place at = source_place::here()) const {
     check_mask<P, Mask>();
-    return self().load_tile(pointers, mask, other, at);
+    return self().load_tile(pointers, core::spread<Backend, core::shape_of<P>>(mask), other, at);
   }
   /// Reads one element through a plain pointer if a condition holds. If not, it reads nothing and
   /// is `other`, or zero, whose use the CPU checker reports.
@@ -100,7 +100,8 @@ class memory_language {
                         source_place at = source_place::here()) const {
     check_store<P, Value>();
     if constexpr (!std::is_const_v<typename P::element_type>) {
-      self().store_tile(pointers, value, core::every_lane{}, at);
+      self().store_tile(pointers, core::spread<Backend, core::shape_of<P>>(value),
+                        core::every_lane{}, at);
     }
   }
   template <core::pointer_tile_type P, core::operand Value, core::any_tile Mask>
@@ -109,7 +110,8 @@ class memory_language {
     check_store<P, Value>();
     check_mask<P, Mask>();
     if constexpr (!std::is_const_v<typename P::element_type>) {
-      self().store_tile(pointers, value, mask, at);
+      self().store_tile(pointers, core::spread<Backend, core::shape_of<P>>(value),
+                        core::spread<Backend, core::shape_of<P>>(mask), at);
     }
   }
   /// Writes one element through a plain pointer, once a program, if a condition holds.

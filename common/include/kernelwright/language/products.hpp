@@ -67,6 +67,13 @@ class product_language {
     return self().template make_accumulator<T, core::tile_shape<M, N>>();
   }
 
+  /// Of a batch of matrices, with <kernelwright/shapes.hpp>.
+  template <int A, int B, int C, int... More, class T = float>
+  KW_TILE_OP constexpr auto accumulator(core::tile_shape<A, B, C, More...>, dtype<T> = {}) const {
+    using Shape = core::tile_shape<A, B, C, More...>;
+    return core::shape_functions<Context, Backend>::template batch_accumulator<T, Shape>();
+  }
+
   /// \brief The matrix product of (M, K) and (K, N), plus `acc` of (M, N) if given.
   ///
   /// - float16, bfloat16 and float32 give float32, int8 gives int32. Both operands have one type.
@@ -77,21 +84,32 @@ class product_language {
   /// - acc: give it back to the same variable, `acc = tl.dot(a, b, acc)`. On a GPU the product may
   ///   still be in flight until acc is read.
   ///
+  /// With <kernelwright/shapes.hpp>, (B, M, K) by (B, K, N) is a product for each of B matrices.
+  ///
   /// Cost: on the tensor cores for 16-bit floats, int8 and tf32; else one multiply-add an element.
   template <class A, class B, int P = 0>
   [[nodiscard]] KW_TILE_OP constexpr auto dot(const A& a, const B& b,
                                               core::input_precision<P> precision = {},
                                               source_place at = source_place::here()) const {
-    core::check_dot<A, B>();
-    return self().multiply(a, b, precision, at);
+    if constexpr (core::shape_of<A>::rank > 2) {
+      return core::shape_functions<Context, Backend>::multiply_batch(self(), a, b, precision, at);
+    } else {
+      core::check_dot<A, B>();
+      return self().multiply(a, b, precision, at);
+    }
   }
   template <class A, class B, core::accumulator_type Acc, int P = 0>
   [[nodiscard]] KW_TILE_OP constexpr decltype(auto) dot(
       const A& a, const B& b, Acc& acc, core::input_precision<P> precision = {},
       source_place at = source_place::here()) const {
-    core::check_dot<A, B>();
-    core::check_accumulator<A, B, Acc>();
-    return self().multiply_add(a, b, acc, precision, at);
+    if constexpr (core::shape_of<A>::rank > 2) {
+      return core::shape_functions<Context, Backend>::multiply_add_batch(self(), a, b, acc,
+                                                                         precision, at);
+    } else {
+      core::check_dot<A, B>();
+      core::check_accumulator<A, B, Acc>();
+      return self().multiply_add(a, b, acc, precision, at);
+    }
   }
 
   /// Reads a tile of a tensor. Elements outside the tensor are zero.

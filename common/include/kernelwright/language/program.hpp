@@ -22,7 +22,7 @@ template <class Tl, class axis_of_grid = int, class axis = int, class size = int
           class fetch_at = int, class order = int, class scope = int, class low = int,
           class high = int, class tiles = int, class seed = int, class offsets = int,
           class rounds = int, class begin = int, class end = int, class step = int,
-          class count = int, class reverse = int>
+          class count = int, class reverse = int, class index = int, class descending = int>
 concept program = requires {
   typename Tl::is_program;
 }
@@ -134,6 +134,27 @@ concept program = requires {
   tl.dot(left, right, sum, digits);
   tl.stream(ahead, fetch);
   tl.keep(t);
+}
+|| requires(const Tl& tl, tile t, a left, b right, axis along, size n, shape extents, mask active,
+            index indices, descending from_largest) {
+  tl.xor_sum(t, along);
+  tl.reduce_or(t, along);
+  tl.reshape(t, extents);
+  tl.view(t, extents);
+  tl.ravel(t);
+  tl.expand_dims(t, along);
+  tl.broadcast_to(t, extents);
+  tl.broadcast(left, right);
+  tl.permute(t, along, along, along);
+  tl.join(left, right);
+  tl.split(t);
+  tl.interleave(left, right);
+  tl.cat(left, right, along);
+  tl.flip(t, along);
+  tl.gather(t, indices, along);
+  tl.sort(t, along, from_largest);
+  tl.topk(t, n, along);
+  tl.histogram(t, n, active);
 };
 
 }  // namespace kw

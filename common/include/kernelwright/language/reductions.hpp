@@ -5,14 +5,6 @@
 
 namespace kw {
 
-/// Several values or tiles as one; it is in <kernelwright/tuple.hpp>.
-template <class... T>
-struct tuple;
-
-/// From the last element to the first: `tl.cumsum(x, axis<0>, reverse)`.
-inline constexpr struct reverse_type : std::true_type {
-} reverse{};
-
 /// \brief The functions of `tl` along an axis, for a Context that derives from `language`.
 template <class Context, class Backend>
 class reduction_language {
@@ -30,6 +22,10 @@ class reduction_language {
   KW_TILE_OP constexpr auto sum(const X& x, core::axis_constant<Axis>) const {
     return core::reduce_axis<Axis>(self(), op<core::add_op>(), core::materialised<Backend>(x));
   }
+  template <class X, class Axis>
+  KW_TILE_OP constexpr auto sum(const X& x, Axis axis, keep_dims_type) const {
+    return core::put_back<Axis::value, X>(sum(x, axis));
+  }
   /// The largest element along an axis, or of all. Load with `other=-inf` where lanes are masked.
   ///
   /// A NaN loses to a number; only of NaNs alone is the maximum NaN.
@@ -41,6 +37,14 @@ class reduction_language {
   KW_TILE_OP constexpr auto max(const X& x, core::axis_constant<Axis>) const {
     return core::reduce_axis<Axis>(self(), op<core::maximum_op>(), core::materialised<Backend>(x));
   }
+  template <class X, class Axis>
+  KW_TILE_OP constexpr auto max(const X& x, Axis axis, keep_dims_type) const {
+    return core::put_back<Axis::value, X>(max(x, axis));
+  }
+  template <class X, class Axis>
+  KW_TILE_OP constexpr auto max(const X& x, Axis axis, return_indices_type) const {
+    return both(max(x, axis), argmax(x, axis));
+  }
   /// The smallest element along an axis, or of all. Load with `other=inf` where lanes are masked.
   template <core::any_tile X>
   KW_TILE_OP constexpr auto min(const X& x) const {
@@ -49,6 +53,14 @@ class reduction_language {
   template <core::any_tile X, int Axis>
   KW_TILE_OP constexpr auto min(const X& x, core::axis_constant<Axis>) const {
     return core::reduce_axis<Axis>(self(), op<core::minimum_op>(), core::materialised<Backend>(x));
+  }
+  template <class X, class Axis>
+  KW_TILE_OP constexpr auto min(const X& x, Axis axis, keep_dims_type) const {
+    return core::put_back<Axis::value, X>(min(x, axis));
+  }
+  template <class X, class Axis>
+  KW_TILE_OP constexpr auto min(const X& x, Axis axis, return_indices_type) const {
+    return both(min(x, axis), argmin(x, axis));
   }
   /// The mean along an axis, or of all elements of the tile, masked lanes included: divide a sum by
   /// your own count where some lanes do not count. Integers give float32.
@@ -59,18 +71,41 @@ class reduction_language {
   template <core::any_tile X, int Axis>
   KW_TILE_OP constexpr auto mean(const X& x, core::axis_constant<Axis> axis) const {
     using Shape = typename X::shape_type;
-    constexpr int count = Axis == 0 && Shape::rank == 2 ? Shape::d0 : Shape::d1;
-    return sum(as_floats(x), axis) / static_cast<float>(count);
+    const auto sums = sum(as_floats(x), axis);
+    constexpr int count = Shape::size / core::shape_of<decltype(sums)>::size;
+    return sums / static_cast<float>(count);
+  }
+  template <class X, class Axis>
+  KW_TILE_OP constexpr auto mean(const X& x, Axis axis, keep_dims_type) const {
+    return core::put_back<Axis::value, X>(mean(x, axis));
   }
   /// Where the largest element along an axis stands, int32; of equal ones the first.
   template <core::any_tile X, int Axis>
   KW_TILE_OP constexpr auto argmax(const X& x, core::axis_constant<Axis>) const {
     return core::index_of_best<Axis, core::maximum_op>(self(), core::materialised<Backend>(x));
   }
+  template <class X, class Axis>
+  KW_TILE_OP constexpr auto argmax(const X& x, Axis axis, keep_dims_type) const {
+    return core::put_back<Axis::value, X>(argmax(x, axis));
+  }
   /// Where the smallest element along an axis stands, int32; of equal ones the first.
   template <core::any_tile X, int Axis>
   KW_TILE_OP constexpr auto argmin(const X& x, core::axis_constant<Axis>) const {
     return core::index_of_best<Axis, core::minimum_op>(self(), core::materialised<Backend>(x));
+  }
+  template <class X, class Axis>
+  KW_TILE_OP constexpr auto argmin(const X& x, Axis axis, keep_dims_type) const {
+    return core::put_back<Axis::value, X>(argmin(x, axis));
+  }
+  /// The exclusive or of all elements, or along an axis; of integers.
+  template <core::any_tile X, class... Axis>
+  KW_TILE_OP constexpr auto xor_sum(const X& x, Axis... axis) const {
+    return of_bits<core::xor_values>(x, axis...);
+  }
+  /// The bits that any element has, of all or along an axis; of integers and masks.
+  template <core::any_tile X, class... Axis>
+  KW_TILE_OP constexpr auto reduce_or(const X& x, Axis... axis) const {
+    return of_bits<core::or_values>(x, axis...);
   }
   /// Combines all elements along an axis with a function of your own, such as
   /// `[](auto a, auto b) { return a * b; }`. It must be associative and commutative: the order is
@@ -78,6 +113,11 @@ class reduction_language {
   template <core::any_tile X, int Axis, class Combine>
   KW_TILE_OP constexpr auto reduce(const X& x, core::axis_constant<Axis>, Combine combine) const {
     return core::reduce_axis<Axis>(self(), combine, core::materialised<Backend>(x));
+  }
+  template <core::any_tile X, int Axis, class Combine>
+  KW_TILE_OP constexpr auto reduce(const X& x, core::axis_constant<Axis> axis, Combine combine,
+                                   keep_dims_type) const {
+    return core::put_back<Axis, X>(reduce(x, axis, combine));
   }
   /// Of all elements of the tile: a number.
   template <core::any_tile X, class Combine>
@@ -137,6 +177,22 @@ class reduction_language {
     return core::combine_with<Backend, Op>{};
   }
 
+  template <class A, class B>
+  static KW_TILE_OP constexpr tuple<A, B> both(const A& a, const B& b) {
+    return {a, b};
+  }
+  template <class Combine, class X, class... Axis>
+  KW_TILE_OP constexpr auto of_bits(const X& x, Axis... axis) const {
+    static_assert(
+        std::is_integral_v<core::value_of<X>>,
+        "kernelwright: tl.xor_sum and tl.reduce_or work on the bits of integers, and this "
+        "tile holds floats.");
+    if constexpr (sizeof...(Axis) == 0) {
+      return reduce_all(Combine{}, x);
+    } else {
+      return reduce(x, axis..., Combine{});
+    }
+  }
   template <class Direction>
   static constexpr void check_direction() {
     static_assert(!std::is_same_v<Direction, bool>,
@@ -152,7 +208,10 @@ class reduction_language {
 
   template <class Combine, class X>
   KW_TILE_OP constexpr auto reduce_all(Combine combine, const X& x) const {
-    if constexpr (X::shape_type::rank == 2) {
+    if constexpr (X::shape_type::rank > 2) {
+      using Flat = core::tile_shape<X::shape_type::size>;
+      return reduce_all(combine, core::shape_functions<Flat>::reshape(x));
+    } else if constexpr (X::shape_type::rank == 2) {
       return core::reduce_axis<0>(
           self(), combine, core::reduce_axis<1>(self(), combine, core::materialised<Backend>(x)));
     } else {

@@ -1,0 +1,123 @@
+/// \file
+/// Tiles side by side and apart again, and functions of matrices along any axis of a tile of more
+/// than two. Included by <kernelwright/shapes.hpp>.
+#pragma once
+#include "kernelwright/core/shapes.hpp"
+
+namespace kw::core {
+
+/// (..., 2), whose last axis takes from x and y in turn. Nothing moves.
+template <class T, class L, int... E>
+KW_TILE_OP constexpr auto join(const tile<T, tile_shape<E...>, L>& x,
+                               const tile<T, tile_shape<E...>, L>& y) {
+  using Layout = layout<typename L::backend, joined_axes_t<typename L::axis1, typename L::axis0>,
+                        axis_layout<in_registers<2>>>;
+  tile<T, tile_shape<E..., 2>, Layout> result;
+  KW_UNROLL
+  for (int r = 0; r < L::kRegisters; ++r) {
+    result.values[2 * r] = x.values[r];
+    result.values[2 * r + 1] = y.values[r];
+  }
+  return result;
+}
+
+template <class Shape>
+struct without_last_axis;
+template <int... E>
+struct without_last_axis<tile_shape<E...>> {
+  template <std::size_t... K>
+  static auto shorten(std::index_sequence<K...>)
+      -> tile_shape<extents<tile_shape<E...>>::at(static_cast<int>(K))...>;
+  using type = decltype(shorten(std::make_index_sequence<sizeof...(E) - 1>{}));
+};
+
+/// Element Which of the last axis, which one thread holds whole.
+template <int Which, class T, class Shape, class L>
+KW_TILE_OP constexpr auto half_of(const tile<T, Shape, L>& x) {
+  using Half = typename without_last_axis<Shape>::type;
+  using Rows = layout<typename L::backend, unit_axis, typename L::axis0>;
+  tile<T, Half, reshaped_layout<Half, Rows>> result;
+  KW_UNROLL
+  for (int r = 0; r < L::kRegisters0; ++r) {
+    result.values[r] = x.values[2 * r + Which];
+  }
+  return result;
+}
+/// The layout in which one thread holds both elements of the last axis.
+template <class Shape, class L>
+constexpr auto pick_layout_of_pairs() {
+  if constexpr (L::axis1::kRegisters == 2) {
+    return std::type_identity<L>{};
+  } else {
+    using Half = typename without_last_axis<Shape>::type;
+    using Rows = typename L::backend::template default_layout<Half>;
+    return std::type_identity<
+        layout<typename L::backend, joined_axes_t<typename Rows::axis1, typename Rows::axis0>,
+               axis_layout<in_registers<2>>>>{};
+  }
+}
+
+/// The shape with Extent along its last axis.
+template <int Extent, class Shape>
+struct with_last_axis;
+template <int Extent, int... E>
+struct with_last_axis<Extent, tile_shape<E...>> {
+  template <std::size_t... K>
+  static auto replace(std::index_sequence<K...>)
+      -> tile_shape<extents<tile_shape<E...>>::at(static_cast<int>(K))..., Extent>;
+  using type = decltype(replace(std::make_index_sequence<sizeof...(E) - 1>{}));
+};
+
+// ---- One axis at a time
+// ------------------------------------------------------------------------------
+
+/// Moves axis A to the end, or back from there.
+template <int A, int Rank>
+struct to_the_end {
+  static constexpr int of(int m) { return m < A ? m : m < Rank - 1 ? m + 1 : A; }
+};
+template <int A, int Rank>
+struct from_the_end {
+  static constexpr int of(int m) { return m < A ? m : m == A ? Rank - 1 : m - 1; }
+};
+template <class Move, class X, std::size_t... M>
+KW_TILE_OP constexpr auto move_axes(const X& x, std::index_sequence<M...>) {
+  if constexpr (((Move::of(static_cast<int>(M)) == static_cast<int>(M)) && ...)) {
+    return x;
+  } else if constexpr (sizeof...(M) == 2 && !lazy_tile<X>) {
+    return transpose(x);
+  } else {
+    return permute<Move::of(static_cast<int>(M))...>(x);
+  }
+}
+
+template <int Axis, class X>
+KW_TILE_OP constexpr auto moved_to_the_end(const X& x) {
+  constexpr int rank = shape_of<X>::rank;
+  return move_axes<to_the_end<Axis, rank>>(x, std::make_index_sequence<rank>{});
+}
+template <int Axis, class X>
+KW_TILE_OP constexpr auto moved_from_the_end(const X& x) {
+  constexpr int rank = shape_of<X>::rank;
+  return move_axes<from_the_end<Axis, rank>>(x, std::make_index_sequence<rank>{});
+}
+template <class X>
+KW_TILE_OP constexpr auto as_matrix(const X& x) {
+  return reshape<tile_shape<shape_of<X>::d0, shape_of<X>::d1>>(x);
+}
+
+/// reduce(matrix) makes a row's result of each row along Axis.
+template <int Axis, class X, class Reduce>
+KW_TILE_OP constexpr auto reduce_along(const X& x, Reduce reduce) {
+  const auto moved = moved_to_the_end<Axis>(x);
+  using Kept = typename without_last_axis<shape_of<decltype(moved)>>::type;
+  return reshape<Kept>(reduce(as_matrix(moved)));
+}
+/// change(matrix) replaces each row along Axis by one of as many elements.
+template <int Axis, class X, class Change>
+KW_TILE_OP constexpr auto change_along(const X& x, Change change) {
+  const auto moved = moved_to_the_end<Axis>(x);
+  return moved_from_the_end<Axis>(reshape<shape_of<decltype(moved)>>(change(as_matrix(moved))));
+}
+
+}  // namespace kw::core

@@ -1,0 +1,54 @@
+/// \file
+/// Sorting rows, by a network of comparisons that is the same on both backends: so equal elements,
+/// and numbers that are no numbers, come out alike. Included by <kernelwright/sort.hpp>.
+#pragma once
+#include "kernelwright/core/axes.hpp"
+
+namespace kw::core {
+
+/// Does a come before b in ascending order? Every NaN comes after every number.
+template <class T>
+KW_HD constexpr bool comes_before(T a, T b) {
+  const auto left = convert<compute_t<T>>(a), right = convert<compute_t<T>>(b);
+  if constexpr (floating_type<T>) {
+    return left < right || (right != right && left == left);
+  } else {
+    return left < right;
+  }
+}
+
+/// Sorts each of the `count / columns` rows, in which `threads` threads take part: a bitonic
+/// network. After each of its steps all threads wait.
+template <bool Descending, class T, class Wait>
+KW_LANE_LOOP void sort_rows(T* values, int count, int columns, int thread, int threads, Wait wait) {
+  for (int block = 2; block <= columns; block *= 2) {
+    for (int distance = block / 2; distance > 0; distance /= 2) {
+      for (int pair = thread; pair < count / 2; pair += threads) {
+        const int low = 2 * pair - (pair & (distance - 1));
+        const T a = values[low], b = values[low + distance];
+        const bool upwards = ((low & (columns - 1) & block) == 0) != Descending;
+        if (upwards ? comes_before(b, a) : comes_before(a, b)) {
+          values[low] = b;
+          values[low + distance] = a;
+        }
+      }
+      wait();
+    }
+  }
+}
+
+/// The first Columns elements of each sorted row, on the CPU.
+template <bool Descending, class To, class Layout, class T, class Shape, class L>
+KW_TILE_OP auto sorted_by_one_thread(const tile<T, Shape, L>& x) {
+  tile<T, Shape, L> all = x;
+  sort_rows<Descending>(all.values, Shape::size, Shape::d1, 0, 1, [] {});
+  tile<T, To, Layout> result;
+  for (int i = 0; i < To::d0; ++i) {
+    for (int j = 0; j < To::d1; ++j) {
+      result.values[i * To::d1 + j] = all.values[i * Shape::d1 + j];
+    }
+  }
+  return result;
+}
+
+}  // namespace kw::core

@@ -1,0 +1,90 @@
+// Sorting, the largest elements, histograms, and gathers from a tile.
+#include <kernelwright/sort.hpp>
+#include "example.hpp"
+
+namespace {
+using namespace kw;
+using examples::counting;
+
+struct Largest3 {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
+    auto i = tl.arange(size<16>);
+    //! [topk]
+    auto v = tl.load(x + i, i < n, -inf);  // -inf: masked lanes are not among the largest
+    auto best = tl.topk(v, size<4>);       // the four largest, the largest first
+    auto sorted = tl.sort(v, descending);  // all of them; tl.sort(v) puts the smallest first
+    //! [topk]
+    tl.store(out + tl.arange(size<4>), best);
+    tl.store(out + 4 + i, sorted);
+  }
+};
+
+TEST_F(Examples, Largest3) {
+  const device where = default_device();
+  buffer<float> x(where, {10}, counting(10)), out(where, {20});
+  launch(where, grid(1), Largest3{}, x.cview(), out.view(), 10);
+  const auto got = out.download();
+  for (int k = 0; k < 4; ++k) {
+    EXPECT_EQ(got[k], 9.0f - static_cast<float>(k));
+    EXPECT_EQ(got[4 + k], got[k]);
+  }
+}
+
+/// How often each digit is among n keys.
+struct CountDigits {
+  KW_KERNEL void operator()(program auto tl, const int* keys, int* counts, int n) const {
+    //! [histogram]
+    auto i = tl.program_id(0) * 64 + tl.arange(size<64>);
+    auto digit = tl.load(keys + i, i < n, 0) % 16;
+    auto here = tl.histogram(digit, size<16>, i < n);  // of this program's keys
+    tl.atomic_add(counts + tl.arange(size<16>), here);
+    //! [histogram]
+  }
+};
+
+TEST_F(Examples, CountDigits) {
+  const device where = default_device();
+  std::vector<int> values;
+  for (int k = 0; k < 100; ++k) {
+    values.push_back(k);
+  }
+  buffer<int> keys(where, {100}, values), counts(where, {16}, std::vector<int>(16, 0));
+  launch(where, grid(2), CountDigits{}, keys.cview(), counts.view(), 100);
+  const auto got = counts.download();
+  for (int k = 0; k < 16; ++k) {
+    EXPECT_EQ(got[k], k < 4 ? 7 : 6);
+  }
+}
+
+/// Values of a codebook of 16 entries, which one load brings into the tile.
+struct LookUp {
+  KW_KERNEL void operator()(program auto tl, const float* codebook, const int* codes,
+                            float* out) const {
+    auto i = tl.arange(size<64>);
+    //! [gather from a tile]
+    auto table = tl.load(codebook + tl.arange(size<16>));
+    auto values = tl.gather(table, tl.load(codes + i), axis<0>);  // table[codes[i]]
+    auto backwards = tl.flip(values);
+    //! [gather from a tile]
+    tl.store(out + i, values);
+    tl.store(out + 64 + i, backwards);
+  }
+};
+
+TEST_F(Examples, LookUp) {
+  const device where = default_device();
+  std::vector<int> numbers;
+  for (int k = 0; k < 64; ++k) {
+    numbers.push_back(k * k % 16);
+  }
+  buffer<float> codebook(where, {16}, counting(16)), out(where, {128});
+  buffer<int> codes(where, {64}, numbers);
+  launch(where, grid(1), LookUp{}, codebook.cview(), codes.cview(), out.view());
+  const auto got = out.download();
+  for (int k = 0; k < 64; ++k) {
+    EXPECT_EQ(got[k], static_cast<float>(k * k % 16));
+    EXPECT_EQ(got[127 - k], got[k]);
+  }
+}
+
+}  // namespace
