@@ -2,6 +2,7 @@
 /// Pointer tiles: `x + offsets` is an address a lane. With its mask, one can be read later, by a
 /// stream.
 #pragma once
+#include "kernelwright/compiler/trap.hpp"
 #include "kernelwright/core/index_tile.hpp"
 
 namespace kw::core {
@@ -54,7 +55,8 @@ KW_HD constexpr auto operator-(const P& pointers, J elements) {
 }
 
 /// Not constexpr, so a compiler that gets here in a constant expression stops and prints the name.
-KW_HD void other_must_be_zero_where_a_tile_is_fetched() {}
+/// Where nvcc compiles no code for the CPU, it gets here in a kernel.
+KW_HD void other_must_be_zero_where_a_tile_is_fetched() { compiler::trap(); }
 
 /// The `other` of a tile that is fetched. It must be a constant zero, because a copy to shared
 /// memory fills in zeros for the lanes that the mask leaves out.

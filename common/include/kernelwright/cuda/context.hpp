@@ -4,6 +4,7 @@
 #pragma once
 #include <cstdio>
 
+#include "kernelwright/compiler/trap.hpp"
 #include "kernelwright/cuda/atomic_operations.hpp"
 #include "kernelwright/cuda/dot.hpp"
 #include "kernelwright/cuda/exchange.hpp"
@@ -232,9 +233,7 @@ class block_context : public language<Context, Backend>,
     if (!holds) {
       printf("[device-assert] %s:%d: program (%d, %d, %d): %s\n", at.file, at.line,
              this->program_id(0), this->program_id(1), this->program_id(2), text);
-#ifdef __CUDA_ARCH__
-      __trap();
-#endif
+      compiler::trap();
     }
   }
 };

@@ -1,0 +1,15 @@
+/// \file
+/// Ending a kernel that must not go on.
+#pragma once
+#include "kernelwright/compiler/qualifiers.hpp"
+
+namespace kw::compiler {
+
+/// Ends the kernel on a GPU, and the launch fails. On the host it does nothing.
+KW_HD void trap() {
+#ifdef __CUDA_ARCH__
+  __trap();
+#endif
+}
+
+}  // namespace kw::compiler
