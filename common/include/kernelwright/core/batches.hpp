@@ -76,7 +76,8 @@ KW_TILE_OP void add_products_of_batch(const Tl& tl, const A& a, const B& b,
     const auto one_a = matrix_of_batch<LA>(stacked_a, k);
     const auto one_b = matrix_of_batch<LB>(stacked_b, k);
     check_dot<std::remove_const_t<decltype(one_a)>, std::remove_const_t<decltype(one_b)>>();
-    const auto sum = tl.multiply_add(one_a, one_b, matrix_of_batch<LC>(acc, k), precision, at);
+    auto before = matrix_of_batch<LC>(acc, k);
+    const auto sum = tl.multiply_add(one_a, one_b, before, precision, at);
     KW_UNROLL
     for (int r = 0; r < LC::kRegisters; ++r) {
       acc.values[k * LC::kRegisters + r] = sum.values[r];

@@ -68,14 +68,15 @@ class planner : public language_without_tiles {
   KW_HD planned_stream stream(core::stage_count<Stages>, FetchAt fetch_at,
                               source_place at = source_place::here()) const {
     using Step = planned_step<decltype(fetch_at(0))>;
-    static_assert(Stages * Step::kTiles <= runtime::kMaxBarriers);
+    constexpr int stages = runtime::stages_of_ring(Stages);
+    static_assert(stages * Step::kTiles <= runtime::kMaxBarriers);
     const char* call = planned_call<FetchAt>();
     int i = 0;
     while (i < streams_ && (calls_[i] != call || in_use_[i])) {
       ++i;
     }
     if (i == streams_) {  // else it comes again, as in a loop over tiles around it
-      note({at, "tl.stream", Stages, Step::kBytes, Stages * Step::kTiles, 1, 0, 0});
+      note({at, "tl.stream", stages, Step::kBytes, stages * Step::kTiles, 1, 0, 0});
       calls_[streams_++] = call;
     }
     in_use_[i] = true;

@@ -24,6 +24,13 @@ KW_HD constexpr int tile_bytes(int rows, int columns, int element_size) {
   return (rows + kBoxRows - 1) / kBoxRows * kStagingPanel * ((columns + width - 1) / width);
 }
 
+/// How many stages a ring has for a stream of `stages<asked>`. With one alone, a product that is in
+/// flight would keep the stage that the next step needs, and that product ends only when the next
+/// one has begun.
+KW_HD constexpr int stages_of_ring(int asked) {
+  return asked > 1 ? asked : 2;
+}
+
 /// One thing that needs shared memory.
 struct shared_memory_use {
   source_place place;

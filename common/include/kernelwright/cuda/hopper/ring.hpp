@@ -204,7 +204,7 @@ template <int Stages, class Fetched>
 struct ring_for;
 template <int Stages, class... Tiles>
 struct ring_for<Stages, core::fetched<Tiles...>> {
-  using type = ring<Stages, Tiles...>;
+  using type = ring<runtime::stages_of_ring(Stages), Tiles...>;
 };
 
 }  // namespace kw::cuda::hopper
