@@ -77,23 +77,16 @@ function(kw_task_exercise number name task backend)
   endif()
   kw_task_kernel(${target}.kernel ${source} ${lesson_dir} ${backend})
   kw_explain_errors(${target}.kernel ${kernel} ${target})
-  # A learner waits for one file: all cores work on it.
-  target_compile_options(${target}.kernel PRIVATE
-    $<$<COMPILE_LANGUAGE:CUDA>:--split-compile=0>)
   kw_task_program(${target} ${target}.kernel ${id}.test_cases ${info})
   add_dependencies(lesson${number}.exercise.${backend} ${target})
-  set(fast_kernel ${target}.kernel)
+  # A learner waits for the tests after each edit; only what is measured must be fast.
+  kw_quick_to_compile(${target}.kernel)
   if(backend STREQUAL "cpu")
-    # A learner waits for the tests after each edit; only what is measured must be fast.
-    kw_quick_to_compile(${target}.kernel)
     kw_watch_integers(${target}.kernel)  # not in what is measured
   endif()
   if(measured)
-    if(backend STREQUAL "cpu")
-      set(fast_kernel ${target}.fast_kernel)
-      kw_task_kernel(${fast_kernel} ${source} ${lesson_dir} cpu)
-    endif()
-    kw_task_program(${target}.bench ${fast_kernel} ${id}.bench_cases ${info})
+    kw_task_kernel(${target}.fast_kernel ${source} ${lesson_dir} ${backend})
+    kw_task_program(${target}.bench ${target}.fast_kernel ${id}.bench_cases ${info})
     add_dependencies(lesson${number}.exercise.${backend}.bench ${target}.bench)
   endif()
   kw_discover_tests(${target} lesson${number} ${id} exercise ${backend})

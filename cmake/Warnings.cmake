@@ -46,10 +46,14 @@ function(kw_watch_integers)
   endif()
 endfunction()
 
-# kw_quick_to_compile(<target>): a kernel that is only tested. g++ takes half the time for it: tile
-# operations are functions (KW_COMPILE_FAST), and only the loops over lanes are optimised.
+# kw_quick_to_compile(<target>): a kernel that is only tested, for a learner who waits for one file.
+# g++ takes half the time for it: tile operations are functions (KW_COMPILE_FAST), and only the loops
+# over lanes are optimised. So does nvcc: it makes one kernel of each launch, the one that needs no
+# alignment, and compiles all of them side by side.
 function(kw_quick_to_compile target)
-  target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Og;-DKW_COMPILE_FAST>)
+  target_compile_options(${target} PRIVATE
+    $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Og;-DKW_COMPILE_FAST>
+    $<$<COMPILE_LANGUAGE:CUDA>:-DKW_COMPILE_FAST;--split-compile=0>)
 endfunction()
 
 # kw_quick_to_link(<target>): a program that a learner waits for. The linker gold takes half the time of
