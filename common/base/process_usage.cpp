@@ -4,13 +4,32 @@
 
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <string>
+#include <system_error>
 
 namespace kw::base {
 namespace {
 
 constexpr int kMostProcesses = 1024;
+
+void add(pid_t pid, process_usage& sum);
+
+/// Each thread has children of its own: a process that one has started is in no other's list.
+void add_threads(const std::string& folder, process_usage& sum) {
+  std::error_code gone;
+  for (auto at = std::filesystem::directory_iterator(folder + "/task", gone);
+       !gone && at != std::filesystem::directory_iterator(); at.increment(gone)) {
+    if (++sum.processes > kMostProcesses) {
+      return;
+    }
+    std::ifstream children(at->path() / "children");
+    for (pid_t child = 0; children >> child;) {
+      add(child, sum);
+    }
+  }
+}
 
 void add(pid_t pid, process_usage& sum) {
   const std::string folder = "/proc/" + std::to_string(pid);
@@ -18,7 +37,7 @@ void add(pid_t pid, process_usage& sum) {
   std::string line;
   std::getline(stat, line);
   const auto name_end = line.rfind(')');  // the name may hold anything
-  if (name_end == std::string::npos || ++sum.processes > kMostProcesses) {
+  if (name_end == std::string::npos || sum.processes > kMostProcesses) {
     return;
   }
   unsigned long long times[4] = {};
@@ -35,10 +54,7 @@ void add(pid_t pid, process_usage& sum) {
   if (statm >> size >> resident) {
     sum.resident_bytes += resident * sysconf(_SC_PAGESIZE);
   }
-  std::ifstream children(folder + "/task/" + std::to_string(pid) + "/children");
-  for (pid_t child = 0; children >> child;) {
-    add(child, sum);
-  }
+  add_threads(folder, sum);
 }
 
 }  // namespace

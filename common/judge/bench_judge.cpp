@@ -31,6 +31,8 @@ bench_judge& the_judge() {
 std::string in_words(const worker_failure& failure) {
   switch (failure.kind) {
     case failure_kind::hung:
+    case failure_kind::waited:
+    case failure_kind::out_of_time:
       return "it had not returned when its time was up";
     case failure_kind::crashed:
       return "it crashed with signal " + std::to_string(failure.signal);

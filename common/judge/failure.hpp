@@ -9,7 +9,9 @@ namespace kw::remote {
 enum class failure_kind {
   crashed,         ///< a signal killed it
   ended,           ///< it exited in place of returning
-  hung,            ///< its time was up
+  hung,            ///< it had computed for as long as a call may
+  waited,          ///< it had not returned in time, and had computed little
+  out_of_time,     ///< the calls of all tests together had taken as long as they may
   memory,          ///< it used more memory than is allowed
   machine_memory,  ///< the machine had no memory left, of which the program is not guilty
   output,          ///< it printed more than is allowed
@@ -17,13 +19,15 @@ enum class failure_kind {
   gpu,             ///< the GPU stopped it
   nonsense,        ///< its answer makes no sense
   not_started,     ///< it ended before it could be called
-  not_called,      ///< it was not called, since it had failed too often before
+  not_called,      ///< it was not called, since the time of all calls together was up
 };
 
 inline constexpr std::pair<failure_kind, std::string_view> kFailureWords[] = {
     {failure_kind::crashed, "crashed"},
     {failure_kind::ended, "ended"},
     {failure_kind::hung, "hung"},
+    {failure_kind::waited, "waited"},
+    {failure_kind::out_of_time, "out-of-time"},
     {failure_kind::memory, "memory"},
     {failure_kind::machine_memory, "machine-memory"},
     {failure_kind::output, "output"},

@@ -15,16 +15,14 @@
 namespace kw::remote {
 namespace {
 
-// A submission that fails on and on costs time: after so many failures no worker is started.
-constexpr int kMostFailures = 6;
-constexpr int kMostHangs = 2;
+// Of all findings together: the texts of the others are left out.
+constexpr std::size_t kMostFindingText = std::size_t{2} << 20;
 
 struct judge {
   judge_options options;
   std::unique_ptr<shared_memory> memory;
   std::unique_ptr<worker_process> worker;
-  int failures = 0;
-  int hangs = 0;
+  std::size_t finding_text = 0;
 };
 
 judge& the_judge() {
@@ -63,6 +61,8 @@ std::string in_words(const worker_failure& failure) {
     case failure_kind::ended:
       return "its program ended, with exit code " + std::to_string(failure.exit_code);
     case failure_kind::hung:
+    case failure_kind::waited:
+    case failure_kind::out_of_time:
       return "it had not returned when its time was up";
     case failure_kind::memory:
       return "it used more memory than is allowed";
@@ -80,10 +80,7 @@ std::string in_words(const worker_failure& failure) {
 }
 
 [[noreturn]] void give_up(const worker_failure& failure, const std::string& function) {
-  judge& j = the_judge();
-  ++j.failures;
-  j.hangs += failure.kind == failure_kind::hung ? 1 : 0;
-  const std::string output = printable(j.worker->take_output(), 4096);
+  const std::string output = printable(the_judge().worker->take_output(), 4096);
   write_event(failure, function, output);
   throw error(function + ": " + in_words(failure) + (output.empty() ? "" : "\nIt printed:\n") +
               output);
@@ -112,18 +109,30 @@ std::string remote_last_writer(const void* element) {
   }
 }
 
+/// A submission can make findings without end, and what is stored of it must stay readable.
+std::vector<finding> within_budget(std::vector<finding> findings) {
+  std::size_t& used = the_judge().finding_text;
+  for (finding& one : findings) {
+    used += one.message.size() + one.advice.size() + one.source_text.size();
+    if (used > kMostFindingText) {
+      one.message = "[" + one.kind + "] The messages of this program are too long to be shown.";
+      one.advice.clear();
+      one.source_text.clear();
+    }
+  }
+  return findings;
+}
+
 message take_answer(message& answer, const std::string& function) {
   const auto end = answer.take<call_end>();
   const std::string text = printable(answer.take<std::string>(), 4096);
   runtime::note_request(answer.take<std::int64_t>());
   if (end == call_end::gpu_failed) {
-    judge& j = the_judge();
-    ++j.failures;
-    j.worker->stop();  // another one gets a GPU that answers
+    the_judge().worker->stop();  // another one gets a GPU that answers
     write_event({failure_kind::gpu, 0, 0}, function, text);
     throw error(function + ": " + text);
   }
-  runtime::deliver(take_findings_from(answer));
+  runtime::deliver(within_budget(take_findings_from(answer)));
   take_allocations(answer, true);
   show_output();
   if (end != call_end::returned) {
@@ -139,10 +148,14 @@ message exchange(int entry, const message& arguments) {
   if (j.worker == nullptr) {
     throw error("a judge needs a worker: --worker COMMAND...");
   }
+  if (j.options.idle) {
+    constexpr std::size_t kLargestResult = 4096;
+    return message(std::string(kLargestResult, '\0'));
+  }
   const std::string function = entries[entry].signature;
-  if (j.failures >= kMostFailures || j.hangs >= kMostHangs) {
+  if (j.worker->spent_seconds() > j.options.worker.task_seconds) {
     write_event({failure_kind::not_called, 0, 0}, function, "");
-    throw error(function + " was not called: the program has failed too often");
+    throw error(function + " was not called: the time of all calls together was up");
   }
   worker_failure failure;
   if (!j.worker->running() && !j.worker->start(entry_count, failure)) {
@@ -161,7 +174,8 @@ message exchange(int entry, const message& arguments) {
   message kept = answer;
   bool makes_sense = true;
   try {  // a first reading, so that an answer in pieces changes nothing
-    (void)kept.take<call_end>();
+    const auto end = kept.take<call_end>();
+    makes_sense = end != call_end::gpu_failed || default_device().kind == device_kind::cuda;
     (void)kept.take<std::string>();
     (void)kept.take<std::int64_t>();
     (void)take_findings_from(kept);

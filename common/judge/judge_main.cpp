@@ -16,7 +16,8 @@ const char* const kUsage =
     "Options of a judge, besides those of GoogleTest:\n"
     "  --device=cpu|cuda        where the worker runs kernels (default: cpu)\n"
     "  --seed=NUMBER            other random test data\n"
-    "  --events=FILE            a JSON line for each call that failed\n";
+    "  --events=FILE            a JSON line for each call that failed\n"
+    "  --idle                   entry functions that do nothing, in place of a worker's\n";
 
 }  // namespace
 
@@ -28,6 +29,7 @@ int main(int argc, char** argv) try {
   kw::runtime::add_device(reader);
   kw::testing::add_seed(reader);
   reader.text("--events", options.events_file);
+  reader.flag("--idle", options.idle);
   kw::remote::add_worker_options(reader, options.worker);
   reader.take_all(argc, argv);
   if (!options.worker.command.empty()) {
@@ -35,6 +37,7 @@ int main(int argc, char** argv) try {
     const bool on_gpu = kw::default_device().kind == kw::device_kind::cuda;
     options.worker.start_seconds =
         std::max(options.worker.call_seconds, on_gpu ? kStartOfCuda : 0.0);
+    kw::testing::hide_seed();  // in what a student reads
     kw::remote::start_judging(std::move(options));
   }
   return RUN_ALL_TESTS();

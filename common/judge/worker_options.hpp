@@ -13,7 +13,7 @@ struct worker_options {
   std::vector<std::string> command;  ///< starts the worker, most often within a sandbox
   double call_seconds = 10;          ///< of processor time, and six times that by the clock
   double start_seconds = 10;         ///< the same, until it can be called
-  double total_seconds = 120;        ///< of all calls that take longer than a second, by the clock
+  double task_seconds = 600;         ///< of all calls together, by the clock
   int processes = 64;                ///< so many are too many, those of the sandbox included
   std::int64_t memory_bytes = std::int64_t{2} << 30;     ///< besides the test's own buffers
   std::uint64_t output_bytes = std::uint64_t{64} << 20;  ///< of all its prints

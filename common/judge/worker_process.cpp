@@ -96,6 +96,13 @@ bool worker_process::ask(const message& request, message& answer, worker_failure
 
 bool worker_process::send_and_receive(const std::string& bytes, double seconds, message& answer,
                                       worker_failure& why) {
+  const bool answered = exchange(bytes, seconds, answer, why);
+  spent_seconds_ += now() - call_started_;
+  return answered;
+}
+
+bool worker_process::exchange(const std::string& bytes, double seconds, message& answer,
+                              worker_failure& why) {
   call_started_ = last_look_ = now();
   at_start_ = base::events_of_group(options_.group);
   cpu_at_start_ = base::usage_of_tree(process_.id()).cpu_seconds;
@@ -121,8 +128,6 @@ bool worker_process::send_and_receive(const std::string& bytes, double seconds, 
     if (complete) {
       answer_seconds_ = now() - asked;
       read_output();
-      const double took = now() - call_started_;
-      long_calls_ += took > 1 ? took : 0;
       return true;
     }
     if (over_limit(seconds, why)) {
@@ -191,12 +196,17 @@ bool worker_process::over_limit(double seconds, worker_failure& why) {
     why = {failure_kind::processes, 0, 0};
     return true;
   }
-  if (usage.cpu_seconds - cpu_at_start_ > seconds ||
-      time - call_started_ > kClockFactor * seconds || long_calls_ > options_.total_seconds) {
+  const double took = time - call_started_;
+  if (usage.cpu_seconds - cpu_at_start_ > seconds) {
     why = {failure_kind::hung, 0, 0};
-    return true;
+  } else if (took > kClockFactor * seconds) {
+    why = {failure_kind::waited, 0, 0};
+  } else if (spent_seconds_ + took > options_.task_seconds) {
+    why = {failure_kind::out_of_time, 0, 0};
+  } else {
+    return false;
   }
-  return false;
+  return true;
 }
 
 // It hung up: by ending, or while it lives on, which is no better.

@@ -39,6 +39,9 @@ class worker_process {
   /// How long the latest answer took, by the judge's clock. \returns seconds
   double answer_seconds() const { return answer_seconds_; }
 
+  /// How long all calls have taken, by the judge's clock. \returns seconds
+  double spent_seconds() const { return spent_seconds_; }
+
   /// What it printed since the last call of this function, as far as it was kept.
   std::string take_output();
 
@@ -46,6 +49,7 @@ class worker_process {
   bool launch();
   bool send_and_receive(const std::string& bytes, double seconds, message& answer,
                         worker_failure& why);
+  bool exchange(const std::string& bytes, double seconds, message& answer, worker_failure& why);
   bool read_frame(std::string& buffer, message& answer, bool& complete);
   void read_output();
   bool over_limit(double seconds, worker_failure& why);
@@ -58,7 +62,7 @@ class worker_process {
   std::string kept_;
   std::uint64_t printed_ = 0;
   double call_started_ = 0, cpu_at_start_ = 0, last_look_ = 0;
-  double long_calls_ = 0;  // seconds
+  double spent_seconds_ = 0;
   base::group_events at_start_;
   double answer_seconds_ = 0;
 };

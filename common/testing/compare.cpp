@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "common/checker/source/source.hpp"
+#include "common/testing/seed_option.hpp"
 #include "common/testing/value_pattern.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/testing/inputs.hpp"
@@ -140,7 +141,7 @@ std::string mismatch_text(const comparison& c) {
   std::string text = std::string("Wrong values: lesson ") + info.number + " " + info.name + ", " +
                      info.file + " on " + to_string(c.device.kind) + "; ";
   text += (c.describe.empty() ? "" : c.describe + ", ") + "output of " + c.shape + " " + c.dtype +
-          ", seed " + std::to_string(seed()) + "\n";
+          (seed_is_shown() ? ", seed " + std::to_string(seed()) : "") + "\n";
   text +=
       "  " + std::to_string(m.count) + " of " + std::to_string(c.size) +
       (c.size == 1 ? " element" : " elements") + (m.count == 1 ? " differs" : " differ") +

@@ -1,5 +1,7 @@
 #include "kernelwright/testing/inputs.hpp"
 
+#include "common/testing/seed_option.hpp"
+
 #include <algorithm>
 #include <thread>
 
@@ -7,6 +9,7 @@ namespace kw::testing {
 namespace {
 
 std::uint64_t the_seed = 1;
+bool shown = true;
 
 bool is_prime(std::int64_t n) {
   for (std::int64_t d = 2; d * d <= n; ++d) {
@@ -24,6 +27,12 @@ std::uint64_t seed() {
 }
 void set_seed(std::uint64_t value) {
   the_seed = value;
+}
+void hide_seed() {
+  shown = false;
+}
+bool seed_is_shown() {
+  return shown;
 }
 
 void in_ranges(std::size_t n, const std::function<void(std::size_t, std::size_t)>& work) {

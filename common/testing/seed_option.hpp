@@ -5,6 +5,10 @@
 
 namespace kw::testing {
 
+/// From now on no message names the seed: whoever knows it can prepare for the next run.
+void hide_seed();
+bool seed_is_shown();
+
 /// `--seed=NUMBER`
 inline void add_seed(base::option_reader& options) {
   options.value("--seed", "a number", [](const std::string& text) {

@@ -31,7 +31,8 @@ class class_grading {
   report grade(const class_submission& submission, const kernel_sources& sources,
                const std::filesystem::path& scratch, int tasks_at_once);
 
-  /// Grades the course's own solutions, and builds what submissions are measured beside: with
+  /// Grades the course's own solutions, builds what submissions are measured beside, and finds out
+  /// which tests pass without work, and so earn nothing with the seed of this run: with
   /// anything but full points, the course or the machine is broken, and no submission must be
   /// graded by it. \returns what is wrong, or nothing
   std::string check_solutions(const std::filesystem::path& root,
@@ -47,7 +48,7 @@ class class_grading {
   void for_each_kit(
       const std::function<void(std::size_t number, const std::filesystem::path& scratch)>& act,
       const std::filesystem::path& scratch, int at_once) const;
-  std::string check_solution(const task_kit& kit, const std::filesystem::path& root,
+  std::string check_solution(task_kit& kit, const std::filesystem::path& root,
                              const std::filesystem::path& scratch);
   lesson_result grade_task(const task_kit& kit, const kernel_sources& sources,
                            const std::filesystem::path& scratch);

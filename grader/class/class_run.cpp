@@ -115,6 +115,7 @@ class class_run {
     options.groups = groups;
     options.device = options_.device;
     options.call_seconds = options_.call_seconds;
+    options.task_seconds = options_.task_seconds;
     options.memory_bytes = options_.memory_megabytes << 20;
     doing("building the judges");
     std::vector<std::string> targets;

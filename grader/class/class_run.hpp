@@ -26,6 +26,7 @@ struct class_options {
   bool restart = false;               ///< Forget the results that are there.
   std::optional<std::uint64_t> seed;  ///< Of the test data; drawn by chance when empty.
   double call_seconds = 10;
+  double task_seconds = 600;  ///< By the clock, for all calls of a task.
   std::int64_t memory_megabytes = 2048;
 };
 

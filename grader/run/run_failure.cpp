@@ -29,7 +29,9 @@ std::vector<run_failure> parse_failures(std::string_view text) {
 }
 
 void blame(test_result& test, const run_failure& failure, std::string message) {
-  test.status = failure.kind == failure_kind::hung ? test_status::hung : test_status::crashed;
+  const bool hung = failure.kind == failure_kind::hung || failure.kind == failure_kind::waited ||
+                    failure.kind == failure_kind::out_of_time;
+  test.status = hung ? test_status::hung : test_status::crashed;
   test.message = std::move(message);
 }
 

@@ -55,4 +55,26 @@ bool matches_filter(std::string_view filter, std::string_view test_name) {
   return dash == std::string_view::npos || !matches_any(filter.substr(dash + 1), test_name);
 }
 
+// What a filter excludes is excluded whatever comes before it, so such a pattern has to go.
+std::string with_test(const std::string& filter, const std::string& test_name) {
+  if (filter.empty()) {
+    return test_name;
+  }
+  const std::size_t dash = filter.find('-');
+  std::string result = dash == 0 ? "*" : filter.substr(0, dash);
+  if (!matches_filter(result, test_name)) {
+    result += ":" + test_name;
+  }
+  std::string excluded;
+  for (std::size_t begin = dash; dash != std::string::npos && begin < filter.size();) {
+    const std::size_t end = std::min(filter.find(':', begin + 1), filter.size());
+    const std::string pattern = filter.substr(begin + 1, end - begin - 1);
+    if (!matches_filter(pattern, test_name)) {
+      excluded += (excluded.empty() ? "-" : ":") + pattern;
+    }
+    begin = end;
+  }
+  return result + excluded;
+}
+
 }  // namespace kw::grader

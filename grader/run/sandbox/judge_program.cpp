@@ -20,7 +20,7 @@ using remote::failure_kind;
 constexpr std::size_t kMessageLimit = 16384;
 
 base::process_request judge_request(const workshop& shop, const test_files& files,
-                                    const base::control_group* group) {
+                                    const base::control_group* group, bool idle = false) {
   const untrusted_options& options = shop.options();
   sandbox_request worker = shop.worker(shop.out(), group);
   worker.environment.emplace_back("KW_CHECK", "on");
@@ -29,6 +29,9 @@ base::process_request judge_request(const workshop& shop, const test_files& file
       fs::absolute(shop.kit().judge()).string(),       "--gtest_color=no",
       "--gtest_output=json:" + files.results.string(), "--device=" + options.device,
       fmt::format("--seed={}", options.seed),          "--events=" + files.events.string()};
+  if (idle) {
+    process.command.emplace_back("--idle");
+  }
   const std::vector<std::string> rest = shop.judge_arguments(worker);
   process.command.insert(process.command.end(), rest.begin(), rest.end());
   process.working_folder = shop.scratch();
@@ -36,7 +39,8 @@ base::process_request judge_request(const workshop& shop, const test_files& file
                          {"KW_CHECK", "on"},
                          {"GTEST_SHARD_INDEX", "0"},
                          {"GTEST_TOTAL_SHARDS", "1"}};
-  process.timeout_seconds = options.judge_seconds;
+  // The judge's own work comes on top: data, and what it compares with.
+  process.timeout_seconds = 2 * options.task_seconds + 600;
   return process;
 }
 
@@ -72,6 +76,16 @@ std::string describe_call(const run_failure& failure, const untrusted_options& o
           "{} had not returned after {:g} seconds of computing, and was stopped. Is "
           "there a loop that never ends?",
           failure.function, options.call_seconds);
+    case failure_kind::waited:
+      return fmt::format(
+          "{} had not returned after {:g} seconds, in which it computed little, and was stopped. "
+          "Does it sleep, or wait for something that never comes?",
+          failure.function, 6 * options.call_seconds);
+    case failure_kind::out_of_time:
+      return fmt::format(
+          "{} was stopped: the calls of all tests of this task had taken {:g} seconds, which is "
+          "all that a task has.",
+          failure.function, options.task_seconds);
     case failure_kind::memory:
       return fmt::format("The program took more than {} MB of memory{}, and was stopped.",
                          options.memory_bytes >> 20, where);
@@ -91,7 +105,10 @@ std::string describe_call(const run_failure& failure, const untrusted_options& o
           failure.signal != 0 ? "by " + base::describe_signal(failure.signal)
                               : fmt::format("with exit code {}", failure.exit_code));
     case failure_kind::not_called:
-      return "It was not run: the program had crashed or hung too often before it.";
+      return fmt::format(
+          "It was not run: the calls before it had taken {:g} seconds, which is all that a task "
+          "has.",
+          options.task_seconds);
     case failure_kind::machine_memory:
     case failure_kind::nonsense:
       break;
@@ -133,6 +150,16 @@ void take_failure(const run_failure& failure, const workshop& shop, test_run& ru
 }
 
 }  // namespace
+
+test_run run_idle_judge(const workshop& shop) {
+  const test_files files(shop.scratch());
+  const base::process_outcome outcome =
+      base::run_process(judge_request(shop, files, nullptr, true));
+  test_run run;
+  run.tests = parse_results_json(base::read_text_file(files.results));
+  require_end(outcome, run, shop);
+  return run;
+}
 
 test_run run_judge(const workshop& shop) {
   const test_files files(shop.scratch());

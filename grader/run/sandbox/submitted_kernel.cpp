@@ -76,6 +76,27 @@ speed_programs submitted_kernel::build_to_measure(const check&) {
   return programs;
 }
 
+std::vector<std::string> passed_without_work(const task_kit& kit, std::string_view skeleton,
+                                             const untrusted_options& options,
+                                             const fs::path& scratch) {
+  const workshop shop(kit, options, scratch);
+  shop.prepare(skeleton);
+  const built_kernel compiled = shop.compile();
+  if (!compiled.built) {
+    throw machine_error(fmt::format("the untouched exercise of {} cannot be built: {}", kit.id(),
+                                    compiled.message));
+  }
+  std::vector<std::string> names;
+  for (const test_run& run : {run_judge(shop), run_idle_judge(shop)}) {
+    for (const test_result& test : run.tests) {
+      if (test.status == test_status::passed) {
+        names.push_back(test.name);
+      }
+    }
+  }
+  return names;
+}
+
 void build_solution(const task_kit& kit, std::string_view kernel, const untrusted_options& options,
                     const fs::path& scratch) {
   workshop shop(kit, options, scratch);

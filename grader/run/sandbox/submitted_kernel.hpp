@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "grader/run/kernel_runner.hpp"
 #include "grader/run/sandbox/workshop.hpp"
@@ -39,6 +40,12 @@ class submitted_kernel : public kernel_runner {
 
 /// The command with which a student grades a lesson, or a task of it: "./course grade lesson08".
 std::string own_run(const std::string& part, const std::string& device);
+
+/// The tests that pass without work with these data: with the untouched exercise, or with functions
+/// that do nothing. They earn nothing. \param skeleton the untouched exercise's text
+std::vector<std::string> passed_without_work(const task_kit& kit, std::string_view skeleton,
+                                             const untrusted_options& options,
+                                             const std::filesystem::path& scratch);
 
 /// Compiles the solution of a task, for submissions to be measured beside it.
 void build_solution(const task_kit& kit, std::string_view kernel, const untrusted_options& options,

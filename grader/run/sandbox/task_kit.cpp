@@ -12,6 +12,7 @@
 #include "common/base/process.hpp"
 #include "grader/model/error.hpp"
 #include "grader/run/sandbox/compile_options.hpp"
+#include "grader/score/filter.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -151,6 +152,16 @@ task_kit::task_kit(lesson part, const fs::path& description, const compile_comma
   } catch (const json::exception& error) {
     throw machine_error(fmt::format("{} is missing or damaged: configure again ({})",
                                     description.string(), error.what()));
+  }
+}
+
+void task_kit::add_given(const std::vector<std::string>& tests) {
+  for (check& check : part_.checks) {
+    for (const std::string& test : tests) {
+      if (check.task > 0 && !matches_filter(check.given, test)) {
+        check.given = with_test(check.given, test);
+      }
+    }
   }
 }
 

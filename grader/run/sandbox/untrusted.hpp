@@ -19,7 +19,7 @@ struct untrusted_options {
   double compile_seconds = 60;  ///< Processor time of the compiler; nvcc has four times that.
   sandbox_limits limits;        ///< Of compiler and program.
   std::int64_t memory_bytes = std::int64_t{2} << 30;  ///< Of the program, besides the tests' data.
-  double judge_seconds = 900;                         ///< By the clock, for all tests of a task.
+  double task_seconds = 600;                          ///< By the clock, for all calls of a task.
   quiet_machine* machine = nullptr;  ///< Of all threads that grade; null where there is one.
 };
 

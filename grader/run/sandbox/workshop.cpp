@@ -44,7 +44,7 @@ workshop::workshop(const task_kit& kit, const untrusted_options& options, fs::pa
     : kit_(kit), options_(options), scratch_(std::move(scratch)) {}
 
 // Without a sandbox, links stand for its mounts.
-void workshop::prepare(std::string_view kernel) {
+void workshop::prepare(std::string_view kernel) const {
   std::error_code error;
   fs::remove_all(scratch_, error);
   fs::create_directories(out(), error);
@@ -168,6 +168,7 @@ sandbox_request workshop::worker(const fs::path& folder, const base::control_gro
 
 std::vector<std::string> workshop::judge_arguments(const sandbox_request& worker) const {
   std::vector<std::string> arguments = {fmt::format("--call-seconds={}", options_.call_seconds),
+                                        fmt::format("--task-seconds={}", options_.task_seconds),
                                         fmt::format("--memory={}", options_.memory_bytes),
                                         fmt::format("--processes={}", options_.limits.processes),
                                         "--group=" + worker.group.string(), "--worker"};

@@ -26,7 +26,7 @@ class workshop {
   bool on_gpu() const { return options_.device == "cuda"; }
 
   /// Makes the folders anew, and lays the kernel file into them.
-  void prepare(std::string_view kernel);
+  void prepare(std::string_view kernel) const;
 
   /// Compiles and links the worker, in the sandbox. \param measured with the options of kernels
   /// that are measured

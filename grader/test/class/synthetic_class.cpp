@@ -193,7 +193,7 @@ class class_maker {
     add_program("hangs", sabotaged("", "for (volatile bool on = true; on;) {}"), {},
                 {"Is there a loop that never ends?"});
     add_program("sleeps", sabotaged("#include <unistd.h>", "::sleep(3600);"), {},
-                {"Is there a loop that never ends?"});
+                {"Does it sleep, or wait for something"});
     add_program("prints-a-gigabyte",
                 sabotaged("#include <cstdio>",
                           "for (int i = 0; i < 100000000; ++i) std::puts(\"[       OK ] \");"),

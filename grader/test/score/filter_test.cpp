@@ -29,6 +29,13 @@ TEST(Filter, TakesLittleTimeForManyStars) {
   EXPECT_FALSE(matches_filter("*a*a*a*a*a*a*a*a*a*a*a*b", name));
 }
 
+TEST(Filter, TakesATestAlongThatItLeftOut) {
+  EXPECT_EQ(with_test("", "Mask.A"), "Mask.A");
+  EXPECT_EQ(with_test("Mask.A", "Mask.B"), "Mask.A:Mask.B");
+  EXPECT_EQ(with_test("Mask.*-*.B:*.C", "Mask.B"), "Mask.*-*.C");
+  EXPECT_EQ(with_test("-*.B", "Mask.B"), "*");
+}
+
 TEST(Filter, EmptyMatchesOnlyEmpty) {
   EXPECT_FALSE(matches_filter("", "Mask.Ragged"));
   EXPECT_TRUE(matches_filter("", ""));
