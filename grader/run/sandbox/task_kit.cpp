@@ -48,6 +48,12 @@ void copy_headers(const lesson& lesson, const fs::path& root, const fs::path& to
         fmt::format("cannot read {}: {}", (root / folder).string(), error.message()));
   }
   copy_or_fail(root / "common" / "include", to / "common" / "include");
+  // What tests, benchmarks and the grader use, and no kernel.
+  const fs::path library = to / "common" / "include" / "kernelwright";
+  for (const char* part : {"testing", "benchmarking", "runtime/findings.hpp",
+                           "runtime/memory_requests.hpp", "runtime/sampling.hpp"}) {
+    fs::remove_all(library / part, error);
+  }
 }
 
 /// The lesson reduced to each of its tasks.
@@ -146,6 +152,7 @@ task_kit::task_kit(lesson part, const fs::path& description, const compile_comma
     for (const std::string file : kit.at("link")) {
       link_.push_back(take(file));
     }
+    symbols_ = read_symbols();
     if (const std::string probe = kit.at("probe"); !probe.empty()) {
       probe_ = take(probe);
     }
@@ -175,6 +182,18 @@ std::string task_kit::take(const fs::path& file) const {
   return name;
 }
 
+/// The first of the linked files calls the entries.
+kit_symbols task_kit::read_symbols() const {
+  constexpr std::uintmax_t kMost = std::uintmax_t{256} << 20;
+  std::vector<object_file> main, others;
+  for (std::size_t i = 0; i < link_.size(); ++i) {
+    for (object_file& object : read_objects(base::read_file(folder_ / link_[i], kMost))) {
+      (i == 0 ? main : others).push_back(std::move(object));
+    }
+  }
+  return kit_symbols::of(main, others);
+}
+
 std::vector<std::string> task_kit::compile_command(bool measured) const {
   const std::vector<std::string>& flags = measured ? measured_flags_ : flags_;
   std::vector<std::string> compile = {compiler_};
@@ -184,24 +203,31 @@ std::vector<std::string> task_kit::compile_command(bool measured) const {
   const std::vector<std::string> words = with_nvcc ? std::vector<std::string>{"-x", "cu", "-w"}
                                                    : std::vector<std::string>{"-fmax-errors=20"};
   compile.insert(compile.end(), words.begin(), words.end());
-  const std::vector<std::string> rest = {
-      "-Icommon/include", "-Ilessons/" + part_.folder(), "-c", kernel_file().string(), "-o",
-      "out/kernel.o"};
+  const std::string result = with_nvcc ? "out/kernel.o" : "out/kernel.s";
+  const std::vector<std::string> rest = {"-Icommon/include",
+                                         "-Ilessons/" + part_.folder(),
+                                         with_nvcc ? "-c" : "-S",
+                                         kernel_file().string(),
+                                         "-o",
+                                         result};
   compile.insert(compile.end(), rest.begin(), rest.end());
-  // The worker's main, and the device seam, which nothing asks for by name.
-  std::vector<std::string> link = {linker_, "out/kernel.o", "-o", "out/worker",
-                                   "-Wl,--whole-archive"};
-  for (const std::string& input : link_) {
-    if (input == link_.back()) {
-      link.push_back("-Wl,--no-whole-archive");
-    }
-    link.push_back(input);
+  if (with_nvcc) {
+    return compile;
   }
+  const std::vector<std::string> assemble = {compiler_, "-c", result, "-o", "out/kernel.o"};
+  return {"sh", "-c", base::quote_command(compile) + " && " + base::quote_command(assemble)};
+}
+
+// A step of its own, since the object file is looked at before. All of the kit is linked, whether
+// it is asked for or not, and before the kernel: so a kernel that defines a function of the kit's
+// a second time cannot take its place.
+std::vector<std::string> task_kit::link_command() const {
+  std::vector<std::string> link = {linker_, "-o", "out/worker", "-Wl,--whole-archive"};
+  link.insert(link.end(), link_.begin(), link_.end());
+  link.insert(link.end(), {"-Wl,--no-whole-archive", "out/kernel.o"});
   link.insert(link.end(), libraries_.begin(), libraries_.end());
   link.push_back("-pthread");
-  // Two steps: an option of the compiler, such as one that watches integers, is not always one that
-  // the linker must act on.
-  return {"sh", "-c", base::quote_command(compile) + " && " + base::quote_command(link)};
+  return link;
 }
 
 std::string fingerprint_of(const std::vector<task_kit>& kits) {
@@ -212,6 +238,7 @@ std::string fingerprint_of(const std::vector<task_kit>& kits) {
     folders.insert(kit.folder());
     for (const bool measured : {false, !kit.bench_judge().empty()}) {
       text += fmt::format("{}\n", fmt::join(kit.compile_command(measured), "\n"));
+      text += fmt::format("{}\n", fmt::join(kit.link_command(), "\n"));
     }
   }
   std::set<fs::path> files;  // in an order that does not depend on the disk

@@ -6,6 +6,7 @@
 
 #include "grader/model/course.hpp"
 #include "grader/run/build_folder.hpp"
+#include "grader/run/sandbox/symbol_rules.hpp"
 
 namespace kw::grader {
 
@@ -49,14 +50,19 @@ class task_kit {
   /// Where the solution's worker belongs, beside which speed is measured (`build_solution`).
   std::filesystem::path solution() const { return own_folder_ / "solution" / "worker"; }
 
-  /// Compiles and links the kernel file to `out/worker`, all below the working folder.
-  /// \param measured with the options of kernels that are measured
+  /// Compiles the kernel file to `out/kernel.o`, on the CPU by way of `out/kernel.s`, all below the
+  /// working folder. \param measured with the options of kernels that are measured
   std::vector<std::string> compile_command(bool measured = false) const;
+  /// Links `out/kernel.o` to `out/worker`.
+  std::vector<std::string> link_command() const;
+  /// The names in what it is linked with.
+  const kit_symbols& symbols() const { return symbols_; }
 
  private:
   task_kit(lesson part, const std::filesystem::path& description, const compile_commands& build,
            const std::filesystem::path& to, bool speed);
   std::string take(const std::filesystem::path& file) const;
+  kit_symbols read_symbols() const;
 
   lesson part_;
   std::filesystem::path folder_;
@@ -69,6 +75,7 @@ class task_kit {
   std::vector<std::string> measured_flags_;
   std::vector<std::string> link_;
   std::vector<std::string> libraries_;
+  kit_symbols symbols_;
 };
 
 /// Differs when anything differs that submissions are compiled with or judged by.

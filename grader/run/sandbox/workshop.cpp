@@ -8,6 +8,8 @@
 #include "common/base/plain_text.hpp"
 #include "common/base/process.hpp"
 #include "grader/model/error.hpp"
+#include "grader/run/sandbox/assembly_rules.hpp"
+#include "grader/run/sandbox/object_file.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -85,8 +87,25 @@ sandbox_request workshop::request(std::vector<std::string> command, bool may_wri
 
 built_kernel workshop::compile(bool measured) const {
   std::error_code ignored;
+  fs::remove(out() / "kernel.o", ignored);
   fs::remove(out() / "worker", ignored);
-  sandbox_request compiling = request(kit_.compile_command(measured), true);
+  built_kernel result = run_compiler(kit_.compile_command(measured), "kernel.o");
+  if (!result.built) {
+    return result;
+  }
+  result.message = what_is_forbidden();
+  if (!result.message.empty()) {
+    result.built = false;
+    return result;
+  }
+  built_kernel linked = run_compiler(kit_.link_command(), "worker");
+  linked.seconds += result.seconds;
+  return linked;
+}
+
+/// Runs the compiler or the linker in the sandbox. \param makes the file that it is there to write
+built_kernel workshop::run_compiler(std::vector<std::string> command, const char* makes) const {
+  sandbox_request compiling = request(std::move(command), true);
   compiling.limits.cpu_seconds = static_cast<int>(compile_seconds());
   compiling.limits.tmp_bytes = on_gpu() ? kTmpOfNvcc : compiling.limits.tmp_bytes;
   compiling.environment = {{"LC_ALL", "C.UTF-8"}, {"GCC_COLORS", ""}, {"TERM", "dumb"}};
@@ -103,7 +122,7 @@ built_kernel workshop::compile(bool measured) const {
   if (outcome.end == base::process_end::not_started) {
     throw machine_error(fmt::format("cannot start the compiler: {}", outcome.start_error));
   }
-  result.built = outcome.succeeded() && fs::exists(out() / "worker");
+  result.built = outcome.succeeded() && fs::exists(out() / makes);
   if (result.built) {
     return result;
   }
@@ -117,6 +136,27 @@ built_kernel workshop::compile(bool measured) const {
   result.message = result.error ? file.string() + " does not compile."
                                 : why_not_compiled(output, stopped, events.killed_for_memory > 0);
   return result;
+}
+
+/// Why what was compiled may not be run, in sentences for the student; empty when it may.
+std::string workshop::what_is_forbidden() const {
+  constexpr std::uintmax_t kMost = std::uintmax_t{256} << 20;
+  std::string what = on_gpu() ? "" : foreign_assembly(base::read_file(out() / "kernel.s", kMost));
+  if (what.empty()) {
+    const auto object = read_object(base::read_file(out() / "kernel.o", kMost));
+    what = object ? forbidden_symbol(*object, kit_.symbols(), on_gpu())
+                  : "compiles to something that is no object file";
+  }
+  return what.empty()
+             ? ""
+             : fmt::format(
+                   "{} compiles, but it was not run: it {}. A kernel file that is handed in may "
+                   "use "
+                   "the tile language, the standard library and mathematics. It may not open "
+                   "files, "
+                   "start programs, use assembly, read the environment or change how the checker "
+                   "works. Take this out, and hand the file in again.",
+                   kit_.kernel_file().string(), what);
 }
 
 std::string workshop::why_not_compiled(const std::string& text, bool stopped,
@@ -171,7 +211,8 @@ std::vector<std::string> workshop::judge_arguments(const sandbox_request& worker
                                         fmt::format("--task-seconds={}", options_.task_seconds),
                                         fmt::format("--memory={}", options_.memory_bytes),
                                         fmt::format("--processes={}", options_.limits.processes),
-                                        "--group=" + worker.group.string(), "--worker"};
+                                        "--group=" + worker.group.string(),
+                                        "--worker"};
   const std::vector<std::string> command = options_.box.wrap(worker);
   arguments.insert(arguments.end(), command.begin(), command.end());
   return arguments;

@@ -28,8 +28,8 @@ class workshop {
   /// Makes the folders anew, and lays the kernel file into them.
   void prepare(std::string_view kernel) const;
 
-  /// Compiles and links the worker, in the sandbox. \param measured with the options of kernels
-  /// that are measured
+  /// Compiles the kernel in the sandbox, looks at what it asks for, and links the worker. \param
+  /// measured with the options of kernels that are measured
   built_kernel compile(bool measured = false) const;
 
   /// A control group with a worker's limits. Null where the kernel counts each process by itself.
@@ -46,6 +46,8 @@ class workshop {
 
  private:
   sandbox_request request(std::vector<std::string> command, bool may_write) const;
+  built_kernel run_compiler(std::vector<std::string> command, const char* makes) const;
+  std::string what_is_forbidden() const;
   std::unique_ptr<base::control_group> make_group(const sandbox_limits& limits) const;
   double compile_seconds() const { return (on_gpu() ? 4 : 1) * options_.compile_seconds; }
   std::string why_not_compiled(const std::string& output, bool stopped, bool out_of_memory) const;

@@ -199,7 +199,12 @@ class class_maker {
                           "for (int i = 0; i < 100000000; ++i) std::puts(\"[       OK ] \");"),
                 {}, {"printed more than"});
     add_program("fork-bomb", sabotaged("#include <unistd.h>", "for (;;) (void)::fork();"), {},
-                {"processes without end"});
+                {"it uses fork"});
+    add_program("thread-bomb",
+                sabotaged("#include <chrono>\n#include <thread>",
+                          "for (;;) { try { std::thread([] { std::this_thread::sleep_for("
+                          "std::chrono::hours(1)); }).detach(); } catch (...) {} }"),
+                {}, {"Is there a loop that never ends?"});
     add_program("eats-memory",
                 sabotaged("#include <cstdlib>\n#include <cstring>",
                           "for (;;) { void* p = std::malloc(1 << 26); if (!p) std::abort(); "
@@ -209,7 +214,7 @@ class class_maker {
                 sabotaged("#include <sys/mman.h>\n#include <cstring>",
                           "for (;;) std::memset(::mmap(nullptr, 1 << 26, 3, MAP_SHARED | "
                           "MAP_ANONYMOUS, -1, 0), 1, 1 << 26);"),
-                {}, {"took more than 256 MB of memory"});
+                {}, {"it uses mmap"});
     add_program("crashes", sabotaged("", "*(volatile int*)8 = 1;"), {}, {"SIGSEGV"});
     add_program("overflows-the-stack",
                 sabotaged("static int deep(volatile int* p) { volatile int big[4096]; big[0] = *p; "
@@ -222,8 +227,7 @@ class class_maker {
         "exits-early",
         "#include <cstdlib>\nstruct quit { quit() { std::_Exit(0); } } quitter;\n" + solution, {},
         {"before its first call"});
-    add_program("own-main", solution + "int main() { return 0; }\n", {},
-                {"defined more than once"});
+    add_program("own-main", solution + "int main() { return 0; }\n", {}, {"it defines main"});
     add_program("forges-output",
                 sabotaged("#include <cstdio>\n#include <cstdlib>",
                           "std::puts(\"[  PASSED  ] 14 tests.\"); std::fflush(stdout); "
@@ -233,7 +237,7 @@ class class_maker {
         "writes-to-descriptors",
         sabotaged("#include <unistd.h>",
                   "for (int fd = 3; fd < 64; ++fd) (void)!::write(fd, \"all passed\", 10);"),
-        {}, {"The program"});
+        {}, {"it uses write"});
   }
 
   /// Kernel files that must not compile, and folders without one.

@@ -1,0 +1,344 @@
+#include "grader/run/sandbox/symbol_rules.hpp"
+
+#include <cxxabi.h>
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <memory>
+
+#include <fmt/format.h>
+
+namespace kw::grader {
+namespace {
+
+bool begins(std::string_view text, std::string_view start) {
+  return text.substr(0, start.size()) == start;
+}
+
+template <std::size_t N>
+bool begins_with_one_of(std::string_view text, const std::array<std::string_view, N>& starts) {
+  return std::any_of(starts.begin(), starts.end(),
+                     [&](std::string_view start) { return begins(text, start); });
+}
+
+/// Functions of C that neither ask the kernel for anything that a kernel file needs, nor look at
+/// how it is run. Those that end, print, wait, count time and make threads are harmless: the judge
+/// sees them from outside.
+const std::set<std::string_view>& functions_of_c() {
+  static const std::set<std::string_view> names = {"_GLOBAL_OFFSET_TABLE_",
+                                                   "__assert_fail",
+                                                   "__chk_fail",
+                                                   "__ctype_b_loc",
+                                                   "__ctype_tolower_loc",
+                                                   "__ctype_toupper_loc",
+                                                   "__dso_handle",
+                                                   "__errno_location",
+                                                   "__fprintf_chk",
+                                                   "__gxx_personality_v0",
+                                                   "__gmon_start__",
+                                                   "__isoc99_sscanf",
+                                                   "__memcpy_chk",
+                                                   "__memmove_chk",
+                                                   "__memset_chk",
+                                                   "__popcountdi2",
+                                                   "__printf_chk",
+                                                   "__snprintf_chk",
+                                                   "__sprintf_chk",
+                                                   "__stack_chk_fail",
+                                                   "__strcat_chk",
+                                                   "__strcpy_chk",
+                                                   "__tls_get_addr",
+                                                   "__vsnprintf_chk",
+                                                   "_Exit",
+                                                   "_exit",
+                                                   "abort",
+                                                   "aligned_alloc",
+                                                   "atexit",
+                                                   "atof",
+                                                   "atoi",
+                                                   "atol",
+                                                   "bcmp",
+                                                   "bsearch",
+                                                   "calloc",
+                                                   "clock",
+                                                   "clock_gettime",
+                                                   "ctime",
+                                                   "difftime",
+                                                   "div",
+                                                   "exit",
+                                                   "fflush",
+                                                   "fprintf",
+                                                   "fputc",
+                                                   "fputs",
+                                                   "free",
+                                                   "fwrite",
+                                                   "gettimeofday",
+                                                   "gmtime",
+                                                   "isalnum",
+                                                   "isalpha",
+                                                   "isdigit",
+                                                   "isprint",
+                                                   "isspace",
+                                                   "labs",
+                                                   "ldiv",
+                                                   "lldiv",
+                                                   "localtime",
+                                                   "malloc",
+                                                   "memchr",
+                                                   "memcmp",
+                                                   "memcpy",
+                                                   "memmove",
+                                                   "memset",
+                                                   "mktime",
+                                                   "nanosleep",
+                                                   "operator",
+                                                   "perror",
+                                                   "posix_memalign",
+                                                   "printf",
+                                                   "putc",
+                                                   "putchar",
+                                                   "puts",
+                                                   "qsort",
+                                                   "rand",
+                                                   "rand_r",
+                                                   "realloc",
+                                                   "sched_yield",
+                                                   "sincos",
+                                                   "sincosf",
+                                                   "sleep",
+                                                   "snprintf",
+                                                   "sprintf",
+                                                   "srand",
+                                                   "sscanf",
+                                                   "stderr",
+                                                   "stdout",
+                                                   "strcat",
+                                                   "strchr",
+                                                   "strcmp",
+                                                   "strcpy",
+                                                   "strcspn",
+                                                   "strdup",
+                                                   "strerror",
+                                                   "strftime",
+                                                   "strlen",
+                                                   "strncat",
+                                                   "strncmp",
+                                                   "strncpy",
+                                                   "strpbrk",
+                                                   "strrchr",
+                                                   "strspn",
+                                                   "strstr",
+                                                   "strtod",
+                                                   "strtof",
+                                                   "strtol",
+                                                   "strtoll",
+                                                   "strtoul",
+                                                   "strtoull",
+                                                   "time",
+                                                   "tolower",
+                                                   "toupper",
+                                                   "usleep",
+                                                   "vfprintf",
+                                                   "vprintf",
+                                                   "vsnprintf"};
+  return names;
+}
+
+/// <math.h> names each function for double, float (f) and long double (l).
+bool is_mathematics(std::string_view name) {
+  static const std::set<std::string_view> names = {
+      "acos",      "acosh",     "asin",  "asinh",     "atan",   "atan2",  "atanh",   "cbrt",
+      "ceil",      "copysign",  "cos",   "cosh",      "erf",    "erfc",   "exp",     "exp2",
+      "expm1",     "fabs",      "fdim",  "floor",     "fma",    "fmax",   "fmin",    "fmod",
+      "frexp",     "hypot",     "ilogb", "ldexp",     "lgamma", "llrint", "llround", "log",
+      "log10",     "log1p",     "log2",  "logb",      "lrint",  "lround", "modf",    "nan",
+      "nearbyint", "nextafter", "pow",   "remainder", "remquo", "rint",   "round",   "scalbln",
+      "scalbn",    "sin",       "sinh",  "sqrt",      "tan",    "tanh",   "tgamma",  "trunc"};
+  constexpr std::string_view kVectors = "_ZGV";  // of libmvec
+  return names.count(name) > 0 || begins(name, kVectors) ||
+         (!name.empty() && (name.back() == 'f' || name.back() == 'l') &&
+          names.count(name.substr(0, name.size() - 1)) > 0);
+}
+
+/// The part of the C++ library that a kernel file has no use for.
+bool opens_files(std::string_view name) {
+  constexpr std::array<std::string_view, 3> kWords = {"filesystem", "filebuf", "fstream"};
+  return begins(name, "_Z") &&
+         std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) {
+           return name.find(word) != std::string_view::npos;
+         });
+}
+
+/// The C++ library, but for that.
+bool is_standard_library(std::string_view name) {
+  constexpr std::array<std::string_view, 18> kStarts = {
+      "_ZSt",    "_ZNSt",   "_ZNKSt",  "_ZNVSt",  "_ZNSo",         "_ZNSi",
+      "_ZNSs",   "_ZNSa",   "_ZNKSs",  "_ZTISt",  "_ZTVSt",        "_ZTSSt",
+      "_ZTINSt", "_ZTSNSt", "_ZTVNSt", "_ZTTNSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx"};
+  constexpr std::array<std::string_view, 8> kSupport = {
+      "_Zn",       "_Zd",  "__cxa_", "_Unwind_", "_ZTVN10__cxxabiv1", "_ZTIN10__cxxabiv1",
+      "__atomic_", "_ITM_"};
+  const bool type_of_a_number = name.size() <= 7 && (begins(name, "_ZTI") || begins(name, "_ZTS"));
+  return !opens_files(name) && (begins_with_one_of(name, kStarts) ||
+                                begins_with_one_of(name, kSupport) || type_of_a_number);
+}
+
+bool is_thread(std::string_view name) {
+  constexpr std::array<std::string_view, 7> kStarts = {
+      "pthread_mutex_", "pthread_cond_",  "pthread_create", "pthread_join",
+      "pthread_once",   "pthread_detach", "pthread_self"};
+  return begins_with_one_of(name, kStarts) || begins(name, "__pthread_key_create");
+}
+
+bool is_of_cuda(std::string_view name) {
+  return begins(name, "__cuda") || begins(name, "cuda") || begins(name, "__nv") ||
+         begins(name, "__fatbin");
+}
+
+bool is_of_the_system(std::string_view name) {
+  return functions_of_c().count(name) > 0 || is_mathematics(name) || is_standard_library(name) ||
+         is_thread(name);
+}
+
+/// "kw::runtime::check_row(kw::runtime::program&, ...)", or the name itself.
+std::string demangled(const std::string& name) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
+  return status == 0 && text ? text.get() : name;
+}
+
+/// What contexts and launches call. Nothing here makes the checker see less: what reads findings,
+/// switches checks, or belongs to the judge is left out.
+bool is_of_the_language(const std::string& name) {
+  constexpr std::array<std::string_view, 10> kFolders = {"_ZN2kw3cpu",
+                                                         "_ZNK2kw3cpu",
+                                                         "_ZN2kw4core",
+                                                         "_ZNK2kw4core",
+                                                         "_ZN2kw4cuda",
+                                                         "_ZNK2kw4cuda",
+                                                         "_ZN2kw5errorC",
+                                                         "_ZN2kw5errorD",
+                                                         "_ZN2kw7runtime14buffer_storage",
+                                                         "_ZNK2kw7runtime14buffer_storage"};
+  static const std::set<std::string> functions = {"kw::available",
+                                                  "kw::cuda_linked",
+                                                  "kw::default_device",
+                                                  "kw::device_name[abi:cxx11]",
+                                                  "kw::fast_memory",
+                                                  "kw::memory::allocate",
+                                                  "kw::memory::copy",
+                                                  "kw::memory::fill",
+                                                  "kw::memory::release",
+                                                  "kw::memory::start_fill",
+                                                  "kw::refuse",
+                                                  "kw::synchronize",
+                                                  "kw::thread_count",
+                                                  "kw::runtime::add_to_plan",
+                                                  "kw::runtime::array_needs_other_layout",
+                                                  "kw::runtime::assertion_failed",
+                                                  "kw::runtime::atomic_again",
+                                                  "kw::runtime::begin_cuda_launch",
+                                                  "kw::runtime::check_access",
+                                                  "kw::runtime::check_cuda",
+                                                  "kw::runtime::check_lanes",
+                                                  "kw::runtime::check_row",
+                                                  "kw::runtime::columns_not_adjacent",
+                                                  "kw::runtime::find_best",
+                                                  "kw::runtime::grid_out_of_range",
+                                                  "kw::runtime::kernel_lacks_cpu",
+                                                  "kw::runtime::kernel_lacks_cuda",
+                                                  "kw::runtime::key_too_long",
+                                                  "kw::runtime::lanes_left_undefined",
+                                                  "kw::runtime::launch_kernel",
+                                                  "kw::runtime::limits_of",
+                                                  "kw::runtime::not_finite_stored",
+                                                  "kw::runtime::note_atomic",
+                                                  "kw::runtime::note_barrier",
+                                                  "kw::runtime::print_lanes",
+                                                  "kw::runtime::probe_arguments",
+                                                  "kw::runtime::probe_cuda_kernel",
+                                                  "kw::runtime::probing_launches",
+                                                  "kw::runtime::report_misuse",
+                                                  "kw::runtime::undefined_lanes_stored",
+                                                  "kw::runtime::value_does_not_fit"};
+  const std::string text = demangled(name);
+  return begins_with_one_of(name, kFolders) ||
+         functions.count(text.substr(0, text.find('('))) > 0 || begins(name, "__ubsan_handle_") ||
+         begins(text, "typeinfo for kw::") || begins(text, "vtable for kw::error");
+}
+
+std::string in_words(const std::string& name) {
+  const std::string text = demangled(name);
+  return text.substr(0, text.find('('));
+}
+
+std::string about_definition(const object_symbol& symbol, const kit_symbols& kit) {
+  const std::string& name = symbol.name;
+  if (kit.entries.count(name) > 0 || begins(name, "DW.ref.")) {
+    return {};
+  }
+  // A weak definition of the course's own header stands behind the course's.
+  const bool taken = kit.expected.count(name) > 0 || (kit.defined.count(name) > 0 && !symbol.weak);
+  if (taken || (!symbol.weak && is_standard_library(name)) ||
+      (!symbol.weak && begins(name, "_ZN2kw"))) {
+    return fmt::format("defines {}, which is not its own", in_words(name));
+  }
+  return begins(name, "_Z") || dlsym(RTLD_DEFAULT, name.c_str()) == nullptr
+             ? ""
+             : fmt::format("defines {} for all of the program, where the system has one", name);
+}
+
+/// What is of nobody is left to the linker, whose message the explainer knows.
+bool may_be_used(const std::string& name, const kit_symbols& kit, bool on_gpu) {
+  if (is_of_the_system(name) || (on_gpu && is_of_cuda(name))) {
+    return true;
+  }
+  return kit.defined.count(name) > 0
+             ? is_of_the_language(name)
+             : begins(name, "_Z") && !opens_files(name) && kit.expected.count(name) == 0;
+}
+
+}  // namespace
+
+kit_symbols kit_symbols::of(const std::vector<object_file>& main,
+                            const std::vector<object_file>& others) {
+  kit_symbols kit;
+  for (const auto* objects : {&main, &others}) {
+    for (const object_file& object : *objects) {
+      for (const object_symbol& symbol : object.symbols) {
+        (symbol.defined ? kit.defined : kit.expected).insert(symbol.name);
+      }
+    }
+  }
+  for (const std::string& name : kit.defined) {
+    kit.expected.erase(name);
+  }
+  for (const object_file& object : main) {
+    for (const object_symbol& symbol : object.symbols) {
+      if (kit.expected.count(symbol.name) > 0 && !is_of_the_system(symbol.name)) {
+        kit.entries.insert(symbol.name);
+      }
+    }
+  }
+  return kit;
+}
+
+std::string forbidden_symbol(const object_file& submission, const kit_symbols& kit, bool on_gpu) {
+  for (const object_symbol& symbol : submission.symbols) {
+    std::string problem;
+    if (!symbol.defined) {
+      problem = may_be_used(symbol.name, kit, on_gpu) ? "" : "uses " + in_words(symbol.name);
+    } else if (!on_gpu || !is_of_cuda(symbol.name)) {
+      problem = about_definition(symbol, kit);
+    }
+    if (!problem.empty()) {
+      return problem;
+    }
+  }
+  return {};
+}
+
+}  // namespace kw::grader

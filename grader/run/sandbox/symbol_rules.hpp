@@ -1,0 +1,31 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "grader/run/sandbox/object_file.hpp"
+
+namespace kw::grader {
+
+/// The names of the course's own half of a worker, which a submission is linked with.
+struct kit_symbols {
+  std::set<std::string> defined;   ///< By the course's half.
+  std::set<std::string> expected;  ///< By it from the system: not of a submission.
+  std::set<std::string> entries;   ///< The functions that a submission is there to define.
+
+  /// \param main the object that calls the entries \param others everything else of the kit
+  static kit_symbols of(const std::vector<object_file>& main,
+                        const std::vector<object_file>& others);
+};
+
+/// What a submission's object file asks for, or takes the place of, and must not: the first such
+/// thing in words, to follow "It"; empty where there is none.
+///
+/// The checker runs in the same process as the kernel that it checks. So a submission may call what
+/// the language, the standard library and the mathematics need, which a list names, and it may
+/// define its own names, but none of those that the course's half defines or uses.
+std::string forbidden_symbol(const object_file& submission, const kit_symbols& kit, bool on_gpu);
+
+}  // namespace kw::grader

@@ -1,0 +1,33 @@
+#include "grader/run/sandbox/assembly_rules.hpp"
+
+#include <gtest/gtest.h>
+
+namespace kw::grader {
+namespace {
+
+TEST(AssemblyRules, PassesWhatACompilerWrites) {
+  EXPECT_EQ(foreign_assembly("\t.file\t\"a.cpp\"\n\t.text\n\t.globl\tmain\n"
+                             "\t.type\tmain, @function\nmain:\n.LFB0:\n\t.cfi_startproc\n"
+                             "\tmovl\t$0, %eax\n\tret\n.LC0:\n\t.string\t\"a; .incbin #APP\"\n"
+                             "\t.section\t.note.GNU-stack,\"\",@progbits\n"),
+            "");
+  EXPECT_EQ(foreign_assembly(""), "");
+}
+
+TEST(AssemblyRules, FindsAssemblyOfItsOwn) {
+  EXPECT_EQ(foreign_assembly("\tnop\n#APP\n# 5 \"a.cpp\" 1\n\tnop\n#NO_APP\n"),
+            "holds assembly of its own (asm)");
+}
+
+// The name of a section or a symbol is copied into the assembler's input as it is.
+TEST(AssemblyRules, FindsWhatNamesOfSectionsBringAlong) {
+  EXPECT_EQ(foreign_assembly("\t.section\t.x\n\tsyscall\n\t#,\"a\"\n"),
+            "holds the instruction syscall");
+  EXPECT_EQ(foreign_assembly("\t.section .x\n\t.incbin \"/etc/passwd\"\n"),
+            "gives the assembler the directive .incbin");
+  EXPECT_EQ(foreign_assembly("\t.section .x; nop\n"),
+            "puts several statements of assembly into one line");
+}
+
+}  // namespace
+}  // namespace kw::grader

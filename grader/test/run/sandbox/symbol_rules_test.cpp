@@ -1,0 +1,98 @@
+#include "grader/run/sandbox/symbol_rules.hpp"
+
+#include <gtest/gtest.h>
+
+namespace kw::grader {
+namespace {
+
+object_file object(const std::vector<object_symbol>& symbols) {
+  return {symbols, {}};
+}
+
+object_symbol use_of(const char* name) {
+  return {name, false, false};
+}
+
+object_symbol definition(const char* name, bool weak = false) {
+  return {name, true, weak};
+}
+
+constexpr const char* kEntry = "_ZN8lesson033addEv";
+constexpr const char* kCheckRow = "_ZN2kw7runtime9check_rowEv";
+constexpr const char* kEnableChecks = "_ZN2kw7runtime13enable_checksEb";
+constexpr const char* kTakeFindings = "_ZN2kw13take_findingsB5cxx11Ev";
+
+class SymbolRules : public testing::Test {
+ protected:
+  std::string problem(const object_symbol& symbol, bool on_gpu = false) const {
+    return forbidden_symbol(object({symbol}), kit_, on_gpu);
+  }
+
+  kit_symbols kit_ = kit_symbols::of(
+      {object({use_of(kEntry), use_of("solve"), use_of("memcpy"), definition("main")})},
+      {object({definition(kCheckRow), definition(kEnableChecks), definition(kTakeFindings),
+               definition("_Znwm"), definition("_ZNSt6vectorIiE4pushEv", true), use_of("write"),
+               use_of("_ZNSs6appendEv")})});
+};
+
+TEST_F(SymbolRules, EntriesAreWhatTheKitAsksForAndTheSystemDoesNotHave) {
+  EXPECT_EQ(kit_.entries, (std::set<std::string>{kEntry, "solve"}));
+  EXPECT_EQ(problem(definition(kEntry)), "");
+  EXPECT_EQ(problem(definition("solve")), "");
+}
+
+TEST_F(SymbolRules, LetsTheLanguageAndTheStandardLibraryBeUsed) {
+  for (const char* name :
+       {kCheckRow, "memcpy", "expf", "_ZSt4cout", "_Znwm", "printf", "pthread_create",
+        "__cxa_throw", "_ZTIi", "_ZNSt6thread4joinEv", "clock_gettime"}) {
+    EXPECT_EQ(problem(use_of(name)), "") << name;
+  }
+}
+
+TEST_F(SymbolRules, ForbidsWhatHidesFindings) {
+  EXPECT_EQ(problem(use_of(kEnableChecks)), "uses kw::runtime::enable_checks");
+  EXPECT_EQ(problem(use_of(kTakeFindings)), "uses kw::take_findings[abi:cxx11]");
+}
+
+TEST_F(SymbolRules, ForbidsWhatReachesPastTheProgram) {
+  for (const char* name :
+       {"fork", "execve", "syscall", "mmap", "open", "getenv", "setenv", "environ", "dlsym",
+        "socket", "kill", "ptrace", "fopen", "system", "memfd_create", "main"}) {
+    EXPECT_EQ(problem(use_of(name)), std::string("uses ") + name);
+  }
+  EXPECT_NE(problem(use_of("_ZNSt10filesystem6removeERKNS_7__cxx114pathE")), "");
+  EXPECT_NE(problem(use_of("_ZNSt14basic_ifstreamIcSt11char_traitsIcEEC1EPKc")), "");
+}
+
+TEST_F(SymbolRules, ForbidsTakingThePlaceOfTheKitOrTheSystem) {
+  EXPECT_NE(problem(definition(kCheckRow)), "");
+  EXPECT_NE(problem(definition("write", true)), "");
+  EXPECT_NE(problem(definition("_ZNSs6appendEv", true)), "");
+  EXPECT_NE(problem(definition("_Znwm")), "");
+  EXPECT_NE(problem(definition("_ZSt9terminatev")), "");
+  EXPECT_EQ(problem(definition("getpid")), "defines getpid for all of the program, where the system has one");
+}
+
+TEST_F(SymbolRules, TakesItsOwnNamesAndCopiesOfTheKitsTemplates) {
+  EXPECT_EQ(problem(definition("_ZN4mine6helperEv")), "");
+  EXPECT_EQ(problem(definition("a_table_of_mine")), "");
+  EXPECT_EQ(problem(definition(kCheckRow, true)), "");
+  EXPECT_EQ(problem(definition("_ZNSt6vectorIiE4pushEv", true)), "");
+}
+
+TEST_F(SymbolRules, LetsCudasOwnFunctionsBeUsedOnAGpuAlone) {
+  EXPECT_EQ(problem(use_of("cudaLaunchKernel"), true), "");
+  EXPECT_NE(problem(use_of("cudaLaunchKernel")), "");
+}
+
+TEST(ObjectFile, IsNotMadeOfAnything) {
+  EXPECT_FALSE(read_object(""));
+  EXPECT_FALSE(read_object("This is no object file."));
+  EXPECT_FALSE(read_object(std::string("\x7f"
+                                       "ELF\2\1\1") +
+                           std::string(60, '\xff')));
+  EXPECT_TRUE(read_objects("!<arch>\nnothing that makes sense").empty());
+}
+
+}  // namespace
+}  // namespace kw::grader
