@@ -1,0 +1,39 @@
+// Slow, and so erratic that its ratio is anything between 2 and 60: "too noisy" must not be worth
+// more than slow.
+//
+// task: lesson01.3
+// half: before
+// earns: any
+// open: not yet defended
+// speed: at most 0.6
+#include "vector_add.hpp"
+
+#include <cstdlib>
+#include <kernelwright/kernelwright.hpp>
+#include <random>
+#include <string_view>
+
+using namespace kw;
+
+template <int BLOCK_SIZE>
+struct VectorAdd {
+  KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* out) const {
+    auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
+    tl.store(out + offsets, tl.load(x + offsets) + tl.load(y + offsets));
+  }
+};
+
+namespace {
+bool measured() {
+  const char* check = std::getenv("KW_CHECK");
+  return check != nullptr && std::string_view(check) == "off";
+}
+}  // namespace
+
+void lesson01::vector_add(view<const float> x, view<const float> y, view<float> out) {
+  static std::mt19937 chance{std::random_device{}()};
+  static const int launches = measured() ? (chance() % 2 == 0 ? 2 : 60) : 1;
+  for (int i = 0; i < launches; ++i) {
+    launch(out.device(), grid(out.extent(0) / kBlockSize), VectorAdd<kBlockSize>{}, x, y, out);
+  }
+}

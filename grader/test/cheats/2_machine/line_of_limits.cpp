@@ -1,0 +1,9 @@
+// The same with the name of the program that sets limits.
+//
+// task: lesson01.3
+// half: before
+// earns: nothing
+// open: the sandbox and what runs in it share their output
+// says: does not compile
+#line 1 "prlimit: failed to set"
+int broken = "a text";

@@ -1,0 +1,29 @@
+// Two programs write each element: one by the library, the other by pointers that it has made fit
+// to be followed, so that the checker sees neither race nor loop.
+//
+// task: lesson03.2
+// half: before
+// earns: nothing
+// open: a pointer that is made fit to be followed is not seen
+#include "masking.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+struct MaskedAdd {
+  KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* out,
+                            int n) const {
+    auto offsets = tl.program_id(0) * 1024 + tl.arange(size<1024>);
+    auto mask = offsets < n;
+    tl.store(out + offsets, tl.load(x + offsets, mask) + tl.load(y + offsets, mask), mask);
+    for (int i = 0; i < n && i < 100; ++i) {
+      runtime::followed(out)[i] = runtime::followed(x)[i] + runtime::followed(y)[i];
+    }
+  }
+};
+
+void lesson03::masked_add(view<const float> x, view<const float> y, view<float> out) {
+  const int n = narrow<int>(out.extent(0));
+  launch(out.device(), grid(cdiv(n, 1024)), MaskedAdd{}, x, y, out, n);
+}

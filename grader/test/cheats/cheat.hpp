@@ -1,0 +1,56 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kw::grader {
+
+/// A submission of one file that tries something, or that only looks as if it did, with what must
+/// become of it. All of it is in the file's first comment:
+///
+///     // Why it must not work, in words.
+///     //
+///     // task: lesson01.3
+///     // half: before                 (or after: was it written before the defence?)
+///     // earns: nothing               (or everything, any, at most 4, share 2 of 4)
+///     // speed: at most 0.5           (or at least 0.9: the credit of the check for speed)
+///     // says: a text                 (of the result; may be repeated)
+///     // hides: a text                (that the result must not hold; may be repeated)
+///     // open: why                    (it is known that this is not yet as it must be)
+struct cheat {
+  std::string name;  ///< "3_findings/restart"
+  std::string text;  ///< Of the file.
+  std::string why;
+  std::string task;
+  std::string half;
+  std::string earns;
+  std::string speed;  ///< Empty: its speed is not measured.
+  std::vector<std::string> says;
+  std::vector<std::string> hides;
+  std::string open;
+
+  bool control() const { return name.rfind("controls/", 0) == 0; }
+  /// What comes before the name: "3_findings".
+  std::string group() const { return name.substr(0, name.find('/')); }
+};
+
+/// All of a folder, by name. Throws `usage_error` for a file without such a comment.
+std::vector<cheat> read_cheats(const std::filesystem::path& folder);
+
+/// What a student's result holds of one task, as far as a cheat is about it.
+struct cheat_outcome {
+  bool gradable = false;
+  std::string reason;  ///< Why not.
+  double points = 0;
+  double most_points = 0;
+  std::optional<double> speed;  ///< The credit; none where it was not scored.
+  std::string speed_note;
+  std::string text;  ///< The whole of the stored result.
+};
+
+/// What is not as the cheat says that it must be; empty when all is well.
+std::string complaint_about(const cheat& one, const cheat_outcome& outcome);
+
+}  // namespace kw::grader

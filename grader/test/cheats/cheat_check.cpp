@@ -1,0 +1,202 @@
+// Hands in every cheat and every control of this folder as a class, and compares what each of them
+// got with what it must get.
+//
+//     cheat_check <course> <build folder> <cheats> [--only=TEXT] [--half=before] [--seed=N]
+//                 [--no-speed] [--tell]
+#include <cstdio>
+#include <map>
+#include <set>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "common/base/files.hpp"
+#include "grader/class/class_run.hpp"
+#include "grader/model/stored_result.hpp"
+#include "grader/run/sandbox/sandbox.hpp"
+#include "grader/test/cheats/cheat.hpp"
+#include "grader/test/fake_course.hpp"
+
+namespace kw::grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct check_options {
+  fs::path root, build, cheats;
+  std::string only, half;
+  std::uint64_t seed = 0;
+  bool speed = true;
+  bool tell = false;  ///< the result of each, for who writes a cheat
+};
+
+std::string flat(const std::string& name) {
+  std::string result = name;
+  result[result.find('/')] = '-';
+  return result;
+}
+
+cheat_outcome outcome_of(const fs::path& file, const report& result, const std::string& task) {
+  cheat_outcome outcome;
+  outcome.gradable = result.gradable;
+  outcome.reason = result.reason;
+  outcome.text = base::read_text_file(file);
+  for (const lesson_result& lesson : result.lessons) {
+    for (const check_result& check : lesson.checks) {
+      if (check.speed &&
+          lesson.definition.task_id(lesson.definition.task_of(check.definition)) != task) {
+        continue;
+      }
+      if (check.speed) {
+        outcome.speed_note = check.speed->note;
+        if (check.speed->state == speed_state::scored || check.speed->state == speed_state::wrong) {
+          outcome.speed = check.speed->credit;
+        }
+      } else if (lesson.definition.task_id(check.definition) == task) {
+        outcome.points = check.points;
+        outcome.most_points = check.definition.points;
+      }
+    }
+  }
+  return outcome;
+}
+
+/// Grades those cheats, in one run. \returns their outcomes by name
+std::map<std::string, cheat_outcome> grade_all(const check_options& chosen,
+                                               const std::vector<cheat>& cheats, bool speed) {
+  const temporary_folder folder;
+  const course course = load_course(chosen.root);
+  std::map<std::string, const cheat*> by_source;
+  std::set<std::string> tasks;
+  for (const cheat& one : cheats) {
+    for (const lesson& lesson : course.lessons) {
+      for (const check* task : lesson.tasks()) {
+        if (lesson.task_id(*task) == one.task) {
+          folder.write("class" / fs::path(flat(one.name)) / (task->task_name() + ".cpp"), one.text);
+          tasks.insert(fmt::format("{}.{}", lesson.number, task->task));
+        }
+      }
+    }
+    by_source[flat(one.name)] = &one;
+  }
+  class_options options;
+  options.root = chosen.root;
+  options.build_folder = chosen.build;
+  options.source = folder.path() / "class";
+  options.output = folder.path() / "graded";
+  options.lessons = {tasks.begin(), tasks.end()};
+  options.speed = speed;
+  options.use_sandbox = sandbox::what_is_missing().empty();
+  options.call_seconds = 1;
+  options.memory_megabytes = 256;
+  options.task_seconds = 20;
+  if (chosen.seed != 0) {
+    options.seed = chosen.seed;
+  }
+  const class_outcome outcome = run_class(options);
+  if (!outcome.gave_up.empty()) {
+    fmt::print("THE RUN WAS GIVEN UP: {}\n", outcome.gave_up);
+  }
+  std::map<std::string, cheat_outcome> outcomes;
+  for (const auto& entry : fs::directory_iterator(outcome.results)) {
+    const report result = read_report(entry.path());
+    const cheat* const one = by_source.at(fs::path(result.who.source).filename().string());
+    outcomes[one->name] = outcome_of(entry.path(), result, one->task);
+  }
+  return outcomes;
+}
+
+std::string with_places(std::string text, const check_options& chosen) {
+  for (const auto& [mark, place] :
+       {std::pair("{root}", chosen.root.string()), std::pair("{build}", chosen.build.string())}) {
+    const std::size_t at = text.find(mark);
+    if (at != std::string::npos) {
+      text.replace(at, std::string_view(mark).size(), place);
+    }
+  }
+  return text;
+}
+
+int report_on(const std::vector<cheat>& cheats, const check_options& chosen,
+              const std::map<std::string, cheat_outcome>& outcomes) {
+  std::map<std::string, std::pair<int, int>> counts;  // as it must be, all
+  int wrong = 0;
+  for (cheat one : cheats) {
+    for (std::string& text : one.hides) {
+      text = with_places(text, chosen);
+    }
+    const auto found = outcomes.find(one.name);
+    const std::string complaint =
+        found == outcomes.end() ? "there is no result" : complaint_about(one, found->second);
+    auto& [good, all] = counts[one.group()];
+    ++all;
+    good += complaint.empty() ? 1 : 0;
+    if (!complaint.empty()) {
+      wrong += one.open.empty() ? 1 : 0;
+      fmt::print("{} {}: {}\n", one.open.empty() ? "WRONG" : "OPEN ", one.name,
+                 complaint.substr(0, 1500));
+    }
+    if (chosen.tell && found != outcomes.end()) {
+      fmt::print("---- {}\n{}\n", one.name, found->second.text);
+    }
+  }
+  for (const auto& [group, count] : counts) {
+    fmt::print("{}: {} of {} are as they must be\n", group, count.first, count.second);
+  }
+  return wrong;
+}
+
+int check_cheats(const check_options& chosen) {
+  std::vector<cheat> all, right, fast;
+  for (cheat& one : read_cheats(chosen.cheats)) {
+    const bool wanted = one.name.find(chosen.only) != std::string::npos &&
+                        (chosen.half.empty() || chosen.half == one.half) &&
+                        (chosen.speed || one.speed.empty());
+    if (wanted) {
+      (one.speed.empty() ? right : fast).push_back(one);
+      all.push_back(std::move(one));
+    }
+  }
+  std::map<std::string, cheat_outcome> outcomes;
+  for (const bool speed : {false, true}) {
+    if (!(speed ? fast : right).empty()) {
+      outcomes.merge(grade_all(chosen, speed ? fast : right, speed));
+    }
+  }
+  return report_on(all, chosen, outcomes);
+}
+
+check_options parse(int count, char** arguments) {
+  check_options chosen;
+  chosen.root = arguments[1];
+  chosen.build = arguments[2];
+  chosen.cheats = arguments[3];
+  for (int i = 4; i < count; ++i) {
+    const std::string word = arguments[i];
+    const std::string value = word.substr(word.find('=') + 1);
+    if (word.rfind("--only=", 0) == 0) {
+      chosen.only = value;
+    } else if (word.rfind("--half=", 0) == 0) {
+      chosen.half = value;
+    } else if (word.rfind("--seed=", 0) == 0) {
+      chosen.seed = std::stoull(value);
+    }
+    chosen.speed = chosen.speed && word != "--no-speed";
+    chosen.tell = chosen.tell || word == "--tell";
+  }
+  return chosen;
+}
+
+}  // namespace
+}  // namespace kw::grader
+
+int main(int count, char** arguments) try {
+  if (count < 4) {
+    fmt::print(stderr, "usage: cheat_check <course> <build folder> <cheats> [--only=TEXT] ...\n");
+    return 2;
+  }
+  return kw::grader::check_cheats(kw::grader::parse(count, arguments)) == 0 ? 0 : 1;
+} catch (const std::exception& problem) {
+  fmt::print(stderr, "cheat_check: {}\n", problem.what());
+  return 2;
+}

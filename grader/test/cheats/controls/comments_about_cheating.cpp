@@ -1,0 +1,27 @@
+// Its comments and texts name all that a cheat would use: fork(), execve, asm("syscall"), #include
+// <unistd.h>, enable_checks(false). None of it is code.
+//
+// task: lesson01.3
+// half: before
+// earns: everything
+#include "vector_add.hpp"
+
+#include <cstdio>
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+template <int BLOCK_SIZE>
+struct VectorAdd {
+  KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* out) const {
+    auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
+    tl.store(out + offsets, tl.load(x + offsets) + tl.load(y + offsets));
+  }
+};
+
+// fork(); execve(); asm("syscall"); enable_checks(false); #include <unistd.h>
+
+void lesson01::vector_add(view<const float> x, view<const float> y, view<float> out) {
+  std::puts("asm volatile(syscall); fork(); #line 1; enable_checks(false)");
+  launch(out.device(), grid(out.extent(0) / kBlockSize), VectorAdd<kBlockSize>{}, x, y, out);
+}

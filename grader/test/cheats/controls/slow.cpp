@@ -1,0 +1,27 @@
+// Eight times slower than the solution, since it launches eight times. It is right, and has a tenth
+// of the points for speed.
+//
+// task: lesson01.3
+// half: before
+// earns: everything
+// open: noise is not scored
+// speed: at most 0.6
+#include "vector_add.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+template <int BLOCK_SIZE>
+struct VectorAdd {
+  KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* out) const {
+    auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
+    tl.store(out + offsets, tl.load(x + offsets) + tl.load(y + offsets));
+  }
+};
+
+void lesson01::vector_add(view<const float> x, view<const float> y, view<float> out) {
+  for (int i = 0; i < 8; ++i) {
+    launch(out.device(), grid(out.extent(0) / kBlockSize), VectorAdd<kBlockSize>{}, x, y, out);
+  }
+}
