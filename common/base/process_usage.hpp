@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <vector>
 
 namespace kw::base {
 
@@ -15,5 +16,11 @@ struct process_usage {
 
 /// From /proc, which names no group: what leaves its parent is not found. At most 1024 threads.
 process_usage usage_of_tree(pid_t root);
+
+/// Whether it is neither stopped nor at its end.
+bool is_running(pid_t id);
+
+/// The ids of the processes in it, `root` first.
+std::vector<pid_t> processes_of_tree(pid_t root);
 
 }  // namespace kw::base

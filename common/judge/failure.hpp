@@ -6,6 +6,10 @@
 
 namespace kw::remote {
 
+/// Where a worker's sandbox says that it stands, after the two descriptors of the protocol. The
+/// program in it does not inherit this one.
+inline constexpr int kStartDescriptor = 5;
+
 enum class failure_kind {
   crashed,         ///< a signal killed it
   ended,           ///< it exited in place of returning
@@ -18,6 +22,7 @@ enum class failure_kind {
   processes,       ///< it started more processes than are allowed
   gpu,             ///< the GPU stopped it
   nonsense,        ///< its answer makes no sense
+  no_sandbox,      ///< what was to start it failed before it was there
   not_started,     ///< it ended before it could be called
   not_called,      ///< it was not called, since the time of all calls together was up
 };
@@ -34,6 +39,7 @@ inline constexpr std::pair<failure_kind, std::string_view> kFailureWords[] = {
     {failure_kind::processes, "processes"},
     {failure_kind::gpu, "gpu"},
     {failure_kind::nonsense, "nonsense"},
+    {failure_kind::no_sandbox, "no-sandbox"},
     {failure_kind::not_started, "not-started"},
     {failure_kind::not_called, "not-called"}};
 

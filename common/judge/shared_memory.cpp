@@ -28,22 +28,47 @@ void* reserve(std::uint64_t base, std::uint64_t size, int flags) {
               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
 }
 
-}  // namespace
-
-shared_memory::shared_memory() : size_(kSize) {
-  descriptor_ = memfd_create("kernelwright", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (descriptor_ < 0 || ftruncate(descriptor_, static_cast<off_t>(size_)) != 0) {
+int make_file() {
+  const int file = memfd_create("kernelwright", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (file < 0 || ftruncate(file, static_cast<off_t>(kSize)) != 0) {
     fail("memfd_create");
   }
   // A worker that could cut the file would make the judge crash.
-  if (fcntl(descriptor_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
+  if (fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
     fail("sealing");
   }
-  void* base = reserve(kWishedBase, size_, 0);
+  return file;
+}
+
+char* reserve_addresses(std::uint64_t wished) {
+  void* base = reserve(wished, kSize, 0);
   if (base == MAP_FAILED) {
     fail("reserving addresses");
   }
-  base_ = static_cast<char*>(base);
+  return static_cast<char*>(base);
+}
+
+void map_piece(int file, char* base, std::uint64_t offset, std::uint64_t bytes) {
+  if (mmap(base + offset, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file,
+           static_cast<off_t>(offset)) == MAP_FAILED) {
+    fail("mmap");
+  }
+}
+
+void unmap_piece(int file, char* base, std::uint64_t offset, std::uint64_t bytes) {
+  (void)reserve(reinterpret_cast<std::uint64_t>(base) + offset, bytes, MAP_FIXED);
+  (void)fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(offset),
+                  static_cast<off_t>(bytes));
+}
+
+}  // namespace
+
+shared_memory::shared_memory(bool twin)
+    : descriptor_(make_file()), base_(reserve_addresses(kWishedBase)), size_(kSize) {
+  if (twin) {
+    twin_descriptor_ = make_file();
+    twin_base_ = reserve_addresses(kWishedBase + kSize);
+  }
 }
 
 void* shared_memory::allocate(std::int64_t bytes, memory_kind kind) {
@@ -56,14 +81,13 @@ void* shared_memory::allocate(std::int64_t bytes, memory_kind kind) {
                 " bytes of memory that a worker can see");
   }
   const std::uint64_t offset = next_ + fence;
-  void* data = mmap(base_ + offset, used, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
-                    descriptor_, static_cast<off_t>(offset));
-  if (data == MAP_FAILED) {
-    fail("mmap");
+  map_piece(descriptor_, base_, offset, used);
+  if (twin_base_ != nullptr) {
+    map_piece(twin_descriptor_, twin_base_, offset, used);
   }
   next_ = offset + used;
   used_[offset] = {offset, used, kind};
-  return data;
+  return base_ + offset;
 }
 
 void shared_memory::release(void* data) {
@@ -74,9 +98,10 @@ void shared_memory::release(void* data) {
   }
   const auto [offset, bytes, kind] = found->second;
   used_.erase(found);
-  (void)reserve(base() + offset, bytes, MAP_FIXED);
-  (void)fallocate(descriptor_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                  static_cast<off_t>(offset), static_cast<off_t>(bytes));
+  unmap_piece(descriptor_, base_, offset, bytes);
+  if (twin_base_ != nullptr) {
+    unmap_piece(twin_descriptor_, twin_base_, offset, bytes);
+  }
 }
 
 bool shared_memory::holds(const void* data) {

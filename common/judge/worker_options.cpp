@@ -7,6 +7,7 @@ const char* const kWorkerUsage =
     "  --task-seconds=SECONDS   of all calls together, by the clock (default: 600)\n"
     "  --memory=BYTES           memory of the worker, besides the data (default: 2 GiB)\n"
     "  --processes=NUMBER       that the worker may have at once (default: 64)\n"
+    "  --reports-start          the worker's command says on descriptor 5 that it stands\n"
     "  --group=FOLDER           the control group that the worker's command puts it in\n"
     "  --worker COMMAND...      starts the worker; everything behind it belongs to the command\n";
 
@@ -15,6 +16,7 @@ void add_worker_options(base::option_reader& reader, worker_options& options) {
       .positive("--task-seconds", options.task_seconds)
       .positive("--memory", options.memory_bytes)
       .positive("--processes", options.processes)
+      .flag("--reports-start", options.reports_start)
       .text("--group", options.group)
       .command("--worker", options.command);
 }

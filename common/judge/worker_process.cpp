@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -39,13 +40,22 @@ bool worker_process::launch() {
   base::start_request request;
   request.command = options_.command;
   static_assert(kSocketDescriptor == 3 && kMemoryDescriptor == 4);
-  request.descriptors = {sockets[1], memory_.descriptor()};
+  int report[2];
+  if (pipe2(report, O_CLOEXEC | O_NONBLOCK) != 0) {
+    throw error(std::string("cannot make a pipe for the worker: ") + std::strerror(errno));
+  }
+  start_report_ = report[0];
+  static_assert(kStartDescriptor == 5);
+  request.descriptors = {sockets[1], sees_twin_ ? memory_.twin_descriptor() : memory_.descriptor(),
+                         report[1]};
   try {
     process_ = base::child_process(request);
   } catch (const base::machine_error&) {  // then it does not run
   }
   close(sockets[1]);
+  close(report[1]);
   printed_ = 0;
+  stood_ = false;
   return process_.running();
 }
 
@@ -55,10 +65,14 @@ bool worker_process::start(int functions, worker_failure& why) {
     message hello;
     if (!launch()) {
       stop();
-      why = {failure_kind::not_started, 0, 0};
+      why = {failure_kind::no_sandbox, 0, 0};
       return false;
     }
     if (!send_and_receive({}, options_.start_seconds, hello, why)) {
+      if (!stood_) {
+        why = {failure_kind::no_sandbox, 0, 0};
+        return false;
+      }
       const bool on_its_own = why.kind == failure_kind::ended || why.kind == failure_kind::crashed;
       why.kind = on_its_own ? failure_kind::not_started : why.kind;
       return false;
@@ -101,8 +115,50 @@ bool worker_process::send_and_receive(const std::string& bytes, double seconds, 
   return answered;
 }
 
+void worker_process::freeze() {
+  for (const pid_t id : family_) {
+    (void)::kill(id, SIGSTOP);
+  }
+  frozen_ = true;
+}
+
+/// A process is stopped when all of its threads are, which takes some microseconds.
+void worker_process::wait_until_frozen() {
+  if (!frozen_) {
+    return;
+  }
+  const double until = now() + 0.1;
+  const std::vector<pid_t> all = base::processes_of_tree(process_.id());
+  for (const pid_t id : all) {
+    const bool sandbox = id == process_.id() && all.size() > 1;
+    if (!sandbox && std::find(family_.begin(), family_.end(), id) == family_.end()) {
+      (void)::kill(id, SIGSTOP);  // it was not there when the call began
+      family_.push_back(id);
+    }
+    while (!sandbox && base::is_running(id) && now() < until) {
+    }
+  }
+}
+
+void worker_process::thaw() {
+  if (std::exchange(frozen_, false)) {
+    for (const pid_t id : family_) {
+      (void)::kill(id, SIGCONT);
+    }
+  }
+  if (freezes_) {
+    family_ = base::processes_of_tree(process_.id());
+    // The first is the sandbox itself, whose end the judge waits for; without a sandbox, the
+    // worker.
+    if (family_.size() > 1) {
+      family_.erase(family_.begin());
+    }
+  }
+}
+
 bool worker_process::exchange(const std::string& bytes, double seconds, message& answer,
                               worker_failure& why) {
+  thaw();
   call_started_ = last_look_ = now();
   at_start_ = base::events_of_group(options_.group);
   cpu_at_start_ = base::usage_of_tree(process_.id()).cpu_seconds;
@@ -126,7 +182,11 @@ bool worker_process::exchange(const std::string& bytes, double seconds, message&
       return false;
     }
     if (complete) {
+      if (freezes_) {
+        freeze();  // or a thread of it could go on while the judge copies
+      }
       answer_seconds_ = now() - asked;
+      wait_until_frozen();
       read_output();
       return true;
     }
@@ -238,8 +298,21 @@ void worker_process::end_of_worker(worker_failure& why) {
   }
 }
 
+/// Asked when the process has ended: nothing comes after that.
+bool worker_process::sandbox_stood() {
+  char byte = 0;
+  return !options_.reports_start || read(start_report_, &byte, 1) == 1;
+}
+
 void worker_process::stop() {
   process_.stop();
+  frozen_ = false;
+  family_.clear();
+  if (start_report_ >= 0) {
+    stood_ = stood_ || sandbox_stood();
+    close(start_report_);
+    start_report_ = -1;
+  }
   if (socket_ >= 0) {
     close(socket_);
     socket_ = -1;

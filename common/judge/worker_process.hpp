@@ -1,5 +1,7 @@
 // The judge's view of its worker: a process that may do anything.
 #pragma once
+#include <sys/types.h>
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -22,8 +24,9 @@ struct worker_failure {
 
 class worker_process {
  public:
-  worker_process(const worker_options& options, shared_memory& memory)
-      : options_(options), memory_(memory) {}
+  /// \param sees_twin whether it gets the memory's twin, at the same addresses
+  worker_process(const worker_options& options, shared_memory& memory, bool sees_twin = false)
+      : options_(options), memory_(memory), sees_twin_(sees_twin) {}
   ~worker_process() { stop(); }
   worker_process(const worker_process&) = delete;
   worker_process& operator=(const worker_process&) = delete;
@@ -35,6 +38,11 @@ class worker_process {
   /// not, the worker is gone
   bool ask(const message& request, message& answer, worker_failure& why);
   void stop();
+
+  /// Nothing of it computes any more after `freeze` has returned, until `thaw`. The clock of
+  /// `answer_seconds` has stopped before that, and after the signal was sent.
+  void freeze_answers(bool on) { freezes_ = on; }
+  void thaw();
 
   /// How long the latest answer took, by the judge's clock. \returns seconds
   double answer_seconds() const { return answer_seconds_; }
@@ -57,8 +65,18 @@ class worker_process {
 
   const worker_options& options_;
   shared_memory& memory_;
+  bool sees_twin_ = false;
   base::child_process process_;
+  bool sandbox_stood();
+  void freeze();
+  void wait_until_frozen();
+
   int socket_ = -1;
+  int start_report_ = -1;
+  bool freezes_ = false;
+  bool frozen_ = false;
+  std::vector<pid_t> family_;  // what it has started, as far as known
+  bool stood_ = false;         // the sandbox of the process that was stopped last
   std::string kept_;
   std::uint64_t printed_ = 0;
   double call_started_ = 0, cpu_at_start_ = 0, last_look_ = 0;

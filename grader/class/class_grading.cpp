@@ -244,6 +244,18 @@ std::string class_grading::check_solutions(const fs::path& root, const fs::path&
   return first == problems.end() ? "" : *first;
 }
 
+std::string class_grading::why_unsound(const fs::path& root, const fs::path& scratch) const {
+  try {
+    const task_kit& kit = kits_.front();
+    const fs::path file = root / kit.definition().kernel_file(kernel_tree::solution, kit.task());
+    const lesson_result result = grade_with_patience(kit, base::read_file(file, 1 << 20), scratch);
+    return result.checks.front().complete() ? ""
+                                            : "the course's own solution does not pass any more";
+  } catch (const machine_error& error) {
+    return error.what();
+  }
+}
+
 std::string class_grading::check_solution(task_kit& kit, const fs::path& root,
                                           const fs::path& scratch) {
   const fs::path file = root / kit.definition().kernel_file(kernel_tree::solution, kit.task());

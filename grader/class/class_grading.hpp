@@ -38,6 +38,11 @@ class class_grading {
   std::string check_solutions(const std::filesystem::path& root,
                               const std::filesystem::path& scratch, int tasks_at_once);
 
+  /// Why the course's own solution of the first task is not judged as it was before; empty while
+  /// the machine is sound. \param root of the course
+  std::string why_unsound(const std::filesystem::path& root,
+                          const std::filesystem::path& scratch) const;
+
   untrusted_options& options() { return options_; }
 
   /// Forgets what was graded, since the options have changed.

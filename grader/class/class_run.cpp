@@ -30,7 +30,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A machine that fails so often in a row will fail the rest as well.
+/// After so many failures of the machine in a row it is tried with the course's own solution.
 constexpr int kMostFaultsInARow = 5;
 
 /// Keeps a second run out of the same output folder, also after a kill -9.
@@ -299,7 +299,21 @@ class class_run {
       throw interrupted();
     }
     base::write_file_atomically(file, to_json(result));
-    count(submission, result, read);
+    if (count(submission, result, read) && !stop_) {
+      stop_where_unsound(result.reason, scratch);
+    }
+  }
+
+  /// One submission cannot end the run for the others: only a machine that fails for the course's
+  /// own solution does.
+  void stop_where_unsound(const std::string& reason, const fs::path& scratch) {
+    const bool unsound = !grading_->why_unsound(options_.root, scratch).empty();
+    const std::lock_guard lock(mutex_);
+    faults_in_a_row_ = 0;
+    if (unsound && !stop_) {
+      outcome_.gave_up = reason;
+      stop_ = true;
+    }
   }
 
   report not_gradable(const class_submission& submission, const std::string& reason) const {
@@ -324,7 +338,8 @@ class class_run {
   }
 
   /// \param read whether its files could be read: if not, that says nothing of the next one's
-  void count(const class_submission& submission, const report& result, bool read) {
+  /// \returns whether so many faults came in a row that the machine has to be looked at
+  bool count(const class_submission& submission, const report& result, bool read) {
     const std::lock_guard lock(mutex_);
     outcome_.absent += submission.handed_in ? 0 : 1;
     outcome_.graded += result.gradable ? 1 : 0;
@@ -332,10 +347,7 @@ class class_run {
     if (!result.gradable) {
       outcome_.not_gradable.push_back(submission.who.id);
     }
-    if (faults_in_a_row_ >= kMostFaultsInARow && !stop_) {
-      outcome_.gave_up = result.reason;
-      stop_ = true;
-    }
+    return faults_in_a_row_ >= kMostFaultsInARow;
   }
 
   /// With `mutex_` held, or before there are threads.

@@ -110,6 +110,7 @@ std::string describe_call(const run_failure& failure, const untrusted_options& o
           "has.",
           options.task_seconds);
     case failure_kind::machine_memory:
+    case failure_kind::no_sandbox:
     case failure_kind::nonsense:
       break;
   }
@@ -128,8 +129,8 @@ void take_refusal(test_result& test, const run_failure& refused, const untrusted
 }
 
 void take_failure(const run_failure& failure, const workshop& shop, test_run& run) {
-  if (failure.kind == failure_kind::not_started) {
-    shop.require_sound_machine(failure.output);
+  if (failure.kind == failure_kind::no_sandbox || failure.kind == failure_kind::not_started) {
+    shop.require_sound_machine(failure.kind == failure_kind::not_started, failure.output);
   }
   workshop::require_memory({0, failure.kind == failure_kind::machine_memory ? 1 : 0, 0});
   test_result* test = find_test(run.tests, failure.test);

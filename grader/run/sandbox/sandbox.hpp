@@ -36,6 +36,9 @@ struct sandbox_request {
   sandbox_limits limits;
   bool gpu = false;             ///< Whether it sees the NVIDIA devices.
   std::filesystem::path group;  ///< A control group that limits memory and processes; may be empty.
+  /// A descriptor that it inherits, to which the sandbox writes once it stands (`start_report`),
+  /// and which the program inside does not get; 0 for none.
+  int report_to = 0;
 };
 
 /// What keeps a submission's code away from everything else: bubblewrap, used without privileges.

@@ -7,9 +7,11 @@
 #include "common/base/files.hpp"
 #include "common/base/plain_text.hpp"
 #include "common/base/process.hpp"
+#include "common/judge/failure.hpp"
 #include "grader/model/error.hpp"
 #include "grader/run/sandbox/assembly_rules.hpp"
 #include "grader/run/sandbox/object_file.hpp"
+#include "grader/run/sandbox/start_report.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -111,8 +113,12 @@ built_kernel workshop::run_compiler(std::vector<std::string> command, const char
   compiling.environment = {{"LC_ALL", "C.UTF-8"}, {"GCC_COLORS", ""}, {"TERM", "dumb"}};
   const auto group = make_group(compiling.limits);
   compiling.group = group ? group->folder() : fs::path();
+  start_report report;
+  constexpr int kFirstInherited = 3;
+  compiling.report_to = kFirstInherited;
   base::process_request process;
   process.command = options_.box.wrap(compiling);
+  process.descriptors = {report.write_end()};
   process.working_folder = scratch_;
   process.timeout_seconds = 6 * compile_seconds();
   const base::process_outcome outcome = base::run_process(process);
@@ -126,7 +132,7 @@ built_kernel workshop::run_compiler(std::vector<std::string> command, const char
   if (result.built) {
     return result;
   }
-  require_sound_machine(output);
+  require_sound_machine(report.started(), output);
   const base::group_events events = group ? group->events() : base::group_events{};
   require_memory(events);
   const fs::path file = kit_.kernel_file();
@@ -196,6 +202,7 @@ sandbox_request workshop::worker(const fs::path& folder, const base::control_gro
   result.limits.open_files = on_gpu() ? kFilesOfCuda : result.limits.open_files;
   result.group = group != nullptr ? group->folder() : fs::path();
   result.gpu = on_gpu();
+  result.report_to = remote::kStartDescriptor;
   // Scores must not depend on how many cores are free, and neither must the time.
   result.environment = {{"KW_THREADS", "1"}};
   if (options_.box.isolates()) {
@@ -211,6 +218,7 @@ std::vector<std::string> workshop::judge_arguments(const sandbox_request& worker
                                         fmt::format("--task-seconds={}", options_.task_seconds),
                                         fmt::format("--memory={}", options_.memory_bytes),
                                         fmt::format("--processes={}", options_.limits.processes),
+                                        "--reports-start",
                                         "--group=" + worker.group.string(),
                                         "--worker"};
   const std::vector<std::string> command = options_.box.wrap(worker);
@@ -218,16 +226,13 @@ std::vector<std::string> workshop::judge_arguments(const sandbox_request& worker
   return arguments;
 }
 
-void workshop::require_sound_machine(const std::string& output) const {
+void workshop::require_sound_machine(bool started, const std::string& output) const {
   base::require_writable(scratch_);
   std::string why;
   if (!options_.box.works(&why)) {
     throw machine_error(fmt::format("the sandbox has stopped working: {}", why));
   }
-  const std::string first = output.substr(0, output.find('\n'));
-  const auto said_by = [&](const char* program) { return first.rfind(program, 0) == 0; };
-  if (said_by("bwrap: ") || said_by("prlimit: ") || said_by("setpriv: ") ||
-      (said_by("sh: ") && contains(first, "/cgroup.procs"))) {
+  if (!started) {
     throw machine_error(
         fmt::format("the sandbox could not start a program: {}", base::plain_text(output, 400)));
   }

@@ -41,7 +41,8 @@ class workshop {
   std::vector<std::string> judge_arguments(const sandbox_request& worker) const;
 
   /// After a failure: would the machine have been able to do better? Throws `machine_error`.
-  void require_sound_machine(const std::string& output) const;
+  /// \param started whether the sandbox stood (`start_report`)
+  void require_sound_machine(bool started, const std::string& output) const;
   static void require_memory(const base::group_events& events);
 
  private:

@@ -3,7 +3,6 @@
 // task: lesson01.3
 // half: before
 // earns: nothing
-// open: the sandbox and what runs in it share their output
 // says: before its first call
 #include "vector_add.hpp"
 

@@ -4,7 +4,6 @@
 // task: lesson01.3
 // half: before
 // earns: nothing
-// open: the sandbox and what runs in it share their output
 // says: does not compile
 #line 1 "bwrap: no space left"
 #error out of luck

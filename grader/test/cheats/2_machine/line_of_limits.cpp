@@ -3,7 +3,6 @@
 // task: lesson01.3
 // half: before
 // earns: nothing
-// open: the sandbox and what runs in it share their output
 // says: does not compile
 #line 1 "prlimit: failed to set"
 int broken = "a text";
