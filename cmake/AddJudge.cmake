@@ -63,7 +63,7 @@ function(kw_task_judge number name task)
     target_link_libraries(${worker} PRIVATE kernelwright_worker kernelwright::${backend})
     kw_warnings(${worker})
     kw_judged(course.${id}.judged.${backend} ${id} ${worker} DEVICE ${backend}
-      LABELS course ${backend})
+      LABELS course ${backend} OPTIONS --rehearse)
     kw_kit(${id} ${backend} ${measured})
   endforeach()
 endfunction()

@@ -9,6 +9,7 @@
 
 #include "common/base/json.hpp"
 #include "common/checker/report/findings_list.hpp"
+#include "common/judge/rehearsal.hpp"
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/memory_requests.hpp"
 
@@ -22,6 +23,7 @@ struct judge {
   judge_options options;
   std::unique_ptr<shared_memory> memory;
   std::unique_ptr<worker_process> worker;
+  std::unique_ptr<rehearsal> second;  // null where nothing is rehearsed
   std::size_t finding_text = 0;
 };
 
@@ -141,6 +143,14 @@ message take_answer(message& answer, const std::string& function) {
   return std::move(answer);
 }
 
+/// Throws an error where results came about without a kernel.
+void require_kernels(const std::string& function, const message& again) {
+  const std::string problem = the_judge().second->problem_with(again, entry_count);
+  if (!problem.empty()) {
+    throw error(function + ": " + problem);
+  }
+}
+
 }  // namespace
 
 message exchange(int entry, const message& arguments) {
@@ -161,12 +171,20 @@ message exchange(int entry, const message& arguments) {
   if (!j.worker->running() && !j.worker->start(entry_count, failure)) {
     give_up(failure, function);
   }
-  message request;
-  request.put(request_kind::call);
-  request.put(j.memory->ranges());
-  put_allocations(request);
-  request.put(entry);
-  request.put_bytes(arguments.bytes().data(), arguments.bytes().size());
+  const auto request_for = [&](request_kind kind) {
+    message request;
+    request.put(kind);
+    request.put(j.memory->ranges());
+    put_allocations(request);
+    request.put(entry);
+    request.put_bytes(arguments.bytes().data(), arguments.bytes().size());
+    return request;
+  };
+  const message request = request_for(request_kind::call);
+  const message again = request_for(request_kind::rehearse);
+  if (j.second != nullptr) {
+    j.second->keep_memory();
+  }
   message answer;
   if (!j.worker->ask(request, answer, failure)) {
     give_up(failure, function);
@@ -186,7 +204,11 @@ message exchange(int entry, const message& arguments) {
     j.worker->stop();
     give_up({failure_kind::nonsense, 0, 0}, function);
   }
-  return take_answer(answer, function);
+  message result = take_answer(answer, function);
+  if (j.second != nullptr) {
+    require_kernels(function, again);
+  }
+  return result;
 }
 
 shared_memory& judge_memory() {
@@ -209,8 +231,13 @@ void start_judging(judge_options options) {
   if (!j.options.events_file.empty()) {
     std::remove(j.options.events_file.c_str());  // of an earlier run
   }
-  j.memory = std::make_unique<shared_memory>();
+  // A GPU's programs have no checker, which is what turns stores off.
+  const bool rehearse = j.options.rehearse && default_device().kind == device_kind::cpu;
+  j.memory = std::make_unique<shared_memory>(rehearse);
   j.worker = std::make_unique<worker_process>(j.options.worker, *j.memory);
+  if (rehearse) {
+    j.second = std::make_unique<rehearsal>(j.options.worker, *j.memory);
+  }
   runtime::hooks().allocate = [](std::int64_t bytes) {
     return the_judge().memory->allocate(bytes);
   };

@@ -17,6 +17,7 @@ const char* const kUsage =
     "  --device=cpu|cuda        where the worker runs kernels (default: cpu)\n"
     "  --seed=NUMBER            other random test data\n"
     "  --events=FILE            a JSON line for each call that failed\n"
+    "  --rehearse               calls each function again with stores turned off (CPU)\n"
     "  --idle                   entry functions that do nothing, in place of a worker's\n";
 
 }  // namespace
@@ -29,6 +30,7 @@ int main(int argc, char** argv) try {
   kw::runtime::add_device(reader);
   kw::testing::add_seed(reader);
   reader.text("--events", options.events_file);
+  reader.flag("--rehearse", options.rehearse);
   reader.flag("--idle", options.idle);
   kw::remote::add_worker_options(reader, options.worker);
   reader.take_all(argc, argv);

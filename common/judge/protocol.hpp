@@ -14,12 +14,13 @@ namespace kw::remote {
 inline constexpr int kSocketDescriptor = 3;
 inline constexpr int kMemoryDescriptor = 4;
 
-inline constexpr std::uint32_t kHello = 0x6b77'0003;  // grows with the protocol
+inline constexpr std::uint32_t kHello = 0x6b77'0004;  // grows with the protocol
 inline constexpr std::uint32_t kLongestFrame = 64u << 20;
 
 /// What a request asks for. Its body follows.
 enum class request_kind : std::uint32_t {
   call,         ///< an entry function: ranges, allocations, number of the entry, arguments
+  rehearse,     ///< the same, while stores go nowhere
   last_writer,  ///< who stored to an address
 };
 

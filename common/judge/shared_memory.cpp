@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -125,6 +126,16 @@ std::int64_t shared_memory::bytes_in_use() {
   std::int64_t sum = 0;
   for (const memory_range& range : ranges()) {
     sum += static_cast<std::int64_t>(range.bytes);
+  }
+  return sum;
+}
+
+std::int64_t shared_memory::bytes_taken() const {
+  constexpr std::int64_t kBlock = 512;
+  std::int64_t sum = 0;
+  for (const int file : {descriptor_, twin_descriptor_}) {
+    struct stat status {};
+    sum += file >= 0 && fstat(file, &status) == 0 ? status.st_blocks * kBlock : 0;
   }
   return sum;
 }

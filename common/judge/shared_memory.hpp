@@ -21,6 +21,10 @@ class shared_memory {
   std::vector<memory_range> ranges();
   std::int64_t bytes_in_use();
 
+  /// What the file takes of the machine's memory. A worker can fill it anywhere, and unmap it
+  /// again.
+  std::int64_t bytes_taken() const;
+
   /// Where the judge has the twin of what is at `data`.
   void* twin_of(void* data) const { return twin_base_ + (static_cast<char*>(data) - base_); }
 

@@ -10,6 +10,7 @@
 #include "common/judge/gpu_mirrors.hpp"
 #include "common/judge/protocol.hpp"
 #include "common/judge/shared_memory.hpp"
+#include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/memory_requests.hpp"
 #include "kernelwright/testing/counting_new.hpp"
 
@@ -82,6 +83,9 @@ message answer_call(message& request, attached_memory& memory) {
       (void)kw::runtime::take_largest_request();  // not the kernels', but this program's own
       entries[number].answer(request, result);
       asked_for = kw::runtime::take_largest_request();
+      if (kw::runtime::hooks().launches != 0) {
+        throw kw::error("it returned, but a launch had not come to its end, so it was not checked");
+      }
       the_mirrors().copy_out();
     }
     end = call_end::returned;
@@ -127,7 +131,9 @@ int main() {
   kw::collect_findings(true);
   while (true) {
     message request = receive();
-    if (request.take<request_kind>() == request_kind::call) {
+    const auto kind = request.take<request_kind>();
+    kw::runtime::hooks().stores_off = kind == request_kind::rehearse;
+    if (kind != request_kind::last_writer) {
       send_all(answer_call(request, memory));
     } else {
       message answer;

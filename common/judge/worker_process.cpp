@@ -246,7 +246,9 @@ bool worker_process::over_limit(double seconds, worker_failure& why) {
   }
   last_look_ = time;
   const base::process_usage usage = base::usage_of_tree(process_.id());
-  if (usage.resident_bytes > options_.memory_bytes + memory_.bytes_in_use()) {
+  const std::int64_t data = memory_.bytes_in_use();
+  if (usage.resident_bytes > options_.memory_bytes + data ||
+      memory_.bytes_taken() > options_.memory_bytes + 2 * data) {
     why = {failure_kind::memory, 0, 0};
     return true;
   }

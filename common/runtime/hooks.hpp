@@ -1,5 +1,6 @@
 // What a judge, whose kernels run in another process, does in its own way (common/judge/judge.cpp).
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <string>
 
@@ -10,6 +11,8 @@ struct runtime_hooks {
   void* (*allocate)(std::int64_t bytes) = nullptr;  ///< memory of the CPU
   void (*release)(void* data) = nullptr;
   std::string (*last_writer)(const void* element) = nullptr;
+  std::atomic<int> launches = 0;  ///< under way: one that was left by a jump was never checked
+  bool stores_off = false;        ///< stores of checked programs go nowhere
 };
 
 /// Set before the first buffer is made.

@@ -146,6 +146,7 @@ void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
   p.worker = worker;
   p.outgrows_caches = r.outgrows_caches;
   p.guards = r.launch.guards;
+  p.stores_off = hooks().stores_off;
   p.index = begin;
   std::int64_t rest = begin;
   for (int axis = 0; axis < 3; ++axis) {
@@ -185,6 +186,7 @@ bool run_again(void* state, program& p) {
   current_output = &r.outputs[static_cast<std::size_t>(p.worker)];
   current_launch = &r.launch;
   p.guards = r.launch.guards;
+  p.stores_off = hooks().stores_off;
   bool ended = false;
   try {
     ended = run_program(r, p);
@@ -225,6 +227,13 @@ std::vector<finding> assertions(const running_launch& r) {
   return {describe_assertion(r.launch, lowest->place, lowest->failed, lowest->program, programs)};
 }
 
+struct launch_under_way {
+  launch_under_way() { ++hooks().launches; }
+  ~launch_under_way() { --hooks().launches; }
+  launch_under_way(const launch_under_way&) = delete;
+  launch_under_way& operator=(const launch_under_way&) = delete;
+};
+
 }  // namespace
 
 bool checks_enabled() {
@@ -244,6 +253,7 @@ void run_programs(const launch_description& given, void (*run)(const void*, prog
   if (current_launch != nullptr) {
     throw error("a kernel cannot launch another kernel: launch from the entry function");
   }
+  const launch_under_way counted;
   const std::lock_guard lock(launch_mutex);
   const int workers = pool_size();
   const std::int64_t total = std::int64_t{1} * launch.grid[0] * launch.grid[1] * launch.grid[2];

@@ -29,9 +29,7 @@ base::process_request judge_request(const workshop& shop, const test_files& file
       fs::absolute(shop.kit().judge()).string(),       "--gtest_color=no",
       "--gtest_output=json:" + files.results.string(), "--device=" + options.device,
       fmt::format("--seed={}", options.seed),          "--events=" + files.events.string()};
-  if (idle) {
-    process.command.emplace_back("--idle");
-  }
+  process.command.emplace_back(idle ? "--idle" : "--rehearse");
   const std::vector<std::string> rest = shop.judge_arguments(worker);
   process.command.insert(process.command.end(), rest.begin(), rest.end());
   process.working_folder = shop.scratch();

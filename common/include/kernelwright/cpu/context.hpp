@@ -50,6 +50,9 @@ class context : public language<context, backend>, public product_context {
     if (checked()) [[unlikely]] {
       record(*program_, runtime::access_kind::store, pointers, mask, at);
       record_undefined(*program_, pointers, value, mask, true, at);
+      if (program_->stores_off) {
+        return;
+      }
       base = runtime::followed(*program_, base);
     }
     store_lanes(base, pointers.offsets, value, mask, program_->outgrows_caches);
@@ -79,6 +82,9 @@ class context : public language<context, backend>, public product_context {
       } else if (is_not_finite(value)) {
         runtime::not_finite_stored(*program_, at, pointer, sizeof(T), 0);
       }
+      if (program_->stores_off) {
+        return;
+      }
       pointer = runtime::followed(*program_, pointer);
     }
     *pointer = value;
@@ -101,7 +107,9 @@ class context : public language<context, backend>, public product_context {
       for (int j = 0; j < Shape::d1; ++j) {
         T& result = old.values[i * Shape::d1 + j];
         result = T{};
-        if (lane(mask, i, j)) {
+        if (lane(mask, i, j) && program_->stores_off) [[unlikely]] {
+          result = base[lane(pointers.offsets, i, j)];
+        } else if (lane(mask, i, j)) {
           result = atomic_one<Call>(base + lane(pointers.offsets, i, j),
                                     core::convert<T>(lane(values, i, j))...);
         }
@@ -117,6 +125,9 @@ class context : public language<context, backend>, public product_context {
         runtime::not_finite_stored(*program_, at, pointer, sizeof(T), 0);
       }
       pointer = runtime::followed(*program_, pointer);
+    }
+    if (program_->stores_off) [[unlikely]] {
+      return *pointer;
     }
     return atomic_one<Call>(pointer, values...);
   }

@@ -123,7 +123,7 @@ KW_HD void write_tile(runtime::program& program, const Tile& tile, const Value& 
     record_tile(program, runtime::access_kind::store, tile, w, at);
     record_undefined_in_tile(program, tile, w, value, at);
   }
-  if (w.empty()) {
+  if (w.empty() || program.stores_off) {
     return;
   }
   T* data = runtime::followed(program, tile.tensor.data()) + w.offset;

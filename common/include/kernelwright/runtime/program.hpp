@@ -37,6 +37,7 @@ struct program {
                             ///< them
   bool journaled;           ///< what it stores is noted, so that it can be run again
   const guarded_pointers* guards;  ///< null where the kernel has the pointers themselves
+  bool stores_off;    ///< what it stores goes nowhere: is there another way to its results?
   filling undefined;  ///< for the loads of `undefined_line`, or of any line if that is 0
   int undefined_line;
   bool watches_floats;  ///< its accesses look which float operations went wrong in between

@@ -4,7 +4,6 @@
 // task: lesson03.2
 // half: before
 // earns: nothing
-// open: programs that a submission runs itself are not told from launches
 #include "masking.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -4,7 +4,6 @@
 // task: lesson03.2
 // half: before
 // earns: nothing
-// open: a pointer that is made fit to be followed is not seen
 #include "masking.hpp"
 
 #include <kernelwright/kernelwright.hpp>

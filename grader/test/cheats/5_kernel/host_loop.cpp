@@ -3,7 +3,6 @@
 // task: lesson01.3
 // half: before
 // earns: nothing
-// open: nothing tells whether a kernel computed the result
 #include "vector_add.hpp"
 
 #include <kernelwright/kernelwright.hpp>

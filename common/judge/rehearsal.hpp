@@ -1,0 +1,42 @@
+// Does a kernel compute the results, or something else?
+#pragma once
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "common/judge/worker_process.hpp"
+
+namespace kw::remote {
+
+/// Repeats calls in a second worker, in which the stores of tiles go nowhere. Results that are
+/// there all the same were not stored by a kernel: a loop on the host computed them, or pointers
+/// were followed past `tl`. The second worker gets every call that the first one got, so that it
+/// cannot be told from it by counting.
+class rehearsal {
+ public:
+  /// \param memory with twins
+  rehearsal(const worker_options& options, shared_memory& memory)
+      : memory_(memory), worker_(options, memory, true) {}
+
+  /// Before a call: keeps what the memory holds.
+  void keep_memory();
+  /// After it has returned. \param request that of the call, with the kind `rehearse` \returns what
+  /// is wrong with how the results came about, in words to follow a function's name; or nothing
+  std::string problem_with(const message& request, int functions);
+
+ private:
+  struct piece {
+    char* data;
+    std::size_t bytes;
+    // By malloc: tests count what operator new is asked for.
+    std::unique_ptr<char, void (*)(void*)> before;
+  };
+
+  shared_memory& memory_;
+  worker_process worker_;
+  std::vector<piece> pieces_;  // empty where there is too much to repeat it
+};
+
+}  // namespace kw::remote

@@ -1,0 +1,37 @@
+// The racing half of its stores happens while the checker is taken out of the program; then it is
+// put back.
+//
+// task: lesson03.2
+// half: after
+// earns: nothing
+#include "masking.hpp"
+
+#include <cstring>
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+struct MaskedAdd {
+  KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* out,
+                            int n) const {
+    auto offsets = tl.program_id(0) * 1024 + tl.arange(size<1024>);
+    auto mask = offsets < n;
+    tl.store(out + offsets, tl.load(x + offsets, mask) + tl.load(y + offsets, mask), mask);
+    runtime::program* p;
+    std::memcpy(&p, static_cast<const void*>(&tl), sizeof p);
+    auto* const monitor = p->monitor;
+    p->monitor = nullptr;
+    auto all = tl.arange(size<1024>);
+    auto* const to = runtime::followed(out);
+    tl.store(
+        to + all,
+        tl.load(runtime::followed(x) + all, all < n) + tl.load(runtime::followed(y) + all, all < n),
+        all < n);
+    p->monitor = monitor;
+  }
+};
+
+void lesson03::masked_add(view<const float> x, view<const float> y, view<float> out) {
+  const int n = narrow<int>(out.extent(0));
+  launch(out.device(), grid(cdiv(n, 1024)), MaskedAdd{}, x, y, out, n);
+}
