@@ -64,25 +64,28 @@ std::string why_no_speed(const lesson_result& result, const check_result& speed)
 }
 
 speed_result compare_speed(const speed_rule& rule, const bench_program& submission,
-                           const bench_program& solution,
+                           const bench_program& solution, const speed_options& options,
                            const std::function<void(int)>& on_round) {
   int calls = 0;
   std::string failure;  // the submission's first
-  speed_result result = measure_speed(rule, [&](bool of_solution) {
-    if (on_round) {
-      on_round(calls++ / 2 + 1);
-    }
-    const bench_run run =
-        run_bench(of_solution ? solution : submission, rule.benchmarks, "", kRoundSeconds);
-    if (!of_solution && failure.empty()) {
-      failure = run.message;
-    }
-    benchmark_times times;
-    for (const benchmark_row& row : run.rows) {
-      times[row.series + (row.label.empty() ? "" : " " + row.label)] = row.seconds;
-    }
-    return times;
-  });
+  speed_result result = measure_speed(
+      rule,
+      [&](bool of_solution) {
+        if (on_round) {
+          on_round(calls++ / 2 + 1);
+        }
+        const bench_run run =
+            run_bench(of_solution ? solution : submission, rule.benchmarks, "", kRoundSeconds);
+        if (!of_solution && failure.empty()) {
+          failure = run.message;
+        }
+        benchmark_times times;
+        for (const benchmark_row& row : run.rows) {
+          times[row.series + (row.label.empty() ? "" : " " + row.label)] = row.seconds;
+        }
+        return times;
+      },
+      options);
   if (result.state == speed_state::scored && !failure.empty()) {
     result.note += " " + base::plain_text(failure, kLongestFailure);
   }

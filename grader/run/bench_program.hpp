@@ -38,7 +38,7 @@ std::string why_no_speed(const lesson_result& result, const check_result& speed)
 /// Measures a speed check's benchmarks with two programs in turn, each round a short sample of
 /// each. \param on_round called with the number of each round, from 1 on
 speed_result compare_speed(const speed_rule& rule, const bench_program& submission,
-                           const bench_program& solution,
+                           const bench_program& solution, const speed_options& options,
                            const std::function<void(int)>& on_round = {});
 
 }  // namespace kw::grader

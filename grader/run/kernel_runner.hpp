@@ -8,6 +8,7 @@
 #include "grader/model/result.hpp"
 #include "grader/run/bench_program.hpp"
 #include "grader/run/test_output.hpp"
+#include "grader/score/speed.hpp"
 
 namespace kw::grader {
 
@@ -27,6 +28,7 @@ struct speed_programs {
   double seconds = 0;    ///< That building them took.
   bench_program kernel;
   bench_program solution;
+  speed_options options;
 };
 
 /// How the kernels of one lesson's tasks are built, tested and measured. There are two ways: the

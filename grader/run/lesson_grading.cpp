@@ -156,7 +156,7 @@ class lesson_grading {
     const auto quiet = options_.machine != nullptr ? options_.machine->measure()
                                                    : std::unique_lock<std::shared_mutex>();
     check.speed =
-        compare_speed(*check.definition.speed, programs.kernel, programs.solution,
+        compare_speed(*check.definition.speed, programs.kernel, programs.solution, programs.options,
                       [&](int round) { tell("measuring speed", fmt::format("round {}", round)); });
   }
 

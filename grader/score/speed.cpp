@@ -122,6 +122,9 @@ class measurement {
     if (samples_.empty() && missing_.empty()) {
       result_.state = speed_state::unmeasured;
       result_.note = fmt::format("No benchmark of the solution fits \"{}\".", rule_.benchmarks);
+    } else if (uncertainty() > options_.widest_credit && options_.score_erratic &&
+               solution_is_steady()) {
+      score_what_is_sure();
     } else if (uncertainty() > options_.widest_credit) {
       result_.state = speed_state::noisy;
       result_.note = fmt::format(
@@ -131,8 +134,45 @@ class measurement {
     } else {
       result_.state = speed_state::scored;
       for (const auto& [name, unused] : missing_) {
-        result_.note += fmt::format("{}{} gave no time, so it has no credit.",
-                                    result_.note.empty() ? "" : " ", name);
+        add_note(fmt::format("{} gave no time, so it has no credit.", name));
+      }
+    }
+    flag_what_is_too_fast();
+  }
+
+  void add_note(const std::string& text) {
+    result_.note += (result_.note.empty() ? "" : " ") + text;
+  }
+
+  /// The solution took about the same time in all rounds: then it was not the machine.
+  bool solution_is_steady() const {
+    constexpr double kSteady = 1.3;
+    return std::all_of(samples_.begin(), samples_.end(), [&](const auto& named) {
+      std::vector<double> seconds = named.second.reference_seconds;
+      std::sort(seconds.begin(), seconds.end());
+      return base::quantile(seconds, 0.75) <= kSteady * base::quantile(seconds, 0.25);
+    });
+  }
+
+  void score_what_is_sure() {
+    result_.state = speed_state::scored;
+    result_.credit = result_.credit_low;
+    add_note(fmt::format(
+        "Its times differ widely from call to call, while the solution's do not: after {} rounds "
+        "anything from {:.0f} % to {:.0f} % of the points is possible, and it has the least of "
+        "that.",
+        result_.rounds, 100 * result_.credit_low, 100 * result_.credit_high));
+  }
+
+  /// The solutions are close to what the machine can do, so somebody should look at such a kernel.
+  void flag_what_is_too_fast() {
+    constexpr double kTooFast = 0.5;
+    for (const speed_sample& sample : result_.samples) {
+      if (sample.high < kTooFast) {
+        add_note(
+            fmt::format("{} takes {:.2f} times as long as the solution: an instructor should "
+                        "look at how.",
+                        sample.benchmark, sample.ratio));
       }
     }
   }

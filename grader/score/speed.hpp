@@ -36,6 +36,9 @@ struct speed_options {
   int most_rounds = 24;  ///< up to these.
   double confidence = 0.95;
   double widest_credit = 0.25;  ///< A result less certain than this is noise, and not scored.
+  /// Scores what is sure of a submission that is erratic by itself: where the solution's times are
+  /// steady, the machine is not to blame.
+  bool score_erratic = false;
 };
 
 /// Measures submission and solution in turn, in one order and then in the other, round after round,

@@ -70,6 +70,7 @@ speed_programs submitted_kernel::build_to_measure(const check&) {
     programs.why_not = "It does not compile as kernels are measured.";
     return programs;
   }
+  programs.options.score_erratic = true;
   measured_group_ = shop_.group_for_worker();
   programs.kernel = bench_of(shop_.out());
   programs.solution = bench_of(shop_.kit().solution().parent_path());

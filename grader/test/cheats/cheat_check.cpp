@@ -36,6 +36,16 @@ std::string flat(const std::string& name) {
   return result;
 }
 
+/// Whether a check of speed is about this task.
+bool is_of(const lesson_result& lesson, const check_result& speed, const std::string& task) {
+  for (const check_result& check : lesson.checks) {
+    if (check.definition.id == speed.definition.of) {
+      return lesson.definition.task_id(check.definition) == task;
+    }
+  }
+  return false;
+}
+
 cheat_outcome outcome_of(const fs::path& file, const report& result, const std::string& task) {
   cheat_outcome outcome;
   outcome.gradable = result.gradable;
@@ -43,8 +53,7 @@ cheat_outcome outcome_of(const fs::path& file, const report& result, const std::
   outcome.text = base::read_text_file(file);
   for (const lesson_result& lesson : result.lessons) {
     for (const check_result& check : lesson.checks) {
-      if (check.speed &&
-          lesson.definition.task_id(lesson.definition.task_of(check.definition)) != task) {
+      if (check.speed && !is_of(lesson, check, task)) {
         continue;
       }
       if (check.speed) {
@@ -168,8 +177,8 @@ int check_cheats(const check_options& chosen) {
 
 check_options parse(int count, char** arguments) {
   check_options chosen;
-  chosen.root = arguments[1];
-  chosen.build = arguments[2];
+  chosen.root = fs::absolute(arguments[1]);
+  chosen.build = fs::absolute(arguments[2]);
   chosen.cheats = arguments[3];
   for (int i = 4; i < count; ++i) {
     const std::string word = arguments[i];

@@ -124,6 +124,41 @@ TEST(SpeedMeasurement, EqualKernelsGetEqualPoints) {
   EXPECT_LT(measure_speed(kRule, std::ref(slow)).credit, 0.85) << "what is surely slower is";
 }
 
+TEST(SpeedMeasurement, ScoresWhatIsSureOfAnErraticSubmission) {
+  int call = 0;
+  const auto measure = [&](bool solution) {
+    const double seconds = solution ? 1 : ++call % 2 == 0 ? 1.5 : 40;
+    return benchmark_times{{"a", seconds * 1e-3}};
+  };
+  speed_options options;
+  options.score_erratic = true;
+  const speed_result result = measure_speed(kRule, measure, options);
+  EXPECT_EQ(result.state, speed_state::scored);
+  EXPECT_EQ(result.credit, 0) << "erratic must not be worth more than slow";
+  EXPECT_THAT(result.note, HasSubstr("it has the least of that"));
+  EXPECT_EQ(measure_speed(kRule, measure).state, speed_state::noisy) << "a learner's own run";
+}
+
+TEST(SpeedMeasurement, DoesNotBlameASubmissionForTheMachine) {
+  machine noisy{3, 1.5};
+  int call = 0;
+  const auto measure = [&](bool solution) {
+    benchmark_times times = noisy(solution);
+    for (auto& [name, seconds] : times) {
+      seconds *= ++call % 3 == 0 ? 3 : 1;
+    }
+    return times;
+  };
+  speed_options options;
+  options.score_erratic = true;
+  EXPECT_EQ(measure_speed(kRule, measure, options).state, speed_state::noisy);
+}
+
+TEST(SpeedMeasurement, FlagsWhatIsTooFast) {
+  machine quick{0.1, 0.01};
+  EXPECT_THAT(measure_speed(kRule, std::ref(quick)).note, HasSubstr("should look at how"));
+}
+
 TEST(SpeedMeasurement, DoesNotScoreNoise) {
   machine noisy{3, 1.5};
   const speed_result result = measure_speed(kRule, std::ref(noisy));

@@ -4,7 +4,6 @@
 // task: lesson01.3
 // half: before
 // earns: everything
-// open: noise is not scored
 // speed: at most 0.6
 #include "vector_add.hpp"
 
