@@ -114,6 +114,12 @@ report class_grading::grade(const class_submission& submission, const kernel_sou
   } else if (!submission.handed_in) {
     result.notes.insert(result.notes.begin(), "Nothing was handed in.");
   }
+  if (!submission.who.roster.empty()) {
+    result.notes.push_back(fmt::format(
+        "This was entered as the submission of {}{}. If that is not you, tell your instructor.",
+        submission.who.name,
+        submission.who.email.empty() ? "" : fmt::format(" ({})", submission.who.email)));
+  }
   std::vector<lesson_result> parts(kits_.size());
   for_each_kit(
       [&](std::size_t number, const fs::path& folder) {

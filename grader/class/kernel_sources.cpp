@@ -148,9 +148,14 @@ class kernel_picker {
   }
 
   void open_archive(const std::string& bytes) {
+    constexpr int kMostArchives = 16;
+    if (++archives_ > kMostArchives) {
+      throw archive_refused("it is one of more than 16 archives in one submission");
+    }
+    const archive_limits limits = left_;
     const std::string prefix = now_reading_ + ": ";
     read_archive(
-        bytes, archive_limits{},
+        bytes, limits,
         [&](const packed_entry& entry) {
           if (!wanted(entry.path)) {
             return false;
@@ -162,6 +167,7 @@ class kernel_picker {
           return entry.type == packed_entry::kind::file;
         },
         [&](const packed_entry& entry, std::string content) {
+          left_.total_bytes -= std::min<std::uint64_t>(left_.total_bytes, content.size());
           offer(prefix + entry.path, std::move(content), "");
         });
   }
@@ -209,6 +215,8 @@ class kernel_picker {
   std::vector<known_name> names_;
   kernel_sources result_;
   std::string now_reading_;
+  int archives_ = 0;
+  archive_limits left_;  // of all archives of the submission together
   std::map<std::string, std::vector<candidate>> found_;
 };
 

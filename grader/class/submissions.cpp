@@ -6,6 +6,7 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "common/base/files.hpp"
 #include "common/base/fnv.hpp"
@@ -117,9 +118,13 @@ class class_builder {
     }
     add_empty_folders();
     for (auto& [key, student] : students_) {
-      finish(key, student);
+      describe(key, student);
+    }
+    find_rows();
+    for (auto& [key, student] : students_) {
       input_.submissions.push_back(std::move(student));
     }
+    give_own_ids();
     if (!input_.submissions.empty()) {
       add_absent();
     }
@@ -132,7 +137,7 @@ class class_builder {
  private:
   void add(submitted_file file) {
     const ownership owner = owner_of(file.path);
-    if (last_part(file.path) == kGradescopeMetadata) {
+    if (file.path == kGradescopeMetadata) {  // a student's own would say who they are
       metadata_ = parse_gradescope_metadata(text_of(file));
     } else if (owner.key.empty()) {
       input_.notes.push_back(fmt::format("{} belongs to no student", base::plain_line(file.path)));
@@ -161,8 +166,8 @@ class class_builder {
     }
   }
 
-  void finish(const std::string& key, class_submission& student) {
-    ownership owner = owners_.at(key);
+  void describe(const std::string& key, class_submission& student) {
+    ownership& owner = owners_.at(key);
     student.who.id = file_id(key);
     student.who.source = base::plain_line(key);
     if (const auto found = metadata_.find(key); found != metadata_.end()) {
@@ -173,15 +178,72 @@ class class_builder {
       student.who.submitted = utc_time(told["created_at"]);
     }
     student.who.name = base::plain_line(owner.name);
+  }
+
+  /// Finds everybody's row. Two submissions for one row are entered in neither way: somebody who
+  /// knows the students has to say whose it is.
+  void find_rows() {
     if (roster_.empty()) {
       return;
     }
-    const std::size_t row = roster_.find(owner.names);
-    if (row < roster_.size()) {
-      seen_.insert(row);
-      roster_.describe(row, student.who);
-    } else {
-      input_.notes.push_back(fmt::format("{} is not in the roster", student.who.name));
+    std::map<std::size_t, std::vector<class_submission*>> by_row;
+    for (auto& [key, student] : students_) {
+      const std::size_t row = roster_.find(names_of(owners_.at(key)));
+      if (row < roster_.size()) {
+        seen_.insert(row);
+        by_row[row].push_back(&student);
+      } else {
+        input_.notes.push_back(fmt::format("{} is not in the roster", student.who.name));
+      }
+    }
+    for (auto& [row, students] : by_row) {
+      if (students.size() == 1) {
+        roster_.describe(row, students.front()->who);
+        continue;
+      }
+      submission person;
+      roster_.describe(row, person);
+      std::vector<std::string> sources;
+      for (const class_submission* student : students) {
+        sources.push_back(student->who.source);
+      }
+      input_.notes.push_back(fmt::format(
+          "{} all look like the submission of {}, so none of them was entered for this student. "
+          "Rename or remove those that are of somebody else, and run again",
+          fmt::join(sources, ", "), person.name));
+    }
+  }
+
+  /// The names to look for. GitHub Classroom puts the assignment in front of a student's name: what
+  /// comes before a "-" is an assignment only where most of the class has it.
+  std::vector<std::string> names_of(const ownership& owner) const {
+    std::vector<std::string> names;
+    for (const std::string& name : owner.names) {
+      const std::string& whole = owner.names.front();
+      const bool suffix = &name != &whole && whole.size() > name.size() &&
+                          whole.compare(whole.size() - name.size(), name.size(), name) == 0;
+      if (!suffix || is_assignment(whole.substr(0, whole.size() - name.size()))) {
+        names.push_back(name);
+      }
+    }
+    return names;
+  }
+
+  bool is_assignment(const std::string& prefix) const {
+    const auto with_prefix = std::count_if(owners_.begin(), owners_.end(), [&](const auto& owner) {
+      return owner.first.compare(0, prefix.size(), prefix) == 0;
+    });
+    return 2 * with_prefix > static_cast<std::ptrdiff_t>(owners_.size());
+  }
+
+  /// Results are files that are named by ids, so no two students may have the same one.
+  void give_own_ids() {
+    std::set<std::string> taken;
+    for (class_submission& student : input_.submissions) {
+      const std::string id = student.who.id;
+      for (int number = 2; !taken.insert(student.who.id).second; ++number) {
+        student.who.id = fmt::format("{}-{}", id, number);
+      }
     }
   }
 
@@ -259,7 +321,7 @@ std::string file_id(std::string_view text) {
   while (!id.empty() && id.back() == '-') {
     id.pop_back();
   }
-  return (id.empty() ? "student" : id) + "-" + base::fnv1a_digits(text).substr(0, 8);
+  return (id.empty() ? "student" : id) + "-" + base::fnv1a_digits(text);
 }
 
 }  // namespace kw::grader

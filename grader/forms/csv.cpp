@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <charconv>
 #include <initializer_list>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -81,10 +82,23 @@ std::string feedback_of(const submission_summary& one, double class_max) {
 
 }  // namespace
 
+namespace {
+
+/// Some spreadsheets take the wide signs of Asian keyboards for the narrow ones.
+bool begins_a_formula(std::string_view cell) {
+  constexpr std::string_view kNarrow = "=+-@\t|%";
+  constexpr std::string_view kWide[] = {"\uFF1D", "\uFF0B", "\uFF0D", "\uFF20", "\u2212"};
+  return !cell.empty() &&
+         (kNarrow.find(cell[0]) != std::string_view::npos ||
+          std::any_of(std::begin(kWide), std::end(kWide),
+                      [&](std::string_view sign) { return cell.substr(0, sign.size()) == sign; }));
+}
+
+}  // namespace
+
 std::string csv_cell(std::string_view text) {
   std::string cell = base::plain_text(text);
-  if (!cell.empty() && std::string_view("=+-@\t|%").find(cell[0]) != std::string_view::npos &&
-      !is_number(cell)) {
+  if (begins_a_formula(cell) && !is_number(cell)) {
     cell.insert(cell.begin(), '\'');
   }
   if (cell.find_first_of(",\"\n") == std::string::npos && cell.find_first_of(" \t") != 0) {

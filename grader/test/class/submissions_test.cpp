@@ -104,6 +104,47 @@ TEST_F(Submissions, OfGitHubClassroomEndInAUserName) {
   EXPECT_THAT(names(input), ElementsAre("Octavia"));
 }
 
+// Whoever names a folder so that it ends like another student's login is not that student.
+TEST_F(Submissions, AreNotOfWhomTheirNameEndsIn) {
+  folder_.write("kernels-octo-cat/1_warm.cpp", "a");
+  folder_.write("kernels-bob/1_warm.cpp", "b");
+  folder_.write("mallory-ann/1_warm.cpp", "c");
+  const class_input input = find("login,name\nocto-cat,Octavia\nbob,Bob\nann,Ann\n");
+  EXPECT_THAT(names(input), UnorderedElementsAre("Octavia", "Bob", "mallory-ann", "Ann"));
+  EXPECT_THAT(input.notes, ElementsAre("mallory-ann is not in the roster"));
+  for (const class_submission& one : input.submissions) {
+    EXPECT_EQ(one.handed_in, one.who.name != "Ann");
+  }
+}
+
+TEST_F(Submissions, AreNobodysWhereTwoAreForOneStudent) {
+  folder_.write("ann/1_warm.cpp", "a");
+  folder_.write("Ann Lee/1_warm.cpp", "b");
+  const class_input input = find("login,name\nann,Ann Lee\n");
+  EXPECT_THAT(input.notes, ElementsAre(HasSubstr("all look like the submission of Ann Lee")));
+  ASSERT_EQ(input.submissions.size(), 2U);
+  for (const class_submission& one : input.submissions) {
+    EXPECT_TRUE(one.who.roster.empty());
+    EXPECT_TRUE(one.handed_in);
+  }
+}
+
+TEST_F(Submissions, SayNothingAboutThemselvesInGradescopesFile) {
+  folder_.write("submission_metadata.yml",
+                "submission_1:\n  :submitters:\n  - :name: Jane Doe\n    :sid: '1'\n");
+  folder_.write("submission_1/1_warm.cpp", "a");
+  folder_.write("submission_1/submission_metadata.yml",
+                "submission_1:\n  :submitters:\n  - :name: Ann Lee\n    :sid: '2'\n");
+  EXPECT_THAT(names(find("sid,name\n1,Jane Doe\n2,Ann Lee\n")),
+              UnorderedElementsAre("Jane Doe", "Ann Lee"));
+  EXPECT_EQ(kernels(find("sid,name\n1,Jane Doe\n2,Ann Lee\n"), "Jane Doe").kernels.size(), 1U);
+}
+
+TEST_F(Submissions, HaveIdsOfTheirOwn) {
+  EXPECT_EQ(file_id("Ann Lee").size(), std::string("ann-lee-").size() + 16);
+  EXPECT_NE(file_id("Ann Lee"), file_id("ann lee"));
+}
+
 TEST_F(Submissions, TakeTheFileInItsOwnFolderAndTheLatestCopy) {
   folder_.write("jane/1_warm.cpp", "top");
   folder_.write("jane/exercises/01_first/1_warm.cpp", "right");

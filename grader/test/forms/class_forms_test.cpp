@@ -88,6 +88,7 @@ TEST(CsvCell, IsQuotedWhereItMustBe) {
   EXPECT_EQ(csv_cell("=1+1"), "'=1+1");
   EXPECT_EQ(csv_cell("+49 30"), "'+49 30");
   EXPECT_EQ(csv_cell("@x"), "'@x");
+  EXPECT_EQ(csv_cell("\uFF1D1+1"), "'\uFF1D1+1");  // as wide as a Chinese character
   EXPECT_EQ(csv_cell("-2.5"), "-2.5");
   EXPECT_EQ(csv_cell("-2+cmd"), "'-2+cmd");
   EXPECT_EQ(csv_cell("=\"a\",b"), "\"'=\"\"a\"\",b\"");
