@@ -1,6 +1,7 @@
 #include "kernelwright/testing/inputs.hpp"
 
 #include "common/testing/seed_option.hpp"
+#include "kernelwright/testing/drawn_sizes.hpp"
 
 #include <algorithm>
 #include <thread>
@@ -49,12 +50,24 @@ void in_ranges(std::size_t n, const std::function<void(std::size_t, std::size_t)
   }
 }
 
+std::int64_t drawn_size(std::int64_t low, std::int64_t high) {
+  constexpr std::uint64_t kLearnersOwn = 1;
+  const auto choices = static_cast<double>(high - low + 1);
+  const auto range = static_cast<std::uint64_t>(low * 31 + high);
+  return seed() == kLearnersOwn
+             ? low
+             : low + static_cast<std::int64_t>(random_unit(seed(), range) * choices);
+}
+
 std::vector<std::int64_t> awkward_sizes(std::int64_t block) {
   std::int64_t prime = 3 * block + block / 3;
   while (!is_prime(prime)) {
     ++prime;
   }
   std::vector<std::int64_t> sizes = {0, 1, block - 1, block, block + 1, prime, 7 * block};
+  if (const std::int64_t one = drawn_size(block, 6 * block); one != block) {
+    sizes.push_back(one);
+  }
   std::sort(sizes.begin(), sizes.end());
   sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
   return sizes;

@@ -8,10 +8,12 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <set>
 
 #include "kernelwright/kernelwright.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/testing/cpu_side.hpp"
+#include "kernelwright/testing/drawn_sizes.hpp"
 #include "kernelwright/testing/inputs.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
 #include "kernelwright/testing/lesson_test.hpp"
@@ -298,6 +300,21 @@ TEST(AwkwardSizes, OfABlock) {
   EXPECT_EQ(kw::testing::awkward_sizes(1024),
             (std::vector<std::int64_t>{0, 1, 1023, 1024, 1025, 3413, 7168}));
   EXPECT_EQ(kw::testing::awkward_sizes(1), (std::vector<std::int64_t>{0, 1, 2, 3, 7}));
+}
+
+// A learner sees the same sizes every time; a class, which has another seed, sees others.
+TEST(DrawnSize, DependsOnTheSeed) {
+  const std::uint64_t before = kw::testing::seed();
+  kw::testing::set_seed(1);
+  EXPECT_EQ(kw::testing::drawn_size(4, 9), 4);
+  std::set<std::int64_t> drawn;
+  for (std::uint64_t seed = 2; seed < 200; ++seed) {
+    kw::testing::set_seed(seed);
+    drawn.insert(kw::testing::drawn_size(4, 9));
+  }
+  EXPECT_EQ(drawn, (std::set<std::int64_t>{4, 5, 6, 7, 8, 9}));
+  EXPECT_GE(kw::testing::awkward_sizes(1024).size(), 7u);
+  kw::testing::set_seed(before);
 }
 
 TEST(WithStrides, CoversGapsAndOffsets) {

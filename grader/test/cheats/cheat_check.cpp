@@ -126,6 +126,12 @@ std::string with_places(std::string text, const check_options& chosen) {
   return text;
 }
 
+/// The solution's own times were erratic: nothing can be said of the speed of anything.
+bool is_too_noisy(const cheat& one, const cheat_outcome& outcome) {
+  return !one.speed.empty() && !outcome.speed &&
+         outcome.speed_note.find("too noisy to tell") != std::string::npos;
+}
+
 int report_on(const std::vector<cheat>& cheats, const check_options& chosen,
               const std::map<std::string, cheat_outcome>& outcomes) {
   std::map<std::string, std::pair<int, int>> counts;  // as it must be, all
@@ -137,6 +143,10 @@ int report_on(const std::vector<cheat>& cheats, const check_options& chosen,
     const auto found = outcomes.find(one.name);
     const std::string complaint =
         found == outcomes.end() ? "there is no result" : complaint_about(one, found->second);
+    if (found != outcomes.end() && is_too_noisy(one, found->second)) {
+      fmt::print("NOISY {}: {}\n", one.name, found->second.speed_note);
+      continue;
+    }
     auto& [good, all] = counts[one.group()];
     ++all;
     good += complaint.empty() ? 1 : 0;

@@ -2,8 +2,10 @@
 #include "vector_add.hpp"
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 
+#include <kernelwright/testing/drawn_sizes.hpp>
 #include <kernelwright/testing/testing.hpp>
 
 #include "vector_add_reference.hpp"
@@ -30,11 +32,12 @@ class ProgramIds : public kw::testing::lesson_test {
 };
 
 TEST_F(ProgramIds, FourBlocks) {
-  check(256);
+  check(64 * kw::testing::drawn_size(4, 9));
 }
 
 TEST_F(ProgramIds, Sizes) {
-  for (const std::int64_t n : {64, 128, 64 * 37, 0}) {
+  for (const std::int64_t n :
+       std::initializer_list<std::int64_t>{64, 128, 64 * kw::testing::drawn_size(37, 70), 0}) {
     if (!check(n)) {
       break;  // one failure says enough
     }

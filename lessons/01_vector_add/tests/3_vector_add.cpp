@@ -2,8 +2,10 @@
 #include "vector_add.hpp"
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 
+#include <kernelwright/testing/drawn_sizes.hpp>
 #include <kernelwright/testing/testing.hpp>
 
 #include "vector_add_reference.hpp"
@@ -11,6 +13,7 @@
 namespace {
 
 using kw::testing::check_close;
+using kw::testing::drawn_size;
 using kw::testing::make_input;
 using kw::testing::tolerance;
 namespace reference = lesson01::reference;
@@ -39,7 +42,8 @@ TEST_F(VectorAdd, TwoBlocks) {
 }
 
 TEST_F(VectorAdd, Sizes) {
-  for (const std::int64_t blocks : {1, 2, 3, 37, 0}) {
+  for (const std::int64_t blocks :
+       std::initializer_list<std::int64_t>{1, 2, 3, drawn_size(37, 70), 0}) {
     if (!check(blocks * lesson01::kBlockSize)) {
       break;  // one failure says enough
     }
@@ -47,11 +51,11 @@ TEST_F(VectorAdd, Sizes) {
 }
 
 TEST_F(VectorAdd, UnalignedBase) {
-  check(4 * lesson01::kBlockSize, {.element_offset = 1});
+  check(drawn_size(4, 9) * lesson01::kBlockSize, {.element_offset = 1});
 }
 
 TEST_F(VectorAdd, ManyBlocks) {
-  check(1 << 20);
+  check((1 << 20) + drawn_size(0, 20) * lesson01::kBlockSize);
 }
 
 }  // namespace

@@ -2,8 +2,10 @@
 #include "vector_add.hpp"
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 
+#include <kernelwright/testing/drawn_sizes.hpp>
 #include <kernelwright/testing/testing.hpp>
 
 #include "vector_add_reference.hpp"
@@ -11,6 +13,7 @@
 namespace {
 
 using kw::testing::check_close;
+using kw::testing::drawn_size;
 using kw::testing::make_input;
 using kw::testing::tolerance;
 namespace reference = lesson01::reference;
@@ -40,11 +43,12 @@ class Fused : public kw::testing::lesson_test {
 };
 
 TEST_F(Fused, TwoBlocks) {
-  check(2 * lesson01::kBlockSize);
+  check(drawn_size(2, 8) * lesson01::kBlockSize);
 }
 
 TEST_F(Fused, Sizes) {
-  for (const std::int64_t blocks : {1, 2, 3, 37, 0}) {
+  for (const std::int64_t blocks :
+       std::initializer_list<std::int64_t>{1, 2, 3, drawn_size(37, 70), 0}) {
     if (!check(blocks * lesson01::kBlockSize)) {
       break;  // one failure says enough
     }
@@ -52,7 +56,7 @@ TEST_F(Fused, Sizes) {
 }
 
 TEST_F(Fused, ManyBlocks) {
-  check(1 << 20);
+  check((1 << 20) + drawn_size(0, 20) * lesson01::kBlockSize);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 // task: lesson01.3
 // half: before
 // earns: at most 4
-// open: sizes are the published ones
 #include "vector_add.hpp"
 
 #include <kernelwright/kernelwright.hpp>
