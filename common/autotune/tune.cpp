@@ -16,6 +16,7 @@
 #include "common/autotune/steps.hpp"
 #include "common/base/fnv.hpp"
 #include "common/runtime/cuda_seam.hpp"
+#include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/error.hpp"
 
@@ -198,7 +199,9 @@ struct tuning_scope {
 
 }  // namespace
 
-tuned find_best(const tuning_request& request, const tuning_calls& calls, int* index) {
+namespace {
+
+tuned remember_or_find(const tuning_request& request, const tuning_calls& calls, int* index) {
   if (tuning_now) {
     throw nested_tuning("autotune of " + std::string(request.kernel) +
                         ": it is called by another autotune's run. Tune one after the other.");
@@ -228,6 +231,16 @@ tuned find_best(const tuning_request& request, const tuning_calls& calls, int* i
     later.measured = later.runs = 0;
     later.search_seconds = 0;
     memory.known[key] = {*index, later};
+  }
+  return result;
+}
+
+}  // namespace
+
+tuned find_best(const tuning_request& request, const tuning_calls& calls, int* index) {
+  const tuned result = remember_or_find(request, calls, index);
+  if (hooks().found_tuning != nullptr) {
+    hooks().found_tuning(result);
   }
   return result;
 }

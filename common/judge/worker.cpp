@@ -3,15 +3,18 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <exception>
+#include <vector>
 
 #include "common/judge/gpu_mirrors.hpp"
 #include "common/judge/protocol.hpp"
 #include "common/judge/shared_memory.hpp"
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/memory_requests.hpp"
+#include "kernelwright/runtime/autotune.hpp"
 #include "kernelwright/testing/counting_new.hpp"
 
 namespace {
@@ -65,6 +68,17 @@ void send_all(const message& m) {
   }
 }
 
+std::vector<kw::tuned>& found_tunings() {
+  static std::vector<kw::tuned> found;
+  return found;
+}
+
+bool same(const kw::tuned& a, const kw::tuned& b) {
+  return a.key == b.key && a.configs == b.configs && a.left_out == b.left_out &&
+         a.measured == b.measured && a.runs == b.runs && a.seconds == b.seconds &&
+         a.slowest_seconds == b.slowest_seconds && a.best == b.best;
+}
+
 message answer_call(message& request, attached_memory& memory) {
   const auto ranges = request.take<std::vector<memory_range>>();
   memory.map(ranges);
@@ -81,6 +95,7 @@ message answer_call(message& request, attached_memory& memory) {
     if (number != kNoEntry) {
       the_mirrors().copy_in(ranges, memory.base());
       (void)kw::runtime::take_largest_request();  // not the kernels', but this program's own
+      found_tunings().clear();
       entries[number].answer(request, result);
       asked_for = kw::runtime::take_largest_request();
       if (kw::runtime::hooks().launches != 0) {
@@ -115,7 +130,18 @@ void* kw::remote::local_address(void* data) {
   return the_mirrors().on_gpu(data);
 }
 
+void kw::remote::require_search(const kw::tuned& told) {
+  const auto& found = found_tunings();
+  if (std::none_of(found.begin(), found.end(),
+                   [&](const kw::tuned& one) { return same(one, told); })) {
+    throw kw::error(
+        "it reports a choice that autotune did not make in this call. Return what autotune "
+        "returns");
+  }
+}
+
 int main() {
+  kw::runtime::hooks().found_tuning = [](const kw::tuned& one) { found_tunings().push_back(one); };
   the_mirrors().start();
   message hello;
   hello.put(kHello);

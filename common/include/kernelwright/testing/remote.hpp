@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "kernelwright/core/dtype.hpp"
+#include "kernelwright/runtime/autotune.hpp"
 #include "kernelwright/runtime/error.hpp"
 #include "kernelwright/tensor.hpp"
 
@@ -186,6 +187,10 @@ extern const int entry_count;
 /// Where this worker has what the judge has at `data`: at the same address, or on its GPU.
 void* local_address(void* data);
 
+/// \throws kw::error unless autotune has found this in the call that is running: what a function
+/// reports of a search is what the search found
+void require_search(const tuned& told);
+
 template <class T>
 struct argument {
   static T take_from(message& arguments) {
@@ -223,7 +228,11 @@ struct answer_with<Function> {
     if constexpr (std::is_void_v<Result>) {
       std::apply(Function, values);
     } else {
-      result.put<std::remove_cvref_t<Result>>(std::apply(Function, values));
+      const auto value = std::apply(Function, values);
+      if constexpr (std::is_same_v<Result, kw::tuned>) {
+        require_search(value);
+      }
+      result.put<std::remove_cvref_t<Result>>(value);
     }
   }
 };

@@ -4,7 +4,6 @@
 // task: lesson09.3
 // half: before
 // earns: at most 5
-// open: the worker reports its own search
 #include "autotune.hpp"
 
 #include <kernelwright/autotune.hpp>
