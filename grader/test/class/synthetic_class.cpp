@@ -190,6 +190,12 @@ class class_maker {
                             8) +
                     std::string(5000, '\xff'),
                 {}, {"does not compile"});
+    add_endless_kernels();
+    add_crashing_kernels();
+    add_liars();
+  }
+
+  void add_endless_kernels() {
     add_program("hangs", sabotaged("", "for (volatile bool on = true; on;) {}"), {},
                 {"Is there a loop that never ends?"});
     add_program("sleeps", sabotaged("#include <unistd.h>", "::sleep(3600);"), {},
@@ -215,6 +221,10 @@ class class_maker {
                           "for (;;) std::memset(::mmap(nullptr, 1 << 26, 3, MAP_SHARED | "
                           "MAP_ANONYMOUS, -1, 0), 1, 1 << 26);"),
                 {}, {"it uses mmap"});
+  }
+
+  void add_crashing_kernels() {
+    const std::string solution = main_solution();
     add_program("crashes", sabotaged("", "*(volatile int*)8 = 1;"), {}, {"SIGSEGV"});
     add_program("overflows-the-stack",
                 sabotaged("static int deep(volatile int* p) { volatile int big[4096]; big[0] = *p; "
@@ -227,6 +237,10 @@ class class_maker {
         "exits-early",
         "#include <cstdlib>\nstruct quit { quit() { std::_Exit(0); } } quitter;\n" + solution, {},
         {"before its first call"});
+  }
+
+  void add_liars() {
+    const std::string solution = main_solution();
     add_program("own-main", solution + "int main() { return 0; }\n", {}, {"it defines main"});
     add_program("forges-output",
                 sabotaged("#include <cstdio>\n#include <cstdlib>",
