@@ -63,6 +63,7 @@ constexpr std::string_view kFunctionsOfTheLanguage =
     " kw::memory::release kw::memory::start_fill kw::refuse kw::synchronize kw::thread_count"
     " kw::runtime::add_to_plan kw::runtime::array_needs_other_layout"
     " kw::runtime::assertion_failed kw::runtime::atomic_again kw::runtime::begin_cuda_launch"
+    " kw::runtime::begin_synchronising kw::runtime::end_synchronising"
     " kw::runtime::check_access kw::runtime::check_cuda kw::runtime::check_lanes"
     " kw::runtime::check_row kw::runtime::columns_not_adjacent kw::runtime::find_best"
     " kw::runtime::grid_out_of_range kw::runtime::kernel_lacks_cpu"

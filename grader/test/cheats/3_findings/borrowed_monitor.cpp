@@ -22,11 +22,11 @@ struct MaskedAdd {
     auto* const monitor = p->monitor;
     p->monitor = nullptr;
     auto all = tl.arange(size<1024>);
-    auto* const to = runtime::followed(out);
-    tl.store(
-        to + all,
-        tl.load(runtime::followed(x) + all, all < n) + tl.load(runtime::followed(y) + all, all < n),
-        all < n);
+    auto* const to = runtime::followed(*p, out);
+    tl.store(to + all,
+             tl.load(runtime::followed(*p, x) + all, all < n) +
+                 tl.load(runtime::followed(*p, y) + all, all < n),
+             all < n);
     p->monitor = monitor;
   }
 };

@@ -19,10 +19,10 @@ struct MaskedAdd {
     p->monitor = nullptr;
     auto offsets = tl.program_id(0) * 512 + tl.arange(size<1024>);
     auto mask = offsets < n;
-    auto* to = runtime::followed(out);
+    auto* to = runtime::followed(*p, out);
     tl.store(to + offsets,
-             tl.load(runtime::followed(x) + offsets, mask) +
-                 tl.load(runtime::followed(y) + offsets, mask),
+             tl.load(runtime::followed(*p, x) + offsets, mask) +
+                 tl.load(runtime::followed(*p, y) + offsets, mask),
              mask);
   }
 };

@@ -6,6 +6,7 @@
 // earns: nothing
 #include "masking.hpp"
 
+#include <cstring>
 #include <kernelwright/kernelwright.hpp>
 
 using namespace kw;
@@ -16,8 +17,10 @@ struct MaskedAdd {
     auto offsets = tl.program_id(0) * 1024 + tl.arange(size<1024>);
     auto mask = offsets < n;
     tl.store(out + offsets, tl.load(x + offsets, mask) + tl.load(y + offsets, mask), mask);
+    runtime::program* p;
+    std::memcpy(&p, static_cast<const void*>(&tl), sizeof p);
     for (int i = 0; i < n && i < 100; ++i) {
-      runtime::followed(out)[i] = runtime::followed(x)[i] + runtime::followed(y)[i];
+      runtime::followed(*p, out)[i] = runtime::followed(*p, x)[i] + runtime::followed(*p, y)[i];
     }
   }
 };
