@@ -77,8 +77,10 @@ std::string describe_call(const run_failure& failure, const untrusted_options& o
     case failure_kind::waited:
       return fmt::format(
           "{} had not returned after {:g} seconds, in which it computed little, and was stopped. "
-          "Does it sleep, or wait for something that never comes?",
-          failure.function, 6 * options.call_seconds);
+          "{}",
+          failure.function, 6 * options.call_seconds,
+          options.device == "cuda" ? "Is there a kernel whose loop never ends?"
+                                   : "Does it sleep, or wait for something that never comes?");
     case failure_kind::out_of_time:
       return fmt::format(
           "{} was stopped: the calls of all tests of this task had taken {:g} seconds, which is "
