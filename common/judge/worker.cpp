@@ -13,8 +13,8 @@
 #include "common/judge/protocol.hpp"
 #include "common/judge/shared_memory.hpp"
 #include "common/runtime/hooks.hpp"
-#include "kernelwright/runtime/memory_requests.hpp"
 #include "kernelwright/runtime/autotune.hpp"
+#include "kernelwright/runtime/memory_requests.hpp"
 #include "kernelwright/testing/counting_new.hpp"
 
 namespace {

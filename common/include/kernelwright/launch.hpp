@@ -57,9 +57,10 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
 ///       launch<4>(gpu.other(), ...);
 ///     }
 ///
-/// A kernel with tensor descriptors can be launched on a plain device as well, which chooses between
-/// the two. Launch one that streams tiles at pointers like this: on a plain device the threads of a
-/// program fetch its tiles themselves, and its stages must fit 48 KiB of shared memory.
+/// A kernel with tensor descriptors can be launched on a plain device as well, which chooses
+/// between the two. Launch one that streams tiles at pointers like this: on a plain device the
+/// threads of a program fetch its tiles themselves, and its stages must fit 48 KiB of shared
+/// memory.
 ///
 /// \tparam NumWarps  4, 8, 12 or 16: four at a time multiply together
 /// \throws kw::error for a grid out of range, or a refused launch

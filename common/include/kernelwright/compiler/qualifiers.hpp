@@ -41,8 +41,8 @@
 #endif
 #endif
 
-/// Functions that only the compiler runs, so their arguments must be constants. nvcc 13 fails when it
-/// generates GPU code for a consteval function, so there it is an ordinary one.
+/// Functions that only the compiler runs, so their arguments must be constants. nvcc 13 fails when
+/// it generates GPU code for a consteval function, so there it is an ordinary one.
 #ifdef __CUDA_ARCH__
 #define KW_CONSTANT KW_HD constexpr
 #else

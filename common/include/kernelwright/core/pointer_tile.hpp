@@ -56,7 +56,9 @@ KW_HD constexpr auto operator-(const P& pointers, J elements) {
 
 /// Not constexpr, so a compiler that gets here in a constant expression stops and prints the name.
 /// Where nvcc compiles no code for the CPU, it gets here in a kernel.
-KW_HD void other_must_be_zero_where_a_tile_is_fetched() { compiler::trap(); }
+KW_HD void other_must_be_zero_where_a_tile_is_fetched() {
+  compiler::trap();
+}
 
 /// The `other` of a tile that is fetched. It must be a constant zero, because a copy to shared
 /// memory fills in zeros for the lanes that the mask leaves out.

@@ -11,9 +11,9 @@ namespace kw {
 /// Findings do not depend on the schedule of the threads: the reported program is the lowest one.
 struct finding {
   /// `raw-access`, `stack-overflow`, `index-overflow`, `division-by-zero`, `missing-barrier`,
-  /// `read-write-race`, `atomic-race`, `out-of-bounds`, `outside-row`, `uninitialised-read`, `write-race`,
-  /// `never-written`, `never-read`, `grid-too-small`, `grid-too-large`, `undefined-lane`,
-  /// `lost-accumulator`, `released-stage`, `misplaced-tile` or `device-assert`
+  /// `read-write-race`, `atomic-race`, `out-of-bounds`, `outside-row`, `uninitialised-read`,
+  /// `write-race`, `never-written`, `never-read`, `grid-too-small`, `grid-too-large`,
+  /// `undefined-lane`, `lost-accumulator`, `released-stage`, `misplaced-tile` or `device-assert`
   std::string kind;
   std::string kernel;       ///< name of the functor, such as `VectorAdd`
   std::string file;         ///< relative to the root of the repository where that can be found

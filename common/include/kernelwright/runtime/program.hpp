@@ -112,7 +112,7 @@ KW_RUNTIME_API void note_atomic(program&, const void* element, const void* opera
 
 /// Around an atomic operation, or a volatile load, that orders what different programs do: between
 /// the two calls no other program does one to this element, so that the checker knows which came
-/// first. The second one says what the operation did. \param releases  it stored something, too
+/// first. The second one says what the operation did: `releases` if it stored something, too.
 KW_RUNTIME_API void begin_synchronising(program&, const void* element);
 KW_RUNTIME_API void end_synchronising(program&, const void* element, bool acquires, bool releases);
 

@@ -70,7 +70,8 @@ TEST_F(SymbolRules, ForbidsTakingThePlaceOfTheKitOrTheSystem) {
   EXPECT_NE(problem(definition("_ZNSs6appendEv", true)), "");
   EXPECT_NE(problem(definition("_Znwm")), "");
   EXPECT_NE(problem(definition("_ZSt9terminatev")), "");
-  EXPECT_EQ(problem(definition("getpid")), "defines getpid for all of the program, where the system has one");
+  EXPECT_EQ(problem(definition("getpid")),
+            "defines getpid for all of the program, where the system has one");
 }
 
 TEST_F(SymbolRules, TakesItsOwnNamesAndCopiesOfTheKitsTemplates) {

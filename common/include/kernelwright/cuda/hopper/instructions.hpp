@@ -1,7 +1,7 @@
 /// \file
 /// Hopper's asynchronous instructions: barriers that count bytes, tile copies, products of matrices
-/// in shared memory. As in cuda/intrinsics.hpp, what other targets compile is empty: those are 90 as
-/// well, which has none of them; only 90a does. (nvcc -arch=sm_90a compiles for both.)
+/// in shared memory. As in cuda/intrinsics.hpp, what other targets compile is empty: those are 90
+/// as well, which has none of them; only 90a does. (nvcc -arch=sm_90a compiles for both.)
 #pragma once
 #include "kernelwright/cuda/copy_instructions.hpp"
 
