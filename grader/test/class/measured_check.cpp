@@ -36,8 +36,7 @@ std::string with_launches(const std::string& solution, const std::string& launch
   const std::string mark = "LAUNCH;";
   std::string text = launches;
   text.replace(text.find(mark), mark.size(), solution.substr(begin, end + 1 - begin));
-  return "#include <cstdlib>\n#include <string_view>\n" + solution.substr(0, begin) + text +
-         solution.substr(end + 1);
+  return solution.substr(0, begin) + text + solution.substr(end + 1);
 }
 
 const check_result* speed_check(const report& report) {
@@ -93,10 +92,8 @@ int check_measuring(const fs::path& root, const fs::path& build) {
   const std::map<std::string, std::string> kernels = {
       {"honest", solution},
       {"slow", with_launches(solution, "for (int i = 0; i < 10; ++i) { LAUNCH; }")},
-      {"idle", with_launches(solution,
-                             "static int calls = 0; const char* check = std::getenv(\"KW_CHECK\"); "
-                             "if (std::string_view(check) == \"off\" && ++calls > 2) { return; } "
-                             "LAUNCH;")},
+      {"idle",
+       with_launches(solution, "static int calls = 0; if (++calls > 8) { return; } LAUNCH;")},
       {"untouched", base::read_text_file(root / "exercises" / kernel)}};
   for (const auto& [name, text] : kernels) {
     folder.write("class" / fs::path(name) / kernel.filename(), text);
