@@ -12,20 +12,21 @@ namespace lesson06 {
 
 /// Launches `Kernel<1024>` or `Kernel<kLongestBackwardTile>` for rows that one tile holds.
 ///
-/// Programs of short rows are small, and eight of them share a multiprocessor. A program of long
-/// rows keeps 7 tiles in registers: the weights, both sums, and two rows of dy and of x each, of
-/// which one is being loaded. With 8 warps that is 112 of a thread's 128 registers, so two programs
-/// share a multiprocessor.
+/// Programs of short rows are small, and eight of them share a multiprocessor, or as many as
+/// `kShortRowsAtOnce` says. A program of long rows keeps 7 tiles in registers: the weights, both
+/// sums, and two rows of dy and of x each, of which one is being loaded. With 8 warps that is 112
+/// of a thread's 128 registers, so two programs share a multiprocessor.
 ///
 /// \param dw,db what the kernel takes for them: matrices of partial sums, or the sums themselves
-template <template <int> class Kernel, class T, class Sums>
+template <template <int> class Kernel, int kShortRowsAtOnce = 8, class T, class Sums>
 void launch_backward(std::int64_t programs, view<const T, 2> dy, view<const T, 2> x,
                      view<const T> weight, view<const float> mean, view<const float> rstd,
                      view<T, 2> dx, const Sums& dw, const Sums& db) {
   constexpr int kWarpsOfShortRows = sizeof(T) == 2 ? 4 : 2;
   if (dx.extent(1) <= 1024) {
-    launch<kWarpsOfShortRows, 8>(dx.device(), grid(programs), Kernel<1024>{}, matrix(dy), matrix(x),
-                                 weight, mean, rstd, matrix(dx), dw, db);
+    launch<kWarpsOfShortRows, kShortRowsAtOnce>(dx.device(), grid(programs), Kernel<1024>{},
+                                                matrix(dy), matrix(x), weight, mean, rstd,
+                                                matrix(dx), dw, db);
   } else {
     launch<8, 2>(dx.device(), grid(programs), Kernel<kLongestBackwardTile>{}, matrix(dy), matrix(x),
                  weight, mean, rstd, matrix(dx), dw, db);
