@@ -6,7 +6,7 @@ using namespace kw;
 struct Kernel {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto offsets = tl.program_id(0) * 64 + tl.arange(size<64>);
-    tl.store(out + threadIdx.x, tl.load(x + threadIdx.x, threadIdx.x < n));
+    tl.store(out + offsets, tl.load(x + threadIdx.x, offsets < n));
   }
 };
 
@@ -15,11 +15,19 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/cuda_thread_index.cpp:9:20: error: there is no threadIdx in a tile kernel
-  9 | tl.store(out + threadIdx.x, tl.load(x + threadIdx.x, threadIdx.x < n));
-    |                ^~~~~~~~~
+common/test/compile_fail/cuda_thread_index.cpp:9:41: error: there is no threadIdx in a tile kernel
+  9 | tl.store(out + offsets, tl.load(x + threadIdx.x, offsets < n));
+    |                                     ^~~~~~~~~
   A kernel is written for a whole block of elements, a program. Which thread does what, and what
   they share, is the library's matter.
   Try: auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
+*/
+
+/* The message of nvcc:
+common/test/compile_fail/cuda_thread_index.cpp:9:29: error: this tl.load reads one element, but its mask is a tile
+  9 | tl.store(out + offsets, tl.load(x + threadIdx.x, offsets < n));
+    |                         ^~~~~~~
+  Add the offsets to the pointer, such as tl.load(x + offsets, mask).
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

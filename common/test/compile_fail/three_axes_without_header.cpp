@@ -22,3 +22,11 @@ common/test/compile_fail/three_axes_without_header.cpp:9:18: error: this functio
   Write #include <kernelwright/shapes.hpp> above the kernel.
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */
+
+/* The message of nvcc:
+common/test/compile_fail/three_axes_without_header.cpp:9: error: this function is in a header of its own
+  9 | auto place = i(_, None, None) * 16 + i(None, _, None) * 4 + i(None, None, _);
+    | ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+  Write #include <kernelwright/shapes.hpp> above the kernel.
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
+*/
