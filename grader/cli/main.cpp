@@ -26,6 +26,7 @@
 #include "grader/pages/student_page.hpp"
 #include "grader/run/grade.hpp"
 #include "grader/run/machine.hpp"
+#include "grader/run/skeleton.hpp"
 #include "grader/score/apply_policy.hpp"
 #include "grader/trace/trace_run.hpp"
 
@@ -130,7 +131,8 @@ int grade_and_write(command_line& line, adjustment_list& adjustments) {
     return grade_files(line, adjustments);
   }
   const grader grader(line.options);
-  const std::vector<lesson> chosen = find_parts(grader.lessons(), line.lessons);
+  const std::vector<lesson> chosen =
+      parts_to_grade(line.options.root, grader.lessons(), line.lessons);
   const fs::path output =
       line.output.empty() ? grader.options().build_folder / "report" : line.output;
   base::require_writable(output);

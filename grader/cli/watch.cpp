@@ -70,12 +70,16 @@ class watch_session {
         return &lesson;
       }
     }
+    const lesson* last = &course.lessons.back();
     for (const lesson& lesson : course.lessons) {
-      if (!progress_.complete(lesson)) {
-        return &lesson;
+      if (!lesson.elective) {
+        last = &lesson;
+        if (!progress_.complete(lesson)) {
+          break;
+        }
       }
     }
-    return &course.lessons.back();
+    return last;
   }
 
   /// Turns to a lesson, or to one task of it alone: everything of it is due.

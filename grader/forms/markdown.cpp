@@ -101,6 +101,10 @@ std::string to_markdown(const report& report) {
   }
   text += fmt::format("**{} of {} points**\n", format_points(report.points),
                       format_points(report.max_points));
+  if (const auto apart = points_apart(report)) {
+    text += fmt::format("\nElectives, which count apart: {}\n",
+                        worth(apart->points, apart->max_points));
+  }
   for (const adjustment& change : report.adjustments) {
     text += fmt::format("\n- {:+g} points by hand{}: {}\n", change.points,
                         change.lesson.empty() ? "" : " for " + inline_text(change.lesson),

@@ -153,6 +153,10 @@ std::string describe_end(const report& report, const std::string& report_file,
   text += fmt::format("\n{}\n",
                       style.bold(fmt::format("Score: {} of {} points", format_points(report.points),
                                              format_points(report.max_points))));
+  if (const auto apart = points_apart(report)) {
+    text += fmt::format("Electives, which count apart: {} of {} points\n",
+                        format_points(apart->points), format_points(apart->max_points));
+  }
   if (const auto step = find_next_step(report)) {
     const open_place open = place_to_open(*step);
     const auto [grade, hint] = commands_for(*step);

@@ -329,7 +329,7 @@ std::vector<lesson> find_parts(const course& course, const std::vector<std::stri
   }
   std::vector<lesson> parts;
   for (const lesson& lesson : course.lessons) {
-    if (names.empty()) {
+    if (names.empty() && !lesson.elective) {
       parts.push_back(lesson);
     } else if (const auto found = tasks.find(&lesson); found != tasks.end()) {
       parts.push_back(part_of(lesson, found->second));

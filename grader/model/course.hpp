@@ -97,6 +97,7 @@ struct lesson {
   std::string name;  ///< "vector_add"
   std::string title;
   std::string summary;
+  bool elective = false;           ///< Nobody has to take it: its points count apart.
   std::vector<int> prerequisites;  ///< Numbers of lessons.
   std::vector<check> checks;
   std::optional<benchmark_choice> benchmark;
@@ -178,7 +179,7 @@ struct course_part {
 course_part find_part(const course& course, std::string_view name);
 
 /// The parts named, in course order: whole lessons, and lessons reduced to the tasks named of them.
-/// All lessons when none is named.
+/// All lessons but the electives when none is named.
 std::vector<lesson> find_parts(const course& course, const std::vector<std::string>& names);
 
 }  // namespace kw::grader

@@ -7,8 +7,8 @@ namespace kw::grader {
 /// The keys of each part of a stored result, once for writing and for reading, so that the two
 /// cannot drift apart. An archive is called with a key and a member; `derived` with a key and a
 /// value that a reader works out for itself; `later` with a key that the first results of this
-/// schema's version did not have (so far there is none): a member that they leave as it is must
-/// stand for what they meant.
+/// schema's version did not have: a member that they leave as it is must stand for
+/// what they meant.
 
 template <class Archive>
 void fields(Archive& at, finding& found) {
@@ -149,6 +149,7 @@ void fields(Archive& at, lesson_result& lesson) {
   at("name", lesson.definition.name);
   at("title", lesson.definition.title);
   at("summary", lesson.definition.summary);
+  at.later("elective", lesson.definition.elective);
   at("prerequisites", lesson.definition.prerequisites);
   at("state", lesson.state);
   at("message", lesson.message);

@@ -176,6 +176,7 @@ lesson read_lesson(const fs::path& file, const fs::path& shown_as, std::vector<p
   result.name = reader.text("name");
   result.title = reader.text("title");
   result.summary = reader.text("summary");
+  result.elective = reader.flag("elective", false);
   result.prerequisites = reader.numbers("prerequisites");
   result.hints_on = read_hints_table(reader, shown_as, problems);
   read_checks(reader.find("check"), result, shown_as, problems);

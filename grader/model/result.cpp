@@ -1,5 +1,7 @@
 #include "grader/model/result.hpp"
 
+#include <algorithm>
+
 namespace kw::grader {
 
 std::string_view to_text(test_status status) {
@@ -93,6 +95,24 @@ std::string_view to_text(lesson_state state) {
       return "incomplete";
   }
   return "incomplete";
+}
+
+bool report::counts(const lesson_result& lesson) const {
+  return !lesson.definition.elective ||
+         std::all_of(lessons.begin(), lessons.end(),
+                     [](const lesson_result& other) { return other.definition.elective; });
+}
+
+std::optional<elective_points> points_apart(const report& report) {
+  std::optional<elective_points> sum;
+  for (const lesson_result& lesson : report.lessons) {
+    if (!report.counts(lesson)) {
+      sum = sum.value_or(elective_points{});
+      sum->points += lesson.points;
+      sum->max_points += lesson.max_points;
+    }
+  }
+  return sum;
 }
 
 }  // namespace kw::grader

@@ -242,9 +242,20 @@ struct report {
   std::vector<lesson_result> lessons;
   std::vector<adjustment> adjustments;
   std::optional<lateness> late;
-  double earned = 0;  ///< Over all checks, before adjustments and lateness.
+  double earned = 0;  ///< Over all checks that count, before adjustments and lateness.
   double points = 0;  ///< The score: earned, adjusted, less what lateness cost; never below 0.
   double max_points = 0;
+
+  /// Whether a lesson's points are part of the score: those of an elective only where there is
+  /// nothing but electives.
+  bool counts(const lesson_result& lesson) const;
 };
+
+/// What the electives of a report add up to, where they count apart.
+struct elective_points {
+  double points = 0;
+  double max_points = 0;
+};
+std::optional<elective_points> points_apart(const report& report);
 
 }  // namespace kw::grader

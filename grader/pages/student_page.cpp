@@ -65,7 +65,7 @@ values overview_values(const lesson_result& lesson) {
   return {{"class", state_class(lesson)},
           {"id", lesson.definition.id()},
           {"number", fmt::format("{:02}", lesson.definition.number)},
-          {"title", lesson.definition.title},
+          {"title", lesson.definition.title + (lesson.definition.elective ? " (elective)" : "")},
           {"checks", std::move(bar)},
           {"state", state_word(lesson)},
           {"points",
@@ -177,6 +177,13 @@ std::optional<values> plots_of(const report& report) {
                 {"hash", templates::plots_hash}};
 }
 
+std::string apart_of(const report& report) {
+  const auto apart = points_apart(report);
+  return apart ? fmt::format("Electives, which count apart: {} of {} points",
+                             format_points(apart->points), format_points(apart->max_points))
+               : "";
+}
+
 }  // namespace
 
 std::string to_html(const report& report) {
@@ -203,6 +210,7 @@ std::string to_html(const report& report) {
                {"style", html::trusted(std::string(templates::report_css))},
                {"who", who.empty() ? "report" : base::plain_line(who)},
                {"score", std::move(score)},
+               {"apart", apart_of(report)},
                {"made", made_line(report.where)},
                {"account", account_of(report)},
                {"overview", each(report.lessons, overview_values)},

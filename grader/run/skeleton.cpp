@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "common/base/files.hpp"
+
 namespace kw::grader {
 
 std::string skeleton_of(std::string_view solution) {
@@ -26,6 +28,29 @@ std::string skeleton_of(std::string_view solution) {
     }
   }
   return result;
+}
+
+bool is_begun(const std::filesystem::path& root, const lesson& lesson) {
+  for (const check* task : lesson.tasks()) {
+    const auto exercise = root / lesson.kernel_file(kernel_tree::exercise, *task);
+    const auto solution = root / lesson.kernel_file(kernel_tree::solution, *task);
+    if (std::filesystem::exists(exercise) && std::filesystem::exists(solution) &&
+        base::read_text_file(exercise) != skeleton_of(base::read_text_file(solution))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::vector<lesson> parts_to_grade(const std::filesystem::path& root, const course& course,
+                                   const std::vector<std::string>& names) {
+  std::vector<lesson> parts = find_parts(course, names);
+  for (const lesson& lesson : course.lessons) {
+    if (names.empty() && lesson.elective && is_begun(root, lesson)) {
+      parts.push_back(lesson);
+    }
+  }
+  return parts;
 }
 
 }  // namespace kw::grader

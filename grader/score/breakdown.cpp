@@ -138,6 +138,10 @@ std::string break_down(const report& report, const text_style& style) {
   text += style.bold(fmt::format("{:>10} of {} points", format_points(report.points),
                                  format_points(report.max_points))) +
           "\n";
+  if (const auto apart = points_apart(report)) {
+    text += fmt::format("{:>10} of {} points in electives, which count apart\n",
+                        format_points(apart->points), format_points(apart->max_points));
+  }
   for (const std::string& note : report.notes) {
     text += base::plain_line(note) + "\n";
   }

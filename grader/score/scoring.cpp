@@ -165,8 +165,8 @@ void settle(report& report) {
   report.earned = 0;
   report.max_points = 0;
   for (const lesson_result& lesson : report.lessons) {
-    report.earned += lesson.points;
-    report.max_points += lesson.max_points;
+    report.earned += report.counts(lesson) ? lesson.points : 0;
+    report.max_points += report.counts(lesson) ? lesson.max_points : 0;
   }
   report.earned = in_hundredths(report.earned);
   double points = report.earned;

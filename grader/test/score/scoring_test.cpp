@@ -182,6 +182,32 @@ TEST(Scoring, AddsUpAdjustmentsAndLateness) {
   EXPECT_EQ(result.points, 0) << "never below nothing";
 }
 
+TEST(Scoring, ElectivesCountApartFromLessons) {
+  lesson elective = make_lesson(14);
+  elective.elective = true;
+  report result;
+  result.lessons = {score(make_lesson(1), with(kPassed, kPassed, kFailed)),
+                    score(elective, with(kPassed, kFailed, kFailed))};
+  settle(result);
+  EXPECT_EQ(result.points, 9);
+  EXPECT_EQ(result.max_points, 12);
+  const auto apart = points_apart(result);
+  ASSERT_TRUE(apart);
+  EXPECT_EQ(apart->points, 2);
+  EXPECT_EQ(apart->max_points, 12);
+}
+
+TEST(Scoring, ElectivesAloneAreTheScore) {
+  lesson elective = make_lesson(14);
+  elective.elective = true;
+  report result;
+  result.lessons = {score(elective, with(kPassed, kPassed, kFailed))};
+  settle(result);
+  EXPECT_EQ(result.points, 9);
+  EXPECT_EQ(result.max_points, 12);
+  EXPECT_FALSE(points_apart(result));
+}
+
 TEST(Scoring, CompleteMeansEveryCheck) {
   const lesson lesson = make_lesson(1);
   EXPECT_EQ(score(lesson, with(kPassed, kPassed, kPassed)).state, lesson_state::complete);

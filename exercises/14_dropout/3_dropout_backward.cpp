@@ -1,0 +1,19 @@
+// Lesson 14, task 3: the gradient of dropout, without a stored mask.
+// The page: lessons/14_dropout/README.md
+//
+//   dx[i] = dy[i] / (1 - p)    where dropout kept element i
+//   dx[i] = 0                  elsewhere
+//
+// Nobody wrote down what was kept. The kernel, its parameters and its launch are yours to write.
+//
+// Check it while you edit:  ./course watch lesson14.3
+#include "dropout.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+#include <kernelwright/random.hpp>
+
+using namespace kw;
+
+void lesson14::dropout_backward(view<const float> dy, float p, int seed, view<float> dx) {
+  // TODO(lesson14.3): write a kernel above this function, and launch it here.
+}

@@ -1,0 +1,44 @@
+// Lesson 14, task 4: bias, dropout and residual in one pass.
+// The page: lessons/14_dropout/README.md
+//
+//   out[r, c] = residual[r, c] + dropout(x[r, c] + bias[c])
+//
+// x, residual and out are [rows, columns]; each may have a row stride of its own. Element (r, c)
+// has the random number rand(seed, r * columns + c), wherever it lies in memory.
+//
+// Check it while you edit:  ./course watch lesson14.4
+#include "dropout.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+#include <kernelwright/random.hpp>
+
+using namespace kw;
+
+template <int BLOCK_SIZE>
+struct BiasDropoutResidual {
+  KW_KERNEL void operator()(program auto tl, matrix<const float> x, const float* bias,
+                            matrix<const float> residual, float p, int seed,
+                            matrix<float> out) const {
+    int row = tl.program_id(0);
+    auto cols = tl.program_id(1) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
+    auto mask = cols < x.columns();
+    auto v = tl.load(x.row(row) + cols, mask) + tl.load(bias + cols, mask);
+    // TODO(lesson14.4): each row drops the same columns. Which number does element (r, c) have?
+    //{ solution
+    auto keep = tl.rand(seed, row * x.columns() + cols) >= p;
+    auto dropped = tl.where(keep, v / (1.0f - p), 0.0f);
+    tl.store(out.row(row) + cols, tl.load(residual.row(row) + cols, mask) + dropped, mask);
+    //| auto keep = tl.rand(seed, cols) >= p;
+    //| tl.store(out.row(row) + cols, tl.where(keep, v, 0.0f), mask);
+    //}
+  }
+};
+
+void lesson14::bias_dropout_residual(view<const float, 2> x, view<const float> bias,
+                                     view<const float, 2> residual, float p, int seed,
+                                     view<float, 2> out) {
+  constexpr int kBlockSize = 1024;
+  const auto blocks = cdiv(out.extent(1), std::int64_t{kBlockSize});
+  launch(out.device(), grid(out.extent(0), blocks), BiasDropoutResidual<kBlockSize>{}, matrix(x),
+         bias, matrix(residual), p, seed, matrix(out));
+}
