@@ -10,8 +10,9 @@ bool leaves_rows_first(const seen_access& a) {
   // A tile whose rows are right leaves its rows.
   const bool rows_fit = goes_by_rows(t, r) && !box_of(t, r).rows_outside;
   // So does one whose rows are further apart, or closer, than those of the target.
-  const bool other_stride = t.rows > 0 && !t.many_matrices() && r.two_dimensional && r.rows > 1 &&
-                            r.row_stride != t.row_stride && t.element_size == r.element_size;
+  const bool other_stride = t.rows > 0 && !t.many_matrices() && r.two_dimensional && !r.gathered &&
+                            r.rows > 1 && r.row_stride != t.row_stride &&
+                            t.element_size == r.element_size;
   return rows_fit || other_stride;
 }
 

@@ -81,7 +81,10 @@ void check_rows(launch_monitor& monitor, program& p, const seen_access& a) {
   const bool gaps = t.row_stride > t.columns;
   const bool by_rows = r.two_dimensional && r.rows > 1 && r.row_stride == t.row_stride;
   // Of an array of many axes a tile may take several as one, where nothing lies between them.
-  if (!gaps && !(t.many_matrices() ? by_rows : r.two_dimensional)) {
+  // What a tile gathers may come from anywhere, as long as that is no gap; and where rows are
+  // single elements, each lane has a row of its own.
+  if (!gaps &&
+      (r.gathered || t.row_stride == 1 || !(t.many_matrices() ? by_rows : r.two_dimensional))) {
     return;
   }
   event e(outside_row, a);

@@ -102,7 +102,7 @@ bool find_rectangle(const lane_list& l, std::int64_t shift, rectangle* r) {
 
 void launch_monitor::check(program& p, access_kind kind, source_place place, const void* base,
                            int element_size, const std::int64_t* offsets, const bool* active,
-                           int lanes, int lanes_per_row, bool masked) {
+                           int lanes, int lanes_per_row, bool masked, bool gathered) {
   begin_access(p, place);
   const lane_list l{offsets, active, lanes, lanes_per_row};
   if (!l.any()) {
@@ -122,6 +122,7 @@ void launch_monitor::check(program& p, access_kind kind, source_place place, con
   tile.tile_rows = lanes / lanes_per_row;
   tile.two_dimensional = lanes > lanes_per_row;
   tile.masked = masked;
+  tile.gathered = gathered;
   rectangle r = tile;
   const bool even = find_rectangle(l, at.shift, &r);
   const auto& t = targets()[static_cast<std::size_t>(at.target)];

@@ -41,7 +41,7 @@ class launch_monitor {
   void check(program& p, const access& a);
   void check(program& p, access_kind kind, source_place place, const void* base, int element_size,
              const std::int64_t* offsets, const bool* active, int lanes, int lanes_per_row,
-             bool masked);
+             bool masked, bool gathered);
   program program_at(std::int64_t index) const;
   void note_undefined(program& p, const undefined_load& load);
   void note_barrier(const program& p);

@@ -24,14 +24,14 @@ void check_row(program& p, access_kind kind, source_place place, const void* bas
 
 void check_lanes(program& p, access_kind kind, source_place place, const void* base,
                  int element_size, const std::int64_t* offsets, const bool* active, int lanes,
-                 int lanes_per_row, bool masked) {
+                 int lanes_per_row, bool masked, bool gathered) {
   if (p.monitor != nullptr) {
     if (current_trace != nullptr) [[unlikely]] {
       current_trace->record(p, kind, place, base, element_size, offsets, active, lanes,
                             lanes_per_row, masked);
     }
     p.monitor->check(p, kind, place, base, element_size, offsets, active, lanes, lanes_per_row,
-                     masked);
+                     masked, gathered);
   }
 }
 

@@ -25,6 +25,8 @@ struct rectangle {
   int tile_rows = 1, tile_columns = 1;
   bool two_dimensional = false;
   bool masked = false;
+  bool gathered =
+      false;  // each lane came with an address of its own: that they lie evenly is chance
 
   std::int64_t row(std::int64_t r) const { return start + r * row_stride; }
   std::int64_t low() const { return start + std::min<std::int64_t>(0, (rows - 1) * row_stride); }

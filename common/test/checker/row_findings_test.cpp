@@ -168,4 +168,47 @@ TEST(OutsideRow, RaggedRowsThatTouchAreNone) {
       "");
 }
 
+// The pixels of an image, found by division: lanes that follow each other go on from one row of the
+// image to the next, and here, with every second pixel, rows of the tile lie two rows apart.
+struct GatheredPixels {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int width) const {
+    auto i = tl.arange(size<16>);
+    auto channel = tl.arange(size<4>);
+    auto pixel = i / 2 * (2 * width) + i % 2 * 2;
+    auto place = pixel(_, None) * 4 + channel(None, _);
+    auto value = tl.load(x + place, place < 4 * 8 * width, 0.0f);
+    tl.store(out + i(_, None) * 4 + channel(None, _), value);
+  }
+};
+
+TEST(OutsideRow, GatheredLanesMayGoAnywhere) {
+  for (const int width : {2, 3, 4}) {
+    const buffer<float, 4> x(cpu_device, {1, 8, width, 4},
+                             std::vector<float>(static_cast<std::size_t>(32 * width), 1.0f));
+    const buffer<float, 2> out(cpu_device, {16, 4});
+    EXPECT_EQ(text_of([&] {
+                launch(cpu_device, grid(1), GatheredPixels{}, x.cview(), out.view(), width);
+              }),
+              "")
+        << width;
+  }
+}
+
+struct ColumnOfRows {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int stride) const {
+    auto rows = tl.arange(size<8>);
+    auto cols = tl.arange(size<4>);
+    auto mask = (rows(None, _) < 8) & (cols(_, None) < 1);
+    tl.store(out + rows(None, _) + cols(_, None) * 8,
+             tl.load(x + rows(None, _) * stride + cols(_, None), mask, 0.0f));
+  }
+};
+
+TEST(OutsideRow, WhereRowsAreSingleElementsEachLaneHasARow) {
+  const auto x = ones(8, 1);
+  const buffer<float, 2> out(cpu_device, {4, 8});
+  EXPECT_EQ(text_of([&] { launch(cpu_device, grid(1), ColumnOfRows{}, x.cview(), out.view(), 1); }),
+            "");
+}
+
 }  // namespace

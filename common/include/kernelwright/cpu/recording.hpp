@@ -42,7 +42,8 @@ KW_HD void record_lanes(runtime::program& program, const runtime::access& access
     }
   }
   runtime::check_lanes(program, access.kind, access.place, access.base, access.element_size,
-                       offsets, active, Shape::size, Shape::d1, access.masked);
+                       offsets, active, Shape::size, Shape::d1, access.masked,
+                       !core::index_tile_type<typename P::offsets_type>);
 }
 
 /// Does an access touch one run of lanes in each row?

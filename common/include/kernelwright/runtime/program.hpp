@@ -80,10 +80,11 @@ KW_RUNTIME_API void check_row(program&, access_kind, source_place, const void* b
                               bool masked);
 
 /// The same for lanes in any order: lane i touches `base[offsets[i]]` where `active[i]`; a null
-/// `active` means all of them. Cost: linear in `lanes`.
+/// `active` means all of them. `gathered` says that each lane has an address of its own, which may
+/// lie evenly by chance. Cost: linear in `lanes`.
 KW_RUNTIME_API void check_lanes(program&, access_kind, source_place, const void* base,
                                 int element_size, const std::int64_t* offsets, const bool* active,
-                                int lanes, int lanes_per_row, bool masked);
+                                int lanes, int lanes_per_row, bool masked, bool gathered);
 
 /// Reports that a store wrote what a masked-off lane of a load without `other` left undefined.
 KW_RUNTIME_API void undefined_lanes_stored(program&, source_place, const void* base,

@@ -24,7 +24,7 @@ void check_access(program&, const access&) {}
 void check_row(program&, access_kind, source_place, const void*, int, std::int64_t, int, int, int,
                bool) {}
 void check_lanes(program&, access_kind, source_place, const void*, int, const std::int64_t*,
-                 const bool*, int, int, bool) {}
+                 const bool*, int, int, bool, bool) {}
 void undefined_lanes_stored(program&, source_place, const void*, int, std::int64_t, std::int64_t,
                             int, int, int) {}
 void not_finite_stored(program&, source_place, const void*, int, std::int64_t) {}
