@@ -26,13 +26,14 @@ def lesson_page(readme, number):
     """A lesson's README.md as a Doxygen page.
 
     README.md is read on the web as well, so it has no Doxygen commands. Links between lessons
-    become references, and links to docs/pages lead to the built pages. Figures become part of the
+    become references, and links into docs lead to the built pages. Figures become part of the
     page, so they follow its light and dark colours. Folded hints become HTML that Doxygen passes
     through.
     """
     text = with_anchor(readme, f"lesson{number}")
     text = re.sub(r"\]\(\.\./([0-9][0-9])_[a-z_0-9]+/README\.md\)", r"](@ref lesson\1)", text)
-    text = re.sub(r"\]\((?:\.\./)*docs/pages/([a-z_]+)\.md(#[a-z0-9-]+)?\)", r"](\1.html\2)", text)
+    text = re.sub(r"\]\((?:\.\./)*docs/(?:pages/)?([a-z_]+)\.md(#[a-z0-9-]+)?\)",
+                  r"](\1.html\2)", text)
     text = re.sub(r"!\[[^]\n]*\]\((?:\.\./)*docs/images/([a-z_]+\.svg)\)", r"\\htmlinclude \1",
                   text)
     text = re.sub(r"<details><summary>(.*)</summary>",

@@ -9,7 +9,7 @@ import make_pages
 README = """# Lesson 03: masking
 
 See [grid math](../02_grid_math/README.md), [warp](../../docs/pages/glossary.md#warp),
-[layouts](../../docs/pages/layouts.md) and ![a picture](../../docs/images/trace_masking.svg).
+[layouts](../../docs/pages/layouts.md), [figures](../../docs/measurements.md) and ![a picture](../../docs/images/trace_masking.svg).
 
 <details><summary>Hint 1</summary>
 # not a heading
@@ -20,7 +20,7 @@ PAGE = r"""# Lesson 03: masking {#lesson03}
 \tableofcontents
 
 See [grid math](@ref lesson02), [warp](glossary.html#warp),
-[layouts](layouts.html) and \htmlinclude trace_masking.svg.
+[layouts](layouts.html), [figures](measurements.html) and \htmlinclude trace_masking.svg.
 
 \htmlonly<details><summary>Hint 1</summary><div>\endhtmlonly
 # not a heading

@@ -1,0 +1,137 @@
+// The answers to "Predict, then run" in lessons 01 to 05: what these kernels store, and what the
+// checker says about them. They are built for the CPU only, because there is no checker on a GPU.
+#include "example.hpp"
+
+namespace {
+using namespace kw;
+using examples::counting;
+
+class Predictions : public Examples {
+ protected:
+  /// The findings until now contain each of these texts.
+  void expect_found(const std::vector<std::string>& texts) {
+    std::string found;
+    for (const finding& one : take_findings()) {
+      found += to_text(one) + "\n";
+    }
+    for (const std::string& text : texts) {
+      EXPECT_NE(found.find(text), std::string::npos) << text << "\nis not in\n" << found;
+    }
+  }
+};
+
+template <int BLOCK_SIZE>
+struct BlockIsNotMultiplied {
+  KW_KERNEL void operator()(program auto tl, int* out) const {
+    auto offsets = tl.program_id(0) + tl.arange(size<BLOCK_SIZE>);
+    tl.store(out + offsets, offsets);
+  }
+};
+
+TEST_F(Predictions, Lesson01BlockIsNotMultiplied) {
+  const buffer<int> out(cpu_device, {256});
+  launch(cpu_device, grid(4), BlockIsNotMultiplied<64>{}, out.view());
+  expect_found({"[write-race]", "both write out[1..63]", "[never-written]", "out[67..255]"});
+}
+
+struct DiagonalOnly {
+  KW_KERNEL void operator()(program auto tl, float* out, int stride) const {
+    auto rows = tl.program_id(0) * 64 + tl.arange(size<64>);
+    auto cols = tl.program_id(1) * 64 + tl.arange(size<64>);
+    tl.store(out + rows * stride + cols, 1.0f);
+  }
+};
+
+TEST_F(Predictions, Lesson02DiagonalOnly) {
+  const buffer<float, 2> out(cpu_device, {128, 64});
+  launch(cpu_device, grid(2, 1), DiagonalOnly{}, out.view(), 64);
+  expect_found({"[never-written]", "8064 of the 8192 elements", "65 elements apart"});
+}
+
+struct NoColumnMask {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n_rows,
+                            int stride) const {
+    auto rows = tl.program_id(0) * 16 + tl.arange(size<16>);
+    auto cols = tl.arange(size<64>);
+    auto mask = rows(_, None) < n_rows;
+    auto at = rows(_, None) * stride + cols(None, _);
+    tl.store(out + at, tl.load(x + at, mask), mask);
+  }
+};
+
+TEST_F(Predictions, Lesson03NoColumnMask) {
+  const buffer<float, 2> x(cpu_device, {20, 60}, counting(1200)), out(cpu_device, {20, 60});
+  launch(cpu_device, grid(2), NoColumnMask{}, x.cview(), out.view(), 20, 60);
+  expect_found({"[outside-row]", "columns 0..63 of x, but x has 60 columns",
+                "column 60 of row 0 is really column 0 of row 1"});
+}
+
+struct ThreeValuesForSpareLanes {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
+    auto i = tl.arange(size<8>);
+    tl.store(out, tl.max(tl.load(x + i, i < n, 0.0f)));
+    tl.store(out + 1, tl.mean(tl.load(x + i, i < n, 0.0f)));
+    tl.store(out + 2, tl.sum(tl.load(x + i, i < n, 1.0f)));
+  }
+};
+
+TEST_F(Predictions, Lesson04ThreeValuesForSpareLanes) {
+  const buffer<float> x(cpu_device, {6}, std::vector<float>{-3, -1, -4, -1, -5, -9});
+  const buffer<float> out(cpu_device, {3});
+  launch(cpu_device, grid(1), ThreeValuesForSpareLanes{}, x.cview(), out.view(), 6);
+  EXPECT_EQ(out.download(), (std::vector<float>{0, -2.875f, -21}));
+}
+
+struct LoadAddStore {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
+    auto v = tl.load(x + (tl.program_id(0) * 64 + tl.arange(size<64>)));
+    tl.store(out, tl.load(out) + tl.sum(v));
+  }
+};
+
+TEST_F(Predictions, Lesson04LoadAddStore) {
+  const buffer<float> x(cpu_device, {256}, counting(256));
+  const buffer<float> out(cpu_device, {1}, std::vector<float>{0});
+  launch(cpu_device, grid(4), LoadAddStore{}, x.cview(), out.view());
+  expect_found({"[write-race]", "what another program adds in between is lost"});
+}
+
+struct PlainSoftmax {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
+    auto i = tl.arange(size<4>);
+    auto e = tl.exp(tl.load(x + i, i < n, -inf));
+    tl.store(out + i, e / tl.sum(e), i < n);
+  }
+};
+
+TEST_F(Predictions, Lesson05PlainSoftmax) {
+  const auto softmax = [](const std::vector<float>& values) {
+    const buffer<float> x(cpu_device, {3}, values), out(cpu_device, {3});
+    launch(cpu_device, grid(1), PlainSoftmax{}, x.cview(), out.view(), 3);
+    return out.download();
+  };
+  EXPECT_NEAR(softmax({1, 2, 3})[2], 0.665f, 0.001f);
+  EXPECT_EQ(softmax({1, 2, 100})[1], 0.0f);
+  EXPECT_TRUE(std::isnan(softmax({1, 2, 100})[2]));
+  EXPECT_TRUE(std::isnan(softmax({1001, 1002, 1003})[0]));
+  EXPECT_TRUE(std::isnan(softmax({-1001, -1002, -1003})[0]));
+}
+
+struct PlainLoss {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
+    auto i = tl.arange(size<2>);
+    auto v = tl.load(x + i);
+    auto e = tl.exp(v - tl.max(v));
+    auto y = e / tl.sum(e);
+    tl.store(out + i, -tl.log(y));
+  }
+};
+
+TEST_F(Predictions, Lesson05PlainLoss) {
+  const buffer<float> x(cpu_device, {2}, std::vector<float>{0, 500}), out(cpu_device, {2});
+  launch(cpu_device, grid(1), PlainLoss{}, x.cview(), out.view());
+  EXPECT_TRUE(std::isinf(out.download()[0]));
+  EXPECT_EQ(out.download()[1], 0.0f);
+}
+
+}  // namespace
