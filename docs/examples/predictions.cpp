@@ -96,6 +96,14 @@ TEST_F(Predictions, Lesson04LoadAddStore) {
   expect_found({"[write-race]", "what another program adds in between is lost"});
 }
 
+TEST(PredictionsOfSums, Lesson04TwentyMillionOnes) {
+  float sum = 0;
+  for (int i = 0; i < 20'000'000; ++i) {
+    sum += 1;
+  }
+  EXPECT_EQ(sum, 16'777'216.0f);
+}
+
 struct PlainSoftmax {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto i = tl.arange(size<4>);
