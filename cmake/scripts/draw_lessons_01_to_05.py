@@ -150,19 +150,17 @@ def mask(lists):
 def edges(lists):
     """Lesson 03: the four kinds of tile at the edges of a matrix."""
     figure = Figure("A matrix of 20 x 150 in tiles of 16 x 64: four kinds of tile", 318)
-    scale_x, scale_y, kinds = 2.75, 7, []
+    scale_x, scale_y = 2.75, 7
     figure.text(10, 20, "20 rows x 150 columns, tiles of 16 x 64", "strong")
     for i, lanes in enumerate(lists["edges"]):
         r, c = divmod(i, 3)
         kind = "mine" if lanes == 1024 else ("second", "third", "fourth")[
             (r == 0 and c == 2, r == 1 and c < 2, r == 1 and c == 2).index(True)]
-        kinds.append(kind)
         x, y = 10 + 64 * c * scale_x, 34 + 16 * r * scale_y
         figure.cell(x, y, 64 * scale_x, 16 * scale_y, "gap")
         figure.cell(x, y, (min(150, 64 * c + 64) - 64 * c) * scale_x,
                     (min(20, 16 * r + 16) - 16 * r) * scale_y, kind)
-        figure.text(x + 5, y + 18, f"({r}, {c})", "tiny")
-        figure.text(x + 38, y + 18, lanes, "tiny strong")
+        figure.text(x + 6, y + 20, lanes, "small strong")
     figure.legend(268, [("mine", "whole: 1024 lanes"), ("second", "cut on the right"),
                         ("third", "cut at the bottom")])
     figure.legend(292, [("fourth", "cut twice"), ("gap", "lanes that the mask switches off")])

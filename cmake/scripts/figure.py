@@ -8,10 +8,10 @@ colours of its own that can be read on both.
 from html import escape
 
 STYLE = """
-  .kw { font-family: system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; font-size: 15px; fill: var(--kw-ink, #647082); }
-  .kw .code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 14px; }
-  .kw .small { font-size: 13px; }
-  .kw .tiny { font-size: 11px; }
+  .kw { font-family: system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; font-size: 16px; fill: var(--kw-ink, #647082); }
+  .kw .code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 15px; }
+  .kw .small { font-size: 14px; }
+  .kw .tiny { font-size: 12px; }
   .kw .strong { font-weight: 600; }
   .kw .mid { text-anchor: middle; }
   .kw .end { text-anchor: end; }
@@ -27,7 +27,7 @@ STYLE = """
   .kw .warn { fill: none; stroke: var(--kw-out-line, #d05727); stroke-width: 2.5; }
   .kw .head { fill: var(--kw-line, #8793a3); }
 """
-WIDTH = 560  # a phone shows it at two thirds, where 15 pixels can still be read
+WIDTH = 560  # a phone shows it at two thirds, where 14 pixels can still be read
 
 
 class Figure:
@@ -79,7 +79,7 @@ class Figure:
         for kind, words in entries:
             self.cell(x, y, 16, 16, kind)
             self.text(x + 22, y + 13, words, "small")
-            x += 22 + 7.1 * len(words) + 16
+            x += 22 + 7.8 * len(words) + 12
 
     def svg(self):
         title = escape(self.title)
