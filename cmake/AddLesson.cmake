@@ -27,6 +27,7 @@ function(add_lesson number name)
     kw_task(${number} ${name} ${task})
   endforeach()
   kw_lesson_checks(${number} ${name})
+  kw_lesson_messages(${number} ${name})
 endfunction()
 
 function(kw_lesson_checks number name)

@@ -15,6 +15,7 @@ function(kw_task_skeleton number name task)
   kw_task_program(${id}.skeleton.cpu ${id}.skeleton.cpu.kernel ${id}.test_cases
     NUMBER ${number}.${k} NAME ${name} TREE skeleton FILE ${file} BACKEND cpu)
   add_dependencies(course_checks ${id}.skeleton.cpu)
+  set_property(GLOBAL APPEND PROPERTY KW_FAILING_${number} ${id}.skeleton.cpu)
 
   kw_course_test(${id}.skeleton_fails
     ${KW_PYTHON} ${KW_SCRIPTS}/expect_failure.py $<TARGET_FILE:${id}.skeleton.cpu>)
@@ -44,6 +45,7 @@ function(kw_task_wrong number name task described)
   kw_task_program(${target} ${target}.kernel ${id}.test_cases
     NUMBER ${number}.${k} NAME ${name} TREE wrong FILE ${file} BACKEND cpu)
   add_dependencies(wrong ${target})
+  set_property(GLOBAL APPEND PROPERTY KW_FAILING_${number} ${target})
   add_test(NAME wrong${number}.${k}.${stem}
     COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/expect_failure.py $<TARGET_FILE:${target}> ${described}
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
@@ -55,4 +57,13 @@ function(kw_wrong_from_solution edits solution kernel)
     COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/make_wrong.py ${edits} ${solution} ${kernel}
     DEPENDS ${edits} ${solution} ${KW_SCRIPTS}/make_wrong.py ${KW_SCRIPTS}/make_skeleton.py
     COMMENT "Making a wrong kernel of ${edits}" VERBATIM)
+endfunction()
+
+# The reports that a lesson's page quotes are what the tests of its wrong kernels and skeletons print.
+function(kw_lesson_messages number name)
+  get_property(programs GLOBAL PROPERTY KW_FAILING_${number})
+  list(TRANSFORM programs REPLACE "(.+)" "$<TARGET_FILE:\\1>")
+  add_test(NAME wrong${number}.messages COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/check_messages.py
+    ${PROJECT_SOURCE_DIR} ${number}_${name} ${programs} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(wrong${number}.messages PROPERTIES LABELS "wrong;cpu" TIMEOUT 300)
 endfunction()

@@ -8,6 +8,7 @@ import check_exercises
 import check_headers
 import check_lesson
 import check_links
+import check_messages
 import check_quotes
 
 
@@ -176,6 +177,33 @@ class CheckQuotes(FolderTest):
         page = "\n```cpp\nauto mask = the_answer(of_all);\nmask = x;\n```\n"
         self.assertEqual(check_quotes.answers_given(page, answers),
                          ["auto mask = the_answer(of_all);"])
+
+
+class CheckMessages(unittest.TestCase):
+    PAGE = """
+## When it fails
+```
+[outside-row] Scale, program (3, 0), 3_scale.cpp:26: tl.load reads
+rows that begin 1 element apart. [...]
+    tl.load(x)
+  Multiply by 256.
+[write-race] Scale: both write out.
+```
+## How fast is it
+```
+not looked at
+```
+"""
+
+    def test_passages(self):
+        report = check_messages.plain("[write-race] Scale: both\nwrite out.\n[outside-row] Scale, "
+                                      "program (3, 0), /root/a.cpp:9: tl.load reads rows that begin "
+                                      "1 element apart. More.\n    tl.load(x)\n  Multiply by 256.")
+        self.assertEqual(check_messages.missing(self.PAGE, [report]), [])
+        self.assertEqual(check_messages.missing(self.PAGE, ["nothing", report]), [])
+        self.assertEqual(check_messages.missing(self.PAGE, [report.replace("256", "255")]),
+                         ["tl.load(x) Multiply by 256."])
+        self.assertEqual(len(check_messages.missing(self.PAGE, [])), 3)
 
 
 class CheckLinks(FolderTest):
