@@ -200,13 +200,15 @@ class picture {
       const bool here = access.argument == argument &&
                         (line == 0 || (access.line == line && access.kind == kind));
       if (here) {
+        const std::int64_t units = cost_of(array, access).sectors;
         groups.push_back(
             {{"program", std::to_string(access.program)},
              {"order", std::to_string(number)},
-             {"title",
-              fmt::format("program ({}): {} {}, {} of {} lanes", launch_.position(access.program),
-                          access.kind == "load" ? "reads" : "writes",
-                          describe_place(launch_, access), access.active, access.lanes)},
+             {"title", fmt::format("program ({}): {} {}, {} of {} lanes, {} unit{} of 32 bytes",
+                                   launch_.position(access.program),
+                                   access.kind == "load" ? "reads" : "writes",
+                                   describe_place(launch_, access), access.active, access.lanes,
+                                   units, units == 1 ? "" : "s")},
              {"boxes", draw_boxes(f, array, access)}});
       }
     }
