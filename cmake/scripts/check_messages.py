@@ -5,7 +5,8 @@
 
 The section "When it fails" of README.md quotes reports in ``` blocks. Each must be, up to line breaks,
 places in files and passages left out as [...], in what one of the programs prints. These are the
-lesson's tests with its known wrong kernels and with its skeletons.
+lesson's tests with its known wrong kernels and with its skeletons. What autotuning prints depends on
+which config was the fastest, so where a quote is missing the programs run again, up to three times.
 """
 
 import concurrent.futures
@@ -52,10 +53,14 @@ def main(arguments):
         sys.exit(__doc__)
     root, lesson, programs = Path(arguments[0]), arguments[1], arguments[2:]
     page = (root / "lessons" / lesson / "README.md").read_text(encoding="utf-8")
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        reports = list(pool.map(report, programs))
-    wrong = missing(page, reports)
-    if wrong:
+    reports = []
+    for _ in range(3):
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            reports += pool.map(report, programs)
+        wrong = missing(page, reports)
+        if not wrong:
+            break
+    else:
         sys.exit("\n  ".join([f"lessons/{lesson}/README.md quotes what no test prints:", *wrong]))
 
 
