@@ -1,0 +1,109 @@
+"""What the figures of lessons 06 to 09 share: matrices, dots, a legend of lines, and traces.
+
+Each of these lessons has a script that draws its figures from what a program prints and traces. It
+calls `main`.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import figure
+
+MORE_STYLE = """
+  .kw { max-width: 100%; height: auto; }
+  .kw .second-line { fill: none; stroke: #c98313; stroke-width: 2; }
+  .kw .third-line { fill: none; stroke: #2f8f5b; stroke-width: 2.5; }
+  .kw .faint { stroke-width: 0.4; }
+  .kw .thick { fill: none; stroke: var(--kw-ink, #647082); stroke-width: 2; }
+  .kw .mine-dot { fill: var(--kw-mine-line, #1779c4); }
+  .kw .second-dot { fill: #c98313; }
+  .kw .third-dot { fill: #2f8f5b; }
+"""
+LINES = ("line", "bold", "warn", "second-line", "third-line", "thick")
+
+
+class Figure(figure.Figure):
+    """A figure with more shapes."""
+
+    def matrix(self, x, y, rows, size, kind="cell", form="{:g}"):
+        """Rows of numbers. The kind is that of all cells, or a function of row and column."""
+        wide, high = size
+        for r, row in enumerate(rows):
+            for c, value in enumerate(row):
+                self.cell(x + c * wide, y + r * high, wide - 2, high - 2,
+                          kind if isinstance(kind, str) else kind(r, c), form.format(value))
+
+    def dot(self, x, y, kind, radius=4):
+        self.parts.append(f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="{radius}"/>')
+
+    def frame(self, x, y, width, height, kind="thick"):
+        self.parts.append(f'<rect class="{kind}" x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" '
+                          f'height="{height:.1f}"/>')
+
+    def key(self, x, y, entries):
+        """A legend with one entry per line, which may be a box, a line or a dot."""
+        for kind, words in entries:
+            if kind in LINES:
+                self.line([(x, y - 4), (x + 16, y - 4)], kind)
+            elif kind.endswith("-dot"):
+                self.dot(x + 8, y - 4, kind)
+            else:
+                self.cell(x, y - 12, 16, 15, kind)
+            self.text(x + 24, y, words, "small")
+            y += 21
+
+    def svg(self):
+        return super().svg().replace("</style>", f"{MORE_STYLE}</style>", 1)
+
+
+def rows_of(values, columns):
+    """A list as the rows of a matrix."""
+    return [values[i:i + columns] for i in range(0, len(values), columns)]
+
+
+def run(program):
+    """What the program prints, as lists of numbers by name, and the launches that it traced."""
+    with tempfile.TemporaryDirectory() as folder:
+        trace = Path(folder, "trace")
+        text = subprocess.run([program], check=True, stdout=subprocess.PIPE, encoding="utf-8",
+                              env={**os.environ, "KW_TRACE": str(trace)}).stdout
+        launches = [json.loads(line) for line in trace.read_text(encoding="utf-8").splitlines()] \
+            if trace.exists() else []
+    lists = {}
+    for line in text.splitlines():
+        name, *values = line.split()
+        lists[name] = [float(value) for value in values]
+    return lists, launches
+
+
+def tiles_loaded(launch, program, argument):
+    """The tiles that a program loads from a matrix, in order: (row, column, rows, columns)."""
+    names = [each["name"] for each in launch["arguments"]]
+    stride = launch["arguments"][names.index(argument)]["strides"][0]
+    return [(*divmod(access["tile"][0], stride), access["tile"][1], access["tile"][2])
+            for access in launch["accesses"]
+            if access["program"] == program and access["kind"] == "load"
+            and names[access["argument"]] == argument]
+
+
+def main(draw, arguments, usage):
+    """PROGRAM FOLDER [--check]: writes the figures, or fails if one is not what is drawn now.
+
+    `draw(lists, launches)` returns figures by file name.
+    """
+    check = arguments[2:] == ["--check"]
+    if len(arguments) != 2 and not check:
+        sys.exit(usage)
+    old = []
+    for name, picture in draw(*run(arguments[0])).items():
+        file = Path(arguments[1], f"{name}.svg")
+        if not check:
+            file.write_text(picture.svg(), encoding="utf-8")
+        elif not file.exists() or file.read_text(encoding="utf-8") != picture.svg():
+            old.append(f"docs/images/{name}.svg")
+    if old:
+        sys.exit(f"Not what a run shows now: {', '.join(old)}. Draw again without --check.")
