@@ -3,7 +3,7 @@
 //
 //   c = a b      a: [m, k], b: [k, n], c: [m, n]
 //
-// The kernel is given: program (j, i) of Matmul<BM, BN, BK> computes the tile of c that begins at
+// The kernel is given: program (i, j) of Matmul<BM, BN, BK> computes the tile of c that begins at
 // row i * BM and column j * BN, in steps of BK along k. Who wins depends on all three sizes, and a
 // tile must fit into the fast memory of a core, fast_memory(device) bytes.
 //

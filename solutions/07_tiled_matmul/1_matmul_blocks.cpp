@@ -17,8 +17,8 @@ template <int BM, int BN, int BK>
 struct MatmulBlocks {
   KW_KERNEL void operator()(program auto tl, matrix<const float> a, matrix<const float> b,
                             matrix<float> c) const {
-    auto rows = tl.program_id(1) * BM + tl.arange(size<BM>);  // [BM], of a and of c
-    auto cols = tl.program_id(0) * BN + tl.arange(size<BN>);  // [BN], of b and of c
+    auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM], of a and of c
+    auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);  // [BN], of b and of c
     auto acc = tl.accumulator(shape<BM, BN>);                 // [BM, BN], float32 zeros
     // TODO(lesson07.1): how many steps are there, and which tiles of a and b does each one need?
     //{ solution
@@ -38,6 +38,6 @@ struct MatmulBlocks {
 };
 
 void lesson07::matmul_blocks(view<const float, 2> a, view<const float, 2> b, view<float, 2> c) {
-  launch(c.device(), grid(c.extent(1) / kBlock, c.extent(0) / kBlock),
+  launch(c.device(), grid(c.extent(0) / kBlock, c.extent(1) / kBlock),
          MatmulBlocks<kBlock, kBlock, 32>{}, matrix(a), matrix(b), matrix(c));
 }

@@ -17,8 +17,8 @@ template <int BM, int BN, int BK>
 struct MatmulFloat32 {
   KW_KERNEL void operator()(program auto tl, matrix<const float> a, matrix<const float> b,
                             matrix<float> c) const {
-    auto rows = tl.program_id(1) * BM + tl.arange(size<BM>);  // [BM], of a and of c
-    auto cols = tl.program_id(0) * BN + tl.arange(size<BN>);  // [BN], of b and of c
+    auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM], of a and of c
+    auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);  // [BN], of b and of c
     auto acc = tl.accumulator(shape<BM, BN>);                 // [BM, BN]
     // TODO(lesson07.2): your loop of task 1, with masks. Which two axes does a have, and which b?
     // What must the lanes past k hold, so that they add nothing to acc?

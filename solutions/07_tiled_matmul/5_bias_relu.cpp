@@ -21,8 +21,8 @@ template <int BM, int BN, int BK>
 struct BiasRelu {
   KW_KERNEL void operator()(program auto tl, matrix<const float16_t> a, matrix<const float16_t> b,
                             const float16_t* bias, matrix<float16_t> c) const {
-    auto rows = tl.program_id(1) * BM + tl.arange(size<BM>);  // [BM], of a and of c
-    auto cols = tl.program_id(0) * BN + tl.arange(size<BN>);  // [BN], of b and of c
+    auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM], of a and of c
+    auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);  // [BN], of b and of c
     auto acc = tl.accumulator(shape<BM, BN>);                 // [BM, BN], float32
     for (int start = 0; start < a.columns(); start += BK) {
       auto ks = start + tl.arange(size<BK>);  // [BK]
@@ -41,7 +41,7 @@ void lesson07::bias_relu(view<const float16_t, 2> a, view<const float16_t, 2> b,
   // TODO(lesson07.5): which tile of c does a program own, and how many programs are there?
   //{ solution
   constexpr int kRows = 128, kColumns = 128, kDepth = 32;  // of a tile
-  launch<8>(c.device(), grid(cdiv(c.extent(1), kColumns), cdiv(c.extent(0), kRows)),
+  launch<8>(c.device(), grid(cdiv(c.extent(0), kRows), cdiv(c.extent(1), kColumns)),
             BiasRelu<kRows, kColumns, kDepth>{}, matrix(a), matrix(b), bias, matrix(c));
   //}
 }

@@ -3,7 +3,7 @@
 //
 //   c = a b      a: [m, k], b: [k, n], c: [m, n]
 //
-// The kernel is given: program (j, i) of Matmul<BM, BN, BK> computes the tile of c that begins at
+// The kernel is given: program (i, j) of Matmul<BM, BN, BK> computes the tile of c that begins at
 // row i * BM and column j * BN, in steps of BK along k. Who wins depends on all three sizes, and a
 // tile must fit into the fast memory of a core, fast_memory(device) bytes.
 //
@@ -35,7 +35,7 @@ tuned lesson09::matmul(view<const float, 2> a, view<const float, 2> b, view<floa
     return 4 * elements <= fast_memory(c.device());
   };
   return autotune("Matmul", c.device(), key, matmul_space, allowed, [&](auto t) {
-    launch<t.warps>(c.device(), grid(cdiv(n, t.block_n), cdiv(m, t.block_m)),
+    launch<t.warps>(c.device(), grid(cdiv(m, t.block_m), cdiv(n, t.block_n)),
                     Matmul<t.block_m, t.block_n, t.block_k>{}, matrix(a), matrix(b), matrix(c));
   });
   //| return {};
