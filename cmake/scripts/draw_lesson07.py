@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Draws the figures of lesson 07 from a run of docs.figures.lesson07 and from docs/measurements.md.
+
+    draw_lesson07.py PROGRAM FOLDER [--check]
+"""
+
+import re
+import sys
+from pathlib import Path
+
+from lesson_figures import Figure, main, rows_of, tiles_loaded
+
+MEASUREMENTS = Path(__file__).resolve().parents[2] / "docs" / "measurements.md"
+
+
+def by_hand(lists):
+    """A product of 4 x 4 matrices in tiles of 2 x 2: the program of the upper right tile."""
+    picture = Figure("A product of 4 x 4 matrices in tiles of 2 x 2: what the program of the upper "
+                     "right tile loads in its two steps, and what it has added up", 330, 570)
+    left, right = rows_of(lists["hand.a"], 4), rows_of(lists["hand.b"], 4)
+    after, size = rows_of(lists["hand.steps"], 4), (32, 26)
+    picture.text(150, 30, "b", "strong end")
+    picture.text(18, 150, "a", "strong end")
+    picture.text(290, 150, "c", "strong")
+    picture.matrix(158, 14, right, size,
+                   lambda r, c: "cell" if c < 2 else "mine" if r < 2 else "second")
+    picture.matrix(24, 134, left, size,
+                   lambda r, c: "cell" if r > 1 else "mine" if c < 2 else "second")
+    picture.matrix(158, 134, after[4:], size, lambda r, c: "third" if r < 2 <= c else "cell")
+    for step, kind in enumerate(("mine", "second")):
+        x, y, ks = 316, 30 + step * 120, slice(2 * step, 2 * step + 2)
+        picture.text(x, y, f"step {step + 1}", "strong")
+        picture.matrix(x, y + 12, [row[ks] for row in left[:2]], size, kind)
+        picture.text(x + 72, y + 42, "×", "mid strong")
+        picture.matrix(x + 82, y + 12, [row[2:] for row in right[ks]], size, kind)
+        picture.text(x + 150, y + 42, "→", "strong")
+        picture.matrix(x + 174, y + 12, [row[2:] for row in after[4 * step:4 * step + 2]], size,
+                       "third")
+        picture.text(x + 174, y + 82, "acc", "code")
+    picture.key(24, 284, (("mine", "tiles of the first step"), ("second", "tiles of the second step")))
+    picture.key(250, 284, (("third", "the tile of c that the program owns"),))
+    return picture
+
+
+def walk(launches):
+    """The tiles that one program loads, in order."""
+    picture = Figure("The walk of one program along k: the tile of a moves to the right and the "
+                     "tile of b moves down", 434, 560)
+    launch = next(each for each in launches if each["kernel"] == "MatmulBlocks")
+    program, a_x, left, b_y, top = 5, 40, 200, 14, 160
+    for x, y, rows, columns, (high, wide), name in (
+            (a_x, top, 192, 128, (64, 32), "a"), (left, b_y, 128, 192, (32, 64), "b"),
+            (left, top, 192, 192, (64, 64), "c")):
+        picture.text(x - 18, y + 14, name, "strong")
+        for row in range(0, rows, high):
+            for column in range(0, columns, wide):
+                picture.cell(x + column, y + row, wide, high)
+    for name, x, y, kind in (("a", a_x, top, "mine"), ("b", left, b_y, "second")):
+        for step, (row, column, rows, columns) in enumerate(tiles_loaded(launch, program, name)):
+            picture.cell(x + column, y + row, columns, rows, kind, step + 1, "strong")
+    stored = next(each for each in launch["accesses"]
+                  if each["program"] == program and each["kind"] == "store")
+    row, column = divmod(stored["tile"][0], 192)
+    picture.cell(left + column, top + row, 64, 64, "third", "sum", "strong")
+    picture.arrow(a_x, top + 206, a_x + 128, top + 206)
+    picture.text(a_x + 40, top + 226, "along k", "small")
+    picture.arrow(left + 206, b_y, left + 206, b_y + 128)
+    picture.text(left + 216, b_y + 66, "along k", "small")
+    picture.key(a_x + 170, 384, (("mine", "tiles of a, 64 x 32, numbered by step"),
+                                 ("second", "tiles of b, 32 x 64"),
+                                 ("third", "the program’s tile of c, 64 x 64")))
+    return picture
+
+
+def order(lists):
+    """Two orders of programs, as paths over the tiles of c."""
+    picture = Figure("Row by row and in groups of four rows: the path of the programs over the "
+                     "tiles of c, and the stripes that the first sixteen read", 386, 570)
+    for at, (group, title) in enumerate(((1, "Row by row"), (4, "In groups of four rows"))):
+        x, y, size = 50 + at * 290, 92, 25
+        tiles = [int(value) for value in lists[f"order.{group}"]]
+        picture.text(x - 24, 20, title, "strong")
+        count = lists[f"order.{group}.stripes"][0]
+        picture.text(x - 24, 42, f"the first 16 read {count:g} stripes", "small")
+        place = {program: divmod(index, 8) for index, program in enumerate(tiles)}
+        first = [place[program] for program in range(16)]
+        for i in range(8):
+            used = any(row == i for row, _ in first)
+            picture.cell(x - 24, y + i * size, 18, size - 3, "mine" if used else "cell")
+            used = any(column == i for _, column in first)
+            picture.cell(x + i * size, y - 24, size - 3, 18, "second" if used else "cell")
+        for program, (row, column) in place.items():
+            picture.cell(x + column * size, y + row * size, size - 3, size - 3,
+                         "third" if program < 16 else "cell")
+        points = [(x + place[p][1] * size + 11, y + place[p][0] * size + 11) for p in range(64)]
+        picture.line(points)
+        picture.line(points[:16], "third-line")
+        picture.dot(*points[0], "third-dot", 5)
+        picture.text(x - 30, y + 16, "a", "code end")
+        picture.text(x - 8, y - 10, "b", "code end")
+    picture.key(26, 320, (("third", "tiles of the first sixteen programs; the dot is program 0"),
+                          ("line", "the path of the other programs, in the order of their numbers"),
+                          ("mine", "stripes of a that the first sixteen read")))
+    picture.key(330, 362, (("second", "stripes of b that they read"),))
+    return picture
+
+
+def ladder():
+    """What the kernels reach on a GPU, from docs/measurements.md."""
+    text = MEASUREMENTS.read_text(encoding="utf-8")
+    bars = []
+    for case, contender, label in (
+            ("float32", "Kernelwright", "task 2: float32"),
+            ("float16", "Kernelwright, pointers", "task 4: tensor cores"),
+            ("float16", "Kernelwright", "task 6: a stream"),
+            ("float16", "Triton", "Triton"), ("float16", "cuBLAS", "cuBLAS")):
+        rate = re.search(rf"\| matmul {case}, 4096 x 4096 x 4096 \| {contender} \| ([0-9.]+) \|",
+                         text)
+        bars.append((label, float(rate[1])))
+    picture = Figure("TFLOP/s of a product of 4096 x 4096 matrices on an H200", 236, 560)
+    for at, (label, rate) in enumerate(bars):
+        y, kind = 10 + at * 36, "mine" if label.startswith("task") else "cell"
+        picture.text(170, y + 18, label, "small end")
+        picture.cell(180, y, 320 * rate / 800, 26, kind)
+        picture.text(186 + 320 * rate / 800, y + 18, f"{rate:g}", "small")
+    picture.key(180, 210, (("mine", "solutions of this lesson, TFLOP/s"),
+                           ("cell", "other libraries, float16, TFLOP/s")))
+    return picture
+
+
+def draw(lists, launches):
+    return {"matmul_by_hand": by_hand(lists), "matmul_walk": walk(launches),
+            "matmul_order": order(lists), "matmul_ladder": ladder()}
+
+
+if __name__ == "__main__":
+    main(draw, sys.argv[1:], __doc__)
