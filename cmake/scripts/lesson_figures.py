@@ -20,6 +20,7 @@ MORE_STYLE = """
   .kw .faint { stroke-width: 0.4; }
   .kw .thick { fill: none; stroke: var(--kw-ink, #647082); stroke-width: 2; }
   .kw .mine-dot { fill: var(--kw-mine-line, #1779c4); }
+  .kw .warn-dot { fill: var(--kw-out-line, #d05727); }
   .kw .second-dot { fill: #c98313; }
   .kw .third-dot { fill: #2f8f5b; }
 """

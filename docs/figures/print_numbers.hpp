@@ -14,7 +14,7 @@ template <class T>
 void print(const std::string& name, const std::vector<T>& values) {
   std::printf("%s", name.c_str());
   for (const T& value : values) {
-    std::printf(" %.9g", static_cast<double>(kw::core::convert<float>(value)));
+    std::printf(" %.12g", static_cast<double>(kw::core::convert<float>(value)));
   }
   std::printf("\n");
 }
