@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
-"""Draws the figures of lesson 07 from a run of docs.figures.lesson07 and from docs/measurements.md.
+"""Draws the figures of lesson 07 and the roofline of the page on slow kernels.
+
+They come from a run of docs.figures.lesson07 and from docs/measurements.md.
 
     draw_lesson07.py PROGRAM FOLDER [--check]
 """
 
+import math
 import re
 import sys
 from pathlib import Path
@@ -128,9 +131,50 @@ def ladder():
     return picture
 
 
+def roofline():
+    """Solutions on an H200 under the two limits of the machine."""
+    text = MEASUREMENTS.read_text(encoding="utf-8")
+    copy = float(re.search(r"A copy reaches ([0-9]+) GB/s", text)[1]) / 1000  # TB/s
+
+    def rate(row, column=1):
+        return float(re.search(rf"\| {re.escape(row)} \|" + r"[^|]*\|" * (column - 1)
+                               + r" ([0-9.]+) \|", text)[1])
+
+    add = rate("vector add (lesson 01), n = 2^28") / 1000 / 12  # one addition for 12 bytes
+    product = "matmul float16, 4096 x 4096 x 4096"
+    points = ((1 / 12, add, "A", "mine-dot"),
+              (512 / 3, rate("matmul float16, 512 x 512 x 512", 2), "B", "warn-dot"),
+              (4096 / 3, rate(f"{product} | Kernelwright, pointers"), "C", "warn-dot"),
+              (4096 / 3, rate(product, 2), "D", "third-dot"))
+    picture = Figure("The roofline of an H200: operations per byte decide whether memory or "
+                     "arithmetic is the limit", 396, 560)
+    place = lambda per_byte: 84 + (math.log2(per_byte) + 4) * 29
+    height = lambda rate: 266 - (math.log2(rate) + 3) * 17
+    for tick in (0.25, 1, 4, 16, 64, 256, 1024):
+        picture.line([(64, height(tick)), (550, height(tick))], "line faint")
+        picture.text(56, height(tick) + 4, f"{tick:g}", "tiny end")
+    for tick in (0.0625, 0.25, 1, 4, 16, 64, 256, 1024):
+        picture.text(place(tick), 284, f"1/{1 / tick:g}" if tick < 1 else tick, "tiny mid")
+    picture.text(550, 302, "operations per byte", "tiny end")
+    picture.text(64, 12, "TFLOP/s", "tiny")
+    corner = 990 / copy
+    picture.line([(place(1 / 16), height(copy / 16)), (place(corner), height(990)),
+                  (550, height(990))], "bold")
+    picture.text(place(2), height(8) - 34, f"memory: {copy * 1000:g} GB/s", "small end")
+    picture.text(546, height(990) - 8, "tensor cores: 990 TFLOP/s", "small end")
+    for per_byte, speed, name, kind in points:
+        picture.dot(place(per_byte), height(speed), kind, 5)
+        picture.text(place(per_byte) + 10, height(speed) + 14, name, "small strong")
+    picture.key(64, 322, (("mine-dot", "A: vector add, at the limit of memory"),
+                          ("warn-dot", "B: product with n = 512, too few tiles for the machine"),
+                          ("warn-dot", "C: product with n = 4096 and loads that wait"),
+                          ("third-dot", "D: the same with a stream, near the limit of arithmetic")))
+    return picture
+
+
 def draw(lists, launches):
     return {"matmul_by_hand": by_hand(lists), "matmul_walk": walk(launches),
-            "matmul_order": order(lists), "matmul_ladder": ladder()}
+            "matmul_order": order(lists), "matmul_ladder": ladder(), "roofline": roofline()}
 
 
 if __name__ == "__main__":
