@@ -1,0 +1,165 @@
+// The answers to "Predict, then run" in lessons 06 to 09: what these kernels store, and what the
+// checker says about them. CPU only, because there is no checker on a GPU.
+#include "example.hpp"
+
+namespace {
+using namespace kw;
+
+class Predictions06To09 : public Examples {
+ protected:
+  void SetUp() override {
+    Examples::SetUp();
+    if (default_device() != cpu_device) {
+      GTEST_SKIP() << "for the checker of the CPU";
+    }
+  }
+};
+
+/// Squared distances from the mean, with the lanes after the row and without them.
+template <int BLOCK_SIZE>
+struct WithAndWithoutWhere {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
+    auto cols = tl.arange(size<BLOCK_SIZE>);
+    auto mask = cols < n;
+    auto v = tl.load(x + cols, mask, 0.0f);
+    auto far = v - tl.sum(v) / n;
+    auto near = tl.where(mask, far, 0.0f);
+    tl.store(out, tl.sum(far * far) / n);
+    tl.store(out + 1, tl.sum(near * near) / n);
+  }
+};
+
+TEST_F(Predictions06To09, Lesson06LanesAfterTheRow) {
+  const buffer<float> x(default_device(), {5}, std::vector<float>{8, 9, 10, 11, 12}),
+      out(default_device(), {2});
+  launch(default_device(), grid(1), WithAndWithoutWhere<8>{}, x.cview(), out.view(), 5);
+  EXPECT_EQ(out.download()[0] - out.download()[1], 60.0f);
+}
+
+/// One row, normalised.
+template <int BLOCK_SIZE>
+struct Normalised {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* y, float eps) const {
+    auto cols = tl.arange(size<BLOCK_SIZE>);
+    auto far = tl.load(x + cols) - tl.sum(tl.load(x + cols)) / BLOCK_SIZE;
+    auto rs = 1.0f / tl.sqrt(tl.sum(far * far) / BLOCK_SIZE + eps);
+    tl.store(y + cols, far * rs);
+  }
+};
+
+TEST_F(Predictions06To09, Lesson06EqualValues) {
+  const buffer<float> x(default_device(), {4}, std::vector<float>(4, 7.0f)),
+      y(default_device(), {4});
+  launch(default_device(), grid(1), Normalised<4>{}, x.cview(), y.view(), 1e-5f);
+  EXPECT_EQ(y.download(), std::vector<float>(4, 0.0f));  // so with weight and bias it is the bias
+  launch(default_device(), grid(1), Normalised<4>{}, x.cview(), y.view(), 0.0f);
+  EXPECT_TRUE(std::isnan(y.download()[0]));
+  take_findings();  // where the NaN was made
+}
+
+/// Counts programs, and those whose tile of 64 x 64 is not wholly inside.
+template <int TILE>
+struct CountTiles {
+  KW_KERNEL void operator()(program auto tl, int* counts, int rows, int columns) const {
+    int bottom = (tl.program_id(0) + 1) * TILE, right = (tl.program_id(1) + 1) * TILE;
+    tl.atomic_add(counts, 1);
+    tl.atomic_add(counts + 1, bottom > rows || right > columns ? 1 : 0);
+  }
+};
+
+TEST_F(Predictions06To09, Lesson07RaggedTiles) {
+  const buffer<int> counts(default_device(), {2}, std::vector<int>{0, 0});
+  launch(default_device(), grid(cdiv(1000, 64), cdiv(600, 64)), CountTiles<64>{}, counts.view(),
+         1000, 600);
+  EXPECT_EQ(counts.download(), (std::vector<int>{160, 25}));
+}
+
+/// How many columns each step of a walk has, for each program.
+template <int STEP>
+struct CountSteps {
+  KW_KERNEL void operator()(program auto tl, matrix<int> columns, int n) const {
+    auto program = tl.program_id(0) * tl.num_programs(1) + tl.program_id(1);
+    for (int start = 0; start < n; start += STEP) {
+      auto lanes = start + tl.arange(size<STEP>);
+      tl.store(columns.row(program) + start / STEP, tl.sum(tl.where(lanes < n, 1, 0)));
+    }
+  }
+};
+
+TEST_F(Predictions06To09, Lesson07LastStep) {
+  const buffer<int, 2> columns(default_device(), {1, 4});
+  launch(default_device(), grid(1), CountSteps<32>{}, matrix(columns.view()), 100);
+  EXPECT_EQ(columns.download(), (std::vector<int>{32, 32, 32, 4}));
+}
+
+TEST_F(Predictions06To09, Lesson08StepsOfPrograms) {
+  const buffer<int, 2> columns(default_device(), {4, 2});  // a row for each program, of two heads
+  launch(default_device(), grid(cdiv(100, 64), 2), CountSteps<64>{}, matrix(columns.view()), 100);
+  EXPECT_EQ(columns.download(), (std::vector<int>{64, 36, 64, 36, 64, 36, 64, 36}));
+}
+
+/// Counts the tiles of scores that a causal walk computes: program p needs the steps 0 to p.
+template <int TILE>
+struct CountCausal {
+  KW_KERNEL void operator()(program auto tl, int* tiles, int n) const {
+    int end = tl.minimum((tl.program_id(0) + 1) * TILE, n);
+    tl.atomic_add(tiles, cdiv(end, TILE));
+  }
+};
+
+TEST_F(Predictions06To09, Lesson08CausalTiles) {
+  for (const auto& [n, want] : {std::pair{256, 10}, {4096, 2080}}) {
+    const buffer<int> tiles(default_device(), {1}, std::vector<int>{0});
+    launch(default_device(), grid(cdiv(n, 64)), CountCausal<64>{}, tiles.view(), n);
+    EXPECT_EQ(tiles.download()[0], want);
+  }
+}
+
+/// Six scores in three steps.
+template <int STEP>
+struct ThreeSteps {
+  KW_KERNEL void operator()(program auto tl, const float* scores, const float* values,
+                            float* out) const {
+    float m = -inf, l = 0, acc = 0;
+    for (int start = 0; start < 6; start += STEP) {
+      auto lane = start + tl.arange(size<STEP>);
+      auto s = tl.load(scores + lane);
+      float raised = tl.maximum(m, tl.max(s));
+      auto p = tl.exp2(s - raised);
+      l = l * tl.exp2(m - raised) + tl.sum(p);
+      acc = acc * tl.exp2(m - raised) + tl.sum(p * tl.load(values + lane));
+      m = raised;
+    }
+    tl.store(out, m);
+    tl.store(out + 1, l);
+    tl.store(out + 2, acc);
+  }
+};
+
+TEST_F(Predictions06To09, Lesson08LastScoreRises) {
+  const buffer<float> scores(default_device(), {6}, std::vector<float>{1, 2, 3, 2, 1, 5}),
+      values(default_device(), {6}, std::vector<float>{10, 20, 40, 20, 70, 60}),
+      out(default_device(), {3});
+  launch(default_device(), grid(1), ThreeSteps<2>{}, scores.cview(), values.cview(), out.view());
+  EXPECT_EQ(out.download(), (std::vector<float>{5.0f, 1.625f, 80.0f}));
+}
+
+/// Doubles its input in place.
+template <int BLOCK_SIZE>
+struct DoubleInPlace {
+  KW_KERNEL void operator()(program auto tl, float* x) const {
+    auto lane = tl.arange(size<BLOCK_SIZE>);
+    tl.store(x + lane, tl.load(x + lane) * 2);
+  }
+};
+
+TEST_F(Predictions06To09, Lesson09DoubledTooOften) {
+  const buffer<float> x(default_device(), {4}, std::vector<float>(4, 1.0f));
+  for (int run = 0; run < 128; ++run) {
+    launch(default_device(), grid(1), DoubleInPlace<4>{}, x.view());
+  }
+  EXPECT_TRUE(std::isinf(x.download()[0]));
+  take_findings();  // where the infinity was made
+}
+
+}  // namespace
