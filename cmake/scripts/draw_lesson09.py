@@ -69,7 +69,7 @@ def call():
     """How a call finds its config."""
     picture = Figure("How a call finds its config: in memory, on disk, or by measuring what the "
                      "rule and the device allow", 262, 570)
-    steps = (("known in", "this process?"), ("known", "on disk?"), ("allowed by", "the rule?"),
+    steps = (("known in", "memory?"), ("known", "on disk?"), ("allowed by", "the rule?"),
              ("fits the", "device?"), ("timed:", "the median"))
     for at, words in enumerate(steps):
         x, wide = 8 + at * 114, 92
