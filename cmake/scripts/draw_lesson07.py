@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Draws the figures of lesson 07 and the roofline of the page on slow kernels.
 
-They come from a run of docs.figures.lesson07 and from docs/measurements.md.
+They come from a run of docs.figures.lesson07, from docs/measurements.md, and from
+docs/figures/product_ladder.txt, which tools/measure_product writes.
 
     draw_lesson07.py PROGRAM FOLDER [--check]
 """
@@ -13,7 +14,9 @@ from pathlib import Path
 
 from lesson_figures import Figure, main, rows_of, tiles_loaded
 
-MEASUREMENTS = Path(__file__).resolve().parents[2] / "docs" / "measurements.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+MEASUREMENTS = DOCS / "measurements.md"
+LADDER = DOCS / "figures" / "product_ladder.txt"
 
 
 def by_hand(lists):
@@ -131,6 +134,24 @@ def ladder():
     return picture
 
 
+def cpu_ladder():
+    """The same product on a CPU, one element per program and in tiles."""
+    lines = [line.split() for line in LADDER.read_text(encoding="utf-8").splitlines()
+             if not line.startswith("#")]
+    picture = Figure("A product of 512 x 512 matrices on two cores: one element per program, and "
+                     "tiles of four sizes", 232, 560)
+    for at, (name, time) in enumerate(lines):
+        rate = 2 * 512 ** 3 / float(time) / 1e6  # GFLOP/s
+        y, wide = 8 + at * 36, 30 + 90 * math.log10(rate + 1)
+        label = "one element" if name == "element" else f"a tile of {name} x {name}"
+        picture.text(170, y + 18, label, "small end")
+        picture.cell(180, y, wide, 26, "cell" if name == "element" else "mine")
+        picture.text(188 + wide, y + 18, f"{rate:.2g}" if rate < 10 else f"{rate:.0f}", "small")
+    picture.key(180, 206, (("mine", "GFLOP/s, on a logarithmic scale"),
+                           ("cell", "each element of b is loaded 512 times")))
+    return picture
+
+
 def roofline():
     """Solutions on an H200 under the two limits of the machine."""
     text = MEASUREMENTS.read_text(encoding="utf-8")
@@ -174,7 +195,8 @@ def roofline():
 
 def draw(lists, launches):
     return {"matmul_by_hand": by_hand(lists), "matmul_walk": walk(launches),
-            "matmul_order": order(lists), "matmul_ladder": ladder(), "roofline": roofline()}
+            "matmul_order": order(lists), "matmul_ladder": ladder(), "roofline": roofline(),
+            "matmul_cpu": cpu_ladder()}
 
 
 if __name__ == "__main__":

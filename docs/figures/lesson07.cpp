@@ -1,4 +1,13 @@
 // The numbers of lesson 07's figures. cmake/scripts/draw_lesson07.py draws them.
+//
+//   docs.figures.lesson07             figures that are the same in every run
+//   docs.figures.lesson07 --measure   the times of one product with tiles of several sizes, on this
+//                                     machine, which tools/measure_product keeps in
+//                                     docs/figures/product_ladder.txt
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
 #include "print_numbers.hpp"
 #include "tiled_matmul.hpp"
 
@@ -55,9 +64,80 @@ void orders() {
     print(name + ".stripes", std::vector<int>{lesson07::stripes_read(8, 8, group, 16)});
   }
 }
+
+/// A program computes one element.
+template <int BK>
+struct OneElement {
+  KW_KERNEL void operator()(program auto tl, matrix<const float> a, matrix<const float> b,
+                            matrix<float> c) const {
+    auto row = tl.program_id(0), col = tl.program_id(1);
+    auto sums = tl.zeros(size<BK>);
+    for (int start = 0; start < a.columns(); start += BK) {
+      auto ks = start + tl.arange(size<BK>);
+      sums += tl.load(a.row(row) + ks) * tl.load(b.row(ks) + col);
+    }
+    tl.store(c.row(row) + col, tl.sum(sums));
+  }
+};
+
+/// A program computes a tile.
+template <int TILE>
+struct Tiles {
+  KW_KERNEL void operator()(program auto tl, matrix<const float> a, matrix<const float> b,
+                            matrix<float> c) const {
+    auto rows = tl.program_id(0) * TILE + tl.arange(size<TILE>);
+    auto cols = tl.program_id(1) * TILE + tl.arange(size<TILE>);
+    auto acc = tl.accumulator(shape<TILE, TILE>);
+    for (int start = 0; start < a.columns(); start += 32) {
+      auto ks = start + tl.arange(size<32>);
+      auto at = tl.load(a.row(rows(_, None)) + ks(None, _));
+      acc = tl.dot(at, tl.load(b.row(ks(_, None)) + cols(None, _)), acc);
+    }
+    tl.store(c.row(rows(_, None)) + cols(None, _), acc);
+  }
+};
+
+/// The least time of some runs, in milliseconds.
+template <class Run>
+void time(const char* name, Run run) {
+  double least = 1e9;
+  for (int i = 0; i < 7; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    run();
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    least = std::min(least, took.count());
+  }
+  std::printf("%s %.4g\n", name, least);
+}
+
+template <int TILE>
+void time_tiles(const char* name, const matrix<const float>& a, const matrix<const float>& b,
+                const buffer<float, 2>& c) {
+  time(name, [&] {
+    launch(cpu_device, grid(512 / TILE, 512 / TILE), Tiles<TILE>{}, a, b, matrix(c.view()));
+  });
+}
+
+void measure() {
+  const std::vector<float> values(512 * 512, 0.5f);
+  const buffer<float, 2> a(cpu_device, {512, 512}, values), b(cpu_device, {512, 512}, values),
+      c(cpu_device, {512, 512});
+  const matrix left(a.cview()), right(b.cview());
+  time("element", [&] {
+    launch(cpu_device, grid(512, 512), OneElement<32>{}, left, right, matrix(c.view()));
+  });
+  time_tiles<16>("16", left, right, c);
+  time_tiles<32>("32", left, right, c);
+  time_tiles<64>("64", left, right, c);
+  time_tiles<128>("128", left, right, c);
+}
 }  // namespace
 
-int main() {
+int main(int count, char** arguments) {
+  if (count > 1 && std::strcmp(arguments[1], "--measure") == 0) {
+    measure();
+    return 0;
+  }
   by_hand();
   walk();
   orders();
