@@ -13,8 +13,9 @@ import re
 import sys
 from pathlib import Path
 
-HEADINGS = ("Goal", "The idea", "The code so far", "Your task", "How to check", "Hints",
-            "When it fails", "How fast is it", "The same thing elsewhere", "Going further")
+HEADINGS = ("Goal", "The idea", "The code so far", "Your task", "Predict, then run",
+            "How to check", "Hints", "When it fails", "How fast is it", "You can now",
+            "The same thing elsewhere", "Going further")
 BACKEND = re.compile(r"#[ \t]*if|__CUDA|threadIdx|blockIdx|__syncthreads|__shared__")
 
 
