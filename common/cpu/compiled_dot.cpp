@@ -2,6 +2,7 @@
 // vector registers while it meets a panel (Goto and van de Geijn, 2008, for tiles that fit caches).
 #include "kernelwright/cpu/compiled_dot.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <type_traits>
 #include <vector>
@@ -83,6 +84,19 @@ void add_block(const R* a, int a_stride, const R* panel, R* acc, int acc_stride,
   }
 }
 
+/// Of a block that reaches past the edges of a small matrix, the part inside.
+template <class R>
+void add_part_of_block(const R* a, int a_stride, const R* panel, R* acc, int acc_stride, int rows,
+                       int columns, int k) {
+  R block[kRows * kPanel] = {};
+  add_block(a, a_stride, panel, block, kPanel, k);
+  for (int i = 0; i < rows; ++i) {
+    for (int j = 0; j < columns; ++j) {
+      acc[i * acc_stride + j] += block[i * kPanel + j];
+    }
+  }
+}
+
 /// Room for converted operands, kept by each thread for its next product.
 template <class R>
 R* workspace(int elements) {
@@ -95,12 +109,13 @@ R* workspace(int elements) {
 
 template <class Rounding, class R, class T>
 void multiply(const dot_operand& a, const dot_operand& b, R* acc, int m, int n, int k) {
-  R* panel = workspace<R>(m * k + k * kPanel);
+  const int padded_rows = m < kRows ? kRows : m;
+  R* panel = workspace<R>(padded_rows * k + k * kPanel);
   R* converted = panel + k * kPanel;
   const R* rows = converted;
   int row_stride = k;
   if constexpr (std::is_same_v<R, T> && std::is_same_v<Rounding, as_is>) {
-    if (a.column_stride == 1) {
+    if (a.column_stride == 1 && m == padded_rows) {
       rows = static_cast<const R*>(a.values);
       row_stride = a.row_stride;
     }
@@ -110,16 +125,24 @@ void multiply(const dot_operand& a, const dot_operand& b, R* acc, int m, int n, 
       convert_row<Rounding>(converted + i * k, static_cast<const T*>(a.values) + i * a.row_stride,
                             a.column_stride, k);
     }
+    std::fill(converted + m * k, converted + padded_rows * k, R{});
   }
   for (int j = 0; j < n; j += kPanel) {
+    const int columns = std::min(n - j, kPanel);
     for (int p = 0; p < k; ++p) {
+      R* row = panel + p * kPanel;
       convert_row<Rounding>(
-          panel + p * kPanel,
-          static_cast<const T*>(b.values) + p * b.row_stride + j * b.column_stride, b.column_stride,
-          kPanel);
+          row, static_cast<const T*>(b.values) + p * b.row_stride + j * b.column_stride,
+          b.column_stride, columns);
+      std::fill(row + columns, row + kPanel, R{});
     }
-    for (int i = 0; i < m; i += kRows) {
-      add_block(rows + i * row_stride, row_stride, panel, acc + i * n + j, n, k);
+    for (int i = 0; i < padded_rows; i += kRows) {
+      if (m == padded_rows && columns == kPanel) {
+        add_block(rows + i * row_stride, row_stride, panel, acc + i * n + j, n, k);
+      } else {
+        add_part_of_block(rows + i * row_stride, row_stride, panel, acc + i * n + j, n,
+                          std::min(m - i, kRows), columns, k);
+      }
     }
   }
 }
@@ -137,6 +160,8 @@ void add_compiled_product(operand_type type, bool round_to_tf32, const dot_opera
     case operand_type::float32:
       return round_to_tf32 ? multiply<as_tf32, float, float>(a, b, sums, m, n, k)
                            : multiply<as_is, float, float>(a, b, sums, m, n, k);
+    case operand_type::float64:
+      return multiply<as_is, double, double>(a, b, static_cast<double*>(acc), m, n, k);
     case operand_type::int8:
       return multiply<as_is, std::int32_t, std::int8_t>(a, b, static_cast<std::int32_t*>(acc), m, n,
                                                         k);

@@ -228,7 +228,8 @@ struct shape_functions<Context, Backend> {
     using R = dot_result_t<value_of<A>>;
     using Product = batch_product_shape<shape_of<B>::d1, shape_of<A>>;
     static_assert(std::is_same_v<value_of<Acc>, R>,
-                  "kernelwright: the accumulator of tl.dot is float32 (int32 for int8 operands)");
+                  "kernelwright: the accumulator of tl.dot is float32 (int32 for int8 operands, "
+                  "float64 for float64)");
     static_assert(std::is_same_v<shape_of<Acc>, Product>,
                   "kernelwright: the accumulator of tl.dot has another shape than the product. (B, "
                   "M, K) by (B, K, N) adds to (B, M, N).");

@@ -1,110 +1,11 @@
 // tl.dot against products in double, on the program's device.
-//
-// The values of some_values are quarters of integers below 2^8: exact in every operand type, tf32
-// included, and sums of up to 128 products of them are exact in float32. So most tests ask for
-// equality; those of rounding say what they allow.
 #include <type_traits>
 
-#include "kernel_test.hpp"
+#include "dot_reference.hpp"
 
 namespace dot_test {
 
-using namespace kw;
-using kernel_test::some_values;
-
 struct DotTest : kernel_test::KernelTest {};
-
-template <class T>
-using sum_t = core::dot_result_t<T>;
-
-template <class T>
-double at(const std::vector<T>& values, std::int64_t index) {
-  return core::convert<double>(values[static_cast<std::size_t>(index)]);
-}
-
-/// a (M, K) times b (K, N), row-major.
-template <class A, class B>
-std::vector<double> product(const std::vector<A>& a, const std::vector<B>& b, int m, int n, int k) {
-  std::vector<double> c(static_cast<std::size_t>(m) * static_cast<std::size_t>(n));
-  for (int i = 0; i < m; ++i) {
-    for (int l = 0; l < k; ++l) {
-      const double left = at(a, std::int64_t{i} * k + l);
-      for (int j = 0; j < n; ++j) {
-        c[static_cast<std::size_t>(i * n + j)] += left * at(b, std::int64_t{l} * n + j);
-      }
-    }
-  }
-  return c;
-}
-
-template <class T>
-std::vector<T> transposed(const std::vector<T>& x, int rows, int columns) {
-  std::vector<T> result(x.size());
-  for (int i = 0; i < rows; ++i) {
-    for (int j = 0; j < columns; ++j) {
-      result[static_cast<std::size_t>(j * rows + i)] = x[static_cast<std::size_t>(i * columns + j)];
-    }
-  }
-  return result;
-}
-
-template <class T>
-std::vector<T> poison(std::int64_t count) {
-  const T value = std::is_integral_v<T> ? T(-77777) : core::convert<T>(NAN);
-  return std::vector<T>(static_cast<std::size_t>(count), value);
-}
-
-template <class T>
-void expect_equal(const std::vector<T>& got, const std::vector<double>& want, int columns) {
-  ASSERT_EQ(got.size(), want.size());
-  for (std::size_t k = 0; k < got.size(); ++k) {
-    ASSERT_EQ(core::convert<double>(got[k]), want[k])
-        << "row " << k / static_cast<std::size_t>(columns) << ", column "
-        << k % static_cast<std::size_t>(columns);
-  }
-}
-
-/// One product; an operand may lie transposed in memory.
-template <int M, int N, int K, bool TransposeA, bool TransposeB, int Precision>
-struct Product {
-  template <class T>
-  KW_KERNEL void operator()(program auto tl, const T* a, const T* b, sum_t<T>* c) const {
-    auto m = tl.arange(size<M>);
-    auto n = tl.arange(size<N>);
-    auto k = tl.arange(size<K>);
-    constexpr core::input_precision<Precision> precision;
-    auto left = [&] {
-      if constexpr (TransposeA) {
-        return tl.trans(tl.load(a + k(_, None) * M + m(None, _)));
-      } else {
-        return tl.load(a + m(_, None) * K + k(None, _));
-      }
-    }();
-    auto right = [&] {
-      if constexpr (TransposeB) {
-        return tl.trans(tl.load(b + n(_, None) * K + k(None, _)));
-      } else {
-        return tl.load(b + k(_, None) * N + n(None, _));
-      }
-    }();
-    tl.store(c + m(_, None) * N + n(None, _), tl.dot(left, right, precision));
-  }
-};
-
-template <int M, int N, int K, int NumWarps, class T, bool TransposeA = false,
-          bool TransposeB = false, int Precision = core::kIeee>
-void check_product(device here) {
-  const auto a = some_values<T>(M * K, 3), b = some_values<T>(K * N, 4);
-  buffer<T> in_a(here, {M * K}, TransposeA ? transposed(a, M, K) : a);
-  buffer<T> in_b(here, {K * N}, TransposeB ? transposed(b, K, N) : b);
-  buffer<sum_t<T>> out(here, {M * N}, poison<sum_t<T>>(M * N));
-  launch<NumWarps>(here, grid(1), Product<M, N, K, TransposeA, TransposeB, Precision>{},
-                   in_a.cview(), in_b.cview(), out.view());
-  SCOPED_TRACE(::testing::Message()
-               << M << " x " << N << " x " << K << ", " << NumWarps << " warps, transposed "
-               << TransposeA << TransposeB << ", precision " << Precision);
-  expect_equal(out.download(), product(a, b, M, N, K), N);
-}
 
 template <class T>
 void check_transposed(device here) {

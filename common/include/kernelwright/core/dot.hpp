@@ -56,7 +56,9 @@ KW_HD constexpr fetched<First, Rest...> list_tiles(const First& first, const Res
 
 /// The type of a product's sum.
 template <class T>
-using dot_result_t = std::conditional_t<std::is_integral_v<T>, std::int32_t, float>;
+using dot_result_t =
+    std::conditional_t<std::is_integral_v<T>, std::int32_t,
+                       std::conditional_t<std::is_same_v<T, double>, double, float>>;
 
 /// Constants lie as loaded tiles do; a single column as the rows of an accumulator, so that a
 /// maximum or sum a row that a kernel carries along meets its matrix without moving.
@@ -101,11 +103,8 @@ constexpr void check_dot() {
   static_assert(std::is_same_v<T, value_of<B>>,
                 "kernelwright: the operands of tl.dot must have one element type. Convert one, "
                 "such as p.to(float16).");
-  static_assert(float16_type<T> || std::is_same_v<T, float> || std::is_same_v<T, std::int8_t>,
-                "kernelwright: tl.dot takes float16, bfloat16, float32 or int8");
-  static_assert(SA::d0 >= 16 && SA::d1 >= (sizeof(T) == 1 ? 32 : 16) && SB::d1 >= 16,
-                "kernelwright: tl.dot needs M, N and K of at least 16 (K of at least 32 for int8). "
-                "The tensor cores have no smaller step. Take a larger tile and mask its edge.");
+  static_assert(floating_type<T> || std::is_same_v<T, std::int8_t>,
+                "kernelwright: tl.dot takes float16, bfloat16, float32, float64 or int8");
 }
 
 template <class A, class B, class Acc>
@@ -116,7 +115,8 @@ constexpr void check_accumulator() {
       "acc = tl.accumulator(shape<M, N>), then acc = tl.dot(a, b, acc).");
   using R = dot_result_t<value_of<A>>;
   static_assert(std::is_same_v<value_of<Acc>, R>,
-                "kernelwright: the accumulator of tl.dot is float32 (int32 for int8 operands)");
+                "kernelwright: the accumulator of tl.dot is float32 (int32 for int8 operands, "
+                "float64 for float64)");
   (void)this_product_and_its_accumulator_have_shapes<tile_shape<shape_of<A>::d0, shape_of<B>::d1>,
                                                      shape_of<Acc>>{};
 }

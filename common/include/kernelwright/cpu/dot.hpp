@@ -16,6 +16,8 @@ constexpr operand_type operand_type_of() {
     return operand_type::bfloat16;
   } else if constexpr (std::is_same_v<T, float>) {
     return operand_type::float32;
+  } else if constexpr (std::is_same_v<T, double>) {
+    return operand_type::float64;
   } else {
     return operand_type::int8;
   }

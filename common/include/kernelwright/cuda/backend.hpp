@@ -72,6 +72,8 @@ struct backend : math {
   /// need the fewest words.
   ///
   /// Where warpgroups multiply, four warps have 64 rows that follow each other.
+  ///
+  /// Of a product with fewer rows or columns than the instruction has, threads hold copies.
   template <class Shape>
   struct fragments {
     static constexpr bool of_words = VectorWidth == 4 && std::is_same_v<Team, whole_block>;
@@ -79,18 +81,19 @@ struct backend : math {
     static constexpr int warps0 = smaller(wanted0, larger(1, Shape::d0 / 16));
     static constexpr int warps1 = smaller(NumWarps / warps0, larger(1, Shape::d1 / 8));
     static constexpr bool by_warpgroups = Team::kWarpgroups && Shape::d0 % (16 * NumWarps) == 0;
-    using by_warp =
-        core::axis_of<core::in_threads<8, 4>, core::in_registers<2>, core::in_threads<warps0, 32>,
-                      core::in_registers<larger(1, Shape::d0 / (16 * warps0))>>;
+    using by_warp = core::axis_of < core::in_threads<smaller(8, Shape::d0), 4>,
+          core::in_registers<Shape::d0<16 ? 1 : 2>, core::in_threads<warps0, 32>,
+                             core::in_registers<larger(1, Shape::d0 / (16 * warps0))>>;
     using by_warpgroup =
         core::axis_of<core::in_threads<8, 4>, core::in_registers<2>, core::in_threads<4, 32>,
                       core::in_registers<larger(1, Shape::d0 / (16 * NumWarps))>,
                       core::in_threads<larger(1, NumWarps / 4), 128>>;
     using axis0 = std::conditional_t<by_warpgroups, by_warpgroup, by_warp>;
-    using columns = core::axis_of<core::in_registers<2>, core::in_threads<4, 1>,
+    using columns = core::axis_of<core::in_registers<smaller(2, Shape::d1)>,
+                                  core::in_threads<smaller(4, larger(1, Shape::d1 / 2)), 1>,
                                   core::in_registers<larger(1, Shape::d1 / (8 * warps1))>,
                                   core::in_threads<warps1, 32 * warps0>>;
-    using axis1 = std::conditional_t<Shape::d1 == 1, core::unit_axis, columns>;
+    using axis1 = columns;
   };
   template <class Shape>
   using accumulator_layout =

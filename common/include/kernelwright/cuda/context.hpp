@@ -83,8 +83,8 @@ class block_context : public language<Context, Backend>,
     using Shape = core::shape_of<Acc>;
     using Layout = typename Backend::template accumulator_layout<Shape>;
     core::tile<R, Shape, Layout> sum = core::in_layout<Layout>(acc);
-    add_product<P>(static_cast<const dot_memory<typename Backend::team>&>(*this), in_registers(a),
-                   in_registers(b), sum);
+    add_product_of_any_size<P>(static_cast<const dot_memory<typename Backend::team>&>(*this),
+                               in_registers(a), in_registers(b), sum);
     return core::tile<R, Shape, typename Acc::layout_type>(
         core::in_layout<typename Acc::layout_type>(sum));
   }

@@ -177,8 +177,8 @@ KW_HD auto transposed_operand(const X& x) {
 template <int Precision, class Memory, class A, class B, class R, class Shape, class L>
 KW_HD void add_product(const Memory& memory, const A& a, const B& b, core::tile<R, Shape, L>& acc) {
   using T = typename A::value_type;
-  constexpr bool on_tensor_cores =
-      has_mma() && !(std::is_same_v<T, float> && Precision == core::kIeee);
+  constexpr bool on_tensor_cores = has_mma() && !std::is_same_v<T, double> &&
+                                   !(std::is_same_v<T, float> && Precision == core::kIeee);
   const auto transposed_b = transposed_operand(b);  // both operands are (extent, K) from here
   using BT = std::remove_const_t<decltype(transposed_b)>;
   if constexpr (on_tensor_cores) {
@@ -186,6 +186,64 @@ KW_HD void add_product(const Memory& memory, const A& a, const B& b, core::tile<
                                    as_operand<lies_as_fragments<BT>()>(transposed_b), acc);
   } else {
     add_on_ordinary_units(memory, as_operand<false>(a), as_operand<false>(transposed_b), acc);
+  }
+}
+
+/// An axis that goes on in more registers of each thread.
+template <class Axis, int Times>
+struct continued_axis;
+template <class... Digits, int Times>
+struct continued_axis<core::axis_layout<Digits...>, Times> {
+  using type = core::axis_of<Digits..., core::in_registers<Times>>;
+};
+
+/// An operand with at least Rows rows and Columns columns. Along K the new elements are zero. Along
+/// the other axis, of which axis KAxis says which it is, they repeat those that there are: the sum
+/// then repeats as well, so that all threads of a small accumulator hold copies.
+template <int Rows, int Columns, int KAxis, class T, class Shape, class L>
+KW_HD auto padded_operand(const core::tile<T, Shape, L>& x) {
+  constexpr int M = larger(Rows, Shape::d0), N = larger(Columns, Shape::d1);
+  using Layout = core::layout<typename L::backend,
+                              typename continued_axis<typename L::axis0, M / Shape::d0>::type,
+                              typename continued_axis<typename L::axis1, N / Shape::d1>::type>;
+  core::tile<T, core::tile_shape<M, N>, Layout> result;
+  KW_UNROLL
+  for (int r0 = 0; r0 < Layout::kRegisters0; ++r0) {
+    KW_UNROLL
+    for (int r1 = 0; r1 < Layout::kRegisters1; ++r1) {
+      const bool is_zero = KAxis == 0 ? r0 >= L::kRegisters0 : r1 >= L::kRegisters1;
+      const int from = r0 % L::kRegisters0 * L::kRegisters1 + r1 % L::kRegisters1;
+      result.values[r0 * Layout::kRegisters1 + r1] = is_zero ? T{} : x.values[from];
+    }
+  }
+  return result;
+}
+
+/// acc += a b for operands of any size, those included that are smaller than what tensor cores
+/// multiply. The accumulator of a small product is the part of a larger one's that differs.
+template <int Precision, class Memory, class A, class B, class R, class Shape, class L>
+KW_HD void add_product_of_any_size(const Memory& memory, const A& a, const B& b,
+                                   core::tile<R, Shape, L>& acc) {
+  constexpr int M = larger(16, Shape::d0), N = larger(8, Shape::d1);
+  constexpr int least_k = sizeof(core::value_of<A>) == 1 ? 32 : 16;
+  if constexpr (M == Shape::d0 && N == Shape::d1 && core::shape_of<A>::d1 >= least_k) {
+    add_product<Precision>(memory, a, b, acc);
+  } else {
+    using Padded = core::tile_shape<M, N>;
+    using Layout = typename L::backend::template accumulator_layout<Padded>;
+    core::tile<R, Padded, Layout> sum;
+    KW_UNROLL
+    for (int r = 0; r < Layout::kRegisters; ++r) {
+      const int r0 = r / Layout::kRegisters1, r1 = r % Layout::kRegisters1;
+      sum.values[r] = acc.values[r0 % L::kRegisters0 * L::kRegisters1 + r1 % L::kRegisters1];
+    }
+    add_product<Precision>(memory, padded_operand<16, least_k, 1>(as_operand<false>(a)),
+                           padded_operand<least_k, 8, 0>(as_operand<false>(b)), sum);
+    KW_UNROLL
+    for (int r = 0; r < L::kRegisters; ++r) {
+      const int r0 = r / L::kRegisters1, r1 = r % L::kRegisters1;
+      acc.values[r] = sum.values[r0 * Layout::kRegisters1 + r1];
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 /// \file
-/// Products on the ordinary arithmetic units: float32 as float32, and all types on GPUs before
-/// sm_80.
+/// Products on the ordinary arithmetic units: float32 as float32, float64, and all types on GPUs
+/// before sm_80.
 #pragma once
 #include "kernelwright/cuda/dot_staging.hpp"
 
@@ -107,6 +107,9 @@ struct gathered_rows {
 
 KW_HD float multiply_add_one(float a, float b, float c) {
   return ::fmaf(a, b, c);
+}
+KW_HD double multiply_add_one(double a, double b, double c) {
+  return ::fma(a, b, c);
 }
 KW_HD std::int32_t multiply_add_one(std::int32_t a, std::int32_t b, std::int32_t c) {
   return a * b + c;

@@ -57,13 +57,14 @@ KW_HD constexpr auto fetch(const P&, const Rest&...) {
 template <class Context, class Backend>
 class product_language {
  public:
-  /// A float32 (or int32) tile of zeros that lies where `dot` leaves its results, so that
-  /// `acc = tl.dot(a, b, acc)` moves nothing. Triton's compiler finds that place for a tl.zeros;
-  /// here it is said. Elementwise functions and reductions take it as any tile.
+  /// A float32 (or int32, or float64) tile of zeros that lies where `dot` leaves its results, so
+  /// that `acc = tl.dot(a, b, acc)` moves nothing. Triton's compiler finds that place for a
+  /// tl.zeros; here it is said. Elementwise functions and reductions take it as any tile.
   template <int M, int N, class T = float>
   KW_TILE_OP constexpr auto accumulator(core::tile_shape<M, N>, dtype<T> = {}) const {
-    static_assert(std::is_same_v<T, float> || std::is_same_v<T, std::int32_t>,
-                  "kernelwright: products accumulate in float32, those of int8 in int32");
+    static_assert(std::is_same_v<T, core::dot_result_t<T>>,
+                  "kernelwright: products accumulate in float32, those of int8 in int32, those of "
+                  "float64 in float64");
     return self().template make_accumulator<T, core::tile_shape<M, N>>();
   }
 
@@ -76,8 +77,12 @@ class product_language {
 
   /// \brief The matrix product of (M, K) and (K, N), plus `acc` of (M, N) if given.
   ///
-  /// - float16, bfloat16 and float32 give float32, int8 gives int32. Both operands have one type.
-  /// - M, N and K are at least 16; K at least 32 for int8.
+  /// - float16, bfloat16 and float32 give float32, int8 gives int32, float64 gives float64. Both
+  ///   operands have one type.
+  /// - M, N and K are any powers of two, such as 1 row of queries when a model decodes. Tensor
+  /// cores
+  ///   multiply at least 16 by 8 elements, in steps of 16 along K (32 for int8): a smaller tile
+  ///   costs as much as one of that size.
   /// - precision, for float32: `ieee` (the default) multiplies as float32; `tf32` rounds operands
   ///   to 10 bits of mantissa for the tensor cores, Triton's default; `tf32x3` makes up for most of
   ///   that with three products.
@@ -86,7 +91,7 @@ class product_language {
   ///
   /// With <kernelwright/shapes.hpp>, (B, M, K) by (B, K, N) is a product for each of B matrices.
   ///
-  /// Cost: on the tensor cores for 16-bit floats, int8 and tf32; else one multiply-add an element.
+  /// Cost: on the tensor cores for 16-bit floats, int8 and tf32; else one multiply-add per element.
   template <class A, class B, int P = 0>
   [[nodiscard]] KW_TILE_OP constexpr auto dot(const A& a, const B& b,
                                               core::input_precision<P> precision = {},
