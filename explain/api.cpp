@@ -187,10 +187,12 @@ constexpr tl_function kFunctions[] = {
     {"keep", 1, 1, "tl.keep(tile)", "It takes a tile of a stream."}};
 
 constexpr std::string_view kPlainNames[] = {
-    "size",   "shape", "axis",    "grid",      "launch",    "view",           "narrow",    "cdiv",
-    "inf",    "None",  "_",       "float32",   "float16",   "float16_t",      "bfloat16",  "dtype",
-    "stages", "fetch", "tile_at", "KW_KERNEL", "kw",        "matrix",         "program",   "int32",
-    "uint32", "uint8", "bitcast", "reverse",   "keep_dims", "return_indices", "descending"};
+    "size",       "shape",      "axis",     "grid",    "launch",    "view",
+    "narrow",     "cdiv",       "inf",      "None",    "_",         "float32",
+    "float16",    "float16_t",  "bfloat16", "dtype",   "stages",    "fetch",
+    "tile_at",    "KW_KERNEL",  "kw",       "matrix",  "program",   "int32",
+    "uint32",     "uint8",      "bitcast",  "reverse", "keep_dims", "return_indices",
+    "descending", "float8e4nv", "float8e5"};
 
 }  // namespace
 

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "kernelwright/core/dtype.hpp"
+#include "kernelwright/core/float8.hpp"
 
 namespace kw::cpu {
 namespace {
@@ -107,14 +107,14 @@ R* workspace(int elements) {
   return room.data();
 }
 
-template <class Rounding, class R, class T>
+template <class Rounding, class R, class A, class B = A>
 void multiply(const dot_operand& a, const dot_operand& b, R* acc, int m, int n, int k) {
   const int padded_rows = m < kRows ? kRows : m;
   R* panel = workspace<R>(padded_rows * k + k * kPanel);
   R* converted = panel + k * kPanel;
   const R* rows = converted;
   int row_stride = k;
-  if constexpr (std::is_same_v<R, T> && std::is_same_v<Rounding, as_is>) {
+  if constexpr (std::is_same_v<R, A> && std::is_same_v<Rounding, as_is>) {
     if (a.column_stride == 1 && m == padded_rows) {
       rows = static_cast<const R*>(a.values);
       row_stride = a.row_stride;
@@ -122,7 +122,7 @@ void multiply(const dot_operand& a, const dot_operand& b, R* acc, int m, int n, 
   }
   if (rows == converted) {
     for (int i = 0; i < m; ++i) {
-      convert_row<Rounding>(converted + i * k, static_cast<const T*>(a.values) + i * a.row_stride,
+      convert_row<Rounding>(converted + i * k, static_cast<const A*>(a.values) + i * a.row_stride,
                             a.column_stride, k);
     }
     std::fill(converted + m * k, converted + padded_rows * k, R{});
@@ -132,7 +132,7 @@ void multiply(const dot_operand& a, const dot_operand& b, R* acc, int m, int n, 
     for (int p = 0; p < k; ++p) {
       R* row = panel + p * kPanel;
       convert_row<Rounding>(
-          row, static_cast<const T*>(b.values) + p * b.row_stride + j * b.column_stride,
+          row, static_cast<const B*>(b.values) + p * b.row_stride + j * b.column_stride,
           b.column_stride, columns);
       std::fill(row + columns, row + kPanel, R{});
     }
@@ -147,12 +147,21 @@ void multiply(const dot_operand& a, const dot_operand& b, R* acc, int m, int n, 
   }
 }
 
+template <class A>
+void multiply_float8(const dot_operand& a, const dot_operand& b, float* sums, int m, int n, int k) {
+  if (b.type == operand_type::float8_e4m3) {
+    multiply<as_is, float, A, float8_e4m3_t>(a, b, sums, m, n, k);
+  } else {
+    multiply<as_is, float, A, float8_e5m2_t>(a, b, sums, m, n, k);
+  }
+}
+
 }  // namespace
 
-void add_compiled_product(operand_type type, bool round_to_tf32, const dot_operand& a,
-                          const dot_operand& b, void* acc, int m, int n, int k) {
+void add_compiled_product(bool round_to_tf32, const dot_operand& a, const dot_operand& b, void* acc,
+                          int m, int n, int k) {
   auto* sums = static_cast<float*>(acc);
-  switch (type) {
+  switch (a.type) {
     case operand_type::float16:
       return multiply<as_is, float, float16_t>(a, b, sums, m, n, k);
     case operand_type::bfloat16:
@@ -165,6 +174,10 @@ void add_compiled_product(operand_type type, bool round_to_tf32, const dot_opera
     case operand_type::int8:
       return multiply<as_is, std::int32_t, std::int8_t>(a, b, static_cast<std::int32_t*>(acc), m, n,
                                                         k);
+    case operand_type::float8_e4m3:
+      return multiply_float8<float8_e4m3_t>(a, b, sums, m, n, k);
+    case operand_type::float8_e5m2:
+      return multiply_float8<float8_e5m2_t>(a, b, sums, m, n, k);
   }
 }
 

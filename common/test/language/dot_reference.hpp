@@ -64,8 +64,8 @@ void expect_equal(const std::vector<T>& got, const std::vector<double>& want, in
 /// One product; an operand may lie transposed in memory.
 template <int M, int N, int K, bool TransposeA, bool TransposeB, int Precision>
 struct Product {
-  template <class T>
-  KW_KERNEL void operator()(program auto tl, const T* a, const T* b, sum_t<T>* c) const {
+  template <class A, class B>
+  KW_KERNEL void operator()(program auto tl, const A* a, const B* b, sum_t<A>* c) const {
     auto m = tl.arange(size<M>);
     auto n = tl.arange(size<N>);
     auto k = tl.arange(size<K>);
@@ -88,12 +88,26 @@ struct Product {
   }
 };
 
+/// The operands of a product that is exact in the type of its sum.
+template <class T>
+std::vector<T> operand_values(std::int64_t count, int seed) {
+  auto values = some_values<T>(count, seed);
+  if constexpr (core::float8_type<T>) {
+    const auto quarters = some_values<std::int8_t>(count, seed);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      values[i] = core::convert<T>(static_cast<float>(quarters[i] % 8) * 0.25f);
+    }
+  }
+  return values;
+}
+
 template <int M, int N, int K, int NumWarps, class T, bool TransposeA = false,
-          bool TransposeB = false, int Precision = core::kIeee>
+          bool TransposeB = false, int Precision = core::kIeee, class U = T>
 void check_product(device here) {
-  const auto a = some_values<T>(M * K, 3), b = some_values<T>(K * N, 4);
+  const auto a = operand_values<T>(M * K, 3);
+  const auto b = operand_values<U>(K * N, 4);
   buffer<T> in_a(here, {M * K}, TransposeA ? transposed(a, M, K) : a);
-  buffer<T> in_b(here, {K * N}, TransposeB ? transposed(b, K, N) : b);
+  buffer<U> in_b(here, {K * N}, TransposeB ? transposed(b, K, N) : b);
   buffer<sum_t<T>> out(here, {M * N}, poison<sum_t<T>>(M * N));
   launch<NumWarps>(here, grid(1), Product<M, N, K, TransposeA, TransposeB, Precision>{},
                    in_a.cview(), in_b.cview(), out.view());

@@ -21,6 +21,15 @@ struct bfloat16_t {
   std::uint16_t bits;
 };
 using half = float16_t;
+/// 8 bits, of which <kernelwright/float8.hpp> has the conversions: 1 sign, 4 exponent and 3
+/// fraction bits, no infinity, numbers up to 448; or 1 sign, 5 exponent and 2 fraction bits, up to
+/// 57344. Storage only.
+struct float8_e4m3_t {
+  std::uint8_t bits;
+};
+struct float8_e5m2_t {
+  std::uint8_t bits;
+};
 
 namespace core {
 

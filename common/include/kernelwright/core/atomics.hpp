@@ -58,7 +58,7 @@ inline constexpr bool is_word = std::is_integral_v<T> && (sizeof(T) == 4 || size
 // types there is one.
 struct atomic_add_op {
   template <class T>
-  static constexpr bool takes = is_word<T> || floating_type<T>;
+  static constexpr bool takes = is_word<T> || (floating_type<T> && !float8_type<T>);
   template <class Atomics, class T>
   static KW_HD T apply(T* to, T value) {
     return Atomics::add(to, value);
@@ -114,7 +114,7 @@ struct atomic_xchg_op {
 };
 struct atomic_cas_op {
   template <class T>
-  static constexpr bool takes = is_word<T> || floating_type<T>;
+  static constexpr bool takes = is_word<T> || (floating_type<T> && !float8_type<T>);
   template <class Atomics, class T>
   static KW_HD T apply(T* to, T expected, T desired) {
     return Atomics::compare_and_swap(to, expected, desired);

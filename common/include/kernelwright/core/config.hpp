@@ -35,10 +35,8 @@ struct fixed_config {
 /// `float32`, as the tags are spelled.
 template <class T>
 constexpr const char* dtype_name() {
-  if constexpr (std::is_same_v<T, float16_t>) {
-    return "float16";
-  } else if constexpr (std::is_same_v<T, bfloat16_t>) {
-    return "bfloat16";
+  if constexpr (stored_float_type<T>) {
+    return stored_float<T>::name;
   } else if constexpr (std::is_same_v<T, bool>) {
     return "int1";
   } else if constexpr (std::is_floating_point_v<T>) {

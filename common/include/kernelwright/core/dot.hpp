@@ -92,6 +92,10 @@ struct this_product_and_its_accumulator_have_shapes {
       "by (K, N) adds to (M, N).");
 };
 
+/// Float8 of both kinds may be multiplied with each other.
+template <class A, class B>
+inline constexpr bool both_float8 = float8_type<value_of<A>>&& float8_type<value_of<B>>;
+
 template <class A, class B>
 constexpr void check_dot() {
   using SA = shape_of<A>;
@@ -100,11 +104,12 @@ constexpr void check_dot() {
   static_assert(SA::rank == 2 && SB::rank == 2,
                 "kernelwright: tl.dot multiplies two 2-D tiles, (M, K) by (K, N)");
   (void)these_two_tiles_are_multiplied<SA, SB>{};
-  static_assert(std::is_same_v<T, value_of<B>>,
+  static_assert(std::is_same_v<T, value_of<B>> || both_float8<A, B>,
                 "kernelwright: the operands of tl.dot must have one element type. Convert one, "
                 "such as p.to(float16).");
   static_assert(floating_type<T> || std::is_same_v<T, std::int8_t>,
-                "kernelwright: tl.dot takes float16, bfloat16, float32, float64 or int8");
+                "kernelwright: tl.dot takes float16, bfloat16, float32, float64, int8, float8e4nv "
+                "or float8e5");
 }
 
 template <class A, class B, class Acc>

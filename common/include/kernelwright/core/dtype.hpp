@@ -15,6 +15,8 @@ struct dtype {
 };
 inline constexpr dtype<float16_t> float16{};
 inline constexpr dtype<bfloat16_t> bfloat16{};
+inline constexpr dtype<float8_e4m3_t> float8e4nv{};
+inline constexpr dtype<float8_e5m2_t> float8e5{};
 inline constexpr dtype<float> float32{};
 inline constexpr dtype<double> float64{};
 inline constexpr dtype<bool> int1{};
@@ -47,24 +49,68 @@ namespace core {
 template <class T>
 concept float16_type = std::is_same_v<T, float16_t> || std::is_same_v<T, bfloat16_t>;
 template <class T>
-concept floating_type = float16_type<T> || std::is_floating_point_v<T>;
+concept float8_type = std::is_same_v<T, float8_e4m3_t> || std::is_same_v<T, float8_e5m2_t>;
+/// A float type that only stores: arithmetic on it is in float32. It has `bits` and a stored_float.
 template <class T>
-concept scalar = std::is_arithmetic_v<T> || float16_type<T>;
+concept stored_float_type = float16_type<T> || float8_type<T>;
+template <class T>
+concept floating_type = stored_float_type<T> || std::is_floating_point_v<T>;
+template <class T>
+concept scalar = std::is_arithmetic_v<T> || stored_float_type<T>;
 
 /// Always false, but only once a template is instantiated: for static_assert in a branch.
 template <class...>
 inline constexpr bool never = false;
 
+/// \brief What the library knows of a float type that only stores.
+///
+/// - name: as the tag is spelled
+/// - kNotFinite: the bits that all of NaN and the infinities have, and no number
+/// - kMarked, of 16 bits: a NaN by which the CPU recognises lanes without a value, but for its sign
+/// - widened(value): exact, in float32; rounded(number): from any number type
+template <class T>
+struct stored_float {
+  static_assert(never<T>,
+                "kernelwright: float8 is in a header of its own. Write #include "
+                "<kernelwright/float8.hpp> above the kernel.");
+  static constexpr const char* name = "float8";
+  static constexpr unsigned kNotFinite = 0;
+  static KW_HD constexpr float widened(T) { return 0; }
+  template <class V>
+  static KW_HD constexpr T rounded(V) {
+    return {};
+  }
+};
+template <>
+struct stored_float<float16_t> {
+  static constexpr const char* name = "float16";
+  // The marked payload is the upper part of that of a marked float32.
+  static constexpr unsigned kMarked = 0x7eed, kNotFinite = 0x7c00;
+  static KW_HD float widened(float16_t value) { return to_float(value); }
+  template <class V>
+  static KW_HD float16_t rounded(V value) {
+    return to_float16(static_cast<float>(value));
+  }
+};
+template <>
+struct stored_float<bfloat16_t> {
+  static constexpr const char* name = "bfloat16";
+  static constexpr unsigned kMarked = 0x7fdd, kNotFinite = 0x7f80;
+  static KW_HD float widened(bfloat16_t value) { return to_float(value); }
+  template <class V>
+  static KW_HD bfloat16_t rounded(V value) {
+    return to_bfloat16(static_cast<float>(value));
+  }
+};
+
 template <class To, class From>
 KW_HD constexpr To convert(From value) {
   if constexpr (std::is_same_v<To, From>) {
     return value;
-  } else if constexpr (float16_type<From>) {
-    return convert<To>(to_float(value));
-  } else if constexpr (std::is_same_v<To, float16_t>) {
-    return to_float16(static_cast<float>(value));
-  } else if constexpr (std::is_same_v<To, bfloat16_t>) {
-    return to_bfloat16(static_cast<float>(value));
+  } else if constexpr (stored_float_type<From>) {
+    return convert<To>(stored_float<From>::widened(value));
+  } else if constexpr (stored_float_type<To>) {
+    return stored_float<To>::rounded(value);
   } else {
     return static_cast<To>(value);
   }
@@ -94,9 +140,9 @@ struct bits_as {
   }
 };
 
-/// The type in which arithmetic on T is done: the 16-bit floats compute in float32.
+/// The type in which arithmetic on T is done: the 16-bit and 8-bit floats compute in float32.
 template <class T>
-using compute_t = std::conditional_t<float16_type<T>, float, T>;
+using compute_t = std::conditional_t<stored_float_type<T>, float, T>;
 
 template <class T>
 constexpr int promotion_rank() {
@@ -104,21 +150,23 @@ constexpr int promotion_rank() {
     return 0;
   } else if constexpr (std::is_integral_v<T>) {
     return 2 * static_cast<int>(sizeof(T)) + (std::is_unsigned_v<T> ? 1 : 0);
-  } else if constexpr (float16_type<T>) {
-    return 18;
+  } else if constexpr (stored_float_type<T>) {
+    return 16 + static_cast<int>(sizeof(T));
   } else {
     return sizeof(T) == 4 ? 19 : 20;
   }
 }
 
 /// What two tiles, or two scalars, of types A and B combine to: the wider; of integers of one
-/// width the unsigned one; float over integer; float32 for float16 with bfloat16, since neither
-/// holds the other.
+/// width the unsigned one; float over integer. Of two floats of one width of which neither holds
+/// the other, what holds both: float32 for float16 with bfloat16, float16 for the two float8 types.
 template <class A, class B>
 struct promote {
   using wider = std::conditional_t<(promotion_rank<A>() >= promotion_rank<B>()), A, B>;
-  static constexpr bool mixed16 = float16_type<A> && float16_type<B> && !std::is_same_v<A, B>;
-  using type = std::conditional_t<mixed16, float, wider>;
+  static constexpr bool mixed = stored_float_type<A> && stored_float_type<B> &&
+                                sizeof(A) == sizeof(B) && !std::is_same_v<A, B>;
+  using type =
+      std::conditional_t<mixed, std::conditional_t<float8_type<A>, float16_t, float>, wider>;
 };
 
 /// What a tile of A and a scalar of type S combine to. As in Triton a scalar is weakly typed: it

@@ -65,8 +65,8 @@ KW_HD void other_must_be_zero_where_a_tile_is_fetched() {
 struct zero_other {
   template <scalar T>
   KW_CONSTANT zero_other(T value) {
-    if constexpr (float16_type<T>) {
-      *this = zero_other(value.bits & 0x7fff);
+    if constexpr (stored_float_type<T>) {
+      *this = zero_other(value.bits & (0xffff >> (17 - 8 * static_cast<int>(sizeof(T)))));
     } else if (value != T{}) {
       other_must_be_zero_where_a_tile_is_fetched();
     }

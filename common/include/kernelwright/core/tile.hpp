@@ -76,7 +76,7 @@ struct tile {
     if constexpr (Layout::backend::kThreads == 1) {
       map_lanes(result.values, Layout::kRegisters, conversion, lane_values<T>{values});
     } else {
-      constexpr bool in_pairs = float16_type<To> && std::is_same_v<T, float> &&
+      constexpr bool in_pairs = stored_float_type<To> && std::is_same_v<T, float> &&
                                 std::is_same_v<Conversion, convert_to<To>> &&
                                 Layout::kRegisters % 2 == 0;
       KW_UNROLL

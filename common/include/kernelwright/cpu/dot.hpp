@@ -18,6 +18,10 @@ constexpr operand_type operand_type_of() {
     return operand_type::float32;
   } else if constexpr (std::is_same_v<T, double>) {
     return operand_type::float64;
+  } else if constexpr (std::is_same_v<T, float8_e4m3_t>) {
+    return operand_type::float8_e4m3;
+  } else if constexpr (std::is_same_v<T, float8_e5m2_t>) {
+    return operand_type::float8_e5m2;
   } else {
     return operand_type::int8;
   }
@@ -26,10 +30,11 @@ constexpr operand_type operand_type_of() {
 /// Where the elements of a tile in registers, or of a stream's, lie in memory.
 template <class X>
 KW_HD dot_operand operand_of(const X& x, source_place at) {
+  constexpr operand_type type = operand_type_of<core::value_of<X>>();
   if constexpr (core::stream_tile<X>) {
-    return {x.values(at), X::kRowStride, X::kColumnStride};
+    return {x.values(at), X::kRowStride, X::kColumnStride, type};
   } else {
-    return {x.values, core::shape_of<X>::d1, 1};
+    return {x.values, core::shape_of<X>::d1, 1, type};
   }
 }
 
@@ -45,9 +50,8 @@ KW_HD void give_back([[maybe_unused]] const X& x) {
 template <int Precision, class A, class B, class Acc>
 KW_HD void add_product(const A& a, const B& b, Acc& acc, source_place at) {
   using Shape = core::shape_of<Acc>;
-  add_compiled_product(operand_type_of<core::value_of<A>>(), Precision == core::kTf32,
-                       operand_of(a, at), operand_of(b, at), acc.values, Shape::d0, Shape::d1,
-                       core::shape_of<A>::d1);
+  add_compiled_product(Precision == core::kTf32, operand_of(a, at), operand_of(b, at), acc.values,
+                       Shape::d0, Shape::d1, core::shape_of<A>::d1);
   give_back(a);
   give_back(b);
 }

@@ -2,8 +2,9 @@
 /// How the checked CPU run marks lanes that a mask switched off in a load without `other`.
 ///
 /// Floats get a NaN whose payload survives arithmetic, so that the value can be recognised where it
-/// is stored. Integers have no such value; their lanes hold zero, as on a GPU. A maximum or a
-/// comparison swallows a NaN; such uses show when the program is run again with other values.
+/// is stored. Integers have no such value, and float8 has no NaN to spare; their lanes hold zero,
+/// as on a GPU. A maximum or a comparison swallows a NaN; such uses show when the program is run
+/// again with other values.
 #pragma once
 #include "kernelwright/core/tile.hpp"
 #include "kernelwright/runtime/program.hpp"
@@ -20,10 +21,8 @@ KW_HD constexpr T marked_undefined() {
     return __builtin_bit_cast(float, kUndefinedFloat);
   } else if constexpr (std::is_same_v<T, double>) {
     return __builtin_bit_cast(double, kUndefinedDouble);
-  } else if constexpr (std::is_same_v<T, float16_t>) {
-    return {0x7eed};  // its payload is the upper part of kUndefinedFloat's
-  } else if constexpr (std::is_same_v<T, bfloat16_t>) {
-    return {0x7fdd};
+  } else if constexpr (core::float16_type<T>) {
+    return {core::stored_float<T>::kMarked};
   } else {
     return T{};
   }
@@ -72,10 +71,8 @@ KW_HD constexpr bool is_undefined(T value) {
     return (magnitude == kUndefinedFloat) | (magnitude == kUndefinedFromBfloat16);
   } else if constexpr (std::is_same_v<T, double>) {
     return (__builtin_bit_cast(std::uint64_t, value) & 0x7fffffff00000000ull) == kUndefinedDouble;
-  } else if constexpr (std::is_same_v<T, float16_t>) {
-    return (value.bits & 0x7fffu) == 0x7eedu;
-  } else if constexpr (std::is_same_v<T, bfloat16_t>) {
-    return (value.bits & 0x7fffu) == 0x7fddu;
+  } else if constexpr (core::float16_type<T>) {
+    return (value.bits & 0x7fffu) == core::stored_float<T>::kMarked;
   } else {
     return false;
   }
@@ -89,10 +86,8 @@ KW_HD constexpr bool is_not_finite(T value) {
   } else if constexpr (std::is_same_v<T, double>) {
     return (__builtin_bit_cast(std::uint64_t, value) & 0x7ff0000000000000ull) ==
            0x7ff0000000000000ull;
-  } else if constexpr (std::is_same_v<T, float16_t>) {
-    return (value.bits & 0x7c00u) == 0x7c00u;
-  } else if constexpr (std::is_same_v<T, bfloat16_t>) {
-    return (value.bits & 0x7f80u) == 0x7f80u;
+  } else if constexpr (core::stored_float_type<T>) {
+    return (value.bits & core::stored_float<T>::kNotFinite) == core::stored_float<T>::kNotFinite;
   } else {
     return false;
   }
@@ -103,6 +98,9 @@ template <class T, class V>
 KW_HD constexpr bool is_stored_not_finite(V value) {
   if constexpr (std::is_same_v<T, float16_t> && std::is_floating_point_v<V>) {
     return is_not_finite(value) | !(value > V(-65520) && value < V(65520));  // rounds to infinity
+  } else if constexpr (core::float8_type<T> && !core::float8_type<V> && core::floating_type<V>) {
+    const auto wide = core::convert<core::compute_t<V>>(value);
+    return wide != wide;  // an infinity becomes the largest number
   } else {
     return is_not_finite(value);
   }

@@ -16,6 +16,15 @@ constexpr bool has_mma() {
 #endif
 }
 
+/// Tensor cores that multiply float8, from sm_89 on.
+constexpr bool has_float8_mma() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 890
+  return false;
+#else
+  return true;
+#endif
+}
+
 /// A tile of one step of a stream: row-major in shared memory, or the transpose of what lies there.
 /// Copying it copies no elements.
 template <class Backend, class T, class Shape, bool Transposed = false>
@@ -224,9 +233,15 @@ KW_HD auto padded_operand(const core::tile<T, Shape, L>& x) {
 template <int Precision, class Memory, class A, class B, class R, class Shape, class L>
 KW_HD void add_product_of_any_size(const Memory& memory, const A& a, const B& b,
                                    core::tile<R, Shape, L>& acc) {
+  using OfA = core::value_of<A>;
+  using OfB = core::value_of<B>;
   constexpr int M = larger(16, Shape::d0), N = larger(8, Shape::d1);
-  constexpr int least_k = sizeof(core::value_of<A>) == 1 ? 32 : 16;
-  if constexpr (M == Shape::d0 && N == Shape::d1 && core::shape_of<A>::d1 >= least_k) {
+  constexpr int least_k = sizeof(OfA) == 1 ? 32 : 16;
+  if constexpr (core::float8_type<OfA> && !(has_float8_mma() && std::is_same_v<OfA, OfB>)) {
+    // A float16 holds every number of both types.
+    add_product_of_any_size<Precision>(memory, as_operand<false>(a).to(float16),
+                                       as_operand<false>(b).to(float16), acc);
+  } else if constexpr (M == Shape::d0 && N == Shape::d1 && core::shape_of<A>::d1 >= least_k) {
     add_product<Precision>(memory, a, b, acc);
   } else {
     using Padded = core::tile_shape<M, N>;

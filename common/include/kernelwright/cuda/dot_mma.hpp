@@ -2,7 +2,7 @@
 /// Products on the tensor cores of sm_80 and later: mma.sync, one warp at a time. Fragments are
 /// those of the PTX ISA, "Matrix fragments for mma.m16n8k16" and its neighbours.
 ///
-/// The fragments of all types are 32 bytes of K wide: 16 float16, 32 int8 or 8 float32.
+/// The fragments of all types are 32 bytes of K wide: 16 float16, 32 int8, 32 float8 or 8 float32.
 #pragma once
 #include "kernelwright/cuda/dot_staging.hpp"
 
@@ -46,6 +46,8 @@ KW_HD void load_matrices([[maybe_unused]] std::uint32_t (&words)[4],
 KW_MMA(float16_t, "m16n8k16.row.col.f32.f16.f16.f32", "+f")
 KW_MMA(bfloat16_t, "m16n8k16.row.col.f32.bf16.bf16.f32", "+f")
 KW_MMA(std::int8_t, "m16n8k32.row.col.s32.s8.s8.s32", "+r")
+KW_MMA(float8_e4m3_t, "m16n8k32.row.col.f32.e4m3.e4m3.f32", "+f")
+KW_MMA(float8_e5m2_t, "m16n8k32.row.col.f32.e5m2.e5m2.f32", "+f")
 KW_MMA(float, "m16n8k8.row.col.f32.tf32.tf32.f32", "+f")
 #undef KW_MMA
 
@@ -59,7 +61,7 @@ KW_HD std::uint32_t round_to_tf32([[maybe_unused]] float x) {
 }
 
 /// How an operand with element type T lies in shared memory for fragments. KContiguous: row-major
-/// (Extent, K), which suits all types; else row-major (K, Extent), not for int8.
+/// (Extent, K), which suits all types; else row-major (K, Extent), not for types of one byte.
 template <class T, int Extent, int K, bool KContiguous>
 struct fragment_rows {
   using rows =

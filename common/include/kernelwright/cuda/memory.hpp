@@ -228,12 +228,12 @@ KW_HD void store_elements(const T* values, const P& pointers, const Mask& mask) 
   access_elements_of_copy<Layout>(copy, pointers, mask);
 }
 
-/// The value in the element type of the output. Two float32 become two 16-bit floats in one
+/// The value in the element type of the output. Two float32 become two narrow floats in one
 /// instruction.
 template <class T, class Shape, class Layout, class Value>
 KW_HD auto converted_for_store(const Value& value) {
   core::tile<T, Shape, Layout> result;
-  constexpr int step = core::float16_type<T> && std::is_same_v<core::value_of<Value>, float> &&
+  constexpr int step = core::stored_float_type<T> && std::is_same_v<core::value_of<Value>, float> &&
                                Layout::axis1::kVector % 2 == 0
                            ? 2
                            : 1;

@@ -79,10 +79,12 @@ class product_language {
   ///
   /// - float16, bfloat16 and float32 give float32, int8 gives int32, float64 gives float64. Both
   ///   operands have one type.
+  /// - float8e4nv and float8e5, also one with the other, give float32; with
+  ///   <kernelwright/float8.hpp>.
   /// - M, N and K are any powers of two, such as 1 row of queries when a model decodes. Tensor
   /// cores
-  ///   multiply at least 16 by 8 elements, in steps of 16 along K (32 for int8): a smaller tile
-  ///   costs as much as one of that size.
+  ///   multiply at least 16 by 8 elements, in steps of 16 along K (32 for types of one byte): a
+  ///   smaller tile costs as much as one of that size.
   /// - precision, for float32: `ieee` (the default) multiplies as float32; `tf32` rounds operands
   ///   to 10 bits of mantissa for the tensor cores, Triton's default; `tf32x3` makes up for most of
   ///   that with three products.
@@ -91,7 +93,8 @@ class product_language {
   ///
   /// With <kernelwright/shapes.hpp>, (B, M, K) by (B, K, N) is a product for each of B matrices.
   ///
-  /// Cost: on the tensor cores for 16-bit floats, int8 and tf32; else one multiply-add per element.
+  /// Cost: on the tensor cores for 16-bit and 8-bit floats, int8 and tf32; else one multiply-add
+  /// per element.
   template <class A, class B, int P = 0>
   [[nodiscard]] KW_TILE_OP constexpr auto dot(const A& a, const B& b,
                                               core::input_precision<P> precision = {},

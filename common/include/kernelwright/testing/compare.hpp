@@ -63,10 +63,8 @@ void fail_at(source_place place, const std::string& text);
 /// Name of an element type, such as float32.
 template <class T>
 const char* dtype_name() {
-  if constexpr (std::is_same_v<T, float16_t>) {
-    return "float16";
-  } else if constexpr (std::is_same_v<T, bfloat16_t>) {
-    return "bfloat16";
+  if constexpr (core::stored_float_type<T>) {
+    return core::stored_float<T>::name;
   } else if constexpr (std::is_floating_point_v<T>) {
     return sizeof(T) == 4 ? "float32" : "float64";
   } else {

@@ -1,0 +1,308 @@
+// The 8-bit floats against references of their own: an exact decoder, rounding by a search among
+// all 256 values in double, and, where it exists, the CUDA toolkit's conversion; then in kernels.
+#include "kernelwright/float8.hpp"
+
+#include <cstring>
+#include <random>
+
+#include "kernel_test.hpp"
+#include "kernelwright/core/config.hpp"
+
+#if __has_include(<cuda_fp8.h>)
+#include <cuda_fp8.h>
+#define KW_TEST_AGAINST_TOOLKIT 1
+#endif
+
+namespace float8_test {
+
+using namespace kw;
+
+/// The value of a float8, from its definition: e4m3 has NaN where exponent and fraction are all
+/// ones and no infinity, e5m2 is as IEEE 754 has it.
+template <class T>
+double decode(unsigned bits) {
+  constexpr bool is_e4m3 = std::is_same_v<T, float8_e4m3_t>;
+  const int fraction_bits = is_e4m3 ? 3 : 2;
+  const int bias = is_e4m3 ? 7 : 15;
+  const int exponent = static_cast<int>(bits & 0x7fu) >> fraction_bits;
+  const int fraction = static_cast<int>(bits) & ((1 << fraction_bits) - 1);
+  const double sign = (bits & 0x80u) != 0 ? -1 : 1;
+  if (is_e4m3 ? (bits & 0x7fu) == 0x7fu : exponent == 31 && fraction != 0) {
+    return NAN;
+  }
+  if (!is_e4m3 && exponent == 31) {
+    return sign * INFINITY;
+  }
+  return sign * std::ldexp(fraction + (exponent == 0 ? 0 : 1 << fraction_bits),
+                           (exponent == 0 ? 1 : exponent) - bias - fraction_bits);
+}
+
+/// The nearest finite value to v, the one with an even pattern of two as near.
+template <class T>
+unsigned nearest(double v) {
+  if (std::isnan(v)) {
+    return 0x7f;
+  }
+  constexpr double largest = std::is_same_v<T, float8_e4m3_t> ? 448 : 57344;
+  const double wanted = std::fmin(std::fabs(v), largest);
+  unsigned best = 0;
+  for (unsigned bits = 1; bits < 0x80u && decode<T>(bits) <= largest; ++bits) {
+    const double error = std::fabs(decode<T>(bits) - wanted);
+    const double least = std::fabs(decode<T>(best) - wanted);
+    if (error < least || (error == least && bits % 2 == 0)) {
+      best = bits;
+    }
+  }
+  return best | (std::signbit(v) ? 0x80u : 0u);
+}
+
+/// All that is interesting to round: every value, the midpoints between neighbours, what is next to
+/// them, large and small numbers, and random bits.
+template <class T>
+std::vector<double> numbers_to_round() {
+  std::vector<double> numbers = {INFINITY, NAN,   448,   464,    480,     57344,   61440, 65536,
+                                 1e30,     1e300, 1e-30, 1e-300, 0x1p-17, 0x1p-10, 5e-324};
+  for (unsigned bits = 0; bits < 0x7fu; ++bits) {
+    const double low = decode<T>(bits), high = decode<T>(bits + 1);
+    if (std::isfinite(low) && std::isfinite(high)) {
+      const double middle = (low + high) / 2;
+      const float narrow = static_cast<float>(middle);
+      for (double v : {low, middle, std::nextafter(middle, low), std::nextafter(middle, high),
+                       static_cast<double>(std::nextafter(narrow, 0.0f)),
+                       static_cast<double>(std::nextafter(narrow, INFINITY))}) {
+        numbers.push_back(v);
+      }
+    }
+  }
+  std::mt19937 random(7);
+  for (int i = 0; i < 20000; ++i) {
+    numbers.push_back(static_cast<double>(core::float_of(random())));
+    numbers.push_back(
+        std::ldexp(static_cast<double>(random()), static_cast<int>(random() % 44) - 58));
+  }
+  const std::size_t count = numbers.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    numbers.push_back(-numbers[i]);
+  }
+  return numbers;
+}
+
+template <class T>
+struct Float8Test : kernel_test::KernelTest {};
+using Types = ::testing::Types<float8_e4m3_t, float8_e5m2_t>;
+TYPED_TEST_SUITE(Float8Test, Types);
+
+template <class T>
+std::vector<T> every_pattern() {
+  std::vector<T> all(256);
+  for (unsigned bits = 0; bits < 256; ++bits) {
+    all[bits] = T{static_cast<std::uint8_t>(bits)};
+  }
+  return all;
+}
+bool same(double a, double b) {
+  return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b);
+}
+
+TYPED_TEST(Float8Test, EveryPatternDecodesExactly) {
+  for (TypeParam v : every_pattern<TypeParam>()) {
+    const double want = decode<TypeParam>(v.bits);
+    ASSERT_TRUE(same(core::convert<double>(v), want)) << static_cast<int>(v.bits);
+    ASSERT_TRUE(same(core::convert<double>(core::convert<float>(v)), want));
+    ASSERT_TRUE(same(core::convert<double>(core::convert<float16_t>(v)), want));
+    ASSERT_TRUE(same(core::convert<double>(core::convert<bfloat16_t>(v)), want));
+  }
+}
+
+TYPED_TEST(Float8Test, EveryPatternSurvivesARoundTrip) {
+  for (TypeParam v : every_pattern<TypeParam>()) {
+    const double value = decode<TypeParam>(v.bits);
+    const unsigned want = std::isfinite(value) ? v.bits : nearest<TypeParam>(value);
+    ASSERT_EQ(core::convert<TypeParam>(core::convert<float>(v)).bits, want);
+    ASSERT_EQ(core::convert<TypeParam>(core::convert<float16_t>(v)).bits, want);
+    ASSERT_EQ(core::convert<TypeParam>(core::convert<bfloat16_t>(v)).bits, want);
+    ASSERT_EQ(core::convert<TypeParam>(core::convert<double>(v)).bits, want);
+  }
+}
+
+TYPED_TEST(Float8Test, RoundsOnceToNearestEven) {
+  for (double v : numbers_to_round<TypeParam>()) {
+    ASSERT_EQ(core::convert<TypeParam>(v).bits, nearest<TypeParam>(v)) << v;
+    const float narrow = static_cast<float>(v);
+    ASSERT_EQ(core::convert<TypeParam>(narrow).bits,
+              nearest<TypeParam>(static_cast<double>(narrow)))
+        << narrow;
+  }
+}
+
+TYPED_TEST(Float8Test, RoundsSixteenBitFloatsAndIntegers) {
+  for (unsigned bits = 0; bits < 65536; ++bits) {
+    const float16_t h{static_cast<std::uint16_t>(bits)};
+    ASSERT_EQ(core::convert<TypeParam>(h).bits, nearest<TypeParam>(core::convert<double>(h)))
+        << bits;
+  }
+  for (int i = -70000; i <= 70000; i += 7) {
+    ASSERT_EQ(core::convert<TypeParam>(i).bits, nearest<TypeParam>(i)) << i;
+  }
+}
+
+#ifdef KW_TEST_AGAINST_TOOLKIT
+TYPED_TEST(Float8Test, AgreesWithTheCudaToolkit) {
+  constexpr auto kind = std::is_same_v<TypeParam, float8_e4m3_t> ? __NV_E4M3 : __NV_E5M2;
+  for (double v : numbers_to_round<TypeParam>()) {
+    if (!std::isnan(v)) {  // of which the toolkit has several for e5m2
+      ASSERT_EQ(core::convert<TypeParam>(v).bits, __nv_cvt_double_to_fp8(v, __NV_SATFINITE, kind))
+          << v;
+    }
+  }
+}
+#endif
+
+/// Every pattern as every type of float, and back.
+struct ToEveryType {
+  template <class T>
+  KW_KERNEL void operator()(program auto tl, const T* x, double* f64, float* f32, float16_t* f16,
+                            bfloat16_t* b16, T* back) const {
+    auto i = tl.arange(size<256>);
+    auto v = tl.load(x + i);
+    tl.store(f64 + i, v.to(float64));
+    tl.store(f32 + i, v.to(float32));
+    tl.store(f16 + i, v.to(float16));
+    tl.store(b16 + i, v);
+    tl.store(back + i, v.to(float64).to(dtype<T>{}));
+    tl.store(back + 256 + i, v.to(float32).to(dtype<T>{}));
+    tl.store(back + 512 + i, v.to(float16).to(dtype<T>{}));
+    tl.store(back + 768 + i, v.to(bfloat16));
+    tl.store(back + 1024 + i, v.to(int8, bitcast).to(dtype<T>{}, bitcast));
+  }
+};
+
+TYPED_TEST(Float8Test, KernelsConvertEveryPattern) {
+  const device at = this->here;
+  buffer<TypeParam> x(at, {256}, every_pattern<TypeParam>()), back(at, {5 * 256});
+  buffer<double> f64(at, {256});
+  buffer<float> f32(at, {256});
+  buffer<float16_t> f16(at, {256});
+  buffer<bfloat16_t> b16(at, {256});
+  launch(at, grid(1), ToEveryType{}, x.cview(), f64.view(), f32.view(), f16.view(), b16.view(),
+         back.view());
+  const auto got_f64 = f64.download();
+  const auto got_f32 = f32.download();
+  const auto got_f16 = f16.download();
+  const auto got_b16 = b16.download();
+  const auto got_back = back.download();
+  for (unsigned bits = 0; bits < 256; ++bits) {
+    const double want = decode<TypeParam>(bits);
+    ASSERT_TRUE(same(got_f64[bits], want)) << bits << " became " << got_f64[bits];
+    ASSERT_TRUE(same(static_cast<double>(got_f32[bits]), want)) << bits;
+    ASSERT_TRUE(same(core::convert<double>(got_f16[bits]), want)) << bits;
+    ASSERT_TRUE(same(core::convert<double>(got_b16[bits]), want)) << bits;
+    for (unsigned r = 0; r < 4; ++r) {
+      ASSERT_EQ(got_back[r * 256 + bits].bits,
+                std::isfinite(want) ? bits : nearest<TypeParam>(want))
+          << r;
+    }
+    ASSERT_EQ(got_back[1024 + bits].bits, bits);
+  }
+  take_findings();  // NaN and infinities were stored on purpose
+}
+
+/// Rounding of any number of float32, with a mask, as pairs and one by one.
+struct Round {
+  template <class T>
+  KW_KERNEL void operator()(program auto tl, const float* x, T* y, int n) const {
+    auto i = tl.program_id(0) * 512 + tl.arange(size<512>);
+    tl.store(y + i, tl.load(x + i, i < n, 0), i < n);
+  }
+};
+
+TYPED_TEST(Float8Test, KernelsRoundToNearestEven) {
+  const device at = this->here;
+  std::vector<float> numbers;
+  for (double v : numbers_to_round<TypeParam>()) {
+    numbers.push_back(static_cast<float>(v));
+  }
+  for (int n : {1, 511, 513, static_cast<int>(numbers.size())}) {
+    buffer<float> x(at, {n}, std::vector<float>(numbers.begin(), numbers.begin() + n));
+    buffer<TypeParam> y(at, {n});
+    launch(at, grid(cdiv(n, 512)), Round{}, x.cview(), y.view(), n);
+    const auto got = y.download();
+    for (int k = 0; k < n; ++k) {
+      const double v = static_cast<double>(numbers[static_cast<std::size_t>(k)]);
+      ASSERT_EQ(got[static_cast<std::size_t>(k)].bits, nearest<TypeParam>(v)) << v;
+    }
+  }
+  take_findings();
+}
+
+/// Arithmetic, which is in float32 and rounds; comparisons, sums and a matrix.
+struct Arithmetic {
+  template <class T>
+  KW_KERNEL void operator()(program auto tl, matrix<const T> x, matrix<T> y, float* sums,
+                            int columns) const {
+    auto row = tl.program_id(0);
+    auto j = tl.arange(size<64>);
+    auto v = tl.load(x.row(row) + j, j < columns, 0);
+    static_assert(std::is_same_v<core::value_of<decltype(v + v)>, T>);
+    static_assert(std::is_same_v<core::value_of<decltype(v + v.to(float16))>, float16_t>);
+    static_assert(
+        std::is_same_v<core::value_of<decltype(v.to(float8e4nv) + v.to(float8e5))>, float16_t>);
+    tl.store(y.row(row) + j, tl.where(v > 2, v * 0.5f, -v + v * v), j < columns);
+    tl.store(sums + row, tl.sum(v.to(float32)) + tl.max(v.to(float32)));
+  }
+};
+
+TYPED_TEST(Float8Test, ArithmeticRoundsToTheType) {
+  const device at = this->here;
+  constexpr int rows = 5, columns = 37;
+  std::vector<TypeParam> x;
+  for (int k = 0; k < rows * columns; ++k) {
+    x.push_back(core::convert<TypeParam>(static_cast<float>(k * 29 % 41 - 17) * 0.25f));
+  }
+  buffer<TypeParam, 2> in(at, {rows, columns}, x), out(at, {rows, columns});
+  buffer<float> sums(at, {rows});
+  launch(at, grid(rows), Arithmetic{}, matrix(in.cview()), matrix(out.view()), sums.view(),
+         columns);
+  const auto got = out.download();
+  const auto got_sums = sums.download();
+  for (int i = 0; i < rows; ++i) {
+    double sum = 0, largest = 0;
+    for (int j = 0; j < columns; ++j) {
+      const auto k = static_cast<std::size_t>(i * columns + j);
+      auto rounded = [](double v) { return decode<TypeParam>(nearest<TypeParam>(v)); };
+      const double v = core::convert<double>(x[k]);
+      ASSERT_EQ(core::convert<double>(got[k]),
+                v > 2 ? rounded(v * 0.5) : rounded(rounded(-v) + rounded(v * v)))
+          << v;
+      sum += v;
+      largest = std::fmax(largest, v);
+    }
+    EXPECT_EQ(static_cast<double>(got_sums[static_cast<std::size_t>(i)]), sum + largest);
+  }
+}
+
+struct Forgetful {
+  KW_KERNEL void operator()(program auto tl, const float8_e4m3_t* x, float* y, int n) const {
+    auto i = tl.arange(size<16>);
+    tl.store(y + i, tl.load(x + i, i < n).to(float32) + 1);
+  }
+};
+
+TEST(Float8, LanesWithoutAValueAreFindings) {
+  if (default_device().kind == device_kind::cpu) {
+    collect_findings(true);
+    buffer<float8_e4m3_t> x(default_device(), {16}, std::vector<float8_e4m3_t>(16));
+    buffer<float> y(default_device(), {16});
+    launch(default_device(), grid(1), Forgetful{}, x.cview(), y.view(), 9);
+    const auto found = take_findings();
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_NE(to_text(found[0]).find("undefined-lane"), std::string::npos) << to_text(found[0]);
+  }
+}
+
+TEST(Float8, NamesAreTritons) {
+  EXPECT_STREQ(core::dtype_name<float8_e4m3_t>(), "float8e4nv");
+  EXPECT_STREQ(core::dtype_name<float8_e5m2_t>(), "float8e5");
+}
+
+}  // namespace float8_test
