@@ -32,6 +32,9 @@ constexpr std::string_view kRunning =
 
 constexpr std::string_view kNewShape =
     "It takes one tile, and its new shape as a type: size<N> or shape<M, N>.";
+constexpr std::string_view kPacked =
+    "It takes a tile of integers that hold several of 4 bits, and an axis, the last if none is "
+    "given.";
 constexpr std::string_view kTwoTiles = "It takes two tiles of one shape.";
 
 constexpr tl_function kFunctions[] = {
@@ -182,6 +185,11 @@ constexpr tl_function kFunctions[] = {
     {"dot", 2, 4, "acc = tl.dot(a, b, acc);",
      "It takes two loaded tiles, an accumulator if the product is added to one, and for float32 a "
      "precision: ieee, tf32 or tf32x3, a plain name without quotes."},
+    {"unpack_int4", 1, 2, "tl.unpack_int4(packed)", kPacked},
+    {"unpack_uint4", 1, 2, "tl.unpack_uint4(packed)", kPacked},
+    {"dot_scaled", 6, 7, "tl.dot_scaled(a, a_scale, e4m3, b, b_scale, e2m1, acc)",
+     "It takes each operand with its scales, or None, and its format, e2m1, e4m3, e5m2, bf16 or "
+     "fp16, and an accumulator if the product is added to one."},
     {"stream", 2, 2, "tl.stream(stages<3>, [&](int k) { return fetch(...); })",
      "It takes how many steps to fetch ahead, and what step k needs."},
     {"keep", 1, 1, "tl.keep(tile)", "It takes a tile of a stream."}};

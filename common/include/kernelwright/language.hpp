@@ -11,6 +11,7 @@
 #include "kernelwright/language/memory.hpp"
 #include "kernelwright/language/products.hpp"
 #include "kernelwright/language/program.hpp"
+#include "kernelwright/language/quantised.hpp"
 #include "kernelwright/language/random.hpp"
 #include "kernelwright/language/reductions.hpp"
 #include "kernelwright/language/shapes.hpp"
@@ -32,6 +33,7 @@ class language : public memory_language<Context, Backend>,
                  public shape_language<Context, Backend>,
                  public sort_language<Context, Backend>,
                  public product_language<Context, Backend>,
+                 public quantised_language<Context, Backend>,
                  public control_language {
   using memory = memory_language<Context, Backend>;
   using products = product_language<Context, Backend>;

@@ -22,7 +22,9 @@ template <class Tl, class axis_of_grid = int, class axis = int, class size = int
           class fetch_at = int, class order = int, class scope = int, class low = int,
           class high = int, class tiles = int, class seed = int, class offsets = int,
           class rounds = int, class begin = int, class end = int, class step = int,
-          class count = int, class reverse = int, class index = int, class descending = int>
+          class count = int, class reverse = int, class index = int, class descending = int,
+          class packed = int, class lhs = int, class lhs_scale = int, class lhs_format = int,
+          class rhs = int, class rhs_scale = int, class rhs_format = int>
 concept program = requires {
   typename Tl::is_program;
 }
@@ -155,6 +157,12 @@ concept program = requires {
   tl.sort(t, along, from_largest);
   tl.topk(t, n, along);
   tl.histogram(t, n, active);
+}
+|| requires(const Tl& tl, packed words, axis along, lhs left, lhs_scale of_left,
+            lhs_format left_type, rhs right, rhs_scale of_right, rhs_format right_type, acc sum) {
+  tl.unpack_int4(words, along);
+  tl.unpack_uint4(words, along);
+  tl.dot_scaled(left, of_left, left_type, right, of_right, right_type, sum);
 };
 
 }  // namespace kw
