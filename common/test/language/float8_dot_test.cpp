@@ -135,5 +135,42 @@ TEST_F(Float8DotTest, Streams) {
   }
 }
 
+/// Tiles of tensors by a stream, whose second operand is of the other kind if Mixed.
+template <int M, int N, int K>
+struct StreamOfTensors {
+  template <class T, class U>
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const T> a,
+                            tensor_descriptor<const U> b, tensor_descriptor<float> c, int k) const {
+    const int m = tl.program_id(0) * M, n = tl.program_id(1) * N;
+    auto acc = tl.accumulator(shape<M, N>);
+    auto ab = tl.stream(stages<3>, [&](int start) {
+      return fetch(a.tile(shape<M, K>, m, start), b.tile(shape<N, K>, n, start));
+    });
+    ab.pipelined(0, k, K, [&](int, auto at, auto bt) { acc = tl.dot(at, tl.trans(bt), acc); });
+    tl.store(c.tile(shape<M, N>, m, n), acc);
+  }
+};
+
+template <int M, class T, class U>
+void check_tensors(device here, int m, int n, int k) {
+  const auto a = operand_values<T>(m * k, 5);
+  const auto b = operand_values<U>(n * k, 6);
+  const std::int64_t row = cdiv(k, 16) * 16;
+  buffer<T, 2> in_a(here, {m, k}, a, buffer_layout{.row_stride = row});
+  buffer<U, 2> in_b(here, {n, k}, b, buffer_layout{.row_stride = row});
+  buffer<float, 2> out(here, {m, n}, buffer_layout{.row_stride = cdiv(n, 4) * 4});
+  launch(here, grid(cdiv(m, M), cdiv(n, 64)), StreamOfTensors<M, 64, 64>{},
+         tensor_descriptor(in_a.cview()), tensor_descriptor(in_b.cview()),
+         tensor_descriptor(out.view()), k);
+  SCOPED_TRACE(::testing::Message() << m << " x " << n << " x " << k);
+  expect_equal(out.download(), product(a, transposed(b, n, k), m, n, k), n);
+}
+
+TEST_F(Float8DotTest, StreamsOfTensors) {
+  check_tensors<64, float8_e4m3_t, float8_e4m3_t>(here, 67, 131, 97);
+  check_tensors<64, float8_e5m2_t, float8_e4m3_t>(here, 64, 64, 256);
+  check_tensors<8, float8_e4m3_t, float8_e4m3_t>(here, 5, 64, 100);
+}
+
 }  // namespace
 }  // namespace dot_test
