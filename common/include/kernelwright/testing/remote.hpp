@@ -138,8 +138,10 @@ void put_argument(message& to, const T& value, int argument) {
 template <class T, int Rank>
 buffer_argument describe_buffer(const kw::view<T, Rank>& view) {
   using element = std::remove_const_t<T>;
-  buffer_argument buffer{const_cast<element*>(view.data()), view.size() > 0 ? 1 : 0,
-                         sizeof(element), core::floating_type<element>, std::is_const_v<T>};
+  // Elements of 8 bits are compared and drawn as bytes.
+  buffer_argument buffer{
+      const_cast<element*>(view.data()), view.size() > 0 ? 1 : 0, sizeof(element),
+      core::floating_type<element> && !core::float8_type<element>, std::is_const_v<T>};
   for (int d = 0; d < Rank && view.size() > 0; ++d) {
     buffer.elements += (view.extent(d) - 1) * view.stride(d);
   }
