@@ -22,3 +22,11 @@ common/test/compile_fail/unpack_without_header.cpp:9:14: error: this function is
   Write #include <kernelwright/quantised.hpp> above the kernel.
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */
+
+/* The message of nvcc:
+common/test/compile_fail/unpack_without_header.cpp:9: error: this function is in a header of its own
+  9 | auto v = tl.unpack_uint4(tl.load(x + i));
+    | ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+  Write #include <kernelwright/quantised.hpp> above the kernel.
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
+*/
