@@ -7,6 +7,8 @@
 
 #include "kernel_test.hpp"
 #include "kernelwright/core/config.hpp"
+#include "kernelwright/sort.hpp"
+#include "kernelwright/tuple.hpp"
 
 #if __has_include(<cuda_fp8.h>)
 #include <cuda_fp8.h>
@@ -279,6 +281,69 @@ TYPED_TEST(Float8Test, ArithmeticRoundsToTheType) {
     }
     EXPECT_EQ(static_cast<double>(got_sums[static_cast<std::size_t>(i)]), sum + largest);
   }
+}
+
+struct plus_one {
+  KW_HD float operator()(float x) const { return x + 1; }
+};
+struct larger {
+  template <class A>
+  KW_HD A operator()(A a, A b) const {
+    return a > b ? a : b;
+  }
+};
+
+/// Functions of a tile, as T or through float32: the same, since T computes in float32.
+template <bool Wide>
+struct Functions {
+  template <class T>
+  KW_KERNEL void operator()(program auto tl, const T* x, T* y, float* f, int n) const {
+    auto i = tl.arange(size<64>);
+    auto in_type = [](const auto& tile) {
+      if constexpr (Wide) {
+        return tile.to(float32);
+      } else {
+        return tile;
+      }
+    };
+    auto v = in_type(tl.load(x + i, i < n, 0.5f));
+    auto w = in_type(tl.load(x + i, i < n, 0.0f, is_volatile));
+    auto z = in_type(tl.full(size<64>, 1.5f, dtype<T>{}));
+    tl.store(y + i, tl.sort(v));
+    tl.store(y + (64 + i), tl.flip(w));
+    tl.store(y + (128 + i), tl.where(v > z, v, z));
+    tl.store(y + (192 + i), tl.minimum(tl.abs(-v), z));
+    tl.store(y + (256 + i), tl.cumsum(z));
+    tl.store(y + (320 + i), tl.exp(v));
+    tl.store(y + (384 + i), tl.map(plus_one{}, v));
+    auto m = tl.reshape(v, shape<8, 8>);
+    auto eight = tl.arange(size<8>);
+    tl.store(y + (448 + eight), tl.max(m, axis<1>));
+    tl.store(y + (456 + eight), tl.reduce(m, axis<0>, larger{}));
+    tl.store(f, tl.cast(tl.cast(tl.sum(v), dtype<T>{}), float32));  // a sum has the tile's type
+    tl.store(f + 1, tl.max(v));
+    auto [best, at] = tl.max(v, axis<0>, return_indices);
+    tl.store(f + 2, best);
+    tl.store(f + 3, tl.cast(at, float32));
+    tl.store(f + 4, tl.load(x + 3));
+  }
+};
+
+TYPED_TEST(Float8Test, FunctionsComputeInFloat32) {
+  const device at = this->here;
+  std::vector<TypeParam> x;
+  for (int k = 0; k < 64; ++k) {
+    x.push_back(core::convert<TypeParam>(static_cast<float>(k * 29 % 41 - 17) * 0.25f));
+  }
+  buffer<TypeParam> in(at, {64}, x), narrow(at, {464}), wide(at, {464});
+  buffer<float> of_narrow(at, {5}), of_wide(at, {5});
+  launch(at, grid(1), Functions<false>{}, in.cview(), narrow.view(), of_narrow.view(), 50);
+  launch(at, grid(1), Functions<true>{}, in.cview(), wide.view(), of_wide.view(), 50);
+  const auto got = narrow.download(), want = wide.download();
+  for (std::size_t k = 0; k < got.size(); ++k) {
+    ASSERT_EQ(got[k].bits, want[k].bits) << k;
+  }
+  EXPECT_EQ(of_narrow.download(), of_wide.download());
 }
 
 struct Forgetful {

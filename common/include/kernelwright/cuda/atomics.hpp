@@ -32,8 +32,8 @@ KW_HD To bits_as(From value) {
 /// Reads memory, whatever a cache holds.
 template <class T>
 KW_HD T read_volatile(const T* from) {
-  if constexpr (core::float16_type<T>) {
-    return T{read_volatile(reinterpret_cast<const unsigned short*>(from))};
+  if constexpr (core::stored_float_type<T>) {
+    return T{read_volatile(reinterpret_cast<const decltype(T{}.bits)*>(from))};
   } else {
     return *static_cast<const volatile T*>(from);
   }
