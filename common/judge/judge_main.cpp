@@ -17,7 +17,8 @@ const char* const kUsage =
     "  --device=cpu|cuda        where the worker runs kernels (default: cpu)\n"
     "  --seed=NUMBER            other random test data\n"
     "  --events=FILE            a JSON line for each call that failed\n"
-    "  --rehearse               calls each function again with stores turned off (CPU)\n"
+    "  --rehearse               calls each function again, with memory of their own for kernels "
+    "(CPU)\n"
     "  --idle                   entry functions that do nothing, in place of a worker's\n";
 
 }  // namespace

@@ -30,11 +30,12 @@ void put_allocations(message& to) {
   }
 }
 
-void take_allocations(message& from, bool known) {
+void take_allocations(message& from, bool known, std::ptrdiff_t shift) {
   std::map<const void*, bool> still_there;
   const auto count = from.take<std::uint64_t>();
   for (std::uint64_t i = 0; i < count; ++i) {
-    const auto* data = reinterpret_cast<const void*>(from.take<std::uint64_t>());
+    const auto* data = reinterpret_cast<const void*>(from.take<std::uint64_t>() +
+                                                     static_cast<std::uint64_t>(shift));
     const auto bytes = from.take<std::int64_t>();
     const auto element_size = from.take<int>();
     const auto all_initialised = from.take<bool>();

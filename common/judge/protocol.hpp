@@ -1,5 +1,6 @@
 // What judge and worker tell each other, over a socket and shared memory that the worker inherits.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -14,13 +15,13 @@ namespace kw::remote {
 inline constexpr int kSocketDescriptor = 3;
 inline constexpr int kMemoryDescriptor = 4;
 
-inline constexpr std::uint32_t kHello = 0x6b77'0004;  // grows with the protocol
+inline constexpr std::uint32_t kHello = 0x6b77'0005;  // grows with the protocol
 inline constexpr std::uint32_t kLongestFrame = 64u << 20;
 
 /// What a request asks for. Its body follows.
 enum class request_kind : std::uint32_t {
   call,         ///< an entry function: ranges, allocations, number of the entry, arguments
-  rehearse,     ///< the same, while stores go nowhere
+  rehearse,     ///< the same, in a worker whose kernels have memory of their own
   last_writer,  ///< who stored to an address
 };
 
@@ -47,7 +48,8 @@ struct memory_range {
 void put_allocations(message& to);
 /// Takes over which elements were written. Entries are matched by address.
 /// \param known false: allocations that are not known are registered, and others forgotten
-void take_allocations(message& from, bool known);
+/// \param shift from the sender's addresses to those of this process
+void take_allocations(message& from, bool known, std::ptrdiff_t shift = 0);
 
 void put_findings(message& to, const std::vector<finding>& findings);
 /// Texts are cut, and made printable: they come from a process that is not trusted.

@@ -10,15 +10,16 @@
 
 namespace kw::remote {
 
-/// Repeats calls in a second worker, in which the stores of tiles go nowhere. Results that are
-/// there all the same were not stored by a kernel: a loop on the host computed them, or pointers
-/// were followed past `tl`. The second worker gets every call that the first one got, so that it
-/// cannot be told from it by counting.
+/// Repeats calls in a second worker, in which host and kernels have memory of their own each, as on
+/// a GPU (split_memory.hpp). Results that are others there were not computed by kernels alone: a
+/// loop on the host had a part in them, or pointers were followed past `tl`. The second worker gets
+/// every call that the first one got, so that it cannot be told from it by counting; and a
+/// submission that finds out in another way would still have to compute the results in a kernel.
 class rehearsal {
  public:
   /// \param memory with twins
   rehearsal(const worker_options& options, shared_memory& memory)
-      : memory_(memory), worker_(options, memory, true) {}
+      : memory_(memory), worker_(options, memory, true, true) {}
 
   /// Before a call: keeps what the memory holds.
   void keep_memory();

@@ -12,6 +12,7 @@
 #include "common/judge/gpu_mirrors.hpp"
 #include "common/judge/protocol.hpp"
 #include "common/judge/shared_memory.hpp"
+#include "common/judge/split_memory.hpp"
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/autotune.hpp"
 #include "kernelwright/runtime/memory_requests.hpp"
@@ -79,10 +80,30 @@ bool same(const kw::tuned& a, const kw::tuned& b) {
          a.slowest_seconds == b.slowest_seconds && a.best == b.best;
 }
 
-message answer_call(message& request, attached_memory& memory) {
+/// The data of the tests, as this worker sees them.
+struct worker_memory {
+  attached_memory shared;
+  bool split = false;  ///< kernels have memory of their own
+
+  bool attach(std::uint64_t base, std::uint64_t size) {
+    return split ? split_memory::instance().attach(kMemoryDescriptor, base, size)
+                 : shared.attach(kMemoryDescriptor, base, size);
+  }
+  void prepare(const std::vector<memory_range>& ranges, message& request) {
+    if (split) {
+      split_memory::instance().map(ranges);
+      take_allocations(request, false, split_memory::instance().shift());
+      split_memory::instance().disguise();
+    } else {
+      shared.map(ranges);
+      take_allocations(request, false);
+    }
+  }
+};
+
+message answer_call(message& request, worker_memory& memory) {
   const auto ranges = request.take<std::vector<memory_range>>();
-  memory.map(ranges);
-  take_allocations(request, false);
+  memory.prepare(ranges, request);
   const auto number = request.take<int>();
   call_end end = call_end::threw;
   std::string text;
@@ -93,7 +114,7 @@ message answer_call(message& request, attached_memory& memory) {
       throw kw::error("the judge asks for a function that this worker does not have");
     }
     if (number != kNoEntry) {
-      the_mirrors().copy_in(ranges, memory.base());
+      the_mirrors().copy_in(ranges, memory.shared.base());
       (void)kw::runtime::take_largest_request();  // not the kernels', but this program's own
       found_tunings().clear();
       entries[number].answer(request, result);
@@ -102,6 +123,9 @@ message answer_call(message& request, attached_memory& memory) {
         throw kw::error("it returned, but a launch had not come to its end, so it was not checked");
       }
       the_mirrors().copy_out();
+      if (memory.split) {
+        split_memory::instance().spoil_what_no_kernel_stored();
+      }
     }
     end = call_end::returned;
   } catch (const std::exception& problem) {
@@ -150,15 +174,15 @@ int main() {
   message setup = receive();
   const auto base = setup.take<std::uint64_t>();
   const auto size = setup.take<std::uint64_t>();
-  attached_memory memory;
-  if (!memory.attach(kMemoryDescriptor, base, size)) {
+  worker_memory memory;
+  memory.split = setup.take<bool>();
+  if (!memory.attach(base, size)) {
     return 3;  // somebody else's address; the judge starts another worker
   }
   kw::collect_findings(true);
   while (true) {
     message request = receive();
     const auto kind = request.take<request_kind>();
-    kw::runtime::hooks().stores_off = kind == request_kind::rehearse;
     if (kind != request_kind::last_writer) {
       send_all(answer_call(request, memory));
     } else {

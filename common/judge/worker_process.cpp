@@ -82,6 +82,7 @@ bool worker_process::start(int functions, worker_failure& why) {
         message setup;
         setup.put(memory_.base());
         setup.put(memory_.size());
+        setup.put(splits_memory_);
         message request;
         message answer;
         const auto length = static_cast<std::uint32_t>(setup.bytes().size());

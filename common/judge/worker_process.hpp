@@ -25,8 +25,10 @@ struct worker_failure {
 class worker_process {
  public:
   /// \param sees_twin whether it gets the memory's twin, at the same addresses
-  worker_process(const worker_options& options, shared_memory& memory, bool sees_twin = false)
-      : options_(options), memory_(memory), sees_twin_(sees_twin) {}
+  /// \param splits_memory whether its kernels have memory of their own (split_memory.hpp)
+  worker_process(const worker_options& options, shared_memory& memory, bool sees_twin = false,
+                 bool splits_memory = false)
+      : options_(options), memory_(memory), sees_twin_(sees_twin), splits_memory_(splits_memory) {}
   ~worker_process() { stop(); }
   worker_process(const worker_process&) = delete;
   worker_process& operator=(const worker_process&) = delete;
@@ -66,6 +68,7 @@ class worker_process {
   const worker_options& options_;
   shared_memory& memory_;
   bool sees_twin_ = false;
+  bool splits_memory_ = false;
   base::child_process process_;
   bool sandbox_stood();
   void freeze();

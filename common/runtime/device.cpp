@@ -237,6 +237,9 @@ void copy(device to_device, void* to, device from_device, const void* from, std:
     runtime::cuda::copy(from_device.index, to, from, bytes);
   } else if (bytes > 0) {
     std::memmove(to, from, static_cast<std::size_t>(bytes));
+    if (runtime::hooks().copied != nullptr) {
+      runtime::hooks().copied(to, from, bytes);
+    }
   }
 }
 
@@ -250,6 +253,9 @@ void start_fill(device d, void* data, int value, std::int64_t bytes) {
     runtime::cuda::start_fill(d.index, data, value, bytes);
   } else if (bytes > 0) {
     std::memset(data, value, static_cast<std::size_t>(bytes));
+    if (runtime::hooks().filled != nullptr) {
+      runtime::hooks().filled(data, value, bytes);
+    }
   }
 }
 

@@ -10,14 +10,23 @@ struct tuned;
 
 namespace kw::runtime {
 
+struct argument;
+
 /// Null where the runtime's own way is taken.
 struct runtime_hooks {
   void* (*allocate)(std::int64_t bytes) = nullptr;  ///< memory of the CPU
   void (*release)(void* data) = nullptr;
   std::string (*last_writer)(const void* element) = nullptr;
   void (*found_tuning)(const tuned& found) = nullptr;  ///< sees what each autotune finds
+  /// Where kernels have what an argument points to, when that is not where the host has it.
+  void* (*seen_by_kernels)(const argument&) = nullptr;
+  /// Before each launch: runs it, as often as it likes, with the stores of its programs turned off.
+  void (*rehearse)(void (*launch)(const void* state), const void* state) = nullptr;
+  bool stores_off = false;  ///< stores of checked programs go nowhere
+  /// After the library has copied or filled memory of the CPU.
+  void (*copied)(void* to, const void* from, std::int64_t bytes) = nullptr;
+  void (*filled)(void* data, int value, std::int64_t bytes) = nullptr;
   std::atomic<int> launches = 0;  ///< under way: one that was left by a jump was never checked
-  bool stores_off = false;        ///< stores of checked programs go nowhere
 };
 
 /// Set before the first buffer is made.

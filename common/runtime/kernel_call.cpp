@@ -1,8 +1,12 @@
 #include "kernelwright/runtime/kernel_call.hpp"
 
+#include <mutex>
+#include <utility>
 #include <vector>
 
+#include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/guarded_pointer.hpp"
+#include "kernelwright/runtime/launch_probe.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -29,17 +33,32 @@ void launch_kernel(const grid& programs, const kernel_code& code, const void* ke
   guarded_pointers guards;
   for (int i = 0; i < code.argument_count; ++i) {
     described.push_back(code.describe[i](arguments[i]));
+    if (hooks().seen_by_kernels != nullptr) {
+      described.back().data = hooks().seen_by_kernels(described.back());
+    }
     call.pointers.push_back(const_cast<void*>(described.back().data));
     call.guarded.push_back(guards.add(call.pointers.back(), i));
   }
-  run_programs({code.signature,
-                programs.place,
-                {programs.extent(0), programs.extent(1), programs.extent(2)},
-                described.data(),
-                code.argument_count,
-                code.compiled_file,
-                &guards},
-               run_one, &call);
+  const launch_description launch{code.signature,
+                                  programs.place,
+                                  {programs.extent(0), programs.extent(1), programs.extent(2)},
+                                  described.data(),
+                                  code.argument_count,
+                                  code.compiled_file,
+                                  &guards};
+  static std::mutex one_at_a_time;
+  std::unique_lock turn(one_at_a_time, std::defer_lock);
+  if (hooks().rehearse != nullptr && checks_enabled() && !probing_launches()) {
+    turn.lock();  // what it sees change must be this launch's doing
+    const std::pair state(&launch, &call);
+    hooks().rehearse(
+        [](const void* both) {
+          const auto& [what, how] = *static_cast<const decltype(state)*>(both);
+          run_programs(*what, run_one, how);
+        },
+        &state);
+  }
+  run_programs(launch, run_one, &call);
 }
 
 }  // namespace kw::runtime

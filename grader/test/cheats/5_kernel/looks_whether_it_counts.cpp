@@ -4,7 +4,6 @@
 // task: lesson01.3
 // half: after
 // earns: nothing
-// open: it finds out that stores are turned off and does nothing then
 #include "vector_add.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -4,7 +4,6 @@
 // task: lesson01.3
 // half: after
 // earns: nothing
-// open: a kernel that carries over what the host computed counts as a kernel
 #include "vector_add.hpp"
 
 #include <vector>

@@ -1,0 +1,309 @@
+#include "common/judge/split_memory.hpp"
+
+#include <sys/mman.h>
+#include <sys/random.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "common/runtime/hooks.hpp"
+#include "kernelwright/runtime/error.hpp"
+
+namespace kw::remote {
+namespace {
+
+constexpr std::uint64_t kPage = 4096;
+constexpr std::uint64_t kFence = 1 << 20;
+constexpr std::size_t kRoom = std::size_t{4} << 20;
+
+std::uint64_t by_chance() {
+  std::uint64_t number = 0;
+  while (getrandom(&number, sizeof number, 0) != static_cast<ssize_t>(sizeof number)) {
+  }
+  return number;
+}
+
+/// \returns addresses where nothing is; null where they are taken
+char* reserve(std::uint64_t base, std::uint64_t size, int flags) {
+  void* const got = mmap(reinterpret_cast<void*>(base), size, PROT_NONE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
+  return got == MAP_FAILED ? nullptr : static_cast<char*>(got);
+}
+
+/// Somewhere between where programs and where libraries are.
+char* reserve_anywhere(std::uint64_t size) {
+  constexpr std::uint64_t kFirst = 0x5a00'0000'0000;
+  constexpr std::uint64_t kLast = 0x7a00'0000'0000;
+  for (int tries = 0; tries < 20; ++tries) {
+    const std::uint64_t base = kFirst + by_chance() % (kLast - kFirst - size) / kPage * kPage;
+    if (char* const got = reserve(base, size, MAP_FIXED_NOREPLACE)) {
+      return got;
+    }
+  }
+  return nullptr;
+}
+
+/// Memory between fences. \param start receives where the first fence begins
+char* allocate_pages(std::uint64_t bytes) {
+  char* const start = reserve(0, bytes + 2 * kFence, 0);
+  if (start == nullptr || mprotect(start + kFence, bytes, PROT_READ | PROT_WRITE) != 0) {
+    throw error("cannot allocate " + std::to_string(bytes) + " bytes of memory");
+  }
+  return start + kFence;
+}
+
+void release_pages(char* data, std::uint64_t bytes) {
+  munmap(data - kFence, bytes + 2 * kFence);
+}
+
+std::uint64_t whole_pages(std::int64_t bytes) {
+  return (static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 1)) + kPage - 1) / kPage * kPage;
+}
+
+/// `to` receives the elements of `from`, each some places further on.
+void rotate(const char* from, char* to, std::int64_t bytes, int element_size) {
+  const std::int64_t elements = bytes / std::max(element_size, 1);
+  if (elements > 1) {
+    const auto first =
+        static_cast<std::int64_t>(1 + by_chance() % static_cast<std::uint64_t>(elements - 1));
+    const auto split = static_cast<std::size_t>(first * element_size);
+    const auto all = static_cast<std::size_t>(elements * element_size);
+    std::memcpy(to, from + split, all - split);
+    std::memcpy(to + (all - split), from, split);
+  }
+}
+
+/// Bytes from the first to the last element that a view reaches.
+std::int64_t bytes_of(const runtime::argument& a) {
+  std::int64_t elements = 1;
+  for (int axis = 0; axis < a.rank; ++axis) {
+    if (a.extents[axis] <= 0 || a.strides[axis] < 0) {
+      return 0;
+    }
+    elements += (a.extents[axis] - 1) * a.strides[axis];
+  }
+  return elements * a.element_size;
+}
+
+}  // namespace
+
+split_memory& split_memory::instance() {
+  static split_memory it;
+  return it;
+}
+
+bool split_memory::attach(int descriptor, std::uint64_t base, std::uint64_t size) {
+  descriptor_ = descriptor;
+  size_ = size;
+  host_base_ = reserve(base, size, MAP_FIXED_NOREPLACE);
+  kernels_base_ = reserve_anywhere(size);
+  if (host_base_ == nullptr || kernels_base_ == nullptr ||
+      reinterpret_cast<std::uint64_t>(host_base_) != base) {
+    return false;
+  }
+  install();
+  return true;
+}
+
+void split_memory::install() {
+  runtime::runtime_hooks& hooks = runtime::hooks();
+  hooks.allocate = [](std::int64_t bytes) { return instance().allocate(bytes); };
+  hooks.release = [](void* data) { instance().release(data); };
+  hooks.seen_by_kernels = [](const runtime::argument& a) { return instance().seen_by_kernels(a); };
+  hooks.copied = [](void* to, const void* from, std::int64_t bytes) {
+    instance().copy(to, from, bytes);
+  };
+  hooks.rehearse = [](void (*launch)(const void*), const void* state) {
+    instance().rehearse(launch, state);
+  };
+  hooks.filled = [](void* data, int value, std::int64_t bytes) {
+    instance().fill(data, value, bytes);
+  };
+}
+
+void split_memory::map(const std::vector<memory_range>& ranges) {
+  const std::lock_guard lock(mutex_);
+  std::map<std::uint64_t, std::uint64_t> wanted;
+  for (const memory_range& range : ranges) {
+    wanted[range.offset] = range.bytes;
+  }
+  for (const auto& [offset, bytes] : mapped_) {
+    if (wanted.count(offset) == 0) {
+      for (char* const view : {host_base_, kernels_base_}) {
+        (void)reserve(reinterpret_cast<std::uint64_t>(view) + offset, bytes, MAP_FIXED);
+      }
+    }
+  }
+  for (const auto& [offset, bytes] : wanted) {
+    const bool known = mapped_.count(offset) > 0;
+    const bool mapped =
+        known ||
+        (mmap(kernels_base_ + offset, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+              descriptor_, static_cast<off_t>(offset)) != MAP_FAILED &&
+         mprotect(host_base_ + offset, bytes, PROT_READ | PROT_WRITE) == 0);
+    if (!mapped) {
+      throw error("the memory of a test cannot be mapped");
+    }
+    std::memcpy(host_base_ + offset, kernels_base_ + offset, bytes);
+  }
+  mapped_ = std::move(wanted);
+  shadows_.clear();
+  copies_.clear();
+  stored_past_tl_ = false;
+  rehearsed_bytes_ = 0;
+}
+
+void split_memory::disguise() {
+  for (const auto& known : runtime::all_allocations()) {
+    const char* const kernels = known->data;
+    if (kernels >= kernels_base_ && kernels < kernels_base_ + size_) {
+      rotate(kernels, host_base_ + (kernels - kernels_base_), known->bytes, known->element_size);
+    }
+  }
+}
+
+/// A program that waits until another one has stored something does not wait for ever: the judge
+/// looks at the time.
+void split_memory::rehearse(void (*launch)(const void*), const void* state) {
+  constexpr std::uint64_t kAlways = std::uint64_t{1} << 30;
+  constexpr std::uint64_t kOneIn = 8;
+  std::uint64_t bytes = 0;
+  for (const auto& [offset, size] : mapped_) {
+    bytes += size;
+  }
+  if (stored_past_tl_ || (rehearsed_bytes_ > kAlways && by_chance() % kOneIn != 0)) {
+    return;
+  }
+  rehearsed_bytes_ += bytes;
+  std::vector<char> before;
+  before.reserve(bytes);
+  for (const auto& [offset, size] : mapped_) {
+    before.insert(before.end(), kernels_base_ + offset, kernels_base_ + offset + size);
+  }
+  runtime::hooks().stores_off = true;
+  try {
+    launch(state);
+  } catch (...) {  // it comes again
+  }
+  runtime::hooks().stores_off = false;
+  const char* was = before.data();
+  for (const auto& [offset, size] : mapped_) {
+    if (std::memcmp(kernels_base_ + offset, was, size) != 0) {
+      stored_past_tl_ = true;
+      std::memcpy(kernels_base_ + offset, was, size);
+    }
+    was += size;
+  }
+}
+
+void split_memory::spoil_what_no_kernel_stored() {
+  constexpr int kNobodysNumber = 0x5b;
+  if (stored_past_tl_) {
+    for (const auto& [offset, size] : mapped_) {
+      std::memset(kernels_base_ + offset, kNobodysNumber, size);
+    }
+  }
+  const std::lock_guard lock(mutex_);
+  for (const copied_bytes& copied : copies_) {
+    if (std::memcmp(copied.to, copied.bytes.data(), copied.bytes.size()) == 0) {
+      std::memset(copied.to, kNobodysNumber, copied.bytes.size());
+    }
+  }
+  copies_.clear();
+}
+
+char* split_memory::find(const void* data, std::int64_t bytes) const {
+  const auto* const at = static_cast<const char*>(data);
+  if (at >= host_base_ && at < host_base_ + size_) {
+    const auto offset = static_cast<std::uint64_t>(at - host_base_);
+    const auto after = mapped_.upper_bound(offset);
+    const bool inside = after != mapped_.begin() &&
+                        offset - std::prev(after)->first + static_cast<std::uint64_t>(bytes) <=
+                            std::prev(after)->second;
+    return inside || bytes == 0 ? kernels_base_ + offset : nullptr;
+  }
+  const auto after = blocks_.upper_bound(at);
+  if (after == blocks_.begin()) {
+    return nullptr;
+  }
+  const auto& [start, block] = *std::prev(after);
+  return at + bytes <= start + block.bytes ? block.kernels + (at - start) : nullptr;
+}
+
+void* split_memory::shadow_of(const runtime::argument& argument) {
+  const auto* const data = static_cast<const char*>(argument.data);
+  const std::int64_t size = argument.rank > 0 ? bytes_of(argument) : 0;
+  if (size <= 0) {
+    return const_cast<char*>(data);
+  }
+  auto at = shadows_.upper_bound(data);
+  if (at == shadows_.begin() || data > std::prev(at)->first + std::prev(at)->second.seen.size()) {
+    at = shadows_.emplace_hint(at, data, shadow());
+    at->second.kernels.reserve(kRoom);  // or another argument's pointer could be lost
+  } else {
+    --at;
+  }
+  shadow& known = at->second;
+  const auto first = static_cast<std::size_t>(data - at->first);
+  const std::size_t end = first + static_cast<std::size_t>(size);
+  for (std::size_t i = first; i < std::min(end, known.seen.size()); ++i) {
+    if (at->first[i] != known.seen[i]) {  // the host has written something else
+      known.seen[i] = known.kernels[i] = at->first[i];
+    }
+  }
+  if (end > known.seen.size()) {
+    known.kernels.insert(known.kernels.end(), at->first + known.seen.size(), at->first + end);
+    known.seen.insert(known.seen.end(), at->first + known.seen.size(), at->first + end);
+  }
+  return known.kernels.data() + first;
+}
+
+void* split_memory::seen_by_kernels(const runtime::argument& argument) {
+  const std::lock_guard lock(mutex_);
+  if (argument.data == nullptr) {
+    return nullptr;
+  }
+  char* const found = find(argument.data, 0);
+  return found != nullptr ? found : shadow_of(argument);
+}
+
+void* split_memory::allocate(std::int64_t bytes) {
+  const std::uint64_t used = whole_pages(bytes);
+  char* const host = allocate_pages(used);
+  const std::lock_guard lock(mutex_);
+  blocks_[host] = {used, allocate_pages(used)};
+  return host;
+}
+
+void split_memory::release(void* data) {
+  const std::lock_guard lock(mutex_);
+  const auto found = blocks_.find(static_cast<char*>(data));
+  if (found == blocks_.end()) {
+    throw error("kw::memory::release: this memory was not allocated here, or is released already");
+  }
+  release_pages(found->second.kernels, found->second.bytes);
+  release_pages(static_cast<char*>(data), found->second.bytes);
+  blocks_.erase(found);
+}
+
+void split_memory::copy(void* to, const void* from, std::int64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  char* const target = find(to, bytes);
+  if (target == nullptr) {
+    return;
+  }
+  const char* const source = find(from, bytes);
+  std::memmove(target, source != nullptr ? source : from, static_cast<std::size_t>(bytes));
+  if (target >= kernels_base_ && target < kernels_base_ + size_) {
+    copies_.push_back({target, {target, target + bytes}});
+  }
+}
+
+void split_memory::fill(void* data, int value, std::int64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  if (char* const target = find(data, bytes)) {
+    std::memset(target, value, static_cast<std::size_t>(bytes));
+  }
+}
+
+}  // namespace kw::remote

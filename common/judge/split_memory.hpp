@@ -1,0 +1,77 @@
+// Host and kernels with memory of their own each, as on a GPU, for calls that are made once more.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "common/judge/protocol.hpp"
+#include "kernelwright/runtime/program.hpp"
+
+namespace kw::remote {
+
+/// In a worker that repeats calls (rehearsal.hpp): what kernels load and store is somewhere else
+/// than what the host finds at the address of a view. The host finds the same elements in another
+/// order there. So results that the host computes, from whatever it has read, are wrong, and what
+/// it writes to a result itself never arrives. What it writes to memory of its own reaches the
+/// kernels that get this memory; nothing that a kernel stores ever reaches the host. Each launch
+/// runs with the stores of tiles turned off first, and must change nothing then.
+class split_memory {
+ public:
+  /// The worker's only one; the runtime's hooks lead to it from the first call on.
+  static split_memory& instance();
+
+  /// \param descriptor the file with the data that kernels get \param base where the host sees them
+  /// \returns whether the addresses were free
+  bool attach(int descriptor, std::uint64_t base, std::uint64_t size);
+  /// Before a call: maps exactly these ranges, for kernels and for the host.
+  void map(const std::vector<memory_range>& ranges);
+  /// How far from the host's addresses kernels have the data of the tests.
+  std::ptrdiff_t shift() const { return kernels_base_ - host_base_; }
+  /// After `map`, and once the arrays are known (at the addresses of the kernels): shows them to
+  /// the host in another order.
+  void disguise();
+  /// After a call: what the library has copied, and no kernel has changed, is no kernel's result.
+  /// Nor is what was stored past `tl`.
+  void spoil_what_no_kernel_stored();
+
+ private:
+  struct own_block {
+    std::size_t bytes = 0;
+    char* kernels = nullptr;
+  };
+  /// What kernels have of memory that only the host knows: a vector, a static array.
+  struct shadow {
+    std::vector<char> kernels, seen;  ///< `seen`: what the host held when they were last compared
+  };
+  struct copied_bytes {
+    char* to;
+    std::vector<char> bytes;
+  };
+
+  void install();
+  /// Where kernels have what the host has there; null for memory that is the host's alone.
+  char* find(const void* data, std::int64_t bytes) const;
+  void* shadow_of(const runtime::argument& argument);
+  void* allocate(std::int64_t bytes);
+  void release(void* data);
+  void* seen_by_kernels(const runtime::argument& argument);
+  void copy(void* to, const void* from, std::int64_t bytes);
+  void fill(void* data, int value, std::int64_t bytes);
+  void rehearse(void (*launch)(const void*), const void* state);
+
+  mutable std::mutex mutex_;
+  int descriptor_ = -1;
+  char* host_base_ = nullptr;
+  char* kernels_base_ = nullptr;
+  std::uint64_t size_ = 0;
+  std::map<std::uint64_t, std::uint64_t> mapped_;
+  std::map<const char*, own_block> blocks_;
+  std::map<const char*, shadow> shadows_;
+  std::vector<copied_bytes> copies_;
+  bool stored_past_tl_ = false;
+  std::uint64_t rehearsed_bytes_ = 0;  // compared for the launches of this call
+};
+
+}  // namespace kw::remote
