@@ -52,7 +52,7 @@ function(kw_task_judge number name task)
   kw_task_places(${number} ${name} ${task})
   kw_judge(${id} NUMBER ${number}.${k} NAME ${name} FILE exercises/${folder}/${task}.cpp
     CASES ${id}.test_cases CONTRACT ${lesson_dir}/${name}.hpp)
-  add_dependencies(kits ${id}.judge ${id}.entries)
+  add_dependencies(kits ${id}.judge ${id}.entries kernelwright_confine)
   if(measured)
     kw_bench_judge(${number} ${name} ${task})
   endif()
@@ -111,6 +111,7 @@ function(kw_kit id backend measured)
   \"measured_as\": \"${measured_as}\",
   \"compiled_as\": \"${id}.exercise.${backend}.kernel\",
   \"probe\": \"${probe}\",
+  \"confine\": \"$<TARGET_FILE:kernelwright_confine>\",
   \"link\": [
     \"$<TARGET_OBJECTS:${id}.entries>\",
     \"$<TARGET_FILE:kernelwright_worker>\",

@@ -72,7 +72,9 @@ std::vector<std::string> with_limits(const sandbox_request& request, bool isolat
   }
   add(command, {fmt::format("--nofile={}", limits.open_files),
                 fmt::format("--cpu={}", limits.cpu_seconds), "--"});
-  if (request.report_to > 0) {
+  if (request.report_to > 0 && !request.confine.empty()) {
+    add(command, {request.confine, std::to_string(request.report_to)});
+  } else if (request.report_to > 0) {
     add(command,
         {"sh", "-c", fmt::format("echo >&{0} && exec \"$0\" \"$@\" {0}>&-", request.report_to)});
   }

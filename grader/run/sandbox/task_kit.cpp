@@ -103,7 +103,7 @@ class compile_commands {
 
 std::vector<std::string> task_kit::targets(const lesson& lesson, const std::string& device,
                                            bool speed) {
-  std::vector<std::string> targets = {"kernelwright_worker"};
+  std::vector<std::string> targets = {"kernelwright_worker", "kernelwright_confine"};
   if (device == "cuda") {
     targets.insert(targets.end(), {"kernelwright_gpu_probe", "kernelwright_cuda_runtime"});
   } else {
@@ -153,6 +153,7 @@ task_kit::task_kit(lesson part, const fs::path& description, const compile_comma
       link_.push_back(take(file));
     }
     symbols_ = read_symbols();
+    confine_ = take(kit.at("confine").get<std::string>());
     if (const std::string probe = kit.at("probe"); !probe.empty()) {
       probe_ = take(probe);
     }

@@ -45,6 +45,8 @@ class task_kit {
   std::filesystem::path judge() const { return own_folder_ / "judge"; }
   /// Below `folder`, a program of the course's own that a working GPU runs; empty for the CPU.
   const std::filesystem::path& probe() const { return probe_; }
+  /// Starts a worker behind a filter of system calls.
+  const std::filesystem::path& confine() const { return confine_; }
   /// The judge that measures; empty where this task's speed is not measured.
   const std::filesystem::path& bench_judge() const { return bench_judge_; }
   /// Where the solution's worker belongs, beside which speed is measured (`build_solution`).
@@ -68,6 +70,7 @@ class task_kit {
   std::filesystem::path folder_;
   std::filesystem::path own_folder_;
   std::filesystem::path probe_;
+  std::filesystem::path confine_;
   std::filesystem::path bench_judge_;
   std::string compiler_;
   std::string linker_;

@@ -203,6 +203,11 @@ sandbox_request workshop::worker(const fs::path& folder, const base::control_gro
   result.group = group != nullptr ? group->folder() : fs::path();
   result.gpu = on_gpu();
   result.report_to = remote::kStartDescriptor;
+  if (!on_gpu()) {  // CUDA's drivers ask the kernel for much more
+    result.confine = options_.box.isolates()
+                         ? (fs::path(kInside) / kit_.confine()).string()
+                         : fs::absolute(kit_.folder() / kit_.confine()).string();
+  }
   // Scores must not depend on how many cores are free, and neither must the time.
   result.environment = {{"KW_THREADS", "1"}};
   if (options_.box.isolates()) {

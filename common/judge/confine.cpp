@@ -1,0 +1,258 @@
+// Starts a worker that may ask the kernel for little more than memory, threads and time:
+//
+//     confine <descriptor> <program> [<argument> ...]
+//
+// It says on the descriptor that the sandbox stands, closes it, and becomes the program. A filter
+// of system calls (seccomp) comes first, and stays for good: whatever the program's object file
+// asks for by name, and whatever addresses it computes, it opens no file for writing, no socket and
+// no memory without a name, and starts no process. A call that is not allowed fails with EPERM, so
+// a program sees an error where it asks for one.
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <sched.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+namespace {
+
+constexpr std::uint32_t kRefused = SECCOMP_RET_ERRNO | EPERM;
+
+// Memory, threads, time, descriptors that are there, and what a C library asks when it starts.
+constexpr int kAllowed[] = {
+    __NR_read,
+    __NR_close,
+    __NR_fstat,
+    __NR_lseek,
+    __NR_pread64,
+    __NR_readv,
+    __NR_munmap,
+    __NR_mremap,
+    __NR_madvise,
+    __NR_brk,
+    __NR_mincore,
+    __NR_rt_sigaction,
+    __NR_rt_sigprocmask,
+    __NR_rt_sigreturn,
+    __NR_sigaltstack,
+    __NR_sched_yield,
+    __NR_nanosleep,
+    __NR_clock_nanosleep,
+    __NR_clock_gettime,
+    __NR_clock_getres,
+    __NR_gettimeofday,
+    __NR_getpid,
+    __NR_gettid,
+    __NR_getuid,
+    __NR_geteuid,
+    __NR_getgid,
+    __NR_getegid,
+    __NR_exit,
+    __NR_exit_group,
+    __NR_uname,
+    __NR_getrlimit,
+    __NR_prlimit64,
+    __NR_getrusage,
+    __NR_sysinfo,
+    __NR_futex,
+    __NR_sched_getaffinity,
+    __NR_set_tid_address,
+    __NR_set_robust_list,
+    __NR_restart_syscall,
+    __NR_tgkill,
+    __NR_getrandom,
+    __NR_membarrier,
+    __NR_faccessat,
+    __NR_readlinkat,
+    __NR_ppoll,
+    __NR_getcwd,
+    __NR_sendto,
+    __NR_recvfrom,
+#ifdef __NR_newfstatat
+    __NR_newfstatat,
+#endif
+#ifdef __NR_statx
+    __NR_statx,
+#endif
+#ifdef __NR_rseq
+    __NR_rseq,
+#endif
+#ifdef __NR_faccessat2
+    __NR_faccessat2,
+#endif
+#ifdef __x86_64__
+    __NR_access,
+    __NR_readlink,
+    __NR_stat,
+    __NR_poll,
+    __NR_arch_prctl,
+    __NR_time,
+#endif
+};
+
+/// Rules in the order in which the kernel goes through them; each ends with a verdict or leads on.
+class filter {
+ public:
+  filter() {
+#if defined(__x86_64__)
+    constexpr std::uint32_t kMachine = AUDIT_ARCH_X86_64;
+#elif defined(__aarch64__)
+    constexpr std::uint32_t kMachine = AUDIT_ARCH_AARCH64;
+#else
+#error "kernelwright: the sandbox of submissions knows the system calls of x86-64 and AArch64"
+#endif
+    load(offsetof(seccomp_data, arch));
+    unless_equal(kMachine, kRefused);  // the calls of a 32-bit program have other numbers
+    load(offsetof(seccomp_data, nr));
+    add(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1);  // and so have those of x32
+    verdict(kRefused);
+  }
+
+  void allow(int call) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 1);
+    verdict(SECCOMP_RET_ALLOW);
+  }
+  /// Allows a call where these bits of an argument are as given.
+  void allow_where(int call, int argument, std::uint32_t bits, std::uint32_t value) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 5);
+    load(low_half(argument));
+    add(BPF_ALU | BPF_AND | BPF_K, bits, 0, 0);
+    add(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
+    verdict(SECCOMP_RET_ALLOW);
+    verdict(kRefused);
+  }
+  /// Allows writing to these descriptors, and to those from 1 to `most`.
+  void allow_writing(int call, std::uint32_t most, std::uint32_t another) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 6);
+    load(low_half(0));
+    add(BPF_JMP | BPF_JEQ | BPF_K, another, 2, 0);
+    add(BPF_JMP | BPF_JGE | BPF_K, 1, 0, 2);
+    add(BPF_JMP | BPF_JGT | BPF_K, most, 1, 0);
+    verdict(SECCOMP_RET_ALLOW);
+    verdict(kRefused);
+  }
+  /// Allows a call whose first argument is this address.
+  void allow_at(int call, const void* address) {
+    const auto value = reinterpret_cast<std::uint64_t>(address);
+    add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 6);
+    load(low_half(0));
+    add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(value), 0, 3);
+    load(low_half(0) + sizeof(std::uint32_t));
+    add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(value >> 32), 0, 1);
+    verdict(SECCOMP_RET_ALLOW);
+    verdict(kRefused);
+  }
+  void answer(int call, int error) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 1);
+    verdict(SECCOMP_RET_ERRNO | static_cast<std::uint32_t>(error));
+  }
+
+  /// \returns whether the kernel has taken it; what no rule names is refused
+  bool install() {
+    verdict(kRefused);
+    const sock_fprog program{static_cast<unsigned short>(rules_.size()), rules_.data()};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+  }
+
+ private:
+  static std::uint32_t low_half(int argument) {  // of little-endian machines
+    return static_cast<std::uint32_t>(offsetof(seccomp_data, args)) +
+           static_cast<std::uint32_t>(argument) * 8;
+  }
+  void add(int code, std::uint32_t value, int if_true, int if_false) {
+    rules_.push_back({static_cast<unsigned short>(code), static_cast<unsigned char>(if_true),
+                      static_cast<unsigned char>(if_false), value});
+  }
+  void load(std::size_t offset) {
+    add(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset), 0, 0);
+  }
+  void verdict(std::uint32_t what) {
+    add(BPF_RET | BPF_K, what, 0, 0);
+  }
+  void unless_equal(std::uint32_t value, std::uint32_t what) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, value, 1, 0);
+    verdict(what);
+  }
+
+  std::vector<sock_filter> rules_;
+};
+
+void add_rules(filter& rules, const char* program, int report) {
+  constexpr std::uint32_t kWrites = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND;
+  for (const int call : kAllowed) {
+    rules.allow(call);
+  }
+  rules.allow_where(__NR_openat, 2, kWrites, 0);
+#ifdef __NR_open
+  rules.allow_where(__NR_open, 1, kWrites, 0);
+#endif
+  // What it prints, and the socket of the judge. The shared memory is mapped, and not written to.
+  for (const int call : {__NR_write, __NR_writev}) {
+    rules.allow_writing(call, 3, static_cast<std::uint32_t>(report));
+  }
+  rules.allow_where(__NR_ioctl, 1, ~0u, TCGETS);  // is it a terminal?
+  rules.allow_where(__NR_fcntl, 1, ~0u, F_GETFL);
+  rules.allow_where(__NR_clone, 0, CLONE_THREAD, CLONE_THREAD);
+  rules.answer(__NR_clone3, ENOSYS);  // its arguments are out of sight, so `clone` is tried
+  rules.allow_where(__NR_mprotect, 2, PROT_EXEC, 0);
+  rules.allow(__NR_mmap);
+  rules.allow_at(__NR_execve, program);  // once: nobody knows this address afterwards
+}
+
+/// The name of the program, at an address that cannot be guessed.
+char* hidden(const char* name) {
+  constexpr std::uint64_t kPage = 4096;
+  constexpr std::uint64_t kFirst = 0x1000'0000'0000;
+  std::uint64_t chance = 0;
+  if (getrandom(&chance, sizeof chance, 0) != static_cast<ssize_t>(sizeof chance)) {
+    return nullptr;
+  }
+  void* const wished = reinterpret_cast<void*>(kFirst + chance % kFirst / kPage * kPage);
+  void* const page =
+      mmap(wished, kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED || std::strlen(name) >= kPage) {
+    return nullptr;
+  }
+  return std::strcpy(static_cast<char*>(page), name);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  if (count < 3) {
+    std::fputs("usage: confine <descriptor> <program> [<argument> ...]\n", stderr);
+    return 2;
+  }
+  const int report = std::atoi(arguments[1]);
+  char* const program = hidden(arguments[2]);
+  filter rules;
+  if (program != nullptr) {
+    add_rules(rules, program, report);
+  }
+  if (program == nullptr || !rules.install()) {
+    std::perror("confine: the kernel takes no filter of system calls");
+    return 125;
+  }
+  if (write(report, "\n", 1) != 1 || close(report) != 0) {
+    std::perror("confine: cannot say that the sandbox stands");
+    return 127;
+  }
+  syscall(__NR_execve, program, arguments + 2, environ);
+  std::perror("confine: the program cannot be started");
+  return 126;
+}
