@@ -63,7 +63,8 @@ message ask(worker_process& process, const message& request, const std::string& 
   }
   const auto end = answer.take<call_end>();
   const std::string text = printable(answer.take<std::string>(), 4096);
-  (void)answer.take<std::int64_t>();  // memory, which the tests have looked at
+  (void)answer.take<std::int64_t>();  // memory and streams, which the tests have looked at
+  (void)answer.take<std::int64_t>();
   (void)take_findings_from(answer);
   take_allocations(answer, true);
   (void)process.take_output();

@@ -12,6 +12,7 @@
 #include "common/judge/rehearsal.hpp"
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/memory_requests.hpp"
+#include "kernelwright/runtime/stream_steps.hpp"
 
 namespace kw::remote {
 namespace {
@@ -129,6 +130,7 @@ message take_answer(message& answer, const std::string& function) {
   const auto end = answer.take<call_end>();
   const std::string text = printable(answer.take<std::string>(), 4096);
   runtime::note_request(answer.take<std::int64_t>());
+  runtime::note_stream_steps(answer.take<std::int64_t>());
   if (end == call_end::gpu_failed) {
     the_judge().worker->stop();  // another one gets a GPU that answers
     write_event({failure_kind::gpu, 0, 0}, function, text);
@@ -195,6 +197,7 @@ message exchange(int entry, const message& arguments) {
     const auto end = kept.take<call_end>();
     makes_sense = end != call_end::gpu_failed || default_device().kind == device_kind::cuda;
     (void)kept.take<std::string>();
+    (void)kept.take<std::int64_t>();
     (void)kept.take<std::int64_t>();
     (void)take_findings_from(kept);
   } catch (const error&) {

@@ -15,7 +15,7 @@ namespace kw::remote {
 inline constexpr int kSocketDescriptor = 3;
 inline constexpr int kMemoryDescriptor = 4;
 
-inline constexpr std::uint32_t kHello = 0x6b77'0005;  // grows with the protocol
+inline constexpr std::uint32_t kHello = 0x6b77'0006;  // grows with the protocol
 inline constexpr std::uint32_t kLongestFrame = 64u << 20;
 
 /// What a request asks for. Its body follows.
@@ -28,8 +28,8 @@ enum class request_kind : std::uint32_t {
 /// In the place of an entry's number: a call of nothing, whose time is what a call costs by itself.
 inline constexpr int kNoEntry = -1;
 
-/// How a call ended. An answer is the end, a text, the largest request for memory, findings,
-/// allocations, result.
+/// How a call ended. An answer is the end, a text, the largest request for memory, the steps of
+/// streams, findings, allocations, result.
 enum class call_end : std::uint32_t {
   returned,
   threw,

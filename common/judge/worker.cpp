@@ -16,6 +16,7 @@
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/autotune.hpp"
 #include "kernelwright/runtime/memory_requests.hpp"
+#include "kernelwright/runtime/stream_steps.hpp"
 #include "kernelwright/testing/counting_new.hpp"
 
 namespace {
@@ -107,7 +108,7 @@ message answer_call(message& request, worker_memory& memory) {
   const auto number = request.take<int>();
   call_end end = call_end::threw;
   std::string text;
-  std::int64_t asked_for = 0;
+  std::int64_t asked_for = 0, stream_steps = 0;
   message result;
   try {
     if (number < kNoEntry || number >= entry_count) {
@@ -116,9 +117,11 @@ message answer_call(message& request, worker_memory& memory) {
     if (number != kNoEntry) {
       the_mirrors().copy_in(ranges, memory.shared.base());
       (void)kw::runtime::take_largest_request();  // not the kernels', but this program's own
+      (void)kw::runtime::take_stream_steps();
       found_tunings().clear();
       entries[number].answer(request, result);
       asked_for = kw::runtime::take_largest_request();
+      stream_steps = kw::runtime::take_stream_steps();
       if (kw::runtime::hooks().launches != 0) {
         throw kw::error("it returned, but a launch had not come to its end, so it was not checked");
       }
@@ -142,6 +145,7 @@ message answer_call(message& request, worker_memory& memory) {
   answer.put(end);
   answer.put(text);
   answer.put(asked_for);
+  answer.put(stream_steps);
   put_findings(answer, kw::take_findings());
   put_allocations(answer);
   answer.put_bytes(result.bytes().data(), result.bytes().size());

@@ -1,6 +1,8 @@
 // Tests of lesson 07, task 6: arrays that a tensor descriptor takes, and others.
 #include "tiled_matmul.hpp"
 
+#include <kernelwright/testing/stream_steps.hpp>
+
 #include "matmul_test.hpp"
 
 namespace lesson07 {
@@ -9,7 +11,11 @@ namespace {
 template <class T>
 class MatmulPipelined : public matmul_test {
  protected:
-  static constexpr function<T> kCall = &matmul_pipelined<T>;
+  static void call_with_stream(kw::view<const T, 2> a, kw::view<const T, 2> b, kw::view<T, 2> c) {
+    kw::testing::expect_stream(c.device(), c.size() > 0 && a.extent(1) > 0,
+                               [&] { matmul_pipelined<T>(a, b, c); });
+  }
+  static constexpr function<T> kCall = &call_with_stream;
 
   /// Do all rows of these arrays begin at multiples of 16 bytes?
   static bool fits(const matmul_case& c) {

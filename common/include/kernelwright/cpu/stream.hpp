@@ -5,6 +5,7 @@
 #include "kernelwright/core/dot.hpp"
 #include "kernelwright/cpu/tensor_access.hpp"
 #include "kernelwright/cpu/tile_access.hpp"
+#include "kernelwright/runtime/stream_steps.hpp"
 
 namespace kw::cpu {
 
@@ -118,6 +119,9 @@ class tile_stream {
     if (step <= 0) {
       runtime::assertion_failed(*program_, at, "a stream goes forward: its step must be positive",
                                 0, 1);
+    }
+    if (program_->monitor != nullptr && begin < end) [[unlikely]] {
+      runtime::note_stream_steps((std::int64_t{end} - begin + step - 1) / step);
     }
     int next = begin;  // the step to be fetched
     std::int64_t fetched = 0;

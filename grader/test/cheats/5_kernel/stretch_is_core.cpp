@@ -4,7 +4,6 @@
 // task: lesson07.6
 // half: before
 // earns: nothing
-// open: nothing asks for a stream
 #include "tiled_matmul.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,0 +1,17 @@
+/// \file
+/// How many steps of streams checked programs on the CPU have gone through
+/// (testing/stream_steps.hpp is for tests).
+#pragma once
+#include <cstdint>
+
+#include "kernelwright/compiler/qualifiers.hpp"
+
+namespace kw::runtime {
+
+/// Notes that a program begins to go through these steps. From any thread.
+KW_RUNTIME_API void note_stream_steps(std::int64_t steps);
+
+/// Since the last call of this function.
+std::int64_t take_stream_steps();
+
+}  // namespace kw::runtime
