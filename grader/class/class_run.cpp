@@ -1,9 +1,5 @@
 #include "grader/class/class_run.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -16,7 +12,10 @@
 #include "common/base/files.hpp"
 #include "common/base/interrupts.hpp"
 #include "common/base/process.hpp"
+#include "common/base/sha256.hpp"
+#include "grader/class/audit_log.hpp"
 #include "grader/class/class_grading.hpp"
+#include "grader/class/run_folder.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/stored_result.hpp"
 #include "grader/run/grade.hpp"
@@ -32,27 +31,6 @@ using nlohmann::json;
 
 /// After so many failures of the machine in a row it is tried with the course's own solution.
 constexpr int kMostFaultsInARow = 5;
-
-/// Keeps a second run out of the same output folder, also after a kill -9.
-class folder_lock {
- public:
-  explicit folder_lock(const fs::path& folder) {
-    const fs::path file = folder / ".lock";
-    descriptor_ = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-    if (descriptor_ < 0 || flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-      throw usage_error(
-          fmt::format("another run is writing to {}: wait for it, or choose another "
-                      "folder with --output",
-                      folder.string()));
-    }
-  }
-  ~folder_lock() { close(descriptor_); }
-  folder_lock(const folder_lock&) = delete;
-  folder_lock& operator=(const folder_lock&) = delete;
-
- private:
-  int descriptor_ = -1;
-};
 
 class class_run {
  public:
@@ -71,7 +49,15 @@ class class_run {
     const folder_lock lock(options_.output);
     prepare(groups);
     submissions_ = std::move(input.submissions);
+    choose_submissions();
+    log_.emplace(options_.output / "audit.jsonl");
+    log_->add("run", facts_of_run());
     grade_all();
+    log_->add("end", {{"graded", outcome_.graded},
+                      {"kept", outcome_.kept},
+                      {"not_gradable", outcome_.not_gradable},
+                      {"gave_up", outcome_.gave_up}});
+    outcome_.log_hash = log_->last_hash();
     return std::move(outcome_);
   }
 
@@ -107,6 +93,36 @@ class class_run {
       }
     }
     return find_submissions(options_.source, grader_.lessons(), students);
+  }
+
+  void choose_submissions() {
+    const std::vector<std::string>& only = options_.only;
+    std::erase_if(submissions_, [&](const class_submission& one) {
+      return !only.empty() && std::find(only.begin(), only.end(), one.who.id) == only.end();
+    });
+  }
+
+  /// With these a run can be made again.
+  json facts_of_run() {
+    const environment where = grader_.where();
+    const auto absolute = [](const fs::path& path) {
+      return path.empty() ? "" : fs::absolute(path).lexically_normal().string();
+    };
+    json facts = run_;
+    facts["source"] = absolute(options_.source);
+    facts["roster"] = absolute(options_.roster);
+    facts["call_seconds"] = options_.call_seconds;
+    facts["task_seconds"] = options_.task_seconds;
+    facts["memory_megabytes"] = options_.memory_megabytes;
+    facts["speed"] = options_.speed;
+    facts["restart"] = options_.restart;
+    facts["submissions"] = submissions_.size();
+    facts["sandboxed_by"] = grading_->options().box.description();
+    facts["control_groups"] = grading_->options().groups != nullptr;
+    facts["cpu"] = where.cpu;
+    facts["system"] = where.system;
+    facts["compiler"] = where.compiler;
+    return facts;
   }
 
   void prepare(base::control_groups* groups) {
@@ -158,39 +174,22 @@ class class_run {
         tasks.push_back(lesson.task_id(*task));
       }
     }
-    const json earlier = json::parse(base::read_text_file(file), nullptr, false);
-    const bool there = earlier.is_object() && !options_.restart;
     const json same = {{"schema_version", 1},
                        {"tasks", tasks},
                        {"tests", kits},
                        {"device", options_.device},
                        {"sandbox", grading_->options().box.isolates()}};
-    if (there) {
-      for (const auto& [key, value] : same.items()) {
-        if (!earlier.contains(key) || earlier[key] != value) {
-          throw usage_error(fmt::format(
-              "{} holds results of another run (its {} differ). Grade everything again with "
-              "--restart, or choose another folder with --output",
-              options_.output.string(), key));
-        }
-      }
-    }
-    const bool known = there && earlier.contains("seed") && earlier["seed"].is_number_unsigned();
-    if (known && options_.seed && earlier["seed"] != *options_.seed) {
-      throw usage_error(
-          fmt::format("{} holds results with the seed {}: leave --seed out, or grade "
-                      "everything again with --restart",
-                      options_.output.string(), earlier["seed"].get<std::uint64_t>()));
-    }
+    const std::optional<std::uint64_t> seed = seed_of_earlier_run(file, same, options_);
     if (options_.restart) {
       fs::remove_all(outcome_.results);
     }
     base::require_writable(outcome_.results);
     remove_leftovers();
-    find_seed(known ? std::optional(earlier["seed"].get<std::uint64_t>()) : options_.seed);
+    find_seed(seed ? seed : options_.seed);
     json now = same;
     now["seed"] = grading_->options().seed;
-    if (!there) {
+    run_ = now;
+    if (!seed) {
       base::write_file_atomically(file, now.dump(2) + "\n");
     }
   }
@@ -298,7 +297,14 @@ class class_run {
     if (base::interrupt_requested()) {
       throw interrupted();
     }
-    base::write_file_atomically(file, to_json(result));
+    // The log first: where a run is killed in between, the submission is graded again.
+    const std::string text = to_json(result);
+    log_->add("result", {{"id", submission.who.id},
+                         {"files", result.who.fingerprint},
+                         {"gradable", result.gradable},
+                         {"points", result.points},
+                         {"sha256", base::sha256_digits(text)}});
+    base::write_file_atomically(file, text);
     if (count(submission, result, read) && !stop_) {
       stop_where_unsound(result.reason, scratch);
     }
@@ -370,6 +376,8 @@ class class_run {
   std::vector<lesson> lessons_;
   std::vector<class_submission> submissions_;
   std::optional<class_grading> grading_;
+  std::optional<audit_log> log_;
+  json run_;  ///< What `run.json` holds.
   class_outcome outcome_;
   std::mutex mutex_;
   std::atomic<std::size_t> next_ = 0;

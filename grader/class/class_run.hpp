@@ -25,6 +25,7 @@ struct class_options {
   bool speed = false;                 ///< Whether to measure what is right.
   bool restart = false;               ///< Forget the results that are there.
   std::optional<std::uint64_t> seed;  ///< Of the test data; drawn by chance when empty.
+  std::vector<std::string> only;      ///< Ids of the submissions to grade; all when empty.
   double call_seconds = 10;
   double task_seconds = 600;  ///< By the clock, for all calls of a task.
   std::int64_t memory_megabytes = 2048;
@@ -46,7 +47,8 @@ struct class_outcome {
   int absent = 0;                         ///< In the roster, and nothing handed in.
   std::vector<std::string> not_gradable;  ///< Ids; the machine was at fault. Run again.
   std::vector<std::string> notes;
-  std::string gave_up;  ///< Why the run ended early; empty when it did not.
+  std::string log_hash;  ///< Of the last line of the log, which `verify_run` compares.
+  std::string gave_up;   ///< Why the run ended early; empty when it did not.
 };
 
 /// Grades every submission of a class on all processors, and stores one result each in

@@ -97,6 +97,9 @@ int grade_class(const class_options& options) {
   fmt::print(
       ".\nThe results are in {0}. `./course report {0} --form html,class` makes pages of them.\n",
       outcome.results.string());
+  fmt::print(
+      "The log of the run ends with {}. Keep this number elsewhere, for `./course verify`.\n",
+      outcome.log_hash);
   if (!outcome.not_gradable.empty()) {
     fmt::print(stderr,
                "{} could not be graded, through no fault of the students; the reason is in each "

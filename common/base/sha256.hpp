@@ -1,0 +1,12 @@
+// SHA-256 (FIPS 180-4): a hash that nobody can find another text for.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace kw::base {
+
+/// The hash of these bytes as 64 hexadecimal digits.
+std::string sha256_digits(std::string_view bytes);
+
+}  // namespace kw::base
