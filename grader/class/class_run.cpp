@@ -50,6 +50,7 @@ class class_run {
     prepare(groups);
     submissions_ = std::move(input.submissions);
     choose_submissions();
+    note_limits(groups != nullptr, options_, outcome_.notes);
     log_.emplace(options_.output / "audit.jsonl");
     log_->add("run", facts_of_run());
     grade_all();

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "common/base/control_group.hpp"
 #include "common/base/files.hpp"
 #include "grader/model/error.hpp"
 
@@ -55,6 +56,23 @@ std::optional<std::uint64_t> seed_of_earlier_run(const fs::path& file, const jso
                     options.output.string(), seed));
   }
   return seed;
+}
+
+void note_limits(bool has_groups, const class_options& options, std::vector<std::string>& notes) {
+  if (has_groups || !options.use_sandbox) {
+    return;
+  }
+  const std::string rest =
+      options.device == "cuda"
+          ? "A submission that hides memory from the judge can fill this machine"
+          : "That is enough for programs, which a filter of system calls keeps "
+            "small, and less sure for the compiler";
+  notes.push_back(fmt::format(
+      "no control group limits what a submission uses, because {}; each process has its limits, "
+      "and "
+      "the judge looks at all of them. {}. `systemd-run --user --scope -p Delegate=yes ./course "
+      "class ...` gives the run a group",
+      base::control_groups::why_none_here(), rest));
 }
 
 }  // namespace kw::grader

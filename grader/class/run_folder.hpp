@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -29,5 +31,9 @@ class folder_lock {
 std::optional<std::uint64_t> seed_of_earlier_run(const std::filesystem::path& file,
                                                  const nlohmann::json& same,
                                                  const class_options& options);
+
+/// Adds a note where no control group counts the memory of a submission as a whole, and how to get
+/// one.
+void note_limits(bool has_groups, const class_options& options, std::vector<std::string>& notes);
 
 }  // namespace kw::grader
