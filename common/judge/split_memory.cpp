@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/error.hpp"
@@ -14,7 +15,8 @@ namespace {
 
 constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kFence = 1 << 20;
-constexpr std::size_t kRoom = std::size_t{4} << 20;
+constexpr std::size_t kSpare = std::size_t{1} << 20;
+constexpr std::size_t kRoom = std::size_t{16} << 20;
 
 std::uint64_t by_chance() {
   std::uint64_t number = 0;
@@ -85,6 +87,22 @@ std::int64_t bytes_of(const runtime::argument& a) {
   return elements * a.element_size;
 }
 
+/// Bytes from `data` on that can be read, since a bare pointer does not tell where its array ends.
+/// 0 where there are too many, and where the system is too old to be asked.
+std::int64_t readable_bytes(const char* data) {
+#ifdef MADV_POPULATE_READ
+  const auto address = reinterpret_cast<std::uintptr_t>(data);
+  std::uintptr_t end = address / kPage * kPage;
+  while (end < address + kRoom &&
+         madvise(reinterpret_cast<void*>(end), kPage, MADV_POPULATE_READ) == 0) {
+    end += kPage;
+  }
+  return end > address && end < address + kRoom ? static_cast<std::int64_t>(end - address) : 0;
+#else
+  return data == nullptr ? -1 : 0;
+#endif
+}
+
 }  // namespace
 
 split_memory& split_memory::instance() {
@@ -148,6 +166,7 @@ void split_memory::map(const std::vector<memory_range>& ranges) {
   }
   mapped_ = std::move(wanted);
   shadows_.clear();
+  retired_.clear();
   copies_.clear();
   stored_past_tl_ = false;
   rehearsed_bytes_ = 0;
@@ -232,14 +251,14 @@ char* split_memory::find(const void* data, std::int64_t bytes) const {
 
 void* split_memory::shadow_of(const runtime::argument& argument) {
   const auto* const data = static_cast<const char*>(argument.data);
-  const std::int64_t size = argument.rank > 0 ? bytes_of(argument) : 0;
+  const std::int64_t size = argument.rank > 0 ? bytes_of(argument) : readable_bytes(data);
   if (size <= 0) {
     return const_cast<char*>(data);
   }
   auto at = shadows_.upper_bound(data);
   if (at == shadows_.begin() || data > std::prev(at)->first + std::prev(at)->second.seen.size()) {
     at = shadows_.emplace_hint(at, data, shadow());
-    at->second.kernels.reserve(kRoom);  // or another argument's pointer could be lost
+    at->second.kernels.reserve(static_cast<std::size_t>(size) + kSpare);
   } else {
     --at;
   }
@@ -250,6 +269,12 @@ void* split_memory::shadow_of(const runtime::argument& argument) {
     if (at->first[i] != known.seen[i]) {  // the host has written something else
       known.seen[i] = known.kernels[i] = at->first[i];
     }
+  }
+  if (end > known.kernels.capacity()) {  // another argument of this launch may point into it
+    std::vector<char> larger;
+    larger.reserve(end + kSpare);
+    larger.assign(known.kernels.begin(), known.kernels.end());
+    retired_.push_back(std::exchange(known.kernels, std::move(larger)));
   }
   if (end > known.seen.size()) {
     known.kernels.insert(known.kernels.end(), at->first + known.seen.size(), at->first + end);

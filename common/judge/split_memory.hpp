@@ -69,6 +69,7 @@ class split_memory {
   std::map<std::uint64_t, std::uint64_t> mapped_;
   std::map<const char*, own_block> blocks_;
   std::map<const char*, shadow> shadows_;
+  std::vector<std::vector<char>> retired_;  // of shadows that have grown
   std::vector<copied_bytes> copies_;
   bool stored_past_tl_ = false;
   std::uint64_t rehearsed_bytes_ = 0;  // compared for the launches of this call

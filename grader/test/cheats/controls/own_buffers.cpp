@@ -32,6 +32,6 @@ void lesson01::vector_add(view<const float> x, view<const float> y, view<float> 
   std::vector<float> elements(static_cast<std::size_t>(n));
   const view<float> other(elements.data(), {n}, out.device());
   launch(out.device(), all, Carry{}, x, copied.view());
-  launch(out.device(), all, Carry{}, y, other);
+  launch(out.device(), all, Carry{}, y, elements.data());
   launch(out.device(), all, Add{}, copied.cview(), view<const float>(other), out);
 }
