@@ -100,7 +100,7 @@ std::string rehearsal::problem_with(const message& request, int functions) {
   return sum.suspicious()
              ? "its results are not what kernels computed from what they loaded: when it was "
                "called once more, where the host does not see what kernels load and store, as on "
-               "a GPU, it came to other results (about " +
+               "a GPU, and programs run in another order, it came to other results (about " +
                    std::to_string(sum.others) + " of " + std::to_string(sum.changed) +
                    "). Results are computed on tiles, in a kernel, and stored with tl.store"
              : "";

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <utility>
 
+#include "common/checker/record/waiting.hpp"
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/error.hpp"
 
@@ -190,6 +191,7 @@ void split_memory::rehearse(void (*launch)(const void*), const void* state) {
   for (const auto& [offset, size] : mapped_) {
     bytes += size;
   }
+  runtime::hooks().backwards = false;
   if (stored_past_tl_ || (rehearsed_bytes_ > kAlways && by_chance() % kOneIn != 0)) {
     return;
   }
@@ -199,12 +201,15 @@ void split_memory::rehearse(void (*launch)(const void*), const void* state) {
   for (const auto& [offset, size] : mapped_) {
     before.insert(before.end(), kernels_base_ + offset, kernels_base_ + offset + size);
   }
+  (void)runtime::take_synchronised();
   runtime::hooks().stores_off = true;
   try {
     launch(state);
   } catch (...) {  // it comes again
   }
   runtime::hooks().stores_off = false;
+  // The launch itself comes next. Programs that may wait for others keep their order.
+  runtime::hooks().backwards = !runtime::take_synchronised();
   const char* was = before.data();
   for (const auto& [offset, size] : mapped_) {
     if (std::memcmp(kernels_base_ + offset, was, size) != 0) {

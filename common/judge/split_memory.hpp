@@ -16,7 +16,8 @@ namespace kw::remote {
 /// order there. So results that the host computes, from whatever it has read, are wrong, and what
 /// it writes to a result itself never arrives. What it writes to memory of its own reaches the
 /// kernels that get this memory; nothing that a kernel stores ever reaches the host. Each launch
-/// runs with the stores of tiles turned off first, and must change nothing then.
+/// runs with the stores of tiles turned off first, and must change nothing then; and its programs
+/// run from the last one to the first, unless they may wait for each other.
 class split_memory {
  public:
   /// The worker's only one; the runtime's hooks lead to it from the first call on.

@@ -23,6 +23,7 @@ struct runtime_hooks {
   /// Before each launch: runs it, as often as it likes, with the stores of its programs turned off.
   void (*rehearse)(void (*launch)(const void* state), const void* state) = nullptr;
   bool stores_off = false;  ///< stores of checked programs go nowhere
+  bool backwards = false;   ///< checked programs run from the last one to the first
   /// After the library has copied or filled memory of the CPU.
   void (*copied)(void* to, const void* from, std::int64_t bytes) = nullptr;
   void (*filled)(void* data, int value, std::int64_t bytes) = nullptr;

@@ -279,7 +279,13 @@ void run_programs(const launch_description& given, void (*run)(const void*, prog
     trace->begin(launch);
   }
   current_trace = trace;
-  for_each_chunk(total, run_chunk, &state);
+  if (checked && hooks().backwards) {
+    for (std::int64_t index = total; index-- > 0;) {
+      run_chunk(&state, index, index + 1, 0);
+    }
+  } else {
+    for_each_chunk(total, run_chunk, &state);
+  }
   current_trace = nullptr;
   show_printed(state.outputs);
   std::vector<finding> findings =

@@ -2,32 +2,15 @@
 #include "kernelwright/runtime/program.hpp"
 
 #include "common/checker/record/monitor.hpp"
+#include "common/checker/record/waiting.hpp"
 #include "common/checker/trace/trace.hpp"
 
 namespace kw::runtime {
-namespace {
-
-/// While stores are turned off nothing ever changes that a program may wait for, so a program that
-/// looks again and again is ended.
-void stop_waiting(program& p, access_kind kind) {
-  constexpr int kMostLooks = 10000;
-  thread_local std::int64_t waiting = -1;
-  thread_local int looks = 0;
-  if (!p.stores_off || (kind != access_kind::atomic && kind != access_kind::volatile_load)) {
-    return;
-  }
-  looks = waiting == p.index ? looks + 1 : 0;
-  waiting = p.index;
-  if (looks > kMostLooks) {
-    looks = 0;
-    throw program_stopped();
-  }
-}
-
-}  // namespace
 
 void check_access(program& p, const access& a) {
-  stop_waiting(p, a.kind);
+  if (p.stores_off) [[unlikely]] {
+    note_access_without_stores(p, a.kind);
+  }
   if (p.monitor != nullptr) {
     if (current_trace != nullptr && (a.rows != 0 || a.cols != 0)) [[unlikely]] {
       current_trace->record(p, a);  // before the checker ends the program
@@ -46,7 +29,9 @@ void check_row(program& p, access_kind kind, source_place place, const void* bas
 void check_lanes(program& p, access_kind kind, source_place place, const void* base,
                  int element_size, const std::int64_t* offsets, const bool* active, int lanes,
                  int lanes_per_row, bool masked, bool gathered) {
-  stop_waiting(p, kind);
+  if (p.stores_off) [[unlikely]] {
+    note_access_without_stores(p, kind);
+  }
   if (p.monitor != nullptr) {
     if (current_trace != nullptr) [[unlikely]] {
       current_trace->record(p, kind, place, base, element_size, offsets, active, lanes,

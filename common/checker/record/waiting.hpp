@@ -1,0 +1,16 @@
+// Programs that wait for each other, in launches whose stores are turned off.
+#pragma once
+
+#include "kernelwright/runtime/program.hpp"
+
+namespace kw::runtime {
+
+/// At each access, while stores are turned off. Nothing ever changes then that a program may wait
+/// for, so a program that looks again and again is ended.
+void note_access_without_stores(const program& p, access_kind kind);
+
+/// Whether there was an access since the last call by which programs may wait for each other: an
+/// atomic operation, or a volatile load.
+bool take_synchronised();
+
+}  // namespace kw::runtime
