@@ -19,8 +19,8 @@ int verify(const verify_options& options) {
     }
   });
   fmt::print(
-      "The log has {} lines and ends with {}. {} results were compared with it, and {} "
-      "submissions graded again.\n",
+      "The log has {} lines and ends with {}. Results that were compared with it: {}. Submissions "
+      "that were graded again: {}.\n",
       outcome.entries, outcome.last_hash, outcome.results, outcome.again.size());
   for (const std::string& problem : outcome.problems) {
     fmt::print("{}\n", problem);
