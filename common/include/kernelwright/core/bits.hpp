@@ -216,23 +216,70 @@ KW_TILE_OP constexpr A& operator>>=(A& a, const B& b) {
   return a = (a >> b).to(dtype<value_of<A>>{});
 }
 
-// A mask of indices is a formula, and its type says which.
-template <lazy_tile A, operand B>
-KW_TILE_OP constexpr A& operator&=(A& a, const B&) {
+// A mask of indices is a formula, and its type says which; so is an index tile.
+template <class A, class B>
+constexpr void check_change_in_place() {
   static_assert(
-      never<A, B>,
+      never<A, B> || !mask_tile<A>,
       "kernelwright: a mask of indices keeps its type. Write a new variable, such as auto "
       "both = mask & (x > 0). A mask that a loop changes begins as values: auto mask = "
       "tl.full(size<N>, true) & (offsets < n).");
+  static_assert(
+      never<A, B> || mask_tile<A>,
+      "kernelwright: an index tile keeps its type. Write a new variable, such as auto scaled = "
+      "offsets * n. Only += and -= with a number change one in place. Indices that a loop changes "
+      "otherwise begin as values: auto k = tl.zeros(size<N>, int32) + offsets.");
+}
+template <lazy_tile A, operand B>
+KW_TILE_OP constexpr A& operator&=(A& a, const B&) {
+  check_change_in_place<A, B>();
   return a;
 }
 template <lazy_tile A, operand B>
 KW_TILE_OP constexpr A& operator|=(A& a, const B&) {
-  static_assert(
-      never<A, B>,
-      "kernelwright: a mask of indices keeps its type. Write a new variable, such as auto "
-      "either = mask | (x > 0). A mask that a loop changes begins as values: auto mask = "
-      "tl.full(size<N>, true) & (offsets < n).");
+  check_change_in_place<A, B>();
+  return a;
+}
+template <lazy_tile A, operand B>
+KW_TILE_OP constexpr A& operator^=(A& a, const B&) {
+  check_change_in_place<A, B>();
+  return a;
+}
+template <lazy_tile A, operand B>
+KW_TILE_OP constexpr A& operator<<=(A& a, const B&) {
+  check_change_in_place<A, B>();
+  return a;
+}
+template <lazy_tile A, operand B>
+KW_TILE_OP constexpr A& operator>>=(A& a, const B&) {
+  check_change_in_place<A, B>();
+  return a;
+}
+template <lazy_tile A, operand B>
+KW_TILE_OP constexpr A& operator/=(A& a, const B&) {
+  check_change_in_place<A, B>();
+  return a;
+}
+template <lazy_tile A, operand B>
+KW_TILE_OP constexpr A& operator%=(A& a, const B&) {
+  check_change_in_place<A, B>();
+  return a;
+}
+template <lazy_tile A, operand B>
+requires(!index_tile_type<A> || !integer_scalar<B>) KW_TILE_OP constexpr A& operator+=(A& a,
+                                                                                       const B&) {
+  check_change_in_place<A, B>();
+  return a;
+}
+template <lazy_tile A, operand B>
+requires(!index_tile_type<A> || !integer_scalar<B>) KW_TILE_OP constexpr A& operator-=(A& a,
+                                                                                       const B&) {
+  check_change_in_place<A, B>();
+  return a;
+}
+template <lazy_tile A, operand B>
+requires(!index_tile_type<A>) KW_TILE_OP constexpr A& operator*=(A& a, const B&) {
+  check_change_in_place<A, B>();
   return a;
 }
 

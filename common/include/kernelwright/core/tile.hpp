@@ -11,6 +11,18 @@ namespace kw::core {
 /// minutes.
 inline constexpr int kLargestTileBytes = 1 << 20, kMostRegisters = 512;
 
+/// Does X hold its values as a tile in Layout does?
+template <class Layout, class X>
+constexpr bool is_in_layout = false;
+template <class Layout, register_tile X>
+requires(!deferred_tile<X>) constexpr bool is_in_layout<Layout, X> =
+    std::is_same_v<typename X::layout_type, Layout>;
+
+template <class R, class Shape, class Layout, class Function, class... X>
+KW_TILE_OP constexpr auto map_readable(Function function, const X&... x);
+template <class Layout, class X>
+KW_HD constexpr decltype(auto) in_layout(const X& x);
+
 /// A tile of values of type T, spread over threads and registers by Layout. On the CPU the layout
 /// has one thread, and `values` is the tile in row-major order.
 template <class T, class Shape, class Layout>
@@ -38,6 +50,15 @@ struct tile {
         "kernelwright: a tile keeps its shape and its element type. Write a new variable, "
         "with auto, for a result of another shape or type; x.to(float32) converts.");
     return *this;
+  }
+  /// Indices, masks, a sum that may be in flight, or a tile in another layout, which moves between
+  /// threads: a variable of a loop begins as zeros and may become a reduction.
+  template <any_tile Other>
+  requires(std::is_same_v<value_of<Other>, T>&& std::is_same_v<shape_of<Other>, Shape> &&
+           !is_in_layout<Layout, Other>) KW_HD constexpr tile&
+  operator=(const Other& other) {
+    return *this =
+               map_readable<T, Shape, Layout>(convert_to<T>{}, kw::core::in_layout<Layout>(other));
   }
   /// The tile as a column: (N) becomes (N, 1). Nothing moves.
   KW_HD constexpr auto operator()(all_type, none_type) const {

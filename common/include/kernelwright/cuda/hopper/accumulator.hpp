@@ -49,6 +49,16 @@ class accumulator {
     return *this;
   }
 
+  /// Values that are elsewhere move here.
+  template <core::any_tile Other>
+  requires(std::is_same_v<core::value_of<Other>, T>&& std::is_same_v<core::shape_of<Other>, Shape>)
+      KW_HD accumulator&
+      operator=(const Other& other) {
+    wait_for_products<0>();
+    tile_ = other;
+    return *this;
+  }
+
   /// The finished sum.
   KW_HD const tile_type& settled() const {
     wait_for_products<0>();
