@@ -41,4 +41,31 @@ std::vector<T> counting(int n, T step = T(1)) {
   return values;
 }
 
+/// n whole numbers from -period / 2 to period / 2. Sums of a few thousand of their products are
+/// exact in float32.
+inline std::vector<float> pattern(int n, int period) {
+  std::vector<float> values;
+  for (int i = 0; i < n; ++i) {
+    values.push_back(static_cast<float>((i * i + i / period) % period - period / 2));
+  }
+  return values;
+}
+
+inline std::vector<kw::float16_t> to_half(const std::vector<float>& values) {
+  std::vector<kw::float16_t> halves;
+  for (const float v : values) {
+    halves.push_back(kw::to_float16(v));
+  }
+  return halves;
+}
+
+/// Element (row, col) of a b, for b with n columns, where each row of a has k elements.
+inline float product_at(const float* a, const float* b, int row, int col, int n, int k) {
+  float sum = 0;
+  for (int i = 0; i < k; ++i) {
+    sum += a[row * k + i] * b[i * n + col];
+  }
+  return sum;
+}
+
 }  // namespace examples

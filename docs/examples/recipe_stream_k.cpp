@@ -1,0 +1,82 @@
+// Stream-K: a product whose work is divided among programs by steps instead of by tiles.
+#include "example.hpp"
+
+namespace {
+using namespace kw;
+
+//! [kernel]
+/// c = a b, [m, k] by [k, n]. The steps of all tiles make one long line, and each program takes an
+/// equal share of it. A program whose share ends inside a tile leaves its sums in `parts`, which is
+/// [programs * BM, BN]. The program with the tile's last step adds them up. `ready` begins as 0.
+template <int BM, int BN, int BK>
+struct StreamK {
+  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> a, matrix<const float16_t> b,
+                            matrix<float> c, matrix<float> parts, int* ready) const {
+    int across = tl.cdiv(c.columns(), BN);
+    int steps = tl.cdiv(a.columns(), BK);  // of one tile
+    int total = tl.cdiv(c.rows(), BM) * across * steps;
+    int p = tl.program_id(0);
+    int share = tl.cdiv(total, tl.num_programs(0));
+    int begin = p * share;
+    int end = tl.minimum(begin + share, total);
+    auto i = tl.arange(size<BM>);
+    auto j = tl.arange(size<BN>);
+    auto l = tl.arange(size<BK>);
+    while (end > begin) {  // from the last tile to the first, so what others wait for comes first
+      int tile = (end - 1) / steps;
+      int first = tl.maximum(begin, tile * steps);
+      auto rows = tile / across * BM + i;
+      auto cols = tile % across * BN + j;
+      auto acc = tl.accumulator(shape<BM, BN>);
+      for (int step = first; step < end; ++step) {
+        auto ks = (step - tile * steps) * BK + l;
+        auto a_mask = (rows(_, None) < a.rows()) & (ks(None, _) < a.columns());
+        auto b_mask = (ks(_, None) < b.rows()) & (cols(None, _) < b.columns());
+        auto at = tl.load(a.row(rows(_, None)) + ks(None, _), a_mask, 0.0f);
+        auto bt = tl.load(b.row(ks(_, None)) + cols(None, _), b_mask, 0.0f);
+        acc = tl.dot(at, bt, acc);
+      }
+      if (end % steps != 0) {  // a later program finishes the tile
+        tl.store(parts.row((p * BM + i)(_, None)) + j(None, _), acc);
+        tl.atomic_xchg(ready + p, 1, release);
+      } else {
+        for (int other = tile * steps / share; other < p; ++other) {
+          while (tl.load(ready + other, is_volatile) == 0) {
+          }
+          acc += tl.load(parts.row((other * BM + i)(_, None)) + j(None, _));
+        }
+        tl.store(c.row(rows(_, None)) + cols(None, _), acc,
+                 (rows(_, None) < c.rows()) & (cols(None, _) < c.columns()));
+      }
+      end = first;
+    }
+  }
+};
+//! [kernel]
+
+void check(int m, int n, int k, int programs) {
+  const device where = default_device();
+  const auto a = examples::pattern(m * k, 7), b = examples::pattern(k * n, 5);
+  const buffer<float16_t, 2> a_buffer(where, {m, k}, examples::to_half(a));
+  const buffer<float16_t, 2> b_buffer(where, {k, n}, examples::to_half(b));
+  const buffer<float, 2> c(where, {m, n}), parts(where, {programs * 32, 32}, {.workspace = true});
+  const buffer<int> ready(where, {programs}, std::vector<int>(programs));
+  launch(where, grid(programs), StreamK<32, 32, 16>{}, matrix(a_buffer.cview()),
+         matrix(b_buffer.cview()), matrix(c.view()), matrix(parts.view()), ready.view());
+  const auto got = c.download();
+  for (int row = 0; row < m; ++row) {
+    for (int col = 0; col < n; ++col) {
+      ASSERT_EQ(got[row * n + col], examples::product_at(a.data(), b.data(), row, col, n, k))
+          << row << ' ' << col << " by " << programs;
+    }
+  }
+}
+
+TEST_F(Examples, RecipeStreamK) {
+  check(50, 70, 100, 4);  // 6 tiles of 7 steps: 11 steps each, the last one 9
+  check(50, 70, 100, 1);
+  check(20, 20, 200, 5);  // one tile for five programs
+  check(40, 40, 30, 20);  // more programs than steps
+}
+
+}  // namespace

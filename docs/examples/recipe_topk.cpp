@@ -1,0 +1,65 @@
+// The largest elements of long rows and where they are, as a sampler or a router needs them.
+#include <algorithm>
+#include <numeric>
+
+#include <kernelwright/sort.hpp>
+
+#include "example.hpp"
+
+namespace {
+using namespace kw;
+
+//! [kernel]
+/// The K largest elements of each row of x and their columns, the largest first; of equal ones the
+/// first. A row may have any length from K on.
+template <int K, int BLOCK_SIZE>
+struct RowTopK {
+  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> values,
+                            matrix<int> indices) const {
+    int row = tl.program_id(0);
+    auto best = tl.full(size<K>, std::numeric_limits<std::int64_t>::min());
+    for (int start = 0; start < x.columns(); start += BLOCK_SIZE) {
+      auto cols = start + tl.arange(size<BLOCK_SIZE>);
+      auto v = tl.load(x.row(row) + cols, cols < x.columns(), -inf);
+      // As integers, the bits of floats have the order of the floats, if those of negative ones are
+      // turned around. Value and column in one int64 are sorted together.
+      auto bits = v.to(int32, bitcast);
+      auto ordered = bits ^ ((bits >> 31) & 0x7fffffff);
+      auto pairs = (ordered.to(int64) << 32) | (0x7fffffff - cols);
+      best = tl.topk(tl.cat(best, tl.topk(pairs, size<K>)), size<K>);
+    }
+    auto ordered = (best >> 32).to(int32);
+    auto v = (ordered ^ ((ordered >> 31) & 0x7fffffff)).to(float32, bitcast);
+    auto k = tl.arange(size<K>);
+    tl.store(values.row(row) + k, v);
+    tl.store(indices.row(row) + k, 0x7fffffff - (best & 0x7fffffff).to(int32));
+  }
+};
+//! [kernel]
+
+TEST_F(Examples, RecipeTopK) {
+  const device where = default_device();
+  constexpr int rows = 5, columns = 300, k = 8;
+  std::vector<float> x;
+  for (int i = 0; i < rows * columns; ++i) {  // many equal ones; all of row 3 negative
+    x.push_back(static_cast<float>(i * 37 % 101) - (i / columns == 3 ? 200.0f : 50.0f));
+  }
+  const buffer<float, 2> x_buffer(where, {rows, columns}, x), values(where, {rows, k});
+  const buffer<int, 2> indices(where, {rows, k});
+  launch(where, grid(rows), RowTopK<k, 64>{}, matrix(x_buffer.cview()), matrix(values.view()),
+         matrix(indices.view()));
+  const auto got = values.download();
+  const auto got_indices = indices.download();
+  for (int row = 0; row < rows; ++row) {
+    const float* begin = x.data() + row * columns;
+    std::vector<int> want(columns);
+    std::iota(want.begin(), want.end(), 0);
+    std::stable_sort(want.begin(), want.end(), [&](int a, int b) { return begin[a] > begin[b]; });
+    for (int i = 0; i < k; ++i) {
+      ASSERT_EQ(got_indices[row * k + i], want[i]) << row << ' ' << i;
+      ASSERT_EQ(got[row * k + i], begin[want[i]]) << row << ' ' << i;
+    }
+  }
+}
+
+}  // namespace
