@@ -11,7 +11,7 @@ using namespace kw;
 constexpr int kBlock = 256;
 
 //! [kernel]
-/// out = residual + dropout(x), of n elements.
+// out = residual + dropout(x), of n elements.
 struct DropoutAdd {
   template <class T>
   KW_KERNEL void operator()(program auto tl, const T* x, const T* residual, T* out, std::int64_t n,
@@ -25,7 +25,7 @@ struct DropoutAdd {
   }
 };
 
-/// The gradient of x. (That of the residual is the gradient of the output as it is.)
+// The gradient of x. (That of the residual is the gradient of the output as it is.)
 struct DropoutBackward {
   template <class T>
   KW_KERNEL void operator()(program auto tl, const T* out_grad, T* x_grad, std::int64_t n, float p,

@@ -5,8 +5,8 @@ namespace {
 using namespace kw;
 
 //! [kernel]
-/// y = x w[g] for the rows starts[g] to starts[g + 1] - 1 of x, [tokens, k], for each group g.
-/// w is [groups, k, n] with all its rows in one matrix, [groups * k, n].
+// y = x w[g] for the rows starts[g] to starts[g + 1] - 1 of x, [tokens, k], for each group g.
+// w is [groups, k, n] with all its rows in one matrix, [groups * k, n].
 template <int BM, int BN, int BK>
 struct GroupedProduct {
   KW_KERNEL void operator()(program auto tl, matrix<const float16_t> x, matrix<const float16_t> w,

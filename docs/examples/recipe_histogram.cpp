@@ -6,8 +6,8 @@ namespace {
 using namespace kw;
 
 //! [kernel]
-/// Adds to counts[b] how many of the n numbers of x are in bin b: from low + b * width up to, and
-/// without, low + (b + 1) * width. Numbers outside all bins, and NaN, are not counted.
+// Adds to counts[b] how many of the n numbers of x are in bin b: from low + b * width up to, and
+// without, low + (b + 1) * width. Numbers outside all bins, and NaN, are not counted.
 template <int BINS, int BLOCK_SIZE>
 struct Histogram {
   KW_KERNEL void operator()(program auto tl, const float* x, int* counts, int n, float low,

@@ -5,9 +5,9 @@ namespace {
 using namespace kw;
 
 //! [kernel]
-/// y = x w, where w(i, j) = (q(i, j) - 8) * scale(i / GROUP, j) and each q has four bits.
-/// Eight numbers that follow each other down a column share one word: `packed` is [k / 8, n].
-/// x is [m, k], and k is a multiple of GROUP.
+// y = x w, where w(i, j) = (q(i, j) - 8) * scale(i / GROUP, j) and each q has four bits.
+// Eight numbers that follow each other down a column share one word: `packed` is [k / 8, n].
+// x is [m, k], and k is a multiple of GROUP.
 template <int GROUP, int BM, int BN, int BK>
 struct Int4Product {
   KW_KERNEL void operator()(program auto tl, matrix<const float16_t> x,

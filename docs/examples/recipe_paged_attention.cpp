@@ -5,10 +5,10 @@ namespace {
 using namespace kw;
 
 //! [kernel]
-/// out(s, h) = softmax(q(s, h) . keys / sqrt(D)) values. Keys and values are [pages, PAGE,
-/// kv_heads, D]; position t of sequence s is row t % PAGE of page table(s, t / PAGE). q and out are
-/// [sequences, heads, D], and `group` heads of q share a head of keys. One program per sequence and
-/// head.
+// out(s, h) = softmax(q(s, h) . keys / sqrt(D)) values. Keys and values are [pages, PAGE,
+// kv_heads, D]; position t of sequence s is row t % PAGE of page table(s, t / PAGE). q and out are
+// [sequences, heads, D], and `group` heads of q share a head of keys. One program per sequence and
+// head.
 template <int PAGE, int D>
 struct PagedDecode {
   template <class T>

@@ -12,7 +12,7 @@ using namespace kw;
 constexpr int kBlock = 128, kDigits = 16;
 
 //! [kernel]
-/// How often each digit occurs in each block: counts(digit, block).
+// How often each digit occurs in each block: counts(digit, block).
 struct CountDigits {
   KW_KERNEL void operator()(program auto tl, const std::uint32_t* keys, int* counts, int n,
                             int shift) const {
@@ -24,7 +24,7 @@ struct CountDigits {
   }
 };
 
-/// Each count becomes the sum of all before it: where its first key will be. One program.
+// Each count becomes the sum of all before it: where its first key will be. One program.
 struct SumBefore {
   KW_KERNEL void operator()(program auto tl, int* counts, int n) const {
     int before = 0;
@@ -37,7 +37,7 @@ struct SumBefore {
   }
 };
 
-/// Each key goes behind the keys of smaller digits, and those of its own that came earlier.
+// Each key goes behind the keys of smaller digits, and those of its own that came earlier.
 struct Scatter {
   KW_KERNEL void operator()(program auto tl, const std::uint32_t* keys, const int* values,
                             std::uint32_t* keys_out, int* values_out, const int* starts, int n,

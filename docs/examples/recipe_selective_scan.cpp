@@ -6,11 +6,11 @@ namespace {
 using namespace kw;
 
 //! [kernel]
-/// For each channel c, with a state h of STATE numbers that begins as zeros:
-///     h[t] = exp(dt(t, c) * a(c)) * h[t - 1] + dt(t, c) * x(t, c) * b(t)
-///     y(t, c) = sum(h[t] * c(t))
-/// x, dt and y are [batch, channels, length], a is [channels, STATE], b and c [batch, length,
-/// STATE]. One program per channel and sequence, CHUNK steps at a time.
+// For each channel c, with a state h of STATE numbers that begins as zeros:
+//     h[t] = exp(dt(t, c) * a(c)) * h[t - 1] + dt(t, c) * x(t, c) * b(t)
+//     y(t, c) = sum(h[t] * c(t))
+// x, dt and y are [batch, channels, length], a is [channels, STATE], b and c [batch, length,
+// STATE]. One program per channel and sequence, CHUNK steps at a time.
 template <int CHUNK, int STATE>
 struct SelectiveScan {
   KW_KERNEL void operator()(program auto tl, const float* x, const float* dt, const float* a,

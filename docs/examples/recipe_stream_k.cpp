@@ -5,9 +5,9 @@ namespace {
 using namespace kw;
 
 //! [kernel]
-/// c = a b, [m, k] by [k, n]. The steps of all tiles make one long line, and each program takes an
-/// equal share of it. A program whose share ends inside a tile leaves its sums in `parts`, which is
-/// [programs * BM, BN]. The program with the tile's last step adds them up. `ready` begins as 0.
+// c = a b, [m, k] by [k, n]. The steps of all tiles make one long line, and each program takes an
+// equal share of it. A program whose share ends inside a tile leaves its sums in `parts`, which is
+// [programs * BM, BN]. The program with the tile's last step adds them up. `ready` begins as 0.
 template <int BM, int BN, int BK>
 struct StreamK {
   KW_KERNEL void operator()(program auto tl, matrix<const float16_t> a, matrix<const float16_t> b,

@@ -10,8 +10,8 @@ namespace {
 using namespace kw;
 
 //! [kernel]
-/// The K largest elements of each row of x and their columns, the largest first; of equal ones the
-/// first. A row may have any length from K on.
+// The K largest elements of each row of x and their columns, the largest first; of equal ones the
+// first. A row may have any length from K on.
 template <int K, int BLOCK_SIZE>
 struct RowTopK {
   KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> values,
