@@ -224,17 +224,4 @@ class multiplying_context
   }
 };
 
-/// Contexts of kernels that a launch runs a block a program, on every GPU.
-struct contexts {
-#ifdef __CUDA_ARCH_FEAT_SM90_ALL
-  template <int NumWarps, int VectorWidth, bool HasFloat16>
-  using of = std::conditional_t<HasFloat16 && NumWarps % 4 == 0,
-                                multiplying_context<NumWarps, VectorWidth>,
-                                context<NumWarps, VectorWidth, false>>;
-#else
-  template <int NumWarps, int VectorWidth, bool>
-  using of = context<NumWarps, VectorWidth, false>;
-#endif
-};
-
 }  // namespace kw::cuda::hopper

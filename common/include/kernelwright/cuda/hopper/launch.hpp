@@ -7,13 +7,30 @@
 
 #ifdef __CUDACC__
 
+#include "kernelwright/runtime/cuda_tensor_map.hpp"
+
+// Only code for Hopper needs the roles. The host, and other GPUs, need not read them.
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
 #include "kernelwright/cuda/hopper/block_products.hpp"
 #include "kernelwright/cuda/hopper/consumer.hpp"
 #include "kernelwright/cuda/hopper/producer.hpp"
 #include "kernelwright/cuda/hopper/program_order.hpp"
-#include "kernelwright/runtime/cuda_tensor_map.hpp"
+#endif
 
 namespace kw::cuda::hopper {
+
+/// Contexts of kernels that a launch runs a block a program, on every GPU.
+struct contexts {
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+  template <int NumWarps, int VectorWidth, bool HasFloat16>
+  using of = std::conditional_t<HasFloat16 && NumWarps % 4 == 0,
+                                multiplying_context<NumWarps, VectorWidth>,
+                                context<NumWarps, VectorWidth, false>>;
+#else
+  template <int NumWarps, int VectorWidth, bool>
+  using of = context<NumWarps, VectorWidth, false>;
+#endif
+};
 
 /// How many registers a thread of each role has: a block's are dealt out anew when roles part.
 /// Together they must not pass what the block has at its launch: setmaxnreg would wait for ever.
@@ -43,13 +60,18 @@ struct parameter<tensor_descriptor<T, Rank>> {
   runtime::tensor_map map;  // first, for its alignment
   tensor_descriptor<T, Rank> value;
   explicit parameter(const tensor_descriptor<T, Rank>& tensor)
-      : map(runtime::encode_tensor_map(tensor, kBoxRows, kPanelBytes)), value(tensor) {}
+      : map(runtime::encode_tensor_map(tensor, runtime::kBoxRows, runtime::kPanelBytes)),
+        value(tensor) {}
   KW_HD auto get() const {
     tensor_descriptor<T, Rank> tensor = value;
     tensor.set_device_map(&map);
     return tensor;
   }
-  KW_HD void prefetch() const { prefetch_map(&map); }
+  KW_HD void prefetch() const {
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+    prefetch_map(&map);
+#endif
+  }
 };
 
 /// The arguments of a launch as one struct: `__grid_constant__` does not take a pack.
