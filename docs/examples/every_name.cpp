@@ -1,6 +1,7 @@
 // The names of triton.language that no other example uses, each in a fact that must hold.
 #include <cmath>
 
+#include <kernelwright/float8.hpp>
 #include <kernelwright/random.hpp>
 #include <kernelwright/shapes.hpp>
 #include <kernelwright/sort.hpp>
@@ -110,6 +111,8 @@ struct Types {
     same(float16), same(bfloat16), same(float32), same(float64);
     same(int8), same(int16), same(int32), same(int64);
     same(uint8), same(uint16), same(uint32), same(uint64);
+    same(float8e4nv);
+    tl.device_assert((x.to(float8e5).to(float32) == x) | (x > 8), "float8e5");
     tl.device_assert(x.to(kw::int1), "int1");
   }
 };
