@@ -1,0 +1,233 @@
+#!/usr/bin/env python3
+"""Makes mistakes in the solutions as learners do, and looks at what a learner reads.
+
+    measure_mistakes.py ROOT BUILD FOLDER... [--show NAME] [--need N] [--jobs N]
+
+A mistake is a file FOLDER/<lesson>/<task>/<name>.mistake. It has the form of make_wrong.py, and its
+comments say what a learner should read:
+
+    // mistake: the sum is divided by the block and not by the row
+    // kind: wrong-values         the first word of the finding, or: compile, wrong-values, hang, crash
+    // line: auto mean =          a part of the line that the message must point at; `any` if no line is due
+    // fix: the block|BLOCK_SIZE  a regular expression; the output must match every one of them
+    // not: mask                  a regular expression that would be wrong advice
+
+A mistake is compiled and linked as the build does it for the exercise, and its tests run. It is caught
+if it does not compile or its tests fail, named if the first finding has the kind, at the right line if
+the first finding is there, and answered if in addition every `fix` and no `not` matches. `--show` prints
+what a learner reads for one of them. `--need N` fails unless N per cent are caught, named, at the right
+line and answered.
+"""
+
+import argparse
+import re
+import shlex
+import statistics
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import make_skeleton
+import make_wrong
+
+SECONDS = 60  # for the tests of one task
+FIELDS = ("mistake", "kind", "line", "fix", "not")
+
+
+class BadMistake(Exception):
+    """A file that does not say what it must."""
+
+
+class Mistake:
+    """One file, and the kernel that it makes."""
+
+    def __init__(self, path, root):
+        self.path = path
+        self.name = path.stem
+        self.task = path.parent.name
+        self.lesson = path.parent.parent.name
+        text = path.read_text(encoding="utf-8")
+        header, edits = make_wrong.parse_edits(text)
+        self.expected = {field: [] for field in FIELDS}
+        for line in header.splitlines():
+            found = re.fullmatch(r"// (\w+): (.*)", line)
+            if not found or found[1] not in FIELDS:
+                raise BadMistake(f"{path}: not a field: {line}")
+            self.expected[found[1]].append(found[2].strip())
+        for field in ("mistake", "kind", "line", "fix"):
+            if not self.expected[field]:
+                raise BadMistake(f"{path}: there is no `// {field}:` line")
+        solution = root / "solutions" / self.lesson / f"{self.task}.cpp"
+        self.kernel = make_skeleton.make("solution", solution.read_text("utf-8"), solution)
+        for old, new in edits:
+            self.kernel = make_wrong.replace_once(self.kernel, old, new, solution)
+
+    def program(self):
+        return f"lesson{self.lesson[:2]}.{self.task[0]}.exercise.cpu"
+
+    def lines(self):
+        """The numbers of the lines that a message may name; empty if any will do."""
+        wanted = self.expected["line"]
+        if wanted == ["any"]:
+            return []
+        numbers = [number for number, line in enumerate(self.kernel.splitlines(), 1)
+                   if any(part in line for part in wanted)]
+        if not numbers:
+            raise BadMistake(f"{self.path}: no line of the kernel has: {wanted}")
+        return numbers
+
+
+class Build:
+    """How the build folder compiles and links an exercise."""
+
+    def __init__(self, root, folder):
+        self.root, self.folder = root, folder
+        self.known = {}
+
+    def commands(self, mistake):
+        program = mistake.program()
+        if program not in self.known:
+            shown = subprocess.run(["ninja", "-C", self.folder, "-t", "commands", program],
+                                   stdout=subprocess.PIPE, check=True, encoding="utf-8").stdout
+            lines = [line for line in shown.splitlines()
+                     if "exercise.cpu.kernel" in line or f"-o lessons/{program} " in line]
+            self.known[program] = lines[-2:]
+        return self.known[program]
+
+    def run(self, mistake, place):
+        """What a learner reads, and how it ended: compile, link, passed, failed, crash or hang."""
+        place.mkdir(parents=True, exist_ok=True)
+        source = place / f"{mistake.name}.cpp"
+        source.write_text(mistake.kernel, encoding="utf-8")
+        compiling, linking = self.commands(mistake)
+        exercise = f"exercises/{mistake.lesson}/{mistake.task}.cpp"
+        kernel_object = re.search(r"-o (\S+exercise\.cpu\.kernel\.dir\S+)", compiling)[1]
+        made, program = place / f"{mistake.name}.o", place / mistake.name
+        for old in (made, program):
+            old.unlink(missing_ok=True)
+        compiling = compiling.replace(kernel_object, str(made))
+        compiling = compiling.replace(str(self.root / exercise), str(source))
+        compiling = compiling.replace(exercise, str(source.relative_to(self.root)))
+        compiling = re.sub(r"--outdates \S+", "", compiling)
+        compiling = compiling.replace(" -Werror ", " ")  # which a learner's build does not have
+        linking = linking.replace(kernel_object, str(made)).replace(
+            f"-o lessons/{mistake.program()} ", f"-o {program} ")
+        for step, command in (("compile", compiling), ("link", linking)):
+            ended = self.shell(command)
+            if ended.returncode != 0:
+                return step, ended.stdout
+        try:
+            ended = self.shell(shlex.quote(str(program)) + " --gtest_brief=1", SECONDS)
+        except subprocess.TimeoutExpired as late:
+            return "hang", (late.stdout or b"").decode("utf-8", "replace")
+        how = {0: "passed", 1: "failed"}.get(ended.returncode, "crash")
+        return how, ended.stdout
+
+    def shell(self, command, limit=None):
+        return subprocess.run(["bash", "-c", "exec " + command if limit else command],
+                              cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              encoding="utf-8", errors="replace", timeout=limit)
+
+
+# What is in the output whatever the mistake is: maps, numbers, quoted lines, names of files and tests.
+NOT_EXPLAINED = re.compile(
+    r"^ *\[|^    (got|want|off by|allowed|stored by) |^  where, one sign|^Wrong values: |^Next: "
+    r"|^Testing |: Failure$|^ +\d* \| ", re.IGNORECASE)
+
+
+def explanation(text):
+    """The part of the output that explains."""
+    return "\n".join(line for line in text.splitlines()
+                     if not NOT_EXPLAINED.search(line) or re.match(r"\[[a-z]+(-[a-z]+)+\] ", line))
+
+
+class Verdict:
+    """What a learner reads about one mistake, compared with what it should be."""
+
+    def __init__(self, mistake, how, text):
+        self.mistake, self.how, self.text = mistake, how, text
+        flat = re.sub(r"\s+", " ", explanation(text))
+        self.caught = how != "passed"
+        self.kind = self.kind_of(how, text)
+        self.named = self.caught and self.kind in mistake.expected["kind"][0].split("|")
+        lines = mistake.lines()
+        self.place = self.first_place(text)
+        self.at_line = self.caught and (not lines or self.place in lines)
+        matches = lambda pattern: re.search(pattern, flat, re.IGNORECASE)
+        self.missing = [fix for fix in mistake.expected["fix"] if not matches(fix)]
+        self.wrong = [bad for bad in mistake.expected["not"] if matches(bad)]
+        self.answered = (self.caught and self.named and self.at_line and not self.missing
+                         and not self.wrong)
+        self.length = len(text.strip().splitlines())
+
+    def kind_of(self, how, text):
+        if how in ("compile", "link", "hang"):
+            return how
+        found = re.search(r"^(?:.*: )?\[([a-z-]+)\] |(Wrong values)", text, re.MULTILINE)
+        if found:
+            return found[1] or "wrong-values"
+        return how
+
+    def first_place(self, text):
+        found = re.search(re.escape(f"{self.mistake.name}.cpp") + r":(\d+)", text)
+        return int(found[1]) if found else None
+
+    def line(self):
+        marks = "".join(letter if good else "-" for letter, good in zip(
+            "cnla", (self.caught, self.named, self.at_line, self.answered)))
+        why = ""
+        if not self.answered:
+            why = f"  [{self.kind}, line {self.place}" + (
+                f", lacks {self.missing}" if self.missing else "") + (
+                f", says {self.wrong}" if self.wrong else "") + "]"
+        return (f"{marks} {self.length:4} lines  {self.mistake.lesson}/{self.mistake.task}/"
+                f"{self.mistake.name}{why}")
+
+
+def report(verdicts, quiet):
+    if not quiet:
+        for verdict in verdicts:
+            print(verdict.line())
+    count = len(verdicts)
+    parts = ", ".join(f"{sum(getattr(v, part) for v in verdicts)} {words}" for part, words in (
+        ("caught", "caught"), ("named", "named"), ("at_line", "at the right line"),
+        ("answered", "answered")))
+    print(f"{count} mistakes: {parts}; median output "
+          f"{statistics.median(v.length for v in verdicts):.0f} lines")
+    return 100 * sum(v.answered for v in verdicts) / count
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__,
+                                      formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("root", type=Path)
+    options.add_argument("build", type=Path)
+    options.add_argument("folders", type=Path, nargs="+")
+    options.add_argument("--show", default="")
+    options.add_argument("--need", type=float, default=0)
+    options.add_argument("--jobs", type=int, default=2)
+    options.add_argument("--quiet", action="store_true", help="print the sums alone")
+    given = options.parse_args()
+    root, build = given.root.resolve(), Build(given.root.resolve(), given.build.resolve())
+    try:
+        mistakes = [Mistake(path, root) for folder in given.folders
+                    for path in sorted(folder.resolve().glob("**/*.mistake"))
+                    if re.search(given.show, str(path))]
+        if not mistakes:
+            raise BadMistake("there is no such mistake")
+        where = build.folder / "generated" / "mistakes"
+        def judge(m):
+            return Verdict(m, *build.run(m, where / m.lesson / m.task))
+        with ThreadPoolExecutor(given.jobs) as workers:
+            verdicts = list(workers.map(judge, mistakes))
+        if given.show:
+            for verdict in verdicts:
+                print(f"== {verdict.mistake.path.name} ({verdict.how})\n{verdict.text}")
+        sys.exit(report(verdicts, given.quiet) < given.need)
+    except (BadMistake, make_wrong.BadEdit) as problem:
+        sys.exit(str(problem))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""measure_mistakes.py judges what a learner reads, and only the part of it that explains."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+import measure_mistakes
+
+MISTAKE = """\
+// mistake: the mask lets one lane too many through
+// kind: out-of-bounds
+// line: auto mask
+// fix: `offsets < n`
+// not: grid
+replace:
+  auto mask = offsets < n;
+with:
+  auto mask = offsets <= n;
+"""
+
+
+class Verdicts(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        (self.root / "solutions/03_masking").mkdir(parents=True)
+        (self.root / "solutions/03_masking/2_add.cpp").write_text(
+            "// a kernel\n  auto mask = offsets < n;\n", encoding="utf-8")
+        (self.root / "new/03_masking/2_add").mkdir(parents=True)
+
+    def verdict(self, text, how="failed", mistake=MISTAKE):
+        path = self.root / "new/03_masking/2_add/too_many.mistake"
+        path.write_text(mistake, encoding="utf-8")
+        return measure_mistakes.Verdict(measure_mistakes.Mistake(path, self.root), how, text)
+
+    def test_answered(self):
+        verdict = self.verdict("build/too_many.cpp:2: Failure\n[out-of-bounds] x: use `offsets < n`")
+        self.assertTrue(verdict.answered)
+
+    def test_not_caught(self):
+        verdict = self.verdict("", "passed")
+        self.assertFalse(verdict.caught or verdict.named or verdict.answered)
+
+    def test_another_kind_line_or_advice(self):
+        right = "build/too_many.cpp:2: Failure\n[out-of-bounds] x: use `offsets < n`"
+        self.assertFalse(self.verdict(right.replace("out-of", "from-of")).named)
+        self.assertFalse(self.verdict(right.replace(":2:", ":3:")).at_line)
+        self.assertFalse(self.verdict(right.replace("offsets <", "lanes <")).answered)
+        self.assertFalse(self.verdict(right + "\nor another grid").answered)
+
+    def test_what_is_always_there_is_no_answer(self):
+        text = "too_many.cpp:2: Failure\n[out-of-bounds] x\n    stored by a: `offsets < n`"
+        self.assertFalse(self.verdict(text).answered)
+
+    def test_files_that_say_too_little(self):
+        for old, new in (("// fix: `offsets < n`\n", ""), ("// kind", "// sort"),
+                         ("// line: auto mask", "// line: auto masks")):
+            with self.assertRaises(measure_mistakes.BadMistake):
+                self.verdict("", mistake=MISTAKE.replace(old, new))
+
+
+if __name__ == "__main__":
+    unittest.main()
