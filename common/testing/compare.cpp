@@ -8,6 +8,8 @@
 
 #include "common/checker/source/source.hpp"
 #include "common/testing/seed_option.hpp"
+#include "common/testing/suspicion.hpp"
+#include "common/testing/told.hpp"
 #include "common/testing/value_pattern.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/testing/inputs.hpp"
@@ -76,7 +78,7 @@ class block_map {
         columns_(c.columns > 0 ? c.columns : c.size),
         rows_(c.columns > 0 ? c.rows : 1),
         cell_columns_(cell_size(columns_, c.columns > 0 ? 64 : 256)),
-        cell_rows_(cell_size(rows_, 16)) {}
+        cell_rows_(cell_size(rows_, 8)) {}
 
   std::string text() const {
     std::string result =
@@ -132,10 +134,7 @@ std::string allowed_text(const tolerance& limit) {
   return text;
 }
 
-}  // namespace
-
-std::string mismatch_text(const comparison& c) {
-  const mismatches m = find_mismatches(c);
+std::string whole_text(const comparison& c, const mismatches& m, const std::string& cause) {
   const lesson_info& info = current_lesson;
   const double got = c.got(m.worst), want = c.want(m.worst);
   std::string text = std::string("Wrong values: lesson ") + info.number + " " + info.name + ", " +
@@ -164,15 +163,24 @@ std::string mismatch_text(const comparison& c) {
     const std::string origin = c.origin(m.worst);
     text += origin.empty() ? "" : "    " + origin + "\n";
   }
-  text += block_map(c, m.wrong).text();
-  text += "  " + explain_pattern(c, m) + "\n";
-  return text;
+  text += m.count == c.size && c.size > 1 ? "" : block_map(c, m.wrong).text();
+  return text + "  " + cause + "\n";
 }
 
-std::string mismatch_line(const comparison& c) {
+}  // namespace
+
+std::string mismatch_text(const comparison& c) {
   const mismatches m = find_mismatches(c);
-  return "Wrong values again: " + (c.describe.empty() ? c.shape : c.describe) + ", " +
-         std::to_string(m.count) + " of " + std::to_string(c.size) + " elements.";
+  mismatch_state& told = mismatch_told();
+  const bool follows = mismatch_follows();
+  const std::string cause =
+      follows || told == mismatch_state::explained ? "" : explain_by_suspects(c, m);
+  if (follows || (told != mismatch_state::none && cause.empty())) {
+    return "Wrong values again: " + (c.describe.empty() ? c.shape : c.describe) + ", " +
+           std::to_string(m.count) + " of " + std::to_string(c.size) + " elements.";
+  }
+  told = cause.empty() ? mismatch_state::shown : mismatch_state::explained;
+  return whole_text(c, m, cause.empty() ? explain_pattern(c, m) : cause);
 }
 
 void fail_at(source_place place, const std::string& text) {

@@ -2,10 +2,12 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
 
+#include "common/testing/told.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/testing/compare.hpp"
@@ -19,17 +21,25 @@ std::string running_test() {
   return test == nullptr ? "" : std::string(test->test_suite_name()) + "." + test->name();
 }
 
-// What the running test has shown so far.
-struct told_in_test {
+// What has been shown so far: in a lesson's program by all tests, since they test the same few
+// kernels; elsewhere by the running test.
+struct told_so_far {
   std::string test;
-  std::set<std::string> findings;
-  bool mismatch = false;
+  std::map<std::string, std::string> findings;  // and the test that showed each
+  mismatch_state mismatch = mismatch_state::none;
+  std::set<std::string> in_test;  // findings of the running test
+  bool stopped = false;           // has the running test findings that explain wrong values?
 };
 
-told_in_test& told() {
-  static told_in_test instance;
+told_so_far& told() {
+  static told_so_far instance;
   if (instance.test != running_test()) {
-    instance = {running_test(), {}, false};
+    const bool library = std::string(current_lesson.number) == "library";
+    instance.findings = library ? std::map<std::string, std::string>{} : instance.findings;
+    instance.mismatch = library ? mismatch_state::none : instance.mismatch;
+    instance.in_test.clear();
+    instance.test = running_test();
+    instance.stopped = false;
   }
   return instance;
 }
@@ -63,9 +73,6 @@ void lesson_test::SetUp() {
 void lesson_test::TearDown() {
   report_findings();
   collect_findings(false);
-  if (HasFailure()) {
-    std::printf("%s", next_step(current_lesson).c_str());
-  }
 }
 
 std::string next_step(const lesson_info& info) {
@@ -76,23 +83,33 @@ std::string next_step(const lesson_info& info) {
          " says more, step by step; the findings and values above say where.\n";
 }
 
-// A test that goes on to other sizes meets the same mistake again: it is told once.
+// Tests that go on to other sizes meet the same mistake again: it is told once.
 int report_findings() {
   const auto findings = take_findings();
   std::string lines;
   for (const finding& f : findings) {
     const std::string key = f.kind + " " + f.file + ":" + std::to_string(f.line) + " " + f.buffer;
-    if (told().findings.insert(key).second) {
-      lines += to_json(f, running_test()) + "\n";
-      fail_at({f.file.c_str(), f.line}, to_text(f));
+    if (!told().in_test.insert(key).second) {
+      continue;
     }
+    const auto [known, first] = told().findings.insert({key, running_test()});
+    fail_at({f.file.c_str(), f.line}, first ? to_text(f)
+                                            : "[" + f.kind + "] again, in line " +
+                                                  std::to_string(f.line) + ": see " +
+                                                  known->second + ".");
+    lines += to_json(f, running_test()) + "\n";
+    told().stopped = told().stopped || f.kind != "never-read";
   }
   write_json(lines);
   return static_cast<int>(findings.size());
 }
 
-bool mismatch_shown() {
-  return std::exchange(told().mismatch, true);
+bool mismatch_follows() {
+  return told().stopped;
+}
+
+mismatch_state& mismatch_told() {
+  return told().mismatch;
 }
 
 }  // namespace kw::testing

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "common/runtime/program_options.hpp"
+#include "common/testing/printer.hpp"
 #include "common/testing/seed_option.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/error.hpp"
@@ -56,6 +57,9 @@ int main(int argc, char** argv) try {
       return 2;
     }
     announce();
+    if (std::string(kw::testing::current_lesson.number) != "library") {
+      kw::testing::print_each_message_once();
+    }
   }
   return RUN_ALL_TESTS();
 } catch (const kw::base::option_error& problem) {

@@ -3,15 +3,50 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <string>
+#include <utility>
 #include <vector>
+
+#include "common/testing/line_pattern.hpp"
 
 namespace kw::testing {
 namespace {
 
+std::string number(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+// What a factor may come from, as the rest of a sentence.
+std::string meaning_of_factor(const comparison& c, double factor) {
+  const auto is = [&](double value) {
+    return std::abs(factor - value) <= (1e-5 + 4 * c.limit.rel) * std::abs(value);
+  };
+  constexpr double kLn2 = 0.69314718055994531;
+  if (is(kLn2) || is(1 / kLn2)) {
+    return ", which is the factor between natural logarithms and those to base 2";
+  }
+  const std::pair<std::int64_t, const char*> extents[] = {{c.columns, "columns"}, {c.rows, "rows"}};
+  for (const auto& [extent, name] : extents) {
+    const auto count = static_cast<double>(extent);
+    if (extent > 2 && is(count)) {
+      return std::string(", the number of ") + name + " of the output";
+    }
+    if (extent > 2 && is(1 / count)) {
+      return std::string(", one divided by the number of ") + name + " of the output";
+    }
+  }
+  if (is(2)) {
+    return ": is something added or applied twice";
+  }
+  return "";
+}
+
 // A pattern is believed when a sample of the wrong elements follows it.
 class pattern_finder {
  public:
-  pattern_finder(const comparison& c, const mismatches& m) : c_(c), wrong_(m.sample) {}
+  pattern_finder(const comparison& c, const mismatches& m) : c_(c), m_(m), wrong_(m.sample) {}
 
   std::string explain() const {
     const bool stored = c_.writer && !c_.writer(wrong_.front()).empty();
@@ -23,7 +58,9 @@ class pattern_finder {
     if (wrong_all([&](std::int64_t i) { return c_.got(i) == 0; })) {
       return "Looks like logic: the wrong elements are all 0.";
     }
-    if (looks_rounded()) {
+    // A factor fits exactly, and errors of rounding have none in common.
+    const fit factor = wrong_.size() < 2 ? fit{} : common_factor(c_, wrong_);
+    if (!factor.good && looks_rounded()) {
       return "Looks like rounding: every element is nearly right. Is a value kept in a smaller "
              "type "
              "than it should, or added up in another order?";
@@ -34,8 +71,16 @@ class pattern_finder {
     if (wrong_all([&](std::int64_t i) { return same(c_.got(i), -c_.want(i)); })) {
       return "Looks like logic: the wrong elements have the wrong sign.";
     }
-    if (std::string text = scaled(); !text.empty()) {
-      return "Looks like logic: " + text;
+    if (factor.good) {
+      return "Looks like logic: the wrong elements are " + number(factor.value) +
+             " times what they should be" + meaning_of_factor(c_, factor.value) + ".";
+    }
+    for (std::string (pattern_finder::*look)() const :
+         {&pattern_finder::larger, &pattern_finder::function_of_want, &pattern_finder::cut_off,
+          &pattern_finder::lines, &pattern_finder::reordered}) {
+      if (std::string text = (this->*look)(); !text.empty()) {
+        return "Looks like logic: " + text;
+      }
     }
     if (wrong_all([&](std::int64_t i) { return std::isnan(c_.got(i)); })) {
       return "Looks like logic: the wrong elements are NaN. NaN comes from memory that nothing was "
@@ -105,22 +150,90 @@ class pattern_finder {
     return "";
   }
 
-  std::string scaled() const {
-    const double factor = wrong_.size() < 2 ? 0 : c_.got(wrong_[0]) / c_.want(wrong_[0]);
-    if (!std::isfinite(factor) || factor == 0) {
+  std::string larger() const {
+    const fit term = wrong_.size() < 3 ? fit{} : common_term(c_, wrong_);
+    if (!term.good) {
       return "";
     }
-    const bool fits = wrong_all([&](std::int64_t i) {
-      const double want = factor * c_.want(i);
-      return std::abs(c_.got(i) - want) <= 1e-5 * std::abs(want);
-    });
-    char text[64];
-    std::snprintf(text, sizeof text, "the wrong elements are %.6g times what they should be.",
-                  factor);
-    return fits ? text : "";
+    return "the wrong elements are " + number(std::abs(term.value)) +
+           (term.value > 0 ? " too large." : " too small.");
+  }
+
+  // Is got a function of want, element by element?
+  std::string function_of_want() const {
+    struct candidate {
+      const char* words;
+      double (*of)(double);
+    };
+    constexpr candidate kCandidates[] = {
+        {"the absolute values of", [](double x) { return std::abs(x); }},
+        {"the squares of", [](double x) { return x * x; }},
+        {"the square roots of", [](double x) { return std::sqrt(x); }},
+        {"one divided by", [](double x) { return 1 / x; }},
+        {"one divided by the squares of", [](double x) { return 1 / (x * x); }},
+        {"1 minus", [](double x) { return 1 - x; }},
+        {"the exponentials of", [](double x) { return std::exp(x); }},
+        {"the natural logarithms of", [](double x) { return std::log(x); }},
+        {"the next whole numbers towards 0 from", [](double x) { return std::trunc(x); }},
+        {"the next whole numbers below", [](double x) { return std::floor(x); }},
+    };
+    for (const candidate& one : kCandidates) {
+      const auto fits = [&](std::int64_t i) {
+        const double value = one.of(c_.want(i)), allowed = 4 * c_.limit.rel + 1e-6;
+        return std::abs(c_.got(i) - value) <= 4 * c_.limit.abs + allowed * std::abs(value);
+      };
+      const bool telling =
+          std::any_of(wrong_.begin(), wrong_.end(), [&](std::int64_t i) { return c_.got(i) != 0; });
+      if (wrong_.size() >= 3 && telling && wrong_all(fits)) {
+        return std::string("the wrong elements are ") + one.words + " what they should be.";
+      }
+    }
+    return "";
+  }
+
+  // Do all wrong elements have one value, which is a limit that the right ones should not have?
+  std::string cut_off() const {
+    const double got = c_.got(wrong_.front());
+    if (wrong_.size() < 3 || !std::isfinite(got) ||
+        !wrong_all([&](std::int64_t i) { return c_.got(i) == got; })) {
+      return "";
+    }
+    const bool below = wrong_all([&](std::int64_t i) { return c_.want(i) < got; });
+    const bool above = wrong_all([&](std::int64_t i) { return c_.want(i) > got; });
+    return "the wrong elements are all " + number(got) +
+           (below   ? ", and should be smaller. Is " + number(got) + " a limit that is too high?"
+            : above ? ", and should be larger. Is " + number(got) + " a limit that is too low?"
+                    : ", whatever they should be.");
+  }
+
+  std::string lines() const { return explain_lines(c_, m_); }
+
+  // Are all values there, in other places?
+  std::string reordered() const {
+    constexpr std::int64_t kMost = 1 << 20;  // sorting takes time
+    if (c_.size < 4 || c_.size > kMost) {
+      return "";
+    }
+    std::vector<double> got, want;
+    for (std::int64_t i = 0; i < c_.size; ++i) {
+      got.push_back(c_.got(i));
+      want.push_back(c_.want(i));
+    }
+    if (std::any_of(got.begin(), got.end(), [](double x) { return std::isnan(x); })) {
+      return "";
+    }
+    std::sort(got.begin(), got.end());
+    std::sort(want.begin(), want.end());
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      if (!same(got[i], want[i])) {
+        return "";
+      }
+    }
+    return "all values are right, but they are in other places than they should be.";
   }
 
   const comparison& c_;
+  const mismatches& m_;
   const std::vector<std::int64_t>& wrong_;
 };
 

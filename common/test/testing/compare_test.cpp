@@ -10,6 +10,7 @@
 #include <numeric>
 #include <set>
 
+#include "common/test/testing/failures.hpp"
 #include "kernelwright/kernelwright.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/testing/cpu_side.hpp"
@@ -23,9 +24,14 @@ namespace {
 using namespace kw;
 using kw::testing::check_close;
 using kw::testing::close;
+using kw::testing::failures_of;
+using kw::testing::filled;
+using kw::testing::kLimit;
+using kw::testing::last_line;
+using kw::testing::pattern;
 using kw::testing::tolerance;
+using kw::testing::wanted;
 
-constexpr tolerance kLimit{1e-6, 1e-6, "for the test"};
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
@@ -40,41 +46,6 @@ TEST(Close, NanNeverPasses) {
   EXPECT_TRUE(close(kInf, kInf, kLimit));
   EXPECT_TRUE(close(1, 1 + 1.9e-6, kLimit));
   EXPECT_FALSE(close(1, 1 + 2.1e-6, kLimit));
-}
-
-// The failures of a comparison, as text.
-template <class T, int Rank>
-std::string failures_of(const buffer<T, Rank>& got, const std::vector<double>& want,
-                        tolerance limit = kLimit, const std::string& describe = "a case") {
-  ::testing::TestPartResultArray results;
-  {
-    ::testing::ScopedFakeTestPartResultReporter reporter(
-        ::testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
-    check_close(got, want, limit, describe);
-  }
-  std::string text;
-  for (int i = 0; i < results.size(); ++i) {
-    text += results.GetTestPartResult(i).message();
-  }
-  return text;
-}
-
-std::vector<double> wanted(std::size_t n) {
-  std::vector<double> want(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    want[i] = 1.5 * static_cast<double>(i % 97) + static_cast<double>(i) / 64;
-  }
-  return want;
-}
-
-buffer<float> filled(const std::vector<double>& values) {
-  return buffer<float>(cpu_device, {static_cast<std::int64_t>(values.size())},
-                       std::vector<float>(values.begin(), values.end()));
-}
-
-std::string last_line(const std::string& text) {
-  const auto end = text.find_last_not_of('\n');
-  return text.substr(text.rfind('\n', end) + 1, end - text.rfind('\n', end));
 }
 
 TEST(CheckClose, RightValuesPass) {
@@ -139,16 +110,6 @@ TEST(CheckClose, UntouchedOutputFails) {
             "  Looks like logic: the wrong elements were never written, they still hold what the "
             "test put there.");
   EXPECT_NE(failures_of(buffer<std::int32_t>(cpu_device, {100}), wanted(100)), "");
-}
-
-template <class F>
-std::string pattern(F value) {
-  const auto want = wanted(1000);
-  std::vector<double> got(1000);
-  for (std::size_t i = 0; i < got.size(); ++i) {
-    got[i] = value(want, i);
-  }
-  return last_line(failures_of(filled(got), want));
 }
 
 using doubles = std::vector<double>;
@@ -237,7 +198,7 @@ TEST(CheckClose, FindingsComeFirst) {
   const std::string text = failures_of(out, wanted(50));
   collect_findings(false);
   EXPECT_EQ(text.rfind("Failed\n[out-of-bounds] NoMask, program (0), ", 0), 0u) << text;
-  EXPECT_NE(text.find("Wrong values: "), std::string::npos) << text;
+  EXPECT_NE(text.find("Wrong values again: a case, 50 of 50 elements."), std::string::npos) << text;
 }
 
 struct Roots {

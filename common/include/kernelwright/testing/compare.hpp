@@ -14,6 +14,7 @@
 #include "kernelwright/runtime/buffer.hpp"
 #include "kernelwright/testing/inputs.hpp"
 #include "kernelwright/testing/lesson_test.hpp"
+#include "kernelwright/testing/suspects.hpp"
 
 namespace kw::testing {
 
@@ -35,6 +36,7 @@ struct comparison {
   std::function<bool(std::int64_t)> poison;         ///< never written?
   std::function<std::string(std::int64_t)> writer;  ///< who wrote it; empty where not known
   std::function<std::string(std::int64_t)> origin;  ///< of a NaN; empty where not known
+  suspects likely;                                  ///< what typical mistakes would give
 };
 
 /// Is element i right?
@@ -48,14 +50,9 @@ inline bool close(double got, double want, const tolerance& limit) {
 }
 
 /// The text of a failed comparison: what was tested, the worst element, how many differ and where,
-/// and whether that looks like rounding or like logic.
+/// and the likely mistake, or else whether that looks like rounding or like logic. It is one line
+/// if it follows from findings of the test, or if an earlier text says as much.
 std::string mismatch_text(const comparison& c);
-
-/// The same in one line, for what fails after something else has failed in a test.
-std::string mismatch_line(const comparison& c);
-
-/// Was a whole mismatch text shown in the running test? True from the second call in a test on.
-bool mismatch_shown();
 
 /// Makes the running test fail at `place`.
 void fail_at(source_place place, const std::string& text);
@@ -86,11 +83,13 @@ std::string origin_of(device where, const void* element);
 
 /// Fails the running test unless all elements of `got` are close to `want` (row-major, in double)
 /// and its guard zones are intact. Findings of the checker are reported first. \param describe the
-/// case in words, such as "n = 1000" \returns is everything right? Cost: one pass over the
-/// elements; the text costs a few more, on failure alone.
+/// case in words, such as "n = 1000" \param likely what typical mistakes would give: a failure that
+/// agrees with one of them says so \returns is everything right? Cost: one pass over the elements;
+/// the text costs a few more, on failure alone.
 template <class T, int Rank, class Want>
 bool check_close(const buffer<T, Rank>& got, const std::vector<Want>& want, tolerance limit,
-                 const std::string& describe = "", source_place place = source_place::here()) {
+                 const std::string& describe = "", const suspects& likely = {},
+                 source_place place = source_place::here()) {
   bool good = report_findings() == 0;
   const std::vector<T> values = got.download();
   if (values.size() != want.size()) {
@@ -123,6 +122,7 @@ bool check_close(const buffer<T, Rank>& got, const std::vector<Want>& want, tole
     c.describe = describe;
     c.device = got.device();
     c.limit = limit;
+    c.likely = likely;
     c.got = [&](std::int64_t i) { return value(static_cast<std::size_t>(i)); };
     c.want = [&](std::int64_t i) { return static_cast<double>(want[static_cast<std::size_t>(i)]); };
     c.poison = [&, poison = runtime::poison_value<T>()](std::int64_t i) {
@@ -137,7 +137,7 @@ bool check_close(const buffer<T, Rank>& got, const std::vector<Want>& want, tole
     };
     c.writer = [&](std::int64_t i) { return writer_of(got.device(), element(i)); };
     c.origin = [&](std::int64_t i) { return origin_of(got.device(), element(i)); };
-    fail_at(place, mismatch_shown() ? mismatch_line(c) : mismatch_text(c));
+    fail_at(place, mismatch_text(c));
   }
   std::string why;
   if (!got.guards_intact(&why)) {

@@ -1,0 +1,88 @@
+#include "common/testing/printer.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <string>
+
+#include "kernelwright/testing/lesson_info.hpp"
+#include "kernelwright/testing/lesson_test.hpp"
+
+namespace kw::testing {
+namespace {
+
+std::string full_name(const ::testing::TestInfo& test) {
+  return std::string(test.test_suite_name()) + "." + test.name();
+}
+
+class printer : public ::testing::EmptyTestEventListener {
+ public:
+  explicit printer(bool brief) : brief_(brief) {}
+
+ private:
+  void OnTestStart(const ::testing::TestInfo& test) override {
+    new_messages_ = 0;
+    if (!brief_) {
+      std::printf("[ RUN      ] %s\n", full_name(test).c_str());
+      std::fflush(stdout);
+    }
+  }
+
+  void OnTestPartResult(const ::testing::TestPartResult& part) override {
+    std::string text = part.message();
+    for (const char* heading : {"Failed\n", "Skipped\n"}) {
+      if (text.rfind(heading, 0) == 0) {
+        text.erase(0, std::string(heading).size());
+      }
+    }
+    if (part.type() == ::testing::TestPartResult::kSuccess || is_repeated(text)) {
+      return;
+    }
+    ++new_messages_;
+    // A file without a name is where an exception was thrown that no test expects.
+    const std::string place = part.file_name() == nullptr ? "a test"
+                                                          : std::string(part.file_name()) + ":" +
+                                                                std::to_string(part.line_number());
+    std::printf("%s: %s\n%s\n", place.c_str(), part.failed() ? "Failure" : "Skipped", text.c_str());
+    std::fflush(stdout);
+  }
+
+  void OnTestEnd(const ::testing::TestInfo& test) override {
+    const ::testing::TestResult& result = *test.result();
+    if (brief_ && result.Passed()) {
+      return;
+    }
+    const char* const end = result.Skipped()  ? "[  SKIPPED ]"
+                            : result.Passed() ? "[       OK ]"
+                                              : "[  FAILED  ]";
+    std::printf("%s %s (%lld ms)%s\n", end, full_name(test).c_str(),
+                static_cast<long long>(result.elapsed_time()),
+                result.Failed() && new_messages_ == 0 ? ", as above" : "");
+    std::fflush(stdout);
+  }
+
+  void OnTestProgramEnd(const ::testing::UnitTest& all) override {
+    std::printf("%d of %d tests passed.\n%s", all.successful_test_count(), all.test_to_run_count(),
+                all.failed_test_count() > 0 ? next_step(current_lesson).c_str() : "");
+    std::fflush(stdout);
+  }
+
+  bool brief_;
+  int new_messages_ = 0;
+};
+
+}  // namespace
+
+bool is_repeated(const std::string& message) {
+  const std::string first = message.substr(0, message.find('\n'));
+  return first.rfind("Wrong values again: ", 0) == 0 ||
+         (first.rfind("[", 0) == 0 && first.find("] again, ") != std::string::npos);
+}
+
+void print_each_message_once() {
+  auto& listeners = ::testing::UnitTest::GetInstance()->listeners();
+  delete listeners.Release(listeners.default_result_printer());
+  listeners.Append(new printer(::testing::GTEST_FLAG(brief)));
+}
+
+}  // namespace kw::testing

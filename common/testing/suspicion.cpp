@@ -1,0 +1,95 @@
+#include "common/testing/suspicion.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace kw::testing {
+namespace {
+
+// A wrong formula may round more than the right one, or be of another size. But whatever it claims
+// to explain must be much nearer to it than to the right value, or nothing is explained.
+bool explains(const comparison& c, double got, double want, double suspected) {
+  if (std::isnan(got) || std::isnan(suspected)) {
+    return std::isnan(got) && std::isnan(suspected);
+  }
+  if (close(got, suspected, c.limit)) {
+    return true;
+  }
+  const double off = std::abs(got - suspected);
+  const double allowed = 4 * c.limit.abs + (4 * c.limit.rel + 1e-6) * std::abs(suspected);
+  return off <= allowed && !(off > 0.05 * std::abs(got - want));
+}
+
+struct agreement {
+  std::int64_t wrong = 0;  // wrong elements that are as suspected
+  bool right = true;       // are the right elements as suspected, too?
+  bool telling = false;    // does it say more than that everything is 0 or NaN?
+};
+
+agreement agreement_of(const comparison& c, const mismatches& m,
+                       const std::vector<double>& suspected) {
+  agreement result;
+  std::int64_t unexpected = 0;
+  for (std::int64_t i = 0; i < c.size; ++i) {
+    const double value = suspected[static_cast<std::size_t>(i)];
+    const double got = c.got(i), want = c.want(i);
+    if (!m.wrong[static_cast<std::size_t>(i)]) {
+      unexpected += close(value, want, {4 * c.limit.abs, 4 * c.limit.rel + 1e-6}) ? 0 : 1;
+      continue;
+    }
+    if (explains(c, got, want, value)) {
+      ++result.wrong;
+      result.telling = result.telling || (std::isfinite(got) && got != 0);
+    }
+  }
+  result.right = unexpected * 50 <= c.size - m.count;
+  return result;
+}
+
+}  // namespace
+
+std::string grouped(std::int64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t i = text.size(); i > 3; i -= 3) {
+    text.insert(i - 3, ",");
+  }
+  return text;
+}
+
+std::string explain_by_suspects(const comparison& c, const mismatches& m) {
+  constexpr std::size_t kMost = 2;  // more would be guessing
+  std::vector<std::string> matches;
+  std::int64_t agreeing = 0;
+  for (const suspect& s : c.likely) {
+    const std::vector<double> values = s.values();
+    if (static_cast<std::int64_t>(values.size()) != c.size) {
+      continue;
+    }
+    const agreement found = agreement_of(c, m, values);
+    // Nearly all wrong elements, and all of few: the others may have a second cause.
+    const bool enough =
+        found.wrong == m.count || (m.count >= 20 && found.wrong * 20 >= m.count * 19);
+    if (!enough || !found.right || !found.telling || found.wrong < agreeing) {
+      continue;
+    }
+    if (found.wrong > agreeing) {
+      matches.clear();
+    }
+    agreeing = found.wrong;
+    matches.push_back(s.words);
+  }
+  if (matches.empty()) {
+    return "";
+  }
+  std::string text = "Your values are what one gets " + matches[0];
+  for (std::size_t i = 1; i < std::min(matches.size(), kMost); ++i) {
+    text += ", or " + matches[i];
+  }
+  text += agreeing < m.count ? " (" + grouped(agreeing) + " of " + grouped(m.count) + " agree)."
+          : m.count == 1     ? " (the one wrong value agrees)."
+                             : " (all " + grouped(m.count) + " agree).";
+  return text;
+}
+
+}  // namespace kw::testing
