@@ -58,7 +58,7 @@ std::string grouped(std::int64_t number) {
 }
 
 std::string explain_by_suspects(const comparison& c, const mismatches& m) {
-  constexpr std::size_t kMost = 2;  // more would be guessing
+  constexpr std::size_t kMost = 2;  // of more, this case cannot tell which one it is
   std::vector<std::string> matches;
   std::int64_t agreeing = 0;
   for (const suspect& s : c.likely) {
@@ -79,12 +79,12 @@ std::string explain_by_suspects(const comparison& c, const mismatches& m) {
     agreeing = found.wrong;
     matches.push_back(s.words);
   }
-  if (matches.empty()) {
+  if (matches.empty() || matches.size() > kMost) {
     return "";
   }
   std::string text = "Your values are what one gets " + matches[0];
-  for (std::size_t i = 1; i < std::min(matches.size(), kMost); ++i) {
-    text += ", or " + matches[i];
+  if (matches.size() > 1) {
+    text += ", or " + matches[1];
   }
   text += agreeing < m.count ? " (" + grouped(agreeing) + " of " + grouped(m.count) + " agree)."
           : m.count == 1     ? " (the one wrong value agrees)."

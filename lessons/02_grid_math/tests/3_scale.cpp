@@ -4,6 +4,7 @@
 #include <kernelwright/testing/testing.hpp>
 
 #include "grid_math_reference.hpp"
+#include "grid_math_suspects.hpp"
 #include "whole_tiles.hpp"
 
 namespace {
@@ -25,7 +26,8 @@ class Scale : public kw::testing::lesson_test {
     const kw::buffer<float, 2> x_buffer(device(), {c.rows, c.columns}, x, c.in());
     const kw::buffer<float, 2> out(device(), {c.rows, c.columns}, c.out());
     lesson02::scale(x_buffer.cview(), kFactor, out.view());
-    return check_close(out, reference::scale(x, kFactor), kProduct, shape(c));
+    return check_close(out, reference::scale(x, kFactor), kProduct, shape(c),
+                       reference::of_scale(x, kFactor));
   }
 };
 

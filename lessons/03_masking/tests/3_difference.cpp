@@ -7,6 +7,7 @@
 #include <kernelwright/testing/testing.hpp>
 
 #include "masking_reference.hpp"
+#include "masking_suspects.hpp"
 
 namespace {
 
@@ -25,7 +26,8 @@ class Difference : public kw::testing::lesson_test {
     const kw::buffer<float> x_buffer(device(), {n}, x, {.element_offset = x_offset});
     const kw::buffer<float> out(device(), {n});
     lesson03::difference(x_buffer.cview(), out.view());
-    return check_close(out, reference::difference(x), kSum, "n = " + std::to_string(n));
+    return check_close(out, reference::difference(x), kSum, "n = " + std::to_string(n),
+                       reference::of_difference(x));
   }
 };
 

@@ -10,6 +10,7 @@
 #include <kernelwright/testing/testing.hpp>
 
 #include "reductions_reference.hpp"
+#include "reductions_suspects.hpp"
 #include "sum_limit.hpp"
 
 namespace lesson04 {
@@ -38,6 +39,11 @@ inline std::int64_t additions_of_row(std::int64_t columns) {
   return kw::cdiv(columns, std::int64_t{256}) + 13;
 }
 
+inline reference::row_shape row_shape_of(const matrix_case& c) {
+  return {static_cast<std::size_t>(c.rows), static_cast<std::size_t>(c.columns),
+          static_cast<std::size_t>(c.in_stride != 0 ? c.in_stride : c.columns)};
+}
+
 class row_test : public kw::testing::lesson_test {
  protected:
   template <class T, class Out>
@@ -45,11 +51,16 @@ class row_test : public kw::testing::lesson_test {
 
   template <class T, class Out>
   bool check(function<T, Out> call, const matrix_case& c, const std::vector<T>& x,
-             const std::vector<double>& want, tolerance limit) {
+             const std::vector<double>& want, tolerance limit,
+             const reference::reduction& right = {}) {
     const kw::buffer<T, 2> x_buffer(device(), {c.rows, c.columns}, x, c.in());
     const kw::buffer<Out> out(device(), {c.rows});
     call(x_buffer.cview(), out.view());
-    return check_close(out, want, limit, shape(c));
+    const std::vector<double> values = to_doubles(x);
+    return check_close(out, want, limit, shape(c),
+                       std::is_same_v<Out, float>
+                           ? reference::of_reduction(values, row_shape_of(c), right)
+                           : kw::testing::suspects{});
   }
 
   /// A sum, or a mean with `divisor` = columns.
@@ -68,7 +79,9 @@ class row_test : public kw::testing::lesson_test {
     return check(call, c, x,
                  mean ? reference::row_mean(values, c.rows, c.columns)
                       : reference::row_sum(values, c.rows, c.columns),
-                 limit.get());
+                 limit.get(),
+                 {.over = mean ? reference::reduction::divisor::columns
+                               : reference::reduction::divisor::none});
   }
 };
 

@@ -6,6 +6,7 @@
 #include <kernelwright/testing/testing.hpp>
 
 #include "layernorm_reference.hpp"
+#include "layernorm_suspects.hpp"
 #include "tests/layer_norm_cases.hpp"
 
 namespace {
@@ -33,8 +34,10 @@ class RmsNorm : public kw::testing::lesson_test {
     const kw::buffer<T> weight(device(), {c.columns}, w);
     const kw::buffer<T, 2> y(device(), {c.rows, c.columns}, c.out());
     lesson06::rms_norm(x.cview(), weight.cview(), y.view(), eps);
-    return check_close(y, reference::rms_norm(to_doubles(values), to_doubles(w), eps), y_limit,
-                       "y, " + shape(c));
+    const std::vector<double> doubles = to_doubles(values), weights = to_doubles(w);
+    const reference::norm_input in{doubles, static_cast<std::size_t>(c.columns), eps, false};
+    return check_close(y, reference::rms_norm(doubles, weights, eps), y_limit, "y, " + shape(c),
+                       reference::of_norm(in, weights, nullptr));
   }
 
   template <class T>

@@ -51,8 +51,10 @@ class BiasRelu : public matmul_test {
     for (const double shift : z) {
       largest_bias = std::max(largest_bias, std::fabs(shift));
     }
+    const std::vector<double> product = reference::matmul(x, y, m, n, k);
     return check_close(out, reference::bias_relu(x, y, z, m, n, k),
-                       limit<float16_t>(c.k + 1, largest + largest_bias).get(), shape(c));
+                       limit<float16_t>(c.k + 1, largest + largest_bias).get(), shape(c),
+                       reference::of_bias_relu(product, z, {m, n, k}));
   }
 
   bool check(const matmul_case& c) const {

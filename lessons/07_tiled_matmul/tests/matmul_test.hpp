@@ -14,6 +14,7 @@
 #include <kernelwright/testing/testing.hpp>
 
 #include "tiled_matmul_reference.hpp"
+#include "tiled_matmul_suspects.hpp"
 
 namespace lesson07 {
 
@@ -109,7 +110,8 @@ class matmul_test : public kw::testing::lesson_test {
     }
     const limit<T> l(c.k, largest);
     return check_close(out, reference::matmul(x, y, m, n, k), l.get(),
-                       shape(c) + (transpose ? ", b transposed" : ""));
+                       shape(c) + (transpose ? ", b transposed" : ""),
+                       reference::of_matmul(x, y, {m, n, k}));
   }
 
   template <class T>

@@ -1,0 +1,85 @@
+/// \file
+/// What likely mistakes in lesson 01 compute: wrong oracles, for the text of a failed test.
+#pragma once
+
+#include <kernelwright/testing/suspects.hpp>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace lesson01::reference {
+
+/// Of `[n]` x[i] + y[i].
+inline kw::testing::suspects of_add(const std::vector<float>& x, const std::vector<float>& y) {
+  using operation = double (*)(double, double);
+  return kw::testing::with_changes<operation>(
+      {{"by storing x as it is, without y", [](double a, double) { return a; }},
+       {"by storing y as it is, without x", [](double, double b) { return b; }},
+       {"by adding x to itself", [](double a, double) { return a + a; }},
+       {"by adding y to itself", [](double, double b) { return b + b; }},
+       {"by subtracting y from x", [](double a, double b) { return a - b; }},
+       {"by subtracting x from y", [](double a, double b) { return b - a; }},
+       {"by multiplying x and y", [](double a, double b) { return a * b; }}},
+      [&x, &y](operation change) {
+        std::vector<double> out(x.size());
+        for (std::size_t i = 0; i < out.size(); ++i) {
+          out[i] = change(x[i], y[i]);
+        }
+        return out;
+      });
+}
+
+/// Of `[n]` (a[i] + b[i]) * c[i] + d[i]: one input in the place of another, and other operations.
+inline kw::testing::suspects of_fused(const std::vector<float>& a, const std::vector<float>& b,
+                                      const std::vector<float>& c, const std::vector<float>& d) {
+  using operation = double (*)(double, double, double, double);
+  const auto values = [&a, &b, &c, &d](operation change) {
+    std::vector<double> out(a.size());
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      out[i] = change(a[i], b[i], c[i], d[i]);
+    }
+    return out;
+  };
+  auto result = kw::testing::with_changes<operation>(
+      {{"by a + b * c + d: the product comes before the sum, unless the sum is in parentheses",
+        [](double p, double q, double r, double s) { return p + q * r + s; }},
+       {"by a * b + c + d", [](double p, double q, double r, double s) { return p * q + r + s; }},
+       {"by a * b * c + d", [](double p, double q, double r, double s) { return p * q * r + s; }},
+       {"by (a + b) * (c + d)",
+        [](double p, double q, double r, double s) { return (p + q) * (r + s); }},
+       {"by (a + b) * c * d",
+        [](double p, double q, double r, double s) { return (p + q) * r * s; }},
+       {"by (a - b) * c + d: b is subtracted",
+        [](double p, double q, double r, double s) { return (p - q) * r + s; }},
+       {"by (a + b) * c - d: d is subtracted",
+        [](double p, double q, double r, double s) { return (p + q) * r - s; }},
+       {"by (a + b) * c, without d",
+        [](double p, double q, double r, double) { return (p + q) * r; }},
+       {"by a + b + d, without c", [](double p, double q, double, double s) { return p + q + s; }}},
+      values);
+  const std::vector<float>* const inputs[] = {&a, &b, &c, &d};
+  for (std::size_t place = 0; place < 4; ++place) {
+    for (std::size_t other = 0; other < 4; ++other) {
+      if (other == place) {
+        continue;
+      }
+      const auto with_other = [=] {
+        const std::vector<float>* used[] = {inputs[0], inputs[1], inputs[2], inputs[3]};
+        used[place] = inputs[other];
+        std::vector<double> out(used[0]->size());
+        for (std::size_t i = 0; i < out.size(); ++i) {
+          const double sum = double{(*used[0])[i]} + double{(*used[1])[i]};
+          out[i] = sum * double{(*used[2])[i]} + double{(*used[3])[i]};
+        }
+        return out;
+      };
+      result.push_back({std::string("by using ") + "abcd"[other] + " where " + "abcd"[place] +
+                            " belongs, so " + "abcd"[place] + " is never used",
+                        with_other});
+    }
+  }
+  return result;
+}
+
+}  // namespace lesson01::reference

@@ -1,0 +1,113 @@
+/// \file
+/// What likely mistakes in lesson 03 compute: wrong oracles, for the text of a failed test.
+#pragma once
+
+#include <kernelwright/testing/suspects.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace lesson03::reference {
+
+/// Of `[n]` x[i] - x[i - 1]: what the lanes before and after have to do with it.
+inline kw::testing::suspects of_difference(const std::vector<float>& x) {
+  using change = double (*)(const std::vector<float>&, std::size_t);
+  const auto values = [&x](change of) {
+    std::vector<double> out(x.size());
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      out[i] = of(x, i);
+    }
+    return out;
+  };
+  static constexpr auto at = [](const std::vector<float>& v, std::size_t i) {
+    return i < v.size() ? double{v[i]} : 0.0;  // of -1, too, which is the largest number
+  };
+  return kw::testing::with_changes<change>(
+      {{"by subtracting x[i] from x[i - 1]: the difference has the wrong sign",
+        [](const std::vector<float>& v, std::size_t i) { return at(v, i - 1) - at(v, i); }},
+       {"by subtracting x[i] from x[i + 1], the change to the next element",
+        [](const std::vector<float>& v, std::size_t i) { return at(v, i + 1) - at(v, i); }},
+       {"by subtracting x[i + 1] from x[i]",
+        [](const std::vector<float>& v, std::size_t i) { return at(v, i) - at(v, i + 1); }},
+       {"by adding x[i - 1] to x[i]",
+        [](const std::vector<float>& v, std::size_t i) { return at(v, i) + at(v, i - 1); }},
+       {"by subtracting x[i - 2], two elements before",
+        [](const std::vector<float>& v, std::size_t i) {
+          return at(v, i) - (i < 2 ? 0.0 : at(v, i - 2));
+        }},
+       {"by storing x[i] as it is",
+        [](const std::vector<float>& v, std::size_t i) { return at(v, i); }},
+       {"by storing 0 for the first element, which has none before it and stays x[0]",
+        [](const std::vector<float>& v, std::size_t i) {
+          return i == 0 ? 0.0 : at(v, i) - at(v, i - 1);
+        }},
+       {"by taking 0 for x[0] where it is the element before: x[1] - x[0] is lost, so the mask of "
+        "x[i - 1] must let `offsets > 0` through",
+        [](const std::vector<float>& v, std::size_t i) {
+          return at(v, i) - (i < 2 ? 0.0 : at(v, i - 1));
+        }}},
+      values);
+}
+
+/// Of `[n]` max(x[i], 0).
+inline kw::testing::suspects of_relu(const std::vector<float>& x) {
+  using function = double (*)(double);
+  return kw::testing::with_changes<function>(
+      {{"by storing x as it is", [](double v) { return v; }},
+       {"by the absolute value of x", [](double v) { return std::fabs(v); }},
+       {"by the smaller of x and 0: minimum instead of maximum",
+        [](double v) { return std::min(v, 0.0); }},
+       {"by storing 1 where x > 0, and not x", [](double v) { return v > 0 ? 1.0 : 0.0; }},
+       {"by the larger of x and 1: the limit is 1 and not 0",
+        [](double v) { return std::max(v, 1.0); }},
+       {"by the smaller of x and 1", [](double v) { return std::min(v, 1.0); }},
+       {"by the square of x", [](double v) { return v * v; }},
+       {"by keeping a hundredth of the negative numbers (a leaky ReLU)",
+        [](double v) { return v > 0 ? v : 0.01 * v; }},
+       {"by keeping a tenth of the negative numbers (a leaky ReLU)",
+        [](double v) { return v > 0 ? v : 0.1 * v; }},
+       {"by storing -x where x < 0, and 0 elsewhere", [](double v) { return std::max(-v, 0.0); }}},
+      [&x](function of) {
+        std::vector<double> out(x.size());
+        for (std::size_t i = 0; i < out.size(); ++i) {
+          out[i] = of(x[i]);
+        }
+        return out;
+      });
+}
+
+/// Of `[rows, columns]`: x[r, c] in the first lengths[r] columns, padding in the others.
+inline kw::testing::suspects of_padded_rows(const std::vector<float>& x,
+                                            const std::vector<int>& lengths, std::size_t columns,
+                                            float padding) {
+  struct change {
+    int more = 0;          // columns of each row
+    double padding = 1;    // times the padding
+    std::size_t from = 0;  // the length of which row, counted from this one
+    bool first = false;    // the length of the first row for all
+    bool inverted = false;
+  };
+  return kw::testing::with_changes<change>(
+      {{"by taking one column too many of each row: a row ends before column lengths[r]",
+        {.more = 1}},
+       {"by taking one column too few of each row", {.more = -1}},
+       {"by padding with 0, and not with `padding`", {.padding = 0}},
+       {"by padding with the negative of `padding`", {.padding = -1}},
+       {"by using the length of the next row", {.from = 1}},
+       {"by using the length of the first row for all rows", {.first = true}},
+       {"by padding the first lengths[r] columns, and keeping the others", {.inverted = true}}},
+      [&x, &lengths, columns, padding](const change& by) {
+        std::vector<double> out(x.size());
+        for (std::size_t i = 0; i < out.size(); ++i) {
+          const std::size_t row = by.first ? 0 : i / columns + by.from;
+          const int length = row < lengths.size() ? lengths[row] + by.more : 0;
+          const bool kept = (static_cast<int>(i % columns) < length) != by.inverted;
+          out[i] = kept ? double{x[i]} : by.padding * double{padding};
+        }
+        return out;
+      });
+}
+
+}  // namespace lesson03::reference

@@ -1,0 +1,187 @@
+/// \file
+/// What likely mistakes in lesson 04 compute: wrong oracles, for the text of a failed test.
+#pragma once
+
+#include <kernelwright/testing/suspects.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lesson04::reference {
+
+/// A family of reductions of rows: which elements, what of each, how they are joined, and what is
+/// divided by.
+struct reduction {
+  enum class part {
+    all,
+    first_block,
+    whole_blocks,
+    after_first_block,
+    without_last,
+    without_first
+  };
+  enum class element { itself, size, square };
+  enum class join { sum, largest, smallest, product };
+  enum class divisor { none, columns, fewer, more, block, rows, stride };
+  part of = part::all;
+  element what = element::itself;
+  join by = join::sum;
+  divisor over = divisor::none;
+  bool root = false;
+};
+
+/// Where the rows are.
+struct row_shape {
+  std::size_t rows, columns, stride, block = 1024;
+};
+
+inline std::pair<std::size_t, std::size_t> columns_of(reduction::part part, const row_shape& s) {
+  switch (part) {
+    case reduction::part::first_block:
+      return {0, std::min(s.block, s.columns)};
+    case reduction::part::whole_blocks:
+      return {0, s.columns / s.block * s.block};
+    case reduction::part::after_first_block:
+      return {std::min(s.block, s.columns), s.columns};
+    case reduction::part::without_last:
+      return {0, s.columns - (s.columns > 0 ? 1 : 0)};
+    case reduction::part::without_first:
+      return {s.columns > 0 ? 1 : 0, s.columns};
+    default:
+      return {0, s.columns};
+  }
+}
+
+inline double divisor_of(reduction::divisor over, const row_shape& s) {
+  switch (over) {
+    case reduction::divisor::columns:
+      return static_cast<double>(s.columns);
+    case reduction::divisor::fewer:
+      return static_cast<double>(s.columns) - 1;
+    case reduction::divisor::more:
+      return static_cast<double>(s.columns) + 1;
+    case reduction::divisor::block:
+      return static_cast<double>(s.block);
+    case reduction::divisor::rows:
+      return static_cast<double>(s.rows);
+    case reduction::divisor::stride:
+      return static_cast<double>(s.stride);
+    default:
+      return 1;
+  }
+}
+
+/// `[rows]`: one member of the family, of x `[rows, columns]`.
+inline std::vector<double> reduced(const std::vector<double>& x, const row_shape& s,
+                                   const reduction& r) {
+  using join = reduction::join;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  std::vector<double> out(s.rows);
+  const auto [begin, end] = columns_of(r.of, s);
+  for (std::size_t row = 0; row < s.rows; ++row) {
+    double total = r.by == join::largest    ? -kInfinity
+                   : r.by == join::smallest ? kInfinity
+                   : r.by == join::product  ? 1
+                                            : 0;
+    for (std::size_t c = begin; c < end; ++c) {
+      const double value = x[row * s.columns + c];
+      const double term = r.what == reduction::element::size     ? std::fabs(value)
+                          : r.what == reduction::element::square ? value * value
+                                                                 : value;
+      total = r.by == join::largest    ? std::max(total, term)
+              : r.by == join::smallest ? std::min(total, term)
+              : r.by == join::product  ? total * term
+                                       : total + term;
+    }
+    total /= divisor_of(r.over, s);
+    out[row] = r.root ? std::sqrt(total) : total;
+  }
+  return out;
+}
+
+/// The reductions that differ from `right` in one respect, each said as what is done instead.
+inline kw::testing::suspects of_reduction(const std::vector<double>& x, const row_shape& s,
+                                          const reduction& right) {
+  kw::testing::suspects result;
+  const auto add = [&](const char* words, reduction changed) {
+    result.push_back({words, [&x, s, changed] { return reduced(x, s, changed); }});
+  };
+  const auto with = [&](auto member, auto value) {
+    reduction changed = right;
+    changed.*member = value;
+    return changed;
+  };
+  using part = reduction::part;
+  add("from the first block of a row alone: the walk along the row ends after one step",
+      with(&reduction::of, part::first_block));
+  add("without the last block of a row, which is not full",
+      with(&reduction::of, part::whole_blocks));
+  add("without the first block of a row: the walk must begin at column 0",
+      with(&reduction::of, part::after_first_block));
+  add("without the last element of a row", with(&reduction::of, part::without_last));
+  add("without the first element of a row", with(&reduction::of, part::without_first));
+  using element = reduction::element;
+  add("by taking the absolute values of the elements", with(&reduction::what, element::size));
+  add("by taking the squares of the elements", with(&reduction::what, element::square));
+  add("by taking the elements as they are, and not their squares",
+      with(&reduction::what, element::itself));
+  using join = reduction::join;
+  add("by adding the elements", with(&reduction::by, join::sum));
+  add("by taking the largest element", with(&reduction::by, join::largest));
+  add("by taking the smallest element: the minimum and not the maximum",
+      with(&reduction::by, join::smallest));
+  add("by multiplying the elements", with(&reduction::by, join::product));
+  using divisor = reduction::divisor;
+  add("by not dividing", with(&reduction::over, divisor::none));
+  add("by dividing by the number of columns", with(&reduction::over, divisor::columns));
+  add("by dividing by the number of columns less one", with(&reduction::over, divisor::fewer));
+  add("by dividing by the number of columns plus one", with(&reduction::over, divisor::more));
+  add("by dividing by the block, and not by the columns of the row",
+      with(&reduction::over, divisor::block));
+  add("by dividing by the number of rows, and not of columns",
+      with(&reduction::over, divisor::rows));
+  add("by dividing by the stride, the distance between rows, and not by the columns of a row",
+      with(&reduction::over, divisor::stride));
+  add(right.root ? "by leaving out the square root" : "by taking a square root",
+      with(&reduction::root, !right.root));
+  if (right.root) {
+    reduction sizes = right;
+    sizes.what = element::size;
+    sizes.root = false;
+    add("by adding absolute values, and not by the root of the sum of squares", sizes);
+  }
+  return result;
+}
+
+/// Of `[1]`: the sum of x `[n]`, shared by programs that take every `programs`-th block.
+inline kw::testing::suspects of_shared_sum(const std::vector<double>& x, std::size_t block,
+                                           std::size_t programs) {
+  struct change {
+    std::size_t first = 0, step = 0;  // blocks; 0: as it should be
+    bool whole = false;               // whole blocks alone
+    bool first_of_share = false;
+    int factor = 1;
+  };
+  return kw::testing::with_changes<change>(
+      {{"without the first block: the share of program 0 begins with block 0", {.first = 1}},
+       {"without the first block of each share", {.first = programs}},
+       {"without the last block, which is not full", {.whole = true}},
+       {"from the first block of each program alone: its share goes on", {.first_of_share = true}},
+       {"by adding everything twice", {.factor = 2}}},
+      [&x, block, programs](const change& by) {
+        const std::size_t end = by.whole ? x.size() / block * block : x.size();
+        const std::size_t last = by.first_of_share ? std::min(end, programs * block) : end;
+        double sum = 0;
+        for (std::size_t i = by.first * block; i < last; ++i) {
+          sum += x[i];
+        }
+        return std::vector<double>{sum * by.factor};
+      });
+}
+
+}  // namespace lesson04::reference

@@ -1,0 +1,173 @@
+/// \file
+/// What likely mistakes in lesson 06 compute: wrong oracles, for the text of a failed test.
+#pragma once
+
+#include <kernelwright/testing/suspects.hpp>
+
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace lesson06::reference {
+
+/// A normalisation in which each step can be another one.
+struct norm_change {
+  enum class part { right, none, fewer, block, squares, wrong };
+  part mean = part::right;      ///< none: 0; fewer: divided by n - 1; block: by 1024
+  part variance = part::right;  ///< none: not divided; squares: of x, not of x - mean
+  part eps = part::right;       ///< none: left out; wrong: added to the deviation
+  part scale = part::right;     ///< none: 1; squares: 1 / variance; wrong: the deviation itself
+  part weight = part::right;    ///< none: 1; wrong: that of the row; squares: applied twice
+  part bias = part::right;      ///< none; wrong: subtracted; squares: that of the row
+  bool weight_added = false, bias_scaled = false, bias_before_weight = false;
+};
+
+struct norm_input {
+  const std::vector<double>& x;
+  std::size_t columns;
+  double eps;
+  bool centred = true;  ///< false: RMSNorm
+};
+
+/// What a row is shifted by, and what it is multiplied with.
+struct norm_of_row {
+  double mean, scale;
+};
+
+inline double divided(double sum, norm_change::part part, std::size_t columns) {
+  using part_of = norm_change::part;
+  const auto n = static_cast<double>(columns);
+  return part == part_of::fewer   ? sum / (n - 1)
+         : part == part_of::block ? sum / 1024
+         : part == part_of::none  ? sum
+                                  : sum / n;
+}
+
+inline norm_of_row norm_of(const norm_input& in, std::size_t row, const norm_change& by) {
+  using part = norm_change::part;
+  const double* x = &in.x[row * in.columns];
+  double sum = 0, squares = 0;
+  for (std::size_t c = 0; c < in.columns; ++c) {
+    sum += x[c];
+  }
+  const bool centred = in.centred == (by.mean != part::none);
+  const double mean =
+      centred ? divided(sum, by.mean == part::none ? part::right : by.mean, in.columns) : 0;
+  for (std::size_t c = 0; c < in.columns; ++c) {
+    const double distance = x[c] - (by.variance == part::squares ? 0 : mean);
+    squares += distance * distance;
+  }
+  const double variance = divided(squares, by.variance, in.columns);
+  const double eps = by.eps == part::right ? in.eps : 0;
+  double scale =
+      by.eps == part::wrong ? 1 / (std::sqrt(variance) + in.eps) : 1 / std::sqrt(variance + eps);
+  scale = by.scale == part::none      ? 1
+          : by.scale == part::squares ? 1 / (variance + eps)
+          : by.scale == part::wrong   ? std::sqrt(variance + eps)
+                                      : scale;
+  return {mean, scale};
+}
+
+/// Words, and the change of the statistics that they are about.
+struct norm_suspect {
+  const char* words;
+  norm_change change;
+};
+
+inline std::vector<norm_suspect> wrong_statistics(bool centred) {
+  using part = norm_change::part;
+  std::vector<norm_suspect> all = {
+      {"by dividing by n - 1, one less than the number of columns, in the variance",
+       {.variance = part::fewer}},
+      {"by dividing the squares by the block, and not by the columns of the row",
+       {.variance = part::block}},
+      {"by not dividing the sum of squares by the number of columns", {.variance = part::none}},
+      {"without eps", {.eps = part::none}},
+      {"by adding eps to the deviation, after the root, and not to the variance",
+       {.eps = part::wrong}},
+      {"by dividing by the variance, without the square root", {.scale = part::squares}},
+      {"by multiplying with the deviation, which has to be divided by: its reciprocal is meant",
+       {.scale = part::wrong}},
+      {"without dividing by the deviation", {.scale = part::none}}};
+  if (centred) {
+    all.push_back({"without subtracting the mean", {.mean = part::none}});
+    all.push_back({"by dividing by the block in the mean, and not by the columns of the row",
+                   {.mean = part::block}});
+    all.push_back({"by dividing by n - 1 in the mean", {.mean = part::fewer}});
+    all.push_back(
+        {"with the mean of the squares where the variance is meant: the mean is not "
+         "subtracted before the squares",
+         {.variance = part::squares}});
+  } else {
+    all.push_back(
+        {"by subtracting the mean, as LayerNorm does and RMSNorm does not", {.mean = part::none}});
+  }
+  return all;
+}
+
+/// Of the means, or of the reciprocal deviations, `[rows]`.
+inline kw::testing::suspects of_statistics(const norm_input& in, bool means) {
+  kw::testing::suspects result;
+  for (const norm_suspect& s : wrong_statistics(in.centred)) {
+    result.push_back({s.words, [in, means, by = s.change] {
+                        std::vector<double> out;
+                        for (std::size_t row = 0; row * in.columns < in.x.size(); ++row) {
+                          const norm_of_row r = norm_of(in, row, by);
+                          out.push_back(means ? r.mean : r.scale);
+                        }
+                        return out;
+                      }});
+  }
+  return result;
+}
+
+/// Of y `[rows, columns]`. \param bias  null: there is none
+inline kw::testing::suspects of_norm(const norm_input& in, const std::vector<double>& weight,
+                                     const std::vector<double>* bias) {
+  using part = norm_change::part;
+  std::vector<norm_suspect> all = wrong_statistics(in.centred);
+  all.push_back({"without the weight", {.weight = part::none}});
+  all.push_back(
+      {"with the weight of the row, where that of the column is meant", {.weight = part::wrong}});
+  all.push_back({"by multiplying with the weight twice", {.weight = part::squares}});
+  all.push_back({"by adding the weight, which is a factor", {.weight_added = true}});
+  if (bias != nullptr) {
+    all.push_back({"without the bias", {.bias = part::none}});
+    all.push_back({"by subtracting the bias, which has to be added", {.bias = part::wrong}});
+    all.push_back(
+        {"with the bias of the row, where that of the column is meant", {.bias = part::squares}});
+    all.push_back({"by multiplying the bias with rstd, too", {.bias_scaled = true}});
+    all.push_back(
+        {"by adding the bias before the weight is applied", {.bias_before_weight = true}});
+  }
+  kw::testing::suspects result;
+  for (const norm_suspect& s : all) {
+    result.push_back({s.words, [in, &weight, bias, by = s.change] {
+                        std::vector<double> y(in.x.size());
+                        for (std::size_t i = 0; i < y.size(); ++i) {
+                          const std::size_t row = i / in.columns, c = i % in.columns;
+                          const norm_of_row r = norm_of(in, row, by);
+                          const auto of = [&](const std::vector<double>& v, bool by_row) {
+                            return v[by_row ? row % v.size() : c];
+                          };
+                          const double w =
+                              by.weight == part::none ? 1 : of(weight, by.weight == part::wrong);
+                          const double sign = by.bias == part::wrong ? -1 : 1;
+                          const double b = bias == nullptr || by.bias == part::none
+                                               ? 0
+                                               : sign * of(*bias, by.bias == part::squares);
+                          const double n = (in.x[i] - r.mean) * r.scale;
+                          const double factor = by.weight == part::squares ? w * w : w;
+                          y[i] = by.weight_added         ? n + w + b
+                                 : by.bias_before_weight ? (n + b) * w
+                                 : by.bias_scaled        ? n * w + b * r.scale
+                                                         : n * factor + b;
+                        }
+                        return y;
+                      }});
+  }
+  return result;
+}
+
+}  // namespace lesson06::reference

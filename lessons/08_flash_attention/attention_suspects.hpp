@@ -1,0 +1,145 @@
+/// \file
+/// What likely mistakes in lesson 08 compute: wrong oracles, for the text of a failed test.
+#pragma once
+
+#include <kernelwright/testing/suspects.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include "flash_attention_reference.hpp"
+
+namespace lesson08::reference {
+
+/// Attention in which each step can be another one.
+struct attention_change {
+  enum class head { right, first, same_number, in_turn };
+  double scale = 0;  ///< of the scores; 0: 1 / sqrt(d)
+  double base = 2.718281828459045235;
+  std::ptrdiff_t more = 0;   ///< columns that a row sees beyond its own, if the problem is causal
+  bool all_columns = false;  ///< as if the problem were not causal
+  head of = head::right;     ///< which head of k and v
+  bool divided = true;       ///< by the sum of the weights
+  std::size_t step = 0;      ///< columns of a step, if only one step counts; else 0
+  bool last_step = false;    ///< the last one counts, and not the first
+  bool log_to_base_2 = false, log_without_sum = false, log_without_maximum = false;
+};
+
+inline std::size_t changed_head(const problem& p, std::size_t head, attention_change::head of) {
+  const std::size_t batch = head / p.heads, in_batch = head % p.heads;
+  switch (of) {
+    case attention_change::head::first:
+      return 0;
+    case attention_change::head::same_number:
+      return std::min(head, p.batch * p.kv_heads - 1);
+    case attention_change::head::in_turn:
+      return batch * p.kv_heads + in_batch % p.kv_heads;
+    default:
+      return kv_head_of(p, head);
+  }
+}
+
+/// o, or lse, with one change.
+inline std::vector<double> changed_attention(const problem& p, const std::vector<double>& q,
+                                             const std::vector<double>& k,
+                                             const std::vector<double>& v,
+                                             const attention_change& by, bool lse) {
+  std::vector<double> result(lse ? p.batch * p.heads * p.n : q.size());
+  const double scale = by.scale == 0 ? 1 / std::sqrt(static_cast<double>(p.d)) : by.scale;
+  for (std::size_t row = 0; row < p.batch * p.heads * p.n; ++row) {
+    const std::size_t i = row % p.n;
+    const std::size_t keys = changed_head(p, row / p.n, by.of) * p.n;
+    const std::ptrdiff_t seen = static_cast<std::ptrdiff_t>(i) + 1 + by.more;
+    std::size_t end =
+        !p.causal || by.all_columns
+            ? p.n
+            : std::min(p.n, static_cast<std::size_t>(std::max<std::ptrdiff_t>(seen, 0)));
+    std::size_t begin = by.all_columns ? 0 : first_column(p, i);
+    if (by.step > 0 && end > begin) {
+      const std::size_t last = begin + (end - begin - 1) / by.step * by.step;
+      begin = by.last_step ? last : begin;
+      end = by.last_step ? end : std::min(end, begin + by.step);
+    }
+    std::vector<double> weights;
+    double largest = -std::numeric_limits<double>::infinity(), sum = 0;
+    for (std::size_t j = begin; j < end; ++j) {
+      weights.push_back(product(p, q, row, k, keys + j) * scale);
+      largest = std::max(largest, weights.back());
+    }
+    for (double& weight : weights) {
+      weight = std::pow(by.base, weight - largest);
+      sum += weight;
+    }
+    if (lse) {
+      result[row] = by.log_without_sum       ? largest
+                    : by.log_without_maximum ? std::log(sum)
+                    : by.log_to_base_2       ? (largest + std::log(sum)) / std::log(2.0)
+                                             : largest + std::log(sum) / std::log(by.base);
+      continue;
+    }
+    for (std::size_t j = 0; j < weights.size(); ++j) {
+      const double weight = by.divided ? weights[j] / sum : weights[j];
+      for (std::size_t c = 0; c < p.d; ++c) {
+        result[row * p.d + c] += weight * v[(keys + begin + j) * p.d + c];
+      }
+    }
+  }
+  return result;
+}
+
+/// Of o `[batch, heads, n, d]`, or of lse `[batch, heads, n]`.
+inline kw::testing::suspects of_attention(const problem& p, const std::vector<double>& q,
+                                          const std::vector<double>& k,
+                                          const std::vector<double>& v, bool lse = false) {
+  using head = attention_change::head;
+  const double d = static_cast<double>(p.d), root = std::sqrt(d), ln2 = std::log(2.0);
+  constexpr std::size_t kMost =
+      10'000'000;  // products, so that a failed test answers within seconds
+  if (p.batch * p.heads * p.n * p.n * p.d > kMost) {
+    return {};
+  }
+  kw::testing::suspects result = kw::testing::with_changes<attention_change>(
+      {{"without the scale 1/sqrt(D)", {.scale = 1}},
+       {"by dividing the scores by D, and not by its square root", {.scale = 1 / d}},
+       {"by applying the scale 1/sqrt(D) twice, log2(e) included", {.scale = 1 / (d * ln2)}},
+       {"by multiplying with sqrt(D), which has to be divided by", {.scale = root}},
+       {"with exp2 of scores that were not multiplied by log2(e)", {.scale = ln2 / root}},
+       {"with exp of scores that were multiplied by log2(e), for exp2",
+        {.scale = 1 / (root * ln2)}},
+       {"with the wrong sign of the scores", {.scale = -1 / root}},
+       {"with the first head of k and v for every head", {.of = head::first}},
+       {"with the head of k and v that has the number of q's head, without the group",
+        {.of = head::same_number}},
+       {"by taking the heads of k and v in turn, and not one for each group",
+        {.of = head::in_turn}},
+       {"without dividing by the sum of the weights", {.divided = false}},
+       {"from the first 64 columns alone", {.step = 64}},
+       {"from the last step of 64 columns alone", {.step = 64, .last_step = true}},
+       {"from the first 32 columns alone", {.step = 32}},
+       {"from the last step of 32 columns alone", {.step = 32, .last_step = true}},
+       {"from the first 128 columns alone", {.step = 128}}},
+      [=, &q, &k, &v](const attention_change& by) {
+        return changed_attention(p, q, k, v, by, lse);
+      });
+  const auto add = [&](const char* words, const attention_change& by) {
+    result.push_back({words, [=, &q, &k, &v] { return changed_attention(p, q, k, v, by, lse); }});
+  };
+  if (p.causal) {
+    add("by letting every row see all columns", {.all_columns = true});
+    add("by hiding a row's own column from it: `<` where `<=` is meant", {.more = -1});
+    add("by letting a row see one column too many", {.more = 1});
+  }
+  if (lse) {
+    add("with a logarithm to base 2, which has to be multiplied by ln 2", {.log_to_base_2 = true});
+    add("by storing the largest score, without the logarithm of the sum",
+        {.log_without_sum = true});
+    add("without the maximum, which has to be added back to the logarithm",
+        {.log_without_maximum = true});
+  }
+  return result;
+}
+
+}  // namespace lesson08::reference
