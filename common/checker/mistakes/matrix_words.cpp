@@ -3,17 +3,48 @@
 #include <algorithm>
 #include <utility>
 
+#include "common/checker/report/names.hpp"
+
 namespace kw::runtime {
 namespace {
 
-std::string matrix_mask(const matrix_box& b) {
-  const std::string rows = "(rows(_, None) < number of rows)";
-  const std::string columns = "(cols(None, _) < number of columns)";
-  return "`" +
-         (b.rows_outside && b.columns_outside ? rows + " & " + columns
-          : b.rows_outside                    ? rows
-                                              : columns) +
-         "`";
+std::string compared(const site& s, matrix_axis axis) {
+  return "(" + lanes_along(s, axis) + " < " + extent_along(s, axis) + ")";
+}
+
+std::string matrix_mask(const site& s, const matrix_box& b) {
+  const std::string rows = b.rows_outside ? compared(s, matrix_axis::rows) : "";
+  const std::string columns = b.columns_outside ? compared(s, matrix_axis::columns) : "";
+  return "`" + rows + (rows.empty() || columns.empty() ? "" : " & ") + columns + "`";
+}
+
+// The mask is there, and lets lanes of one axis through, or of both.
+std::string advise_matrix_mask(const site& s, const matrix_box& b) {
+  const target& t = *s.where;
+  const std::string size = number(t.matrix_rows) + " x " + number(t.columns);
+  std::string text;
+  for (const matrix_axis axis : {matrix_axis::rows, matrix_axis::columns}) {
+    const bool rows = axis == matrix_axis::rows;
+    const std::string with = compared_along(s, axis), right = extent_along(s, axis);
+    if (!(rows ? b.rows_outside : b.columns_outside) || with.empty() || with == right) {
+      continue;
+    }
+    const std::string has = counted(rows ? t.matrix_rows : t.columns, rows ? "row" : "column");
+    text += std::string(text.empty() ? "" : " ") + "The mask compares the " +
+            (rows ? "rows" : "columns") + " with `" + with + "`, but " + s.buffer + " has " + has +
+            ". Compare them with the " + (rows ? "rows" : "columns") + " of " + s.buffer + ": `" +
+            lanes_along(s, axis) + " < " + right + "`.";
+  }
+  const std::string axes = b.rows_outside && b.columns_outside ? "the rows and the columns"
+                           : b.rows_outside                    ? "the rows"
+                                                               : "the columns";
+  if (s.mask_text().find('|') != std::string::npos) {
+    return "The mask joins its conditions by `|`, so a lane is on if one of them holds. Both must "
+           "hold: join them by `&`.";
+  }
+  return !text.empty() ? text
+                       : "The mask does not guard " + axes + ". It needs " + matrix_mask(s, b) +
+                             ", with the size of " + s.buffer + " (" + size + ").";
 }
 
 // Does this line store a tile that tl.trans turned, with the mask of a load?
@@ -108,12 +139,10 @@ words tell_matrix(const site& s) {
         number(t.rows) + ") & (rows(None, _) < " + number(t.columns) +
         ")`, with the names of the offsets here.";
   } else if (outside(s).tile.masked) {
-    w.advice = "The mask does not guard " + axes + ". It needs " + matrix_mask(b) +
-               ", with the size of " + s.buffer + " (" + number(t.matrix_rows) + " x " +
-               number(t.columns) + ").";
+    w.advice = advise_matrix_mask(s, b);
   } else {
     w.advice = "The tile reaches over the edge, and there is no mask. A mask over " + axes +
-               " switches the spare lanes off: " + matrix_mask(b) + ", given to " +
+               " switches the spare lanes off: " + matrix_mask(s, b) + ", given to " +
                (only_reads(s.e.access) ? "tl.load as second" : "tl.store as third") + " argument.";
   }
   return w;
@@ -127,8 +156,8 @@ words tell_scattered_matrix(const site& s, words w) {
   w.advice = (outside(s).tile.masked ? "The mask lets " + lane + " through. "
                                      : "The first is " + lane + ". ") +
              "A lane may be on only if its row and its column are both inside " + s.buffer + " (" +
-             number(s.where->rows) + " x " + number(s.where->columns) + "): " + matrix_mask(both) +
-             ".";
+             number(s.where->rows) + " x " + number(s.where->columns) +
+             "): " + matrix_mask(s, both) + ".";
   return w;
 }
 

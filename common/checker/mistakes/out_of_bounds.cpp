@@ -121,6 +121,60 @@ std::string advise_without_mask(const site& s) {
          s.offsets() + " < " + size + ";`, then `" + s.call_with("mask") + "`.";
 }
 
+// The axis of the grid along which each program has a row, if this program's row is past the last
+// one; else -1.
+int axis_of_rows(const site& s) {
+  const target& t = *s.where;
+  const rectangle& r = outside(s).tile;
+  const std::int64_t begin = r.start - r.first_lane;
+  if (outside(s).scattered || r.two_dimensional || r.rows != 1 || t.rows == 0 ||
+      t.row_stride == 0 || begin % t.row_stride != 0 || begin / t.row_stride < t.rows) {
+    return -1;
+  }
+  std::int64_t rest = s.e.program;
+  for (int axis = 0; axis < 3; ++axis) {
+    const std::int64_t extent = std::max(1u, s.launch.grid[axis]);
+    if (extent > t.rows && rest % extent == begin / t.row_stride) {
+      return axis;
+    }
+    rest /= extent;
+  }
+  return -1;
+}
+
+std::string advise_grid_of_rows(const site& s, int axis) {
+  const target& t = *s.where;
+  const std::int64_t programs = s.launch.grid[axis];
+  const std::string row = number(floor_div(outside(s).tile.start, t.row_stride));
+  return "Program " + s.program(s.e.program) + " works on row " + row + ", but " + s.buffer +
+         " has " + counted(t.rows, "row") + ", while the grid has " + number(programs) +
+         " programs along axis " + number(axis) +
+         (programs == t.columns      ? ", as many as there are columns"
+          : programs == t.row_stride ? ", as many as elements from row to row"
+                                     : "") +
+         ". Each program has one row, so the grid needs the number of rows, such as `" + s.buffer +
+         ".extent(0)` of the view that is passed.";
+}
+
+// Do the lanes cover as many elements as the buffer has, all of them shifted by the same number?
+bool is_shifted_window(const site& s) {
+  const target& t = *s.where;
+  const rectangle& r = outside(s).tile;
+  return !outside(s).scattered && r.rows == 1 && t.extent > 1 && r.columns == t.extent &&
+         t.high - t.low == t.extent && r.start != t.low;
+}
+
+std::string advise_shift(const site& s) {
+  const rectangle& r = outside(s).tile;
+  const std::int64_t shift = s.where->low - r.start;
+  const std::string by = number(shift > 0 ? shift : -shift);
+  return "The lanes reach from " + s.range(r.start, r.start) + " to " +
+         s.range(r.start + r.columns - 1, r.start + r.columns - 1) + ": as many as " + s.buffer +
+         " has elements, but all of them " + by +
+         (shift > 0 ? " too low. Add " : " too high. Take ") + by +
+         (shift > 0 ? " to `" : " from `") + s.offsets() + "`.";
+}
+
 // An offset that no int can hold, or one that a product which passed 2^31 left negative.
 // Below 0, as an unsigned int shows it.
 bool looks_wrapped(const event& e) {
@@ -185,6 +239,10 @@ words explain(const site& s) {
                "what is subtracted.";
   } else if (looks_overflowed(e)) {
     w.advice = kOverflowAdvice;
+  } else if (const int axis = axis_of_rows(s); axis >= 0) {
+    w.advice = advise_grid_of_rows(s, axis);
+  } else if (is_shifted_window(s)) {
+    w.advice = advise_shift(s);
   } else if (e.first < 0) {
     w.advice = advise_negative(s);
   } else if (outside(s).tile.masked) {

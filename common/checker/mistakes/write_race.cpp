@@ -5,6 +5,7 @@
 
 #include "common/checker/mistakes/meetings.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
+#include "common/checker/report/names.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -32,6 +33,15 @@ std::vector<int> differing_axes(const launch_description& launch, std::int64_t a
     b /= extent;
   }
   return axes;
+}
+
+// Do the ids of the two programs differ by 1 along this axis?
+bool are_neighbours(const site& s, int axis) {
+  std::int64_t programs = 1;  // from one program to the next along the axis
+  for (int before = 0; before < axis; ++before) {
+    programs *= std::max(1u, s.launch.grid[before]);
+  }
+  return met(s).other.program - met(s).one.program == programs;
 }
 
 // `let tl.atomic_add(total, part) do it ...`, with the learner's own address and value.
@@ -73,6 +83,38 @@ std::string advise_one_place(const site& s, const std::string& id) {
          s.buffer + " + " + (id.empty() ? "tl.program_id(0)" : id) + "`. " + advise_atomic(s);
 }
 
+// Programs along an axis, of which each should have a row of its own: how far apart the rows begin.
+bool one_row_each(const site& s, int axis) {
+  return s.where != nullptr && s.where->rows > 1 && s.where->row_stride > 0 &&
+         std::int64_t{s.launch.grid[axis]} == s.where->rows;
+}
+
+// Programs store to the same row of a buffer that has one for each of them.
+std::string advise_own_row(const site& s, int axis) {
+  const auto own = static_cast<std::size_t>(s.where->argument);
+  const bool is_matrix = s.where->argument >= 0 && own < s.parameters.size() &&
+                         s.parameters[own].type.find("matrix<") != std::string::npos;
+  const std::string id = id_name(s, axis);
+  const std::string row = is_matrix ? s.buffer + ".row(" + id + ")"
+                                    : s.buffer + " + " + id + " * " + number(s.where->row_stride);
+  return s.buffer + " has " + counted(s.where->rows, "row") +
+         ", one for each program, and these programs store to the same one. Program " +
+         s.program(met(s).other.program) + " should begin at `" + row + "`" +
+         (is_matrix ? "." : ", since rows begin that many elements apart.");
+}
+
+// Programs that are neighbours along an axis begin less than a row apart.
+std::string advise_row_step(const site& s, int axis, std::int64_t step) {
+  const std::string id = id_name(s, axis), stride = number(s.where->row_stride);
+  const std::string length = s.size_name(s.where->row_stride);
+  return "Program " + s.program(met(s).other.program) + " begins " + counted(step, "element") +
+         " after program " + s.program(met(s).one.program) + ", but the rows of " + s.buffer +
+         " begin " + stride + " elements apart. Multiply `" + id + "` by that distance" +
+         (length == stride || s.where->row_stride != s.where->columns
+              ? ", " + stride + " elements: `" + id + " * " + stride + "`."
+              : ": `" + id + " * " + length + "`.");
+}
+
 std::string advise_race(const site& s) {
   const rectangle& a = met(s).one.where;
   const rectangle& b = met(s).other.where;
@@ -97,6 +139,9 @@ std::string advise_race(const site& s) {
     return "Programs that differ only in " + id + " write the same tile. Is " + id +
            " missing from the offsets of the rows or columns?";
   }
+  if (same_place && !id.empty() && one_row_each(s, axes[0])) {
+    return advise_own_row(s, axes[0]);
+  }
   if (same_place && !id.empty() && s.stores_a_largest()) {
     return "Each of these programs stores its own largest value to the same elements. " +
            advise_atomic(s) + " Otherwise give each program elements of its own.";
@@ -119,13 +164,21 @@ std::string advise_race(const site& s) {
            "program that owns it compute all of its value.";
   }
   const std::int64_t step = b.start - a.start;
+  if (!id.empty() && one_row_each(s, axes[0]) && step > 0 && step < s.where->row_stride &&
+      are_neighbours(s, axes[0])) {
+    return advise_row_step(s, axes[0], step);
+  }
   if (!id.empty() && !a.two_dimensional && a.rows == 1 && step > 0 && step < a.lanes()) {
     const bool neighbours = met(s).other.program == met(s).one.program + 1;
     return "Program " + s.program(met(s).other.program) + " begins only " +
            counted(step, "element") + " behind program " + s.program(met(s).one.program) +
            ", but each has " + number(a.lanes()) + " lanes. " +
-           (neighbours ? "Multiply " + id + " by the block size, " + number(a.lanes()) + "."
-                       : "Look at what " + id + " is multiplied by.");
+           (neighbours
+                ? "Multiply " + id + " by the block size, `" + block_name(s, a.lanes()) + "`" +
+                      (block_name(s, a.lanes()) == number(a.lanes())
+                           ? "."
+                           : ", which is " + number(a.lanes()) + ".")
+                : "Look at what " + id + " is multiplied by.");
   }
   return "Each element of an output should be written by exactly one program. Look at how the "
          "offsets of this tl.store depend on the program ids.";

@@ -1,0 +1,133 @@
+#include "common/checker/report/names.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <regex>
+#include <set>
+#include <vector>
+
+namespace kw::runtime {
+namespace {
+
+const char* turned(matrix_axis axis) {
+  return axis == matrix_axis::rows ? "(_, None)" : "(None, _)";
+}
+
+// The name in front of `(_, None)` in some text; empty if there is none.
+std::string turned_name(const std::string& text, matrix_axis axis) {
+  const auto at = text.find(turned(axis));
+  if (at == std::string::npos) {
+    return "";
+  }
+  auto begin = at;
+  while (begin > 0 && (std::isalnum(static_cast<unsigned char>(text[begin - 1])) != 0 ||
+                       text[begin - 1] == '_')) {
+    --begin;
+  }
+  return text.substr(begin, at - begin);
+}
+
+std::string pointers(const site& s) {
+  const auto arguments = call_arguments(s.statement, s.function());
+  return arguments.empty() ? "" : s.definition(arguments[0]);
+}
+
+std::vector<std::string> code(const site& s) {
+  std::vector<std::string> lines;
+  for (const numbered_line& l :
+       kernel_lines(s.e.place.file == nullptr ? "" : s.e.place.file, s.kernel)) {
+    lines.push_back(l.text);
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::string lanes_along(const site& s, matrix_axis axis) {
+  const std::string name = turned_name(pointers(s), axis);
+  return (name.empty() ? axis == matrix_axis::rows ? "rows" : "cols" : name) + turned(axis);
+}
+
+std::string extent_along(const site& s, matrix_axis axis) {
+  const bool rows = axis == matrix_axis::rows;
+  const std::string extent = number(rows ? s.where->matrix_rows : s.where->columns);
+  if (s.where->argument < 0 || s.parameters.empty()) {
+    return extent;
+  }
+  const auto own = static_cast<std::size_t>(s.where->argument);
+  if (own < s.parameters.size() && s.parameters[own].type.find("matrix<") != std::string::npos) {
+    return s.buffer + (rows ? ".rows()" : ".columns()");
+  }
+  std::string found;
+  for (std::size_t i = 0; i < s.parameters.size(); ++i) {
+    const std::string& name = s.parameters[i].name;
+    const bool fits = name.find(rows ? "row" : "col") != std::string::npos &&
+                      name.find("stride") == std::string::npos;
+    if (fits && s.launch.arguments[i].kind == argument_kind::scalar) {
+      if (!found.empty()) {
+        return extent;  // of several, nobody knows which
+      }
+      found = name;
+    }
+  }
+  return found.empty() ? extent : found;
+}
+
+std::string compared_along(const site& s, matrix_axis axis) {
+  static const std::regex kRows(R"(^\s*\(*\s*\w+\(_, None\) < (.+)$)");
+  static const std::regex kColumns(R"(^\s*\(*\s*\w+\(None, _\) < (.+)$)");
+  const std::string mask = s.mask_text();
+  for (std::size_t begin = 0; begin < mask.size();) {
+    const auto end = std::min(mask.find('&', begin), mask.size());
+    const std::string term = mask.substr(begin, end - begin);
+    begin = end + 1;
+    std::smatch found;
+    if (mask.find('|') != std::string::npos ||
+        !std::regex_search(term, found, axis == matrix_axis::rows ? kRows : kColumns)) {
+      continue;
+    }
+    std::string with = found[1];
+    // The parenthesis around the comparison is not part of what it compares with.
+    int open = 0;
+    for (std::size_t i = 0; i < with.size(); ++i) {
+      open += with[i] == '(' ? 1 : with[i] == ')' ? -1 : 0;
+      if (open < 0) {
+        with.resize(i);
+        break;
+      }
+    }
+    while (!with.empty() && (with.back() == ' ' || with.back() == ';')) {
+      with.pop_back();
+    }
+    return with;
+  }
+  return "";
+}
+
+std::string id_name(const site& s, int axis) {
+  const std::string call = "tl.program_id(" + number(axis) + ")";
+  const std::regex defined(R"(^(auto|int|const auto|const int) (\w+) = tl\.program_id\()" +
+                           number(axis) + R"(\);)");
+  for (const std::string& line : code(s)) {
+    std::smatch found;
+    if (std::regex_search(line, found, defined)) {
+      return found[2];
+    }
+  }
+  return call;
+}
+
+std::string block_name(const site& s, std::int64_t lanes) {
+  static const std::regex kSize(R"(size<(\w+)>)");
+  std::set<std::string> names;
+  for (const std::string& line : code(s)) {
+    for (std::sregex_iterator at(line.begin(), line.end(), kSize), end; at != end; ++at) {
+      names.insert((*at)[1]);
+    }
+  }
+  const bool one =
+      names.size() == 1 && std::isdigit(static_cast<unsigned char>((*names.begin())[0])) == 0;
+  return one ? *names.begin() : number(lanes);
+}
+
+}  // namespace kw::runtime

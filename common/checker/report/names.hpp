@@ -1,0 +1,29 @@
+// What the learner calls things: advice quotes names that are in the learner's own code.
+#pragma once
+#include <string>
+
+#include "common/checker/report/site.hpp"
+
+namespace kw::runtime {
+
+/// An axis of a matrix, or of a tile of it.
+enum class matrix_axis { rows, columns };
+
+/// What gives the lanes of this line their rows or columns, such as `cols(None, _)`.
+std::string lanes_along(const site& s, matrix_axis axis);
+
+/// How many rows or columns the buffer of this line has, in the kernel's words: `x.rows()` for a
+/// matrix, a parameter such as `n_rows` for a pointer, else the number.
+std::string extent_along(const site& s, matrix_axis axis);
+
+/// What the mask of this line compares the rows or the columns with; empty if it does not.
+std::string compared_along(const site& s, matrix_axis axis);
+
+/// A variable of the kernel that is `tl.program_id(axis)`, or else the call itself.
+std::string id_name(const site& s, int axis);
+
+/// The template parameter that says how many lanes the tiles of this kernel have, as in
+/// `tl.arange(size<BLOCK_SIZE>)`, or the number if there are several.
+std::string block_name(const site& s, std::int64_t lanes);
+
+}  // namespace kw::runtime
