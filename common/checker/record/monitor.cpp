@@ -76,6 +76,7 @@ void launch_monitor::begin_program(program* p) {
   log.loads_begin = log.loads.size();
   log.synchronisations_begin = log.synchronisations.size();
   log.quiet = 0;
+  log.running.begin();
   log.exchanges = p->exchanges = 0;
   log.touched = log.broken = log.stored = false;
   log.skipped_load = log.skipped_store = log.looked_up = false;
@@ -191,6 +192,12 @@ void launch_monitor::begin_access(program& p, source_place place) {
     watch_floats(p, place);
   }
   log.last_place = place;
+  if (log.running.too_long()) [[unlikely]] {
+    if (endless_.exchange(true)) {
+      throw program_stopped{};  // one of them says enough
+    }
+    happened(p, place, long_run{});
+  }
 }
 
 void launch_monitor::check(program& p, const access& a) {

@@ -119,6 +119,7 @@ class launch_monitor {
   static constexpr std::size_t kTurns = 64;
   std::atomic_flag turns_[kTurns] = {};
   std::atomic<std::int64_t> synchronisations_{0};
+  std::atomic<bool> endless_ = false;  // has a program run for too long?
 };
 
 }  // namespace kw::runtime

@@ -8,6 +8,7 @@
 
 #include "common/checker/record/event.hpp"
 #include "common/checker/record/journal.hpp"
+#include "common/checker/record/run_time.hpp"
 
 namespace kw::runtime {
 
@@ -68,6 +69,7 @@ struct alignas(64) worker_log {
   std::uint64_t read_targets = 0;        // bit t: some program loads from target t
   bool stores_skipped = false;           // some program had a store without any lane
   unsigned axes_asked = 0;
+  run_time running;                       // of the running program
   source_place last_place;                // of the latest access
   std::vector<undefined_load> undefined;  // of the running program, one for each line
   not_finite stored_not_finite;           // by the running program, the first one

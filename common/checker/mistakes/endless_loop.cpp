@@ -1,0 +1,139 @@
+// A program runs in a loop that never ends.
+#include <cctype>
+#include <variant>
+
+#include "common/checker/mistakes/mistakes.hpp"
+#include "common/checker/report/names.hpp"
+
+namespace kw::runtime {
+namespace {
+
+numbered_line loop_around(const launch_description& launch, source_place place) {
+  return place.file == nullptr
+             ? numbered_line{}
+             : enclosing_loop(place.file, kernel_name(launch.kernel_signature), place.line);
+}
+
+// The parts of a for statement's head: {"int start = 0", "start < n", "start += 64"}.
+std::vector<std::string> parts_of(const std::string& head) {
+  std::vector<std::string> parts = {""};
+  const auto begin = head.find('('), end = head.rfind(')');
+  for (auto i = begin + 1; begin != std::string::npos && i < end && i < head.size(); ++i) {
+    if (head[i] == ';') {
+      parts.emplace_back();
+    } else {
+      parts.back() += head[i];
+    }
+  }
+  for (std::string& part : parts) {
+    part.erase(0, part.find_first_not_of(' ') == std::string::npos ? part.size()
+                                                                   : part.find_first_not_of(' '));
+  }
+  return parts;
+}
+
+// The variable that a condition begins with.
+std::string variable_of(const std::string& condition) {
+  std::size_t end = 0;
+  while (end < condition.size() &&
+         (std::isalnum(static_cast<unsigned char>(condition[end])) != 0 || condition[end] == '_')) {
+    ++end;
+  }
+  return condition.substr(0, end);
+}
+
+// Does a statement of this line change the variable?
+bool changes(const std::string& line, const std::string& variable) {
+  for (const char* how : {" += ", " -= ", " = ", " *= ", " /= ", "++", "--"}) {
+    const auto at = line.find(variable + how);
+    if (at != std::string::npos && mentions(line, variable)) {
+      return true;
+    }
+  }
+  return mentions(line, variable) && (line.find("++" + variable) != std::string::npos ||
+                                      line.find("--" + variable) != std::string::npos);
+}
+
+// The first line of the loop's body that changes the variable; number 0 if there is none.
+numbered_line change_in_body(const site& s, const std::string& variable) {
+  int depth = 0;
+  for (const numbered_line& l : kernel_lines(s.e.place.file, s.kernel)) {
+    if (l.number < s.e.place.line) {
+      continue;
+    }
+    if (l.number > s.e.place.line && changes(l.text, variable)) {
+      return l;
+    }
+    for (const char c : l.text) {
+      depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+    }
+    if (depth <= 0 && l.number > s.e.place.line) {
+      break;
+    }
+  }
+  return {};
+}
+
+std::string advise(const site& s) {
+  const std::vector<std::string> parts = parts_of(s.line);
+  const bool counts = s.line.rfind("for (", 0) == 0 && parts.size() == 3;
+  if (!counts) {
+    return "Look at what should make its condition false.";
+  }
+  const std::string variable = variable_of(parts[1]);
+  const numbered_line body = variable.empty() ? numbered_line{} : change_in_body(s, variable);
+  const std::string block = block_name(s, 0);
+  const std::string step = "`" + variable + " += " + (block == "0" ? "1" : block) + "`";
+  if (!variable.empty() && body.number > 0) {
+    return "Line " + number(body.number) + " (`" + body.text + "`) changes `" + variable +
+           "` as well" + (parts[2].empty() ? "." : ", and undoes its step, `" + parts[2] + "`.") +
+           " Let only the head of the loop change it" +
+           (parts[2].empty() ? ", such as by " + step + "." : ".");
+  }
+  if (!variable.empty() && parts[2].empty()) {
+    return "Its head has no step, the part after the second semicolon, and its body does not "
+           "change `" +
+           variable + "` either. Add one, such as " + step + ".";
+  }
+  if (!variable.empty() && !changes(parts[2], variable)) {
+    return "Its step, `" + parts[2] + "`, does not change `" + variable +
+           "`, which its condition looks at. It should be a step such as " + step + ".";
+  }
+  return "Its condition `" + parts[1] + "` stays true. Look at what its step, `" + parts[2] +
+         "`, adds: with 0 the loop stays where it is, and a step away from the end never gets "
+         "there.";
+}
+
+words explain(const site& s) {
+  const bool loop = s.line.rfind("for (", 0) == 0 || s.line.rfind("while (", 0) == 0;
+  if (!loop) {
+    return {"this line has run for seconds, again and again: a loop around it does not end.",
+            "Look at what should end the loop."};
+  }
+  return {"this loop has run for seconds and does not end.", advise(s)};
+}
+
+void look(launch_monitor& monitor, program& p, source_place place, const incident& what) {
+  if (std::holds_alternative<long_run>(what)) {
+    monitor.stop(p, event(endless_loop, place));
+  }
+}
+
+// The loop, and not what it was doing when it was ended.
+source_place locate(const launch_monitor& monitor, const event& e) {
+  const numbered_line loop = loop_around(monitor.launch(), e.place);
+  source_place place = e.place;
+  place.line = loop.number > 0 ? loop.number : place.line;
+  return place;
+}
+
+}  // namespace
+
+const mistake endless_loop{
+    .name = "endless-loop",
+    .explain = explain,
+    .while_running = {.look_at_incident = look},
+    .locate = locate,
+};
+
+}  // namespace kw::runtime
