@@ -130,9 +130,10 @@ class Build:
                               encoding="utf-8", errors="replace", timeout=limit)
 
 
-# What is in the output whatever the mistake is: maps, numbers, quoted lines, names of files and tests.
+# What is in the output whatever the mistake is: maps, numbers, quoted lines (all of them are indented by
+# four spaces), names of files and tests.
 NOT_EXPLAINED = re.compile(
-    r"^ *\[|^    (got|want|off by|allowed|stored by) |^  where, one sign|^Wrong values: |^Next: "
+    r"^ *\[|^    \S|^  where, one sign|^Wrong values: lesson |^Next: "
     r"|^Testing |: Failure$|^ +\d* \| ", re.IGNORECASE)
 
 

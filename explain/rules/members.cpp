@@ -52,6 +52,28 @@ bool member_of_number(const situation& s, explanation& e, captures& c) {
   return false;
 }
 
+/// The fields of a struct of the library or of the lesson's header.
+std::vector<std::string> fields_of(const situation& s, const std::string& type) {
+  if (type == "config") {
+    return {"block", "rows", "cols", "block_m", "block_n", "block_k", "group", "warps", "stages"};
+  }
+  std::vector<std::string> fields;
+  const std::string body = first_match(s.contract, "struct " + type + R"(\s*\{([^{}]*)\})");
+  for (const match& found : find_all(body, R"((\w+)\s*(?:=[^,;]*)?[,;])")) {
+    fields.push_back(found[1]);
+  }
+  return fields;
+}
+
+bool field_of_struct(const situation& s, explanation&, captures& c) {
+  const std::vector<std::string> fields = fields_of(s, c["type"]);
+  const std::string near = nearest(c["name"], fields);
+  c["fields"] = fields.empty() ? "" : "It has " + joined(fields) + ".";
+  c["written"] = near.empty() ? "" : "." + near + " = ...";
+  return true;
+}
+
+constexpr helper kFieldOfStruct = {field_of_struct, "fields written"};
 constexpr helper kMemberOfTl = {member_of_tl};
 constexpr helper kMemberOfValue = {member_of_value, "x"};
 constexpr helper kMemberOfNumber = {member_of_number, "x member"};
@@ -224,6 +246,21 @@ constexpr rule kMembers[] = {
      .wrong = "$name is a function of tl",
      .why = "It takes the tile as its first argument.",
      .fix = "tl.$name(${x|x})"},
+    {.name = "field of a struct",
+     .says = R"re('(?:\w+::)*(?P<type>\w+)' has no non-static data member named '(?P<name>\w+)')re",
+     .look = kFieldOfStruct,
+     .caret = "$name",
+     .wrong = "$type has no field called $name",
+     .why = "$fields",
+     .fix = "$written"},
+    {.name = "field of a struct, for clang",
+     .says =
+         R"re(designator '(?P<name>\w+)' does not refer to any field in type '(?:const )?(?:\w+::)*(?P<type>\w+)')re",
+     .look = kFieldOfStruct,
+     .caret = "$name",
+     .wrong = "$type has no field called $name",
+     .why = "$fields",
+     .fix = "$written"},
     {.name = "no such member",
      .says = kNoMember,
      .unless = "namespace",

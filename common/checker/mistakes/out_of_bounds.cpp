@@ -46,7 +46,28 @@ block_map blocks_of(const site& s) {
   return b;
 }
 
+// Does the address in this line end with a constant, as in `x + offsets + 1`?
+bool adds_constant(const site& s, std::int64_t constant) {
+  const auto arguments = call_arguments(s.statement, s.function());
+  const std::string end = constant < 0 ? " - " + number(-constant) : " + " + number(constant);
+  std::string address = arguments.empty() ? "" : arguments[0];
+  while (!address.empty() && (address.back() == ')' || address.back() == ' ')) {
+    address.pop_back();
+  }
+  return constant != 0 && address.size() > end.size() &&
+         address.compare(address.size() - end.size(), end.size(), end) == 0;
+}
+
 std::string advise_negative(const site& s) {
+  if (outside(s).tile.masked && adds_constant(s, s.e.first)) {
+    return "Lane " + number(outside(s).lane) + " touches " + s.range(s.e.first, s.e.first) +
+           ", because this line subtracts " + number(-s.e.first) +
+           " from the offsets. If the element of the lane itself is meant, leave out the `- " +
+           number(-s.e.first) +
+           "`. If the one before is meant, the first lane has none, and only " +
+           "a mask that looks at both ends can say so: `(" + s.offsets() + " >= 0) & (" +
+           s.offsets() + " < " + s.size_name(s.where->extent) + ")`.";
+  }
   if (outside(s).tile.masked) {
     return "The mask lets lane " + number(outside(s).lane) +
            " through, although its index is below 0. " + "The first element is " + s.range(0, 0) +
@@ -89,6 +110,12 @@ std::string advise_without_mask(const site& s) {
     return advise_in_loop(s, loop);
   }
   const std::string id = s.program(s.e.program);
+  if (b.applies && !b.starts_right && adds_constant(s, outside(s).tile.start - b.wanted_start)) {
+    const std::int64_t shift = outside(s).tile.start - b.wanted_start;
+    return "This program should begin at " + s.range(b.wanted_start, b.wanted_start) +
+           ", but it begins at " + s.range(outside(s).tile.start, outside(s).tile.start) +
+           ": leave out the " + number(shift) + " that is added to the offsets in this line.";
+  }
   if (b.applies && !b.starts_right) {
     return "With " + number(b.lanes) + " lanes in each program, program " + id +
            " should begin at element " + number(s.e.program) + " * " + number(b.lanes) + " = " +
@@ -156,23 +183,35 @@ std::string advise_grid_of_rows(const site& s, int axis) {
          ".extent(0)` of the view that is passed.";
 }
 
+// What the lanes of an access touch: all of [low, high) if there are as many of them.
+struct window {
+  std::int64_t low, high, lanes;
+};
+
+window window_of(const site& s) {
+  const outside_lanes& o = outside(s);
+  return o.scattered ? window{o.low, o.high, o.active}
+                     : window{o.tile.start, o.tile.start + o.tile.columns,
+                              o.tile.rows == 1 ? o.tile.columns : 0};
+}
+
 // Do the lanes cover as many elements as the buffer has, all of them shifted by the same number?
 bool is_shifted_window(const site& s) {
   const target& t = *s.where;
-  const rectangle& r = outside(s).tile;
-  return !outside(s).scattered && r.rows == 1 && t.extent > 1 && r.columns == t.extent &&
-         t.high - t.low == t.extent && r.start != t.low;
+  const auto [low, high, lanes] = window_of(s);
+  return t.extent > 1 && lanes == t.extent && high - low == lanes && t.high - t.low == t.extent &&
+         low != t.low;
 }
 
 std::string advise_shift(const site& s) {
-  const rectangle& r = outside(s).tile;
-  const std::int64_t shift = s.where->low - r.start;
+  const window w = window_of(s);
+  const std::int64_t shift = s.where->low - w.low;
   const std::string by = number(shift > 0 ? shift : -shift);
-  return "The lanes reach from " + s.range(r.start, r.start) + " to " +
-         s.range(r.start + r.columns - 1, r.start + r.columns - 1) + ": as many as " + s.buffer +
+  return "The lanes reach from " + s.range(w.low, w.low) + " to " +
+         s.range(w.high - 1, w.high - 1) + ": as many as " + s.buffer +
          " has elements, but all of them " + by +
-         (shift > 0 ? " too low. Add " : " too high. Take ") + by +
-         (shift > 0 ? " to `" : " from `") + s.offsets() + "`.";
+         (shift > 0 ? " too low. Add " + by + " to `" : " too high. Take " + by + " from `") +
+         s.offsets() + "`.";
 }
 
 // An offset that no int can hold, or one that a product which passed 2^31 left negative.
@@ -263,8 +302,14 @@ void guard_lanes(launch_monitor& monitor, program& p, const seen_lanes& a) {
   const auto [low, high] = span_in(a.where, a.tile.element_size);
   outside_lanes facts{.tile = a.tile, .scattered = true};
   std::int64_t first = INT64_MAX, last = INT64_MIN, count = 0;
+  facts.low = INT64_MAX;
   for (int i = 0; a.where.bounded && i < a.tile.lanes(); ++i) {
     const std::int64_t element = a.shift + a.offsets[i];
+    if (a.on(i)) {
+      facts.low = std::min(facts.low, element);
+      facts.high = std::max(facts.high, element + 1);
+      ++facts.active;
+    }
     if (a.on(i) && (element < low || element >= high)) {
       facts.lane = count++ == 0 ? i : facts.lane;
       first = std::min(first, element);

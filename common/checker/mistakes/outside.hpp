@@ -10,6 +10,8 @@ struct outside_lanes {
   std::int64_t lane = 0;     // number of the first one outside
   bool scattered = false;    // the lanes lie in no even order
   bool next_matrix = false;  // outside its row: of the matrix, in the next one of them
+  // Of scattered lanes: what those that are on touch, and how many they are.
+  std::int64_t low = 0, high = 0, active = 0;
 };
 inline const outside_lanes& outside(const site& s) {
   return s.e.as<outside_lanes>();

@@ -2,6 +2,7 @@
 #include "grid_math.hpp"
 
 #include <cstdint>
+#include <string>
 
 #include <kernelwright/testing/testing.hpp>
 
@@ -11,11 +12,53 @@ namespace {
 
 namespace reference = lesson02::reference;
 
+// What a wrong formula gives where yours differs; empty if it is none of these.
+std::string likely_formula() {
+  struct formula {
+    const char* words;
+    std::int64_t (*of)(std::int64_t, std::int64_t);
+  };
+  constexpr formula kFormulas[] = {
+      {"n / block, which rounds down", [](std::int64_t n, std::int64_t b) { return n / b; }},
+      {"n / block + 1, which is one too many where nothing is left over",
+       [](std::int64_t n, std::int64_t b) { return n / b + 1; }},
+      {"(n + block) / block, which is one too many where nothing is left over",
+       [](std::int64_t n, std::int64_t b) { return (n + b) / b; }},
+      {"(n + 1) / block", [](std::int64_t n, std::int64_t b) { return (n + 1) / b; }},
+      {"(n - 1) / block", [](std::int64_t n, std::int64_t b) { return (n - 1) / b; }},
+      {"n / (block - 1): the divisor is the block itself",
+       [](std::int64_t n, std::int64_t b) { return n / (b - 1); }},
+      {"n + block - 1 / block: the division comes first, unless the sum is in parentheses",
+       [](std::int64_t n, std::int64_t b) { return n + b - 1 / b; }},
+      {"the remainder, by `%`, where the quotient is asked for",
+       [](std::int64_t n, std::int64_t b) { return (n + b - 1) % b; }},
+      {"the remainder, by `%`, where the quotient is asked for",
+       [](std::int64_t n, std::int64_t b) { return n % b; }},
+      {"block / n, with the operands exchanged",
+       [](std::int64_t n, std::int64_t b) { return (b + n - 1) / n; }},
+      {"n * block, a product", [](std::int64_t n, std::int64_t b) { return n * b; }}};
+  for (const formula& one : kFormulas) {
+    bool agrees = true;
+    for (std::int64_t n = 1; n <= 100; ++n) {
+      for (std::int64_t block = 2; block <= 20; ++block) {
+        agrees = agrees && lesson02::blocks_for(n, block) == one.of(n, block);
+      }
+    }
+    if (agrees) {
+      return std::string(" Your values are those of ") + one.words + " (all 1,900 agree).";
+    }
+  }
+  return "";
+}
+
 bool check(std::int64_t n, std::int64_t block, std::int64_t want, const char* because) {
   const std::int64_t got = lesson02::blocks_for(n, block);
   if (got != want) {
+    static bool said = false;  // what the formula is
     ADD_FAILURE() << "Wrong values: blocks_for(" << n << ", " << block << ") is " << got
-                  << ", but should be " << want << ": " << because << ".";
+                  << ", but should be " << want << ": " << because << "."
+                  << (said ? "" : likely_formula());
+    said = true;
   }
   return got == want;
 }
