@@ -115,6 +115,31 @@ std::string advise_row_step(const site& s, int axis, std::int64_t step) {
               : ": `" + id + " * " + length + "`.");
 }
 
+// Two programs begin in different places and overlap.
+std::string advise_overlap(const site& s, const std::vector<int>& axes, const std::string& id) {
+  const rectangle& a = met(s).one.where;
+  const rectangle& b = met(s).other.where;
+  const std::int64_t step = b.start - a.start;
+  if (!id.empty() && one_row_each(s, axes[0]) && step > 0 && step < s.where->row_stride &&
+      are_neighbours(s, axes[0])) {
+    return advise_row_step(s, axes[0], step);
+  }
+  if (!id.empty() && !a.two_dimensional && a.rows == 1 && step > 0 && step < a.lanes()) {
+    const bool neighbours = met(s).other.program == met(s).one.program + 1;
+    return "Program " + s.program(met(s).other.program) + " begins only " +
+           counted(step, "element") + " behind program " + s.program(met(s).one.program) +
+           ", but each has " + number(a.lanes()) + " lanes. " +
+           (neighbours
+                ? "Multiply " + id + " by the block size, `" + block_name(s, a.lanes()) + "`" +
+                      (block_name(s, a.lanes()) == number(a.lanes())
+                           ? "."
+                           : ", which is " + number(a.lanes()) + ".")
+                : "Look at what " + id + " is multiplied by.");
+  }
+  return "Each element of an output should be written by exactly one program. Look at how the "
+         "offsets of this tl.store depend on the program ids.";
+}
+
 std::string advise_race(const site& s) {
   const rectangle& a = met(s).one.where;
   const rectangle& b = met(s).other.where;
@@ -163,25 +188,7 @@ std::string advise_race(const site& s) {
            "lanes. An element of an output should be written by exactly one program: let the "
            "program that owns it compute all of its value.";
   }
-  const std::int64_t step = b.start - a.start;
-  if (!id.empty() && one_row_each(s, axes[0]) && step > 0 && step < s.where->row_stride &&
-      are_neighbours(s, axes[0])) {
-    return advise_row_step(s, axes[0], step);
-  }
-  if (!id.empty() && !a.two_dimensional && a.rows == 1 && step > 0 && step < a.lanes()) {
-    const bool neighbours = met(s).other.program == met(s).one.program + 1;
-    return "Program " + s.program(met(s).other.program) + " begins only " +
-           counted(step, "element") + " behind program " + s.program(met(s).one.program) +
-           ", but each has " + number(a.lanes()) + " lanes. " +
-           (neighbours
-                ? "Multiply " + id + " by the block size, `" + block_name(s, a.lanes()) + "`" +
-                      (block_name(s, a.lanes()) == number(a.lanes())
-                           ? "."
-                           : ", which is " + number(a.lanes()) + ".")
-                : "Look at what " + id + " is multiplied by.");
-  }
-  return "Each element of an output should be written by exactly one program. Look at how the "
-         "offsets of this tl.store depend on the program ids.";
+  return advise_overlap(s, axes, id);
 }
 
 // Two lanes of one program.

@@ -121,8 +121,7 @@ bool check_close(const buffer<T, Rank>& got, const std::vector<Want>& want, tole
     c.dtype = dtype_name<T>();
     c.describe = describe;
     c.device = got.device();
-    c.limit = limit;
-    c.likely = likely;
+    c.limit = limit, c.likely = likely;
     c.got = [&](std::int64_t i) { return value(static_cast<std::size_t>(i)); };
     c.want = [&](std::int64_t i) { return static_cast<double>(want[static_cast<std::size_t>(i)]); };
     c.poison = [&, poison = runtime::poison_value<T>()](std::int64_t i) {
