@@ -145,9 +145,10 @@ inline kw::testing::suspects of_norm(const norm_input& in, const std::vector<dou
   for (const norm_suspect& s : all) {
     result.push_back({s.words, [in, &weight, bias, by = s.change] {
                         std::vector<double> y(in.x.size());
+                        norm_of_row r{};
                         for (std::size_t i = 0; i < y.size(); ++i) {
                           const std::size_t row = i / in.columns, c = i % in.columns;
-                          const norm_of_row r = norm_of(in, row, by);
+                          r = c == 0 ? norm_of(in, row, by) : r;
                           const auto of = [&](const std::vector<double>& v, bool by_row) {
                             return v[by_row ? row % v.size() : c];
                           };
