@@ -10,10 +10,11 @@ namespace kw {
 /// One mistake of a kernel, told once for each line of source however many programs make it.
 /// Findings do not depend on the schedule of the threads: the reported program is the lowest one.
 struct finding {
-  /// `endless-loop`, `raw-access`, `stack-overflow`, `index-overflow`, `division-by-zero`, `missing-barrier`,
-  /// `read-write-race`, `atomic-race`, `out-of-bounds`, `outside-row`, `uninitialised-read`,
-  /// `write-race`, `never-written`, `never-read`, `grid-too-small`, `grid-too-large`,
-  /// `undefined-lane`, `lost-accumulator`, `released-stage`, `misplaced-tile` or `device-assert`
+  /// `endless-loop`, `raw-access`, `stack-overflow`, `index-overflow`, `division-by-zero`,
+  /// `missing-barrier`, `read-write-race`, `atomic-race`, `out-of-bounds`, `outside-row`,
+  /// `uninitialised-read`, `write-race`, `never-written`, `never-read`, `grid-too-small`,
+  /// `grid-too-large`, `undefined-lane`, `lost-accumulator`, `released-stage`, `misplaced-tile` or
+  /// `device-assert`
   std::string kind;
   std::string kernel;       ///< name of the functor, such as `VectorAdd`
   std::string file;         ///< relative to the root of the repository where that can be found
