@@ -39,8 +39,9 @@ struct sandbox_request {
   /// A descriptor that it inherits, to which the sandbox writes once it stands (`start_report`),
   /// and which the program inside does not get; 0 for none.
   int report_to = 0;
-  /// The path inside of the program that does so and filters system calls (common/judge/confine.cpp);
-  /// empty for one that may call what it likes: a compiler, or a program with a GPU.
+  /// The path inside of the program that does so and filters system calls
+  /// (common/judge/confine.cpp); empty for one that may call what it likes: a compiler, or a
+  /// program with a GPU.
   std::string confine;
 };
 
