@@ -56,7 +56,8 @@ for (const picture of document.querySelectorAll('.contents svg.trace')) {
       one();
     }
     if (program < 0) {
-      said.textContent = `All ${programs.length} programs. Step through them, or choose a part of ` +
+      const all = programs.length === 1 ? 'One program.' : `All ${programs.length} programs.`;
+      said.textContent = `${all} Step through ${programs.length === 1 ? 'it' : 'them'}, or choose a part of ` +
                          'the picture.';
     } else if (step < 0) {
       const name = say(own()[0]).split(':')[0];
