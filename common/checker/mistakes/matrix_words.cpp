@@ -26,14 +26,16 @@ std::string advise_matrix_mask(const site& s, const matrix_box& b) {
   for (const matrix_axis axis : {matrix_axis::rows, matrix_axis::columns}) {
     const bool rows = axis == matrix_axis::rows;
     const std::string with = compared_along(s, axis), right = extent_along(s, axis);
-    if (!(rows ? b.rows_outside : b.columns_outside) || with.empty() || with == right) {
+    if (!(rows ? b.rows_outside : b.columns_outside) || with.empty()) {
       continue;
     }
+    const std::string lines = rows ? "rows" : "columns";
     const std::string has = counted(rows ? t.matrix_rows : t.columns, rows ? "row" : "column");
-    text += std::string(text.empty() ? "" : " ") + "The mask compares the " +
-            (rows ? "rows" : "columns") + " with `" + with + "`, but " + s.buffer + " has " + has +
-            ". Compare them with the " + (rows ? "rows" : "columns") + " of " + s.buffer + ": `" +
-            lanes_along(s, axis) + " < " + right + "`.";
+    text += (text.empty() ? "The mask compares the " : " The mask compares the ") + lines +
+            " with `" + with + "`, but " + s.buffer + " has " + has +
+            (with == right ? ". Look at what the launch passes for `" + with + "`."
+                           : ". Compare them with the " + lines + " of " + s.buffer + ": `" +
+                                 lanes_along(s, axis) + " < " + right + "`.");
   }
   const std::string axes = b.rows_outside && b.columns_outside ? "the rows and the columns"
                            : b.rows_outside                    ? "the rows"

@@ -280,7 +280,8 @@ words explain(const site& s) {
     w.advice = kOverflowAdvice;
   } else if (const int axis = axis_of_rows(s); axis >= 0) {
     w.advice = advise_grid_of_rows(s, axis);
-  } else if (is_shifted_window(s)) {
+  } else if (is_shifted_window(s) &&
+             !(outside(s).tile.masked && e.first < 0 && adds_constant(s, e.first))) {
     w.advice = advise_shift(s);
   } else if (e.first < 0) {
     w.advice = advise_negative(s);

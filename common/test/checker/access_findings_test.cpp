@@ -171,11 +171,10 @@ TEST(OutOfBounds, NegativeWithMask) {
   EXPECT_EQ(
       text_of([&] { launch(cpu_device, grid(1), Previous<16>{}, x.cview(), out.view(), 10); }),
       "[out-of-bounds] Previous, program (0), FILE:LINE: tl.load reads x[-1] (1 lane) but x has 10 "
-      "elements.\n"
-      "    auto a = tl.load(x + (offsets - 1), mask);\n"
-      "  The mask lets lane 0 through, although its index is below 0. The first element is x[0]: "
-      "the "
-      "mask must look at both ends, `(offsets - 1 >= 0) & (offsets - 1 < n)`.");
+      "elements.\n    auto a = tl.load(x + (offsets - 1), mask);\n  Lane 0 touches x[-1], because "
+      "this line subtracts 1 from the offsets. If the element of the lane itself is meant, leave "
+      "out the `- 1`. If the one before is meant, the first lane has none, and only a mask that "
+      "looks at both ends can say so: `(offsets - 1 >= 0) & (offsets - 1 < n)`.");
 }
 
 TEST(OutOfBounds, OneElement) {

@@ -271,14 +271,13 @@ TEST(WriteRace, ProgramIdMissing) {
 }
 
 TEST(WriteRace, StepTooSmall) {
-  EXPECT_EQ(
-      fill(112, 4, 0, 16, 112),
-      std::string("[write-race] Fill, programs (0) and (1), FILE:LINE: both write out[16..63]. "
-                  "Programs run in no fixed order, so it is luck which value stays. 2 other "
-                  "programs do the same.\n") +
-          kFillStore +
-          "  Program (1) begins only 16 elements behind program (0), but each has 64 lanes. "
-          "Multiply tl.program_id(0) by the block size, 64.");
+  EXPECT_EQ(fill(112, 4, 0, 16, 112),
+            std::string("[write-race] Fill, programs (0) and (1), FILE:LINE: both write "
+                        "out[16..63]. Programs run in no fixed order, so it is luck which value "
+                        "stays. 2 other programs do the same.\n") +
+                kFillStore +
+                "  Program (1) begins only 16 elements behind program (0), but each has 64 lanes. "
+                "Multiply tl.program_id(0) by the block size, `64`.");
 }
 
 // ---- the findings themselves

@@ -53,21 +53,21 @@ TEST(MatrixFindings, RowsOutOfBounds) {
   EXPECT_EQ(copy_tile(20, 64, {}, 32, 64),
             "[out-of-bounds] CopyTile, program (1, 0), FILE:LINE: tl.load reads rows 16..31 of x, "
             "but x has 20 rows: 384 of the 512 active lanes are outside. 1 other program does the "
-            "same.\n"
-            "    auto a = tl.load(x.row(rows(_, None)) + cols(None, _), mask);\n"
-            "  The mask does not guard the rows. It needs `(rows(_, None) < number of rows)`, with "
-            "the size of x (20 x 64).");
+            "same.\n    auto a = tl.load(x.row(rows(_, None)) + cols(None, _), mask);\n  The mask "
+            "compares the rows with `n_rows`, but x has 20 rows. Compare them with the rows of x: "
+            "`rows(_, None) < x.rows()`.");
 }
 
 TEST(MatrixFindings, ColumnsOutsideOfTheirRow) {
-  EXPECT_EQ(copy_tile(32, 40, {}, 32, 64),
-            "[outside-row] CopyTile, program (0, 1), FILE:LINE: tl.load reads columns 32..63 of x, "
-            "but x has 40 columns: 384 of the 512 active lanes are outside. 1 other program does "
-            "the same.\n"
-            "    auto a = tl.load(x.row(rows(_, None)) + cols(None, _), mask);\n"
-            "  These lanes stay inside the memory of the buffer, so that nothing crashes: column "
-            "40 of row 0 is really column 0 of row 1. The mask does not guard the columns. It "
-            "needs `(cols(None, _) < number of columns)`, with the size of x (32 x 40).");
+  EXPECT_EQ(
+      copy_tile(32, 40, {}, 32, 64),
+      "[outside-row] CopyTile, program (0, 1), FILE:LINE: tl.load reads columns 32..63 of x, "
+      "but x has 40 columns: 384 of the 512 active lanes are outside. 1 other program does "
+      "the same.\n"
+      "    auto a = tl.load(x.row(rows(_, None)) + cols(None, _), mask);\n"
+      "  These lanes stay inside the memory of the buffer, so that nothing crashes: column 40 of "
+      "row 0 is really column 0 of row 1. The mask compares the columns with `n_cols`, but x has "
+      "40 columns. Compare them with the columns of x: `cols(None, _) < x.columns()`.");
 }
 
 TEST(MatrixFindings, RowsAreApart) {

@@ -57,21 +57,19 @@ TEST(OutOfBounds, RowsWithoutMask) {
   EXPECT_EQ(
       text_of([&] { launch(cpu_device, grid(2, 2), CopyTileAll{}, x.cview(), out.view(), 64); }),
       "[out-of-bounds] CopyTileAll, program (1, 0), FILE:LINE: tl.load reads rows 16..31 of x, but "
-      "x "
-      "has 20 rows: 384 of the 512 active lanes are outside. 1 other program does the same.\n"
-      "    auto a = tl.load(x + rows(_, None) * stride + cols(None, _));\n"
-      "  The tile reaches over the edge, and there is no mask. A mask over the rows switches the "
-      "spare lanes off: `(rows(_, None) < number of rows)`, given to tl.load as second argument.");
+      "x has 20 rows: 384 of the 512 active lanes are outside. 1 other program does the same.\n    "
+      "auto a = tl.load(x + rows(_, None) * stride + cols(None, _));\n  The tile reaches over the "
+      "edge, and there is no mask. A mask over the rows switches the spare lanes off: `(rows(_, "
+      "None) < 20)`, given to tl.load as second argument.");
 }
 
 TEST(OutOfBounds, RowsWithMask) {
   EXPECT_EQ(
       copy_tile(20, 64, {}, 64, 32, 64),
-      "[out-of-bounds] CopyTile, program (1, 0), FILE:LINE: tl.load reads rows 16..31 of x, but "
-      "x has 20 rows: 384 of the 512 active lanes are outside. 1 other program does the same.\n"
-      "    auto a = tl.load(x + rows(_, None) * x_stride + cols(None, _), mask);\n"
-      "  The mask does not guard the rows. It needs `(rows(_, None) < number of rows)`, with "
-      "the size of x (20 x 64).");
+      "[out-of-bounds] CopyTile, program (1, 0), FILE:LINE: tl.load reads rows 16..31 of x, but x "
+      "has 20 rows: 384 of the 512 active lanes are outside. 1 other program does the same.\n    "
+      "auto a = tl.load(x + rows(_, None) * x_stride + cols(None, _), mask);\n  The mask compares "
+      "the rows with `n_rows`, but x has 20 rows. Look at what the launch passes for `n_rows`.");
 }
 
 TEST(OutOfBounds, BothAxesWithoutMask) {
@@ -82,11 +80,10 @@ TEST(OutOfBounds, BothAxesWithoutMask) {
         launch(cpu_device, grid(2, 2), CopyTileAll{}, x.cview(), out.view(), 80);
       }).at(0),
       "[out-of-bounds] CopyTileAll, program (1, 0), FILE:LINE: tl.load reads rows 16..31 of x, but "
-      "x "
-      "has 20 rows: 384 of the 512 active lanes are outside. 1 other program does the same.\n"
-      "    auto a = tl.load(x + rows(_, None) * stride + cols(None, _));\n"
-      "  The tile reaches over the edge, and there is no mask. A mask over the rows switches the "
-      "spare lanes off: `(rows(_, None) < number of rows)`, given to tl.load as second argument.");
+      "x has 20 rows: 384 of the 512 active lanes are outside. 1 other program does the same.\n    "
+      "auto a = tl.load(x + rows(_, None) * stride + cols(None, _));\n  The tile reaches over the "
+      "edge, and there is no mask. A mask over the rows switches the spare lanes off: `(rows(_, "
+      "None) < 20)`, given to tl.load as second argument.");
 }
 
 TEST(OutsideRow, TouchingRows) {
@@ -94,11 +91,10 @@ TEST(OutsideRow, TouchingRows) {
       copy_tile(32, 40, {}, 40, 32, 64),
       "[outside-row] CopyTile, program (0, 1), FILE:LINE: tl.load reads columns 32..63 of x, "
       "but x has 40 columns: 384 of the 512 active lanes are outside. 1 other program does the "
-      "same.\n"
-      "    auto a = tl.load(x + rows(_, None) * x_stride + cols(None, _), mask);\n"
-      "  These lanes stay inside the memory of the buffer, so that nothing crashes: column 40 "
-      "of row 0 is really column 0 of row 1. The mask does not guard the columns. It needs "
-      "`(cols(None, _) < number of columns)`, with the size of x (32 x 40).");
+      "same.\n    auto a = tl.load(x + rows(_, None) * x_stride + cols(None, _), mask);\n  These "
+      "lanes stay inside the memory of the buffer, so that nothing crashes: column 40 of row 0 is "
+      "really column 0 of row 1. The mask compares the columns with `n_cols`, but x has 40 "
+      "columns. Look at what the launch passes for `n_cols`.");
 }
 
 TEST(OutsideRow, GapAndEndOfMemory) {
@@ -113,7 +109,7 @@ TEST(OutsideRow, GapAndEndOfMemory) {
       "  Counted along the memory, column 40 of row 0 lies in the gap between two rows. The tile "
       "reaches over the edge, and there is no mask. A mask over the columns switches the spare "
       "lanes "
-      "off: `(cols(None, _) < number of columns)`, given to tl.load as second argument.");
+      "off: `(cols(None, _) < 40)`, given to tl.load as second argument.");
 }
 
 TEST(OutsideRow, WrongStride) {
