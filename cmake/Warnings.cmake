@@ -19,10 +19,15 @@ endfunction()
 # measured against, is compiled. No errno and no traps, so that the compiler may vectorise. A kernel
 # that is half written does not use all its parameters yet: no warning about that. Programs for CUDA
 # hold no kernels for the CPU, which took a third of the time: each has one for the CPU beside it.
+# Under a sanitizer g++ takes a sixth of the time without the optimisations.
 function(kw_kernel_options)
+  set(optimised -O2)
+  if(KW_SANITIZE)
+    set(optimised $<$<CXX_COMPILER_ID:GNU>:-Og;-DKW_COMPILE_FAST>)
+  endif()
   foreach(target IN LISTS ARGN)
     target_compile_options(${target} PRIVATE
-      $<$<COMPILE_LANGUAGE:CXX>:-O2 -fno-math-errno -fno-trapping-math -Wno-unused-parameter>
+      "$<$<COMPILE_LANGUAGE:CXX>:${optimised};-fno-math-errno;-fno-trapping-math;-Wno-unused-parameter>"
       $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo -Xcompiler=-Wno-unused-parameter -DKW_NO_CPU_SIDE>)
     # No shipped kernel spills; an exercise that is not solved yet may, and so may a test of the
     # language, which puts tiles of any size into one warp.

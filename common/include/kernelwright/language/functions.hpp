@@ -65,12 +65,12 @@ class function_language {
   KW_TILE_OP constexpr auto pow(const X& x, const Y& y) const {
     return apply<core::function_op<of::pow>>(x, y);
   }
-  /// log(1 + x), precise also near 0. CPU: 1 and 1 ulp; GPU: 1 and 1.
+  /// log(1 + x), precise also near 0. CPU: 1 and 1 ulp; GPU: 1.5 and 1.5.
   template <core::operand X>
   KW_TILE_OP constexpr auto log1p(const X& x) const {
     return apply<core::function_op<of::log1p>>(x);
   }
-  /// exp(x) - 1, precise also near 0. CPU: 1 and 1 ulp; GPU: 1 and 1.
+  /// exp(x) - 1, precise also near 0. CPU: 1 and 1 ulp; GPU: 1.5 and 1.5.
   template <core::operand X>
   KW_TILE_OP constexpr auto expm1(const X& x) const {
     return apply<core::function_op<of::expm1>>(x);
