@@ -152,7 +152,7 @@ struct backend : math {
   static KW_HD auto rearranged(const core::tile<T, OldShape, From>& x, const Source& source) {
     constexpr int pass = smaller(OldShape::size, 8 * 1024 / static_cast<int>(sizeof(T)));
     T* shared = passing_through<T, pass>();
-    core::tile<T, Shape, To> result;
+    core::tile<T, Shape, To> result{};  // see sorted_by_block
     for (int first = 0; first < OldShape::size; first += pass) {
       Team::barrier();
       if (From::is_owner()) {
