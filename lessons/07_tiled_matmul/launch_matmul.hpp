@@ -9,8 +9,11 @@ namespace lesson07 {
 /// \param b as memory has it: `[k, n]`, or `[n, k]` for a transposed b.
 template <bool B_IS_TRANSPOSED, class T>
 void launch_matmul(kw::view<const T, 2> a, kw::view<const T, 2> b, kw::view<T, 2> c) {
-  constexpr int kRows = 128, kColumns = 128, kDepth = 32;  // of a tile
-  kw::launch<8>(c.device(),
+  constexpr int kRows = 128, kColumns = 128;  // of a tile
+  // Where b is transposed and not aligned, tiles of 64 would need more registers than there are.
+  constexpr int kDepth = B_IS_TRANSPOSED ? 32 : 64;
+  // Two programs share a multiprocessor: one multiplies while the other waits for its tiles.
+  kw::launch<8, 2>(c.device(),
                 kw::grid(kw::cdiv(c.extent(0), kRows) * kw::cdiv(c.extent(1), kColumns)),
                 Matmul<kRows, kColumns, kDepth, B_IS_TRANSPOSED>{}, kw::matrix(a), kw::matrix(b),
                 kw::matrix(c), kGroup);
