@@ -17,6 +17,8 @@ HEADINGS = ("Goal", "The idea", "The code so far", "Your task", "Predict, then r
             "How to check", "Hints", "When it fails", "How fast is it", "You can now",
             "The same thing elsewhere", "Going further")
 BACKEND = re.compile(r"#[ \t]*if|__CUDA|threadIdx|blockIdx|__syncthreads|__shared__")
+# What is said of each solution in commentary.md.
+COMMENTARY = ("Why so", "What else would do", "What it costs")
 
 
 def check_files(root, folder, expected, allowed=r"(?!)"):
@@ -55,6 +57,17 @@ def check_tasks(tasks, wrong):
         yield f"at least five wrong kernels are needed, there are {len(wrong)}"
 
 
+def check_commentary(text, tasks):
+    """Each task's solution is explained, in the order of the tasks."""
+    sections = re.split(r"^## (.+)$", text, flags=re.M)
+    if sections[1::2] != tasks:
+        yield f"commentary.md must have a section for each task, in order: {', '.join(tasks)}"
+    for task, section in zip(sections[1::2], sections[2::2]):
+        for label in COMMENTARY:
+            if f"**{label}.**" not in section:
+                yield f"commentary.md says nothing after `**{label}.**` for {task}"
+
+
 def check_lesson(root, folder):
     """Every rule that the lesson breaks, as a sentence."""
     name = folder.split("_", 1)[1]
@@ -68,7 +81,11 @@ def check_lesson(root, folder):
          *(f"tests/{task}.cpp" for task in tasks),
          *(file.relative_to(lesson).as_posix() for file in wrong.values())],
         allowed=rf"((tests|benchmarks)/)?[a-z0-9_]+\.hpp|benchmarks/({'|'.join(tasks)})\.cpp")
-    yield from check_files(root, f"solutions/{folder}", [f"{task}.cpp" for task in tasks])
+    yield from check_files(root, f"solutions/{folder}",
+                           ["commentary.md", *(f"{task}.cpp" for task in tasks)])
+    commentary = root / "solutions" / folder / "commentary.md"
+    if commentary.exists():
+        yield from check_commentary(commentary.read_text(encoding="utf-8"), tasks)
 
     if (lesson / "README.md").exists():
         page = (lesson / "README.md").read_text(encoding="utf-8")

@@ -54,6 +54,12 @@ class CheckLesson(FolderTest):
             self.write(f"lessons/03_masking/{name}")
         self.write("solutions/03_masking/1_mask.cpp")
         self.write("solutions/03_masking/2_add.cpp")
+        self.write_commentary("1_mask", "2_add")
+
+    def write_commentary(self, *tasks):
+        said = "".join(f"**{label}.** A sentence.\n" for label in check_lesson.COMMENTARY)
+        self.write("solutions/03_masking/commentary.md",
+                   "# Lesson\n" + "".join(f"\n## {task}\n{said}" for task in tasks))
 
     def problems(self):
         return list(check_lesson.check_lesson(self.root, "03_masking"))
@@ -76,7 +82,20 @@ class CheckLesson(FolderTest):
             "lessons/03_masking/notes.txt does not belong to the lesson",
             "lessons/03_masking/wrong/1_mask/a.cpp does not belong to the lesson"])
 
+    def test_commentary(self):
+        self.write_commentary("2_add", "1_mask")
+        self.assertEqual(self.problems(), [
+            "commentary.md must have a section for each task, in order: 1_mask, 2_add"])
+        self.write("solutions/03_masking/commentary.md",
+                   "## 1_mask\n**Why so.** **What else would do.** **What it costs.**\n"
+                   "## 2_add\n**Why so.** **What it costs.**\n")
+        self.assertEqual(self.problems(), [
+            "commentary.md says nothing after `**What else would do.**` for 2_add"])
+        (self.root / "solutions/03_masking/commentary.md").unlink()
+        self.assertEqual(self.problems(), ["solutions/03_masking/commentary.md is missing"])
+
     def test_tasks(self):
+        self.write_commentary("2_add")
         (self.root / "solutions/03_masking/1_mask.cpp").unlink()
         self.assertEqual(self.problems(), [
             "task 1 must be named 1_some_name, and is named 2_add",

@@ -173,6 +173,7 @@ std::vector<fs::path> make_new_lesson(const new_lesson_options& options) {
       {lesson / "benchmarks" / first, templates::first_bench_cpp_in},
       {solutions / first, templates::first_solution_cpp_in},
       {solutions / second, templates::second_solution_cpp_in},
+      {solutions / "commentary.md", templates::commentary_md_in},
   };
   std::vector<fs::path> written;
   base::staged_files files;

@@ -16,5 +16,6 @@ extern const std::string_view second_test_cpp_in;
 extern const std::string_view first_bench_cpp_in;
 extern const std::string_view first_solution_cpp_in;
 extern const std::string_view second_solution_cpp_in;
+extern const std::string_view commentary_md_in;
 
 }  // namespace kw::grader::templates
