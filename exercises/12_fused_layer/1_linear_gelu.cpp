@@ -1,0 +1,41 @@
+// Lesson 12, task 1: a product that ends in GELU (warm-up).
+// The page: lessons/12_fused_layer/README.md
+//
+//   out[m, n] = gelu(x[m, k] w[k, n] + bias[n])
+//   gelu(z) = z / 2 * (1 + tanh(0.79788456 * (z + 0.044715 * z^3)))
+//
+// The product is that of lesson 07, and it is written already. All arrays are float16, and each
+// result is rounded once, when it is stored.
+//
+// Check it while you edit:  ./course watch lesson12.1
+#include "fused_layer.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+#include "tiles.hpp"  // load_tile(tl, x, rows, cols) and store_tile(tl, x, rows, cols, tile)
+
+using namespace kw;
+using namespace lesson12;
+
+template <int BM, int BN, int BK>
+struct LinearGelu {
+  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> x, matrix<const float16_t> w,
+                            const float16_t* bias, matrix<float16_t> out) const {
+    auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM], of x and of out
+    auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);  // [BN], of w and of out
+    auto acc = tl.accumulator(shape<BM, BN>);                 // [BM, BN], float32
+    for (int start = 0; start < x.columns(); start += BK) {
+      auto ks = start + tl.arange(size<BK>);  // [BK]
+      acc = tl.dot(load_tile(tl, x, rows, ks), load_tile(tl, w, ks, cols), acc);
+    }
+    // TODO(lesson12.1): what is done to the sums before they are stored? As it stands, out = x w.
+    store_tile(tl, out, rows, cols, acc);
+  }
+};
+
+void lesson12::linear_gelu(view<const float16_t, 2> x, view<const float16_t, 2> w,
+                           view<const float16_t> bias, view<float16_t, 2> out) {
+  constexpr int kRows = 128, kColumns = 128, kDepth = 32;  // of a tile
+  launch<8>(out.device(), grid(cdiv(out.extent(0), kRows), cdiv(out.extent(1), kColumns)),
+            LinearGelu<kRows, kColumns, kDepth>{}, matrix(x), matrix(w), bias, matrix(out));
+}

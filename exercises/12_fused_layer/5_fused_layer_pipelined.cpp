@@ -1,0 +1,36 @@
+// Lesson 12, task 5: the fused layer with loads that run ahead (stretch).
+// The page: lessons/12_fused_layer/README.md
+//
+//   out[i, j] = gelu(rstd[i] * (sum over p of x[i, p] folded[p, j]) + shift[j])
+//
+// A tile of a stream goes straight into the product, and no thread sees its elements. So a kernel
+// before this one has computed rstd, which is [m].
+//
+// Check it while you edit:  ./course watch lesson12.5
+#include "fused_layer.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+#include "gelu.hpp"           // gelu(tl, z), as in task 1
+#include "grouped_order.hpp"  // grouped_tile(...), as in lesson 07
+
+using namespace kw;
+using namespace lesson12;
+
+template <int BM, int BN, int BK, int STAGES>
+struct FusedLayerPipelined {
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float16_t> x,
+                            tensor_descriptor<const float16_t> folded, const float* rstd,
+                            const float* shift, tensor_descriptor<float16_t> out) const {
+    auto tile = grouped_tile(tl.program_id(0), cdiv(out.extent(0), BM), cdiv(out.extent(1), BN));
+    int m = tile.row * BM;                     // the first row of x and of out
+    int n = tile.col * BN;                     // the first column of folded and of out
+    auto acc = tl.accumulator(shape<BM, BN>);  // [BM, BN], float32
+    // TODO(lesson12.5): the stream, as in lesson 07, and what follows it. As it stands, there is no
+    // product.
+    auto z = acc;
+    tl.store(out.tile(shape<BM, BN>, m, n), gelu(tl, z));
+  }
+};
+
+#include "launch_fused_layer_pipelined.hpp"  // tiles, and the kernel of rstd; no need to read it

@@ -1,0 +1,94 @@
+/// \file
+/// What likely mistakes in elective 12 compute: wrong oracles, for the text of a failed test.
+#pragma once
+
+#include <kernelwright/testing/suspects.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "fused_layer_reference.hpp"
+
+namespace lesson12::reference {
+
+using kw::testing::suspects;
+using kw::testing::with_changes;
+
+/// Of gelu(x w + bias), where `product` is x w.
+inline suspects of_linear_gelu(const values& product, const values& bias) {
+  using function = double (*)(double sum, double shift);
+  return with_changes<function>(
+      {{"without the bias", [](double p, double) { return gelu(p); }},
+       {"by adding the bias after GELU", [](double p, double b) { return gelu(p) + b; }},
+       {"without GELU", [](double p, double b) { return p + b; }},
+       {"without the bias and GELU", [](double p, double) { return p; }},
+       {"by ReLU, max(z, 0), where GELU is meant",
+        [](double p, double b) { return std::max(p + b, 0.0); }},
+       {"by z * sigmoid(z), where GELU is meant",
+        [](double p, double b) { return (p + b) / (1 + std::exp(-p - b)); }},
+       {"by the sigmoid of u, where that of 2 u is half of 1 + tanh(u)",
+        [](double p, double b) {
+          const double z = p + b;
+          return z / (1 + std::exp(-0.79788456080286536 * (z + 0.044715 * z * z * z)));
+        }},
+       {"without the factor 1/2", [](double p, double b) { return 2 * gelu(p + b); }},
+       {"by tanh without adding 1",
+        [](double p, double b) {
+          const double z = p + b;
+          return z / 2 * std::tanh(0.79788456080286536 * (z + 0.044715 * z * z * z));
+        }}},
+      [&product, &bias](function of) {
+        values out(product.size());
+        for (std::size_t i = 0; i < out.size(); ++i) {
+          out[i] = of(product[i], bias[i % bias.size()]);
+        }
+        return out;
+      });
+}
+
+/// Of layer_norm(x) w.
+inline suspects of_layernorm_linear(const values& x, const values& gamma, const values& beta,
+                                    const row_statistics& s, const values& w) {
+  const std::size_t k = gamma.size(), n = w.size() / k, m = s.mean.size();
+  const values ones(k, 1.0), zeros(k);
+  const row_statistics centred{s.mean, values(m, 1.0)}, scaled{values(m), s.rstd};
+  const auto with = [&x, &w, k, n](const row_statistics& by, const values& g, const values& b) {
+    return [&x, &w, k, n, by, g, b] { return product(normalised(x, by, g, b), w, k, n); };
+  };
+  return {{"without LayerNorm", [&x, &w, k, n] { return product(x, w, k, n); }},
+          {"without gamma", with(s, ones, beta)},
+          {"without beta", with(s, gamma, zeros)},
+          {"without gamma and beta", with(s, ones, zeros)},
+          {"without multiplying by rstd", with(centred, gamma, beta)},
+          {"without subtracting the mean", with(scaled, gamma, beta)}};
+}
+
+/// Of gelu(rstd * (x folded) + shift), where `mean` is the mean of each row.
+inline suspects of_fused_layer(const values& x, const values& folded, const values& shift,
+                               const row_statistics& s, double eps) {
+  const std::size_t m = s.mean.size(), n = shift.size();
+  const auto with = [&x, &folded](const values& rstd, const values& t) {
+    return [&x, &folded, rstd, t] { return gelu(scaled_product(x, folded, t, rstd)); };
+  };
+  values of_squares(m), deviation(m);
+  for (std::size_t i = 0; i < m; ++i) {
+    of_squares[i] = 1 / std::sqrt(1 / (s.rstd[i] * s.rstd[i]) + s.mean[i] * s.mean[i]);
+    deviation[i] = 1 / (s.rstd[i] * s.rstd[i]);
+  }
+  return {
+      {"without multiplying by rstd", with(values(m, 1.0), shift)},
+      {"with a variance of 1 in each row", with(values(m, 1 / std::sqrt(1 + eps)), shift)},
+      {"by the mean of the squares, without subtracting the square of the mean",
+       with(of_squares, shift)},
+      {"by multiplying by the variance, where 1 / sqrt(variance) is meant", with(deviation, shift)},
+      {"by multiplying the shift by rstd as well",
+       [&x, &folded, &shift, s] { return gelu(scaled_product(x, folded, shift, s.rstd, s.rstd)); }},
+      {"without the shift", with(s.rstd, values(n))},
+      {"without the shift and with a variance of 1",
+       with(values(m, 1 / std::sqrt(1 + eps)), values(n))},
+      {"without GELU",
+       [&x, &folded, &shift, s] { return scaled_product(x, folded, shift, s.rstd); }}};
+}
+
+}  // namespace lesson12::reference

@@ -1,0 +1,98 @@
+// Tests of elective 12, task 3: folded weights, the shift, and the layer that both make.
+#include "fused_layer_test.hpp"
+
+namespace lesson12 {
+namespace {
+
+using doubles = std::vector<double>;
+
+class FoldWeights : public layer_test {
+ protected:
+  struct weights {
+    doubles gamma, beta, w, bias;
+  };
+
+  bool check(const layer_case& c) const {
+    const auto w = around(c.k * c.n, 1, 0.25f), bias = around(c.n, 2, 0);
+    const auto gamma = around(c.k, 3, 1), beta = around(c.k, 4, 0.5f);
+    const auto w_buffer = matrix(c.k, c.n, w, c), folded = output(c.k, c.n, c);
+    const auto gamma_buffer = vector(gamma), beta_buffer = vector(beta), bias_buffer = vector(bias);
+    const kw::buffer<float> shift(device(), {c.n});
+    fold_weights(gamma_buffer.cview(), beta_buffer.cview(), w_buffer.cview(), bias_buffer.cview(),
+                 folded.view(), shift.view());
+    const weights by{to_doubles(gamma), to_doubles(beta), to_doubles(w), to_doubles(bias)};
+    return check_folded(c, by, folded) && check_shift(c, by, shift) &&
+           check_layer(c, by, to_doubles(folded.download()), to_doubles(shift.download()));
+  }
+
+ private:
+  bool check_folded(const layer_case& c, const weights& by,
+                    const kw::buffer<float16_t, 2>& folded) const {
+    const auto want = [&by] { return reference::fold(by.gamma, by.beta, by.w, by.bias).folded; };
+    // Terms are below 2.5, and the mean of a column is a float32 sum of k of them over k.
+    return check_close(
+        folded, want(),
+        {rounding_of_sum(1, 2.5) + 0x1p-25, 0x1p-11, "float32, and one rounding to float16"},
+        "folded, " + shape(c),
+        {{"without subtracting the mean of the column",
+          [&by] { return reference::fold(by.gamma, by.beta, by.w, by.bias, false).folded; }},
+         {"without gamma", [&by] {
+            return reference::fold(doubles(by.gamma.size(), 1.0), by.beta, by.w, by.bias).folded;
+          }}});
+  }
+
+  bool check_shift(const layer_case& c, const weights& by, const kw::buffer<float>& shift) const {
+    const auto of = [&by](const doubles& beta, const doubles& w, const doubles& bias) {
+      return reference::fold(by.gamma, beta, w, bias).shift;
+    };
+    const double size = largest(of(sizes_of(by.beta), sizes_of(by.w), sizes_of(by.bias)));
+    return check_close(
+        shift, of(by.beta, by.w, by.bias),
+        {rounding_of_sum(c.k, size) / 2, 0, "float32 sums of k products"}, "shift, " + shape(c),
+        {{"without the bias", [&] { return of(by.beta, by.w, doubles(by.bias.size())); }},
+         {"from folded, where w is meant", [&] {
+            return of(by.beta, reference::fold(by.gamma, by.beta, by.w, by.bias).folded, by.bias);
+          }}});
+  }
+
+  /// What the weights are for: rstd * (x folded) + shift = layer_norm(x) w + bias.
+  bool check_layer(const layer_case& c, const weights& by, const doubles& folded,
+                   const doubles& shift) const {
+    const auto x = to_doubles(around(7 * c.k, 5, 0.5f));
+    const auto s = reference::statistics(x, static_cast<std::size_t>(c.k), double{kEps});
+    const auto rows = reference::normalised(x, s, by.gamma, by.beta);
+    const auto want = reference::linear(rows, by.w, by.bias);
+    const auto got = reference::scaled_product(x, folded, shift, s.rstd);
+    const auto sizes =
+        reference::scaled_product(sizes_of(x), sizes_of(folded), doubles(shift.size()), s.rstd);
+    for (std::size_t i = 0; i < want.size(); ++i) {
+      // Each element of folded is off by 2^-11 of it at most, and shift by a float32 sum's error.
+      const double limit = 0x1p-11 * sizes[i] + 1e-4 * (1 + std::fabs(want[i]));
+      if (std::fabs(got[i] - want[i]) > limit) {
+        ADD_FAILURE() << "rstd * (x folded) + shift is " << got[i]
+                      << " where layer_norm(x) w + bias"
+                      << " is " << want[i] << ", for " << shape(c);
+        return false;
+      }
+    }
+    return true;
+  }
+  static std::string shape(const layer_case& c) {
+    return "w of " + std::to_string(c.k) + " x " + std::to_string(c.n);
+  }
+};
+
+TEST_F(FoldWeights, ThreeByTwo) {
+  check({0, 2, 3});
+}
+
+TEST_F(FoldWeights, Sizes) {
+  check_until_failure(kSizes, [&](const layer_case& c) { return check(c); });
+}
+
+TEST_F(FoldWeights, ManyRows) {
+  check({0, 70, 3000});
+}
+
+}  // namespace
+}  // namespace lesson12

@@ -1,0 +1,115 @@
+// What the tests of elective 12 have in common: a fixture, sizes with every kind of edge, and how
+// far results may be off.
+#pragma once
+#include "fused_layer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <kernelwright/testing/testing.hpp>
+
+#include "fused_layer_reference.hpp"
+#include "fused_layer_suspects.hpp"
+
+namespace lesson12 {
+
+using kw::testing::check_close;
+using kw::testing::check_until_failure;
+using kw::testing::make_input;
+using kw::testing::to_doubles;
+using kw::testing::tolerance;
+
+constexpr float kEps = 1e-5f;
+
+struct layer_case {
+  std::int64_t m, n, k;
+  std::int64_t gap = 0;  // elements between the end of a row and the next one
+  int offset = 0;        // elements off an aligned address
+  float mean = 0.25f;    // about what the mean of a row of x is; its deviation is about 0.6
+};
+
+inline std::string shape(const layer_case& c) {
+  return "m = " + std::to_string(c.m) + ", n = " + std::to_string(c.n) +
+         ", k = " + std::to_string(c.k) +
+         (c.gap > 0 ? ", rows " + std::to_string(c.gap) + " elements apart" : "") +
+         (c.offset > 0 ? ", " + std::to_string(c.offset) + " elements off an aligned address" : "");
+}
+
+// Every edge of a tile of 64 or 128 by 64, 128 or 256, and steps of 32 or 64.
+inline const std::vector<layer_case> kSizes = {
+    {1, 1, 1},    {64, 64, 64}, {1, 64, 64},     {64, 1, 64},        {33, 65, 31},
+    {65, 63, 33}, {31, 97, 67}, {128, 192, 96},  {130, 129, 65},     {17, 33, 1000},
+    {0, 5, 7},    {5, 0, 7},    {70, 67, 41, 3}, {65, 64, 96, 0, 1}, {33, 40, 72, 1, 3}};
+
+/// Sizes whose rows begin at multiples of 16 bytes.
+inline const std::vector<layer_case> kAligned = {
+    {64, 64, 64}, {1, 8, 8}, {63, 72, 32},    {130, 264, 72},    {17, 40, 1000},
+    {0, 8, 8},    {5, 0, 8}, {70, 72, 40, 8}, {100, 96, 104, 24}};
+
+class layer_test : public kw::testing::lesson_test {
+ protected:
+  using halves = std::vector<float16_t>;
+
+  static halves around(std::int64_t n, int stream, float middle, float distance = 1) {
+    return make_input<float16_t>(n, static_cast<std::uint64_t>(stream),
+                                 {middle - distance, middle + distance});
+  }
+  /// x, whose rows have means of their own.
+  static halves rows_of(const layer_case& c) {
+    halves x = around(c.m * c.k, 1, c.mean);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const auto row = static_cast<std::int64_t>(i) / c.k;
+      const float factor = 0.5f + static_cast<float>(row % 3);
+      x[i] = kw::core::convert<float16_t>(factor * kw::core::convert<float>(x[i]));
+    }
+    return x;
+  }
+  kw::buffer<float16_t, 2> matrix(std::int64_t rows, std::int64_t columns, const halves& values,
+                                  const layer_case& c) const {
+    return {device(),
+            {rows, columns},
+            values,
+            {.row_stride = columns + c.gap, .element_offset = c.offset}};
+  }
+  kw::buffer<float16_t, 2> output(std::int64_t rows, std::int64_t columns,
+                                  const layer_case& c) const {
+    return {device(), {rows, columns}, {.row_stride = columns + c.gap, .element_offset = c.offset}};
+  }
+  template <class T>
+  kw::buffer<T> vector(const std::vector<T>& values) const {
+    return {device(), {static_cast<std::int64_t>(values.size())}, values};
+  }
+};
+
+inline std::vector<float> to_floats(const std::vector<double>& values) {
+  return std::vector<float>(values.begin(), values.end());
+}
+
+inline double largest(const std::vector<double>& values) {
+  double result = 0;
+  for (const double value : values) {
+    result = std::max(result, std::fabs(value));
+  }
+  return result;
+}
+
+inline std::vector<double> sizes_of(std::vector<double> values) {
+  for (double& value : values) {
+    value = std::fabs(value);
+  }
+  return values;
+}
+
+/// By how much a float32 sum of k products is off, for products that add up to `size` if all are
+/// made positive: as in lesson 07, 8 sqrt(k) roundings by 2^-24.
+inline double rounding_of_sum(std::int64_t k, double size) {
+  return 8 * std::sqrt(static_cast<double>(k) + 1) * 0x1p-24 * size;
+}
+
+/// The slope of GELU is at most 1.13, so it makes errors hardly larger.
+constexpr double kSlope = 1.13;
+
+}  // namespace lesson12

@@ -1,0 +1,66 @@
+// What tasks 4 and 5 of elective 12 have in common: the whole layer against the oracle.
+#pragma once
+#include "fused_layer_test.hpp"
+
+namespace lesson12 {
+
+class whole_layer_test : public layer_test {
+ protected:
+  /// What task 3 computes of this case's weights, by the oracle.
+  struct weights {
+    halves folded;
+    std::vector<float> shift;
+  };
+  static weights weights_of(const layer_case& c) {
+    const auto gamma = to_doubles(around(c.k, 3, 1)), beta = to_doubles(around(c.k, 4, 0));
+    // Divided by sqrt(k), as weights of layers are: then results are about 1.
+    auto w = to_doubles(around(c.k * c.n, 2, 0.25f));
+    for (double& each : w) {
+      each /= std::sqrt(static_cast<double>(c.k));
+    }
+    const auto folded = reference::fold(gamma, beta, w, to_doubles(around(c.n, 5, 0)));
+    weights result;
+    for (const double each : folded.folded) {
+      result.folded.push_back(kw::core::convert<float16_t>(static_cast<float>(each)));
+    }
+    result.shift = to_floats(folded.shift);
+    return result;
+  }
+
+  /// `run(x, folded, shift, statistics, out)` on this case, against the oracle.
+  template <class Run>
+  bool check_layer(const layer_case& c, Run run) const {
+    const auto x = rows_of(c);
+    const weights by = weights_of(c);
+    const auto a = to_doubles(x), b = to_doubles(by.folded);
+    const std::vector<double> shift(by.shift.begin(), by.shift.end());
+    const auto s = reference::statistics(a, static_cast<std::size_t>(c.k), double{kEps});
+    const auto x_buffer = matrix(c.m, c.k, x, c), folded = matrix(c.k, c.n, by.folded, c);
+    const auto shift_buffer = vector(by.shift);
+    const auto out = output(c.m, c.n, c);
+    run(x_buffer.cview(), folded.cview(), shift_buffer.cview(), s, out.view());
+    return check_close(out, reference::gelu(reference::scaled_product(a, b, shift, s.rstd)),
+                       limit_of(c, a, b, s), shape(c),
+                       reference::of_fused_layer(a, b, shift, s, double{kEps}));
+  }
+
+ private:
+  // The product is a float32 sum of k terms, which is multiplied by rstd. The variance is the
+  // difference of two such sums, the larger of which is mean^2 + variance.
+  static tolerance limit_of(const layer_case& c, const std::vector<double>& a,
+                            const std::vector<double>& b, const reference::row_statistics& s) {
+    const auto n = static_cast<std::size_t>(c.n);
+    const auto sizes =
+        reference::scaled_product(sizes_of(a), sizes_of(b), std::vector<double>(n), s.rstd);
+    double limit = 0;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      const double ratio = s.mean[i / n] * s.rstd[i / n];
+      limit = std::max(limit, rounding_of_sum(c.k, sizes[i] * (2 + ratio * ratio)));
+    }
+    return {kSlope * limit + 0x1p-18, 0x1p-11,
+            "float32 sums of k products, of k elements and of their squares, and one rounding to "
+            "float16"};
+  }
+};
+
+}  // namespace lesson12

@@ -1,0 +1,59 @@
+// Lesson 12, task 3: the weights of LayerNorm inside those of the product.
+// The page: lessons/12_fused_layer/README.md
+//
+//   folded[p, j] = g[p, j] - (sum over q of g[q, j]) / k     g[p, j] = gamma[p] * w[p, j]
+//   shift[j]     = bias[j] + sum over p of beta[p] * w[p, j]
+//
+// w and folded are [k, n], gamma and beta [k], and bias and shift [n]. shift is float32, all others
+// are float16; folded is rounded once. The kernel, its parameters and its launch are yours to
+// write.
+//
+// Check it while you edit:  ./course watch lesson12.3
+#include "fused_layer.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+#include "tiles.hpp"  // load_tile(tl, x, rows, cols) and store_tile(tl, x, rows, cols, tile)
+
+using namespace kw;
+using namespace lesson12;
+
+//{ solution
+template <int BK, int BN>
+struct FoldWeights {
+  KW_KERNEL void operator()(program auto tl, const float16_t* gamma, const float16_t* beta,
+                            matrix<const float16_t> w, const float16_t* bias,
+                            matrix<float16_t> folded, float* shift) const {
+    auto cols = tl.program_id(0) * BN + tl.arange(size<BN>);              // [BN]
+    auto total = tl.zeros(size<BN>);                                      // [BN]
+    auto t = tl.load(bias + cols, cols < w.columns(), 0.0f).to(float32);  // [BN]
+    for (int start = 0; start < w.rows(); start += BK) {
+      auto ks = start + tl.arange(size<BK>);                          // [BK]
+      auto wt = load_tile(tl, w, ks, cols).to(float32);               // [BK, BN]
+      auto g = tl.load(gamma + ks, ks < w.rows(), 0.0f).to(float32);  // [BK]
+      auto b = tl.load(beta + ks, ks < w.rows(), 0.0f).to(float32);   // [BK]
+      total += tl.sum(wt * g(_, None), axis<0>);
+      t += tl.sum(wt * b(_, None), axis<0>);
+    }
+    tl.store(shift + cols, t, cols < w.columns());
+    auto mean = total / static_cast<float>(w.rows());
+    for (int start = 0; start < w.rows(); start += BK) {
+      auto ks = start + tl.arange(size<BK>);
+      auto wt = load_tile(tl, w, ks, cols).to(float32);
+      auto g = tl.load(gamma + ks, ks < w.rows(), 0.0f).to(float32);
+      store_tile(tl, folded, ks, cols, wt * g(_, None) - mean(None, _));
+    }
+  }
+};
+
+//}
+void lesson12::fold_weights(view<const float16_t> gamma, view<const float16_t> beta,
+                            view<const float16_t, 2> w, view<const float16_t> bias,
+                            view<float16_t, 2> folded, view<float> shift) {
+  // TODO(lesson12.3): which part of w does a program own, and how many programs are there?
+  //{ solution
+  constexpr int kDepth = 32, kColumns = 64;  // of a tile
+  launch(folded.device(), grid(cdiv(w.extent(1), kColumns)), FoldWeights<kDepth, kColumns>{}, gamma,
+         beta, matrix(w), bias, matrix(folded), shift);
+  //}
+}

@@ -1,0 +1,60 @@
+// Lesson 12, task 4: LayerNorm, a product and GELU in one kernel.
+// The page: lessons/12_fused_layer/README.md
+//
+//   out[i, j] = gelu(rstd[i] * (sum over p of x[i, p] folded[p, j]) + shift[j])
+//   rstd[i]   = 1 / sqrt(sum over p of x[i, p]^2 / k - (sum over p of x[i, p] / k)^2 + eps)
+//
+// x is [m, k], folded [k, n] and shift [n]. folded subtracts the mean of each row, as on the page.
+//
+// Check it while you edit:  ./course watch lesson12.4
+#include "fused_layer.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+#include "gelu.hpp"   // gelu(tl, z), as in task 1
+#include "tiles.hpp"  // load_tile(tl, x, rows, cols) and store_tile(tl, x, rows, cols, tile)
+
+using namespace kw;
+using namespace lesson12;
+
+template <int BM, int BN, int BK>
+struct FusedLayer {
+  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> x,
+                            matrix<const float16_t> folded, const float* shift, float eps,
+                            matrix<float16_t> out) const {
+    auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM], of x and of out
+    auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);  // [BN], of folded and of out
+    auto acc = tl.accumulator(shape<BM, BN>);                 // [BM, BN], float32
+    // TODO(lesson12.4): what do you need to carry from step to step to know rstd after the last
+    // one?
+    //{ solution
+    auto total = tl.zeros(shape<BM, BK>);    // [BM, BK], a sum for each lane of a tile
+    auto squares = tl.zeros(shape<BM, BK>);  // [BM, BK], as well
+    //}
+    for (int start = 0; start < x.columns(); start += BK) {
+      auto ks = start + tl.arange(size<BK>);  // [BK]
+      auto xt = load_tile(tl, x, rows, ks);   // [BM, BK]
+      acc = tl.dot(xt, load_tile(tl, folded, ks, cols), acc);
+      // TODO(lesson12.4): what does this step add to it?
+      //{ solution
+      auto v = xt.to(float32);
+      total += v;
+      squares += v * v;
+      //}
+    }
+    // TODO(lesson12.4): rstd of each row, and the last step of the layer. As it stands, all rows
+    // have a variance of 1, and there is no shift.
+    //{ solution
+    float k = static_cast<float>(x.columns());
+    auto mean = tl.sum(total, axis<1>) / k;                      // [BM]
+    auto variance = tl.sum(squares, axis<1>) / k - mean * mean;  // [BM]
+    auto rstd = tl.rsqrt(tl.maximum(variance, 0.0f) + eps);      // [BM]
+    auto t = tl.load(shift + cols, cols < out.columns(), 0.0f);  // [BN]
+    store_tile(tl, out, rows, cols, gelu(tl, acc * rstd(_, None) + t(None, _)));
+    //| auto rstd = tl.rsqrt(tl.full(shape<BM, 1>, 1.0f) + eps);
+    //| store_tile(tl, out, rows, cols, gelu(tl, acc * rstd));
+    //}
+  }
+};
+
+#include "launch_fused_layer.hpp"  // the tiles and how many warps; no need to read it
