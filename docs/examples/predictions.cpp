@@ -48,6 +48,50 @@ TEST_F(Predictions, Lesson02DiagonalOnly) {
   expect_found({"[never-written]", "8064 of the 8192 elements", "65 elements apart"});
 }
 
+/// Two matrices, whose offsets lack the number of columns.
+template <int N_ROWS, int N_COLUMNS>
+struct WrongOffsets {
+  KW_KERNEL void operator()(program auto tl) const {
+    int which = tl.program_id(2);
+    auto rows = which * N_ROWS + tl.arange(size<N_ROWS>);  // [N_ROWS]
+    auto cols = tl.arange(size<N_COLUMNS>);                // [N_COLUMNS]
+    auto offsets = rows(_, None) + cols(None, _);          // [N_ROWS, N_COLUMNS]
+    tl.device_print("offsets", offsets);
+  }
+};
+template <int N_ROWS, int N_COLUMNS>
+struct RightOffsets {
+  KW_KERNEL void operator()(program auto tl) const {
+    auto rows = tl.program_id(2) * N_ROWS + tl.arange(size<N_ROWS>);
+    tl.device_print("offsets", rows(_, None) * N_COLUMNS + tl.arange(size<N_COLUMNS>)(None, _));
+  }
+};
+
+// As the page of lesson 02 has it.
+constexpr char kWrongOffsets[] = R"(program (0, 0, 0): offsets
+  [0, 1, 2, 3]
+  [1, 2, 3, 4]
+program (0, 0, 1): offsets
+  [2, 3, 4, 5]
+  [3, 4, 5, 6]
+)";
+constexpr char kRightOffsets[] = R"(program (0, 0, 0): offsets
+  [0, 1, 2, 3]
+  [4, 5, 6, 7]
+program (0, 0, 1): offsets
+  [8, 9, 10, 11]
+  [12, 13, 14, 15]
+)";
+
+TEST_F(Predictions, Lesson02PrintedOffsets) {
+  ::testing::internal::CaptureStdout();
+  launch(cpu_device, grid(1, 1, 2), WrongOffsets<2, 4>{});
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(), kWrongOffsets);
+  ::testing::internal::CaptureStdout();
+  launch(cpu_device, grid(1, 1, 2), RightOffsets<2, 4>{});
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(), kRightOffsets);
+}
+
 struct NoColumnMask {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n_rows,
                             int stride) const {

@@ -54,4 +54,13 @@ void transpose(kw::view<const float, 2> x, kw::view<float, 2> out);
 /// Cost: 4 * tile_rows * tile_cols bytes written.
 void grouped_order(kw::view<int, 2> order, int group);
 
+/// Multiplies each matrix of a batch by its number: `out[i, r, c] = x[i, r, c] * factors[i]`.
+///
+/// \param x       `[matrices, rows, columns]` float32, dense; rows and columns are multiples of
+///                `kTile`, and there are at most 65,535 matrices.
+/// \param factors `[matrices]` float32.
+/// \param out     `[matrices, rows, columns]` float32, dense.
+/// Cost: 4 * matrices * rows * columns bytes read, and as many written.
+void scale_each(kw::view<const float, 3> x, kw::view<const float> factors, kw::view<float, 3> out);
+
 }  // namespace lesson02

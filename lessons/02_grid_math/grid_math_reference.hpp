@@ -39,6 +39,16 @@ inline std::vector<double> scale(const std::vector<float>& x, float factor) {
   return out;
 }
 
+/// `[n]`: x[i] times the factor of the matrix that it is in; all matrices have the same size.
+inline std::vector<double> scale_each(const std::vector<float>& x,
+                                      const std::vector<float>& factors) {
+  std::vector<double> out(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    out[i] = double{x[i]} * double{factors[i / (x.size() / factors.size())]};
+  }
+  return out;
+}
+
 /// `[columns, rows]`: x turned over its diagonal.
 inline std::vector<double> transpose(const std::vector<float>& x, std::size_t rows,
                                      std::size_t columns) {

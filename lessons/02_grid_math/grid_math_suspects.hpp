@@ -29,6 +29,22 @@ inline kw::testing::suspects of_scale(const std::vector<float>& x, float factor)
       });
 }
 
+/// Of `[n]` x[i] times the factor of its matrix.
+inline kw::testing::suspects of_scale_each(const std::vector<float>& x,
+                                           const std::vector<float>& factors) {
+  const auto all_by = [&x, &factors](bool first) {
+    return [&x, &factors, first] {
+      std::vector<double> out(x.begin(), x.end());
+      for (double& each : out) {
+        each *= first ? double{factors.front()} : 1.0;
+      }
+      return out;
+    };
+  };
+  return {{"by multiplying every matrix with the factor of the first one", all_by(true)},
+          {"by storing x as it is, without the factors", all_by(false)}};
+}
+
 /// Of `[rows, columns]`: the number of the tile that holds each element.
 inline kw::testing::suspects of_tile_numbers(std::size_t rows, std::size_t columns,
                                              std::size_t tile) {

@@ -14,6 +14,12 @@ TEST(Fuzz, GridMath) {
     lesson02::transpose(x.cview(), turned.view());
     const kw::buffer<int, 2> order(kw::cpu_device, {s.length(0, 40), s.length(0, 40)});
     lesson02::grouped_order(order.view(), static_cast<int>(s.length(1, 50)));
-    fuzz::expect_guards(numbers, scaled, turned, order);
+    const std::int64_t matrices = s.length(0, 5);
+    const kw::buffer<float, 3> batch(
+        kw::cpu_device, {matrices, rows, columns},
+        std::vector<float>(static_cast<std::size_t>(matrices * rows * columns), 1.5f));
+    const kw::buffer<float, 3> each(kw::cpu_device, {matrices, rows, columns});
+    lesson02::scale_each(batch.cview(), s.input<float>(matrices).cview(), each.view());
+    fuzz::expect_guards(numbers, scaled, turned, order, each);
   });
 }
