@@ -102,10 +102,12 @@ std::string hint_for_lesson(const grader& grader, const lesson& lesson, std::str
                        one_task ? lesson.task_id(lesson.checks.front()) : lesson.id());
   }
   if (open->state != task_state::built) {
+    const char* once =
+        open->state == task_state::file_missing ? "the file is there" : "it compiles";
     return describe_verdict(result, *open, style) +
-           style.dim(fmt::format("Once it compiles, a hint can answer what its tests find. For one "
+           style.dim(fmt::format("Once {}, a hint can answer what its tests find. For one "
                                  "about the task all the same: `./course hint {} {}`.",
-                                 lesson.id(), open->definition.id)) +
+                                 once, lesson.id(), open->definition.id)) +
            "\n";
   }
   return give_hint(lesson, open->definition, open->hints_for, memory, level, style);

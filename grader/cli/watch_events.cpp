@@ -70,7 +70,8 @@ void event_source::watch_folders() {
         (grader_.options().root / lesson.kernel_file(grader_.options().tree, lesson.checks.front()))
             .parent_path();
     const int id =
-        inotify_add_watch(inotify_, folder.c_str(), IN_CLOSE_WRITE | IN_MOVED_TO | IN_ONLYDIR);
+        inotify_add_watch(inotify_, folder.c_str(),
+                          IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ONLYDIR);
     if (id >= 0) {
       watched_[id] = &lesson;
     }

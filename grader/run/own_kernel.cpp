@@ -10,6 +10,7 @@
 
 #include "common/base/process.hpp"
 #include "grader/model/error.hpp"
+#include "grader/model/file_names.hpp"
 #include "grader/run/test_program.hpp"
 #include "grader/score/hint_choice.hpp"
 
@@ -78,10 +79,33 @@ fs::path own_kernel::kernel_file(const check& task) const {
 }
 
 std::string own_kernel::why_missing(const check& task) const {
-  return fs::exists(options_.root / kernel_file(task))
-             ? ""
-             : fmt::format("{} is missing. `./course reset {}` brings the skeleton back.",
-                           kernel_file(task).string(), lesson_.task_id(task));
+  const std::string file = kernel_file(task).string();
+  if (fs::exists(options_.root / file)) {
+    return "";
+  }
+  std::string text = file + " is missing.";
+  for (const stray_file& stray : find_strays(options_.root, lesson_, options_.tree)) {
+    if (stray.task->id == task.id) {
+      text += fmt::format(" If {} is yours, give it that name: {}.", stray.file.string(),
+                          base::quote_command({"mv", stray.file.string(), file}));
+      break;
+    }
+  }
+  return text +
+         fmt::format(" `./course reset {}` brings the skeleton back.", lesson_.task_id(task));
+}
+
+/// Names the files that a learner may take for what is graded.
+std::string own_kernel::about_strays() const {
+  std::string text;
+  for (const stray_file& stray : find_strays(options_.root, lesson_, options_.tree)) {
+    const std::string graded = kernel_file(*stray.task).string();
+    if (fs::exists(options_.root / graded)) {
+      text += fmt::format("{}{} is not graded: the file of {} is {}.", text.empty() ? "" : " ",
+                          stray.file.string(), lesson_.task_id(*stray.task), graded);
+    }
+  }
+  return text;
 }
 
 void own_kernel::tell(const char* doing, const std::string& detail) const {
@@ -168,6 +192,7 @@ test_run own_kernel::run_tests(const check& task, const std::string& device) {
 
 void own_kernel::annotate(lesson_result& result) const {
   choose_hints(owner_.lessons(), lesson_, result);
+  result.message = about_strays();
   const std::string folder = owner_.shown(options_.build_folder).string();
   result.reproduce =
       base::quote_command({"cmake", "--build", folder, "--target",

@@ -68,6 +68,12 @@ TEST_F(Hint, TellsTheCompileErrorFirst) {
   EXPECT_THAT(hint(), HasSubstr("`./course hint lesson01 warm`"));
 }
 
+TEST_F(Hint, SaysHowToGetAFileBack) {
+  std::filesystem::remove(fake_.root() / "exercises/01_first/1_warm.cpp");
+  EXPECT_THAT(hint(), HasSubstr("`./course reset lesson01.1`"));
+  EXPECT_THAT(hint(), HasSubstr("Once the file is there"));
+}
+
 TEST_F(Hint, ADamagedMemoryIsForgotten) {
   fake_.folder().write("build/cpu/grader/hints.json", "{\"lesson01/more\": ");
   EXPECT_THAT(hint("more"), HasSubstr("more one"));

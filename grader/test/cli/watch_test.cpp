@@ -128,6 +128,15 @@ TEST_F(Watch, SurvivesABrokenBuildAndChecksAgainOnSave) {
   EXPECT_THAT(until("the launcher"), HasSubstr("the launcher: solution lesson01.1"));
 }
 
+TEST_F(Watch, NoticesThatAFileIsGone) {
+  start();
+  until("q: quit");
+  std::filesystem::remove(fake_.root() / "exercises/01_first/3_more.cpp");
+  seen_.clear();
+  EXPECT_THAT(until("q: quit"), HasSubstr("exercises/01_first/3_more.cpp is missing"));
+  EXPECT_THAT(seen_, HasSubstr("./course reset lesson01.3"));
+}
+
 TEST_F(Watch, TellsTheSavedTaskFirstAndRunsNoOther) {
   start();
   until("q: quit");

@@ -72,6 +72,32 @@ TEST_F(Grade, ACompileErrorIsOneTasksResult) {
   EXPECT_EQ(result.lessons[1].points, 5);
 }
 
+TEST_F(Grade, AFileThatIsGoneIsOneTasksResult) {
+  fake_.solve_everything();
+  fs::remove(fake_.root() / "exercises/01_first/2_main.cpp");
+  const report result = grade();
+  const check_result& check = result.lessons[0].checks[1];
+  EXPECT_EQ(check.state, task_state::file_missing);
+  EXPECT_EQ(check.message,
+            "exercises/01_first/2_main.cpp is missing. `./course reset lesson01.2` brings the "
+            "skeleton back.");
+  EXPECT_EQ(result.lessons[0].points, 5) << "the others are graded";
+}
+
+TEST_F(Grade, AFileWhoseNameNearlyFitsIsNamed) {
+  fake_.solve_everything();
+  const fs::path folder = fake_.root() / "exercises/01_first";
+  fs::rename(folder / "2_main.cpp", folder / "2_main (1).cpp");
+  EXPECT_EQ(grade().lessons[0].checks[1].message,
+            "exercises/01_first/2_main.cpp is missing. If exercises/01_first/2_main (1).cpp is "
+            "yours, give it that name: mv 'exercises/01_first/2_main (1).cpp' "
+            "exercises/01_first/2_main.cpp. `./course reset lesson01.2` brings the skeleton back.");
+  fs::copy_file(folder / "2_main (1).cpp", folder / "2_main.cpp");
+  EXPECT_EQ(grade().lessons[0].message,
+            "exercises/01_first/2_main (1).cpp is not graded: the file of lesson01.2 is "
+            "exercises/01_first/2_main.cpp.");
+}
+
 TEST_F(Grade, AnErrorInTheCourseIsNoResult) {
   fake_.solve_everything();
   fake_.set_build_failure("lesson01.2.exercise.cpu",
