@@ -31,7 +31,8 @@ endfunction()
 
 # kw_discover_tests(<target> <label>...): one CTest test for each GoogleTest test, found when ctest
 # runs, named <target>.<Suite>.<Test>. A program that is not built is one failing test with the
-# same labels, so that `ctest -LE exercise` does not see an exercise that does not compile.
+# same labels, so that `ctest -LE exercise` does not see an exercise that does not compile. After a
+# test that never ended, the program's other tests are skipped.
 function(kw_discover_tests target)
   set(labels)
   foreach(label IN LISTS ARGN)
@@ -42,7 +43,7 @@ function(kw_discover_tests target)
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 60
-    PROPERTIES ${labels} TIMEOUT 300)
+    PROPERTIES ${labels} TIMEOUT 300 ENVIRONMENT KW_SKIP_AFTER_HANG=1)
   set(include_file ${CMAKE_CURRENT_BINARY_DIR}/${target}.labels.cmake)
   file(GENERATE OUTPUT ${include_file} CONTENT
     "if(NOT EXISTS \"$<TARGET_FILE:${target}>\")

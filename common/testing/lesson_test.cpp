@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "common/testing/hang_guard.hpp"
 #include "common/testing/told.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/findings.hpp"
@@ -99,9 +100,21 @@ int report_findings() {
                                                   known->second + ".");
     lines += to_json(f, running_test()) + "\n";
     told().stopped = told().stopped || f.kind != "never-read";
+    if (f.kind == "endless-loop") {
+      note_endless_loop();
+    }
   }
   write_json(lines);
   return static_cast<int>(findings.size());
+}
+
+void print_waiting_findings(const std::string& test) {
+  std::string lines;
+  for (const finding& f : take_findings()) {
+    std::printf("%s\n", to_text(f).c_str());
+    lines += to_json(f, test) + "\n";
+  }
+  write_json(lines);
 }
 
 bool mismatch_follows() {

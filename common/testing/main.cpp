@@ -5,6 +5,7 @@
 #include <string>
 
 #include "common/runtime/program_options.hpp"
+#include "common/testing/hang_guard.hpp"
 #include "common/testing/printer.hpp"
 #include "common/testing/seed_option.hpp"
 #include "kernelwright/runtime/device.hpp"
@@ -19,7 +20,9 @@ const char* const kUsage =
     "Options of kernelwright, besides those of GoogleTest:\n"
     "  --device=cpu|cuda   where kernels run (default: what the program was built for)\n"
     "  --check=on|off      check every access on the CPU (default: on)\n"
-    "  --seed=NUMBER       other random test data (default: 1)\n";
+    "  --seed=NUMBER       other random test data (default: 1)\n"
+    "Tests of an exercise that take longer than 10 seconds are stopped; KW_TEST_SECONDS in the\n"
+    "environment changes that.\n";
 
 void announce() {
   const kw::device device = kw::default_device();
@@ -59,6 +62,10 @@ int main(int argc, char** argv) try {
     announce();
     if (std::string(kw::testing::current_lesson.number) != "library") {
       kw::testing::print_each_message_once();
+    }
+    const double limit = kw::testing::test_limit(kw::testing::current_lesson.tree);
+    if (limit > 0) {
+      kw::testing::limit_tests(limit, argv[0]);
     }
   }
   return RUN_ALL_TESTS();

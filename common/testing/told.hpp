@@ -1,6 +1,8 @@
 // What a learner has been told already.
 #pragma once
 
+#include <string>
+
 namespace kw::testing {
 
 /// How far wrong values were explained: in a lesson's program by any test, since they test the same
@@ -10,5 +12,8 @@ mismatch_state& mismatch_told();
 
 /// Has the running test findings of which wrong values are the consequence?
 bool mismatch_follows();
+
+/// Prints and writes down what the checker found in a test that is ended from outside.
+void print_waiting_findings(const std::string& test);
 
 }  // namespace kw::testing

@@ -65,8 +65,7 @@ void add_device_option(CLI::App& verb, command_line& line) {
                   "auto (the CPU, and the GPU if there is one), cpu or cuda")
       ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
       ->capture_default_str();
-  verb.add_option("--timeout", line.options.test_timeout_seconds,
-                  "Seconds after which a test program is stopped")
+  verb.add_option("--timeout", line.options.test_seconds, "Seconds after which a test is stopped")
       ->check(CLI::Range(1, 3600))
       ->capture_default_str();
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "common/base/test_limits.hpp"
 #include "grader/model/course.hpp"
 #include "grader/model/policy.hpp"
 #include "grader/model/result.hpp"
@@ -21,7 +22,7 @@ struct grade_options {
   kernel_tree tree = kernel_tree::exercise;
   bool benchmarks = false;
   policy rules;  ///< How an instructor changes the course's checks; nothing by default.
-  double test_timeout_seconds = 60;
+  double test_seconds = base::kTestSeconds;  ///< That one test may compute.
   double build_timeout_seconds = 900;
 };
 

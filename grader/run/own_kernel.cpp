@@ -84,7 +84,8 @@ std::string own_kernel::why_missing(const check& task) const {
     return "";
   }
   std::string text = file + " is missing.";
-  for (const stray_file& stray : find_strays(options_.root, lesson_, options_.tree)) {
+  for (const stray_file& stray :
+       find_strays(options_.root, find_lesson(owner_.lessons(), lesson_.id()), options_.tree)) {
     if (stray.task->id == task.id) {
       text += fmt::format(" If {} is yours, give it that name: {}.", stray.file.string(),
                           base::quote_command({"mv", stray.file.string(), file}));
@@ -98,9 +99,10 @@ std::string own_kernel::why_missing(const check& task) const {
 /// Names the files that a learner may take for what is graded.
 std::string own_kernel::about_strays() const {
   std::string text;
-  for (const stray_file& stray : find_strays(options_.root, lesson_, options_.tree)) {
+  for (const stray_file& stray :
+       find_strays(options_.root, find_lesson(owner_.lessons(), lesson_.id()), options_.tree)) {
     const std::string graded = kernel_file(*stray.task).string();
-    if (fs::exists(options_.root / graded)) {
+    if (lesson_.find_check(stray.task->id) != nullptr && fs::exists(options_.root / graded)) {
       text += fmt::format("{}{} is not graded: the file of {} is {}.", text.empty() ? "" : " ",
                           stray.file.string(), lesson_.task_id(*stray.task), graded);
     }
@@ -185,7 +187,11 @@ test_run own_kernel::run_tests(const check& task, const std::string& device) {
   program.working_folder = options_.root;
   program.scratch = scratch_.path();
   program.device = device;
-  program.timeout_seconds = options_.test_timeout_seconds;
+  program.test_seconds = options_.test_seconds;
+  program.on_running = [&](const std::string& test, double seconds) {
+    tell("testing", fmt::format("task {}: {} has run for {:.0f} of at most {:g} s", task.task, test,
+                                seconds, options_.test_seconds));
+  };
   program.should_stop = should_stop_;
   return kw::grader::run_tests(program);
 }

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "common/base/test_limits.hpp"
 #include "grader/run/json_values.hpp"
 
 namespace kw::grader {
@@ -10,9 +11,12 @@ using remote::failure_kind;
 
 run_failure failure_of(const base::process_outcome& outcome) {
   run_failure failure;
-  failure.kind = outcome.end == base::process_end::signalled   ? failure_kind::crashed
-                 : outcome.end == base::process_end::timed_out ? failure_kind::hung
-                                                               : failure_kind::ended;
+  const bool hung =
+      outcome.end == base::process_end::timed_out ||
+      (outcome.end == base::process_end::exited && outcome.exit_code == base::kHungExitCode);
+  failure.kind = outcome.end == base::process_end::signalled ? failure_kind::crashed
+                 : hung                                      ? failure_kind::hung
+                                                             : failure_kind::ended;
   failure.signal = outcome.signal;
   failure.exit_code = outcome.exit_code;
   return failure;

@@ -1,6 +1,7 @@
 #include "grader/run/test_program.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <iterator>
 #include <map>
 
@@ -20,7 +21,7 @@ namespace {
 constexpr std::size_t kOutputLimit = std::size_t{8} << 20;
 constexpr std::size_t kMessageLimit = 16384;
 constexpr int kMostCrashes = 5;
-constexpr int kMostHangs = 2;
+constexpr double kProgramSeconds = 3600;  // what can hang is stopped by its test's limit
 
 std::string shortened(std::string text) {
   return text.size() > kMessageLimit ? base::plain_text(text, kMessageLimit) : std::move(text);
@@ -32,7 +33,7 @@ base::process_request make_request(const test_program& program,
   request.command = {fs::absolute(program.program).string(), "--gtest_color=no"};
   request.command.insert(request.command.end(), arguments.begin(), arguments.end());
   request.working_folder = program.working_folder;
-  request.timeout_seconds = program.timeout_seconds;
+  request.timeout_seconds = kProgramSeconds;
   request.output_limit = kOutputLimit;
   request.should_stop = program.should_stop;
   return request;
@@ -46,19 +47,81 @@ void require_started(const base::process_outcome& outcome, const test_program& p
 }
 
 /// "crashed in the test Mask.Ragged with SIGSEGV (...).", to follow "The program". `where` is what
-/// follows the verb, with a space in front, or empty.
-std::string describe_end(const run_failure& failure, double timeout_seconds,
+/// follows the verb, with a space in front, or empty. `seconds` is how long that took.
+std::string describe_end(const run_failure& failure, double seconds, double limit,
                          std::string_view where) {
   switch (failure.kind) {
     case remote::failure_kind::crashed:
       return fmt::format("crashed{} with {}.", where, base::describe_signal(failure.signal));
     case remote::failure_kind::hung:
       return fmt::format(
-          "had not ended{} after {:g} seconds and was stopped. Is there a loop that never ends?",
-          where, timeout_seconds);
+          "had not ended{} after {:.1f} seconds and was stopped; the limit is {:g} seconds. Is "
+          "there "
+          "a loop that never ends?",
+          where, seconds, limit);
     default:
       return fmt::format("ended early{}, with exit code {}.", where, failure.exit_code);
   }
+}
+
+/// Follows the output of a program that runs tests, and knows how long the running one has taken.
+/// The program ends itself when a test takes too long; this is for a program that cannot.
+class test_clock {
+ public:
+  explicit test_clock(const test_program& program) : program_(program) {}
+
+  void read(std::string_view output) {
+    constexpr std::string_view kBegins = "[ RUN      ] ";
+    line_ += output;
+    for (std::size_t end = 0; (end = line_.find('\n')) != std::string::npos;) {
+      const std::string_view line = std::string_view(line_).substr(0, end);
+      if (line.substr(0, kBegins.size()) == kBegins) {
+        test_ = line.substr(kBegins.size());
+        began_ = clock::now();
+        told_ = 0;
+      }
+      line_.erase(0, end + 1);
+    }
+  }
+
+  /// True when the program is to be killed.
+  bool too_long() {
+    const double elapsed = seconds();
+    if (program_.on_running && !test_.empty() && elapsed >= told_ + 1) {
+      told_ = elapsed;
+      program_.on_running(test_, elapsed);
+    }
+    hung_ = hung_ || elapsed > (base::kPatience + 1) * program_.test_seconds;
+    return hung_;
+  }
+
+  bool hung() const { return hung_; }
+
+  /// How long the test that began last has run; before the first, how long the program has.
+  double seconds() const { return std::chrono::duration<double>(clock::now() - began_).count(); }
+
+ private:
+  using clock = std::chrono::steady_clock;
+  const test_program& program_;
+  std::string line_;  // that has not ended yet
+  std::string test_;
+  clock::time_point began_ = clock::now();
+  double told_ = 0;
+  bool hung_ = false;
+};
+
+/// Runs a request of a test program under the limit for each test.
+base::process_outcome run_limited(const test_program& program, base::process_request& request,
+                                  test_clock& clock) {
+  request.environment.emplace_back("KW_TEST_SECONDS", fmt::format("{:g}", program.test_seconds));
+  request.on_output = [&](std::string_view piece) { clock.read(piece); };
+  request.should_stop = [&] {
+    return clock.too_long() || (program.should_stop && program.should_stop());
+  };
+  base::process_outcome outcome = base::run_process(request);
+  outcome.end = clock.hung() ? base::process_end::timed_out : outcome.end;
+  require_started(outcome, program);
+  return outcome;
 }
 
 /// One after another, runs of the same program until every test has a result.
@@ -68,15 +131,16 @@ class test_session {
       : program_(program), names_(names) {}
 
   test_run run() {
-    int crashes = 0;
-    int hangs = 0;
-    while (run_once(crashes, hangs) && crashes <= kMostCrashes && hangs <= kMostHangs) {
+    while (run_once() && hung_.empty() && crashes_ <= kMostCrashes) {
     }
     for (const std::string& name : names_) {
       auto found = results_.find(name);
       if (found == results_.end()) {
         test_result missing;
-        missing.message = "It was not run: the program ended before it.";
+        missing.message =
+            fmt::format("{}{}", base::kNotRun,
+                        hung_.empty() ? "the program ended before it."
+                                      : hung_ + ", a test of the same kernel, never ended.");
         found = results_.emplace(name, missing).first;
       }
       found->second.name = name;
@@ -90,7 +154,7 @@ class test_session {
 
  private:
   /// True when there are tests left that another run could reach.
-  bool run_once(int& crashes, int& hangs) {
+  bool run_once() {
     const std::vector<std::string> left = names_left();
     const test_files files(program_.scratch);
     std::vector<std::string> arguments = {"--gtest_output=json:" + files.results.string()};
@@ -102,12 +166,12 @@ class test_session {
     request.environment = {{"KW_FINDINGS_FILE", files.findings.string()},
                            {"KW_CHECK", "on"},
                            {"KW_DEVICE", program_.device}};
-    const base::process_outcome outcome = base::run_process(request);
-    require_started(outcome, program_);
+    test_clock clock(program_);
+    const base::process_outcome outcome = run_limited(program_, request, clock);
     result_.seconds += outcome.seconds;
     result_.stopped = outcome.end == base::process_end::stopped;
     const bool finished =
-        take_results(outcome, base::read_text_file(files.results), crashes, hangs);
+        take_results(outcome, base::read_text_file(files.results), clock.seconds());
     findings_ += base::read_text_file(files.findings) + "\n";
     return !finished && !result_.stopped && !names_left().empty() &&
            names_left().size() < left.size();
@@ -121,14 +185,16 @@ class test_session {
   }
 
   /// True when the program came to its end and wrote its results.
-  bool take_results(const base::process_outcome& outcome, const std::string& json, int& crashes,
-                    int& hangs) {
+  bool take_results(const base::process_outcome& outcome, const std::string& json, double seconds) {
     console_results console = parse_console(outcome.output);
     std::vector<test_result> told = parse_results_json(json);
     const bool finished = !told.empty();
     for (test_result& test : finished ? told : console.tests) {
       if (test.status == test_status::skipped && test.message.empty()) {
         test.message = skip_reason(console, test.name);
+      }
+      if (test.status == test_status::skipped && test.message.rfind(base::kNotRun, 0) == 0) {
+        test.status = test_status::missing;  // because of the kernel, not of this machine
       }
       results_.emplace(test.name, std::move(test));
     }
@@ -138,19 +204,24 @@ class test_session {
     run_failure failure = failure_of(outcome);
     failure.test = console.running;
     failure.output = console.running_output;
+    const auto end = [&](const std::string& where) {
+      return describe_end(failure, seconds, program_.test_seconds, where);
+    };
+    const std::string name = failure.test.empty() ? "A test" : failure.test;
     if (result_.message.empty()) {
       result_.output = outcome.output;
-      const std::string where = failure.test.empty() ? "" : " in the test " + failure.test;
       result_.message =
-          "The test program " + describe_end(failure, program_.timeout_seconds, where);
+          "The test program " + end(failure.test.empty() ? "" : " in the test " + failure.test);
     }
-    (outcome.end == base::process_end::timed_out ? hangs : crashes) += 1;
+    crashes_ += 1;
+    hung_ = failure.kind == remote::failure_kind::hung ? name : hung_;
     if (!finished && !failure.test.empty()) {
       test_result blamed;
+      // A program that stopped itself has said so.
       blame(blamed, failure,
-            fmt::format("The program {}\n{}",
-                        describe_end(failure, program_.timeout_seconds, " in this test"),
-                        failure.output));
+            outcome.exit_code == base::kHungExitCode
+                ? failure.output
+                : fmt::format("The program {}\n{}", end(" in this test"), failure.output));
       results_.emplace(failure.test, std::move(blamed));
     }
     return finished;
@@ -171,22 +242,24 @@ class test_session {
   const std::vector<std::string>& names_;
   std::map<std::string, test_result> results_;
   std::string findings_;
+  int crashes_ = 0;
+  std::string hung_;  // the test that never ended; empty for none
   test_run result_;
 };
 
 }  // namespace
 
 std::vector<std::string> list_tests(const test_program& program, std::string* why) {
-  const base::process_outcome outcome =
-      base::run_process(make_request(program, {"--gtest_list_tests"}));
-  require_started(outcome, program);
+  base::process_request request = make_request(program, {"--gtest_list_tests"});
+  test_clock clock(program);
+  const base::process_outcome outcome = run_limited(program, request, clock);
   std::vector<std::string> names = parse_test_list(outcome.output);
   if (why != nullptr && (!outcome.succeeded() || names.empty())) {
     *why = outcome.succeeded()
                ? "The test program has no tests."
                : fmt::format("The test program {}\n{}",
-                             describe_end(failure_of(outcome), program.timeout_seconds,
-                                          " before its first test"),
+                             describe_end(failure_of(outcome), clock.seconds(),
+                                          program.test_seconds, " before its first test"),
                              outcome.output);
   }
   return names;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "common/base/test_limits.hpp"
 #include "grader/run/test_output.hpp"
 
 namespace kw::grader {
@@ -15,15 +16,18 @@ struct test_program {
   std::filesystem::path working_folder;
   std::filesystem::path scratch;  ///< A folder for the files it writes.
   std::string device = "cpu";
-  double timeout_seconds = 60;  ///< For one run of the program.
+  double test_seconds = base::kTestSeconds;  ///< That one test may compute.
+  /// Sees now and then which test is running, and for how long. May be empty.
+  std::function<void(const std::string& test, double seconds)> on_running;
   std::function<bool()> should_stop;
 };
 
 /// The tests of a program; empty when it cannot even list them, and then `why` tells the reason.
 std::vector<std::string> list_tests(const test_program& program, std::string* why);
 
-/// Runs all tests. One that crashes or hangs is that test's result; the program is started again
-/// for the tests after it, a few times at most, so that the others keep their points.
+/// Runs all tests. One that crashes is that test's result; the program is started again for the
+/// tests after it, a few times at most, so that the others keep their points. After one that hangs
+/// no other is run: they call the same kernel, and a learner would wait for each.
 /// Throws `machine_error` when the program cannot be started at all.
 test_run run_tests(const test_program& program);
 

@@ -73,7 +73,7 @@ std::vector<trace_launch> run_traced(const grader& grader, const lesson& lesson,
                      "--gtest_filter=" + test};
   request.working_folder = grader.options().root;
   request.environment = {{"KW_TRACE", file.string()}, {"KW_CHECK", "on"}, {"KW_DEVICE", "cpu"}};
-  request.timeout_seconds = grader.options().test_timeout_seconds;
+  request.timeout_seconds = base::kPatience * grader.options().test_seconds;
   const base::process_outcome outcome = base::run_process(request);
   if (outcome.end == base::process_end::not_started) {
     throw machine_error(fmt::format("cannot start {}: {}", program.string(), outcome.start_error));

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kTimeoutSeconds = 3;
+constexpr double kTestSeconds = 3;
 
 // Understands `cmake --build FOLDER --target T... [-- options]`. What a file with the same text was
 // compiled to is kept.
@@ -140,7 +140,7 @@ class broken_tasks_check {
     options.root = root_;
     options.build_folder = root_ / "build/cpu";
     options.device = "cpu";
-    options.test_timeout_seconds = kTimeoutSeconds;
+    options.test_seconds = kTestSeconds;
     const grader grader(options);
     return grader.grade_lesson(grader.lessons().lessons.front());
   }

@@ -13,17 +13,20 @@ using testing::HasSubstr;
 
 class TestProgram : public testing::Test {
  protected:
-  test_run run(const std::map<std::string, std::string>& tests) {
+  using listener = std::function<void(const std::string&, double)>;
+
+  test_run run(const std::map<std::string, std::string>& tests, const listener& on_running = {}) {
     fake_.set_tests("lesson01.2.exercise.cpu", tests);
-    return run_program(fake_.root() / "programs" / "lesson01.2.exercise.cpu");
+    return run_program(fake_.root() / "programs" / "lesson01.2.exercise.cpu", on_running);
   }
 
-  test_run run_program(const std::filesystem::path& file) {
+  test_run run_program(const std::filesystem::path& file, const listener& on_running = {}) {
     test_program program;
+    program.on_running = on_running;
     program.program = file;
     program.working_folder = fake_.root();
     program.scratch = fake_.root();
-    program.timeout_seconds = 2;
+    program.test_seconds = 0.5;
     return run_tests(program);
   }
 
@@ -60,11 +63,33 @@ TEST_F(TestProgram, ACrashIsOneTestsResultAndTheOthersGoOn) {
   EXPECT_THAT(result.message, HasSubstr("in the test Main.B"));
 }
 
-TEST_F(TestProgram, AHangIsOneTestsResultAndTheOthersGoOn) {
-  const test_run result = run({{"Main.A", ""}, {"Main.B", "sleep 60"}, {"Main.C", ""}});
+TEST_F(TestProgram, AHangEndsTheTestsOfItsKernelInSeconds) {
+  std::vector<std::string> heard;
+  const test_run result = run({{"Main.A", ""}, {"Main.B", "sleep 60"}, {"Main.C", ""}},
+                              [&](const std::string& test, double) { heard.push_back(test); });
+  EXPECT_EQ(status_of(result, "Main.A"), test_status::passed);
   EXPECT_EQ(status_of(result, "Main.B"), test_status::hung);
-  EXPECT_EQ(status_of(result, "Main.C"), test_status::passed);
-  EXPECT_THAT(result.message, HasSubstr("had not ended in the test Main.B after 2 seconds"));
+  EXPECT_EQ(status_of(result, "Main.C"), test_status::missing);
+  EXPECT_EQ(result.tests[2].message,
+            "It was not run: Main.B, a test of the same kernel, never ended.");
+  EXPECT_THAT(result.message, HasSubstr("had not ended in the test Main.B after 2."));
+  EXPECT_THAT(result.message, HasSubstr("the limit is 0.5 seconds"));
+  ASSERT_FALSE(heard.empty());
+  EXPECT_EQ(heard.front(), "Main.B") << "the first that took a second";
+  EXPECT_LT(result.seconds, 10);
+}
+
+TEST_F(TestProgram, ThatStopsItselfInATestHasSaidWhy) {
+  const test_run result = run({{"Main.A", ""}, {"Main.B", "(exit 109)"}, {"Main.C", ""}});
+  EXPECT_EQ(status_of(result, "Main.B"), test_status::crashed) << "a signal is no hang";
+  const auto file = fake_.folder().write_script(
+      "stops",
+      "case $2 in --gtest_list_tests) printf 'Main.\\n  A\\n  B\\n'; exit 0 ;; esac\n"
+      "echo '[ RUN      ] Main.A'\necho 'It never ended.'\nexit 121\n");
+  const test_run stopped = run_program(file);
+  EXPECT_EQ(status_of(stopped, "Main.A"), test_status::hung);
+  EXPECT_EQ(stopped.tests[0].message, "It never ended.\n");
+  EXPECT_EQ(status_of(stopped, "Main.B"), test_status::missing);
 }
 
 TEST_F(TestProgram, ManyCrashesEndTheAttempts) {

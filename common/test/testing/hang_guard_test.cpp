@@ -1,0 +1,90 @@
+// Tests that never end, in a process of their own: this program again.
+#include "common/testing/hang_guard.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
+
+#include "common/base/process.hpp"
+#include "common/base/test_limits.hpp"
+
+namespace kw::testing {
+namespace {
+
+TEST(HangGuardSample, DISABLED_First) {}
+
+TEST(HangGuardSample, DISABLED_Spins) {
+  for (volatile bool more = true; more;) {
+  }
+}
+
+TEST(HangGuardSample, DISABLED_MeetsAnEndlessLoop) {
+  note_endless_loop();
+}
+
+TEST(HangGuardSample, DISABLED_Then) {
+  std::puts("this body has run");
+}
+
+base::process_outcome run(const std::string& filter, const std::string& skip = "0") {
+  base::process_request request;
+  request.command = {std::filesystem::read_symlink("/proc/self/exe").string(),
+                     "--gtest_also_run_disabled_tests",
+                     "--gtest_filter=HangGuardSample.DISABLED_" + filter};
+  request.environment = {{"KW_TEST_SECONDS", "0.2"}, {"KW_SKIP_AFTER_HANG", skip}};
+  request.timeout_seconds = 30;
+  return base::run_process(request);
+}
+
+bool says(const base::process_outcome& outcome, const std::string& text) {
+  return outcome.output.find(text) != std::string::npos;
+}
+
+constexpr const char* kNotRunAfterSpins =
+    "It was not run: HangGuardSample.DISABLED_Spins, a test of the same kernel, never ended.";
+
+TEST(HangGuard, EndsATestThatRunsForTooLong) {
+  const auto outcome = run("Spins");
+  EXPECT_EQ(outcome.exit_code, base::kHungExitCode) << outcome.output;
+  EXPECT_TRUE(says(outcome, "The test HangGuardSample.DISABLED_Spins had not ended after 0."))
+      << outcome.output;
+  EXPECT_TRUE(says(outcome, "the limit is 0.2 seconds")) << outcome.output;
+}
+
+TEST(HangGuard, SkipsTheTestsAfterAnEndlessLoop) {
+  const auto outcome = run("MeetsAnEndlessLoop:HangGuardSample.DISABLED_Then");
+  EXPECT_TRUE(says(outcome, "DISABLED_MeetsAnEndlessLoop, a test of the same kernel, never ended"))
+      << outcome.output;
+  EXPECT_FALSE(says(outcome, "this body has run")) << outcome.output;
+}
+
+TEST(HangGuard, LeavesTestsThatEndAlone) {
+  const auto outcome = run("First:HangGuardSample.DISABLED_Then");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_TRUE(says(outcome, "this body has run")) << outcome.output;
+}
+
+// As CTest does, which runs each test in a process of its own.
+TEST(HangGuard, TellsTheProcessesOfTheSameParent) {
+  const std::filesystem::path memory =
+      std::filesystem::read_symlink("/proc/self/exe").string() + ".hung";
+  std::filesystem::remove(memory);
+  EXPECT_TRUE(says(run("Then", "1"), "this body has run")) << "nothing has hung yet";
+  EXPECT_EQ(run("Spins", "1").exit_code, base::kHungExitCode);
+  EXPECT_TRUE(says(run("Then", "1"), kNotRunAfterSpins));
+  EXPECT_TRUE(says(run("Then", "0"), "this body has run"))
+      << "whoever runs a test by hand wants to see it";
+  base::process_request again;
+  again.command = {"sh", "-c",
+                   "KW_TEST_SECONDS=0.2 KW_SKIP_AFTER_HANG=1 \"$0\" "
+                   "--gtest_also_run_disabled_tests --gtest_filter=*DISABLED_Then; true",
+                   std::filesystem::read_symlink("/proc/self/exe").string()};
+  EXPECT_TRUE(says(base::run_process(again), "this body has run"))
+      << "another run of CTest tries again";
+  std::filesystem::remove(memory);
+}
+
+}  // namespace
+}  // namespace kw::testing

@@ -1,0 +1,167 @@
+#include "common/testing/hang_guard.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <mutex>
+#include <thread>
+
+#include "common/base/format.hpp"
+#include "common/base/test_limits.hpp"
+#include "common/testing/told.hpp"
+
+namespace kw::testing {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+double processor_seconds() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+std::string name_of(const ::testing::TestInfo& test) {
+  return std::string(test.test_suite_name()) + "." + test.name();
+}
+
+// The process that started this one, with the time at which it began, since numbers are used again.
+std::string parent_process() {
+  const std::string number = std::to_string(getppid());
+  std::ifstream file("/proc/" + number + "/stat");
+  std::string text, word;
+  std::getline(file, text);
+  constexpr int kStartTime = 20;  // counted from the word after the name, which is in brackets
+  std::size_t at = std::min(text.rfind(')'), text.size());
+  for (int i = 0; i < kStartTime && at != std::string::npos; ++i) {
+    at = text.find(' ', at + 1);
+  }
+  return at == std::string::npos ? "" : number + text.substr(at, text.find(' ', at + 1) - at);
+}
+
+class hang_guard : public ::testing::EmptyTestEventListener {
+ public:
+  hang_guard(double seconds, const std::string& program)
+      : seconds_(seconds), watchdog_([this] { watch(); }) {
+    const char* shared = std::getenv("KW_SKIP_AFTER_HANG");
+    if (shared != nullptr && *shared == '1') {
+      memory_ = program + ".hung";
+      parent_ = parent_process();
+      std::ifstream file(memory_);
+      std::string parent, test;
+      if (std::getline(file, parent) && std::getline(file, test) && parent == parent_) {
+        endless_ = test;
+      }
+    }
+  }
+
+  ~hang_guard() override {
+    {
+      const std::lock_guard lock(mutex_);
+      over_ = true;
+    }
+    changed_.notify_one();
+    watchdog_.join();
+  }
+
+  void note_endless() {
+    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+    if (test != nullptr) {
+      remember(name_of(*test));
+    }
+  }
+
+ private:
+  void OnTestStart(const ::testing::TestInfo& test) override {
+    const std::lock_guard lock(mutex_);
+    if (!endless_.empty()) {
+      GTEST_SKIP() << base::kNotRun << endless_ << ", a test of the same kernel, never ended.";
+    }
+    running_ = name_of(test);
+    began_ = clock::now();
+    processor_began_ = processor_seconds();
+    changed_.notify_one();
+  }
+
+  void OnTestEnd(const ::testing::TestInfo&) override {
+    const std::lock_guard lock(mutex_);
+    running_.clear();
+  }
+
+  void remember(const std::string& test) {
+    endless_ = test;
+    if (!memory_.empty()) {
+      std::ofstream(memory_) << parent_ << '\n' << test << '\n';
+    }
+  }
+
+  void watch() {
+    std::unique_lock lock(mutex_);
+    while (!over_) {
+      changed_.wait_for(lock, std::chrono::milliseconds(100));
+      const double elapsed = std::chrono::duration<double>(clock::now() - began_).count();
+      const double computed = processor_seconds() - processor_began_;
+      const bool up = elapsed >= seconds_ * base::kPatience ||
+                      (elapsed >= seconds_ && computed >= seconds_ / 2);
+      if (!over_ && !running_.empty() && up) {
+        end_program(elapsed);
+      }
+    }
+  }
+
+  // The thread that hangs cannot be ended, so the process is.
+  [[noreturn]] void end_program(double elapsed) {
+    remember(running_);
+    print_waiting_findings(running_);
+    std::printf(
+        "The test %s had not ended after %s seconds and was stopped; the limit is %g seconds. Is "
+        "there a loop that never ends? On a slow machine, KW_TEST_SECONDS=60 in the environment "
+        "allows more.\n",
+        running_.c_str(), base::formatted("%.1f", elapsed).c_str(), seconds_);
+    std::fflush(nullptr);
+    std::_Exit(base::kHungExitCode);
+  }
+
+  const double seconds_;
+  std::string memory_;  // the file that tells later processes; empty for none
+  std::string parent_;
+  std::string endless_;  // the test that never ended; empty for none
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::string running_;
+  clock::time_point began_;
+  double processor_began_ = 0;
+  bool over_ = false;
+  std::thread watchdog_;  // last: it uses the others
+};
+
+hang_guard*& the_guard() {
+  static hang_guard* guard = nullptr;
+  return guard;
+}
+
+}  // namespace
+
+double test_limit(const std::string& tree) {
+  const char* set = std::getenv("KW_TEST_SECONDS");
+  const double seconds = set != nullptr ? std::strtod(set, nullptr) : 0;
+  return seconds > 0 ? seconds : tree == "exercise" ? base::kTestSeconds : 0;
+}
+
+void limit_tests(double seconds, const std::string& program) {
+  the_guard() = new hang_guard(seconds, program);
+  ::testing::UnitTest::GetInstance()->listeners().Append(the_guard());  // which owns it
+}
+
+void note_endless_loop() {
+  if (the_guard() != nullptr) {
+    the_guard()->note_endless();
+  }
+}
+
+}  // namespace kw::testing

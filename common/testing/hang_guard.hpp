@@ -1,0 +1,26 @@
+// A test that never ends costs a learner seconds, not minutes.
+#pragma once
+
+#include <string>
+
+namespace kw::testing {
+
+/// Limits each test of this program to `seconds` of computing: then it prints the test's name, how
+/// long it has run, the limit, and what the checker found so far, and ends the program with
+/// `base::kHungExitCode`. After a test that hung, or in which the checker ended an endless loop,
+/// the tests that are left are skipped, since they call the same kernel.
+///
+/// CTest runs each test in a process of its own. With KW_SKIP_AFTER_HANG=1, the processes that
+/// the same parent starts learn from a file beside `program` that an earlier one has hung.
+///
+/// Called once, before the tests run. Costs a thread that sleeps.
+void limit_tests(double seconds, const std::string& program);
+
+/// The limit for tests of a kernel of this tree: KW_TEST_SECONDS in the environment, else
+/// `base::kTestSeconds` for an exercise, and none (0) for kernels of ours.
+double test_limit(const std::string& tree);
+
+/// Notes that the running test met a loop that never ends.
+void note_endless_loop();
+
+}  // namespace kw::testing
