@@ -56,13 +56,23 @@ bool waits_for_arithmetic(const measured& run) {
          1000 * operations->second.value >= kManyOperations * bytes->second.value;
 }
 
+/// A rate in the largest unit of which there is at least one, but no smaller one than millions.
+std::string rate_text(double per_second, const std::string& what) {
+  return per_second >= 1e12  ? base::formatted("%.1f T", per_second / 1e12) + what
+         : per_second >= 1e9 ? base::formatted("%.1f G", per_second / 1e9) + what
+                             : base::formatted("%.1f M", per_second / 1e6) + what;
+}
+
 std::string speed_text(const measured& run) {
-  if (!waits_for_arithmetic(run)) {
-    return counter(run, "GB_per_s", "%.1f GB/s");
+  if (waits_for_arithmetic(run)) {
+    return rate_text(1e12 * run.counters.at("TFLOP_per_s").value, "FLOP/s");
   }
-  const double rate = run.counters.at("TFLOP_per_s").value;
-  return rate < 1 ? base::formatted("%.1f GFLOP/s", 1000 * rate)
-                  : base::formatted("%.1f TFLOP/s", rate);
+  const auto bytes = run.counters.find("GB_per_s");
+  if (bytes == run.counters.end()) {
+    return "";
+  }
+  const double per_second = 1e9 * bytes->second.value;
+  return per_second >= 1e9 ? counter(run, "GB_per_s", "%.1f GB/s") : rate_text(per_second, "B/s");
 }
 
 struct column {

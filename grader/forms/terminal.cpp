@@ -128,8 +128,10 @@ std::string describe_lesson(const lesson_result& lesson, const text_style& style
   }
   for (const benchmark_result& benchmark : lesson.benchmarks) {
     for (const benchmark_row& row : benchmark.rows) {
-      text += fmt::format("    {:<28} {:>12} {:>10.1f} {}\n", shown(row.series), shown(row.label),
-                          row.rate, benchmark.unit);
+      text += fmt::format(
+          "    {:<28} {:>12} {:>10} {}\n", shown(row.series), shown(row.label),
+          row.rate < 10 ? fmt::format("{:.3g}", row.rate) : fmt::format("{:.1f}", row.rate),
+          benchmark.unit);
     }
     text += benchmark.note.empty() ? "" : indent(wrap_words(shown(benchmark.note), 92), "    ");
   }

@@ -59,7 +59,30 @@ void split_name(std::string_view name, benchmark_row& row) {
   }
 }
 
+/// The next smaller unit of a rate, "GFLOP/s" for "TFLOP/s"; empty when there is none.
+std::string smaller_unit(const std::string& unit) {
+  return unit == "TFLOP/s" ? "GFLOP/s" : unit == "GFLOP/s" ? "MFLOP/s" : "";
+}
+
 }  // namespace
+
+void use_fitting_unit(benchmark_result& result) {
+  const auto fastest = [&] {
+    double rate = 0;
+    for (const benchmark_row& row : result.rows) {
+      rate = std::max({rate, row.rate, row.reference_rate});
+    }
+    return rate;
+  };
+  for (std::string unit = smaller_unit(result.unit);
+       fastest() > 0 && fastest() < 1 && !unit.empty(); unit = smaller_unit(result.unit)) {
+    result.unit = unit;
+    for (benchmark_row& row : result.rows) {
+      row.rate *= 1000;
+      row.reference_rate *= 1000;
+    }
+  }
+}
 
 std::vector<benchmark_row> parse_benchmark_json(std::string_view text, std::string_view unit,
                                                 std::string* error) {

@@ -14,4 +14,8 @@ namespace kw::grader {
 std::vector<benchmark_row> parse_benchmark_json(std::string_view text, std::string_view unit,
                                                 std::string* error = nullptr);
 
+/// Gives the rates of operations in the largest unit of which the fastest row has at least one:
+/// "TFLOP/s" on a GPU is mostly "GFLOP/s" on a CPU.
+void use_fitting_unit(benchmark_result& result);
+
 }  // namespace kw::grader

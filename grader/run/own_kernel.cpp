@@ -11,6 +11,7 @@
 #include "common/base/process.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/file_names.hpp"
+#include "grader/run/benchmark.hpp"
 #include "grader/run/test_program.hpp"
 #include "grader/score/hint_choice.hpp"
 
@@ -256,6 +257,7 @@ void own_kernel::add_benchmarks(lesson_result& result) {
       measured.note = to_do > 0 ? "A task is measured once its results are right."
                                 : "Nothing of this is measured.";
     }
+    use_fitting_unit(measured);
     result.benchmarks.push_back(std::move(measured));
   }
 }

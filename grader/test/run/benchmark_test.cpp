@@ -60,5 +60,24 @@ TEST(BenchmarkJson, TakesAnythingElseForNothing) {
   }
 }
 
+TEST(BenchmarkUnits, FitTheFastestRow) {
+  benchmark_result result;
+  result.unit = "TFLOP/s";
+  result.rows.resize(2);
+  result.rows[0].rate = 0.02;
+  result.rows[1].rate = 0.004;
+  result.rows[1].reference_rate = 0.03;
+  use_fitting_unit(result);
+  EXPECT_EQ(result.unit, "GFLOP/s");
+  EXPECT_DOUBLE_EQ(result.rows[0].rate, 20);
+  EXPECT_DOUBLE_EQ(result.rows[1].reference_rate, 30);
+  result.unit = "TFLOP/s";
+  use_fitting_unit(result);
+  EXPECT_EQ(result.unit, "TFLOP/s") << "there are 30 of them";
+  result = {.device = "cpu", .unit = "TFLOP/s", .note = "", .rows = {}, .reproduce = ""};
+  use_fitting_unit(result);
+  EXPECT_EQ(result.unit, "TFLOP/s") << "nothing was measured";
+}
+
 }  // namespace
 }  // namespace kw::grader
