@@ -8,6 +8,7 @@
 
 #include "common/base/files.hpp"
 #include "common/base/suggest.hpp"
+#include "grader/cli/result_store.hpp"
 #include "grader/forms/terminal.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/next_step.hpp"
@@ -44,15 +45,15 @@ const check& check_named(const lesson& lesson, std::string_view id) {
 
 }  // namespace
 
-int hint_memory::next_level(const std::string& key, int levels) const {
-  return std::clamp(shown_level(read_memory(file_), key) + 1, 1, levels);
+int hint_memory::next_level(const std::string& task, const std::string& key, int levels) const {
+  return std::clamp(shown_level(read_memory(file_of(task)), key) + 1, 1, levels);
 }
 
-void hint_memory::remember(const std::string& key, int level) const {
-  json memory = read_memory(file_);
+void hint_memory::remember(const std::string& task, const std::string& key, int level) const {
+  json memory = read_memory(file_of(task));
   memory[key] = level;
   try {
-    base::write_file_atomically(file_, memory.dump(2) + "\n");
+    base::write_file_atomically(file_of(task), memory.dump(2) + "\n");
   } catch (const machine_error&) {
     // The next call gives the same hint again, which is better than none.
   }
@@ -61,10 +62,11 @@ void hint_memory::remember(const std::string& key, int level) const {
 std::string give_hint(const lesson& lesson, const check& check, const std::string& about,
                       const hint_memory& memory, int level, const text_style& style) {
   // Another mistake begins with the idea again.
-  const std::string key = lesson.id() + "/" + check.id + (about.empty() ? "" : "/" + about);
+  const std::string task = lesson.task_id(check);
+  const std::string key = check.id + (about.empty() ? "" : "/" + about);
   const int levels = static_cast<int>(check.hints.size());
-  const int shown = level > 0 ? std::min(level, levels) : memory.next_level(key, levels);
-  memory.remember(key, shown);
+  const int shown = level > 0 ? std::min(level, levels) : memory.next_level(task, key, levels);
+  memory.remember(task, key, shown);
   const auto index = static_cast<std::size_t>(shown - 1);
   std::string text = fmt::format(
       "{}, {}: {}\n", check.speed ? lesson.id() : lesson.task_id(check), style.bold(check.title),
@@ -84,7 +86,7 @@ std::string give_hint(const lesson& lesson, const check& check, const std::strin
 }
 
 hint_memory memory_of(const grader& grader) {
-  return hint_memory(grader.options().build_folder / "grader" / "hints.json");
+  return hint_memory(grader.options().build_folder / "grader" / "hints");
 }
 
 std::string hint_for_lesson(const grader& grader, const lesson& lesson, std::string_view check_id,
@@ -94,7 +96,7 @@ std::string hint_for_lesson(const grader& grader, const lesson& lesson, std::str
   if (!check_id.empty()) {
     return give_hint(lesson, check_named(lesson, check_id), "", memory, level, style);
   }
-  const lesson_result result = grader.grade_lesson(lesson, on_progress);
+  const lesson_result result = result_store(grader).grade(lesson, on_progress);
   const check_result* open = first_open_check(result);
   if (open == nullptr) {
     const bool one_task = lesson.tasks().size() == 1;

@@ -10,19 +10,25 @@
 
 namespace kw::grader {
 
-/// Remembers, in the build folder, how many hints of each check a learner has seen.
+/// Remembers, in the build folder, how many hints of each check a learner has seen. Each task has a
+/// file of its own there, which `./course reset` removes, so that a new start begins with the idea.
 class hint_memory {
  public:
-  explicit hint_memory(std::filesystem::path file) : file_(std::move(file)) {}
+  explicit hint_memory(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
   /// The level to show next, 1 to `levels`: one more than the last, or the last again.
-  int next_level(const std::string& key, int levels) const;
+  /// \param task "lesson03.2" \param key what the hints are for, among the task's
+  int next_level(const std::string& task, const std::string& key, int levels) const;
 
   /// Notes that a level was shown. A memory that cannot be written is no reason to withhold a hint.
-  void remember(const std::string& key, int level) const;
+  void remember(const std::string& task, const std::string& key, int level) const;
 
  private:
-  std::filesystem::path file_;
+  std::filesystem::path file_of(const std::string& task) const {
+    return folder_ / (task + ".json");
+  }
+
+  std::filesystem::path folder_;
 };
 
 /// The next hint for a check of a lesson, as text; `level` 0 means one more than the last time.

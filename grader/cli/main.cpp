@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <functional>
+#include <optional>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -18,6 +20,7 @@
 #include "grader/cli/progress_file.hpp"
 #include "grader/cli/progress_line.hpp"
 #include "grader/cli/report_command.hpp"
+#include "grader/cli/result_store.hpp"
 #include "grader/cli/trace_command.hpp"
 #include "grader/cli/verify_command.hpp"
 #include "grader/cli/watch.hpp"
@@ -29,6 +32,8 @@
 #include "grader/run/machine.hpp"
 #include "grader/run/skeleton.hpp"
 #include "grader/score/apply_policy.hpp"
+#include "grader/score/points.hpp"
+#include "grader/score/scoring.hpp"
 #include "grader/trace/trace_run.hpp"
 
 namespace kw::grader {
@@ -84,13 +89,20 @@ void write_report(const command_line& line, const report& report, const fs::path
   files.commit();
 }
 
-/// Rules, files and the last lines of a graded report.
+/// Rules, files and the last lines of a graded report. \param written what the files hold, where
+/// that is more than what was graded now
 int finish(const command_line& line, adjustment_list& adjustments, report& report,
-           const fs::path& output, const fs::path& shown) {
+           const fs::path& output, const fs::path& shown,
+           const kw::grader::report* written = nullptr) {
   apply_policy(line.options.rules, report);
   adjustments.apply(report);
-  write_report(line, report, output);
-  fmt::print("{}", describe_end(report, (shown / "report.html").string(), text_style::of(stdout)));
+  write_report(line, written != nullptr ? *written : report, output);
+  std::string file = (shown / "report.html").string();
+  if (written != nullptr && written->lessons.size() > report.lessons.size()) {
+    file += fmt::format(" (with the lessons graded before: {} of {} points)",
+                        format_points(written->points), format_points(written->max_points));
+  }
+  fmt::print("{}", describe_end(report, file, text_style::of(stdout)));
   if (!report.gradable) {
     return kExitMachine;
   }
@@ -126,6 +138,36 @@ int grade_files(command_line& line, adjustment_list& adjustments) {
   return finish(line, adjustments, report, line.output, line.output);
 }
 
+/// A learner's report, with what is known of everything that was not graded this time. One that was
+/// asked for with rules, forms or a place of its own holds what was graded, and nothing else.
+std::optional<report> with_earlier_results(const command_line& line, const grader& grader,
+                                           const report& graded) {
+  if (line.options.tree != kernel_tree::exercise || !line.output.empty() || !line.forms.empty() ||
+      !line.policy.empty() || !line.adjustments.empty()) {
+    return std::nullopt;
+  }
+  report whole = graded;
+  whole.lessons.clear();
+  const result_store store(grader);
+  for (const lesson& lesson : grader.lessons().lessons) {
+    std::optional<lesson_result> known = store.latest(lesson);
+    const auto now = std::find_if(
+        graded.lessons.begin(), graded.lessons.end(),
+        [&](const lesson_result& result) { return result.definition.number == lesson.number; });
+    if (now != graded.lessons.end()) {
+      known = known ? std::move(known) : start_lesson(lesson);
+      known->message = now->message;
+      known->reproduce = now->reproduce;
+      known->benchmarks = now->benchmarks.empty() ? known->benchmarks : now->benchmarks;
+    }
+    if (known) {
+      whole.lessons.push_back(std::move(*known));
+    }
+  }
+  settle(whole);
+  return whole;
+}
+
 int grade_and_write(command_line& line, adjustment_list& adjustments) {
   if (!line.submission.empty()) {
     return grade_files(line, adjustments);
@@ -137,6 +179,7 @@ int grade_and_write(command_line& line, adjustment_list& adjustments) {
       line.output.empty() ? grader.options().build_folder / "report" : line.output;
   base::require_writable(output);
   const text_style style = text_style::of(stdout);
+  const auto began = result_store::time::clock::now();
   progress_line progress(stderr);
   progress_file reached(grader);
   report report = grader.grade(
@@ -152,8 +195,10 @@ int grade_and_write(command_line& line, adjustment_list& adjustments) {
   progress.clear();
   for (lesson_result& lesson : report.lessons) {
     add_picture(grader, lesson);
+    result_store(grader).note(lesson, began);
   }
-  return finish(line, adjustments, report, output, grader.shown(output));
+  const auto whole = with_earlier_results(line, grader, report);
+  return finish(line, adjustments, report, output, grader.shown(output), whole ? &*whole : nullptr);
 }
 
 int run_grade(command_line& line) {

@@ -8,6 +8,7 @@
 
 #include "common/base/files.hpp"
 #include "grader/cli/progress_line.hpp"
+#include "grader/cli/result_store.hpp"
 #include "grader/forms/terminal.hpp"
 #include "grader/model/error.hpp"
 #include "grader/pages/trace_page.hpp"
@@ -81,7 +82,7 @@ traced_test trace_lesson(const grader& grader, const lesson& lesson, std::string
                          const std::function<void(const progress&)>& on_progress) {
   // A check that was named needs no other.
   const check* named = lesson.find_check(check_id);
-  const lesson_result result = grader.grade_lesson(
+  const lesson_result result = result_store(grader).grade(
       named != nullptr ? part_of(lesson, {lesson.task_of(*named).task}) : lesson, on_progress);
   return trace_check(grader, lesson, result, check_id);
 }

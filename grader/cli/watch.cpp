@@ -13,6 +13,7 @@
 #include "grader/cli/hint.hpp"
 #include "grader/cli/progress_file.hpp"
 #include "grader/cli/progress_line.hpp"
+#include "grader/cli/result_store.hpp"
 #include "grader/cli/trace_command.hpp"
 #include "grader/cli/watch_events.hpp"
 #include "grader/forms/terminal.hpp"
@@ -206,6 +207,7 @@ class watch_session {
   /// Grades tasks, which then are not due any more. False when it was cut short.
   bool grade(const std::vector<int>& tasks) {
     bool stopped = false;
+    const auto began = result_store::time::clock::now();
     progress_line line(stdout);
     lesson_result part = grader_.grade_lesson(
         part_of(definition_, tasks),
@@ -226,6 +228,7 @@ class watch_session {
         due_.erase(task);
       }
       latest_ = part;
+      result_store(grader_).note(part, began);
       take_part(result_, std::move(part));
     }
     return !stopped;

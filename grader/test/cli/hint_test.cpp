@@ -36,6 +36,26 @@ TEST_F(Hint, ComesForTheFirstFailingCheckAndRises) {
   EXPECT_THAT(hint(), HasSubstr("main two"));
 }
 
+TEST_F(Hint, NeitherBuildsNorTestsWhatHasNotChanged) {
+  hint();
+  fake_.set_build_failure("lesson01.1.exercise.cpu", "this is not built again\n");
+  EXPECT_THAT(hint(), HasSubstr("warm two"));
+  fake_.solve_everything();
+  EXPECT_THAT(hint(), HasSubstr("warm three")) << "no file has changed";
+  fake_.folder().write("exercises/01_first/1_warm.cpp", "// another\n");
+  EXPECT_THAT(hint(), HasSubstr("lesson01 is complete"));
+  fake_.set_tests("lesson01.2.exercise.cpu", {{"Main.A", "false"}});
+  fake_.folder().write("common/include/some.hpp", "// the library was updated\n");
+  EXPECT_THAT(hint(), HasSubstr("main one"));
+}
+
+TEST_F(Hint, BeginsAgainWithTheExercise) {
+  hint("more");
+  EXPECT_THAT(hint("more"), HasSubstr("more two"));
+  std::filesystem::remove(fake_.build_folder() / "grader/hints/lesson01.3.json");  // as reset does
+  EXPECT_THAT(hint("more"), HasSubstr("more one"));
+}
+
 TEST_F(Hint, CanBeAskedForByName) {
   EXPECT_THAT(hint("more"), HasSubstr("more one"));
   EXPECT_THAT(hint("warm", 3), HasSubstr("warm three"));
@@ -52,6 +72,7 @@ TEST_F(Hint, IsForTheTaskThatIsNamed) {
   EXPECT_THAT(hint("", 0, "lesson01.3"), HasSubstr("lesson01.3, And more: hint 1 of 3"));
   EXPECT_THAT(hint("", 0, "lesson01.3"), HasSubstr("more two"));
   fake_.solve_everything();
+  fake_.folder().write("exercises/01_first/3_more.cpp", "// saved\n");
   EXPECT_THAT(hint("", 0, "lesson01.3"), HasSubstr("lesson01.3 is complete"));
 }
 
@@ -75,9 +96,9 @@ TEST_F(Hint, SaysHowToGetAFileBack) {
 }
 
 TEST_F(Hint, ADamagedMemoryIsForgotten) {
-  fake_.folder().write("build/cpu/grader/hints.json", "{\"lesson01/more\": ");
+  fake_.folder().write("build/cpu/grader/hints/lesson01.3.json", "{\"more\": ");
   EXPECT_THAT(hint("more"), HasSubstr("more one"));
-  fake_.folder().write("build/cpu/grader/hints.json", "{\"lesson01/more\": 99}");
+  fake_.folder().write("build/cpu/grader/hints/lesson01.3.json", "{\"more\": 99}");
   EXPECT_THAT(hint("more"), HasSubstr("more three"));
 }
 

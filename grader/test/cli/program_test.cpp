@@ -54,6 +54,23 @@ TEST_F(Program, GradesAndWritesBothReports) {
   EXPECT_EQ(std::distance(fs::directory_iterator(report("")), fs::directory_iterator()), 2);
 }
 
+TEST_F(Program, AReportKeepsWhatWasGradedBefore) {
+  fake_.solve_everything();
+  run({"grade", "lesson01"});
+  fake_.set_tests("lesson01.3.exercise.cpu", {{"More.A", "false"}});
+  run({"grade", "lesson02"});
+  const auto points = [&] {
+    return nlohmann::json::parse(base::read_text_file(report("report.json")))["points"];
+  };
+  EXPECT_EQ(points(), 16) << "both lessons";
+  const base::process_outcome one = run({"grade", "lesson01.3"});
+  EXPECT_THAT(one.output, HasSubstr("Score: 0 of 3 points")) << "what was asked for";
+  EXPECT_THAT(one.output, HasSubstr("with the lessons graded before: 13 of 16 points"));
+  EXPECT_EQ(points(), 13) << "the other tasks and the other lesson as they were";
+  run({"grade", "lesson02", "--output", (fake_.build_folder() / "report").string()});
+  EXPECT_EQ(points(), 5) << "a report in a place of its own holds what was asked for";
+}
+
 TEST_F(Program, GradesOnlyWhatIsAskedFor) {
   fake_.solve_everything();
   const base::process_outcome outcome = run({"grade", "second", "--output", "here"});

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "grader/run/grade.hpp"
+
+namespace kw::grader {
+
+/// What was last found out about each task of the exercises, in the build folder. So a hint or a
+/// trace after `grade` or `watch` neither builds nor tests again, and a report of one lesson keeps
+/// what is known of the others. A file that cannot be read is none, and one that cannot be written
+/// is no reason to stop.
+class result_store {
+ public:
+  using time = std::filesystem::file_time_type;
+
+  explicit result_store(const grader& grader);
+
+  /// Keeps the result of a lesson or of a part of it. What `result` did not measure stays, unless
+  /// the kernel has changed since. \param began when grading began: what was saved after that
+  /// counts as not graded
+  void note(const lesson_result& result, time began) const;
+
+  /// The result of a lesson or a part of it, if all of it is known and no file that it depends on
+  /// was written since.
+  std::optional<lesson_result> current(const lesson& part) const;
+
+  /// What is known of a lesson, however old; nothing when nothing is.
+  std::optional<lesson_result> latest(const lesson& lesson) const;
+
+  /// The result of a lesson or a part of it: `current`, or graded now and kept.
+  lesson_result grade(const lesson& part,
+                      const std::function<void(const progress&)>& on_progress = {}) const;
+
+ private:
+  std::filesystem::path file_of(const std::string& id) const;
+  std::optional<lesson_result> read(const std::string& id) const;
+  void write(const std::string& id, const lesson_result& result, time began) const;
+  time changed(const lesson& lesson) const;
+  bool is_current(const lesson& lesson, const check& task, time changed) const;
+  void keep_speed(lesson_result& alone, const check& task) const;
+
+  const grader& grader_;
+  std::filesystem::path folder_;
+};
+
+}  // namespace kw::grader
