@@ -59,6 +59,14 @@ class Verdicts(unittest.TestCase):
             with self.assertRaises(measure_mistakes.BadMistake):
                 self.verdict("", mistake=MISTAKE.replace(old, new))
 
+    def test_those_of_the_repository_fit_their_solutions(self):
+        root = Path(__file__).resolve().parents[2]
+        files = sorted(root.glob("common/test/mistakes/*/**/*.mistake"))
+        self.assertGreater(len(files), 100)
+        for path in files:
+            with self.subTest(path.relative_to(root)):
+                measure_mistakes.Mistake(path, root).lines()  # BadEdit, or BadMistake
+
 
 if __name__ == "__main__":
     unittest.main()
