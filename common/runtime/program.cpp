@@ -2,6 +2,7 @@
 #include "kernelwright/runtime/program.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
@@ -14,6 +15,7 @@
 #include <unistd.h>
 
 #include "common/checker/mistakes/find.hpp"
+#include "common/checker/mistakes/reading.hpp"
 #include "common/checker/record/monitor.hpp"
 #include "common/checker/report/findings_list.hpp"
 #include "common/checker/report/words.hpp"
@@ -49,10 +51,12 @@ std::atomic<bool>& checks_switch() {
 // One launch at a time: the pool's threads belong to it.
 std::mutex launch_mutex;
 
-// The latest checked launch, kept for last_writer. Its arguments are gone.
-std::unique_ptr<launch_monitor>& latest_launch() {
-  static std::unique_ptr<launch_monitor> monitor;
-  return monitor;
+// The two latest checked launches, the later one first: last_writer and what_reads_show ask them.
+// What their arguments point to may be gone.
+using latest_monitors = std::array<std::unique_ptr<launch_monitor>, 2>;
+latest_monitors& latest_launches() {
+  static latest_monitors monitors;
+  return monitors;
 }
 
 struct failure {
@@ -257,7 +261,9 @@ void run_programs(const launch_description& given, void (*run)(const void*, prog
   const std::lock_guard lock(launch_mutex);
   const int workers = pool_size();
   const std::int64_t total = std::int64_t{1} * launch.grid[0] * launch.grid[1] * launch.grid[2];
-  const std::unique_ptr<launch_monitor> spent = std::move(latest_launch());
+  auto& [latest, before] = latest_launches();
+  const std::unique_ptr<launch_monitor> spent = std::move(before);
+  before = std::move(latest);
   std::unique_ptr<launch_monitor> monitor;
   const bool checked = checks_enabled();
   if (!checked || !can_guard_pointers(launch)) {
@@ -293,7 +299,7 @@ void run_programs(const launch_description& given, void (*run)(const void*, prog
   if (trace != nullptr) {
     trace->end(findings);
   }
-  latest_launch() = std::move(monitor);
+  latest = std::move(monitor);
   if (!findings.empty()) {
     deliver(std::move(findings));
   }
@@ -309,7 +315,7 @@ std::string last_writer(const void* element) {
     return runtime::hooks().last_writer(element);
   }
   const std::lock_guard lock(runtime::launch_mutex);
-  const auto& monitor = runtime::latest_launch();
+  const auto& monitor = runtime::latest_launches()[0];
   const runtime::access_record* last =
       monitor == nullptr ? nullptr : monitor->last_store_to(static_cast<const char*>(element));
   if (last == nullptr) {
@@ -317,6 +323,18 @@ std::string last_writer(const void* element) {
   }
   return "program " + runtime::program_text(monitor->launch(), last->program) + ", " +
          runtime::short_path(last->place.file) + ":" + std::to_string(last->place.line);
+}
+
+std::string what_reads_show() {
+  const std::lock_guard lock(runtime::launch_mutex);
+  const auto& [latest, before] = runtime::latest_launches();
+  if (latest == nullptr || latest->stopped()) {
+    return "";
+  }
+  std::string text = runtime::explain_reads(*latest);
+  const bool has_input =
+      before != nullptr && !before->stopped() && runtime::feeds(*before, *latest);
+  return text.empty() && has_input ? runtime::explain_reads(*before) : text;
 }
 
 }  // namespace kw

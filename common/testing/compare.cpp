@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "common/checker/mistakes/reading.hpp"
 #include "common/checker/source/source.hpp"
 #include "common/testing/seed_option.hpp"
 #include "common/testing/suspicion.hpp"
@@ -134,7 +135,21 @@ std::string allowed_text(const tolerance& limit) {
   return text;
 }
 
-std::string whole_text(const comparison& c, const mismatches& m, const std::string& cause) {
+// A match with what a likely mistake computes, and what the latest launch did not read, or read
+// twice.
+struct cause {
+  std::string text;
+  bool has_line = false;  // does the text name a line of the kernel?
+};
+
+cause likely_cause(const comparison& c, const mismatches& m) {
+  const std::string match = explain_by_suspects(c, m);
+  const bool checked = c.writer && !c.writer(m.worst).empty();
+  const std::string reads = checked ? what_reads_show() : "";
+  return {match + (match.empty() || reads.empty() ? "" : "\n  ") + reads, !reads.empty()};
+}
+
+std::string whole_text(const comparison& c, const mismatches& m, const cause& why) {
   const lesson_info& info = current_lesson;
   const double got = c.got(m.worst), want = c.want(m.worst);
   std::string text = std::string("Wrong values: lesson ") + info.number + " " + info.name + ", " +
@@ -155,7 +170,7 @@ std::string whole_text(const comparison& c, const mismatches& m, const std::stri
                           : "    off by  " + short_number(std::abs(got - want)) + ", allowed ";
   text += allowed_text(c.limit) +
           (*c.limit.reason == '\0' ? "" : std::string(": ") + c.limit.reason) + "\n";
-  if (!writer.empty()) {
+  if (!writer.empty() && !why.has_line) {
     text += "    stored by " + writer + "\n";
   }
   // An expected infinity needs no explanation.
@@ -164,7 +179,7 @@ std::string whole_text(const comparison& c, const mismatches& m, const std::stri
     text += origin.empty() ? "" : "    " + origin + "\n";
   }
   text += m.count == c.size && c.size > 1 ? "" : block_map(c, m.wrong).text();
-  return text + "  " + cause + "\n";
+  return text + "  " + why.text + "\n";
 }
 
 }  // namespace
@@ -173,14 +188,13 @@ std::string mismatch_text(const comparison& c) {
   const mismatches m = find_mismatches(c);
   mismatch_state& told = mismatch_told();
   const bool follows = mismatch_follows();
-  const std::string cause =
-      follows || told == mismatch_state::explained ? "" : explain_by_suspects(c, m);
-  if (follows || (told != mismatch_state::none && cause.empty())) {
+  const cause likely = follows || told == mismatch_state::explained ? cause{} : likely_cause(c, m);
+  if (follows || (told != mismatch_state::none && likely.text.empty())) {
     return "Wrong values again: " + (c.describe.empty() ? c.shape : c.describe) + ", " +
            std::to_string(m.count) + " of " + std::to_string(c.size) + " elements.";
   }
-  told = cause.empty() ? mismatch_state::shown : mismatch_state::explained;
-  return whole_text(c, m, cause.empty() ? explain_pattern(c, m) : cause);
+  told = likely.text.empty() ? mismatch_state::shown : mismatch_state::explained;
+  return whole_text(c, m, likely.text.empty() ? cause{explain_pattern(c, m)} : likely);
 }
 
 void fail_at(source_place place, const std::string& text) {

@@ -98,6 +98,18 @@ bool find_rectangle(const lane_list& l, std::int64_t shift, rectangle* r) {
   return true;
 }
 
+// How far the rows of a tile are apart, whether or not their lanes are active; 0 if that differs.
+std::int64_t row_step_of(const lane_list& l) {
+  const int rows = l.lanes / l.per_row;
+  const std::int64_t step = rows > 1 ? l.offsets[l.per_row] - l.offsets[0] : 0;
+  for (int row = 2; row < rows; ++row) {
+    if (l.offsets[row * l.per_row] - l.offsets[(row - 1) * l.per_row] != step) {
+      return 0;
+    }
+  }
+  return step;
+}
+
 }  // namespace
 
 void launch_monitor::check(program& p, access_kind kind, source_place place, const void* base,
@@ -138,6 +150,8 @@ void launch_monitor::check(program& p, access_kind kind, source_place place, con
   if (even) {
     return check_rectangle(p, kind, place, at.target, r);
   }
+  // Each run is a rectangle of one row, and knows how far the tile's rows are apart.
+  r.row_stride = row_step_of(l);
   for (int i = 0; i < lanes;) {  // runs of neighbours within a row of the tile
     const int row_end = (i / lanes_per_row + 1) * lanes_per_row;
     int end = i + 1;

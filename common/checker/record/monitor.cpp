@@ -39,16 +39,20 @@ void watches::add(const watch& w) {
 launch_monitor::launch_monitor(const launch_description& launch, int workers, const watches& looks,
                                launch_monitor* spent)
     : launch_(launch),
+      arguments_(launch.arguments, launch.arguments + launch.argument_count),
       programs_(std::int64_t{1} * launch.grid[0] * launch.grid[1] * launch.grid[2]),
       memory_(launch),
       looks_(looks),
       logs_(static_cast<std::size_t>(workers)) {
+  launch_.arguments = arguments_.data();
   for (std::size_t i = 0; spent != nullptr && i < logs_.size(); ++i) {
     // Fresh pages would cost more than the log.
     logs_[i].stores = std::move(spent->logs_[i].stores);
     logs_[i].stores.clear();
     logs_[i].loads = std::move(spent->logs_[i].loads);
     logs_[i].loads.clear();
+    logs_[i].reads = std::move(spent->logs_[i].reads);
+    logs_[i].reads.clear();
   }
 }
 
@@ -263,6 +267,18 @@ void launch_monitor::check_rectangle(program& p, access_kind kind, source_place 
   }
   if (!only_reads(kind) || memory_.writable(memory)) {
     note_access(log, {in_memory, p.index, place, t.memory, target, kind});
+  } else {
+    note_read(log, {in_memory, p.index, place, t.memory, target, kind});
+  }
+}
+
+// Nothing that a program does is wrong because of these, so a few are enough: they explain values
+// that a test finds wrong.
+void launch_monitor::note_read(worker_log& log, const access_record& a) {
+  if (log.reads.size() < worker_log::kMostReads) {
+    log.reads.push_back(a);
+  } else {
+    log.reads_lost = true;
   }
 }
 

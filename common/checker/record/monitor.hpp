@@ -91,6 +91,7 @@ class launch_monitor {
   void check_rectangle(program& p, access_kind kind, source_place place, int target,
                        const rectangle& r);
   static void note_access(worker_log& log, access_record a);
+  static void note_read(worker_log& log, const access_record& a);
   void note_skipped(const program& p, access_kind kind);
   void note_idle(const program& p);
   void note_touched(const program& p, access_kind kind, const char* first, int lanes) {
@@ -109,6 +110,7 @@ class launch_monitor {
   }
 
   launch_description launch_;
+  std::vector<argument> arguments_;  // the launch's own end with it
   std::int64_t programs_;
   launch_memory memory_;
   const watches& looks_;

@@ -52,8 +52,11 @@ struct synchronisation {
 
 // What one worker notes down. Aligned, so that workers do not share cache lines.
 struct alignas(64) worker_log {
+  static constexpr std::size_t kMostReads = 1 << 14;
   std::vector<access_record> stores;
   std::vector<access_record> loads;  // of memory that this launch may write
+  std::vector<access_record> reads;  // of other memory, the first kMostReads
+  bool reads_lost = false;           // were there more?
   std::size_t program_begin = 0;     // first store of the running program
   std::size_t barrier = 0;           // first store behind the latest barrier
   std::size_t loads_begin = 0;       // first load that some lane may still be at

@@ -130,4 +130,31 @@ std::string block_name(const site& s, std::int64_t lanes) {
   return one ? *names.begin() : number(lanes);
 }
 
+std::string tile_extent(const site& s, matrix_axis axis, std::int64_t lanes) {
+  static const std::regex kSize(R"(size<([A-Za-z_]\w*)>)");
+  const auto arguments = call_arguments(s.statement, s.function());
+  const std::string address = arguments.empty() ? "" : s.definition(arguments[0]);
+  std::string name = turned_name(address, axis);
+  if (name.empty() && address.find("None") == std::string::npos) {  // of rank 1
+    const auto plus = address.rfind(" + ");
+    name = plus == std::string::npos ? "" : address.substr(plus + 3);
+  }
+  std::smatch found;
+  const std::string made_by = name.empty() ? "" : s.definition(name);
+  return std::regex_search(made_by, found, kSize) ? std::string(found[1]) : block_name(s, lanes);
+}
+
+std::string stride_name(const site& s) {
+  std::string found;
+  for (const parameter& p : s.parameters) {
+    if (p.name == s.buffer + "_stride" || p.name == "stride_" + s.buffer) {
+      return p.name;
+    }
+    if (p.name.find("stride") != std::string::npos) {
+      found += (found.empty() ? "" : " ") + p.name;
+    }
+  }
+  return found.find(' ') == std::string::npos ? found : "";
+}
+
 }  // namespace kw::runtime

@@ -26,4 +26,12 @@ std::string id_name(const site& s, int axis);
 /// `tl.arange(size<BLOCK_SIZE>)`, or the number if there are several.
 std::string block_name(const site& s, std::int64_t lanes);
 
+/// The same for the tiles of this line along one axis: `COLS`, of `cols`, which is
+/// `... + tl.arange(size<COLS>)`.
+std::string tile_extent(const site& s, matrix_axis axis, std::int64_t lanes);
+
+/// The kernel's parameter that says how far the rows of this line's buffer are apart, such as
+/// `x_stride`; empty if none does.
+std::string stride_name(const site& s);
+
 }  // namespace kw::runtime

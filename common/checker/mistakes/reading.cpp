@@ -1,0 +1,383 @@
+#include "common/checker/mistakes/reading.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <regex>
+#include <vector>
+
+#include "common/checker/mistakes/mistakes.hpp"
+#include "common/checker/mistakes/program_steps.hpp"
+#include "common/checker/mistakes/unread.hpp"
+#include "common/checker/report/names.hpp"
+
+namespace kw::runtime {
+namespace {
+
+using records = std::vector<const access_record*>;
+
+// How the tiles of one line move while a loop goes on.
+struct walk {
+  std::int64_t step = 0;   // in elements from one to the next, or in rows
+  std::int64_t width = 0;  // of a tile, likewise
+  bool along_rows = false;
+};
+
+std::int64_t origin_of(const access_record& a) {
+  return kw::runtime::origin_of(a.where);
+}
+
+// The reads of an input in one line, by rising program.
+class line_of_reads {
+ public:
+  line_of_reads(const launch_monitor& monitor, const target& input, records reads)
+      : monitor_(monitor), input_(input), reads_(std::move(reads)) {}
+
+  source_place place() const { return reads_.front()->place; }
+  const rectangle& tile() const { return reads_.front()->where; }
+
+  /// Of the first program that reads more than one tile; nothing if the tiles are at no even
+  /// distance.
+  std::optional<walk> steps() const {
+    for (std::size_t i = 0; i + 1 < reads_.size(); ++i) {
+      if (reads_[i]->program == reads_[i + 1]->program) {
+        return steps_from(i);
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// How far the first tile of the next program is from that of the first; nothing if either reads
+  /// nothing here.
+  std::optional<std::int64_t> from_program_to_program() const {
+    const access_record* second = first_of(1);
+    return reads_.front()->program != 0 || second == nullptr
+               ? std::nullopt
+               : std::optional(origin_of(*second) - origin_of(*reads_.front()));
+  }
+
+  /// Do all programs, of which there are several, begin with the same tile?
+  bool all_begin_alike() const {
+    for (std::size_t i = 1; i < reads_.size(); ++i) {
+      if (reads_[i]->program != reads_[i - 1]->program &&
+          origin_of(*reads_[i]) != origin_of(*reads_.front())) {
+        return false;
+      }
+    }
+    return monitor_.programs() > 1 && first_of(monitor_.programs() - 1) != nullptr;
+  }
+
+ private:
+  std::optional<walk> steps_from(std::size_t first) const {
+    const auto step = origin_of(*reads_[first + 1]) - origin_of(*reads_[first]);
+    for (std::size_t i = first; i + 1 < reads_.size(); ++i) {
+      if (reads_[i + 1]->program != reads_[first]->program) {
+        break;
+      }
+      if (origin_of(*reads_[i + 1]) - origin_of(*reads_[i]) != step) {
+        return std::nullopt;
+      }
+    }
+    const rectangle& r = tile();
+    if (r.two_dimensional && input_.rows > 0 && step != 0 && step % input_.row_stride == 0) {
+      return walk{step / input_.row_stride, r.tile_rows, true};
+    }
+    const bool contiguous = r.columns > 1 || r.rows == 1;
+    return contiguous ? std::optional(walk{step, r.tile_columns, false}) : std::nullopt;
+  }
+
+  const access_record* first_of(std::int64_t program) const {
+    const auto at = std::find_if(reads_.begin(), reads_.end(),
+                                 [&](const access_record* a) { return a->program == program; });
+    return at == reads_.end() ? nullptr : *at;
+  }
+
+  const launch_monitor& monitor_;
+  const target& input_;
+  records reads_;
+};
+
+// What the words need besides the numbers.
+struct words_of_loop {
+  std::string text;      // `the loop in line 25 (`for (...)`)`, or `the loop`
+  std::string variable;  // its own, such as `start`; empty if it is not known
+};
+
+words_of_loop loop_around(const site& s) {
+  static const std::regex kVariable(R"(^for \([\w:\s]*\b(\w+) = )");
+  const auto loop = enclosing_loop(s.e.place.file, s.kernel, s.e.place.line);
+  if (loop.number == 0) {
+    return {"the loop", ""};
+  }
+  std::smatch found;
+  const std::string head = loop_head(loop);
+  return {"the loop in line " + number(loop.number) + " (`" + head + "`)",
+          std::regex_search(head, found, kVariable) ? std::string(found[1]) : ""};
+}
+
+std::string were(const unread_part& unread) {
+  return unread.is_single() ? " is never read" : " are never read";
+}
+
+std::string in_code(const site& s, std::int64_t lanes) {
+  const std::string name = block_name(s, lanes);
+  return name == number(lanes) ? name : "`" + name + "`, " + number(lanes);
+}
+
+// A loop that stays where it is, goes on too far, or not far enough.
+std::string explain_steps(const site& s, const walk& w, const unread_part& unread) {
+  const words_of_loop loop = loop_around(s);
+  const char* unit = w.along_rows ? "row" : s.where->rows > 0 ? "column" : "element";
+  if (w.step == 0 && !unread.empty()) {
+    return "every step of " + loop.text + " reads the same elements of " + s.buffer + ", so " +
+           unread.text(s.buffer) + were(unread) + ". The offsets of this line have to depend on " +
+           (loop.variable.empty() ? "the step."
+                                  : "`" + loop.variable + "`, as in `" + loop.variable +
+                                        " + tl.arange(size<" + block_name(s, w.width) + ">)`.");
+  }
+  if (w.step > 0 && w.step < w.width && w.width % w.step == 0) {
+    return loop.text + " goes on by " + counted(w.step, unit) + ", but each step reads " +
+           number(w.width) + " of them, so most elements of " + s.buffer + " count " +
+           (w.width == 2 * w.step ? "twice" : number(w.width / w.step) + " times") +
+           ". Let the loop go on by the width of its tile, " + in_code(s, w.width) + ".";
+  }
+  const auto& left = w.along_rows ? unread.rows() : unread.columns();
+  if (w.step > w.width && !left.empty() && left[0].first > 0 &&
+      left[0].last - left[0].first + 1 <= w.step - w.width) {
+    return loop.text + " goes on by " + counted(w.step, unit) + ", but each step reads only " +
+           number(w.width) + " of them. It skips the others: " + unread.text(s.buffer) +
+           were(unread) + ". Let it go on by the width of its tile, " + in_code(s, w.width) + ".";
+  }
+  return "";
+}
+
+// Programs that read the shares of others.
+std::string explain_shares(const site& s, const walk& w, std::int64_t apart) {
+  const unsigned* grid = s.launch.grid;
+  if (s.where->rows > 0 || grid[0] < 2 || grid[1] > 1 || grid[2] > 1 || apart <= 0) {
+    return "";
+  }
+  const std::string id = id_name(s, 0);
+  if (apart < w.width) {
+    return "program " + s.program(1) + " begins only " + counted(apart, "element") +
+           " after program " + s.program(0) + ", but each reads " + number(w.width) +
+           " at a time, so most elements of " + s.buffer + " count more than once. Multiply `" +
+           id + "` by the block size, " + in_code(s, w.width) + ".";
+  }
+  if (w.step != apart || w.step != w.width) {
+    return "";
+  }
+  return "programs read each other's elements: program " + s.program(1) + " begins at " +
+         s.range(apart, apart) + ", and the second step of program " + s.program(0) +
+         " begins there, too, so these elements count more than once. " + number(grid[0]) +
+         " programs share " + s.buffer + ", so " + loop_around(s).text +
+         " has to go on by the blocks of all of them: `tl.num_programs(0) * " +
+         block_name(s, w.width) + "`.";
+}
+
+// Something at the end or at the beginning of the rows, or of the vector.
+std::string explain_end(const site& s, const unread_part& unread, bool walks) {
+  const std::string what = unread.text(s.buffer) + were(unread);
+  const auto& left = unread.columns().empty() ? unread.rows() : unread.columns();
+  const bool tail = unread.is_tail_of_columns() || (left.size() == 1 && unread.is_tail_of_rows());
+  const words_of_loop loop = loop_around(s);
+  if (walks && tail) {
+    return "the last part of " + s.buffer + " is left out: " + what + ". Look at where " +
+           loop.text + " ends.";
+  }
+  if (walks && left.size() == 1 && left[0].first == 0) {
+    return "the first part of " + s.buffer + " is left out: " + what + ". Look at where " +
+           loop.text + " begins.";
+  }
+  const std::string advice =
+      loop.variable.empty()
+          ? (unread.is_single() ? " It is the last one: " : " They are the last ones: ") +
+                std::string(
+                    "does the mask let them through, and is there a loop or a tile that "
+                    "gets so far?")
+          : " Here " + loop.text + " takes only one step: look at where it ends, and at its step.";
+  return what + ", so no result can depend on " + (unread.is_single() ? "it." : "them.") +
+         (tail ? advice : "");
+}
+
+// All programs read the same rows.
+std::string explain_same_rows(const site& s, const unread_part& unread) {
+  const auto own = static_cast<std::size_t>(s.where->argument);
+  const bool is_matrix = s.where->argument >= 0 && own < s.parameters.size() &&
+                         s.parameters[own].type.find("matrix<") != std::string::npos;
+  std::string text = "all " + grid_text(s.launch) + " read the same part of " + s.buffer + ", so " +
+                     unread.text(s.buffer) + were(unread) + ". ";
+  const std::string id = id_name(s, 0);
+  if (unread.rows().empty()) {
+    return text + "The offsets of this line have to depend on `" + id + "`.";
+  }
+  return text + "The row has to depend on the program, as in `" +
+         (is_matrix ? s.buffer + ".row(" + id + ")"
+                    : s.buffer + " + " + id + " * " + number(s.where->row_stride)) +
+         "`.";
+}
+
+// An input of which the launch read nothing: the line that loads it, and why that did not happen.
+std::string explain_no_read(const launch_monitor& monitor, int target, source_place* place) {
+  event e(never_read, *place);
+  e.target = target;
+  const site kernel(monitor.launch(), &monitor, e);
+  for (const numbered_line& l : kernel_lines(place->file, kernel.kernel)) {
+    e.place.line = l.number;
+    const auto loaded = call_arguments(statement_at(place->file, l.number), "tl.load");
+    if (l.head || loaded.empty() || !mentions(l.text, "tl.load") ||
+        !mentions(loaded[0] + " " + kernel.definition(loaded[0]), kernel.buffer)) {
+      continue;
+    }
+    place->line = l.number;
+    const site s(monitor.launch(), &monitor, e);
+    const auto loop = enclosing_loop(place->file, s.kernel, l.number);
+    const std::string nothing = "nothing of " + s.buffer + " is ever read, because ";
+    if (loop.number > 0) {
+      return nothing + loop_around(s).text +
+             " takes no step. Look at where it begins and ends: it has to reach the last element, "
+             "even if its last step is not full.";
+    }
+    if (loaded.size() > 1) {
+      return nothing + "the mask `" + loaded[1] + "` of this line switches off every lane.";
+    }
+  }
+  return "";
+}
+
+std::string explain_line(const site& s, const line_of_reads& line, const unread_part& unread) {
+  const auto steps = line.steps();
+  if (steps) {
+    if (std::string text = explain_steps(s, *steps, unread); !text.empty()) {
+      return text;
+    }
+    if (const auto apart = line.from_program_to_program(); apart && !steps->along_rows) {
+      if (std::string text = explain_shares(s, *steps, *apart); !text.empty()) {
+        return text;
+      }
+    }
+  }
+  if (unread.empty()) {
+    return "";
+  }
+  return line.all_begin_alike() && (!unread.rows().empty() || (!steps && s.where->rows == 0))
+             ? explain_same_rows(s, unread)
+             : explain_end(s, unread, steps.has_value());
+}
+
+// The reads of an input, and those of each line in which it is read.
+struct reads_of_input {
+  records all;
+  std::vector<records> lines;
+};
+
+reads_of_input reads_of(const launch_monitor& monitor, int target) {
+  reads_of_input result;
+  for (const worker_log& log : monitor.logs()) {
+    for (const access_record& a : log.reads) {
+      if (a.target == target) {
+        result.all.push_back(&a);
+      }
+    }
+  }
+  std::stable_sort(
+      result.all.begin(), result.all.end(),
+      [](const access_record* a, const access_record* b) { return a->program < b->program; });
+  for (const access_record* a : result.all) {
+    const auto known =
+        std::find_if(result.lines.begin(), result.lines.end(), [&](const records& line) {
+          return line.front()->place.line == a->place.line &&
+                 line.front()->place.file == a->place.file;
+        });
+    if (known == result.lines.end()) {
+      result.lines.push_back({a});
+    } else {
+      known->push_back(a);
+    }
+  }
+  return result;
+}
+
+source_place place_of_a_store(const launch_monitor& monitor) {
+  for (const worker_log& log : monitor.logs()) {
+    if (!log.stores.empty()) {
+      return log.stores.front().place;
+    }
+  }
+  return {};
+}
+
+bool is_plain_input(const launch_monitor& monitor, const target& t) {
+  const bool dense = t.rows > 0 || t.high - t.low == t.extent;
+  return t.argument >= 0 && t.is_const && t.bounded && t.low == 0 && t.extent > 0 && dense &&
+         monitor.memories()[static_cast<std::size_t>(t.memory)].element_size == t.element_size;
+}
+
+}  // namespace
+
+namespace {
+
+std::string at(const site& s, source_place place) {
+  return s.kernel + ", " + short_path(place.file) + ":" + number(place.line) + ": ";
+}
+
+std::string explain_input(const launch_monitor& monitor, int target) {
+  const struct target& t = monitor.targets()[static_cast<std::size_t>(target)];
+  const auto reads = reads_of(monitor, target);
+  if (!is_plain_input(monitor, t)) {
+    return "";
+  }
+  if (reads.all.empty()) {
+    source_place place = place_of_a_store(monitor);
+    const std::string text = place.file == nullptr ? "" : explain_no_read(monitor, target, &place);
+    event e(never_read, place);
+    return text.empty() ? "" : at(site(monitor.launch(), &monitor, e), place) + text;
+  }
+  const unread_part unread(t, reads.all);
+  for (const records& of_line : reads.lines) {
+    const line_of_reads line(monitor, t, of_line);
+    event e(never_read, line.place());
+    e.target = target;
+    const site s(monitor.launch(), &monitor, e);
+    if (s.e.place.file == nullptr || kernel_lines(s.e.place.file, s.kernel).empty()) {
+      continue;
+    }
+    if (const std::string text = explain_line(s, line, unread); !text.empty()) {
+      return at(s, s.e.place) + text;
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string explain_reads(const launch_monitor& monitor) {
+  const auto& logs = monitor.logs();
+  if (std::any_of(logs.begin(), logs.end(), [](const worker_log& log) { return log.reads_lost; })) {
+    return "";
+  }
+  for (std::size_t i = 0; i < monitor.targets().size(); ++i) {
+    if (std::string text = explain_input(monitor, static_cast<int>(i)); !text.empty()) {
+      return text;
+    }
+  }
+  return "";
+}
+
+bool feeds(const launch_monitor& one, const launch_monitor& other) {
+  const auto& memories = one.memories();
+  for (const target& t : one.targets()) {
+    const auto& made = memories[static_cast<std::size_t>(t.memory)].registered;
+    if (t.argument < 0 || t.is_const || made == nullptr) {
+      continue;
+    }
+    for (const target& input : other.targets()) {
+      if (input.argument >= 0 && input.is_const &&
+          other.memories()[static_cast<std::size_t>(input.memory)].registered == made) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace kw::runtime

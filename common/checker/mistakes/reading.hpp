@@ -1,0 +1,26 @@
+// What a launch did not read of its inputs, or read more than once, and why. It is no finding: many
+// kernels leave out something on purpose. But a test whose values are wrong asks (what_reads_show).
+#pragma once
+#include <string>
+
+#include "common/checker/record/monitor.hpp"
+
+namespace kw::runtime {
+
+/// The place and a few sentences, such as `L2Norm, exercises/04_reductions/6_l2_norm.cpp:27: every
+/// step of the loop ... reads the same elements of x ...`; empty if the reads show nothing strange.
+/// Cost: linear in the reads and in the elements of the inputs.
+std::string explain_reads(const launch_monitor& monitor);
+
+/// Did one launch write what the other one has as an input?
+bool feeds(const launch_monitor& one, const launch_monitor& other);
+
+}  // namespace kw::runtime
+
+namespace kw {
+
+/// What the reads of the latest checked launch show, or those of the one before if it made an input
+/// of the latest; empty where that explains nothing.
+std::string what_reads_show();
+
+}  // namespace kw
