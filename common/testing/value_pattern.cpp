@@ -56,7 +56,13 @@ class pattern_finder {
              "put there.";
     }
     if (wrong_all([&](std::int64_t i) { return c_.got(i) == 0; })) {
-      return "Looks like logic: the wrong elements are all 0.";
+      const bool cut = wrong_.size() > 1 && wrong_all([&](std::int64_t i) {
+                         return std::abs(c_.want(i)) < 1 && c_.want(i) != 0;
+                       });
+      return std::string("Looks like logic: the wrong elements are all 0") +
+             (cut ? ", and all should be between -1 and 1. Is a value kept in an int, or are two "
+                    "ints divided? Both cut off what comes after the point."
+                  : ".");
     }
     // A factor fits exactly, and errors of rounding have none in common.
     const fit factor = wrong_.size() < 2 ? fit{} : common_factor(c_, wrong_);
@@ -185,7 +191,9 @@ class pattern_finder {
       const bool telling =
           std::any_of(wrong_.begin(), wrong_.end(), [&](std::int64_t i) { return c_.got(i) != 0; });
       if (wrong_.size() >= 3 && telling && wrong_all(fits)) {
-        return std::string("the wrong elements are ") + one.words + " what they should be.";
+        const bool cut = one.of(1.5) == 1 && one.of(-2.5) < -1 && one.of(0.25) == 0;
+        return std::string("the wrong elements are ") + one.words + " what they should be." +
+               (cut ? " Is a value kept in an int, or are two ints divided?" : "");
       }
     }
     return "";

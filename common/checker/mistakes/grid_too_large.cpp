@@ -11,7 +11,37 @@ namespace {
 struct idleness {
   bool touched_nothing = false;  // nor was any of their accesses switched off
   bool loads_only = false;       // they have nothing to store, but load something
+  grid_box working;              // the programs that have something to do
 };
+
+// What an axis of the grid needs, as the tiles say that the launch stored.
+std::string advise_axis(const site& s, int axis, std::int64_t working) {
+  std::string text = "Along axis " + number(axis) + " of the grid " + counted(working, "program") +
+                     (working == 1 ? " is" : " are") + " enough, and there are " +
+                     number(s.launch.grid[axis]);
+  for (const worker_log& log : s.monitor->logs()) {
+    for (const access_record& a : log.stores) {
+      const target& t = s.monitor->targets()[static_cast<std::size_t>(a.target)];
+      const rectangle& r = a.where;
+      if (!r.two_dimensional || t.rows == 0 || r.lane_column_step != 1) {
+        continue;
+      }
+      const bool columns = ceil_div(t.columns, r.tile_columns) == working;
+      const bool rows = ceil_div(t.matrix_rows, r.tile_rows) == working;
+      if (columns || rows) {
+        const bool by_columns = columns && !(rows && axis == 0);
+        const std::int64_t extent = by_columns ? t.columns : t.matrix_rows;
+        const std::int64_t tile = by_columns ? r.tile_columns : r.tile_rows;
+        return text + ": a tile of " + s.name_of(a.target) + " has " +
+               counted(tile, by_columns ? "column" : "row") + ", and " + cdiv_text(extent, tile) +
+               ".";
+      }
+    }
+  }
+  return text +
+         ". The grid should have cdiv(size, block size) programs along each axis, and no "
+         "more.";
+}
 
 const char* what_is_off(const site& s) {
   return s.e.as<idleness>().loads_only        ? "all that they would store lies past the end"
@@ -32,6 +62,13 @@ words explain(const site& s) {
     w.facts = w.facts.substr(0, comma) + " (program " + s.program(e.program) + " is the first).";
   }
   const bool line = s.launch.grid[1] <= 1 && s.launch.grid[2] <= 1;
+  const grid_box& box = s.e.as<idleness>().working;
+  for (int axis = 0; axis < 3 && !line && box.size() > 0; ++axis) {
+    if (box.extents[axis] < s.launch.grid[axis]) {
+      w.advice = advise_axis(s, axis, box.extents[axis]);
+      return w;
+    }
+  }
   w.advice = (line && e.program == working
                   ? counted(working, "program") + (working == 1 ? " is" : " are") + " enough. "
                   : "") +
@@ -81,6 +118,7 @@ void find(const launch_monitor& monitor, std::vector<event>& events) {
   if (count == 0 || count == monitor.programs() || count + working.size() != monitor.programs()) {
     return;  // a kernel that touches nothing at all has other troubles
   }
+  why.working = working;
   event idle(grid_too_large, launch.place);
   idle.program = first;
   idle.programs = idle.count = count;

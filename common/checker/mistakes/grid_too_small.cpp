@@ -20,15 +20,25 @@ std::string advise_axes(const site& s) {
              " of them. Are the two extents of the grid swapped?";
     }
   }
+  const auto swapped = [&](std::int64_t needed, int axis, std::int64_t other_needs) {
+    for (int other = 0; other < 2; ++other) {
+      if (other != axis && axis < 2 && needed != other_needs && s.launch.grid[other] == needed &&
+          s.launch.grid[axis] == other_needs) {
+        return " Axis " + number(other) + " has " + number(needed) +
+               ": are the two extents of the grid swapped?";
+      }
+    }
+    return std::string();
+  };
   const auto axis_advice = [&](std::int64_t done, std::int64_t all, std::int64_t tile, int axis,
-                               const char* what) -> std::string {
+                               const char* what, std::int64_t other_needs) -> std::string {
     if (done >= all || axis < 0 || ceil_div(all, tile) <= s.launch.grid[axis]) {
       return "";
     }
     const bool rounded = all / tile == s.launch.grid[axis];
     return "A tile covers " + counted(tile, what) + ", so axis " + number(axis) +
            " of the grid needs " + cdiv_text(all, tile) + " programs; it has " +
-           number(s.launch.grid[axis]) + "." +
+           number(s.launch.grid[axis]) + "." + swapped(ceil_div(all, tile), axis, other_needs) +
            (rounded ? " A division with `/` rounds down and forgets the rest; cdiv rounds up."
                     : "");
   };
@@ -37,10 +47,11 @@ std::string advise_axes(const site& s) {
     return "Axis " + number(c.matrix_axis) + " of the grid counts matrices: it needs " +
            counted(matrices, "program") + ", and has " + number(s.launch.grid[c.matrix_axis]) + ".";
   }
-  const std::string rows =
-      axis_advice(c.rows, s.where->matrix_rows, c.tile_rows, c.row_axis, "row");
+  const std::string rows = axis_advice(c.rows, s.where->matrix_rows, c.tile_rows, c.row_axis, "row",
+                                       ceil_div(s.where->columns, c.tile_columns));
   const std::string columns =
-      axis_advice(c.columns, s.where->columns, c.tile_columns, c.column_axis, "column");
+      axis_advice(c.columns, s.where->columns, c.tile_columns, c.column_axis, "column",
+                  ceil_div(s.where->matrix_rows, c.tile_rows));
   return rows + (rows.empty() || columns.empty() ? "" : " ") + columns;
 }
 

@@ -1,6 +1,7 @@
 // An output element has no value.
 #include "common/checker/mistakes/coverage.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
+#include "common/checker/report/names.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -15,8 +16,15 @@ std::string advise_unwritten_matrix(const site& s) {
     return "Programs write over each other, see [write-race]: put that right first.";
   }
   if (c.masked) {
-    return "The mask switches the lanes there off. Compare the " + axis + " with the number of " +
-           axis + " of " + s.buffer + ": are the two sizes swapped?";
+    const matrix_axis along = axis == "columns" ? matrix_axis::columns : matrix_axis::rows;
+    const std::string with = compared_along(s, along), right = extent_along(s, along);
+    return "The mask switches the lanes there off. " +
+           (with.empty() || with == right
+                ? "Compare the " + axis + " with the number of " + axis + " of " + s.buffer +
+                      ": are the two sizes swapped?"
+                : "It compares the " + axis + " with `" + with + "`, but " + s.buffer + " has " +
+                      number(along == matrix_axis::rows ? s.where->matrix_rows : s.where->columns) +
+                      " " + axis + ": `" + lanes_along(s, along) + " < " + right + "`.");
   }
   return "Look at how the program ids become " + axis + ": no program gets these.";
 }
@@ -63,10 +71,57 @@ std::string advise_matrix_step(const site& s) {
          "out.";
 }
 
+// Two stores of one program, in different lines, to the same elements of another output: one of
+// them may be meant for this one.
+struct stored_twice {
+  source_place first, second;
+  int target = -1;
+};
+
+stored_twice find_stored_twice(const launch_monitor& monitor) {
+  constexpr std::size_t kLookBack = 64;  // stores of one program
+  for (const worker_log& log : monitor.logs()) {
+    for (std::size_t i = 1; i < log.stores.size(); ++i) {
+      const access_record& b = log.stores[i];
+      const std::size_t oldest = i < kLookBack ? 0 : i - kLookBack;
+      for (std::size_t j = i; j-- > oldest && log.stores[j].program == b.program;) {
+        const access_record& a = log.stores[j];
+        if (a.target == b.target && a.where.start == b.where.start && !a.atomic() && !b.atomic() &&
+            a.where.count() == b.where.count() && a.place.line < b.place.line) {
+          return {a.place, b.place, b.target};
+        }
+      }
+    }
+  }
+  return {};
+}
+
+words tell_stored_twice(const site& s, const stored_twice& twice) {
+  const std::string other = s.name_of(twice.target);
+  std::string call;
+  const auto arguments = call_arguments(s.statement, "tl.store");
+  if (arguments.size() >= 2 && arguments[0].find(other) != std::string::npos) {
+    call = arguments[0];
+    call.replace(call.find(other), other.size(), s.buffer);
+    call = "tl.store(" + call;
+    for (std::size_t i = 1; i < arguments.size(); ++i) {
+      call += ", " + arguments[i];
+    }
+    call = " Did you mean `" + call + ")` here?";
+  }
+  return {"no tl.store wrote to " + s.buffer + ", but this line stores to elements of " + other +
+              " to which line " + number(twice.first.line) + " has stored already.",
+          "What line " + number(twice.first.line) + " stored is lost, and " + s.buffer +
+              " stays empty." + call};
+}
+
 // No store reached the output: why did the one that means to not run?
 words tell_nothing_written(const site& s) {
   const coverage& c = s.e.as<coverage>();
   const char* file = s.e.place.file;
+  if (const stored_twice twice = find_stored_twice(*s.monitor); twice.target >= 0) {
+    return tell_stored_twice(s, twice);
+  }
   words w;
   w.facts = "no tl.store wrote to " + s.buffer + ": all " + counted(c.elements, "element") +
             " still hold nothing of use.";
@@ -159,12 +214,18 @@ void find(const launch_monitor& monitor, std::vector<event>& events) {
   add_unwritten(monitor, false, events);
 }
 
+source_place locate(const launch_monitor& monitor, const event& e) {
+  const stored_twice twice = e.as<coverage>().nothing ? find_stored_twice(monitor) : stored_twice{};
+  return twice.target >= 0 ? twice.second : e.place;
+}
+
 }  // namespace
 
 const mistake never_written{
     .name = "never-written",
     .explain = explain,
     .after_launch = find,
+    .locate = locate,
     .about_launch = true,
 };
 

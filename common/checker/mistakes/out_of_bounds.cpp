@@ -5,6 +5,7 @@
 #include "common/checker/mistakes/matrix_words.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
 #include "common/checker/mistakes/outside.hpp"
+#include "common/checker/mistakes/program_steps.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -278,6 +279,9 @@ words explain(const site& s) {
                "what is subtracted.";
   } else if (looks_overflowed(e)) {
     w.advice = kOverflowAdvice;
+  } else if (std::string start = outside(s).scattered ? "" : advise_start(s, outside(s).tile);
+             !start.empty()) {
+    w.advice = std::move(start);
   } else if (const int axis = axis_of_rows(s); axis >= 0) {
     w.advice = advise_grid_of_rows(s, axis);
   } else if (is_shifted_window(s) &&

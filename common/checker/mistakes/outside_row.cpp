@@ -5,6 +5,8 @@
 #include "common/checker/mistakes/matrix_words.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
 #include "common/checker/mistakes/outside.hpp"
+#include "common/checker/mistakes/program_steps.hpp"
+#include "common/checker/report/names.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -16,13 +18,16 @@ words explain(const site& s) {
   if (outside(s).next_matrix) {
     return tell_many_matrices(s, box_of(t, outside(s).tile));
   }
-  if (outside(s).tile.rows > 1 && outside(s).tile.row_stride != t.row_stride) {
+  const rectangle& tile = outside(s).tile;
+  const bool has_rows = tile.rows > 1 || (tile.two_dimensional && tile.first_lane > 0);
+  if (has_rows && tile.row_stride > 0 && tile.row_stride != t.row_stride) {
     w.facts = s.verb() + " rows that begin " + counted(outside(s).tile.row_stride, "element") +
               " apart, but the rows of " + s.buffer + " begin " + number(t.row_stride) +
               " elements apart: " + s.range(e.first, e.first) + " belongs to no row of this tile.";
+    const std::string stride = stride_name(s);
     w.advice = "Multiply the row numbers by the distance between two rows of " + s.buffer + ", " +
-               number(t.row_stride) + " elements (its row stride), not by " +
-               number(outside(s).tile.row_stride) + ".";
+               (stride.empty() ? "" : "`" + stride + "`, which is ") + number(t.row_stride) +
+               " elements (its row stride), not by " + number(tile.row_stride) + ".";
     return w;
   }
   if (by_rows(s)) {
@@ -45,6 +50,9 @@ words explain(const site& s) {
             "), behind the end of row " + number(row) + ": the rows of " + s.buffer + " have " +
             counted(t.columns, "element") + " and begin " + number(t.row_stride) +
             " elements apart.";
+  if (w.advice = advise_start(s, outside(s).tile); !w.advice.empty()) {
+    return w;
+  }
   w.advice = outside(s).tile.masked
                  ? "The mask must compare the column with the number of columns, " +
                        number(t.columns) + ", not with the distance between two rows."

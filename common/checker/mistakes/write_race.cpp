@@ -5,6 +5,7 @@
 
 #include "common/checker/mistakes/meetings.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
+#include "common/checker/mistakes/program_steps.hpp"
 #include "common/checker/report/names.hpp"
 
 namespace kw::runtime {
@@ -115,6 +116,48 @@ std::string advise_row_step(const site& s, int axis, std::int64_t step) {
               : ": `" + id + " * " + length + "`.");
 }
 
+// The tiles of two neighbours along an axis, of rows and columns, are closer than they are wide.
+std::string advise_overlapping_tiles(const site& s, int axis) {
+  const rectangle& a = met(s).one.where;
+  const target* t = s.where;
+  if (t == nullptr || t->row_stride == 0 || !a.two_dimensional || a.lane_column_step != 1) {
+    return "";
+  }
+  const std::int64_t step = origin_of(met(s).other.where) - origin_of(a);
+  const bool by_rows = step % t->row_stride == 0;
+  const std::int64_t apart = by_rows ? step / t->row_stride : step;
+  const std::int64_t width = by_rows ? a.tile_rows : a.tile_columns;
+  if (apart <= 0 || apart >= width) {
+    return "";
+  }
+  const char* unit = by_rows ? "row" : "column";
+  const std::string name =
+      tile_extent(s, by_rows ? matrix_axis::rows : matrix_axis::columns, width);
+  return "Program " + s.program(met(s).other.program) + " begins only " + counted(apart, unit) +
+         " after program " + s.program(met(s).one.program) + ", but a tile has " +
+         counted(width, unit) + ". Multiply by that number: `" + id_name(s, axis) + " * " + name +
+         "`.";
+}
+
+// Programs that differ along two axes reach the same elements, because a step along the later axis
+// is shorter than all the steps along the earlier one.
+std::string advise_two_axes(const site& s, const std::vector<int>& axes) {
+  const program_steps starts(s, nullptr);
+  const auto inner = starts.along(axes[0]), outer = starts.along(axes[1]);
+  const std::int64_t programs = s.launch.grid[axes[1]];
+  if (!inner || !outer || s.where == nullptr || *inner <= 0 || *outer <= 0 || *outer < *inner ||
+      s.where->extent % programs != 0 || *outer >= s.where->extent / programs) {
+    return "";
+  }
+  const std::int64_t share = s.where->extent / programs;
+  const std::string name = s.size_name(share);
+  return "The next program along axis " + number(axes[1]) + " of the grid begins " +
+         counted(*outer, "element") + " further, but the programs along axis " + number(axes[0]) +
+         " write more than that: each of the " + number(programs) + " parts of " + s.buffer +
+         " has " + counted(share, "element") + ". Multiply by that number: `" +
+         id_name(s, axes[1]) + " * " + name + "`.";
+}
+
 // Two programs begin in different places and overlap.
 std::string advise_overlap(const site& s, const std::vector<int>& axes, const std::string& id) {
   const rectangle& a = met(s).one.where;
@@ -124,17 +167,24 @@ std::string advise_overlap(const site& s, const std::vector<int>& axes, const st
       are_neighbours(s, axes[0])) {
     return advise_row_step(s, axes[0], step);
   }
+  if (!id.empty() && are_neighbours(s, axes[0])) {
+    if (std::string advice = advise_overlapping_tiles(s, axes[0]); !advice.empty()) {
+      return advice;
+    }
+  }
+  if (axes.size() == 2) {
+    if (std::string advice = advise_two_axes(s, axes); !advice.empty()) {
+      return advice;
+    }
+  }
   if (!id.empty() && !a.two_dimensional && a.rows == 1 && step > 0 && step < a.lanes()) {
     const bool neighbours = met(s).other.program == met(s).one.program + 1;
     return "Program " + s.program(met(s).other.program) + " begins only " +
-           counted(step, "element") + " behind program " + s.program(met(s).one.program) +
+           counted(step, "element") + " after program " + s.program(met(s).one.program) +
            ", but each has " + number(a.lanes()) + " lanes. " +
-           (neighbours
-                ? "Multiply " + id + " by the block size, `" + block_name(s, a.lanes()) + "`" +
-                      (block_name(s, a.lanes()) == number(a.lanes())
-                           ? "."
-                           : ", which is " + number(a.lanes()) + ".")
-                : "Look at what " + id + " is multiplied by.");
+           (neighbours ? "Multiply by the size of a block: `" + id_name(s, axes[0]) + " * " +
+                             tile_extent(s, matrix_axis::columns, a.lanes()) + "`."
+                       : "Look at what " + id + " is multiplied by.");
   }
   return "Each element of an output should be written by exactly one program. Look at how the "
          "offsets of this tl.store depend on the program ids.";
@@ -179,6 +229,11 @@ std::string advise_race(const site& s) {
   if (same_place && !id.empty()) {
     return "Both begin at the same element, so " + id + " is missing from the offsets: `" + id +
            " * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>)` gives each program a block of its own.";
+  }
+  if (same_place && axes.size() == 2) {
+    if (std::string advice = advise_two_axes(s, axes); !advice.empty()) {
+      return advice;
+    }
   }
   if (same_place) {
     return "Two programs got the same tile: look at how the program ids become rows and columns.";

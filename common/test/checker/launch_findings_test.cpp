@@ -154,13 +154,14 @@ TEST(GridTooSmall, SwappedExtents) {
 }
 
 TEST(GridTooLarge, TwoAxes) {
-  EXPECT_EQ(fill_tiles(5, 4),
-            std::string("[grid-too-large] FillTiles, FILE:LINE: the grid has 5 x 4 programs, but 4 "
-                        "of them have nothing to do: the masks switch all of their lanes off "
-                        "(program (4, 0) is the first).\n") +
-                kTilesLaunch +
-                "  The grid should have cdiv(size, block size) programs along each axis, and no "
-                "more.");
+  EXPECT_EQ(
+      fill_tiles(5, 4),
+      std::string("[grid-too-large] FillTiles, FILE:LINE: the grid has 5 x 4 programs, but 4 "
+                  "of them have nothing to do: the masks switch all of their lanes off "
+                  "(program (4, 0) is the first).\n") +
+          kTilesLaunch +
+          "  Along axis 0 of the grid 4 programs are enough, and there are 5: a tile of out has 16 "
+          "rows, and cdiv(50, 16) = 4.");
 }
 
 // ---- never written
@@ -212,7 +213,7 @@ TEST(NeverWritten, Nothing) {
             "[never-written] NoStore, FILE:LINE: no tl.store wrote to out: all 64 elements still "
             "hold nothing of use.\n"
             "    const grid programs(1);\n"
-            "  The tl.store in line 203 has a mask, and it switches off every lane: does "
+            "  The tl.store in line 204 has a mask, and it switches off every lane: does "
             "`tl.arange(size<64>) < 0` compare the right way round, and with the right size?");
 }
 
@@ -276,8 +277,8 @@ TEST(WriteRace, StepTooSmall) {
                         "out[16..63]. Programs run in no fixed order, so it is luck which value "
                         "stays. 2 other programs do the same.\n") +
                 kFillStore +
-                "  Program (1) begins only 16 elements behind program (0), but each has 64 lanes. "
-                "Multiply tl.program_id(0) by the block size, `64`.");
+                "  Program (1) begins only 16 elements after program (0), but each has 64 lanes. "
+                "Multiply by the size of a block: `tl.program_id(0) * 64`.");
 }
 
 // ---- the findings themselves

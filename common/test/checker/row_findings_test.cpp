@@ -113,14 +113,13 @@ TEST(OutsideRow, GapAndEndOfMemory) {
 }
 
 TEST(OutsideRow, WrongStride) {
-  EXPECT_EQ(
-      copy_tile(32, 40, {.row_stride = 48}, 40, 32, 40),
-      "[outside-row] CopyTile, program (0, 0), FILE:LINE: tl.load reads rows that begin 40 "
-      "elements apart, but the rows of x begin 48 elements apart: x[40] belongs to no row of "
-      "this tile. 3 other programs do the same.\n"
-      "    auto a = tl.load(x + rows(_, None) * x_stride + cols(None, _), mask);\n"
-      "  Multiply the row numbers by the distance between two rows of x, 48 elements (its row "
-      "stride), not by 40.");
+  EXPECT_EQ(copy_tile(32, 40, {.row_stride = 48}, 40, 32, 40),
+            "[outside-row] CopyTile, program (0, 0), FILE:LINE: tl.load reads rows that begin 40 "
+            "elements apart, but the rows of x begin 48 elements apart: x[40] belongs to no row of "
+            "this tile. 3 other programs do the same.\n"
+            "    auto a = tl.load(x + rows(_, None) * x_stride + cols(None, _), mask);\n"
+            "  Multiply the row numbers by the distance between two rows of x, `x_stride`, which "
+            "is 48 elements (its row stride), not by 40.");
 }
 
 TEST(OutsideRow, OneRowAProgram) {

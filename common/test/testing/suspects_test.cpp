@@ -29,7 +29,7 @@ TEST(CheckClosePattern, FunctionOfTheRightValue) {
   mismatch_told() = mismatch_state::none;
   EXPECT_EQ(pattern([](const doubles& want, std::size_t i) { return std::trunc(want[i]); }),
             "  Looks like logic: the wrong elements are the next whole numbers towards 0 from what "
-            "they should be.");
+            "they should be. Is a value kept in an int, or are two ints divided?");
 }
 
 TEST(CheckClosePattern, CutOff) {
