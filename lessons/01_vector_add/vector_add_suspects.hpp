@@ -59,24 +59,38 @@ inline kw::testing::suspects of_fused(const std::vector<float>& a, const std::ve
        {"by a + b + d, without c", [](double p, double q, double, double s) { return p + q + s; }}},
       values);
   const std::vector<float>* const inputs[] = {&a, &b, &c, &d};
+  const auto with = [](const std::vector<float>* const(&used)[4]) {
+    std::vector<double> out(used[0]->size());
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const double sum = double{(*used[0])[i]} + double{(*used[1])[i]};
+      out[i] = sum * double{(*used[2])[i]} + double{(*used[3])[i]};
+    }
+    return out;
+  };
   for (std::size_t place = 0; place < 4; ++place) {
     for (std::size_t other = 0; other < 4; ++other) {
-      if (other == place) {
-        continue;
+      const std::string one = std::string("abcd").substr(place, 1);
+      const std::string two = std::string("abcd").substr(other, 1);
+      if (other != place) {
+        result.push_back(
+            {"by using " + two + " where " + one + " belongs, so " + one + " is never used", [=] {
+               const std::vector<float>* used[4] = {inputs[0], inputs[1], inputs[2], inputs[3]};
+               used[place] = inputs[other];
+               return with(used);
+             }});
       }
-      const auto with_other = [=] {
-        const std::vector<float>* used[] = {inputs[0], inputs[1], inputs[2], inputs[3]};
-        used[place] = inputs[other];
-        std::vector<double> out(used[0]->size());
-        for (std::size_t i = 0; i < out.size(); ++i) {
-          const double sum = double{(*used[0])[i]} + double{(*used[1])[i]};
-          out[i] = sum * double{(*used[2])[i]} + double{(*used[3])[i]};
-        }
-        return out;
-      };
-      result.push_back({std::string("by using ") + "abcd"[other] + " where " + "abcd"[place] +
-                            " belongs, so " + "abcd"[place] + " is never used",
-                        with_other});
+      if (other > place && (place != 0 || other != 1)) {  // a + b is b + a
+        result.push_back(
+            {"with " + one + " and " + two +
+                 " in each other's place: compare the order of the arguments of "
+                 "launch with that of the kernel's parameters",
+             [=] {
+               const std::vector<float>* used[4] = {inputs[0], inputs[1], inputs[2], inputs[3]};
+               used[place] = inputs[other];
+               used[other] = inputs[place];
+               return with(used);
+             }});
+      }
     }
   }
   return result;

@@ -22,7 +22,22 @@ struct softmax_change {
   bool mean = false;   ///< the mean is subtracted, not the maximum
   bool logarithm = false;
   std::size_t times = 1;  ///< how often it is divided
+  std::size_t block = 0;  ///< of a sum that is not rescaled when a later block raises the maximum
 };
+
+/// The sum over the blocks of a row when each block has the maximum so far, and what was added
+/// before stays as it is.
+inline double sum_without_rescaling(const double* x, std::size_t columns, std::size_t block) {
+  double largest = x[0], sum = 0;
+  for (std::size_t begin = 0; begin < columns; begin += block) {
+    const std::size_t end = std::min(columns, begin + block);
+    largest = std::max(largest, *std::max_element(x + begin, x + end));
+    for (std::size_t c = begin; c < end; ++c) {
+      sum += std::exp(x[c] - largest);
+    }
+  }
+  return sum;
+}
 
 inline double divisor_of_row(const softmax_change& by, const double* x, const double* e,
                              std::size_t columns, double subtracted) {
@@ -71,7 +86,9 @@ inline std::vector<double> changed_softmax(const std::vector<double>& x, std::si
     for (std::size_t i = row; i < row + columns; ++i) {
       out[i] = std::pow(by.base, by.sign * (x[i] - subtracted));
     }
-    const double divisor = divisor_of_row(by, &x[row], &out[row], columns, subtracted);
+    const double divisor = by.block > 0
+                               ? sum_without_rescaling(&x[row], columns, by.block)
+                               : divisor_of_row(by, &x[row], &out[row], columns, subtracted);
     for (std::size_t i = row; i < row + columns; ++i) {
       for (std::size_t times = 0; times < by.times; ++times) {
         out[i] /= divisor;
@@ -92,7 +109,7 @@ inline kw::testing::suspects of_softmax(const std::vector<double>& x, std::size_
     changed.*member = value;
     return changed;
   };
-  return kw::testing::with_changes<softmax_change>(
+  auto result = kw::testing::with_changes<softmax_change>(
       {{"with exp2, so with powers of 2 where exp is meant", with(&softmax_change::base, 2.0)},
        {"with powers of 10 where exp is meant", with(&softmax_change::base, 10.0)},
        {"with the wrong sign in the exponent: exp(max - x) where exp(x - max) is meant",
@@ -117,6 +134,15 @@ inline kw::testing::suspects of_softmax(const std::vector<double>& x, std::size_
         with(&softmax_change::padding, 1.0)},
        {"by taking the logarithm of the result", with(&softmax_change::logarithm, true)}},
       [&x, columns](const softmax_change& by) { return changed_softmax(x, columns, by); });
+  for (const std::size_t block : {std::size_t{1024}, std::size_t{4096}}) {
+    if (columns > block && !numerators) {
+      result.push_back(
+          {"without rescaling: when a later block raises the maximum, the sums of the "
+           "earlier blocks have to be multiplied by exp(old maximum - new maximum)",
+           [&x, columns, block] { return changed_softmax(x, columns, {.block = block}); }});
+    }
+  }
+  return result;
 }
 
 /// Of the gradient `[rows, columns]`: what a row's sum is of, and what is done with it.

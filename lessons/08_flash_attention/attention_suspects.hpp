@@ -16,15 +16,20 @@ namespace lesson08::reference {
 
 /// Attention in which each step can be another one.
 struct attention_change {
-  enum class head { right, first, same_number, in_turn };
+  enum class head { right, first, same_number, in_turn, remainder };
   double scale = 0;  ///< of the scores; 0: 1 / sqrt(d)
   double base = 2.718281828459045235;
-  std::ptrdiff_t more = 0;   ///< columns that a row sees beyond its own, if the problem is causal
-  bool all_columns = false;  ///< as if the problem were not causal
-  head of = head::right;     ///< which head of k and v
-  bool divided = true;       ///< by the sum of the weights
-  std::size_t step = 0;      ///< columns of a step, if only one step counts; else 0
-  bool last_step = false;    ///< the last one counts, and not the first
+  std::ptrdiff_t more = 0;     ///< columns that a row sees beyond its own, if the problem is causal
+  bool all_columns = false;    ///< as if the problem were not causal
+  head of = head::right;       ///< which head of k and v
+  std::ptrdiff_t earlier = 0;  ///< columns that a row sees before its window begins
+  bool divided = true;         ///< by the sum of the weights
+  /// What is not multiplied by exp(old maximum - new maximum) when a step raises the maximum:
+  /// steps of this many columns, the sum, the row of o.
+  std::size_t rescaled_step = 0;
+  bool sum_rescaled = true, o_rescaled = true;
+  std::size_t step = 0;    ///< columns of a step, if only one step counts; else 0
+  bool last_step = false;  ///< the last one counts, and not the first
   bool log_to_base_2 = false, log_without_sum = false, log_without_maximum = false;
 };
 
@@ -37,9 +42,29 @@ inline std::size_t changed_head(const problem& p, std::size_t head, attention_ch
       return std::min(head, p.batch * p.kv_heads - 1);
     case attention_change::head::in_turn:
       return batch * p.kv_heads + in_batch % p.kv_heads;
+    case attention_change::head::remainder:
+      return batch * p.kv_heads + std::min(in_batch % (p.heads / p.kv_heads), p.kv_heads - 1);
     default:
       return kv_head_of(p, head);
   }
+}
+
+/// How much more of the weights of column j than is right there is in the end, because they were
+/// not rescaled when later steps raised the maximum.
+inline std::vector<double> missing_rescaling(const std::vector<double>& scores, std::size_t step) {
+  std::vector<double> factors(scores.size(), 1), largest_so_far;
+  double largest = -std::numeric_limits<double>::infinity();
+  for (std::size_t begin = 0; begin < scores.size(); begin += step) {
+    const std::size_t end = std::min(scores.size(), begin + step);
+    for (std::size_t j = begin; j < end; ++j) {
+      largest = std::max(largest, scores[j]);
+    }
+    largest_so_far.push_back(largest);
+  }
+  for (std::size_t j = 0; j < scores.size(); ++j) {
+    factors[j] = std::exp(largest - largest_so_far[j / step]);
+  }
+  return factors;
 }
 
 /// o, or lse, with one change.
@@ -58,6 +83,8 @@ inline std::vector<double> changed_attention(const problem& p, const std::vector
             ? p.n
             : std::min(p.n, static_cast<std::size_t>(std::max<std::ptrdiff_t>(seen, 0)));
     std::size_t begin = by.all_columns ? 0 : first_column(p, i);
+    begin = static_cast<std::size_t>(
+        std::max<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(begin) - by.earlier));
     if (by.step > 0 && end > begin) {
       const std::size_t last = begin + (end - begin - 1) / by.step * by.step;
       begin = by.last_step ? last : begin;
@@ -69,9 +96,13 @@ inline std::vector<double> changed_attention(const problem& p, const std::vector
       weights.push_back(product(p, q, row, k, keys + j) * scale);
       largest = std::max(largest, weights.back());
     }
-    for (double& weight : weights) {
-      weight = std::pow(by.base, weight - largest);
-      sum += weight;
+    const std::vector<double> stale = by.rescaled_step > 0
+                                          ? missing_rescaling(weights, by.rescaled_step)
+                                          : std::vector<double>(weights.size(), 1);
+    for (std::size_t j = 0; j < weights.size(); ++j) {
+      weights[j] = std::pow(by.base, weights[j] - largest);
+      sum += weights[j] * (by.sum_rescaled ? 1 : stale[j]);
+      weights[j] *= by.o_rescaled ? 1 : stale[j];
     }
     if (lse) {
       result[row] = by.log_without_sum       ? largest
@@ -90,6 +121,27 @@ inline std::vector<double> changed_attention(const problem& p, const std::vector
   return result;
 }
 
+/// What is forgotten when a step raises the maximum.
+template <class Add>
+void add_rescaling(std::size_t n, bool lse, Add add) {
+  for (const std::size_t step : {std::size_t{32}, std::size_t{64}, std::size_t{128}}) {
+    if (step >= n) {
+      return;
+    }
+    add("without rescaling the sum l: when a step raises the maximum, what was summed before has "
+        "to be multiplied by exp2(old maximum - new maximum)",
+        {.rescaled_step = step, .sum_rescaled = false});
+    if (!lse) {
+      add("without rescaling acc: when a step raises the maximum, what was added under the old "
+          "maximum has to be multiplied by alpha",
+          {.rescaled_step = step, .o_rescaled = false});
+      add("without rescaling acc and l: when a step raises the maximum, both have to be "
+          "multiplied by alpha = exp2(old maximum - new maximum)",
+          {.rescaled_step = step, .sum_rescaled = false, .o_rescaled = false});
+    }
+  }
+}
+
 /// Of o `[batch, heads, n, d]`, or of lse `[batch, heads, n]`.
 inline kw::testing::suspects of_attention(const problem& p, const std::vector<double>& q,
                                           const std::vector<double>& k,
@@ -97,7 +149,7 @@ inline kw::testing::suspects of_attention(const problem& p, const std::vector<do
   using head = attention_change::head;
   const double d = static_cast<double>(p.d), root = std::sqrt(d), ln2 = std::log(2.0);
   constexpr std::size_t kMost =
-      10'000'000;  // products, so that a failed test answers within seconds
+      25'000'000;  // products, so that a failed test answers within seconds
   if (p.batch * p.heads * p.n * p.n * p.d > kMost) {
     return {};
   }
@@ -115,6 +167,9 @@ inline kw::testing::suspects of_attention(const problem& p, const std::vector<do
         {.of = head::same_number}},
        {"by taking the heads of k and v in turn, and not one for each group",
         {.of = head::in_turn}},
+       {"with the remainder `head % group`, which counts the heads of a group, where the number of "
+        "the group, `head / group`, is meant",
+        {.of = head::remainder}},
        {"without dividing by the sum of the weights", {.divided = false}},
        {"from the first 64 columns alone", {.step = 64}},
        {"from the last step of 64 columns alone", {.step = 64, .last_step = true}},
@@ -132,6 +187,13 @@ inline kw::testing::suspects of_attention(const problem& p, const std::vector<do
     add("by hiding a row's own column from it: `<` where `<=` is meant", {.more = -1});
     add("by letting a row see one column too many", {.more = 1});
   }
+  if (p.window > 0) {
+    add("by letting a row see one column more before its window: the window is one too long",
+        {.earlier = 1});
+    add("by hiding the first column of a row's window: the window is one too short",
+        {.earlier = -1});
+  }
+  add_rescaling(p.n, lse, add);
   if (lse) {
     add("with a logarithm to base 2, which has to be multiplied by ln 2", {.log_to_base_2 = true});
     add("by storing the largest score, without the logarithm of the sum",

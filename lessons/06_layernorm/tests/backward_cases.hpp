@@ -8,6 +8,7 @@
 
 #include <kernelwright/testing/testing.hpp>
 
+#include "layernorm_gradient_suspects.hpp"
 #include "layernorm_reference.hpp"
 #include "tests/tolerances.hpp"
 
@@ -51,6 +52,21 @@ struct backward_buffers {
   static std::vector<float> to_floats(const std::vector<double>& values) {
     return {values.begin(), values.end()};
   }
+};
+
+/// What the wrong oracles are computed from.
+template <class T>
+struct oracle_input {
+  explicit oracle_input(const backward_inputs<T>& in, std::int64_t programs = 1)
+      : dy(to_doubles(in.dy)),
+        x(to_doubles(in.x)),
+        weight(to_doubles(in.weight)),
+        values{dy, x, weight, kEps, static_cast<std::size_t>(programs)} {}
+  oracle_input(const oracle_input&) = delete;
+  oracle_input& operator=(const oracle_input&) = delete;
+
+  std::vector<double> dy, x, weight;
+  reference::gradient_input values;
 };
 
 /// What the oracle says. \param programs over which the rows are spread
