@@ -20,11 +20,15 @@ constexpr std::string_view kAssertion = "kernelwright: ";
 /// to: `lessons/03_masking/masking.hpp`, without its comments.
 std::string contract_of(const fs::path& root, const fs::path& kernel_file) {
   std::string text;
-  const std::string folder = kernel_file.parent_path().filename().string();
-  const fs::path header =
-      root / "lessons" / folder / (folder.substr(folder.find('_') + 1) + ".hpp");
-  for (const std::string& line : read_lines(header)) {
-    text += without_comment(line) + " ";
+  // The nearest folder with the name of a lesson: a file may be in a folder of its task.
+  for (fs::path at = kernel_file.parent_path(); text.empty() && at.has_filename();
+       at = at.parent_path()) {
+    const std::string folder = at.filename().string();
+    const fs::path header =
+        root / "lessons" / folder / (folder.substr(folder.find('_') + 1) + ".hpp");
+    for (const std::string& line : read_lines(header)) {
+      text += without_comment(line) + " ";
+    }
   }
   return text;
 }
@@ -48,7 +52,9 @@ void put_into_words(situation& s, explanation& e) {
   if (e.message.starts_with(kAssertion)) {
     split_assertion(e);
     s.message = e.message;
-    apply_first(kAssertionRules, s, e);
+    if (!apply_first(kAxisRules, s, e)) {
+      apply_first(kAssertionRules, s, e);
+    }
   } else {
     const auto tables = compiler_rules();
     const bool known = std::any_of(tables.begin(), tables.end(), [&](std::span<const rule> table) {

@@ -67,10 +67,26 @@ std::vector<std::string> fields_of(const situation& s, const std::string& type) 
 
 bool field_of_struct(const situation& s, explanation&, captures& c) {
   const std::vector<std::string> fields = fields_of(s, c["type"]);
-  const std::string near = nearest(c["name"], fields);
+  std::string near = nearest(c["name"], fields);
+  for (const std::string& field : fields) {  // `col` for `column`
+    const bool begins = c["name"].starts_with(field) || field.starts_with(c["name"]);
+    near = near.empty() && begins ? field : near;
+  }
   c["fields"] = fields.empty() ? "" : "It has " + joined(fields) + ".";
   c["written"] = near.empty() ? "" : "." + near + " = ...";
   return true;
+}
+
+/// A field in braces that a struct does not have: `$name` of `$type`.
+bool unknown_designator(const situation& s, explanation& e, captures& c) {
+  const std::vector<std::string> fields = fields_of(s, c["type"]);
+  for (const match& found : find_all(without_comment(e.source_line), R"([{,]\s*\.(\w+)\s*=)")) {
+    if (!fields.empty() && std::find(fields.begin(), fields.end(), found[1]) == fields.end()) {
+      c["name"] = found[1];
+      return field_of_struct(s, e, c);
+    }
+  }
+  return false;
 }
 
 constexpr helper kFieldOfStruct = {field_of_struct, "fields written"};
@@ -266,6 +282,15 @@ constexpr rule kMembers[] = {
      .unless = "namespace",
      .caret = "$name",
      .wrong = "there is no .$name on this value"},
+
+    {.name = "field of a struct that braces make",
+     .says = R"(could not convert '.*' from '<brace-enclosed initializer list>' to )"
+             R"('(?:\w+::)*(?P<type>\w+)')",
+     .look = {unknown_designator, "name fields written"},
+     .caret = ".$name",
+     .wrong = "$type has no field called $name",
+     .why = "$fields",
+     .fix = "$written"},
 
     {.name = "member of a pointer",
      .says = kNoClass,

@@ -69,6 +69,33 @@ bool block_size_of_another(const situation& s, explanation& e, captures& c) {
          file_has(s, "int " + c["name"]);
 }
 
+/// A variable of braces that end above the line, such as those of a loop: `$type`, and `$where` it
+/// is declared.
+bool declared_inside(const situation& s, explanation& e, captures& c) {
+  if (!unknown_name(s, e, c)) {
+    return false;
+  }
+  int depth = 0, declared_at = 0;  // the depth of braces of the latest declaration that is in reach
+  c["where"] = "";
+  const std::string pattern =
+      R"(\b(auto|int|float|bool|double|std::int64_t)\s+)" + c["name"] + R"(\s*(?:=|\{|;))";
+  for (int line = 1; line < e.line; ++line) {
+    const std::string code = without_comment(line_of(s, line));
+    if (search(code, pattern)) {
+      c["type"] = first_match(code, pattern);
+      c["where"] = std::to_string(line);
+      declared_at = depth + (contains(code, "for (") ? 1 : 0);
+    }
+    for (const char sign : code) {
+      depth += sign == '{' ? 1 : sign == '}' ? -1 : 0;
+    }
+    if (contains(code, "operator()")) {
+      c["where"] = "";  // what another kernel declares is none of this one's
+    }
+  }
+  return !c["where"].empty() && depth < declared_at;
+}
+
 std::vector<std::string> names_in(const situation& s, int before) {
   std::vector<std::string> names = {"float",     "int",   "auto",    "const",  "return",
                                     "size",      "shape", "axis",    "inf",    "cdiv",
@@ -224,6 +251,16 @@ constexpr rule kRules[] = {
      .wrong = kNotKnown,
      .why = kNewVariable,
      .fix = "auto $code"},
+    {.name = "declared in braces that have ended",
+     .says = kUnknown,
+     .look = {declared_inside, "name type where"},
+     .caret = "$name",
+     .wrong = kNotKnown,
+     .why =
+         "It is declared in line $where, and ends with the braces around that line, such as those "
+         "of the loop. Declare it before the loop, with what it begins with; inside, assign it "
+         "without $type.",
+     .fix = "$type $name = ...;   before the braces begin"},
     {.name = "misspelled",
      .says = kUnknown,
      .look = {misspelled, "name near"},
