@@ -177,6 +177,9 @@ std::string explain_shares(const site& s, const walk& w, std::int64_t apart) {
 // Something at the end or at the beginning of the rows, or of the vector.
 std::string explain_end(const site& s, const unread_part& unread, bool walks) {
   const std::string what = unread.text(s.buffer) + were(unread);
+  if (unread.has_matrices()) {
+    return what + ". Look at how the number of the matrix is made of the program ids.";
+  }
   const auto& left = unread.columns().empty() ? unread.rows() : unread.columns();
   const bool tail = unread.is_tail_of_columns() || (left.size() == 1 && unread.is_tail_of_rows());
   const words_of_loop loop = loop_around(s);
@@ -234,8 +237,9 @@ std::string explain_no_read(const launch_monitor& monitor, int target, source_pl
     const std::string nothing = "nothing of " + s.buffer + " is ever read, because ";
     if (loop.number > 0) {
       return nothing + loop_around(s).text +
-             " takes no step. Look at where it begins and ends: it has to reach the last element, "
-             "even if its last step is not full.";
+             " takes no step here. It has to begin with the first block, and to go on until the "
+             "last one, even if that is not full: look at what its variable begins with, and at "
+             "its condition.";
     }
     if (loaded.size() > 1) {
       return nothing + "the mask `" + loaded[1] + "` of this line switches off every lane.";

@@ -29,6 +29,7 @@ unread_part::unread_part(const target& input, const std::vector<const access_rec
     : read_(input.high),
       width_(input.rows > 0 ? input.columns : input.high),
       height_(std::max<std::int64_t>(1, input.rows)),
+      matrix_rows_(input.rows == 0 ? 1 : input.matrix_rows),
       vector_(input.rows == 0) {
   for (const access_record* read : reads) {
     for (std::int64_t row = 0; row < read->where.rows; ++row) {
@@ -84,7 +85,24 @@ void unread_part::find_in_matrix(const target& input) {
   }
 }
 
+// Whole matrices, of an array of more than two axes; empty if there are other rows.
+std::vector<stretch> unread_part::matrices() const {
+  std::vector<stretch> all;
+  for (const stretch& s : rows_) {
+    if (matrix_rows_ == height_ || s.first % matrix_rows_ != 0 ||
+        (s.last + 1) % matrix_rows_ != 0) {
+      return {};
+    }
+    all.push_back({s.first / matrix_rows_, (s.last + 1) / matrix_rows_ - 1});
+  }
+  return columns_.empty() ? all : std::vector<stretch>{};
+}
+
 std::string unread_part::text(const std::string& buffer) const {
+  if (const auto all = matrices(); !all.empty()) {
+    return (is_one(all) ? "matrix " : "matrices ") + list_of(all) + " of " + buffer +
+           " (which are its last two axes, counted from 0)";
+  }
   if (vector_) {
     return columns_.size() == 1 ? buffer + "[" + list_of(columns_) + "]"
                                 : "elements " + list_of(columns_) + " of " + buffer;
@@ -101,7 +119,10 @@ std::string unread_part::text(const std::string& buffer) const {
 }
 
 bool unread_part::is_single() const {
-  return rows_.empty() ? is_one(columns_) : columns_.empty() && is_one(rows_);
+  const auto whole = matrices();
+  return !whole.empty()  ? is_one(whole)
+         : rows_.empty() ? is_one(columns_)
+                         : columns_.empty() && is_one(rows_);
 }
 
 }  // namespace kw::runtime

@@ -38,13 +38,16 @@ class unread_part {
   /// `rows 1..4 of x`, `columns 1024..2047 and 3072..4095 of x`, `x[1..255]`
   std::string text(const std::string& buffer) const;
   bool is_single() const;
+  /// Are whole matrices unread, of an array that has several?
+  bool has_matrices() const { return !matrices().empty(); }
 
  private:
   std::vector<stretch> unread_in(std::int64_t begin, std::int64_t end) const;
   void find_in_matrix(const target& input);
+  std::vector<stretch> matrices() const;
 
   bitmap read_;
-  std::int64_t width_, height_;
+  std::int64_t width_, height_, matrix_rows_;
   std::vector<stretch> rows_, columns_;
   bool vector_;
 };
