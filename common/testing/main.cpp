@@ -5,6 +5,7 @@
 #include <string>
 
 #include "common/runtime/program_options.hpp"
+#include "common/testing/crash_report.hpp"
 #include "common/testing/hang_guard.hpp"
 #include "common/testing/printer.hpp"
 #include "common/testing/seed_option.hpp"
@@ -62,6 +63,7 @@ int main(int argc, char** argv) try {
     announce();
     if (std::string(kw::testing::current_lesson.number) != "library") {
       kw::testing::print_each_message_once();
+      kw::testing::report_crashes();
     }
     const double limit = kw::testing::test_limit(kw::testing::current_lesson.tree);
     if (limit > 0) {
