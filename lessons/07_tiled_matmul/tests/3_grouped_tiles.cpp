@@ -30,13 +30,31 @@ class GroupedOrder : public kw::testing::lesson_test {
                                         " tiles in groups of " + std::to_string(group) + " rows");
   }
 
+  /// Where a program's tile should be, for one whose tile is outside of c.
+  static std::string place_of(int program, int tile_rows, int tile_cols, int group) {
+    const auto order = reference::order(tile_rows, tile_cols, group);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      if (static_cast<int>(order[i]) == program) {
+        const int tile = static_cast<int>(i);
+        return "The tile of program " + std::to_string(program) + " is outside of the " +
+               std::to_string(tile_rows) + " x " + std::to_string(tile_cols) +
+               " tiles. It should be in row " + std::to_string(tile / tile_cols) + ", column " +
+               std::to_string(tile % tile_cols) +
+               ". Are row and col in each other's place (exchanged), or is the last group too "
+               "high?";
+      }
+    }
+    return "";
+  }
+
   /// The order, and what any number of programs read that run together.
   void check(int tile_rows, int tile_cols, int group) const {
     for (int wave = 1; wave <= tile_rows * tile_cols + 1; ++wave) {
-      ASSERT_EQ(stripes_read(tile_rows, tile_cols, group, wave),
-                reference::stripes_read(tile_rows, tile_cols, group, wave))
-          << "stripes (-1: a tile outside of c), for " << tile_rows << " x " << tile_cols
-          << " tiles in groups of " << group << " rows and the first " << wave << " programs";
+      const int stripes = stripes_read(tile_rows, tile_cols, group, wave);
+      ASSERT_NE(stripes, -1) << place_of(wave - 1, tile_rows, tile_cols, group);
+      ASSERT_EQ(stripes, reference::stripes_read(tile_rows, tile_cols, group, wave))
+          << "stripes, for " << tile_rows << " x " << tile_cols << " tiles in groups of " << group
+          << " rows and the first " << wave << " programs";
     }
     check_order(tile_rows, tile_cols, group);
   }

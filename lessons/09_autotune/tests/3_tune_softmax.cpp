@@ -102,17 +102,20 @@ class SoftmaxKey : public softmax_test {};
 
 TEST_F(SoftmaxKey, TypesHaveTheirOwnChoice) {
   EXPECT_TRUE(run<float>(50, 300).key != run<float16_t>(50, 300).key)
-      << "float32 and float16 share a choice: the second one was never measured";
+      << "float32 and float16 share a choice: the second one was never measured. The key needs "
+         "the element type, such as {\"x\", dtype<T>{}}";
 }
 
 TEST_F(SoftmaxKey, WidthsHaveTheirOwnChoice) {
   const std::uint64_t narrow = run(50, 40).key;
-  EXPECT_TRUE(narrow != run(50, 900).key) << "40 and 900 columns share a choice";
+  EXPECT_TRUE(narrow != run(50, 900).key) << "40 and 900 columns share a choice: the key "
+                                             "needs the number of columns";
 }
 
 TEST_F(SoftmaxKey, RowsShareAChoice) {
   EXPECT_TRUE(run(60, 77).key == run(61, 77).key)
-      << "one row more, and everything is measured again";
+      << "one row more, and everything is measured again: the number of rows does not belong in "
+         "the key, because the best config does not depend on it";
 }
 
 }  // namespace

@@ -86,10 +86,14 @@ TEST_F(Transpose, TheBudgetIsInBytes) {
 
 TEST_F(Transpose, TheKeySaysWhatTheChoiceDependsOn) {
   const std::uint64_t key = run(90, 110).key;
-  EXPECT_TRUE(key != run(110, 90).key) << "another shape shares its choice";
-  EXPECT_TRUE(key != run<float16_t>(90, 110).key) << "another type shares its choice";
-  EXPECT_TRUE(key != run(90, 110, 2048).key) << "another budget shares its choice";
-  EXPECT_TRUE(key == run(90, 110).key) << "the same call is measured twice";
+  EXPECT_TRUE(key != run(110, 90).key)
+      << "another shape shares its choice: the key needs rows and columns";
+  EXPECT_TRUE(key != run<float16_t>(90, 110).key)
+      << "another type shares its choice: the key needs the element type, dtype<T>{}";
+  EXPECT_TRUE(key != run(90, 110, 2048).key)
+      << "another budget shares its choice: the key needs the budget";
+  EXPECT_TRUE(key == run(90, 110).key)
+      << "the same call is measured twice: what is in the key that changes from call to call?";
 }
 
 }  // namespace

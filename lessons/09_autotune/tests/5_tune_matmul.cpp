@@ -59,9 +59,9 @@ TEST_F(Matmul, Shapes) {
 
 TEST_F(Matmul, EachShapeHasItsOwnChoice) {
   const std::uint64_t key = run(40, 50, 60).key;
-  EXPECT_TRUE(key != run(41, 50, 60).key) << "another m shares its choice";
-  EXPECT_TRUE(key != run(40, 51, 60).key) << "another n shares its choice";
-  EXPECT_TRUE(key != run(40, 50, 61).key) << "another k shares its choice";
+  EXPECT_TRUE(key != run(41, 50, 60).key) << "another m shares its choice: the key needs m";
+  EXPECT_TRUE(key != run(40, 51, 60).key) << "another n shares its choice: the key needs n";
+  EXPECT_TRUE(key != run(40, 50, 61).key) << "another k shares its choice: the key needs k";
 }
 
 }  // namespace
