@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+"""Brings a clone of the course up to date and keeps the exercises that somebody has worked on.
+
+    update_course.py [FROM]
+
+FROM is a remote or an address of the course; without it, the remote `upstream` if there is one,
+otherwise `origin`. An exercise that was never touched becomes the new one. One that was edited stays
+as it is; a copy is in backups/, and if its skeleton has changed as well, the new skeleton is there too.
+Files outside of exercises/ must not have changes of your own.
+"""
+
+import datetime
+import subprocess
+import sys
+from pathlib import Path
+
+import make_skeleton
+
+EXERCISES = "exercises/"
+
+
+class Refused(Exception):
+    """Why nothing was changed, in words."""
+
+
+def git(root, *arguments, check=True):
+    """What a git command prints; with check=False nothing where it fails."""
+    done = subprocess.run(["git", *arguments], cwd=root, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, encoding="utf-8", errors="replace")
+    if done.returncode == 0:
+        return done.stdout
+    if check:
+        raise Refused(f"git {arguments[0]} failed: {done.stderr.strip()}")
+    return ""
+
+
+def source_of(root, named):
+    """Where the new course comes from."""
+    remotes = git(root, "remote").split()
+    if named:
+        return named
+    for remote in ("upstream", "origin"):
+        if remote in remotes:
+            return remote
+    raise Refused("this clone has no remote. Say where the course is: ./course update ADDRESS")
+
+
+def own_changes(root):
+    """Files outside of exercises/ that differ from the last commit."""
+    lines = git(root, "status", "--porcelain", "--untracked-files=no").splitlines()
+    names = [line[3:].split(" -> ")[-1].strip('"') for line in lines]
+    return sorted(name for name in names if not name.startswith(EXERCISES))
+
+
+def listed(root, commit):
+    """The exercises of a commit."""
+    return set(git(root, "ls-tree", "-r", "--name-only", commit, EXERCISES).splitlines())
+
+
+def skeleton_at(root, commit, exercise):
+    """What an exercise began as in a commit; nothing where it has none."""
+    solution = exercise.replace(EXERCISES, "solutions/", 1)
+    text = git(root, "show", f"{commit}:{solution}", check=False)
+    try:
+        return make_skeleton.make("skeleton", text, solution) if text else ""
+    except make_skeleton.BrokenMarks:
+        return git(root, "show", f"{commit}:{exercise}", check=False)
+
+
+def read_own(root, names):
+    """The text of each exercise on the disk."""
+    own = {}
+    for name in names:
+        file = root / name
+        own[name] = file.read_text(encoding="utf-8", errors="surrogateescape") \
+            if file.is_file() else None
+    return own
+
+
+def write(file, text):
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8", errors="surrogateescape")
+
+
+def merge(root, new):
+    """Takes over the new commit; exercises may be anything afterwards."""
+    if not git(root, "merge-base", "HEAD", new, check=False):
+        options = ["--allow-unrelated-histories", "-X", "theirs"]  # made from a template
+    else:
+        options = []
+    if subprocess.run(["git", "merge-base", "--is-ancestor", "HEAD", new], cwd=root).returncode == 0:
+        git(root, "merge", "--ff-only", new)
+        return
+    git(root, "merge", "--no-commit", "--no-ff", *options, new, check=False)
+    conflicts = git(root, "diff", "--name-only", "--diff-filter=U").splitlines()
+    outside = [name for name in conflicts if not name.startswith(EXERCISES)]
+    if outside or not (root / git(root, "rev-parse", "--git-path", "MERGE_HEAD").strip()).exists():
+        git(root, "merge", "--abort", check=False)
+        raise Refused("your commits and the new course both changed " +
+                      (", ".join(outside) or "something that git cannot merge") +
+                      ". Merge them by hand (git merge FETCH_HEAD)")
+
+
+def finish_merge(root):
+    """Commits a merge that waits for its exercises."""
+    if (root / git(root, "rev-parse", "--git-path", "MERGE_HEAD").strip()).exists():
+        git(root, "add", "-A", "--", EXERCISES)
+        name = [] if git(root, "config", "user.email", check=False) else \
+            ["-c", "user.name=course update", "-c", "user.email=course@localhost"]
+        git(root, *name, "commit", "-q", "-m", "Update the course")
+
+
+def keep_exercises(root, old, new, own, backups):
+    """Writes every exercise as it has to be now. Returns what to say of it, and how many are kept."""
+    said, kept = [], 0
+    for name in sorted(listed(root, new) | set(own)):
+        text = own.get(name)
+        before, after = skeleton_at(root, old, name), skeleton_at(root, new, name)
+        if text is None or text == before:  # never touched: as the new course has it
+            if after:
+                write(root / name, after)
+            elif (root / name).is_file() and text is not None:
+                (root / name).unlink()
+            continue
+        kept += 1
+        write(root / name, text)
+        write(backups / name, text)
+        if not after:
+            said.append(f"{name} is not an exercise any more; yours stays where it is")
+        elif after != before:
+            write(backups / (name + ".new"), after)
+            said.append(f"{name}: the exercise has changed. Yours is kept; the new one is "
+                        f"{(backups / (name + '.new')).relative_to(root)}")
+    return said, kept
+
+
+def update(root, named=None):
+    """Updates a clone. Returns lines to print."""
+    if not git(root, "rev-parse", "--show-toplevel", check=False).strip():
+        raise Refused("this folder is no git clone. Clone the course anew, and copy your exercises/")
+    changed = own_changes(root)
+    if changed:
+        raise Refused("files outside of exercises/ have changes of your own: " + ", ".join(changed) +
+                      ". Commit them, or take them back with git checkout, then try again")
+    source = source_of(root, named)
+    git(root, "fetch", "-q", source, "HEAD")
+    old = git(root, "rev-parse", "HEAD").strip()
+    new = git(root, "rev-parse", "FETCH_HEAD").strip()
+    if not git(root, "rev-list", "-1", f"{old}..{new}").strip():
+        return [f"{source} has nothing newer. If the course is somewhere else: "
+                "./course update ADDRESS"]
+    files = {file.relative_to(root).as_posix() for file in (root / EXERCISES).rglob("*.cpp")}
+    own = read_own(root, listed(root, old) | files)
+    now = datetime.datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    backups = root / "backups" / f"update-{now}"
+    try:
+        tracked = sorted(listed(root, old))
+        for name in files - listed(root, old):
+            (root / name).unlink()  # where the new course has a file of this name, git would stop
+        if tracked:
+            git(root, "checkout", "-q", "HEAD", "--", *tracked)
+        merge(root, new)
+    except BaseException:
+        for name, text in own.items():
+            if text is None:
+                (root / name).unlink(missing_ok=True)
+            else:
+                write(root / name, text)
+        raise
+    said, kept = keep_exercises(root, old, new, own, backups)
+    finish_merge(root)
+    lessons = sorted({name.split("/")[1] for name in
+                      git(root, "diff", "--name-only", old, new, "--", "lessons").splitlines()
+                      if name.count("/") > 1})
+    lines = [f"updated from {old[:10]} to {new[:10]}",
+             f"{kept} exercises with your work are as they were" if kept != 1
+             else "1 exercise with your work is as it was"]
+    if kept:
+        lines[-1] += f"; copies are in {backups.relative_to(root)}"
+    if lessons:
+        lines.append("lessons with changes: " + ", ".join(lessons))
+    return lines + said
+
+
+def main(arguments):
+    if len(arguments) > 1 or any(argument.startswith("-") for argument in arguments):
+        sys.exit(__doc__)
+    try:
+        for line in update(Path.cwd(), *arguments):
+            print("course:", line)
+    except Refused as reason:
+        sys.exit(f"course: nothing was changed: {reason}")
+    except FileNotFoundError as problem:
+        sys.exit(f"course: nothing was changed: {problem} (is git installed?)")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
