@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the course's matrix products, attention and convolutions beside cuBLAS, cuDNN and Triton, on one GPU and in one process.
+"""Measures the course's products, attention and electives beside cuBLAS, cuDNN, PyTorch and Triton, on one GPU.
 
     cmake --build build/cuda --target peers
     tools/compute_peers.py --library build/cuda/tools/libkernelwright_peers.so
@@ -23,6 +23,7 @@ from measuring import torch
 if torch:
     import attention_peers
     import convolution_peers
+    import fused_layer_peers
     import matmul_peers
     from compute_problem import OURS, POINTERS, TRITON
 
@@ -141,7 +142,7 @@ def means(rows):
 def run(library, arguments):
     clock = measuring.Clock()
     rows, mistakes, promised = [], [], []
-    for module in (matmul_peers, attention_peers, convolution_peers):
+    for module in (matmul_peers, attention_peers, fused_layer_peers, convolution_peers):
         for problem in module.problems(library, arguments.quick):
             if arguments.only not in problem.title:
                 continue
