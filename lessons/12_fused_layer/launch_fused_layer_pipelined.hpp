@@ -26,12 +26,12 @@ void lesson12::fused_layer_pipelined(matrix_of<const float16_t> x,
                                      matrix_of<const float16_t> folded, kw::view<const float> shift,
                                      float eps, kw::view<float> rstd, matrix_of<float16_t> out) {
   row_rstd(x, eps, rstd);
-  const kw::hopper_gpu gpu{out.device()};
+  const kw::hopper_gpu hopper{out.device()};
   if (out.extent(0) < 1024 || out.extent(1) < 1024) {
     launch_fused<4, 64, 64, 64, 4>(out.device(), x, folded, shift, rstd, out);
-  } else if (gpu) {
-    launch_fused<8, 128, 256, 64, 3>(gpu, x, folded, shift, rstd, out);
+  } else if (hopper) {
+    launch_fused<8, 128, 256, 64, 3>(hopper, x, folded, shift, rstd, out);
   } else {
-    launch_fused<8, 128, 128, 32, 3>(gpu.other(), x, folded, shift, rstd, out);
+    launch_fused<8, 128, 128, 32, 3>(hopper.other(), x, folded, shift, rstd, out);
   }
 }
