@@ -135,6 +135,29 @@ std::string allowed_text(const tolerance& limit) {
   return text;
 }
 
+// A small output whole, so that one can compute it by hand and compare; empty if it is large.
+std::string small_case(const comparison& c) {
+  constexpr std::int64_t kMost = 20;
+  const std::int64_t columns = c.columns > 0 ? c.columns : c.size;
+  if (c.size < 2 || c.size > kMost) {
+    return "";
+  }
+  const auto row_of = [&](const std::function<double(std::int64_t)>& value, std::int64_t begin) {
+    std::string row;
+    for (std::int64_t i = begin; i < begin + columns; ++i) {
+      char text[24];
+      std::snprintf(text, sizeof text, " %9.4g", value(i));
+      row += text;
+    }
+    return row;
+  };
+  std::string text = "  The whole output, to compare with what you compute by hand:\n";
+  for (std::int64_t begin = 0; begin < c.size; begin += columns) {
+    text += "    got " + row_of(c.got, begin) + "\n    want" + row_of(c.want, begin) + "\n";
+  }
+  return text;
+}
+
 // A match with what a likely mistake computes, and what the latest launch did not read, or read
 // twice.
 struct cause {
@@ -176,10 +199,10 @@ std::string whole_text(const comparison& c, const mismatches& m, const cause& wh
   // An expected infinity needs no explanation.
   if (!std::isfinite(got) && std::isfinite(want) && c.origin) {
     const std::string origin = c.origin(m.worst);
-    text += origin.empty() ? "" : "    " + origin + "\n";
+    text += origin.empty() ? "" : "  " + origin + "\n";
   }
   text += m.count == c.size && c.size > 1 ? "" : block_map(c, m.wrong).text();
-  return text + "  " + why.text + "\n";
+  return text + "  " + why.text + "\n" + (why.text == kNoPattern ? small_case(c) : "");
 }
 
 }  // namespace

@@ -88,11 +88,21 @@ class pattern_finder {
         return "Looks like logic: " + text;
       }
     }
+    for (const double limit : {HUGE_VAL, -HUGE_VAL}) {
+      if (wrong_all([&](std::int64_t i) { return c_.got(i) == limit; })) {
+        const std::string name = limit > 0 ? "inf" : "-inf", other = limit > 0 ? "-inf" : "inf";
+        return "Looks like logic: the wrong elements are all " + name + ". A " +
+               (limit > 0 ? "maximum" : "minimum") + " that begins with " + name + ", or gets " +
+               name + " from masked lanes, stays there: it has to begin with " + other +
+               (limit > 0 ? ". A sum or an exponential becomes inf if it is too large for its type."
+                          : ". The logarithm of 0 is -inf as well.");
+      }
+    }
     if (wrong_all([&](std::int64_t i) { return std::isnan(c_.got(i)); })) {
       return "Looks like logic: the wrong elements are NaN. NaN comes from memory that nothing was "
              "written to, from a lane that a mask switched off, or from a computation like 0 / 0.";
     }
-    return "Looks like logic: the values are too far off for rounding.";
+    return kNoPattern;
   }
 
  private:
@@ -132,7 +142,9 @@ class pattern_finder {
       const bool edge_only = std::count_if(wrong_.begin(), wrong_.end(), [&](std::int64_t i) {
                                return shifted(i) == i;
                              }) > std::abs(shift);
-      const bool fits = !edge_only && wrong_all([&](std::int64_t i) {
+      const auto compared = std::count_if(wrong_.begin(), wrong_.end(),
+                                          [&](std::int64_t i) { return shifted(i) != i; });
+      const bool fits = !edge_only && compared >= 2 && wrong_all([&](std::int64_t i) {
         const std::int64_t j = shifted(i);
         return j == i || same(c_.got(i), c_.want(j));
       });
@@ -144,6 +156,10 @@ class pattern_finder {
     if (c_.columns > 1 && c_.rows > 1 &&
         from([&](std::int64_t i) { return i % c_.rows * c_.columns + i / c_.rows; })) {
       return "rows and columns are swapped.";
+    }
+    if (from([&](std::int64_t i) { return c_.size - 1 - i; })) {
+      return "the elements are in reverse order: element i holds the value that belongs to element "
+             "n - 1 - i.";
     }
     for (std::int64_t block = 4096; block >= 16; block /= 2) {
       if (block < c_.size && from([&](std::int64_t i) { return i % block; })) {
@@ -190,7 +206,7 @@ class pattern_finder {
       };
       const bool telling =
           std::any_of(wrong_.begin(), wrong_.end(), [&](std::int64_t i) { return c_.got(i) != 0; });
-      if (wrong_.size() >= 3 && telling && wrong_all(fits)) {
+      if (wrong_.size() >= 2 && telling && wrong_all(fits)) {
         const bool cut = one.of(1.5) == 1 && one.of(-2.5) < -1 && one.of(0.25) == 0;
         return std::string("the wrong elements are ") + one.words + " what they should be." +
                (cut ? " Is a value kept in an int, or are two ints divided?" : "");

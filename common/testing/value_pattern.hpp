@@ -19,4 +19,8 @@ struct mismatches {
 /// wrong elements follow, where they follow one.
 std::string explain_pattern(const comparison& c, const mismatches& m);
 
+/// What it returns where no pattern fits.
+inline constexpr const char* kNoPattern =
+    "Looks like logic: the values are too far off for rounding.";
+
 }  // namespace kw::testing

@@ -12,7 +12,7 @@
 namespace kw::explain {
 
 extern const std::span<const rule> kAssertionRules;   ///< what the library's own assertions say
-extern const std::span<const rule> kAxisRules;        ///< more of that: axes that are not there
+extern const std::span<const rule> kAddressRules;     ///< more of that: what tl.load gets
 extern const std::span<const rule> kSpellingRules;    ///< Triton's and Python's grammar in C++
 extern const std::span<const rule> kPythonLineRules;  ///< those of them that hold for any line
 extern const std::span<const rule> kForeignRules;     ///< words of CUDA C++, Python and NumPy
@@ -36,7 +36,7 @@ inline std::array<std::span<const rule>, 10> compiler_rules() {
 
 /// Every table by the name of its file, for the tests.
 inline std::vector<std::pair<std::string, std::span<const rule>>> all_rules() {
-  return {{"assertions", kAssertionRules}, {"axes", kAxisRules},
+  return {{"assertions", kAssertionRules}, {"addresses", kAddressRules},
           {"spellings", kSpellingRules},   {"python", kPythonLineRules},
           {"foreign", kForeignRules},      {"calls", kCallRules},
           {"matrices", kMatrixRules},      {"tiles", kTileRules},

@@ -30,34 +30,10 @@ inline kw::testing::suspects of_add(const std::vector<float>& x, const std::vect
       });
 }
 
-/// Of `[n]` (a[i] + b[i]) * c[i] + d[i]: one input in the place of another, and other operations.
-inline kw::testing::suspects of_fused(const std::vector<float>& a, const std::vector<float>& b,
-                                      const std::vector<float>& c, const std::vector<float>& d) {
-  using operation = double (*)(double, double, double, double);
-  const auto values = [&a, &b, &c, &d](operation change) {
-    std::vector<double> out(a.size());
-    for (std::size_t i = 0; i < out.size(); ++i) {
-      out[i] = change(a[i], b[i], c[i], d[i]);
-    }
-    return out;
-  };
-  auto result = kw::testing::with_changes<operation>(
-      {{"by a + b * c + d: the product comes before the sum, unless the sum is in parentheses",
-        [](double p, double q, double r, double s) { return p + q * r + s; }},
-       {"by a * b + c + d", [](double p, double q, double r, double s) { return p * q + r + s; }},
-       {"by a * b * c + d", [](double p, double q, double r, double s) { return p * q * r + s; }},
-       {"by (a + b) * (c + d)",
-        [](double p, double q, double r, double s) { return (p + q) * (r + s); }},
-       {"by (a + b) * c * d",
-        [](double p, double q, double r, double s) { return (p + q) * r * s; }},
-       {"by (a - b) * c + d: b is subtracted",
-        [](double p, double q, double r, double s) { return (p - q) * r + s; }},
-       {"by (a + b) * c - d: d is subtracted",
-        [](double p, double q, double r, double s) { return (p + q) * r - s; }},
-       {"by (a + b) * c, without d",
-        [](double p, double q, double r, double) { return (p + q) * r; }},
-       {"by a + b + d, without c", [](double p, double q, double, double s) { return p + q + s; }}},
-      values);
+/// Adds to the suspects of `fused` each input in the place of another one, and two in each other's.
+inline void add_exchanged_inputs(const std::vector<float>& a, const std::vector<float>& b,
+                                 const std::vector<float>& c, const std::vector<float>& d,
+                                 kw::testing::suspects& result) {
   const std::vector<float>* const inputs[] = {&a, &b, &c, &d};
   const auto with = [](const std::vector<float>* const(&used)[4]) {
     std::vector<double> out(used[0]->size());
@@ -93,6 +69,37 @@ inline kw::testing::suspects of_fused(const std::vector<float>& a, const std::ve
       }
     }
   }
+}
+
+/// Of `[n]` (a[i] + b[i]) * c[i] + d[i]: one input in the place of another, and other operations.
+inline kw::testing::suspects of_fused(const std::vector<float>& a, const std::vector<float>& b,
+                                      const std::vector<float>& c, const std::vector<float>& d) {
+  using operation = double (*)(double, double, double, double);
+  const auto values = [&a, &b, &c, &d](operation change) {
+    std::vector<double> out(a.size());
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      out[i] = change(a[i], b[i], c[i], d[i]);
+    }
+    return out;
+  };
+  auto result = kw::testing::with_changes<operation>(
+      {{"by a + b * c + d: the product comes before the sum, unless the sum is in parentheses",
+        [](double p, double q, double r, double s) { return p + q * r + s; }},
+       {"by a * b + c + d", [](double p, double q, double r, double s) { return p * q + r + s; }},
+       {"by a * b * c + d", [](double p, double q, double r, double s) { return p * q * r + s; }},
+       {"by (a + b) * (c + d)",
+        [](double p, double q, double r, double s) { return (p + q) * (r + s); }},
+       {"by (a + b) * c * d",
+        [](double p, double q, double r, double s) { return (p + q) * r * s; }},
+       {"by (a - b) * c + d: b is subtracted",
+        [](double p, double q, double r, double s) { return (p - q) * r + s; }},
+       {"by (a + b) * c - d: d is subtracted",
+        [](double p, double q, double r, double s) { return (p + q) * r - s; }},
+       {"by (a + b) * c, without d",
+        [](double p, double q, double r, double) { return (p + q) * r; }},
+       {"by a + b + d, without c", [](double p, double q, double, double s) { return p + q + s; }}},
+      values);
+  add_exchanged_inputs(a, b, c, d, result);
   return result;
 }
 

@@ -11,6 +11,31 @@
 
 namespace lesson03::reference {
 
+/// Of x[i] + y[i], in a vector or a matrix.
+inline kw::testing::suspects of_sum(const std::vector<float>& x, const std::vector<float>& y) {
+  using operation = double (*)(double, double);
+  return kw::testing::with_changes<operation>(
+      {{"by storing x as it is, without y", [](double a, double) { return a; }},
+       {"by storing y as it is, without x", [](double, double b) { return b; }},
+       {"by adding x to itself", [](double a, double) { return a + a; }},
+       {"by adding y to itself", [](double, double b) { return b + b; }},
+       {"by subtracting y from x, where they have to be added",
+        [](double a, double b) { return a - b; }},
+       {"by subtracting x from y, where they have to be added",
+        [](double a, double b) { return b - a; }},
+       {"by multiplying x and y, where they have to be added",
+        [](double a, double b) { return a * b; }},
+       {"by taking the larger one of x and y, where they have to be added",
+        [](double a, double b) { return a > b ? a : b; }}},
+      [&x, &y](operation change) {
+        std::vector<double> out(x.size());
+        for (std::size_t i = 0; i < out.size(); ++i) {
+          out[i] = change(x[i], y[i]);
+        }
+        return out;
+      });
+}
+
 /// Of `[n]` x[i] - x[i - 1]: what the lanes before and after have to do with it.
 inline kw::testing::suspects of_difference(const std::vector<float>& x) {
   using change = double (*)(const std::vector<float>&, std::size_t);

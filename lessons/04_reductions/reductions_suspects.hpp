@@ -33,6 +33,7 @@ struct reduction {
   join by = join::sum;
   divisor over = divisor::none;
   bool root = false;
+  bool of_columns = false;  ///< row r of the result is made of column r
 };
 
 /// Where the rows are.
@@ -88,8 +89,11 @@ inline std::vector<double> reduced(const std::vector<double>& x, const row_shape
                    : r.by == join::smallest ? kInfinity
                    : r.by == join::product  ? 1
                                             : 0;
-    for (std::size_t c = begin; c < end; ++c) {
-      const double value = x[row * s.columns + c];
+    for (std::size_t c = r.of_columns ? 0 : begin; c < (r.of_columns ? s.rows : end); ++c) {
+      if (r.of_columns && row >= s.columns) {
+        continue;
+      }
+      const double value = r.of_columns ? x[c * s.columns + row] : x[row * s.columns + c];
       const double term = r.what == reduction::element::size     ? std::fabs(value)
                           : r.what == reduction::element::square ? value * value
                                                                  : value;
@@ -125,6 +129,9 @@ inline kw::testing::suspects of_reduction(const std::vector<double>& x, const ro
       with(&reduction::of, part::after_first_block));
   add("without the last element of a row", with(&reduction::of, part::without_last));
   add("without the first element of a row", with(&reduction::of, part::without_first));
+  add("from the columns, and not from the rows: axis<0> goes down the columns, axis<1> along the "
+      "rows",
+      with(&reduction::of_columns, true));
   using element = reduction::element;
   add("by taking the absolute values of the elements", with(&reduction::what, element::size));
   add("by taking the squares of the elements", with(&reduction::what, element::square));

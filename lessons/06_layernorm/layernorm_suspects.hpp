@@ -4,6 +4,7 @@
 
 #include <kernelwright/testing/suspects.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <string>
@@ -11,15 +12,28 @@
 
 namespace lesson06::reference {
 
+/// How blocks of a long row are put together; what is left out, or taken whole.
+enum class merging {
+  right,
+  mean_of_last,
+  mean_unweighted,
+  no_distance,
+  no_share,
+  no_before,
+  last_squares
+};
+
 /// A normalisation in which each step can be another one.
 struct norm_change {
-  enum class part { right, none, fewer, block, squares, wrong };
+  enum class part { right, none, fewer, block, squares, wrong, zero };
   part mean = part::right;      ///< none: 0; fewer: divided by n - 1; block: by 1024
-  part variance = part::right;  ///< none: not divided; squares: of x, not of x - mean
+  part variance = part::right;  ///< none: not divided; squares: of x, not of x - mean; zero: 0
   part eps = part::right;       ///< none: left out; wrong: added to the deviation
   part scale = part::right;     ///< none: 1; squares: 1 / variance; wrong: the deviation itself
   part weight = part::right;    ///< none: 1; wrong: that of the row; squares: applied twice
   part bias = part::right;      ///< none; wrong: subtracted; squares: that of the row
+  merging merged = merging::right;
+  std::size_t length = 0;  ///< of the blocks that are put together; 0: the row is not split
   bool weight_added = false, bias_scaled = false, bias_before_weight = false;
 };
 
@@ -41,12 +55,42 @@ inline double divided(double sum, norm_change::part part, std::size_t columns) {
   return part == part_of::fewer   ? sum / (n - 1)
          : part == part_of::block ? sum / 1024
          : part == part_of::none  ? sum
+         : part == part_of::zero  ? 0
                                   : sum / n;
+}
+
+/// The mean and the sum of squares of a row in blocks, with one mistake where they are joined.
+inline norm_of_row merged_norm(const norm_input& in, const double* x, const norm_change& by) {
+  double mean = 0, squares = 0;
+  for (std::size_t begin = 0; begin < in.columns; begin += by.length) {
+    const std::size_t end = std::min(in.columns, begin + by.length);
+    const auto here = static_cast<double>(end - begin), before = static_cast<double>(begin);
+    double sum = 0, block = 0;
+    for (std::size_t c = begin; c < end; ++c) {
+      sum += x[c];
+    }
+    for (std::size_t c = begin; c < end; ++c) {
+      block += (x[c] - sum / here) * (x[c] - sum / here);
+    }
+    const double apart = sum / here - mean, part = here / (before + here);
+    const double share = by.merged == merging::no_share    ? apart * apart * before
+                         : by.merged == merging::no_before ? apart * apart * part
+                                                           : apart * apart * before * part;
+    mean += by.merged == merging::mean_of_last      ? apart
+            : by.merged == merging::mean_unweighted ? apart / 2
+                                                    : apart * part;
+    squares = (by.merged == merging::last_squares ? 0 : squares) + block +
+              (by.merged == merging::no_distance ? 0 : share);
+  }
+  return {mean, 1 / std::sqrt(squares / static_cast<double>(in.columns) + in.eps)};
 }
 
 inline norm_of_row norm_of(const norm_input& in, std::size_t row, const norm_change& by) {
   using part = norm_change::part;
   const double* x = &in.x[row * in.columns];
+  if (by.length > 0) {
+    return merged_norm(in, x, by);
+  }
   double sum = 0, squares = 0;
   for (std::size_t c = 0; c < in.columns; ++c) {
     sum += x[c];
@@ -83,6 +127,10 @@ inline std::vector<norm_suspect> wrong_statistics(bool centred) {
       {"by dividing the squares by the block, and not by the columns of the row",
        {.variance = part::block}},
       {"by not dividing the sum of squares by the number of columns", {.variance = part::none}},
+      {"with a mean of the squares of 0, such as when 1 / columns is a division of ints, which "
+       "gives "
+       "0 (1.0f / columns is meant)",
+       {.variance = part::zero}},
       {"without eps", {.eps = part::none}},
       {"by adding eps to the deviation, after the root, and not to the variance",
        {.eps = part::wrong}},
@@ -106,10 +154,35 @@ inline std::vector<norm_suspect> wrong_statistics(bool centred) {
   return all;
 }
 
+/// Of rows that are longer than a block of 4096 columns.
+inline void add_merging(const norm_input& in, std::vector<norm_suspect>& all) {
+  constexpr std::size_t kBlock = 4096;
+  if (in.columns <= kBlock || !in.centred) {
+    return;
+  }
+  const auto add = [&](const char* words, merging merged) {
+    all.push_back({words, {.merged = merged, .length = kBlock}});
+  };
+  add("by moving the mean by all of its distance to the block's mean: it moves by the share of the "
+      "block, here / (before + here)",
+      merging::mean_of_last);
+  add("by taking half of the distance to the block's mean, whatever the number of columns so far",
+      merging::mean_unweighted);
+  add("without the distance of the means in the sum of squares: apart * apart * before * part",
+      merging::no_distance);
+  add("without the factor `part` on the distance of the means, in the sum of squares",
+      merging::no_share);
+  add("without the factor `before` on the distance of the means, in the sum of squares",
+      merging::no_before);
+  add("without the sum of squares of the blocks before", merging::last_squares);
+}
+
 /// Of the means, or of the reciprocal deviations, `[rows]`.
 inline kw::testing::suspects of_statistics(const norm_input& in, bool means) {
   kw::testing::suspects result;
-  for (const norm_suspect& s : wrong_statistics(in.centred)) {
+  std::vector<norm_suspect> all = wrong_statistics(in.centred);
+  add_merging(in, all);
+  for (const norm_suspect& s : all) {
     result.push_back({s.words, [in, means, by = s.change] {
                         std::vector<double> out;
                         for (std::size_t row = 0; row * in.columns < in.x.size(); ++row) {
@@ -127,6 +200,7 @@ inline kw::testing::suspects of_norm(const norm_input& in, const std::vector<dou
                                      const std::vector<double>* bias) {
   using part = norm_change::part;
   std::vector<norm_suspect> all = wrong_statistics(in.centred);
+  add_merging(in, all);
   all.push_back({"without the weight", {.weight = part::none}});
   all.push_back(
       {"with the weight of the row, where that of the column is meant", {.weight = part::wrong}});

@@ -65,7 +65,9 @@ inline kw::testing::suspects of_matmul(const std::vector<double>& a, const std::
     add("without the first of the " + steps, {.begin = step});
     const std::size_t last = (s.k - 1) / step * step;
     add("without the last of the " + steps, {.end = last});
-    add("from the last of the " + steps + ": each step begins its sum anew", {.begin = last});
+    add("from the last of the " + steps +
+            ": each step begins its sum anew, without the acc of the steps before",
+        {.begin = last});
     add("by taking the same rows of b in all " + steps, {.repeated = step});
   }
   return result;

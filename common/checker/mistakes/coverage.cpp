@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "common/checker/report/names.hpp"
+
 namespace kw::runtime {
 namespace {
 
@@ -256,14 +258,18 @@ void add_unwritten(const launch_monitor& monitor, bool because_of_grid,
       return other.kind == &write_race && other.target >= 0 &&
              monitor.targets()[static_cast<std::size_t>(other.target)].memory == t.memory;
     });
-    const bool enough_but_raced = c.raced && c.needed <= monitor.programs();
-    if ((search.grid_too_small(c) && !enough_but_raced) != because_of_grid) {
+    const auto stores = monitor.stores_into(t.memory);
+    const std::string kernel = kernel_name(monitor.launch().kernel_signature);
+    const bool wrong_place =
+        c.raced ||
+        (!stores.empty() && !advise_step_of_another_tile(stores.front().place, kernel).empty());
+    const bool enough = wrong_place && c.needed <= monitor.programs();
+    if ((search.grid_too_small(c) && !enough) != because_of_grid) {
       continue;
     }
     e.facts = c;
     e.target = static_cast<int>(i);
     e.access = access_kind::store;
-    const auto stores = monitor.stores_into(t.memory);
     if (!because_of_grid && !stores.empty()) {
       e.place = stores.front().place;  // the grid is the launch's affair, the rest the store's
     }

@@ -22,7 +22,8 @@ struct suspect {
 constexpr suspect kSuspects[] = {
     {FE_OVERFLOW, "tl.exp(",
      "tl.exp of a number above 88.7, whose result no float32 can hold. A "
-     "softmax subtracts the maximum first"},
+     "softmax subtracts the maximum first, and rescales by exp(old maximum - new maximum), so all "
+     "its exponents are 0 or less: a sign may be the wrong way round"},
     {FE_OVERFLOW, "tl.exp2(",
      "tl.exp2 of a number of 128 or more, whose result no float32 can hold"},
     {FE_DIVBYZERO, "tl.log", "the logarithm of 0, which is -inf"},

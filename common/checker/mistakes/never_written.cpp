@@ -150,6 +150,9 @@ std::string advise(const site& s) {
   const std::int64_t programs =
       std::int64_t{1} * s.launch.grid[0] * s.launch.grid[1] * s.launch.grid[2];
   const bool enough = c.needed <= programs;
+  if (std::string step = advise_step_of_another_tile(s.e.place, s.kernel); !step.empty()) {
+    return step;
+  }
   if (c.idle > 0 && enough && !c.skipped && !c.masked && !c.raced) {
     return "Of " + counted(programs, "program") + " only " + number(programs - c.idle) +
            " came to this tl.store; the others ended before it, or went round it. If the rest "

@@ -263,6 +263,12 @@ std::string explain_line(const site& s, const line_of_reads& line, const unread_
   if (unread.empty()) {
     return "";
   }
+  if (const auto apart = line.from_program_to_program(); apart && !steps) {
+    const walk of_one{0, line.tile().tile_columns, false};
+    if (std::string text = explain_shares(s, of_one, *apart); !text.empty()) {
+      return text;
+    }
+  }
   return line.all_begin_alike() && (!unread.rows().empty() || (!steps && s.where->rows == 0))
              ? explain_same_rows(s, unread)
              : explain_end(s, unread, steps.has_value());

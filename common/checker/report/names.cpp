@@ -144,6 +144,22 @@ std::string tile_extent(const site& s, matrix_axis axis, std::int64_t lanes) {
   return std::regex_search(made_by, found, kSize) ? std::string(found[1]) : block_name(s, lanes);
 }
 
+std::string advise_step_of_another_tile(const source_place& place, const std::string& kernel) {
+  static const std::regex kOffsets(
+      R"((\w+) = (tl\.program_id\(\d\)) \* (\w+) \+ tl\.arange\(size<(\w+)>\))");
+  for (const numbered_line& l : kernel_lines(place.file == nullptr ? "" : place.file, kernel)) {
+    std::smatch found;
+    if (std::regex_search(l.text, found, kOffsets) && found[3] != found[4]) {
+      const std::string name = found[1], id = found[2], step = found[3], lanes = found[4];
+      return "In line " + number(l.number) + " `" + name + "` begins `" + step +
+             "` further in each program, but it has `" + lanes +
+             "` lanes. What one program does not reach belongs to the next: `" + id + " * " +
+             lanes + "`.";
+    }
+  }
+  return "";
+}
+
 std::string stride_name(const site& s) {
   std::string found;
   for (const parameter& p : s.parameters) {

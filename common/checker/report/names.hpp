@@ -30,6 +30,10 @@ std::string block_name(const site& s, std::int64_t lanes);
 /// `... + tl.arange(size<COLS>)`.
 std::string tile_extent(const site& s, matrix_axis axis, std::int64_t lanes);
 
+/// Advice about offsets that go from program to program by another number than they have lanes, as
+/// in `tl.program_id(0) * COLS + tl.arange(size<ROWS>)`; empty if the kernel has none.
+std::string advise_step_of_another_tile(const source_place& place, const std::string& kernel);
+
 /// The kernel's parameter that says how far the rows of this line's buffer are apart, such as
 /// `x_stride`; empty if none does.
 std::string stride_name(const site& s);

@@ -13,6 +13,10 @@ std::string diagnosis(double got, double want) {
   if (got < 0.2 * want) {
     return "That is what starting a run takes. Is the clock read after the run has ended?";
   }
+  if (!(got >= 0 && got < 1e6)) {
+    return "That is not a time. Is every element of `seconds` set, from seconds[0] to "
+           "seconds[samples - 1], and is one of these returned?";
+  }
   if (got < 0.9 * want) {
     return "Too fast: does a sample find its data in the cache?";
   }
