@@ -193,7 +193,8 @@ KW_HD_OUTLINED void access_elements_of_copy(T* copy, const P pointers, const Mas
   constexpr bool is_store = !std::is_const_v<typename P::element_type>;
   const int i0 = Layout::first_row();
   const int j0 = Layout::first_column();
-  KW_ROLLED  // its registers are the whole kernel's, and it need not be fast
+  // Rolled: its registers are the whole kernel's, and it need not be fast.
+  KW_ROLLED
   for (int r = 0; r < Layout::kRegisters; ++r) {
     const int i = i0 + Layout::axis0::of_register(r / Layout::kRegisters1);
     const int j = j0 + Layout::axis1::of_register(r % Layout::kRegisters1);

@@ -14,8 +14,8 @@ KW_HD auto sorted_by_block(const core::tile<T, Shape, L>& x) {
   constexpr int fitting = larger(1, 8 * 1024 / (Shape::d1 * static_cast<int>(sizeof(T))));
   constexpr int rows = smaller(largest_power_in(Shape::d0), next_power_of_two(fitting + 1) / 2);
   T* shared = Backend::template passing_through<T, rows * Shape::d1>();
-  // Each pass sets a part of the result. Without the zeros nvcc 13.0's assembler gave the first pass's
-  // elements the values of a later one.
+  // Each pass sets a part of the result. Without the zeros nvcc 13.0's assembler gave the first
+  // pass's elements the values of a later one.
   core::tile<T, To, Layout> result{};
   for (int first = 0; first < Shape::d0; first += rows) {
     Backend::team::barrier();
