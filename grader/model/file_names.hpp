@@ -23,8 +23,8 @@ struct stray_file {
   const check* task = nullptr;
 };
 
-/// Every such file in the lesson's folder of a tree, in the order of their names. The lesson must be
-/// whole, since a part of it (`part_of`) does not know the files of its other tasks.
+/// Every such file in the lesson's folder of a tree, in the order of their names. The lesson must
+/// be whole, since a part of it (`part_of`) does not know the files of its other tasks.
 std::vector<stray_file> find_strays(const std::filesystem::path& root, const lesson& lesson,
                                     kernel_tree tree);
 
