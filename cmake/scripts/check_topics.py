@@ -46,7 +46,7 @@ def checks_of(root, lesson):
 
 def problems_of_row(root, topic, sections, checks):
     """What is wrong with a row of the table, as sentences."""
-    named = re.findall(r"@ref (\w+)((?:, \*[^*]+\*)*)", sections)
+    named = re.findall(r'@ref (\w+)(?: "[^"]*")?((?:, \*[^*]+\*)*)', sections)
     if not named:
         yield f"{PAGE}: no section teaches `{topic}`"
     for name, titles in named:

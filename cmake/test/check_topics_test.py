@@ -7,7 +7,7 @@ import unittest
 import check_topics
 
 HEAD = "| topic | sections | checks |\n|---|---|---|\n"
-GOOD = ("| sums | @ref lesson04, *Across programs*, *By hand*; @ref faq, *A question?* | "
+GOOD = ("| sums | @ref lesson04, *Across programs*, *By hand*; @ref faq \"Questions\", *A question?* | "
         "`lesson04 row-sum` |\n")
 LESSON = ("# Lesson 04: sums\n### Across programs\n### By <a id=\"x\"></a>hand\n### Reading list\n\n"
           "- [a](https://a) [b](http://b) [c](https://c)\n")
