@@ -5,8 +5,8 @@
 //   shift[j]     = bias[j] + sum over p of beta[p] * w[p, j]
 //
 // w and folded are [k, n], gamma and beta [k], and bias and shift [n]. shift is float32, all others
-// are float16; folded is rounded once. The kernel, its parameters and its launch are yours to
-// write.
+// are float16. What rounding takes from an element of folded is added to a later one of the same
+// column, so columns still add up to 0. The kernel, its parameters and its launch are yours.
 //
 // Check it while you edit:  ./course watch lesson12.3
 #include "fused_layer.hpp"

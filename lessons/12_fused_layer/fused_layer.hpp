@@ -45,10 +45,12 @@ void layernorm_linear(matrix_of<const float16_t> x, kw::view<const float16_t> ga
 
 /// Task 3. Weights that contain gamma and the subtraction of the mean:
 ///
-///     folded[p, j] = g[p, j] - (sum over q of g[q, j]) / k      rounded to float16
+///     folded[p, j] = g[p, j] - (sum over q of g[q, j]) / k      in float16
 ///     shift[j]     = bias[j] + sum over p of beta[p] * w[p, j]
 ///
 /// where g[p, j] = gamma[p] * w[p, j]. Then layer_norm(x) w + bias is rstd * (x folded) + shift.
+/// What rounding to float16 takes from an element of folded is added to a later one of its column.
+/// So a column adds up to 0 but for 64 roundings of its largest element, however many rows it has.
 ///
 /// \param gamma,beta `[k]`
 /// \param bias       `[n]`

@@ -103,6 +103,15 @@ inline folded_weights fold(const values& gamma, const values& beta, const values
   return result;
 }
 
+/// `[n]`: the sum of each column.
+inline values column_sums(const values& w, std::size_t n) {
+  values sums(n);
+  for (std::size_t i = 0; i < w.size(); ++i) {
+    sums[i % n] += w[i];
+  }
+  return sums;
+}
+
 /// `[m, n]`: rstd * (x folded) + shift.
 ///
 /// \param of_shift factors of the shift for each row; empty for 1

@@ -12,33 +12,52 @@ class FoldWeights : public layer_test {
     doubles gamma, beta, w, bias;
   };
 
-  bool check(const layer_case& c) const {
+  bool check(const layer_case& c) const { return check(c, around(c.k, 3, 1)); }
+
+  bool check(const layer_case& c, const halves& gamma) const {
     const auto w = around(c.k * c.n, 1, 0.25f), bias = around(c.n, 2, 0);
-    const auto gamma = around(c.k, 3, 1), beta = around(c.k, 4, 0.5f);
+    const auto beta = around(c.k, 4, 0.5f);
     const auto w_buffer = matrix(c.k, c.n, w, c), folded = output(c.k, c.n, c);
     const auto gamma_buffer = vector(gamma), beta_buffer = vector(beta), bias_buffer = vector(bias);
     const kw::buffer<float> shift(device(), {c.n});
     fold_weights(gamma_buffer.cview(), beta_buffer.cview(), w_buffer.cview(), bias_buffer.cview(),
                  folded.view(), shift.view());
     const weights by{to_doubles(gamma), to_doubles(beta), to_doubles(w), to_doubles(bias)};
-    return check_folded(c, by, folded) && check_shift(c, by, shift) &&
-           check_layer(c, by, to_doubles(folded.download()), to_doubles(shift.download()));
+    const doubles values = to_doubles(folded.download());
+    return check_folded(c, by, folded) && check_sums(c, values) && check_shift(c, by, shift) &&
+           check_layer(c, by, values, to_doubles(shift.download()));
   }
 
  private:
   bool check_folded(const layer_case& c, const weights& by,
                     const kw::buffer<float16_t, 2>& folded) const {
     const auto want = [&by] { return reference::fold(by.gamma, by.beta, by.w, by.bias).folded; };
-    // Terms are below 2.5, and the mean of a column is a float32 sum of k of them over k.
+    // An element is rounded, and may get what rounding took from the largest one.
     return check_close(
         folded, want(),
-        {rounding_of_sum(1, 2.5) + 0x1p-25, 0x1p-11, "float32, and one rounding to float16"},
+        {0x1p-11 * largest(want()) + rounding_of_sum(1, 2.5), 0x1p-11,
+         "two roundings to float16: of the element, and of one before it"},
         "folded, " + shape(c),
         {{"without subtracting the mean of the column",
           [&by] { return reference::fold(by.gamma, by.beta, by.w, by.bias, false).folded; }},
          {"without gamma", [&by] {
             return reference::fold(doubles(by.gamma.size(), 1.0), by.beta, by.w, by.bias).folded;
           }}});
+  }
+
+  /// Columns add up to 0. Elements that are rounded one by one miss it by up to k roundings, which
+  /// all go the same way where gamma is the same for all rows.
+  static bool check_sums(const layer_case& c, const doubles& folded) {
+    const auto sums = reference::column_sums(folded, static_cast<std::size_t>(c.n));
+    for (std::size_t j = 0; j < sums.size(); ++j) {
+      if (std::fabs(sums[j]) > 64 * 0x1p-11 * largest(folded)) {
+        ADD_FAILURE() << "column " << j << " of folded adds up to " << sums[j]
+                      << " and not to 0, for " << shape(c)
+                      << ". Add what rounding takes from an element to a later one.";
+        return false;
+      }
+    }
+    return true;
   }
 
   bool check_shift(const layer_case& c, const weights& by, const kw::buffer<float>& shift) const {
@@ -66,8 +85,8 @@ class FoldWeights : public layer_test {
     const auto sizes =
         reference::scaled_product(sizes_of(x), sizes_of(folded), doubles(shift.size()), s.rstd);
     for (std::size_t i = 0; i < want.size(); ++i) {
-      // Each element of folded is off by 2^-11 of it at most, and shift by a float32 sum's error.
-      const double limit = 0x1p-11 * sizes[i] + 1e-4 * (1 + std::fabs(want[i]));
+      // Elements of folded are off by two roundings to float16, and shift by a float32 sum's error.
+      const double limit = 2 * 0x1p-11 * sizes[i] + 1e-4 * (1 + std::fabs(want[i]));
       if (std::fabs(got[i] - want[i]) > limit) {
         ADD_FAILURE() << "rstd * (x folded) + shift is " << got[i]
                       << " where layer_norm(x) w + bias"
@@ -92,6 +111,11 @@ TEST_F(FoldWeights, Sizes) {
 
 TEST_F(FoldWeights, ManyRows) {
   check({0, 70, 3000});
+}
+
+// Before training, all gammas are 1.
+TEST_F(FoldWeights, EqualGammas) {
+  check({0, 70, 3000}, halves(3000, kw::core::convert<float16_t>(1.0f)));
 }
 
 }  // namespace
