@@ -168,13 +168,28 @@ std::optional<report> with_earlier_results(const command_line& line, const grade
   return whole;
 }
 
+/// Adds the lessons that were not begun to a graded report, and names each in a line.
+void add_not_begun(const std::vector<lesson>& lessons, report& report, const text_style& style) {
+  fmt::print("{}", lessons.empty() ? "" : "\n");
+  for (const lesson& lesson : lessons) {
+    report.lessons.push_back(start_lesson(lesson));
+    report.lessons.back().message = "It was not begun.";
+    fmt::print("{}", describe_to_do(report.lessons.back(), style));
+  }
+  std::stable_sort(report.lessons.begin(), report.lessons.end(), [](const auto& a, const auto& b) {
+    return a.definition.number < b.definition.number;
+  });
+  settle(report);
+}
+
 int grade_and_write(command_line& line, adjustment_list& adjustments) {
   if (!line.submission.empty()) {
     return grade_files(line, adjustments);
   }
   const grader grader(line.options);
-  const std::vector<lesson> chosen =
-      parts_to_grade(line.options.root, grader.lessons(), line.lessons);
+  const chosen_parts chosen = line.options.tree == kernel_tree::exercise
+                                  ? choose_parts(line.options.root, grader.lessons(), line.lessons)
+                                  : chosen_parts{find_parts(grader.lessons(), line.lessons), {}};
   const fs::path output =
       line.output.empty() ? grader.options().build_folder / "report" : line.output;
   base::require_writable(output);
@@ -183,7 +198,7 @@ int grade_and_write(command_line& line, adjustment_list& adjustments) {
   progress_line progress(stderr);
   progress_file reached(grader);
   report report = grader.grade(
-      chosen, [&](const auto& step) { progress.show(step); },
+      chosen.to_grade, [&](const auto& step) { progress.show(step); },
       [&](const lesson_result& lesson) {
         progress.clear();
         fmt::print("{}", describe_lesson(lesson, style));
@@ -197,6 +212,7 @@ int grade_and_write(command_line& line, adjustment_list& adjustments) {
     add_picture(grader, lesson);
     result_store(grader).note(lesson, began);
   }
+  add_not_begun(chosen.not_begun, report, style);
   const auto whole = with_earlier_results(line, grader, report);
   return finish(line, adjustments, report, output, grader.shown(output), whole ? &*whole : nullptr);
 }

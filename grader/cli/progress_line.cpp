@@ -1,18 +1,63 @@
 #include "grader/cli/progress_line.hpp"
 
-#include <unistd.h>
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
-namespace kw::grader {
+#include "grader/cli/screen.hpp"
 
-progress_line::progress_line(std::FILE* stream)
-    : stream_(stream), terminal_(isatty(fileno(stream)) != 0) {}
+namespace kw::grader {
+namespace {
+
+constexpr int kBarWidth = 20;
+constexpr int kFirstGuess = 3;  // steps after which the rest can be guessed
+
+/// Done and all of "4/12"; nothing for other details.
+std::optional<std::pair<int, int>> count_of(std::string_view detail) {
+  int done = 0, all = 0;
+  const char* end = detail.data() + detail.size();
+  const auto first = std::from_chars(detail.data(), end, done);
+  if (first.ec != std::errc() || first.ptr == end || *first.ptr != '/') {
+    return std::nullopt;
+  }
+  const auto second = std::from_chars(first.ptr + 1, end, all);
+  const bool good = second.ec == std::errc() && second.ptr == end && all > 0 && done <= all;
+  return good ? std::optional(std::pair(done, all)) : std::nullopt;
+}
+
+}  // namespace
+
+std::string progress_bar(std::string_view detail, double seconds) {
+  const auto count = count_of(detail);
+  if (!count) {
+    return std::string(detail);
+  }
+  const auto [done, all] = *count;
+  const auto filled = static_cast<std::size_t>(kBarWidth * done / all);
+  std::string text = "[" + std::string(filled, '#') + std::string(kBarWidth - filled, '.') + "] " +
+                     std::string(detail);
+  if (done >= kFirstGuess && done < all) {
+    const double left = seconds / done * (all - done);
+    text += left < 90 ? fmt::format(", about {:.0f} s left", left)
+                      : fmt::format(", about {:.0f} min left", left / 60);
+  }
+  return text;
+}
+
+progress_line::progress_line(std::FILE* stream) : stream_(stream), terminal_(can_redraw(stream)) {}
 
 void progress_line::show(const progress& step) {
   const std::string text = fmt::format("{} {}", step.doing, step.lesson);
+  if (text != last_) {
+    began_ = clock::now();
+  }
   if (terminal_) {
-    fmt::print(stream_, "\r\x1b[K{} {}", text, step.detail);
+    const double seconds = std::chrono::duration<double>(clock::now() - began_).count();
+    const std::string line = text + " " + progress_bar(step.detail, seconds);
+    fmt::print(stream_, "\r\x1b[K{}", line.substr(0, screen_size(fileno(stream_)).columns - 1));
     shown_ = true;
   } else if (text != last_) {
     fmt::print(stream_, "{}\n", text);

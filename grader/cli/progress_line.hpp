@@ -1,11 +1,17 @@
 #pragma once
 
+#include <chrono>
 #include <cstdio>
 #include <string>
+#include <string_view>
 
 #include "grader/run/grade.hpp"
 
 namespace kw::grader {
+
+/// "4/12" as a bar, with the seconds that are left if the rest takes as long as what is done;
+/// other details as they are. \param seconds since it began
+std::string progress_bar(std::string_view detail, double seconds);
 
 /// Shows what is going on: one line that is rewritten on a terminal, a line a step elsewhere.
 class progress_line {
@@ -19,10 +25,13 @@ class progress_line {
   void clear();
 
  private:
+  using clock = std::chrono::steady_clock;
+
   std::FILE* stream_;
   bool terminal_;
   bool shown_ = false;
   std::string last_;
+  clock::time_point began_ = clock::now();
 };
 
 }  // namespace kw::grader

@@ -7,6 +7,7 @@
 #include "common/base/plain_text.hpp"
 #include "grader/model/next_step.hpp"
 #include "grader/score/points.hpp"
+#include "grader/score/scoring.hpp"
 #include "grader/score/words.hpp"
 
 namespace kw::grader {
@@ -71,7 +72,8 @@ std::string describe_trouble(const check_result& check, const text_style& style)
 std::string describe_check(const check_result& check, const text_style& style) {
   std::string text =
       describe_check_line(check, style) + indent(describe_trouble(check, style), "      ");
-  if (check.speed || !check.withheld.empty()) {
+  const bool not_measured = check.speed && check.speed->note == kNotMeasured;  // said at the end
+  if ((check.speed && !not_measured) || !check.withheld.empty()) {
     text += indent(wrap_words(style.dim(shown(check.withheld.empty() ? describe_outcome(check)
                                                                      : check.withheld)),
                               92),
@@ -93,6 +95,15 @@ std::string why(const next_step& step, const text_style& style, int lines) {
   return message.empty() ? "" : shown(message) + "\n";
 }
 
+/// Whether a speed check was left out because nobody asked for it.
+bool speed_left_out(const report& report) {
+  return std::any_of(report.lessons.begin(), report.lessons.end(), [](const auto& lesson) {
+    return std::any_of(lesson.checks.begin(), lesson.checks.end(), [](const check_result& check) {
+      return check.speed && check.speed->note == kNotMeasured;
+    });
+  });
+}
+
 /// What to type for a check: its task, or for a speed check the lesson and the check.
 struct commands {
   std::string grade, hint;
@@ -107,12 +118,28 @@ commands commands_for(const next_step& step) {
 
 }  // namespace
 
-std::string describe_check_line(const check_result& check, const text_style& style) {
+std::string describe_check_line(const check_result& check, const text_style& style,
+                                std::size_t columns) {
+  constexpr std::size_t kWide = 70, kTitle = 44, kRest = 20;
+  const std::string points = check.scored() ? format_points(check.points) : "-";
+  const std::string number = check.speed ? "" : std::to_string(check.definition.task);
+  if (columns < kWide) {
+    const std::size_t width = columns > 2 * kRest ? columns - kRest : kRest;
+    return fmt::format("  {} {:1} {:<{}.{}} {:>5} / {}\n", sign_of(check, style), number,
+                       check.definition.title, width, width, points,
+                       format_points(check.definition.points));
+  }
   return fmt::format(
-      "  {} {:1} {:<44} {:>8} {:>5} / {}\n", sign_of(check, style),
-      check.speed ? "" : std::to_string(check.definition.task), check.definition.title,
-      check.definition.kind == check_kind::core ? "" : to_text(check.definition.kind),
-      check.scored() ? format_points(check.points) : "-", format_points(check.definition.points));
+      "  {} {:1} {:<{}} {:>8} {:>5} / {}\n", sign_of(check, style), number, check.definition.title,
+      kTitle, check.definition.kind == check_kind::core ? "" : to_text(check.definition.kind),
+      points, format_points(check.definition.points));
+}
+
+std::string describe_to_do(const lesson_result& lesson, const text_style& style) {
+  return fmt::format("{:<50} {}   {} / {}\n",
+                     fmt::format("{}  {}", lesson.definition.id(), lesson.definition.title),
+                     style.dim("to do"), fmt::format("{:>5}", format_points(lesson.points)),
+                     format_points(lesson.max_points));
 }
 
 std::string describe_lesson(const lesson_result& lesson, const text_style& style) {
@@ -155,6 +182,11 @@ std::string describe_end(const report& report, const std::string& report_file,
   text += fmt::format("\n{}\n",
                       style.bold(fmt::format("Score: {} of {} points", format_points(report.points),
                                              format_points(report.max_points))));
+  if (speed_left_out(report)) {
+    text +=
+        style.dim("Speed was not measured: `./course grade --bench` does, once a task is right.") +
+        "\n";
+  }
   if (const auto apart = points_apart(report)) {
     text += fmt::format("Electives, which count apart: {} of {} points\n",
                         format_points(apart->points), format_points(apart->max_points));

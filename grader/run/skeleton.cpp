@@ -34,20 +34,31 @@ bool is_begun(const std::filesystem::path& root, const lesson& lesson) {
   for (const check* task : lesson.tasks()) {
     const auto exercise = root / lesson.kernel_file(kernel_tree::exercise, *task);
     const auto solution = root / lesson.kernel_file(kernel_tree::solution, *task);
-    if (std::filesystem::exists(exercise) && std::filesystem::exists(solution) &&
-        base::read_text_file(exercise) != skeleton_of(base::read_text_file(solution))) {
+    if (!std::filesystem::exists(solution)) {
+      continue;
+    }
+    if (std::filesystem::exists(exercise)
+            ? base::read_text_file(exercise) != skeleton_of(base::read_text_file(solution))
+            : !lesson.elective) {
       return true;
     }
   }
   return false;
 }
 
-std::vector<lesson> parts_to_grade(const std::filesystem::path& root, const course& course,
-                                   const std::vector<std::string>& names) {
-  std::vector<lesson> parts = find_parts(course, names);
+chosen_parts choose_parts(const std::filesystem::path& root, const course& course,
+                          const std::vector<std::string>& names) {
+  if (!names.empty()) {
+    return {find_parts(course, names), {}};
+  }
+  chosen_parts parts;
+  bool next = true;  // the first lesson that was not begun
   for (const lesson& lesson : course.lessons) {
-    if (names.empty() && lesson.elective && is_begun(root, lesson)) {
-      parts.push_back(lesson);
+    if (is_begun(root, lesson)) {
+      parts.to_grade.push_back(lesson);
+    } else if (!lesson.elective) {
+      (next ? parts.to_grade : parts.not_begun).push_back(lesson);
+      next = false;
     }
   }
   return parts;

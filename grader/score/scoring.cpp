@@ -102,7 +102,7 @@ lesson_result start_lesson(const lesson& lesson, kernel_tree tree) {
     check.kernel_file = lesson.kernel_file(tree, definition);
     if (definition.kind == check_kind::speed) {
       check.speed.emplace();
-      check.speed->note = "Not measured in this run: `--bench` measures it.";
+      check.speed->note = kNotMeasured;
     }
   }
   settle_lesson(result);

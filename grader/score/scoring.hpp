@@ -7,6 +7,9 @@
 
 namespace kw::grader {
 
+/// Why a speed check counts neither way in a run without `--bench`.
+inline constexpr const char* kNotMeasured = "Not measured in this run: `--bench` measures it.";
+
 /// The result of a lesson of which nothing was built or run yet: a result for each of its checks.
 lesson_result start_lesson(const lesson& lesson, kernel_tree tree = kernel_tree::exercise);
 

@@ -39,12 +39,42 @@ TEST(Skeleton, AnElectiveIsGradedUnaskedOnceItIsBegun) {
                       "//{ solution\nint x = 1;\n//| int x = 0;\n//}\n");
   fake.folder().write(exercise, "int x = 0;\n");
   EXPECT_EQ(find_parts(course, {}).size(), 1U);
-  EXPECT_EQ(parts_to_grade(fake.root(), course, {}).size(), 1U) << "untouched";
-  EXPECT_EQ(parts_to_grade(fake.root(), course, {"lesson02"}).size(), 1U) << "asked for";
+  EXPECT_EQ(choose_parts(fake.root(), course, {}).to_grade.size(), 1U) << "untouched";
+  EXPECT_EQ(choose_parts(fake.root(), course, {"lesson02"}).to_grade.size(), 1U) << "asked for";
   fake.folder().write(exercise, "int x = 1;\n");
-  const std::vector<lesson> parts = parts_to_grade(fake.root(), course, {});
+  const std::vector<lesson> parts = choose_parts(fake.root(), course, {}).to_grade;
   ASSERT_EQ(parts.size(), 2U);
   EXPECT_TRUE(parts[1].elective);
+}
+
+TEST(Skeleton, OfTheLessonsNotBegunTheFirstIsGraded) {
+  const fake_course fake;
+  const course course = load_course(fake.root());
+  const auto untouched = [&](const char* file) {
+    fake.folder().write(std::string("exercises/") + file, "int x = 0;\n");
+    fake.folder().write(std::string("solutions/") + file,
+                        "//{ solution\nint x = 1;\n//| int x = 0;\n//}\n");
+  };
+  untouched("01_first/1_warm.cpp");
+  untouched("01_first/2_main.cpp");
+  untouched("02_second/1_only.cpp");
+  const auto ids = [&](const std::vector<std::string>& names) {
+    std::string text;
+    const chosen_parts parts = choose_parts(fake.root(), course, names);
+    for (const lesson& lesson : parts.to_grade) {
+      text += lesson.id() + " ";
+    }
+    for (const lesson& lesson : parts.not_begun) {
+      text += "not " + lesson.id() + " ";
+    }
+    return text;
+  };
+  EXPECT_EQ(ids({}), "lesson01 lesson02 ") << "01 was begun, and 02 is next";
+  untouched("01_first/3_more.cpp");
+  EXPECT_EQ(ids({}), "lesson01 not lesson02 ");
+  EXPECT_EQ(ids({"lesson02"}), "lesson02 ") << "asked for";
+  std::filesystem::remove(fake.root() / "exercises/02_second/1_only.cpp");
+  EXPECT_EQ(ids({}), "lesson01 lesson02 ") << "somebody should hear that a file is missing";
 }
 
 }  // namespace
