@@ -78,26 +78,71 @@ bool progress_file::complete(const lesson& lesson) const {
          });
 }
 
+const lesson* progress_file::next_after(const lesson& current) const {
+  const lesson* first = nullptr;
+  for (const lesson& lesson : course_.lessons) {
+    if (lesson.elective || complete(lesson)) {
+      continue;
+    }
+    if (lesson.number > current.number) {
+      return &lesson;
+    }
+    first = first == nullptr ? &lesson : first;
+  }
+  return first;
+}
+
+std::string progress_file::describe_next(const lesson& current) const {
+  const lesson* next = next_after(current);
+  return next == nullptr
+             ? "  That was the last one: every lesson is complete.\n"
+             : fmt::format("  Next: {}, {}{}\n", next->id(), next->title,
+                           next == &current + 1 ? " (press n)" : ": ./course watch " + next->id());
+}
+
+progress_file::reached_points progress_file::points_of(const lesson& lesson) const {
+  const entries* known = find(lesson);
+  reached_points sum;
+  for (const check& check : lesson.checks) {
+    const bool there = known != nullptr && known->count(check.id) > 0;
+    sum.own += there ? known->at(check.id).points : 0;
+    sum.most += there ? known->at(check.id).max_points : check.bonus ? 0 : check.points;
+  }
+  return sum;
+}
+
+std::string progress_file::describe_lessons(const std::string& current,
+                                            const text_style& style) const {
+  std::string text;
+  for (const lesson& lesson : course_.lessons) {
+    const auto [own, most] = points_of(lesson);
+    const std::string title = fmt::format("{}  {:<32}", lesson.id(),
+                                          lesson.title + (lesson.elective ? " (elective)" : ""));
+    text += fmt::format(
+        "  {} {} {}\n",
+        find(lesson) == nullptr ? style.dim(style.ring())
+        : complete(lesson)      ? style.good(style.tick())
+                                : style.bad(style.cross()),
+        lesson.id() == current ? style.bold(title) : title,
+        find(lesson) == nullptr ? style.dim("to do") : fmt::format("{:g} / {:g}", own, most));
+  }
+  return text;
+}
+
 std::string progress_file::describe(const std::string& current, const text_style& style) const {
   std::string text;
   double points = 0, reachable = 0;
   for (const lesson& lesson : course_.lessons) {
-    const entries* known = find(lesson);
-    double own = 0, most = 0;
-    for (const check& check : lesson.checks) {
-      const bool there = known != nullptr && known->count(check.id) > 0;
-      own += there ? known->at(check.id).points : 0;
-      most += there ? known->at(check.id).max_points : check.bonus ? 0 : check.points;
-    }
+    const auto [own, most] = points_of(lesson);
     points += own;
     reachable += most;
     const std::string number = lesson.id().substr(6);
     text += text.empty() ? "" : "  ";
     text += lesson.id() == current ? style.bold(number) : style.dim(number);
     text += " ";
-    text += known == nullptr   ? style.dim(style.ring())
-            : complete(lesson) ? style.good(style.tick())
-                               : fmt::format("{:g}/{:g}", own, most);
+    text += find(lesson) == nullptr ? style.dim(style.ring())
+            : complete(lesson)      ? style.good(style.tick())
+                                    : fmt::format("{:g}/{:g}", own, most);
   }
   return text + style.dim(fmt::format("   {:g} of {:g} points", points, reachable));
 }

@@ -24,6 +24,16 @@ class progress_file {
   const std::string& latest() const { return latest_; }
   bool complete(const lesson& lesson) const;
 
+  /// The first lesson after this one that is not complete, or else the first of all; electives are
+  /// not among them. Null when every lesson is complete.
+  const lesson* next_after(const lesson& lesson) const;
+
+  /// "Next: lesson04, Reductions (press n)": after a lesson that is complete.
+  std::string describe_next(const lesson& lesson) const;
+
+  /// All lessons in a line each, with their points.
+  std::string describe_lessons(const std::string& current, const text_style& style) const;
+
   /// "01 ok  02 12/20  03 -": all lessons, the one being worked on in bold, and the points.
   std::string describe(const std::string& current, const text_style& style) const;
 
@@ -34,7 +44,12 @@ class progress_file {
   };
   using entries = std::map<std::string, entry>;  ///< By the check's id.
 
+  struct reached_points {
+    double own = 0, most = 0;
+  };
+
   const entries* find(const lesson& lesson) const;
+  reached_points points_of(const lesson& lesson) const;
   void write() const;
 
   const course& course_;

@@ -9,13 +9,15 @@
 #include <fmt/format.h>
 
 #include "common/base/files.hpp"
-#include "common/base/process.hpp"
 #include "grader/cli/hint.hpp"
+#include "grader/cli/launcher.hpp"
 #include "grader/cli/progress_file.hpp"
 #include "grader/cli/progress_line.hpp"
 #include "grader/cli/result_store.hpp"
 #include "grader/cli/trace_command.hpp"
+#include "grader/cli/watch_display.hpp"
 #include "grader/cli/watch_events.hpp"
+#include "grader/cli/watch_screen.hpp"
 #include "grader/forms/terminal.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/next_step.hpp"
@@ -26,18 +28,8 @@ namespace kw::grader {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr const char* kKeys = "htnrs\n";
+constexpr const char* kKeys = "htnrsl?\n";
 constexpr int kEditorPauseMilliseconds = 40;  // editors save in several steps
-constexpr double kLauncherTimeoutSeconds = 60;
-
-std::string clock_time() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  localtime_r(&now, &parts);
-  char text[16];
-  std::strftime(text, sizeof text, "%H:%M:%S", &parts);
-  return text;
-}
 
 /// The loop itself: what is being worked on, and what was last found out about it.
 class watch_session {
@@ -46,6 +38,7 @@ class watch_session {
       : grader_(grader),
         events_(grader, kKeys),
         style_(text_style::of(stdout)),
+        display_(style_, events_.has_keys()),
         progress_(grader) {}
 
   void run(const course_part& first) {
@@ -126,11 +119,10 @@ class watch_session {
     try {
       check = press(key, again);
     } catch (const usage_error& error) {
-      fmt::print("{}\n", error.what());
+      display_.page(std::string(error.what()) + "\n");
     } catch (const machine_error& error) {
-      fmt::print("{}\n", error.what());
+      display_.page(std::string(error.what()) + "\n");
     }
-    std::fflush(stdout);
     return check;
   }
 
@@ -170,7 +162,16 @@ class watch_session {
       case 's':
         print_solution(again);
         return false;
+      case 'l':
+        display_.page("\n" + progress_.describe_lessons(definition_.id(), style_));
+        return false;
+      case '?':
+        display_.page("\n" + describe_keys());
+        return false;
       case '\n':
+        if (display_.leave_page()) {
+          return false;
+        }
         all_due();
         return true;
       default:
@@ -198,9 +199,8 @@ class watch_session {
       }
       tell_rest();
     } catch (const machine_error& error) {
-      fmt::print("{}\n{}", clock_time(), indent(error.what(), "  "));
+      display_.page(clock_time() + "\n" + indent(error.what(), "  "));
     }
-    std::fflush(stdout);
     return true;
   }
 
@@ -227,6 +227,7 @@ class watch_session {
       for (const int task : tasks) {
         due_.erase(task);
       }
+      note_passed(part);
       latest_ = part;
       result_store(grader_).note(part, began);
       take_part(result_, std::move(part));
@@ -239,7 +240,7 @@ class watch_session {
     // What it needs may not be known yet, and then it is judged by itself.
     const lesson_result& known = due_.empty() ? result_ : latest_;
     shown_ = task.id;
-    tell(describe_verdict(known, *find(known, task.id), style_));
+    tell(describe_verdict(known, *find(known, task.id), style_), known);
   }
 
   /// The verdict on the lesson, or on the only task that is watched.
@@ -247,35 +248,52 @@ class watch_session {
     const check_result* open = first_open_check(result_);
     shown_ = (open != nullptr ? *open : result_.checks.front()).definition.id;
     tell(watched_.task != nullptr ? describe_verdict(result_, *find(result_, shown_), style_)
-                                  : describe_verdict(result_, style_));
+                                  : describe_verdict(result_, style_),
+         result_);
   }
 
-  void tell(const std::string& verdict) {
-    fmt::print("\n{}  {}", style_.dim(clock_time()), verdict);
-    std::fflush(stdout);
+  void tell(const std::string& verdict, const lesson_result& known) {
+    watch_view view;
+    view.main = verdict;
+    view.news = std::exchange(news_, "");
+    const check_result* check = find(known, shown_);
+    view.place = describe_place(known, *check,
+                                display_.redraws() ? grader_.options().root : fs::path(), style_);
     shown_seconds_ = seconds_;
+    view.title = fmt::format(
+        "{}  {}   {}", style_.bold(definition_.id()), watched_.of->title,
+        style_.dim(fmt::format("{}, checked in {:.1f} s", clock_time(), shown_seconds_)));
+    display_.verdict(std::move(view));
+  }
+
+  /// Notes which checks of a new result are complete that were not before.
+  void note_passed(const lesson_result& part) {
+    for (const check_result& fresh : part.checks) {
+      const check_result* old = find(result_, fresh.definition.id);
+      if (fresh.complete() && old != nullptr && old->counted > 0 && !old->complete()) {
+        news_ += fmt::format("{} {} has passed: {}\n", style_.good(style_.tick()),
+                             definition_.task_id(fresh.definition), fresh.definition.title);
+      }
+    }
   }
 
   /// The other checks in a line each, all lessons in one, and the keys.
-  void tell_rest() const {
+  void tell_rest() {
+    std::string others;
     for (const check_result& check : result_.checks) {
-      if (check.definition.id != shown_ && check.scored()) {
-        fmt::print("{}", describe_check_line(check, style_));
+      if ((display_.redraws() || check.definition.id != shown_) && check.scored()) {
+        others += describe_check_line(check, style_, display_.columns());
       }
     }
     const bool complete = result_.state == lesson_state::complete;
-    const bool built = find(result_, shown_)->state == task_state::built;
-    const char* next = watched_.task != nullptr ? "task" : "lesson";
-    const std::string keys =
-        complete ? fmt::format("n: next {}, s: our solution, t: trace, q: quit", next)
-        : built
-            ? fmt::format("h: hint, t: see what the kernel touches, n: next {}, r: reset, q: quit",
-                          next)
-            : fmt::format("n: next {}, r: reset, q: quit", next);
-    fmt::print("  {}\n", progress_.describe(definition_.id(), style_));
-    fmt::print("{}\n",
-               style_.dim(fmt::format("  {:.1f} s. Watching {}; {}", shown_seconds_, watched_name(),
-                                      events_.has_keys() ? keys : "Ctrl-C quits")));
+    const std::string keys = name_keys(complete, find(result_, shown_)->state == task_state::built,
+                                       watched_.task != nullptr ? "task" : "lesson");
+    others += complete && watched_.task == nullptr ? progress_.describe_next(*watched_.of) : "";
+    others += fmt::format("  {}\n", progress_.describe(definition_.id(), style_));
+    display_.rest(others,
+                  fmt::format("  {:.1f} s. Watching {}; {}", shown_seconds_, watched_name(),
+                              events_.has_keys() ? keys : "Ctrl-C quits"),
+                  keys);
   }
 
   /// The files that are watched, for a reader.
@@ -294,27 +312,34 @@ class watch_session {
   /// The check whose verdict is on the screen; null before the first.
   const check_result* shown() const { return find(result_, shown_); }
 
-  void print_hint() const {
+  static const char* not_yet(const check_result* check) {
+    return check == nullptr                           ? ""
+           : check->state == task_state::file_missing ? " before its file is there"
+                                                      : " before it compiles";
+  }
+
+  void print_hint() {
     const check_result* check = shown();
     check = check != nullptr && check->complete() ? first_open_check(result_) : check;
     if (check == nullptr || check->state != task_state::built) {
-      fmt::print("There is nothing to hint at{}.\n", check != nullptr ? " before it compiles" : "");
+      display_.page(fmt::format("There is nothing to hint at{}.\n", not_yet(check)));
     } else {
-      fmt::print("\n{}", give_hint(definition_, check->definition, check->hints_for,
-                                   memory_of(grader_), 0, style_));
+      display_.page("\n" + give_hint(definition_, check->definition, check->hints_for,
+                                     memory_of(grader_), 0, style_));
     }
   }
 
-  void print_trace() const {
+  void print_trace() {
     const check_result* check = shown();
     if (check == nullptr || check->state != task_state::built) {
-      fmt::print("There is nothing to trace{}.\n", check != nullptr ? " before it compiles" : "");
+      display_.page(fmt::format("There is nothing to trace{}.\n", not_yet(check)));
       return;
     }
     const traced_test traced = trace_lesson(grader_, *watched_.of, check->definition.id);
     const fs::path page = write_trace_page(grader_, *watched_.of, traced);
-    fmt::print("\n{}\nThe page: {}\n", to_terminal(traced.launches.front(), -1),
-               grader_.shown(page).string());
+    const std::string name = grader_.shown(page).string();
+    display_.page(fmt::format("\n{}\nThe page: {}\n", to_terminal(traced.launches.front(), -1),
+                              display_.redraws() ? file_link(page, 0, name) : name));
   }
 
   /// "lesson08.2": the task on the screen.
@@ -323,41 +348,29 @@ class watch_session {
     return definition_.task_id(check != nullptr ? check->definition : definition_.checks.front());
   }
 
-  void reset(bool again) const {
+  void reset(bool again) {
     if (!again) {
-      fmt::print("r again puts the skeleton of {} back. Your file is kept in backups/.\n",
-                 shown_task());
+      display_.page(fmt::format(
+          "r again puts the skeleton of {} back. Your file is kept in backups/.\n", shown_task()));
       return;
     }
-    fmt::print("{}", run_launcher("reset"));  // the save that it makes starts the next check
+    display_.page(run_launcher(grader_, "reset",
+                               shown_task()));  // the save that it makes starts the next check
   }
 
-  void print_solution(bool again) const {
+  void print_solution(bool again) {
     if (!again && (shown() == nullptr || !shown()->complete())) {
-      fmt::print("{} is not complete yet. h gives a hint; s again shows the solution.\n",
-                 shown_task());
+      display_.page(fmt::format(
+          "{} is not complete yet. h gives a hint; s again shows the solution.\n", shown_task()));
       return;
     }
-    fmt::print("\n{}", run_launcher("solution"));
-  }
-
-  /// What `./course VERB TASK` prints.
-  std::string run_launcher(const char* verb) const {
-    base::process_request request;
-    request.command = {fs::absolute(grader_.options().root / "course").string(), verb,
-                       shown_task()};
-    request.environment = {{"KW_SOLUTION", "show"}};
-    request.working_folder = grader_.options().root;
-    request.timeout_seconds = kLauncherTimeoutSeconds;
-    const base::process_outcome outcome = base::run_process(request);
-    return outcome.end == base::process_end::not_started
-               ? fmt::format("cannot run ./course: {}\n", outcome.start_error)
-               : outcome.output;
+    display_.page("\n" + run_launcher(grader_, "solution", shown_task()));
   }
 
   const grader& grader_;
   event_source events_;
   text_style style_;
+  watch_display display_;
   progress_file progress_;
   course_part watched_;           ///< A lesson, or one task alone.
   lesson definition_;             ///< The same with its checks.
@@ -365,6 +378,7 @@ class watch_session {
   lesson_result latest_;          ///< What the last grading gave.
   std::set<int> due_;             ///< Tasks that are to be graded.
   const check* saved_ = nullptr;  ///< The task among them that was saved last.
+  std::string news_;              ///< What has passed since the last verdict.
   std::string shown_;             ///< The id of the check on the screen.
   double seconds_ = 0;            ///< That the last grading took,
   double shown_seconds_ = 0;      ///< and the one before the verdict on the screen.

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <pty.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,13 +24,18 @@ using ::testing::Not;
 
 class Watch : public ::testing::Test {
  protected:
-  void start(const char* part = nullptr) {
+  /// \param type of the terminal, which has 60 columns and 24 rows
+  void start(const char* part = nullptr, const char* type = "dumb") {
     fake_.folder().write_script("course", "echo \"the launcher: $1 $2\"");
-    child_ = forkpty(&terminal_, nullptr, nullptr, nullptr);
+    winsize size{};
+    size.ws_col = 60;
+    size.ws_row = 24;
+    child_ = forkpty(&terminal_, nullptr, nullptr, &size);
     if (child_ == 0) {
       const std::string root = fake_.root().string();
       const std::string build = fake_.build_folder().string();
       setenv("NO_COLOR", "1", 1);
+      setenv("TERM", type, 1);
       setenv("LC_ALL", "C", 1);
       execl(KW_GRADER_PROGRAM, "grader", "watch", "--source-dir", root.c_str(), "--build-dir",
             build.c_str(), "--device", "cpu", part, nullptr);
@@ -176,6 +182,56 @@ TEST_F(Watch, OneTaskAlone) {
   EXPECT_THAT(until("q: quit"), HasSubstr("lesson01.3  0 / 3  And more"));
   press('n');
   EXPECT_THAT(until("q: quit"), HasSubstr("lesson02.1  0 / 5  The only thing"));
+}
+
+/// What a terminal shows: its rows, from what was written since the screen was cleared last.
+std::vector<std::string> rows_of(const std::string& written) {
+  const std::size_t cleared = written.rfind("\x1b[H\x1b[2J");
+  std::vector<std::string> rows(1);
+  for (std::size_t at = cleared == std::string::npos ? 0 : cleared + 7; at < written.size(); ++at) {
+    if (written[at] == '\x1b') {  // a colour, or a link up to ESC and a backslash
+      at = written[at + 1] == ']' ? written.find("\x1b\\", at) + 1
+                                  : written.find_first_of("mKJ", at);
+    } else if (written[at] == '\n') {
+      rows.emplace_back();
+    } else if (written[at] != '\r') {
+      rows.back() += written[at];
+    }
+  }
+  return rows;
+}
+
+TEST_F(Watch, RedrawsTheScreenWithTheKeysAtItsBottom) {
+  fake_.set_tests("lesson01.1.exercise.cpu", {{"Warm.A", "{ echo 'got 0'; false; }"}});
+  start(nullptr, "xterm");
+  std::vector<std::string> rows = rows_of(until("q: quit"));
+  ASSERT_EQ(rows.size(), 24U) << "23 lines, and a row for what is going on";
+  EXPECT_THAT(rows[0], ContainsRegex("^lesson01  First steps   [0-9:]+, checked in [0-9.]+ s$"));
+  for (const std::string& row : rows) {
+    EXPECT_LE(row.size(), 60U) << row;
+  }
+  EXPECT_THAT(rows[22], HasSubstr("q: quit"));
+  EXPECT_THAT(seen_, HasSubstr("exercises/01_first/1_warm.cpp:2"));
+  EXPECT_THAT(seen_, HasSubstr("\x1b]8;;file://" + fake_.root().string()));
+
+  fake_.set_tests("lesson01.1.exercise.cpu", {{"Warm.A", ""}});
+  save("1_warm");
+  EXPECT_THAT(until("01 2/11"), HasSubstr("lesson01.1 has passed: Warm up"));
+
+  press('?');
+  EXPECT_THAT(until("the kernel touches"), HasSubstr("a picture of what the kernel touches"));
+  press('l');
+  EXPECT_THAT(until("to do"), ContainsRegex("lesson02  Second steps .* to do"));
+  press('\n');
+  EXPECT_THAT(until("is complete"), HasSubstr("lesson01.1")) << "back, without another check";
+}
+
+TEST_F(Watch, EndsOnTheNextLesson) {
+  fake_.solve_everything();
+  start("lesson01", "xterm");
+  EXPECT_THAT(until("q: quit"), HasSubstr("Next: lesson02, Second steps (press n)"));
+  press('n');
+  EXPECT_THAT(until("every lesson is complete"), HasSubstr("lesson02"));
 }
 
 TEST_F(Watch, ContinuesWhereItWasLeft) {

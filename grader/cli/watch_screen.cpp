@@ -1,0 +1,193 @@
+#include "grader/cli/watch_screen.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "grader/model/next_step.hpp"
+
+namespace kw::grader {
+namespace fs = std::filesystem;
+namespace {
+
+/// The length of an escape sequence at the front of `text`; 0 when there is none.
+std::size_t escape_length(std::string_view text) {
+  if (text.size() < 2 || text[0] != '\x1b') {
+    return 0;
+  }
+  if (text[1] == ']') {  // up to ESC and a backslash, as in links
+    const std::size_t end = text.find("\x1b\\", 2);
+    return end == std::string_view::npos ? text.size() : end + 2;
+  }
+  std::size_t end = 2;
+  while (end < text.size() && (text[end] < '@' || text[end] > '~')) {
+    ++end;
+  }
+  return std::min(end + 1, text.size());
+}
+
+/// Columns that a text takes.
+std::size_t width_of(std::string_view text) {
+  std::size_t width = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    if (const std::size_t escape = escape_length(text.substr(at)); escape > 0) {
+      at += escape;
+    } else {
+      const bool begins_letter = (static_cast<unsigned char>(text[at]) & 0xC0) != 0x80;
+      width += begins_letter ? 1 : 0;
+      ++at;
+    }
+  }
+  return width;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) {
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+/// The first bytes of a word that take at most `columns`.
+std::size_t bytes_within(std::string_view word, std::size_t columns) {
+  std::size_t bytes = word.size();
+  while (bytes > 1 && width_of(word.substr(0, bytes)) > columns) {
+    --bytes;
+  }
+  while (bytes < word.size() && (static_cast<unsigned char>(word[bytes]) & 0xC0) == 0x80) {
+    ++bytes;
+  }
+  return bytes;
+}
+
+std::string wrap_line(const std::string& line, std::size_t columns) {
+  if (width_of(line) <= columns) {
+    return line + "\n";
+  }
+  const std::size_t text = std::min(line.find_first_not_of(' '), line.size());
+  const std::string indent(std::min(text, columns / 2), ' ');
+  std::string result, row = line.substr(0, std::min(text, columns / 2));
+  std::istringstream words(line.substr(text));
+  bool first = true;  // of its row
+  for (std::string word; std::getline(words, word, ' ');) {
+    if (!first && width_of(row) + 1 + width_of(word) > columns) {
+      result += row + "\n";
+      row = indent;
+      first = true;
+    }
+    row += first ? word : " " + word;
+    first = false;
+    while (width_of(row) > columns) {  // a word that is wider than the screen
+      const std::size_t bytes = bytes_within(row, columns);
+      result += row.substr(0, bytes) + "\n";
+      row = indent + row.substr(bytes);
+    }
+  }
+  return result + row + "\n";
+}
+
+/// The first lines, with a sign where some were left out.
+void print_first(const std::vector<std::string>& lines, std::size_t most, std::string& result) {
+  for (std::size_t i = 0; i < std::min(lines.size(), most); ++i) {
+    result += (i + 1 == most && lines.size() > most ? "  ..." : lines[i]) + "\n";
+  }
+}
+
+}  // namespace
+
+std::string wrap_lines(const std::string& text, std::size_t columns) {
+  std::string result;
+  for (const std::string& line : lines_of(text)) {
+    result += wrap_line(line, columns);
+  }
+  return result;
+}
+
+std::string draw_screen(const watch_view& view, const screen& size) {
+  const auto wrapped = [&](const std::string& text) {
+    return lines_of(wrap_lines(text, size.columns));
+  };
+  const std::vector<std::string> keys = wrapped(view.keys), place = wrapped(view.place),
+                                 main = wrapped(view.main), others = wrapped(view.others);
+  std::vector<std::string> head = wrapped(view.title);
+  head.emplace_back();
+  for (const std::string& line : wrapped(view.news)) {
+    head.push_back(line);
+  }
+  const auto room_after = [](std::size_t room, std::size_t used) {
+    return room > used ? room - used : 0;
+  };
+  // The last row stays free for what is going on, such as a build.
+  std::size_t room = room_after(size.rows, keys.size() + 1 + head.size());
+  std::string screen = "\x1b[H\x1b[2J";
+  print_first(head, head.size(), screen);
+  const std::size_t of_main = std::min(main.size(), room_after(room, place.size()));
+  print_first(main, of_main, screen);
+  room = room_after(room, of_main);
+  print_first(place, room, screen);
+  room = room_after(room, place.size());
+  if (!others.empty() && room > 1) {
+    screen += "\n";
+    const std::size_t shown = std::min(others.size(), room - 1);
+    print_first(others, shown, screen);
+    room -= 1 + shown;
+  }
+  screen += std::string(room, '\n');
+  print_first(keys, keys.size(), screen);
+  return screen;
+}
+
+std::string file_link(const fs::path& file, int line, const std::string& text) {
+  std::string address = "file://";
+  for (const char letter : fs::absolute(file).lexically_normal().string()) {
+    const bool plain = letter > ' ' && letter < 0x7f && letter != '%' && letter != '#';
+    address +=
+        plain ? std::string(1, letter) : fmt::format("%{:02X}", static_cast<unsigned char>(letter));
+  }
+  address += line > 0 ? fmt::format("#{}", line) : "";
+  return "\x1b]8;;" + address + "\x1b\\" + text + "\x1b]8;;\x1b\\";
+}
+
+std::string describe_place(const lesson_result& lesson, const check_result& check,
+                           const fs::path& root, const text_style& style) {
+  if (check.complete() || check.state == task_state::file_missing || check.kernel_file.empty()) {
+    return "";
+  }
+  next_step step;
+  step.lesson = &lesson;
+  step.check = &check;
+  step.test = check.state == task_state::built ? telling_test(check) : nullptr;
+  const open_place open = place_to_open(step);
+  const std::string text =
+      check.kernel_file.string() + (open.line > 0 ? fmt::format(":{}", open.line) : "");
+  return "  open   " +
+         (root.empty() ? text
+                       : file_link(root / check.kernel_file, open.line, style.accent(text))) +
+         "\n" + (open.todo.empty() ? "" : "         " + style.dim(open.todo) + "\n");
+}
+
+std::string name_keys(bool complete, bool built, const char* next) {
+  return complete ? fmt::format(
+                        "n: next {}, s: our solution, t: trace, l: lessons, ?: keys, q: quit", next)
+         : built
+             ? fmt::format("h: hint, t: trace, n: next {}, r: reset, l: lessons, ?: keys, q: quit",
+                           next)
+             : fmt::format("n: next {}, r: reset, l: lessons, ?: keys, q: quit", next);
+}
+
+std::string describe_keys() {
+  return "  h      the next hint: the idea, then the place, then the shape of the line\n"
+         "  t      a picture of what the kernel touches\n"
+         "  l      the lessons, and what you have reached in each\n"
+         "  n      go on to the next lesson, or to the next task where one is watched alone\n"
+         "  r      put the skeleton back (twice; your file goes to backups/)\n"
+         "  s      our solution, once yours is complete (twice before that)\n"
+         "  Enter  check everything again, or leave a page such as this one\n"
+         "  q      quit\n";
+}
+
+}  // namespace kw::grader
