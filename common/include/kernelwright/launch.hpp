@@ -24,7 +24,7 @@ namespace kw {
 ///
 /// Returns when the work is done on the CPU; on a GPU the work is queued on the default stream.
 template <int NumWarps = 4, int Resident = 0, class Kernel, class... Args>
-void launch(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
+KW_SEEN_VOID launch(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
   static_assert(NumWarps <= 32 && core::is_power_of_two(NumWarps),
                 "kernelwright: a program has 1, 2, 4, 8, 16 or 32 warps (12 as well on a "
                 "hopper_gpu)");

@@ -2,6 +2,15 @@
 /// How functions are marked so that one source compiles for a plain C++ compiler and for nvcc.
 #pragma once
 
+/// `void`, for the functions that lead from a launch to the kernel. clangd passes over the bodies
+/// of functions in headers unless their results are deduced, and so would not look into the kernel;
+/// `.clangd` defines KW_EDITOR.
+#ifdef KW_EDITOR
+#define KW_SEEN_VOID auto
+#else
+#define KW_SEEN_VOID void
+#endif
+
 #ifdef __CUDACC__
 /// Library functions that run in a kernel, on either backend.
 #define KW_HD __host__ __device__ __forceinline__

@@ -21,7 +21,7 @@ constexpr const char* kernel_signature() {
 
 /// One call of the functor with the arguments as it takes them.
 template <class Kernel, class... Arguments>
-void call(const Kernel& kernel, runtime::program& program, const Arguments&... arguments) {
+KW_SEEN_VOID call(const Kernel& kernel, runtime::program& program, const Arguments&... arguments) {
   if constexpr (core::is_callable<context, Kernel, Arguments...>()) {
     kernel(context(program), arguments...);
   }
@@ -69,15 +69,15 @@ template <class Kernel, class Positions, class... Args>
 struct kernel_runner;
 template <class Kernel, int... I, class... Args>
 struct kernel_runner<Kernel, positions<I...>, Args...> {
-  static void run(const void* kernel, const void* const* arguments, void* const* pointers,
-                  runtime::program& program) {
+  static KW_SEEN_VOID run(const void* kernel, const void* const* arguments, void* const* pointers,
+                          runtime::program& program) {
     call(*static_cast<const Kernel*>(kernel), program,
          received(std::type_identity<Args>(), arguments[I], pointers[I])...);
   }
 };
 
 template <class Kernel, class... Args>
-void launch(const grid& programs, const Kernel& kernel, const Args&... args) {
+KW_SEEN_VOID launch(const grid& programs, const Kernel& kernel, const Args&... args) {
   static constexpr runtime::argument (*describers[])(const void*) = {describe_argument_at<Args>...,
                                                                      nullptr};
   using runner = kernel_runner<Kernel, typename count_to<sizeof...(Args)>::type, Args...>;
