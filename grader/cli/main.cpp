@@ -26,6 +26,7 @@
 #include "grader/cli/watch.hpp"
 #include "grader/forms/terminal.hpp"
 #include "grader/model/error.hpp"
+#include "grader/model/next_step.hpp"
 #include "grader/model/stored_result.hpp"
 #include "grader/pages/student_page.hpp"
 #include "grader/run/grade.hpp"
@@ -214,7 +215,15 @@ int grade_and_write(command_line& line, adjustment_list& adjustments) {
   }
   add_not_begun(chosen.not_begun, report, style);
   const auto whole = with_earlier_results(line, grader, report);
-  return finish(line, adjustments, report, output, grader.shown(output), whole ? &*whole : nullptr);
+  const int code =
+      finish(line, adjustments, report, output, grader.shown(output), whole ? &*whole : nullptr);
+  if (whole && !find_next_step(report) && !chosen.to_grade.empty()) {
+    if (const lesson* next = reached.next_after(chosen.to_grade.back())) {
+      fmt::print("Next: {}, {}. Begin with ./course watch {}\n", next->id(), next->title,
+                 next->id());
+    }
+  }
+  return code;
 }
 
 int run_grade(command_line& line) {

@@ -71,6 +71,12 @@ TEST_F(Program, AReportKeepsWhatWasGradedBefore) {
   EXPECT_EQ(points(), 5) << "a report in a place of its own holds what was asked for";
 }
 
+TEST_F(Program, ALessonThatIsCompleteEndsOnTheNext) {
+  fake_.solve_everything();
+  EXPECT_THAT(run({"grade", "lesson01"}).output, HasSubstr("Next: lesson02, Second steps."));
+  EXPECT_THAT(run({"grade", "lesson02"}).output, Not(HasSubstr("Next: lesson"))) << "all are done";
+}
+
 TEST_F(Program, GradesOnlyWhatIsAskedFor) {
   fake_.solve_everything();
   const base::process_outcome outcome = run({"grade", "second", "--output", "here"});
