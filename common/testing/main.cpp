@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <string>
 
+#include "common/base/test_limits.hpp"
 #include "common/runtime/program_options.hpp"
 #include "common/testing/crash_report.hpp"
 #include "common/testing/hang_guard.hpp"
@@ -67,7 +68,9 @@ int main(int argc, char** argv) try {
     }
     const double limit = kw::testing::test_limit(kw::testing::current_lesson.tree);
     if (limit > 0) {
-      kw::testing::limit_tests(limit, argv[0]);
+      // The first test on a GPU also waits for its driver, which loads every kernel.
+      const bool on_gpu = kw::default_device().kind != kw::device_kind::cpu;
+      kw::testing::limit_tests(on_gpu ? kw::base::kPatience * limit : limit, argv[0]);
     }
   }
   return RUN_ALL_TESTS();
