@@ -8,16 +8,19 @@ function(kw_judge id)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "NUMBER;NAME;FILE;CASES;CONTRACT" "")
   set(generated ${PROJECT_BINARY_DIR}/generated/remote/${id})
   string(REGEX MATCH "^[^.]+" lesson ${arg_NUMBER})
+  set(objects $<TARGET_OBJECTS:${arg_CASES}>)
+  if(TARGET ${id}.hidden_cases)  # an instructor's own: see KW_HIDDEN_TESTS
+    list(APPEND objects $<TARGET_OBJECTS:${id}.hidden_cases>)
+  endif()
   add_custom_command(OUTPUT ${generated}/judge.cpp ${generated}/worker.cpp
     COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/make_remote.py --nm ${CMAKE_NM}
-      --object $<TARGET_OBJECTS:${arg_CASES}> --lesson ${lesson} --contract ${arg_CONTRACT}
+      --object ${objects} --lesson ${lesson} --contract ${arg_CONTRACT}
       --judge ${generated}/judge.cpp --worker ${generated}/worker.cpp
-    DEPENDS $<TARGET_OBJECTS:${arg_CASES}> ${arg_CONTRACT} ${KW_SCRIPTS}/make_remote.py
-    COMMENT "Making the stubs of ${id}" VERBATIM)
+    DEPENDS ${objects} ${arg_CONTRACT} ${KW_SCRIPTS}/make_remote.py
+    COMMENT "Making the stubs of ${id}" VERBATIM COMMAND_EXPAND_LISTS)
   cmake_path(GET arg_CONTRACT PARENT_PATH contract_dir)
 
-  add_executable(${id}.judge EXCLUDE_FROM_ALL
-    ${generated}/judge.cpp $<TARGET_OBJECTS:${arg_CASES}>)
+  add_executable(${id}.judge EXCLUDE_FROM_ALL ${generated}/judge.cpp ${objects})
   target_include_directories(${id}.judge PRIVATE ${contract_dir})
   kw_lesson_info(${id}.judge NUMBER ${arg_NUMBER} NAME ${arg_NAME} TREE submission
     FILE ${arg_FILE} BACKEND cpu)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the two halves of a judged lesson.
 
-    make_remote.py --nm NM --object TEST_CASES.o --lesson 03 --contract NAME.hpp
+    make_remote.py --nm NM --object TEST_CASES.o [MORE.o] --lesson 03 --contract NAME.hpp
                    --judge OUT.cpp --worker OUT.cpp
 
 The judge gets stubs of the lesson's entry functions, and the worker a table of the functions
@@ -107,17 +107,19 @@ def write_sources(entries, contract_name):
     return judge + table(judge_rows), worker + "\n" + table(worker_rows)
 
 
-def undefined_symbols(nm, object_file):
-    """The demangled symbols that an object file expects from elsewhere."""
-    listed = subprocess.run([nm, "-u", "-C", object_file], check=True, stdout=subprocess.PIPE,
+def undefined_symbols(nm, object_files):
+    """The demangled symbols that object files expect from elsewhere."""
+    listed = subprocess.run([nm, "-u", "-C", *object_files], check=True, stdout=subprocess.PIPE,
                             encoding="utf-8").stdout
-    return [re.sub(r"^ *U ", "", line) for line in listed.splitlines()]
+    symbols = [re.sub(r"^ *U ", "", line) for line in listed.splitlines()]
+    return list(dict.fromkeys(symbols))  # two files may call the same function
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    for name in ("nm", "object", "lesson", "contract", "judge", "worker"):
+    for name in ("nm", "lesson", "contract", "judge", "worker"):
         parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--object", required=True, nargs="+")
     options = parser.parse_args()
     contract = Path(options.contract)
     try:

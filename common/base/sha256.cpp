@@ -58,7 +58,7 @@ void add_block(const unsigned char* block, state& hash) {
 
 }  // namespace
 
-std::string sha256_digits(std::string_view bytes) {
+std::string sha256_bytes(std::string_view bytes) {
   state hash = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
   // The text, a one, zeros, and the number of bits.
@@ -75,11 +75,20 @@ std::string sha256_digits(std::string_view bytes) {
   for (std::size_t at = 0; at < padded.size(); at += kBlock) {
     add_block(reinterpret_cast<const unsigned char*>(padded.data()) + at, hash);
   }
-  std::string digits;
+  std::string result;
   for (const std::uint32_t word : hash) {
-    for (int shift = 28; shift >= 0; shift -= 4) {
-      digits += "0123456789abcdef"[word >> shift & 15];
+    for (int shift = 24; shift >= 0; shift -= 8) {
+      result += static_cast<char>(word >> shift);
     }
+  }
+  return result;
+}
+
+std::string sha256_digits(std::string_view bytes) {
+  std::string digits;
+  for (const char letter : sha256_bytes(bytes)) {
+    const auto byte = static_cast<unsigned char>(letter);
+    digits += {"0123456789abcdef"[byte >> 4], "0123456789abcdef"[byte & 15]};
   }
   return digits;
 }

@@ -6,7 +6,10 @@
 
 namespace kw::base {
 
-/// The hash of these bytes as 64 hexadecimal digits.
+/// The hash of these bytes: 32 bytes.
+std::string sha256_bytes(std::string_view bytes);
+
+/// The same as 64 hexadecimal digits.
 std::string sha256_digits(std::string_view bytes);
 
 }  // namespace kw::base

@@ -13,6 +13,8 @@
 #include "common/base/fnv.hpp"
 #include "common/base/interrupts.hpp"
 #include "common/base/process.hpp"
+#include "grader/class/hidden_tests.hpp"
+#include "grader/class/likeness.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/next_step.hpp"
 #include "grader/run/lesson_grading.hpp"
@@ -80,6 +82,28 @@ class_grading::class_grading(std::vector<lesson> lessons, std::vector<task_kit> 
       options_(std::move(options)),
       where_(std::move(where)) {
   options_.machine = &machine_;
+  auto begin = kits_.begin();
+  for (const lesson& lesson : lessons_) {
+    const auto end = begin + static_cast<std::ptrdiff_t>(lesson.tasks().size());
+    kit_prints_[lesson.id()] = fingerprint_of({begin, end});
+    begin = end;
+  }
+}
+
+const lesson_result* class_grading::kept_lesson(const report* earlier, const lesson& of) const {
+  if (earlier == nullptr) {
+    return nullptr;
+  }
+  const auto found = std::find_if(
+      earlier->lessons.begin(), earlier->lessons.end(), [&](const lesson_result& lesson) {
+        return lesson.definition.id() == of.id() && lesson.kit == kit_prints_.at(of.id());
+      });
+  return found != earlier->lessons.end() ? &*found : nullptr;
+}
+
+bool class_grading::is_current(const report& stored) const {
+  return std::all_of(lessons_.begin(), lessons_.end(),
+                     [&](const lesson& lesson) { return kept_lesson(&stored, lesson) != nullptr; });
 }
 
 void class_grading::for_each_kit(
@@ -102,36 +126,38 @@ void class_grading::for_each_kit(
 }
 
 report class_grading::grade(const class_submission& submission, const kernel_sources& sources,
-                            const fs::path& scratch, int tasks_at_once) {
+                            const fs::path& scratch, int tasks_at_once, const report* earlier) {
   report result;
   result.where = where_;
   result.where.created = utc_now();
   result.who = submission.who;
   result.who.fingerprint = fingerprint_of(sources);
   result.notes = sources.notes;
+  result.ignored = sources.ignored;
   if (!sources.refused.empty()) {
     result.notes.insert(result.notes.begin(), "Nothing was graded. " + sentence(sources.refused));
   } else if (!submission.handed_in) {
     result.notes.insert(result.notes.begin(), "Nothing was handed in.");
   }
-  if (!submission.who.roster.empty()) {
-    result.notes.push_back(fmt::format(
-        "This was entered as the submission of {}{}. If that is not you, tell your instructor.",
-        submission.who.name,
-        submission.who.email.empty() ? "" : fmt::format(" ({})", submission.who.email)));
-  }
   std::vector<lesson_result> parts(kits_.size());
   for_each_kit(
       [&](std::size_t number, const fs::path& folder) {
-        parts[number] = grade_task(kits_[number], sources, folder);
+        if (kept_lesson(earlier, kits_[number].definition()) == nullptr) {
+          parts[number] = grade_task(kits_[number], sources, folder);
+        }
       },
       scratch, tasks_at_once);
   auto next = parts.begin();
   for (const lesson& lesson : lessons_) {
     const auto begin = next;
     next += static_cast<std::ptrdiff_t>(lesson.tasks().size());
+    if (const lesson_result* kept = kept_lesson(earlier, lesson)) {
+      result.lessons.push_back(*kept);
+      continue;
+    }
     result.lessons.push_back(put_together(
         lesson, sources, {std::make_move_iterator(begin), std::make_move_iterator(next)}));
+    result.lessons.back().kit = kit_prints_.at(lesson.id());
   }
   settle(result);
   return result;
@@ -158,7 +184,26 @@ lesson_result class_grading::put_together(const lesson& lesson, const kernel_sou
       take_part(result, std::move(part));
     }
   }
+  mark_files(result, sources);
+  for (check_result& check : result.checks) {
+    for (test_result& test : check.tests) {
+      test.hidden = is_hidden_test(test.name);
+    }
+  }
   return result;
+}
+
+/// Notes of each file what it takes to find those that are nearly identical.
+void class_grading::mark_files(lesson_result& result, const kernel_sources& sources) const {
+  for (check_result& check : result.checks) {
+    const std::string id = result.definition.task_id(check.definition);
+    const auto kernel = sources.kernels.find(id);
+    const auto untouched = untouched_.find(id);
+    if (!check.speed && kernel != sources.kernels.end() && untouched != untouched_.end()) {
+      check.file_hash = file_hash_of(kernel->second.content, untouched->second);
+      check.marks = to_text(marks_of(kernel->second.content, untouched->second));
+    }
+  }
 }
 
 lesson_result class_grading::grade_task(const task_kit& kit, const kernel_sources& sources,
@@ -278,7 +323,10 @@ std::string class_grading::check_solution(task_kit& kit, const fs::path& root,
   if (!kit.bench_judge().empty()) {
     build_solution(kit, solution, options_, scratch);
   }
-  kit.add_given(passed_without_work(kit, skeleton_of(solution), options_, scratch));
+  const std::string untouched = skeleton_of(solution);
+  kit.add_given(passed_without_work(kit, untouched, options_, scratch));
+  const std::lock_guard lock(mutex_);
+  untouched_[kit.id()] = untouched;
   return {};
 }
 

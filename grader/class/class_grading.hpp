@@ -27,9 +27,17 @@ class class_grading {
                 environment where);
 
   /// The result of one submission. Throws `machine_error` when the machine is at fault even after
-  /// some more tries. \param scratch a folder of the calling thread
+  /// some more tries. \param scratch a folder of the calling thread \param earlier a result of the
+  /// same files, of which the lessons are kept that these tests have graded
   report grade(const class_submission& submission, const kernel_sources& sources,
-               const std::filesystem::path& scratch, int tasks_at_once);
+               const std::filesystem::path& scratch, int tasks_at_once,
+               const report* earlier = nullptr);
+
+  /// Whether all lessons of a stored result were graded by these tests.
+  bool is_current(const report& stored) const;
+
+  /// A fingerprint of each lesson's tests, by its id.
+  const std::map<std::string, std::string>& kit_prints() const { return kit_prints_; }
 
   /// Grades the course's own solutions, builds what submissions are measured beside, and finds out
   /// which tests pass without work, and so earn nothing with the seed of this run: with
@@ -64,6 +72,10 @@ class class_grading {
   lesson_result put_together(const lesson& lesson, const kernel_sources& sources,
                              std::vector<lesson_result> parts) const;
 
+  /// The result of a lesson in a report, if these tests have made it.
+  const lesson_result* kept_lesson(const report* earlier, const lesson& of) const;
+  void mark_files(lesson_result& result, const kernel_sources& sources) const;
+
   using key = std::pair<std::string, std::string>;  // a task's id, its kernel file's text
 
   std::vector<lesson> lessons_;
@@ -80,6 +92,8 @@ class class_grading {
 
   std::map<key, known_result> graded_;  ///< The latest ones: a large class must fit in memory.
   std::uint64_t uses_ = 0;
+  std::map<std::string, std::string> kit_prints_;
+  std::map<std::string, std::string> untouched_;  ///< By the task's id, the exercise's file.
 };
 
 /// What tells whether a stored result still belongs to a submission's files.

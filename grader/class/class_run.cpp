@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <random>
 #include <thread>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -12,12 +12,13 @@
 #include "common/base/files.hpp"
 #include "common/base/interrupts.hpp"
 #include "common/base/process.hpp"
-#include "common/base/sha256.hpp"
 #include "grader/class/audit_log.hpp"
 #include "grader/class/class_grading.hpp"
+#include "grader/class/commit_times.hpp"
+#include "grader/class/hidden_tests.hpp"
+#include "grader/class/result_store.hpp"
 #include "grader/class/run_folder.hpp"
 #include "grader/model/error.hpp"
-#include "grader/model/stored_result.hpp"
 #include "grader/run/grade.hpp"
 #include "grader/run/machine.hpp"
 #include "grader/run/sandbox/shared_folder.hpp"
@@ -52,8 +53,10 @@ class class_run {
     choose_submissions();
     note_limits(groups != nullptr, options_, outcome_.notes);
     log_.emplace(options_.output / "audit.jsonl");
+    store_.emplace(outcome_.results, *log_);
     log_->add("run", facts_of_run());
     grade_all();
+    compare_with_before();
     log_->add("end", {{"graded", outcome_.graded},
                       {"kept", outcome_.kept},
                       {"not_gradable", outcome_.not_gradable},
@@ -97,8 +100,7 @@ class class_run {
   }
 
   void choose_submissions() {
-    const std::vector<std::string>& only = options_.only;
-    std::erase_if(submissions_, [&](const class_submission& one) {
+    std::erase_if(submissions_, [&only = options_.only](const class_submission& one) {
       return !only.empty() && std::find(only.begin(), only.end(), one.who.id) == only.end();
     });
   }
@@ -134,19 +136,13 @@ class class_run {
     options.call_seconds = options_.call_seconds;
     options.task_seconds = options_.task_seconds;
     options.memory_bytes = options_.memory_megabytes << 20;
+    const fs::path hidden = use_hidden_tests(grader_.folder(), options_.hidden_tests);
+    if (!hidden.empty()) {
+      outcome_.notes.push_back("the judges have the hidden tests in " + hidden.string());
+    }
     doing("building the judges");
-    std::vector<std::string> targets;
-    for (const lesson& lesson : lessons_) {
-      for (std::string& target : task_kit::targets(lesson, options_.device, options_.speed)) {
-        targets.push_back(std::move(target));
-      }
-    }
-    const build_outcome built =
-        grader_.folder().build(targets, grader_.options().build_timeout_seconds);
-    if (!built.succeeded) {
-      throw machine_error(
-          fmt::format("the judges do not build:\n{}", built.output.substr(0, 4000)));
-    }
+    task_kit::build_all(lessons_, grader_.folder(), grader_.options().build_timeout_seconds,
+                        options_.device, options_.speed);
     std::vector<task_kit> kits;
     for (const lesson& lesson : lessons_) {
       for (task_kit& kit : task_kit::copy_all(lesson, grader_.folder(), options_.root,
@@ -155,7 +151,6 @@ class class_run {
         kits.push_back(std::move(kit));
       }
     }
-    const std::string kits_print = fingerprint_of(kits);
     options.box.share(folder_.path() / "kits");
     if (!kits.empty()) {
       require_gpu(kits.front(), options);
@@ -163,36 +158,42 @@ class class_run {
     environment where = grader_.where();
     where.tree = "submission";
     grading_.emplace(lessons_, std::move(kits), options, where);
-    agree_with_earlier_run(kits_print);
+    agree_with_earlier_run();
   }
 
   /// Scores of one folder must be made by the same tests with the same data.
-  void agree_with_earlier_run(const std::string& kits) {
+  void agree_with_earlier_run() {
     const fs::path file = options_.output / "run.json";
-    std::vector<std::string> tasks;
-    for (const lesson& lesson : lessons_) {
-      for (const check* task : lesson.tasks()) {
-        tasks.push_back(lesson.task_id(*task));
-      }
-    }
-    const json same = {{"schema_version", 1},
-                       {"tasks", tasks},
-                       {"tests", kits},
-                       {"device", options_.device},
-                       {"sandbox", grading_->options().box.isolates()}};
-    const std::optional<std::uint64_t> seed = seed_of_earlier_run(file, same, options_);
+    run_ = describe_run(lessons_, grading_->kit_prints(), options_,
+                        grading_->options().box.isolates());
+    const earlier_run earlier = kw::grader::agree_with_earlier_run(file, run_, options_);
     if (options_.restart) {
       fs::remove_all(outcome_.results);
     }
     base::require_writable(outcome_.results);
-    remove_leftovers();
-    find_seed(seed ? seed : options_.seed);
-    json now = same;
-    now["seed"] = grading_->options().seed;
-    run_ = now;
-    if (!seed) {
-      base::write_file_atomically(file, now.dump(2) + "\n");
+    find_seed(earlier.seed ? earlier.seed : options_.seed);
+    run_["seed"] = grading_->options().seed;
+    outcome_.before = earlier.before;
+    write_run();
+  }
+
+  /// With the folder that the results are compared with, until the run has come to its end.
+  void write_run() const {
+    json text = run_;
+    if (!outcome_.before.empty()) {
+      text["before"] = outcome_.before;
     }
+    base::write_file_atomically(options_.output / "run.json", text.dump(2) + "\n");
+  }
+
+  void compare_with_before() {
+    if (outcome_.before.empty() || stop_) {
+      return;
+    }
+    const std::string before = std::exchange(outcome_.before, "");
+    outcome_.changes = compare_results(options_.output / before, outcome_.results);
+    write_run();
+    outcome_.before = (options_.output / before).string();
   }
 
   /// A tolerance may be too tight for data that are drawn by chance; the solution finds out.
@@ -211,21 +212,6 @@ class class_run {
     throw machine_error(fmt::format(
         "the course's own solution does not get full points here, so no submission was judged.\n{}",
         problem));
-  }
-
-  static std::uint64_t draw_seed() {
-    std::random_device chance;
-    return (std::uint64_t{chance()} << 20 ^ chance()) | 1;
-  }
-
-  /// Temporary files of a run that was killed while it wrote them.
-  void remove_leftovers() const {
-    for (const fs::directory_entry& entry : fs::directory_iterator(outcome_.results)) {
-      if (entry.path().extension() == ".tmp") {
-        std::error_code ignored;
-        fs::remove(entry.path(), ignored);
-      }
-    }
   }
 
   int jobs() const {
@@ -276,20 +262,21 @@ class class_run {
     }
   }
 
-  void grade_one(const class_submission& submission, const fs::path& scratch) {
-    const fs::path file = outcome_.results / (submission.who.id + ".json");
+  void grade_one(class_submission& submission, const fs::path& scratch) {
     report result;
     bool read = false;
     try {
       const kernel_sources sources = read_kernels(submission, lessons_);
       read = true;
-      if (is_current(file, fingerprint_of(sources))) {
-        const std::lock_guard lock(mutex_);
-        ++outcome_.kept;
-        outcome_.absent += submission.handed_in ? 0 : 1;
+      const commit_times times = note_times(submission, sources, scratch);
+      std::optional<report> kept = store_->find(submission.who.id, fingerprint_of(sources));
+      if (kept && grading_->is_current(*kept)) {
+        keep(*kept, submission, times);
         return;
       }
-      result = grading_->grade(submission, sources, scratch, tasks_at_once_);
+      result =
+          grading_->grade(submission, sources, scratch, tasks_at_once_, kept ? &*kept : nullptr);
+      result_store::bring_up_to_date(result, submission.who, times);
     } catch (const machine_error& error) {
       result = not_gradable(submission, error.what());
     } catch (const fs::filesystem_error& error) {  // a file that may not be read, or is gone
@@ -298,17 +285,35 @@ class class_run {
     if (base::interrupt_requested()) {
       throw interrupted();
     }
-    // The log first: where a run is killed in between, the submission is graded again.
-    const std::string text = to_json(result);
-    log_->add("result", {{"id", submission.who.id},
-                         {"files", result.who.fingerprint},
-                         {"gradable", result.gradable},
-                         {"points", result.points},
-                         {"sha256", base::sha256_digits(text)}});
-    base::write_file_atomically(file, text);
+    store_->put(result);
     if (count(submission, result, read) && !stop_) {
       stop_where_unsound(result.reason, scratch);
     }
+  }
+
+  /// When it was handed in, by its commits where nothing else says so.
+  static commit_times note_times(class_submission& submission, const kernel_sources& sources,
+                                 const fs::path& scratch) {
+    if (!submission.who.submitted.empty()) {
+      return {};  // a platform's clock, rather than that of the student's computer
+    }
+    commit_times times = find_commit_times(submission, sources, scratch);
+    if (!times.latest.empty()) {
+      submission.who.submitted = times.latest;
+      submission.who.time_source = "the last commit";
+    }
+    return times;
+  }
+
+  /// Keeps a result, with what is known by now of whose it is and when it was handed in.
+  void keep(report& stored, const class_submission& submission, const commit_times& times) {
+    if (result_store::bring_up_to_date(stored, submission.who, times)) {
+      store_->put(stored);
+    }
+    const std::lock_guard lock(mutex_);
+    ++outcome_.kept;
+    outcome_.absent += submission.handed_in ? 0 : 1;
+    outcome_.summary.add(stored, "");
   }
 
   /// One submission cannot end the run for the others: only a machine that fails for the course's
@@ -332,24 +337,13 @@ class class_run {
     return result;
   }
 
-  bool is_current(const fs::path& file, const std::string& fingerprint) const {
-    if (!fs::exists(file)) {
-      return false;
-    }
-    try {
-      const report stored = read_report(file);
-      return stored.gradable && stored.who.fingerprint == fingerprint;
-    } catch (const usage_error&) {
-      return false;  // not ours, or of another version: graded again
-    }
-  }
-
   /// \param read whether its files could be read: if not, that says nothing of the next one's
   /// \returns whether so many faults came in a row that the machine has to be looked at
   bool count(const class_submission& submission, const report& result, bool read) {
     const std::lock_guard lock(mutex_);
     outcome_.absent += submission.handed_in ? 0 : 1;
     outcome_.graded += result.gradable ? 1 : 0;
+    outcome_.summary.add(result, "");
     faults_in_a_row_ = result.gradable ? 0 : faults_in_a_row_ + (read ? 1 : 0);
     if (!result.gradable) {
       outcome_.not_gradable.push_back(submission.who.id);
@@ -378,6 +372,7 @@ class class_run {
   std::vector<class_submission> submissions_;
   std::optional<class_grading> grading_;
   std::optional<audit_log> log_;
+  std::optional<result_store> store_;
   json run_;  ///< What `run.json` holds.
   class_outcome outcome_;
   std::mutex mutex_;

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "grader/class/class_summary.hpp"
+#include "grader/class/score_change.hpp"
 #include "grader/model/result.hpp"
 
 namespace kw::grader {
@@ -22,8 +24,12 @@ struct class_options {
   std::string device = "cpu";          ///< Or "cuda": one submission at a time on the GPU.
   int jobs = 0;                        ///< Submissions at once; 0 for one a processor.
   bool use_sandbox = true;
-  bool speed = false;                 ///< Whether to measure what is right.
-  bool restart = false;               ///< Forget the results that are there.
+  bool speed = false;        ///< Whether to measure what is right.
+  std::string hidden_tests;  ///< As `use_hidden_tests` takes it.
+  bool restart = false;      ///< Forget the results that are there.
+  /// Ids of lessons that may be graded again because their tests have changed; the results of all
+  /// others are kept.
+  std::vector<std::string> regrade;
   std::optional<std::uint64_t> seed;  ///< Of the test data; drawn by chance when empty.
   std::vector<std::string> only;      ///< Ids of the submissions to grade; all when empty.
   double call_seconds = 10;
@@ -47,8 +53,11 @@ struct class_outcome {
   int absent = 0;                         ///< In the roster, and nothing handed in.
   std::vector<std::string> not_gradable;  ///< Ids; the machine was at fault. Run again.
   std::vector<std::string> notes;
-  std::string log_hash;  ///< Of the last line of the log, which `verify_run` compares.
-  std::string gave_up;   ///< Why the run ended early; empty when it did not.
+  std::string log_hash;               ///< Of the last line of the log, which `verify_run` compares.
+  std::vector<score_change> changes;  ///< By regrading lessons: see `regrade` above.
+  std::string before;                 ///< Where the results from before it are; empty for none.
+  class_summary summary;              ///< Of all results, graded and kept.
+  std::string gave_up;                ///< Why the run ended early; empty when it did not.
 };
 
 /// Grades every submission of a class on all processors, and stores one result each in

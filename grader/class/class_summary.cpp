@@ -6,8 +6,11 @@
 #include <tuple>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "common/base/plain_text.hpp"
+#include "grader/class/likeness.hpp"
+#include "grader/score/late_work.hpp"
 #include "grader/score/points.hpp"
 
 namespace kw::grader {
@@ -27,6 +30,10 @@ double ratio_of(const check_result& check) {
   return std::exp(logarithms / static_cast<double>(check.speed->samples.size()));
 }
 
+std::string number_of(int count, const char* noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 std::string feedback_of(const report& report) {
   std::string text;
   for (const lesson_result& lesson : report.lessons) {
@@ -37,10 +44,42 @@ std::string feedback_of(const report& report) {
     text += fmt::format("; {:+g} by hand: {}", change.points, change.reason);
   }
   if (report.late) {
-    text +=
-        fmt::format("; {} for lateness: {}", format_points(report.late->points), report.late->note);
+    std::string note = report.late->note;
+    note.erase(note.find_last_not_of(". ") + 1);
+    text += fmt::format("; {} for lateness: {}", format_points(report.late->points), note);
   }
   return base::plain_line(text, kMostFeedbackBytes);
+}
+
+bool has_test(const check_result& check, test_status status) {
+  return std::any_of(check.tests.begin(), check.tests.end(),
+                     [&](const test_result& test) { return test.status == status; });
+}
+
+/// What an instructor may want to look at in one task.
+void note_task(submission_summary& one, const lesson_result& lesson, const check_result& check) {
+  const std::string task = lesson.definition.task_id(check.definition);
+  one.handed_in = one.handed_in || check.state != task_state::file_missing;
+  if (check.state == task_state::compile_failed) {
+    one.not_compiled.push_back(task);
+  }
+  if (has_test(check, test_status::crashed)) {
+    one.crashed.push_back(task);
+  }
+  if (has_test(check, test_status::hung)) {
+    one.hung.push_back(task);
+  }
+  for (const test_result& test : check.tests) {
+    for (const finding& found : test.findings) {
+      one.findings.insert({lesson.definition.id(), base::plain_line(found.kind)});
+    }
+  }
+  if (check.error && check.state == task_state::compile_failed) {
+    one.findings.insert({lesson.definition.id(), kDoesNotCompile});
+  }
+  if (!check.file_hash.empty()) {
+    one.files.push_back({task, check.file_hash, parse_marks(check.marks)});
+  }
 }
 
 }  // namespace
@@ -66,6 +105,9 @@ void class_summary::add(const report& report, std::string page) {
   one.email = base::plain_line(report.who.email);
   one.roster = report.who.roster;
   one.submitted = report.who.submitted;
+  one.time_source = base::plain_line(report.who.time_source);
+  one.marked_late = report.who.marked_late;
+  one.lacks_time = lacks_time(report);
   one.created = report.where.created;
   one.page = std::move(page);
   one.gradable = report.gradable;
@@ -80,9 +122,15 @@ void class_summary::add(const report& report, std::string page) {
     one.late_points = report.late->points;
   }
   one.feedback = feedback_of(report);
+  for (const std::string& file : report.ignored) {
+    one.ignored.push_back(base::plain_line(file));
+  }
   for (const lesson_result& lesson : report.lessons) {
     for (const check_result& check : lesson.checks) {
       one.checks[column_of(lesson, check)] = {check.points, check.status(), ratio_of(check)};
+      if (!check.speed) {
+        note_task(one, lesson, check);
+      }
     }
   }
   submissions_.push_back(std::move(one));
@@ -97,6 +145,45 @@ std::vector<const submission_summary*> class_summary::in_order() const {
     return std::tie(a->id, a->page) < std::tie(b->id, b->page);
   });
   return order;
+}
+
+std::vector<std::string> class_summary::about_times() const {
+  constexpr std::size_t kMostNames = 10;
+  std::map<std::string, int> sources;
+  int by_marks = 0;
+  int marked = 0;
+  std::vector<std::string> without;
+  for (const submission_summary* one : in_order()) {
+    marked += one->marked_late ? 1 : 0;
+    if (!one->submitted.empty()) {
+      ++sources[one->time_source.empty() ? "an earlier run" : one->time_source];
+    } else if (one->time_source == kCanvasMarks) {
+      ++by_marks;
+    } else if (one->lacks_time) {
+      without.push_back(one->name);
+    }
+  }
+  std::vector<std::string> lines;
+  for (const auto& [source, count] : sources) {
+    lines.push_back(fmt::format("times of {}, from {}", number_of(count, "submission"), source));
+  }
+  if (by_marks > 0) {
+    lines.push_back(fmt::format(
+        "Canvas marks {} of {} as late, and does not say by how much: a rule on lateness counts "
+        "its `marked_days` for each",
+        marked, number_of(by_marks, "submission")));
+  }
+  if (!without.empty()) {
+    const std::size_t count = without.size();
+    without.resize(std::min(count, kMostNames));
+    lines.push_back(fmt::format(
+        "NO TIME for {}, so a rule on lateness counts them as on time: {}{}. A column "
+        "\"submitted\" "
+        "in the roster gives times, and so does Moodle's grading worksheet as the roster",
+        number_of(static_cast<int>(count), "submission"), fmt::join(without, ", "),
+        count > kMostNames ? fmt::format(" and {} more", count - kMostNames) : ""));
+  }
+  return lines;
 }
 
 std::vector<std::size_t> class_summary::column_order() const {

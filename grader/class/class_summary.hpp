@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,13 +18,34 @@ struct check_summary {
   double ratio = 0;  ///< Of a scored speed check: times the solution's time; 0 for none.
 };
 
-/// What is kept of one submission: about a kilobyte, so that thousands fit.
+/// The kind of a finding that is a compile error.
+inline constexpr const char* kDoesNotCompile = "does not compile";
+
+/// A finding or a compile error that a submission has in a lesson.
+struct finding_summary {
+  std::string lesson;  ///< "lesson03"
+  std::string kind;    ///< "out-of-bounds"
+
+  auto operator<=>(const finding_summary&) const = default;
+};
+
+/// A kernel file, for the comparison with others of its task.
+struct file_summary {
+  std::string task;  ///< "lesson03.2"
+  std::string hash;
+  std::vector<std::uint32_t> marks;
+};
+
+/// What is kept of one submission: a few kilobytes, so that thousands fit.
 struct submission_summary {
   std::string id;
   std::string name;
   std::string email;
   std::vector<std::pair<std::string, std::string>> roster;
   std::string submitted;
+  std::string time_source;
+  bool marked_late = false;
+  bool lacks_time = false;  ///< Handed in, and nothing says when: see `lacks_time`.
   std::string created;
   std::string page;  ///< The name of its own report beside the class report; empty for none.
   bool gradable = true;
@@ -34,6 +57,13 @@ struct submission_summary {
   double late_days = 0;
   std::string feedback;                         ///< A line for a gradebook.
   std::map<std::size_t, check_summary> checks;  ///< By the number of the column.
+  std::vector<std::string> crashed;             ///< Tasks, "lesson03.2".
+  std::vector<std::string> hung;
+  std::vector<std::string> not_compiled;
+  std::vector<std::string> ignored;    ///< Files.
+  std::set<finding_summary> findings;  ///< Each once.
+  std::vector<file_summary> files;     ///< Those that differ from the untouched exercise.
+  bool handed_in = false;              ///< Whether any file of it was graded.
 };
 
 /// A check as a column of the class.
@@ -54,6 +84,10 @@ class class_summary {
 
   /// In the order of their ids, whatever order they were added in.
   std::vector<const submission_summary*> in_order() const;
+
+  /// What is known of when submissions were handed in, in lines: how many times, what said so, and
+  /// who has none. Without a time, a rule on lateness does nothing.
+  std::vector<std::string> about_times() const;
 
   const std::vector<check_column>& columns() const { return columns_; }
   /// Columns in course order.

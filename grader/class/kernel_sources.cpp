@@ -7,6 +7,7 @@
 
 #include "common/base/files.hpp"
 #include "common/base/plain_text.hpp"
+#include "common/base/suggest.hpp"
 #include "grader/class/archive.hpp"
 #include "grader/class/submissions.hpp"
 #include "grader/model/error.hpp"
@@ -118,6 +119,23 @@ class kernel_picker {
     return !in_other_folder(path) && find_name(path, copy) != nullptr;
   }
 
+  /// A source file that is no task's: whoever handed it in may have meant one.
+  void pass_over(const std::string& path) {
+    const std::string name(last_part(path));
+    const bool source = name.size() > 4 && name.compare(name.size() - 4, 4, ".cpp") == 0;
+    if (!source || in_other_folder(path) || result_.ignored.size() >= kMostNotes) {
+      return;
+    }
+    std::vector<std::string> known;
+    for (const known_name& one : names_) {
+      known.push_back(one.name + ".cpp");
+    }
+    result_.ignored.push_back(base::plain_line(path));
+    result_.notes.push_back(
+        fmt::format("{} was not graded, since no task has a file of this name{}",
+                    base::plain_line(path), base::did_you_mean(name, known)));
+  }
+
   void look_at(const submitted_file& file) {
     if (!file.unreadable.empty()) {
       if (!in_other_folder(file.path)) {
@@ -144,6 +162,8 @@ class kernel_picker {
         throw archive_refused("the archive is larger than 64 MB: is the build folder in it?");
       }
       open_archive(file.host.empty() ? file.content : base::read_file(file.host, kLargestArchive));
+    } else {
+      pass_over(file.path);
     }
   }
 
@@ -158,6 +178,9 @@ class kernel_picker {
         bytes, limits,
         [&](const packed_entry& entry) {
           if (!wanted(entry.path)) {
+            if (entry.type == packed_entry::kind::file) {
+              pass_over(prefix + entry.path);
+            }
             return false;
           }
           if (entry.type == packed_entry::kind::link) {
@@ -180,6 +203,7 @@ class kernel_picker {
     }
     if (known->whole_lesson) {
       result_.whole_lessons.emplace(known->id, base::plain_line(path));
+      result_.ignored.push_back(base::plain_line(path));
       return;
     }
     const std::string folder = "/" + path;
@@ -207,6 +231,7 @@ class kernel_picker {
         result_.notes.push_back(fmt::format("{}: graded is {}, not {}", id,
                                             base::plain_line(best.path),
                                             base::plain_line(other.path)));
+        result_.ignored.push_back(base::plain_line(other.path));
       }
     }
     result_.kernels[id] = {base::plain_line(best.path), best.content, best.problem};

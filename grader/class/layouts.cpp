@@ -41,7 +41,9 @@ std::optional<ownership> canvas_file(const std::string& name) {
           who + "_" + parts[i],
           who,
           {parts[i], who},
-          fmt::format("{}", fmt::join(parts.begin() + static_cast<long>(i) + 2, parts.end(), "_"))};
+          fmt::format("{}", fmt::join(parts.begin() + static_cast<long>(i) + 2, parts.end(), "_")),
+          name_parts < i,
+          {"Canvas ID", parts[i]}};
     }
   }
   return std::nullopt;
@@ -62,7 +64,9 @@ std::optional<ownership> moodle_name(const std::string& name) {
   return ownership{name.substr(0, mark),
                    name.substr(0, number),
                    {"participant" + id, id, name.substr(0, number)},
-                   file};
+                   file,
+                   false,
+                   {"Identifier", "Participant " + id}};
 }
 
 /// GitHub Classroom: "masking-octocat", where both halves may hold a "-".
@@ -87,7 +91,7 @@ ownership owner_of(const std::string& path) {
     return *moodle;
   }
   if (in_folder) {
-    return {first, first, github_names(first), rest};
+    return {first, first, github_names(first), rest, false, {}};
   }
   if (auto canvas = canvas_file(first)) {
     return *canvas;
@@ -97,9 +101,9 @@ ownership owner_of(const std::string& path) {
     stem = stem.size() > 4 && stem.compare(stem.size() - 4, 4, ".tar") == 0
                ? stem.substr(0, stem.size() - 4)
                : stem;
-    return {first, stem, github_names(stem), first};
+    return {first, stem, github_names(stem), first, false, {}};
   }
-  return {"", "", {}, first};
+  return {"", "", {}, first, false, {}};
 }
 
 void strip_wrapper(const std::vector<std::string*>& paths) {

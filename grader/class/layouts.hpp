@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace kw::grader {
@@ -16,6 +17,10 @@ struct ownership {
   std::string name;                ///< As far as the export says it.
   std::vector<std::string> names;  ///< What to look for in a roster, the surest first.
   std::string path;                ///< Within the submission.
+  bool marked_late = false;        ///< Canvas: "doejane_LATE_4711_98765_1_fill.cpp".
+  /// A column that the platform's gradebook knows the student by, with its title: "Canvas ID",
+  /// Moodle's "Identifier".
+  std::pair<std::string, std::string> platform_id = {};
 };
 
 /// Reads a path as Canvas, Moodle, Gradescope and GitHub Classroom export them, or as a folder or

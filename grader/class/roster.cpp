@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "grader/class/hand_in_time.hpp"
 #include "grader/model/error.hpp"
 
 namespace kw::grader {
@@ -208,6 +209,14 @@ void roster::describe(std::size_t row, submission& who) const {
   const std::string email = value(row, "mail");
   who.email = email.empty() ? who.email : email;
   who.roster = columns(row);
+  for (const auto& [title, value] : who.roster) {
+    const std::string time =
+        who.submitted.empty() && is_time_title(title) ? utc_moment(value) : std::string();
+    if (!time.empty()) {
+      who.submitted = time;
+      who.time_source = fmt::format("the roster's column \"{}\"", title);
+    }
+  }
 }
 
 }  // namespace kw::grader

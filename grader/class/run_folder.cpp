@@ -4,7 +4,11 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <random>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "common/base/control_group.hpp"
@@ -15,6 +19,67 @@ namespace kw::grader {
 namespace fs = std::filesystem;
 
 using nlohmann::json;
+
+namespace {
+
+constexpr int kRunSchemaVersion = 2;
+
+/// A run may add lessons to those of an earlier one, and must not leave any out.
+void require_same_tasks(const json& earlier, const json& now, const class_options& options) {
+  for (const json& task : earlier.at("tasks")) {
+    if (std::find(now["tasks"].begin(), now["tasks"].end(), task) == now["tasks"].end()) {
+      throw usage_error(fmt::format(
+          "{} holds results of another run, with {}: name its lessons with --lessons as well, or "
+          "choose another folder with --output",
+          options.output.string(), task.get<std::string>()));
+    }
+  }
+}
+
+/// The lessons that both runs have, and whose tests are not the same any more.
+std::vector<std::string> changed_lessons(const json& earlier, const json& now) {
+  std::vector<std::string> changed;
+  for (const auto& [lesson, tests] : earlier.at("tests").items()) {
+    if (!now["tests"].contains(lesson) || now["tests"][lesson] != tests) {
+      changed.push_back(lesson);
+    }
+  }
+  return changed;
+}
+
+void require_regrade(const std::vector<std::string>& changed, const class_options& options) {
+  std::vector<std::string> left;
+  for (const std::string& lesson : changed) {
+    const auto& named = options.regrade;
+    if (std::find(named.begin(), named.end(), lesson) == named.end()) {
+      left.push_back(lesson);
+    }
+  }
+  if (!left.empty()) {
+    throw usage_error(fmt::format(
+        "{0} holds results of another run: the tests of {1} have changed since, or the library. "
+        "Add `--regrade {2}` to grade these lessons again and keep the others, with a table of "
+        "what changes. Or grade everything again with --restart, or choose another folder with "
+        "--output",
+        options.output.string(), fmt::join(left, ", "), fmt::join(left, ",")));
+  }
+}
+
+/// Copies the results to the next free "before-1". \returns its name
+std::string copy_results(const fs::path& output) {
+  for (int number = 1;; ++number) {
+    const std::string name = fmt::format("before-{}", number);
+    if (!fs::exists(output / name)) {
+      const fs::path half = output / (name + ".tmp");
+      fs::remove_all(half);
+      fs::copy(output / "results", half, fs::copy_options::recursive);
+      fs::rename(half, output / name);
+      return name;
+    }
+  }
+}
+
+}  // namespace
 
 folder_lock::folder_lock(const fs::path& folder) {
   const fs::path file = folder / ".lock";
@@ -31,31 +96,64 @@ folder_lock::~folder_lock() {
   close(descriptor_);
 }
 
-std::optional<std::uint64_t> seed_of_earlier_run(const fs::path& file, const json& same,
-                                                 const class_options& options) {
+json describe_run(const std::vector<lesson>& lessons,
+                  const std::map<std::string, std::string>& kits, const class_options& options,
+                  bool isolated) {
+  std::vector<std::string> tasks;
+  for (const lesson& lesson : lessons) {
+    for (const check* task : lesson.tasks()) {
+      tasks.push_back(lesson.task_id(*task));
+    }
+  }
+  return {{"schema_version", kRunSchemaVersion},
+          {"tasks", tasks},
+          {"tests", kits},
+          {"device", options.device},
+          {"sandbox", isolated}};
+}
+
+std::uint64_t draw_seed() {
+  std::random_device chance;
+  return (std::uint64_t{chance()} << 20 ^ chance()) | 1;
+}
+
+earlier_run agree_with_earlier_run(const fs::path& file, const json& now,
+                                   const class_options& options) {
   const json earlier = json::parse(base::read_text_file(file), nullptr, false);
   if (!earlier.is_object() || options.restart) {
     return {};
   }
-  for (const auto& [key, value] : same.items()) {
-    if (!earlier.contains(key) || earlier[key] != value) {
+  for (const char* key : {"schema_version", "device", "sandbox"}) {
+    if (!earlier.contains(key) || earlier[key] != now[key]) {
       throw usage_error(fmt::format(
           "{} holds results of another run (its {} differ). Grade everything again with "
           "--restart, or choose another folder with --output",
           options.output.string(), key));
     }
   }
-  if (!earlier.contains("seed") || !earlier["seed"].is_number_unsigned()) {
-    return {};
+  earlier_run result;
+  try {
+    require_same_tasks(earlier, now, options);
+    const std::vector<std::string> changed = changed_lessons(earlier, now);
+    require_regrade(changed, options);
+    result.before = earlier.value("before", "");
+    if (!changed.empty()) {
+      result.before = copy_results(options.output);
+    }
+    if (earlier.contains("seed")) {
+      result.seed = earlier.at("seed").get<std::uint64_t>();
+    }
+  } catch (const json::exception&) {
+    throw usage_error(
+        fmt::format("{} was changed: grade everything again with --restart", file.string()));
   }
-  const auto seed = earlier["seed"].get<std::uint64_t>();
-  if (options.seed && seed != *options.seed) {
+  if (options.seed && result.seed && *result.seed != *options.seed) {
     throw usage_error(
         fmt::format("{} holds results with the seed {}: leave --seed out, or grade "
                     "everything again with --restart",
-                    options.output.string(), seed));
+                    options.output.string(), *result.seed));
   }
-  return seed;
+  return result;
 }
 
 void note_limits(bool has_groups, const class_options& options, std::vector<std::string>& notes) {

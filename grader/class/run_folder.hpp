@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,12 +26,26 @@ class folder_lock {
   int descriptor_ = -1;
 };
 
-/// The seed of the run that wrote `file`; nothing where there is none, or it is to be forgotten.
-/// Scores of one folder must be made by the same tests with the same data, so this throws
-/// `usage_error` where that run was another one. \param same what has to be as it was
-std::optional<std::uint64_t> seed_of_earlier_run(const std::filesystem::path& file,
-                                                 const nlohmann::json& same,
-                                                 const class_options& options);
+/// What `run.json` says of the results in a folder: which tasks, judged by which tests, and how.
+/// \param kits the fingerprint of the tests of each lesson, by its id
+nlohmann::json describe_run(const std::vector<lesson>& lessons,
+                            const std::map<std::string, std::string>& kits,
+                            const class_options& options, bool isolated);
+
+/// A seed for a run, by chance.
+std::uint64_t draw_seed();
+
+/// What an earlier run into the same folder leaves to this one.
+struct earlier_run {
+  std::optional<std::uint64_t> seed;  ///< Of its data; nothing where there was none.
+  std::string before;  ///< The folder with results as they were before lessons were regraded.
+};
+
+/// Compares a run with an earlier one into the same folder. Lessons may be added. Where the tests
+/// of a lesson have changed that `options` say to regrade, the results are copied to a folder of
+/// their own first. Throws `usage_error` for anything else that makes their results differ.
+earlier_run agree_with_earlier_run(const std::filesystem::path& file, const nlohmann::json& now,
+                                   const class_options& options);
 
 /// Adds a note where no control group counts the memory of a submission as a whole, and how to get
 /// one.

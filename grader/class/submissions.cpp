@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <regex>
 #include <set>
 
 #include <fmt/format.h>
@@ -12,6 +11,7 @@
 #include "common/base/fnv.hpp"
 #include "common/base/plain_text.hpp"
 #include "grader/class/archive.hpp"
+#include "grader/class/hand_in_time.hpp"
 #include "grader/class/layouts.hpp"
 #include "grader/model/error.hpp"
 
@@ -93,15 +93,6 @@ std::string text_of(const submitted_file& file) {
   return file.host.empty() ? file.content : base::read_text_file(file.host);
 }
 
-/// "2026-01-31 12:00:00.123 Z" as "2026-01-31T12:00:00Z"; empty for any other form.
-std::string utc_time(const std::string& text) {
-  static const std::regex kForm(
-      "([0-9]{4}-[0-9]{2}-[0-9]{2})[ T]([0-9]{2}:[0-9]{2}:[0-9]{2})([.][0-9]{1,9})? ?"
-      "(Z|UTC|[+]00:00)");
-  std::smatch parts;
-  return std::regex_match(text, parts, kForm) ? parts[1].str() + "T" + parts[2].str() + "Z" : "";
-}
-
 /// Puts files and students together.
 class class_builder {
  public:
@@ -122,6 +113,7 @@ class class_builder {
     }
     find_rows();
     for (auto& [key, student] : students_) {
+      note_platform_id(owners_.at(key).platform_id, student.who.roster);
       input_.submissions.push_back(std::move(student));
     }
     give_own_ids();
@@ -142,7 +134,7 @@ class class_builder {
     } else if (owner.key.empty()) {
       input_.notes.push_back(fmt::format("{} belongs to no student", base::plain_line(file.path)));
     } else {
-      owners_.emplace(owner.key, owner);
+      owners_.emplace(owner.key, owner).first->second.marked_late |= owner.marked_late;
       file.path = owner.path;
       used_.insert(file.host.string());
       students_[owner.key].files.push_back(std::move(file));
@@ -175,9 +167,26 @@ class class_builder {
       owner.name = told["name"].empty() ? owner.name : told["name"];
       owner.names = {told["sid"], told["email"], told["name"]};
       student.who.email = base::plain_text(told["email"]);
-      student.who.submitted = utc_time(told["created_at"]);
+      student.who.submitted = utc_moment(told["created_at"]);
+      student.who.time_source = student.who.submitted.empty() ? "" : "Gradescope";
     }
     student.who.name = base::plain_line(owner.name);
+    student.who.marked_late = owner.marked_late;
+    if (owner.platform_id.first == "Canvas ID") {  // a file without a mark was in time there
+      student.who.time_source = kCanvasMarks;
+    }
+  }
+
+  /// What an export itself says is as good as a roster's column, where the roster has no such one.
+  static void note_platform_id(const std::pair<std::string, std::string>& id,
+                               std::vector<std::pair<std::string, std::string>>& columns) {
+    const auto same = std::find_if(columns.begin(), columns.end(),
+                                   [&](const auto& column) { return column.first == id.first; });
+    if (!id.first.empty() && same == columns.end()) {
+      columns.push_back(id);
+    } else if (!id.first.empty() && same->second.empty()) {
+      same->second = id.second;
+    }
   }
 
   /// Finds everybody's row. Two submissions for one row are entered in neither way: somebody who

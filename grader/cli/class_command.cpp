@@ -5,12 +5,18 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <set>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "common/base/files.hpp"
 #include "grader/class/class_run.hpp"
+#include "grader/class/hand_in_time.hpp"
+#include "grader/class/triage.hpp"
+#include "grader/forms/csv_table.hpp"
 #include "grader/model/error.hpp"
+#include "grader/score/points.hpp"
 
 namespace kw::grader {
 namespace {
@@ -73,6 +79,47 @@ std::string plural(int count, const char* noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
+/// "lesson03" for 3, 03 and lesson03; throws `usage_error` for anything else.
+std::string lesson_id_of(const std::string& name) {
+  const std::string digits = name.rfind("lesson", 0) == 0 ? name.substr(6) : name;
+  if (digits.empty() || digits.size() > 2 ||
+      digits.find_first_not_of("0123456789") != std::string::npos) {
+    throw usage_error(fmt::format("--regrade takes lessons such as 3 or lesson03, not {}", name));
+  }
+  return fmt::format("lesson{:02}", std::stoi(digits));
+}
+
+/// What regrading has changed: the first lines here, and all of them in a table beside the results.
+void tell_changes(const class_options& options, const class_outcome& outcome) {
+  if (outcome.before.empty()) {
+    return;
+  }
+  constexpr std::size_t kMostLines = 40;
+  csv_table table;
+  table.cells({"id", "name", "lesson", "before", "after", "changed checks"}).end_row();
+  std::set<std::string> students;
+  for (const score_change& change : outcome.changes) {
+    students.insert(change.id);
+    table.cells({change.id, change.name, change.lesson}).number(change.before);
+    table.number(change.after).cell(change.what).end_row();
+  }
+  const std::filesystem::path file =
+      options.output / (std::filesystem::path(outcome.before).filename().string() + "-changes.csv");
+  base::write_file_atomically(file, table.take());
+  fmt::print(
+      "Regraded: the points of {} changed. {} has all changes, and {} the results from "
+      "before.\n",
+      plural(static_cast<int>(students.size()), "submission"), file.string(), outcome.before);
+  for (std::size_t i = 0; i < std::min(outcome.changes.size(), kMostLines); ++i) {
+    const score_change& change = outcome.changes[i];
+    fmt::print("  {:<28} {}  {:>6} -> {:<6} {}\n", change.name, change.lesson,
+               format_points(change.before), format_points(change.after), change.what);
+  }
+  if (outcome.changes.size() > kMostLines) {
+    fmt::print("  and {} more\n", outcome.changes.size() - kMostLines);
+  }
+}
+
 int grade_class(const class_options& options) {
   progress_bar bar;
   class_outcome outcome;
@@ -87,6 +134,12 @@ int grade_class(const class_options& options) {
   for (const std::string& note : outcome.notes) {
     fmt::print("Note: {}.\n", note);
   }
+  for (const std::string& line : outcome.summary.about_times()) {
+    fmt::print("Lateness: {}.\n", line);
+  }
+  if (!outcome.summary.in_order().empty()) {
+    fmt::print("{}.\n", describe(make_triage(outcome.summary), outcome.summary));
+  }
   fmt::print("{} graded", plural(outcome.graded, "submission"));
   if (outcome.kept > 0) {
     fmt::print(", {} kept from before", outcome.kept);
@@ -100,6 +153,7 @@ int grade_class(const class_options& options) {
   fmt::print(
       "The log of the run ends with {}. Keep this number elsewhere, for `./course verify`.\n",
       outcome.log_hash);
+  tell_changes(options, outcome);
   if (!outcome.not_gradable.empty()) {
     fmt::print(stderr,
                "{} could not be graded, through no fault of the students; the reason is in each "
@@ -116,11 +170,24 @@ int grade_class(const class_options& options) {
   return outcome.not_gradable.empty() ? kExitDone : kExitMachine;
 }
 
+/// What to do about tests that change over a term.
+void add_changing_tests(CLI::App& verb, class_options& options, std::vector<std::string>& regrade) {
+  verb.add_option("--hidden-tests", options.hidden_tests,
+                  "A folder with tests of your own, such as 03_masking/tests/2_masked_add.cpp; "
+                  "\"none\" for none (default: as in the last run)");
+  verb.add_option("--regrade", regrade,
+                  "Lessons to grade again because their tests have changed; all other results are "
+                  "kept, and a table says what changed")
+      ->delimiter(',');
+}
+
 }  // namespace
 
 void declare_class(CLI::App& app, std::function<int()>& chosen) {
   const auto options = std::make_shared<class_options>();
   const auto seed = std::make_shared<std::uint64_t>(0);
+  const auto zone = std::make_shared<std::string>();
+  const auto regrade = std::make_shared<std::vector<std::string>>();
   CLI::App* verb = app.add_subcommand("class", "Grade the submissions of a class");
   verb->add_option("source", options->source,
                    "A folder or an archive: a folder or an archive for each student, or the files "
@@ -152,13 +219,23 @@ void declare_class(CLI::App& app, std::function<int()>& chosen) {
   verb->add_flag("--restart", options->restart, "Forget the results that are there");
   verb->add_flag("!--no-sandbox", options->use_sandbox,
                  "Run the submissions as yourself: they can read and delete your files");
+  add_changing_tests(*verb, *options, *regrade);
+  verb->add_option("--time-zone", *zone,
+                   "Of times that name none, as in Moodle's exports: Europe/Berlin or +01:00 "
+                   "(default: this machine's)");
   verb->add_option("--source-dir", options->root, "The course's root folder")
       ->capture_default_str();
   verb->add_option("--build-dir", options->build_folder,
                    "A configured build folder (default: build/cpu or build/cuda)");
-  verb->callback([options, seed, seed_option, &chosen] {
+  verb->callback([options, seed, seed_option, zone, regrade, &chosen] {
+    if (!zone->empty()) {
+      set_time_zone(*zone);
+    }
     if (seed_option->count() > 0) {
       options->seed = *seed;
+    }
+    for (const std::string& name : *regrade) {
+      options->regrade.push_back(lesson_id_of(name));
     }
     chosen = [options] { return grade_class(*options); };
   });

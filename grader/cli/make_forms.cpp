@@ -4,9 +4,11 @@
 #include <map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "common/base/files.hpp"
 #include "common/base/suggest.hpp"
+#include "grader/cli/name_book.hpp"
 #include "grader/forms/class_forms.hpp"
 #include "grader/forms/forms.hpp"
 #include "grader/forms/terminal.hpp"
@@ -14,6 +16,7 @@
 #include "grader/model/stored_result.hpp"
 #include "grader/pages/class_page.hpp"
 #include "grader/pages/student_page.hpp"
+#include "grader/score/late_work.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -58,6 +61,14 @@ std::string make_class_form(const form& form, const class_summaries& summaries,
                                         : to_csv(summary);
 }
 
+/// What a platform will not take of a form.
+std::vector<std::string> about_form(const form& form, const class_summary& summary) {
+  return is(form, "canvas")             ? about_canvas(summary)
+         : is(form, "moodle-worksheet") ? about_moodle_worksheet(summary)
+         : is(form, "moodle-gradebook") ? about_moodle_gradebook(summary)
+                                        : std::vector<std::string>();
+}
+
 /// The results named, folders replaced by the results in them, in the order of their names.
 std::vector<fs::path> find_results(const std::vector<fs::path>& sources) {
   std::vector<fs::path> files;
@@ -83,6 +94,42 @@ std::vector<fs::path> find_results(const std::vector<fs::path>& sources) {
     throw usage_error("there is no result (*.json) in " + sources.at(0).string());
   }
   return files;
+}
+
+/// Notes for whom a rule on lateness has nothing to go by, and which extensions are used.
+void note_rules(const policy& rules, const report& report, forms_outcome& outcome) {
+  if (!rules.late) {
+    return;
+  }
+  if (lacks_time(report)) {
+    outcome.without_time.push_back(report.who.name.empty() ? report.who.id : report.who.name);
+  }
+  for (const extension& one : rules.late->extensions) {
+    if (is_meant(one, report.who)) {
+      outcome.used_extensions.insert(one.line);
+    }
+  }
+}
+
+void note_extensions(const policy& rules, forms_outcome& outcome) {
+  for (const extension& one : rules.late ? rules.late->extensions : std::vector<extension>()) {
+    if (outcome.used_extensions.count(one.line) == 0) {
+      outcome.warnings.push_back(
+          fmt::format("the policy's line {}: there is no submission \"{}\" to extend", one.line,
+                      one.submission));
+    }
+  }
+  constexpr std::size_t kMostNames = 10;
+  std::vector<std::string> names = outcome.without_time;
+  if (const std::size_t count = names.size(); count > 0) {
+    names.resize(std::min(count, kMostNames));
+    outcome.warnings.push_back(fmt::format(
+        "nothing says when {} of {} submissions were handed in, so they count as on time: {}{}. "
+        "Give `class` a roster with a column \"submitted\", or Moodle's grading worksheet, and run "
+        "it again: nothing is graded twice",
+        count, outcome.results, fmt::join(names, ", "),
+        count > kMostNames ? fmt::format(" and {} more", count - kMostNames) : ""));
+  }
 }
 
 }  // namespace
@@ -137,58 +184,123 @@ std::string make_form(const form& form, const report& whole, visibility shown) {
       {"prairielearn", to_prairielearn},
       {"junit-gitlab", [](const report& one) { return to_junit(one, junit_flavour::gitlab); }},
       {"junit-jenkins", [](const report& one) { return to_junit(one, junit_flavour::jenkins); }}};
-  return is(form, "gradescope") ? to_gradescope(whole) : makers.at(form.name)(reveal(whole, shown));
+  return is(form, "gradescope")
+             ? to_gradescope(shown == visibility::hidden ? whole : without_hidden_tests(whole))
+             : makers.at(form.name)(reveal(whole, shown));
 }
 
-forms_outcome make_forms(const forms_request& request) {
-  const std::vector<fs::path> files = find_results(request.sources);
-  base::require_writable(request.output);
-  const bool pages = std::any_of(request.forms.begin(), request.forms.end(),
-                                 [](const form* form) { return is(*form, "html"); });
-  const bool of_class = std::any_of(request.forms.begin(), request.forms.end(),
-                                    [](const form* form) { return form->of_class; });
-  forms_outcome outcome;
-  const bool of_public = std::any_of(request.forms.begin(), request.forms.end(),
-                                     [](const form* form) { return is(*form, "class-anonymous"); });
-  class_summaries summaries;
-  for (const fs::path& file : files) {
-    try {
-      report report = read_report(file);
-      if (!request.keep_policy) {
-        apply_policy(request.rules, report);
-      }
-      if (request.adjustments != nullptr) {
-        request.adjustments->apply(report);
-      }
-      const std::string stem = file.stem().string();
-      for (const form* form : request.forms) {
-        if (!form->of_class) {
-          const fs::path made = request.output / (stem + form->file);
-          base::write_file_atomically(made, make_form(*form, report, request.shown));
-          if (files.size() == 1) {
-            outcome.files.push_back(made);
-          }
+namespace {
+
+/// Codes and names are kept beside the folder of the results, which may be handed on without them.
+fs::path names_of(const forms_request& request) {
+  const fs::path first = fs::absolute(request.sources.at(0)).lexically_normal();
+  const fs::path folder = first.has_filename() ? first : first.parent_path();
+  return folder.parent_path() / "anonymous_names.csv";
+}
+
+void require_no_names(const forms_request& request) {
+  for (const form* form : request.forms) {
+    if (is(*form, "canvas") || is(*form, "moodle-worksheet") || is(*form, "moodle-gradebook")) {
+      throw usage_error(
+          fmt::format("a gradebook needs names: make the form {} without --anonymous", form->name));
+    }
+  }
+}
+
+/// Makes the forms of one result after another, and collects what those of the class need.
+class form_maker {
+ public:
+  explicit form_maker(const forms_request& request) : request_(request), names_(names_of(request)) {
+    pages_ = wants([](const form& form) { return is(form, "html"); });
+    of_class_ = wants([](const form& form) { return form.of_class; });
+    of_public_ = wants([](const form& form) { return is(form, "class-anonymous"); });
+  }
+
+  void add(const fs::path& file, bool only_one) {
+    report report = read_report(file);
+    if (!request_.keep_policy) {
+      apply_policy(request_.rules, report);
+    }
+    if (request_.adjustments != nullptr) {
+      request_.adjustments->apply(report, names_.known_code(report.who));
+    }
+    note_rules(request_.rules, report, outcome);
+    std::string stem = file.stem().string();
+    if (request_.anonymous) {
+      stem = names_.code_of(report.who);
+      anonymise(report, stem);
+    }
+    for (const form* form : request_.forms) {
+      if (!form->of_class) {
+        const fs::path made = request_.output / (stem + form->file);
+        base::write_file_atomically(made, make_form(*form, report, request_.shown));
+        if (only_one) {
+          outcome.files.push_back(made);
         }
       }
-      if (of_class) {
-        summaries.all.add(report, pages ? stem + ".html" : "");
+    }
+    if (of_class_) {
+      summaries_.all.add(report, pages_ ? stem + ".html" : "");
+    }
+    if (of_public_) {
+      summaries_.shown.add(reveal(report, request_.shown), "");
+    }
+    ++outcome.results;
+  }
+
+  void finish() {
+    note_extensions(request_.rules, outcome);
+    if (request_.anonymous) {
+      names_.save();
+      outcome.names = names_.file();
+    }
+    for (const form* form : request_.forms) {
+      if (form->of_class) {
+        base::write_file_atomically(request_.output / form->file,
+                                    make_class_form(*form, summaries_, request_));
+        outcome.files.push_back(request_.output / form->file);
+        for (std::string& warning : about_form(*form, summaries_.all)) {
+          outcome.warnings.push_back(std::move(warning));
+        }
       }
-      if (of_public) {
-        summaries.shown.add(reveal(report, request.shown), "");
-      }
-      ++outcome.results;
+    }
+  }
+
+  forms_outcome outcome;
+
+ private:
+  template <class Predicate>
+  bool wants(Predicate predicate) const {
+    return std::any_of(request_.forms.begin(), request_.forms.end(),
+                       [&](const form* form) { return predicate(*form); });
+  }
+
+  const forms_request& request_;
+  name_book names_;
+  class_summaries summaries_;
+  bool pages_ = false;
+  bool of_class_ = false;
+  bool of_public_ = false;
+};
+
+}  // namespace
+
+forms_outcome make_forms(const forms_request& request) {
+  if (request.anonymous) {
+    require_no_names(request);
+  }
+  const std::vector<fs::path> files = find_results(request.sources);
+  base::require_writable(request.output);
+  form_maker maker(request);
+  for (const fs::path& file : files) {
+    try {
+      maker.add(file, files.size() == 1);
     } catch (const usage_error& error) {
-      outcome.problems.emplace_back(error.what());
+      maker.outcome.problems.emplace_back(error.what());
     }
   }
-  for (const form* form : request.forms) {
-    if (form->of_class) {
-      base::write_file_atomically(request.output / form->file,
-                                  make_class_form(*form, summaries, request));
-      outcome.files.push_back(request.output / form->file);
-    }
-  }
-  return outcome;
+  maker.finish();
+  return std::move(maker.outcome);
 }
 
 }  // namespace kw::grader

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct forms_request {
   bool keep_policy = true;                 ///< Leave lateness as the results have it.
   policy rules;                            ///< Otherwise these.
   adjustment_list* adjustments = nullptr;  ///< Null: leave them as the results have them.
+  bool anonymous = false;                  ///< Codes instead of names.
 };
 
 /// What came of it.
@@ -44,6 +46,10 @@ struct forms_outcome {
   std::size_t results = 0;
   std::vector<std::filesystem::path> files;  ///< Of the class, or of a single result.
   std::vector<std::string> problems;         ///< Results that could not be read, one line each.
+  std::vector<std::string> warnings;         ///< What else an instructor has to know, a line each.
+  std::vector<std::string> without_time;     ///< Names; a rule on lateness could not be applied.
+  std::filesystem::path names;               ///< Which code is whose, if there are codes.
+  std::set<int> used_extensions;             ///< Lines of the policy.
 };
 
 /// Makes forms from stored results, one result at a time, so that memory does not grow with the

@@ -28,6 +28,7 @@ struct report_options {
   fs::path adjustments;
   std::string shown = "visible";
   std::string title = "Kernelwright";
+  bool anonymous = false;
 };
 
 visibility visibility_named(const std::string& name) {
@@ -53,6 +54,7 @@ int run_report(const report_options& options) {
   request.forms = find_forms(options.forms);
   request.shown = visibility_named(options.shown);
   request.title = options.title;
+  request.anonymous = options.anonymous;
   std::optional<adjustment_list> adjustments;
   if (!options.adjustments.empty()) {
     adjustments.emplace(options.adjustments);
@@ -63,8 +65,10 @@ int run_report(const report_options& options) {
     request.keep_policy = false;
   }
   if (options.output == "-") {
-    if (request.forms.size() != 1 || request.forms[0]->of_class || request.sources.size() != 1) {
-      throw usage_error("--output - takes one result and one form that is not of a class");
+    if (options.anonymous || request.forms.size() != 1 || request.forms[0]->of_class ||
+        request.sources.size() != 1) {
+      throw usage_error(
+          "--output - takes one result and one form that is not of a class, with its name");
     }
     report report = read_report(request.sources[0]);
     if (!request.keep_policy) {
@@ -77,12 +81,16 @@ int run_report(const report_options& options) {
     return kExitDone;
   }
   const fs::path& first = options.sources.at(0);
-  request.output = !options.output.empty()   ? options.output
-                   : fs::is_directory(first) ? first / "forms"
-                                             : first.parent_path();
+  request.output = !options.output.empty() ? options.output
+                   : fs::is_directory(first)
+                       ? first / (options.anonymous ? "anonymous_forms" : "forms")
+                       : first.parent_path();
   const forms_outcome outcome = make_forms(request);
   for (const std::string& problem : outcome.problems) {
     fmt::print(stderr, "grader: {}\n", problem);
+  }
+  for (const std::string& warning : outcome.warnings) {
+    fmt::print(stderr, "grader: {}\n", warning);
   }
   for (const std::string& unused :
        adjustments ? adjustments->unused() : std::vector<std::string>()) {
@@ -92,6 +100,10 @@ int run_report(const report_options& options) {
              request.output.empty() ? "." : request.output.string());
   for (const fs::path& file : outcome.files) {
     fmt::print("  {}\n", file.string());
+  }
+  if (!outcome.names.empty()) {
+    fmt::print("Which code is whose: {}. Keep it from those who are not to know.\n",
+               outcome.names.string());
   }
   return outcome.problems.empty() ? kExitDone : kExitProblems;
 }
@@ -147,6 +159,8 @@ void declare_report(CLI::App& app, std::function<int()>& chosen) {
                      "- prints a single form");
   report->add_option("--title", options->title, "The assignment's name in a gradebook")
       ->capture_default_str();
+  report->add_flag("--anonymous", options->anonymous,
+                   "Codes instead of names; which code is whose is written beside the results");
   add_shown(*report, *options);
   add_rules(*report, *options);
   report->callback([options, &chosen] { chosen = [options] { return run_report(*options); }; });

@@ -7,6 +7,9 @@
 
 namespace kw::grader {
 
+/// A result without an instructor's own tests, which count and are not shown.
+report without_hidden_tests(const report& whole);
+
 /// What of a result may be shown now: `visible` alone at first, all but `hidden` once results are
 /// published, everything to an instructor (`hidden`). Checks that may not be shown are left out
 /// with their points, as is any text that would give their tests away; a note says how many they

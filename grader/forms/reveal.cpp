@@ -40,8 +40,24 @@ void keep_shown(lesson_result& lesson, visibility most, int& left_out) {
 
 }  // namespace
 
-report reveal(const report& whole, visibility most) {
+report without_hidden_tests(const report& whole) {
   report result = whole;
+  std::size_t hidden = 0;
+  for (lesson_result& lesson : result.lessons) {
+    for (check_result& check : lesson.checks) {
+      hidden += std::erase_if(check.tests, [](const test_result& test) { return test.hidden; });
+    }
+  }
+  if (hidden > 0) {
+    result.notes.push_back(
+        hidden == 1 ? "1 test is not shown; it counts in these points."
+                    : fmt::format("{} tests are not shown; they count in these points.", hidden));
+  }
+  return result;
+}
+
+report reveal(const report& whole, visibility most) {
+  report result = most < visibility::hidden ? without_hidden_tests(whole) : whole;
   int left_out = 0;
   for (lesson_result& lesson : result.lessons) {
     keep_shown(lesson, most, left_out);

@@ -31,6 +31,7 @@ void fields(Archive& at, test_result& test) {
   at("seconds", test.seconds);
   at("message", test.message);
   at("findings", test.findings);
+  at.later("hidden", test.hidden);
 }
 
 template <class Archive>
@@ -117,6 +118,8 @@ void fields(Archive& at, check_result& check) {
   at("speed", check.speed);
   at("tests", check.tests);
   at("program_output", check.program_output);
+  at.later("file_hash", check.file_hash);
+  at.later("marks", check.marks);
 }
 
 template <class Archive>
@@ -157,6 +160,8 @@ void fields(Archive& at, lesson_result& lesson) {
   at("max_points", lesson.max_points);
   at("build_seconds", lesson.build_seconds);
   at("run_seconds", lesson.run_seconds);
+  at.later("handed_in", lesson.handed_in);
+  at.later("kit", lesson.kit);
   at("reproduce", lesson.reproduce);
   at("checks", lesson.checks);
   at("benchmarks", lesson.benchmarks);
@@ -169,6 +174,8 @@ void fields(Archive& at, submission& who) {
   at("email", who.email);
   at("roster", who.roster);
   at("submitted", who.submitted);
+  at.later("time_source", who.time_source);
+  at.later("marked_late", who.marked_late);
   at("source", who.source);
   at("fingerprint", who.fingerprint);
 }
@@ -183,12 +190,21 @@ void fields(Archive& at, adjustment& change) {
 }
 
 template <class Archive>
+void fields(Archive& at, late_lesson& late) {
+  at("lesson", late.lesson);
+  at("days", late.days);
+  at("free", late.free);
+  at("percent", late.percent);
+}
+
+template <class Archive>
 void fields(Archive& at, lateness& late) {
   at("days", late.days);
   at("free", late.free);
   at("percent", late.percent);
   at("points", late.points);
   at("note", late.note);
+  at.later("by_lesson", late.by_lesson);
 }
 
 template <class Archive>
@@ -213,6 +229,7 @@ void fields(Archive& at, report& report) {
   at("gradable", report.gradable);
   at("reason", report.reason);
   at("notes", report.notes);
+  at.later("ignored", report.ignored);
   at("points", report.points);
   at("max_points", report.max_points);
   at("earned", report.earned);

@@ -9,6 +9,8 @@ namespace kw::grader {
 namespace fs = std::filesystem;
 namespace {
 
+constexpr double kMostDays = 3650;
+
 toml::table parse_file(const fs::path& file) {
   try {
     return toml::parse_file(file.string());
@@ -60,47 +62,6 @@ std::string read_time(table_reader& reader, std::string_view key) {
   return to_iso(timegm(&parts) - std::time_t{60} * time.offset->minutes);
 }
 
-late_rule read_late(const toml::table& table, const fs::path& file,
-                    std::vector<problem>& problems) {
-  constexpr double kMostDays = 3650;
-  table_reader reader(table, "late", file, problems);
-  late_rule rule;
-  rule.due = read_time(reader, "due");
-  rule.grace_minutes = reader.number_between("grace_minutes", 0, kMostDays * 1440, 0);
-  rule.free_days = reader.number_between("free_days", 0, kMostDays, 0);
-  rule.percent_per_day = reader.number_between("percent_per_day", 0, 100, 0);
-  rule.last_day = reader.number_between("last_day", 0, kMostDays, 0);
-  reader.no_other_keys();
-  return rule;
-}
-
-check_change read_change(const toml::table& table, const fs::path& file,
-                         std::vector<problem>& problems) {
-  table_reader reader(table, "check", file, problems);
-  check_change change;
-  if (const toml::node* node = reader.find("lesson"); node != nullptr) {
-    change.lesson = lesson_number(*node);
-    if (change.lesson == 0) {
-      reader.complain(*node, "check: lesson must be a lesson's number such as \"03\"");
-    }
-  }
-  change.check = reader.text("check");
-  if (reader.find("points", false) != nullptr) {
-    change.points = reader.points("points");
-  }
-  if (reader.find("visibility", false) != nullptr) {
-    change.shown = reader.word("visibility",
-                               {visibility::visible, visibility::after_due_date,
-                                visibility::after_published, visibility::hidden},
-                               visibility::visible);
-  }
-  if (reader.find("bonus", false) != nullptr) {
-    change.bonus = reader.flag("bonus", false);
-  }
-  reader.no_other_keys();
-  return change;
-}
-
 /// The tables of a list such as [[check]]; complains when it is none.
 std::vector<const toml::table*> tables_of(const toml::node* node, const char* key,
                                           const fs::path& file, std::vector<problem>& problems) {
@@ -116,6 +77,93 @@ std::vector<const toml::table*> tables_of(const toml::node* node, const char* ke
     tables.push_back(array->get(i)->as_table());
   }
   return tables;
+}
+
+/// The lesson that a table is about; 0 where it names none.
+int read_lesson(table_reader& reader, const char* what, bool required) {
+  const toml::node* node = reader.find("lesson", required);
+  const int number = node != nullptr ? lesson_number(*node) : 0;
+  if (node != nullptr && number == 0) {
+    reader.complain(*node,
+                    fmt::format("{}: lesson must be a lesson's number such as \"03\"", what));
+  }
+  return number;
+}
+
+extension read_extension(const toml::table& table, const fs::path& file,
+                         std::vector<problem>& problems) {
+  table_reader reader(table, "extension", file, problems);
+  extension result;
+  result.submission = reader.text("submission");
+  result.lesson = read_lesson(reader, "extension", false);
+  const bool date = reader.find("due", false) != nullptr;
+  result.due = date ? read_time(reader, "due") : "";
+  result.days = reader.number_between("days", 0, kMostDays, 0);
+  result.reason = reader.optional_text("reason");
+  result.line = static_cast<int>(table.source().begin.line);
+  if (date == (reader.find("days", false) != nullptr)) {
+    reader.complain(table, "extension: say either due, a date, or days, how many more there are");
+  }
+  reader.no_other_keys();
+  return result;
+}
+
+void read_deadlines(const toml::table& table, late_rule& rule, const fs::path& file,
+                    std::vector<problem>& problems) {
+  for (const toml::table* one : tables_of(table.get("lesson"), "late.lesson", file, problems)) {
+    table_reader reader(*one, "late.lesson", file, problems);
+    const int number = read_lesson(reader, "late.lesson", true);
+    const std::string due = read_time(reader, "due");
+    if (!rule.lessons.emplace(number, due).second) {
+      reader.complain(*one,
+                      fmt::format("late.lesson: lesson {:02} has a due date already", number));
+    }
+    reader.no_other_keys();
+  }
+  for (const toml::table* one :
+       tables_of(table.get("extension"), "late.extension", file, problems)) {
+    rule.extensions.push_back(read_extension(*one, file, problems));
+  }
+}
+
+late_rule read_late(const toml::table& table, const fs::path& file,
+                    std::vector<problem>& problems) {
+  table_reader reader(table, "late", file, problems);
+  late_rule rule;
+  reader.find("extension", false);
+  if (reader.find("lesson", false) == nullptr || reader.find("due", false) != nullptr) {
+    rule.due = read_time(reader, "due");
+  }
+  read_deadlines(table, rule, file, problems);
+  rule.marked_days = reader.number_between("marked_days", 0, kMostDays, 1);
+  rule.grace_minutes = reader.number_between("grace_minutes", 0, kMostDays * 1440, 0);
+  rule.free_days = reader.number_between("free_days", 0, kMostDays, 0);
+  rule.percent_per_day = reader.number_between("percent_per_day", 0, 100, 0);
+  rule.last_day = reader.number_between("last_day", 0, kMostDays, 0);
+  reader.no_other_keys();
+  return rule;
+}
+
+check_change read_change(const toml::table& table, const fs::path& file,
+                         std::vector<problem>& problems) {
+  table_reader reader(table, "check", file, problems);
+  check_change change;
+  change.lesson = read_lesson(reader, "check", true);
+  change.check = reader.text("check");
+  if (reader.find("points", false) != nullptr) {
+    change.points = reader.points("points");
+  }
+  if (reader.find("visibility", false) != nullptr) {
+    change.shown = reader.word("visibility",
+                               {visibility::visible, visibility::after_due_date,
+                                visibility::after_published, visibility::hidden},
+                               visibility::visible);
+  }
+  if (reader.find("bonus", false) != nullptr) {
+    change.bonus = reader.flag("bonus", false);
+  }
+  reader.no_other_keys();
+  return change;
 }
 
 }  // namespace
@@ -160,13 +208,8 @@ std::vector<addressed_adjustment> read_adjustments(const fs::path& file) {
     table_reader reader(*one, "adjustment", file, problems);
     addressed_adjustment read;
     read.submission = reader.text("submission");
-    if (const toml::node* node = reader.find("lesson", false); node != nullptr) {
-      const int number = lesson_number(*node);
-      read.change.lesson = number > 0 ? fmt::format("lesson{:02}", number) : "";
-      if (number == 0) {
-        reader.complain(*node, "adjustment: lesson must be a lesson's number such as \"03\"");
-      }
-    }
+    const int number = read_lesson(reader, "adjustment", false);
+    read.change.lesson = number > 0 ? fmt::format("lesson{:02}", number) : "";
     read.change.check = reader.optional_text("check");
     if (reader.find("points") != nullptr) {
       read.change.points = reader.number_between("points", -kMost, kMost, 0);

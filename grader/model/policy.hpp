@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,9 +12,22 @@
 
 namespace kw::grader {
 
+/// Another due date of one student: an extension.
+struct extension {
+  std::string submission;  ///< Its id or e-mail address, or what a column of the roster holds.
+  int lesson = 0;          ///< 0 for all of them.
+  std::string due;         ///< ISO 8601 in UTC; empty where `days` says it.
+  double days = 0;         ///< After the due date that everybody has.
+  std::string reason;
+  int line = 0;  ///< Where the file says so.
+};
+
 /// What late work costs. Days are begun days after the due date and its grace.
 struct late_rule {
-  std::string due;  ///< ISO 8601 in UTC.
+  std::string due;                     ///< ISO 8601 in UTC; of lessons that have none of their own.
+  std::map<int, std::string> lessons;  ///< Due dates by the lesson's number.
+  std::vector<extension> extensions;
+  double marked_days = 1;  ///< For what is marked as late without a time.
   double grace_minutes = 0;
   double free_days = 0;
   double percent_per_day = 0;

@@ -25,6 +25,9 @@ using compile_error = explain::explanation;
 /// old form would misread the new one. New keys may appear without that.
 inline constexpr int kReportSchemaVersion = 2;
 
+/// What says when a submission came, where that is Canvas: only whether it was late.
+inline constexpr const char* kCanvasMarks = "Canvas's marks";
+
 /// Who handed a submission in. All of it is empty when a learner grades their own exercises.
 struct submission {
   std::string id;  ///< Unique in a class, and fit to be a file's name: "lee-ann-4711".
@@ -32,8 +35,13 @@ struct submission {
   std::string email;
   std::vector<std::pair<std::string, std::string>> roster;  ///< The roster's columns, in order.
   std::string submitted;    ///< ISO 8601 in UTC; empty where it is not known.
+  std::string time_source;  ///< What says so: "Gradescope", "the last commit"; empty for nothing.
+  /// Whether the export calls it late. Canvas does so without saying when it was handed in.
+  bool marked_late = false;
   std::string source;       ///< The folder or archive it came from, as the user named it.
   std::string fingerprint;  ///< Of the files that were graded, so that nobody needs to guess.
+
+  bool operator==(const submission&) const = default;
 };
 
 /// How one test ended.
@@ -57,6 +65,7 @@ struct test_result {
   double seconds = 0;
   std::string message;  ///< Why it failed or was skipped, in the test's own words.
   std::vector<finding> findings;
+  bool hidden = false;  ///< One of an instructor's own tests, which students do not see.
 };
 
 /// One benchmark of a speed check: the submission and the solution, measured in turn.
@@ -143,6 +152,8 @@ struct check_result {
   std::optional<speed_result> speed = {};  ///< Of a speed check alone.
   std::string hints_for;  ///< The finding that the hints in `definition` answer; empty: the task's.
   std::string picture;    ///< An SVG of what its kernel touched; empty when there is none.
+  std::string file_hash;  ///< Of a submitted kernel file; empty where it is the untouched exercise.
+  std::string marks;      ///< Of what it adds to the exercise, to find files that are nearly equal.
 
   check_status status() const;
   /// How many tests passed beyond the given ones, and so earn points.
@@ -196,6 +207,8 @@ struct lesson_result {
   std::string reproduce;  ///< Command lines that build and run this lesson's tests.
   double build_seconds = 0;
   double run_seconds = 0;
+  std::string kit;        ///< A hash of the tests that graded it; empty for a student's own run.
+  std::string handed_in;  ///< When this lesson's files were handed in, where that is known apart.
 };
 
 /// Where and with what a report was made.
@@ -222,13 +235,22 @@ struct adjustment {
   std::string by;  ///< Who decided.
 };
 
+/// What lateness cost one lesson, where lessons have due dates or times of their own.
+struct late_lesson {
+  std::string lesson;  ///< "lesson03"
+  double days = 0;     ///< As in `lateness`.
+  double free = 0;
+  double percent = 0;
+};
+
 /// What the instructor's rule on late work did.
 struct lateness {
-  double days = 0;     ///< Days begun after the due date.
-  double free = 0;     ///< How many of them were free.
+  double days = 0;     ///< Days begun after the due date; of the latest lesson.
+  double free = 0;     ///< How many of them were free; of all lessons.
   double percent = 0;  ///< Taken off what was earned.
   double points = 0;   ///< Taken away, so never above 0.
   std::string note;    ///< The rule in words.
+  std::vector<late_lesson> by_lesson = {};  ///< Empty where all lessons are due together.
 };
 
 /// The result model: one submission. Every form of output is made from this alone.
@@ -237,8 +259,9 @@ struct report {
   submission who;
   /// False when the machine, not the submission, was at fault: then there is no score at all.
   bool gradable = true;
-  std::string reason;              ///< Why it could not be graded, and what to do.
-  std::vector<std::string> notes;  ///< What else to know about this run; costs no points.
+  std::string reason;                ///< Why it could not be graded, and what to do.
+  std::vector<std::string> notes;    ///< What else to know about this run; costs no points.
+  std::vector<std::string> ignored;  ///< Source files of the submission that no task was graded by.
   std::vector<lesson_result> lessons;
   std::vector<adjustment> adjustments;
   std::optional<lateness> late;

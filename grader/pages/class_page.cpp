@@ -3,15 +3,17 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <optional>
 
 #include <fmt/format.h>
 
+#include "common/base/base64.hpp"
 #include "common/base/plain_text.hpp"
 #include "common/base/quantile.hpp"
+#include "common/base/sha256.hpp"
 #include "grader/pages/page_template.hpp"
 #include "grader/pages/templates.hpp"
+#include "grader/pages/triage_section.hpp"
 #include "grader/score/points.hpp"
 #include "grader/score/scoring.hpp"
 
@@ -20,8 +22,6 @@ namespace {
 
 constexpr std::size_t kBins = 10;
 constexpr std::size_t kPlaces = 5;
-constexpr std::size_t kMostOutliers = 30;
-constexpr std::size_t kMostNames = 12;  // with one reason
 constexpr std::size_t kRowsOfPart = 100;
 constexpr double kRemOfCharacter = 0.51;  // of `.each`
 
@@ -58,16 +58,20 @@ class class_page {
   values all() const {
     const std::size_t count = submissions_.size();
     const std::string& created = summary_.where().created;
+    const triage found = make_triage(summary_);
     return {{"title", fmt::format("Kernelwright, class of {}", count)},
             {"style",
              html::trusted(std::string(templates::report_css) + std::string(templates::class_css))},
+            {"script", html::trusted(std::string(templates::class_js))},
+            {"hash", base::to_base64(base::sha256_bytes(templates::class_js))},
             {"count", std::to_string(count)},
             {"count_word", count == 1 ? "submission" : "submissions"},
             {"made", base::plain_line(created.substr(0, created.find('T')))},
             {"figures", figures()},
             {"bins", bins()},
             {"checks", checks()},
-            {"look", options_.names ? outliers() : std::nullopt},
+            {"look", options_.names ? triage_values(found, summary_) : std::nullopt},
+            {"findings", findings_values(found, count, options_.names)},
             {"leaderboard", options_.leaderboard ? leaderboard() : std::nullopt},
             {"all", options_.names ? table() : std::nullopt}};
   }
@@ -164,69 +168,6 @@ class class_page {
     return list;
   }
 
-  /// A machine that fails, fails for many in the same way: one line for each reason.
-  void add_ungraded(std::vector<values>& rows) const {
-    std::map<std::string, std::vector<const submission_summary*>> by_reason;
-    for (const submission_summary* one : submissions_) {
-      if (!one->gradable) {
-        by_reason[one->reason].push_back(one);
-      }
-    }
-    for (const auto& [reason, all] : by_reason) {
-      if (rows.size() == kMostOutliers) {
-        add_row(rows, {}, fmt::format("and {} reasons more", by_reason.size() - kMostOutliers));
-        return;
-      }
-      const std::string more =
-          all.size() > kMostNames ? fmt::format("and {} more, ", all.size() - kMostNames) : "";
-      add_row(rows,
-              {all.begin(), all.begin() + static_cast<long>(std::min(all.size(), kMostNames))},
-              more + "not graded: " + reason);
-    }
-  }
-
-  /// Those far outside the middle half, by Tukey's fences.
-  void add_far_away(std::vector<values>& rows) const {
-    if (percents_.empty()) {
-      return;
-    }
-    const double low = base::quantile(percents_, 0.25);
-    const double high = base::quantile(percents_, 0.75);
-    const double reach = 1.5 * (high - low);
-    std::size_t found = 0;
-    for (const submission_summary* one : submissions_) {
-      const double percent = percent_of(*one);
-      if (one->gradable && (percent < low - reach || percent > high + reach) &&
-          ++found <= kMostOutliers) {
-        add_row(rows, {one},
-                fmt::format("{:.0f} %, far {} the middle half of the class", percent,
-                            percent < low ? "below" : "above"));
-      }
-    }
-    if (found > kMostOutliers) {
-      add_row(rows, {}, fmt::format("and {} more", found - kMostOutliers));
-    }
-  }
-
-  std::optional<values> outliers() const {
-    std::vector<values> rows;
-    add_ungraded(rows);
-    add_far_away(rows);
-    if (rows.empty()) {
-      return std::nullopt;
-    }
-    return values{{"rows", std::move(rows)}};
-  }
-
-  static void add_row(std::vector<values>& rows, const std::vector<const submission_summary*>& who,
-                      const std::string& why) {
-    std::vector<values> names;
-    for (const submission_summary* one : who) {
-      names.push_back({{"who", name_of(*one)}, {"after", one == who.back() ? " " : ", "}});
-    }
-    rows.push_back({{"names", std::move(names)}, {"why", why}});
-  }
-
   std::optional<values> leaderboard() const {
     std::vector<values> boards;
     for (const std::size_t column : summary_.column_order()) {
@@ -248,14 +189,6 @@ class class_page {
       return std::nullopt;
     }
     return values{{"boards", std::move(boards)}};
-  }
-
-  static values name_of(const submission_summary& one) {
-    const std::string& text = one.name.empty() ? one.id : one.name;
-    const bool ascii = std::all_of(
-        text.begin(), text.end(), [](char letter) { return static_cast<signed char>(letter) > 0; });
-    // A name may be written from right to left; what follows it is not.
-    return {{"page", one.page}, {"ascii", ascii}, {"name", text}};
   }
 
   /// The lessons of the class, and which one of them each column belongs to.
@@ -324,7 +257,11 @@ class class_page {
       each +=
           one.late_days > 0 ? fmt::format("{:>8g} d", one.late_days) : fmt::format("{:>10}", "");
     }
-    return {{"who", name_of(one)}, {"points", format_points(one.points)}, {"each", each}};
+    return {{"who", name_of(one)},
+            {"name", one.name.empty() ? one.id : one.name},
+            {"number", fmt::format("{:.4f}", one.gradable ? one.points : -1)},
+            {"points", format_points(one.points)},
+            {"each", each}};
   }
 
   const class_summary& summary_;

@@ -16,6 +16,8 @@ std::string_view find_partial(std::string_view name) {
       {"benchmark", templates::benchmark_html},
       {"check", templates::check_html},
       {"class_name", templates::class_name_html},
+      {"triage", templates::triage_html},
+      {"findings", templates::findings_html},
       {"lesson", templates::lesson_html},
       {"next", templates::next_html},
       {"speed", templates::speed_html},

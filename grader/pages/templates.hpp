@@ -27,6 +27,9 @@ extern const std::string_view command_html;
 extern const std::string_view class_html;
 extern const std::string_view class_name_html;
 extern const std::string_view class_css;
+extern const std::string_view class_js;
+extern const std::string_view triage_html;
+extern const std::string_view findings_html;
 
 extern const std::string_view trace_html;
 extern const std::string_view trace_launch_html;

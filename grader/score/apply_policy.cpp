@@ -1,18 +1,16 @@
 #include "grader/score/apply_policy.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
 #include "common/base/suggest.hpp"
 #include "grader/model/error.hpp"
+#include "grader/score/late_work.hpp"
 #include "grader/score/scoring.hpp"
 
 namespace kw::grader {
 namespace {
-
-constexpr double kSecondsADay = 86400;
 
 bool names_check(const lesson_result& lesson, const std::string& check) {
   return check.empty() || std::any_of(lesson.checks.begin(), lesson.checks.end(),
@@ -38,32 +36,6 @@ void make_change(const check_change& change, check& check) {
   throw usage_error(
       fmt::format("the policy changes check {} of lesson{:02}, which does not exist{}",
                   change.check, change.lesson, base::did_you_mean(change.check, known)));
-}
-
-void apply_lateness(const policy& policy, report& report) {
-  report.late.reset();
-  const auto due = policy.late ? seconds_since_1970(policy.late->due) : std::nullopt;
-  const auto submitted = seconds_since_1970(report.who.submitted);
-  if (due && submitted) {
-    const late_rule& rule = *policy.late;
-    const double after = static_cast<double>(*submitted - *due) - 60 * rule.grace_minutes;
-    const double days = after > 0 ? std::ceil(after / kSecondsADay) : 0;
-    if (days > 0) {
-      lateness late;
-      late.days = days;
-      late.free = std::min(days, rule.free_days);
-      const bool closed = rule.last_day > 0 && days > rule.last_day;
-      late.percent = closed ? 100 : std::min(100.0, rule.percent_per_day * (late.days - late.free));
-      late.note = closed ? fmt::format("Handed in {:g} days late; later than {:g} earns nothing.",
-                                       days, rule.last_day)
-                         : fmt::format(
-                               "Handed in {:g} day{} late, {:g} of them free; each other day "
-                               "costs {:g} %.",
-                               days, days == 1 ? "" : "s", late.free, rule.percent_per_day);
-      report.late = late;
-    }
-  }
-  settle(report);
 }
 
 }  // namespace
@@ -106,7 +78,8 @@ void apply_policy(const policy& policy, report& report) {
       settle_lesson(lesson);
     }
   }
-  apply_lateness(policy, report);
+  apply_lateness(policy.late, report);
+  settle(report);
 }
 
 adjustment_list::adjustment_list(const std::filesystem::path& file) : file_(file.string()) {
@@ -115,11 +88,11 @@ adjustment_list::adjustment_list(const std::filesystem::path& file) : file_(file
   }
 }
 
-void adjustment_list::apply(report& report) {
+void adjustment_list::apply(report& report, const std::string& code) {
   report.adjustments.clear();
   for (entry& one : entries_) {
-    if (one.submission.empty() ||
-        (one.submission != report.who.id && one.submission != report.who.email)) {
+    if (one.submission.empty() || (one.submission != report.who.id &&
+                                   one.submission != report.who.email && one.submission != code)) {
       continue;
     }
     if (!names_part(report, one.change)) {

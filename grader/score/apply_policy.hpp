@@ -28,8 +28,9 @@ class adjustment_list {
 
   /// Puts this list's adjustments for a submission, known by its id or e-mail, in the place of
   /// those it has, and settles it. Throws `usage_error` when one names a lesson or check that the
-  /// result does not have. The file itself is never written.
-  void apply(report& report);
+  /// result does not have. The file itself is never written. \param code another name of the
+  /// submission, which anonymous reports have; may be empty
+  void apply(report& report, const std::string& code = "");
 
   /// Those that no submission has asked for yet, in words: most likely misspelt.
   std::vector<std::string> unused() const;

@@ -131,9 +131,11 @@ std::string break_down(const report& report, const text_style& style) {
                         change.by.empty() ? "" : " (" + base::plain_line(change.by) + ")");
   }
   if (report.late) {
-    text +=
-        fmt::format("{:>+10g} late: {} {:g} % of what was earned and adjusted.\n",
-                    report.late->points, base::plain_line(report.late->note), report.late->percent);
+    const bool together = report.late->by_lesson.empty();
+    text += fmt::format(
+        "{:>+10g} late: {}{}\n", report.late->points, base::plain_line(report.late->note),
+        together ? fmt::format(" {:g} % of what was earned and adjusted.", report.late->percent)
+                 : "");
   }
   text += style.bold(fmt::format("{:>10} of {} points", format_points(report.points),
                                  format_points(report.max_points))) +

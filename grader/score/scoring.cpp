@@ -91,6 +91,26 @@ const check_result* missing_need(const lesson_result& lesson, const check_result
   return nullptr;
 }
 
+/// Points that lateness takes from a result of so many points, or from each lesson that was late.
+double lost_by_lateness(const report& report, double points) {
+  if (report.late->by_lesson.empty()) {
+    return std::max(0.0, points) * report.late->percent / 100;
+  }
+  double lost = 0;
+  for (const late_lesson& late : report.late->by_lesson) {
+    double of_lesson = 0;
+    for (const lesson_result& lesson : report.lessons) {
+      const bool meant = lesson.definition.id() == late.lesson && report.counts(lesson);
+      of_lesson += meant ? lesson.points : 0;
+    }
+    for (const adjustment& change : report.adjustments) {
+      of_lesson += change.lesson == late.lesson ? change.points : 0;
+    }
+    lost += std::max(0.0, of_lesson) * late.percent / 100;
+  }
+  return lost;
+}
+
 }  // namespace
 
 lesson_result start_lesson(const lesson& lesson, kernel_tree tree) {
@@ -174,7 +194,7 @@ void settle(report& report) {
     points += change.points;
   }
   if (report.late) {
-    report.late->points = -in_hundredths(std::max(0.0, points) * report.late->percent / 100);
+    report.late->points = -in_hundredths(lost_by_lateness(report, points));
     points += report.late->points;
   }
   report.points = std::max(0.0, in_hundredths(points));

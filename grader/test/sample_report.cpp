@@ -123,11 +123,16 @@ report make_sample_report(const std::string& text) {
   report result;
   result.where = {
       "2026-01-31T12:00:00Z", "0.1.0", {"cpu"}, text, "", text, "", text, text, text, "exercise"};
-  result.who = {"lee-ann", text, text, {{"Section", text}}, "2026-01-30T23:00:00Z", text, "f00d"};
-  result.notes = {text};
+  result.who = {"lee-ann", text, text,  {{"Section", text}}, "2026-01-30T23:00:00Z", text,
+                false,     text, "f00d"};
+  result.who.time_source = text;
+  result.notes = result.ignored = {text};
   result.lessons = {make_first(text), make_second(text)};
   result.adjustments = {{"lesson01", "main", 1.5, text, text}};
   result.late = lateness{2, 1, 10, 0, text};
+  result.lessons[1].handed_in = "2026-01-29T23:00:00Z";
+  result.lessons[1].kit = text;
+  result.lessons[0].checks[1].file_hash = result.lessons[0].checks[1].marks = text;
   settle(result);
   return result;
 }

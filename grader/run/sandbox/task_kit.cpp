@@ -101,6 +101,22 @@ class compile_commands {
   json entries_;
 };
 
+void task_kit::build_all(const std::vector<lesson>& lessons, const build_folder& build,
+                         double timeout_seconds, const std::string& device, bool speed) {
+  constexpr std::size_t kMostOutput = 4000;
+  std::vector<std::string> all;
+  for (const lesson& lesson : lessons) {
+    for (std::string& target : targets(lesson, device, speed)) {
+      all.push_back(std::move(target));
+    }
+  }
+  const build_outcome built = build.build(all, timeout_seconds);
+  if (!built.succeeded) {
+    throw machine_error(
+        fmt::format("the judges do not build:\n{}", built.output.substr(0, kMostOutput)));
+  }
+}
+
 std::vector<std::string> task_kit::targets(const lesson& lesson, const std::string& device,
                                            bool speed) {
   std::vector<std::string> targets = {"kernelwright_worker", "kernelwright_confine"};

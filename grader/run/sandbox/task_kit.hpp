@@ -28,6 +28,11 @@ class task_kit {
   static std::vector<std::string> targets(const lesson& lesson, const std::string& device,
                                           bool speed = false);
 
+  /// Builds these for all lessons. Throws `machine_error`, with the compiler's words, where one
+  /// does not build.
+  static void build_all(const std::vector<lesson>& lessons, const build_folder& build,
+                        double timeout_seconds, const std::string& device, bool speed = false);
+
   /// The lesson, reduced to this task and to the checks of its speed.
   const lesson& definition() const { return part_; }
   const check& task() const { return part_.checks.front(); }

@@ -75,6 +75,20 @@ TEST_F(Submissions, OfCanvasAreFlatFiles) {
   EXPECT_THAT(kernels(input, "Gone, Guy").kernels, IsEmpty());
 }
 
+TEST_F(Submissions, OfCanvasSayWhoWasLateAndWhoTheyAre) {
+  folder_.write("doejane_4711_9001_1_warm.cpp", "a");
+  folder_.write("doejane_LATE_4711_9002_1_only.cpp", "b");
+  folder_.write("leeann_4712_9003_1_warm.cpp", "c");
+  const class_input input = find("name,login\nJane Doe,doejane\nAnn Lee,leeann\n");
+  ASSERT_EQ(input.submissions.size(), 2U);
+  for (const class_submission& one : input.submissions) {
+    const bool jane = one.who.name == "Jane Doe";
+    EXPECT_EQ(one.who.marked_late, jane);
+    EXPECT_EQ(one.who.time_source, kCanvasMarks) << "a file without a mark was in time";
+    EXPECT_THAT(one.who.roster, testing::Contains(Pair("Canvas ID", jane ? "4711" : "4712")));
+  }
+}
+
 TEST_F(Submissions, OfMoodleSayNameAndNumber) {
   folder_.write("Jane Doe_4711_assignsubmission_file_/1_warm.cpp", "a");
   folder_.write("Bob Ray_4712_assignsubmission_file_1_warm.cpp", "b");
@@ -96,6 +110,7 @@ TEST_F(Submissions, OfGradescopeHaveMetadata) {
   EXPECT_EQ(kernels(input, "Jane Doe").kernels.at("lesson01.1").content, "a");
   const bool jane_first = input.submissions[0].who.name == "Jane Doe";
   EXPECT_EQ(input.submissions[jane_first ? 0 : 1].who.submitted, "2026-01-31T12:00:00Z");
+  EXPECT_EQ(input.submissions[jane_first ? 0 : 1].who.time_source, "Gradescope");
 }
 
 TEST_F(Submissions, OfGitHubClassroomEndInAUserName) {
@@ -181,6 +196,16 @@ TEST_F(Submissions, MayHoldAFileOfAWholeLesson) {
   EXPECT_THAT(jane.whole_lessons, ElementsAre(Pair("lesson01", "exercises/01_first/first.cpp")));
   EXPECT_THAT(jane.kernels, ElementsAre(Pair("lesson02.1", testing::_)));
   EXPECT_THAT(kernels(input, "bob").whole_lessons, ElementsAre(Pair("lesson01", "first-1.cpp")));
+}
+
+TEST_F(Submissions, SayWhichFilesWereIgnored) {
+  folder_.write("jane/1_wram.cpp", "misspelt");
+  folder_.write("jane/2_main.cpp", "b");
+  folder_.write("jane/2_main-1.cpp", "later");
+  folder_.write("jane/build/x.cpp", "of a tool");
+  const kernel_sources jane = kernels(find(), "jane");
+  EXPECT_THAT(jane.ignored, UnorderedElementsAre("1_wram.cpp", "2_main.cpp"));
+  EXPECT_THAT(jane.notes, testing::Contains(HasSubstr("did you mean \"1_warm.cpp\"?")));
 }
 
 TEST_F(Submissions, NeverFollowLinks) {

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "common/base/process.hpp"
+#include "grader/class/roster.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/stored_result.hpp"
 #include "grader/test/fake_course.hpp"
@@ -94,6 +95,35 @@ TEST_F(ReportCommand, AppliesRulesAndLeavesResultsAlone) {
       run({"explain", "results/a.json", "--adjustments", "adjustments.toml"});
   EXPECT_EQ(told.exit_code, kExitDone);
   EXPECT_THAT(told.output, HasSubstr("+2 by hand: a good question"));
+}
+
+TEST_F(ReportCommand, NamesNobodyWhereItMustNot) {
+  store("lee-ann");
+  store("bo");
+  const base::process_outcome outcome =
+      run({"report", "results", "--form", "html,markdown,class,csv", "--anonymous"});
+  ASSERT_EQ(outcome.exit_code, kExitDone) << outcome.output;
+  const auto rows = parse_csv(content("anonymous_names.csv"));
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[2][1], "lee-ann");
+  EXPECT_EQ(rows[2][2], "Name of lee-ann");
+  const std::string code = rows[2][0];
+  EXPECT_EQ(code.size(), 4U);
+  for (const std::string& file :
+       {code + ".html", code + ".md", std::string("class.html"), std::string("class.csv")}) {
+    EXPECT_THAT(content("results/anonymous_forms/" + file), HasSubstr(code)) << file;
+    EXPECT_THAT(content("results/anonymous_forms/" + file), Not(HasSubstr("lee-ann"))) << file;
+  }
+  run({"report", "results", "--form", "class", "--anonymous"});
+  EXPECT_EQ(parse_csv(content("anonymous_names.csv")), rows) << "the same codes again";
+  folder_.write("adjustments.toml", "[[adjustment]]\nsubmission = \"" + code +
+                                        "\"\npoints = 1\nreason = \"well said\"\n");
+  const base::process_outcome named =
+      run({"report", "results", "--form", "csv", "--adjustments", "adjustments.toml"});
+  EXPECT_THAT(named.output, Not(HasSubstr("there is no submission")));
+  EXPECT_THAT(content("results/forms/class.csv"), HasSubstr("Name of lee-ann"));
+  EXPECT_THAT(run({"report", "results", "--form", "canvas", "--anonymous"}).output,
+              HasSubstr("a gradebook needs names"));
 }
 
 TEST_F(ReportCommand, PrintsOneForm) {

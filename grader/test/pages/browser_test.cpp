@@ -150,6 +150,51 @@ TEST_F(Browser, ClassPagesAreSound) {
   EXPECT_THAT(look_at(to_class_html(summary, {false, true})), testing::StartsWith("sound"));
 }
 
+TEST_F(Browser, ClassTablesAreSortedAndFiltered) {
+  class_summary summary;
+  for (const auto& [name, points] : {std::pair("Bo", 3.0), {"ann", 11.0}, {"Cy", 9.0}}) {
+    report one = make_sample_report();
+    one.who.id = name;
+    one.who.name = name;
+    one.points = points;
+    one.ignored.clear();
+    if (points == 9.0) {
+      one.ignored = {"VectorAdd.cpp"};
+    }
+    summary.add(one, one.who.id + ".html");
+  }
+  folder_.write("class.html", to_class_html(summary));
+  const std::filesystem::path test = folder_.write("test.html", R"(<!doctype html>
+<pre id="verdict">not finished</pre><iframe src="class.html"></iframe><script>
+const frame = document.querySelector('iframe');
+frame.onload = () => {
+  const page = frame.contentDocument;
+  const lines = [];
+  for (const box of page.querySelectorAll('.sortable')) {
+    const say = (what) => lines.push(what + ' ' + [...box.querySelectorAll('tr[data-name]')]
+      .filter((row) => !row.hidden).map((row) => row.dataset.name).join(' '));
+    const press = (query) => box.querySelector(query).click();
+    press('[data-sort=name]'); say('name');
+    press('[data-sort=name]'); say('name');
+    press('[data-sort=points]'); say('points');
+    lines.push(box.querySelector('[data-sort=points]').closest('th').getAttribute('aria-sort'));
+    const search = box.querySelector('input');
+    search.value = 'AN'; search.dispatchEvent(new Event('input')); say('an');
+    search.value = ''; search.dispatchEvent(new Event('input'));
+    const chip = box.querySelector('[data-concern=ignored-files]');
+    if (chip) { chip.click(); say('chip'); lines.push(box.querySelector('output').textContent); }
+  }
+  document.getElementById('verdict').textContent = lines.join('; ');
+};
+</script>)");
+  const std::string found =
+      verdict_in(open_in_browser(browser_, folder_, "file://" + test.string()));
+  EXPECT_EQ(
+      found,
+      "name ann Bo Cy; name Cy Bo ann; points ann Cy Bo; descending; an ann; chip Cy; 1 of 3; "
+      "name ann Bo Cy; name Cy Bo ann; points ann Cy Bo; descending; an ann");
+}
+
 TEST_F(Browser, AClassOfFiveThousandOpensInTwoSeconds) {
   const std::string page = to_class_html(make_class(5000));
   // Others may be at work on this machine, so that a run of three may be slow without the page's

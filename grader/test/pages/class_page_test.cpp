@@ -33,7 +33,7 @@ TEST_F(ClassPage, ShowsTheClass) {
         "3.00\u00D7", "lee-ann.html", "Ann &quot;A&quot; Lee", "not graded"}) {
     EXPECT_THAT(page, HasSubstr(text));
   }
-  EXPECT_THAT(page, Not(HasSubstr("<script")));
+  EXPECT_EQ(page.find("<script"), page.rfind("<script")) << "ours alone";
   EXPECT_EQ(page.find('\x1B'), std::string::npos);
 }
 
@@ -73,8 +73,19 @@ TEST_F(ClassPage, TellsAReasonOnceHoweverManyItStruck) {
   EXPECT_THAT(page, HasSubstr("Student 7 <span>not graded: The disk is full."));
 }
 
+TEST_F(ClassPage, BeginsWithWhatIsWorthALook) {
+  const std::string page = to_class_html(summary_);
+  EXPECT_LT(page.find("Worth a look"), page.find("Distribution"));
+  EXPECT_THAT(page, HasSubstr("<b>crashed</b> lesson01.3"));
+  EXPECT_THAT(page, HasSubstr("data-concern=\"did-not-compile\""));
+  EXPECT_THAT(page, HasSubstr("4 submissions: "));
+  EXPECT_THAT(page, HasSubstr("<code>out-of-bounds</code>"));
+}
+
 TEST_F(ClassPage, NamesNobodyToTheClass) {
   const std::string page = to_class_html(summary_, {false, true});
+  EXPECT_THAT(page, Not(HasSubstr("Worth a look")));
+  EXPECT_THAT(page, HasSubstr("<code>out-of-bounds</code>"));
   EXPECT_THAT(page, Not(HasSubstr("Lee")));
   EXPECT_THAT(page, Not(HasSubstr("Lucky")));
   EXPECT_THAT(page, Not(HasSubstr("lee-ann")));

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "grader/model/error.hpp"
+#include "grader/score/late_work.hpp"
+#include "grader/score/scoring.hpp"
 #include "grader/test/fake_course.hpp"
 #include "grader/test/sample_report.hpp"
 
@@ -68,6 +70,87 @@ TEST_F(Policy, IsAppliedOnceHoweverOftenItIs) {
   EXPECT_EQ(result.points, 8);
   apply_policy(read(""), result);
   EXPECT_EQ(result.points, 10);
+}
+
+TEST_F(Policy, CountsWhatIsMarkedAsLateWithoutATime) {
+  report result;
+  result.who.marked_late = true;
+  result.lessons.resize(1);
+  result.lessons[0].points = 10;
+  const char* const rule = "[late]\ndue = 2026-03-01T23:00:00Z\npercent_per_day = 10\n";
+  apply_policy(read(rule), result);
+  EXPECT_EQ(result.points, 9);
+  EXPECT_THAT(result.late->note, HasSubstr("Marked as late without a time, which counts as 1 day"));
+  apply_policy(read(std::string(rule) + "marked_days = 3\n"), result);
+  EXPECT_EQ(result.points, 7);
+  EXPECT_FALSE(lacks_time(result));
+}
+
+/// Two lessons of 10 points, of which the second was handed in by itself.
+report of_two_lessons() {
+  report result;
+  result.who.id = "lee-ann";
+  result.who.email = "ann@x.edu";
+  result.who.roster = {{"login", "alee"}};
+  result.who.submitted = "2026-03-02T12:00:00Z";
+  result.lessons.resize(2);
+  for (int i = 0; i < 2; ++i) {
+    lesson_result& lesson = result.lessons[static_cast<std::size_t>(i)];
+    lesson.definition.number = i + 1;
+    lesson.points = 10;
+    lesson.checks.resize(1);
+  }
+  return result;
+}
+
+TEST_F(Policy, HasDueDatesByLesson) {
+  report result = of_two_lessons();
+  result.lessons[1].handed_in = "2026-03-11T12:00:00Z";
+  const std::string rule =
+      "[late]\npercent_per_day = 10\n[[late.lesson]]\nlesson = 1\ndue = 2026-03-01T12:00:00Z\n"
+      "[[late.lesson]]\nlesson = \"02\"\ndue = 2026-03-08T12:00:00Z\n";
+  apply_policy(read(rule), result);
+  EXPECT_EQ(result.points, 16) << "1 day of lesson 01 and 3 of lesson 02, 10 % each";
+  ASSERT_EQ(result.late->by_lesson.size(), 2U);
+  EXPECT_EQ(result.late->by_lesson[1].days, 3);
+  EXPECT_THAT(result.late->note, HasSubstr("lesson02: Handed in 3 days late"));
+  result.adjustments = {{"lesson02", "", -5, "", ""}, {"", "", 1, "", ""}};
+  settle(result);
+  EXPECT_EQ(result.points, 20 + 1 - 5 - 1 - 1.5) << "of what a lesson is worth after adjustments";
+  result.adjustments.clear();
+  apply_policy(read("[late]\nfree_days = 2\n" + rule.substr(rule.find("percent"))), result);
+  EXPECT_EQ(result.points, 18) << "free days are used up by lesson 01, then by lesson 02";
+  result.lessons[0].checks[0].state = task_state::file_missing;
+  apply_policy(read(rule), result);
+  EXPECT_EQ(result.late->by_lesson.size(), 1U) << "what was not handed in is not late";
+}
+
+TEST_F(Policy, HasExtensions) {
+  const std::string rule = "[late]\npercent_per_day = 10\ndue = 2026-03-01T12:00:00Z\n";
+  const auto points = [&](const std::string& extension) {
+    report result = of_two_lessons();
+    apply_policy(read(rule + "[[late.extension]]\n" + extension), result);
+    return result.points;
+  };
+  EXPECT_EQ(points("submission = \"bob\"\ndays = 9\n"), 18);
+  EXPECT_EQ(points("submission = \"alee\"\ndays = 1\nreason = \"ill\"\n"), 20) << "a login";
+  EXPECT_EQ(points("submission = \"ann@x.edu\"\ndue = 2026-03-02T12:00:00Z\n"), 20);
+  EXPECT_EQ(points("submission = \"lee-ann\"\nlesson = 2\ndays = 1\n"), 19);
+  EXPECT_THAT(complaint(rule + "[[late.extension]]\nsubmission = \"bob\"\n"),
+              HasSubstr("policy.toml:4: extension: say either due"));
+  EXPECT_THAT(complaint("[late]\n[[late.lesson]]\nlesson = 1\n"), HasSubstr("due is missing"));
+  EXPECT_THAT(complaint("[late]\npercent_per_day = 1\n"), HasSubstr("due is missing"));
+}
+
+TEST_F(Policy, KnowsForWhomThereIsNoTime) {
+  report result = of_two_lessons();
+  EXPECT_FALSE(lacks_time(result));
+  result.who.submitted.clear();
+  EXPECT_TRUE(lacks_time(result));
+  result.lessons[1].handed_in = "2026-03-11T12:00:00Z";
+  EXPECT_FALSE(lacks_time(result));
+  report nothing;
+  EXPECT_FALSE(lacks_time(nothing)) << "nothing was handed in";
 }
 
 TEST_F(Policy, ChangesChecksOfTheCourse) {

@@ -1,0 +1,239 @@
+#include "grader/class/likeness.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "common/base/fnv.hpp"
+
+namespace kw::grader {
+namespace {
+
+constexpr std::size_t kTokensOfMark = 6;
+constexpr std::size_t kWordsOfMark = 4;
+constexpr std::size_t kWindow = 4;
+constexpr std::size_t kMostMarks = 400;  // of one file, so that results stay small
+constexpr double kNearlyAll = 0.8;
+
+bool is_word(char letter) {
+  return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_' ||
+         static_cast<signed char>(letter) < 0;
+}
+
+/// The tokens of a source file, and the words of its comments. A learner's own names are one token.
+class splitter {
+ public:
+  explicit splitter(std::string_view text) : text_(text) {
+    while (at_ < text_.size()) {
+      step();
+    }
+  }
+
+  std::vector<std::string> tokens;
+  std::vector<std::string> words;
+
+ private:
+  bool sees(std::string_view mark) const { return text_.substr(at_, mark.size()) == mark; }
+
+  void step() {
+    const char letter = text_[at_];
+    if (sees("//") || sees("/*")) {
+      take_comment(sees("//") ? "\n" : "*/");
+    } else if (letter == '"' || letter == '\'') {
+      take_text(letter);
+    } else if (is_word(letter)) {
+      take_word();
+    } else {
+      if (std::isspace(static_cast<unsigned char>(letter)) == 0) {
+        tokens.emplace_back(1, letter);
+      }
+      ++at_;
+    }
+  }
+
+  void take_comment(std::string_view end) {
+    const std::size_t stop = std::min(text_.find(end, at_ + 2), text_.size());
+    std::string word;
+    for (; at_ < stop; ++at_) {
+      if (is_word(text_[at_])) {
+        word += static_cast<char>(std::tolower(static_cast<unsigned char>(text_[at_])));
+      } else if (!word.empty()) {
+        words.push_back(std::move(word));
+        word.clear();
+      }
+    }
+    if (!word.empty()) {
+      words.push_back(std::move(word));
+    }
+    at_ = std::min(text_.size(), stop + end.size());
+  }
+
+  void take_text(char quote) {
+    for (++at_; at_ < text_.size() && text_[at_] != quote && text_[at_] != '\n'; ++at_) {
+      at_ += text_[at_] == '\\' ? 1 : 0;
+    }
+    ++at_;
+    tokens.emplace_back("\"");
+  }
+
+  /// What follows a point or two colons is a name of the language; so is one with a call behind it.
+  void take_word() {
+    static const std::set<std::string_view> kKnown = {
+        "auto",   "if",    "else",      "for",    "while",    "return",   "const",  "int",
+        "float",  "tl",    "size",      "struct", "template", "typename", "break",  "continue",
+        "static", "using", "constexpr", "bool",   "true",     "false",    "double", "void"};
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && is_word(text_[at_])) {
+      ++at_;
+    }
+    const std::string_view word = text_.substr(begin, at_ - begin);
+    const bool number = std::isdigit(static_cast<unsigned char>(word[0])) != 0;
+    const bool member = begin > 0 && (text_[begin - 1] == '.' || text_[begin - 1] == ':');
+    tokens.emplace_back(number || member || kKnown.count(word) != 0 ? word : "name");
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+/// Hashes of every few parts in a row.
+std::vector<std::uint32_t> hashes_of(const std::vector<std::string>& parts, std::size_t length) {
+  std::vector<std::uint32_t> hashes;
+  for (std::size_t i = 0; i + length <= parts.size(); ++i) {
+    std::string passage;
+    for (std::size_t part = i; part < i + length; ++part) {
+      passage += parts[part] + "\n";
+    }
+    const std::uint64_t wide = base::fnv1a(passage);
+    hashes.push_back(static_cast<std::uint32_t>(wide ^ wide >> 32));
+  }
+  return hashes;
+}
+
+/// The least hash of each window: files that share a passage choose the same ones.
+void choose(const std::vector<std::uint32_t>& hashes, std::set<std::uint32_t>& chosen) {
+  for (std::size_t i = 0; i < hashes.size(); ++i) {
+    const auto begin = hashes.begin() + static_cast<std::ptrdiff_t>(i);
+    const auto left = std::min<std::ptrdiff_t>(kWindow, hashes.end() - begin);
+    if (left == kWindow || i == 0) {
+      chosen.insert(*std::min_element(begin, begin + left));
+    }
+  }
+}
+
+std::string without_spaces(std::string_view text) {
+  std::string result;
+  for (const char letter : text) {
+    if (std::isspace(static_cast<unsigned char>(letter)) == 0) {
+      result += letter;
+    }
+  }
+  return result;
+}
+
+/// How many of the marks both have; both are in order.
+std::size_t shared_marks(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
+  std::size_t count = 0;
+  for (auto at = a.begin(), other = b.begin(); at != a.end() && other != b.end();) {
+    count += *at == *other ? 1 : 0;
+    const bool first = *at <= *other;
+    other += *other <= *at ? 1 : 0;
+    at += first ? 1 : 0;
+  }
+  return count;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> marks_of(std::string_view kernel, std::string_view untouched) {
+  const splitter own(kernel);
+  const splitter given(untouched);
+  std::set<std::uint32_t> chosen;
+  choose(hashes_of(own.tokens, kTokensOfMark), chosen);
+  choose(hashes_of(own.words, kWordsOfMark), chosen);
+  for (const auto& hashes :
+       {hashes_of(given.tokens, kTokensOfMark), hashes_of(given.words, kWordsOfMark)}) {
+    for (const std::uint32_t hash : hashes) {
+      chosen.erase(hash);
+    }
+  }
+  std::vector<std::uint32_t> marks(chosen.begin(), chosen.end());
+  marks.resize(std::min(marks.size(), kMostMarks));  // the least ones, so in every file alike
+  return marks;
+}
+
+std::string file_hash_of(std::string_view kernel, std::string_view untouched) {
+  const std::string text = without_spaces(kernel);
+  return text == without_spaces(untouched) ? "" : base::fnv1a_digits(text);
+}
+
+std::string to_text(const std::vector<std::uint32_t>& marks) {
+  std::string text;
+  for (const std::uint32_t mark : marks) {
+    text += fmt::format("{:08x}", mark);
+  }
+  return text;
+}
+
+std::vector<std::uint32_t> parse_marks(std::string_view text) {
+  constexpr std::size_t kDigits = 8;
+  std::vector<std::uint32_t> marks;
+  for (std::size_t at = 0; at + kDigits <= text.size(); at += kDigits) {
+    std::uint32_t mark = 0;
+    for (const char digit : text.substr(at, kDigits)) {
+      const bool hexadecimal = std::isxdigit(static_cast<unsigned char>(digit)) != 0;
+      mark = hexadecimal ? mark * 16 + static_cast<std::uint32_t>(
+                                           digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10)
+                         : mark;
+    }
+    marks.push_back(mark);
+  }
+  std::sort(marks.begin(), marks.end());
+  return marks;
+}
+
+std::vector<likeness> find_likenesses(const std::vector<marked_file>& files, std::size_t authors) {
+  // What more than a few have is how the task is solved.
+  constexpr std::size_t kFew = 3;
+  constexpr std::size_t kMostFew = 20;
+  const std::size_t few = std::min(kMostFew, std::max(kFew, authors / 10));
+  std::unordered_map<std::uint32_t, std::vector<std::size_t>> owners;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    for (const std::uint32_t mark : files[i].marks) {
+      owners[mark].push_back(i);
+    }
+  }
+  std::vector<std::vector<std::uint32_t>> unusual(files.size());
+  std::set<std::pair<std::size_t, std::size_t>> pairs;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    for (const std::uint32_t mark : files[i].marks) {
+      const std::vector<std::size_t>& all = owners[mark];
+      if (all.size() > few) {
+        continue;
+      }
+      unusual[i].push_back(mark);
+      for (const std::size_t other : all) {
+        if (other > i) {
+          pairs.emplace(i, other);
+        }
+      }
+    }
+  }
+  std::vector<likeness> found;
+  for (const auto& [a, b] : pairs) {
+    likeness one{a, b, !files[a].hash.empty() && files[a].hash == files[b].hash, 0, 0};
+    one.shared = shared_marks(unusual[a], unusual[b]);
+    one.unusual = std::max(unusual[a].size(), unusual[b].size());
+    if (one.identical ||
+        static_cast<double>(one.shared) >= kNearlyAll * static_cast<double>(one.unusual)) {
+      found.push_back(one);
+    }
+  }
+  return found;
+}
+
+}  // namespace kw::grader

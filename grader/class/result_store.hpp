@@ -1,0 +1,35 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "grader/class/audit_log.hpp"
+#include "grader/class/commit_times.hpp"
+#include "grader/model/result.hpp"
+
+namespace kw::grader {
+
+/// The results of a class run: a file for each submission, which appears whole or not at all, and a
+/// line of the log for each that was written. May be used by several threads at once.
+class result_store {
+ public:
+  /// Removes what a run left behind that was killed while it wrote.
+  result_store(std::filesystem::path folder, audit_log& log);
+
+  /// The result of a submission if it belongs to these files; nothing where it has to be graded.
+  std::optional<report> find(const std::string& id, const std::string& fingerprint) const;
+
+  /// Stores a result.
+  void put(const report& result);
+
+  /// Brings what is known about the student and the times up to date in a result that is kept: the
+  /// roster may be a new one. \returns whether that changed anything
+  static bool bring_up_to_date(report& stored, const submission& who, const commit_times& times);
+
+ private:
+  std::filesystem::path folder_;
+  audit_log& log_;
+};
+
+}  // namespace kw::grader

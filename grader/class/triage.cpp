@@ -1,0 +1,253 @@
+#include "grader/class/triage.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "common/base/quantile.hpp"
+#include "grader/class/likeness.hpp"
+
+namespace kw::grader {
+namespace {
+
+constexpr std::size_t kMostNames = 8;
+constexpr std::size_t kLeastShared = 12;  // passages; fewer may well be chance
+constexpr std::array kAllConcerns = {concern::not_graded,   concern::crashed, concern::hung,
+                                     concern::not_compiled, concern::ignored, concern::alike,
+                                     concern::late,         concern::no_time, concern::nothing,
+                                     concern::far_away};
+
+double percent_of(const submission_summary& one) {
+  return one.max_points > 0 ? 100 * one.points / one.max_points : 0;
+}
+
+std::string list_of(const std::vector<std::string>& all) {
+  const auto end = all.begin() + static_cast<long>(std::min(all.size(), kMostNames));
+  return fmt::format(
+      "{}{}", fmt::join(all.begin(), end, ", "),
+      all.size() > kMostNames ? fmt::format(" and {} more", all.size() - kMostNames) : "");
+}
+
+/// Pairs of submissions with files that are nearly identical, all tasks together: in one short task
+/// that may be chance.
+std::vector<alike_pair> find_alike(const std::vector<const submission_summary*>& submissions) {
+  std::map<std::string, std::vector<std::pair<std::size_t, const file_summary*>>> by_task;
+  for (std::size_t i = 0; i < submissions.size(); ++i) {
+    for (const file_summary& file : submissions[i]->files) {
+      by_task[file.task].emplace_back(i, &file);
+    }
+  }
+  std::map<std::pair<std::size_t, std::size_t>, alike_pair> pairs;
+  for (const auto& [task, all] : by_task) {
+    std::vector<marked_file> files;
+    for (const auto& [owner, file] : all) {
+      files.push_back({file->hash, file->marks});
+    }
+    for (const likeness& like : find_likenesses(files, submissions.size())) {
+      const std::size_t first = all[like.first].first;
+      const std::size_t second = all[like.second].first;
+      const auto [at, is_new] = pairs.try_emplace({first, second});
+      alike_pair& pair = at->second;
+      pair.first = submissions[first];
+      pair.second = submissions[second];
+      pair.tasks.push_back(task);
+      pair.shared += like.shared;
+      pair.identical = like.identical && (is_new || pair.identical);
+    }
+  }
+  std::vector<alike_pair> found;
+  for (auto& [key, pair] : pairs) {
+    if (pair.shared >= kLeastShared) {
+      found.push_back(std::move(pair));
+    }
+  }
+  std::stable_sort(found.begin(), found.end(), [](const alike_pair& a, const alike_pair& b) {
+    return std::tuple(a.identical, a.shared) > std::tuple(b.identical, b.shared);
+  });
+  return found;
+}
+
+std::vector<common_finding> find_common(const std::vector<const submission_summary*>& submissions) {
+  std::map<finding_summary, std::vector<const submission_summary*>> by_finding;
+  for (const submission_summary* one : submissions) {
+    for (const finding_summary& found : one->findings) {
+      by_finding[found].push_back(one);
+    }
+  }
+  std::vector<common_finding> all;
+  for (auto& [what, who] : by_finding) {
+    all.push_back({what, std::move(who)});
+  }
+  std::stable_sort(all.begin(), all.end(), [](const common_finding& a, const common_finding& b) {
+    return a.what.lesson != b.what.lesson ? a.what.lesson < b.what.lesson
+                                          : a.who.size() > b.who.size();
+  });
+  return all;
+}
+
+/// Where the middle half of a class ends, by Tukey's fences.
+struct fences {
+  double low = 0;
+  double high = 0;
+};
+
+fences find_fences(const std::vector<const submission_summary*>& submissions) {
+  std::vector<double> percents;
+  for (const submission_summary* one : submissions) {
+    if (one->gradable) {
+      percents.push_back(percent_of(*one));
+    }
+  }
+  if (percents.empty()) {
+    return {};
+  }
+  std::sort(percents.begin(), percents.end());
+  const double low = base::quantile(percents, 0.25);
+  const double high = base::quantile(percents, 0.75);
+  const double reach = 1.5 * (high - low);
+  return {low - reach, high + reach};
+}
+
+/// What one submission is compared with.
+struct class_facts {
+  fences middle;
+  bool times = false;  ///< Whether any is known: where none is, nobody asked for them.
+};
+
+std::vector<noted_concern> concerns_of(const submission_summary& one,
+                                       const std::vector<std::string>& alike,
+                                       const class_facts& all) {
+  std::vector<noted_concern> concerns;
+  const auto note = [&](concern what, bool there, const std::string& where) {
+    if (there) {
+      concerns.push_back({what, where});
+    }
+  };
+  const double percent = percent_of(one);
+  note(concern::not_graded, !one.gradable, one.reason);
+  note(concern::crashed, !one.crashed.empty(), list_of(one.crashed));
+  note(concern::hung, !one.hung.empty(), list_of(one.hung));
+  note(concern::not_compiled, !one.not_compiled.empty(), list_of(one.not_compiled));
+  note(concern::ignored, !one.ignored.empty(), list_of(one.ignored));
+  note(concern::alike, !alike.empty(), list_of(alike));
+  note(concern::late, one.late_days > 0 || one.marked_late,
+       one.late_days > 0 ? fmt::format("{:g} day{}", one.late_days, one.late_days == 1 ? "" : "s")
+                         : "as the export says");
+  note(concern::no_time, one.lacks_time && all.times, "");
+  note(concern::nothing, one.gradable && !one.handed_in, "");
+  note(concern::far_away,
+       one.gradable && one.handed_in && (percent < all.middle.low || percent > all.middle.high),
+       fmt::format("{:.0f} %, {} most", percent, percent < all.middle.low ? "below" : "above"));
+  return concerns;
+}
+
+}  // namespace
+
+std::string_view to_text(concern what) {
+  switch (what) {
+    case concern::not_graded:
+      return "not graded";
+    case concern::crashed:
+      return "crashed";
+    case concern::hung:
+      return "hung";
+    case concern::not_compiled:
+      return "did not compile";
+    case concern::ignored:
+      return "ignored files";
+    case concern::alike:
+      return "nearly identical";
+    case concern::late:
+      return "late";
+    case concern::no_time:
+      return "time unknown";
+    case concern::nothing:
+      return "nothing handed in";
+    case concern::far_away:
+      return "far from the others";
+  }
+  return "";
+}
+
+namespace {
+
+/// "3 with ignored files"
+std::string in_a_count(concern what) {
+  switch (what) {
+    case concern::ignored:
+      return "with ignored files";
+    case concern::alike:
+      return "with nearly identical files";
+    case concern::no_time:
+      return "of unknown time";
+    case concern::nothing:
+      return "without a submission";
+    default:
+      return std::string(to_text(what));
+  }
+}
+
+}  // namespace
+
+triage make_triage(const class_summary& summary) {
+  const auto submissions = summary.in_order();
+  triage result;
+  result.alike = find_alike(submissions);
+  result.findings = find_common(submissions);
+  std::map<const submission_summary*, std::vector<std::string>> others;
+  for (const alike_pair& pair : result.alike) {
+    others[pair.first].push_back(pair.second->name);
+    others[pair.second].push_back(pair.first->name);
+  }
+  const class_facts facts = {
+      find_fences(submissions),
+      std::any_of(submissions.begin(), submissions.end(),
+                  [](const auto* one) { return !one->submitted.empty() || one->marked_late; })};
+  for (const submission_summary* one : submissions) {
+    std::vector<noted_concern> concerns = concerns_of(*one, others[one], facts);
+    if (!concerns.empty()) {
+      result.entries.push_back({one, std::move(concerns)});
+    }
+  }
+  std::stable_sort(result.entries.begin(), result.entries.end(),
+                   [](const triage_entry& a, const triage_entry& b) {
+                     return a.concerns.front().what < b.concerns.front().what;
+                   });
+  return result;
+}
+
+std::string describe(const triage& triage, const class_summary& summary) {
+  std::map<concern, int> counts;
+  for (const triage_entry& entry : triage.entries) {
+    for (const noted_concern& one : entry.concerns) {
+      ++counts[one.what];
+    }
+  }
+  const auto all = summary.in_order();
+  const auto complete = std::count_if(all.begin(), all.end(), [](const auto* one) {
+    return one->gradable && one->max_points > 0 && percent_of(*one) >= 99.999;
+  });
+  std::vector<std::string> parts = {fmt::format("{} complete", complete)};
+  for (const concern what : kAllConcerns) {
+    if (counts[what] > 0 && what != concern::far_away) {
+      parts.push_back(fmt::format("{} {}", counts[what], in_a_count(what)));
+    }
+  }
+  const common_finding* commonest = nullptr;  // of the checker: the others are counted above
+  for (const common_finding& one : triage.findings) {
+    const bool more = commonest == nullptr || one.who.size() > commonest->who.size();
+    commonest = more && one.what.kind != kDoesNotCompile ? &one : commonest;
+  }
+  if (commonest != nullptr) {
+    parts.push_back(fmt::format("{} with {} in {}, the commonest finding", commonest->who.size(),
+                                commonest->what.kind, commonest->what.lesson));
+  }
+  return fmt::format("{} submission{}: {}", all.size(), all.size() == 1 ? "" : "s",
+                     fmt::join(parts, ", "));
+}
+
+}  // namespace kw::grader

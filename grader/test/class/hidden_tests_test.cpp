@@ -1,0 +1,53 @@
+// An instructor's own tests, which students must not see.
+#include "grader/class/hidden_tests.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "grader/forms/forms.hpp"
+#include "grader/model/error.hpp"
+#include "grader/test/fake_course.hpp"
+#include "grader/test/sample_report.hpp"
+
+namespace kw::grader {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(HiddenTests, AreKnownByTheirSuite) {
+  EXPECT_TRUE(is_hidden_test("HiddenMaskedAdd.Sizes"));
+  EXPECT_TRUE(is_hidden_test("Sizes/HiddenMaskedAdd.All/3"));
+  EXPECT_TRUE(is_hidden_test("HiddenSoftmax/0.Rows"));
+  EXPECT_FALSE(is_hidden_test("MaskedAdd.Hidden"));
+  EXPECT_FALSE(is_hidden_test("MaskedAddHidden.Sizes"));
+}
+
+TEST(HiddenTests, MustHaveSuchASuite) {
+  temporary_folder folder;
+  folder.write("01_first/tests/1_warm.cpp",
+               "\nTEST_F(HiddenWarm, A) {}\nTEST (HiddenWarm2,B) {}\n");
+  EXPECT_NO_THROW(require_hidden_names(folder.path()));
+  folder.write("02_second/tests/1_only.cpp", "\n\nTEST_P(Only, A) {}\n");
+  try {
+    require_hidden_names(folder.path());
+    FAIL();
+  } catch (const usage_error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("1_only.cpp:3: the suite Only must begin with \"Hidden\""));
+  }
+}
+
+TEST(HiddenTests, AreNotShownToStudents) {
+  report whole = make_sample_report();
+  whole.lessons[0].checks[1].tests[1].hidden = true;
+  whole.lessons[0].checks[1].tests[1].name = "HiddenMain.B";
+  const report shown = reveal(whole, visibility::visible);
+  EXPECT_EQ(shown.lessons[0].checks[1].tests.size(), 2U);
+  EXPECT_EQ(shown.lessons[0].checks[1].points, whole.lessons[0].checks[1].points);
+  EXPECT_THAT(shown.notes, testing::Contains(HasSubstr("1 test is not shown")));
+  EXPECT_EQ(reveal(whole, visibility::hidden).lessons[0].checks[1].tests.size(), 3U);
+  EXPECT_THAT(to_gradescope(without_hidden_tests(whole)), Not(HasSubstr("HiddenMain.B")));
+}
+
+}  // namespace
+}  // namespace kw::grader
