@@ -11,6 +11,7 @@
 #include "grader/class/archive.hpp"
 #include "grader/class/submissions.hpp"
 #include "grader/model/error.hpp"
+#include "grader/model/file_names.hpp"
 
 namespace kw::grader {
 namespace {
@@ -74,7 +75,7 @@ bool in_other_folder(const std::string& path) {
 
 class kernel_picker {
  public:
-  explicit kernel_picker(const std::vector<lesson>& lessons) {
+  explicit kernel_picker(const std::vector<lesson>& lessons) : lessons_(lessons) {
     for (const lesson& lesson : lessons) {
       for (const check* task : lesson.tasks()) {
         names_.push_back({task->task_name(), lesson.folder(), lesson.task_id(*task), false});
@@ -119,11 +120,14 @@ class kernel_picker {
     return !in_other_folder(path) && find_name(path, copy) != nullptr;
   }
 
-  /// A source file that is no task's: whoever handed it in may have meant one.
+  /// A source file that is no task's: whoever handed it in may have meant one. With another ending
+  /// it counts where it looks like a task's.
   void pass_over(const std::string& path) {
     const std::string name(last_part(path));
     const bool source = name.size() > 4 && name.compare(name.size() - 4, 4, ".cpp") == 0;
-    if (!source || in_other_folder(path) || result_.ignored.size() >= kMostNotes) {
+    const std::string meant = task_meant_by(name);
+    if ((!source && meant.empty()) || in_other_folder(path) ||
+        result_.ignored.size() >= kMostNotes) {
       return;
     }
     std::vector<std::string> known;
@@ -131,9 +135,20 @@ class kernel_picker {
       known.push_back(one.name + ".cpp");
     }
     result_.ignored.push_back(base::plain_line(path));
-    result_.notes.push_back(
-        fmt::format("{} was not graded, since no task has a file of this name{}",
-                    base::plain_line(path), base::did_you_mean(name, known)));
+    result_.notes.push_back(fmt::format(
+        "{} was not graded, since no task has a file of this name{}", base::plain_line(path),
+        meant.empty() ? base::did_you_mean(name, known)
+                      : fmt::format(". Rename it to {} if it is meant for that task", meant)));
+  }
+
+  /// "3_vector_add.cpp" for "VectorAdd.cpp"; empty for what is like no task's file.
+  std::string task_meant_by(const std::string& name) const {
+    for (const lesson& lesson : lessons_) {
+      if (const check* task = task_meant(lesson, name)) {
+        return task->task_name() + ".cpp";
+      }
+    }
+    return {};
   }
 
   void look_at(const submitted_file& file) {
@@ -237,6 +252,7 @@ class kernel_picker {
     result_.kernels[id] = {base::plain_line(best.path), best.content, best.problem};
   }
 
+  const std::vector<lesson>& lessons_;
   std::vector<known_name> names_;
   kernel_sources result_;
   std::string now_reading_;

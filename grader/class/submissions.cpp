@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::size_t kMostFiles = 500'000;
 constexpr int kDeepest = 16;
+constexpr std::string_view kSources[] = {".cpp", ".cc", ".cxx", ".cu", ".cpp.txt"};
 
 std::string last_part(std::string_view path) {
   return std::string(path.substr(path.rfind('/') + 1));
@@ -28,7 +29,11 @@ std::string last_part(std::string_view path) {
 
 bool may_matter(std::string_view path) {
   const std::string name = last_part(path);
-  const bool source = name.size() > 4 && name.compare(name.size() - 4, 4, ".cpp") == 0;
+  // Other endings are looked at to say that such a file is not graded.
+  const bool source = std::any_of(std::begin(kSources), std::end(kSources), [&](auto ending) {
+    return name.size() > ending.size() &&
+           name.compare(name.size() - ending.size(), ending.size(), ending) == 0;
+  });
   return source || is_archive_name(name) || name == kGradescopeMetadata;
 }
 

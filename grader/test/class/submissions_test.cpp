@@ -200,12 +200,15 @@ TEST_F(Submissions, MayHoldAFileOfAWholeLesson) {
 
 TEST_F(Submissions, SayWhichFilesWereIgnored) {
   folder_.write("jane/1_wram.cpp", "misspelt");
+  folder_.write("jane/3_more.cpp.txt", "a browser's ending");
+  folder_.write("jane/notes.cu", "nothing like a task's");
   folder_.write("jane/2_main.cpp", "b");
   folder_.write("jane/2_main-1.cpp", "later");
   folder_.write("jane/build/x.cpp", "of a tool");
   const kernel_sources jane = kernels(find(), "jane");
-  EXPECT_THAT(jane.ignored, UnorderedElementsAre("1_wram.cpp", "2_main.cpp"));
-  EXPECT_THAT(jane.notes, testing::Contains(HasSubstr("did you mean \"1_warm.cpp\"?")));
+  EXPECT_THAT(jane.ignored, UnorderedElementsAre("1_wram.cpp", "2_main.cpp", "3_more.cpp.txt"));
+  EXPECT_THAT(jane.notes, testing::Contains(HasSubstr("Rename it to 1_warm.cpp")));
+  EXPECT_THAT(jane.notes, testing::Contains(HasSubstr("Rename it to 3_more.cpp if it is meant")));
 }
 
 TEST_F(Submissions, NeverFollowLinks) {
