@@ -1,5 +1,6 @@
 #include "grader/run/sandbox/task_kit.hpp"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -54,6 +55,29 @@ void copy_headers(const lesson& lesson, const fs::path& root, const fs::path& to
                            "runtime/memory_requests.hpp", "runtime/sampling.hpp"}) {
     fs::remove_all(library / part, error);
   }
+}
+
+/// Both below a lesson's kit, where the sandbox shows them.
+constexpr const char* kPrecompiled = "kit/precompiled.hpp";
+constexpr const char* kLibraryHeader = "kernelwright/kernelwright.hpp";
+
+/// Whether a kernel file begins with these two includes, so that nothing before them can change
+/// what the headers mean.
+bool begins_with(std::string_view kernel, const std::string& contract) {
+  std::vector<std::string> wanted = {"#include <" + std::string(kLibraryHeader) + ">",
+                                     "#include \"" + contract + ".hpp\""};
+  while (!wanted.empty() && !kernel.empty()) {
+    std::string_view line = kernel.substr(0, kernel.find('\n'));
+    kernel.remove_prefix(std::min(kernel.size(), line.size() + 1));
+    line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
+    const bool comment = line.substr(0, 2) == "//" && line.back() != '\\';
+    if (line == wanted.back()) {
+      wanted.pop_back();
+    } else if (!line.empty() && !comment) {
+      return false;
+    }
+  }
+  return wanted.empty();
 }
 
 /// The lesson reduced to each of its tasks.
@@ -147,7 +171,38 @@ std::vector<task_kit> task_kit::copy_all(const lesson& lesson, const build_folde
         fmt::format("{}.{}.json", part.task_id(part.checks.front()), device);
     kits.push_back(task_kit(part, description, commands, to, speed));
   }
+  precompile(kits);
   return kits;
+}
+
+void task_kit::precompile(std::vector<task_kit>& kits) {
+  const bool alike =
+      !kits.empty() && std::all_of(kits.begin(), kits.end(), [&](const task_kit& kit) {
+        return kit.flags_ == kits[0].flags_ && kit.compiler_ == kits[0].compiler_ &&
+               kit.probe_.empty();
+      });
+  if (!alike) {
+    return;
+  }
+  const task_kit& first = kits[0];
+  base::write_file_atomically(
+      first.folder_ / kPrecompiled,
+      fmt::format("#include \"{}.hpp\"\n#include <{}>\n", first.part_.name, kLibraryHeader));
+  base::process_request request;
+  request.command = {first.compiler_};
+  request.command.insert(request.command.end(), first.flags_.begin(), first.flags_.end());
+  for (const std::string& word :
+       {std::string("-fmax-errors=20"), std::string("-Icommon/include"),
+        "-Ilessons/" + first.part_.folder(), std::string("-x"), std::string("c++-header"),
+        std::string(kPrecompiled), std::string("-o"), std::string(kPrecompiled) + ".gch"}) {
+    request.command.push_back(word);
+  }
+  request.working_folder = first.folder_;
+  if (base::run_process(request).succeeded()) {
+    for (task_kit& kit : kits) {
+      kit.precompiled_ = true;
+    }
+  }
 }
 
 task_kit::task_kit(lesson part, const fs::path& description, const compile_commands& build,
@@ -211,7 +266,7 @@ kit_symbols task_kit::read_symbols() const {
   return kit_symbols::of(main, others);
 }
 
-std::vector<std::string> task_kit::compile_command(bool measured) const {
+std::vector<std::string> task_kit::compile_command(bool measured, std::string_view kernel) const {
   const std::vector<std::string>& flags = measured ? measured_flags_ : flags_;
   std::vector<std::string> compile = {compiler_};
   compile.insert(compile.end(), flags.begin(), flags.end());
@@ -220,6 +275,9 @@ std::vector<std::string> task_kit::compile_command(bool measured) const {
   const std::vector<std::string> words = with_nvcc ? std::vector<std::string>{"-x", "cu", "-w"}
                                                    : std::vector<std::string>{"-fmax-errors=20"};
   compile.insert(compile.end(), words.begin(), words.end());
+  if (precompiled_ && !measured && begins_with(kernel, part_.name)) {
+    compile.insert(compile.end(), {"-include", kPrecompiled});
+  }
   const std::string result = with_nvcc ? "out/kernel.o" : "out/kernel.s";
   const std::vector<std::string> rest = {"-Icommon/include",
                                          "-Ilessons/" + part_.folder(),
@@ -261,7 +319,8 @@ std::string fingerprint_of(const std::vector<task_kit>& kits) {
   std::set<fs::path> files;  // in an order that does not depend on the disk
   for (const fs::path& folder : folders) {
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-      if (entry.is_regular_file()) {
+      // What is compiled beforehand follows from the headers, and holds addresses.
+      if (entry.is_regular_file() && entry.path().extension() != ".gch") {
         files.insert(entry.path());
       }
     }

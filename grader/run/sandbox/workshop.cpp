@@ -91,7 +91,9 @@ built_kernel workshop::compile(bool measured) const {
   std::error_code ignored;
   fs::remove(out() / "kernel.o", ignored);
   fs::remove(out() / "worker", ignored);
-  built_kernel result = run_compiler(kit_.compile_command(measured), "kernel.o");
+  constexpr std::uintmax_t kLargestKernel = std::uintmax_t{4} << 20;
+  const std::string kernel = base::read_file(scratch_ / kit_.kernel_file(), kLargestKernel);
+  built_kernel result = run_compiler(kit_.compile_command(measured, kernel), "kernel.o");
   if (!result.built) {
     return result;
   }
