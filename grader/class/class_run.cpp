@@ -360,7 +360,7 @@ class class_run {
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
     const int worked = done_ - outcome_.kept;  // results that were there cost no time
-    const double left = worked < 3 ? -1 : seconds / worked * (total - done_);
+    const double left = worked < 1 ? -1 : seconds / worked * (total - done_);
     tell_({"", done_, total, left});
   }
 
