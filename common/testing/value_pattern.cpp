@@ -157,6 +157,18 @@ class pattern_finder {
         from([&](std::int64_t i) { return i % c_.rows * c_.columns + i / c_.rows; })) {
       return "rows and columns are swapped.";
     }
+    for (std::int64_t tile = 128; tile >= 8 && c_.columns > 1 && c_.rows > 1; tile /= 2) {
+      if (from([&](std::int64_t i) {
+            const std::int64_t row = i / c_.columns, column = i % c_.columns;
+            return (row / tile * tile + column % tile) * c_.columns + column / tile * tile +
+                   row % tile;
+          })) {
+        return "rows and columns are exchanged inside of each tile of " + std::to_string(tile) +
+               " x " + std::to_string(tile) +
+               ". Is a tl.trans missing, or one too many? Or has an address rows(None, _) and "
+               "cols(_, None), where rows(_, None) and cols(None, _) are meant?";
+      }
+    }
     if (from([&](std::int64_t i) { return c_.size - 1 - i; })) {
       return "the elements are in reverse order: element i holds the value that belongs to element "
              "n - 1 - i.";

@@ -105,4 +105,19 @@ inline kw::testing::suspects of_bias_relu(const std::vector<double>& product,
       });
 }
 
+/// The mistakes in the product itself, followed by the right bias and ReLU.
+inline void add_products(const std::vector<double>& a, const std::vector<double>& b,
+                         const std::vector<double>& bias, const product_shape& s,
+                         kw::testing::suspects& result) {
+  for (const kw::testing::suspect& of_product : of_matmul(a, b, s)) {
+    result.push_back({of_product.words, [values = of_product.values, &bias, s] {
+                        std::vector<double> c = values();
+                        for (std::size_t i = 0; i < c.size(); ++i) {
+                          c[i] = std::max(c[i] + bias[i % s.n], 0.0);
+                        }
+                        return c;
+                      }});
+  }
+}
+
 }  // namespace lesson07::reference

@@ -128,6 +128,8 @@ words tell_matrix(const site& s) {
                " elements each.";
   } else if (b.row < 0) {
     w.advice = "Rows count from 0: look at what is subtracted in the row numbers.";
+  } else if (std::string same = advise_same_id(s); !outside(s).tile.masked && !same.empty()) {
+    w.advice = std::move(same);
   } else if (b.row >= t.rows && b.column < t.columns && !outside(s).tile.masked) {
     w.advice =
         "The whole tile lies below the last row. Are the rows and columns, or the two program "

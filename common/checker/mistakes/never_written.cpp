@@ -145,13 +145,38 @@ words tell_nothing_written(const site& s) {
   return w;
 }
 
+// What the learner's lines show: offsets that go on by another tile, or two from one program id.
+std::string advise_by_code(const site& s) {
+  const std::string step = advise_step_of_another_tile(s.e.place, s.kernel);
+  const bool scattered = s.e.as<coverage>().rows == 0 && s.where->rows > 0;
+  return step.empty() && scattered ? advise_same_id(s) : step;
+}
+
+// The mask of the store switches off what has to be written.
+std::string advise_mask(const site& s) {
+  if (s.where->rows > 0) {
+    return "The mask of this tl.store switches the lanes there off. Is it meant for another "
+           "access? "
+           "Every row and column of " +
+           s.buffer + " (" + number(s.where->rows) + " x " + number(s.where->columns) +
+           ") must be written.";
+  }
+  const std::string other = advise_comparison(s, std::nullopt);
+  if (!other.empty()) {
+    return "The mask switches the lanes there off. " + other;
+  }
+  return "The mask switches the lanes there off. Compare the offsets with the number of "
+         "elements of " +
+         s.buffer + ", " + number(s.e.as<coverage>().elements) + ".";
+}
+
 std::string advise(const site& s) {
   const coverage& c = s.e.as<coverage>();
   const std::int64_t programs =
       std::int64_t{1} * s.launch.grid[0] * s.launch.grid[1] * s.launch.grid[2];
   const bool enough = c.needed <= programs;
-  if (std::string step = advise_step_of_another_tile(s.e.place, s.kernel); !step.empty()) {
-    return step;
+  if (std::string code = advise_by_code(s); !code.empty()) {
+    return code;
   }
   if (c.idle > 0 && enough && !c.skipped && !c.masked && !c.raced) {
     return "Of " + counted(programs, "program") + " only " + number(programs - c.idle) +
@@ -190,17 +215,8 @@ std::string advise(const site& s) {
     return "The first elements are left out: lane 0 of program " + s.program(0) + " should write " +
            s.range(0, 0) + ". Programs and lanes count from 0.";
   }
-  if (c.masked && s.where->rows > 0) {
-    return "The mask of this tl.store switches the lanes there off. Is it meant for another "
-           "access? "
-           "Every row and column of " +
-           s.buffer + " (" + number(s.where->rows) + " x " + number(s.where->columns) +
-           ") must be written.";
-  }
   if (c.masked) {
-    return "The mask switches the lanes there off. Compare the offsets with the number of "
-           "elements of " +
-           s.buffer + ", " + number(c.elements) + ".";
+    return advise_mask(s);
   }
   return "No lane of any program lies there. Every element of an output must be written by one "
          "program: look at how the offsets of this tl.store grow with the program ids and the "

@@ -6,6 +6,7 @@
 #include "common/checker/mistakes/mistakes.hpp"
 #include "common/checker/mistakes/outside.hpp"
 #include "common/checker/mistakes/program_steps.hpp"
+#include "common/checker/report/names.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -234,6 +235,12 @@ std::string advise_with_mask(const site& s) {
   const std::int64_t end = s.where->high;
   const std::string size = s.size_name(s.where->extent);
   const std::string lane = "The mask lets lane " + number(outside(s).lane) + " through";
+  const bool of_row = s.where->rows > 0 && !outside(s).tile.two_dimensional;
+  if (std::string other =
+          advise_comparison(s, of_row ? std::optional(matrix_axis::columns) : std::nullopt);
+      !other.empty()) {
+    return lane + (s.e.count > 1 ? ", the first of " + number(s.e.count) : "") + ". " + other;
+  }
   if (outside(s).scattered && s.by_index()) {
     return lane + ", whose index is " + number(s.e.first) + ". Indices into " + s.buffer +
            " go from 0 to " + number(end - 1) + ": are the indices right, and is it the right " +

@@ -53,6 +53,10 @@ words explain(const site& s) {
   if (w.advice = advise_start(s, outside(s).tile); !w.advice.empty()) {
     return w;
   }
+  if (w.advice = outside(s).tile.masked ? advise_comparison(s, matrix_axis::columns) : "";
+      !w.advice.empty()) {
+    return w;
+  }
   w.advice = outside(s).tile.masked
                  ? "The mask must compare the column with the number of columns, " +
                        number(t.columns) + ", not with the distance between two rows."

@@ -1,6 +1,7 @@
 #include "common/checker/mistakes/reading.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 #include <regex>
 #include <vector>
@@ -249,6 +250,10 @@ std::string explain_no_read(const launch_monitor& monitor, int target, source_pl
 }
 
 std::string explain_line(const site& s, const line_of_reads& line, const unread_part& unread) {
+  if (std::string start = advise_start(s, line.tile()); !start.empty()) {
+    start[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(start[0])));
+    return start;
+  }
   const auto steps = line.steps();
   if (steps) {
     if (std::string text = explain_steps(s, *steps, unread); !text.empty()) {

@@ -230,6 +230,9 @@ std::string advise_race(const site& s) {
     return "Both begin at the same element, so " + id + " is missing from the offsets: `" + id +
            " * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>)` gives each program a block of its own.";
   }
+  if (std::string same = advise_same_id(s); !id.empty() && a.two_dimensional && !same.empty()) {
+    return same;
+  }
   if (same_place && axes.size() == 2) {
     if (std::string advice = advise_two_axes(s, axes); !advice.empty()) {
       return advice;

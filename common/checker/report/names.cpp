@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <regex>
 #include <set>
 #include <vector>
@@ -100,6 +101,69 @@ std::string compared_along(const site& s, matrix_axis axis) {
       with.pop_back();
     }
     return with;
+  }
+  return "";
+}
+
+namespace {
+
+// The kernel's parameter that counts what a variable numbers: `n_rows` for `rows`.
+std::string size_for(const site& s, const std::string& variable) {
+  const char* part = variable.find("row") != std::string::npos   ? "row"
+                     : variable.find("col") != std::string::npos ? "col"
+                                                                 : nullptr;
+  for (std::size_t i = 0; part != nullptr && i < s.parameters.size(); ++i) {
+    const std::string& name = s.parameters[i].name;
+    if (name.find(part) != std::string::npos && name.find("stride") == std::string::npos &&
+        s.launch.arguments[i].kind == argument_kind::scalar) {
+      return name;
+    }
+  }
+  return s.size_name(s.where->extent);
+}
+
+}  // namespace
+
+std::string advise_comparison(const site& s, std::optional<matrix_axis> along) {
+  static const std::regex kOne(R"(^\s*(\w+)\s*<\s*([\w.()]+)\s*;?\s*$)");
+  std::smatch found;
+  const std::string mask = s.mask_text();
+  if (!std::regex_match(mask, found, kOne) || s.where == nullptr) {
+    return "";
+  }
+  const std::string lanes = found[1], with = found[2];
+  const std::string right = along ? extent_along(s, *along) : size_for(s, lanes);
+  const std::string has =
+      along ? counted(s.where->columns, "column") : counted(s.where->extent, "element");
+  return with == right ? ""
+                       : "The mask compares `" + lanes + "` with `" + with + "`, but " + s.buffer +
+                             " has " + has + ": `" + lanes + " < " + right + "`.";
+}
+
+std::string advise_same_id(const site& s) {
+  static const std::regex kOfId(R"((\w+) = tl\.program_id\((\d)\)\s*[*;])");
+  struct use {
+    std::string name;
+    int line = 0;
+  };
+  std::map<std::string, use> first;  // by id
+  for (const numbered_line& l :
+       kernel_lines(s.e.place.file == nullptr ? "" : s.e.place.file, s.kernel)) {
+    std::smatch found;
+    if (!std::regex_search(l.text, found, kOfId)) {
+      continue;
+    }
+    const auto [known, is_new] = first.insert({found[2], {found[1], l.number}});
+    const std::string other = found[2] == "0" ? "1" : "0";
+    const bool two_axes = s.launch.grid[0] > 1 || s.launch.grid[1] > 1;
+    if (!is_new && known->second.name != found[1] && two_axes) {
+      return "`" + known->second.name + "` (line " + number(known->second.line) + ") and `" +
+             std::string(found[1]) + "` (line " + number(l.number) +
+             ") are both made of tl.program_id(" + std::string(found[2]) +
+             "), so they move together, along a diagonal. One of them needs tl.program_id(" +
+             other +
+             (s.launch.grid[other == "0" ? 0 : 1] > 1 ? ")." : "), and the grid a second axis.");
+    }
   }
   return "";
 }

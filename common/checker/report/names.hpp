@@ -1,5 +1,6 @@
 // What the learner calls things: advice quotes names that are in the learner's own code.
 #pragma once
+#include <optional>
 #include <string>
 
 #include "common/checker/report/site.hpp"
@@ -19,6 +20,12 @@ std::string extent_along(const site& s, matrix_axis axis);
 /// What the mask of this line compares the rows or the columns with; empty if it does not.
 std::string compared_along(const site& s, matrix_axis axis);
 
+/// Of a mask with one comparison, `rows < n_cols`: what it should compare with, in a sentence that
+/// ends with the right comparison. Empty if the mask has another form, or compares with the right
+/// size already.
+/// \param along  what the lanes count, for a line of a matrix: its columns. None: its elements.
+std::string advise_comparison(const site& s, std::optional<matrix_axis> along);
+
 /// A variable of the kernel that is `tl.program_id(axis)`, or else the call itself.
 std::string id_name(const site& s, int axis);
 
@@ -33,6 +40,10 @@ std::string tile_extent(const site& s, matrix_axis axis, std::int64_t lanes);
 /// Advice about offsets that go from program to program by another number than they have lanes, as
 /// in `tl.program_id(0) * COLS + tl.arange(size<ROWS>)`; empty if the kernel has none.
 std::string advise_step_of_another_tile(const source_place& place, const std::string& kernel);
+
+/// Advice about two variables that are made of the same program id, `rows` and `cols`, where the
+/// grid has two axes; empty if there are none.
+std::string advise_same_id(const site& s);
 
 /// The kernel's parameter that says how far the rows of this line's buffer are apart, such as
 /// `x_stride`; empty if none does.

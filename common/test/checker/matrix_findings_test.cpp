@@ -82,8 +82,7 @@ TEST(MatrixFindings, RowsAreApart) {
       "other programs do the same.\n"
       "    tl.store(out.row(row) + cols, tl.load(x.row(row) + cols, cols < 40), cols < "
       "x.columns());\n"
-      "  The mask must compare the column with the number of columns, 36, not with the "
-      "distance between two rows.");
+      "  The mask compares `cols` with `40`, but x has 36 columns: `cols < x.columns()`.");
 }
 
 TEST(MatrixFindings, NeverWritten) {

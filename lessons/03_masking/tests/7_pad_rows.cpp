@@ -37,7 +37,8 @@ class PadRows : public kw::testing::lesson_test {
     const kw::buffer<int> lengths_buffer(device(), {c.rows}, lengths);
     const kw::buffer<float, 2> out(device(), {c.rows, c.columns}, {.row_stride = c.out_stride});
     lesson03::pad_rows(x_buffer.cview(), lengths_buffer.cview(), kPadding, out.view());
-    return check_close(out, reference::pad_rows(x, lengths, c.columns, kPadding), kExact, shape(c),
+    return check_close(out, reference::pad_rows(x, lengths, c.columns, kPadding), kExact,
+                       shape(c) + " (x holds NaN past the length of each row)",
                        reference::of_padded_rows(x, lengths, c.columns, kPadding));
   }
 
