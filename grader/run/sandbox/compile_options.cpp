@@ -1,5 +1,6 @@
 #include "grader/run/sandbox/compile_options.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace kw::grader {
@@ -53,6 +54,23 @@ std::vector<std::string> compile_options(const std::vector<std::string>& words) 
     }
   }
   return flags;
+}
+
+bool begins_with_includes(std::string_view kernel, const std::string& contract) {
+  std::vector<std::string> wanted = {"#include <" + std::string(kLibraryHeader) + ">",
+                                     "#include \"" + contract + ".hpp\""};
+  while (!wanted.empty() && !kernel.empty()) {
+    std::string_view line = kernel.substr(0, kernel.find('\n'));
+    kernel.remove_prefix(std::min(kernel.size(), line.size() + 1));
+    line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
+    const bool comment = line.substr(0, 2) == "//" && line.back() != '\\';
+    if (line == wanted.back()) {
+      wanted.pop_back();
+    } else if (!line.empty() && !comment) {
+      return false;
+    }
+  }
+  return wanted.empty();
 }
 
 }  // namespace kw::grader

@@ -13,4 +13,11 @@ std::vector<std::string> split_command(std::string_view command);
 /// nor mere warnings.
 std::vector<std::string> compile_options(const std::vector<std::string>& words);
 
+/// What every kernel file includes after its lesson's contract.
+inline constexpr const char* kLibraryHeader = "kernelwright/kernelwright.hpp";
+
+/// Whether a kernel file begins with the includes of the contract ("masking.hpp" for "masking") and
+/// of the library, so that nothing before them can change what the headers mean.
+bool begins_with_includes(std::string_view kernel, const std::string& contract);
+
 }  // namespace kw::grader

@@ -57,28 +57,8 @@ void copy_headers(const lesson& lesson, const fs::path& root, const fs::path& to
   }
 }
 
-/// Both below a lesson's kit, where the sandbox shows them.
+/// Below a lesson's kit, where the sandbox shows it.
 constexpr const char* kPrecompiled = "kit/precompiled.hpp";
-constexpr const char* kLibraryHeader = "kernelwright/kernelwright.hpp";
-
-/// Whether a kernel file begins with these two includes, so that nothing before them can change
-/// what the headers mean.
-bool begins_with(std::string_view kernel, const std::string& contract) {
-  std::vector<std::string> wanted = {"#include <" + std::string(kLibraryHeader) + ">",
-                                     "#include \"" + contract + ".hpp\""};
-  while (!wanted.empty() && !kernel.empty()) {
-    std::string_view line = kernel.substr(0, kernel.find('\n'));
-    kernel.remove_prefix(std::min(kernel.size(), line.size() + 1));
-    line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
-    const bool comment = line.substr(0, 2) == "//" && line.back() != '\\';
-    if (line == wanted.back()) {
-      wanted.pop_back();
-    } else if (!line.empty() && !comment) {
-      return false;
-    }
-  }
-  return wanted.empty();
-}
 
 /// The lesson reduced to each of its tasks.
 std::vector<lesson> parts_of(const lesson& whole) {
@@ -275,7 +255,7 @@ std::vector<std::string> task_kit::compile_command(bool measured, std::string_vi
   const std::vector<std::string> words = with_nvcc ? std::vector<std::string>{"-x", "cu", "-w"}
                                                    : std::vector<std::string>{"-fmax-errors=20"};
   compile.insert(compile.end(), words.begin(), words.end());
-  if (precompiled_ && !measured && begins_with(kernel, part_.name)) {
+  if (precompiled_ && !measured && begins_with_includes(kernel, part_.name)) {
     compile.insert(compile.end(), {"-include", kPrecompiled});
   }
   const std::string result = with_nvcc ? "out/kernel.o" : "out/kernel.s";

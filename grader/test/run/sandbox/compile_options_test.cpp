@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace kw::grader {
 namespace {
 
@@ -34,6 +36,22 @@ TEST(CompileOptions, KeepNvccsValuesWithTheirOptions) {
                                     "-o k.o")),
       ElementsAre("-O3", "--generate-code=arch=compute_90a,code=[sm_90a]", "-Xcudafe",
                   "--context_limit=0", "--diag-error", "940,1422", "--expt-relaxed-constexpr"));
+}
+
+TEST(KernelIncludes, AreTheFirstThingInAFile) {
+  const std::string both =
+      "#include \"masking.hpp\"\r\n\n#include <kernelwright/kernelwright.hpp>\n";
+  EXPECT_TRUE(begins_with_includes("// Lesson 03\n\n" + both + "using namespace kw;\n", "masking"));
+  EXPECT_TRUE(begins_with_includes(both, "masking"));
+  for (const std::string before :
+       {"#define private public\n", "/* comment */\n", "#pragma once\n", "int x;\n", "#if 0\n",
+        "// continued \\\n", "// continued \\ \t\n", "#include <cmath>\n"}) {
+    EXPECT_FALSE(begins_with_includes(before + both, "masking")) << before;
+  }
+  EXPECT_FALSE(begins_with_includes(both, "softmax"));
+  EXPECT_FALSE(begins_with_includes("#include <kernelwright/kernelwright.hpp>\n", "masking"));
+  EXPECT_FALSE(begins_with_includes("#include \"masking.hpp\"\n#define size 3\n", "masking"));
+  EXPECT_FALSE(begins_with_includes("", "masking"));
 }
 
 }  // namespace
