@@ -34,10 +34,12 @@ void launch_monitor::end_synchronising(const program& p, const void* element, bo
   log.quiet = again ? log.quiet + 1 : 0;
   log.quiet_accesses = accesses;
   // A loop that waits does the same over and over. Of what it acquires only the end counts; of what
-  // it releases, the first time and the last.
+  // it releases, the first time and the last. Several times may have left one entry.
+  const bool kept_two = all.size() >= log.synchronisations_begin + 2;
   if (log.quiet >= 1 && !all.back().releases && !releases) {
     all.back() = latest;
-  } else if (log.quiet >= 2 && (all.end() - 2)->releases && all.back().releases && releases) {
+  } else if (log.quiet >= 2 && kept_two && (all.end() - 2)->releases && all.back().releases &&
+             releases) {
     all.back() = latest;
   } else if (all.size() < kMostSynchronisations) {
     all.push_back(latest);

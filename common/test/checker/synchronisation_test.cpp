@@ -116,6 +116,22 @@ TEST(Synchronisation, ALockFillsNothing) {
   EXPECT_EQ(findings[0].count, 1) << "the others read what the first one stored";
 }
 
+// Two attempts that fail are kept as one, and the third, which gets the lock, is another.
+struct TriesThreeTimes {
+  KW_KERNEL void operator()(program auto tl, int* lock) const {
+    tl.atomic_cas(lock, 1, 2);
+    tl.atomic_cas(lock, 1, 2);
+    tl.atomic_cas(lock, 0, 1);
+    tl.atomic_xchg(lock, 0);
+  }
+};
+
+TEST(Synchronisation, AttemptsThatFailAreKeptAsOne) {
+  const auto& lock = zeros(1);
+  EXPECT_EQ(text_of([&] { launch(cpu_device, grid(3), TriesThreeTimes{}, lock.view()); }), "");
+  EXPECT_EQ(lock.download(), std::vector<int>{0});
+}
+
 // The last program to arrive adds up what all have stored.
 template <bool Right>
 struct LastAddsUp {
