@@ -162,7 +162,7 @@ struct mappings {
 };
 
 mappings& the_mappings() {
-  static mappings instance;
+  static mappings& instance = *new mappings;  // never destroyed: a static buffer may outlive it
   return instance;
 }
 

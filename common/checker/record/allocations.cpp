@@ -12,7 +12,7 @@ struct registry {
 };
 
 registry& the_registry() {
-  static registry instance;
+  static registry& instance = *new registry;  // never destroyed: a static buffer may outlive it
   return instance;
 }
 
