@@ -28,7 +28,6 @@ KW_HD auto gradients_of_rows(program auto& tl, matrix<const T> dy, matrix<const 
   auto w = tl.load(weight + cols, mask, 0.0f).to(float32);
   auto dw = tl.zeros(size<BLOCK_SIZE>);
   auto db = tl.zeros(size<BLOCK_SIZE>);
-  float per_column = 1.0f / x.columns();
   int row = tl.program_id(0);
   if (row < x.rows()) {
     auto x_row = tl.load(x.row(row) + cols, mask, 0.0f);
@@ -47,6 +46,7 @@ KW_HD auto gradients_of_rows(program auto& tl, matrix<const T> dy, matrix<const 
       dy_row = tl.load(dy.row(next) + cols, mask, 0.0f);
       mu = tl.load(mean + next);
       rs = tl.load(rstd + next);
+      float per_column = 1.0f / x.columns();
       float mean_gn = tl.sum(g * n) * per_column;
       float mean_g = tl.sum(g) * per_column;
       tl.store(dx.row(row) + cols, (g - n * mean_gn - mean_g) * scale, mask);
