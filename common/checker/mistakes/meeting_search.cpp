@@ -230,9 +230,8 @@ std::optional<meeting> find_unordered(const std::vector<run>& runs, const memory
 
 }  // namespace
 
-std::optional<meeting> find_meeting(const std::vector<access_record>& accesses,
-                                    const memory_block& memory, event_order& order,
-                                    bool* passes_values_on) {
+std::optional<meeting> find_meeting(const access_list& accesses, const memory_block& memory,
+                                    event_order& order, bool* passes_values_on) {
   if (accesses.empty()) {
     return std::nullopt;
   }

@@ -11,8 +11,8 @@ namespace {
 
 // The accesses that may meet others. A load that touches nothing which the launch wrote meets
 // nobody, which the painted bitmap tells at once.
-std::vector<access_record> accesses_that_may_meet(const stored_memory& m, bool stores_met) {
-  std::vector<access_record> accesses;
+access_list accesses_that_may_meet(const stored_memory& m, bool stores_met) {
+  access_list accesses;
   for (const access_record& load : m.monitor.loads_from(m.memory)) {
     for (std::int64_t row = 0; row < load.where.rows; ++row) {
       const std::int64_t begin = std::max<std::int64_t>(0, load.where.row(row));
@@ -45,7 +45,7 @@ const std::optional<meeting>& stored_memory::met() {
   for (const worker_log& log : monitor.logs()) {
     axes_asked |= log.axes_asked;
   }
-  const std::vector<access_record> accesses = accesses_that_may_meet(*this, stores_met_);
+  const access_list accesses = accesses_that_may_meet(*this, stores_met_);
   met_ = find_meeting(accesses, monitor.memories()[static_cast<std::size_t>(memory)], order,
                       &passes_values_on_);
   if (met_) {

@@ -147,8 +147,8 @@ void add_late(event e, std::vector<event>& events) {
 }
 
 // Of what a program read late, what no program had stored before.
-element_runs still_unwritten(const late_read& read, const std::vector<access_record>& stores,
-                             event_order& order, std::int64_t elements) {
+element_runs still_unwritten(const late_read& read, const access_list& stores, event_order& order,
+                             std::int64_t elements) {
   bitmap written;
   written.reset(elements);
   for (const access_record& s : stores) {
@@ -170,7 +170,7 @@ element_runs still_unwritten(const late_read& read, const std::vector<access_rec
 }
 
 void judge_late_reads(stored_memory& m, std::vector<event>& events) {
-  std::vector<access_record> stores;
+  access_list stores;
   for (const worker_log& log : m.monitor.logs()) {
     for (const late_read& read : log.late_reads) {
       if (read.access.memory != m.memory) {

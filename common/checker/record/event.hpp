@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/checker/record/own_memory.hpp"
 #include "common/checker/record/watch.hpp"
 #include "kernelwright/runtime/program.hpp"
 
@@ -20,6 +21,8 @@ struct access_record {
   int synchronised = 0;  // how many synchronisations of its program came before
   bool atomic() const { return kind == access_kind::atomic; }
 };
+
+using access_list = std::vector<access_record, own_memory<access_record>>;
 
 /// What a program does wrong: mistakes/mistakes.hpp. The record only passes it on.
 struct mistake;

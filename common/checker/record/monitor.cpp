@@ -305,9 +305,8 @@ void launch_monitor::note_access(worker_log& log, access_record a) {
 
 namespace {
 
-std::vector<access_record> records_of(const launch_monitor& monitor, int memory,
-                                      std::vector<access_record> worker_log::*which) {
-  std::vector<access_record> all;
+access_list records_of(const launch_monitor& monitor, int memory, access_list worker_log::*which) {
+  access_list all;
   for (const worker_log& log : monitor.logs()) {
     for (const access_record& s : log.*which) {
       if (s.memory == memory) {
@@ -323,11 +322,11 @@ std::vector<access_record> records_of(const launch_monitor& monitor, int memory,
 
 }  // namespace
 
-std::vector<access_record> launch_monitor::stores_into(int memory) const {
+access_list launch_monitor::stores_into(int memory) const {
   return records_of(*this, memory, &worker_log::stores);
 }
 
-std::vector<access_record> launch_monitor::loads_from(int memory) const {
+access_list launch_monitor::loads_from(int memory) const {
   return records_of(*this, memory, &worker_log::loads);
 }
 

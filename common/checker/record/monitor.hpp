@@ -76,8 +76,8 @@ class launch_monitor {
   void forget_skipped();
   const access_record* last_store_to(const char* address) const;
   /// The stores into one memory block, or its loads, by rising program.
-  std::vector<access_record> stores_into(int memory) const;
-  std::vector<access_record> loads_from(int memory) const;
+  access_list stores_into(int memory) const;
+  access_list loads_from(int memory) const;
   const launch_memory& memory() const { return memory_; }
   const std::vector<target>& targets() const { return memory_.targets(); }
   const std::vector<memory_block>& memories() const { return memory_.memories(); }

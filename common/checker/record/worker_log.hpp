@@ -53,16 +53,16 @@ struct synchronisation {
 // What one worker notes down. Aligned, so that workers do not share cache lines.
 struct alignas(64) worker_log {
   static constexpr std::size_t kMostReads = 1 << 14;
-  std::vector<access_record> stores;
-  std::vector<access_record> loads;  // of memory that this launch may write
-  std::vector<access_record> reads;  // of other memory, the first kMostReads
-  bool reads_lost = false;           // were there more?
-  std::size_t program_begin = 0;     // first store of the running program
-  std::size_t barrier = 0;           // first store behind the latest barrier
-  std::size_t loads_begin = 0;       // first load that some lane may still be at
-  unsigned exchanges = 0;            // of the running program, up to its latest access
-  bool touched = false;              // has the running program accessed anything?
-  bool stored = false;               // and written anything?
+  access_list stores;
+  access_list loads;              // of memory that this launch may write
+  access_list reads;              // of other memory, the first kMostReads
+  bool reads_lost = false;        // were there more?
+  std::size_t program_begin = 0;  // first store of the running program
+  std::size_t barrier = 0;        // first store behind the latest barrier
+  std::size_t loads_begin = 0;    // first load that some lane may still be at
+  unsigned exchanges = 0;         // of the running program, up to its latest access
+  bool touched = false;           // has the running program accessed anything?
+  bool stored = false;            // and written anything?
   bool skipped_load = false, skipped_store = false;  // did a mask switch all lanes of one off?
   bool looked_up = false;                            // has it loaded a single element?
   std::vector<const char*> loaded;                   // where its loads begin
