@@ -172,13 +172,15 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
   KW_HD void finish(const Tile& tile) const {
     if ((state_->given_back >> Tile::kNumber & 1u) == 0) {
       settle();
-      tile.wait();  // nobody may have used it: then its copy may still be on its way
+      tile.wait();     // nobody may have used it: then its copy may still be on its way
+      warp_barrier();  // one lane gives it back, when all have read it
       give_back(tile.free);
     }
   }
   /// Gives back what the program loaded.
   KW_HD void end_program() const {
     settle();
+    warp_barrier();  // as in finish
     KW_UNROLL
     for (int i = 0; i < kMaxLoads; ++i) {
       if (i < state_->loads) {
@@ -187,6 +189,7 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
     }
     state_->end_program();
   }
+  /// For the whole warp: its lanes have met since they last read the tile, here or in a product.
   KW_HD static void give_back(shared_address free) {
     if ((thread_index() & 31) == 0) {
       barrier_arrive(free);
