@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Writes what Doxygen needs and nobody should write by hand.
 
-    make_pages.py ROOT OUTPUT DOXYGEN
+    make_pages.py ROOT OUTPUT DOXYGEN [NODE KATEX.JS]
 
 That is a page for each lesson out of its README.md, docs/measurements.md as a page, the compile
 errors that pages quote, this Doxygen's own page header with the theme's scripts in it, and the
-layout with a tab for each lesson. A file that has not changed is left alone.
+layout with a tab for each lesson. A file that has not changed is left alone. Without KaTeX, formulas
+stay as they are written.
 """
 
 import html
@@ -15,6 +16,7 @@ import sys
 from pathlib import Path
 
 import expect_explanation
+import formulas
 
 
 def with_anchor(text, name):
@@ -85,14 +87,17 @@ def write(file, text):
 
 
 def main(arguments):
-    if len(arguments) != 3:
+    if len(arguments) not in (3, 5):
         sys.exit(__doc__)
     root, output, doxygen = Path(arguments[0]), Path(arguments[1]), arguments[2]
+    node, katex = arguments[3:] or ("", "")
     theme = root / "docs" / "theme"
     tabs = ""
-    for readme in sorted(root.glob("lessons/*/README.md")):
-        number = readme.parent.name[:2]
-        page = lesson_page(readme.read_text(encoding="utf-8"), number)
+    readmes = {readme.parent.name[:2]: readme.read_text(encoding="utf-8")
+               for readme in sorted(root.glob("lessons/*/README.md"))}
+    set_as = formulas.as_html(set().union(*map(formulas.formulas_in, readmes.values())), node, katex)
+    for number, readme in readmes.items():
+        page = formulas.with_formulas(lesson_page(readme, number), set_as)
         write(output / "pages" / f"lesson{number}.md", page)
         tabs += lesson_tab(page, number)
     measurements = (root / "docs" / "measurements.md").read_text(encoding="utf-8")
