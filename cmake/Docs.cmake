@@ -6,26 +6,19 @@ set(KW_DOXYGEN_EXTRA "")
 if(DOXYGEN_VERSION VERSION_GREATER_EQUAL 1.9.5)
   set(KW_DOXYGEN_EXTRA "HTML_COLORSTYLE = LIGHT")  # the theme brings its own dark mode
 endif()
-set(KW_KATEX_CSS "")
-set(copy_fonts)
-set(katex)
-if(KW_KATEX)  # formulas as mathematics; without it they are shown as TeX
-  set(katex ${KW_NODE} ${KW_KATEX}/katex.js)
-  set(KW_KATEX_CSS ${KW_KATEX}/katex.min.css)
-  file(GLOB fonts ${KW_KATEX}/fonts/*.woff2)
-  set(copy_fonts
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/html/fonts
-    COMMAND ${CMAKE_COMMAND} -E copy ${fonts} ${PROJECT_BINARY_DIR}/html/fonts)
-endif()
 configure_file(${PROJECT_SOURCE_DIR}/docs/Doxyfile.in ${KW_DOCS_DIR}/Doxyfile @ONLY)
 
-# The lessons' texts become pages; the page header of this Doxygen gets the theme's scripts.
+# The lessons' texts become pages; the page header of this Doxygen gets the theme's scripts. The text of
+# the finished pages is collected for the search.
+file(GLOB formula_fonts ${KW_KATEX}/fonts/*.woff2)
 add_custom_target(docs
   COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/make_pages.py ${PROJECT_SOURCE_DIR} ${KW_DOCS_DIR}
-    ${DOXYGEN_EXECUTABLE} ${katex}
+    ${DOXYGEN_EXECUTABLE} ${KW_NODE} ${KW_KATEX}/katex.js
   COMMAND ${CMAKE_COMMAND} -E rm -rf ${PROJECT_BINARY_DIR}/html
   COMMAND ${DOXYGEN_EXECUTABLE} ${KW_DOCS_DIR}/Doxyfile
-  ${copy_fonts}
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/html/fonts
+  COMMAND ${CMAKE_COMMAND} -E copy ${formula_fonts} ${PROJECT_BINARY_DIR}/html/fonts
+  COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/search_index.py ${PROJECT_BINARY_DIR}/html
   COMMAND ${CMAKE_COMMAND} -E echo "The documentation: ${PROJECT_BINARY_DIR}/html/index.html"
   WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
   VERBATIM)
@@ -34,4 +27,10 @@ add_custom_target(docs
 add_test(NAME docs.links
   COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/check_links.py ${PROJECT_BINARY_DIR}/html)
 set_tests_properties(docs.links PROPERTIES LABELS docs TIMEOUT 120
+  SKIP_REGULAR_EXPRESSION "There is no documentation in")
+
+# A search finds what the documentation explains, in a real browser. Skipped where there is none.
+add_test(NAME docs.search
+  COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/check_search.py ${PROJECT_BINARY_DIR}/html)
+set_tests_properties(docs.search PROPERTIES LABELS docs TIMEOUT 300
   SKIP_REGULAR_EXPRESSION "There is no documentation in")

@@ -4,7 +4,6 @@ A page writes a formula in TeX, as GitHub reads it as well: a block in a fence n
 $`x`$ within a line. All formulas of all pages go through one run of Node.js.
 """
 
-import html
 import json
 import re
 import subprocess
@@ -33,10 +32,8 @@ def formulas_in(text):
 
 
 def as_html(formulas, node, katex):
-    """A dictionary from each formula to its HTML. Without KaTeX (`katex` is empty) that is its TeX."""
+    """A dictionary from each formula to its HTML."""
     formulas = sorted(formulas)
-    if not katex:
-        return {f: f"<code>{html.escape(f[0])}</code>" for f in formulas}
     questions = json.dumps([{"tex": tex, "display": display} for tex, display in formulas])
     run = subprocess.run([node, "-e", SET_ALL, katex], input=questions, text=True,
                          stdout=subprocess.PIPE, check=True)

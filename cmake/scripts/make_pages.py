@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 """Writes what Doxygen needs and nobody should write by hand.
 
-    make_pages.py ROOT OUTPUT DOXYGEN [NODE KATEX.JS]
+    make_pages.py ROOT OUTPUT DOXYGEN NODE KATEX.JS
 
 That is a page for each lesson out of its README.md, docs/measurements.md as a page, the compile
 errors that pages quote, this Doxygen's own page header with the theme's scripts in it, and the
-layout with a tab for each lesson. A file that has not changed is left alone. Without KaTeX, formulas
-stay as they are written.
+layout with a tab for each lesson. A file that has not changed is left alone.
 """
 
 import html
@@ -87,10 +86,10 @@ def write(file, text):
 
 
 def main(arguments):
-    if len(arguments) not in (3, 5):
+    if len(arguments) != 5:
         sys.exit(__doc__)
-    root, output, doxygen = Path(arguments[0]), Path(arguments[1]), arguments[2]
-    node, katex = arguments[3:] or ("", "")
+    root, output = map(Path, arguments[:2])
+    doxygen, node, katex = arguments[2:]
     theme = root / "docs" / "theme"
     tabs = ""
     readmes = {readme.parent.name[:2]: readme.read_text(encoding="utf-8")
