@@ -1,4 +1,4 @@
-// Functions of lanes, and one's own.
+// Functions of lanes, and your own functions.
 #include <algorithm>
 
 #include "example.hpp"

@@ -1,5 +1,5 @@
-// The kernels of three_kernels.cpp as CUDA C++ writes them: what the page for readers who come from
-// CUDA shows.
+// The kernels of three_kernels.cpp in CUDA C++, which the page for readers who come from CUDA
+// shows.
 #include <cuda_fp16.h>
 
 #include "example.hpp"

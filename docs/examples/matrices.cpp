@@ -117,7 +117,7 @@ TEST_F(Examples, Reductions) {
   EXPECT_EQ(got[48], 15.5f);
 }
 
-// Rows longer than a tile: a program walks along them, and adds up what it meets.
+// Rows longer than a tile: a program walks along them, and adds up what it loads.
 template <int ROWS, int STEP>
 struct MatrixTimesVector {
   KW_KERNEL void operator()(program auto tl, matrix<const float> x, const float* v,

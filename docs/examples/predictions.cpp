@@ -1,5 +1,5 @@
 // The answers to "Predict, then run" in lessons 01 to 05: what these kernels store, and what the
-// checker says about them. They are built for the CPU only, because there is no checker on a GPU.
+// checker says about them. They are built for the CPU only, because GPUs have no checker.
 #include "example.hpp"
 
 namespace {
@@ -67,7 +67,7 @@ struct RightOffsets {
   }
 };
 
-// As the page of lesson 02 has it.
+// As on the page of lesson 02.
 constexpr char kWrongOffsets[] = R"(program (0, 0, 0): offsets
   [0, 1, 2, 3]
   [1, 2, 3, 4]

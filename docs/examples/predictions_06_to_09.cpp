@@ -1,5 +1,5 @@
 // The answers to "Predict, then run" in lessons 06 to 09: what these kernels store, and what the
-// checker says about them. CPU only, because there is no checker on a GPU.
+// checker says about them. CPU only, because GPUs have no checker.
 #include "example.hpp"
 
 namespace {

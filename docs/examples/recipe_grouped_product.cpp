@@ -1,4 +1,4 @@
-// Many products of different sizes in one launch, as a mixture of experts needs them.
+// Many products of different sizes in one launch, as in a mixture of experts.
 #include "example.hpp"
 
 namespace {

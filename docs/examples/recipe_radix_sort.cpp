@@ -37,7 +37,7 @@ struct SumBefore {
   }
 };
 
-// Each key goes behind the keys of smaller digits, and those of its own that came earlier.
+// Each key goes after the keys with smaller digits, and after earlier keys with its own digit.
 struct Scatter {
   KW_KERNEL void operator()(program auto tl, const std::uint32_t* keys, const int* values,
                             std::uint32_t* keys_out, int* values_out, const int* starts, int n,

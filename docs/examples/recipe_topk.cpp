@@ -1,4 +1,4 @@
-// The largest elements of long rows and where they are, as a sampler or a router needs them.
+// The largest elements of long rows and their places, which a sampler or a router needs.
 #include <algorithm>
 #include <numeric>
 

@@ -30,7 +30,7 @@ struct product_shape {
   int b_step = n, b_column = 1;
 };
 
-// c = a b, [m, n]. Strides say how a and b lie in memory, so a transposed matrix is no other case.
+// c = a b, [m, n]. Strides describe a and b in memory, so a transposed matrix needs no other code.
 template <int BM, int BN, int BK>
 struct Product {
   KW_KERNEL void operator()(program auto tl, const float* a, const float* b, float* c,

@@ -1,12 +1,12 @@
-// A product that is scaled while it is added up: what was added under an old scale is corrected
-// when a later step changes the scale.
+// A product that is scaled while it is added up: sums that were added under an old scale are
+// corrected when a later step changes the scale.
 #include "example.hpp"
 
 namespace {
 using namespace kw;
 
-// c = a b for an a whose elements are too large for float16, [BM, k], and b, [k, BN]. The elements
-// of each row of a are divided by the largest one so far, so that the tensor cores can take them.
+// c = a b for an a whose elements are too large for float16, [BM, k], and b, [k, BN]. Dividing the
+// elements of each row of a by the largest one so far makes them fit the tensor cores.
 template <int BM, int BN, int BK>
 struct RescaledProduct {
   KW_KERNEL void operator()(program auto tl, matrix<const float> a, matrix<const float16_t> b,

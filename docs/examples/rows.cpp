@@ -73,7 +73,7 @@ struct CountLargest {
       auto cols = start + tl.arange(size<BLOCK_SIZE>);
       auto v = tl.load(x.row(row) + cols, cols < x.columns(), -inf);
       //! [count largest]
-      auto higher = tl.maximum(highest, v);                   // each lane has a maximum of its own
+      auto higher = tl.maximum(highest, v);                   // each lane has its own maximum
       auto kept = tl.where(highest == higher, counts, 0.0f);  // 0 where the old one was beaten
       counts = kept + tl.where(v == higher, 1.0f, 0.0f);
       highest = higher;

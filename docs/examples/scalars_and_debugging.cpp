@@ -11,7 +11,7 @@ struct SumOfOneBlock {
     auto v = tl.load(x + (tl.program_id(0) * 64 + tl.arange(size<64>)));
     //! [scalars]
     float f = tl.load(factor);                        // one element, the same for all lanes
-    tl.store(out + tl.program_id(0), tl.sum(v) * f);  // one element a program
+    tl.store(out + tl.program_id(0), tl.sum(v) * f);  // one element per program
     //! [scalars]
   }
 };
@@ -66,7 +66,7 @@ struct Watched {
   }
 };
 
-// As docs/pages/tl_reference.md has it.
+// As in docs/pages/tl_reference.md.
 constexpr char kPrinted[] =
     R"(program (0): offsets [0, 1, 2, 3, 4, 5, 6, 7]
 program (0): mask [1, 1, 1, 1, 1, 1, 1, 1]

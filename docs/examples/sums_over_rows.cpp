@@ -29,7 +29,7 @@ TEST_F(Examples, MeanSquaredError) {
   EXPECT_EQ(out.download(), (std::vector<float>{2.0f, 4.0f}));
 }
 
-// The largest element of each column, in two kernels: this one leaves a row for each program.
+// The largest element of each column, in two kernels: this one leaves one row per program.
 template <int BLOCK_SIZE>
 struct ColumnMaxima {
   KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> partial) const {

@@ -1,4 +1,4 @@
-// A vector add, a scaling of rows and a linear layer: what the page for readers who come from
+// A vector add, a scaling of rows and a linear layer, which the page for readers who come from
 // Triton or CUDA shows whole, beside in_cuda.cu.
 #include "example.hpp"
 

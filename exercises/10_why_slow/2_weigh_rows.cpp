@@ -1,0 +1,34 @@
+// Lesson 10, task 2: each row times its weight.
+// The page: lessons/10_why_slow/README.md
+//
+//   out[r, c] = w[r] * x[r, c]
+//
+// The result is right. But for each byte that is needed eight are moved, and at most 1.1 may be.
+//
+// Check it while you edit:  ./course watch lesson10.2
+#include "why_slow.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+template <int ROWS, int COLS>
+struct WeighRows {
+  KW_KERNEL void operator()(program auto tl, matrix<const float> x, const float* w,
+                            matrix<float> out) const {
+    auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);  // [ROWS]
+    auto weights = tl.load(w + rows, rows < x.rows());            // [ROWS]
+    // TODO(lesson10.2): how far apart are the elements that the lanes of one load touch? COLS is
+    // there for you.
+    for (int col = 0; col < x.columns(); ++col) {
+      auto v = tl.load(x.row(rows) + col, rows < x.rows());  // [ROWS]
+      tl.store(out.row(rows) + col, v * weights, rows < x.rows());
+    }
+  }
+};
+
+void lesson10::weigh_rows(view<const float, 2> x, view<const float> w, view<float, 2> out) {
+  constexpr int kRows = 16, kCols = 64;
+  launch(out.device(), grid(cdiv(out.extent(0), kRows)), WeighRows<kRows, kCols>{}, matrix(x), w,
+         matrix(out));
+}

@@ -1,0 +1,80 @@
+// Tests of elective 11, task 4: LayerNorm through C, and the statistics that it leaves.
+#include "pytorch_test.hpp"
+
+namespace lesson11 {
+namespace {
+
+using lesson06::tests::kEps;
+
+class LayerNormOperator : public operator_test {
+ protected:
+  template <class T>
+  bool check(const matrix_case& c) {
+    const auto values = make_input<T>(c.rows * c.columns, 1, {-2, 4});
+    const auto w = make_input<T>(c.columns, 2, {0.5, 2}), b = make_input<T>(c.columns, 3, {-1, 2});
+    const kw::buffer<T, 2> x(device(), {c.rows, c.columns}, values, c.in());
+    const kw::buffer<T> weight(device(), {c.columns}, w), bias(device(), {c.columns}, b);
+    const kw::buffer<T, 2> y(device(), {c.rows, c.columns}, c.out());
+    const kw::buffer<float> mean(device(), {c.rows}), rstd(device(), {c.rows});
+    const bool done = expect_done(
+        [&] {
+          return kw_layer_norm(here(), array_of(x), array_of(weight), array_of(bias), kEps,
+                               array_of(y), array_of(mean), array_of(rstd));
+        },
+        shape(c));
+    const auto doubles = to_doubles(values);
+    const auto want = lesson06::reference::statistics(doubles, c.columns, kEps);
+    const auto want_y =
+        lesson06::reference::layer_norm(doubles, to_doubles(w), to_doubles(b), kEps);
+    return done && check_close(y, want_y, lesson06::tests::limit<T>(), "y, " + shape(c)) &&
+           check_close(mean, want.mean, lesson06::tests::kStatistics, "mean, " + shape(c)) &&
+           check_close(rstd, want.rstd, lesson06::tests::kStatistics, "rstd, " + shape(c));
+  }
+  template <class T>
+  void check_all(const std::vector<matrix_case>& cases) {
+    check_until_failure(cases, [&](const matrix_case& c) { return check<T>(c); });
+  }
+};
+
+TEST_F(LayerNormOperator, TwoRowsOfFive) {
+  check<float>({2, 5});
+}
+
+TEST_F(LayerNormOperator, Shapes) {
+  check_all<float>({{37, 781}, {4, 1024}, {3, 1025}, {2, 4096}, {300, 64}});
+}
+
+TEST_F(LayerNormOperator, RowsLongerThanATile) {
+  check_all<float>({{2, 4097}, {1, 12288}});
+}
+
+TEST_F(LayerNormOperator, PaddedRowsAndTypes) {
+  check_all<float>({{7, 781, 1024, 800}, {5, 1024, 0, 1100, 1}});
+  check_all<float16_t>({{37, 781, 800, 790}, {2, 5000}});
+  check_all<bfloat16_t>({{37, 781, 800, 790}, {2, 5000}});
+}
+
+TEST_F(LayerNormOperator, Refusals) {
+  const kw::buffer<float, 2> x(device(), {3, 40}, make_input<float>(120, 1)), y(device(), {3, 40});
+  const kw::buffer<float> weight(device(), {40}, make_input<float>(40, 2)), mean(device(), {3}),
+      rstd(device(), {3}), short_one(device(), {39}, make_input<float>(39, 2));
+  const kw::buffer<float16_t> half(device(), {40}, make_input<float16_t>(40, 2));
+  const auto refused = [&](array w, array bias, array to, array m, outcome code, const char* word) {
+    expect_refusal(
+        [&] { return kw_layer_norm(here(), array_of(x), w, bias, kEps, to, m, array_of(rstd)); },
+        code, {word});
+  };
+  const array w = array_of(weight), to = array_of(y), m = array_of(mean);
+  refused(array_of(short_one), w, to, m, outcome::wrong_argument, "weight");
+  refused(w, array_of(half), to, m, outcome::wrong_type, "bias");
+  refused(w, w, to, array_of(short_one), outcome::wrong_argument, "mean");
+  array every_second = w;
+  every_second.strides[0] = 2;
+  refused(w, every_second, to, m, outcome::wrong_argument, "bias");
+  array lower = to;
+  lower.sizes[0] = 2;
+  refused(w, w, lower, m, outcome::wrong_argument, "y");
+}
+
+}  // namespace
+}  // namespace lesson11

@@ -1,0 +1,120 @@
+// What the tests of elective 11 have in common: arrays of buffers, and calls that must not throw.
+#pragma once
+#include "pytorch.hpp"
+
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <initializer_list>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <kernelwright/testing/counting_new.hpp>
+#include <kernelwright/testing/memory_requests.hpp>
+#include <kernelwright/testing/rows.hpp>
+#include <kernelwright/testing/testing.hpp>
+
+#include "../../05_softmax/softmax.hpp"
+#include "../../06_layernorm/layernorm.hpp"
+#include "../../06_layernorm/tests/tolerances.hpp"
+#include "pytorch_reference.hpp"
+
+namespace lesson11 {
+
+// The contract repeats these of the lessons whose functions it calls.
+static_assert(kLongestSoftmaxTile == lesson05::kLongestTile);
+static_assert(kLongestBackwardTile == lesson05::kLongestBackwardTile);
+static_assert(kLongestBackwardTile == lesson06::kLongestBackwardTile);
+static_assert(kLongestNormTile == lesson06::kLongestTile);
+
+using kw::bfloat16_t;
+using kw::float16_t;
+using kw::testing::check_close;
+using kw::testing::check_until_failure;
+using kw::testing::make_input;
+using kw::testing::matrix_case;
+using kw::testing::shape;
+using kw::testing::to_doubles;
+using kw::testing::tolerance;
+
+/// A view as C sees it.
+template <class T, int Rank>
+array array_of(const kw::view<T, Rank>& view) {
+  array a{};
+  a.data = const_cast<std::remove_const_t<T>*>(view.data());
+  for (int axis = 0; axis < Rank; ++axis) {
+    a.sizes[axis] = view.extent(axis);
+    a.strides[axis] = view.stride(axis);
+  }
+  a.rank = Rank;
+  a.type = std::is_same_v<std::remove_const_t<T>, float16_t>    ? element::float16
+           : std::is_same_v<std::remove_const_t<T>, bfloat16_t> ? element::bfloat16
+                                                                : element::float32;
+  return a;
+}
+template <class T, int Rank>
+array array_of(const kw::buffer<T, Rank>& buffer) {
+  return array_of(buffer.view());
+}
+
+class operator_test : public kw::testing::lesson_test {
+ protected:
+  place here() const {
+    return {device().kind == kw::device_kind::cuda ? 1 : 0, device().index, nullptr};
+  }
+
+  /// Calls, and turns an exception into a failure with a message: C has no exceptions.
+  template <class Call>
+  static result call(Call run) {
+    try {
+      return run();
+    } catch (const std::exception& problem) {
+      ADD_FAILURE() << "An exception came out of a C function, which would end Python. Its text: "
+                    << problem.what();
+    }
+    return {outcome::failed, "an exception"};
+  }
+
+  /// The call must be done. \returns whether it is
+  template <class Call>
+  static bool expect_done(Call run, const std::string& describe) {
+    const result got = call(run);
+    EXPECT_EQ(got.code, outcome::done) << describe << ": the call says: " << text_of(got);
+    return got.code == outcome::done;
+  }
+
+  /// The call must be refused with this code, in a message with all of these words.
+  template <class Call>
+  static void expect_refusal(Call run, outcome code, std::initializer_list<const char*> words) {
+    const result got = call(run);
+    EXPECT_EQ(got.code, code) << "outcomes are numbered: 0 done, 1 wrong type, 2 wrong argument, 3 "
+                                 "failed. The message: "
+                              << text_of(got);
+    for (const char* word : words) {
+      EXPECT_NE(text_of(got).find(word), std::string::npos)
+          << "the message must say `" << word << "`, and is: " << text_of(got);
+    }
+  }
+
+  /// The message up to its zero, or all of it if that is missing.
+  static std::string text_of(const result& r) {
+    const std::string text(r.message, strnlen(r.message, sizeof r.message));
+    EXPECT_LT(text.size(), sizeof r.message) << "the message does not end with a zero";
+    return text;
+  }
+};
+
+/// For a softmax of T: see lesson 05.
+template <class T>
+constexpr tolerance softmax_limit() {
+  if constexpr (sizeof(T) == 4) {
+    return {1e-7, 2e-5, "float32 exponentials, of exponents rounded by up to 2^-24 of their size"};
+  } else if constexpr (std::is_same_v<T, float16_t>) {
+    return {1e-7, 6e-4, "computed in float32, rounded once to float16, by up to 2^-11"};
+  } else {
+    return {1e-7, 5e-3, "computed in float32, rounded once to bfloat16, by up to 2^-8"};
+  }
+}
+
+}  // namespace lesson11

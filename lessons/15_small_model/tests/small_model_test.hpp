@@ -1,0 +1,36 @@
+// What the tests of elective 15 have in common.
+#pragma once
+#include "small_model.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <kernelwright/testing/testing.hpp>
+
+#include "small_model_reference.hpp"
+#include "small_model_suspects.hpp"
+
+namespace lesson15 {
+
+using kw::testing::check_close;
+using kw::testing::check_until_failure;
+using kw::testing::make_input;
+using kw::testing::matrix_case;
+using kw::testing::shape;
+using kw::testing::to_doubles;
+using kw::testing::tolerance;
+
+/// One sum of two float32 numbers rounds once.
+constexpr tolerance kOneSum{0.0, 0x1p-24, "float32: one sum, rounded once"};
+
+/// Characters in an order that hides no pattern; character 2 never occurs, if there are so many.
+inline std::vector<int> make_tokens(std::int64_t rows, int characters) {
+  std::vector<int> tokens = make_input<int>(rows, 9, {0, static_cast<double>(characters)});
+  for (int& token : tokens) {
+    token = token == 2 ? 0 : token;
+  }
+  return tokens;
+}
+
+}  // namespace lesson15

@@ -1,0 +1,22 @@
+/// \file
+/// A small case of each kernel that the model of elective 15 consists of.
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <kernelwright/tensor.hpp>
+
+namespace training {
+
+/// A kernel and its small case.
+struct check_case {
+  std::string task, what;
+  /// \returns a sentence on how the result differs from the oracle, or nothing
+  std::function<std::string(kw::device)> run;
+};
+
+/// In the order in which the model calls them, forward and then backward.
+const std::vector<check_case>& check_cases();
+
+}  // namespace training

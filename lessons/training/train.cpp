@@ -1,0 +1,344 @@
+// Trains the model of elective 15: `./course train`. First it checks every kernel, and then it
+// learns.
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <string>
+
+#include <kernelwright/runtime/device.hpp>
+#include <kernelwright/runtime/program.hpp>
+#include <kernelwright/testing/lesson_info.hpp>
+
+#include "curve.hpp"
+#include "kernel_checks.hpp"
+#include "model.hpp"
+#include "sentences.hpp"
+
+namespace {
+
+using namespace training;
+
+constexpr const char* kUsage =
+    "Trains a small transformer with the kernels of lessons 02 to 15.\n"
+    "  --steps=NUMBER    steps of the training (default: 2500)\n"
+    "  --heads=NUMBER    width of the model, in heads of 64 columns\n"
+    "  --texts=NUMBER    texts of 64 characters in a step\n"
+    "  --rate=NUMBER     how far a weight moves in a step, about (default: 0.003,\n"
+    "                    on a GPU 0.001)\n"
+    "  --seed=NUMBER     of the first weights, the text and the dropout (default: 1)\n"
+    "  --prompt=TEXT     a line to continue, in place of asking for lines\n"
+    "  --losses=FILE     writes the loss of every step into a file\n"
+    "  --quick           a smaller model for a few seconds, which learns little\n"
+    "  --only-checks     look at the kernels, and do not train\n";
+
+struct options {
+  model_size size;
+  int steps = 2500;
+  float rate = 0.003f;
+  std::uint64_t seed = 1;
+  std::string prompt, losses;
+  bool has_prompt = false, quick = false, only_checks = false;
+  /// The loss must be below this after `judged` steps. A model that only knows how often each
+  /// letter occurs has about 2.7.
+  int judged = 150;
+  double bound = 2.0;
+};
+
+/// The text after `name=`, if the argument begins with that.
+bool is_option(const std::string& argument, const std::string& name, std::string* value) {
+  if (argument.rfind(name + "=", 0) != 0) {
+    return false;
+  }
+  *value = argument.substr(name.size() + 1);
+  return true;
+}
+
+[[noreturn]] void stop(const std::string& why) {
+  std::fprintf(stderr, "%s\n\n%s", why.c_str(), kUsage);
+  std::exit(2);
+}
+
+int to_number(const std::string& argument, const std::string& text, int least, int most) {
+  std::size_t end = 0;
+  int value = 0;
+  try {
+    value = std::stoi(text, &end);
+  } catch (const std::exception&) {
+    end = std::string::npos;
+  }
+  if (end != text.size() || value < least || value > most) {
+    stop("`" + argument + "` needs a whole number from " + std::to_string(least) + " to " +
+         std::to_string(most) + ".");
+  }
+  return value;
+}
+
+float to_rate(const std::string& argument, const std::string& text) {
+  char* end = nullptr;
+  const float value = std::strtof(text.c_str(), &end);
+  if (text.empty() || *end != '\0' || !(value > 0 && value <= 1)) {
+    stop("`" + argument + "` needs a number above 0 and at most 1.");
+  }
+  return value;
+}
+
+options read_options(int count, char** arguments) {
+  options o;
+  if (kw::default_device().kind == kw::device_kind::cuda) {
+    o.size.heads = 8;
+    o.size.texts = 256;
+    o.rate = 0.001f;  // the wider the rows, the shorter the steps
+  }
+  std::string value;
+  for (int i = 1; i < count; ++i) {
+    const std::string argument = arguments[i];
+    if (argument == "--help") {
+      std::printf("%s", kUsage);
+      std::exit(0);
+    } else if (argument == "--quick") {
+      o.quick = true;
+      o.size.heads = 1;
+      o.size.texts = 4;
+      o.steps = o.judged = 70;
+      o.bound = 2.4;
+    } else if (argument == "--only-checks") {
+      o.only_checks = true;
+    } else if (is_option(argument, "--steps", &value)) {
+      o.steps = to_number(argument, value, 1, 1000000);
+    } else if (is_option(argument, "--heads", &value)) {
+      o.size.heads = to_number(argument, value, 1, 64);
+    } else if (is_option(argument, "--texts", &value)) {
+      o.size.texts = to_number(argument, value, 1, 1024);
+    } else if (is_option(argument, "--seed", &value)) {
+      o.seed = static_cast<std::uint64_t>(to_number(argument, value, 0, 1000000000));
+    } else if (is_option(argument, "--rate", &value)) {
+      o.rate = to_rate(argument, value);
+    } else if (is_option(argument, "--losses", &o.losses)) {
+      continue;
+    } else if (is_option(argument, "--prompt", &o.prompt)) {
+      o.has_prompt = true;
+    } else {
+      stop("`" + argument + "` is not an option.");
+    }
+  }
+  return o;
+}
+
+/// A text of several lines, each indented.
+std::string indented(const std::string& text) {
+  std::string result = "      ";
+  for (const char letter : text) {
+    result += letter;
+    result += letter == '\n' ? "      " : "";
+  }
+  return result;
+}
+
+/// Prints a line for each kernel. \returns whether all are right
+bool kernels_are_right() {
+  std::printf("Looking at each kernel on a small case:\n");
+  std::string advice;
+  int wrong = 0, all = 0;
+  for (const kernel_check& check : check_kernels(kw::default_device())) {
+    ++all;
+    std::printf("  %-11s %-26s %s\n", check.task.c_str(), check.what.c_str(),
+                check.passed() ? "right" : "WRONG");
+    if (check.passed()) {
+      continue;
+    }
+    ++wrong;
+    if (!check.wrong.empty()) {
+      std::printf("%s\n", indented(check.wrong).c_str());
+    }
+    if (!check.found.empty()) {
+      std::printf("%s\n", indented(check.found).c_str());
+    }
+    advice = advice.empty() ? check.task : advice;
+  }
+  if (wrong == 0) {
+    int parts = 0;
+    const std::vector<wrong_slope> slopes = check_slopes(kw::default_device(), &parts);
+    for (const wrong_slope& s : slopes) {
+      std::printf("  The gradient of %s says that the loss grows by %.4g; it grows by %.4g.\n",
+                  s.part.c_str(), s.gradient, s.slope);
+    }
+    std::printf(
+        "All %d are right. Moving the weights changes the loss as %d of %d gradients say.\n", all,
+        parts - static_cast<int>(slopes.size()), parts);
+    return slopes.empty();
+  }
+  std::printf(
+      "\nWrong kernels: %d of %d. A model would not learn with them. Begin with the first:\n"
+      "./course watch %s\n",
+      wrong, all, advice.c_str());
+  return false;
+}
+
+/// Texts of a step, cut from lines that are made as they are needed.
+class text_source {
+ public:
+  explicit text_source(std::uint64_t seed) : random_(seed) {}
+  void fill(const model_size& size, std::vector<int>* tokens, std::vector<int>* targets) {
+    tokens->clear();
+    targets->clear();
+    const auto n = static_cast<std::size_t>(size.length);
+    for (int i = 0; i < size.texts; ++i) {
+      while (text_.size() < n + 1) {
+        text_ += make_line(random_) + "\n";
+      }
+      const std::vector<int> all = to_tokens(text_.substr(0, n + 1));
+      text_.erase(0, n);
+      tokens->insert(tokens->end(), all.begin(), all.end() - 1);
+      targets->insert(targets->end(), all.begin() + 1, all.end());
+    }
+  }
+
+ private:
+  random_source random_;
+  std::string text_ = "\n";
+};
+
+/// Rises for 50 steps, to keep the first ones from throwing the weights far off; then falls to 0.
+float rate_at(int step, const options& o) {
+  const float warm = std::min(1.0f, static_cast<float>(step) / 50);
+  const float done = static_cast<float>(step) / static_cast<float>(o.steps);
+  return o.rate * warm * (0.02f + 0.98f * 0.5f * (1 + std::cos(3.14159265f * done)));
+}
+
+double mean_of_last(const std::vector<float>& losses, std::size_t count) {
+  double sum = 0;
+  count = std::min(count, losses.size());
+  for (std::size_t i = losses.size() - count; i < losses.size(); ++i) {
+    sum += static_cast<double>(losses[i]);
+  }
+  return sum / static_cast<double>(count);
+}
+
+void write_losses(const std::string& file, const std::vector<float>& losses) {
+  std::ofstream out(file);
+  for (std::size_t i = 0; i < losses.size(); ++i) {
+    out << i + 1 << ' ' << losses[i] << '\n';
+  }
+  if (!out.flush()) {
+    std::fprintf(stderr, "%s cannot be written.\n", file.c_str());
+  }
+}
+
+/// \returns whether the loss falls as it must
+bool learn(model& m, const options& o) {
+  using clock = std::chrono::steady_clock;
+  const auto begin = clock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(clock::now() - begin).count(); };
+  text_source source(o.seed);
+  display screen(o.steps);
+  std::vector<int> tokens, targets;
+  std::vector<float> losses;
+  for (int step = 1; step <= o.steps; ++step) {
+    source.fill(m.size(), &tokens, &targets);
+    losses.push_back(m.loss(tokens, targets, step));
+    m.backward();
+    m.update(step, rate_at(step, o));
+    screen.show(losses, seconds());
+    const bool judge = step == o.judged || !std::isfinite(losses.back());
+    if (judge && !(mean_of_last(losses, 10) < o.bound)) {
+      std::printf(
+          "\nThe loss is %.3f after %d steps and should be below %.1f, so the model does not\n"
+          "learn as it must, although each kernel is right on its small case. Which sizes\n"
+          "do the tests have that the small cases lack? ./course grade runs all of them.\n",
+          mean_of_last(losses, 10), step, o.bound);
+      return false;
+    }
+  }
+  screen.finish(losses, seconds());
+  if (!o.losses.empty()) {
+    write_losses(o.losses, losses);
+  }
+  const double took = seconds();
+  std::printf("Trained in %.0f s, %.0f characters a second. The loss went from %.2f to %.3f.\n",
+              took, static_cast<double>(o.steps) * o.size.rows() / took,
+              static_cast<double>(losses.front()), mean_of_last(losses, 20));
+  return true;
+}
+
+/// The likeliest characters after a beginning of a line, up to the end of the line.
+std::string continued(model& m, const std::string& begin) {
+  std::string line = "\n" + begin;
+  std::string added;
+  while (added.size() < 60 && (added.empty() || added.back() != '\n')) {
+    const std::size_t seen = std::min(line.size(), static_cast<std::size_t>(m.size().length));
+    const auto shares = m.next_characters({to_tokens(line.substr(line.size() - seen))})[0];
+    const auto best = std::max_element(shares.begin(), shares.end()) - shares.begin();
+    added += kAlphabet[static_cast<std::size_t>(best)];
+    line += added.back();
+  }
+  return added.substr(0, added.find('\n'));
+}
+
+void ask_the_model(model& m, const char* what, const std::vector<question>& questions) {
+  std::size_t right = 0;
+  for (const question& q : questions) {
+    const std::string answer = continued(m, q.begin);
+    right += std::find(q.ends.begin(), q.ends.end(), answer) != q.ends.end() ? 1 : 0;
+  }
+  std::printf("  %-38s %3zu of %zu right\n", what, right, questions.size());
+}
+
+void continue_lines(model& m, const options& o) {
+  const auto print = [&](const std::string& begin) {
+    std::printf("%s|%s\n", begin.c_str(), continued(m, begin).c_str());
+  };
+  if (o.has_prompt) {
+    print(o.prompt);
+    return;
+  }
+  std::printf(
+      "\nBegin a line, such as `three plus one is ` or `the old cat sat near `, and the model\n"
+      "continues it after the `|`. An empty line ends the program.\n");
+  const bool asks = isatty(STDIN_FILENO) != 0;
+  std::string line;
+  while (std::printf("%s", asks ? "> " : ""), std::fflush(stdout), std::getline(std::cin, line)) {
+    if (line.empty()) {
+      break;
+    }
+    print(line);
+  }
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const options o = read_options(count, arguments);
+  if (!kernels_are_right()) {
+    return 1;
+  }
+  if (o.only_checks) {
+    return 0;
+  }
+  kw::enable_checks(false);  // every kernel has been checked, and now they must be fast
+  model m(kw::default_device(), o.size, o.seed);
+  std::printf(
+      "\nTraining on %s, with the kernels in %s/: %d layers, %lld weights,\n"
+      "%d characters in a step. The model begins by guessing among %d characters, which is a loss\n"
+      "of log(%d) = %.2f.\n",
+      kw::device_name(kw::default_device()).c_str(), kw::testing::current_lesson.file,
+      o.size.layers, static_cast<long long>(m.weight_count()), o.size.rows(), kCharacters,
+      kCharacters, std::log(static_cast<double>(kCharacters)));
+  if (!learn(m, o)) {
+    return 1;
+  }
+  if (!o.quick) {
+    random_source random(o.seed + 1);
+    std::printf("\nWhat it can do now:\n");
+    ask_the_model(m, "sums that are in the text", sums(false));
+    ask_the_model(m, "sums that it has never seen", sums(true));
+    ask_the_model(m, "sentences that must end with a rhyme", rhymes(random, 40));
+  }
+  continue_lines(m, o);
+  return 0;
+}

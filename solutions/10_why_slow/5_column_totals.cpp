@@ -1,0 +1,47 @@
+// Lesson 10, task 5: the sums of a matrix's columns, added to a vector.
+// The page: lessons/10_why_slow/README.md
+//
+//   out[c] += x[0, c] + x[1, c] + ... + x[rows - 1, c]
+//
+// The result is right, and no byte is moved in vain. But 256 columns occupy 4 programs, however
+// many rows there are. For 2048 rows at least 64 programs must share the work.
+//
+// Check it while you edit:  ./course watch lesson10.5
+#include "why_slow.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+template <int ROWS, int COLS>
+struct ColumnTotals {
+  KW_KERNEL void operator()(program auto tl, matrix<const float> x, float* out) const {
+    auto cols = tl.program_id(0) * COLS + tl.arange(size<COLS>);  // [COLS]
+    auto mask = cols < x.columns();
+    auto totals = tl.zeros(size<COLS>);  // [COLS]
+    // TODO(lesson10.5): which ROWS rows would be this program's, if there were more programs? And
+    // what do two programs do that have the same columns?
+    //{ solution
+    int begin = tl.program_id(1) * ROWS;
+    int end = begin + ROWS < x.rows() ? begin + ROWS : x.rows();
+    for (int row = begin; row < end; ++row) {
+      totals += tl.load(x.row(row) + cols, mask, 0.0f);
+    }
+    tl.atomic_add(out + cols, totals, mask);
+    //| for (int row = 0; row < x.rows(); ++row) {
+    //|   totals += tl.load(x.row(row) + cols, mask, 0.0f);
+    //| }
+    //| tl.store(out + cols, tl.load(out + cols, mask, 0.0f) + totals, mask);
+    //}
+  }
+};
+
+void lesson10::column_totals(view<const float, 2> x, view<float> out) {
+  constexpr int kRows = 64, kCols = 64;
+  // TODO(lesson10.5): a program for each COLS columns. What is the second axis of the grid for?
+  //{ solution
+  const grid programs(cdiv(x.extent(1), kCols), cdiv(x.extent(0), kRows));
+  //| const grid programs(cdiv(x.extent(1), kCols));
+  //}
+  launch(out.device(), programs, ColumnTotals<kRows, kCols>{}, matrix(x), out);
+}

@@ -1,0 +1,63 @@
+// Lesson 11, task 7: the gradients of attention (stretch).
+// The page: lessons/11_pytorch/README.md
+//
+//   dq: [batch, heads, n, d]      dk, dv: [batch, kv_heads, n, d]
+//   all of them float16 and dense
+//
+// Two kernels of lesson 08 compute them, one after the other, with the same workspace `sums`, which
+// is [batch, heads, 2, n].
+//
+// Check it while you edit:  ./course watch lesson11.7
+#include "pytorch.hpp"
+
+#include "checked.hpp"  // answer, dense_of, require_same_sizes, refuse_argument
+
+using namespace kw;
+using namespace lesson11;
+
+/// Refuses sizes that do not belong together.
+static void check_sizes(const array& q, const array& k, const array& lse, const array& sums) {
+  if (k.sizes[0] != q.sizes[0] || k.sizes[2] != q.sizes[2] || k.sizes[3] != q.sizes[3] ||
+      k.sizes[1] < 1 || q.sizes[1] % k.sizes[1] != 0) {
+    refuse_argument("k is " + sizes_of(k) + ", which does not belong to a q of " + sizes_of(q));
+  }
+  for (int axis = 0; axis < 3; ++axis) {
+    if (lse.sizes[axis] != q.sizes[axis] || sums.sizes[axis == 2 ? 3 : axis] != q.sizes[axis]) {
+      refuse_argument("lse is " + sizes_of(lse) + " and sums is " + sizes_of(sums) +
+                      ", which do not belong to a q of " + sizes_of(q));
+    }
+  }
+  if (sums.sizes[2] != 2) {
+    refuse_argument("sums is " + sizes_of(sums) + ", but axis 2 must have 2 elements");
+  }
+}
+
+extern "C" result kw_attention_backward(place where, array q, array k, array v, array o, array lse,
+                                        array dout, array sums, array dq, array dk, array dv,
+                                        std::int32_t causal) {
+  return answer(where, [&] {
+    check_sizes(q, k, lse, sums);
+    // TODO(lesson11.7): which sizes do the other arrays have? Then views over all of them, and the
+    // three gradients by lesson08::key_gradients and lesson08::query_gradients.
+    //{ solution
+    require_same_sizes("k", k, "v", v);
+    require_same_sizes("q", q, "o", o);
+    require_same_sizes("q", q, "dout", dout);
+    require_same_sizes("q", q, "dq", dq);
+    require_same_sizes("k", k, "dk", dk);
+    require_same_sizes("k", k, "dv", dv);
+    const auto queries = dense_of<const float16_t, 4>("q", q, where);
+    const auto keys = dense_of<const float16_t, 4>("k", k, where);
+    const auto values = dense_of<const float16_t, 4>("v", v, where);
+    const auto out = dense_of<const float16_t, 4>("o", o, where);
+    const auto gradient = dense_of<const float16_t, 4>("dout", dout, where);
+    const auto log_sums = dense_of<const float, 3>("lse", lse, where);
+    const auto workspace = dense_of<float, 4>("sums", sums, where);
+    lesson08::key_gradients(queries, keys, values, out, log_sums, gradient, workspace,
+                            dense_of<float16_t, 4>("dk", dk, where),
+                            dense_of<float16_t, 4>("dv", dv, where), causal != 0);
+    lesson08::query_gradients(queries, keys, values, out, log_sums, gradient, workspace,
+                              dense_of<float16_t, 4>("dq", dq, where), causal != 0);
+    //}
+  });
+}

@@ -1,0 +1,58 @@
+// Lesson 15, task 3: from rows to heads, and back.
+// The page: lessons/15_small_model/README.md
+//
+//   split:  out[b, h, i, d] = x[b * n + i, h * D + d] * scale      float32 to float16
+//   merge:  out[b * n + i, h * D + d] = x[b, h, i, d] * scale      float16 to float32
+//
+// The matrix is [batch * n, heads * D], and its rows may be padded. The array of heads is dense,
+// [batch, heads, n, D]. A program has ROWS places of one head of one text: `program_id(1)` counts
+// the heads of all texts.
+//
+// Check it while you edit:  ./course watch lesson15.3
+#include "small_model.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+template <int ROWS, int DIMS, bool SPLIT, class Matrix, class Heads>
+struct MoveHeads {
+  KW_KERNEL void operator()(program auto tl, matrix<Matrix> x, Heads* heads, float scale, int n,
+                            int count, int d) const {
+    int text = tl.program_id(1) / count, head = tl.program_id(1) % count;
+    auto places = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);  // [ROWS], within the text
+    auto dims = tl.arange(size<DIMS>);                              // [DIMS], within the head
+    auto mask = (places(_, None) < n) & (dims(None, _) < d);
+    // TODO(lesson15.3): texts and heads begin one element apart so far. How far is it really, in
+    // the matrix and among the heads?
+    //{ solution
+    auto in_matrix = x.row(text * n + places(_, None)) + (head * d + dims(None, _));
+    auto first = (std::int64_t{text} * count + head) * n * d;
+    //| auto in_matrix = x.row(text + places(_, None)) + (head + dims(None, _));
+    //| auto first = std::int64_t{text} + head;
+    //}
+    auto in_heads = heads + first + places(_, None) * d + dims(None, _);
+    if constexpr (SPLIT) {
+      tl.store(in_heads, tl.load(in_matrix, mask) * scale, mask);
+    } else {
+      tl.store(in_matrix, tl.load(in_heads, mask).to(float32) * scale, mask);
+    }
+  }
+};
+
+template <bool SPLIT, class Matrix, class Heads>
+void move_heads(view<Matrix, 2> x, view<Heads, 4> heads, float scale) {
+  constexpr int kRows = 16, kDims = 128;
+  const auto n = heads.extent(2), d = heads.extent(3), count = heads.extent(1);
+  launch(x.device(), grid(cdiv(n, std::int64_t{kRows}), heads.extent(0) * count),
+         MoveHeads<kRows, kDims, SPLIT, Matrix, Heads>{}, matrix(x), heads, scale, narrow<int>(n),
+         narrow<int>(count), narrow<int>(d));
+}
+
+void lesson15::split_heads(view<const float, 2> x, float scale, view<float16_t, 4> out) {
+  move_heads<true>(x, out, scale);
+}
+
+void lesson15::merge_heads(view<const float16_t, 4> x, float scale, view<float, 2> out) {
+  move_heads<false>(out, x, scale);
+}

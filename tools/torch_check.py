@@ -1,0 +1,245 @@
+#!/usr/bin/env python3
+"""Checks and measures the course's kernels as operators of PyTorch.
+
+    cmake --build build/cpu --target pytorch.solution.cpu
+    cmake --build build/cuda --target pytorch.solution.cuda
+    tools/torch_check.py --cpu build/cpu/pytorch/libkernelwright_solution_cpu.so \\
+                         --cuda build/cuda/pytorch/libkernelwright_solution_cuda.so
+
+Builds nothing. Every operator is compared with PyTorch's own, forward and backward, and goes through
+gradcheck, opcheck and torch.compile(fullgraph=True) where this PyTorch has them. Then a table: both in
+turn, and what a call costs on arrays that are too small to take time. On a CPU the checker of memory
+accesses is on during the checks, and off in the table.
+
+Exit code: 0 all right, 1 something is wrong, 77 PyTorch is missing or there is no library to look at.
+"""
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+sys.dont_write_bytecode = True  # nothing of ours in the source tree
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lessons" / "11_pytorch"))
+
+try:
+    import torch
+    import kernelwright_torch as kwt
+    import torch_operators
+except ImportError as problem:
+    torch = None
+    missing = problem
+
+functional = torch.nn.functional if torch else None
+HALF = torch.float16 if torch else None
+
+
+def median_seconds(call, device, rounds):
+    """The median time of a call: of the GPU between two events, or of the wall clock."""
+    for _ in range(3):
+        call()
+    samples = []
+    for _ in range(rounds):
+        if device == "cuda":
+            start, stop = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+            start.record()
+            call()
+            stop.record()
+            torch.cuda.synchronize()
+            samples.append(start.elapsed_time(stop) * 1e-3)
+        else:
+            start = time.perf_counter()
+            call()
+            samples.append(time.perf_counter() - start)
+    return statistics.median(samples)
+
+
+def in_turn(calls, device, rounds):
+    """The median seconds of several calls, which take turns so that each meets the same machine."""
+    samples = {name: [] for name in calls}
+    for _ in range(5):
+        for name, call in calls.items():
+            samples[name].append(median_seconds(call, device, rounds))
+    return {name: statistics.median(values) for name, values in samples.items()}
+
+
+def seconds_of_a_call(call, device, times):
+    """What the host spends on one call when the arrays are tiny: the mean of many in a row."""
+    for _ in range(times // 10 + 1):
+        call()
+    best = float("inf")
+    for _ in range(5):
+        if device == "cuda":
+            torch.cuda.synchronize()
+        start = time.perf_counter()
+        for _ in range(times):
+            call()
+        best = min(best, (time.perf_counter() - start) / times)  # what the queue hides is not in it
+    return best
+
+
+class Pair:
+    """The same operation by our kernels and by PyTorch's own."""
+
+    def __init__(self, title, ours, torchs, inputs):
+        self.title, self.inputs = title, inputs
+        self.functions = {"ours": ours, "torch": torchs}
+
+    def forward(self, who):
+        function = self.functions[who]
+
+        def call():
+            with torch.no_grad():
+                function(*self.inputs)
+
+        return call
+
+    def backward(self, who):
+        """The backward pass alone: the graph of one forward pass, walked again and again."""
+        leaves = [x.detach().requires_grad_(x.is_floating_point()) for x in self.inputs]
+        out = self.functions[who](*leaves)
+        gradient = torch.randn_like(out)
+        return lambda: torch.autograd.grad(out, leaves, gradient, retain_graph=True)
+
+    def both(self, who):
+        leaves = [x.detach().requires_grad_(x.is_floating_point()) for x in self.inputs]
+        gradient = torch.randn_like(self.functions[who](*leaves))
+        return lambda: torch.autograd.grad(self.functions[who](*leaves), leaves, gradient)
+
+
+def softmax_pair(device, rows, columns, dtype):
+    x = torch.randn(rows, columns, device=device, dtype=dtype)
+    return Pair(f"softmax, {rows} x {columns}, {name_of(dtype)}", kwt.softmax,
+                lambda x: torch.softmax(x, -1), [x])
+
+
+def layer_norm_pair(device, rows, columns, dtype):
+    x, weight, bias = (torch.randn(*shape, device=device, dtype=dtype)
+                       for shape in ((rows, columns), (columns,), (columns,)))
+    return Pair(f"LayerNorm, {rows} x {columns}, {name_of(dtype)}",
+                lambda x, w, b: kwt.layer_norm(x, w, b, 1e-5)[0],
+                lambda x, w, b: functional.layer_norm(x, (columns,), w, b, 1e-5),
+                [x, weight, bias])
+
+
+def attention_pair(device, batch, heads, n, d, causal):
+    q, k, v = (torch.randn(batch, heads, n, d, device=device, dtype=HALF) for _ in range(3))
+    title = f"attention, {batch} x {heads} x {n} x {d}, float16" + (", causal" if causal else "")
+    return Pair(title, lambda q, k, v: kwt.attention(q, k, v, causal)[0],
+                lambda q, k, v: torch_operators.attention(q, k, v, causal), [q, k, v])
+
+
+def name_of(dtype):
+    return str(dtype).split(".")[1]
+
+
+def pairs(device):
+    """What is measured, one after the other, so that only one holds memory."""
+    if device == "cuda":
+        yield softmax_pair(device, 8192, 4096, torch.float32)
+        yield softmax_pair(device, 8192, 4096, HALF)
+        yield layer_norm_pair(device, 8192, 4096, torch.float32)
+        yield layer_norm_pair(device, 8192, 4096, HALF)
+        for causal in (False, True):
+            yield attention_pair(device, 4, 16, 4096, 128, causal)
+    else:
+        yield softmax_pair(device, 1024, 1024, torch.float32)
+        yield layer_norm_pair(device, 1024, 1024, torch.float32)
+
+
+def small_pairs(device):
+    yield softmax_pair(device, 1, 64, torch.float32)
+    yield layer_norm_pair(device, 1, 64, torch.float32)
+    if device == "cuda" or torch_operators.has_half_attention(device):
+        yield attention_pair(device, 1, 1, 64, 64, False)
+
+
+def microseconds(seconds):
+    return f"{seconds * 1e6:.1f}"
+
+
+def tables(device, rounds):
+    """The rows of a device as markdown."""
+    where = torch.cuda.get_device_name() if device == "cuda" else \
+        f"the CPU, PyTorch with {torch.get_num_threads()} threads"
+    lines = ["", f"PyTorch {torch.__version__} on {where}. Microseconds, medians, in turn; above 1, ours "
+             "is faster.", "",
+             "| operator | forward, ours | PyTorch's | PyTorch's / ours | backward, ours | PyTorch's "
+             "| PyTorch's / ours |", "|---|---:|---:|---:|---:|---:|---:|"]
+    for pair in pairs(device):
+        cells = []
+        for direction in (pair.forward, pair.backward):
+            seconds = in_turn({who: direction(who) for who in pair.functions}, device, rounds)
+            cells += [microseconds(seconds["ours"]), microseconds(seconds["torch"]),
+                      f"{seconds['torch'] / seconds['ours']:.2f}"]
+        lines.append(f"| {pair.title} | " + " | ".join(cells) + " |")
+        print(lines[-1], file=sys.stderr, flush=True)
+    lines += ["", "What the host spends on a call, in microseconds, on arrays too small to take time:", "",
+              "| operator | forward, ours | PyTorch's | forward and backward, ours | PyTorch's |",
+              "|---|---:|---:|---:|---:|"]
+    times = 200 if rounds < 10 else 2000
+    for pair in small_pairs(device):
+        cells = [microseconds(seconds_of_a_call(direction(who), device, times))
+                 for direction in (pair.forward, pair.both) for who in pair.functions]
+        lines.append(f"| {pair.title} | " + " | ".join(cells) + " |")
+    lines += ["", f"Of that, the C function of softmax takes {bare_call(device, times)} us when it is "
+              "called past torch.library, with its structs made beforehand."]
+    return lines
+
+
+def bare_call(device, times):
+    x = torch.randn(1, 64, device=device)
+    y = torch.empty_like(x)
+    place, arrays = kwt._place(x.device), (kwt._array(x), kwt._array(y))
+    function = kwt._libraries[device].kw_softmax
+    return microseconds(seconds_of_a_call(lambda: function(place, *arrays), device, times))
+
+
+def measure(options):
+    """Measures in a process of its own, in which the checker is off, and returns its exit code."""
+    command = [sys.executable, __file__, "--table"] + sys.argv[1:]
+    return subprocess.run(command, env={**os.environ, "KW_CHECK": "off"}, check=False).returncode
+
+
+def skip(why):
+    print(f"SKIPPED: {why}")
+    return 77
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--cpu", help="the library with kernels for the CPU")
+    parser.add_argument("--cuda", help="the library with kernels for a GPU")
+    parser.add_argument("--quick", action="store_true", help="checks alone, and no inductor")
+    parser.add_argument("--table", action="store_true", help="the table alone")
+    parser.add_argument("--rounds", type=int, default=20, help="samples of each time")
+    parser.add_argument("--markdown", help="write the tables here as well")
+    options = parser.parse_args()
+    if torch is None:
+        return skip(f"PyTorch is not installed ({missing}), so there is nothing to check.")
+    devices = [device for device in ("cpu", "cuda") if getattr(options, device)]
+    if "cuda" in devices and not torch.cuda.is_available():
+        print("PyTorch sees no GPU, so the library for CUDA is left out.")
+        devices.remove("cuda")
+    if not devices:
+        return skip("no library was given for a device that is there (--cpu, --cuda).")
+    for device in devices:
+        kwt.load(getattr(options, device), device)
+    if options.table:
+        lines = [line for device in devices for line in tables(device, options.rounds)]
+        print("\n".join(lines))
+        if options.markdown:
+            Path(options.markdown).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return 0
+    wrong = [text for device in devices for text in torch_operators.check(kwt, device, options.quick)]
+    for text in wrong:
+        print(f"WRONG: {text}")
+    if not wrong and not options.quick:
+        return measure(options)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
