@@ -7,34 +7,33 @@ namespace kw::explain {
 namespace {
 
 constexpr std::string_view kOffsetsFirst =
-    "Pointers are a parameter plus offsets. A mask is a comparison of the offsets, and `other` one "
-    "number, which the lanes hold that the mask leaves out.";
+    "Pointers are a parameter plus offsets. A mask is a comparison of the offsets, and `other` is "
+    "one number: the value of the lanes that the mask leaves out.";
 constexpr std::string_view kOneTile = "It takes one tile or number, and works lane by lane.";
 constexpr std::string_view kSeedFirst =
-    "It takes a seed, one integer, and then the offset of each lane, a tile of integers. Each "
-    "offset has a random number of its own.";
+    "It takes a seed, which is one integer, and then a tile of integers with the offset of each "
+    "lane. Each offset has its own random number.";
 constexpr std::string_view kOfLoop =
     "It takes the end, the begin and the end, or the begin, the end and a step, plain integers.";
 constexpr std::string_view kHint =
     "It takes a value, which it returns as it is, and a number for each axis.";
 constexpr std::string_view kAlongAxis =
-    "It takes one tile. Without an axis it makes one number of all elements; axis<0> goes down "
-    "each "
-    "column, axis<1> along each row.";
+    "It takes one tile. Without an axis it reduces all elements to one number; axis<0> goes down "
+    "each column, axis<1> along each row.";
 constexpr std::string_view kAtomic =
-    "It takes where to, what, and a mask if not every lane takes part; then a memory order and a "
-    "scope if these are not the usual ones. Where goes first; a tile needs a tile of addresses, "
-    "one number a plain pointer.";
+    "It takes the address, the value, and a mask if not every lane takes part; then a memory order "
+    "and a scope if they are not the usual ones. The address comes first: a tile of addresses for "
+    "a tile, a plain pointer for one number.";
 
 constexpr std::string_view kRunning =
-    "It takes one tile, the axis (axis<0> if none is given), and the word reverse if it begins at "
-    "the end.";
+    "It takes one tile, the axis (axis<0> if none is given), and the word reverse to begin at the "
+    "end.";
 
 constexpr std::string_view kNewShape =
     "It takes one tile, and its new shape as a type: size<N> or shape<M, N>.";
 constexpr std::string_view kPacked =
-    "It takes a tile of integers that hold several of 4 bits, and an axis, the last if none is "
-    "given.";
+    "It takes a tile of integers, each of which holds several 4-bit numbers, and an axis (the last "
+    "one if none is given).";
 constexpr std::string_view kTwoTiles = "It takes two tiles of one shape.";
 
 constexpr tl_function kFunctions[] = {

@@ -1,5 +1,5 @@
 // The names of the tile language: the one list of what `tl` offers, with the shape of each call. A
-// test compares it with the headers, so that a name missing from either side is found.
+// test compares it with the headers, so it finds a name that is missing from either side.
 #pragma once
 
 #include <cstddef>

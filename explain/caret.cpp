@@ -65,7 +65,7 @@ void underline(explanation& e) {
   e.width = static_cast<int>(end - begin);
 }
 
-/// nvcc names what was instantiated instead of a column; that says where if it stands there once.
+/// nvcc names what was instantiated instead of a column, which is enough if the line has it once.
 void find_call(const std::string& block, explanation& e) {
   if (e.column != 0) {
     return;

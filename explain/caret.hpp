@@ -7,7 +7,7 @@
 
 namespace kw::explain {
 
-/// Moves the caret to `text` if it stands in the line. \returns whether it does
+/// Moves the caret to `text` if the line has it. \returns whether it does
 bool point_at(explanation& e, const std::string& text);
 
 /// Places the caret of an error that no rule has looked at yet.

@@ -44,7 +44,7 @@ place parse_bracket_place(std::string_view text) {
           0};
 }
 
-/// The words that matter: a failed static_assert is told by its own text alone.
+/// The words that matter: of a failed static_assert only its own text.
 std::string clean_message(std::string_view message) {
   if (contains(message, "static_assert failed") || contains(message, "static assertion failed")) {
     const std::size_t quote = message.find('"');
@@ -123,7 +123,7 @@ class diagnostic_reader {
         const std::size_t indent = lines_[i].find_first_not_of(' ');
         const std::size_t at = lines_[i + 1].find('^');
         found.at.column = at >= indent ? static_cast<int>(at - indent) + 1 : 0;
-        found.at.column = -found.at.column;  // from the line's first character that is no space
+        found.at.column = -found.at.column;  // from the line's first character that is not a space
         return;
       }
       if (contains(lines_[i], "): error") || base::trimmed(lines_[i]).empty()) {
@@ -217,7 +217,7 @@ class diagnostic_reader {
   }
 
   void begin_chain() {
-    // "In file included from" stands above "In instantiation of" and belongs to the same error.
+    // "In file included from" comes before "In instantiation of" and belongs to the same error.
     pending_.caused_by.clear();
     note_begin();
   }

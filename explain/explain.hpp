@@ -12,7 +12,7 @@ namespace kw::explain {
 /// The first error of a build, told at the learner's own line.
 struct explanation {
   std::string file;         ///< Relative to the root.
-  int line = 0;             ///< 0 when there is no line, as for the linker.
+  int line = 0;             ///< 0 without a line, as for the linker.
   int column = 0;           ///< From 1; 0 when it is not known.
   int width = 1;            ///< How many characters the caret underlines.
   std::string message;      ///< What is wrong, in one line.
@@ -34,7 +34,7 @@ struct explanation {
 /// caused it.
 ///
 /// \param output what the build printed
-/// \param root the course's root folder; files are told relative to it
+/// \param root the course's root folder, to which paths in messages are relative
 /// \param kernel_file the learner's file, relative to `root`
 std::optional<explanation> explain(std::string_view output, const std::filesystem::path& root,
                                    const std::filesystem::path& kernel_file);

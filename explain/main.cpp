@@ -78,7 +78,7 @@ struct outcome {
   std::string output;  ///< standard output and error together
 };
 
-/// Runs the compiler, in this program's group, so that Ctrl-C reaches both. \throws
+/// Runs the compiler, in this program's group, so Ctrl-C reaches both. \throws
 /// std::runtime_error if no process or pipe can be made
 outcome run(const std::vector<std::string>& command) {
   kw::base::start_request request;

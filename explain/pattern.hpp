@@ -12,7 +12,7 @@
 namespace kw::explain {
 
 /// What the named groups of patterns have found. Groups `name`, `name2` and `name3` of one pattern
-/// stand for the same thing in several wordings: the one that matched is `name`.
+/// are the same thing in several wordings: the one that matched is `name`.
 using captures = std::map<std::string, std::string, std::less<>>;
 
 /// Whether a pattern is found in a text. Its named groups are added to `found`; a group that took

@@ -33,7 +33,7 @@ bool place_teller::in_kernel(const place& place) const {
 fs::path place_teller::relative(const fs::path& file) const {
   const fs::path normal = file.lexically_normal();
   if (!normal.is_absolute()) {
-    // Ninja runs the compiler in the build folder, so that a path may begin with ../../
+    // Ninja runs the compiler in the build folder, so a path may begin with ../../
     fs::path::iterator part = normal.begin();
     fs::path rest;
     while (part != normal.end() && *part == "..") {

@@ -9,7 +9,7 @@
 namespace kw::explain {
 namespace {
 
-/// Every `name<...>` becomes `words [64, 32]`, with the shape that stands in it.
+/// Every `name<...>` becomes `words [64, 32]`, with the shape that it has.
 std::string shortened(std::string text, const std::string& name, const std::string& words) {
   for (std::size_t at = 0; (at = base::find_word(text, name, at)) != std::string::npos;) {
     const std::size_t open = at + name.size();
@@ -32,7 +32,7 @@ std::string shortened(std::string text, const std::string& name, const std::stri
 constexpr std::size_t kReadable = 160;       // characters of a message
 constexpr std::size_t kShortArguments = 24;  // of a template, that need not be left out
 
-/// A long message without what stands in the angle brackets, or only its beginning.
+/// A long message without the contents of its angle brackets, or only its beginning.
 std::string without_arguments(std::string text) {
   if (text.size() <= kReadable) {
     return text;

@@ -11,6 +11,7 @@ comments say what a learner should read:
     // line: auto mean =          a part of the line that the message must point at; `any` if no line is due
     // fix: the block|BLOCK_SIZE  a regular expression; the output must match every one of them
     // not: mask                  a regular expression that would be wrong advice
+    // by hand: it is an example  why its code cannot be put in blindly (follow_advice.py); mostly left out
 
 A mistake is compiled and linked as the build does it for the exercise, and its tests run. It is caught
 if it does not compile or its tests fail, named if the first finding has the kind, at the right line if
@@ -32,7 +33,7 @@ import make_skeleton
 import make_wrong
 
 SECONDS = 60  # for the tests of one task
-FIELDS = ("mistake", "kind", "line", "fix", "not")
+FIELDS = ("mistake", "kind", "line", "fix", "not", "by hand")
 
 
 class BadMistake(Exception):
@@ -51,7 +52,7 @@ class Mistake:
         header, edits = make_wrong.parse_edits(text)
         self.expected = {field: [] for field in FIELDS}
         for line in header.splitlines():
-            found = re.fullmatch(r"// (\w+): (.*)", line)
+            found = re.fullmatch(r"// ([a-z ]+): (.*)", line)
             if not found or found[1] not in FIELDS:
                 raise BadMistake(f"{path}: not a field: {line}")
             self.expected[found[1]].append(found[2].strip())
@@ -59,7 +60,8 @@ class Mistake:
             if not self.expected[field]:
                 raise BadMistake(f"{path}: there is no `// {field}:` line")
         solution = root / "solutions" / self.lesson / f"{self.task}.cpp"
-        self.kernel = make_skeleton.make("solution", solution.read_text("utf-8"), solution)
+        self.solution = make_skeleton.make("solution", solution.read_text("utf-8"), solution)
+        self.kernel = self.solution
         for old, new in edits:
             self.kernel = make_wrong.replace_once(self.kernel, old, new, solution)
 
@@ -76,6 +78,14 @@ class Mistake:
         if not numbers:
             raise BadMistake(f"{self.path}: no line of the kernel has: {wanted}")
         return numbers
+
+
+class Changed:
+    """The kernel of a mistake after a change, to be built in its place."""
+
+    def __init__(self, mistake, kernel):
+        self.name, self.task, self.lesson = f"{mistake.name}.changed", mistake.task, mistake.lesson
+        self.kernel, self.program = kernel, mistake.program
 
 
 class Build:
@@ -96,7 +106,13 @@ class Build:
         return self.known[program]
 
     def run(self, mistake, place):
-        """What a learner reads, and how it ended: compile, link, passed, failed, crash or hang."""
+        """How it ended (compile, link, passed, failed, crash or hang), and what a learner reads, which
+        stays in PLACE as well."""
+        how, text = self.build_and_run(mistake, place)
+        (place / f"{mistake.name}.txt").write_text(f"{how}\n{text}", encoding="utf-8")
+        return how, text
+
+    def build_and_run(self, mistake, place):
         place.mkdir(parents=True, exist_ok=True)
         source = place / f"{mistake.name}.cpp"
         source.write_text(mistake.kernel, encoding="utf-8")
@@ -199,6 +215,15 @@ def report(verdicts, quiet):
     return 100 * sum(v.answered for v in verdicts) / count
 
 
+def mistakes_in(folders, root, show):
+    """The mistakes in some folders whose path has the pattern `show`."""
+    mistakes = [Mistake(path, root) for folder in folders
+                for path in sorted(folder.resolve().glob("**/*.mistake")) if re.search(show, str(path))]
+    if not mistakes:
+        raise BadMistake("there is no such mistake")
+    return mistakes
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__,
                                       formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -212,11 +237,7 @@ def main():
     given = options.parse_args()
     root, build = given.root.resolve(), Build(given.root.resolve(), given.build.resolve())
     try:
-        mistakes = [Mistake(path, root) for folder in given.folders
-                    for path in sorted(folder.resolve().glob("**/*.mistake"))
-                    if re.search(given.show, str(path))]
-        if not mistakes:
-            raise BadMistake("there is no such mistake")
+        mistakes = mistakes_in(given.folders, root, given.show)
         where = build.folder / "generated" / "mistakes"
         def judge(m):
             return Verdict(m, *build.run(m, where / m.lesson / m.task))

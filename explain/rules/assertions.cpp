@@ -13,13 +13,13 @@ namespace {
 
 // ---- shapes ------------------------------------------------------------------------------------
 
-/// Two shapes behind a marker in the compiler's output, as "64" and "8, 64": `$first`, `$second`.
+/// Two shapes after a marker in the compiler's output, as "64" and "8, 64": `$first`, `$second`.
 bool shapes_behind(const situation& s, const std::string& marker, captures& c) {
   std::size_t at = s.block.find(marker + "<");
   if (at == std::string::npos) {
     return false;
   }
-  // nvcc writes the name with its parameters, and their values behind "[with".
+  // nvcc writes the name with its parameters, and their values after "[with".
   const std::size_t with = s.block.find("[with ", at);
   if (with != std::string::npos && with - at < marker.size() + 40) {
     at = with;
@@ -73,7 +73,7 @@ void move_to(const std::string& pattern, const situation& s, explanation& e) {
   }
 }
 
-/// A block of 100 elements: the number often stands in another line than the one that fails.
+/// A block of 100 elements: the number is often in another line than the one that fails.
 bool number_of_elements(const situation& s, explanation& e, captures& c) {
   const int wrong = wrong_extent(s.block);
   int next = 1;
@@ -231,7 +231,7 @@ constexpr rule kRules[] = {
      .told = R"(check_dot[^\n]*pointer_tile)",
      .caret = "tl.dot",
      .wrong = "an operand of this tl.dot is a tile of addresses",
-     .why = "tl.load reads the values that stand there.",
+     .why = "tl.load reads the values at these addresses.",
      .fix = "acc = tl.dot(tl.load(...), bt, acc);"},
     {.name = "factors of a product",
      .says = R"(tl\.dot)",
@@ -292,7 +292,7 @@ constexpr rule kRules[] = {
      .says = R"((?P<call>tl\.arange|tl\.zeros|tl\.full))",
      .look = {shape_comes_second, "extent rest"},
      .caret = "$call",
-     .wrong = "the shape stands first in $call",
+     .wrong = "the shape comes first in $call",
      .fix = "$call($rest, $extent)"},
     {.name = "size that is a parameter",
      .says = R"((?P<call>tl\.arange|tl\.zeros|tl\.full))",
@@ -323,9 +323,10 @@ constexpr rule kRules[] = {
     {.name = "kernel that is a class",
      .says = kLaunchDoesNotFit,
      .look = {call_operator_is_private},
-     .wrong = "nobody but the kernel itself may call its operator()",
-     .why = "What stands in a class is private, in a struct it is open to all.",
-     .fix = "struct in the place of class"},
+     .wrong = "the call operator of this kernel is private",
+     .why =
+         "Members of a class are private unless it says otherwise; those of a struct are public.",
+     .fix = "struct instead of class"},
     {.name = "kernel without tl",
      .says = kLaunchDoesNotFit,
      .look = {first_parameter_is_no_program, "kernel passed parameters first"},
@@ -342,11 +343,11 @@ constexpr rule kRules[] = {
      .why = kMatchedInOrder},
     {.name = "view for a matrix",
      .says = kLaunchDoesNotFit,
-     .look = {view_for_matrix, "kernel passed parameters number parameter taken"},
+     .look = {view_for_matrix, "kernel passed parameters number parameter taken view"},
      .caret = "$kernel",
      .wrong = "argument $number of $kernel arrives as a pointer, but the kernel takes $parameter",
      .why = "A view arrives as its pointer, unless the launch makes a $taken of it.",
-     .fix = "$taken(x), with the name of the view"},
+     .fix = "$taken($view)"},
     {.name = "input for an output",
      .says = kLaunchDoesNotFit,
      .look = {input_for_output, "kernel passed parameters number parameter"},
@@ -374,14 +375,14 @@ constexpr rule kRules[] = {
      .line = R"(tl\.store\(\w+\.tile\()",
      .caret = "tl.store",
      .wrong = "a tile of a tensor is stored without a mask",
-     .why = "What lies outside of the tensor is left out by itself.",
+     .why = "The part of a tile outside the tensor is left out automatically.",
      .fix = "tl.store(c.tile(shape<BM, BN>, row, column), acc);"},
     {.name = "load or store of a matrix",
      .says = R"((?P<call>tl\.load|tl\.store) needs an address first)",
      .told = R"(First ?= ?(?:const )?kw::matrix<|never<(?:const )?kw::matrix<)",
      .caret = "$call",
      .wrong = "$call needs an address first, and a matrix is not one",
-     .why = "A row of it is an address: x.row(r).",
+     .why = "One of its rows is an address: x.row(r).",
      .fix = "$call(x.row(r) + cols, ...)"},
     {.name = "load or store without an address",
      .says =

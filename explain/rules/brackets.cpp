@@ -106,7 +106,7 @@ bool opens_too_many(const situation& s, explanation& e, captures& c) {
   return !closes_too_many(s, e, c) && c["opened"] != c["closed"];
 }
 
-/// The line has its brackets, and goes on behind the caret or ends its statement.
+/// The line has its brackets, and goes on after the caret or ends its statement.
 bool brackets_in_order(const situation& s, explanation& e, captures& c) {
   const bool goes_on = e.column > 0 && e.column < end_column(e.source_line) - 1;
   return !closes_too_many(s, e, c) && c["opened"] == c["closed"] &&
@@ -121,7 +121,7 @@ bool brackets_in_several_lines(const situation& s, explanation& e, captures& c) 
   return !brackets_in_order(s, e, c);
 }
 
-/// The line that lacks a semicolon: the compiler complains where the next token stands.
+/// The line that lacks a semicolon: the compiler complains where the next token is.
 int line_without_semicolon(const situation& s, const explanation& e) {
   const std::size_t indent = e.source_line.find_first_not_of(" \t");
   if (e.column <= 0 || indent == std::string::npos || e.column != static_cast<int>(indent) + 1) {
@@ -208,9 +208,9 @@ constexpr std::string_view kOtherSignature =
     "does not match any declaration|no declaration matches|has no actual member|"
     "matches the specified type";
 
-constexpr std::string_view kUnreadable = "this line cannot be read from `$there` on";
+constexpr std::string_view kUnreadable = "the compiler cannot read this line from `$there` on";
 constexpr std::string_view kMissingOrTooMuch =
-    "Something is missing in front of it or too much: an operator, a comma, a bracket, a type?";
+    "Something before it is missing or too much: an operator, a comma, a bracket, a type?";
 constexpr std::string_view kOneTooMany = "the line closes one parenthesis more than it opens";
 constexpr std::string_view kLibraryHeader =
     "The library's is kernelwright/kernelwright.hpp; a lesson's has the lesson's name.";
@@ -279,19 +279,19 @@ constexpr rule kRules[] = {
      .line = "kernel",
      .look = {header_in_line, "header"},
      .caret = "$header",
-     .wrong = "there is no header $header",
+     .wrong = "the header $header does not exist",
      .why = kLibraryHeader,
      .fix = "#include <kernelwright/kernelwright.hpp>"},
     {.name = "header not found",
      .says = kNoHeader,
      .look = {header_in_line, "header"},
      .caret = "$header",
-     .wrong = "there is no header $header",
+     .wrong = "the header $header does not exist",
      .why = kLibraryHeader},
     {.name = "return missing",
      .says = "no return statement|does not return a value|missing return statement",
      .wrong = "this function ends without a return",
-     .why = "What it promises to give back is given by return.",
+     .why = "Its return type promises a value, and return gives it.",
      .fix = "return ...;"},
     {.name = "function that the lesson does not declare",
      .says = kOtherSignature,

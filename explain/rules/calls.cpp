@@ -63,7 +63,7 @@ misfit find_misfit(const situation& s, explanation& e, captures& c) {
   }
   if (search(s.message, "no viable conversion|no suitable conversion|cannot convert") &&
       !contains(s.message, "axis_constant")) {
-    return {};  // what the tile cannot become is told elsewhere
+    return {};  // another rule explains what the tile cannot become
   }
   const base::argument_list list = base::arguments_at(e.source_line, call.open);
   c["function"] = "tl." + call.name;
@@ -93,14 +93,20 @@ bool call_with_another_axis(const situation& s, explanation& e, captures& c) {
   }
   c["first"] = m.arguments[0];
   c["second"] = m.arguments[1];
-  c["number"] = std::isdigit(static_cast<unsigned char>(c["second"][0])) != 0 ? c["second"] : "";
+  c["number"] = first_match(c["second"], R"(^(\d+)$)");
   return true;
 }
 
-/// tl.max(a, b), where b is not an axis but a tile.
+/// tl.max(a, b), where b is not an axis but a tile, or a number with a fraction.
 bool call_of_two_tiles(const situation& s, explanation& e, captures& c) {
   return call_with_another_axis(s, e, c) && c["number"].empty() && c["second"][0] != '-' &&
          (c["function"] == "tl.max" || c["function"] == "tl.min");
+}
+
+/// tl.sum(a, b), where b is the name of a tile.
+bool sum_of_two_tiles(const situation& s, explanation& e, captures& c) {
+  return call_with_another_axis(s, e, c) && c["function"] == "tl.sum" &&
+         search(c["second"], R"(^[A-Za-z_]\w*$)") && !search(c["second"], "^(axis|dim)$");
 }
 
 bool call_with_other_count(const situation& s, explanation& e, captures& c) {
@@ -187,13 +193,13 @@ constexpr std::string_view kCopied =
     R"(deleted.*(context(<[^(]*>)?::context\(const |constructor of '[^']*context)|)"
     R"((context(<[^(]*>)?::context\(const |constructor of '[^']*context).*deleted)";
 constexpr std::string_view kOneProgram =
-    "There is one tl a program, which all that the program calls shares.";
+    "Each program has one tl, and every function that it calls shares it.";
 constexpr std::string_view kOfLaunch =
     R"re(call to 'launch|"kw::launch"|"launch"|to 'kw::launch)re";
 constexpr std::string_view kAFunction = "$function is a function: it is called with parentheses";
 constexpr std::string_view kGridOfNumbers = "a grid is made of one to three numbers in parentheses";
 constexpr std::string_view kAxesOfGrid =
-    "How many programs there are along axis 0, and along axis 1 and 2 if there are any.";
+    "They are the numbers of programs along axis 0, and along axes 1 and 2 if there are any.";
 
 constexpr rule kRules[] = {
     {.name = "tl copied by a lambda",
@@ -221,6 +227,12 @@ constexpr rule kRules[] = {
      .look = {call_of_two_tiles, "function call advice first second number"},
      .wrong = "${function}imum compares two values lane by lane; $function goes along a tile",
      .fix = "${function}imum($first, $second)"},
+    {.name = "sum of two tiles",
+     .says = kNoMatch,
+     .look = {sum_of_two_tiles, "function call advice first second number"},
+     .wrong = "tl.sum adds up the lanes of one tile, and $second is not an axis",
+     .why = "To add up the products of two tiles, multiply them first, lane by lane.",
+     .fix = "tl.sum($first * $second)"},
     {.name = "axis as a number",
      .says = kNoMatch,
      .look = {call_with_another_axis, "function call advice first second number"},
@@ -269,7 +281,7 @@ constexpr rule kRules[] = {
      .caret = "launch",
      .wrong = "the arguments of this launch do not fit",
      .why = "It takes, in this order: the device, the grid, the kernel as an object with {}, and "
-            "then what the kernel takes after tl.",
+            "then the kernel's arguments after tl.",
      .fix = "launch(out.device(), grid(programs), Kernel<BLOCK_SIZE>{}, x, out);"},
     {.name = "kernel with a grid in brackets",
      .line = R"(\b(?P<kernel>[A-Z]\w*)\[[^]]*\]\((?P<arguments>.*)\))",
@@ -319,22 +331,22 @@ constexpr rule kRules[] = {
      .also = "pipelined",
      .caret = "pipelined",
      .wrong = "the arguments of pipelined do not fit",
-     .why =
-         "It takes the first step, the end, the width of a step, and what is to be done with the "
-         "tiles of each.",
+     .why = "It takes the first step, the end, the width of a step, and a function that works on "
+            "the tiles of a step.",
      .fix = "ab.pipelined(0, a.extent(1), BK, [&](int k, auto at, auto bt) { ... });"},
     {.name = "arguments of tile",
      .says = kNoMatch,
      .also = "tile",
      .line = R"((?P<x>\w+)\.tile\()",
      .wrong = "the arguments of $x.tile do not fit",
-     .why = "It takes a 2-D shape, and where the tile begins along each axis of the tensor.",
+     .why =
+         "It takes a 2-D shape, and the place along each axis of the tensor where the tile begins.",
      .fix = "$x.tile(shape<BM, BK>, row, column)"},
     {.name = "narrow without a type",
      .says = kNoMatch,
      .line = R"(\bnarrow\()",
      .caret = "narrow",
-     .wrong = "narrow needs the type that the number is to have",
+     .wrong = "narrow needs the new type of the number",
      .fix = "narrow<int>(...)"},
     {.name = "grid in angle brackets",
      .line = R"(\bgrid\s*<)",

@@ -1,16 +1,16 @@
 // Words of CUDA C++, of Python and of NumPy in a kernel. Compilers call them unknown names or,
-// nvcc, complain about something behind them; what helps is the word that takes their place here.
+// nvcc, complain about something after them; the message gives the word that replaces them here.
 #include "explain/rules/tables.hpp"
 
 namespace kw::explain {
 namespace {
 
 constexpr std::string_view kNoThreads =
-    "A kernel is written for a whole block of elements, a program. Which thread does what, and "
-    "what they share, is the library's matter.";
+    "A kernel describes what one program does with a whole block of elements. The library decides "
+    "which thread does what, and what threads share.";
 constexpr std::string_view kOneSource = "The same source is compiled for the CPU and for GPUs.";
 constexpr std::string_view kWideLoads =
-    "Where lanes lie side by side a GPU loads 16 bytes at once by itself.";
+    "Where lanes are neighbours in memory, a GPU loads 16 bytes at once without being asked.";
 constexpr std::string_view kOffsets =
     "auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);";
 constexpr std::string_view kEntry = "KW_KERNEL void operator()(program auto tl, ...) const {";
@@ -34,40 +34,55 @@ constexpr helper kMember = {member_of_module, "here"};
 constexpr rule kRules[] = {
     // nvcc knows CUDA's words and complains about what they are used for; so the line decides.
     {.word = "threadIdx",
-     .wrong = "there is no threadIdx in a tile kernel",
+     .wrong = "a tile kernel has no threadIdx",
      .why = kNoThreads,
      .fix = kOffsets},
+    {.name = "blockIdx alone",
+     .line = R"((?P<words>blockIdx\.x)(?: *\* *(?P<size>[A-Z]\w*))?;)",
+     .caret = "$words",
+     .wrong = "blockIdx is tl.program_id here",
+     .why = kNoThreads,
+     .fix = "$rewritten",
+     .replaced = "blockIdx.x",
+     .by = "tl.program_id(0)"},
     {.word = "blockIdx",
      .wrong = "blockIdx is tl.program_id here",
      .why = kNoThreads,
      .fix = kOffsets},
     {.word = "blockDim",
-     .wrong = "there is no blockDim in a tile kernel",
+     .wrong = "a tile kernel has no blockDim",
      .why = kNoThreads,
      .fix = kOffsets},
     {.word = "gridDim",
      .wrong = "gridDim is tl.num_programs here",
      .why = kNoThreads,
      .fix = "tl.num_programs(0)"},
+    {.name = "array in __shared__ memory",
+     .line = R"((?P<words>__shared__) +(?:float|int|double) +(?P<name>\w+)\[(?P<size>\w+)\];)",
+     .caret = "$words",
+     .wrong = "a tile kernel has no __shared__ memory",
+     .why = "Instead of memory that a block of threads shares, there are tiles: one value for each "
+            "lane, kept in registers. The library decides where it stores them.",
+     .fix = "auto $name = tl.zeros(size<$size>);"},
     {.word = "__shared__",
-     .wrong = "there is no __shared__ memory in a tile kernel",
+     .wrong = "a tile kernel has no __shared__ memory",
      .why = kNoThreads,
      .fix = "auto v = tl.load(x + offsets, mask);"},
     {.word = "__syncthreads",
-     .wrong = "there is no __syncthreads() in a tile kernel",
-     .why = "The threads of a program keep in step by themselves. Only a load of what this program "
-            "stored needs a barrier in between.",
+     .wrong = "a tile kernel has no __syncthreads()",
+     .why = "The library keeps the threads of a program in step. Only a load of a value that the "
+            "same program stored needs a barrier in between.",
      .fix = "tl.barrier();"},
     {.word = "__syncwarp",
-     .wrong = "there is no __syncwarp() in a tile kernel",
+     .wrong = "a tile kernel has no __syncwarp()",
      .why = kNoThreads,
      .fix = "tl.barrier();"},
     {.word = "__shfl_xor_sync",
-     .wrong = "there are no shuffles in a tile kernel",
+     .wrong = "a tile kernel has no shuffles",
      .why = kNoThreads,
      .fix = "tl.sum(x)"},
     {.word = "__shfl_down_sync",
-     .wrong = "there are no shuffles in a tile kernel",
+     .wrong = "a tile kernel has no shuffles",
      .why = kNoThreads,
      .fix = "tl.sum(x)"},
     {.word = "__global__",
@@ -95,7 +110,7 @@ constexpr rule kRules[] = {
      .wrong = "atomicExch is tl.atomic_xchg here",
      .fix = "tl.atomic_xchg(pointer, value)"},
     {.word = "__threadfence",
-     .wrong = "there are no fences in a tile kernel",
+     .wrong = "a tile kernel has no fences",
      .why = "An atomic operation orders what the program loads and stores around it.",
      .fix = "tl.atomic_xchg(flag, 1);"},
     {.word = "atomicCAS",
@@ -103,19 +118,19 @@ constexpr rule kRules[] = {
      .fix = "tl.atomic_cas(pointer, expected, desired)"},
     {.word = "__ldg", .wrong = "__ldg is tl.load here", .fix = "tl.load(x + offsets, mask)"},
     {.word = "float4",
-     .wrong = "a load gives a tile, whatever its length",
+     .wrong = "a load gives a tile of any length",
      .why = kWideLoads,
      .fix = "auto v = tl.load(x + offsets, mask);"},
     {.word = "float2",
-     .wrong = "a load gives a tile, whatever its length",
+     .wrong = "a load gives a tile of any length",
      .why = kWideLoads,
      .fix = "auto v = tl.load(x + offsets, mask);"},
     {.word = "dim3",
      .wrong = "the programs of a launch are given by grid(x, y, z)",
      .fix = "grid(cdiv(n, BLOCK_SIZE))"},
     {.word = "cudaMalloc",
-     .wrong = "memory is a kw::buffer here",
-     .why = "The tests hand over views of theirs."},
+     .wrong = "memory belongs to a kw::buffer here",
+     .why = "The tests pass views of their buffers."},
     {.word = "cudaDeviceSynchronize",
      .wrong = "the tests wait for the launch themselves",
      .why = "Leave this line out."},
@@ -150,7 +165,8 @@ constexpr rule kRules[] = {
     {.word = "lambda",
      .named = true,
      .wrong = "lambda is a word of Python",
-     .why = "A small function of C++ is written [&](int k) { return ...; }; a mask needs none.",
+     .why =
+         "In C++ a small function is written [&](int k) { return ...; }. A mask needs no function.",
      .fix = "auto mask = offsets < n;"},
     {.word = "print",
      .named = true,
@@ -219,7 +235,7 @@ constexpr rule kRules[] = {
     {.word = "numeric_limits", .named = true, .wrong = kInfinity, .fix = "-inf, or inf"},
     {.word = "nan",
      .named = true,
-     .wrong = "there is no name for NaN here",
+     .wrong = "NaN has no name here",
      .why = "Masked lanes take a number, such as 0 or -inf."},
     {.word = "fp16", .named = true, .wrong = "the type is called float16 here", .fix = "float16"},
     {.word = "fp32", .named = true, .wrong = "the type is called float32 here", .fix = "float32"},
@@ -270,7 +286,7 @@ constexpr rule kRules[] = {
     {.name = ":=",
      .line = ":=",
      .caret = ":=",
-     .wrong = "a value is given with =",
+     .wrong = "= gives a variable its value",
      .fix = "$rewritten",
      .replaced = ":=",
      .by = "="},
@@ -284,13 +300,13 @@ constexpr rule kRules[] = {
     {.name = "power of a name",
      .line = R"((?P<x>[A-Za-z_]\w*)\s*\*\*\s*\w+)",
      .caret = "**",
-     .wrong = "there is no operator ** in C++",
+     .wrong = "C++ has no operator **",
      .why = "A square is a product; tl.pow takes any exponent.",
      .fix = "$x * $x"},
     {.name = "power",
      .line = R"(\)\s*\*\*\s*\w+)",
      .caret = "**",
-     .wrong = "there is no operator ** in C++",
+     .wrong = "C++ has no operator **",
      .why = "A square is a product; tl.pow takes any exponent.",
      .fix = "tl.pow(x, y)"},
     {.name = "backquote",
@@ -302,8 +318,8 @@ constexpr rule kRules[] = {
      .says = "not declared|not allowed|stray|unexpected character|unrecognized token|non-ASCII|"
              "undeclared identifier|expected",
      .line = R"([^\x00-\x7F])",
-     .wrong = "this line holds a character that only looks like one of C++'s",
-     .why = "It may come from a text processor: type quotes, signs and semicolons anew."},
+     .wrong = "this line has a character that only looks like one of C++'s",
+     .why = "It may come from a word processor: type quotes, signs and semicolons again."},
 };
 
 }  // namespace

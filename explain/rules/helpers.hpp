@@ -37,7 +37,7 @@ bool look_at_one_argument(const situation& s, explanation& e, captures& c);
 /// The bounds of a range of Python, `$bounds`, and its variable `$i`, as parts of a loop.
 bool look_at_bounds(const situation& s, explanation& e, captures& c);
 
-/// `$arguments` are joined; `$leading` stands in front of another one, `$trailing` behind it.
+/// `$arguments` are joined; `$leading` comes before another one, `$trailing` after it.
 constexpr helper kArguments = {look_at_arguments, "arguments leading trailing"};
 constexpr helper kOneArgument = {look_at_one_argument, "arguments leading trailing"};
 constexpr helper kLoopBounds = {look_at_bounds, "from to step"};

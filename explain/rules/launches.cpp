@@ -117,6 +117,28 @@ bool other_number_of_arguments(const situation& s, explanation& e, captures& c) 
   return arguments_and_parameters(s, e, c) && found.passed.size() != found.parameters.size();
 }
 
+namespace {
+
+/// What a launch of the file passes to a kernel as its argument `number`, or `x`.
+std::string argument_of_launch(const situation& s, const std::string& kernel, std::size_t number) {
+  std::string all;
+  for (const std::string& line : s.source) {
+    all += without_comment(line) + " ";
+  }
+  for (auto at = all.find("launch"); at != std::string::npos; at = all.find("launch", at + 1)) {
+    const base::argument_list list = base::arguments_at(all, all.find('(', at));
+    for (std::size_t i = 0; i < list.items.size(); ++i) {
+      const bool is_kernel = base::find_word(list.items[i], kernel) != std::string::npos;
+      if (is_kernel && i + 1 + number < list.items.size()) {
+        return list.items[i + 1 + number];
+      }
+    }
+  }
+  return "x";
+}
+
+}  // namespace
+
 bool view_for_matrix(const situation& s, explanation& e, captures& c) {
   const launched found = read_launch(s);
   if (!arguments_and_parameters(s, e, c) || found.passed.size() != found.parameters.size()) {
@@ -129,6 +151,7 @@ bool view_for_matrix(const situation& s, explanation& e, captures& c) {
       c["number"] = std::to_string(i + 1);
       c["parameter"] = found.parameters[i];
       c["taken"] = taken;
+      c["view"] = argument_of_launch(s, c["kernel"], i);
       return true;
     }
   }

@@ -27,7 +27,7 @@ constexpr rule kRules[] = {
              R"re(overloaded function "kw::matrix<.*>::row\b)re",
      .caret = "row",
      .wrong = "x.row(r) takes one row number, or one tile of row numbers",
-     .why = "The columns are added to it.",
+     .why = "Add the columns to the row.",
      .fix = "x.row(rows(_, None)) + cols(None, _)"},
     {.name = "extent of a matrix with an axis",
      .says = R"re(call to 'kw::matrix<.*>::(?:rows|columns|stride|data)\(|too many arguments)re",

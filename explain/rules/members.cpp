@@ -28,7 +28,7 @@ bool near_member_of_tl(const situation& s, explanation& e, captures& c) {
   return member_of_tl(s, e, c) && !c["near"].empty();
 }
 
-/// What stands before the dot of `.$name`.
+/// The text before the dot of `.$name`.
 bool member_of_value(const situation&, explanation& e, captures& c) {
   c["x"] = first_match(without_comment(e.source_line), R"((\w+)\s*\.\s*)" + c["name"] + R"(\b)");
   return true;
@@ -133,14 +133,14 @@ constexpr std::string_view kRefused =
     "no matching function|no instance of overloaded|is undefined|conversion function|"
     "no viable conversion|must have bool type|to 'bool'|cannot convert";
 constexpr std::string_view kTakesNumbers =
-    "$call takes single numbers, and tl.$here takes tiles as well";
+    "$call takes single numbers only; tl.$here takes tiles as well";
 constexpr std::string_view kThroughTl =
-    "The functions of a kernel are called through tl, which knows the program.";
+    "A kernel calls its functions through tl, which knows the program.";
 constexpr std::string_view kNoMember = R"re(no member (?:named )?['"](?P<name>\w+)['"])re";
 constexpr std::string_view kNoClass =
     "which is of non-class type|is not a structure or union|expression must have class type";
 constexpr std::string_view kPlainNumber =
-    "Numbers take part in the arithmetic of tiles as they are.";
+    "Numbers can be used in the arithmetic of tiles as they are.";
 constexpr std::string_view kToIsTheCast = "the element type is changed with .to";
 
 constexpr rule kMembers[] = {
@@ -200,7 +200,7 @@ constexpr rule kMembers[] = {
      .look = kMemberOfTl,
      .caret = "tl.$name",
      .wrong = "tl has no function $name",
-     .why = "What tl offers: docs/pages/tl_reference.md."},
+     .why = "docs/pages/tl_reference.md lists all functions of tl."},
 
     {.name = "length of a view",
      .says = R"re(no member (?:named )?['"](?P<name>shape|size|length|len)['"])re",
@@ -208,7 +208,7 @@ constexpr rule kMembers[] = {
      .unless = "namespace",
      .look = kMemberOfValue,
      .caret = "$name",
-     .wrong = "there is no .$name on this value",
+     .wrong = "this value has no .$name",
      .why = "A view knows how long it is along each axis.",
      .fix = "${x|x}.extent(0)"},
     {.name = "transpose as a member",
@@ -281,7 +281,7 @@ constexpr rule kMembers[] = {
      .says = kNoMember,
      .unless = "namespace",
      .caret = "$name",
-     .wrong = "there is no .$name on this value"},
+     .wrong = "this value has no .$name"},
 
     {.name = "field of a struct that braces make",
      .says = R"(could not convert '.*' from '<brace-enclosed initializer list>' to )"
@@ -322,7 +322,7 @@ constexpr rule kMembers[] = {
      .why = kPlainNumber},
     {.name = "member of a number without a name",
      .says = kNoClass,
-     .wrong = "what stands before this dot is a plain number, not a tile",
+     .wrong = "the value before this dot is a plain number, not a tile",
      .why = kPlainNumber},
     {.name = "arrow after tl",
      .says = R"(base operand of '->'|operator -> or ->\*|is not a pointer)",

@@ -9,7 +9,7 @@
 namespace kw::explain {
 namespace {
 
-/// The name that the compiler does not know; false if it is none of ours in a lesson's namespace.
+/// The name that the compiler does not know; false if it is not ours, in a lesson's namespace.
 bool unknown_name(const situation& s, explanation& e, captures& c) {
   if (c["name"].empty()) {  // nvcc of a word at the margin that it cannot place
     c["name"] = first_match(without_comment(e.source_line), R"(^(\w+))");
@@ -69,6 +69,22 @@ bool block_size_of_another(const situation& s, explanation& e, captures& c) {
          file_has(s, "int " + c["name"]);
 }
 
+/// The same in the line of a launch, where the template's parameter is not known: `$kernel`, and a
+/// constant that is, `$constant`.
+bool block_size_in_launch(const situation& s, explanation& e, captures& c) {
+  c["kernel"] = first_match(e.source_line, R"((\w+)<[^>]*\b)" + c["name"] + R"(\b[^>]*>\{\})");
+  c["constant"] = "";
+  for (int line = 1; line < e.line; ++line) {
+    const std::string code = without_comment(line_of(s, line));
+    const std::string constant = first_match(code, R"(\bconstexpr int (k\w+))");
+    c["constant"] = constant.empty() ? c["constant"] : constant;
+  }
+  if (c["constant"].empty()) {
+    c["constant"] = first_match(s.contract, R"(\bconstexpr int (k\w*Block\w*))");
+  }
+  return block_size_of_another(s, e, c) && !c["kernel"].empty() && !c["constant"].empty();
+}
+
 /// A variable of braces that end above the line, such as those of a loop: `$type`, and `$where` it
 /// is declared.
 bool declared_inside(const situation& s, explanation& e, captures& c) {
@@ -90,7 +106,7 @@ bool declared_inside(const situation& s, explanation& e, captures& c) {
       depth += sign == '{' ? 1 : sign == '}' ? -1 : 0;
     }
     if (contains(code, "operator()")) {
-      c["where"] = "";  // what another kernel declares is none of this one's
+      c["where"] = "";  // this kernel does not have what another one declares
     }
   }
   return !c["where"].empty() && depth < declared_at;
@@ -139,7 +155,7 @@ bool new_variable(const situation& s, explanation& e, captures& c) {
          std::none_of(s.source.begin(), s.source.end(), declares_near);
 }
 
-/// x = x + ..., where there is no x yet.
+/// x = x + ..., before there is an x.
 bool new_variable_of_itself(const situation& s, explanation& e, captures& c) {
   const std::string code = without_comment(e.source_line);
   return new_variable(s, e, c) &&
@@ -187,22 +203,22 @@ constexpr rule kRules[] = {
      .look = {header_not_included, "name"},
      .caret = "$name",
      .wrong = kNotKnown,
-     .why = "It is the library's, and the file does not include the library's header.",
+     .why = "The library declares it, but this file does not include the library's header.",
      .fix = "#include <kernelwright/kernelwright.hpp>"},
     {.name = "namespace not used",
      .says = kUnknown,
      .look = {namespace_not_used, "name"},
      .caret = "$name",
      .wrong = kNotKnown,
-     .why = "It stands in the library's namespace.",
+     .why = "It is in the library's namespace.",
      .fix = "using namespace kw;"},
     {.name = "name of the lesson",
      .says = kUnknown,
      .look = {name_of_the_lesson, "name space"},
      .caret = "$name",
      .wrong = kNotKnown,
-     .why = "It stands in the lesson's namespace, $space, in which the lesson's own functions are: "
-            "does the function around this line have `$space::` in front of its name?",
+     .why = "It is in the lesson's namespace, $space, together with the lesson's functions: does "
+            "the function around this line have `$space::` before its name?",
      .fix = "$space::$name"},
     {.name = "tl without a type",
      .says = kUnknown,
@@ -223,6 +239,13 @@ constexpr rule kRules[] = {
      .wrong = kNotKnown,
      .why = "It is the first parameter of a kernel, which is written program auto tl.",
      .fix = "KW_KERNEL void operator()(program auto tl, ...) const {"},
+    {.name = "block size in a launch",
+     .says = kUnknown,
+     .look = {block_size_in_launch, "name kernel constant"},
+     .caret = "$name",
+     .wrong = kNotKnown,
+     .why = "It is a name inside the kernel. The launch gives its value.",
+     .fix = "$kernel<$constant>{}"},
     {.name = "block size of another kernel",
      .says = kUnknown,
      .look = {block_size_of_another, "name"},
@@ -256,10 +279,9 @@ constexpr rule kRules[] = {
      .look = {declared_inside, "name type where"},
      .caret = "$name",
      .wrong = kNotKnown,
-     .why =
-         "It is declared in line $where, and ends with the braces around that line, such as those "
-         "of the loop. Declare it before the loop, with what it begins with; inside, assign it "
-         "without $type.",
+     .why = "It is declared in line $where, and ends with the braces around that line, such as "
+            "those of the loop. Declare it before the loop, with its first value; inside the loop, "
+            "assign to it without $type.",
      .fix = "$type $name = ...;   before the braces begin"},
     {.name = "misspelled",
      .says = kUnknown,
@@ -288,8 +310,8 @@ constexpr rule kRules[] = {
      .unless_line = R"(for \([^;]*,)",
      .caret = "$name",
      .wrong = "$name is declared already, a few lines above",
-     .why = "Each variable is declared once. Choose another name; a tile that is to be changed is "
-            "assigned without auto."},
+     .why = "Each variable is declared once. Choose another name, or leave out auto to change the "
+            "tile that exists."},
 };
 
 }  // namespace

@@ -86,7 +86,7 @@ std::string kinds_of(const std::string& type) {
          with("staged_tile", "staged ");
 }
 
-/// The name to the right or to the left of a sign, where a plain name stands there.
+/// The name to the right or to the left of a sign, if it is a plain name.
 std::string name_at(const explanation& e, const std::string& sign, bool right) {
   const std::string& line = e.source_line;
   const std::size_t from = e.column > 0 ? static_cast<std::size_t>(e.column) - 1 : 0;
@@ -120,9 +120,9 @@ bool at_sign(const situation& s, explanation& e, captures& c) {
 constexpr helper kAtSign = {at_sign, "sign left right"};
 
 constexpr std::string_view kOfTiles = "tile|pointers|address|mentions";
-constexpr std::string_view kLoad = "tl.load reads the values that stand there.";
+constexpr std::string_view kLoad = "tl.load reads the values at these addresses.";
 constexpr std::string_view kKeepsType =
-    "what is made of indices keeps its type: $name cannot change in place";
+    "a tile that is computed from indices keeps its type: $name cannot change in place";
 constexpr std::string_view kNewVariable =
     "Write a new variable, with auto. Only += and -= with a number change indices.";
 constexpr std::string_view kOperators =
@@ -145,7 +145,7 @@ constexpr rule kRules[] = {
      .fix = "auto new_$name = $name $by $value;"},
     {.name = "operator on a tensor",
      .says = "descriptor",
-     .wrong = "a tensor is read and written by tiles of it, without pointers",
+     .wrong = "a tensor is read and written in tiles, without pointers",
      .fix = "c.tile(shape<BM, BN>, row, column)"},
     {.name = "addresses assigned",
      .says = R"(^\[pointers[^]]*\] = )",
@@ -155,14 +155,14 @@ constexpr rule kRules[] = {
     {.name = "accumulator assigned",
      .says = R"(^\[[^]]*accumulator[^]]*\] = )",
      .look = kAtSign,
-     .wrong = "the accumulator keeps its shape and type, and what it gets has another",
+     .wrong = "the accumulator keeps its shape and type, but its new value has another",
      .why = "The order of the arguments is tl.dot(a, b, acc).",
      .fix = "acc = tl.dot(a, b, acc);"},
     {.name = "operator on addresses",
      .says = R"(\[pointers)",
      .look = kAtSign,
      .wrong = "one side of this $sign holds addresses, not values",
-     .why = "A parameter plus offsets says where; tl.load reads what is there.",
+     .why = "A parameter plus offsets is an address; tl.load reads the value there.",
      .fix = "tl.load(x + offsets, mask) $sign ..."},
     {.name = "operator on two pointers",
      .says = R"(^\[address[^]]*\] \S+ \[address)",
@@ -194,7 +194,7 @@ constexpr rule kRules[] = {
      .unless = R"(^\[[^]]*tile)",
      .look = kAtSign,
      .wrong = "${left|it} is one number, and a tile cannot be added to it in place",
-     .why = "What is to hold a tile begins as one.",
+     .why = "A variable that will hold a tile must begin as a tile.",
      .fix = "auto ${left|it} = tl.zeros(size<BLOCK_SIZE>);"},
     {.name = "number that becomes a tile",
      .says = R"(\] [-*/]= \[)",
@@ -202,25 +202,25 @@ constexpr rule kRules[] = {
      .unless = R"(^\[[^]]*tile)",
      .look = kAtSign,
      .wrong = "${left|it} is one number, and cannot become a tile",
-     .why = "What is to hold a tile begins as one.",
+     .why = "A variable that will hold a tile must begin as a tile.",
      .fix = "auto ${left|it} = tl.zeros(size<BLOCK_SIZE>);"},
     {.name = "operator on a stream's tile",
      .says = "staged",
      .look = kAtSign,
-     .wrong = "a stream's tile is an operand of tl.dot alone",
-     .why = "For all else it is loaded first.",
+     .wrong = "a stream's tile can only be an operand of tl.dot",
+     .why = "For anything else, load it first.",
      .fix = "auto at_values = tl.load(at);"},
     {.name = "increment of a tile",
      .says = R"(\] (?P<by>\+|-)(?:\+|-) \[)",
      .also = kOfTiles,
      .look = kAtSign,
-     .wrong = "there is no operator $sign on tiles",
+     .wrong = "tiles have no operator $sign",
      .why = kOperators,
      .fix = "x $by= 1"},
     {.name = "operator on tiles",
      .says = kOfTiles,
      .look = kAtSign,
-     .wrong = "there is no operator $sign on tiles",
+     .wrong = "tiles have no operator $sign",
      .why = kOperators},
 };
 

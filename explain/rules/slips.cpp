@@ -10,7 +10,7 @@ constexpr std::string_view kNoType =
 constexpr std::string_view kNotCaptured =
     "'(?P<name>\\w+)' is not captured|variable '(?P<name2>\\w+)' cannot be implicitly|"
     "cannot be referenced in a lambda body";
-constexpr std::string_view kUnseen = "this lambda does not see ${name|what is outside of it}";
+constexpr std::string_view kUnseen = "this lambda cannot use ${name|the variables outside it}";
 constexpr std::string_view kCapture = "[&] lets it use the variables around it; [] keeps them out.";
 constexpr std::string_view kCallOperator =
     "a kernel's call operator is written void operator()(program auto tl, ...) const";
@@ -18,11 +18,11 @@ constexpr std::string_view kTwoBrackets =
     "The first () is part of its name; the parameters follow in the second.";
 constexpr std::string_view kEntry = "KW_KERNEL void operator()(program auto tl, ...) const {";
 constexpr std::string_view kElements =
-    "$type stands for the elements of tiles; a variable has a type of C++";
+    "$type names the element type of a tile; a variable has a type of C++";
 
 constexpr std::string_view kConcept =
     "It is a concept: it says what tl can do. The type of tl differs between a CPU and a GPU, and "
-    "auto stands for either.";
+    "auto covers both.";
 
 constexpr rule kRules[] = {
     {.name = "program after auto",
@@ -85,14 +85,14 @@ constexpr rule kRules[] = {
      .says = "literal operator",
      .line = R"(\b(?P<number>[0-9][0-9.]*)[a-z]+\b)",
      .caret = "$number",
-     .wrong = "numbers have no such ending",
-     .why = "A number takes the element type of the tile it meets.",
+     .wrong = "a number cannot end like this",
+     .why = "A number takes the element type of the tile that it is combined with.",
      .fix = "${number}f"},
     {.name = "condition without parentheses",
      .says = "expected",
      .line = R"(^(?P<key>if|while|for) (?P<condition>[^(].*[^ {]) *\{?$)",
      .caret = "$key",
-     .wrong = "what follows $key stands in parentheses",
+     .wrong = "the condition after $key needs parentheses",
      .fix = "$key ($condition) {"},
     {.name = "integer declared as elements",
      .says = "expected",

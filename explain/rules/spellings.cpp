@@ -20,7 +20,7 @@ constexpr rule kPythonLines[] = {
      .line = R"(^for\s+(?P<i>\w+)\s+in\s+(?:tl\.)?(?:static_)?range\((?P<bounds>.*)\)\s*:?$)",
      .look = kLoopBounds,
      .caret = kWholeLine,
-     .wrong = "this is a loop of Python; C++ writes three parts in parentheses, and braces",
+     .wrong = "this is a loop of Python; C++ has three parts in parentheses, and braces",
      .why = "Start, condition and step are separated by semicolons.",
      .fix = "for (int $i = $from; $i < $to; $step) { ... }"},
     {.name = "def",
@@ -79,7 +79,7 @@ bool floor_division(const situation& s, explanation& e, captures& c) {
   return false;
 }
 
-/// The type of elements that stands in angle brackets, as a value.
+/// The type of elements in angle brackets, as a value.
 bool type_in_angles(const situation& s, explanation& e, captures& c) {
   const std::string type = replaced(c["type"], "std::", "");
   const auto known = std::find_if(std::begin(kElementTypes), std::end(kElementTypes),
@@ -137,11 +137,11 @@ constexpr std::string_view kByPosition =
 constexpr std::string_view kShapeIsArgument =
     "the shape is an argument of $function, not a template argument";
 constexpr std::string_view kShapeInParentheses =
-    "It stands in the parentheses, as size<N> or shape<M, N>.";
+    "It goes into the parentheses, as size<N> or shape<M, N>.";
 constexpr std::string_view kAxesByParentheses =
     "an axis is added with parentheses here, not with brackets and a colon";
 constexpr std::string_view kColumnAndRow =
-    "(_, None) makes a column of a 1-D tile, (None, _) a row. A part of a tile cannot be taken: "
+    "(_, None) makes a column of a 1-D tile, (None, _) a row. You cannot take a part of a tile: "
     "load the part that you need.";
 
 constexpr spelling kPythonWords[] = {
@@ -153,13 +153,13 @@ constexpr rule kRules[] = {
      .line = R"(^for \((?:int|auto) (?P<i>\w+) : (?:tl\.)?(?:static_)?range\((?P<bounds>.*)\)\))",
      .look = kLoopBounds,
      .caret = kWholeLine,
-     .wrong = "there is no range in C++: a loop has a start, a condition and a step",
+     .wrong = "C++ has no range: a loop has a start, a condition and a step",
      .fix = "for (int $i = $from; $i < $to; $step) {"},
     {.name = "floor division",
      .says = R"(expected|';'|";")",
      .look = {floor_division, "statement"},
      .caret = "//",
-     .wrong = "// begins a comment in C++, so that the rest of this line is not read",
+     .wrong = "// begins a comment in C++, so the compiler ignores the rest of this line",
      .why = "Between integers, / rounds down to an integer already.",
      .fix = "$statement"},
 
@@ -181,7 +181,7 @@ constexpr rule kRules[] = {
      .look = kArguments,
      .caret = "$call",
      .wrong = "the axis is an argument of $function, not a template argument",
-     .why = "It stands behind the tile, as axis<0> or axis<1>.",
+     .why = "It comes after the tile, as axis<0> or axis<1>.",
      .fix = "tl.$function(${arguments|x}, axis<$number>)"},
     {.name = "range in angle brackets",
      .line = R"((?P<call>\btl\s*\.\s*(?P<function>arange)\s*<\s*[A-Za-z_0-9 ]+,\s*)"
@@ -266,6 +266,11 @@ constexpr rule kRules[] = {
      .caret = "$name",
      .wrong = "$name is a word of Python",
      .fix = "$here"},
+    {.name = "negative infinity as text",
+     .line = R"((?P<words>float\(['"]-inf(?:inity)?['"]\)))",
+     .caret = "$words",
+     .wrong = "infinity is written inf here",
+     .fix = "-inf"},
     {.name = "infinity as text",
      .line = R"(float\(['"])",
      .caret = "float",

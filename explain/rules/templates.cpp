@@ -42,7 +42,7 @@ constexpr std::string_view kRunTime =
     "${name|this number} must be known at compile time, and is known only at run time";
 constexpr std::string_view kFixedExtents =
     "Extents of tiles and template arguments are fixed when the program is compiled. In a kernel "
-    "they are template parameters, in a function constants.";
+    "they are template parameters, and in a function they are constants.";
 constexpr std::string_view kTypeForValue =
     "expected primary-expression before|function-style cast|type name is not allowed|"
     "does not refer to a value|unexpected type name";
@@ -59,9 +59,9 @@ constexpr rule kRules[] = {
      .told = "zero_other",
      .line = R"(\btile_at\()",
      .caret = "tile_at",
-     .wrong = "a tile that a stream fetches has zeros outside of its mask",
-     .why = "The copy fills in zeros, and can fill in nothing else, so `other` must be a constant "
-            "zero. For another value, load the tile in the body, and choose with tl.where.",
+     .wrong = "a tile that a stream fetches has zeros outside its mask",
+     .why = "The copy can only fill in zeros, so `other` must be a constant zero. For another "
+            "value, load the tile in the body, and choose with tl.where.",
      .fix = "fetch(tile_at(pointers, mask, 0.0f))"},
     {.name = "constant condition at run time",
      .says = kNotConstant,
@@ -109,7 +109,7 @@ constexpr rule kRules[] = {
      .line = R"((?P<value>\bshape<[^<>,]*,[^<>,]*,[^<>]*>))",
      .caret = "$value",
      .wrong = "tiles have one or two axes",
-     .why = "What has more is walked over by a loop, or by the axes of the grid.",
+     .why = "For more axes, use a loop or the axes of the grid.",
      .fix = "shape<M, N>"},
     {.name = "size in parentheses",
      .says = "template argument|argument list for|missing template",
@@ -137,29 +137,29 @@ constexpr rule kRules[] = {
              R"(float16_t|bfloat16_t))\s*\))",
      .among = kElementTypes,
      .caret = "$type",
-     .wrong = "$type is a type of C++, and here a value stands for it",
-     .why = "The types of elements are values: float32, float16, bfloat16, int32, dtype<T>{}.",
+     .wrong = "$type is a type of C++, but this place needs a value",
+     .why = "Element types are values: float32, float16, bfloat16, int32, dtype<T>{}.",
      .fix = "$here"},
     {.name = "dtype without an object",
      .says = kTypeForValue,
      .line = R"([(,]\s*(?P<type>dtype<\w+>)\s*\))",
      .caret = "$type",
-     .wrong = "$type is a type of C++, and here a value stands for it",
-     .why = "The types of elements are values: float32, float16, bfloat16, int32, dtype<T>{}.",
+     .wrong = "$type is a type of C++, but this place needs a value",
+     .why = "Element types are values: float32, float16, bfloat16, int32, dtype<T>{}.",
      .fix = "$type{}"},
 
     {.name = "type for a number",
      .says = "type/value mismatch|for non-type template parameter must be",
      .line = R"((?:size|shape|axis|[A-Z]\w*)<\s*(?P<type>[a-z]\w*))",
      .caret = "$type",
-     .wrong = "a number is wanted here, not the type $type",
+     .wrong = "this place needs a number, not the type $type",
      .why = kTakeNumbers,
      .fix = "size<64>"},
     {.name = "type for a number, for nvcc",
      .says = "type name is not allowed",
      .line = R"((?:size|shape|axis)<\s*(?P<type>[a-z]\w*))",
      .caret = "$type",
-     .wrong = "a number is wanted here, not the type $type",
+     .wrong = "this place needs a number, not the type $type",
      .why = kTakeNumbers,
      .fix = "size<64>"},
     {.name = "kernel without braces",
@@ -182,21 +182,22 @@ constexpr rule kRules[] = {
      .told = "should be (?:at least )?(?P<taken>[0-9]+)",
      .line = R"(\b(?P<type>[A-Z]\w*)\s*(?:<[^<>]*>)?\s*[{(])",
      .caret = "$type",
-     .wrong = "$type has another number of template arguments",
-     .why = "Those behind `template <` above the kernel's struct, in this order: $taken of them."},
+     .wrong = "$type takes a different number of template arguments",
+     .why = "It takes those after `template <` above the kernel's struct, in this order: $taken of "
+            "them."},
     {.name = "number of a kernel's template arguments",
      .says = "too many template arguments|too few template arguments|"
              "wrong number of template arguments",
      .line = R"(\b(?P<type>[A-Z]\w*)\s*(?:<[^<>]*>)?\s*[{(])",
      .caret = "$type",
-     .wrong = "$type has another number of template arguments",
-     .why = "Those behind `template <` above the kernel's struct, in this order."},
+     .wrong = "$type takes a different number of template arguments",
+     .why = "It takes those after `template <` above the kernel's struct, in this order."},
     {.name = "template arguments of a kernel",
      .says = kNotDeduced,
      .line = R"(\b(?P<type>[A-Z]\w*)\s*(?:<[^<>]*>)?\s*[{(])",
      .caret = "$type",
      .wrong = "$type needs its template arguments",
-     .why = "The kernel is a template over its block sizes; say which ones to take.",
+     .why = "The kernel is a template over its block sizes; say which ones to use.",
      .fix = "$type<1024>{}"},
 };
 

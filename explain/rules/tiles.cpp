@@ -52,7 +52,7 @@ constexpr std::string_view kStar =
 constexpr std::string_view kAddresses =
     "a tile of addresses is read with tl.load and written with tl.store";
 constexpr std::string_view kOneAddress =
-    "A pointer plus a tile of offsets is one address a lane; brackets and * are for a single "
+    "A pointer plus a tile of offsets is one address per lane; brackets and * are for a single "
     "address.";
 constexpr std::string_view kToBool =
     R"re(to 'bool'|contextually convertible to 'bool'|"__nv_bool"|expression must have bool type|)re"
@@ -60,7 +60,7 @@ constexpr std::string_view kToBool =
 constexpr std::string_view kOneTruth =
     "a tile has a truth value for each lane, and this needs a single one";
 constexpr std::string_view kIfDecides =
-    "An if decides for the whole program. To leave lanes out, hand the mask to tl.load and "
+    "An if decides for the whole program. To leave lanes out, give the mask to tl.load and "
     "tl.store; to choose between two values, use tl.where.";
 constexpr std::string_view kConversion =
     "cannot convert|no viable conversion|conversion function from|invalid cast from type|"
@@ -95,9 +95,8 @@ constexpr rule kRules[] = {
      .look = {subscripted, "whole x index"},
      .caret = "$whole",
      .wrong = "a tile is not an array: its lanes have no numbers in brackets",
-     .why = "What is to happen to every lane is written once for the whole tile. A part is taken "
-            "by loading it, or by tl.where with a mask; tl.sum and the like make one number of a "
-            "tile."},
+     .why = "Write once, for the whole tile, what happens to every lane. To take a part, load that "
+            "part, or use tl.where with a mask; tl.sum and the like reduce a tile to one number."},
     {.name = "addresses dereferenced",
      .says = kStar,
      .caret = "*(",
@@ -120,6 +119,14 @@ constexpr rule kRules[] = {
      .wrong = "$name is declared as one bool, and gets a truth value for each lane",
      .why = "A mask is declared with auto.",
      .fix = "auto $name = $value;"},
+    {.name = "choice between two values by a mask",
+     .says = kToBool,
+     .line =
+         R"((?:[=(,]|return) *(?P<condition>[\w() <>&|]+?) \? (?P<yes>[^:?]+?) : (?P<no>[^,;:?()]+))",
+     .caret = "$condition ? $yes : $no",
+     .wrong = kOneTruth,
+     .why = "?: chooses once; tl.where chooses lane by lane.",
+     .fix = "tl.where($condition, $yes, $no)"},
     {.name = "choice by a mask",
      .says = kToBool,
      .line = R"(\?)",
@@ -142,7 +149,7 @@ constexpr rule kRules[] = {
      .unless_line = "^(?:const )?(?:return|auto) ",
      .caret = "$type",
      .wrong = "$name is declared as one $type, and gets a whole tile",
-     .why = "A tile is declared with auto. tl.sum, tl.max and the like make one number of it.",
+     .why = "A tile is declared with auto. tl.sum, tl.max and the like reduce it to one number.",
      .fix = "auto $name = $value"},
     {.name = "cast of a tile",
      .says = kConversion,
@@ -161,14 +168,14 @@ constexpr rule kRules[] = {
      .line = R"(^(?P<name>\w+) = (?P<value>.*);)",
      .caret = "$name",
      .wrong = "$name holds one number, and gets a whole tile",
-     .why = "tl.sum, tl.max and the like make one number of a tile; a variable that is to hold a "
-            "tile begins as one.",
+     .why = "tl.sum, tl.max and the like reduce a tile to one number; a variable that will hold a "
+            "tile must begin as a tile.",
      .fix = "$name = tl.max($value);"},
     {.name = "tile for a number",
      .says = kConversion,
      .also = kTile,
-     .wrong = "a whole tile stands where one number is needed",
-     .why = "tl.sum, tl.max and the like make one number of a tile."},
+     .wrong = "this is a whole tile, but one number is needed",
+     .why = "tl.sum, tl.max and the like reduce a tile to one number."},
 
     {.name = "operator", .look = {explain_operation}},
 
@@ -212,14 +219,14 @@ constexpr rule kRules[] = {
      .line = R"(\b(?P<dtype>b?float(?:16|32|64)|int(?:8|16|32|64))\s*\()",
      .caret = "$dtype",
      .wrong = "$dtype names the type of elements; it does not convert a number",
-     .why = "Numbers take part in the arithmetic of tiles as they are.",
+     .why = "Numbers can be used in the arithmetic of tiles as they are.",
      .fix = "static_cast<float>(n), or x.to($dtype) for a tile"},
     {.name = "function for pipelined",
      .says = kCallOfValue,
      .also = "lambda",
      .line = "pipelined",
-     .wrong = "the function that is given to pipelined has other parameters than it gets",
-     .why = "It gets the step first, and then as many tiles as fetch names.",
+     .wrong = "the function for pipelined does not have the parameters that it is called with",
+     .why = "It is called with the step first, and then one tile for each that fetch names.",
      .fix = "[&](int k, auto at, auto bt) { ... }"},
     {.name = "tile called",
      .says = kCallOfValue,
@@ -228,7 +235,7 @@ constexpr rule kRules[] = {
      .look = {called_tile, "whole column"},
      .caret = "${whole|^}",
      .wrong = "a 1-D tile is made a column with (_, None) and a row with (None, _)",
-     .why = "None stands for the new axis, _ for the one that is there.",
+     .why = "None is the new axis, and _ is the existing one.",
      .fix = "$column"},
 
     {.name = "return in a kernel",
@@ -237,7 +244,7 @@ constexpr rule kRules[] = {
      .line = R"(\breturn(?: (?P<value>.*);)?)",
      .caret = "return",
      .wrong = "this function is void: it returns nothing",
-     .why = "What a kernel makes goes to memory, by tl.store.",
+     .why = "A kernel writes its results to memory, with tl.store.",
      .fix = "tl.store(out + offsets, $value, mask);"},
     {.name = "return of a value",
      .says = kReturnsValue,

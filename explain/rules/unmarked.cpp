@@ -41,14 +41,14 @@ bool unmarked_function(const situation& s, explanation& e, captures& c) {
 constexpr std::string_view kCallOfHost =
     R"re(calling a __host__ function\("(?P<function>.*)"\) from a __)re";
 constexpr std::string_view kBothSides =
-    "It has the compiler make the function for the CPU and for GPUs.";
+    "It makes the compiler build the function for the CPU and for GPUs.";
 
 constexpr rule kRules[] = {
     {.name = "kernel without KW_KERNEL",
      .says = kCallOfHost,
      .look = {unmarked_kernel},
      .caret = "operator()",
-     .wrong = "this kernel lacks the word KW_KERNEL, so that a GPU cannot run it",
+     .wrong = "this kernel lacks the word KW_KERNEL, so a GPU cannot run it",
      .why = kBothSides,
      .fix = "KW_KERNEL $code"},
     {.name = "function without KW_HD",

@@ -149,7 +149,7 @@ TEST(CompileError, AMissingIncludeIsTheLearners) {
       "or directory\n    1 | #include \"nothere.hpp\"\ncompilation terminated.\n");
   ASSERT_TRUE(error);
   EXPECT_EQ(error->line, 1);
-  EXPECT_EQ(error->message, "there is no header nothere.hpp");
+  EXPECT_EQ(error->message, "the header nothere.hpp does not exist");
 }
 
 TEST(CompileError, TheLinkerMissesADefinition) {

@@ -16,8 +16,8 @@ words explain(const site& s) {
             " atomically in line " + number(atomic.place.line) + ", and program " +
             s.program(plain.program) + (loads ? " reads" : " writes") + " it with a plain " +
             (loads ? "tl.load" : "tl.store") + " in line " + number(plain.place.line) +
-            ". An atomic operation orders itself with other atomic operations alone, so it is luck "
-            "which comes first.";
+            ". Atomic operations are ordered only among themselves, so it is luck which access "
+            "comes first.";
   w.advice = loads ? "Read the result in a second launch: it begins when all programs of this one "
                      "have ended."
                    : "Update the element atomically everywhere in this launch. To set it to 0 at "

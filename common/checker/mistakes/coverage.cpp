@@ -8,7 +8,7 @@
 namespace kw::runtime {
 namespace {
 
-// Where the lanes of a program lie in an output: its first element, and the box around all of them.
+// Where the lanes of a program are in an output: its first element, and the box around all of them.
 struct footprint {
   std::int64_t start = INT64_MAX;
   std::int64_t elements = 0;
@@ -139,10 +139,10 @@ class unwritten_search {
                        [](const worker_log& log) { return log.stores_skipped; });
   }
 
-  // Does an element lie in some program's tile, where a mask may have switched it off?
+  // Is an element in some program's tile, where a mask may have switched it off?
   bool may_be_masked(std::int64_t element) const {
     if (stores_skipped()) {
-      return true;  // where the lanes of such a store lie is not known
+      return true;  // the lanes of such a store are not known
     }
     const auto stores = monitor_.stores_into(target_.memory);
     return std::any_of(stores.begin(), stores.end(), [&](const access_record& s) {
@@ -161,8 +161,8 @@ class unwritten_search {
     });
   }
 
-  // Is what was written in each matrix a rectangle from the first row and column on, and the same
-  // in all of them up to the last that was written?
+  // Is the part written in each matrix a rectangle from the first row and column on, and the same
+  // in all of them up to the last one that was written?
   bool find_prefix(coverage* c) const {
     const auto row_end = [&](std::int64_t row) {
       const std::int64_t begin = row * target_.row_stride;
@@ -192,8 +192,8 @@ class unwritten_search {
     return rows > 0;
   }
 
-  // Which program id moves the tile along rows, which along columns, which to another matrix? Read
-  // off program 0 and its neighbour along each axis; an axis with one program is taken for what is
+  // Which program id moves the tile along rows, which along columns, which to another matrix?
+  // Taken from program 0 and its neighbour along each axis; an axis with one program gets what is
   // left.
   void find_axes(coverage* c) const {
     const unsigned* grid = monitor_.launch().grid;
@@ -232,7 +232,7 @@ class unwritten_search {
   std::int64_t lane_step_ = 1;
 };
 
-// Is there an output of which the checker can tell whether all of it was written?
+// Is there an output for which the checker can tell whether all of it was written?
 bool is_followed(const target& t, const memory_block& m) {
   return t.argument >= 0 && !t.is_const && t.bounded && t.extent > 0 && t.low <= 0 &&
          m.registered != nullptr && !m.registered->all_initialised && !m.registered->workspace &&

@@ -13,7 +13,7 @@ words explain(const site& s) {
             (failed.lanes > 1 ? " in lane " + number(failed.lane) + " of " + number(failed.lanes)
                               : std::string()) +
             ": " + (failed.text.empty() ? "its condition is false" : failed.text) + ".";
-  w.advice = "The condition is false there. `tl.device_print` shows the values it was made of.";
+  w.advice = "The condition is false there. `tl.device_print` shows the values that it depends on.";
   return w;
 }
 

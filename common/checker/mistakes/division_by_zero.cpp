@@ -9,7 +9,7 @@
 namespace kw::runtime {
 namespace {
 
-// Empty where a fault told: of `i % 0` the compiler's check knows the text.
+// Empty if a fault reported it: for `i % 0` the compiler's check knows the text.
 const std::string& text_of(const event& e) {
   return e.as<failed_arithmetic>().text;
 }
@@ -19,7 +19,7 @@ words explain(const site& s) {
   w.facts = text_of(s.e).empty() ? std::string("an integer is divided by 0.")
                                  : "an integer is divided by 0: " + text_of(s.e) + ".";
   w.advice =
-      "Integers have no infinity: a GPU hands back nonsense, a CPU stops. Look at where the "
+      "Integers have no infinity, so a GPU returns nonsense and a CPU stops. Look at where the "
       "divisor comes from; a masked-off lane without `other` holds 0.";
   return w;
 }

@@ -14,10 +14,22 @@ numbered_line loop_around(const launch_description& launch, source_place place) 
              : enclosing_loop(place.file, kernel_name(launch.kernel_signature), place.line);
 }
 
+// Where the parenthesis that is opened first is closed; npos if it is not.
+std::size_t end_of_head(const std::string& line) {
+  int open = 0;
+  for (auto i = line.find('('); i < line.size(); ++i) {
+    open += line[i] == '(' ? 1 : line[i] == ')' ? -1 : 0;
+    if (open == 0) {
+      return i;
+    }
+  }
+  return std::string::npos;
+}
+
 // The parts of a for statement's head: {"int start = 0", "start < n", "start += 64"}.
 std::vector<std::string> parts_of(const std::string& head) {
   std::vector<std::string> parts = {""};
-  const auto begin = head.find('('), end = head.rfind(')');
+  const auto begin = head.find('('), end = end_of_head(head);
   for (auto i = begin + 1; begin != std::string::npos && i < end && i < head.size(); ++i) {
     if (head[i] == ';') {
       parts.emplace_back();
@@ -57,9 +69,18 @@ bool changes(const std::string& line, const std::string& variable) {
 // The first line of the loop's body that changes the variable; number 0 if there is none.
 numbered_line change_in_body(const site& s, const std::string& variable) {
   int depth = 0;
-  for (const numbered_line& l : kernel_lines(s.e.place.file, s.kernel)) {
+  for (numbered_line l : kernel_lines(s.e.place.file, s.kernel)) {
     if (l.number < s.e.place.line) {
       continue;
+    }
+    if (l.number == s.e.place.line) {  // a loop whose body is in the line of its head
+      const auto head = end_of_head(l.text);
+      const std::string body = head == std::string::npos ? "" : l.text.substr(head + 1);
+      if (body.find(';') != std::string::npos) {
+        return changes(body, variable)
+                   ? numbered_line{l.number, body.substr(body.find_first_not_of(" {"))}
+                   : numbered_line{};
+      }
     }
     if (l.number > s.e.place.line && changes(l.text, variable)) {
       return l;
@@ -119,7 +140,7 @@ void look(launch_monitor& monitor, program& p, source_place place, const inciden
   }
 }
 
-// The loop, and not what it was doing when it was ended.
+// The loop, and not the access at which it was ended.
 source_place locate(const launch_monitor& monitor, const event& e) {
   const numbered_line loop = loop_around(monitor.launch(), e.place);
   source_place place = e.place;

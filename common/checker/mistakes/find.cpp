@@ -50,7 +50,7 @@ bool paint(const launch_monitor& monitor, int memory, bitmap* painted) {
         const std::int64_t low = std::clamp<std::int64_t>(begin, 0, painted->size());
         const std::int64_t high = std::clamp<std::int64_t>(end, low, painted->size());
         met |= painted->paint(low, high);
-        met |= low != begin || high != end;  // outside what is known: look closely
+        met |= low != begin || high != end;  // outside the known box: look closely
       }
     }
   }

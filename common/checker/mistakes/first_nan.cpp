@@ -18,7 +18,7 @@ struct suspect {
   const char* what;
 };
 
-// The most telling first. A minus or a times stands in almost every line.
+// The most telling first: almost every line has a minus or a times.
 constexpr suspect kSuspects[] = {
     {FE_OVERFLOW, "tl.exp(",
      "tl.exp of a number above 88.7, whose result no float32 can hold. A "
@@ -27,7 +27,8 @@ constexpr suspect kSuspects[] = {
     {FE_OVERFLOW, "tl.exp2(",
      "tl.exp2 of a number of 128 or more, whose result no float32 can hold"},
     {FE_DIVBYZERO, "tl.log", "the logarithm of 0, which is -inf"},
-    {FE_DIVBYZERO, "tl.rsqrt(", "tl.rsqrt of 0. Is a small number to be added first, such as eps?"},
+    {FE_DIVBYZERO, "tl.rsqrt(",
+     "tl.rsqrt of 0. Should a small number, such as eps, be added first?"},
     {FE_DIVBYZERO, "/", "a division by 0"},
     {FE_INVALID, "tl.rsqrt(", "the root of a negative number"},
     {FE_INVALID, "tl.sqrt(", "the root of a negative number"},
@@ -48,7 +49,7 @@ std::string located(const launch_monitor& monitor, const float_trouble& t) {
   const char* file = t.to.file != nullptr ? t.to.file : t.from.file;
   const std::string kernel = kernel_name(monitor.launch().kernel_signature);
   const auto lines = kernel_lines(file == nullptr ? "" : file, kernel);
-  // In a loop the later line may stand above the earlier one.
+  // In a loop the later line may be above the earlier one.
   const int low = std::min(t.from.line, t.to.line), high = std::max(t.from.line, t.to.line);
   for (const suspect& s : kSuspects) {
     for (const numbered_line& line : lines) {
@@ -65,13 +66,13 @@ std::string explain(const launch_monitor& monitor, const first_not_finite& first
   const std::string who = "program " + program_text(monitor.launch(), first.program);
   if (first.trouble.flags == 0) {
     return "No operation of " + who +
-           " made it out of numbers: it was read, or a value was too large for its 16-bit type "
+           " computed it from numbers: it was read, or a value was too large for its 16-bit type "
            "(float16 ends at 65504).";
   }
   return "The first one was made by " + who + " " + located(monitor, first.trouble);
 }
 
-// Of a NaN or an infinity in some memory: where it comes from, in words.
+// Where a NaN or an infinity in some memory comes from, in words.
 struct known_origin {
   const char* data;
   std::int64_t bytes;

@@ -1,5 +1,5 @@
-// Where a NaN or an infinity comes from. It is no finding, for a masked row has a legitimate NaN,
-// but a test that expects a number asks (origin_of_not_finite).
+// Where a NaN or an infinity comes from. It is not a finding, because a masked row has a legitimate
+// NaN, but a test that expects a number asks for it (origin_of_not_finite).
 #pragma once
 #include "common/checker/record/replay.hpp"
 

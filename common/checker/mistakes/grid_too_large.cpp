@@ -9,12 +9,12 @@ namespace {
 
 // Why the idle programs do nothing.
 struct idleness {
-  bool touched_nothing = false;  // nor was any of their accesses switched off
+  bool touched_nothing = false;  // nor were any of their accesses switched off
   bool loads_only = false;       // they have nothing to store, but load something
   grid_box working;              // the programs that have something to do
 };
 
-// What an axis of the grid needs, as the tiles say that the launch stored.
+// What an axis of the grid needs, according to the tiles that the launch stored.
 std::string advise_axis(const site& s, int axis, std::int64_t working) {
   std::string text = "Along axis " + number(axis) + " of the grid " + counted(working, "program") +
                      (working == 1 ? " is" : " are") + " enough, and there are " +
@@ -44,7 +44,7 @@ std::string advise_axis(const site& s, int axis, std::int64_t working) {
 }
 
 const char* what_is_off(const site& s) {
-  return s.e.as<idleness>().loads_only        ? "all that they would store lies past the end"
+  return s.e.as<idleness>().loads_only        ? "everything that they would store is past the end"
          : s.e.as<idleness>().touched_nothing ? "they load and store nothing"
                                               : "the masks switch all of their lanes off";
 }
@@ -76,9 +76,9 @@ words explain(const site& s) {
   return w;
 }
 
-// The programs of a launch that did something reach from the first one to these ids; if all others,
-// and only those, did nothing, then the grid is too large. Any other idle program is meant to be:
-// one of a tile above the diagonal, or behind a loop over all work that asks how many programs are.
+// The programs of a launch that did something reach from the first one to these ids. If all others,
+// and only those, did nothing, the grid is too large. Any other idle program is meant to be: its
+// tile is above a diagonal, or its loop over all work, which counts programs, leaves it none.
 void find(const launch_monitor& monitor, std::vector<event>& events) {
   idleness why;
   const launch_description& launch = monitor.launch();
@@ -116,7 +116,7 @@ void find(const launch_monitor& monitor, std::vector<event>& events) {
     return;
   }
   if (count == 0 || count == monitor.programs() || count + working.size() != monitor.programs()) {
-    return;  // a kernel that touches nothing at all has other troubles
+    return;  // a kernel that touches nothing at all has other problems
   }
   why.working = working;
   event idle(grid_too_large, launch.place);

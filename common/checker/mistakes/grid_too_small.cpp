@@ -1,11 +1,48 @@
 // The programs of a grid do not cover an output.
+#include <regex>
+
 #include "common/checker/mistakes/coverage.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
 
 namespace kw::runtime {
 namespace {
 
-// Of a matrix whose rows or columns need more programs.
+// The extents of the grid that the launch passes, with the definitions of variables.
+std::vector<std::string> extents_of_grid(const site& s) {
+  std::vector<std::string> extents = call_arguments(s.statement, "grid");
+  for (std::string& extent : extents) {
+    extent = host_definition(s.e.place.file, s.e.place.line, extent);
+  }
+  return extents;
+}
+
+// Advice for an extent that is a quotient, `n / kBlock`, or the one before the right one, in the
+// learner's words.
+std::string advise_rounding(const site& s) {
+  static const std::regex kQuotient(R"(^([\w.:]+(?:\([\w, ]*\))?) / ([\w:]+)$)");
+  for (const std::string& extent : extents_of_grid(s)) {
+    std::smatch found;
+    if (std::regex_match(extent, found, kQuotient)) {
+      return "Division with `/` rounds down and drops the rest; cdiv rounds up: `cdiv(" +
+             std::string(found[1]) + ", " + std::string(found[2]) + ")`.";
+    }
+    if (extent.size() > 4 && extent.ends_with(" - 1")) {
+      return "Leave out the `- 1`: `" + extent.substr(0, extent.size() - 4) +
+             "` counts the last, partly filled block too.";
+    }
+  }
+  return "";
+}
+
+std::string advise_no_programs(const site& s) {
+  const std::string advice = advise_rounding(s);
+  return !advice.empty()
+             ? advice
+             : "An extent of the grid is 0 for these sizes. If a division made it, `/` rounds "
+               "down, to 0 where there is less than a block, and cdiv rounds up.";
+}
+
+// Advice for a matrix whose rows or columns need more programs.
 std::string advise_axes(const site& s) {
   const coverage& c = s.e.as<coverage>();
   if (c.row_axis >= 0 && c.column_axis >= 0) {
@@ -39,8 +76,7 @@ std::string advise_axes(const site& s) {
     return "A tile covers " + counted(tile, what) + ", so axis " + number(axis) +
            " of the grid needs " + cdiv_text(all, tile) + " programs; it has " +
            number(s.launch.grid[axis]) + "." + swapped(ceil_div(all, tile), axis, other_needs) +
-           (rounded ? " A division with `/` rounds down and forgets the rest; cdiv rounds up."
-                    : "");
+           (rounded ? " Division with `/` rounds down and drops the rest; cdiv rounds up." : "");
   };
   const std::int64_t matrices = s.where->rows / s.where->matrix_rows;
   if (c.matrices < matrices && c.matrix_axis >= 0) {
@@ -63,19 +99,20 @@ words explain(const site& s) {
   if (programs == 0) {
     w.facts = "the grid has no programs, so nothing was written to " + s.buffer + ", which has " +
               counted(c.elements, "element") + ".";
-    w.advice =
-        "`n / BLOCK_SIZE` rounds down, to 0 when n is smaller than a block. cdiv(n, "
-        "BLOCK_SIZE) rounds up.";
+    w.advice = advise_no_programs(s);
     return w;
   }
   w.facts = "the grid has " + grid_text(s.launch) + ", too few: " + unwritten_range(s) +
             was_were(s) + " never written.";
   if (c.rows == 0) {
     const bool rounded = programs == c.elements / c.per_program;
-    w.advice =
-        "Each program covers " + counted(c.per_program, "element") + ", so " +
-        cdiv_text(c.elements, c.per_program) + " programs are needed." +
-        (rounded ? " `n / BLOCK_SIZE` rounds down and forgets the rest; cdiv rounds up." : "");
+    std::string rounding = advise_rounding(s);
+    if (rounded && rounding.empty()) {
+      rounding = "Division with `/` rounds down and drops the rest; cdiv rounds up.";
+    }
+    w.advice = "Each program covers " + counted(c.per_program, "element") + ", so " +
+               cdiv_text(c.elements, c.per_program) + " programs are needed." +
+               (rounding.empty() ? "" : " " + rounding);
     return w;
   }
   w.advice = advise_axes(s);

@@ -1,4 +1,4 @@
-// Which mistake hides which: of a cause and what follows from it only the cause is told.
+// Which mistake hides which: if one mistake follows from another, only the cause is reported.
 #include <algorithm>
 
 #include "common/checker/mistakes/mistakes.hpp"
@@ -46,11 +46,11 @@ struct rule {
   condition when;
 };
 
-// From top to bottom: what is hidden hides nothing further down.
+// From top to bottom: a hidden mistake hides nothing further down.
 const rule kRules[] = {
     // An offset that overflowed leads anywhere.
     {&out_of_bounds, &index_overflow, in_one_line},
-    // A neighbour's element that was never written before is told as a read of nothing.
+    // A neighbour's element that was never written before is reported as a read of nothing.
     {&read_write_race, &uninitialised_read, where_another_program_writes},
     // Lanes of a program that overwrite each other's inputs matter less than programs that do.
     {&missing_barrier, &write_race, of_a_store_in_one_memory},
@@ -68,7 +68,7 @@ const rule kRules[] = {
     {&atomic_race, &outside_row, into_the_next_matrix},
     // The tile that reaches out of its matrix may be the last one's, which leaves the memory.
     {&outside_row, &out_of_bounds, out_of_the_last_matrix},
-    // A grid that looks too large may be another mistake's.
+    // A grid that looks too large may be the effect of another mistake.
     {&grid_too_large, &write_race, anywhere},
     {&grid_too_large, &read_write_race, anywhere},
     {&grid_too_large, &atomic_race, anywhere},

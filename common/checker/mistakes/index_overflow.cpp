@@ -14,7 +14,7 @@ words explain(const site& s) {
   const std::string limit = failed.bits == 64 ? "9223372036854775807" : "2147483647";
   w.facts = known
                 ? failed.text + " does not fit into " + (failed.bits == 64 ? "64 bits" : "an int") +
-                      " (at most " + limit + "): what is computed is another number."
+                      " (at most " + limit + "): the result is a different number."
                 : "";
   w.advice =
       "Compute large offsets in 64 bits: convert one side first, such as "

@@ -10,14 +10,14 @@ namespace {
 
 words explain(const site&) {
   return {
-      "the sum of this tl.dot is not given back to its accumulator. tl.dot(a, b, acc) adds to acc "
-      "itself, and on a GPU the addition may go on after this line: only acc is told when it ends.",
-      "Write `acc = tl.dot(a, b, acc);` with one and the same variable on both sides. A second sum "
-      "needs a `tl.accumulator` of its own."};
+      "the result of this tl.dot is not assigned to its accumulator. tl.dot(a, b, acc) adds to acc "
+      "itself, and on a GPU the addition may go on after this line: only acc knows when it ends.",
+      "Write `acc = tl.dot(a, b, acc);` with the same variable on both sides. A second sum needs a "
+      "`tl.accumulator` of its own."};
 }
 
-// Is the call of tl.dot in this line an operand of something else, and not dropped, nor the value
-// of another variable?
+// Is the call of tl.dot in this line an operand of something else, and neither dropped nor the
+// value of another variable?
 bool is_used_in_place(source_place place) {
   static std::mutex mutex;
   static source_place known;

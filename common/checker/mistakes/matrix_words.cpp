@@ -1,6 +1,7 @@
 #include "common/checker/mistakes/matrix_words.hpp"
 
 #include <algorithm>
+#include <regex>
 #include <utility>
 
 #include "common/checker/report/names.hpp"
@@ -9,7 +10,19 @@ namespace kw::runtime {
 namespace {
 
 std::string compared(const site& s, matrix_axis axis) {
-  return "(" + lanes_along(s, axis) + " < " + extent_along(s, axis) + ")";
+  const std::string elsewhere = base_of(s).number > 0 ? compared_elsewhere(s, axis) : "";
+  return "(" + lanes_along(s, axis) + " < " +
+         (elsewhere.empty() ? extent_along(s, axis) : elsewhere) + ")";
+}
+
+// A tile that is completely outside and begins at a variable: the `qh` of a wrong head.
+std::string advise_base(const site& s, const numbered_line& base) {
+  const std::string same = advise_same_id(s);
+  return "The whole tile is outside, so a mask would not help: it begins in the wrong place. "
+         "Line " +
+         number(base.number) + " computes the pointer (`" + base.text +
+         "`): look at the numbers in it, and at the order of the grid's axes." +
+         (same.empty() ? "" : " " + same);
 }
 
 std::string matrix_mask(const site& s, const matrix_box& b) {
@@ -18,7 +31,7 @@ std::string matrix_mask(const site& s, const matrix_box& b) {
   return "`" + rows + (rows.empty() || columns.empty() ? "" : " & ") + columns + "`";
 }
 
-// The mask is there, and lets lanes of one axis through, or of both.
+// There is a mask, but it lets lanes of one axis, or of both, through.
 std::string advise_matrix_mask(const site& s, const matrix_box& b) {
   const target& t = *s.where;
   const std::string size = number(t.matrix_rows) + " x " + number(t.columns);
@@ -41,8 +54,8 @@ std::string advise_matrix_mask(const site& s, const matrix_box& b) {
                            : b.rows_outside                    ? "the rows"
                                                                : "the columns";
   if (s.mask_text().find('|') != std::string::npos) {
-    return "The mask joins its conditions by `|`, so a lane is on if one of them holds. Both must "
-           "hold: join them by `&`.";
+    return "The mask joins its conditions with `|`, so a lane is on if one of them holds. Both "
+           "must hold: join them with `&`.";
   }
   return !text.empty() ? text
                        : "The mask does not guard " + axes + ". It needs " + matrix_mask(s, b) +
@@ -83,20 +96,21 @@ words tell_many_matrices(const site& s, const matrix_box& b) {
   if (matrix >= matrices) {
     w.facts += ": they count from 0, so the last one is matrix " + number(matrices - 1) + ".";
     w.advice =
-        "The whole tile lies behind the last matrix. Look at how the number of the matrix is "
-        "made of the program ids, and at the extents of the grid.";
+        "The whole tile is past the last matrix. Look at how the number of the matrix is computed "
+        "from the program ids, and at the extents of the grid.";
     return w;
   }
   w.facts += ": the last " + counted(behind, "row") + " of the tile " +
              (behind == 1 ? "lies" : "lie") +
-             (matrix + 1 == matrices ? std::string(" behind the end.")
+             (matrix + 1 == matrices ? std::string(" past the end.")
                                      : " in matrix " + number(matrix + 1) + ".");
   w.advice =
       std::string(outside(s).tile.masked ? "The mask does not guard the rows. It needs "
                                          : "There is no mask. This one switches these rows off: ") +
       "`rows(_, None) < " + number(t.matrix_rows) +
       "`, where rows count from the beginning of their matrix." +
-      (matrix + 1 == matrices ? "" : " Nothing crashes here, for the memory goes on behind it.");
+      (matrix + 1 == matrices ? ""
+                              : " Nothing crashes here, because the memory continues after it.");
   return w;
 }
 
@@ -119,12 +133,15 @@ words tell_matrix(const site& s) {
                            : b.rows_outside                    ? "the rows"
                                                                : "the columns";
   const std::int64_t column = b.column - outside(s).tile.first_lane % outside(s).tile.tile_columns;
-  if (b.columns_outside && !b.rows_outside && outside(s).tile.masked &&
-      outside(s).tile.lane_column_step == 1 && column % outside(s).tile.tile_columns != 0) {
+  const bool whole = b.lanes_outside == outside(s).tile.count();
+  if (const numbered_line base = base_of(s); whole && b.rows_outside && base.number > 0) {
+    w.advice = advise_base(s, base);
+  } else if (b.columns_outside && !b.rows_outside && outside(s).tile.masked &&
+             outside(s).tile.lane_column_step == 1 && column % outside(s).tile.tile_columns != 0) {
     w.advice = "The tile begins at column " + number(column) + " of row " + number(b.row) +
                ". Should it begin at a multiple of its width, " +
                number(outside(s).tile.tile_columns) + "? Then what is added to " + s.buffer +
-               " for this program is no whole number of rows, " + number(t.row_stride) +
+               " for this program is not a whole number of rows, " + number(t.row_stride) +
                " elements each.";
   } else if (b.row < 0) {
     w.advice = "Rows count from 0: look at what is subtracted in the row numbers.";
@@ -132,27 +149,50 @@ words tell_matrix(const site& s) {
     w.advice = std::move(same);
   } else if (b.row >= t.rows && b.column < t.columns && !outside(s).tile.masked) {
     w.advice =
-        "The whole tile lies below the last row. Are the rows and columns, or the two program "
-        "ids, swapped? Or has the grid more programs than cdiv(" +
+        "The whole tile is below the last row. Are the rows and columns, or the two program ids, "
+        "swapped? Or does the grid have more programs than cdiv(" +
         number(t.rows) + ", " + number(outside(s).tile.tile_rows) +
         ") = " + number(ceil_div(t.rows, outside(s).tile.tile_rows)) + " along the rows?";
+  } else if (whole && b.columns_outside && !b.rows_outside && !outside(s).tile.masked) {
+    w.advice =
+        "The whole tile is to the right of the last column. Are the rows and columns, or the two "
+        "program ids, swapped? Or does the grid have more programs than cdiv(" +
+        number(t.columns) + ", " + number(outside(s).tile.tile_columns) +
+        ") = " + number(ceil_div(t.columns, outside(s).tile.tile_columns)) + " along the columns?";
   } else if (outside(s).tile.masked && s.e.access == access_kind::store && is_turned(s)) {
     w.advice =
-        "The mask is that of the tile before it was turned: its rows are compared as rows. Where "
-        "tl.trans exchanges rows and columns, the mask needs it too: `(cols(_, None) < " +
+        "This is the mask of the tile before tl.trans: it compares rows as rows. Because tl.trans "
+        "exchanges rows and columns, the mask must exchange them too: `(cols(_, None) < " +
         number(t.rows) + ") & (rows(None, _) < " + number(t.columns) +
         ")`, with the names of the offsets here.";
   } else if (outside(s).tile.masked) {
     w.advice = advise_matrix_mask(s, b);
   } else {
-    w.advice = "The tile reaches over the edge, and there is no mask. A mask over " + axes +
+    w.advice = "The tile reaches past the edge, and there is no mask. A mask over " + axes +
                " switches the spare lanes off: " + matrix_mask(s, b) + ", given to " +
                (only_reads(s.e.access) ? "tl.load as second" : "tl.store as third") + " argument.";
   }
   return w;
 }
 
+// A line that uses the columns of its tile as rows: `out.row(cols(None, _)) + rows(_, None)`.
+std::string advise_exchanged_lanes(const site& s) {
+  static const std::regex kExchanged(R"((\w+\.row)\((\w+)\(None, _\)\) \+ (\w+)\(_, None\))");
+  std::smatch found;
+  if (!std::regex_search(s.statement, found, kExchanged)) {
+    return "";
+  }
+  const std::string row = found[1], rows = found[2], columns = found[3];
+  return "The mask guards rows and columns, but the address takes `" + rows +
+         "(None, _)`, which goes along the columns, as rows. It should be `" + row + "(" + columns +
+         "(_, None)) + " + rows + "(None, _)`.";
+}
+
 words tell_scattered_matrix(const site& s, words w) {
+  w.advice = outside(s).tile.masked ? advise_exchanged_lanes(s) : "";
+  if (!w.advice.empty()) {
+    return w;
+  }
   const std::int64_t width = outside(s).tile.tile_columns;
   const std::string lane = "the lane in row " + number(outside(s).lane / width) + ", column " +
                            number(outside(s).lane % width) + " of the tile";

@@ -8,7 +8,7 @@ namespace kw::runtime {
 bool by_rows(const site& s);
 /// A tile that leaves the rows, or the columns, of its matrix.
 words tell_matrix(const site& s);
-/// A tile that leaves its matrix, one of several, for the next one or for what is behind the last.
+/// A tile that leaves its matrix, one of several, for the next one or for memory after the last.
 words tell_many_matrices(const site& s, const matrix_box& b);
 /// Active lanes that form no rectangle, so only the first one outside can be named.
 words tell_scattered_matrix(const site& s, words w);

@@ -27,7 +27,7 @@ bool before(const run& a, const run& b) {
                                                       : a.access->kind < b.access->kind;
 }
 
-// Of all runs seen so far, the one that reaches furthest, and the one of another program that does.
+// The run seen so far that reaches furthest, and the furthest one of another program.
 struct frontier {
   const run* furthest = nullptr;
   const run* of_another = nullptr;
@@ -66,7 +66,7 @@ side side_of(const run& r) {
   }
 }
 
-// What two accesses of different programs to one place are: nothing for two loads or two atomics.
+// How accesses of two programs to one place meet: nothing for two loads or two atomic operations.
 std::optional<meeting_kind> meeting_of(side a, side b) {
   if (a == kStore && b == kStore) {
     return meeting_kind::two_stores;
@@ -81,7 +81,7 @@ std::optional<meeting_kind> meeting_of(side a, side b) {
                                       : meeting_kind::load_and_store;
 }
 
-// All meetings of one kind: the pair of the lowest programs stands for them.
+// All meetings of one kind, represented by the pair of the lowest programs.
 struct meetings {
   const run* low = nullptr;
   const run* high = nullptr;
@@ -112,7 +112,7 @@ struct meetings {
   }
 };
 
-// What was met, of each kind.
+// The meetings found, of each kind.
 struct findings_by_kind {
   meetings met[3];
 
@@ -126,7 +126,7 @@ struct findings_by_kind {
   }
 };
 
-// Where nothing is in order, one sweep over all places tells.
+// If nothing is in order, one sweep over all places is enough.
 std::optional<meeting> find_any(const std::vector<run>& runs) {
   frontier seen[std::size(kSides)];
   findings_by_kind found;
@@ -192,8 +192,8 @@ class one_element {
     }
   }
 
-  // An atomic operation does not order itself with a plain access to what it changes: whoever adds
-  // to a total and loads it then has not waited for the others. Another element must say so.
+  // An atomic operation does not order itself with a plain access to what it changes: adding to a
+  // total and then loading it is not waiting for the others. Only another element can show that.
   address_range ignored_for(const run& earlier, const run& later) const {
     const access_record& a = earlier.access->atomic() ? *earlier.access : *later.access;
     if (!a.atomic()) {
@@ -209,7 +209,7 @@ class one_element {
   bool* passes_values_on_;
 };
 
-// Two runs that meet do so where one of them begins, so these elements tell everything.
+// Two runs that meet do so where one of them begins, so it is enough to check these elements.
 std::optional<meeting> find_unordered(const std::vector<run>& runs, const memory_block& memory,
                                       event_order& order, bool* passes_values_on) {
   findings_by_kind found;

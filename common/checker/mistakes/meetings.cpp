@@ -9,8 +9,8 @@
 namespace kw::runtime {
 namespace {
 
-// The accesses that may meet others. A load that touches nothing which the launch wrote meets
-// nobody, which the painted bitmap tells at once.
+// The accesses that may meet others. A load of elements that the launch did not write meets none,
+// which the painted bitmap shows at once.
 access_list accesses_that_may_meet(const stored_memory& m, bool stores_met) {
   access_list accesses;
   for (const access_record& load : m.monitor.loads_from(m.memory)) {

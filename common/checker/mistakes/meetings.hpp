@@ -8,8 +8,8 @@
 
 namespace kw::runtime {
 
-/// In the order in which they are told: programs that write over each other also read each other's
-/// results, which is one cause and one finding.
+/// In the order in which they are reported: programs that write over each other also read each
+/// other's results, which is one cause and one finding.
 enum class meeting_kind { two_stores, atomic_and_other, load_and_store };
 
 struct meeting {

@@ -1,4 +1,4 @@
-// A tile of a tensor begins at a column that is no multiple of 16 bytes.
+// A tile of a tensor begins at a column that is not a multiple of 16 bytes.
 #include <variant>
 
 #include "common/checker/mistakes/mistakes.hpp"
@@ -8,11 +8,10 @@ namespace {
 
 words explain(const site&) {
   return {
-      "a tile of a tensor begins at a column that is no multiple of 16 bytes: 8 elements of 16 "
-      "bits, "
-      "4 of float32. A GPU's copy engine cannot move it.",
-      "Let the column be a multiple of the tile's own width, as in `a.tile(shape<BM, BK>, row, k)` "
-      "with k = 0, BK, 2 BK, ...; for any other place use pointers and tl.load with a mask."};
+      "a tile of a tensor begins at a column that is not a multiple of 16 bytes: 8 elements of 16 "
+      "bits, 4 of float32. A GPU's copy engine cannot move it.",
+      "Make the column a multiple of the tile's width, as in `a.tile(shape<BM, BK>, row, k)` with "
+      "k = 0, BK, 2 BK, ...; for any other place use pointers and tl.load with a mask."};
 }
 
 void look(launch_monitor& monitor, program& p, source_place place, const incident& what) {

@@ -1,5 +1,5 @@
-// A lane loads what another lane of its program stored, or stores what another one loads, without
-// tl.barrier(). On a GPU lanes are threads: nothing says that a store is done when another lane
+// A lane loads what another lane of its program stored, or stores what another one loads,
+// without tl.barrier(). On a GPU lanes are threads: a store need not be done when another lane
 // loads.
 #include <algorithm>
 #include <utility>
@@ -28,9 +28,8 @@ words explain(const site& s) {
     const bool shared = before(s).target != s.e.target;
     w.advice =
         (shared ? s.name_of(before(s).target) + " and " + s.buffer + " share memory. " : "") +
-        "Let all lanes load before any stores: `auto v = tl.load(...);`, then "
-        "`tl.barrier();`, then the tl.store. Or store to another buffer than the one that "
-        "is read.";
+        "Let all lanes load before any stores: `auto v = tl.load(...);`, then `tl.barrier();`, "
+        "then the tl.store. Or store to a buffer other than the one that is read.";
     return w;
   }
   w.facts = "tl.load reads " + s.range(s.e.first, s.e.last) +
@@ -48,13 +47,13 @@ bool same_lanes(const rectangle& a, const rectangle& b) {
          a.lane_column_step == b.lane_column_step;
 }
 
-// Two tiles of as many lanes count as held by the same threads, though their shapes may differ.
+// Two tiles with as many lanes count as held by the same threads, even if their shapes differ.
 bool as_many_lanes(const rectangle& a, const rectangle& b) {
   return a.lanes() == b.lanes();
 }
 
-// The first element that both touch with different lanes, or -1. \param alike  may lanes of equal
-// numbers be the same ones?
+// The first element that both touch with different lanes, or -1. \param alike  may lanes with the
+// same number be the same lane?
 std::int64_t first_exchanged(const rectangle& stored, const rectangle& loaded, bool alike) {
   if (stored.low() >= loaded.high() || loaded.low() >= stored.high()) {
     return -1;
@@ -97,8 +96,8 @@ void look_at_load(launch_monitor& monitor, program& p, const seen_access& a) {
   }
 }
 
-// A store over what another lane loads, and may not have loaded yet. Of a value that is one for all
-// lanes nobody knows who still needs it: `tl.store(p, tl.load(p) + 1)` is right.
+// A store over what another lane loads, and may not have loaded yet. For one value in all lanes it
+// is not known which lanes still need it: `tl.store(p, tl.load(p) + 1)` is right.
 void look_at_store(launch_monitor& monitor, program& p, const seen_access& a) {
   const worker_log& log = monitor.log_of(p);
   for (std::size_t i = log.loads_begin; i < log.loads.size(); ++i) {

@@ -1,6 +1,6 @@
 // The mistakes that the checker knows. Each has one file in this folder, which says how it is found
-// and what is said of it. A new one is such a file, a line here, and, where it meets others, a line
-// in hiding.cpp.
+// and how it is reported. A new one is such a file, a line here, and, if it meets others, a line in
+// hiding.cpp.
 #pragma once
 #include <vector>
 
@@ -22,12 +22,12 @@ struct mistake {
   void (*in_memory)(stored_memory& m, std::vector<event>& events) = nullptr;
   /// Looks at a launch none of whose programs was ended; `events` are those of all mistakes so far.
   void (*after_launch)(const launch_monitor& monitor, std::vector<event>& events) = nullptr;
-  /// Runs programs again. Only where nothing else explains wrong results, for it costs time.
+  /// Runs programs again. Only if nothing else explains wrong results, because it costs time.
   void (*by_second_runs)(launch_monitor& monitor, const runner& run,
                          std::vector<event>& events) = nullptr;
   /// Finds the line, where an event does not know it.
   source_place (*locate)(const launch_monitor& monitor, const event& e) = nullptr;
-  /// Does it concern the whole launch, and no single programs?
+  /// Does it concern the whole launch, and not single programs?
   bool about_launch = false;
 };
 
@@ -36,7 +36,7 @@ extern const mistake endless_loop, raw_access, stack_overflow, index_overflow, d
     released_stage, misplaced_tile, device_assert, missing_barrier, write_race, read_write_race,
     atomic_race, grid_too_small, never_written, grid_too_large, never_read;
 
-/// All of them, root causes first: findings are told in this order.
+/// All of them, root causes first: findings are reported in this order.
 inline constexpr const mistake* kMistakes[] = {
     &endless_loop,    &raw_access,     &stack_overflow,     &index_overflow,  &division_by_zero,
     &out_of_bounds,   &outside_row,    &uninitialised_read, &undefined_lane,  &lost_accumulator,
@@ -45,10 +45,10 @@ inline constexpr const mistake* kMistakes[] = {
     &never_read,
 };
 
-// What hiding.cpp asks of single mistakes.
-/// Of an outside_row: does the tile reach into the next matrix?
+// Questions that hiding.cpp asks about single mistakes.
+/// For an outside_row: does the tile reach into the next matrix?
 bool reaches_next_matrix(const event& e);
-/// Of an uninitialised_read: does another program of the launch write the elements?
+/// For an uninitialised_read: does another program of the launch write the elements?
 bool is_written_by_another(const event& e);
 
 /// A device_assert as an event.

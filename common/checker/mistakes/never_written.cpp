@@ -13,7 +13,7 @@ std::string advise_unwritten_matrix(const site& s) {
                            : c.rows < s.where->matrix_rows ? "rows"
                                                            : "columns";
   if (c.raced) {
-    return "Programs write over each other, see [write-race]: put that right first.";
+    return "Programs write over each other, see [write-race]: fix that first.";
   }
   if (c.masked) {
     const matrix_axis along = axis == "columns" ? matrix_axis::columns : matrix_axis::rows;
@@ -29,7 +29,7 @@ std::string advise_unwritten_matrix(const site& s) {
   return "Look at how the program ids become " + axis + ": no program gets these.";
 }
 
-// Does program 1 begin further from program 0 than a tile reaches?
+// Does program 1 begin further from program 0 than a tile is wide?
 bool skips_in_matrix(const site& s) {
   const coverage& c = s.e.as<coverage>();
   const std::int64_t rows = c.step / s.where->row_stride, columns = c.step % s.where->row_stride;
@@ -58,17 +58,15 @@ std::string advise_matrix_step(const site& s) {
   }
   if (rows > 0 && columns > 0) {
     return "Program " + s.program(1) + " begins " + counted(rows, "row") + " and " +
-           counted(columns, "column") + " behind program " + s.program(0) +
-           ": one program id moves rows and columns at once, so only tiles on a "
-           "diagonal are written. Take tl.program_id(0) for the one and tl.program_id(1) for the "
-           "other, and a grid of two axes.";
+           counted(columns, "column") + " after program " + s.program(0) +
+           ": one program id moves rows and columns at once, so only tiles on a diagonal are "
+           "written. Use tl.program_id(0) for one and tl.program_id(1) for the other, and a grid "
+           "with two axes.";
   }
   return "Program " + s.program(1) + " begins " +
-         (rows > 0 ? counted(rows, "row") : counted(columns, "column")) + " behind program " +
+         (rows > 0 ? counted(rows, "row") : counted(columns, "column")) + " after program " +
          s.program(0) +
-         ", which is further than a tile reaches: what lies between them is "
-         "left "
-         "out.";
+         ", which is further than a tile reaches: the elements between them are left out.";
 }
 
 // Two stores of one program, in different lines, to the same elements of another output: one of
@@ -115,7 +113,7 @@ words tell_stored_twice(const site& s, const stored_twice& twice) {
               " stays empty." + call};
 }
 
-// No store reached the output: why did the one that means to not run?
+// No store reached the output: why did the one meant for it not run?
 words tell_nothing_written(const site& s) {
   const coverage& c = s.e.as<coverage>();
   const char* file = s.e.place.file;
@@ -124,8 +122,8 @@ words tell_nothing_written(const site& s) {
   }
   words w;
   w.facts = "no tl.store wrote to " + s.buffer + ": all " + counted(c.elements, "element") +
-            " still hold nothing of use.";
-  w.advice = "A kernel hands back its result with `tl.store(" + s.buffer + " + offsets, value)`.";
+            " still have no value.";
+  w.advice = "A kernel returns its result with `tl.store(" + s.buffer + " + offsets, value)`.";
   for (const numbered_line& l : kernel_lines(file, s.kernel)) {
     const auto arguments = call_arguments(statement_at(file, l.number), "tl.store");
     const bool store = mentions(l.text, "tl.store") && !arguments.empty();
@@ -133,9 +131,9 @@ words tell_nothing_written(const site& s) {
     const bool ours = store && mentions(base + " " + s.definition(base), s.buffer);
     const auto loop = enclosing_loop(file, s.kernel, l.number);
     if (ours && loop.number > 0 && !c.skipped) {
-      w.advice = "The tl.store in line " + number(l.number) + " stands in the loop of line " +
+      w.advice = "The tl.store in line " + number(l.number) + " is in the loop of line " +
                  number(loop.number) + " (`" + loop_head(loop) +
-                 "`), which takes no step here: look at where it begins and ends.";
+                 "`), which runs zero times here: look at where it begins and ends.";
     } else if (ours && arguments.size() == 3 && c.skipped) {
       w.advice = "The tl.store in line " + number(l.number) +
                  " has a mask, and it switches off every lane: does `" + arguments[2] +
@@ -145,14 +143,14 @@ words tell_nothing_written(const site& s) {
   return w;
 }
 
-// What the learner's lines show: offsets that go on by another tile, or two from one program id.
+// What the learner's lines show: offsets that move by another tile, or two from one program id.
 std::string advise_by_code(const site& s) {
   const std::string step = advise_step_of_another_tile(s.e.place, s.kernel);
   const bool scattered = s.e.as<coverage>().rows == 0 && s.where->rows > 0;
   return step.empty() && scattered ? advise_same_id(s) : step;
 }
 
-// The mask of the store switches off what has to be written.
+// The mask of the store switches off elements that have to be written.
 std::string advise_mask(const site& s) {
   if (s.where->rows > 0) {
     return "The mask of this tl.store switches the lanes there off. Is it meant for another "
@@ -180,18 +178,17 @@ std::string advise(const site& s) {
   }
   if (c.idle > 0 && enough && !c.skipped && !c.masked && !c.raced) {
     return "Of " + counted(programs, "program") + " only " + number(programs - c.idle) +
-           " came to this tl.store; the others ended before it, or went round it. If the rest "
-           "of " +
+           " reached this tl.store; the others ended before it, or skipped it. If the rest of " +
            s.buffer +
-           " is meant to stay empty, say so where the kw::buffer is made, by `{.workspace = true}` "
-           "behind its extents.";
+           " should stay empty, create its kw::buffer with `{.workspace = true}` after the "
+           "extents.";
   }
   if (c.rows > 0) {
     return advise_unwritten_matrix(s);
   }
   if (c.lane_step > 1) {
     return "Neighbouring lanes are " + number(c.lane_step) +
-           " elements apart, and what lies between them is left out. " +
+           " elements apart, and the elements between them are left out. " +
            (s.where->rows > 0
                 ? "For a tile of rows and columns write `rows(_, None) * stride + cols(None, _)`."
                 : "Is the tl.arange multiplied by something?");
@@ -199,16 +196,16 @@ std::string advise(const site& s) {
   if (c.raced) {
     return std::string(enough ? "There are enough programs for all elements, but they"
                               : "Programs") +
-           " write over each other, see [write-race]: put that right first.";
+           " write over each other, see [write-race]: fix that first.";
   }
   if (s.where->rows > 0 && skips_in_matrix(s)) {
     return advise_matrix_step(s);
   }
   if (c.step > c.per_program && s.where->rows == 0) {
-    return "Program " + s.program(1) + " begins " + counted(c.step, "element") +
-           " behind program " + s.program(0) + ", but a program has " +
-           counted(c.per_program, "lane") +
-           ": what lies between them is left out. Multiply tl.program_id(0) by the block size, " +
+    return "Program " + s.program(1) + " begins " + counted(c.step, "element") + " after program " +
+           s.program(0) + ", but a program has " + counted(c.per_program, "lane") +
+           ": the elements between them are left out. Multiply tl.program_id(0) by the block "
+           "size, " +
            number(c.per_program) + ".";
   }
   if (c.head) {
@@ -218,7 +215,7 @@ std::string advise(const site& s) {
   if (c.masked) {
     return advise_mask(s);
   }
-  return "No lane of any program lies there. Every element of an output must be written by one "
+  return "No lane of any program gets there. Every element of an output must be written by one "
          "program: look at how the offsets of this tl.store grow with the program ids and the "
          "lanes, at where its loop ends if it has one, and at the grid.";
 }

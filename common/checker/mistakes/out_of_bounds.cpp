@@ -7,6 +7,7 @@
 #include "common/checker/mistakes/outside.hpp"
 #include "common/checker/mistakes/program_steps.hpp"
 #include "common/checker/report/names.hpp"
+#include "common/checker/report/passed.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -77,20 +78,19 @@ std::string advise_negative(const site& s) {
            " < " + s.size_name(s.where->extent) + ")`.";
   }
   return "The first element is " + s.range(0, 0) +
-         ", and an index below 0 lies in front of it. Programs and lanes count from 0: look at "
-         "what "
-         "is subtracted in `" +
+         ", and an index below 0 is before its beginning. Programs and lanes count from 0: look at "
+         "what is subtracted in `" +
          s.offsets() + "`.";
 }
 
-// In a loop the step is to blame, or the missing mask of its last one; never the first block.
+// In a loop the step is to blame, or a missing mask in its last step; never the first block.
 std::string advise_in_loop(const site& s, const numbered_line& loop) {
   const bool all = s.e.count == outside(s).tile.count();
   const std::string which =
       "the loop in line " + number(loop.number) + " (`" + loop_head(loop) + "`)";
   if (all) {
     return "All lanes of this step of " + which +
-           " lie past the end: the loop takes a step too many." +
+           " are past the end: the loop takes one step too many." +
            (loop.text.find("<=") != std::string::npos
                 ? " Compare with `<`, not with `<=`."
                 : " Look at where it begins and ends, and at what is added to " + s.buffer + ".");
@@ -125,14 +125,14 @@ std::string advise_without_mask(const site& s) {
            ". Look at what tl.program_id(0) is multiplied by.";
   }
   if (b.applies && s.e.count == outside(s).tile.count() && b.programs > b.needed) {
-    return "All lanes of this program lie past the end: the grid has " + number(b.programs) +
+    return "All lanes of this program are past the end: the grid has " + number(b.programs) +
            " programs of " + number(b.lanes) + " lanes, but cdiv(" + number(s.where->extent) +
            ", " + number(b.lanes) + ") = " + number(b.needed) + (b.needed == 1 ? " is" : " are") +
            " enough. Look at the grid in launch.";
   }
   if (outside(s).tile.lanes() == 1) {
     return s.where->extent == 0
-               ? "There is nothing to access: is the right buffer passed?"
+               ? "There is nothing to access: is this the right buffer?"
                : "Its last element is " + s.range(s.where->high - 1, s.where->high - 1) +
                      ": indices count from 0.";
   }
@@ -144,13 +144,18 @@ std::string advise_without_mask(const site& s) {
            " has none. Both touch the same lanes, so both need it: `" + s.call_with(other.mask) +
            "`.";
   }
-  return "This program has more lanes than elements are left, and no mask. A mask switches the "
-         "spare "
-         "lanes off: `auto mask = " +
+  if (const std::string mask = s.definition("mask");
+      mask != "mask" && mentions(mask, s.offsets())) {
+    return "This program has more lanes than there are elements left, and this call has no mask. "
+           "Give it the mask that the kernel already has: `" +
+           s.call_with("mask") + "`.";
+  }
+  return "This program has more lanes than there are elements left, and no mask. A mask switches "
+         "the spare lanes off: `auto mask = " +
          s.offsets() + " < " + size + ";`, then `" + s.call_with("mask") + "`.";
 }
 
-// The axis of the grid along which each program has a row, if this program's row is past the last
+// The axis of the grid along which each program has one row, if this program's row is past the last
 // one; else -1.
 int axis_of_rows(const site& s) {
   const target& t = *s.where;
@@ -185,7 +190,7 @@ std::string advise_grid_of_rows(const site& s, int axis) {
          ".extent(0)` of the view that is passed.";
 }
 
-// What the lanes of an access touch: all of [low, high) if there are as many of them.
+// The elements that the lanes of an access touch: all of [low, high) if there are as many of them.
 struct window {
   std::int64_t low, high, lanes;
 };
@@ -216,8 +221,8 @@ std::string advise_shift(const site& s) {
          s.offsets() + "`.";
 }
 
-// An offset that no int can hold, or one that a product which passed 2^31 left negative.
-// Below 0, as an unsigned int shows it.
+// An offset too large for any int, or one that a product past 2^31 left negative. Below 0, as an
+// unsigned int shows it.
 bool looks_wrapped(const event& e) {
   return e.first >= UINT32_MAX - (1 << 20) && e.first <= UINT32_MAX;
 }
@@ -227,9 +232,9 @@ bool looks_overflowed(const event& e) {
 }
 
 const char* const kOverflowAdvice =
-    "So large an offset does not fit into an int (at most 2147483647), or is what was left of one "
-    "that did not. If the stride is right, compute in 64 bits: `std::int64_t(tl.program_id(0)) * "
-    "stride`, or `rows.to(int64) * stride` for a tile.";
+    "An offset this large does not fit into an int (at most 2147483647), or it is what remains of "
+    "one that did not. If the stride is right, compute in 64 bits: `std::int64_t(tl.program_id(0)) "
+    "* stride`, or `rows.to(int64) * stride` for a tile.";
 
 std::string advise_with_mask(const site& s) {
   const std::int64_t end = s.where->high;
@@ -244,8 +249,8 @@ std::string advise_with_mask(const site& s) {
   if (outside(s).scattered && s.by_index()) {
     return lane + ", whose index is " + number(s.e.first) + ". Indices into " + s.buffer +
            " go from 0 to " + number(end - 1) + ": are the indices right, and is it the right " +
-           "buffer? A lane whose index is not in there needs a mask: `(" + s.offsets() +
-           " >= 0) & (" + s.offsets() + " < " + number(end) + ")`.";
+           "buffer? A lane whose index is outside needs a mask: `(" + s.offsets() + " >= 0) & (" +
+           s.offsets() + " < " + number(end) + ")`.";
   }
   if (s.e.count == 1 && s.e.first == end && end > 0) {
     const bool equal = s.mask_text().find("<=") != std::string::npos;
@@ -255,13 +260,16 @@ std::string advise_with_mask(const site& s) {
                         s.offsets() + "`, with the number of elements of " + s.buffer + ", " +
                         number(s.where->extent) + ".");
   }
+  if (std::string passed = advise_passed_size(s); !passed.empty()) {
+    return lane + (s.e.count > 1 ? ", the first of " + number(s.e.count) : "") + ". " + passed;
+  }
   return lane + (s.e.count > 1 ? ", the first of " + number(s.e.count) : "") +
          ". Lanes at or past " + number(s.where->extent) + " need `" + s.offsets() + " < " + size +
          "`: the mask must compare the same offsets that are added to " + s.buffer +
          ", with the number of elements of " + s.buffer + ".";
 }
 
-words explain(const site& s) {
+words explain_lanes(const site& s) {
   if (by_rows(s) && s.where->rows > 0) {
     const matrix_box b = box_of(*s.where, outside(s).tile);
     if (b.rows_outside || b.columns_outside) {
@@ -281,8 +289,8 @@ words explain(const site& s) {
     return tell_scattered_matrix(s, std::move(w));
   }
   if (looks_wrapped(e)) {
-    w.advice = "That is what an unsigned int makes of " + number(e.first - UINT32_MAX - 1) +
-               ": it cannot go below 0. Let indices and sizes be int or std::int64_t, and look at "
+    w.advice = "An unsigned int gives this number for " + number(e.first - UINT32_MAX - 1) +
+               ": it cannot go below 0. Make indices and sizes int or std::int64_t, and look at "
                "what is subtracted.";
   } else if (looks_overflowed(e)) {
     w.advice = kOverflowAdvice;
@@ -302,6 +310,10 @@ words explain(const site& s) {
     w.advice = advise_without_mask(s);
   }
   return w;
+}
+
+words explain(const site& s) {
+  return with_exchanged_arguments(s, explain_lanes(s));
 }
 
 void guard(launch_monitor& monitor, program& p, const seen_access& a) {

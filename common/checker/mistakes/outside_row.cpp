@@ -7,11 +7,12 @@
 #include "common/checker/mistakes/outside.hpp"
 #include "common/checker/mistakes/program_steps.hpp"
 #include "common/checker/report/names.hpp"
+#include "common/checker/report/passed.hpp"
 
 namespace kw::runtime {
 namespace {
 
-words explain(const site& s) {
+words explain_lanes(const site& s) {
   const event& e = s.e;
   const target& t = *s.where;
   words w;
@@ -35,19 +36,18 @@ words explain(const site& s) {
     const matrix_box b = box_of(*s.where, outside(s).tile);
     const std::int64_t row = std::max<std::int64_t>(0, b.row);
     const std::string first = "column " + number(t.columns) + " of row " + number(row);
-    const char* quiet = e.last < t.high
-                            ? "These lanes stay inside the memory of the buffer, so that "
-                              "nothing crashes: "
-                            : "Counted along the memory, ";
+    const char* quiet =
+        e.last < t.high ? "These lanes stay inside the memory of the buffer, so nothing crashes: "
+                        : "Counted along the memory, ";
     w.advice = quiet + first +
-               (t.row_stride > t.columns ? " lies in the gap between two rows. "
+               (t.row_stride > t.columns ? " is in the gap between two rows. "
                                          : " is really column 0 of row " + number(row + 1) + ". ") +
                w.advice;
     return w;
   }
   const std::int64_t row = floor_div(e.first, t.row_stride);
   w.facts = s.verb() + " " + s.range(e.first, e.last) + " (" + counted(e.count, "lane") +
-            "), behind the end of row " + number(row) + ": the rows of " + s.buffer + " have " +
+            "), past the end of row " + number(row) + ": the rows of " + s.buffer + " have " +
             counted(t.columns, "element") + " and begin " + number(t.row_stride) +
             " elements apart.";
   if (w.advice = advise_start(s, outside(s).tile); !w.advice.empty()) {
@@ -57,18 +57,22 @@ words explain(const site& s) {
       !w.advice.empty()) {
     return w;
   }
-  w.advice = outside(s).tile.masked
-                 ? "The mask must compare the column with the number of columns, " +
-                       number(t.columns) + ", not with the distance between two rows."
-                 : "The lanes behind the end of the row need a mask: `cols < number of columns`, "
-                   "which is " +
-                       number(t.columns) + " here.";
+  w.advice =
+      outside(s).tile.masked
+          ? "The mask must compare the column with the number of columns, " + number(t.columns) +
+                ", not with the distance between two rows."
+          : "The lanes past the end of the row need a mask: `cols < number of columns`, which is " +
+                number(t.columns) + " here.";
   return w;
 }
 
-// Does a tile reach from one matrix into the next? It may mean to, where a kernel takes all
-// matrices for one: then its tiles begin at multiples of their height from the first row of all.
-// One that does not, but begins at such a multiple within its matrix, goes by matrices.
+words explain(const site& s) {
+  return with_exchanged_arguments(s, explain_lanes(s));
+}
+
+// Does a tile reach from one matrix into the next? It may mean to, if a kernel treats all matrices
+// as one: then its tiles begin at multiples of their height from the first row of all. One that
+// does not, but begins at such a multiple within its matrix, goes by matrices.
 void find_next_matrix(const target& t, const rectangle& r, event* e, outside_lanes* facts) {
   const std::int64_t row = floor_div(r.start, t.row_stride);
   const std::int64_t end = (row / t.matrix_rows + 1) * t.matrix_rows;
@@ -84,17 +88,17 @@ void find_next_matrix(const target& t, const rectangle& r, event* e, outside_lan
   e->count = (row + r.rows - end) * r.columns;
 }
 
-// Lanes that stay inside the memory but leave the row they belong to. Gaps between rows belong to
-// no row. Where rows touch, only a two-dimensional tile is known to go by rows: a tile of rank 1
-// may well treat the whole array as one long vector.
+// Lanes that stay inside the memory but leave the row they belong to. Gaps between rows do not
+// belong to any row. If rows touch, only a two-dimensional tile is known to go by rows: a tile of
+// rank 1 may well treat the whole array as one long vector.
 void check_rows(launch_monitor& monitor, program& p, const seen_access& a) {
   const target& t = a.where;
   const rectangle& r = a.lanes;
   const bool gaps = t.row_stride > t.columns;
   const bool by_rows = r.two_dimensional && r.rows > 1 && r.row_stride == t.row_stride;
-  // Of an array of many axes a tile may take several as one, where nothing lies between them.
-  // What a tile gathers may come from anywhere, as long as that is no gap; and where rows are
-  // single elements, each lane has a row of its own.
+  // In an array of many axes a tile may treat several as one, if there are no gaps between them.
+  // Gathered elements may come from anywhere except a gap; and if rows are single elements, each
+  // lane is in a different row.
   if (!gaps &&
       (r.gathered || t.row_stride == 1 || !(t.many_matrices() ? by_rows : r.two_dimensional))) {
     return;
@@ -115,7 +119,7 @@ void check_rows(launch_monitor& monitor, program& p, const seen_access& a) {
       e.count += outside;
     }
     if (row == 0 && outside <= 0 && r.row_stride == t.row_stride) {
-      break;  // all rows lie alike
+      break;  // all rows have the same place
     }
   }
   if (e.count == 0 && by_rows && t.many_matrices()) {

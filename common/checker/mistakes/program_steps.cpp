@@ -60,10 +60,8 @@ std::optional<std::int64_t> program_steps::origin(int axis) const {
 
 namespace {
 
-bool is_matrix(const site& s) {
-  const auto own = static_cast<std::size_t>(s.where->argument);
-  return s.where->argument >= 0 && own < s.parameters.size() &&
-         s.parameters[own].type.find("matrix<") != std::string::npos;
+bool stands_in_line(const site& s, const std::string& text) {
+  return s.statement.find(text) != std::string::npos;
 }
 
 std::string advise_row_distance(const site& s, int axis, std::int64_t step) {
@@ -71,7 +69,7 @@ std::string advise_row_distance(const site& s, int axis, std::int64_t step) {
   return "Program " + s.program(1) + " begins " + counted(step, "element") + " after program " +
          s.program(0) + ", but the rows of " + s.buffer + " begin " + number(s.where->row_stride) +
          " elements apart. " +
-         (is_matrix(s)
+         (s.is_matrix()
               ? "Take `" + s.buffer + ".row(" + id + ")` as the beginning of the row."
               : "Multiply `" + id + "` by that distance, " +
                     (stride.empty() ? number(s.where->row_stride) : "`" + stride + "`") + ".");
@@ -82,7 +80,7 @@ std::string advise_first_row(const site& s, int axis, std::int64_t row) {
   return "Program " + s.program(0) + " begins at row " + number(row) + " of " + s.buffer +
          ", and every other program as many rows too far. Rows count from 0, as programs do: "
          "take " +
-         (is_matrix(s) ? "`" + s.buffer + ".row(" + id + ")`" : "`" + id + "`") + ", without `+ " +
+         (s.is_matrix() ? "`" + s.buffer + ".row(" + id + ")`" : "`" + id + "`") + ", without `+ " +
          number(row) + "`.";
 }
 
@@ -109,7 +107,8 @@ std::string advise_start(const site& s, const rectangle& tile) {
       continue;
     }
     const bool alone = programs == s.monitor->programs();
-    if (t.rows == programs && t.rows > 1 && *step != t.row_stride && t.row_stride > 1) {
+    const bool by_row = stands_in_line(s, ".row(" + id_name(s, axis) + ")");
+    if (t.rows == programs && t.rows > 1 && *step != t.row_stride && t.row_stride > 1 && !by_row) {
       return advise_row_distance(s, axis, *step);
     }
     if (t.rows == programs && *step == t.row_stride && alone && *origin > 0 &&

@@ -22,16 +22,16 @@ words explain(const site& s) {
   words w;
   if (s.where == nullptr) {
     w.facts = "the kernel itself reads or writes address 0x" +
-              hexadecimal(s.e.as<std::uintptr_t>()) + ", where nothing is.";
+              hexadecimal(s.e.as<std::uintptr_t>()) + ", where there is no memory.";
     w.advice =
-        "Reach memory through tl.load and tl.store alone: they check every access. A pointer "
-        "is only a name for a place; `*p` and `p[i]` go there unchecked.";
+        "Access memory only through tl.load and tl.store, which check every access. `*p` and "
+        "`p[i]` are not checked.";
     return w;
   }
   w.facts = "the kernel reads or writes " + s.range(s.e.first, s.e.first) + " itself, as `" +
             s.buffer + "[i]` or `*" + s.buffer + "`, and not through tl.";
   w.advice =
-      "Memory is reached through tl, which knows lanes and masks and checks the place: `tl.load(" +
+      "Access memory through tl, which knows lanes and masks and checks every address: `tl.load(" +
       s.buffer + " + i)` reads one element or a tile of them, `tl.store(" + s.buffer +
       " + i, value)` writes.";
   return w;
@@ -68,7 +68,7 @@ source_place locate(const launch_monitor& monitor, const event& e) {
   const std::string name = site(monitor.launch(), &monitor, e).buffer;
   source_place place =
       find_line(monitor, unplaced, [&](const std::string& l) { return follows(l, name); });
-  if (place.line == 0) {  // through a pointer of another name
+  if (place.line == 0) {  // through a pointer with another name
     place = find_line(monitor, unplaced,
                       [](const std::string& l) { return l.find('[') != std::string::npos; });
   }

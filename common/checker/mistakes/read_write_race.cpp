@@ -18,14 +18,13 @@ words explain(const site& s) {
             "new one.";
   if (reads.target != writes.target) {
     w.advice = s.name_of(reads.target) + " and " + s.name_of(writes.target) +
-               " share memory. Write to a buffer of its own, or let a program read only what no "
-               "other program writes.";
+               " share memory. Write to a separate buffer, or let each program read only elements "
+               "that no other program writes.";
   } else {
     w.advice =
-        "A program may read what was there before the launch and is not written in it, and "
-        "what it wrote itself. Store the results in another buffer than the one that "
-        "neighbours read, or split the work into two launches: a launch begins when the "
-        "one before it has ended.";
+        "A program may read elements that this launch does not write, and those that it wrote "
+        "itself. Store the results in a buffer other than the one that neighbours read, or split "
+        "the work into two launches: a launch begins when the one before it has ended.";
   }
   return w;
 }

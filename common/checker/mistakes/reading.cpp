@@ -8,94 +8,12 @@
 
 #include "common/checker/mistakes/mistakes.hpp"
 #include "common/checker/mistakes/program_steps.hpp"
+#include "common/checker/mistakes/read_walk.hpp"
 #include "common/checker/mistakes/unread.hpp"
 #include "common/checker/report/names.hpp"
 
 namespace kw::runtime {
 namespace {
-
-using records = std::vector<const access_record*>;
-
-// How the tiles of one line move while a loop goes on.
-struct walk {
-  std::int64_t step = 0;   // in elements from one to the next, or in rows
-  std::int64_t width = 0;  // of a tile, likewise
-  bool along_rows = false;
-};
-
-std::int64_t origin_of(const access_record& a) {
-  return kw::runtime::origin_of(a.where);
-}
-
-// The reads of an input in one line, by rising program.
-class line_of_reads {
- public:
-  line_of_reads(const launch_monitor& monitor, const target& input, records reads)
-      : monitor_(monitor), input_(input), reads_(std::move(reads)) {}
-
-  source_place place() const { return reads_.front()->place; }
-  const rectangle& tile() const { return reads_.front()->where; }
-
-  /// Of the first program that reads more than one tile; nothing if the tiles are at no even
-  /// distance.
-  std::optional<walk> steps() const {
-    for (std::size_t i = 0; i + 1 < reads_.size(); ++i) {
-      if (reads_[i]->program == reads_[i + 1]->program) {
-        return steps_from(i);
-      }
-    }
-    return std::nullopt;
-  }
-
-  /// How far the first tile of the next program is from that of the first; nothing if either reads
-  /// nothing here.
-  std::optional<std::int64_t> from_program_to_program() const {
-    const access_record* second = first_of(1);
-    return reads_.front()->program != 0 || second == nullptr
-               ? std::nullopt
-               : std::optional(origin_of(*second) - origin_of(*reads_.front()));
-  }
-
-  /// Do all programs, of which there are several, begin with the same tile?
-  bool all_begin_alike() const {
-    for (std::size_t i = 1; i < reads_.size(); ++i) {
-      if (reads_[i]->program != reads_[i - 1]->program &&
-          origin_of(*reads_[i]) != origin_of(*reads_.front())) {
-        return false;
-      }
-    }
-    return monitor_.programs() > 1 && first_of(monitor_.programs() - 1) != nullptr;
-  }
-
- private:
-  std::optional<walk> steps_from(std::size_t first) const {
-    const auto step = origin_of(*reads_[first + 1]) - origin_of(*reads_[first]);
-    for (std::size_t i = first; i + 1 < reads_.size(); ++i) {
-      if (reads_[i + 1]->program != reads_[first]->program) {
-        break;
-      }
-      if (origin_of(*reads_[i + 1]) - origin_of(*reads_[i]) != step) {
-        return std::nullopt;
-      }
-    }
-    const rectangle& r = tile();
-    if (r.two_dimensional && input_.rows > 0 && step != 0 && step % input_.row_stride == 0) {
-      return walk{step / input_.row_stride, r.tile_rows, true};
-    }
-    const bool contiguous = r.columns > 1 || r.rows == 1;
-    return contiguous ? std::optional(walk{step, r.tile_columns, false}) : std::nullopt;
-  }
-
-  const access_record* first_of(std::int64_t program) const {
-    const auto at = std::find_if(reads_.begin(), reads_.end(),
-                                 [&](const access_record* a) { return a->program == program; });
-    return at == reads_.end() ? nullptr : *at;
-  }
-
-  const launch_monitor& monitor_;
-  const target& input_;
-  records reads_;
-};
 
 // What the words need besides the numbers.
 struct words_of_loop {
@@ -124,29 +42,49 @@ std::string in_code(const site& s, std::int64_t lanes) {
   return name == number(lanes) ? name : "`" + name + "`, " + number(lanes);
 }
 
+// Where a row begins, in the learner's words.
+std::string row_in_code(const site& s, const std::string& row) {
+  return s.is_matrix() ? s.buffer + ".row(" + row + ")"
+                       : s.buffer + " + " + row + " * " + number(s.where->row_stride);
+}
+
 // A loop that stays where it is, goes on too far, or not far enough.
 std::string explain_steps(const site& s, const walk& w, const unread_part& unread) {
   const words_of_loop loop = loop_around(s);
   const char* unit = w.along_rows ? "row" : s.where->rows > 0 ? "column" : "element";
   if (w.step == 0 && !unread.empty()) {
+    const bool rows = unread.columns().empty();
+    const std::string meant =
+        rows ? row_in_code(s, loop.variable)
+             : loop.variable + " + tl.arange(size<" + block_name(s, w.width) + ">)";
     return "every step of " + loop.text + " reads the same elements of " + s.buffer + ", so " +
-           unread.text(s.buffer) + were(unread) + ". The offsets of this line have to depend on " +
+           unread.text(s.buffer) + were(unread) + ". " +
+           (rows ? "The row of this line has" : "The offsets of this line have") +
+           " to depend on " +
            (loop.variable.empty() ? "the step."
-                                  : "`" + loop.variable + "`, as in `" + loop.variable +
-                                        " + tl.arange(size<" + block_name(s, w.width) + ">)`.");
+                                  : "`" + loop.variable + "`, as in `" + meant + "`.");
   }
-  if (w.step > 0 && w.step < w.width && w.width % w.step == 0) {
-    return loop.text + " goes on by " + counted(w.step, unit) + ", but each step reads " +
-           number(w.width) + " of them, so most elements of " + s.buffer + " count " +
-           (w.width == 2 * w.step ? "twice" : number(w.width / w.step) + " times") +
-           ". Let the loop go on by the width of its tile, " + in_code(s, w.width) + ".";
+  const bool back = w.step < 0;
+  const std::string goes = loop.text + (back ? " goes back by " : " goes on by ") +
+                           counted(w.distance(), unit) + ", but each step reads ";
+  const std::string advice =
+      std::string(back ? " go back by " : " go on by ") +
+      (w.width == 1 ? "one at a time." : "the width of its tile, " + in_code(s, w.width) + ".");
+  if (w.overlaps()) {
+    const std::int64_t times = w.width / w.distance();
+    return goes + (w.covered < w.width ? "up to " : "") + number(w.covered) + " of them, so " +
+           (w.covered < w.width ? "some" : "most") + " elements of " + s.buffer + " count " +
+           (w.covered < w.width ? "more than once"
+            : times == 2        ? "twice"
+                                : number(times) + " times") +
+           ". Let the loop" + advice;
   }
   const auto& left = w.along_rows ? unread.rows() : unread.columns();
-  if (w.step > w.width && !left.empty() && left[0].first > 0 &&
-      left[0].last - left[0].first + 1 <= w.step - w.width) {
-    return loop.text + " goes on by " + counted(w.step, unit) + ", but each step reads only " +
-           number(w.width) + " of them. It skips the others: " + unread.text(s.buffer) +
-           were(unread) + ". Let it go on by the width of its tile, " + in_code(s, w.width) + ".";
+  if (w.distance() > w.width && !left.empty() && left[0].first > 0 &&
+      left[0].last - left[0].first + 1 <= w.distance() - w.width) {
+    return goes + "only " + number(w.width) +
+           " of them. It skips the others: " + unread.text(s.buffer) + were(unread) + ". Let it" +
+           advice;
   }
   return "";
 }
@@ -158,9 +96,9 @@ std::string explain_shares(const site& s, const walk& w, std::int64_t apart) {
     return "";
   }
   const std::string id = id_name(s, 0);
-  if (apart < w.width) {
+  if (apart < w.covered) {
     return "program " + s.program(1) + " begins only " + counted(apart, "element") +
-           " after program " + s.program(0) + ", but each reads " + number(w.width) +
+           " after program " + s.program(0) + ", but each reads " + number(w.covered) +
            " at a time, so most elements of " + s.buffer + " count more than once. Multiply `" +
            id + "` by the block size, " + in_code(s, w.width) + ".";
   }
@@ -179,7 +117,7 @@ std::string explain_shares(const site& s, const walk& w, std::int64_t apart) {
 std::string explain_end(const site& s, const unread_part& unread, bool walks) {
   const std::string what = unread.text(s.buffer) + were(unread);
   if (unread.has_matrices()) {
-    return what + ". Look at how the number of the matrix is made of the program ids.";
+    return what + ". Look at how the number of the matrix is computed from the program ids.";
   }
   const auto& left = unread.columns().empty() ? unread.rows() : unread.columns();
   const bool tail = unread.is_tail_of_columns() || (left.size() == 1 && unread.is_tail_of_rows());
@@ -205,19 +143,29 @@ std::string explain_end(const site& s, const unread_part& unread, bool walks) {
 
 // All programs read the same rows.
 std::string explain_same_rows(const site& s, const unread_part& unread) {
-  const auto own = static_cast<std::size_t>(s.where->argument);
-  const bool is_matrix = s.where->argument >= 0 && own < s.parameters.size() &&
-                         s.parameters[own].type.find("matrix<") != std::string::npos;
   std::string text = "all " + grid_text(s.launch) + " read the same part of " + s.buffer + ", so " +
                      unread.text(s.buffer) + were(unread) + ". ";
   const std::string id = id_name(s, 0);
   if (unread.rows().empty()) {
     return text + "The offsets of this line have to depend on `" + id + "`.";
   }
-  return text + "The row has to depend on the program, as in `" +
-         (is_matrix ? s.buffer + ".row(" + id + ")"
-                    : s.buffer + " + " + id + " * " + number(s.where->row_stride)) +
-         "`.";
+  return text + "The row has to depend on the program, as in `" + row_in_code(s, id) + "`.";
+}
+
+// The heads of several loops around a line, the outermost first; empty if there is only one.
+std::string heads_around(const site& s, const numbered_line& innermost) {
+  std::string heads;
+  int count = 0;
+  for (numbered_line loop = innermost; loop.number > 0;
+       loop = enclosing_loop(s.e.place.file, s.kernel, loop.number)) {
+    heads = "line " + number(loop.number) + " (`" + loop_head(loop) + "`)" +
+            (count == 1  ? " or "
+             : count > 1 ? ", "
+                         : "") +
+            heads;
+    ++count;
+  }
+  return count > 1 ? heads : "";
 }
 
 // An input of which the launch read nothing: the line that loads it, and why that did not happen.
@@ -237,10 +185,17 @@ std::string explain_no_read(const launch_monitor& monitor, int target, source_pl
     const auto loop = enclosing_loop(place->file, s.kernel, l.number);
     const std::string nothing = "nothing of " + s.buffer + " is ever read, because ";
     if (loop.number > 0) {
-      return nothing + loop_around(s).text +
-             " takes no step here. It has to begin with the first block, and to go on until the "
-             "last one, even if that is not full: look at what its variable begins with, and at "
-             "its condition.";
+      const std::string around = heads_around(s, loop);
+      return nothing +
+             (around.empty()
+                  ? loop_around(s).text +
+                        " takes no step here. It has to begin with the "
+                        "first block, and to go on until the last one, "
+                        "even if that is not full: look"
+                  : "one of the loops around this line takes no step here: the one in " + around +
+                        ". Each has to begin with the first step, and to go on until the "
+                        "last one: look") +
+             " at what its variable begins with, and at its condition.";
     }
     if (loaded.size() > 1) {
       return nothing + "the mask `" + loaded[1] + "` of this line switches off every lane.";
@@ -250,7 +205,10 @@ std::string explain_no_read(const launch_monitor& monitor, int target, source_pl
 }
 
 std::string explain_line(const site& s, const line_of_reads& line, const unread_part& unread) {
-  if (std::string start = advise_start(s, line.tile()); !start.empty()) {
+  if (s.chosen_by_data()) {
+    return "";
+  }
+  if (std::string start = s.by_index() ? "" : advise_start(s, line.tile()); !start.empty()) {
     start[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(start[0])));
     return start;
   }
@@ -269,20 +227,22 @@ std::string explain_line(const site& s, const line_of_reads& line, const unread_
     return "";
   }
   if (const auto apart = line.from_program_to_program(); apart && !steps) {
-    const walk of_one{0, line.tile().tile_columns, false};
+    const walk of_one{0, line.tile().tile_columns, line.tile().columns, 1, false};
     if (std::string text = explain_shares(s, of_one, *apart); !text.empty()) {
       return text;
     }
   }
-  return line.all_begin_alike() && (!unread.rows().empty() || (!steps && s.where->rows == 0))
+  const bool walks_rows = steps && steps->along_rows;
+  return line.all_begin_alike() && !walks_rows &&
+                 (!unread.rows().empty() || (!steps && s.where->rows == 0))
              ? explain_same_rows(s, unread)
              : explain_end(s, unread, steps.has_value());
 }
 
 // The reads of an input, and those of each line in which it is read.
 struct reads_of_input {
-  records all;
-  std::vector<records> lines;
+  read_records all;
+  std::vector<read_records> lines;
 };
 
 reads_of_input reads_of(const launch_monitor& monitor, int target) {
@@ -299,7 +259,7 @@ reads_of_input reads_of(const launch_monitor& monitor, int target) {
       [](const access_record* a, const access_record* b) { return a->program < b->program; });
   for (const access_record* a : result.all) {
     const auto known =
-        std::find_if(result.lines.begin(), result.lines.end(), [&](const records& line) {
+        std::find_if(result.lines.begin(), result.lines.end(), [&](const read_records& line) {
           return line.front()->place.line == a->place.line &&
                  line.front()->place.file == a->place.file;
         });
@@ -348,7 +308,7 @@ std::string explain_input(const launch_monitor& monitor, int target) {
     return text.empty() ? "" : at(site(monitor.launch(), &monitor, e), place) + text;
   }
   const unread_part unread(t, reads.all);
-  for (const records& of_line : reads.lines) {
+  for (const read_records& of_line : reads.lines) {
     const line_of_reads line(monitor, t, of_line);
     event e(never_read, line.place());
     e.target = target;
@@ -373,6 +333,17 @@ std::string explain_reads(const launch_monitor& monitor) {
   for (std::size_t i = 0; i < monitor.targets().size(); ++i) {
     if (std::string text = explain_input(monitor, static_cast<int>(i)); !text.empty()) {
       return text;
+    }
+  }
+  return "";
+}
+
+std::string name_of_argument(const launch_monitor& monitor, const void* data) {
+  event e(never_read, place_of_a_store(monitor));
+  for (const target& t : monitor.targets()) {
+    ++e.target;
+    if (t.argument >= 0 && t.data == data) {
+      return site(monitor.launch(), &monitor, e).buffer;
     }
   }
   return "";

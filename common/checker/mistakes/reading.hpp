@@ -12,6 +12,9 @@ namespace kw::runtime {
 /// Cost: linear in the reads and in the elements of the inputs.
 std::string explain_reads(const launch_monitor& monitor);
 
+/// What the kernel of a launch calls the argument that begins at this address; empty if none does.
+std::string name_of_argument(const launch_monitor& monitor, const void* data);
+
 /// Did one launch write what the other one has as an input?
 bool feeds(const launch_monitor& one, const launch_monitor& other);
 

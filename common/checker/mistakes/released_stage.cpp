@@ -8,10 +8,9 @@ namespace {
 
 words explain(const site&) {
   return {
-      "this uses a tile of a stream that was given back: by a `tl.dot` that used it before, or "
-      "when "
-      "the call of the body that it was given to returned. The stream was free to fetch another "
-      "step into the tile's memory.",
+      "this uses a tile after it went back to its stream: a `tl.dot` that used it gave it back, or "
+      "the call of the body that got it returned. The stream may already have fetched another step "
+      "into its memory.",
       "Where several products need the tile, write `tl.keep(tile)` in all but the last. To keep "
       "its values after the call, copy them there: `auto kept = tl.load(tile);`."};
 }

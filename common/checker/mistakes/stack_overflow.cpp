@@ -8,12 +8,10 @@ namespace {
 
 words explain(const site&) {
   return {
-      "the tiles of this program do not fit on the stack of its thread, of 8 MiB as a rule. On the "
-      "CPU each tile that a kernel loads or computes is an array there.",
-      "Take smaller tiles: go over a long row, or a large matrix, in a loop, a part at a time. On "
-      "a "
-      "GPU, too, tiles of this size would be in memory, since registers hold few of their "
-      "elements."};
+      "the tiles of this program do not fit on its thread's stack, which usually has 8 MiB. On the "
+      "CPU, each tile that a kernel loads or computes is an array there.",
+      "Use smaller tiles: go over a long row or a large matrix in a loop, part by part. On a GPU, "
+      "too, tiles of this size would be in memory, since registers hold few of their elements."};
 }
 
 void look(launch_monitor& monitor, program& p, source_place place, const incident& what) {

@@ -27,8 +27,8 @@ class stored_memory {
 
   /// Two programs that meet here, if any do.
   const std::optional<meeting>& met();
-  /// Did a program, duly synchronised, load here what another one of the launch stored? Then it
-  /// cannot run again by itself. Known when met() was asked.
+  /// Did a program, duly synchronised, load here what another program of the launch stored? Then it
+  /// cannot run again by itself. Known once met() was asked.
   bool passes_values_on() const { return passes_values_on_; }
 
  private:

@@ -1,4 +1,4 @@
-// A fault knows its instruction, not its line: the kernel's text says which line it can be.
+// A fault knows its instruction, but not its line: the kernel's text shows which line it can be.
 #pragma once
 #include "common/checker/mistakes/mistakes.hpp"
 
@@ -18,7 +18,7 @@ source_place find_line(const launch_monitor& monitor, const event& e, Suspect su
   source_place first;
   for (const numbered_line& line : kernel_lines(file, kernel)) {
     if (suspect(line.text)) {
-      // The first one that comes behind the last access that was seen, else the first one.
+      // The first one after the last access that was seen, else the first one.
       if (line.number >= e.place.line) {
         return {file, line.number};
       }

@@ -18,14 +18,14 @@ struct source_load {
 // Found where it was stored, by its mark.
 struct stored_mark {
   source_load load;
-  std::int64_t lane;  // of the tile that is stored: the first one
+  std::int64_t lane;  // the first lane of the tile that is stored
   int lanes;          // all of them, active or not
 };
 // Found by running the program again.
 struct swallowed_value {
   source_load load;
   bool reached_atomic;  // operands of atomic operations
-  int reached_memory;   // where `first..last` lie; -1: other accesses, not values
+  int reached_memory;   // where `first..last` are; -1: other accesses, not values
 };
 
 const source_load& load_of(const site& s) {
@@ -62,7 +62,7 @@ std::string limit_of(const site& s, int bytes, bool smallest) {
   return number(smallest ? -most - 1 : most) + ")`, for " + type + ".";
 }
 
-// A value for the lanes that are off, after what the kernel does with them.
+// A value for the lanes that are off, depending on what the kernel does with them.
 std::string advise_other(const site& s, const std::string& call, const std::string& where) {
   const auto arguments = call_arguments(call, "tl.load");
   const std::string load =
@@ -74,19 +74,19 @@ std::string advise_other(const site& s, const std::string& call, const std::stri
     max = max || has("tl.max") || has("tl.argmax") || has("atomic_max");
     min = min || has("tl.min") || has("tl.argmin");
   }
-  std::string text = "Give the load " + where + "a value for them as third argument";
+  std::string text = "Give the load " + where + "a value for them as its third argument";
   if (const argument* a = loaded_argument(s); a != nullptr && a->is_integer) {
     return text + (max || min
-                       ? std::string(", one that never is the ") + (max ? "largest" : "smallest") +
+                       ? std::string(", one that is never the ") + (max ? "largest" : "smallest") +
                              ": " + load + limit_of(s, a->element_size, max)
                        : ": " + load + "0)`.");
   }
   if (max || min) {
-    return text + ", one that never is the " + (max ? "largest: " : "smallest: ") + load +
+    return text + ", one that is never the " + (max ? "largest: " : "smallest: ") + load +
            (max ? "-inf)`." : "inf)`.") +
            (max && sum ? " (In a softmax exp(-inf) is 0, so the sum is right too.)" : "");
   }
-  return text + (sum ? ", one that changes no sum: " : ": ") + load + "0.0f)`.";
+  return text + (sum ? ", one that does not change a sum: " : ": ") + load + "0.0f)`.";
 }
 
 // The lanes went through a maximum, a comparison or integers, where no NaN shows them.
@@ -130,7 +130,7 @@ words explain(const site& s) {
   words w;
   const bool one = e.count == 1;
   const bool known = load.place.line > 0;
-  // A tile of another shape, or more lanes of it: they were reduced, summed up or broadcast.
+  // A tile of another shape, or with more lanes: they were reduced, summed up or broadcast.
   const bool reduced =
       known && (mark->lanes != load.lanes || mark->lane != load.first_lane || e.count > load.count);
   const bool gaps = e.count != e.last - e.first + 1;
@@ -164,7 +164,8 @@ words explain(const site& s) {
                                 mask
                           : std::string("Give tl.store the mask of the load, so that it skips "
                                         "these lanes")) +
-      ". Where their value matters, give tl.load one to use instead, as third argument: `tl.load(" +
+      ". Where their value matters, give tl.load one to use instead, as its third argument: "
+      "`tl.load(" +
       (arguments.size() == 2 ? arguments[0] + ", " + arguments[1] : "x + offsets, mask") +
       ", 0.0f)`.";
   return w;
@@ -180,7 +181,7 @@ source_load source_of(const launch_monitor& monitor, const undefined_load& load)
 }
 
 // Which of the loads left the lanes that were stored? One of the same tile that may have left the
-// first of them, best one that left just as many; else the first one. Integers have no mark.
+// first of them, preferably one that left just as many; else the first one. Integers have no mark.
 source_load source_of(const launch_monitor& monitor, const std::vector<undefined_load>& loads,
                       const undefined_store& store) {
   source_load best;
@@ -271,7 +272,7 @@ void find_by_second_runs(launch_monitor& monitor, const runner& run, std::vector
           events.push_back(swallowed(monitor, again, load));
         }
       }
-      // Lanes of two loads that are multiplied change nothing by themselves.
+      // Lanes of two loads that are multiplied have no effect on their own.
       if (!told && again.changes_something(with, 0) &&
           known(j->undefined.front()) == events.end()) {
         events.push_back(swallowed(monitor, again, j->undefined.front()));

@@ -44,7 +44,7 @@ words explain(const site& s) {
         "program may read what was there before the launch, and what it stored itself.";
   } else if (!s.where->is_const) {
     w.advice =
-        s.buffer + " is an output: before the kernel stores to it, it holds nothing of use." +
+        s.buffer + " is an output: before the kernel stores to it, it has no values." +
         (inputs.empty() ? "" : " Did you mean to load from " + inputs + "?") +
         (facts.written_by_itself ? " If it is to be added to, fill it with 0 before the launch."
                                  : "");
@@ -64,7 +64,7 @@ bool stored_before(const worker_log& log, int memory, std::int64_t element) {
 
 using element_runs = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
-// What an access reads of a memory block that holds nothing, and that its program did not store.
+// What an access reads of a memory block that holds nothing, unless its own program stored it.
 element_runs unwritten_runs(const worker_log& log, const bitmap& written, int memory,
                             const rectangle& r) {
   element_runs runs;
@@ -129,7 +129,7 @@ void look(launch_monitor& monitor, program& p, const seen_access& a) {
   }
 }
 
-// Adds an event, or counts its program for one that is known.
+// Adds an event, or counts its program for an event that is known.
 void add_late(event e, std::vector<event>& events) {
   const auto known = std::find_if(events.begin(), events.end(), [&](const event& other) {
     return other.kind == e.kind && other.target == e.target && other.place.line == e.place.line &&
@@ -146,7 +146,7 @@ void add_late(event e, std::vector<event>& events) {
   }
 }
 
-// Of what a program read late, what no program had stored before.
+// The part of a late read that no program had stored before.
 element_runs still_unwritten(const late_read& read, const access_list& stores, event_order& order,
                              std::int64_t elements) {
   bitmap written;
@@ -200,7 +200,7 @@ void add_late_reads(const launch_monitor& monitor, std::vector<event>& events) {
   }
 }
 
-// Where elements were read before anything wrote them: did another program of this launch write
+// Elements that were read before anything wrote them: did another program of this launch write
 // them, or the same one?
 void note_late_writers(stored_memory& m, std::vector<event>& events) {
   judge_late_reads(m, events);

@@ -5,7 +5,7 @@
 namespace kw::runtime {
 namespace {
 
-// `1024..2047 and 3072..4095`; of many the first ones.
+// `1024..2047 and 3072..4095`; if there are many, the first ones.
 std::string list_of(const std::vector<stretch>& all) {
   constexpr std::size_t kMost = 2;
   std::string text;
@@ -85,7 +85,7 @@ void unread_part::find_in_matrix(const target& input) {
   }
 }
 
-// Whole matrices, of an array of more than two axes; empty if there are other rows.
+// Whole matrices, in an array of more than two axes; empty if there are other rows.
 std::vector<stretch> unread_part::matrices() const {
   std::vector<stretch> all;
   for (const stretch& s : rows_) {

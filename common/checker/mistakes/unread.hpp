@@ -16,8 +16,8 @@ struct stretch {
   friend bool operator==(const stretch&, const stretch&) = default;
 };
 
-/// What was not read, where that has a shape: of a matrix whole rows, or the same columns in all
-/// other rows; of a vector any few stretches.
+/// The part that was not read, if that has a shape: in a matrix whole rows, or the same columns in
+/// all other rows; in a vector a few stretches anywhere.
 class unread_part {
  public:
   /// \param reads  all reads of the input, in elements of the memory block
@@ -26,7 +26,7 @@ class unread_part {
   /// Is nothing unread, or does it have no shape?
   bool empty() const { return rows_.empty() && columns_.empty(); }
   const std::vector<stretch>& rows() const { return rows_; }
-  /// Of a vector its elements.
+  /// For a vector, its elements.
   const std::vector<stretch>& columns() const { return columns_; }
   /// Are these the last columns, or elements, and no others? Or the last rows?
   bool is_tail_of_columns() const {
@@ -38,7 +38,7 @@ class unread_part {
   /// `rows 1..4 of x`, `columns 1024..2047 and 3072..4095 of x`, `x[1..255]`
   std::string text(const std::string& buffer) const;
   bool is_single() const;
-  /// Are whole matrices unread, of an array that has several?
+  /// Are whole matrices unread, in an array that has several?
   bool has_matrices() const { return !matrices().empty(); }
 
  private:

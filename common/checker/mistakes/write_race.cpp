@@ -80,8 +80,17 @@ std::string advise_one_place(const site& s, const std::string& id) {
            "adds in between is lost. " +
            advise_atomic(s);
   }
-  return "All of them store to one place. Give each program an element of its own, such as `" +
-         s.buffer + " + " + (id.empty() ? "tl.program_id(0)" : id) + "`. " + advise_atomic(s);
+  const auto arguments = call_arguments(s.statement, "tl.store");
+  const std::string address = arguments.empty() ? "" : arguments[0];
+  if (address.find(" + ") != std::string::npos && address.find("tl.") == std::string::npos &&
+      !mentions(address, "0")) {
+    return "The offset of this line, `" + address.substr(address.find(" + ") + 3) +
+           "`, is the same number in both. If it is computed from a row and a column, it should be "
+           "the row times the number of columns, plus the column. If it is computed from a program "
+           "id, is that multiplied by the right number?";
+  }
+  return "All of them store to one place. Give each program its own element, such as `" + s.buffer +
+         " + " + (id.empty() ? "tl.program_id(0)" : id) + "`. " + advise_atomic(s);
 }
 
 // Programs along an axis, of which each should have a row of its own: how far apart the rows begin.
@@ -92,16 +101,19 @@ bool one_row_each(const site& s, int axis) {
 
 // Programs store to the same row of a buffer that has one for each of them.
 std::string advise_own_row(const site& s, int axis) {
-  const auto own = static_cast<std::size_t>(s.where->argument);
-  const bool is_matrix = s.where->argument >= 0 && own < s.parameters.size() &&
-                         s.parameters[own].type.find("matrix<") != std::string::npos;
   const std::string id = id_name(s, axis);
-  const std::string row = is_matrix ? s.buffer + ".row(" + id + ")"
-                                    : s.buffer + " + " + id + " * " + number(s.where->row_stride);
+  std::string distance = stride_name(s);
+  if (distance.empty()) {
+    const bool dense = s.where->row_stride == s.where->columns;
+    distance = dense ? s.size_name(s.where->columns) : number(s.where->row_stride);
+  }
+  const std::string row =
+      s.is_matrix() ? s.buffer + ".row(" + id + ")" : s.buffer + " + " + id + " * " + distance;
   return s.buffer + " has " + counted(s.where->rows, "row") +
          ", one for each program, and these programs store to the same one. Program " +
          s.program(met(s).other.program) + " should begin at `" + row + "`" +
-         (is_matrix ? "." : ", since rows begin that many elements apart.");
+         (s.is_matrix() ? "."
+                        : ", since rows begin " + number(s.where->row_stride) + " elements apart.");
 }
 
 // Programs that are neighbours along an axis begin less than a row apart.
@@ -133,6 +145,9 @@ std::string advise_overlapping_tiles(const site& s, int axis) {
   const char* unit = by_rows ? "row" : "column";
   const std::string name =
       tile_extent(s, by_rows ? matrix_axis::rows : matrix_axis::columns, width);
+  if (stands_in_kernel(s, id_name(s, axis) + " * " + name)) {
+    return "";  // so the rows and columns of this line are those of another tile
+  }
   return "Program " + s.program(met(s).other.program) + " begins only " + counted(apart, unit) +
          " after program " + s.program(met(s).one.program) + ", but a tile has " +
          counted(width, unit) + ". Multiply by that number: `" + id_name(s, axis) + " * " + name +
@@ -190,6 +205,20 @@ std::string advise_overlap(const site& s, const std::vector<int>& axes, const st
          "offsets of this tl.store depend on the program ids.";
 }
 
+// The kernel never asks for the ids along an axis.
+std::string advise_asking(const site& s, int axis) {
+  if (std::string same = advise_same_id(s); !same.empty()) {
+    return same;
+  }
+  const std::string offsets = advise_offsets_by_id(s, axis);
+  return (offsets.empty()
+              ? std::string(met(s).one.where.two_dimensional ? "Make the rows or the columns"
+                                                             : "Make the offsets") +
+                    " of this line depend on it"
+              : offsets) +
+         ", or launch one program along this axis.";
+}
+
 std::string advise_race(const site& s) {
   const rectangle& a = met(s).one.where;
   const rectangle& b = met(s).other.where;
@@ -200,12 +229,7 @@ std::string advise_race(const site& s) {
   if (same_place && !id.empty() && (met(s).axes_asked >> axes[0] & 1) == 0) {
     return "The kernel never asks for " + id +
            ", so all programs along this axis do the same work. " +
-           (one_place ? advise_one_place(s, id)
-                      : std::string(a.two_dimensional ? "Make the rows or the columns"
-                                                      : "Make the offsets") +
-                            " depend on it, such as `" + id +
-                            " * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>)`, or launch one program "
-                            "along this axis.");
+           (one_place ? advise_one_place(s, id) : advise_asking(s, axes[0]));
   }
   if (one_place || met(s).loaded_before) {
     return advise_one_place(s, id);
@@ -219,16 +243,18 @@ std::string advise_race(const site& s) {
   }
   if (same_place && !id.empty() && s.stores_a_largest()) {
     return "Each of these programs stores its own largest value to the same elements. " +
-           advise_atomic(s) + " Otherwise give each program elements of its own.";
+           advise_atomic(s) + " Otherwise give each program its own elements.";
   }
   if (same_place && !id.empty() && s.stores_a_part()) {
     return "Each of these programs stores its own sum to the same elements. If " + s.buffer +
            " is to be the sum of them all, " + add_atomically(s) +
-           " Otherwise give each program elements of its own.";
+           " Otherwise give each program its own elements.";
   }
   if (same_place && !id.empty()) {
-    return "Both begin at the same element, so " + id + " is missing from the offsets: `" + id +
-           " * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>)` gives each program a block of its own.";
+    const std::string offsets = advise_offsets_by_id(s, axes[0]);
+    return "Both begin at the same element, so " + id + " is missing from the offsets. " +
+           (offsets.empty() ? "Add the term that gives each program its own block."
+                            : offsets + ".");
   }
   if (std::string same = advise_same_id(s); !id.empty() && a.two_dimensional && !same.empty()) {
     return same;
@@ -256,12 +282,12 @@ words tell_lane_collision(const site& s) {
   w.facts = "lanes " + number(lanes.one_lane) + " and " + number(lanes.other_lane) +
             " of this tl.store both write " + s.range(s.e.first, s.e.last) +
             ". Lanes run in no fixed order, so it is luck which value stays.";
-  w.advice = lanes.rows
-                 ? "Each lane of a store needs an element of its own: is the row number multiplied "
-                   "by the distance between two rows (the row stride)?"
-                 : "Each lane of a store needs an element of its own. For one value from many "
-                   "lanes reduce them first, such as with tl.sum; to add each of them use "
-                   "tl.atomic_add.";
+  w.advice =
+      lanes.rows
+          ? "Each lane of a store needs its own element: is the row number multiplied by the "
+            "distance between two rows (the row stride)?"
+          : "Each lane of a store needs its own element. To make one value from many lanes, reduce "
+            "them first, for example with tl.sum; to add each of them, use tl.atomic_add.";
   return w;
 }
 

@@ -14,7 +14,7 @@ struct allocation {
   int element_size = 1;
   bool all_initialised = true;
   bool workspace = false;  // a launch may leave elements unwritten
-  bitmap initialised;      // a bit an element; not kept up once all are
+  bitmap initialised;      // one bit per element; not kept up once all are set
 
   std::int64_t elements() const { return bytes / element_size; }
   /// Call after bits were set: notices when none is missing any more.
@@ -29,7 +29,7 @@ void register_allocation(const void* data, std::int64_t bytes, int element_size)
 void unregister_allocation(const void* data);
 /// The allocation that begins at `data`, or null.
 std::shared_ptr<allocation> find_allocation(const void* data);
-/// All of them, by rising address. They stay alive as long as somebody holds them.
+/// All of them, by rising address. They stay alive as long as a caller holds them.
 std::vector<std::shared_ptr<allocation>> all_allocations();
 
 }  // namespace kw::runtime

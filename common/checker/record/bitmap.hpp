@@ -1,4 +1,4 @@
-// One bit an element, worked on by words.
+// One bit per element, processed a word at a time.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -51,7 +51,7 @@ class bitmap {
 
   /// 64 bits each, to be sent to another process.
   const std::vector<std::uint64_t>& words() const { return words_; }
-  /// Takes words of as many bits. \returns were there as many?
+  /// Takes as many bits as it has. \returns did `words` hold that many?
   bool assign(std::vector<std::uint64_t> words) {
     if (words.size() != words_.size()) {
       return false;

@@ -10,8 +10,8 @@
 namespace kw::runtime {
 namespace {
 
-// What a thread needs to notice that its stack is full: another one, for the handler, and where the
-// stack ends.
+// What a thread needs to notice that its stack is full: a second stack, for the handler, and where
+// the first one ends.
 class second_stack {
  public:
   second_stack() : memory_(new char[kBytes]) {
@@ -32,7 +32,7 @@ class second_stack {
   second_stack(const second_stack&) = delete;
   second_stack& operator=(const second_stack&) = delete;
 
-  /// Is an address where the frame of a function would be for which there is no room?
+  /// Is an address where the frame of a function would be that finds no room on the stack?
   bool is_behind_end(std::uintptr_t address) const {
     return address < end_ + kGuard && address + kLargestFrame > end_;
   }
@@ -61,7 +61,7 @@ struct sigaction& previous_of(int signal) {
 
 void on_fault(int signal, siginfo_t* info, void*) {
   running* r = current;
-  if (r == nullptr) {  // not a kernel's: whoever was there before sees it when it happens again
+  if (r == nullptr) {  // not a kernel's: the handler before this one sees it when it happens again
     ::sigaction(signal, &previous_of(signal), nullptr);
     return;
   }

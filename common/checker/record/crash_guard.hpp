@@ -14,7 +14,7 @@ struct fault {
 };
 
 /// Calls run(closure, p). \returns false, with `*f`, if it faulted; its locals are then lost
-/// without being destroyed, of which a kernel has none that matter. Exceptions pass through.
+/// without being destroyed, which does not matter for a kernel's. Exceptions pass through.
 bool run_guarded(void (*run)(const void*, program&), const void* closure, program& p, fault* f);
 
 /// The program that runs in this thread under `run_guarded`, or null.

@@ -1,4 +1,4 @@
-// What is kept of an access, and of a mistake.
+// What is recorded about an access, and about a mistake.
 #pragma once
 #include <any>
 #include <cstdint>
@@ -18,7 +18,7 @@ struct access_record {
   int memory = -1;
   int target = -1;
   access_kind kind = access_kind::store;
-  int synchronised = 0;  // how many synchronisations of its program came before
+  int synchronised = 0;  // how many synchronisations its program had before
   bool atomic() const { return kind == access_kind::atomic; }
 };
 
@@ -27,8 +27,8 @@ using access_list = std::vector<access_record, own_memory<access_record>>;
 /// What a program does wrong: mistakes/mistakes.hpp. The record only passes it on.
 struct mistake;
 
-/// A mistake that was found, in numbers: what findings of all kinds have, and the facts of its own
-/// kind.
+/// A mistake that was found, in numbers: the fields that findings of all kinds have, and the facts
+/// of its own kind.
 struct event {
   event(const mistake& the_kind, source_place the_place) : kind(&the_kind), place(the_place) {}
   event(const mistake& the_kind, const seen_access& a)
@@ -36,11 +36,11 @@ struct event {
 
   const mistake* kind;
   source_place place;
-  std::int64_t program = 0;          // the lowest that makes it
+  std::int64_t program = 0;          // the lowest one that makes it
   std::int64_t other_program = -1;   // the second one of a race between two
   std::int64_t programs = 1;         // how many make it; of the first kStopWindow if any was ended
   std::vector<std::int64_t> makers;  // each of them once, rising
-  bool cut_off = false;              // there are programs behind the window
+  bool cut_off = false;              // there are programs after the window
   int target = -1;
   access_kind access = access_kind::load;
   std::int64_t first = 0, last = -1;  // elements concerned, from where the target points

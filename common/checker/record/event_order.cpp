@@ -87,7 +87,7 @@ void event_order::start_from(const access_record& second, address_range ignored)
   reach(from_event_);
 }
 
-// Goes back in time until all that comes before the access, from this event on, is known.
+// Goes back in time from this event until everything that comes before the access is known.
 void event_order::look_back_to(int event) {
   while (!open_.empty() && open_.top().first >= event && work_left_ > 0) {
     const auto [latest, as_release] = open_.top();

@@ -1,6 +1,6 @@
-// Which accesses of different programs come one after the other, whatever the programs' order:
-// where one program releases an element by an atomic operation and another one acquires it
-// afterwards, all that the first did before comes before all that the second does after.
+// Which accesses of different programs come one after the other, whatever the programs' order: if
+// one program releases an element by an atomic operation and another one acquires it afterwards,
+// everything that the first did before comes before everything that the second does after.
 #pragma once
 #include <cstdint>
 #include <queue>
@@ -19,15 +19,15 @@ struct address_range {
   friend bool operator==(const address_range&, const address_range&) = default;
 };
 
-/// Of one launch, when all its programs have ended.
+/// The order within one launch, when all its programs have ended.
 class event_order {
  public:
   explicit event_order(const std::vector<worker_log>& logs) : logs_(logs) {}
 
   /// Did any programs synchronise at all?
   bool empty() const;
-  /// When the part of its program began that an access belongs to: no access comes before one that
-  /// this puts behind it.
+  /// When the part of its program began to which an access belongs: no access comes before one that
+  /// follows it in this order.
   std::int64_t time_of(const access_record& a);
   /// Does all of `first` come before all of `second`, an access of another program? After very much
   /// work, or where the logs are not complete, it says that it does.
@@ -43,7 +43,7 @@ class event_order {
   };
   using events_of_program = std::vector<int>;  // rising
 
-  void build();  // when the first question comes: it takes time, and most launches have none
+  void build();  // on the first question, since it takes time and most launches have none
   const events_of_program* events_of(std::int64_t program);
   bool counts(const node& n) const { return !ignored_.holds(n.element); }
   void start_from(const access_record& second, address_range ignored);
@@ -60,7 +60,7 @@ class event_order {
   int from_event_ = -1;
   address_range ignored_;
   int search_ = 0;
-  std::vector<int> reached_, released_;             // by event: in which search
+  std::vector<int> reached_, released_;             // for each event: in which search
   std::priority_queue<std::pair<int, bool>> open_;  // the latest first; true: a release
   std::int64_t work_left_ = 50'000'000;
 };

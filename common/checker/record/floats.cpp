@@ -1,5 +1,5 @@
 // NaN and infinities. The program that stored one runs again, and at each of its accesses the
-// processor's flags tell which operations went wrong since the one before.
+// processor's flags show which operations went wrong since the access before.
 #include <cfenv>
 
 #include "common/checker/record/replay.hpp"

@@ -1,11 +1,11 @@
-// Programs as a whole: which of them had nothing to do.
+// Whole programs: which of them had nothing to do.
 #include "common/checker/record/monitor.hpp"
 
 namespace kw::runtime {
 
-// A program is idle that touches nothing; or stores nothing, and reads only what programs that do
-// store read as well, as the tiles of b are read for every row of tiles of a product. What it reads
-// for itself, or as a single element, may be what tells it that there is nothing to do.
+// A program is idle if it touches nothing; or if it stores nothing, and reads only what programs
+// that do store read as well, as the tiles of b are read for every row of tiles of a product. If it
+// reads anything else, or a single element, that may have told it that there is nothing to do.
 void launch_monitor::note_idle(const program& p) {
   constexpr std::size_t kMostUseful = 4096;
   worker_log& log = log_of(p);

@@ -1,4 +1,4 @@
-// What is kept of a program so that it can be run again.
+// What is recorded about a program so that it can be run again.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@ struct undefined_load {
   int first_lane = 0, count = 0, lanes = 0;
 };
 
-// Which float operations went wrong between two accesses of a program, as the processor tells.
+// Which float operations went wrong between two accesses of a program, by the processor's flags.
 struct float_trouble {
   int flags = 0;  // of <cfenv>
   source_place from, to;
@@ -27,7 +27,7 @@ struct not_finite {
   const char* element = nullptr;
 };
 
-// What a program changed, so that it can be undone, done again, and compared.
+// What a program changed, to undo it, do it again, and compare.
 struct journal {
   struct change {
     char* address = nullptr;
@@ -41,12 +41,12 @@ struct journal {
   };
   std::int64_t program = -1;
   std::vector<change> changes;
-  std::vector<char> old, fresh;  // what the changed memory held before the program, and behind it
+  std::vector<char> old, fresh;  // what the changed memory held before the program, and after it
   std::vector<atomic_change> atomics;
   std::vector<undefined_load> undefined;
   not_finite stored_not_finite;
   std::size_t atomics_replayed = 0;
-  // Of a second run: did it do something else than the first one, or only add other values?
+  // For a second run: did it do something different from the first one, or only add other values?
   bool differs = false, operands_differ = false;
 
   void clear();

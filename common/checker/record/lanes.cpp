@@ -1,5 +1,5 @@
-// Accesses whose lanes lie in any order: transposed and strided tiles are recognised as rectangles,
-// so that they cost no more than the others; what is left is logged by runs.
+// Accesses whose lanes are in any order. Transposed and strided tiles are recognised as rectangles,
+// so they cost no more than the others; what is left is logged by runs.
 #include <algorithm>
 
 #include "common/checker/record/monitor.hpp"
@@ -20,7 +20,7 @@ struct lane_list {
     }
     return false;
   }
-  // Of the active lanes.
+  // Among the active lanes.
   std::int64_t lowest() const {
     std::int64_t low = INT64_MAX;
     for (int i = 0; i < lanes; ++i) {
@@ -74,7 +74,7 @@ even_steps find_even_steps(const lane_list& l) {
   return s;
 }
 
-// Does a rectangle say where the active lanes lie? \param r  has the size of the tile
+// Does a rectangle say where the active lanes are? \param r  has the size of the tile
 bool find_rectangle(const lane_list& l, std::int64_t shift, rectangle* r) {
   const even_steps s = find_even_steps(l);
   if (!s.found || (s.column_step != 1 && s.row_step != 1 && s.rows != 1)) {
@@ -150,7 +150,7 @@ void launch_monitor::check(program& p, access_kind kind, source_place place, con
   if (even) {
     return check_rectangle(p, kind, place, at.target, r);
   }
-  // Each run is a rectangle of one row, and knows how far the tile's rows are apart.
+  // Each run is a rectangle of one row, and stores how far the tile's rows are apart.
   r.row_stride = row_step_of(l);
   for (int i = 0; i < lanes;) {  // runs of neighbours within a row of the tile
     const int row_end = (i / lanes_per_row + 1) * lanes_per_row;

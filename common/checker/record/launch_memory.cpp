@@ -1,13 +1,22 @@
 #include "common/checker/record/launch_memory.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace kw::runtime {
 namespace {
 
-// How far a pointer may have left its buffer and still be taken for it.
+// How far a pointer may have left its buffer and still be attributed to it.
 std::int64_t reach(const memory_block& m) {
   return std::max<std::int64_t>(1 << 20, m.bytes);
+}
+
+// Is this address in a block of memory? An empty block has the place where it begins. As numbers,
+// because a pointer that is null cannot be advanced.
+bool holds(const char* data, std::int64_t bytes, const char* address) {
+  const auto distance =
+      reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(data);
+  return distance < static_cast<std::uintptr_t>(std::max<std::int64_t>(bytes, 1));
 }
 
 }  // namespace
@@ -23,8 +32,8 @@ matrix_box box_of(const target& t, const rectangle& r) {
   const std::int64_t slip = b.row % r.tile_rows;
   if (!r.masked && slip > 0 && !t.many_matrices() &&
       (b.column + slip * t.row_stride) % r.tile_columns == 0) {
-    // Columns past the end of their row count as columns of later rows; a tile that begins between
-    // two tiles gives it away.
+    // Columns past the end of their row count as columns of later rows. Such a tile begins between
+    // two tiles, which gives it away.
     b.row -= slip;
     b.column += slip * t.row_stride;
   }
@@ -125,14 +134,14 @@ int launch_memory::memory_of(const char* data, std::int64_t bytes, int element_s
     return static_cast<int>(&m - memories_.data());
   };
   for (memory_block& m : memories_) {
-    const bool inside = data >= m.data && data < m.data + std::max<std::int64_t>(m.bytes, 1);
+    const bool inside = holds(m.data, m.bytes, data);
     if (inside && (m.registered != nullptr || data + bytes <= m.data + m.bytes)) {
       return index(m);
     }
   }
   memory_block m{data, bytes, element_size, nullptr};
   for (const auto& known : allocations_) {
-    if (data >= known->data && data < known->data + std::max<std::int64_t>(known->bytes, 1)) {
+    if (holds(known->data, known->bytes, data)) {
       m = {known->data, known->bytes, known->element_size, known};
     }
   }
@@ -143,14 +152,14 @@ int launch_memory::memory_of(const char* data, std::int64_t bytes, int element_s
 bool launch_memory::may_write(const char* data) const {
   for (std::size_t i = 0; i < memories_.size(); ++i) {
     const memory_block& m = memories_[i];
-    if (writable_[i] && data >= m.data && data < m.data + std::max<std::int64_t>(m.bytes, 1)) {
+    if (writable_[i] && holds(m.data, m.bytes, data)) {
       return true;
     }
   }
   return false;
 }
 
-// The target of the argument that a guarded pointer was made from, or -1.
+// The target of the argument from which a guarded pointer was made, or -1.
 int launch_memory::target_of(const char* pointer) const {
   const int argument = guards_.argument_of(pointer);
   for (std::size_t i = 0; argument >= 0 && i < targets_.size(); ++i) {
@@ -188,7 +197,7 @@ int launch_memory::nearest(const char* pointer, std::int64_t* element) const {
 
 namespace {
 
-// Does an address lie between two rows of a target?
+// Is an address between two rows of a target?
 bool between_rows(const target& t, const char* address) {
   const std::int64_t element = floor_div(address - t.data, t.element_size);
   return t.rows > 0 && element - floor_div(element, t.row_stride) * t.row_stride >= t.columns;
@@ -211,9 +220,9 @@ launch_memory::place launch_memory::resolve(const char* base, std::int64_t first
       return {static_cast<int>(i), 0};
     }
   }
-  // An argument that points here, else one that spans this place, best one in whose rows the first
-  // lane lies, else the nearest. Where arguments share memory, loads look for an input and stores
-  // for an output.
+  // An argument that points here, else one that spans this place, preferably one in whose rows the
+  // first lane is, else the nearest. Where arguments share memory, loads look for an input and
+  // stores for an output.
   int best = -1;
   std::int64_t best_rank = 0;
   for (std::size_t i = 0; i < targets_.size(); ++i) {

@@ -16,22 +16,22 @@ struct memory_block {
   const char* data = nullptr;
   std::int64_t bytes = 0;
   int element_size = 1;
-  std::shared_ptr<allocation> registered;  // null: not a kw::buffer, so taken as initialised
+  std::shared_ptr<allocation> registered;  // null: not a kw::buffer, so treated as initialised
   std::int64_t elements() const { return bytes / element_size; }
 };
 
 /// What an access may touch through one argument, in elements from where the argument points.
 struct target {
-  int argument = -1;  // -1: a buffer that is no argument of this kernel
+  int argument = -1;  // -1: a buffer that is not an argument of this kernel
   const char* data = nullptr;
   int element_size = 1;
   bool is_const = false;
-  bool bounded = false;  // false: a bare pointer to memory nobody declared
+  bool bounded = false;  // false: a bare pointer to memory that was never declared
   std::int64_t low = 0, high = 0;
   int memory = -1;
   std::int64_t memory_offset = 0;  // elements of the memory block before `data`
-  // Of a view whose rows lie at even distances, else 0. Of rank 3 and 4 the rows of all matrices
-  // (the last two axes) count on.
+  // For a view whose rows are at even distances, else 0. With rank 3 and 4 the rows of all matrices
+  // (the last two axes) are counted through.
   std::int64_t rows = 0, columns = 0, row_stride = 0;
   std::int64_t matrix_rows = 0;  // of one matrix
   bool many_matrices() const { return rows > matrix_rows; }
@@ -59,7 +59,7 @@ inline span_of_elements span_in(const target& t, int element_size) {
                                 floor_div(t.high * t.element_size, element_size)};
 }
 
-/// Do all lanes lie in what the target spans? Any lane does where that is not known.
+/// Are all lanes in what the target spans? If that is not known, any lane is.
 inline bool is_inside(const target& t, const rectangle& r) {
   const auto [low, high] = span_in(t, r.element_size);
   return !t.bounded || (r.low() >= low && r.high() <= high);
@@ -76,16 +76,16 @@ class launch_memory {
   bool writable(std::size_t memory) const { return writable_[memory]; }
   /// Does this memory belong to an output of the launch?
   bool may_write(const char* data) const;
-  /// The argument that a pointer was made from, or else the argument or buffer that is nearest to
+  /// The argument from which a pointer was made, or else the argument or buffer that is nearest to
   /// it, and the element of it.
   int nearest(const char* address, std::int64_t* element) const;
 
   struct place {
-    int target;          // -1: memory nobody declared
+    int target;          // -1: memory that was never declared
     std::int64_t shift;  // from where the target points to the base of the access, in elements
   };
-  /// The argument that an access goes through. A guarded pointer tells; any other may point into
-  /// several arguments, and is taken for the one that its first lane fits best.
+  /// The argument that an access goes through. A guarded pointer says which one; any other may
+  /// point into several arguments, and is attributed to the one that its first lane fits best.
   /// \param first  the element of the first lane, counted from `base`
   place resolve(const char* base, std::int64_t first, access_kind kind, int element_size) const;
 

@@ -143,7 +143,7 @@ void launch_monitor::add(const program& p, event e) {
       if (known.makers.back() != p.index) {
         known.makers.push_back(p.index);
       }
-      return;  // a worker takes programs in rising order: the known one is lower
+      return;  // a worker takes programs in rising order, so the known one is lower
     }
   }
   e.program = p.index;
@@ -153,7 +153,7 @@ void launch_monitor::add(const program& p, event e) {
 
 void launch_monitor::stop(program& p, event e) {
   if (p.undefined != filling::marked) {
-    log_of(p).current.differs = true;  // the first run came past this point
+    log_of(p).current.differs = true;  // the first run got past this point
   } else {
     add(p, std::move(e));
   }
@@ -172,7 +172,7 @@ void launch_monitor::add_broken(program& p, event e) {
 
 void launch_monitor::add_fault(program& p, const fault& f) {
   worker_log& log = log_of(p);
-  if (log.turn != nullptr) {  // the fault was in an atomic operation
+  if (log.turn != nullptr) {  // the fault happened in an atomic operation
     log.turn->clear(std::memory_order_release);
     log.turn = nullptr;
   }
@@ -198,7 +198,7 @@ void launch_monitor::begin_access(program& p, source_place place) {
   log.last_place = place;
   if (log.running.too_long()) [[unlikely]] {
     if (endless_.exchange(true)) {
-      throw program_stopped{};  // one of them says enough
+      throw program_stopped{};  // one of them is enough
     }
     happened(p, place, long_run{});
   }
@@ -213,7 +213,7 @@ void launch_monitor::check(program& p, const access& a) {
   const launch_memory::place at =
       memory_.resolve(static_cast<const char*>(a.base), a.start, a.kind, a.element_size);
   if (at.target < 0) {
-    return;  // memory nobody declared: nothing to check it against
+    return;  // memory that was never declared: nothing to check it against
   }
   rectangle r;
   r.start = at.shift + a.start;
@@ -251,7 +251,7 @@ void launch_monitor::check_rectangle(program& p, access_kind kind, source_place 
   worker_log& log = log_of(p);
   if (log.exchanges != p.exchanges) {
     log.exchanges = p.exchanges;
-    log.loads_begin = log.loads.size();  // what lanes gave to each other they had loaded
+    log.loads_begin = log.loads.size();  // lanes had loaded what they passed to each other
   }
   if (kind != access_kind::store && target < 64) {
     log.read_targets |= std::uint64_t{1} << target;
@@ -272,8 +272,8 @@ void launch_monitor::check_rectangle(program& p, access_kind kind, source_place 
   }
 }
 
-// Nothing that a program does is wrong because of these, so a few are enough: they explain values
-// that a test finds wrong.
+// Nothing that a program does is wrong because of these reads, so a few are enough: they explain
+// wrong values that a test finds.
 void launch_monitor::note_read(worker_log& log, const access_record& a) {
   if (log.reads.size() < worker_log::kMostReads) {
     log.reads.push_back(a);

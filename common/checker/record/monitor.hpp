@@ -1,5 +1,5 @@
-// The record of one launch. While programs run, each worker appends what its programs do to a log
-// of its own, and every access is compared with what it may touch. What is wrong is found
+// The record of one launch. While programs run, each worker appends what its programs do to
+// its own log, and every access is compared with what it may touch. Mistakes are found
 // afterwards.
 #pragma once
 #include <atomic>
@@ -16,9 +16,9 @@ namespace kw::runtime {
 /// Ends a program whose mistake was recorded. Only run_programs catches it.
 struct program_stopped {};
 
-/// Once a program is ended, only this many behind the lowest ended one are looked at: a grid of a
-/// million programs that all go wrong should not take seconds. What else ran is ignored, so that
-/// the findings do not depend on how far it got.
+/// Once a program has been ended, only this many programs after the lowest ended one are looked at:
+/// a grid of a million programs that all go wrong should not take seconds. Any others that ran are
+/// ignored, so the findings do not depend on how far the launch got.
 inline constexpr std::int64_t kStopWindow = 1000;
 
 /// Bits of program::axes_asked: num_programs of any axis.
@@ -72,7 +72,7 @@ class launch_monitor {
   const launch_description& launch() const { return launch_; }
   std::int64_t programs() const { return programs_; }
   bool stopped() const { return lowest_stopped_.load() != kNever; }
-  /// Drops what programs behind the window left in the logs.
+  /// Drops what programs after the window left in the logs.
   void forget_skipped();
   const access_record* last_store_to(const char* address) const;
   /// The stores into one memory block, or its loads, by rising program.
@@ -104,7 +104,7 @@ class launch_monitor {
     }
   }
 
-  // Makes the operations on an element come one after the other: which of these holds it.
+  // Operations on an element come one after the other: each holds this flag while it runs.
   std::atomic_flag& turn_of(const void* element) {
     return turns_[reinterpret_cast<std::uintptr_t>(element) / 8 % kTurns];
   }
@@ -115,7 +115,7 @@ class launch_monitor {
   launch_memory memory_;
   const watches& looks_;
   std::vector<worker_log> logs_;
-  static constexpr std::size_t kNotedLoads = 8;  // of a program
+  static constexpr std::size_t kNotedLoads = 8;  // per program
   static constexpr std::int64_t kNever = INT64_MAX - kStopWindow;
   std::atomic<std::int64_t> lowest_stopped_{kNever};
   static constexpr std::size_t kTurns = 64;

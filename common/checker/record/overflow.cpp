@@ -1,6 +1,6 @@
-// What the compiler calls where int arithmetic of a kernel file goes wrong: kernel files are
-// compiled with -fsanitize=signed-integer-overflow,integer-divide-by-zero, and these are its
-// handlers, in place of the sanitizer's own runtime. The layout of their arguments is that of g++
+// The compiler calls these functions where int arithmetic of a kernel file goes wrong. Kernel files
+// are compiled with -fsanitize=signed-integer-overflow,integer-divide-by-zero, and these are its
+// handlers, instead of the sanitizer's own runtime. The layout of their arguments is the one of g++
 // and clang++.
 #include <algorithm>
 #include <cstdint>
@@ -38,11 +38,13 @@ void note(const overflow_data& data, std::string text, bool by_zero) {
   kw::runtime::program* p = kw::runtime::running_program();
   if (p == nullptr || p->monitor == nullptr) {
     // The entry function's, or that of a launch without checks.
-    std::fprintf(stderr, "%s:%u: %s does not fit into %d bits\n", data.file, data.line,
-                 text.c_str(), data.type->bits());
+    const std::string what =
+        by_zero ? "is a division by 0"
+                : "does not fit into " + std::to_string(data.type->bits()) + " bits";
+    std::fprintf(stderr, "%s:%u: %s %s\n", data.file, data.line, text.c_str(), what.c_str());
     return;
   }
-  if (p->undefined == kw::runtime::filling::marked) {  // else what the second run stores tells
+  if (p->undefined == kw::runtime::filling::marked) {  // else the second run shows it in its stores
     p->monitor->happened(
         *p, {data.file, static_cast<int>(data.line)},
         kw::runtime::failed_arithmetic{by_zero, data.type->bits(), std::move(text)});

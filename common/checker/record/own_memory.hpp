@@ -1,4 +1,4 @@
-// Memory for what the checker writes down. It comes from malloc rather than from `operator new`,
+// Memory for the checker's own records. It comes from malloc rather than from `operator new`,
 // because programs that count what a kernel asks for (counting_new.hpp) must not count this: how
 // much one worker writes down depends on how many programs happened to run on it.
 #pragma once

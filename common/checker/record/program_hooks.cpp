@@ -1,7 +1,8 @@
-// What contexts report of a running program, on its way to the checker of its launch.
+// What contexts report about a running program, on its way to the checker of its launch.
 #include "kernelwright/runtime/program.hpp"
 
 #include "common/checker/record/monitor.hpp"
+#include "common/checker/record/traffic.hpp"
 #include "common/checker/record/waiting.hpp"
 #include "common/checker/trace/trace.hpp"
 
@@ -14,6 +15,9 @@ void check_access(program& p, const access& a) {
   if (p.monitor != nullptr) {
     if (current_trace != nullptr && (a.rows != 0 || a.cols != 0)) [[unlikely]] {
       current_trace->record(p, a);  // before the checker ends the program
+    }
+    if (counting_launch) [[unlikely]] {
+      note_access_traffic(p, a);
     }
     p.monitor->check(p, a);
   }
@@ -36,6 +40,9 @@ void check_lanes(program& p, access_kind kind, source_place place, const void* b
     if (current_trace != nullptr) [[unlikely]] {
       current_trace->record(p, kind, place, base, element_size, offsets, active, lanes,
                             lanes_per_row, masked);
+    }
+    if (counting_launch) [[unlikely]] {
+      note_lanes_traffic(p, kind, base, element_size, offsets, active, lanes);
     }
     p.monitor->check(p, kind, place, base, element_size, offsets, active, lanes, lanes_per_row,
                      masked, gathered);

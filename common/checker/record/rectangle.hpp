@@ -5,7 +5,7 @@
 
 namespace kw::runtime {
 
-/// Rounds towards minus infinity: element -1 lies in row -1.
+/// Rounds towards minus infinity: element -1 is in row -1.
 inline std::int64_t floor_div(std::int64_t a, std::int64_t b) {
   return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
 }
@@ -26,7 +26,7 @@ struct rectangle {
   bool two_dimensional = false;
   bool masked = false;
   bool gathered =
-      false;  // each lane came with an address of its own: that they lie evenly is chance
+      false;  // each lane came with its own address: they are in even steps only by chance
 
   std::int64_t row(std::int64_t r) const { return start + r * row_stride; }
   std::int64_t low() const { return start + std::min<std::int64_t>(0, (rows - 1) * row_stride); }

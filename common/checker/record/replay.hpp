@@ -1,5 +1,5 @@
 // Runs programs of a launch again, and undoes what they did: with other values in lanes that have
-// none, or with an eye on the processor's floating-point flags.
+// none, or while watching the processor's floating-point flags.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -23,17 +23,17 @@ struct difference {
 };
 
 /// A program whose first run was journaled, to be run again. Only after a launch without races or
-/// ended programs. Memory is afterwards as it was before.
+/// ended programs. Afterwards memory is as it was before.
 class second_run {
  public:
   second_run(launch_monitor& monitor, const journal& first_run, const runner& run)
       : monitor_(monitor), first_run_(first_run), run_(run) {}
 
-  /// \param line of the loads whose lanes get the filling; 0 for all
+  /// \param line of the loads whose lanes get other values; 0 for all
   bool changes_something(filling with, int line);
 
   std::int64_t program() const { return first_run_.program; }
-  /// Of the latest run that changed something: did it give other operands to atomic operations?
+  /// For the latest run that changed something: did it give other operands to atomic operations?
   bool atomics_differ() const { return atomics_differ_; }
   /// And what it left differently; not found where it went on to other places.
   const difference& where() const { return where_; }
@@ -49,11 +49,11 @@ class second_run {
   bool atomics_differ_ = false;
 };
 
-/// The first NaN or infinity that a launch stored: by whom, and which operation made it.
+/// The first NaN or infinity that a launch stored: the program, and the operation that made it.
 struct first_not_finite {
   std::int64_t program;
   const char* element;
-  float_trouble trouble;  // without flags: no operation of the program did
+  float_trouble trouble;  // without flags: no operation of the program made it
 };
 std::optional<first_not_finite> find_first_not_finite(launch_monitor& monitor, const runner& run);
 

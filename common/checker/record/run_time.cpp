@@ -8,7 +8,7 @@ namespace kw::runtime {
 namespace {
 
 constexpr double kSeconds = 3;
-// Later launches most likely run into the same loop, and the learner waits.
+// Later launches most likely enter the same loop, and the learner waits.
 constexpr double kSecondsAgain = 0.5;
 std::atomic<bool> happened_before = false;
 

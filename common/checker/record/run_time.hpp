@@ -4,8 +4,8 @@
 
 namespace kw::runtime {
 
-/// The processor time that the accesses of one program have taken, looked at now and then. Programs
-/// take milliseconds, so one that takes seconds runs in a loop that never ends.
+/// The processor time that the accesses of one program have taken, checked now and then. Programs
+/// take milliseconds, so one that takes seconds is in a loop that never ends.
 class run_time {
  public:
   void begin() { accesses_ = 0; }

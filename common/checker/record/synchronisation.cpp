@@ -6,7 +6,7 @@
 namespace kw::runtime {
 namespace {
 
-// Of a worker: every lane of an atomic operation is one.
+// Per worker: every lane of an atomic operation is one.
 constexpr std::size_t kMostSynchronisations = std::size_t{1} << 18;
 
 }  // namespace
@@ -25,7 +25,7 @@ void launch_monitor::end_synchronising(const program& p, const void* element, bo
   worker_log& log = log_of(p);
   log.turn->clear(std::memory_order_release);
   log.turn = nullptr;
-  note_barrier(p);  // for the lanes of a program it is one
+  note_barrier(p);  // for the lanes of a program, it is one
   auto& all = log.synchronisations;
   const synchronisation latest{p.index, sequence, element, acquires, releases};
   const std::size_t accesses = log.stores.size() + log.loads.size();
@@ -33,8 +33,8 @@ void launch_monitor::end_synchronising(const program& p, const void* element, bo
                      log.quiet_accesses == accesses;
   log.quiet = again ? log.quiet + 1 : 0;
   log.quiet_accesses = accesses;
-  // A loop that waits does the same over and over. Of what it acquires only the end counts; of what
-  // it releases, the first time and the last. Several times may have left one entry.
+  // A loop that waits does the same over and over. For what it acquires, only the end counts; for
+  // what it releases, the first time and the last. Several times may share one entry.
   const bool kept_two = all.size() >= log.synchronisations_begin + 2;
   if (log.quiet >= 1 && !all.back().releases && !releases) {
     all.back() = latest;

@@ -5,8 +5,8 @@
 
 namespace kw::runtime {
 
-/// At each access, while stores are turned off. Nothing ever changes then that a program may wait
-/// for, so a program that looks again and again is ended.
+/// At each access, while stores are turned off. Then nothing for which a program may wait ever
+/// changes, so a program that looks again and again is ended.
 void note_access_without_stores(const program& p, access_kind kind);
 
 /// Whether there was an access since the last call by which programs may wait for each other: an

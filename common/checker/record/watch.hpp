@@ -1,4 +1,4 @@
-// What a mistake looks at while programs run. The record calls it, and knows no mistake by name.
+// What a mistake looks at while programs run. The record calls it, but knows no mistake by name.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -19,16 +19,16 @@ struct seen_access {
   const struct target& where;  ///< the same target
   const rectangle& lanes;      ///< in elements from where the target points
   const rectangle& in_memory;  ///< in elements of the memory block
-  bool inside;                 ///< do all lanes lie in what the argument spans?
+  bool inside;                 ///< are all lanes in what the argument spans?
 };
 
-/// The lanes of an access one by one: of lanes that a kernel gave in any order.
+/// The lanes of an access one by one, for lanes that a kernel gave in any order.
 struct seen_lanes {
   access_kind kind;
   source_place place;
   int target;
   const struct target& where;
-  const rectangle& tile;  ///< its size alone
+  const rectangle& tile;  ///< only its size
   std::int64_t shift;     ///< from where the target points to what the offsets count from
   const std::int64_t* offsets;
   const bool* active;  ///< null: all
@@ -48,7 +48,7 @@ struct failed_assertion {
   std::string text;
   int lane = 0, lanes = 1;  ///< the first lane whose condition is false, and how many there are
 };
-/// A store of what a load left without a value, as its mark tells.
+/// A store of a value that a load left undefined, as its mark shows.
 struct undefined_store {
   const void* base;
   int element_size;
@@ -69,8 +69,8 @@ using incident_check = void (*)(launch_monitor&, program&, source_place, const i
 
 /// Each of these may be null.
 struct watch {
-  /// Ends a program whose access must not happen. Asked where lanes lie outside of what the
-  /// argument spans, or where that has rows which they may leave; also when the program runs again.
+  /// Ends a program whose access must not happen. Called when lanes are outside of what the
+  /// argument spans, or if that has rows which they may leave; also when the program runs again.
   access_check guard = nullptr;
   lanes_check guard_lanes = nullptr;
   /// Compares an access that may happen with what the program did before. `look_at_lanes` comes

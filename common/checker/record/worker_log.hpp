@@ -1,5 +1,5 @@
-// What the programs of one worker did. Nothing is shared, and nothing is done for single elements:
-// stores and loads are noted by rectangles.
+// What the programs of one worker did. Nothing is shared, and no work is done per element: stores
+// and loads are noted by rectangles.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace kw::runtime {
 
-// The smallest box of the grid, from program (0, 0, 0) on, that holds some programs.
+// The smallest box of the grid, from program (0, 0, 0) on, that contains some programs.
 struct grid_box {
   std::int64_t extents[3] = {};
   void add(const program& p) {
@@ -45,12 +45,12 @@ struct late_read {
 // An atomic operation that orders what different programs do.
 struct synchronisation {
   std::int64_t program;
-  std::int64_t sequence;  // in which order they happened, in the whole launch
+  std::int64_t sequence;  // their order in the whole launch
   const void* element;
   bool acquires, releases;
 };
 
-// What one worker notes down. Aligned, so that workers do not share cache lines.
+// What one worker notes. Aligned, which keeps workers from sharing cache lines.
 struct alignas(64) worker_log {
   static constexpr std::size_t kMostReads = 1 << 14;
   access_list stores;
@@ -58,8 +58,8 @@ struct alignas(64) worker_log {
   access_list reads;              // of other memory, the first kMostReads
   bool reads_lost = false;        // were there more?
   std::size_t program_begin = 0;  // first store of the running program
-  std::size_t barrier = 0;        // first store behind the latest barrier
-  std::size_t loads_begin = 0;    // first load that some lane may still be at
+  std::size_t barrier = 0;        // first store after the latest barrier
+  std::size_t loads_begin = 0;    // first load that some lane may still be executing
   unsigned exchanges = 0;         // of the running program, up to its latest access
   bool touched = false;           // has the running program accessed anything?
   bool stored = false;            // and written anything?
@@ -68,7 +68,7 @@ struct alignas(64) worker_log {
   std::vector<const char*> loaded;                   // where its loads begin
   std::vector<const char*> useful;       // the same of programs that stored, while they are few
   std::vector<idle_program> idle_loads;  // programs that loaded, and had nothing to store
-  bool broken = false;                   // a mistake was noted that the next access must end it for
+  bool broken = false;                   // the next access must end it, for a mistake was noted
   std::uint64_t read_targets = 0;        // bit t: some program loads from target t
   bool stores_skipped = false;           // some program had a store without any lane
   unsigned axes_asked = 0;
@@ -80,14 +80,14 @@ struct alignas(64) worker_log {
   journal current;                        // of the running program, where it is journaled
   std::vector<journal> replayable;        // of ended ones that left lanes without a value
   std::int64_t idle = 0, first_idle = -1;
-  std::int64_t idle_skipping = 0;  // of the idle ones those whose accesses masks switched off
+  std::int64_t idle_skipping = 0;  // idle programs whose accesses were masked off
   grid_box working;
   std::vector<synchronisation> synchronisations;
   bool synchronisations_lost = false;      // there were too many
   std::atomic_flag* turn = nullptr;        // held by the running program's operation
   std::size_t synchronisations_begin = 0;  // first one of the running program
-  std::size_t quiet = 0;                   // of its latest ones how many followed each other
-  std::size_t quiet_accesses = 0;          // noted when the latest one came
+  std::size_t quiet = 0;                   // how many of its latest ones followed each other
+  std::size_t quiet_accesses = 0;          // accesses noted when the latest one came
   std::vector<late_read> late_reads;
   std::vector<event> events;
 };

@@ -7,7 +7,7 @@
 
 namespace kw::runtime {
 
-/// Keeps the findings of a launch for take_findings, or prints them where nobody collects.
+/// Keeps the findings of a launch for take_findings, or prints them if no caller collects them.
 void deliver(std::vector<finding> findings);
 
 /// How many there were since the program began.

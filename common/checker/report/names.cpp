@@ -14,7 +14,7 @@ const char* turned(matrix_axis axis) {
   return axis == matrix_axis::rows ? "(_, None)" : "(None, _)";
 }
 
-// The name in front of `(_, None)` in some text; empty if there is none.
+// The name before `(_, None)` in some text; empty if there is none.
 std::string turned_name(const std::string& text, matrix_axis axis) {
   const auto at = text.find(turned(axis));
   if (at == std::string::npos) {
@@ -66,7 +66,7 @@ std::string extent_along(const site& s, matrix_axis axis) {
                       name.find("stride") == std::string::npos;
     if (fits && s.launch.arguments[i].kind == argument_kind::scalar) {
       if (!found.empty()) {
-        return extent;  // of several, nobody knows which
+        return extent;  // with several, it is not known which one
       }
       found = name;
     }
@@ -88,7 +88,7 @@ std::string compared_along(const site& s, matrix_axis axis) {
       continue;
     }
     std::string with = found[1];
-    // The parenthesis around the comparison is not part of what it compares with.
+    // The parenthesis around the comparison does not belong to what it compares with.
     int open = 0;
     for (std::size_t i = 0; i < with.size(); ++i) {
       open += with[i] == '(' ? 1 : with[i] == ')' ? -1 : 0;
@@ -140,6 +140,25 @@ std::string advise_comparison(const site& s, std::optional<matrix_axis> along) {
                              " has " + has + ": `" + lanes + " < " + right + "`.";
 }
 
+namespace {
+
+// The first axis of the grid that has programs and whose ids the kernel never asks for, or else
+// this.
+int axis_never_asked(const site& s, int otherwise) {
+  const std::vector<std::string> lines = code(s);
+  for (int axis = 0; axis < 3; ++axis) {
+    const std::string call = "tl.program_id(" + number(axis) + ")";
+    if (s.launch.grid[axis] > 1 &&
+        std::none_of(lines.begin(), lines.end(),
+                     [&](const std::string& l) { return l.find(call) != std::string::npos; })) {
+      return axis;
+    }
+  }
+  return otherwise;
+}
+
+}  // namespace
+
 std::string advise_same_id(const site& s) {
   static const std::regex kOfId(R"((\w+) = tl\.program_id\((\d)\)\s*[*;])");
   struct use {
@@ -154,15 +173,14 @@ std::string advise_same_id(const site& s) {
       continue;
     }
     const auto [known, is_new] = first.insert({found[2], {found[1], l.number}});
-    const std::string other = found[2] == "0" ? "1" : "0";
-    const bool two_axes = s.launch.grid[0] > 1 || s.launch.grid[1] > 1;
-    if (!is_new && known->second.name != found[1] && two_axes) {
+    const int other = axis_never_asked(s, found[2] == "0" ? 1 : 0);
+    const bool several = s.launch.grid[0] > 1 || s.launch.grid[1] > 1 || s.launch.grid[2] > 1;
+    if (!is_new && known->second.name != found[1] && several) {
       return "`" + known->second.name + "` (line " + number(known->second.line) + ") and `" +
              std::string(found[1]) + "` (line " + number(l.number) +
              ") are both made of tl.program_id(" + std::string(found[2]) +
              "), so they move together, along a diagonal. One of them needs tl.program_id(" +
-             other +
-             (s.launch.grid[other == "0" ? 0 : 1] > 1 ? ")." : "), and the grid a second axis.");
+             number(other) + (s.launch.grid[other] > 1 ? ")." : "), and the grid a second axis.");
     }
   }
   return "";
@@ -222,6 +240,134 @@ std::string advise_step_of_another_tile(const source_place& place, const std::st
     }
   }
   return "";
+}
+
+namespace {
+
+// A tile `name = tl.arange(size<BN>);`, which is the same in every program, with its line, name and
+// size.
+struct same_lanes {
+  int line = 0;
+  std::string name, lanes;
+};
+
+std::vector<same_lanes> same_in_every_program(const site& s) {
+  static const std::regex kLanes(R"((\w+) = tl\.arange\(size<(\w+)>\);)");
+  std::vector<same_lanes> all;
+  for (const numbered_line& l :
+       kernel_lines(s.e.place.file == nullptr ? "" : s.e.place.file, s.kernel)) {
+    std::smatch found;
+    if (std::regex_search(l.text, found, kLanes)) {
+      all.push_back({l.number, found[1], found[2]});
+    }
+  }
+  return all;
+}
+
+// Does a tile of this line hold whole rows, or whole columns?
+bool covers(const site& s, matrix_axis axis, const std::string& name) {
+  const std::string address = pointers(s);
+  return turned_name(address, axis) == name &&
+         turned_name(address,
+                     axis == matrix_axis::rows ? matrix_axis::columns : matrix_axis::rows) != name;
+}
+
+// A variable such as `block_start = tl.program_id(0) * BLOCK_SIZE` that this line leaves out.
+std::string unused_base(const site& s, const std::string& id) {
+  static const std::regex kBase(R"((\w+) = (tl\.program_id\(\d\)) \* \w+;)");
+  const auto arguments = call_arguments(s.statement, s.function());
+  for (const numbered_line& l :
+       kernel_lines(s.e.place.file == nullptr ? "" : s.e.place.file, s.kernel)) {
+    std::smatch found;
+    if (!arguments.empty() && std::regex_search(l.text, found, kBase) && found[2] == id &&
+        !mentions(pointers(s), found[1]) && arguments[0].rfind(s.buffer + " + ", 0) == 0) {
+      const std::string name = found[1];
+      return "Line " + number(l.number) + " says where the block of a program begins, `" + name +
+             "`, and this line leaves it out. It should be `" + s.buffer + " + " + name +
+             arguments[0].substr(s.buffer.size()) + "`";
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+bool stands_in_kernel(const site& s, const std::string& text) {
+  const std::vector<std::string> lines = code(s);
+  return std::any_of(lines.begin(), lines.end(),
+                     [&](const std::string& line) { return line.find(text) != std::string::npos; });
+}
+
+std::string advise_offsets_by_id(const site& s, int axis) {
+  static const std::regex kZero(R"(^(?:const )?(?:auto|int) (\w+) = 0;)");
+  const std::string id = "tl.program_id(" + number(axis) + ")";
+  if (std::string base = unused_base(s, id); !base.empty()) {
+    return base;
+  }
+  std::vector<same_lanes> all = same_in_every_program(s);
+  if (all.size() > 1) {  // columns mostly cover the whole row
+    std::erase_if(all, [&](const same_lanes& l) { return !covers(s, matrix_axis::rows, l.name); });
+  }
+  const std::string used = pointers(s) + s.statement;
+  std::erase_if(all, [&](const same_lanes& l) { return !mentions(used, l.name); });
+  if (all.size() == 1) {
+    return "In line " + number(all[0].line) + " `" + all[0].name +
+           "` is the same in all of them. It should be `" + id + " * " + all[0].lanes +
+           " + tl.arange(size<" + all[0].lanes + ">)`";
+  }
+  for (const numbered_line& l :
+       kernel_lines(s.e.place.file == nullptr ? "" : s.e.place.file, s.kernel)) {
+    std::smatch found;
+    if (std::regex_search(l.text, found, kZero) && mentions(pointers(s), found[1])) {
+      return "In line " + number(l.number) + " `" + std::string(found[1]) +
+             "` is 0 in all of them. It should be `" + id + "`";
+    }
+  }
+  return "";
+}
+
+std::string compared_elsewhere(const site& s, matrix_axis axis) {
+  const std::string turned_lanes = lanes_along(s, axis);
+  const std::string name = turned_lanes.substr(0, turned_lanes.find('('));
+  for (const std::string& line : code(s)) {
+    auto at = line.find(name + "(_, None) < ");
+    at = at == std::string::npos ? line.find(name + "(None, _) < ") : at;
+    const std::string lanes = name + "(_, None) < ";
+    if (at == std::string::npos) {
+      continue;
+    }
+    auto end = at + lanes.size();
+    const auto is_part = [&](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+    };
+    while (end < line.size() && is_part(line[end])) {
+      ++end;
+    }
+    const std::string with = line.substr(at + lanes.size(), end - at - lanes.size());
+    return line.compare(end, 2, "()") == 0 ? with + "()" : with;
+  }
+  return "";
+}
+
+numbered_line base_of(const site& s) {
+  const auto arguments = call_arguments(s.statement, s.function());
+  if (arguments.empty() || mentions(arguments[0], s.buffer)) {
+    return {};
+  }
+  numbered_line base;
+  for (const numbered_line& l :
+       kernel_lines(s.e.place.file == nullptr ? "" : s.e.place.file, s.kernel)) {
+    const auto equals = l.text.find(" = ");
+    if (l.head || l.number >= s.e.place.line || equals == std::string::npos ||
+        !mentions(l.text.substr(equals), s.buffer)) {
+      continue;
+    }
+    const auto name = l.text.find_last_of(" *&", equals - 1) + 1;
+    if (mentions(arguments[0], l.text.substr(name, equals - name))) {
+      base = l;
+    }
+  }
+  return base;
 }
 
 std::string stride_name(const site& s) {

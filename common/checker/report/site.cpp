@@ -34,7 +34,7 @@ site::site(const launch_description& the_launch, const launch_monitor* the_monit
     }
   }
   if (static_cast<int>(parameters.size()) != launch.argument_count) {
-    parameters.clear();  // some other functor's: better no names than wrong ones
+    parameters.clear();  // a different functor's: no names are better than wrong ones
   }
   if (monitor != nullptr && e.target >= 0) {
     where = &monitor->targets()[static_cast<std::size_t>(e.target)];
@@ -58,10 +58,10 @@ std::string site::name_of(int target) const {
       name = own;
     }
   }
-  return name.empty() ? "a buffer that is no argument of the kernel" : name;
+  return name.empty() ? "a buffer that is not an argument of the kernel" : name;
 }
 
-// For a kernel whose text is not at hand: what the launch passes, such as `out` or `matrix(out)`.
+// For a kernel whose text is not available: the launch's argument, such as `out` or `matrix(out)`.
 std::string site::passed_as(int argument) const {
   const char* file = launch.place.file;
   const auto passed = file == nullptr
@@ -96,6 +96,11 @@ std::string site::function() const {
   return "tl.atomic_add";
 }
 
+bool site::is_matrix() const {
+  const auto own = static_cast<std::size_t>(where == nullptr ? -1 : where->argument);
+  return own < parameters.size() && parameters[own].type.find("matrix<") != std::string::npos;
+}
+
 std::string site::rows_text() const {
   const std::string all = counted(where->rows, "row");
   return !where->many_matrices() ? all
@@ -117,16 +122,22 @@ std::string site::verb() const {
 }
 
 std::string site::call_with(const std::string& extra) const {
-  const auto arguments = call_arguments(statement, function());
+  auto arguments = call_arguments(statement, function());
   const std::size_t usual = only_reads(e.access) ? 1 : 2;
-  std::string call = function() + "(";
+  std::string call = function() + "(", order;
+  if (arguments.size() == usual + 1 &&
+      (arguments[usual] == "relaxed" || arguments[usual] == "acquire" ||
+       arguments[usual] == "release" || arguments[usual] == "acq_rel")) {
+    order = ", " + arguments[usual];  // the memory order of an atomic operation follows the mask
+    arguments.pop_back();
+  }
   if (arguments.size() != usual || !mentions(arguments[0], buffer)) {
     return call + buffer + " + " + offsets() + (usual == 2 ? ", value, " : ", ") + extra + ")";
   }
   for (const std::string& argument : arguments) {
     call += argument + ", ";
   }
-  return call + extra + ")";
+  return call + extra + order + ")";
 }
 
 std::string site::offsets() const {
@@ -154,7 +165,7 @@ std::string site::size_name(std::int64_t size) const {
     if (launch.arguments[i].kind == argument_kind::scalar && integer &&
         names_a_size(parameters[i].name)) {
       if (!found.empty()) {
-        return std::to_string(size);  // several candidates: the number is never wrong
+        return std::to_string(size);  // several candidates: a number is never wrong
       }
       found = parameters[i].name;
     }
@@ -179,7 +190,7 @@ std::string site::inputs() const {
 
 namespace {
 
-// The names that a mask compares: {"rows", "cols"} of `(rows(_, None) < m) & (cols(None, _) < n)`.
+// The names that a mask compares: {"rows", "cols"} for `(rows(_, None) < m) & (cols(None, _) < n)`.
 std::vector<std::string> compared_names(const std::string& mask) {
   std::vector<std::string> names;
   for (auto at = mask.find_first_of("<>"); at != std::string::npos;
@@ -277,7 +288,59 @@ bool site::stores_a_largest() const {
 
 bool site::by_index() const {
   const std::string name = offsets(), made_by = definition(name);
-  return made_by != name && !mentions(made_by, "tl.arange") && mentions(made_by, "tl.load");
+  return name.find("tl.load(") != std::string::npos ||
+         (made_by != name && !mentions(made_by, "tl.arange") && mentions(made_by, "tl.load"));
+}
+
+namespace {
+
+// Does a text hold a load, or a variable that is made of one? \param deep  of definitions
+bool depends_on_a_load(const site& s, const std::string& text, int deep) {
+  if (text.find("tl.load(") != std::string::npos) {
+    return true;
+  }
+  std::string name;
+  for (std::size_t i = 0; i <= text.size() && deep > 0; ++i) {
+    if (i < text.size() && base::is_name_character(text[i])) {
+      name += text[i];
+      continue;
+    }
+    const std::string made_of = name.empty() ? "" : s.definition(name);
+    if (!made_of.empty() && made_of != name && depends_on_a_load(s, made_of, deep - 1)) {
+      return true;
+    }
+    name.clear();
+  }
+  return false;
+}
+
+}  // namespace
+
+bool site::chosen_by_data() const {
+  constexpr int kDeep = 3;
+  const auto loaded = call_arguments(statement, "tl.load");
+  if (!loaded.empty() && depends_on_a_load(*this, loaded[0], kDeep)) {
+    return true;
+  }
+  int depth = 0;
+  std::vector<int> conditions;  // with the depth of braces around each that depends on a load
+  for (const numbered_line& l : kernel_lines(e.place.file == nullptr ? "" : e.place.file, kernel)) {
+    if (l.number >= e.place.line) {
+      break;
+    }
+    const auto condition = l.text.find("if (");
+    if (condition != std::string::npos && l.text.back() == '{' &&
+        depends_on_a_load(*this, l.text.substr(condition), kDeep)) {
+      conditions.push_back(depth);
+    }
+    for (const char c : l.text) {
+      depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+    }
+    while (!conditions.empty() && depth <= conditions.back()) {
+      conditions.pop_back();
+    }
+  }
+  return !conditions.empty();
 }
 
 }  // namespace kw::runtime

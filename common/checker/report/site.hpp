@@ -1,4 +1,4 @@
-// What a finding's words take from the event, the launch and the learner's lines.
+// The parts of a finding's text that come from the event, the launch and the learner's lines.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace kw::runtime {
 
-/// Where a mistake was made: the learner's line, its kernel and its launch, and what words about it
-/// take from there.
+/// Where a mistake was made: the learner's line, its kernel and its launch, and what the text about
+/// it takes from there.
 class site {
  public:
   site(const launch_description& launch, const launch_monitor* monitor, const event& e);
@@ -19,10 +19,10 @@ class site {
   const launch_description& launch;
   const launch_monitor* monitor;  // null with checks off
   std::string kernel, line;       // the functor, and the text of the event's line
-  std::string statement;          // the line and what belongs to it in the lines below
+  std::string statement;          // the line and the part of its statement in the lines below
   std::vector<parameter> parameters;
   const target* where = nullptr;  // null where no argument is concerned
-  std::string buffer;             // the learner's name of it
+  std::string buffer;             // the learner's name for it
 
   std::string program(std::int64_t index) const { return program_text(launch, index); }
   /// `x[5]` or `x[1000..1023]`
@@ -52,12 +52,17 @@ class site {
   std::string definition(const std::string& text) const;
   /// What this line stores, with its definition.
   std::string stored_value() const;
-  /// Does a sum or a product make what this line stores? Or is it a maximum?
+  /// Is the value that this line stores the result of a sum or a product? Or of a maximum?
   bool stores_a_part() const;
   bool stores_a_largest() const;
   /// Are the offsets of this line a tile that was loaded or computed, not one made from tl.arange?
   bool by_index() const;
+  /// Do values that were loaded decide what this line reads: a row whose number is an element of
+  /// another array, or a condition around the line?
+  bool chosen_by_data() const;
 
+  /// Did the kernel get the buffer of this line as a `kw::matrix`?
+  bool is_matrix() const;
   /// `40 rows`, or `80 rows (2 matrices of 40)`
   std::string rows_text() const;
   /// The learner's name of a target.

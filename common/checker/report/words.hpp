@@ -1,4 +1,4 @@
-// Numbers and programs in words. The words are for somebody who wrote a first kernel today.
+// Numbers and programs in words. A beginner who has just written a first kernel reads them.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace kw::runtime {
 
-/// What is said of a mistake: the sentence of facts, and the advice.
+/// The text about a mistake: the sentence of facts, and the advice.
 struct words {
   std::string facts, advice;
 };

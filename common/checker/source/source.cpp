@@ -136,6 +136,24 @@ source_place launch_or_kernel(source_place launch, const char* compiled_file,
   return lines.empty() ? launch : source_place{compiled_file, lines.front().number};
 }
 
+std::string host_definition(const std::string& file, int line, const std::string& name) {
+  const bool is_name = std::all_of(
+      name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+  for (int above = line - 1; is_name && above > 0; --above) {
+    const std::string text = base::without_comments(source_line(file, above));
+    const auto equals = text.find(name + " = ");
+    const auto end = text.rfind(';');
+    if (equals != std::string::npos && end != std::string::npos && mentions(text, name)) {
+      const auto begin = equals + name.size() + 3;
+      return text.substr(begin, end - begin);
+    }
+    if (text.rfind("}", 0) == 0) {
+      break;  // the function above
+    }
+  }
+  return name;
+}
+
 std::vector<std::string> call_arguments(const std::string& line, const std::string& function) {
   const std::string text = base::without_comments(line);
   const auto at = base::find_word(text, function);

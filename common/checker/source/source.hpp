@@ -1,4 +1,4 @@
-// What a message takes from the learner's source file: read only once there is something to say.
+// What a message takes from the learner's source file, which is read only for a message.
 #pragma once
 #include <string>
 #include <vector>
@@ -21,13 +21,13 @@ struct parameter {
   std::string name;
 };
 
-/// The parameters of `kernel`'s call operator behind the context, in order; empty if not found.
+/// The parameters of `kernel`'s call operator after the context, in order; empty if not found.
 std::vector<parameter> kernel_parameters(const std::string& file, const std::string& kernel);
 
 struct numbered_line {
   int number = 0;
   std::string text;   ///< without comments and indentation
-  bool head = false;  ///< with parameters of the kernel, in front of its body
+  bool head = false;  ///< with parameters of the kernel, before its body
 };
 
 /// The lines of `kernel`'s call operator, from its head to its closing brace; empty if not found.
@@ -42,8 +42,12 @@ source_place launch_or_kernel(source_place launch, const char* compiled_file,
 /// Empty when the line holds none, or not all of it.
 std::vector<std::string> call_arguments(const std::string& line, const std::string& function);
 
-/// A line and what follows it up to the end of its statement, without comments.
+/// A line and the rest of its statement below it, without comments.
 std::string statement_at(const std::string& file, int line);
+
+/// What a variable is set to in the nearest line above that declares it, as `n / 64` for `blocks`
+/// after `const int blocks = n / 64;`; any other text comes back as it is.
+std::string host_definition(const std::string& file, int line, const std::string& name);
 
 /// The head of the innermost loop with braces around a line of a kernel; number 0 if there is none.
 numbered_line enclosing_loop(const std::string& file, const std::string& kernel, int line);
@@ -51,8 +55,8 @@ numbered_line enclosing_loop(const std::string& file, const std::string& kernel,
 /// A loop's head without its brace.
 std::string loop_head(const numbered_line& loop);
 
-/// What statements, which may begin lines above, hold before each call of `function` in this line;
-/// empty where the call is all of it.
+/// The part of each statement, which may begin lines above, before each call of `function` in this
+/// line; empty where the call is all of it.
 std::vector<std::string> statements_before(const std::string& file, int line,
                                            const std::string& function);
 

@@ -14,7 +14,7 @@ namespace {
 constexpr int kMostLaunches = 8;
 constexpr std::int64_t kMostPrograms = 256;
 constexpr std::size_t kMostAccesses = 4096;
-constexpr std::size_t kMostRuns = 4096;  // of one access
+constexpr std::size_t kMostRuns = 4096;  // per access
 
 /// The bytes of memory that an argument spans; 0 where it does not say.
 std::int64_t span_of(const argument& a) {
@@ -55,7 +55,7 @@ void write(base::json_writer& json, const argument& a, const std::string& name,
   json.object().field("name", name).field("type", type);
   json.field("kind", kKinds[static_cast<int>(a.kind)]).field("const", a.is_const);
   json.field("element_size", a.element_size);
-  json.field("misaligned_bytes", reinterpret_cast<std::uintptr_t>(a.data) % 16);
+  json.field("misaligned_bytes", reinterpret_cast<std::uintptr_t>(a.data) % 32);
   json.key("extents").values(a.extents, a.rank).key("strides").values(a.strides, a.rank).end();
 }
 
@@ -85,7 +85,7 @@ bool trace_recorder::wants(const program& p) {
   return wanted;
 }
 
-/// Where a pointer does not tell: in-place launches have one buffer as two arguments, so a load
+/// For pointers that do not say: in-place launches have one buffer as two arguments, so a load
 /// means the input, a store the output.
 int trace_recorder::argument_of(const void* base, access_kind kind) const {
   const int known = launch_->guards == nullptr ? -1 : launch_->guards->argument_of(base);
@@ -127,7 +127,7 @@ trace_access& trace_recorder::add(const program& p, access_kind kind, source_pla
 
 namespace {
 
-/// How far `base` lies behind the start of an argument, in elements.
+/// How far `base` is after the start of an argument, in elements.
 std::int64_t shift_of(const launch_description& launch, int argument, const void* base, int size) {
   return argument < 0 ? 0
                       : (static_cast<const char*>(followed(launch.guards, base)) -

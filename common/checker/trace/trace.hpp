@@ -1,6 +1,6 @@
 // Records what the programs of a launch touch, for pictures. Off unless KW_TRACE names a file; then
-// every launch that the checker watches appends one line of JSON to it, the first few launches and
-// programs in full and the others as counts, so that the file stays small.
+// every launch that the checker watches appends one line of JSON to it. The first few launches and
+// programs are written in full and the others as counts, which keeps the file small.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -29,7 +29,7 @@ struct trace_access {
   std::int64_t program = 0;
   access_kind kind = access_kind::load;
   int line = 0;
-  int argument = -1;  // -1: memory that is no argument
+  int argument = -1;  // -1: memory that is not an argument's
   bool masked = false;
   int lanes = 0;
   bool structured = true;
@@ -70,7 +70,7 @@ class trace_recorder {
   std::int64_t left_out_ = 0;
 };
 
-/// Of the launch that runs; null where it is not traced.
+/// The recorder of the launch that runs; null if it is not traced.
 inline trace_recorder* current_trace = nullptr;
 
 }  // namespace kw::runtime

@@ -68,11 +68,9 @@ TEST(OutOfBounds, LoadWithoutMask) {
   EXPECT_EQ(
       text_of([&] { launch(cpu_device, grid(4), CopyAll<256>{}, x.cview(), out.view(), 256); }),
       "[out-of-bounds] CopyAll, program (3), FILE:LINE: tl.load reads x[1000..1023] (24 lanes) but "
-      "x has 1000 elements.\n"
-      "    auto a = tl.load(x + offsets);\n"
-      "  This program has more lanes than elements are left, and no mask. A mask switches the "
-      "spare "
-      "lanes off: `auto mask = offsets < 1000;`, then `tl.load(x + offsets, mask)`.");
+      "x has 1000 elements.\n    auto a = tl.load(x + offsets);\n  This program has more lanes "
+      "than there are elements left, and no mask. A mask switches the spare lanes off: `auto mask "
+      "= offsets < 1000;`, then `tl.load(x + offsets, mask)`.");
 }
 
 TEST(OutOfBounds, StoreWithoutMask) {
@@ -94,24 +92,21 @@ TEST(OutOfBounds, MorePrograms) {
   EXPECT_EQ(
       text_of([&] { launch(cpu_device, grid(7), CopyAll<256>{}, x.cview(), out.view(), 256); }),
       "[out-of-bounds] CopyAll, program (4), FILE:LINE: tl.load reads x[1024..1279] (256 lanes) "
-      "but "
-      "x has 1024 elements. 2 other programs do the same.\n"
-      "    auto a = tl.load(x + offsets);\n"
-      "  All lanes of this program lie past the end: the grid has 7 programs of 256 lanes, but "
-      "cdiv(1024, 256) = 4 are enough. Look at the grid in launch.");
+      "but x has 1024 elements. 2 other programs do the same.\n    auto a = tl.load(x + "
+      "offsets);\n  All lanes of this program are past the end: the grid has 7 programs of 256 "
+      "lanes, but cdiv(1024, 256) = 4 are enough. Look at the grid in launch.");
 }
 
 TEST(OutOfBounds, AMillionPrograms) {
   const auto x = iota(1024);
   const buffer<float> out(cpu_device, {1024});
-  EXPECT_EQ(text_of([&] {
-              launch(cpu_device, grid(1 << 20), CopyAll<256>{}, x.cview(), out.view(), 256);
-            }),
-            "[out-of-bounds] CopyAll, program (4), FILE:LINE: tl.load reads x[1024..1279] (256 "
-            "lanes) but x has 1024 elements. 1000 of the next 1000 programs do the same.\n"
-            "    auto a = tl.load(x + offsets);\n"
-            "  All lanes of this program lie past the end: the grid has 1048576 programs of 256 "
-            "lanes, but cdiv(1024, 256) = 4 are enough. Look at the grid in launch.");
+  EXPECT_EQ(
+      text_of(
+          [&] { launch(cpu_device, grid(1 << 20), CopyAll<256>{}, x.cview(), out.view(), 256); }),
+      "[out-of-bounds] CopyAll, program (4), FILE:LINE: tl.load reads x[1024..1279] (256 lanes) "
+      "but x has 1024 elements. 1000 of the next 1000 programs do the same.\n    auto a = "
+      "tl.load(x + offsets);\n  All lanes of this program are past the end: the grid has 1048576 "
+      "programs of 256 lanes, but cdiv(1024, 256) = 4 are enough. Look at the grid in launch.");
 }
 
 TEST(OutOfBounds, WrongStep) {
@@ -148,21 +143,19 @@ TEST(OutOfBounds, MaskOfAnotherSize) {
       "[out-of-bounds] CopyMasked, program (3), FILE:LINE: tl.load reads x[1000..1009] (10 "
       "lanes) but x has 1000 elements.\n"
       "    auto a = tl.load(x + offsets, mask);\n"
-      "  The mask lets lane 232 through, the first of 10. Lanes at or past 1000 need `offsets < "
-      "n`: the mask must compare the same offsets that are added to x, with the number of "
-      "elements of x.");
+      "  The mask lets lane 232 through, the first of 10. The mask compares `offsets` with "
+      "`n`, but x has 1000 elements. Is `n` the size to compare with, and does the launch pass its "
+      "arguments in the kernel's order?");
 }
 
 TEST(OutOfBounds, NegativeWithoutMask) {
   const auto x = iota(64);
   const buffer<float> out(cpu_device, {64});
-  EXPECT_EQ(
-      text_of([&] { launch(cpu_device, grid(1), BeforeStart{}, x.cview(), out.view()); }),
-      "[out-of-bounds] BeforeStart, program (0), FILE:LINE: tl.load reads x[-4..-1] (4 lanes) "
-      "but x has 64 elements.\n"
-      "    tl.store(out + offsets, tl.load(x + offsets));\n"
-      "  The first element is x[0], and an index below 0 lies in front of it. Programs and "
-      "lanes count from 0: look at what is subtracted in `offsets`.");
+  EXPECT_EQ(text_of([&] { launch(cpu_device, grid(1), BeforeStart{}, x.cview(), out.view()); }),
+            "[out-of-bounds] BeforeStart, program (0), FILE:LINE: tl.load reads x[-4..-1] (4 "
+            "lanes) but x has 64 elements.\n    tl.store(out + offsets, tl.load(x + offsets));\n  "
+            "The first element is x[0], and an index below 0 is before its beginning. Programs and "
+            "lanes count from 0: look at what is subtracted in `offsets`.");
 }
 
 TEST(OutOfBounds, NegativeWithMask) {
@@ -192,9 +185,8 @@ TEST(OutOfBounds, EmptyBuffer) {
   const buffer<float> out(cpu_device, {1});
   EXPECT_EQ(text_of([&] { launch(cpu_device, grid(1), OneElement{}, x.cview(), out.view(), 0); }),
             "[out-of-bounds] OneElement, program (0), FILE:LINE: tl.load reads x[0] but x has no "
-            "elements.\n"
-            "    tl.store(out, tl.load(x + i));\n"
-            "  There is nothing to access: is the right buffer passed?");
+            "elements.\n    tl.store(out, tl.load(x + i));\n  There is nothing to access: is this "
+            "the right buffer?");
 }
 
 TEST(OutOfBounds, NothingOutsideIsTouched) {

@@ -1,4 +1,4 @@
-// Runs a launch under the checker and hands back what it says.
+// Runs a launch under the checker and returns its texts.
 #pragma once
 #include <functional>
 #include <string>
@@ -20,7 +20,7 @@ inline std::vector<kw::finding> findings_of(const std::function<void()>& launch)
   return findings;
 }
 
-/// The whole texts, with `FILE:LINE` for the place: that the right line is named shows in its text.
+/// The whole texts, with `FILE:LINE` as the place: their quoted lines show which line is named.
 inline std::vector<std::string> texts_of(const std::function<void()>& launch) {
   std::vector<std::string> texts;
   for (const kw::finding& f : findings_of(launch)) {
@@ -43,7 +43,7 @@ inline std::string text_of(const std::function<void()>& launch) {
   return all;
 }
 
-/// 0, 1, 2, ... in a buffer of its own.
+/// A new buffer with 0, 1, 2, ...
 inline kw::buffer<float> iota(std::int64_t n) {
   std::vector<float> values(static_cast<std::size_t>(n));
   for (std::size_t i = 0; i < values.size(); ++i) {

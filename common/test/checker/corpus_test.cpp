@@ -1,6 +1,6 @@
-// Every planted mistake says exactly what the text file beside it holds. After a change of wording,
-// KW_UPDATE_CORPUS=1 writes the files anew: read them as somebody would who wrote a first kernel
-// today.
+// Every planted mistake gives exactly the text of the file beside it. After a change of wording,
+// KW_UPDATE_CORPUS=1 writes the files again. Read them as a beginner would who has just written a
+// first kernel.
 #include <gtest/gtest.h>
 
 #include <algorithm>

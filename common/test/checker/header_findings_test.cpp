@@ -24,10 +24,9 @@ TEST(HeaderFindings, TheLaunchIsInAHeader) {
   const buffer<float, 2> out(cpu_device, {3, 64});
   EXPECT_EQ(runtime_test::text_of([&] { forget_to_store(x.cview(), out.view()); }),
             "[never-written] ForgetToStore, FILE:LINE: no tl.store wrote to result: all 192 "
-            "elements still hold nothing of use.\n"
-            "    KW_KERNEL void operator()(program auto tl, matrix<const float> in, matrix<float> "
-            "result) const {\n"
-            "  A kernel hands back its result with `tl.store(result + offsets, value)`.");
+            "elements still have no value.\n    KW_KERNEL void operator()(program auto tl, "
+            "matrix<const float> in, matrix<float> result) const {\n  A kernel returns its result "
+            "with `tl.store(result + offsets, value)`.");
 }
 
 std::string copy_rows(view<const float, 2> from, view<float> to) {

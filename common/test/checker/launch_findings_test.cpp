@@ -10,8 +10,8 @@ using runtime_test::findings_of;
 using runtime_test::iota;
 using runtime_test::text_of;
 
-// Writes blocks of 64 from `first` on, `step` apart, and of each only the lanes whose offset is
-// below n.
+// Writes blocks of 64 from `first` on, `step` apart, and in each block only the lanes whose offset
+// is below n.
 struct Fill {
   KW_KERNEL void operator()(program auto tl, float* out, int first, int step, int n) const {
     auto offsets = first + tl.program_id(0) * step + tl.arange(size<64>);
@@ -46,8 +46,8 @@ TEST(GridTooSmall, RoundedDown) {
             std::string("[grid-too-small] Fill, FILE:LINE: the grid has 3 programs, too few: "
                         "out[192..199] (8 of 200 elements) were never written.\n") +
                 kFillLaunch +
-                "  Each program covers 64 elements, so cdiv(200, 64) = 4 programs are needed. `n / "
-                "BLOCK_SIZE` rounds down and forgets the rest; cdiv rounds up.");
+                "  Each program covers 64 elements, so cdiv(200, 64) = 4 programs are needed. "
+                "Division with `/` rounds down and drops the rest; cdiv rounds up.");
 }
 
 TEST(GridTooSmall, Otherwise) {
@@ -64,8 +64,8 @@ TEST(GridTooSmall, Empty) {
       std::string("[grid-too-small] Fill, FILE:LINE: the grid has no programs, so nothing was "
                   "written to out, which has 40 elements.\n") +
           kFillLaunch +
-          "  `n / BLOCK_SIZE` rounds down, to 0 when n is smaller than a block. cdiv(n, "
-          "BLOCK_SIZE) rounds up.");
+          "  An extent of the grid is 0 for these sizes. If a division made it, `/` rounds down, "
+          "to 0 where there is less than a block, and cdiv rounds up.");
 }
 
 TEST(GridTooLarge, OneAxis) {
@@ -110,8 +110,8 @@ TEST(GridTooSmall, Columns) {
                   "few: columns 96..99 of out (which has 50 rows and 100 columns) were never "
                   "written.\n") +
           kTilesLaunch +
-          "  A tile covers 32 columns, so axis 1 of the grid needs cdiv(100, 32) = 4 programs; "
-          "it has 3. A division with `/` rounds down and forgets the rest; cdiv rounds up.");
+          "  A tile covers 32 columns, so axis 1 of the grid needs cdiv(100, 32) = 4 programs; it "
+          "has 3. Division with `/` rounds down and drops the rest; cdiv rounds up.");
 }
 
 TEST(GridTooSmall, BothAxes) {
@@ -121,10 +121,9 @@ TEST(GridTooSmall, BothAxes) {
                   "few: rows 32..49 and columns 96..99 of out (which has 50 rows and 100 "
                   "columns) were never written.\n") +
           kTilesLaunch +
-          "  A tile covers 16 rows, so axis 0 of the grid needs cdiv(50, 16) = 4 programs; it "
-          "has 2. A tile covers 32 columns, so axis 1 of the grid needs cdiv(100, 32) = 4 "
-          "programs; it has 3. A division with `/` rounds down and forgets the rest; cdiv rounds "
-          "up.");
+          "  A tile covers 16 rows, so axis 0 of the grid needs cdiv(50, 16) = 4 programs; it has "
+          "2. A tile covers 32 columns, so axis 1 of the grid needs cdiv(100, 32) = 4 programs; it "
+          "has 3. Division with `/` rounds down and drops the rest; cdiv rounds up.");
 }
 
 TEST(GridTooSmall, OneProgramAlongAnAxis) {
@@ -185,8 +184,8 @@ TEST(NeverWritten, StepSkips) {
       std::string("[never-written] Fill, FILE:LINE: 128 of the 256 elements of out, from "
                   "out[64] to out[255], were never written.\n") +
           kFillStore +
-          "  Program (1) begins 128 elements behind program (0), but a program has 64 lanes: "
-          "what lies between them is left out. Multiply tl.program_id(0) by the block size, 64.");
+          "  Program (1) begins 128 elements after program (0), but a program has 64 lanes: the "
+          "elements between them are left out. Multiply tl.program_id(0) by the block size, 64.");
 }
 
 TEST(NeverWritten, BeginsLate) {
@@ -211,10 +210,9 @@ TEST(NeverWritten, Nothing) {
   const grid programs(1);
   EXPECT_EQ(text_of([&] { launch(cpu_device, programs, NoStore{}, x.cview(), out.view()); }),
             "[never-written] NoStore, FILE:LINE: no tl.store wrote to out: all 64 elements still "
-            "hold nothing of use.\n"
-            "    const grid programs(1);\n"
-            "  The tl.store in line 204 has a mask, and it switches off every lane: does "
-            "`tl.arange(size<64>) < 0` compare the right way round, and with the right size?");
+            "have no value.\n    const grid programs(1);\n  The tl.store in line 203 has a mask, "
+            "and it switches off every lane: does `tl.arange(size<64>) < 0` compare the right way "
+            "round, and with the right size?");
 }
 
 struct EverySecond {
@@ -226,13 +224,11 @@ struct EverySecond {
 
 TEST(NeverWritten, LanesSkip) {
   const buffer<float> out(cpu_device, {127});
-  EXPECT_EQ(
-      text_of([&] { launch(cpu_device, grid(1), EverySecond{}, out.view()); }),
-      "[never-written] EverySecond, FILE:LINE: 63 of the 127 elements of out, from out[1] to "
-      "out[125], were never written.\n"
-      "    tl.store(out + offsets, tl.full(size<64>, 1.0f));\n"
-      "  Neighbouring lanes are 2 elements apart, and what lies between them is left out. Is the "
-      "tl.arange multiplied by something?");
+  EXPECT_EQ(text_of([&] { launch(cpu_device, grid(1), EverySecond{}, out.view()); }),
+            "[never-written] EverySecond, FILE:LINE: 63 of the 127 elements of out, from out[1] to "
+            "out[125], were never written.\n    tl.store(out + offsets, tl.full(size<64>, "
+            "1.0f));\n  Neighbouring lanes are 2 elements apart, and the elements between them are "
+            "left out. Is the tl.arange multiplied by something?");
 }
 
 TEST(NeverWritten, MaskOfRows) {
@@ -261,14 +257,12 @@ TEST(WriteRace, ProgramIdMissing) {
                   "Programs run in no fixed order, so it is luck which value stays. 2 other "
                   "programs do the same.\n") +
           kFillStore +
-          "  Both begin at the same element, so tl.program_id(0) is missing from the offsets: "
-          "`tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>)` gives each program a "
-          "block of its own.\n\n"
-          "[never-written] Fill, FILE:LINE: out[64..255] (192 of 256 elements) were never "
-          "written.\n" +
+          "  Both begin at the same element, so tl.program_id(0) is missing from the offsets. Add "
+          "the term that gives each program its own block.\n\n[never-written] Fill, FILE:LINE: "
+          "out[64..255] (192 of 256 elements) were never written.\n" +
           kFillStore +
           "  There are enough programs for all elements, but they write over each other, see "
-          "[write-race]: put that right first.");
+          "[write-race]: fix that first.");
 }
 
 TEST(WriteRace, StepTooSmall) {

@@ -1,4 +1,4 @@
-// The checker knows the extents of a matrix as it knows those of a view, and says the same of both.
+// The checker knows the extents of a matrix as it knows those of a view, and reports both the same.
 #include <gtest/gtest.h>
 
 #include "checked.hpp"
@@ -59,30 +59,26 @@ TEST(MatrixFindings, RowsOutOfBounds) {
 }
 
 TEST(MatrixFindings, ColumnsOutsideOfTheirRow) {
-  EXPECT_EQ(
-      copy_tile(32, 40, {}, 32, 64),
-      "[outside-row] CopyTile, program (0, 1), FILE:LINE: tl.load reads columns 32..63 of x, "
-      "but x has 40 columns: 384 of the 512 active lanes are outside. 1 other program does "
-      "the same.\n"
-      "    auto a = tl.load(x.row(rows(_, None)) + cols(None, _), mask);\n"
-      "  These lanes stay inside the memory of the buffer, so that nothing crashes: column 40 of "
-      "row 0 is really column 0 of row 1. The mask compares the columns with `n_cols`, but x has "
-      "40 columns. Compare them with the columns of x: `cols(None, _) < x.columns()`.");
+  EXPECT_EQ(copy_tile(32, 40, {}, 32, 64),
+            "[outside-row] CopyTile, program (0, 1), FILE:LINE: tl.load reads columns 32..63 of x, "
+            "but x has 40 columns: 384 of the 512 active lanes are outside. 1 other program does "
+            "the same.\n    auto a = tl.load(x.row(rows(_, None)) + cols(None, _), mask);\n  These "
+            "lanes stay inside the memory of the buffer, so nothing crashes: column 40 of row 0 is "
+            "really column 0 of row 1. The mask compares the columns with `n_cols`, but x has 40 "
+            "columns. Compare them with the columns of x: `cols(None, _) < x.columns()`.");
 }
 
 TEST(MatrixFindings, RowsAreApart) {
   const auto x = ones(5, 36, {.row_stride = 48});
   const buffer<float, 2> out(cpu_device, {5, 36});
-  EXPECT_EQ(
-      texts_of([&] {
-        launch(cpu_device, grid(5), CopyRow{}, matrix(x.cview()), matrix(out.view()));
-      }).at(1),
-      "[outside-row] CopyRow, program (0), FILE:LINE: tl.load reads x[36..39] (4 lanes), "
-      "behind the end of row 0: the rows of x have 36 elements and begin 48 elements apart. 3 "
-      "other programs do the same.\n"
-      "    tl.store(out.row(row) + cols, tl.load(x.row(row) + cols, cols < 40), cols < "
-      "x.columns());\n"
-      "  The mask compares `cols` with `40`, but x has 36 columns: `cols < x.columns()`.");
+  EXPECT_EQ(texts_of([&] {
+              launch(cpu_device, grid(5), CopyRow{}, matrix(x.cview()), matrix(out.view()));
+            }).at(1),
+            "[outside-row] CopyRow, program (0), FILE:LINE: tl.load reads x[36..39] (4 lanes), "
+            "past the end of row 0: the rows of x have 36 elements and begin 48 elements apart. 3 "
+            "other programs do the same.\n    tl.store(out.row(row) + cols, tl.load(x.row(row) + "
+            "cols, cols < 40), cols < x.columns());\n  The mask compares `cols` with `40`, but x "
+            "has 36 columns: `cols < x.columns()`.");
 }
 
 TEST(MatrixFindings, NeverWritten) {

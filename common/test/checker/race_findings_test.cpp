@@ -29,8 +29,8 @@ TEST(WriteRace, SameTile) {
       "other programs do the same.\n"
       "    tl.store(out + rows(_, None) * 32 + cols(None, _), tl.full(shape<16, 32>, 1.0f));\n"
       "  The kernel never asks for tl.program_id(1), so all programs along this axis do the same "
-      "work. Make the rows or the columns depend on it, such as `tl.program_id(1) * BLOCK_SIZE + "
-      "tl.arange(size<BLOCK_SIZE>)`, or launch one program along this axis.");
+      "work. In line 18 `cols` is the same in all of them. It should be `tl.program_id(1) * 32 + "
+      "tl.arange(size<32>)`, or launch one program along this axis.");
 }
 
 struct Total {
@@ -43,15 +43,13 @@ struct Total {
 TEST(WriteRace, OneResultForAll) {
   const auto x = iota(256);
   const buffer<float> total(cpu_device, {1});
-  EXPECT_EQ(
-      text_of([&] { launch(cpu_device, grid(4), Total{}, x.cview(), total.view()); }),
-      "[write-race] Total, programs (0) and (1), FILE:LINE: both write total[0]. Programs run in "
-      "no "
-      "fixed order, so it is luck which value stays. 2 other programs do the same.\n"
-      "    tl.store(total, sum);\n"
-      "  All of them store to one place. Give each program an element of its own, such as `total + "
-      "tl.program_id(0)`. If each program is to add its part, let `tl.atomic_add(total, sum)` do "
-      "it, which loads, adds and stores in one step; fill total with 0 before the launch.");
+  EXPECT_EQ(text_of([&] { launch(cpu_device, grid(4), Total{}, x.cview(), total.view()); }),
+            "[write-race] Total, programs (0) and (1), FILE:LINE: both write total[0]. Programs "
+            "run in no fixed order, so it is luck which value stays. 2 other programs do the "
+            "same.\n    tl.store(total, sum);\n  All of them store to one place. Give each program "
+            "its own element, such as `total + tl.program_id(0)`. If each program is to add its "
+            "part, let `tl.atomic_add(total, sum)` do it, which loads, adds and stores in one "
+            "step; fill total with 0 before the launch.");
 }
 
 struct TwoStores {

@@ -58,7 +58,7 @@ TEST(OutOfBounds, RowsWithoutMask) {
       text_of([&] { launch(cpu_device, grid(2, 2), CopyTileAll{}, x.cview(), out.view(), 64); }),
       "[out-of-bounds] CopyTileAll, program (1, 0), FILE:LINE: tl.load reads rows 16..31 of x, but "
       "x has 20 rows: 384 of the 512 active lanes are outside. 1 other program does the same.\n    "
-      "auto a = tl.load(x + rows(_, None) * stride + cols(None, _));\n  The tile reaches over the "
+      "auto a = tl.load(x + rows(_, None) * stride + cols(None, _));\n  The tile reaches past the "
       "edge, and there is no mask. A mask over the rows switches the spare lanes off: `(rows(_, "
       "None) < 20)`, given to tl.load as second argument.");
 }
@@ -75,26 +75,24 @@ TEST(OutOfBounds, RowsWithMask) {
 TEST(OutOfBounds, BothAxesWithoutMask) {
   const auto x = ones(20, 40, {.row_stride = 80});
   const buffer<float, 2> out(cpu_device, {20, 40}, {.row_stride = 80});
-  EXPECT_EQ(
-      texts_of([&] {
-        launch(cpu_device, grid(2, 2), CopyTileAll{}, x.cview(), out.view(), 80);
-      }).at(0),
-      "[out-of-bounds] CopyTileAll, program (1, 0), FILE:LINE: tl.load reads rows 16..31 of x, but "
-      "x has 20 rows: 384 of the 512 active lanes are outside. 1 other program does the same.\n    "
-      "auto a = tl.load(x + rows(_, None) * stride + cols(None, _));\n  The tile reaches over the "
-      "edge, and there is no mask. A mask over the rows switches the spare lanes off: `(rows(_, "
-      "None) < 20)`, given to tl.load as second argument.");
+  EXPECT_EQ(texts_of([&] {
+              launch(cpu_device, grid(2, 2), CopyTileAll{}, x.cview(), out.view(), 80);
+            }).at(0),
+            "[out-of-bounds] CopyTileAll, program (1, 0), FILE:LINE: tl.load reads rows 16..31 of "
+            "x, but x has 20 rows: 384 of the 512 active lanes are outside. 1 other program does "
+            "the same.\n    auto a = tl.load(x + rows(_, None) * stride + cols(None, _));\n  The "
+            "tile reaches past the edge, and there is no mask. A mask over the rows switches the "
+            "spare lanes off: `(rows(_, None) < 20)`, given to tl.load as second argument.");
 }
 
 TEST(OutsideRow, TouchingRows) {
-  EXPECT_EQ(
-      copy_tile(32, 40, {}, 40, 32, 64),
-      "[outside-row] CopyTile, program (0, 1), FILE:LINE: tl.load reads columns 32..63 of x, "
-      "but x has 40 columns: 384 of the 512 active lanes are outside. 1 other program does the "
-      "same.\n    auto a = tl.load(x + rows(_, None) * x_stride + cols(None, _), mask);\n  These "
-      "lanes stay inside the memory of the buffer, so that nothing crashes: column 40 of row 0 is "
-      "really column 0 of row 1. The mask compares the columns with `n_cols`, but x has 40 "
-      "columns. Look at what the launch passes for `n_cols`.");
+  EXPECT_EQ(copy_tile(32, 40, {}, 40, 32, 64),
+            "[outside-row] CopyTile, program (0, 1), FILE:LINE: tl.load reads columns 32..63 of x, "
+            "but x has 40 columns: 384 of the 512 active lanes are outside. 1 other program does "
+            "the same.\n    auto a = tl.load(x + rows(_, None) * x_stride + cols(None, _), "
+            "mask);\n  These lanes stay inside the memory of the buffer, so nothing crashes: "
+            "column 40 of row 0 is really column 0 of row 1. The mask compares the columns with "
+            "`n_cols`, but x has 40 columns. Look at what the launch passes for `n_cols`.");
 }
 
 TEST(OutsideRow, GapAndEndOfMemory) {
@@ -103,13 +101,11 @@ TEST(OutsideRow, GapAndEndOfMemory) {
   EXPECT_EQ(
       text_of([&] { launch(cpu_device, grid(1, 2), CopyTileAll{}, x.cview(), out.view(), 80); }),
       "[outside-row] CopyTileAll, program (0, 1), FILE:LINE: tl.load reads columns 32..63 of x, "
-      "but x "
-      "has 40 columns: 384 of the 512 active lanes are outside.\n"
-      "    auto a = tl.load(x + rows(_, None) * stride + cols(None, _));\n"
-      "  Counted along the memory, column 40 of row 0 lies in the gap between two rows. The tile "
-      "reaches over the edge, and there is no mask. A mask over the columns switches the spare "
-      "lanes "
-      "off: `(cols(None, _) < 40)`, given to tl.load as second argument.");
+      "but x has 40 columns: 384 of the 512 active lanes are outside.\n    auto a = tl.load(x + "
+      "rows(_, None) * stride + cols(None, _));\n  Counted along the memory, column 40 of row 0 is "
+      "in the gap between two rows. The tile reaches past the edge, and there is no mask. A mask "
+      "over the columns switches the spare lanes off: `(cols(None, _) < 40)`, given to tl.load as "
+      "second argument.");
 }
 
 TEST(OutsideRow, WrongStride) {
@@ -127,18 +123,15 @@ TEST(OutsideRow, OneRowAProgram) {
   const buffer<float> out(cpu_device, {5});
   EXPECT_EQ(
       texts_of([&] { launch(cpu_device, grid(5), RowSum{}, x.cview(), out.view(), 48, 44); }).at(1),
-      "[outside-row] RowSum, program (0), FILE:LINE: tl.load reads x[40..43] (4 lanes), behind the "
-      "end "
-      "of row 0: the rows of x have 40 elements and begin 48 elements apart. 3 other programs do "
-      "the "
-      "same.\n"
-      "    tl.store(out + tl.program_id(0), tl.sum(tl.load(row + cols, cols < n_cols, 0.0f)));\n"
-      "  The mask must compare the column with the number of columns, 40, not with the distance "
-      "between two rows.");
+      "[outside-row] RowSum, program (0), FILE:LINE: tl.load reads x[40..43] (4 lanes), past the "
+      "end of row 0: the rows of x have 40 elements and begin 48 elements apart. 3 other programs "
+      "do the same.\n    tl.store(out + tl.program_id(0), tl.sum(tl.load(row + cols, cols < "
+      "n_cols, 0.0f)));\n  The mask must compare the column with the number of columns, 40, not "
+      "with the distance between two rows.");
 }
 
-// A ragged mask has no structure. Where a row of the tile ends at the end of a row of the buffer,
-// the next row follows without a gap: still two rows.
+// A ragged mask has no structure. If a row of the tile ends where a row of the buffer does, the
+// next row follows without a gap: these are still two rows.
 struct Ragged {
   KW_KERNEL void operator()(program auto tl, const float* x, const int* lengths, float* out) const {
     auto rows = tl.arange(size<16>);
@@ -163,8 +156,8 @@ TEST(OutsideRow, RaggedRowsThatTouchAreNone) {
       "");
 }
 
-// The pixels of an image, found by division: lanes that follow each other go on from one row of the
-// image to the next, and here, with every second pixel, rows of the tile lie two rows apart.
+// The pixels of an image, found by division: neighbouring lanes continue from one row of the image
+// in the next. Here, with every second pixel, rows of the tile are two rows apart.
 struct GatheredPixels {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out, int width) const {
     auto i = tl.arange(size<16>);

@@ -47,7 +47,7 @@ TEST(SharedArray, PartsOfARowAreArgumentsOfTheirOwn) {
   EXPECT_EQ(out.download(), std::vector<float>(kRows * kWidth, 3.0f));
 }
 
-// What leaves its part is a mistake, though it stays inside of the array and of the next part.
+// Lanes that leave their part are a mistake, even if they stay in the array and in the next part.
 TEST(SharedArray, LanesThatReachIntoTheNextPart) {
   const auto packed = ones(kRows, 3 * kWidth);
   const buffer<float, 2> out(cpu_device, {kRows, kWidth});
@@ -57,7 +57,7 @@ TEST(SharedArray, LanesThatReachIntoTheNextPart) {
            3 * kWidth);
   });
   ASSERT_EQ(findings.size(), 2);
-  EXPECT_EQ(findings[0].kind, "out-of-bounds");  // of the last row
+  EXPECT_EQ(findings[0].kind, "out-of-bounds");  // in the last row
   EXPECT_EQ(findings[1].kind, "outside-row");
   EXPECT_EQ(findings[1].buffer, "q");
   EXPECT_EQ(findings[1].first, kWidth);
@@ -72,7 +72,7 @@ struct ScaleV {
   }
 };
 
-// Neither has const: the pointer alone tells them apart.
+// Neither is const: only the pointer tells them apart.
 TEST(SharedArray, OutputsInOneArray) {
   const auto packed = ones(kRows, 3 * kWidth);
   EXPECT_EQ(text_of([&] {
@@ -91,7 +91,7 @@ struct AddTiles {
   }
 };
 
-// Two descriptors that begin at the same element, of rows of different lengths.
+// Two descriptors of rows of different lengths that begin at the same element.
 TEST(SharedArray, DescriptorsOfOneArray) {
   const auto x = ones(8, 16);
   const buffer<float, 2> out(cpu_device, {8, 8});
@@ -109,7 +109,7 @@ TEST(SharedArray, DescriptorsOfOneArray) {
   EXPECT_EQ(out.download(), std::vector<float>(64, 2.0f));
 }
 
-// Where pointers cannot be guarded, the first lane tells in which rows an access lies.
+// If pointers cannot be guarded, the first lane decides to which rows an access belongs.
 TEST(SharedArray, WithoutGuardedPointers) {
   const auto packed = ones(kRows, 3 * kWidth);
   std::vector<runtime::argument> arguments;

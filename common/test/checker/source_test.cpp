@@ -67,7 +67,7 @@ TEST(Source, ShortPath) {
   EXPECT_EQ(short_path("/no/such/file.cpp"), "/no/such/file.cpp");
 }
 
-// Against one bool an element.
+// Compared with one bool for each element.
 TEST(Bitmap, AgreesWithBools) {
   constexpr std::int64_t kSize = 300;
   bitmap bits(kSize);

@@ -1,4 +1,4 @@
-// What the checker says of accumulators and streams that a GPU would not forgive.
+// How the checker reports uses of accumulators and streams that a GPU would not forgive.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -50,14 +50,12 @@ TEST(LostAccumulator, ReturnedToItself) {
   EXPECT_EQ(text_of_sum<0>(), "");
 }
 TEST(LostAccumulator, InAnotherVariable) {
-  EXPECT_EQ(
-      text_of_sum<1>(),
-      "[lost-accumulator] Sum, program (0), FILE:LINE: the sum of this tl.dot is not given back to "
-      "its accumulator. tl.dot(a, b, acc) adds to acc itself, and on a GPU the addition may go on "
-      "after this line: only acc is told when it ends.\n"
-      "    auto other = tl.dot(a, a, acc);\n"
-      "  Write `acc = tl.dot(a, b, acc);` with one and the same variable on both sides. A second "
-      "sum needs a `tl.accumulator` of its own.");
+  EXPECT_EQ(text_of_sum<1>(),
+            "[lost-accumulator] Sum, program (0), FILE:LINE: the result of this tl.dot is not "
+            "assigned to its accumulator. tl.dot(a, b, acc) adds to acc itself, and on a GPU the "
+            "addition may go on after this line: only acc knows when it ends.\n    auto other = "
+            "tl.dot(a, a, acc);\n  Write `acc = tl.dot(a, b, acc);` with the same variable on both "
+            "sides. A second sum needs a `tl.accumulator` of its own.");
 }
 TEST(LostAccumulator, Dropped) {
   EXPECT_NE(text_of_sum<2>().find("(void)tl.dot(a, a, acc);"), std::string::npos);
@@ -93,12 +91,11 @@ TEST(ReleasedStage, KeptForTheNextStep) {
         launch(cpu_device, grid(1), Keeps{}, tensor_descriptor(x.cview()),
                tensor_descriptor(y.view()));
       }),
-      "[released-stage] Keeps, program (0), FILE:LINE: this uses a tile of a stream that was "
-      "given back: by a `tl.dot` that used it before, or when the call of the body that it was "
-      "given to returned. The stream was free to fetch another step into the tile's memory.\n"
-      "    acc = tl.dot(kept, tile, acc);\n"
-      "  Where several products need the tile, write `tl.keep(tile)` in all but the last. To "
-      "keep its values after the call, copy them there: `auto kept = tl.load(tile);`.");
+      "[released-stage] Keeps, program (0), FILE:LINE: this uses a tile after it went back to its "
+      "stream: a `tl.dot` that used it gave it back, or the call of the body that got it returned. "
+      "The stream may already have fetched another step into its memory.\n    acc = tl.dot(kept, "
+      "tile, acc);\n  Where several products need the tile, write `tl.keep(tile)` in all but the "
+      "last. To keep its values after the call, copy them there: `auto kept = tl.load(tile);`.");
 }
 
 /// Uses a step's tile in two products.
@@ -125,18 +122,16 @@ struct UsesTwice {
 TEST(ReleasedStage, UsedTwice) {
   const auto x = ones(16, 64);
   const buffer<float, 2> y(cpu_device, {16, 16});
-  EXPECT_EQ(
-      text_of([&] {
-        launch(cpu_device, grid(1), UsesTwice<false>{}, tensor_descriptor(x.cview()),
-               tensor_descriptor(y.view()));
-      }),
-      "[released-stage] UsesTwice, program (0), FILE:LINE: this uses a tile of a stream "
-      "that was "
-      "given back: by a `tl.dot` that used it before, or when the call of the body that it was "
-      "given to returned. The stream was free to fetch another step into the tile's memory.\n"
-      "    acc = tl.dot(a, b, acc);\n"
-      "  Where several products need the tile, write `tl.keep(tile)` in all but the last. To "
-      "keep its values after the call, copy them there: `auto kept = tl.load(tile);`.");
+  EXPECT_EQ(text_of([&] {
+              launch(cpu_device, grid(1), UsesTwice<false>{}, tensor_descriptor(x.cview()),
+                     tensor_descriptor(y.view()));
+            }),
+            "[released-stage] UsesTwice, program (0), FILE:LINE: this uses a tile after it went "
+            "back to its stream: a `tl.dot` that used it gave it back, or the call of the body "
+            "that got it returned. The stream may already have fetched another step into its "
+            "memory.\n    acc = tl.dot(a, b, acc);\n  Where several products need the tile, write "
+            "`tl.keep(tile)` in all but the last. To keep its values after the call, copy them "
+            "there: `auto kept = tl.load(tile);`.");
 }
 TEST(ReleasedStage, KeptTilesMayBeUsedAgain) {
   const auto x = ones(16, 64);
@@ -167,15 +162,13 @@ TEST(MisplacedTile, ColumnIsNoMultipleOf16Bytes) {
     });
   };
   EXPECT_EQ(text_at(8), "");
-  EXPECT_EQ(
-      text_at(6),
-      "[misplaced-tile] BeginsAtColumn, program (0), FILE:LINE: a tile of a tensor begins at a "
-      "column that is no multiple of 16 bytes: 8 elements of 16 bits, 4 of float32. A GPU's "
-      "copy engine cannot move it.\n"
-      "    tl.store(y.tile(shape<16, 16>, 0, 0), tl.load(x.tile(shape<16, 16>, 0, column)));\n"
-      "  Let the column be a multiple of the tile's own width, as in `a.tile(shape<BM, BK>, "
-      "row, k)` with k = 0, BK, 2 BK, ...; for any other place use pointers and tl.load with a "
-      "mask.");
+  EXPECT_EQ(text_at(6),
+            "[misplaced-tile] BeginsAtColumn, program (0), FILE:LINE: a tile of a tensor begins at "
+            "a column that is not a multiple of 16 bytes: 8 elements of 16 bits, 4 of float32. A "
+            "GPU's copy engine cannot move it.\n    tl.store(y.tile(shape<16, 16>, 0, 0), "
+            "tl.load(x.tile(shape<16, 16>, 0, column)));\n  Make the column a multiple of the "
+            "tile's width, as in `a.tile(shape<BM, BK>, row, k)` with k = 0, BK, 2 BK, ...; for "
+            "any other place use pointers and tl.load with a mask.");
 }
 
 /// Notes how many steps had been fetched when each step was used.
@@ -206,7 +199,7 @@ TEST(RunAhead, VariesWithinTheStagesAlikeInEveryRun) {
   EXPECT_EQ(*std::max_element(first.begin(), first.end()), 3);
 }
 
-/// A tile of a tensor is checked as any access: what nobody wrote is a finding.
+/// A tile of a tensor is checked like any access: elements that were never written are a finding.
 struct CopyTile {
   KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> x,
                             tensor_descriptor<float> y) const {

@@ -1,4 +1,4 @@
-// Programs that wait for each other by atomic operations: what these put in order is no race.
+// Programs that wait for each other by atomic operations: accesses in a fixed order do not race.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -116,7 +116,7 @@ TEST(Synchronisation, ALockFillsNothing) {
   EXPECT_EQ(findings[0].count, 1) << "the others read what the first one stored";
 }
 
-// Two attempts that fail are kept as one, and the third, which gets the lock, is another.
+// Two attempts that fail are kept as one; the third, which gets the lock, is a separate one.
 struct TriesThreeTimes {
   KW_KERNEL void operator()(program auto tl, int* lock) const {
     tl.atomic_cas(lock, 1, 2);
@@ -132,7 +132,7 @@ TEST(Synchronisation, AttemptsThatFailAreKeptAsOne) {
   EXPECT_EQ(lock.download(), std::vector<int>{0});
 }
 
-// The last program to arrive adds up what all have stored.
+// The last program to arrive adds up what all programs have stored.
 template <bool Right>
 struct LastAddsUp {
   KW_KERNEL void operator()(program auto tl, const float* x, float* parts, float* total,
@@ -280,7 +280,7 @@ struct Copy {
 TEST(Workspace, MayStayUnwrittenInPart) {
   const buffer<float, 2> mid(cpu_device, {3, 4}, {.workspace = true});
   EXPECT_EQ(fill_parts(mid), "");
-  // What nothing has written must not be read all the same.
+  // Elements that nothing has written must still not be read.
   const buffer<float> y(cpu_device, {8});
   EXPECT_EQ(kinds_of([&] { launch(cpu_device, grid(1), Copy{}, mid.cview(), y.view()); }),
             "uninitialised-read");
@@ -290,11 +290,10 @@ TEST(Workspace, TheCheckerSaysHowToMakeOne) {
   const buffer<float, 2> mid(cpu_device, {3, 4});
   EXPECT_EQ(fill_parts(mid),
             "[never-written] Parts, FILE:LINE: 4 of the 12 elements of mid, from row 1, column 1 "
-            "to row 2, column 3, were never written.\n"
-            "    tl.store(mid + (request * tl.num_programs(1) + block), tl.sum(v));\n"
-            "  Of 12 programs only 8 came to this tl.store; the others ended before it, or went "
-            "round it. If the rest of mid is meant to stay empty, say so where the kw::buffer is "
-            "made, by `{.workspace = true}` behind its extents.");
+            "to row 2, column 3, were never written.\n    tl.store(mid + (request * "
+            "tl.num_programs(1) + block), tl.sum(v));\n  Of 12 programs only 8 reached this "
+            "tl.store; the others ended before it, or skipped it. If the rest of mid should stay "
+            "empty, create its kw::buffer with `{.workspace = true}` after the extents.");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What header_findings_test.cpp includes after its kernels: a launch of one of them, and a kernel.
+// header_findings_test.cpp includes this after its kernels: a launch of one of them, and a kernel.
 #pragma once
 
 inline void forget_to_store(kw::view<const float, 2> x, kw::view<float, 2> out) {

@@ -40,13 +40,12 @@ struct Neighbour {
 TEST(UninitialisedRead, Output) {
   const auto x = iota(128);
   const buffer<float> out(cpu_device, {128});
-  EXPECT_EQ(
-      text_of([&] { launch(cpu_device, grid(2), Accumulate{}, x.cview(), out.view()); }),
-      "[uninitialised-read] Accumulate, program (0), FILE:LINE: tl.load reads out[0..63] (64 "
-      "lanes), which nothing has written. 1 other program does the same.\n"
-      "    auto sum = tl.load(out + offsets) + tl.load(x + offsets);\n"
-      "  out is an output: before the kernel stores to it, it holds nothing of use. Did you mean "
-      "to load from x? If it is to be added to, fill it with 0 before the launch.");
+  EXPECT_EQ(text_of([&] { launch(cpu_device, grid(2), Accumulate{}, x.cview(), out.view()); }),
+            "[uninitialised-read] Accumulate, program (0), FILE:LINE: tl.load reads out[0..63] (64 "
+            "lanes), which nothing has written. 1 other program does the same.\n    auto sum = "
+            "tl.load(out + offsets) + tl.load(x + offsets);\n  out is an output: before the kernel "
+            "stores to it, it has no values. Did you mean to load from x? If it is to be added to, "
+            "fill it with 0 before the launch.");
 }
 
 TEST(UninitialisedRead, Input) {
@@ -106,15 +105,12 @@ TEST(UndefinedLane, Stored) {
   const buffer<float> out(cpu_device, {64});
   EXPECT_EQ(
       text_of([&] { launch(cpu_device, grid(1), ForgetsMask{}, x.cview(), out.view(), 50); }),
-      "[undefined-lane] ForgetsMask, program (0), FILE:LINE: tl.store writes to out[50..63] "
-      "(14 lanes) "
-      "what a tl.load in line 99 did not read: its mask had switched these lanes off, which "
-      "leaves them without a value.\n"
-      "    tl.store(out + offsets, a + 1.0f);\n"
-      "  The load has a mask, this store has none. Give tl.store the same mask, so that it "
-      "skips these lanes: `tl.store(out + offsets, a + 1.0f, offsets < n)`. Where their value "
-      "matters, give tl.load one to use instead, as third argument: `tl.load(x + offsets, "
-      "offsets < n, 0.0f)`.");
+      "[undefined-lane] ForgetsMask, program (0), FILE:LINE: tl.store writes to out[50..63] (14 "
+      "lanes) what a tl.load in line 98 did not read: its mask had switched these lanes off, which "
+      "leaves them without a value.\n    tl.store(out + offsets, a + 1.0f);\n  The load has a "
+      "mask, this store has none. Give tl.store the same mask, so that it skips these lanes: "
+      "`tl.store(out + offsets, a + 1.0f, offsets < n)`. Where their value matters, give tl.load "
+      "one to use instead, as its third argument: `tl.load(x + offsets, offsets < n, 0.0f)`.");
 }
 
 // ---- device_assert
@@ -129,10 +125,9 @@ struct Asserts {
 
 const char* const kAssertText =
     "[device-assert] Asserts, program (1), FILE:LINE: tl.device_assert fails in lane 4 of 16: "
-    "values "
-    "stay below the limit. 2 other programs do the same.\n"
-    "    tl.device_assert(a < limit, \"values stay below the limit\");\n"
-    "  The condition is false there. `tl.device_print` shows the values it was made of.";
+    "values stay below the limit. 2 other programs do the same.\n    tl.device_assert(a < limit, "
+    "\"values stay below the limit\");\n  The condition is false there. `tl.device_print` shows "
+    "the values that it depends on.";
 
 TEST(DeviceAssert, Checked) {
   const auto x = iota(64);
@@ -176,7 +171,7 @@ TEST(NotFinite, ExponentialOverflows) {
       text_of([&] { launch(cpu_device, grid(4), SoftmaxWithoutMax{}, x.cview(), out.view()); }),
       "");
   EXPECT_EQ(origin_of_not_finite(out.data() + 200),
-            "The first one was made by program (1) in line 157 (`auto e = tl.exp(tl.load(x + "
+            "The first one was made by program (1) in line 152 (`auto e = tl.exp(tl.load(x + "
             "offsets));`): tl.exp of a number above 88.7, whose result no float32 can hold. A "
             "softmax subtracts the maximum first, and rescales by exp(old maximum - new maximum), "
             "so all its exponents are 0 or less: a sign may be the wrong way round.");
@@ -187,7 +182,7 @@ TEST(NotFinite, DivisionByZero) {
   const buffer<float> out(cpu_device, {64});
   launch(cpu_device, grid(1), Divide{}, x.cview(), out.view(), 0.0f);
   EXPECT_EQ(origin_of_not_finite(out.data()),
-            "The first one was made by program (0) in line 167 (`auto quotient = a / by;`): a "
+            "The first one was made by program (0) in line 162 (`auto quotient = a / by;`): a "
             "division by 0.");
   launch(cpu_device, grid(1), Divide{}, x.cview(), out.view(), 2.0f);
   EXPECT_EQ(origin_of_not_finite(out.data()), "");

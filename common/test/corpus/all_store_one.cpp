@@ -1,4 +1,4 @@
-// Each program stores its own part to the one place.
+// Each program stores its own part to the same place.
 #include "planted.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// The smallest of integers, in a kernel for any type.
+// The smallest of some integers, in a kernel for any type.
 #include "planted.hpp"
 
 namespace {

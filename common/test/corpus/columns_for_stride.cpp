@@ -1,4 +1,4 @@
-// The number of columns stands in for the distance between padded rows.
+// The number of columns is used as the distance between padded rows.
 #include "planted.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// The mask looks at the rows alone: the lanes go on in the next row.
+// The mask only looks at the rows, so lanes continue in the next row.
 #include "planted.hpp"
 
 namespace {

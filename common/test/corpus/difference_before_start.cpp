@@ -1,4 +1,4 @@
-// The first element has no one before it; the mask looks at the end alone.
+// The first element has none before it; the mask looks only at the end.
 #include "planted.hpp"
 
 namespace {

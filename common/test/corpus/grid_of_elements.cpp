@@ -1,4 +1,4 @@
-// One program an element, instead of one a block.
+// One program per element, instead of one per block.
 #include "planted.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// The same from 0: what another program adds in between is lost.
+// The same from 0: an addition that another program makes in between is lost.
 #include "planted.hpp"
 
 namespace {

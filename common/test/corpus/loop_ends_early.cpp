@@ -1,4 +1,4 @@
-// A loop over blocks that takes whole blocks alone.
+// A loop over blocks that takes only whole blocks.
 #include "planted.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// <= in the condition of a loop over blocks: its last step lies past the end.
+// <= in the condition of a loop over blocks: its last step is past the end.
 #include "planted.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// A dropout: the mask that is loaded guards the load, not the store.
+// A dropout: the mask that is loaded guards the load, but not the store.
 #include "planted.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// The mask compares with the rows of all heads, where each has rows of its own.
+// The mask compares with the rows of all heads, although each head has its own rows.
 #include "planted.hpp"
 
 namespace {

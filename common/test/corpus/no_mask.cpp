@@ -1,4 +1,4 @@
-// No mask at all, and a length that is no multiple of the block.
+// No mask at all, and a length that is not a multiple of the block.
 #include "planted.hpp"
 
 namespace {

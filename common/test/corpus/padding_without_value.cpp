@@ -1,4 +1,4 @@
-// Rows padded to a longer one: the padding holds nothing.
+// Rows padded to a greater length: the padding holds nothing.
 #include "planted.hpp"
 
 namespace {

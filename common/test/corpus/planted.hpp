@@ -1,5 +1,5 @@
-// A kernel with one mistake, and how it is launched. What the checker says of it stands beside it,
-// in a text file of the same name.
+// A kernel with one mistake, and how it is launched. The checker's text about it is beside it, in a
+// file of the same name.
 #pragma once
 #include <functional>
 #include <vector>
@@ -14,7 +14,7 @@ struct planted {
   explicit planted(std::function<void()> run, const char* file = __builtin_FILE());
 };
 
-/// 0, 1, 2, ...; the type's own kinds of numbers, so that small types wrap.
+/// 0, 1, 2, ... computed in the type itself, so small types wrap around.
 template <class T>
 std::vector<T> counted(std::int64_t n) {
   std::vector<T> values(static_cast<std::size_t>(n));

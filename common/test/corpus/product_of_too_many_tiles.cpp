@@ -1,4 +1,4 @@
-// A row of tiles too many. Tiles outside a tensor are zeros, and are not written.
+// One row of tiles too many. Tiles outside a tensor are zeros, and are not written.
 #include "planted.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// Each tile of a row stores its own sum as that of the row.
+// Each tile of a row stores its own sum as the sum of the row.
 #include "planted.hpp"
 
 namespace {

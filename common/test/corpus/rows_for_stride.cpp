@@ -1,4 +1,4 @@
-// The number of rows stands in for the distance between rows.
+// The number of rows is used as the distance between rows.
 #include "planted.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// Rows of three heads, and no mask along them: a tile goes on in the next head.
+// Rows of three heads, and no mask along them: a tile continues in the next head.
 #include "planted.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// The mask looks at the columns alone.
+// The mask only looks at the columns.
 #include "planted.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// A running sum by doubling steps: a barrier behind the store, none before it.
+// A running sum by doubling steps: a barrier after the store, but none before it.
 #include "planted.hpp"
 
 namespace {

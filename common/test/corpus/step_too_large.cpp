@@ -1,4 +1,4 @@
-// Programs are further apart than a block is long.
+// The starts of programs are further apart than a block is long.
 #include "planted.hpp"
 
 namespace {

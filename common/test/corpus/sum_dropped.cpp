@@ -1,4 +1,4 @@
-// What tl.dot hands back is dropped.
+// The result of tl.dot is dropped.
 #include "planted.hpp"
 
 namespace {

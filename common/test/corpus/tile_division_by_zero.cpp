@@ -1,4 +1,4 @@
-// A tile of counts is divided by, some of them 0.
+// Divides by a tile of counts, some of which are 0.
 #include "planted.hpp"
 
 namespace {

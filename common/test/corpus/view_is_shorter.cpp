@@ -1,4 +1,4 @@
-// The view covers a part of the buffer; the kernel reads behind it.
+// The view covers a part of the buffer; the kernel reads past it.
 #include "planted.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// A running sum over programs: each waits for nobody.
+// A running sum over programs, which do not wait for each other.
 #include "planted.hpp"
 
 namespace {

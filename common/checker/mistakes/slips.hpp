@@ -1,0 +1,14 @@
+// Slips that the text of a kernel and of its launch shows: a second variable with the same name, a
+// value that is stored twice, exchanged arguments. All of them may be intended, so only a test
+// whose values are wrong asks (what_reads_show).
+#pragma once
+#include <string>
+
+#include "common/checker/record/monitor.hpp"
+
+namespace kw::runtime {
+
+/// The place and a few sentences about the first slip; empty if there is none.
+std::string explain_slips(const launch_monitor& monitor);
+
+}  // namespace kw::runtime

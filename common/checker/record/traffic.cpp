@@ -1,0 +1,117 @@
+#include "common/checker/record/traffic.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "common/checker/record/rectangle.hpp"
+#include "kernelwright/runtime/guarded_pointer.hpp"
+
+namespace kw::runtime {
+namespace {
+
+std::atomic<bool> counting{false};
+std::mutex mutex;
+traffic noted;
+
+/// Notes `units` for an access. An atomic operation reads memory and writes it.
+void note(access_kind kind, std::int64_t units, std::int64_t bytes) {
+  traffic moved;
+  if (kind != access_kind::store) {
+    moved.units_loaded = units;
+    moved.bytes_loaded = bytes;
+  }
+  if (!only_reads(kind)) {
+    moved.units_stored = units;
+    moved.bytes_stored = bytes;
+  }
+  note_traffic(moved);
+}
+
+/// The number of the unit that holds a byte.
+std::int64_t unit_of(std::int64_t address) {
+  return floor_div(address, traffic::kUnitBytes);
+}
+
+/// Where an access begins in memory: a guarded pointer is followed.
+std::int64_t address_of(const program& p, const void* base) {
+  return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(followed(p, base)));
+}
+
+}  // namespace
+
+void count_traffic(bool on) {
+  counting = on;
+}
+
+bool counts_traffic() {
+  return counting;
+}
+
+void note_traffic(const traffic& moved) {
+  const std::lock_guard lock(mutex);
+  noted.units_loaded += moved.units_loaded;
+  noted.units_stored += moved.units_stored;
+  noted.bytes_loaded += moved.bytes_loaded;
+  noted.bytes_stored += moved.bytes_stored;
+  noted.launches += moved.launches;
+  noted.most_programs = std::max(noted.most_programs, moved.most_programs);
+}
+
+traffic take_traffic() {
+  const std::lock_guard lock(mutex);
+  return std::exchange(noted, {});
+}
+
+void note_access_traffic(const program& p, const access& a) {
+  if (a.rows <= 0 || a.cols <= 0) {
+    return;
+  }
+  const std::int64_t size = a.element_size;
+  // From the row with the lowest address on: then a unit that two rows share is seen once.
+  const std::int64_t step = a.row_stride < 0 ? -a.row_stride : a.row_stride;
+  const std::int64_t lowest = a.start + (a.row_stride < 0 ? (a.rows - 1) * a.row_stride : 0);
+  std::int64_t begin = address_of(p, a.base) + lowest * size;
+  std::int64_t units = 0;
+  std::int64_t reached = INT64_MIN;
+  for (int row = 0; row < a.rows; ++row, begin += step * size) {
+    const std::int64_t first = std::max(unit_of(begin), reached);
+    const std::int64_t end = unit_of(begin + a.cols * size - 1) + 1;
+    units += std::max<std::int64_t>(0, end - first);
+    reached = std::max(reached, end);
+  }
+  note(a.kind, units, size * a.rows * a.cols);
+}
+
+void note_lanes_traffic(const program& p, access_kind kind, const void* base, int element_size,
+                        const std::int64_t* offsets, const bool* active, int lanes) {
+  const std::int64_t begin = address_of(p, base);
+  std::vector<std::int64_t> units;
+  std::int64_t count = 0;
+  for (int lane = 0; lane < lanes; ++lane) {
+    if (active == nullptr || active[lane]) {
+      const std::int64_t at = begin + offsets[lane] * element_size;
+      ++count;
+      units.push_back(unit_of(at));
+      units.push_back(unit_of(at + element_size - 1));
+    }
+  }
+  std::sort(units.begin(), units.end());
+  units.erase(std::unique(units.begin(), units.end()), units.end());
+  note(kind, static_cast<std::int64_t>(units.size()), count * element_size);
+}
+
+counted_launch::counted_launch(const launch_description& launch, bool checked) {
+  counting_launch = checked && counts_traffic();
+  if (counting_launch) {
+    traffic one;
+    one.launches = 1;
+    one.most_programs = std::int64_t{1} * launch.grid[0] * launch.grid[1] * launch.grid[2];
+    note_traffic(one);
+  }
+}
+
+}  // namespace kw::runtime

@@ -1,0 +1,26 @@
+// Counts the units of 32 bytes that the programs of a launch move, while a caller wants to know.
+#pragma once
+#include "kernelwright/runtime/program.hpp"
+#include "kernelwright/runtime/traffic.hpp"
+
+namespace kw::runtime {
+
+/// Is the launch that runs counted? Set between launches.
+inline bool counting_launch = false;
+
+/// Adds an access to what has been noted. Cost: linear in the rows of a rectangle.
+void note_access_traffic(const program& p, const access& a);
+/// Cost: n log n for n lanes.
+void note_lanes_traffic(const program& p, access_kind kind, const void* base, int element_size,
+                        const std::int64_t* offsets, const bool* active, int lanes);
+
+/// Counts the launch during its lifetime, if launches are counted.
+class counted_launch {
+ public:
+  counted_launch(const launch_description& launch, bool checked);
+  ~counted_launch() { counting_launch = false; }
+  counted_launch(const counted_launch&) = delete;
+  counted_launch& operator=(const counted_launch&) = delete;
+};
+
+}  // namespace kw::runtime

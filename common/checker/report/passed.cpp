@@ -1,0 +1,67 @@
+#include "common/checker/report/passed.hpp"
+
+#include <algorithm>
+#include <regex>
+
+namespace kw::runtime {
+
+std::string exchanged_arguments(const launch_description& launch, const std::string& kernel,
+                                const std::vector<parameter>& parameters) {
+  const char* file = launch.place.file == nullptr ? "" : launch.place.file;
+  std::vector<std::string> passed = call_arguments(statement_at(file, launch.place.line), "launch");
+  if (passed.empty()) {
+    return "";
+  }
+  const auto object = std::find_if(passed.begin(), passed.end(), [&](const std::string& argument) {
+    return mentions(argument, kernel);
+  });
+  if (object == passed.end()) {
+    return "";
+  }
+  passed.erase(passed.begin(), object + 1);
+  if (passed.size() != parameters.size()) {
+    return "";
+  }
+  for (std::size_t i = 0; i < passed.size(); ++i) {
+    for (std::size_t j = i + 1; j < passed.size(); ++j) {
+      if (passed[i] != passed[j] && mentions(passed[i], parameters[j].name) &&
+          mentions(passed[j], parameters[i].name) && !mentions(passed[i], parameters[i].name) &&
+          !mentions(passed[j], parameters[j].name)) {
+        return "The launch passes `" + passed[i] + "` for the parameter `" + parameters[i].name +
+               "`, and `" + passed[j] + "` for `" + parameters[j].name +
+               "`: exchange them, since arguments have the order of the kernel's parameters.";
+      }
+    }
+  }
+  return "";
+}
+
+words with_exchanged_arguments(const site& s, words w) {
+  std::string exchanged = exchanged_arguments(s.launch, s.kernel, s.parameters);
+  if (!exchanged.empty()) {
+    w.advice =
+        short_path(s.launch.place.file) + ":" + number(s.launch.place.line) + ": " + exchanged;
+  }
+  return w;
+}
+
+std::string advise_passed_size(const site& s) {
+  static const std::regex kOne(R"(^\s*(\w+)\s*<\s*(\w+)\s*;?\s*$)");
+  std::smatch found;
+  const std::string mask = s.mask_text();
+  const auto is_passed = [&](const parameter& p) { return p.name == found[2]; };
+  if (!std::regex_match(mask, found, kOne) || found[1] != s.offsets() ||
+      std::none_of(s.parameters.begin(), s.parameters.end(), is_passed)) {
+    return "";
+  }
+  const std::string with = found[2];
+  const std::string exchanged = exchanged_arguments(s.launch, s.kernel, s.parameters);
+  return "The mask compares `" + s.offsets() + "` with `" + with + "`, but " + s.buffer + " has " +
+         counted(s.where->extent, "element") + ". " +
+         (exchanged.empty() ? "Is `" + with +
+                                  "` the size to compare with, and does the launch pass its "
+                                  "arguments in the kernel's order?"
+                            : exchanged);
+}
+
+}  // namespace kw::runtime
