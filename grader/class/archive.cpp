@@ -18,7 +18,7 @@ struct free_archive {
 };
 using open_archive = std::unique_ptr<archive, free_archive>;
 
-/// A path as it may stand in a message: short, and without anything that could act in a terminal.
+/// A path as it may appear in a message: short, and without anything that could act on a terminal.
 std::string shown(std::string_view path) {
   constexpr std::size_t kLongest = 80;
   std::string text;

@@ -9,12 +9,12 @@
 
 namespace kw::grader {
 
-/// An archive that is not accepted, with the reason in words for whoever made it.
+/// An archive that was rejected, with the reason in words for the person who made it.
 struct archive_refused : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What an archive may hold at most. An archive's own word about its sizes is not relied upon.
+/// The most that an archive may hold. The reader does not rely on the sizes that an archive states.
 struct archive_limits {
   std::uint64_t total_bytes = std::uint64_t{256} << 20;  ///< Unpacked.
   std::uint64_t file_bytes = std::uint64_t{64} << 20;    ///< Of a file that is wanted, unpacked.
@@ -28,8 +28,8 @@ struct packed_entry {
   enum class kind { file, folder, link, other } type = kind::file;
 };
 
-/// Whether this file's name is one of an archive that `read_archive` takes: .zip, .tar, .tar.gz,
-/// .tgz, .tar.bz2, .tar.xz or .tar.zst.
+/// Whether a file's name says that it is an archive that `read_archive` accepts: .zip, .tar,
+/// .tar.gz, .tgz, .tar.bz2, .tar.xz or .tar.zst.
 bool is_archive_name(std::string_view name);
 
 /// Reads an archive from memory. Nothing is ever written to a disk.
@@ -37,7 +37,7 @@ bool is_archive_name(std::string_view name);
 /// \param wanted is asked about each entry; true for a file whose content is wanted
 /// \param take receives such a file and its content
 /// Throws `archive_refused` for a damaged archive, for one that is larger unpacked than the limits
-/// allow, and for paths that are absolute, lead out of the archive ("..") or are no text.
+/// allow, and for paths that are absolute, lead out of the archive ("..") or are not text.
 void read_archive(std::string_view bytes, const archive_limits& limits,
                   const std::function<bool(const packed_entry&)>& wanted,
                   const std::function<void(const packed_entry&, std::string content)>& take);

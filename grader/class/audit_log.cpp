@@ -41,7 +41,7 @@ audit_log::audit_log(const fs::path& file) : file_(file), last_(kBeforeTheFirst)
   if (fs::exists(file)) {
     text = base::read_file(file, kMost);
   }
-  const std::size_t whole = text.rfind('\n') + 1;  // 0 where there is no line
+  const std::size_t whole = text.rfind('\n') + 1;  // 0 if there is no line
   const std::size_t torn = text.size() - whole;
   descriptor_ = open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
   if (descriptor_ < 0 || (torn > 0 && ftruncate(descriptor_, static_cast<off_t>(whole)) != 0)) {
@@ -100,7 +100,7 @@ audit_record read_audit_log(const fs::path& file) {
     const json entry = json::parse(text.substr(begin, end - begin), nullptr, false);
     begin = end == std::string::npos ? text.size() : end + 1;
     if (end == std::string::npos || !entry.is_object() || !entry.contains("facts")) {
-      record.problems.push_back(fmt::format("Line {} of the log is no entry.", number));
+      record.problems.push_back(fmt::format("Line {} of the log is not an entry.", number));
       continue;
     }
     if (entry.value("n", json()) != number || text_in(entry, "previous") != record.last_hash) {

@@ -254,7 +254,7 @@ lesson_result class_grading::grade_once(const task_kit& kit, const std::string& 
   }
 }
 
-/// With `mutex_` held. Whoever still waits for a result has a share in it.
+/// Call with `mutex_` held. A thread that still waits for a result shares ownership of it.
 void class_grading::forget_oldest() {
   constexpr std::size_t kMostKept = 1024;
   if (graded_.size() > kMostKept) {
@@ -320,14 +320,29 @@ std::string class_grading::check_solution(task_kit& kit, const fs::path& root,
     }
   }
   const std::string solution = base::read_file(file, 1 << 20);
+  complete_kit(kit, solution, passed_without_work(kit, skeleton_of(solution), options_, scratch),
+               scratch);
+  return {};
+}
+
+void class_grading::complete_kit(task_kit& kit, const std::string& solution,
+                                 const std::vector<std::string>& given, const fs::path& scratch) {
   if (!kit.bench_judge().empty()) {
     build_solution(kit, solution, options_, scratch);
   }
-  const std::string untouched = skeleton_of(solution);
-  kit.add_given(passed_without_work(kit, untouched, options_, scratch));
+  kit.add_given(given);
   const std::lock_guard lock(mutex_);
-  untouched_[kit.id()] = untouched;
-  return {};
+  untouched_[kit.id()] = skeleton_of(solution);
+  std::vector<std::string>& all = given_[kit.id()];  // also with a seed that was drawn before
+  all.insert(all.end(), given.begin(), given.end());
+}
+
+void class_grading::take_over(const std::map<std::string, std::vector<std::string>>& given,
+                              const fs::path& root, const fs::path& scratch) {
+  for (task_kit& kit : kits_) {
+    const fs::path file = root / kit.definition().kernel_file(kernel_tree::solution, kit.task());
+    complete_kit(kit, base::read_file(file, 1 << 20), given.at(kit.id()), scratch);
+  }
 }
 
 std::string fingerprint_of(const kernel_sources& sources) {

@@ -46,12 +46,22 @@ class class_grading {
   std::string check_solutions(const std::filesystem::path& root,
                               const std::filesystem::path& scratch, int tasks_at_once);
 
+  /// Tests that pass without work with the seed of this run, by the task's id.
+  const std::map<std::string, std::vector<std::string>>& given() const { return given_; }
+
+  /// Does without `check_solutions` what it leaves behind, where another machine has made it.
+  /// \param given what that machine has found
+  void take_over(const std::map<std::string, std::vector<std::string>>& given,
+                 const std::filesystem::path& root, const std::filesystem::path& scratch);
+
   /// Why the course's own solution of the first task is not judged as it was before; empty while
   /// the machine is sound. \param root of the course
   std::string why_unsound(const std::filesystem::path& root,
                           const std::filesystem::path& scratch) const;
 
   untrusted_options& options() { return options_; }
+  const untrusted_options& options() const { return options_; }
+  const std::vector<task_kit>& kits() const { return kits_; }
 
   /// Forgets what was graded, since the options have changed.
   void forget() { graded_.clear(); }
@@ -63,6 +73,9 @@ class class_grading {
       const std::filesystem::path& scratch, int at_once) const;
   std::string check_solution(task_kit& kit, const std::filesystem::path& root,
                              const std::filesystem::path& scratch);
+  /// Builds what submissions are measured beside. \param given tests that earn nothing
+  void complete_kit(task_kit& kit, const std::string& solution,
+                    const std::vector<std::string>& given, const std::filesystem::path& scratch);
   lesson_result grade_task(const task_kit& kit, const kernel_sources& sources,
                            const std::filesystem::path& scratch);
   lesson_result grade_once(const task_kit& kit, const std::string& kernel,
@@ -94,6 +107,7 @@ class class_grading {
   std::uint64_t uses_ = 0;
   std::map<std::string, std::string> kit_prints_;
   std::map<std::string, std::string> untouched_;  ///< By the task's id, the exercise's file.
+  std::map<std::string, std::vector<std::string>> given_;
 };
 
 /// What tells whether a stored result still belongs to a submission's files.

@@ -1,8 +1,6 @@
 #include "grader/class/class_run.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <thread>
 #include <utility>
 
@@ -14,10 +12,11 @@
 #include "common/base/process.hpp"
 #include "grader/class/audit_log.hpp"
 #include "grader/class/class_grading.hpp"
-#include "grader/class/commit_times.hpp"
+#include "grader/class/class_results.hpp"
 #include "grader/class/hidden_tests.hpp"
-#include "grader/class/result_store.hpp"
+#include "grader/class/local_engine.hpp"
 #include "grader/class/run_folder.hpp"
+#include "grader/class/slurm_engine.hpp"
 #include "grader/model/error.hpp"
 #include "grader/run/grade.hpp"
 #include "grader/run/machine.hpp"
@@ -29,9 +28,6 @@ namespace fs = std::filesystem;
 namespace {
 
 using nlohmann::json;
-
-/// After so many failures of the machine in a row it is tried with the course's own solution.
-constexpr int kMostFaultsInARow = 5;
 
 class class_run {
  public:
@@ -48,14 +44,19 @@ class class_run {
     outcome_.notes = input.notes;
     base::require_writable(outcome_.results);
     const folder_lock lock(options_.output);
+    if (through_slurm()) {
+      require_slurm(options_.output);
+    }
     prepare(groups);
     submissions_ = std::move(input.submissions);
     choose_submissions();
-    note_limits(groups != nullptr, options_, outcome_.notes);
+    if (!through_slurm()) {  // there each task has what Slurm gives it
+      note_limits(groups != nullptr, options_, outcome_.notes);
+    }
     log_.emplace(options_.output / "audit.jsonl");
-    store_.emplace(outcome_.results, *log_);
+    class_results results(outcome_, *log_, where(), submissions_.size(), tell_);
     log_->add("run", facts_of_run());
-    grade_all();
+    grade_all(results);
     compare_with_before();
     log_->add("end", {{"graded", outcome_.graded},
                       {"kept", outcome_.kept},
@@ -82,7 +83,7 @@ class class_run {
 
   void doing(const char* what) const {
     if (tell_) {
-      tell_({what, 0, 0, -1});
+      tell_({what, 0, 0, -1, {}});
     }
   }
 
@@ -99,19 +100,31 @@ class class_run {
     return find_submissions(options_.source, grader_.lessons(), students);
   }
 
+  bool through_slurm() const { return options_.engine == "slurm"; }
+
   void choose_submissions() {
     std::erase_if(submissions_, [&only = options_.only](const class_submission& one) {
       return !only.empty() && std::find(only.begin(), only.end(), one.who.id) == only.end();
     });
   }
 
+  environment where() const {
+    environment result = grader_.where();
+    result.tree = "submission";
+    return result;
+  }
+
   /// With these a run can be made again.
   json facts_of_run() {
-    const environment where = grader_.where();
+    const environment here = where();
     const auto absolute = [](const fs::path& path) {
       return path.empty() ? "" : fs::absolute(path).lexically_normal().string();
     };
     json facts = run_;
+    facts["engine"] = options_.engine;
+    if (through_slurm()) {
+      facts["slurm"] = options_.slurm.arguments;
+    }
     facts["source"] = absolute(options_.source);
     facts["roster"] = absolute(options_.roster);
     facts["call_seconds"] = options_.call_seconds;
@@ -122,9 +135,9 @@ class class_run {
     facts["submissions"] = submissions_.size();
     facts["sandboxed_by"] = grading_->options().box.description();
     facts["control_groups"] = grading_->options().groups != nullptr;
-    facts["cpu"] = where.cpu;
-    facts["system"] = where.system;
-    facts["compiler"] = where.compiler;
+    facts["cpu"] = here.cpu;
+    facts["system"] = here.system;
+    facts["compiler"] = here.compiler;
     return facts;
   }
 
@@ -155,9 +168,7 @@ class class_run {
     if (!kits.empty()) {
       require_gpu(kits.front(), options);
     }
-    environment where = grader_.where();
-    where.tree = "submission";
-    grading_.emplace(lessons_, std::move(kits), options, where);
+    grading_.emplace(lessons_, std::move(kits), options, where());
     agree_with_earlier_run();
   }
 
@@ -187,7 +198,7 @@ class class_run {
   }
 
   void compare_with_before() {
-    if (outcome_.before.empty() || stop_) {
+    if (outcome_.before.empty() || !outcome_.gave_up.empty()) {
       return;
     }
     const std::string before = std::exchange(outcome_.before, "");
@@ -219,149 +230,12 @@ class class_run {
     return std::clamp(options_.jobs > 0 ? options_.jobs : processors, 1, 200);
   }
 
-  void grade_all() {
-    started_ = std::chrono::steady_clock::now();
-    tell_progress();
-    const int submissions = static_cast<int>(submissions_.size());
-    tasks_at_once_ = jobs() / std::max(1, submissions);
-    std::vector<std::thread> threads;
-    for (int job = 0; job < std::min(jobs(), submissions); ++job) {
-      threads.emplace_back([this, job] { work(job); });
-    }
-    for (std::thread& thread : threads) {
-      thread.join();
-    }
-    if (base::interrupt_requested()) {
-      throw interrupted();
-    }
-    if (failure_) {
-      std::rethrow_exception(failure_);
-    }
+  void grade_all(class_results& results) {
+    const class_work work = {options_, lessons_,       submissions_, *grading_,
+                             results,  folder_.path(), jobs()};
+    outcome_.gave_up =
+        through_slurm() ? grade_through_slurm(work, where(), *log_) : grade_on_this_machine(work);
     std::sort(outcome_.not_gradable.begin(), outcome_.not_gradable.end());
-  }
-
-  void work(int job) {
-    const fs::path scratch = folder_.path() / fmt::format("job{}", job);
-    while (!stop_) {
-      const std::size_t index = next_++;
-      if (index >= submissions_.size()) {
-        return;
-      }
-      try {
-        grade_one(submissions_[index], scratch);
-      } catch (...) {  // Ctrl-C, or results that cannot be stored: nothing to go on for
-        const std::lock_guard lock(mutex_);
-        failure_ = std::current_exception();
-        stop_ = true;
-        return;
-      }
-      submissions_[index] = {};  // its files are not needed any more
-      const std::lock_guard lock(mutex_);
-      ++done_;
-      tell_progress();
-    }
-  }
-
-  void grade_one(class_submission& submission, const fs::path& scratch) {
-    report result;
-    bool read = false;
-    try {
-      const kernel_sources sources = read_kernels(submission, lessons_);
-      read = true;
-      const commit_times times = note_times(submission, sources, scratch);
-      std::optional<report> kept = store_->find(submission.who.id, fingerprint_of(sources));
-      if (kept && grading_->is_current(*kept)) {
-        keep(*kept, submission, times);
-        return;
-      }
-      result =
-          grading_->grade(submission, sources, scratch, tasks_at_once_, kept ? &*kept : nullptr);
-      result_store::bring_up_to_date(result, submission.who, times);
-    } catch (const machine_error& error) {
-      result = not_gradable(submission, error.what());
-    } catch (const fs::filesystem_error& error) {  // a file that may not be read, or is gone
-      result = not_gradable(submission, error.what());
-    }
-    if (base::interrupt_requested()) {
-      throw interrupted();
-    }
-    store_->put(result);
-    if (count(submission, result, read) && !stop_) {
-      stop_where_unsound(result.reason, scratch);
-    }
-  }
-
-  /// When it was handed in, by its commits where nothing else says so.
-  static commit_times note_times(class_submission& submission, const kernel_sources& sources,
-                                 const fs::path& scratch) {
-    if (!submission.who.submitted.empty()) {
-      return {};  // a platform's clock, rather than that of the student's computer
-    }
-    commit_times times = find_commit_times(submission, sources, scratch);
-    if (!times.latest.empty()) {
-      submission.who.submitted = times.latest;
-      submission.who.time_source = "the last commit";
-    }
-    return times;
-  }
-
-  /// Keeps a result, with what is known by now of whose it is and when it was handed in.
-  void keep(report& stored, const class_submission& submission, const commit_times& times) {
-    if (result_store::bring_up_to_date(stored, submission.who, times)) {
-      store_->put(stored);
-    }
-    const std::lock_guard lock(mutex_);
-    ++outcome_.kept;
-    outcome_.absent += submission.handed_in ? 0 : 1;
-    outcome_.summary.add(stored, "");
-  }
-
-  /// One submission cannot end the run for the others: only a machine that fails for the course's
-  /// own solution does.
-  void stop_where_unsound(const std::string& reason, const fs::path& scratch) {
-    const bool unsound = !grading_->why_unsound(options_.root, scratch).empty();
-    const std::lock_guard lock(mutex_);
-    faults_in_a_row_ = 0;
-    if (unsound && !stop_) {
-      outcome_.gave_up = reason;
-      stop_ = true;
-    }
-  }
-
-  report not_gradable(const class_submission& submission, const std::string& reason) const {
-    report result;
-    result.where = grader_.where();
-    result.who = submission.who;
-    result.gradable = false;
-    result.reason = reason;
-    return result;
-  }
-
-  /// \param read whether its files could be read: if not, that says nothing of the next one's
-  /// \returns whether so many faults came in a row that the machine has to be looked at
-  bool count(const class_submission& submission, const report& result, bool read) {
-    const std::lock_guard lock(mutex_);
-    outcome_.absent += submission.handed_in ? 0 : 1;
-    outcome_.graded += result.gradable ? 1 : 0;
-    outcome_.summary.add(result, "");
-    faults_in_a_row_ = result.gradable ? 0 : faults_in_a_row_ + (read ? 1 : 0);
-    if (!result.gradable) {
-      outcome_.not_gradable.push_back(submission.who.id);
-    }
-    return faults_in_a_row_ >= kMostFaultsInARow;
-  }
-
-  /// With `mutex_` held, or before there are threads.
-  void tell_progress() const {
-    if (!tell_) {
-      return;
-    }
-    const int total = static_cast<int>(submissions_.size());
-    const double seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
-    const int worked = done_ - outcome_.kept;  // results that were there cost no time
-    const double left = worked < 1 ? -1 : seconds / worked * (total - done_);
-    tell_({"", done_, total, left});
   }
 
   const class_options& options_;
@@ -372,17 +246,8 @@ class class_run {
   std::vector<class_submission> submissions_;
   std::optional<class_grading> grading_;
   std::optional<audit_log> log_;
-  std::optional<result_store> store_;
   json run_;  ///< What `run.json` holds.
   class_outcome outcome_;
-  std::mutex mutex_;
-  std::atomic<std::size_t> next_ = 0;
-  std::atomic<bool> stop_ = false;
-  int tasks_at_once_ = 1;  ///< Of a submission, where there are fewer of them than jobs.
-  int done_ = 0;
-  int faults_in_a_row_ = 0;
-  std::exception_ptr failure_;
-  std::chrono::steady_clock::time_point started_;
 };
 
 }  // namespace

@@ -13,6 +13,14 @@
 
 namespace kw::grader {
 
+/// How a class is graded through Slurm.
+struct slurm_options {
+  std::vector<std::string> arguments;  ///< For sbatch, as they are: "--partition=short".
+  int chunk = 0;  ///< Submissions that one task of an array grades; 0 to choose by the class.
+  double settle_seconds = 10;      ///< In which a task's last files appear on this machine.
+  double patience_seconds = 1800;  ///< Without an answer of the controller, before the run ends.
+};
+
 /// A class to grade, and how.
 struct class_options {
   std::filesystem::path root = ".";
@@ -22,7 +30,9 @@ struct class_options {
   std::filesystem::path output;        ///< Where results go, and are found again.
   std::vector<std::string> lessons;    ///< All when empty.
   std::string device = "cpu";          ///< Or "cuda": one submission at a time on the GPU.
-  int jobs = 0;                        ///< Submissions at once; 0 for one a processor.
+  std::string engine = "local";        ///< Or "slurm": see `slurm`.
+  slurm_options slurm;
+  int jobs = 0;  ///< Submissions at once; 0 for one a processor. In each of Slurm's tasks: 1.
   bool use_sandbox = true;
   bool speed = false;        ///< Whether to measure what is right.
   std::string hidden_tests;  ///< As `use_hidden_tests` takes it.
@@ -37,15 +47,16 @@ struct class_options {
   std::int64_t memory_megabytes = 2048;
 };
 
-/// How far a class run is.
+/// How far a class run has got.
 struct class_progress {
   std::string doing;  ///< What goes on before the first submission; empty from then on.
   int done = 0;
   int total = 0;
-  double seconds_left = -1;  ///< Below 0 where nobody knows yet.
+  double seconds_left = -1;  ///< Below 0 while it is unknown.
+  std::string beside;        ///< What else to say, such as how many tasks are queued; often empty.
 };
 
-/// What a class run came to.
+/// The outcome of a class run.
 struct class_outcome {
   std::filesystem::path results;          ///< The folder with a result for each student.
   int graded = 0;                         ///< In this run.

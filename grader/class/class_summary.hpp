@@ -36,7 +36,7 @@ struct file_summary {
   std::vector<std::uint32_t> marks;
 };
 
-/// What is kept of one submission: a few kilobytes, so that thousands fit.
+/// What is kept of one submission: a few kilobytes, so thousands fit in memory.
 struct submission_summary {
   std::string id;
   std::string name;
@@ -77,7 +77,7 @@ struct check_column {
   bool bonus = false;
 };
 
-/// A whole class, one result after another, so that no two need to be in memory at once.
+/// A whole class, added one result at a time, so no two results need to be in memory at once.
 class class_summary {
  public:
   void add(const report& report, std::string page);
@@ -85,8 +85,8 @@ class class_summary {
   /// In the order of their ids, whatever order they were added in.
   std::vector<const submission_summary*> in_order() const;
 
-  /// What is known of when submissions were handed in, in lines: how many times, what said so, and
-  /// who has none. Without a time, a rule on lateness does nothing.
+  /// What is known about when submissions were handed in, in lines: how many have a time, where it
+  /// came from, and who has none. Without a time, a rule on lateness does nothing.
   std::vector<std::string> about_times() const;
 
   const std::vector<check_column>& columns() const { return columns_; }

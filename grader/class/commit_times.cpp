@@ -158,4 +158,17 @@ commit_times find_commit_times(const class_submission& submission, const kernel_
   return times;
 }
 
+commit_times note_times(class_submission& submission, const kernel_sources& sources,
+                        const fs::path& scratch) {
+  if (!submission.who.submitted.empty()) {
+    return {};  // a platform's clock, rather than that of the student's computer
+  }
+  commit_times times = find_commit_times(submission, sources, scratch);
+  if (!times.latest.empty()) {
+    submission.who.submitted = times.latest;
+    submission.who.time_source = "the last commit";
+  }
+  return times;
+}
+
 }  // namespace kw::grader

@@ -9,20 +9,25 @@
 
 namespace kw::grader {
 
-/// When the commits were made that a clone holds, in ISO 8601 and UTC. They are what the clock of
-/// the student's computer said.
+/// When the commits in a clone were made, in ISO 8601 and UTC, according to the clock of the
+/// student's computer.
 struct commit_times {
-  std::string latest;  ///< Of all; empty where there is no clone.
+  std::string latest;  ///< Of all commits; empty if there is no clone.
   std::map<std::string, std::string>
       lessons;  ///< By id: the last that changed a graded file of it.
 };
 
-/// Looks for the times in a submission's clone. The clone is somebody else's: its configuration,
-/// which can name programs to run, is never read. A git of this machine reads its objects from a
-/// repository of our own.
+/// Looks for the times in a submission's clone. The clone is not trusted: its configuration, which
+/// can name programs to run, is never read. This machine's git reads its objects from a repository
+/// of our own.
 ///
 /// \param scratch a folder of the calling thread, for that repository
 commit_times find_commit_times(const class_submission& submission, const kernel_sources& sources,
                                const std::filesystem::path& scratch);
+
+/// Enters into `submission` when it was handed in, by its commits where nothing else says so.
+/// \returns the times of its commits where they were needed
+commit_times note_times(class_submission& submission, const kernel_sources& sources,
+                        const std::filesystem::path& scratch);
 
 }  // namespace kw::grader

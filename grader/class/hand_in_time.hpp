@@ -5,15 +5,15 @@
 
 namespace kw::grader {
 
-/// A moment as exports write it, in ISO 8601 and UTC; empty where it is not sure what is meant:
+/// A moment as exports write it, in ISO 8601 and UTC; empty if it is uncertain what is meant:
 ///
 ///     2026-01-31 12:00:00.123 Z              Gradescope
 ///     2026-01-31 12:00:00 UTC                GitHub Classroom
 ///     Saturday, 31 January 2026, 1:00 PM     Moodle, in English; also in six other languages
 ///     31.01.2026 13:00
 ///
-/// Where it names no zone, it is a time of this program's zone (`set_time_zone`). "3/4/2026" is no
-/// moment, since nobody knows which number is the month.
+/// A time without a zone is in this program's zone (`set_time_zone`). "3/4/2026" gives an empty
+/// text, because either number may be the month.
 std::string utc_moment(std::string_view text);
 
 /// Whether a roster's column of this title says when a student handed in, such as Moodle's "Last
@@ -21,7 +21,7 @@ std::string utc_moment(std::string_view text);
 bool is_time_title(std::string_view title);
 
 /// Sets the zone of times that name none, for the whole program: "Europe/Berlin", "UTC", "+01:00".
-/// Throws `usage_error` for a zone that this machine does not know. Call it before there are
+/// Throws `usage_error` for a zone that this machine does not know. Call it before starting
 /// threads.
 void set_time_zone(const std::string& zone);
 

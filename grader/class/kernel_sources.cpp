@@ -52,7 +52,7 @@ bool matches_kernel(std::string_view file, const std::string& name, int& copy) {
   return true;
 }
 
-/// The file's name behind folders, and behind "archive.zip: ".
+/// The file's name, without the folders and the "archive.zip: " before it.
 std::string_view last_part(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   const std::size_t archive = path.rfind(": ");
@@ -100,7 +100,7 @@ class kernel_picker {
   }
 
  private:
-  /// What a file's name can stand for.
+  /// What a file's name can refer to.
   struct known_name {
     std::string name;    ///< "2_online_softmax", or "flash_attention"
     std::string folder;  ///< "08_flash_attention"
@@ -120,8 +120,8 @@ class kernel_picker {
     return !in_other_folder(path) && find_name(path, copy) != nullptr;
   }
 
-  /// A source file that is no task's: whoever handed it in may have meant one. With another ending
-  /// it counts where it looks like a task's.
+  /// Notes a source file that belongs to no task, because the student may have meant it for one. A
+  /// file with another ending is noted only if its name looks like a task's.
   void pass_over(const std::string& path) {
     const std::string name(last_part(path));
     const bool source = name.size() > 4 && name.compare(name.size() - 4, 4, ".cpp") == 0;
@@ -141,7 +141,7 @@ class kernel_picker {
                       : fmt::format(". Rename it to {} if it is meant for that task", meant)));
   }
 
-  /// "3_vector_add.cpp" for "VectorAdd.cpp"; empty for what is like no task's file.
+  /// "3_vector_add.cpp" for "VectorAdd.cpp"; empty for a name that resembles no task's file.
   std::string task_meant_by(const std::string& name) const {
     for (const lesson& lesson : lessons_) {
       if (const check* task = task_meant(lesson, name)) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "common/base/split.hpp"
 #include "grader/class/archive.hpp"
 
 namespace kw::grader {
@@ -19,19 +20,9 @@ bool is_number(std::string_view text) {
   });
 }
 
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(separator, begin), text.size());
-    parts.emplace_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
-}
-
 /// Canvas: "doejane_LATE_4711_98765_1_fill.cpp".
 std::optional<ownership> canvas_file(const std::string& name) {
-  const std::vector<std::string> parts = split(name, '_');
+  const std::vector<std::string> parts = base::split(name, '_');
   for (std::size_t i = 1; i + 2 < parts.size(); ++i) {
     if (is_number(parts[i]) && is_number(parts[i + 1])) {
       const std::size_t name_parts = i > 1 && parts[i - 1] == "LATE" ? i - 1 : i;

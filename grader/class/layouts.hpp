@@ -24,10 +24,10 @@ struct ownership {
 };
 
 /// Reads a path as Canvas, Moodle, Gradescope and GitHub Classroom export them, or as a folder or
-/// an archive with a student's name. `key` is empty for a file that belongs to nobody.
+/// an archive with a student's name. `key` is empty for a file that belongs to no student.
 ownership owner_of(const std::string& path);
 
-/// Takes a folder away that lies around everything, as exports have it around their students.
+/// Removes a folder that contains everything, as some exports have around their students' folders.
 void strip_wrapper(const std::vector<std::string*>& paths);
 
 /// What Gradescope's submission_metadata.yml says: folder, then key (name, email, sid, created_at).

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kTokensOfMark = 6;
 constexpr std::size_t kWordsOfMark = 4;
 constexpr std::size_t kWindow = 4;
-constexpr std::size_t kMostMarks = 400;  // of one file, so that results stay small
+constexpr std::size_t kMostMarks = 400;  // per file, to keep results small
 constexpr double kNearlyAll = 0.8;
 
 bool is_word(char letter) {
@@ -80,7 +80,7 @@ class splitter {
     tokens.emplace_back("\"");
   }
 
-  /// What follows a point or two colons is a name of the language; so is one with a call behind it.
+  /// Keeps numbers, known words and what follows a dot or a colon; other words become "name".
   void take_word() {
     static const std::set<std::string_view> kKnown = {
         "auto",   "if",    "else",      "for",    "while",    "return",   "const",  "int",
@@ -100,7 +100,7 @@ class splitter {
   std::size_t at_ = 0;
 };
 
-/// Hashes of every few parts in a row.
+/// Hashes of every run of `length` consecutive parts.
 std::vector<std::uint32_t> hashes_of(const std::vector<std::string>& parts, std::size_t length) {
   std::vector<std::uint32_t> hashes;
   for (std::size_t i = 0; i + length <= parts.size(); ++i) {
@@ -162,7 +162,7 @@ std::vector<std::uint32_t> marks_of(std::string_view kernel, std::string_view un
     }
   }
   std::vector<std::uint32_t> marks(chosen.begin(), chosen.end());
-  marks.resize(std::min(marks.size(), kMostMarks));  // the least ones, so in every file alike
+  marks.resize(std::min(marks.size(), kMostMarks));  // the smallest, so the same in every file
   return marks;
 }
 

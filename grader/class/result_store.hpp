@@ -11,13 +11,13 @@
 namespace kw::grader {
 
 /// The results of a class run: a file for each submission, which appears whole or not at all, and a
-/// line of the log for each that was written. May be used by several threads at once.
+/// line in the log for each that was written. Several threads may use it at once.
 class result_store {
  public:
-  /// Removes what a run left behind that was killed while it wrote.
+  /// Removes what was left over by a run that was killed while writing.
   result_store(std::filesystem::path folder, audit_log& log);
 
-  /// The result of a submission if it belongs to these files; nothing where it has to be graded.
+  /// The result of a submission if it belongs to these files; nothing if it has to be graded.
   std::optional<report> find(const std::string& id, const std::string& fingerprint) const;
 
   /// Stores a result.

@@ -20,7 +20,7 @@ class roster {
  public:
   roster() = default;
 
-  /// The first row names the columns. Throws `usage_error` for text that is no such table.
+  /// The first row names the columns. Throws `usage_error` for text that is not such a table.
   static roster parse(std::string_view text);
 
   std::size_t size() const { return rows_.size(); }

@@ -9,8 +9,8 @@
 
 namespace kw::grader {
 
-/// One submission to grade: somebody else's files, so they are judged like those of a class, from
-/// outside of their process, and in the sandbox.
+/// One submission to grade. Its files are not trusted, so they are judged like those of a class:
+/// from outside their process, and in the sandbox.
 struct submission_options {
   std::filesystem::path root = ".";
   std::filesystem::path build_folder;  ///< Empty: build/cpu or build/cuda.

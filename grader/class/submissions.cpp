@@ -50,7 +50,7 @@ void scan(const fs::path& folder, const std::string& prefix, int depth,
   if (error && depth == 0) {
     throw machine_error(fmt::format("cannot read {}: {}", folder.string(), error.message()));
   }
-  if (error) {  // the others are graded; whoever owns this one is told
+  if (error) {  // the others are graded; this one's result says why it is not
     files.push_back({prefix + "?", folder, {}, false, error.message()});
     return;
   }
@@ -194,8 +194,8 @@ class class_builder {
     }
   }
 
-  /// Finds everybody's row. Two submissions for one row are entered in neither way: somebody who
-  /// knows the students has to say whose it is.
+  /// Finds each student's row. If two submissions match one row, neither is entered: the instructor
+  /// has to decide whose it is.
   void find_rows() {
     if (roster_.empty()) {
       return;
@@ -221,10 +221,10 @@ class class_builder {
       for (const class_submission* student : students) {
         sources.push_back(student->who.source);
       }
-      input_.notes.push_back(fmt::format(
-          "{} all look like the submission of {}, so none of them was entered for this student. "
-          "Rename or remove those that are of somebody else, and run again",
-          fmt::join(sources, ", "), person.name));
+      input_.notes.push_back(
+          fmt::format("{} all look like the submission of {}, so none of them was entered for this "
+                      "student. Rename or remove those of other people, and run again",
+                      fmt::join(sources, ", "), person.name));
     }
   }
 

@@ -17,23 +17,23 @@ namespace kw::grader {
 /// read and might hold one.
 struct submitted_file {
   std::string path;            ///< Within the submission, with `/`.
-  std::filesystem::path host;  ///< Where it lies; empty when `content` holds it.
+  std::filesystem::path host;  ///< Where it is; empty when `content` holds it.
   std::string content;
   bool link = false;            ///< A symbolic link, which is never followed.
   std::string unreadable = {};  ///< Why a folder cannot be read; empty for everything else.
 };
 
-/// What one student handed in, before anything of it was opened.
+/// What one student handed in, before any of it was opened.
 struct class_submission {
   submission who;
   std::vector<submitted_file> files;
-  bool handed_in = true;  ///< False for a student of the roster of whom there is nothing.
+  bool handed_in = true;  ///< False for a student on the roster who handed in nothing.
 };
 
 /// A class: who handed in what.
 struct class_input {
   std::vector<class_submission> submissions;  ///< By id.
-  std::vector<std::string> notes;  ///< Files that belong to nobody, students not in the roster.
+  std::vector<std::string> notes;  ///< Files that match no student; students not in the roster.
 };
 
 /// Finds the submissions in a folder or an archive: a folder or an archive for each student, as

@@ -115,7 +115,7 @@ fences find_fences(const std::vector<const submission_summary*>& submissions) {
 /// What one submission is compared with.
 struct class_facts {
   fences middle;
-  bool times = false;  ///< Whether any is known: where none is, nobody asked for them.
+  bool times = false;  ///< Whether any is known; if none is, the instructor did not ask for them.
 };
 
 std::vector<noted_concern> concerns_of(const submission_summary& one,

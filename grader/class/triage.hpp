@@ -14,7 +14,7 @@ enum class concern {
   hung,
   not_compiled,
   ignored,  ///< Files were handed in that no task was graded by.
-  alike,    ///< Nearly identical to somebody else's: a hint, not a verdict.
+  alike,    ///< Nearly identical to another student's: a hint, not a verdict.
   late,
   no_time,   ///< Nothing says when it was handed in.
   nothing,   ///< Nothing was handed in.
@@ -51,10 +51,10 @@ struct common_finding {
   std::vector<const submission_summary*> who;
 };
 
-/// What an instructor wants to see first of a class.
+/// What an instructor wants to see first about a class.
 struct triage {
   std::vector<triage_entry> entries;     ///< The most urgent first.
-  std::vector<alike_pair> alike;         ///< The most alike first.
+  std::vector<alike_pair> alike;         ///< The most similar first.
   std::vector<common_finding> findings;  ///< By lesson, the commonest first.
 };
 

@@ -99,7 +99,7 @@ class lesson_check {
     }
   }
 
-  /// Nobody earns points for an exercise that they have not touched.
+  /// An untouched exercise must not earn points.
   void check_skeleton(const check& task) {
     const test_program program = find(skeleton_target(task));
     if (!program.program.empty()) {
@@ -204,7 +204,7 @@ std::vector<std::string> check_course(const fs::path& root, const fs::path& buil
     problems.push_back("there is no lessons/*/lesson.toml");
   }
   if (!problems.empty()) {
-    return problems;  // what lies between broken files is not worth reporting yet
+    return problems;  // problems across files can wait until each file is sound
   }
   const build_folder folder = build_folder::open(build_folder_path, root);
   for (const lesson* lesson : find_lessons(course, names)) {

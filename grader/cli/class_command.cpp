@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "common/base/files.hpp"
+#include "grader/class/chunk_run.hpp"
 #include "grader/class/class_run.hpp"
 #include "grader/class/hand_in_time.hpp"
 #include "grader/class/triage.hpp"
@@ -65,9 +66,10 @@ class progress_bar {
     }
     constexpr int kWidth = 30;
     const int filled = progress.total > 0 ? kWidth * progress.done / progress.total : kWidth;
-    return fmt::format("[{}{}] {}/{} submissions  {}", std::string(filled, '#'),
+    return fmt::format("[{}{}] {}/{} submissions  {}{}{}", std::string(filled, '#'),
                        std::string(kWidth - filled, '.'), progress.done, progress.total,
-                       progress.done < progress.total ? time_left(progress.seconds_left) : "");
+                       progress.done < progress.total ? time_left(progress.seconds_left) : "",
+                       progress.beside.empty() ? "" : "  ", progress.beside);
   }
 
   bool terminal_ = isatty(STDERR_FILENO) == 1;
@@ -128,6 +130,12 @@ int grade_class(const class_options& options) {
   } catch (const interrupted&) {
     bar.clear();
     fmt::print(stderr, "grader: stopped. The results so far are kept; the same command goes on.\n");
+    if (options.engine == "slurm") {
+      fmt::print(
+          stderr,
+          "Slurm's tasks go on too, and the same command takes their results. `squeue` lists "
+          "them, under names that begin with kw-, and `scancel` ends them.\n");
+    }
     return kExitInterrupted;
   }
   bar.clear();
@@ -164,10 +172,55 @@ int grade_class(const class_options& options) {
     }
   }
   if (!outcome.gave_up.empty()) {
-    throw machine_error("the run ended early, since one submission after another failed: " +
-                        outcome.gave_up);
+    throw machine_error("the run ended early, since " + outcome.gave_up);
   }
   return outcome.not_gradable.empty() ? kExitDone : kExitMachine;
+}
+
+void add_engine(CLI::App& verb, class_options& options) {
+  verb.add_option("--engine", options.engine,
+                  "What grades: this machine (local), or the machines of a cluster (slurm)")
+      ->check(CLI::IsMember({"local", "slurm"}))
+      ->capture_default_str();
+  verb.add_option("--jobs", options.jobs,
+                  "Submissions at once (default: one a processor; in each of Slurm's tasks: one)")
+      ->check(CLI::Range(1, 200));
+  verb.add_option("--slurm", options.slurm.arguments,
+                  "An argument for sbatch, as it is, such as --slurm=--partition=short; may be "
+                  "given several times")
+      ->take_all()
+      ->allow_extra_args(false);
+  verb.add_option("--chunk", options.slurm.chunk,
+                  "Submissions that each of Slurm's tasks grades (default: so that there are about "
+                  "32 tasks, of some minutes each)")
+      ->check(CLI::Range(1, 100000));
+  verb.add_option("--settle", options.slurm.settle_seconds,
+                  "Seconds in which the last files of a task appear on this machine")
+      ->check(CLI::Range(0.0, 3600.0))
+      ->capture_default_str();
+}
+
+void require_engine(const class_options& options) {
+  const bool for_slurm = !options.slurm.arguments.empty() || options.slurm.chunk > 0;
+  if (for_slurm && options.engine != "slurm") {
+    throw CLI::ValidationError("--slurm and --chunk need --engine slurm");
+  }
+}
+
+/// The command that Slurm's tasks run. Not for people, so it is in no help.
+void declare_task(CLI::App& app, std::function<int()>& chosen) {
+  const auto options = std::make_shared<chunk_options>();
+  CLI::App* verb = app.add_subcommand("class-task", "Grade a chunk of a class")->group("");
+  verb->add_option("plan", options->plan, "The folder that `class --engine slurm` wrote")
+      ->required();
+  verb->add_option("chunk", options->chunk, "The chunk's number")->required();
+  verb->add_option("--jobs", options->jobs, "Submissions at once")->check(CLI::Range(1, 200));
+  verb->callback([options, &chosen] {
+    chosen = [options] {
+      fmt::print("{} results written\n", run_chunk(*options));
+      return kExitDone;
+    };
+  });
 }
 
 /// What to do about tests that change over a term.
@@ -202,8 +255,7 @@ void declare_class(CLI::App& app, std::function<int()>& chosen) {
                    "Where kernels run; on CUDA one submission at a time")
       ->check(CLI::IsMember({"cpu", "cuda"}))
       ->capture_default_str();
-  verb->add_option("--jobs", options->jobs, "Submissions at once (default: one a processor)")
-      ->check(CLI::Range(1, 200));
+  add_engine(*verb, *options);
   CLI::Option* seed_option =
       verb->add_option("--seed", *seed, "Of the test data (default: drawn by chance, and kept)");
   verb->add_option("--call-seconds", options->call_seconds,
@@ -237,8 +289,10 @@ void declare_class(CLI::App& app, std::function<int()>& chosen) {
     for (const std::string& name : *regrade) {
       options->regrade.push_back(lesson_id_of(name));
     }
+    require_engine(*options);
     chosen = [options] { return grade_class(*options); };
   });
+  declare_task(app, chosen);
 }
 
 }  // namespace kw::grader

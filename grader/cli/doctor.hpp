@@ -23,7 +23,7 @@ struct examination {
 /// Tries everything that grading needs: compiler, CMake, libraries, sandbox, GPU (with a kernel),
 /// disk, memory, and the course's own files. Builds nothing and leaves nothing behind.
 /// \param build_folder may be missing or not configured yet
-/// \param on_each sees each result as soon as it is there
+/// \param on_each receives each result as soon as it is known
 std::vector<examination> examine(const std::filesystem::path& root,
                                  const std::filesystem::path& build_folder,
                                  const std::function<void(const examination&)>& on_each = {});

@@ -114,7 +114,7 @@ int finish(const command_line& line, adjustment_list& adjustments, report& repor
   return enough ? kExitDone : kExitProblems;
 }
 
-/// Somebody else's files, as those of a class are judged.
+/// Grades files that are not trusted, as those of a class are judged.
 int grade_files(command_line& line, adjustment_list& adjustments) {
   if (line.output.empty()) {
     throw usage_error("--submission needs --output: a folder for the report");
@@ -240,7 +240,7 @@ int run_grade(command_line& line) {
     if (line.forms.empty() || line.output.empty()) {
       throw;
     }
-    // Whoever reads the forms must learn that this is no score.
+    // Readers of the forms must learn that this is not a score.
     report fault;
     fault.gradable = false;
     fault.reason = error.what();
@@ -366,7 +366,7 @@ int run_program(int argument_count, char** arguments) {
     return app.exit(error) == 0 ? kExitDone : kExitUsage;
   }
   base::install_interrupt_handlers();
-  std::signal(SIGPIPE, SIG_IGN);  // where nobody reads, writing fails
+  std::signal(SIGPIPE, SIG_IGN);  // without a reader, writing fails
   try {
     return chosen ? chosen() : run(line);
   } catch (const usage_error& error) {

@@ -52,9 +52,9 @@ struct forms_outcome {
   std::set<int> used_extensions;             ///< Lines of the policy.
 };
 
-/// Makes forms from stored results, one result at a time, so that memory does not grow with the
-/// class. A result that cannot be read is a problem and stops nothing. The results themselves are
-/// never written to. Throws `usage_error` when there is no result at all.
+/// Makes forms from stored results, one result at a time, so memory use does not grow with the
+/// class. A result that cannot be read becomes a problem, and the others still get their forms. The
+/// results themselves are never written to. Throws `usage_error` when there are no results.
 forms_outcome make_forms(const forms_request& request);
 
 }  // namespace kw::grader

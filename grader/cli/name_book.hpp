@@ -8,16 +8,16 @@
 
 namespace kw::grader {
 
-/// Codes that stand for students while nobody is to know whose work they grade: "K7QF". They are
-/// drawn by chance and kept in a file, so a student has the same one in every report.
+/// Codes such as "K7QF" that replace students' names when work is graded anonymously. They are
+/// drawn at random and kept in a file, so a student has the same code in every report.
 class name_book {
  public:
-  /// Reads the codes of a file, if there is one. Throws `usage_error` where it is no such table.
+  /// Reads the codes of a file, if there is one. Throws `usage_error` if it is not such a table.
   explicit name_book(std::filesystem::path file);
 
-  /// The code of a submission: a new one where it has none yet.
+  /// The code of a submission: a new one if it has none yet.
   const std::string& code_of(const submission& who);
-  /// The code that a submission has; empty where it has none.
+  /// The code that a submission has; empty if it has none.
   std::string known_code(const submission& who) const;
 
   /// Writes the file again if there are new codes.
@@ -37,7 +37,7 @@ class name_book {
   bool changed_ = false;
 };
 
-/// Takes out of a result whose it is, and what the student named. What their program printed stays.
+/// Removes from a result whose it is, and what the student named. What their program printed stays.
 void anonymise(report& report, const std::string& code);
 
 }  // namespace kw::grader

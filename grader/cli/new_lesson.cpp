@@ -59,7 +59,7 @@ bool is_name(const std::string& name) {
          name.back() != '_' && name.find("__") == std::string::npos;
 }
 
-/// A mistake in the solution that must be caught: whole lines, and what stands in their place.
+/// A mistake in the solution that must be caught: whole lines, and what replaces them.
 struct mistake {
   const char* task;
   const char* name;

@@ -19,8 +19,8 @@ struct new_lesson_options {
 /// lessons/CMakeLists.txt. It builds, and passes every check of the course; what it teaches is for
 /// the author to replace.
 ///
-/// Throws `usage_error`, and writes nothing, for a name that is no identifier, and for a lesson
-/// that is there already. \returns the files written or changed, relative to the root
+/// Throws `usage_error`, and writes nothing, for a name that is not an identifier, and for a lesson
+/// that already exists. \returns the files written or changed, relative to the root
 std::vector<std::filesystem::path> make_new_lesson(const new_lesson_options& options);
 
 }  // namespace kw::grader

@@ -11,8 +11,8 @@ namespace kw::grader {
 
 /// What a learner has reached, in a small file of the build folder: the points of each check when
 /// it was last graded, and the lesson that was worked on. Its "states" say "complete" or
-/// "incomplete" of each lesson and each task, by their ids, for the launcher to look up. A damaged
-/// or missing file is an empty one, and one that cannot be written is no reason to stop.
+/// "incomplete" for each lesson and each task, by their ids, for the launcher to look up. A damaged
+/// or missing file counts as empty, and one that cannot be written does not stop the grader.
 class progress_file {
  public:
   explicit progress_file(const grader& grader);
@@ -31,7 +31,7 @@ class progress_file {
   /// "Next: lesson04, Reductions (press n)": after a lesson that is complete.
   std::string describe_next(const lesson& lesson) const;
 
-  /// All lessons in a line each, with their points.
+  /// All lessons, one per line, with their points.
   std::string describe_lessons(const std::string& current, const text_style& style) const;
 
   /// "01 ok  02 12/20  03 -": all lessons, the one being worked on in bold, and the points.

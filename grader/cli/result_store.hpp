@@ -8,10 +8,10 @@
 
 namespace kw::grader {
 
-/// What was last found out about each task of the exercises, in the build folder. So a hint or a
-/// trace after `grade` or `watch` neither builds nor tests again, and a report of one lesson keeps
-/// what is known of the others. A file that cannot be read is none, and one that cannot be written
-/// is no reason to stop.
+/// Keeps the latest result of each task of the exercises in the build folder. So a hint or a trace
+/// after `grade` or `watch` neither builds nor tests again, and a report of one lesson keeps what
+/// is known about the others. A file that cannot be read counts as missing, and one that cannot be
+/// written does not stop the grader.
 class result_store {
  public:
   using time = std::filesystem::file_time_type;
@@ -27,7 +27,7 @@ class result_store {
   /// was written since.
   std::optional<lesson_result> current(const lesson& part) const;
 
-  /// What is known of a lesson, however old; nothing when nothing is.
+  /// What is known about a lesson, however old; nothing when there is no result of it.
   std::optional<lesson_result> latest(const lesson& lesson) const;
 
   /// The result of a lesson or a part of it: `current`, or graded now and kept.

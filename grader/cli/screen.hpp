@@ -1,4 +1,4 @@
-// What is known of the terminal that a learner sits at.
+// The terminal that a learner uses.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@ struct screen {
   std::size_t rows = 24;
 };
 
-/// The size of the terminal behind a descriptor; 80 by 24 where it does not say, and never less
-/// than 20 by 5.
+/// The size of the terminal that a descriptor refers to; 80 by 24 if it does not report one, and
+/// never less than 20 by 5.
 screen screen_size(int descriptor);
 
 /// Whether a stream is a terminal that understands more than lines: not a pipe, not TERM=dumb.

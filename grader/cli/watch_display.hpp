@@ -11,7 +11,7 @@ namespace kw::grader {
 std::string clock_time();
 
 /// Shows a watching session on standard output: on a terminal that can redraw, a screen that is
-/// cleared each time; elsewhere lines after lines.
+/// cleared each time; elsewhere line after line.
 class watch_display {
  public:
   /// \param keys whether there is a keyboard to listen to
@@ -21,14 +21,14 @@ class watch_display {
   bool redraws() const { return redraws_; }
   std::size_t columns() const { return redraws_ ? screen_size(fileno(stdout)).columns : 80; }
 
-  /// A verdict, at once. What was shown below the last one stays until `rest` brings news.
+  /// Shows a verdict at once. What was shown below the last one stays until `rest` replaces it.
   void verdict(watch_view view);
 
-  /// What is below the verdict. \param line the last line where nothing is redrawn \param keys the
-  /// line at the bottom where it is
+  /// Shows what is below the verdict. \param line the last line if the screen is not redrawn \param
+  /// keys the line at the bottom if it is
   void rest(const std::string& others, const std::string& line, const std::string& keys);
 
-  /// Something else that was asked for, in place of the verdict.
+  /// Shows something else that was asked for, in place of the verdict.
   void page(const std::string& text);
 
   /// Shows the verdict again. False when no page hides it.

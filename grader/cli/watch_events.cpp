@@ -39,7 +39,7 @@ event_source::event_source(const grader& grader, std::string keys)
   if (inotify_ < 0) {
     throw machine_error(fmt::format("cannot watch files: {}", std::strerror(errno)));
   }
-  watch_folders();  // before the first build, so that no save is missed
+  watch_folders();  // before the first build, so no save is missed
 }
 
 event_source::~event_source() {

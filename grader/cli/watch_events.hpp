@@ -12,7 +12,7 @@
 
 namespace kw::grader {
 
-/// Single keys instead of lines, for as long as it lives; nothing where there is no terminal.
+/// Makes the terminal give single keys instead of lines while this object exists, if there is one.
 class key_input {
  public:
   key_input();

@@ -21,7 +21,7 @@ struct watch_view {
 };
 
 /// The whole screen, from its first character on: wrapped to the width, with the keys in the last
-/// lines. Where there is no room for everything, lines of `others` are left out, then of `main`.
+/// lines. If there is too little room, lines of `others` are left out first, then lines of `main`.
 std::string draw_screen(const watch_view& view, const screen& size);
 
 /// Breaks lines at spaces so that none is wider than the screen. Codes of colours and links take no

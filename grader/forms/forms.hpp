@@ -7,13 +7,13 @@
 
 namespace kw::grader {
 
-/// A result without an instructor's own tests, which count and are not shown.
+/// A result without an instructor's own tests, which count but are not shown.
 report without_hidden_tests(const report& whole);
 
-/// What of a result may be shown now: `visible` alone at first, all but `hidden` once results are
-/// published, everything to an instructor (`hidden`). Checks that may not be shown are left out
-/// with their points, as is any text that would give their tests away; a note says how many they
-/// are.
+/// The part of a result that may be shown now: only `visible` at first, all but `hidden` once
+/// results are published, everything to an instructor (`hidden`). Checks that may not be shown are
+/// left out with their points, as is any text that would give their tests away; a note says how
+/// many they are.
 report reveal(const report& report, visibility most);
 
 // Each form is made from the result alone. Texts from outside are escaped by the form's own rules,
@@ -21,7 +21,7 @@ report reveal(const report& report, visibility most);
 // why, and has no score wherever the form allows that.
 
 /// Gradescope's results.json. Hidden checks stay in it with their visibility, which Gradescope
-/// keeps; adjustments and lateness are entries of their own, so that the entries sum to the score.
+/// respects; adjustments and lateness are separate entries, so the entries add up to the score.
 std::string to_gradescope(const report& report);
 
 /// GitHub Classroom's autograding result, version 1, as JSON.
@@ -36,7 +36,7 @@ std::string to_prairielearn(const report& report);
 /// Which reader a JUnit file is for.
 enum class junit_flavour {
   gitlab,   ///< Names are unique, and each test names its file; under 30 MB.
-  jenkins,  ///< Class names are dotted, so that Jenkins groups tests by lesson and check.
+  jenkins,  ///< Class names are dotted, so Jenkins groups tests by lesson and check.
 };
 
 /// JUnit XML: a suite for each lesson, a case for each test.

@@ -17,8 +17,8 @@ namespace {
 
 using names = std::set<std::string>;
 
-/// Points on a scale: where a check counted neither way, what could be reached is less, and the
-/// rest stands for the whole.
+/// Points on a scale. If a check counted neither way, fewer points could be reached, and reaching
+/// all of those counts as reaching the whole.
 double scaled_points(const submission_summary& one, double class_max, double scale) {
   const double reachable =
       one.max_points > 0 && one.max_points < class_max ? one.max_points : class_max;
@@ -174,7 +174,7 @@ std::string fill_worksheet(const worksheet& sheet, const class_summary& summary)
   for (const submission_summary* one : summary.in_order()) {
     const auto own = worksheet_of(*one);
     if (!own || own->titles != sheet.titles) {
-      continue;  // nobody whom Moodle could find
+      continue;  // not a student whom Moodle could find
     }
     const double most = most_of(sheet, *one, class_max);
     for (std::size_t i = 0; i < sheet.titles.size(); ++i) {

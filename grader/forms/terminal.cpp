@@ -95,7 +95,7 @@ std::string why(const next_step& step, const text_style& style, int lines) {
   return message.empty() ? "" : shown(message) + "\n";
 }
 
-/// Whether a speed check was left out because nobody asked for it.
+/// Whether a speed check was left out because it was not asked for.
 bool speed_left_out(const report& report) {
   return std::any_of(report.lessons.begin(), report.lessons.end(), [](const auto& lesson) {
     return std::any_of(lesson.checks.begin(), lesson.checks.end(), [](const check_result& check) {

@@ -198,7 +198,7 @@ void check_between_lessons(const std::vector<lesson>& lessons, std::vector<probl
     for (const int number : lesson.prerequisites) {
       if (lesson_with_number(lessons, number) == nullptr) {
         problems.push_back(
-            {toml_of(lesson), 0, fmt::format("prerequisite {} is no lesson", number)});
+            {toml_of(lesson), 0, fmt::format("prerequisite {} is not a lesson", number)});
       }
     }
     look_for_cycle(lessons, lesson, problems);

@@ -97,7 +97,7 @@ struct lesson {
   std::string name;  ///< "vector_add"
   std::string title;
   std::string summary;
-  bool elective = false;           ///< Nobody has to take it: its points count apart.
+  bool elective = false;           ///< Optional; its points are counted separately.
   std::vector<int> prerequisites;  ///< Numbers of lessons.
   std::vector<check> checks;
   std::optional<benchmark_choice> benchmark;
@@ -147,7 +147,7 @@ struct course {
 lesson read_lesson(const std::filesystem::path& file, const std::filesystem::path& shown_as,
                    std::vector<problem>& problems);
 
-/// lessons/hints.toml; nothing where there is none.
+/// Reads lessons/hints.toml; returns nothing if there is no such file.
 hints_by_finding read_course_hints(const std::filesystem::path& file,
                                    const std::filesystem::path& shown_as,
                                    std::vector<problem>& problems);

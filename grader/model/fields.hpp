@@ -4,11 +4,11 @@
 
 namespace kw::grader {
 
-/// The keys of each part of a stored result, once for writing and for reading, so that the two
+/// The keys of each part of a stored result, written once for both writing and reading, so the two
 /// cannot drift apart. An archive is called with a key and a member; `derived` with a key and a
 /// value that a reader works out for itself; `later` with a key that the first results of this
-/// schema's version did not have: a member that they leave as it is must stand for
-/// what they meant.
+/// schema's version did not have: for those results the member keeps its default value, which must
+/// be what they meant.
 
 template <class Archive>
 void fields(Archive& at, finding& found) {

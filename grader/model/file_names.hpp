@@ -13,7 +13,7 @@ namespace kw::grader {
 /// The task of a lesson that a file of this name was most likely meant for: its name in another
 /// spelling, without its number, as a browser or a file manager names a copy, with another ending,
 /// or with a letter that is wrong. The task's own name is meant for it as well. Null when no task
-/// or more than one fits, and for files that are no source, such as an editor's backup.
+/// or more than one fits, and for files that are not sources, such as an editor's backup.
 const check* task_meant(const lesson& lesson, std::string_view file);
 
 /// A file beside the exercises of a lesson that is not graded, and the task it seems to be meant

@@ -93,7 +93,8 @@ void read_checks(const toml::node* node, lesson& lesson, const fs::path& file,
     };
     for (const std::string& need : latest.needs) {
       if (ids.count(need) == 0) {
-        complain(fmt::format("check {}: it needs {}, which is no check above it", latest.id, need));
+        complain(
+            fmt::format("check {}: it needs {}, which is not a check above it", latest.id, need));
       }
     }
     if (!latest.id.empty() && !ids.insert(latest.id).second) {
@@ -103,8 +104,8 @@ void read_checks(const toml::node* node, lesson& lesson, const fs::path& file,
       latest.task = static_cast<int>(lesson.tasks().size()) + 1;
     } else if (const check* measured = lesson.find_check(latest.of);
                !latest.of.empty() && (measured == nullptr || measured->task == 0)) {
-      complain(
-          fmt::format("check {}: it measures {}, which is no task above it", latest.id, latest.of));
+      complain(fmt::format("check {}: it measures {}, which is not a task above it", latest.id,
+                           latest.of));
     }
   }
   if (lesson.tasks().size() > kMostTasks || lesson.tasks().empty()) {

@@ -17,7 +17,7 @@ struct next_step {
   const test_result* test = nullptr;    ///< The first test of that check to look at; may be null.
 };
 
-/// The line to open a task's kernel file at, and the TODO that stands there, if one does.
+/// The line to open a task's kernel file at, and the TODO on that line, if there is one.
 struct open_place {
   int line = 0;  ///< 0 for no particular line.
   std::string todo;

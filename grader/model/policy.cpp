@@ -38,7 +38,7 @@ std::string to_iso(std::time_t time) {
   return text;
 }
 
-/// A TOML date and time in UTC. One without an offset would mean another moment elsewhere.
+/// A TOML date and time in UTC. One without an offset would mean different moments elsewhere.
 std::string read_time(table_reader& reader, std::string_view key) {
   const toml::node* node = reader.find(key);
   if (node == nullptr) {

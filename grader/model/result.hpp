@@ -14,8 +14,8 @@
 
 namespace kw::grader {
 
-/// What the checker found out about a kernel, as the library hands it over (`kw::finding`). Which
-/// programs and elements are concerned is told in the message, and not stored.
+/// What the checker found in a kernel, as the library returns it (`kw::finding`). The message names
+/// the programs and elements involved; they are not stored separately.
 using kw::finding;
 
 /// The first error of a build, as it is explained to a learner.
@@ -39,7 +39,7 @@ struct submission {
   /// Whether the export calls it late. Canvas does so without saying when it was handed in.
   bool marked_late = false;
   std::string source;       ///< The folder or archive it came from, as the user named it.
-  std::string fingerprint;  ///< Of the files that were graded, so that nobody needs to guess.
+  std::string fingerprint;  ///< Identifies the exact files that were graded.
 
   bool operator==(const submission&) const = default;
 };
@@ -126,30 +126,30 @@ enum class task_state {
 /// "built", "compile-failed" or "file-missing".
 std::string_view to_text(task_state state);
 
-/// A "TODO(lesson03.2): ..." that still stands in a kernel file.
+/// A "TODO(lesson03.2): ..." that is still in a kernel file.
 struct todo {
   int line = 0;
   std::string text;
 };
 
 /// One check: a task with its kernel file and the tests of its program, on every device graded; or
-/// the speed of such a task. Whatever is wrong with the file of one task costs that task alone.
+/// the speed of such a task. A mistake in the file of one task costs points for that task only.
 struct check_result {
   check definition;
   task_state state = task_state::built;  ///< A speed check is always `built`.
   std::string message;                   ///< What to know first, in words; empty when all is well.
   std::filesystem::path kernel_file;     ///< Relative to the root; of the task that it is about.
-  std::vector<todo> todos;  ///< What the skeleton left to do, as far as the file still says so.
+  std::vector<todo> todos;               ///< The skeleton's TODOs that are still in the file.
   std::optional<compile_error> error;
   double points = 0;
   int passed = 0;
   int counted = 0;  ///< The tests that count: all but skipped ones.
   int given = 0;    ///< Those among them that the untouched exercise passes: they earn nothing.
   std::vector<test_result> tests;
-  std::string program_output;  ///< Kept when the program crashed or hung; cut down.
+  std::string program_output;  ///< Kept when the program crashed or hung; shortened.
   std::string reproduce;       ///< A command line that builds and runs exactly these tests.
   std::string withheld;        ///< Why there are no points although tests passed; empty otherwise.
-  std::optional<speed_result> speed = {};  ///< Of a speed check alone.
+  std::optional<speed_result> speed = {};  ///< Only for a speed check.
   std::string hints_for;  ///< The finding that the hints in `definition` answer; empty: the task's.
   std::string picture;    ///< An SVG of what its kernel touched; empty when there is none.
   std::string file_hash;  ///< Of a submitted kernel file; empty where it is the untouched exercise.

@@ -100,8 +100,8 @@ class reader {
     const std::string place = place_.empty() ? key : place_ + "." + key;
     if (found == value_.end()) {
       throw usage_error(place +
-                        " is missing: the file was changed, or is no result. Grade that submission "
-                        "again, and its result is written anew");
+                        " is missing: the file was changed, or is not a result. Grade that "
+                        "submission again, and its result is written anew");
     }
     reader(*found, place, nullptr).read(member);
   }
@@ -241,11 +241,11 @@ std::string to_json(const report& report) {
 report parse_report(std::string_view text) {
   const json root = json::parse(text, nullptr, false);
   if (root.is_discarded()) {
-    throw usage_error("it is no JSON, or it is cut short");
+    throw usage_error("it is not JSON, or it is cut short");
   }
   const auto version = root.is_object() ? root.find("schema_version") : root.end();
   if (!root.is_object() || version == root.end() || !version->is_number_integer()) {
-    throw usage_error("it has no schema_version, so it is no result of this grader");
+    throw usage_error("it has no schema_version, so it is not a result of this grader");
   }
   const auto number = version->get<std::int64_t>();
   if (number != kReportSchemaVersion) {

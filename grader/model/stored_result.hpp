@@ -12,8 +12,8 @@ namespace kw::grader {
 /// UTF-8 has the bad bytes replaced.
 std::string to_json(const report& report);
 
-/// A result from its JSON: `parse_report(to_json(r))` is r. Keys it does not know are left out.
-/// Throws `usage_error`, with the place and what must stand there, for anything that is no result.
+/// A result from its JSON: `parse_report(to_json(r))` is r. Unknown keys are left out. Throws
+/// `usage_error`, with the place and what is expected there, for anything that is not a result.
 report parse_report(std::string_view text);
 
 /// A stored result. Throws `usage_error`, with the file's name, when it cannot be read as one.

@@ -18,7 +18,7 @@
 
 namespace kw::grader {
 
-/// A lesson's number, written as 1, "1", "01" or "lesson01"; 0 when it is none of these.
+/// A lesson's number, written as 1, "1", "01" or "lesson01"; 0 for anything else.
 inline int lesson_number(const toml::node& node) {
   std::int64_t value = node.value_exact<std::int64_t>().value_or(0);
   if (const auto text = node.value_exact<std::string>()) {
@@ -101,7 +101,7 @@ class table_reader {
     return find(key, false) != nullptr ? text(key) : std::string();
   }
 
-  /// One of a few words, each known by its `to_text`; `otherwise` where the key is absent.
+  /// One of a few words, each known by its `to_text`; `otherwise` if the key is absent.
   template <class Word>
   Word word(std::string_view key, std::initializer_list<Word> words, Word otherwise) {
     const std::string name = optional_text(key);
@@ -205,7 +205,7 @@ class table_reader {
     return node;
   }
 
-  /// Call it last: a key nobody asked for is most likely a misspelt one.
+  /// Call this last: a key that was not read by then is most likely misspelt.
   void no_other_keys() {
     for (const auto& [key, node] : table_) {
       const std::string_view name = key.str();

@@ -17,13 +17,13 @@ std::string time_word(double seconds) {
                           : fmt::format("{:.3g} s", seconds);
 }
 
-/// The rates that stand beside one another, in the order of the table's columns.
+/// The rates that are shown side by side, in the order of the table's columns.
 enum rate_kind { kOwn, kReference, kPlain, kCublas, kCopy };
 constexpr rate_kind kRateKinds[] = {kOwn, kReference, kPlain, kCublas, kCopy};
 constexpr const char* kRateNames[] = {"own", "reference", "plain", "cublas", "copy"};
 
-/// Where operations count, the bandwidth of a copy bounds a kernel only if its roof is near: one
-/// far above the rate would say nothing, and press the other lines together.
+/// For a kernel measured in operations, the roofline of a copy matters only if it is near: one far
+/// above the rate would say nothing, and squeeze the other lines together.
 bool is_bound_by_copy(const benchmark_row& row, const std::string& unit) {
   return unit == "GB/s" || row.percent_of_copy >= 50;
 }

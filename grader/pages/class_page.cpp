@@ -253,7 +253,7 @@ class class_page {
         each += fmt::format("{:>6}", format_points(of_lesson));
       }
     }
-    if (one.gradable && late) {  // as wide as its heading, whoever was late
+    if (one.gradable && late) {  // as wide as its heading, late or not
       each +=
           one.late_days > 0 ? fmt::format("{:>8g} d", one.late_days) : fmt::format("{:>10}", "");
     }

@@ -119,7 +119,7 @@ reading_order order_for_reading(const check_result& check) {
       }
       bool news = test.findings.empty();
       for (const finding& found : test.findings) {
-        // Another size, and so other numbers, of the same mistake is no news.
+        // The same mistake at another size, with other numbers, is not news.
         const std::string key =
             fmt::format("{} {}:{} {}", found.kind, found.file, found.line, found.buffer);
         news = told.insert(key).second || news;

@@ -36,15 +36,15 @@ std::string_view trim(std::string_view text) {
                             : text.substr(begin, text.find_last_not_of(" \n") + 1 - begin);
 }
 
-/// Whether a line, without the space around it, is one tag that stands for no text of its own.
+/// Whether a line, without the space around it, is a single tag that produces no text itself.
 bool is_lone_tag(std::string_view line) {
   return line.size() > 4 && line.substr(0, 2) == "{{" && line.find("}}") == line.size() - 2 &&
          std::string_view("#^/!>").find(line[2]) != std::string_view::npos;
 }
 
-/// A template with its partials in their places, and without the lines that are tags alone. The
-/// library parses a partial anew each time that it is filled, and leaves an empty line where a
-/// section is not there.
+/// A template with its partials in their places, and without the lines that are only a tag. The
+/// library would parse a partial again each time it is filled, and leave an empty line where a
+/// section is absent.
 std::string expand(std::string_view text) {
   std::string result;
   while (!text.empty()) {

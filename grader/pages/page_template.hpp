@@ -15,19 +15,19 @@ namespace kw::grader {
 
 class values;
 
-/// What a template's name stands for. All that ends up in a page is HTML: text is escaped here,
-/// whichever way a template names it, and markup has to be of type `html`.
+/// What a name in a template refers to. Everything in a page is HTML: text is escaped here, however
+/// a template names it, and markup has to be of type `html`.
 ///
 /// Empty text, empty markup, false and an empty list are all false, so `{{#note}}<p>{{note}}</p>
 /// {{/note}}` is there only if there is a note. A section over `values` can use their names; over a
-/// list, it is there once for each item. `{{.}}` is an item that is a text itself.
+/// list, it is repeated for each item. `{{.}}` is the item itself, if that is text.
 class value {
  public:
   value(std::string_view text);
   value(const std::string& text);
   value(const char* text);
   value(const html& markup);
-  template <std::same_as<bool> Bool>  // a pointer is no bool
+  template <std::same_as<bool> Bool>  // a pointer is not a bool
   value(Bool there) : data_(static_cast<bool>(there)) {}
   value(values section);
   value(std::optional<values> section);
@@ -66,15 +66,15 @@ std::vector<values> each(const Range& range, Make make) {
 }
 
 /// A page, or a part of one, as a Mustache template of `grader/pages/templates`. A line that holds
-/// only a section's tag or a partial's leaves no line behind. The template is parsed once; to make
-/// a page from it takes time in proportion to the page.
+/// only a section's or a partial's tag leaves no empty line. The template is parsed once; making a
+/// page from it takes time in proportion to the page.
 class page_template {
  public:
   /// \param text  may name the other templates as partials: `{{> check}}` is check.html
   explicit page_template(std::string_view text);
 
-  /// The template with its places filled. Each name must have a value in the innermost section with
-  /// names of its own: a name without one is a mistake in this program and throws
+  /// The template with its places filled. Each name must have a value in the innermost section that
+  /// has names of its own. A name without a value is a mistake in this program and throws
   /// `std::logic_error`.
   html render(const values& all) const;
 

@@ -11,7 +11,7 @@
 namespace kw::grader {
 namespace {
 
-/// Where the facts of a message begin: behind "VectorAdd, program (3), file.cpp:21: ".
+/// Where the facts of a message begin: after "VectorAdd, program (3), file.cpp:21: ".
 std::size_t end_of_place(const finding& found) {
   const std::string place = fmt::format("{}:{}: ", found.file, found.line);
   const std::size_t at = found.file.empty() ? std::string::npos : found.message.find(place);

@@ -8,14 +8,14 @@
 
 namespace kw::grader {
 
-/// One line of text, with what stands between backquotes as code.
+/// One line of text, with the parts between backquotes as code.
 html inline_prose(std::string_view line);
 
-/// A finding's paragraph: sentences as text, and the quoted source line as code. The place, which
-/// stands in the heading of a finding, is left out.
+/// A finding's paragraph: sentences as text, and the quoted source line as code. The place is left
+/// out, because it is in the heading of a finding.
 html finding_prose(const finding& found);
 
-/// A command line in a line of its own words, none of which is broken at a hyphen.
+/// A command line on a line of its own, in which no word is broken at a hyphen.
 html command_to_html(std::string_view command);
 
 /// Who made a mistake: "VectorAdd, program (3)", from the beginning of a finding's message.

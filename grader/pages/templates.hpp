@@ -14,7 +14,7 @@ extern const std::string_view lesson_html;
 extern const std::string_view check_html;
 extern const std::string_view speed_html;
 extern const std::string_view benchmark_html;
-/// Empty where there was no Chart.js: then tables stand alone.
+/// Empty if the build had no Chart.js: then there are only tables.
 extern const std::string_view plots_script;
 /// Its SHA-256 in Base64, by which a page's Content-Security-Policy allows it.
 extern const std::string_view plots_hash;

@@ -118,7 +118,7 @@ values array_of(const trace_launch& launch, int argument) {
   return {{"name", array.name}, {"words", words}, {"picture", to_svg(launch, argument)}};
 }
 
-/// A row of the table, and the sentence that is said of it.
+/// A row of the table, and the sentence that describes it.
 values access_values(const trace_launch& launch, const trace_access& access, int order) {
   const trace_cost cost =
       access.argument < 0

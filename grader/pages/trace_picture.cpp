@@ -1,5 +1,5 @@
-// Draws arrays and what programs touch of them. Everything that belongs to one access is one group
-// with its numbers, so that a page shows one program, or one step, by hiding the others.
+// Draws arrays and the parts of them that programs touch. Everything that belongs to one access is
+// one group with its numbers, so a page shows one program, or one step, by hiding the others.
 #include "grader/pages/trace_picture.hpp"
 
 #include <algorithm>
@@ -229,8 +229,8 @@ class picture {
     return shapes;
   }
 
-  /// The numbers of the first element and of the first one behind the array, outside of all that is
-  /// drawn: lanes may lie past the array.
+  /// The numbers of the first element and of the first one past the array, placed outside of the
+  /// drawing, because lanes may be past the array.
   std::vector<values> ends_of(const frame& f, bool matrix) {
     std::vector<values> ends;
     const auto add = [&](double x, double y, const char* side, const std::string& words) {

@@ -8,7 +8,7 @@
 namespace kw::grader {
 
 /// One array of a launch as a picture for a page, with what each program touches. Groups carry the
-/// numbers of program and access, so that the page can show a part.
+/// numbers of their program and access, so the page can show a part.
 html to_svg(const trace_launch& launch, int argument);
 
 /// All arrays of a launch below each other as one SVG file, for the documentation and reports.

@@ -39,7 +39,7 @@ bench_run run_bench(const bench_program& program, const std::string& filter,
   const base::process_outcome outcome = base::run_process(request);
   bench_run result;
   result.rows = parse_benchmark_json(base::read_text_file(file), unit, &result.message);
-  // The program ends with 1 where no benchmark fits the filter, and that is no failure.
+  // The program exits with 1 when no benchmark matches the filter, which is not a failure.
   const bool nothing_fits = outcome.end == base::process_end::exited && outcome.exit_code == 1;
   if (result.rows.empty() && result.message.empty() && !nothing_fits) {
     result.message = outcome.end == base::process_end::timed_out

@@ -18,17 +18,17 @@ struct bench_program {
   std::filesystem::path scratch;  ///< Where its results go.
   std::string device = "cpu";
   std::function<bool()> should_stop;
-  std::vector<std::string> last_arguments = {};  ///< Behind all others.
+  std::vector<std::string> last_arguments = {};  ///< After all others.
   std::vector<std::pair<std::string, std::string>> environment = {};
 };
 
-/// What a run of it gave.
+/// What a run of a benchmark program gave.
 struct bench_run {
   std::vector<benchmark_row> rows;
   std::string message;  ///< Why there are no rows, or the first benchmark that failed.
 };
 
-/// Runs the benchmarks that fit a filter. \param seconds how long each is sampled; 0: as it likes
+/// Runs the benchmarks that match a filter. \param seconds how long to sample each; 0: the default
 bench_run run_bench(const bench_program& program, const std::string& filter,
                     const std::string& unit, double seconds = 0);
 

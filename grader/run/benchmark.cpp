@@ -50,7 +50,7 @@ void split_name(std::string_view name, benchmark_row& row) {
     const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
     if (error == std::errc() && end == part.data() + part.size()) {
       row.label += (row.label.empty() ? "" : " x ") + std::string(part);
-      // A 0 is no extent: some benchmarks take an offset or a flag as their last argument.
+      // A 0 is not an extent: some benchmarks take an offset or a flag as their last argument.
       row.size = row.size > 0 && value > 0 ? row.size * value : std::max(row.size, value);
     } else if (!is_suffix(part)) {
       row.series += " " + std::string(part);

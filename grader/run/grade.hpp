@@ -36,9 +36,9 @@ class grader {
   const grade_options& options() const { return options_; }
   const build_folder& folder() const { return build_; }
 
-  /// Grades lessons or parts of them, as `find_parts` gives them: one at a time, after building as
+  /// Grades lessons or parts of them, as `find_parts` returns them, one by one, after building as
   /// much of them as can be built at once.
-  /// `on_lesson` sees each result as soon as it is there.
+  /// `on_lesson` receives each result as soon as it is known.
   report grade(const std::vector<lesson>& chosen,
                const std::function<void(const progress&)>& on_progress = {},
                const std::function<void(const lesson_result&)>& on_lesson = {}) const;
@@ -56,7 +56,7 @@ class grader {
   /// Where and with what this grader works.
   environment where() const;
 
-  /// A path as the user would type it: relative to the course's root where it lies inside.
+  /// A path as the user would type it: relative to the course's root if it is inside.
   std::filesystem::path shown(const std::filesystem::path& path) const;
 
  private:

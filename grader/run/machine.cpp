@@ -13,7 +13,7 @@ namespace kw::grader {
 namespace fs = std::filesystem;
 namespace {
 
-/// What stands behind `key` and the separator in the first such line of a file.
+/// The value after the separator in the first line of a file that begins with `key`.
 std::string field(const fs::path& file, const std::string& key, char separator) {
   std::ifstream stream(file);
   for (std::string line; std::getline(stream, line);) {

@@ -170,7 +170,7 @@ std::string own_kernel::why_not_built(const check& task, const build_outcome& ou
   error = explain::explain(outcome.output, options_.root, file);
   if (!error) {
     throw machine_error(
-        fmt::format("{} does not build, and the reason does not lie in {}. The build said:\n{}",
+        fmt::format("{} does not build, and the reason is not in {}. The build said:\n{}",
                     lesson_.test_target(options_.tree, device, task), file,
                     without_command_lines(outcome.output)));
   }

@@ -5,8 +5,8 @@
 
 namespace kw::grader {
 
-/// Lets many threads work at once, or one measure: times of a busy machine tell nothing. Whoever
-/// measures waits until the others have finished what they are at; they wait meanwhile.
+/// Lets many threads work at once, or one measure, because times from a busy machine mean nothing.
+/// A thread that measures waits until the others finish their work; new work waits for it.
 class quiet_machine {
  public:
   /// Held while working.
@@ -17,7 +17,7 @@ class quiet_machine {
 
   /// Held while measuring.
   std::unique_lock<std::shared_mutex> measure() {
-    const std::lock_guard turn(turn_);  // nobody begins to work while this one waits
+    const std::lock_guard turn(turn_);  // no thread begins to work while this one waits
     return std::unique_lock(machine_);
   }
 

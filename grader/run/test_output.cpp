@@ -23,7 +23,7 @@ std::string_view without_trailing_space(std::string_view text) {
 }
 
 /// GoogleTest puts the place in the test's source and "Failed" in front of an explicit failure.
-/// A kernel's tests tell the learner's place themselves, so that both only stand in the way.
+/// A kernel's tests name the place in the learner's file themselves, so both are only in the way.
 std::string_view without_frame(std::string_view failure) {
   constexpr std::string_view kFailed = "Failed\n";
   const std::size_t line_end = failure.find('\n');

@@ -26,13 +26,13 @@ class adjustment_list {
   /// Reads the file, as `read_adjustments`. Throws `usage_error` with every problem.
   explicit adjustment_list(const std::filesystem::path& file);
 
-  /// Puts this list's adjustments for a submission, known by its id or e-mail, in the place of
-  /// those it has, and settles it. Throws `usage_error` when one names a lesson or check that the
+  /// Replaces the adjustments of a submission, known by its id or e-mail, with those in this list,
+  /// and computes its points again. Throws `usage_error` when one names a lesson or check that the
   /// result does not have. The file itself is never written. \param code another name of the
   /// submission, which anonymous reports have; may be empty
   void apply(report& report, const std::string& code = "");
 
-  /// Those that no submission has asked for yet, in words: most likely misspelt.
+  /// The adjustments that no submission has used yet, in words: most likely misspelt.
   std::vector<std::string> unused() const;
 
  private:

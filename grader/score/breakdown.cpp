@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMostNames = 6;
 
-/// The sum behind a check's points.
+/// The sum that gives a check's points.
 std::string sum_of(const check_result& check) {
   const std::string worth = format_points(check.definition.points);
   if (!check.scored()) {

@@ -160,7 +160,7 @@ void settle_lesson(lesson_result& result) {
   result.max_points = 0;
   for (check_result& check : result.checks) {
     check.withheld.clear();
-    // What a check needs stands above it, so that it is settled already.
+    // A check comes after the checks that it needs, so theirs are settled already.
     const check_result* missing = missing_need(result, check);
     if (missing != nullptr && !check.speed) {
       check.withheld = fmt::format("It counts once \"{}\" has passed.", missing->definition.title);

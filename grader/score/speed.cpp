@@ -10,7 +10,7 @@
 namespace kw::grader {
 namespace {
 
-/// Seconds that stand for a measurement; a clock cannot show less.
+/// The least time in seconds that a measurement counts as; a clock cannot resolve less.
 constexpr double kShortest = 1e-9;
 
 /// The probability that fewer than `k` of `n` values lie below their median: B(k - 1; n, 1/2).
@@ -68,7 +68,7 @@ class measurement {
 
  private:
   void one_round() {
-    // Whatever drifts, such as a clock that a warm machine lowers, hits both sides alike.
+    // The order alternates, so a drift, such as a clock that drops with heat, affects both equally.
     const bool solution_first = result_.rounds % 2 == 1;
     const benchmark_times first = measure_(solution_first);
     const benchmark_times second = measure_(!solution_first);
@@ -164,7 +164,7 @@ class measurement {
         result_.rounds, 100 * result_.credit_low, 100 * result_.credit_high));
   }
 
-  /// The solutions are close to what the machine can do, so somebody should look at such a kernel.
+  /// The solutions are close to what the machine can do, so an instructor should see such a kernel.
   void flag_what_is_too_fast() {
     constexpr double kTooFast = 0.5;
     for (const speed_sample& sample : result_.samples) {

@@ -9,9 +9,9 @@
 
 namespace kw::grader {
 
-/// The credit, from 0 to 1, for taking `ratio` times as long as the solution: all up to `full`,
-/// none from `none` on, and in between evenly in the logarithm, so that halving the time is worth
-/// the same wherever one stands.
+/// The credit, from 0 to 1, for taking `ratio` times as long as the solution: all of it up to
+/// `full`, none from `none` on, and linear in the logarithm between them. So halving the time is
+/// worth the same at every speed in between.
 double speed_credit(const speed_rule& rule, double ratio);
 
 /// A median and an interval that holds the true one with the confidence given, at the least.
@@ -42,7 +42,7 @@ struct speed_options {
 };
 
 /// Measures submission and solution in turn, in one order and then in the other, round after round,
-/// until every interval lies on one side of both thresholds of the rule, or `most_rounds` are over.
+/// until no interval contains a threshold of the rule any more, or after `most_rounds`.
 /// What is then still uncertain by more than `widest_credit` is `noisy`. A benchmark of the
 /// solution that the submission does not give a time for has no credit. \param measure takes true
 /// for the solution; what it throws ends the measurement

@@ -6,8 +6,8 @@
 namespace kw::grader {
 namespace {
 
-/// The text with a statement at the beginning of its first kernel, or of its first function where
-/// it has no kernel.
+/// The text with a statement added at the beginning of its first kernel, or of its first function
+/// if it has no kernel.
 std::string with_statement(const std::string& solution, const std::string& statement) {
   static const std::regex kBody(R"(\)( const)? \{\n)");
   const std::size_t kernel = solution.find("KW_KERNEL");

@@ -10,8 +10,8 @@ namespace kw::grader {
 
 using base::temporary_folder;
 
-/// A course of shell scripts: a stand-in for CMake that "builds" by copying a script, or fails with
-/// a text, and test programs that speak GoogleTest's options.
+/// A course of shell scripts: its CMake "builds" by copying a script, or fails with a text, and its
+/// test programs understand GoogleTest's options.
 class fake_course {
  public:
   /// Lessons 01 first (tasks warm, main, more) and 02 second (task only; needs 01). Each task has
@@ -21,7 +21,7 @@ class fake_course {
   const std::filesystem::path& root() const { return folder_.path(); }
   std::filesystem::path build_folder() const { return root() / "build" / "cpu"; }
 
-  /// Makes a target a test program in which each test runs the shell code given: `true` passes.
+  /// Makes a target a test program in which each test runs the given shell code: `true` passes.
   /// Empty code passes too.
   void set_tests(const std::string& target, const std::map<std::string, std::string>& tests) const;
 

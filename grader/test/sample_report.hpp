@@ -7,8 +7,8 @@
 
 namespace kw::grader {
 
-/// A result that uses every part of the model. With a hostile text, that text stands wherever one
-/// can come from outside: a roster, a program's output, a compiler, a lesson's author.
+/// A result that uses every part of the model. A hostile text appears wherever text can come from
+/// outside: a roster, a program's output, a compiler, a lesson's author.
 report make_sample_report(const std::string& text = "text");
 
 /// A class: a submission whose speed was not scored, one that this machine could not grade, one

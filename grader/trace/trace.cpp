@@ -12,7 +12,6 @@ namespace {
 using nlohmann::json;
 
 constexpr std::int64_t kVectorBytes = 16;
-constexpr std::int64_t kSectorBytes = 32;
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) {
   return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
@@ -162,7 +161,7 @@ std::vector<trace_box> boxes_of(const trace_argument& array, const std::vector<t
   }
   const auto put = [&](std::int64_t row, std::int64_t begin, std::int64_t end) {
     const bool row_outside = row < 0 || row >= rows;
-    // Before the row, in it, behind it; a row that is no row of the array is one piece.
+    // Before the row, in it, after it; a row outside the array is one piece.
     const std::int64_t inside_begin = row_outside ? begin : std::clamp(std::int64_t{0}, begin, end);
     const std::int64_t inside_end = row_outside ? end : std::clamp(columns, inside_begin, end);
     for (const auto& [from, to] :
@@ -221,13 +220,15 @@ trace_cost cost_of(const trace_argument& array, const trace_access& access) {
       const std::int64_t last = floor_div(end, kVectorBytes) * kVectorBytes;
       cost.vector_bytes += std::max<std::int64_t>(0, last - first);
       off = off != 0 ? off : begin - floor_div(begin, kVectorBytes) * kVectorBytes;
-      sectors.emplace_back(floor_div(begin, kSectorBytes), -floor_div(-end, kSectorBytes));
+      sectors.emplace_back(floor_div(begin, trace_cost::kSectorBytes),
+                           -floor_div(-end, trace_cost::kSectorBytes));
       continue;
     }
     step = run.step;
     for (std::int64_t i = 0; i < run.count; ++i) {
       const std::int64_t at = begin + i * run.step * size;
-      sectors.emplace_back(floor_div(at, kSectorBytes), -floor_div(-(at + size), kSectorBytes));
+      sectors.emplace_back(floor_div(at, trace_cost::kSectorBytes),
+                           -floor_div(-(at + size), trace_cost::kSectorBytes));
     }
   }
   cost.sectors = distinct_elements(std::move(sectors));
@@ -277,7 +278,7 @@ std::string grouped(std::int64_t n) {
 
 std::string describe_place(const trace_launch& launch, const trace_access& access) {
   if (access.argument < 0) {
-    return "memory that is no argument";
+    return "memory that is not an argument";
   }
   const trace_argument& array = launch.arguments[static_cast<std::size_t>(access.argument)];
   const auto boxes = boxes_of(array, access.runs);

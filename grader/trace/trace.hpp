@@ -46,7 +46,7 @@ struct trace_argument {
   bool array = false;
   bool is_const = false;
   int element_size = 1;
-  int misaligned_bytes = 0;  ///< Of its start, from a multiple of 16.
+  int misaligned_bytes = 0;  ///< Of its start, from a multiple of 32.
   std::vector<std::int64_t> extents, strides;
 
   bool matrix() const { return extents.size() == 2; }
@@ -71,11 +71,13 @@ struct trace_launch {
 /// Launches from the JSON lines that $KW_TRACE has. Lines that are not such JSON are skipped.
 std::vector<trace_launch> parse_trace(std::string_view text);
 
-/// Where runs of an array lie, as few rectangles.
+/// The parts of an array that runs cover, as few rectangles.
 std::vector<trace_box> boxes_of(const trace_argument& array, const std::vector<trace_run>& runs);
 
 /// How an access uses memory.
 struct trace_cost {
+  static constexpr std::int64_t kSectorBytes = 32;
+
   std::int64_t bytes = 0;         ///< That its lanes asked for.
   std::int64_t vector_bytes = 0;  ///< Of them, those in whole, aligned units of 16 bytes.
   std::int64_t sectors = 0;       ///< Units of 32 bytes that a GPU moves for it.

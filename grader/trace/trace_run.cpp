@@ -119,7 +119,7 @@ std::optional<trace_launch> trace_open_check(const grader& grader, const lesson_
   const test_result* telling = telling_test(*open);
   const std::string test = choose_test(*open);
   if (test.empty() || (telling != nullptr && telling->status == test_status::hung)) {
-    return std::nullopt;  // nobody waits for the same loop twice
+    return std::nullopt;  // a learner should not wait for the same loop twice
   }
   const lesson& lesson = find_lesson(grader.lessons(), result.definition.id());
   const std::vector<trace_launch> launches = run_traced(grader, lesson, open->definition, test);

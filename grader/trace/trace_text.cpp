@@ -98,6 +98,29 @@ std::string describe_array(const trace_launch& launch, int argument, std::int64_
   return text;
 }
 
+/// What an access costs; nothing where it is not known which array it touches.
+trace_cost cost_in(const trace_launch& launch, const trace_access& access) {
+  return access.argument < 0
+             ? trace_cost()
+             : cost_of(launch.arguments[static_cast<std::size_t>(access.argument)], access);
+}
+
+/// The units of memory that move for all accesses.
+std::string describe_units(const trace_launch& launch) {
+  std::int64_t asked = 0, moved = 0;
+  for (const trace_access& access : launch.accesses) {
+    const trace_cost cost = cost_in(launch, access);
+    asked += cost.bytes;
+    moved += cost.sectors * trace_cost::kSectorBytes;
+  }
+  return asked == 0 ? ""
+                    : fmt::format(
+                          "  {} moved, in units of {} bytes ({:.2f} bytes for each byte asked "
+                          "for)\n",
+                          bytes(moved), trace_cost::kSectorBytes,
+                          static_cast<double>(moved) / static_cast<double>(asked));
+}
+
 }  // namespace
 
 std::string to_terminal(const trace_launch& launch, std::int64_t program) {
@@ -126,10 +149,7 @@ std::string to_terminal(const trace_launch& launch, std::int64_t program) {
     if (access.program != first || ++shown > kMostAccesses) {
       continue;
     }
-    const trace_cost cost =
-        access.argument < 0
-            ? trace_cost()
-            : cost_of(launch.arguments[static_cast<std::size_t>(access.argument)], access);
+    const trace_cost cost = cost_in(launch, access);
     text += fmt::format(
         "  program ({}), line {:>3}: {:<6} {:<24} {} of {} lanes, {} % in 16-byte units\n",
         launch.position(access.program), access.line, access.kind, describe_place(launch, access),
@@ -140,6 +160,7 @@ std::string to_terminal(const trace_launch& launch, std::int64_t program) {
                       least == 0 ? ""
                                  : fmt::format(" ({:.2f} times)", static_cast<double>(moved) /
                                                                       static_cast<double>(least)));
+  text += describe_units(launch);
   if (launch.left_out > 0) {
     text += fmt::format("  ({} accesses of later programs were not recorded)\n", launch.left_out);
   }

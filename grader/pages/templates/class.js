@@ -1,4 +1,4 @@
-// The class page's tables, sorted and filtered. Without this script they stand as they are.
+// Sorts and filters the class page's tables. Without this script they stay as they are.
 "use strict";
 document.documentElement.classList.add("scripted");
 

@@ -1,10 +1,10 @@
 // Draws the tables of rates, by Chart.js: a line for every benchmark of several sizes, and a row of
-// dots for each shape of the others. The tables hold all numbers themselves, so that nothing is lost
-// where no script runs.
+// dots for each shape of the others. The tables hold all the numbers themselves, so nothing is lost
+// if scripts do not run.
 (() => {
 'use strict';
 
-// What tells the lines apart besides their colour, and which lie on top.
+// What distinguishes the lines besides their colour, and which are drawn on top.
 const marks = {
   own: {colour: '--series-1', point: 'circle', radius: 4, width: 3, dash: [], order: 0},
   reference: {colour: '--series-2', point: 'rectRot', radius: 6, width: 2, dash: [7, 4], order: 1},
@@ -83,7 +83,7 @@ function rateScale(rows) {
     : {...common, type: 'linear', beginAtZero: true, ticks};
 }
 
-// Sizes lie apart by their logarithms, and are named where there is room.
+// Sizes are spaced by their logarithms, and labelled where there is room.
 function sizeScale(rows) {
   const sizes = rows.map(row => row.size);
   const margin = (sizes.at(-1) / sizes[0]) ** 0.05;
@@ -225,7 +225,7 @@ function inWords(title, lines, rows, unit) {
     'the table below has all numbers.';
 }
 
-// A figure of these rows: dots across where there is no order of sizes, else lines.
+// A figure of these rows: horizontal dots if the sizes have no order, otherwise lines.
 function draw(place, title, lines, rows, unit, across) {
   const figure = element('figure', across ? 'wide' : '');
   const caption = element('figcaption', '', title + ' ');

@@ -8,8 +8,8 @@
 namespace kw::grader {
 namespace {
 
-/// What g++ and clang++ write for C++ without inline assembly. What is not here can only come from
-/// the text of an attribute, such as the name of a section.
+/// The directives that g++ and clang++ write for C++ without inline assembly. Any other can only
+/// come from the text of an attribute, such as the name of a section.
 constexpr std::array<std::string_view, 47> kDirectives = {
     ".2byte",     ".4byte",       ".8byte", ".addrsig", ".addrsig_sym", ".align",      ".ascii",
     ".asciz",     ".balign",      ".bss",   ".byte",    ".comm",        ".data",       ".double",

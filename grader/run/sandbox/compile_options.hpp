@@ -17,7 +17,7 @@ std::vector<std::string> compile_options(const std::vector<std::string>& words);
 inline constexpr const char* kLibraryHeader = "kernelwright/kernelwright.hpp";
 
 /// Whether a kernel file begins with the includes of the contract ("masking.hpp" for "masking") and
-/// of the library, so that nothing before them can change what the headers mean.
+/// of the library, so nothing before them can change what the headers mean.
 bool begins_with_includes(std::string_view kernel, const std::string& contract);
 
 }  // namespace kw::grader

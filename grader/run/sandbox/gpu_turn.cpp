@@ -24,7 +24,7 @@ gpu_turn::gpu_turn(bool wanted) {
   }
   const auto file = std::filesystem::temp_directory_path() / "kernelwright-gpu.lock";
   lock_ = open(file.c_str(), O_RDONLY | O_CREAT | O_CLOEXEC, 0644);
-  if (lock_ < 0) {  // another user's file, in a folder where nobody may create it again
+  if (lock_ < 0) {  // another user's file, which Linux may not let us open with O_CREAT
     lock_ = open(file.c_str(), O_RDONLY | O_CLOEXEC);
   }
   if (lock_ < 0) {

@@ -2,7 +2,7 @@
 
 namespace kw::grader {
 
-/// One program at a time on this machine's GPU: whoever holds it, in whatever thread or process.
+/// A turn on this machine's GPU: only one object holds it at a time, across threads and processes.
 class gpu_turn {
  public:
   /// Waits for it. Throws `interrupted` after Ctrl-C, `machine_error` when it cannot be waited for.

@@ -72,7 +72,7 @@ bool add_symbols(std::string_view table, std::string_view names, object_file& to
     }
     const auto binding = ELF64_ST_BIND(symbol.st_info);
     if (binding != STB_LOCAL && !name->empty()) {
-      // What templates and inline variables define is there once, whoever defines it.
+      // The linker merges the definitions of templates and inline variables into one.
       const bool weak = binding == STB_WEAK || binding == STB_GNU_UNIQUE;
       to.symbols.push_back({*name, symbol.st_shndx != SHN_UNDEF, weak});
     }

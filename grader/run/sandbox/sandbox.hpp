@@ -36,26 +36,26 @@ struct sandbox_request {
   sandbox_limits limits;
   bool gpu = false;             ///< Whether it sees the NVIDIA devices.
   std::filesystem::path group;  ///< A control group that limits memory and processes; may be empty.
-  /// A descriptor that it inherits, to which the sandbox writes once it stands (`start_report`),
-  /// and which the program inside does not get; 0 for none.
+  /// A descriptor that it inherits. The sandbox writes to it once it is set up (`start_report`),
+  /// and the program inside does not get it; 0 for none.
   int report_to = 0;
-  /// The path inside of the program that does so and filters system calls
-  /// (common/judge/confine.cpp); empty for one that may call what it likes: a compiler, or a
-  /// program with a GPU.
+  /// The path, inside the sandbox, of the program that does this and filters system calls
+  /// (common/judge/confine.cpp). Empty for a program that may make any system call: a compiler,
+  /// or a program that uses a GPU.
   std::string confine;
 };
 
 /// What keeps a submission's code away from everything else: bubblewrap, used without privileges.
 ///
-/// Inside there is no network, the system is read-only, /tmp and /dev/shm are private and limited,
-/// no file of the user and no process of the machine can be seen, and of the folders named only the
+/// Inside there is no network, the system is read-only, and /tmp and /dev/shm are private and
+/// limited. The user's files and the machine's processes are invisible, and of the mounts only the
 /// writable ones can be written to. All of it ends with the process that started it.
 class sandbox {
  public:
   /// The sandbox that works on this machine; throws `machine_error`, which says what to do, where
   /// the kernel or its settings forbid it.
   static sandbox open();
-  /// No sandbox: commands run as they are, with the limits alone. For code that is trusted.
+  /// No sandbox: commands run as they are, with only the limits. For code that is trusted.
   static sandbox none();
 
   /// Why `open` would fail, and what to do about it; empty when it works.

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kPrefix = "kernelwright-judging-";
 
-/// Removes folders of runs that were killed: nobody holds their lock any more.
+/// Removes the folders of runs that were killed: no process holds their lock any more.
 void remove_stale(const fs::path& parent) {
   std::error_code error;
   for (auto at = fs::directory_iterator(parent, error); !error && at != fs::directory_iterator();

@@ -2,12 +2,12 @@
 
 namespace kw::grader {
 
-/// A pipe of its own, on which the sandbox says that it stands: the last thing before it becomes
-/// the program inside, which does not inherit the pipe. Whatever is printed from then on is the
-/// program's, and says nothing about the machine.
+/// A pipe on which the sandbox reports that it is set up. That is the last thing it does before it
+/// becomes the program inside, which does not inherit the pipe. Anything printed after that comes
+/// from the program, and says nothing about the machine.
 class start_report {
  public:
-  /// Throws `machine_error` where there can be no pipe.
+  /// Throws `machine_error` if the pipe cannot be made.
   start_report();
   ~start_report();
   start_report(const start_report&) = delete;
@@ -15,7 +15,7 @@ class start_report {
 
   /// The end that the sandbox gets.
   int write_end() const { return write_end_; }
-  /// Whether the sandbox stood. To be asked once it has ended.
+  /// Whether the sandbox was set up. Call this once the sandbox has ended.
   bool started();
 
  private:

@@ -31,7 +31,7 @@ std::string own_run(const std::string& part, const std::string& device) {
   return "./course grade " + part + (device == "cuda" ? " --device cuda" : "");
 }
 
-/// For the student, whose file lies in exercises/ and needs no sandbox.
+/// For the student, whose file is in exercises/ and needs no sandbox.
 void submitted_kernel::annotate(lesson_result& result) const {
   const std::string& device = shop_.options().device;
   const std::string grade = own_run(shop_.kit().id(), device);

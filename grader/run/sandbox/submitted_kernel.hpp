@@ -11,13 +11,13 @@
 
 namespace kw::grader {
 
-/// The kernel file of one task that somebody handed in: compiled with the task's kit and called by
-/// a judge from outside of its process, all of it in the sandbox. Its clock and its data are the
-/// judge's. The lesson that is graded is the kit's, reduced to that task.
+/// A kernel file that a student handed in for one task: compiled with the task's kit and called by
+/// a judge from outside its process, all of it in the sandbox. The clock and the data belong to the
+/// judge. The lesson that is graded is the kit's, reduced to that task.
 class submitted_kernel : public kernel_runner {
  public:
   /// \param kernel the file's text
-  /// \param scratch a folder for temporary files, used by nobody else
+  /// \param scratch a folder for temporary files, used for nothing else
   submitted_kernel(const task_kit& kit, std::string_view kernel, const untrusted_options& options,
                    std::filesystem::path scratch);
 

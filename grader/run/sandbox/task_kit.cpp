@@ -31,8 +31,8 @@ void copy_or_fail(const fs::path& from, const fs::path& to) {
   }
 }
 
-/// What a kernel file may include: the library, the lesson's contract, and what lies behind a
-/// task's last line. What the tests compare with is left out.
+/// Copies what a kernel file may include: the library, the lesson's contract, and the headers that
+/// a task's last line includes. What the tests compare with is left out.
 void copy_headers(const lesson& lesson, const fs::path& root, const fs::path& to) {
   const fs::path folder = fs::path("lessons") / lesson.folder();
   std::error_code error;
@@ -51,8 +51,9 @@ void copy_headers(const lesson& lesson, const fs::path& root, const fs::path& to
   copy_or_fail(root / "common" / "include", to / "common" / "include");
   // What tests, benchmarks and the grader use, and no kernel.
   const fs::path library = to / "common" / "include" / "kernelwright";
-  for (const char* part : {"testing", "benchmarking", "runtime/findings.hpp",
-                           "runtime/memory_requests.hpp", "runtime/sampling.hpp"}) {
+  for (const char* part :
+       {"testing", "benchmarking", "runtime/findings.hpp", "runtime/memory_requests.hpp",
+        "runtime/sampling.hpp", "runtime/traffic.hpp"}) {
     fs::remove_all(library / part, error);
   }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +15,7 @@ namespace kw::grader {
 class compile_commands;
 
 /// What the submissions of one task are compiled with and judged by: its judge, the part of the
-/// worker that all share, and the headers. Copies, so that a build in between changes no score.
+/// worker that all share, and the headers. They are copies, so a build in between changes no score.
 class task_kit {
  public:
   /// The kits of a lesson's tasks, in their order, below one folder. Copies what the build folder
@@ -25,19 +26,25 @@ class task_kit {
                                         const std::filesystem::path& root,
                                         const std::filesystem::path& to, const std::string& device,
                                         bool speed = false);
-  /// What to build before.
+  /// The kits of a lesson's tasks in a copy of their folder. \param described what `describe`
+  /// returned, by the task's id
+  static std::vector<task_kit> open_all(const lesson& lesson, const std::filesystem::path& folder,
+                                        const std::map<std::string, std::string>& described);
+  /// What is to be known of this kit besides the files in `folder`, for `open_all`.
+  std::string describe() const;
+  /// The targets to build first.
   static std::vector<std::string> targets(const lesson& lesson, const std::string& device,
                                           bool speed = false);
 
-  /// Builds these for all lessons. Throws `machine_error`, with the compiler's words, where one
-  /// does not build.
+  /// Builds these for all lessons. Throws `machine_error`, with the compiler's words, if one does
+  /// not build.
   static void build_all(const std::vector<lesson>& lessons, const build_folder& build,
                         double timeout_seconds, const std::string& device, bool speed = false);
 
   /// The lesson, reduced to this task and to the checks of its speed.
   const lesson& definition() const { return part_; }
   const check& task() const { return part_.checks.front(); }
-  /// These tests earn nothing, besides those of which the course says so.
+  /// Makes these tests earn nothing, in addition to those that the course names.
   void add_given(const std::vector<std::string>& tests);
   /// "lesson08.2"
   std::string id() const { return part_.task_id(task()); }
@@ -51,11 +58,11 @@ class task_kit {
   std::filesystem::path judge() const { return own_folder_ / "judge"; }
   /// Below `folder`, a program of the course's own that a working GPU runs; empty for the CPU.
   const std::filesystem::path& probe() const { return probe_; }
-  /// Starts a worker behind a filter of system calls.
+  /// The program that starts a worker under a filter of system calls.
   const std::filesystem::path& confine() const { return confine_; }
   /// The judge that measures; empty where this task's speed is not measured.
   const std::filesystem::path& bench_judge() const { return bench_judge_; }
-  /// Where the solution's worker belongs, beside which speed is measured (`build_solution`).
+  /// Where the solution's worker belongs, which speed is compared with (`build_solution`).
   std::filesystem::path solution() const { return own_folder_ / "solution" / "worker"; }
 
   /// Compiles the kernel file to `out/kernel.o`, on the CPU by way of `out/kernel.s`, all below the
@@ -72,6 +79,7 @@ class task_kit {
  private:
   task_kit(lesson part, const std::filesystem::path& description, const compile_commands& build,
            const std::filesystem::path& to, bool speed);
+  task_kit(lesson part, const std::filesystem::path& folder, const std::string& described);
   /// Compiles the headers that all tasks of the lesson include. Where that fails, they are compiled
   /// with each kernel.
   static void precompile(std::vector<task_kit>& kits);

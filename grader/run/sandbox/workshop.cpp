@@ -47,7 +47,7 @@ sandbox_limits worker_limits(const untrusted_options& options) {
 workshop::workshop(const task_kit& kit, const untrusted_options& options, fs::path scratch)
     : kit_(kit), options_(options), scratch_(std::move(scratch)) {}
 
-// Without a sandbox, links stand for its mounts.
+// Without a sandbox, links take the place of its mounts.
 void workshop::prepare(std::string_view kernel) const {
   std::error_code error;
   fs::remove_all(scratch_, error);
@@ -153,7 +153,7 @@ std::string workshop::what_is_forbidden() const {
   if (what.empty()) {
     const auto object = read_object(base::read_file(out() / "kernel.o", kMost));
     what = object ? forbidden_symbol(*object, kit_.symbols(), on_gpu())
-                  : "compiles to something that is no object file";
+                  : "compiles to something that is not an object file";
   }
   return what.empty()
              ? ""

@@ -15,7 +15,7 @@ namespace kw::grader {
 /// Where one kernel is compiled, and run by a worker: its folders, as the sandbox shows them.
 class workshop {
  public:
-  /// \param scratch a folder for temporary files, used by nobody else
+  /// \param scratch a folder for temporary files, used for nothing else
   workshop(const task_kit& kit, const untrusted_options& options, std::filesystem::path scratch);
 
   const task_kit& kit() const { return kit_; }
@@ -25,7 +25,7 @@ class workshop {
   std::filesystem::path out() const { return scratch_ / "out"; }
   bool on_gpu() const { return options_.device == "cuda"; }
 
-  /// Makes the folders anew, and lays the kernel file into them.
+  /// Makes the folders again, and puts the kernel file into them.
   void prepare(std::string_view kernel) const;
 
   /// Compiles the kernel in the sandbox, looks at what it asks for, and links the worker. \param
@@ -37,11 +37,11 @@ class workshop {
   /// A worker from `folder` (see `out`), to be wrapped by the sandbox.
   sandbox_request worker(const std::filesystem::path& folder,
                          const base::control_group* group) const;
-  /// What a judge is told about the worker: its limits, and how it is started. The last arguments.
+  /// A judge's last arguments, which describe the worker: its limits, and how to start it.
   std::vector<std::string> judge_arguments(const sandbox_request& worker) const;
 
   /// After a failure: would the machine have been able to do better? Throws `machine_error`.
-  /// \param started whether the sandbox stood (`start_report`)
+  /// \param started whether the sandbox was set up (`start_report`)
   void require_sound_machine(bool started, const std::string& output) const;
   static void require_memory(const base::group_events& events);
 

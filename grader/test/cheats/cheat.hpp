@@ -7,8 +7,8 @@
 
 namespace kw::grader {
 
-/// A submission of one file that tries something, or that only looks as if it did, with what must
-/// become of it. All of it is in the file's first comment:
+/// A submission of one file that tries something, or that only looks as if it did, with the outcome
+/// that it must have. All of it is in the file's first comment:
 ///
 ///     // Why it must not work, in words.
 ///     //
@@ -36,21 +36,21 @@ struct cheat {
   std::string group() const { return name.substr(0, name.find('/')); }
 };
 
-/// All of a folder, by name. Throws `usage_error` for a file without such a comment.
+/// All cheats in a folder, by name. Throws `usage_error` for a file without such a comment.
 std::vector<cheat> read_cheats(const std::filesystem::path& folder);
 
-/// What a student's result holds of one task, as far as a cheat is about it.
+/// The part of a student's result for one task that a cheat is about.
 struct cheat_outcome {
   bool gradable = false;
   std::string reason;  ///< Why not.
   double points = 0;
   double most_points = 0;
-  std::optional<double> speed;  ///< The credit; none where it was not scored.
+  std::optional<double> speed;  ///< The credit; none if it was not scored.
   std::string speed_note;
   std::string text;  ///< The whole of the stored result.
 };
 
-/// What is not as the cheat says that it must be; empty when all is well.
+/// How the outcome differs from what the cheat says it must be; empty when it does not.
 std::string complaint_about(const cheat& one, const cheat_outcome& outcome);
 
 }  // namespace kw::grader

@@ -27,7 +27,7 @@ struct check_options {
   std::string only, half;
   std::uint64_t seed = 0;
   bool speed = true;
-  bool tell = false;  ///< the result of each, for who writes a cheat
+  bool tell = false;  ///< prints each result, for authors of cheats
 };
 
 std::string flat(const std::string& name) {
@@ -126,7 +126,7 @@ std::string with_places(std::string text, const check_options& chosen) {
   return text;
 }
 
-/// The solution's own times were erratic: nothing can be said of the speed of anything.
+/// The solution's own times were erratic, so no speed can be judged.
 bool is_too_noisy(const cheat& one, const cheat_outcome& outcome) {
   return !one.speed.empty() && !outcome.speed &&
          outcome.speed_note.find("too noisy to tell") != std::string::npos;

@@ -1,4 +1,4 @@
-// Archives from outside: what is read, and what is refused.
+// Archives from outside: which are read, and which are refused.
 #include "grader/class/archive.hpp"
 
 #include <archive.h>

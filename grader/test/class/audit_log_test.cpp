@@ -75,7 +75,7 @@ TEST_F(AuditLog, ShowsALineThatIsGone) {
   EXPECT_THAT(read_audit_log(file()).problems, ElementsAre(HasSubstr("Line 2")));
 }
 
-// Cut at its end, the chain is whole: only its last hash tells, where somebody has kept it.
+// Cut at its end, the chain is still valid: only a saved copy of its last hash shows the cut.
 TEST_F(AuditLog, EndsWithAnotherHashWhereTheEndIsGone) {
   write_three();
   const std::string last = read_audit_log(file()).last_hash;

@@ -1,9 +1,9 @@
-// Grades a made-up class and compares every score with what it must be; again, which must change
-// nothing; and again with a kill -9 at random moments, after which nothing may be lost or doubled.
-//
+// Grades a made-up class and compares every score with what it must be. Grades it again, which must
+// change nothing, and again with a kill -9 at random moments, after which nothing may be lost or
+// doubled.
 //     class_check <grader> <course> <build folder> [--count=200] [--kills=10] [--lessons=1,2,3]
 //                 [--distinct] [--only-mixes] [--only-broken] [--ways=5] [--solutions] [--once]
-//                 [--call-seconds=2] [--device=cuda]
+//                 [--call-seconds=2] [--device=cuda] [--slurm=fake] [--slurm=real]
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -26,6 +26,8 @@
 #include "grader/run/sandbox/sandbox.hpp"
 #include "grader/run/test_program.hpp"
 #include "grader/score/scoring.hpp"
+#include "grader/test/class/real_slurm.hpp"
+#include "grader/test/class/slurm_check.hpp"
 #include "grader/test/class/stored_class.hpp"
 #include "grader/test/class/synthetic_class.hpp"
 #include "grader/test/fake_course.hpp"
@@ -54,9 +56,10 @@ struct options {
   bool faults = false;
   std::string call_seconds = "2";
   std::string device = "cpu";
+  std::string slurm;  // "fake" or "real"
 };
 
-/// What the tests in the same process give a task's kernel: the other way to its score.
+/// A task's result by tests in the same process: another way to its score.
 lesson_result result_in_process(const lesson& lesson, const check& task, const fs::path& program,
                                 const fs::path& root, const std::string& device = "cpu") {
   temporary_folder scratch;
@@ -71,8 +74,8 @@ lesson_result result_in_process(const lesson& lesson, const check& task, const f
   return result;
 }
 
-/// The results of a task's solution, skeleton and wrong kernels, as far as there are programs of
-/// them.
+/// The results of a task's solution, skeleton and wrong kernels, as far as the build has programs
+/// of them.
 void measure_task(const options& chosen, const lesson& lesson, const check& task,
                   known_results& results) {
   const std::string id = lesson.task_id(task);
@@ -84,7 +87,7 @@ void measure_task(const options& chosen, const lesson& lesson, const check& task
   if (chosen.solutions) {
     return;
   }
-  if (chosen.device == "cuda") {  // of wrong kernels there are programs for the CPU alone
+  if (chosen.device == "cuda") {  // wrong kernels only have programs for the CPU
     measure("skeleton", "exercise.cuda");
     return;
   }
@@ -156,7 +159,7 @@ void run_with_kills(const std::vector<std::string>& words, int kills, double who
       arguments.push_back(word.data());
     }
     arguments.push_back(nullptr);
-    std::fflush(stdout);  // or the child would print it again
+    std::fflush(stdout);  // otherwise the child would print it again
     const pid_t pid = fork();
     if (pid == 0) {
       (void)!freopen("/dev/null", "w", stderr);
@@ -198,7 +201,7 @@ void try_verify(const options& chosen, const fs::path& output) {
   }
 }
 
-/// Puts a bubblewrap in front of the real one that fails for submissions while `fault` exists.
+/// Puts a bubblewrap before the real one that fails for submissions while `fault` exists.
 void make_fault(const fs::path& folder) {
   fs::create_directories(folder);
   std::ofstream(folder / "bwrap") << "#!/bin/sh\ncase \"$*\" in\n  */job[0-9]*) [ -e "
@@ -213,12 +216,12 @@ void make_fault(const fs::path& folder) {
   setenv("PATH", (folder.string() + ":" + getenv("PATH")).c_str(), 1);
 }
 
-/// A machine that fails gives no score, and says so; mended, the same command grades. And without a
-/// sandbox the scores are the same.
+/// A machine that fails gives no score, and says so; once mended, the same command grades. And
+/// without a sandbox the scores are the same.
 int try_faults(const options& chosen, const fs::path& source, const fs::path& folder,
                const std::map<std::string, json>& results) {
   const fs::path output = folder / "faults";
-  // When root grades, the sandbox is started by the user nobody.
+  // When root grades, the user `nobody` starts the sandbox.
   fs::permissions(folder, fs::perms::group_exec | fs::perms::others_exec, fs::perm_options::add);
   make_fault(folder / "bin");
   base::process_request request;
@@ -246,14 +249,29 @@ int try_faults(const options& chosen, const fs::path& source, const fs::path& fo
   return complaints();
 }
 
-int try_class_runs(const options& chosen) {
-  const std::string missing = sandbox::what_is_missing();
-  if (!missing.empty() && chosen.device == "cpu") {
-    fmt::print("SKIPPED: {}\n", missing);
-    return 0;
+int try_slurm(const options& chosen, const fs::path& source, const fs::path& folder,
+              const fs::path& local, int students) {
+  const auto words = [&](const fs::path& output) { return command(chosen, source, output); };
+  const slurm_trial trial = {chosen.program, words, folder, local, students};
+  if (chosen.slurm == "fake") {
+    check_with_fake_slurm(trial);
+  } else {
+    check_with_real_slurm(trial);
   }
-  if (chosen.device == "cuda" && !gpu_present()) {
-    fmt::print("SKIPPED: there is no GPU on this machine\n");
+  return complaints();
+}
+
+std::string what_is_missing(const options& chosen) {
+  if (chosen.device == "cuda") {
+    return gpu_present() ? "" : "there is no GPU on this machine";
+  }
+  const std::string missing = sandbox::what_is_missing();
+  return missing.empty() && chosen.slurm == "real" ? real_slurm::what_is_missing() : missing;
+}
+
+int try_class_runs(const options& chosen) {
+  if (const std::string missing = what_is_missing(chosen); !missing.empty()) {
+    fmt::print("SKIPPED: {}\n", missing);
     return 0;
   }
   course course = load_course(chosen.root);
@@ -282,6 +300,9 @@ int try_class_runs(const options& chosen) {
   const auto results = stored(first);
   compare_with_expected(results, expected);
 
+  if (!chosen.slurm.empty()) {
+    return try_slurm(chosen, source, folder.path(), first, students);
+  }
   const double again = now();
   run_to_the_end(command(chosen, source, first));
   fmt::print("run again, with all results there, in {:.1f} s\n", now() - again);
@@ -310,7 +331,7 @@ options parse(int count, char** arguments) {
     fmt::print(stderr,
                "usage: class_check <grader> <course> <build folder> [--count=N] "
                "[--kills=N] [--lessons=1,2] [--distinct] [--only-mixes] [--only-broken] [--ways=5] "
-               "[--solutions] [--once]\n");
+               "[--solutions] [--once] [--slurm=fake]\n");
     std::exit(2);
   }
   options chosen;
@@ -328,6 +349,8 @@ options parse(int count, char** arguments) {
       chosen.ways = std::stoul(value);
     } else if (word.rfind("--call-seconds=", 0) == 0) {
       chosen.call_seconds = value;
+    } else if (word.rfind("--slurm=", 0) == 0) {
+      chosen.slurm = value;
     } else if (word.rfind("--device=", 0) == 0) {
       chosen.device = value;
     } else if (word.rfind("--lessons=", 0) == 0) {

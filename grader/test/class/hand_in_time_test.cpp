@@ -1,4 +1,4 @@
-// When submissions were handed in, as exports, rosters and commits say.
+// When submissions were handed in, according to exports, rosters and commits.
 #include "grader/class/hand_in_time.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// An instructor's own tests, which students must not see.
+// An instructor's tests that students must not see.
 #include "grader/class/hidden_tests.hpp"
 
 #include <gmock/gmock.h>

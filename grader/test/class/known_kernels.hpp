@@ -20,7 +20,7 @@ std::vector<std::string> known_kernels(const std::string& task, const known_resu
 /// Which kernel a student hands in for which task: names of kernels, by the task's id.
 using kernel_choice = std::map<std::string, std::string>;
 
-/// What each task of a course is worth, by its id, for a student who hands in these kernels alone.
+/// What each task of a course is worth, by its id, for a student who hands in only these kernels.
 std::map<std::string, double> points_of(const kernel_choice& kernels, const course& course,
                                         const known_results& results);
 

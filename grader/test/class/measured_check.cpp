@@ -28,7 +28,7 @@ void expect(bool condition, const std::string& what) {
   }
 }
 
-/// A solution whose entry function launches as `launches` says, where "LAUNCH;" is what it did.
+/// A solution whose entry function launches as in `launches`, where "LAUNCH;" is what it did.
 std::string with_launches(const std::string& solution, const std::string& launches) {
   const std::size_t begin = solution.find("  launch(");
   const std::size_t end = solution.find(";\n", begin);
@@ -103,7 +103,7 @@ int check_measuring(const fs::path& root, const fs::path& build) {
   options.build_folder = build;
   options.source = folder.path() / "class";
   options.output = folder.path() / "graded";
-  options.lessons = {"1.3"};  // a class may be graded on some tasks alone
+  options.lessons = {"1.3"};  // a class may be graded on only some tasks
   options.use_sandbox = sandbox::what_is_missing().empty();
   options.speed = true;
   const class_outcome outcome = run_class(options);

@@ -15,7 +15,7 @@ using nlohmann::json;
 int problems = 0;
 
 void forget_times(lesson_result& lesson) {
-  // Its tests measure: what they say depends on the clock. Whether they pass must not.
+  // Its tests measure, so what they print depends on the clock. Whether they pass must not.
   const bool measures = lesson.definition.name == "autotune";
   lesson.build_seconds = lesson.run_seconds = 0;
   for (check_result& check : lesson.checks) {

@@ -18,18 +18,18 @@ template <class... Arguments>
 void complain(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
   complain_of(fmt::format(text, std::forward<Arguments>(arguments)...));
 }
-/// How often that was.
+/// How many complaints there were.
 int complaints();
 
-/// All results of a class run, by the source's name, without what may differ from run to run:
-/// times.
+/// All results of a class run, by the source's name, without the times, which may differ from run
+/// to run.
 std::map<std::string, nlohmann::json> stored(const std::filesystem::path& output);
 
 /// Complains of each score and text that is not as expected.
 void compare_with_expected(const std::map<std::string, nlohmann::json>& results,
                            const synthetic_class& expected);
 
-/// Complains where two runs over one class differ.
+/// Complains about every difference between two runs over one class.
 void compare(const std::map<std::string, nlohmann::json>& first,
              const std::map<std::string, nlohmann::json>& second, const char* when);
 

@@ -1,4 +1,4 @@
-// Who handed in what, in the layouts that learning management systems export.
+// Which student handed in what, in the layouts that learning management systems export.
 #include "grader/class/submissions.hpp"
 
 #include <gmock/gmock.h>
@@ -119,7 +119,7 @@ TEST_F(Submissions, OfGitHubClassroomEndInAUserName) {
   EXPECT_THAT(names(input), ElementsAre("Octavia"));
 }
 
-// Whoever names a folder so that it ends like another student's login is not that student.
+// A folder whose name ends like another student's login does not belong to that student.
 TEST_F(Submissions, AreNotOfWhomTheirNameEndsIn) {
   folder_.write("kernels-octo-cat/1_warm.cpp", "a");
   folder_.write("kernels-bob/1_warm.cpp", "b");
@@ -236,7 +236,7 @@ TEST_F(Submissions, HaveIdsThatAreFileNamesAndDiffer) {
   EXPECT_THAT(ids, SizeIs(7));
 }
 
-/// Root may read everything, so as somebody else.
+/// Root may read everything, so this runs as another user.
 TEST_F(Submissions, ThatCannotBeReadDoNotHideTheOthers) {
   folder_.write("jane/1_warm.cpp", "a");
   folder_.write("locked/1_warm.cpp", "b");

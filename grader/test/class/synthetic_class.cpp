@@ -57,7 +57,7 @@ class class_maker {
 
   const lesson& first() const { return course_.lessons.front(); }
 
-  /// The task whose file most of the hostile submissions hold: the first lesson's main one.
+  /// The task whose file most hostile submissions contain: the first lesson's main one.
   const check& main_task() const {
     const auto tasks = first().tasks();
     return **std::find_if(tasks.begin(), tasks.end(),
@@ -107,7 +107,7 @@ class class_maker {
     }
   }
 
-  /// One file a task, by turns right, unfinished and wrong, in the course's own folders.
+  /// One file per task, by turns right, unfinished and wrong, in the course's own folders.
   void add_mix(int i) {
     const std::string name = fmt::format("mix-{:03}", i);
     std::size_t turn = static_cast<std::size_t>(i);
@@ -159,7 +159,7 @@ class class_maker {
     }
   }
 
-  /// The main task's solution, with code in front of it and in place of it.
+  /// The main task's solution, with code before it or instead of it.
   void add_program(const std::string& name, const std::string& text,
                    std::map<std::string, double> worth, std::vector<std::string> said) {
     write(name + "/" + main_file(), unique(text));
@@ -290,7 +290,7 @@ class class_maker {
                                  folder_ / "links" / "exercises");
   }
 
-  /// One file for the whole lesson, beside the files of one task and of other lessons.
+  /// One file for the whole lesson, next to the files of one task and of other lessons.
   void add_whole_lessons() {
     const std::string name = "whole-lesson";
     write(name + "/exercises/" + first().folder() + "/" + first().name + ".cpp", main_solution());
@@ -352,7 +352,7 @@ class class_maker {
     made_.students["empty.zip"] = {{}, {"cannot be read"}};
   }
 
-  /// Names of students and folders in every script, and in none.
+  /// Names of students and folders in every script, and names that are empty.
   void add_names() {
     const char* const names[] = {"Zoë Müller-Łukasz",
                                  "李小龍",

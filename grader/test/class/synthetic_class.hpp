@@ -24,16 +24,16 @@ struct synthetic_class {
 
 /// What a made-up class holds.
 struct class_plan {
-  int count = 200;                  ///< At least so many submissions.
+  int count = 200;                  ///< At least this many submissions.
   bool distinct = false;            ///< Every kernel file differs from all others, by a comment.
   bool only_mixes = false;          ///< Nothing hostile, and no kernel by itself.
   bool only_broken = false;         ///< Each task of each lesson broken, and nothing else.
-  std::size_t ways = 5;             ///< In so many ways; one after the other takes its turn.
+  std::size_t ways = 5;             ///< The number of ways, which take turns.
   std::filesystem::path generated;  ///< The build folder's wrong kernels.
 };
 
 /// Fills `folder` with submissions: every kernel of the course by itself and mixed, and everything
-/// that a class should not but may hand in. The same for the same arguments.
+/// that a class should not hand in but may. The same for the same arguments.
 synthetic_class make_class(const std::filesystem::path& folder, const course& course,
                            const known_results& results, const class_plan& plan);
 

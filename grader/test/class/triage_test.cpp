@@ -1,4 +1,4 @@
-// What an instructor sees first of a class.
+// What an instructor sees first about a class.
 #include "grader/class/triage.hpp"
 
 #include <gmock/gmock.h>
@@ -75,7 +75,7 @@ TEST(Likeness, IsStoredAsDigits) {
   EXPECT_THAT(parse_marks(hostile_text().substr(0, 16)), SizeIs(2)) << "whatever they are";
 }
 
-/// A submission of the sample lessons in which nothing is wrong.
+/// A submission of the sample lessons without anything wrong.
 report sound(const std::string& name) {
   report one = make_sample_report();
   one.who.id = name;

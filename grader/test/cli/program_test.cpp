@@ -231,7 +231,7 @@ TEST_F(Program, WatchesAndSurvivesABrokenBuild) {
   base::process_request watching = request({"watch", "lesson01"});
   std::string seen;
   int step = 0;
-  // Each verdict is answered with the next save, as a learner would.
+  // Each verdict is answered by saving again, as a learner would.
   watching.on_output = [&](std::string_view piece) {
     seen += piece;
     if (step == 0 && seen.find("Ctrl-C quits") != std::string::npos) {

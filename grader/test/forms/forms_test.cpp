@@ -29,7 +29,7 @@ const std::set<std::string> kFormats = {"text", "html", "simple_format", "md", "
 const std::set<std::string> kVisibilities = {"hidden", "after_due_date", "after_published",
                                              "visible"};
 
-/// Whether a text holds nothing that a terminal, a browser or a parser could take for a command.
+/// Whether a text is free of anything that a terminal, browser or parser could take for a command.
 void expect_plain(const std::string& text) {
   EXPECT_EQ(text.find('\x1B'), std::string::npos) << text;
   EXPECT_EQ(text.find('\x01'), std::string::npos) << text;
@@ -37,7 +37,7 @@ void expect_plain(const std::string& text) {
   EXPECT_EQ(text.find('\xFF'), std::string::npos) << text;
 }
 
-/// Whether an object has these keys and no others: a reader passes over one that is misspelt.
+/// Whether an object has exactly these keys: readers ignore a misspelt one.
 void expect_keys(const json& object, const std::set<std::string>& required,
                  const std::set<std::string>& optional = {}) {
   ASSERT_TRUE(object.is_object());

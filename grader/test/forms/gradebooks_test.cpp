@@ -20,7 +20,7 @@ using testing::Pair;
 using testing::UnorderedElementsAre;
 
 using row = std::vector<std::string>;
-using marks = std::map<std::string, std::string>;  // by what the platform knows a student by
+using marks = std::map<std::string, std::string>;  // by the platform's name for a student
 
 /// A student of Canvas's course.
 struct canvas_user {
@@ -33,7 +33,7 @@ struct canvas_user {
 
 /// What Canvas makes of a gradebook file: the marks by user id. "Student" and "ID" come first, then
 /// SIS User ID and SIS Login ID, and the last of these columns is "Section". A student is found by
-/// ID, else by SIS user ID, else by login, else by name; nobody else is asked for.
+/// ID, else by SIS user ID, else by login, else by name; nothing else is looked at.
 marks import_to_canvas(const std::string& text, const std::vector<canvas_user>& users) {
   const std::vector<row> rows = parse_csv(text);
   EXPECT_GE(rows.at(0).size(), 6U);
@@ -67,7 +67,7 @@ marks import_to_canvas(const std::string& text, const std::vector<canvas_user>& 
 }
 
 /// What Moodle's grading worksheet does: three columns are needed, the number after "Participant "
-/// finds the student, and a mark that is empty or above the assignment's maximum is passed over.
+/// finds the student, and a mark that is empty or above the assignment's maximum is ignored.
 marks import_worksheet(const std::string& text, double maximum, const row& titles,
                        const std::string& participant) {
   const std::vector<row> rows = parse_csv(text);
@@ -78,7 +78,7 @@ marks import_worksheet(const std::string& text, double maximum, const row& title
   };
   const std::size_t id = column(titles.at(0));
   const std::size_t grade = column(titles.at(1));
-  column(titles.at(2));  // when the mark was changed last
+  column(titles.at(2));  // the latest change of the mark
   marks result;
   for (std::size_t i = 1; i < rows.size(); ++i) {
     const std::string& who = rows[i].at(id);
@@ -93,8 +93,8 @@ marks import_worksheet(const std::string& text, double maximum, const row& title
   return result;
 }
 
-/// What Moodle's gradebook import does: one row without its user, or one mark above 100, and
-/// nothing is imported. An empty mark deletes the one that is there.
+/// What Moodle's gradebook import does: if one row lacks its user, or one mark is above 100,
+/// nothing is imported. An empty mark deletes the existing one.
 std::optional<marks> import_gradebook(const std::string& text, const std::string& key) {
   const std::vector<row> rows = parse_csv(text);
   marks result;
@@ -114,7 +114,7 @@ using columns = std::vector<std::pair<std::string, std::string>>;
 
 class Gradebooks : public testing::Test {
  protected:
-  /// Adds a result of so many points of `most`.
+  /// Adds a result of this many points of `most`.
   void add(const std::string& name, const columns& roster, double points,
            const std::string& email = "", double most = 20) {
     report one;

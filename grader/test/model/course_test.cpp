@@ -91,9 +91,9 @@ TEST(LessonToml, ReadsEverything) {
 
 TEST(LessonToml, ASpeedCheckMeasuresATaskAboveIt) {
   EXPECT_THAT(problems_of(replaced(kGood, "of = \"long-rows\"", "of = \"short-rows\"")),
-              ElementsAre(HasSubstr("it measures short-rows, which is no task above it")));
+              ElementsAre(HasSubstr("it measures short-rows, which is not a task above it")));
   EXPECT_THAT(problems_of(replaced(kGood, "of = \"long-rows\"", "of = \"speed\"")),
-              ElementsAre(HasSubstr("it measures speed, which is no task above it")));
+              ElementsAre(HasSubstr("it measures speed, which is not a task above it")));
   EXPECT_THAT(problems_of(replaced(kGood, "of = \"long-rows\"\n", "")),
               ElementsAre(HasSubstr("of is missing")));
 }
@@ -254,7 +254,7 @@ TEST(Course, FindsCyclesAndMissingPrerequisites) {
   for (const problem& problem : problems) {
     all += to_text(problem) + "\n";
   }
-  EXPECT_THAT(all, HasSubstr("prerequisite 7 is no lesson"));
+  EXPECT_THAT(all, HasSubstr("prerequisite 7 is not a lesson"));
   EXPECT_THAT(all, HasSubstr("cycle: lesson01 needs lesson02 needs lesson01"));
 }
 

@@ -29,7 +29,7 @@ json read_schema() {
   return json::parse(file);
 }
 
-/// What is wrong with a document, by the published schema; empty when nothing is.
+/// How a document violates the published schema; empty when it does not.
 std::string complaints(const json& document) {
   const json text = read_schema();
   valijson::Schema schema;
@@ -65,7 +65,7 @@ const json& resolved(const json& schema, const json& part) {
   return part.contains("oneOf") ? resolved(schema, part["oneOf"][1]) : part;
 }
 
-/// Every key that is written stands in the schema: new keys are published with the code.
+/// The schema has every key that is written: new keys are published with the code.
 void expect_described(const json& schema, const json& part, const json& value, std::string place) {
   const json& known = resolved(schema, part);
   if (value.is_object() && known.contains("properties")) {
@@ -160,7 +160,7 @@ TEST(StoredResult, SaysWhatIsWrongWithAFile) {
   EXPECT_THAT(complaint_about(document.dump()), HasSubstr("lessons must be a list"));
 }
 
-/// What a reader works out for itself it does not look at.
+/// A reader computes these keys itself, and does not look at them.
 const std::set<std::string> kDerived = {".generator", ".next", ".lessons.id",
                                         ".lessons.checks.status"};
 

@@ -7,7 +7,7 @@
 
 namespace kw::grader {
 
-/// The name of a Chromium on this machine; empty where there is none.
+/// The name of a Chromium on this machine; empty if there is none.
 inline std::string find_browser() {
   for (const char* name : {"chromium", "chromium-browser", "google-chrome"}) {
     if (base::program_exists(name)) {
@@ -17,7 +17,7 @@ inline std::string find_browser() {
   return {};
 }
 
-/// What a browser without a head has made of a page, its console included.
+/// What a headless browser has made of a page, its console included.
 inline std::string open_in_browser(const std::string& browser, const temporary_folder& folder,
                                    const std::string& address) {
   base::process_request request;

@@ -1,4 +1,4 @@
-// The pages as a reader meets them, in a browser without a head; skipped where there is none.
+// The pages as a reader sees them, in a headless browser; skipped if there is none.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// What the browser's console says first: of a blocked resource, for example.
+/// The first complaint of the browser's console, such as a blocked resource.
 std::string console_complaint(const std::string& output) {
   const std::size_t at = output.find(":CONSOLE");
   return at == std::string::npos ? "" : output.substr(at, 500);
@@ -34,7 +34,7 @@ class Browser : public testing::Test {
     }
   }
 
-  /// What the harness says of a page at these widths: "sound", or complaints.
+  /// The harness's verdict on a page at these widths: "sound", or complaints.
   std::string look_at(const std::string& page, const std::string& widths = "360,1440") {
     const auto file = folder_.write("page.html", page);
     const std::string output = open_in_browser(
@@ -197,8 +197,8 @@ frame.onload = () => {
 
 TEST_F(Browser, AClassOfFiveThousandOpensInTwoSeconds) {
   const std::string page = to_class_html(make_class(5000));
-  // Others may be at work on this machine, so that a run of three may be slow without the page's
-  // fault; in none of them can it be too fast.
+  // Other work on this machine may slow a run of three down without the page's fault; none of the
+  // runs can be too fast.
   double opened = 100;
   for (int run = 0; run < 3 && opened > 2; ++run) {
     const std::string verdict = look_at(page, "1440");
@@ -209,7 +209,7 @@ TEST_F(Browser, AClassOfFiveThousandOpensInTwoSeconds) {
   }
   EXPECT_LE(opened, 2.0);
   EXPECT_GT(opened, 0.0);
-  // What it takes is the nodes, of which a row must have few.
+  // The nodes cost the time, so a row must have few.
   const auto nodes = std::count(page.begin(), page.end(), '<') / 2;
   EXPECT_LT(nodes, 5000 * 7);
 }

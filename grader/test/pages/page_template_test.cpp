@@ -73,7 +73,7 @@ TEST(PageTemplate, ThrowsForAMistake) {
   EXPECT_THROW(fill("{{#a}}", {{"a", true}}), std::logic_error);
   EXPECT_THROW(fill("{{> none}}", {}), std::logic_error);
   EXPECT_THROW(fill("{{> check", {}), std::logic_error);
-  // A name is one of its section, and not of those around it.
+  // A name belongs to its section, and not to those around it.
   EXPECT_THROW(fill("{{#s}}{{outer}}{{/s}}", {{"outer", "x"}, {"s", values{{"inner", "y"}}}}),
                std::logic_error);
 }

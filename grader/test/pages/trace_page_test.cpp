@@ -29,7 +29,7 @@ TEST(Trace, APageHoldsNoMarkupFromOutside) {
   EXPECT_THAT(page, Not(HasSubstr("href=")));
 }
 
-/// Clicks and keys as a reader would, one after another; what is wrong becomes the verdict.
+/// Clicks and keys as a reader would use them, one by one; what is wrong becomes the verdict.
 constexpr const char* kClicks = R"(<pre id="verdict">not finished</pre><script>
 const wrong = [];
 const expect = (ok, what) => { if (!ok) wrong.push(what); };

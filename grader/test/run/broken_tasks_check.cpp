@@ -1,10 +1,10 @@
-// Breaks each task of a lesson in each way, and grades the lesson as a student does: all other
+// Breaks each task of a lesson in each way, and grades the lesson as a student would: all other
 // tasks keep their points.
 //
 //     broken_tasks_check <course> <compiler> <lesson number> <library>...
 //
-// The libraries are what test programs are linked with. Instead of CMake, a script compiles the
-// tasks of a copy of the course, in which the solutions are the exercises.
+// The libraries are linked into the test programs. Instead of CMake, a script compiles the tasks of
+// a copy of the course, in which the solutions are the exercises.
 #include <cstdio>
 #include <regex>
 #include <string>
@@ -26,8 +26,8 @@ namespace fs = std::filesystem;
 
 constexpr double kTestSeconds = 3;
 
-// Understands `cmake --build FOLDER --target T... [-- options]`. What a file with the same text was
-// compiled to is kept.
+// Understands `cmake --build FOLDER --target T... [-- options]`. The compiled form of a text is
+// kept for the next file with the same text.
 constexpr const char* kCmake = R"sh(
 folder=$2
 shift 3
@@ -74,7 +74,7 @@ class broken_tasks_check {
                fs::copy_options::recursive);
     }
     const std::string toml = "lessons/" + lesson_.folder() + "/lesson.toml";
-    // The lessons before it are not there.
+    // The lessons before it are missing.
     folder_.write(toml, std::regex_replace(base::read_text_file(root_ / toml),
                                            std::regex("prerequisites = .*"), "prerequisites = []"));
     fs::create_directories(root_ / "build/cpu/lessons");

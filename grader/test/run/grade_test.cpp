@@ -173,7 +173,7 @@ TEST_F(Grade, CudaNeedsABuildFolderForIt) {
   EXPECT_THROW(grade(), usage_error);
 }
 
-/// Lesson 02 with a benchmark and a speed check; each program takes a time of its own.
+/// Lesson 02 with a benchmark and a speed check; each program takes its own time.
 void add_speed(const fake_course& fake, double seconds, double solution_seconds) {
   fake.folder().write("lessons/02_second/lesson.toml", R"(number = 2
 name = "second"

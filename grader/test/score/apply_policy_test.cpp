@@ -28,7 +28,7 @@ class Policy : public testing::Test {
     return "nothing";
   }
 
-  /// The result of a submission of `earned` points, handed in then.
+  /// The result of a submission with `earned` points, handed in at this time.
   report late(const std::string& submitted, double earned = 10) {
     report result;
     result.who.submitted = submitted;
@@ -86,7 +86,7 @@ TEST_F(Policy, CountsWhatIsMarkedAsLateWithoutATime) {
   EXPECT_FALSE(lacks_time(result));
 }
 
-/// Two lessons of 10 points, of which the second was handed in by itself.
+/// Two lessons of 10 points, of which the second was handed in separately.
 report of_two_lessons() {
   report result;
   result.who.id = "lee-ann";

@@ -25,7 +25,7 @@ lesson make_lesson(int number, std::vector<int> prerequisites = {}) {
   return result;
 }
 
-/// Each test in the check of its suite: Warm, Main and More.
+/// Each test belongs to the check of its suite: Warm, Main and More.
 lesson_result score(const lesson& lesson, const std::vector<test_result>& tests) {
   lesson_result result = start_lesson(lesson);
   for (const test_result& test : tests) {
@@ -263,7 +263,7 @@ TEST(Scoring, APartTakesThePlaceOfWhatWasKnown) {
 
 class NextStep : public testing::Test {
  protected:
-  /// The number of the lesson to go on with; 0 when there is none.
+  /// The number of the lesson to continue with; 0 when there is none.
   int next(const std::vector<test_result>& first, const std::vector<test_result>& second) {
     report_.lessons = {score(first_, first), score(second_, second)};
     step_ = find_next_step(report_);

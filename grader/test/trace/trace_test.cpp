@@ -102,7 +102,8 @@ TEST(Trace, TheTerminalShowsWhoWasWhere) {
       "units\n"
       "  program (0), line  11: store  out[0..7]                8 of 8 lanes, 50 % in 16-byte "
       "units\n"
-      "  112 bytes asked for; 112 bytes if every element were touched once (1.00 times)\n");
+      "  112 bytes asked for; 112 bytes if every element were touched once (1.00 times)\n"
+      "  160 bytes moved, in units of 32 bytes (1.43 bytes for each byte asked for)\n");
 }
 
 TEST(Trace, AGridWithoutProgramsIsToldAndNotDrawn) {

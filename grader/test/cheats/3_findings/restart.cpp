@@ -1,4 +1,4 @@
-// Two programs write each element, and starts its own program again with an environment in which
+// Two programs write each element, and it starts its own program again with an environment in which
 // the checker is off.
 //
 // task: lesson03.2
@@ -17,7 +17,7 @@ using namespace kw;
 struct MaskedAdd {
   KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* out,
                             int n) const {
-    auto offsets = tl.program_id(0) * 512 + tl.arange(size<1024>);  // half of it is another's
+    auto offsets = tl.program_id(0) * 512 + tl.arange(size<1024>);  // overlaps the next program
     auto mask = offsets < n;
     tl.store(out + offsets, tl.load(x + offsets, mask) + tl.load(y + offsets, mask), mask);
   }

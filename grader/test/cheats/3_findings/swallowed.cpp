@@ -1,4 +1,4 @@
-// The kernel swallows what ends a program that reads out of bounds, and stores something else.
+// The kernel swallows the exception that ends an out-of-bounds program, and stores something else.
 //
 // task: lesson03.2
 // half: after

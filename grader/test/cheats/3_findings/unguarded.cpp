@@ -1,5 +1,5 @@
-// Two programs write each element: one by the library, the other by pointers that it has made fit
-// to be followed, so that the checker sees neither race nor loop.
+// Two programs write each element: one by the library, the other by pointers that it has made ready
+// to be followed, so the checker sees neither race nor loop.
 //
 // task: lesson03.2
 // half: before

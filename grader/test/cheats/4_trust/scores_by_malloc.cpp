@@ -1,4 +1,4 @@
-// Stores a whole matrix of scores, in memory that does not come by `operator new`.
+// Stores a whole matrix of scores, in memory that does not come from `operator new`.
 //
 // task: lesson08.2
 // half: after

@@ -1,4 +1,4 @@
-// Stores a whole matrix of scores, in an array that is there before anything is asked for.
+// Stores a whole matrix of scores, in an array that exists before any memory is requested.
 //
 // task: lesson08.2
 // half: after

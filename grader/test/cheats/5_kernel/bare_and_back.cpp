@@ -1,4 +1,4 @@
-// The same as there_and_back, with bare pointers, which do not tell where their arrays end.
+// The same as there_and_back, with bare pointers, which do not say where their arrays end.
 //
 // task: lesson01.3
 // half: after

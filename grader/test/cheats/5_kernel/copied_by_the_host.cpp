@@ -1,4 +1,4 @@
-// The host adds into memory of its own, and a function of the library copies it to the result.
+// The host adds into its own memory, and a function of the library copies it to the result.
 //
 // task: lesson01.3
 // half: after

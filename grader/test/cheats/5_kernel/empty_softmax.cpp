@@ -1,4 +1,4 @@
-// An empty body: the poison in the output is a NaN, which one test wants to see.
+// An empty body: the poison in the output is a NaN, which one test expects.
 //
 // task: lesson05.2
 // half: after

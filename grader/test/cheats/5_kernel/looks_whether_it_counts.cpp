@@ -1,5 +1,5 @@
-// After a kernel that stores zeros, the host looks whether they are there: only then it computes
-// the result by itself.
+// After a kernel that stores zeros, the host checks whether they are there, and only then computes
+// the result itself.
 //
 // task: lesson01.3
 // half: after

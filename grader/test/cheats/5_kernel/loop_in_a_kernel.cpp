@@ -1,5 +1,5 @@
-// A program without tiles adds, by pointers that nothing guards, into memory of the submission's
-// own; a second kernel carries the sums to the result.
+// A program without tiles adds, through pointers that nothing guards, into the submission's own
+// memory; a second kernel carries the sums to the result.
 //
 // task: lesson01.3
 // half: after

@@ -1,5 +1,5 @@
-// A first kernel stores a number, and the host looks whether it arrived: where it did not, nothing
-// else is done. Where it did, the host computes everything.
+// A first kernel stores a number, and the host checks whether it arrived. If it did not, nothing
+// else is done. If it did, the host computes everything.
 //
 // task: lesson01.3
 // half: after

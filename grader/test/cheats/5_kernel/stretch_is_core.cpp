@@ -1,4 +1,4 @@
-// The task is to fetch tiles ahead with a stream; this is the core task's loop of loads with
+// The task is to fetch tiles ahead with a stream; this is the core task's loop of loads under
 // another name.
 //
 // task: lesson07.6

@@ -1,5 +1,5 @@
-// The host computes the sums into memory of its own, and a kernel carries them over: tiles, but not
-// the task.
+// The host computes the sums into its own memory, and a kernel carries them over: this uses tiles,
+// but is not the task.
 //
 // task: lesson01.3
 // half: after

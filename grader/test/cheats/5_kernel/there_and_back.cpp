@@ -1,4 +1,4 @@
-// One kernel carries the inputs to memory of the submission's own, where the host adds them, and
+// One kernel carries the inputs to the submission's own memory, where the host adds them, and
 // another one carries the sums to the result.
 //
 // task: lesson01.3

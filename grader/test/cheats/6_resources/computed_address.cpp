@@ -1,5 +1,5 @@
-// No name of a function that opens files is in the object file: the program finds it in the C
-// library's own table, beside `puts`. The kernel's filter refuses the call.
+// The object file names no function that opens files: the program finds it in the C library's own
+// table, beside `puts`. The kernel's filter refuses the call.
 //
 // task: lesson01.3
 // half: after

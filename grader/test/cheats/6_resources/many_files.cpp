@@ -1,4 +1,4 @@
-// A hundred thousand empty files: each costs memory of the kernel's that no limit counts.
+// A hundred thousand empty files: each costs the kernel memory that no limit counts.
 //
 // task: lesson01.3
 // half: before

@@ -1,5 +1,5 @@
-// Right for bfloat16, and crashes for float16 in seven tests: what comes after six crashes is still
-// run.
+// Right for bfloat16, but crashes for float16 in seven tests: tests that come after six crashes are
+// still run.
 //
 // task: lesson07.6
 // half: before

@@ -1,5 +1,5 @@
-// Hangs for rows of an odd number of columns: three tests of it fail in time, and what comes after
-// them is still run.
+// Hangs for rows with an odd number of columns: three such tests fail in time, and the tests after
+// them are still run.
 //
 // task: lesson05.2
 // half: before

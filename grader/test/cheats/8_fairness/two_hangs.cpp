@@ -1,5 +1,5 @@
-// Hangs where the base is not aligned and for large arrays, and is right in the other two of four
-// tests: those keep their points, in whatever order tests run.
+// Hangs for unaligned bases and for large arrays, and is right in the other two of four tests:
+// those keep their points, in whatever order tests run.
 //
 // task: lesson03.2
 // half: before

@@ -1,5 +1,5 @@
-// A wrong sum: the report says what is wrong, but neither the seed of the test data, which the next
-// submission is tested with, nor a path of the machine that graded.
+// A wrong sum: the report says what is wrong, but shows neither the seed of the test data, which
+// also tests the next submission, nor a path of the machine that graded.
 //
 // task: lesson01.3
 // half: before

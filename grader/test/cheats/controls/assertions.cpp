@@ -1,5 +1,5 @@
-// Asserts what it believes, on the device and at compile time, and throws an error for what it does
-// not take.
+// Asserts what it assumes, on the device and at compile time, and throws an error for arguments
+// that it does not take.
 //
 // task: lesson03.2
 // half: before

@@ -1,5 +1,5 @@
-// Its comments and texts name all that a cheat would use: fork(), execve, asm("syscall"), #include
-// <unistd.h>, enable_checks(false). None of it is code.
+// Its comments and texts name everything that a cheat would use: fork(), execve, asm("syscall"),
+// #include <unistd.h>, enable_checks(false). None of it is code.
 //
 // task: lesson01.3
 // half: before

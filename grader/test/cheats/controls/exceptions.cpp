@@ -1,4 +1,4 @@
-// Throws and catches errors of its own on the way.
+// Throws and catches its own errors on the way.
 //
 // task: lesson01.3
 // half: after

@@ -1,4 +1,4 @@
-// The sum begins at a zero that the host's library fills in, in place of a kernel for it.
+// The sum starts from a zero that the host's library fills in, instead of a kernel.
 //
 // task: lesson04.7
 // half: after

@@ -1,4 +1,4 @@
-// Variables and functions with names for all of the program, one of them as C names them.
+// Variables and functions with names for the whole program, one of them named as in C.
 //
 // task: lesson01.3
 // half: after

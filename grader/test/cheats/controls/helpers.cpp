@@ -1,5 +1,5 @@
-// Helpers that are called by the kernel, in a namespace without a name, with a lambda, an alias and
-// a constant.
+// Helpers that the kernel calls, in a namespace without a name, with a lambda, an alias and a
+// constant.
 //
 // task: lesson03.2
 // half: before

@@ -1,5 +1,5 @@
-// Maps, functions, optional values, variants, text of its own: what templates bring along is
-// defined in its file, and nothing is wrong with that.
+// Maps, functions, optional values, variants, its own text: all that templates bring along is
+// defined in its file, which is fine.
 //
 // task: lesson01.3
 // half: after

@@ -1,4 +1,4 @@
-// Three stages, tiles of other sizes and a launch of its own: unusual and valid.
+// Three stages, tiles of other sizes and a different launch: unusual and valid.
 //
 // task: lesson07.6
 // half: before

@@ -1,4 +1,4 @@
-// Two kernels hand a result on in a buffer and in a vector of the submission's own.
+// Two kernels pass a result on in a buffer and a vector of the submission.
 //
 // task: lesson01.3
 // half: after

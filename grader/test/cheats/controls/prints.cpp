@@ -1,4 +1,4 @@
-// Left the prints of a search for a mistake in it, words of tests among them.
+// Prints that were left in after debugging, with words that tests use among them.
 //
 // task: lesson01.3
 // half: before

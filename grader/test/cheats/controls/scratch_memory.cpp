@@ -1,4 +1,4 @@
-// A second pass by pairs: it uses scratch memory of its own beside that of the contract.
+// A second pass by pairs: it uses more scratch memory than the contract provides.
 //
 // task: lesson04.8
 // half: before

@@ -1,5 +1,5 @@
-// Each program waits until the one before it has told it to begin, by a flag in memory of the
-// submission's own.
+// Each program waits until a flag from the program before it lets it begin; the flags are in the
+// submission's own memory.
 //
 // task: lesson01.3
 // half: after

@@ -19,7 +19,7 @@ TEST(AssemblyRules, FindsAssemblyOfItsOwn) {
             "holds assembly of its own (asm)");
 }
 
-// The name of a section or a symbol is copied into the assembler's input as it is.
+// The name of a section or a symbol is copied into the assembler's input unchanged.
 TEST(AssemblyRules, FindsWhatNamesOfSectionsBringAlong) {
   EXPECT_EQ(foreign_assembly("\t.section\t.x\n\tsyscall\n\t#,\"a\"\n"),
             "holds the instruction syscall");

@@ -1,4 +1,4 @@
-// What the filter of system calls leaves to a program: common/judge/confine.cpp.
+// What the filter of system calls allows a program: common/judge/confine.cpp.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// \param report receives whether the sandbox was said to stand
+/// \param report receives whether the sandbox was reported as ready
 base::process_outcome run_confined(std::vector<std::string> command, bool* report = nullptr) {
   start_report stands;
   constexpr int kFirstInherited = 3;

@@ -1,4 +1,4 @@
-// A sandbox in a control group, where this machine lets the test make one.
+// A sandbox in a control group, if this machine lets the test make one.
 #include "common/base/control_group.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where this machine lets the test make a control group, it is made, and a program is run in it.
+/// If this machine lets the test make a control group, makes one and runs a program in it.
 class RealControlGroup : public testing::Test {
  protected:
   void SetUp() override {
@@ -38,7 +38,7 @@ class RealControlGroup : public testing::Test {
     (void)rmdir(parent_.c_str());
   }
 
-  /// In a process of its own, which is alone in the group. \returns whether `body` was content
+  /// In a separate process, which is alone in the group. \returns whether `body` was content
   template <class Body>
   bool alone_in_group(const Body& body) {
     const pid_t child = fork();

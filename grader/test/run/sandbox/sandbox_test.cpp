@@ -81,7 +81,7 @@ TEST_F(Sandbox, WritesNowhereButWhereItMay) {
   EXPECT_EQ(base::read_text_file(folder.path() / "out" / "file"), "good\n");
 }
 
-/// As where root's files are nobody else's business.
+/// As on machines where root keeps new files from all other users.
 TEST_F(Sandbox, ReadsWhatIsSharedWhateverTheUmask) {
   temporary_folder folder;
   fs::permissions(folder.path(), fs::perms::group_exec | fs::perms::others_exec,

@@ -19,6 +19,7 @@ object_symbol definition(const char* name, bool weak = false) {
 
 constexpr const char* kEntry = "_ZN8lesson033addEv";
 constexpr const char* kCheckRow = "_ZN2kw7runtime9check_rowEv";
+constexpr const char* kSoftmax = "_ZN8lesson057softmaxEv";  // our own, from an earlier lesson
 constexpr const char* kEnableChecks = "_ZN2kw7runtime13enable_checksEb";
 constexpr const char* kTakeFindings = "_ZN2kw13take_findingsB5cxx11Ev";
 
@@ -31,7 +32,8 @@ class SymbolRules : public testing::Test {
   kit_symbols kit_ = kit_symbols::of(
       {object({use_of(kEntry), use_of("solve"), use_of("memcpy"), definition("main")})},
       {object({definition(kCheckRow), definition(kEnableChecks), definition(kTakeFindings),
-               definition("_Znwm"), definition("_ZNSt6vectorIiE4pushEv", true), use_of("write"),
+               definition(kSoftmax), definition("_Znwm"),
+               definition("_ZNSt6vectorIiE4pushEv", true), use_of("write"),
                use_of("_ZNSs6appendEv")})});
 };
 
@@ -47,6 +49,11 @@ TEST_F(SymbolRules, LetsTheLanguageAndTheStandardLibraryBeUsed) {
         "__cxa_throw", "_ZTIi", "_ZNSt6thread4joinEv", "clock_gettime"}) {
     EXPECT_EQ(problem(use_of(name)), "") << name;
   }
+}
+
+TEST_F(SymbolRules, LetsFunctionsOfEarlierLessonsBeCalledAndNotReplaced) {
+  EXPECT_EQ(problem(use_of(kSoftmax)), "");
+  EXPECT_EQ(problem(definition(kSoftmax)), "defines lesson05::softmax, which is not its own");
 }
 
 TEST_F(SymbolRules, ForbidsWhatHidesFindings) {

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "common/base/child_process.hpp"
+
+namespace kw::grader {
+
+/// Slurm itself, on this machine alone: slurmctld and slurmd with all their files in a folder. They
+/// trust every user of the machine, so this is for tests. Both end with this object.
+class real_slurm {
+ public:
+  /// Why it cannot be started here; empty when it can.
+  static std::string what_is_missing();
+
+  /// Starts it, and waits until it takes work. Throws `std::runtime_error` when it never does.
+  explicit real_slurm(const std::filesystem::path& folder);
+  ~real_slurm();
+  real_slurm(const real_slurm&) = delete;
+  real_slurm& operator=(const real_slurm&) = delete;
+
+  void kill_controller() { controller_.stop(); }
+  void start_controller();
+  /// The tasks that run go on: each has a process of its own.
+  void kill_node() { node_.stop(); }
+  void start_node();
+  /// What an administrator does where a controller that was killed has started a task twice: Slurm
+  /// then gives the machine no work any more.
+  void resume_drained_node() const;
+
+ private:
+  std::filesystem::path folder_;
+  base::child_process controller_;
+  base::child_process node_;
+};
+
+}  // namespace kw::grader
