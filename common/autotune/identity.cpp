@@ -76,7 +76,7 @@ int number_of(device where) {
   return where.kind == device_kind::cpu ? -1 : where.index;
 }
 
-// What does not change while a process runs is asked once.
+// Asks only once for what does not change while a process runs.
 template <class Key, class Ask>
 const std::string& once(std::map<Key, std::string>* known, const Key& key, const Ask& ask) {
   const auto found = known->find(key);

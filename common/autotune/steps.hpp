@@ -1,4 +1,4 @@
-// The parts of autotune: who asks (identity), what is known (store), and the trials.
+// The parts of autotune: what results belong to (identity), the known results (store), the trials.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace kw::runtime {
 
-/// A source file as its compiler sees it: without comments and spaces. The choices between
-/// `configs<` and `>` are left out too, since each of them is kept on its own: whoever adds one
-/// measures that one alone.
+/// A source file as its compiler sees it, without comments and spaces. The choices between
+/// `configs<` and `>` are left out too, since each of them is kept on its own: adding one to the
+/// list measures only that one.
 std::string canonical_source(const std::string& text);
 
-/// Everything that a result depends on but its config, one `name value` a line: kernel, source,
-/// library, device, driver, compiler and key.
+/// Everything that a result depends on except its config, one `name value` per line: kernel,
+/// source, library, device, driver, compiler and key.
 std::string identity_of(const tuning_request& request);
 
 /// As kw::device_name, asked once in a process.
@@ -29,10 +29,10 @@ extern const char* const kLibraryHash;
 std::string key_text(const tuning_key& key);
 
 /// The results of one identity on disk: a folder with a file for each config. A file is written
-/// beside its place and then renamed, so that other processes see all of it or nothing.
+/// under another name and then renamed, so other processes see all of it or nothing.
 class tuning_store {
  public:
-  /// \param identity as of identity_of \param kernel for the name of the folder
+  /// \param identity from identity_of \param kernel for the name of the folder
   tuning_store(const std::string& identity, const std::string& kernel);
 
   /// Empty where nothing can be kept.
@@ -72,6 +72,9 @@ std::string why_unfit(const cuda::kernel_needs& needs, int threads,
 struct nested_tuning : error {
   using error::error;
 };
+
+/// Says on standard error that a config is wrong: once, since it is so for other keys, too.
+void tell_of_fault(const tuning_request& request, const tuning_result& result);
 
 /// Tries the configs whose results are `unknown`: asks what they need, leaves out what cannot run
 /// well, times the others. \returns how often the kernel ran

@@ -40,7 +40,7 @@ std::string file_name(const std::string& words) {
   return name;
 }
 
-// All fields, so that the name of a config never depends on what its default is.
+// Writes all fields, so the name of a config does not depend on the defaults.
 std::string file_of(const config& c) {
   const int fields[] = {c.block,   c.rows,  c.cols,  c.block_m, c.block_n,
                         c.block_k, c.group, c.warps, c.stages};
@@ -80,7 +80,7 @@ std::string body(const tuning_result& result) {
                                                        : "unfit " + one_line(result.why) + "\n";
 }
 
-// Why a file's text is of no use, or nothing. Then `*result` is filled in.
+// Why a file's text cannot be used, or nothing: then `*result` is filled in.
 const char* parse(const std::string& text, const std::string& identity, tuning_result* result) {
   if (text.compare(0, std::strlen(kFirstLine), kFirstLine) != 0) {
     return "it is not a file of autotune's";
@@ -216,7 +216,7 @@ measuring_turn::measuring_turn(const tuning_store& store) {
 
 measuring_turn::~measuring_turn() {
   if (file_ >= 0) {
-    ::close(file_);  // gives the lock back
+    ::close(file_);  // releases the lock
   }
 }
 

@@ -65,8 +65,8 @@ launch_probe probe(const tuning_calls& calls, int index) {
   return result;
 }
 
-/// The memory that the kernel writes, as it was before the first trial. On the CPU also what the
-/// checker knows of it, so that each run is judged as if it were the first.
+/// The memory that the kernel writes, as it was before the first trial. On the CPU, also what the
+/// checker knows about it, so each run is judged as if it were the first.
 class saved_outputs {
  public:
   explicit saved_outputs(device where) : where_(where) {}
@@ -115,8 +115,8 @@ class saved_outputs {
 };
 
 constexpr const char* kSpills = "it spills: ";
-// Local memory that is no spill: accesses at a ragged edge are a call, and their tile lies on its
-// stack. CUDA counts both as one.
+// Local memory that does not come from spilled registers: an access at a ragged edge is a call,
+// which keeps its tile on the stack. CUDA counts both as one.
 constexpr std::int64_t kFrameBytes = 512;
 
 std::string in_kib(std::int64_t bytes) {
@@ -212,8 +212,8 @@ class trials {
       if (probed.writes_bare_pointer) {
         throw error("autotune of " + std::string(request_.kernel) +
                     ": the kernel is launched with a bare pointer that it may write through. Its "
-                    "size is unknown, so that the trial runs could not be undone. Pass the view "
-                    "itself (`x` in place of `x.data()`), or a pointer to const.");
+                    "size is unknown, so the trial runs could not be undone. Pass the view itself "
+                    "(`x` in place of `x.data()`), or a pointer to const.");
       }
       result.why =
           request_.where.kind == device_kind::cuda ? unfit_reason(request_.where, probed) : "";
@@ -273,13 +273,11 @@ class trials {
       leave_out(&result, problem);
     }
     result.outcome = state::faulty;
-    std::fprintf(stderr, "autotune of %s (%s): left out %s: %s\n", request_.kernel,
-                 key_text(*request_.key).c_str(), to_text(result.choice).c_str(),
-                 result.why.c_str());
+    tell_of_fault(request_, result);
     return false;
   }
 
-  // In turn (A B C A B C ...), so that a machine that slows down changes all alike.
+  // In turn (A B C A B C ...), so a machine that slows down affects all of them equally.
   void take_samples(const std::vector<std::size_t>& contenders) {
     const checks off(false);
     const cache_flush flush(request_.where);
@@ -318,7 +316,7 @@ class trials {
     if (samples >= effort_.most || (samples >= effort_.least && total >= effort_.seconds)) {
       return true;
     }
-    // Three samples show who is out of the race.
+    // After three samples it is clear which configs are out of the race.
     return samples >= 3 && best > 0 && *std::min_element(taken.begin(), taken.end()) > 2 * best;
   }
 

@@ -99,7 +99,7 @@ bool any(const std::vector<tuning_result>& results, state outcome) {
                      [&](const tuning_result& r) { return r.outcome == outcome; });
 }
 
-// The fastest; without times the first that may run. -1 where none may.
+// The fastest, or without times the first that may run; -1 if none may.
 int best_of(const std::vector<tuning_result>& results) {
   int best = -1;
   for (std::size_t i = 0; i < results.size(); ++i) {

@@ -1,8 +1,12 @@
 // A tuned space for people: a line, a table, a picture.
 #include <algorithm>
+#include <cstdio>
+#include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "common/autotune/steps.hpp"
 #include "common/base/format.hpp"
 #include "kernelwright/runtime/tunings.hpp"
 
@@ -45,7 +49,7 @@ std::vector<field> fields_in_use(const tuning& space) {
   return used;
 }
 
-// Numbers of the results: timed ones by rising time, then the others as they stand.
+// Numbers of the results: timed ones by rising time, then the others in their order.
 std::vector<std::size_t> by_time(const tuning& space) {
   std::vector<std::size_t> order(space.results.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -166,3 +170,18 @@ std::string to_svg(const tuning& space) {
 }
 
 }  // namespace kw
+
+namespace kw::runtime {
+
+void tell_of_fault(const tuning_request& request, const tuning_result& result) {
+  static std::mutex mutex;
+  static std::set<std::string> told;
+  const std::string text = "left out " + to_text(result.choice) + ": " + result.why;
+  const std::lock_guard lock(mutex);
+  if (told.insert(request.kernel + (" " + text)).second) {
+    std::fprintf(stderr, "autotune of %s (%s): %s\n", request.kernel,
+                 key_text(*request.key).c_str(), text.c_str());
+  }
+}
+
+}  // namespace kw::runtime

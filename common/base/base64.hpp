@@ -5,7 +5,7 @@
 
 namespace kw::base {
 
-/// Base64 as RFC 4648 has it, with padding and without line breaks.
+/// Base64 as in RFC 4648, with padding and without line breaks.
 std::string to_base64(std::string_view bytes);
 
 }  // namespace kw::base

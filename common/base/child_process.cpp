@@ -101,7 +101,7 @@ void leave_parent() {
   dup2(null_input, STDIN_FILENO);
 }
 
-/// First all out of the way, since any of them may be another's target.
+/// Moves all of them out of the way first, since any of them may be another's target.
 void place_descriptors(child_plan& plan) {
   const int free = kFirstDescriptor + plan.count;
   plan.error_report = fcntl(plan.error_report, F_DUPFD_CLOEXEC, free);
@@ -111,7 +111,7 @@ void place_descriptors(child_plan& plan) {
   for (int i = 0; i < plan.count; ++i) {
     dup2(plan.descriptors[i], kFirstDescriptor + i);
   }
-  // What another thread has open just now is none of the program's business.
+  // Other threads may have files open just now, which the program must not inherit.
   close_range(static_cast<unsigned>(free), ~0U, CLOSE_RANGE_CLOEXEC);
 }
 
@@ -168,7 +168,7 @@ child_process::child_process(const start_request& request) {
   }
   group_ = request.in_foreground ? 0 : id_;
   if (group_ > 0) {
-    setpgid(id_, id_);  // in both processes, so that neither can be too late
+    setpgid(id_, id_);  // in both processes, so neither can be too late
   }
   close_end(output.write_end);
   close_end(report.write_end);
@@ -230,7 +230,7 @@ void child_process::kill() {
   } else if (id_ > 0) {
     ::kill(id_, SIGKILL);
   }
-  group_ = running() ? group_ : -1;  // soon somebody else's number
+  group_ = running() ? group_ : -1;  // the number may be reused soon
 }
 
 void child_process::stop() {

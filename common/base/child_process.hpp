@@ -21,19 +21,19 @@ struct start_request {
   std::vector<std::pair<std::string, std::string>> environment;
   /// Become 3, 4 and so on in the program, which gets no others.
   std::vector<int> descriptors;
-  /// Whether it stays where its parent is: it shares the group of processes, which Ctrl-C reaches,
-  /// the standard input, and all open descriptors.
+  /// Whether it stays in the foreground with its parent: it shares the process group, which Ctrl-C
+  /// reaches, the standard input, and all open descriptors.
   bool in_foreground = false;
 };
 
-/// A program that was started, and the end of a pipe that its output comes from, standard error
-/// included. Unless it is in the foreground it is the first of a process group of its own, has no
-/// standard input, leaves no core file and dies with the thread that started it.
+/// A program that was started, and the pipe from which its output is read, standard error included.
+/// Unless it is in the foreground, it leads its own process group, has no standard input, leaves no
+/// core file and dies with the thread that started it.
 class child_process {
  public:
   child_process() = default;
-  /// Starts it, which takes about a millisecond. Throws `machine_error` when there can be no
-  /// process; that the program cannot be run is no error: then nothing runs, and `start_error` says
+  /// Starts it, which takes about a millisecond. Throws `machine_error` when no process can be
+  /// made. A program that cannot be run is not an error: then nothing runs, and `start_error` says
   /// why.
   explicit child_process(const start_request& request);
   child_process(child_process&& other) noexcept { swap(other); }
@@ -44,17 +44,17 @@ class child_process {
   /// Ends it as `stop` does.
   ~child_process();
 
-  /// Whether it was started and nobody has been told its end.
+  /// Whether it was started and its status has not been asked for since it ended.
   bool running() const { return id_ > 0; }
   pid_t id() const { return id_; }
   const std::string& start_error() const { return start_error_; }
-  /// Where its output is read, which never waits; -1 once the end was reached.
+  /// The descriptor of its output, from which reading never waits; -1 once the end was reached.
   int output() const { return output_; }
-  /// Appends what there is to be read, at most 64 KiB. \returns whether there was anything
+  /// Appends what there is to read, at most 64 KiB. \returns whether there was anything
   bool read_output(std::string& text);
 
-  /// Its status as `waitpid` has it once it has ended, which is told once. What else is in its
-  /// group goes on until `kill`.
+  /// Its status as `waitpid` reports it, once it has ended; only one call returns it. Other
+  /// processes of its group go on until `kill`.
   std::optional<int> ended();
   /// The same, and waits for it.
   int wait();

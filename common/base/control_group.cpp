@@ -16,7 +16,7 @@ namespace kw::base {
 namespace fs = std::filesystem;
 namespace {
 
-/// What bubblewrap starts for itself, besides the program in it.
+/// The processes that bubblewrap starts for itself, besides the program in it.
 constexpr int kOfTheSandbox = 4;
 constexpr const char* kOurs = "kernelwright-";
 
@@ -136,7 +136,7 @@ std::unique_ptr<control_groups> control_groups::take(const fs::path& folder, int
   }
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     if (entry.path().filename().string().rfind(kOurs, 0) == 0) {
-      (void)rmdir(entry.path().c_str());  // of a run that was killed
+      (void)rmdir(entry.path().c_str());  // left by a run that was killed
     }
   }
   const fs::path home = folder / (std::string(kOurs) + "grader");

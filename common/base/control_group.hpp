@@ -39,11 +39,11 @@ class control_groups {
  public:
   /// Takes over the control group `folder`, for which process `self` must be alone in it and may
   /// write to it: a group with limits must hold no process itself, so `self` moves into one below.
-  /// Nobody else is moved. Null where that cannot be done, and `why` says why.
+  /// No other process is moved. Null if that cannot be done, and `why` says why.
   static std::unique_ptr<control_groups> take(const std::filesystem::path& folder, int self,
                                               std::string& why);
-  /// The one of this process, found out at the first call, which is to come before the process
-  /// starts any other; null where there is none.
+  /// The one of this process, found by the first call, which must come before the process starts
+  /// any other process; null if there is none.
   static control_groups* here();
   /// Why there is none, in words; empty when there is one.
   static const std::string& why_none_here();

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kNowhere = std::string_view::npos;
 
-/// Whether a < can open template arguments: behind a name, and closed before the list ends.
+/// Whether a < can open template arguments: after a name, and closed before the list ends.
 bool opens_angle(std::string_view text, std::size_t at) {
   if (text[at] != '<' || at == 0 || !is_name_character(text[at - 1])) {
     return false;

@@ -26,7 +26,7 @@ std::size_t end_of_comment(std::string_view text, std::size_t at);
 /// quote without a partner in its line is not a literal, nor is the one in 1'000'000.
 std::size_t end_of_literal(std::string_view text, std::size_t at);
 
-/// The text with spaces in place of comments, so that places and line numbers stay as they are.
+/// The text with spaces in place of comments, so places and line numbers stay as they are.
 std::string without_comments(std::string text);
 
 /// The bracket that closes the one at `open`, which is one of ( [ {; npos if there is none.
@@ -45,11 +45,11 @@ struct argument_list {
 /// where they can belong to a template: in `offsets<n` they do not.
 argument_list arguments_at(std::string_view text, std::size_t open);
 
-/// The items alone; none if the list is not closed.
+/// Only the items; none if the list is not closed.
 std::vector<std::string> arguments_of(std::string_view text, std::size_t open);
 
-/// Where the parenthesis of the parameters of a functor's call operator is, in a text without
-/// comments; npos if there is no such class or if it has no call operator.
+/// Where the parenthesis of a functor's call operator opens, in a text without comments; npos if
+/// the class is missing or has no call operator.
 std::size_t find_call_operator(std::string_view text, std::string_view functor);
 
 }  // namespace kw::base

@@ -28,7 +28,7 @@ constexpr std::uintmax_t kLeastSpace = std::uintmax_t{16} << 20;
                       advice);
 }
 
-/// Writes everything and makes sure that it reached the disk, where a full one shows itself.
+/// Writes everything and makes sure that it reached the disk: only then does a full disk show.
 int write_all(const fs::path& file, std::string_view content) {
   const int descriptor = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
   if (descriptor < 0) {
@@ -75,7 +75,7 @@ void staged_files::add(const fs::path& file, std::string_view content) {
   const fs::path temporary =
       folder / ("." + file.filename().string() + "." + std::to_string(getpid()) + ".tmp");
   std::error_code ignored;
-  fs::remove(temporary, ignored);  // of an earlier process that had the same number
+  fs::remove(temporary, ignored);  // left by an earlier process with the same number
   staged_.emplace_back(temporary, file);
   if (const int reason = write_all(temporary, content); reason != 0) {
     cannot_write(file, reason);

@@ -36,7 +36,7 @@ void write_file_atomically(const std::filesystem::path& file, std::string_view c
 /// better before minutes of work than after.
 void require_writable(const std::filesystem::path& folder);
 
-/// A folder of its own for temporary files, removed with everything in it.
+/// A new folder for temporary files, removed at the end with everything in it.
 class scratch_folder {
  public:
   explicit scratch_folder(const std::filesystem::path& parent, const std::string& name = "run");

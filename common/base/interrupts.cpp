@@ -6,8 +6,8 @@
 namespace kw::base {
 namespace {
 
-// The handler may only touch these. The group is signalled from the handler itself, so that a
-// Ctrl-C ends a long compilation at once although that runs in a process group of its own.
+// The handler may only touch these. It signals the groups itself, so a Ctrl-C ends a long
+// compilation at once although the compilation has its own process group.
 volatile std::sig_atomic_t latest_signal = 0;
 // There is a place for each of the programs that may run at once; 0 is a free one.
 constexpr std::size_t kMostAtOnce = 256;

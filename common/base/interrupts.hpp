@@ -8,8 +8,8 @@
 
 namespace kw::base {
 
-/// Makes these signals kill the programs that run now, each with its group. Then it is for the
-/// caller of `interrupt_signal` to end in order; `run_process` throws `interrupted`.
+/// Makes these signals kill the programs that run now, each with its group. The caller of
+/// `interrupt_signal` then ends in an orderly way; `run_process` throws `interrupted`.
 void install_interrupt_handlers(std::initializer_list<int> signals = {SIGINT, SIGTERM});
 
 /// The latest of these signals that arrived; 0 before the first.

@@ -39,7 +39,7 @@ class json_writer {
     return values(numbers.begin(), static_cast<int>(numbers.size()));
   }
   json_writer& values(const std::int64_t* numbers, int count);
-  /// What is JSON already.
+  /// Text that is JSON already.
   json_writer& written(std::string_view json);
 
   template <class T>

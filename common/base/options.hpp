@@ -1,4 +1,4 @@
-// The options that a program has beside those of GoogleTest or Google Benchmark.
+// The options that a program has besides those of GoogleTest or Google Benchmark.
 #pragma once
 
 #include <charconv>
@@ -11,11 +11,11 @@
 
 namespace kw::base {
 
-/// An option that there is not, or one with a value that it cannot have. Says what it takes.
+/// An unknown option, or one with a value that it cannot have. The message says what it takes.
 struct option_error : std::runtime_error {
   option_error(std::string text, std::string word)
       : std::runtime_error(std::move(text)), argument(std::move(word)) {}
-  std::string argument;  ///< As it stands on the command line.
+  std::string argument;  ///< As written on the command line.
 };
 
 /// Whether the whole text is a number, which then is the second argument.
@@ -47,7 +47,7 @@ class option_reader {
   option_reader& text(std::string name, std::string& target);
   /// An option without a value.
   option_reader& flag(std::string name, bool& target);
-  /// An option behind which a command stands, with options of its own.
+  /// An option that is followed by a command, which has its own options.
   option_reader& command(std::string name, std::vector<std::string>& target);
 
   /// Reads its options and takes them out of `argv`. Throws `option_error` for a useless value.

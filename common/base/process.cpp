@@ -30,7 +30,7 @@ class bounded_output {
     head_.append(piece.substr(0, room));
     piece.remove_prefix(std::min(room, piece.size()));
     tail_.append(piece);
-    if (tail_.size() > 4 * half_) {  // trimmed rarely, so that a flood costs one move a byte
+    if (tail_.size() > 4 * half_) {  // rarely, so a flood of output costs one move per byte
       tail_.erase(0, tail_.size() - half_);
     }
   }

@@ -41,8 +41,8 @@ struct process_outcome {
 
 /// Runs a program to its end.
 ///
-/// The group is killed on a timeout, on a stop, and once the program itself has ended, so that
-/// nothing it started outlives it. Never throws because of the program; throws `interrupted` after
+/// The group is killed on a timeout, on a stop, and once the program itself has ended, so nothing
+/// it started outlives it. Never throws because of the program; throws `interrupted` after
 /// SIGINT or SIGTERM when `install_interrupt_handlers` was called. May be called from several
 /// threads at once; a program dies with the thread that started it. Cost: about a millisecond.
 process_outcome run_process(const process_request& request);

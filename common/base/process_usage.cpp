@@ -23,7 +23,7 @@ struct tree {
 
 void add(pid_t pid, tree& known);
 
-/// Each thread has children of its own: a process that one has started is in no other's list.
+/// Each thread has its own children: a process that one has started is in no other list.
 void add_threads(const std::string& folder, tree& known) {
   std::error_code gone;
   for (auto at = std::filesystem::directory_iterator(folder + "/task", gone);

@@ -14,7 +14,7 @@ struct process_usage {
   int processes = 0;  ///< Threads count as well.
 };
 
-/// From /proc, which names no group: what leaves its parent is not found. At most 1024 threads.
+/// From /proc, which has no groups: a process that left its parent is missing. Up to 1024 threads.
 process_usage usage_of_tree(pid_t root);
 
 /// Whether it is neither stopped nor at its end.

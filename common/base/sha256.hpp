@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4): a hash that nobody can find another text for.
+// SHA-256 (FIPS 180-4): a hash for which no second text can be found.
 #pragma once
 
 #include <string>

@@ -14,7 +14,7 @@ inline constexpr double kPatience = 3;
 /// The exit code of a program that stopped itself in a test that had run for too long.
 inline constexpr int kHungExitCode = 121;
 
-/// What a test says first that was left out because another one of its program never ended.
+/// How the message begins for a test that was left out because an earlier one never ended.
 inline constexpr std::string_view kNotRun = "It was not run: ";
 
 }  // namespace kw::base

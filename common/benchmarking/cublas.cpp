@@ -32,8 +32,8 @@ class cublas {
     }
   }
 
-  /// The one of this process, in the default stream and with a workspace of cuBLAS's own choice. It
-  /// is not given back: at exit CUDA may be gone before.
+  /// The handle of this process, in the default stream, with a workspace that cuBLAS chooses. It is
+  /// never destroyed, because at exit CUDA may be gone already.
   cublasHandle_t handle() const {
     static const cublasHandle_t made = [this] {
       cublasHandle_t handle = nullptr;
@@ -51,7 +51,7 @@ class cublas {
  private:
   cublas() {
     std::string why;
-    // The toolkit's file may lie elsewhere on the machine where the program runs.
+    // The toolkit's file may be elsewhere on the machine where the program runs.
     for (const std::string& file :
          {std::string(KW_CUBLAS), "libcublas.so." + std::to_string(CUBLAS_VER_MAJOR)}) {
       if (void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) {

@@ -31,14 +31,14 @@ constexpr const char* kUsage =
   std::exit(2);
 }
 
-/// Says what is measured, and on what: in front of the table, and in the context of a JSON file.
+/// Says what is measured, and on what: before the table, and in the context of a JSON file.
 void describe(kw::device device, bool table) {
   const kw::testing::lesson_info& lesson = kw::testing::current_lesson;
   const double copy = kw::benchmarking::copy_bandwidth(device) / 1e9;
   const char* check = kw::checks_enabled() ? "on" : "off";
   const std::string name = kw::device_name(device);
   const std::string rate = kw::base::formatted("%.1f", copy);
-  // Out of the way of JSON or CSV on standard output.
+  // Keeps it out of the JSON or CSV on standard output.
   std::fprintf(
       table ? stdout : stderr,
       "Measuring %s on %s (%s)\nA copy moves %s GB/s, read and written; checks are %s.\n\n",

@@ -31,7 +31,7 @@ double total(const std::vector<double>& values) {
   return sum;
 }
 
-/// Bytes a second of one copy of `bytes`, read and written counted.
+/// Bytes per second of one copy of `bytes`, counting bytes read and bytes written.
 double copy_rate(device where, std::int64_t bytes) {
   const device_memory from = allocate(where, bytes);
   const device_memory to = allocate(where, bytes);

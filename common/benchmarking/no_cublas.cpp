@@ -1,4 +1,4 @@
-// In the place of cublas.cpp where there is no cuBLAS to compile with: no product has a peer.
+// Replaces cublas.cpp where there is no cuBLAS to compile with: products have no peer then.
 #include "kernelwright/benchmarking/cublas.hpp"
 
 namespace kw::benchmarking {

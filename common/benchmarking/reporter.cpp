@@ -45,8 +45,8 @@ std::string time_text(double seconds) {
                         : base::formatted("%.3f ms", seconds * 1e3);
 }
 
-/// Operations a byte from which on a kernel waits for arithmetic, and not for memory: about where a
-/// float32 product without tensor cores crosses over on a GPU.
+/// Operations per byte from which on a kernel waits for arithmetic, and not for memory: about where
+/// a float32 product without tensor cores crosses over on a GPU.
 constexpr double kManyOperations = 16;
 
 bool waits_for_arithmetic(const measured& run) {
@@ -56,7 +56,7 @@ bool waits_for_arithmetic(const measured& run) {
          1000 * operations->second.value >= kManyOperations * bytes->second.value;
 }
 
-/// A rate in the largest unit of which there is at least one, but no smaller one than millions.
+/// A rate in the largest unit that makes it at least 1, but never in less than millions.
 std::string rate_text(double per_second, const std::string& what) {
   return per_second >= 1e12  ? base::formatted("%.1f T", per_second / 1e12) + what
          : per_second >= 1e9 ? base::formatted("%.1f G", per_second / 1e9) + what
@@ -100,7 +100,7 @@ const column kColumns[] = {
      [](const measured& run) { return counter(run, "checked_slowdown", "%.1f x"); }},
 };
 
-/// A line of the table: `name`, and behind it `cells` of the columns that are shown.
+/// A line of the table: `name`, followed by the `cells` of the columns that are shown.
 void print_line(int name_width, const std::string& name, const std::vector<bool>& shown,
                 const std::vector<std::string>& cells) {
   std::string line = name;

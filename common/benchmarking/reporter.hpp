@@ -8,9 +8,9 @@
 
 namespace kw::benchmarking {
 
-/// Prints median, spread, speed, and the speed beside the yardsticks: in bytes a second, in
-/// operations a second where these are many for each byte. It has columns for what was measured
-/// alone, and a new heading where a benchmark brings another one. For machines there is
+/// Prints median, spread, speed, and the speed beside the yardsticks: in bytes per second, and in
+/// operations per second where there are many for each byte. It shows only columns that have
+/// values, and a new heading where a benchmark adds a column. For machines there is
 /// `--benchmark_format=json` or `--benchmark_out=`.
 class table_reporter : public benchmark::BenchmarkReporter {
  public:

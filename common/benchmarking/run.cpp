@@ -93,7 +93,7 @@ void run(benchmark::State& state, work amount, const std::function<void()>& call
     }
     state.counters["spread_percent"] = 100 * times.front().spread;
     state.counters["samples"] = times.front().samples;
-    for (auto _ : state) {  // once: the samples are taken above, so that peers take turns
+    for (auto _ : state) {  // once: the samples were taken above, where peers take turns
       state.SetIterationTime(seconds);
     }
   } catch (const std::exception& failure) {

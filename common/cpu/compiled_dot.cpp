@@ -44,7 +44,7 @@ struct as_tf32 {
   }
 };
 
-/// A row of count elements; the common stride is spelled out, so that the loop vectorises.
+/// A row of count elements; the common stride is spelled out to let the loop vectorise.
 template <class Rounding, class R, class T>
 void convert_row(R* to, const T* from, int stride, int count) {
   if (stride == 1) {
@@ -84,7 +84,7 @@ void add_block(const R* a, int a_stride, const R* panel, R* acc, int acc_stride,
   }
 }
 
-/// Of a block that reaches past the edges of a small matrix, the part inside.
+/// The part of a block that is inside a small matrix, where the block reaches past the edges.
 template <class R>
 void add_part_of_block(const R* a, int a_stride, const R* panel, R* acc, int acc_stride, int rows,
                        int columns, int k) {

@@ -18,7 +18,7 @@ struct bench_judge {
   std::unique_ptr<shared_memory> memory;
   std::unique_ptr<worker_process> worker;
   std::unique_ptr<worker_process> solution;
-  std::mt19937_64 chance{std::random_device{}()};  // nothing that a submission could foresee
+  std::mt19937_64 chance{std::random_device{}()};  // a submission cannot foresee it
   double seconds = 0;                              // of the worker's calls since it was set to 0
   int calls = 0;
   bool compare = true;
@@ -48,6 +48,7 @@ message request_for(int entry, const std::string& arguments) {
   request.put(request_kind::call);
   request.put(the_judge().memory->ranges());
   put_allocations(request);
+  request.put(false);  // counts nothing
   request.put(entry);
   request.put_bytes(arguments.data(), arguments.size());
   return request;
@@ -63,7 +64,7 @@ message ask(worker_process& process, const message& request, const std::string& 
   }
   const auto end = answer.take<call_end>();
   const std::string text = printable(answer.take<std::string>(), 4096);
-  (void)answer.take<std::int64_t>();  // memory and streams, which the tests have looked at
+  (void)answer.take<std::int64_t>();  // memory and streams: the tests have looked at these
   (void)answer.take<std::int64_t>();
   (void)take_findings_from(answer);
   take_allocations(answer, true);
@@ -85,7 +86,7 @@ std::uint64_t mixed(std::uint64_t seed, std::uint64_t i) {
   return z ^ (z >> 31);
 }
 
-/// Fills `to` with elements of `from`, drawn by chance: other sums, other maxima, other orders.
+/// Fills `to` with randomly chosen elements of `from`: other sums, other maxima, other orders.
 template <class T>
 void draw_elements(std::uint64_t seed, const std::string& from, char* to) {
   const std::uint64_t n = from.size() / sizeof(T);
@@ -95,8 +96,8 @@ void draw_elements(std::uint64_t seed, const std::string& from, char* to) {
   }
 }
 
-/// Fresh inputs, which the worker has never seen: in the solution's memory first, which the worker
-/// cannot reach, and then a copy in the worker's. Integers stay as they are: they may be indices.
+/// Makes fresh inputs, which the worker has never seen: first in the solution's memory, which the
+/// worker cannot reach, and then as a copy in the worker's. Integers stay: they may be indices.
 void make_input(const buffer_argument& buffer) {
   bench_judge& j = the_judge();
   auto& original = j.originals[buffer.data];
@@ -118,12 +119,12 @@ void make_input(const buffer_argument& buffer) {
   std::memcpy(buffer.data, twin, bytes);
 }
 
-/// One element of what outputs hold before a call: a NaN that no arithmetic makes, other bits in
-/// each call.
+/// One element of what outputs hold before a call: a NaN that no arithmetic makes, with other bits
+/// in each call.
 std::uint64_t draw_poison(const buffer_argument& buffer) {
   const std::uint64_t chance = the_judge().chance();
   switch (buffer.floating ? buffer.element_size : 0) {
-    case 2:  // of either kind of 16 bits
+    case 2:  // either kind of 16 bits
       return 0x7fc0 | 1 | (chance & 0x3f);
     case 4:
       return 0x7fc0'0000 | 1 | (chance & 0x3f'ffff);
@@ -134,7 +135,7 @@ std::uint64_t draw_poison(const buffer_argument& buffer) {
   }
 }
 
-/// \returns what a place of each output holds that nobody wrote, in the worker's memory and in the
+/// \returns what each output holds where nothing was written, in the worker's memory and in the
 /// solution's
 std::vector<std::uint64_t> prepare(const std::vector<buffer_argument>& buffers) {
   std::vector<std::uint64_t> poisons;
@@ -176,8 +177,8 @@ copies copy_outputs(const std::vector<buffer_argument>& buffers) {
   return result;
 }
 
-/// As the lessons' tests are: a softmax is right to 2e-5, a sum to less. What was rounded to 16
-/// bits may differ by one bit of bfloat16.
+/// The same limits as in the lessons' tests: a softmax is right to 2e-5, a sum to less. Values that
+/// were rounded to 16 bits may differ by one bit of bfloat16.
 double tolerance_of(const buffer_argument& buffer) {
   return !buffer.floating           ? 0
          : buffer.element_size == 2 ? 0.01
@@ -229,8 +230,8 @@ void compare_with_solution(int entry, const message& arguments, const copies& go
   }
 }
 
-/// What a call costs that does nothing. Asked of the solution's worker: a submission could be slow
-/// at it, to have more subtracted.
+/// The cost of a call that does nothing. It is measured with the solution's worker, because a
+/// submission could be slow at it on purpose, to have more subtracted.
 double cost_of_a_call() {
   constexpr int kCalls = 25;
   std::vector<double> seconds;
@@ -262,7 +263,7 @@ message exchange(int entry, const message& arguments) {
 void require_shared(const void* data, int argument) {
   if (!the_judge().memory->holds(data)) {
     throw error("argument " + std::to_string(argument) +
-                " does not point into a kw::buffer, so that a worker cannot see it");
+                " does not point into a kw::buffer, so a worker cannot see it");
   }
 }
 
@@ -285,7 +286,7 @@ void start_measuring(bench_judge_options options) {
 
 measurement measure_call(const std::function<void()>& call) {
   constexpr int kWarmUps = 2;
-  constexpr int kOneIn = 3;  // of the results are compared
+  constexpr int kOneIn = 3;  // one result in so many is compared
   bench_judge& j = the_judge();
   j.compare = true;
   for (int i = 0; i < kWarmUps; ++i) {

@@ -1,8 +1,8 @@
 // A judge that measures: a lesson's benchmarks, whose kernels run in a worker that is not trusted.
 //
-// Clock, data and verdict are the judge's. Each call gets other inputs, and outputs that hold NaN;
-// some results, chosen by chance after the clock has stopped, are compared with those of the
-// solution, which runs in a worker of its own. What a call costs by itself is measured with the
+// The judge owns clock, data and verdict. Each call gets other inputs, and outputs that hold NaN.
+// Some results, chosen by chance after the clock has stopped, are compared with those of the
+// solution, which runs in another worker. The cost of a call by itself is measured with the
 // solution's worker, and subtracted.
 #pragma once
 #include <functional>
@@ -15,7 +15,7 @@ namespace kw::remote {
 
 struct bench_judge_options {
   worker_options worker;    ///< what is measured
-  worker_options solution;  ///< what tells which results are right
+  worker_options solution;  ///< tells which results are right
   double seconds = 0.02;    ///< how long each benchmark is sampled,
   int least = 5;            ///< in so many calls at the least,
   int most = 15;            ///< and so many at the most

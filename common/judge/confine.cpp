@@ -2,11 +2,11 @@
 //
 //     confine <descriptor> <program> [<argument> ...]
 //
-// It says on the descriptor that the sandbox stands, closes it, and becomes the program. A filter
-// of system calls (seccomp) comes first, and stays for good: whatever the program's object file
-// asks for by name, and whatever addresses it computes, it opens no file for writing, no socket and
-// no memory without a name, and starts no process. A call that is not allowed fails with EPERM, so
-// a program sees an error where it asks for one.
+// It reports on the descriptor that the sandbox is ready, closes it, and becomes the program. A
+// filter of system calls (seccomp) comes first, and stays for good: whatever the program's object
+// file asks for by name, and whatever addresses it computes, it opens no file for writing, no
+// socket and no memory without a name, and starts no process. A call that is not allowed fails with
+// EPERM, so the program gets an ordinary error.
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -32,7 +32,7 @@ namespace {
 
 constexpr std::uint32_t kRefused = SECCOMP_RET_ERRNO | EPERM;
 
-// Memory, threads, time, descriptors that are there, and what a C library asks when it starts.
+// Memory, threads, time, descriptors that exist, and what a C library asks for when it starts.
 constexpr int kAllowed[] = {
     __NR_read,
     __NR_close,
@@ -161,7 +161,7 @@ class filter {
     verdict(SECCOMP_RET_ERRNO | static_cast<std::uint32_t>(error));
   }
 
-  /// \returns whether the kernel has taken it; what no rule names is refused
+  /// \returns whether the kernel has accepted it; calls without a rule are refused
   bool install() {
     verdict(kRefused);
     const sock_fprog program{static_cast<unsigned short>(rules_.size()), rules_.data()};
@@ -201,7 +201,7 @@ void add_rules(filter& rules, const char* program, int report) {
 #ifdef __NR_open
   rules.allow_where(__NR_open, 1, kWrites, 0);
 #endif
-  // What it prints, and the socket of the judge. The shared memory is mapped, and not written to.
+  // What it prints, and the judge's socket. The shared memory is mapped, never written as a file.
   for (const int call : {__NR_write, __NR_writev}) {
     rules.allow_writing(call, 3, static_cast<std::uint32_t>(report));
   }
@@ -211,7 +211,7 @@ void add_rules(filter& rules, const char* program, int report) {
   rules.answer(__NR_clone3, ENOSYS);  // its arguments are out of sight, so `clone` is tried
   rules.allow_where(__NR_mprotect, 2, PROT_EXEC, 0);
   rules.allow(__NR_mmap);
-  rules.allow_at(__NR_execve, program);  // once: nobody knows this address afterwards
+  rules.allow_at(__NR_execve, program);  // once: the address is unknown afterwards
 }
 
 /// The name of the program, at an address that cannot be guessed.
@@ -249,7 +249,7 @@ int main(int count, char** arguments) {
     return 125;
   }
   if (write(report, "\n", 1) != 1 || close(report) != 0) {
-    std::perror("confine: cannot say that the sandbox stands");
+    std::perror("confine: cannot report that the sandbox is ready");
     return 127;
   }
   syscall(__NR_execve, program, arguments + 2, environ);

@@ -6,25 +6,25 @@
 
 namespace kw::remote {
 
-/// Where a worker's sandbox says that it stands, after the two descriptors of the protocol. The
-/// program in it does not inherit this one.
+/// The descriptor on which a worker's sandbox reports that it is ready; it follows the two of the
+/// protocol. The program in it does not inherit this one.
 inline constexpr int kStartDescriptor = 5;
 
 enum class failure_kind {
   crashed,         ///< a signal killed it
   ended,           ///< it exited in place of returning
-  hung,            ///< it had computed for as long as a call may
+  hung,            ///< it had computed for as long as a call may take
   waited,          ///< it had not returned in time, and had computed little
-  out_of_time,     ///< the calls of all tests together had taken as long as they may
+  out_of_time,     ///< the calls of all tests together had used up their time
   memory,          ///< it used more memory than is allowed
-  machine_memory,  ///< the machine had no memory left, of which the program is not guilty
+  machine_memory,  ///< the machine ran out of memory, for which the program is not to blame
   output,          ///< it printed more than is allowed
   processes,       ///< it started more processes than are allowed
   gpu,             ///< the GPU stopped it
   nonsense,        ///< its answer makes no sense
-  no_sandbox,      ///< what was to start it failed before it was there
+  no_sandbox,      ///< the command that was to start it failed
   not_started,     ///< it ended before it could be called
-  not_called,      ///< it was not called, since the time of all calls together was up
+  not_called,      ///< it was not called, since all calls together had used up their time
 };
 
 inline constexpr std::pair<failure_kind, std::string_view> kFailureWords[] = {

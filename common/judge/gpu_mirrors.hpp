@@ -1,4 +1,4 @@
-// The worker's copies, on its GPU, of what the judge holds of a GPU's memory.
+// The worker's copies, on its GPU, of what the judge has stored for a GPU.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -8,22 +8,22 @@
 
 namespace kw::remote {
 
-/// Whole pieces are copied, guard zones included, to the GPU before a call and back after it. So
-/// the judge sees every byte that a kernel may have changed, inputs as well.
+/// Copies whole pieces, guard zones included, to the GPU before a call and back after it. So the
+/// judge sees every byte that a kernel may have changed, inputs as well.
 class gpu_mirrors {
  public:
-  /// Starts CUDA where this worker was built for it, so that no call waits for that.
+  /// Starts CUDA if this worker was built for it, so no call has to wait for that.
   /// \returns why no kernel can run, or nothing
   const std::string& start();
   /// Makes the GPU's memory equal to the judge's. `base` is where the ranges begin.
-  /// \throws kw::error when there is no GPU, or when it fails
+  /// \throws kw::error when the machine lacks a GPU, or when the GPU fails
   void copy_in(const std::vector<memory_range>& ranges, char* base);
   /// Waits for the GPU, and copies everything back. \throws kw::error when it fails
   void copy_out();
   /// Can it still run kernels? After a failed one a process cannot, and must be started again.
   bool usable() const;
   bool in_use() const { return !mirrors_.empty(); }
-  /// Where the GPU has what lies at `data`; `data` itself when it has it not.
+  /// The GPU's copy of what is at `data`; `data` itself if the GPU has no copy.
   void* on_gpu(void* data) const;
 
  private:

@@ -1,5 +1,5 @@
-// Does the GPU work? A program of the course's own, so that a failed call can be told from a failed
-// GPU: a kernel that ran is the only proof. Exit code 0, or 1 with the reason.
+// Does the GPU work? A kernel that ran is the only proof, so the course runs this program of its
+// own to tell a failed call from a failed GPU. Exit code 0, or 1 with the reason.
 #include <cstdio>
 #include <exception>
 #include <vector>

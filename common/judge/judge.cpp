@@ -13,11 +13,12 @@
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/memory_requests.hpp"
 #include "kernelwright/runtime/stream_steps.hpp"
+#include "kernelwright/runtime/traffic.hpp"
 
 namespace kw::remote {
 namespace {
 
-// Of all findings together: the texts of the others are left out.
+// For all findings together: the texts of further ones are left out.
 constexpr std::size_t kMostFindingText = std::size_t{2} << 20;
 
 struct judge {
@@ -112,7 +113,7 @@ std::string remote_last_writer(const void* element) {
   }
 }
 
-/// A submission can make findings without end, and what is stored of it must stay readable.
+/// A submission can make findings without end, but the stored text must stay readable.
 std::vector<finding> within_budget(std::vector<finding> findings) {
   std::size_t& used = the_judge().finding_text;
   for (finding& one : findings) {
@@ -131,8 +132,9 @@ message take_answer(message& answer, const std::string& function) {
   const std::string text = printable(answer.take<std::string>(), 4096);
   runtime::note_request(answer.take<std::int64_t>());
   runtime::note_stream_steps(answer.take<std::int64_t>());
+  runtime::note_traffic(answer.take<runtime::traffic>());
   if (end == call_end::gpu_failed) {
-    the_judge().worker->stop();  // another one gets a GPU that answers
+    the_judge().worker->stop();  // the next one gets a GPU that answers
     write_event({failure_kind::gpu, 0, 0}, function, text);
     throw error(function + ": " + text);
   }
@@ -145,7 +147,7 @@ message take_answer(message& answer, const std::string& function) {
   return std::move(answer);
 }
 
-/// Throws an error where results came about without a kernel.
+/// Throws an error if results came about without a kernel.
 void require_kernels(const std::string& function, const message& again) {
   const std::string problem = the_judge().second->problem_with(again, entry_count);
   if (!problem.empty()) {
@@ -178,6 +180,7 @@ message exchange(int entry, const message& arguments) {
     request.put(kind);
     request.put(j.memory->ranges());
     put_allocations(request);
+    request.put(runtime::counts_traffic());
     request.put(entry);
     request.put_bytes(arguments.bytes().data(), arguments.bytes().size());
     return request;
@@ -193,12 +196,13 @@ message exchange(int entry, const message& arguments) {
   }
   message kept = answer;
   bool makes_sense = true;
-  try {  // a first reading, so that an answer in pieces changes nothing
+  try {  // a first reading, so an answer in pieces changes nothing
     const auto end = kept.take<call_end>();
     makes_sense = end != call_end::gpu_failed || default_device().kind == device_kind::cuda;
     (void)kept.take<std::string>();
     (void)kept.take<std::int64_t>();
     (void)kept.take<std::int64_t>();
+    (void)kept.take<runtime::traffic>();
     (void)take_findings_from(kept);
   } catch (const error&) {
     makes_sense = false;
@@ -224,7 +228,7 @@ shared_memory& judge_memory() {
 void require_shared(const void* data, int argument) {
   if (the_judge().memory == nullptr || !the_judge().memory->holds(data)) {
     throw error("argument " + std::to_string(argument) +
-                " does not point into a kw::buffer, so that a worker cannot see it");
+                " does not point into a kw::buffer, so a worker cannot see it");
   }
 }
 
@@ -232,7 +236,7 @@ void start_judging(judge_options options) {
   judge& j = the_judge();
   j.options = std::move(options);
   if (!j.options.events_file.empty()) {
-    std::remove(j.options.events_file.c_str());  // of an earlier run
+    std::remove(j.options.events_file.c_str());  // left by an earlier run
   }
   // A GPU's programs have no checker, which is what turns stores off.
   const bool rehearse = j.options.rehearse && default_device().kind == device_kind::cpu;

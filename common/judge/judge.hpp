@@ -9,7 +9,7 @@ namespace kw::remote {
 struct judge_options {
   worker_options worker;
   bool rehearse = false;    ///< Kernels have to store the results: see rehearsal.hpp
-  bool idle = false;        ///< No worker is called: what passes all the same takes no work
+  bool idle = false;        ///< No worker is called: tests that pass all the same need no work
   std::string events_file;  ///< a JSON line for each call that failed; empty for none
 };
 

@@ -1,5 +1,5 @@
-// The device seam of a judge: what it holds of a GPU's memory is shared memory, which the worker
-// copies to the GPU before a call and back after it. A judge needs no CUDA, and no GPU of its own.
+// The device seam of a judge. It keeps a GPU's memory as shared memory, which the worker copies to
+// the GPU before a call and back after it. A judge needs no CUDA, and no GPU of its own.
 #include <cstring>
 
 #include "common/judge/judge.hpp"
@@ -17,7 +17,7 @@ namespace {
 bool linked() {
   return true;
 }
-// Whether there is a GPU, the worker finds out: what it cannot do is an error of the call.
+// The worker finds out whether there is a GPU: if there is none, the call fails.
 bool available(int, std::string* why) {
   if (why != nullptr) {
     why->clear();

@@ -40,7 +40,7 @@ int main(int argc, char** argv) try {
     const bool on_gpu = kw::default_device().kind == kw::device_kind::cuda;
     options.worker.start_seconds =
         std::max(options.worker.call_seconds, on_gpu ? kStartOfCuda : 0.0);
-    kw::testing::hide_seed();  // in what a student reads
+    kw::testing::hide_seed();  // in texts that a student reads
     kw::remote::start_judging(std::move(options));
   }
   return RUN_ALL_TESTS();

@@ -10,13 +10,13 @@ namespace {
 
 constexpr std::int64_t kMostBytes = std::int64_t{256} << 20;
 
-/// What the second call made of the results of the first one, in pieces of eight bytes.
+/// How the second call's results differ from those of the first one, in pieces of eight bytes.
 struct comparison {
   std::int64_t changed = 0;  ///< that the first call wrote
-  std::int64_t others = 0;   ///< those of them that the second one did not write alike
+  std::int64_t others = 0;   ///< those of them to which the second one gave other values
 
-  /// Sums in another order, as autotune may choose them, differ by rounding, which is much only
-  /// where nearly everything cancels.
+  /// Sums in another order, which autotune may choose, differ by rounding. That is much only where
+  /// nearly everything cancels.
   bool suspicious() const {
     constexpr std::int64_t kOneIn = 50;
     return others * kOneIn > changed;
@@ -41,7 +41,7 @@ bool are_close(const char* first, const char* second) {
   return true;
 }
 
-/// It is not known here what a piece holds.
+/// The element type of a piece is not known here.
 bool are_alike(const char* first, const char* second) {
   return std::memcmp(first, second, sizeof(std::uint64_t)) == 0 ||
          are_close<float>(first, second) || are_close<double>(first, second) ||

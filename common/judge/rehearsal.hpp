@@ -10,11 +10,11 @@
 
 namespace kw::remote {
 
-/// Repeats calls in a second worker, in which host and kernels have memory of their own each, as on
-/// a GPU (split_memory.hpp). Results that are others there were not computed by kernels alone: a
-/// loop on the host had a part in them, or pointers were followed past `tl`. The second worker gets
-/// every call that the first one got, so that it cannot be told from it by counting; and a
-/// submission that finds out in another way would still have to compute the results in a kernel.
+/// Repeats calls in a second worker, in which host and kernels have separate memory, as on a GPU
+/// (split_memory.hpp). Results that differ there were not computed by kernels alone: a loop on the
+/// host had a part in them, or pointers were followed past `tl`. The second worker gets every call
+/// that the first one got, so counting calls cannot tell the two apart. A submission that finds out
+/// in another way would still have to compute the results in a kernel.
 class rehearsal {
  public:
   /// \param memory with twins
@@ -23,8 +23,8 @@ class rehearsal {
 
   /// Before a call: keeps what the memory holds.
   void keep_memory();
-  /// After it has returned. \param request that of the call, with the kind `rehearse` \returns what
-  /// is wrong with how the results came about, in words to follow a function's name; or nothing
+  /// After it has returned. \param request the call's, with the kind `rehearse` \returns what is
+  /// wrong with how the results came about, in words that follow a function's name; or nothing
   std::string problem_with(const message& request, int functions);
 
  private:
@@ -37,7 +37,7 @@ class rehearsal {
 
   shared_memory& memory_;
   worker_process worker_;
-  std::vector<piece> pieces_;  // empty where there is too much to repeat it
+  std::vector<piece> pieces_;  // empty where there is too much to repeat
 };
 
 }  // namespace kw::remote

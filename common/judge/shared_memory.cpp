@@ -16,8 +16,8 @@ namespace {
 constexpr std::uint64_t kSize = std::uint64_t{1} << 40;  // addresses, not memory
 constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kLeastFence = 1 << 20;
-// Far from where programs, libraries and stacks lie, so that a worker finds it free as well; and
-// from 2^46 on, like all memory of a process: below lie the pointers that only `tl` can follow.
+// Far from programs, libraries and stacks, so a worker finds it free as well. From 2^46 on, like
+// all memory of a process: only `tl` can follow the pointers below.
 constexpr std::uint64_t kWishedBase = 0x4800'0000'0000;
 
 [[noreturn]] void fail(const char* what) {
@@ -158,7 +158,7 @@ void attached_memory::map(const std::vector<memory_range>& ranges) {
     }
   }
   for (const auto& [offset, bytes] : wanted) {
-    // Populated at once: a fault for each page would cost more than a short kernel.
+    // Populated at once, because a fault for each page would cost more than a short kernel.
     if (mapped_.count(offset) == 0 &&
         mmap(base_ + offset, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_POPULATE,
              descriptor_, static_cast<off_t>(offset)) == MAP_FAILED) {

@@ -10,7 +10,7 @@
 namespace kw::remote {
 
 /// The judge's half: hands out pieces, with fences of untouchable addresses between them. No
-/// address is used twice, so that a worker that keeps old pointers cannot reach new data by them.
+/// address is used twice, so a worker that keeps old pointers cannot reach new data by them.
 class shared_memory {
  public:
   /// \param twin whether each piece gets a twin, which another worker sees at the same address
@@ -21,8 +21,8 @@ class shared_memory {
   std::vector<memory_range> ranges();
   std::int64_t bytes_in_use();
 
-  /// What the file takes of the machine's memory. A worker can fill it anywhere, and unmap it
-  /// again.
+  /// How much of the machine's memory the file uses. A worker can fill the file anywhere, and unmap
+  /// it again.
   std::int64_t bytes_taken() const;
 
   /// Where the judge has the twin of what is at `data`.

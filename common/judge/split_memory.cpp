@@ -33,7 +33,7 @@ char* reserve(std::uint64_t base, std::uint64_t size, int flags) {
   return got == MAP_FAILED ? nullptr : static_cast<char*>(got);
 }
 
-/// Somewhere between where programs and where libraries are.
+/// An address somewhere between programs and libraries.
 char* reserve_anywhere(std::uint64_t size) {
   constexpr std::uint64_t kFirst = 0x5a00'0000'0000;
   constexpr std::uint64_t kLast = 0x7a00'0000'0000;
@@ -63,7 +63,7 @@ std::uint64_t whole_pages(std::int64_t bytes) {
   return (static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 1)) + kPage - 1) / kPage * kPage;
 }
 
-/// `to` receives the elements of `from`, each some places further on.
+/// `to` receives the elements of `from`, each moved by some places.
 void rotate(const char* from, char* to, std::int64_t bytes, int element_size) {
   const std::int64_t elements = bytes / std::max(element_size, 1);
   if (elements > 1) {
@@ -182,8 +182,8 @@ void split_memory::disguise() {
   }
 }
 
-/// A program that waits until another one has stored something does not wait for ever: the judge
-/// looks at the time.
+/// A program that waits until another one has stored something does not wait for ever, because the
+/// judge limits the time.
 void split_memory::rehearse(void (*launch)(const void*), const void* state) {
   constexpr std::uint64_t kAlways = std::uint64_t{1} << 30;
   constexpr std::uint64_t kOneIn = 8;
@@ -205,7 +205,7 @@ void split_memory::rehearse(void (*launch)(const void*), const void* state) {
   runtime::hooks().stores_off = true;
   try {
     launch(state);
-  } catch (...) {  // it comes again
+  } catch (...) {  // it will be thrown again
   }
   runtime::hooks().stores_off = false;
   // The launch itself comes next. Programs that may wait for others keep their order.

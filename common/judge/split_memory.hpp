@@ -1,4 +1,4 @@
-// Host and kernels with memory of their own each, as on a GPU, for calls that are made once more.
+// Separate memory for host and kernels, as on a GPU, for calls that are made once more.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace kw::remote {
 
-/// In a worker that repeats calls (rehearsal.hpp): what kernels load and store is somewhere else
-/// than what the host finds at the address of a view. The host finds the same elements in another
-/// order there. So results that the host computes, from whatever it has read, are wrong, and what
-/// it writes to a result itself never arrives. What it writes to memory of its own reaches the
-/// kernels that get this memory; nothing that a kernel stores ever reaches the host. Each launch
-/// runs with the stores of tiles turned off first, and must change nothing then; and its programs
-/// run from the last one to the first, unless they may wait for each other.
+/// In a worker that repeats calls (rehearsal.hpp), kernels load and store somewhere else than where
+/// the host looks, at the address of a view. There the host finds the same elements in another
+/// order. So results that the host computes from them are wrong, and what it writes to a result
+/// itself never arrives. What it writes to other memory reaches the kernels that get this memory;
+/// nothing that a kernel stores ever reaches the host. Each launch first runs with the stores of
+/// tiles turned off, and must change nothing then. Its programs run from the last to the first,
+/// unless they may wait for each other.
 class split_memory {
  public:
   /// The worker's only one; the runtime's hooks lead to it from the first call on.
@@ -28,13 +28,13 @@ class split_memory {
   bool attach(int descriptor, std::uint64_t base, std::uint64_t size);
   /// Before a call: maps exactly these ranges, for kernels and for the host.
   void map(const std::vector<memory_range>& ranges);
-  /// How far from the host's addresses kernels have the data of the tests.
+  /// How far kernels' addresses of the test data are from those of the host.
   std::ptrdiff_t shift() const { return kernels_base_ - host_base_; }
   /// After `map`, and once the arrays are known (at the addresses of the kernels): shows them to
   /// the host in another order.
   void disguise();
-  /// After a call: what the library has copied, and no kernel has changed, is no kernel's result.
-  /// Nor is what was stored past `tl`.
+  /// After a call: what the library copied, and no kernel changed, does not count as a kernel's
+  /// result. Nor does what was stored past `tl`.
   void spoil_what_no_kernel_stored();
 
  private:
@@ -42,7 +42,7 @@ class split_memory {
     std::size_t bytes = 0;
     char* kernels = nullptr;
   };
-  /// What kernels have of memory that only the host knows: a vector, a static array.
+  /// The kernels' copy of memory that only the host knows: a vector, a static array.
   struct shadow {
     std::vector<char> kernels, seen;  ///< `seen`: what the host held when they were last compared
   };
@@ -52,7 +52,7 @@ class split_memory {
   };
 
   void install();
-  /// Where kernels have what the host has there; null for memory that is the host's alone.
+  /// The kernels' address for what the host has there; null for memory of the host alone.
   char* find(const void* data, std::int64_t bytes) const;
   void* shadow_of(const runtime::argument& argument);
   void* allocate(std::int64_t bytes);

@@ -1,5 +1,5 @@
-// The main function of a worker: answers calls of entry functions until the judge hangs up. Nothing
-// that it says can raise a score: the judge looks at the outputs itself.
+// The main function of a worker: answers calls of entry functions until the judge hangs up. None of
+// its answers can raise a score, because the judge looks at the outputs itself.
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -17,6 +17,7 @@
 #include "kernelwright/runtime/autotune.hpp"
 #include "kernelwright/runtime/memory_requests.hpp"
 #include "kernelwright/runtime/stream_steps.hpp"
+#include "kernelwright/runtime/traffic.hpp"
 #include "kernelwright/testing/counting_new.hpp"
 
 namespace {
@@ -84,7 +85,7 @@ bool same(const kw::tuned& a, const kw::tuned& b) {
 /// The data of the tests, as this worker sees them.
 struct worker_memory {
   attached_memory shared;
-  bool split = false;  ///< kernels have memory of their own
+  bool split = false;  ///< kernels have separate memory
 
   bool attach(std::uint64_t base, std::uint64_t size) {
     return split ? split_memory::instance().attach(kMemoryDescriptor, base, size)
@@ -105,10 +106,12 @@ struct worker_memory {
 message answer_call(message& request, worker_memory& memory) {
   const auto ranges = request.take<std::vector<memory_range>>();
   memory.prepare(ranges, request);
+  kw::runtime::count_traffic(request.take<bool>());
   const auto number = request.take<int>();
   call_end end = call_end::threw;
   std::string text;
   std::int64_t asked_for = 0, stream_steps = 0;
+  kw::runtime::traffic moved;
   message result;
   try {
     if (number < kNoEntry || number >= entry_count) {
@@ -116,12 +119,14 @@ message answer_call(message& request, worker_memory& memory) {
     }
     if (number != kNoEntry) {
       the_mirrors().copy_in(ranges, memory.shared.base());
-      (void)kw::runtime::take_largest_request();  // not the kernels', but this program's own
+      (void)kw::runtime::take_largest_request();  // made by this program, not by kernels
       (void)kw::runtime::take_stream_steps();
+      (void)kw::runtime::take_traffic();
       found_tunings().clear();
       entries[number].answer(request, result);
       asked_for = kw::runtime::take_largest_request();
       stream_steps = kw::runtime::take_stream_steps();
+      moved = kw::runtime::take_traffic();
       if (kw::runtime::hooks().launches != 0) {
         throw kw::error("it returned, but a launch had not come to its end, so it was not checked");
       }
@@ -134,7 +139,7 @@ message answer_call(message& request, worker_memory& memory) {
   } catch (const std::exception& problem) {
     text = problem.what();
   } catch (...) {
-    text = "something that is no std::exception was thrown";
+    text = "something other than a std::exception was thrown";
   }
   if (end == call_end::threw) {
     result = {};
@@ -146,6 +151,7 @@ message answer_call(message& request, worker_memory& memory) {
   answer.put(text);
   answer.put(asked_for);
   answer.put(stream_steps);
+  answer.put(moved);
   put_findings(answer, kw::take_findings());
   put_allocations(answer);
   answer.put_bytes(result.bytes().data(), result.bytes().size());
@@ -181,7 +187,7 @@ int main() {
   worker_memory memory;
   memory.split = setup.take<bool>();
   if (!memory.attach(base, size)) {
-    return 3;  // somebody else's address; the judge starts another worker
+    return 3;  // the address is taken; the judge starts another worker
   }
   kw::collect_findings(true);
   while (true) {

@@ -14,8 +14,8 @@ struct worker_options {
   double call_seconds = 10;          ///< of processor time, and six times that by the clock
   double start_seconds = 10;         ///< the same, until it can be called
   double task_seconds = 600;         ///< of all calls together, by the clock
-  int processes = 64;                ///< so many are too many, those of the sandbox included
-  std::int64_t memory_bytes = std::int64_t{2} << 30;     ///< besides the test's own buffers
+  int processes = 64;                ///< this many are too many, those of the sandbox included
+  std::int64_t memory_bytes = std::int64_t{2} << 30;     ///< in addition to the test's own buffers
   std::uint64_t output_bytes = std::uint64_t{64} << 20;  ///< of all its prints
   bool reports_start = false;  ///< The command writes to `kStartDescriptor` before the worker runs
   std::string group;  ///< the folder of a control group that the command puts it in; may be empty

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t kKeptOutput = 16384;
 constexpr double kLookSeconds = 0.04;
-constexpr double kClockFactor = 6;  // of a call's processor time: for those who only sleep
+constexpr double kClockFactor = 6;  // times a call's processor time: for programs that only sleep
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -60,7 +60,7 @@ bool worker_process::launch() {
 }
 
 bool worker_process::start(int functions, worker_failure& why) {
-  constexpr int kMostTries = 3;  // an address that is taken is another one the next time
+  constexpr int kMostTries = 3;  // if an address is taken, the next try uses another one
   for (int tries = 0; tries < kMostTries; ++tries) {
     message hello;
     if (!launch()) {
@@ -94,7 +94,7 @@ bool worker_process::start(int functions, worker_failure& why) {
         }
       }
     } catch (const error&) {
-      // what it said is no greeting
+      // its answer was not a greeting
     }
     stop();
   }
@@ -123,7 +123,7 @@ void worker_process::freeze() {
   frozen_ = true;
 }
 
-/// A process is stopped when all of its threads are, which takes some microseconds.
+/// A process is stopped only when all of its threads are, which takes some microseconds.
 void worker_process::wait_until_frozen() {
   if (!frozen_) {
     return;
@@ -149,7 +149,7 @@ void worker_process::thaw() {
   }
   if (freezes_) {
     family_ = base::processes_of_tree(process_.id());
-    // The first is the sandbox itself, whose end the judge waits for; without a sandbox, the
+    // The first is the sandbox itself, whose end the judge waits for; without a sandbox, it is the
     // worker.
     if (family_.size() > 1) {
       family_.erase(family_.begin());
@@ -184,7 +184,7 @@ bool worker_process::exchange(const std::string& bytes, double seconds, message&
     }
     if (complete) {
       if (freezes_) {
-        freeze();  // or a thread of it could go on while the judge copies
+        freeze();  // or one of its threads could go on while the judge copies
       }
       answer_seconds_ = now() - asked;
       wait_until_frozen();
@@ -198,7 +198,7 @@ bool worker_process::exchange(const std::string& bytes, double seconds, message&
   }
 }
 
-// \returns false when the worker hung up. Nothing may follow a frame: it speaks when it is asked.
+// \returns false when the worker hung up. Nothing may follow a frame: it only answers requests.
 bool worker_process::read_frame(std::string& buffer, message& answer, bool& complete) {
   char chunk[65536];
   while (true) {
@@ -253,7 +253,7 @@ bool worker_process::over_limit(double seconds, worker_failure& why) {
     why = {failure_kind::memory, 0, 0};
     return true;
   }
-  // As many as it may have, the sandbox's own among them: it was refused one more, or soon will be.
+  // It has as many as it may, the sandbox's own included: it was refused one more, or soon will be.
   if (usage.processes >= options_.processes ||
       base::events_of_group(options_.group).refused_processes > at_start_.refused_processes) {
     why = {failure_kind::processes, 0, 0};
@@ -272,7 +272,7 @@ bool worker_process::over_limit(double seconds, worker_failure& why) {
   return true;
 }
 
-// It hung up: by ending, or while it lives on, which is no better.
+// It hung up: because it ended, or while still alive, which is just as bad.
 void worker_process::end_of_worker(worker_failure& why) {
   std::optional<int> ended;
   for (int wait = 0; wait < 100 && !(ended = process_.ended()); ++wait) {

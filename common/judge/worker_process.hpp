@@ -25,7 +25,7 @@ struct worker_failure {
 class worker_process {
  public:
   /// \param sees_twin whether it gets the memory's twin, at the same addresses
-  /// \param splits_memory whether its kernels have memory of their own (split_memory.hpp)
+  /// \param splits_memory whether its kernels have separate memory (split_memory.hpp)
   worker_process(const worker_options& options, shared_memory& memory, bool sees_twin = false,
                  bool splits_memory = false)
       : options_(options), memory_(memory), sees_twin_(sees_twin), splits_memory_(splits_memory) {}
@@ -41,8 +41,8 @@ class worker_process {
   bool ask(const message& request, message& answer, worker_failure& why);
   void stop();
 
-  /// Nothing of it computes any more after `freeze` has returned, until `thaw`. The clock of
-  /// `answer_seconds` has stopped before that, and after the signal was sent.
+  /// After `freeze` has returned, no part of it computes any more until `thaw`. The clock of
+  /// `answer_seconds` stops before that, and after the signal was sent.
   void freeze_answers(bool on) { freezes_ = on; }
   void thaw();
 
@@ -78,7 +78,7 @@ class worker_process {
   int start_report_ = -1;
   bool freezes_ = false;
   bool frozen_ = false;
-  std::vector<pid_t> family_;  // what it has started, as far as known
+  std::vector<pid_t> family_;  // the processes it started, as far as known
   bool stood_ = false;         // the sandbox of the process that was stopped last
   std::string kept_;
   std::uint64_t printed_ = 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "common/checker/record/allocations.hpp"
+#include "common/runtime/uploads.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -96,6 +97,7 @@ void buffer_storage::free() {
   if (device_.kind == device_kind::cpu) {
     unregister_allocation(data_);
   }
+  retire_upload(data_);
   try {
     memory::release(device_, block_);
   } catch (const error&) {
@@ -117,8 +119,9 @@ std::int64_t buffer_storage::row_start(std::int64_t row) const {
   return shape_.rank == 1 ? 0 : row * shape_.strides[shape_.rank - 2];
 }
 
-// The guard zones as well: a GPU's read past the end must not find something as harmless as a 0.
+// The guard zones as well: reading past the end on a GPU must not find a harmless 0.
 void buffer_storage::poison() {
+  forget_upload(data_);
   repeat_on_device(device_, static_cast<unsigned char*>(block_), block_bytes_, poison_);
   if (device_.kind != device_kind::cpu) {
     return;
@@ -130,7 +133,7 @@ void buffer_storage::poison() {
   entry->initialised.reset(entry->elements());
   std::int64_t rows = 0, columns = 0;
   row_runs(&rows, &columns);
-  for (std::int64_t row = 0; row + 1 < rows && data_bytes_ > 0; ++row) {  // nobody writes the gaps
+  for (std::int64_t row = 0; row + 1 < rows && data_bytes_ > 0; ++row) {  // no store fills gaps
     entry->initialised.paint(row_start(row) + columns, row_start(row + 1));
   }
 }
@@ -162,6 +165,8 @@ void buffer_storage::upload(const void* contiguous) {
     memory::copy(device_, data_, cpu_device, image.data(), data_bytes_);
   }
   mark_initialised();
+  note_upload({data_, 0, shape_.rank, rows, columns, {}}, shape_.element_size, poison_.data(),
+              contiguous);
 }
 
 void buffer_storage::download(void* contiguous) const {
@@ -221,7 +226,7 @@ bool buffer_storage::guards_intact(std::string* why) const {
   const auto behind = fetch(data + data_bytes_, end_bytes);
   for (std::int64_t i = 0; i < end_bytes; ++i) {
     if (stray(behind, i)) {
-      return say(data_bytes_ + i, "behind the last element of the buffer");
+      return say(data_bytes_ + i, "after the last element of the buffer");
     }
   }
   std::int64_t rows = 0, columns = 0;
@@ -234,7 +239,7 @@ bool buffer_storage::guards_intact(std::string* why) const {
     const std::int64_t end = row_start(row + 1) * shape_.element_size;
     for (std::int64_t i = (row_start(row) + columns) * shape_.element_size; i < end; ++i) {
       if (stray(inside, i)) {
-        return say(i, "in the gap behind row " + std::to_string(row));
+        return say(i, "in the gap after row " + std::to_string(row));
       }
     }
   }

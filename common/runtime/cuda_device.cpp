@@ -1,4 +1,4 @@
-// The device seam over the CUDA runtime API. Plain C++: no kernel lives here, so g++ compiles it.
+// The device seam over the CUDA runtime API. Plain C++: it holds no kernels, so g++ compiles it.
 #include <cuda_runtime_api.h>
 
 #include <string>
@@ -92,7 +92,7 @@ bool begin_cuda_launch(int device, const grid& programs, argument (*const* descr
 namespace kw::runtime::cuda {
 namespace {
 
-// Calls are checked with the line of this file, since no learner's line is near.
+// Calls are checked with the line of this file, since no line of the learner's is near.
 void check(cudaError_t code, const char* call, source_place place = source_place::here()) {
   check_cuda(static_cast<int>(code), call, place);
 }
@@ -176,6 +176,16 @@ void start_fill(int device, void* data, int value, std::int64_t bytes) {
 void synchronize(int device) {
   select(device);
   check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+}
+
+int current() {
+  int device = 0;
+  check(cudaGetDevice(&device), "cudaGetDevice");
+  return device;
+}
+
+void make_current(int device) noexcept {
+  (void)cudaSetDevice(device);
 }
 
 void* make_event(int device) {

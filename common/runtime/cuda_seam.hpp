@@ -15,17 +15,19 @@ void copy(int device, void* to, const void* from,
           std::int64_t bytes);  // either side may be the host
 void start_fill(int device, void* data, int value, std::int64_t bytes);
 void synchronize(int device);
+int current();  // the device that calls of this thread go to unless they say another
+void make_current(int device) noexcept;
 void* make_event(int device);
 void release_event(void* event) noexcept;
 void record(int device, void* event);
 double seconds_between(void* start, void* stop);  // waits for `stop`
 
-/// What a kernel takes of a multiprocessor.
+/// The resources of a multiprocessor that a kernel uses.
 struct kernel_needs {
-  int registers = 0;              // a thread
-  int most_threads = 0;           // a block, with that many registers
-  std::int64_t local_bytes = 0;   // a thread; registers that spilled lie there
-  std::int64_t shared_bytes = 0;  // a block, known at compile time
+  int registers = 0;              // per thread
+  int most_threads = 0;           // per block, with that many registers
+  std::int64_t local_bytes = 0;   // per thread; holds registers that spilled
+  std::int64_t shared_bytes = 0;  // per block, known at compile time
 };
 kernel_needs inspect(int device, const void* function);
 std::int64_t most_shared_bytes(int device);  // that a block can ask for

@@ -8,10 +8,12 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include "common/checker/source/source.hpp"
 #include "kernelwright/runtime/cuda_launch.hpp"
 #include "kernelwright/runtime/error.hpp"
+#include "kernelwright/runtime/launch_stream.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -32,7 +34,7 @@ CUtensorMapDataType data_type(element_kind kind) {
   return CU_TENSOR_MAP_DATA_TYPE_FLOAT32;
 }
 
-// By the entry point, so that no program links the driver's library: it is not on every machine.
+// Found at run time, so no program links the driver's library: not every machine has it.
 decltype(&cuTensorMapEncodeTiled) encoder() {
   static const auto found = [] {
     void* function = nullptr;
@@ -104,17 +106,42 @@ gpu_limits limits_of(device where, const void* kernel, source_place place) {
   return limits;
 }
 
+namespace {
+
+// Counters that no launch uses yet, made many at a time: while a graph of launches is recorded, a
+// stream that is new to us must not need cudaMalloc.
+struct free_counters {
+  static constexpr int kAtOnce = 1024;
+  unsigned* next = nullptr;
+  int left = 0;
+
+  unsigned* take(device where, source_place place) {
+    if (left == 0) {
+      void* memory = nullptr;
+      check_cuda(cudaSetDevice(where.index), "cudaSetDevice", place);
+      check_cuda(cudaMalloc(&memory, kAtOnce * sizeof(unsigned)), "cudaMalloc", place);
+      check_cuda(cudaMemset(memory, 0, kAtOnce * sizeof(unsigned)), "cudaMemset", place);
+      // The launch may be on a stream that does not wait for the default one.
+      check_cuda(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize", place);
+      next = static_cast<unsigned*>(memory);
+      left = kAtOnce;
+    }
+    --left;
+    return next++;
+  }
+};
+
+}  // namespace
+
 unsigned* program_counter(device where, source_place place) {
   static std::mutex mutex;
-  static std::map<int, unsigned*> counters;  // for as long as the process runs
+  static std::map<int, free_counters> free;  // for as long as the process runs
+  static std::map<std::pair<int, void*>, unsigned*> taken;
   const std::lock_guard lock(mutex);
-  unsigned*& counter = counters[where.index];
+  // Launches of one stream follow each other, and each leaves 0; those of two may overlap.
+  unsigned*& counter = taken[{where.index, stream_of_launches()}];
   if (counter == nullptr) {
-    void* memory = nullptr;
-    check_cuda(cudaSetDevice(where.index), "cudaSetDevice", place);
-    check_cuda(cudaMalloc(&memory, sizeof(unsigned)), "cudaMalloc", place);
-    check_cuda(cudaMemset(memory, 0, sizeof(unsigned)), "cudaMemset", place);
-    counter = static_cast<unsigned*>(memory);
+    counter = free[where.index].take(where, place);
   }
   return counter;
 }

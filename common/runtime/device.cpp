@@ -145,9 +145,9 @@ runtime_hooks& hooks() {
 namespace memory {
 namespace {
 
-// Memory of the CPU lies between fences of address space that cannot be touched: a stray access of
-// an unchecked kernel stops the program instead of changing somebody's data, and a pointer that has
-// left its buffer is still nearest to it. Fences cost no memory.
+// On the CPU, memory is between fences of address space that cannot be touched. A stray access of
+// an unchecked kernel stops the program instead of changing other data, and a pointer that has left
+// its buffer is still nearest to it. Fences cost no memory.
 constexpr std::int64_t kHugePage = 2 << 20;
 constexpr std::int64_t kPage = 4096;
 
@@ -178,7 +178,7 @@ void* allocate_cpu(std::int64_t bytes) {
     void* start = mmap(nullptr, static_cast<std::size_t>(whole), PROT_NONE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (start == MAP_FAILED) {
-      continue;  // a limit on address space: try with narrow fences
+      continue;  // a limit on address space: try narrow fences
     }
     const auto address = reinterpret_cast<std::uintptr_t>(start);
     const auto first = round_up(static_cast<std::int64_t>(address) + fence, align);
@@ -188,7 +188,7 @@ void* allocate_cpu(std::int64_t bytes) {
       break;
     }
     if (align == kHugePage) {
-      (void)madvise(data, static_cast<std::size_t>(used), MADV_HUGEPAGE);  // only speed
+      (void)madvise(data, static_cast<std::size_t>(used), MADV_HUGEPAGE);  // only for speed
     }
     mappings& m = the_mappings();
     const std::lock_guard lock(m.mutex);

@@ -12,7 +12,7 @@
 namespace kw::runtime {
 namespace {
 
-constexpr std::size_t kPrintedLines = 64;  // what device_print shows of one launch
+constexpr std::size_t kPrintedLines = 64;  // the most that device_print shows of one launch
 
 std::string shown(double value) {
   // Whole numbers with all their digits: an offset of 1234568 is not 1.23457e+06.
@@ -20,7 +20,7 @@ std::string shown(double value) {
   return base::formatted(whole ? "%.0f" : "%.6g", value);
 }
 
-// The first and last values of a row, so that a line stays a line.
+// Only the first and last values of a long row, to keep a line short.
 std::string shown_row(const double* values, int count) {
   constexpr int kHead = 8, kTail = 2;
   std::string text = "[";
@@ -67,7 +67,7 @@ void print_lanes(program& p, source_place, const char* text, const double* value
   }
   device_output& output = *current_output;
   if (++output.prints > static_cast<std::int64_t>(kPrintedLines)) {
-    return;  // a worker's programs rise, so those that are kept are the lowest
+    return;  // a worker's programs rise, so the lowest are kept
   }
   std::string line = "program " + program_text(*current_launch, p.index) + ": " + text;
   if (rows * cols == 1) {

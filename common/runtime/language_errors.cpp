@@ -78,7 +78,7 @@ void array_needs_other_layout(source_place place, const void* data, int element_
       if (strides[d] * element_size % 16 != 0) {
         why = "axis " + std::to_string(d) + " has a stride of " + std::to_string(strides[d]) +
               " elements of " + std::to_string(element_size) +
-              " bytes, which is no multiple of 16 bytes. Pad the rows to a multiple of " +
+              " bytes, which is not a multiple of 16 bytes. Pad the rows to a multiple of " +
               std::to_string(16 / element_size) + " elements";
         break;
       }

@@ -1,4 +1,4 @@
-// The device seam of programs built without CUDA: they say so when somebody asks for a GPU.
+// The device seam of programs built without CUDA: every request for a GPU fails with the reason.
 #include "common/runtime/cuda_seam.hpp"
 #include "kernelwright/runtime/error.hpp"
 
@@ -39,6 +39,10 @@ void start_fill(int, void*, int, std::int64_t) {
 void synchronize(int) {
   refuse();
 }
+int current() {
+  refuse();
+}
+void make_current(int) noexcept {}
 void* make_event(int) {
   refuse();
 }

@@ -16,7 +16,9 @@
 
 #include "common/checker/mistakes/find.hpp"
 #include "common/checker/mistakes/reading.hpp"
+#include "common/checker/mistakes/slips.hpp"
 #include "common/checker/record/monitor.hpp"
+#include "common/checker/record/traffic.hpp"
 #include "common/checker/report/findings_list.hpp"
 #include "common/checker/report/words.hpp"
 #include "common/checker/source/source.hpp"
@@ -24,6 +26,7 @@
 #include "common/runtime/device_output.hpp"
 #include "common/runtime/hooks.hpp"
 #include "common/runtime/thread_pool.hpp"
+#include "common/runtime/uploads.hpp"
 #include "kernelwright/compiler/streaming.hpp"
 #include "kernelwright/runtime/error.hpp"
 #include "kernelwright/runtime/guarded_pointer.hpp"
@@ -69,8 +72,8 @@ struct running_launch {
   void (*run)(const void*, program&);
   const void* closure;
   launch_monitor* monitor;             // null with checks off
-  std::vector<device_output> outputs;  // one a worker
-  std::vector<failure> failures;       // one a worker: its lowest program that threw
+  std::vector<device_output> outputs;  // one per worker
+  std::vector<failure> failures;       // one per worker: its lowest program that threw
   bool outgrows_caches;
 };
 
@@ -81,7 +84,7 @@ void advance(program* p) {
   }
 }
 
-// Are the data of the launch larger than the largest cache? Then programs read ahead, and their
+// Is the data of the launch larger than the largest cache? Then programs read ahead, and their
 // stores go past the caches.
 bool outgrows_caches(const launch_description& launch) {
   // A virtual machine reports the whole cache of its host: do not count on more than this.
@@ -104,7 +107,7 @@ bool outgrows_caches(const launch_description& launch) {
   return bytes_in_use > cache_bytes;
 }
 
-// Is nothing where guarded pointers would lead?
+// Is the address range that guarded pointers would lead to empty?
 bool can_guard_pointers([[maybe_unused]] const launch_description& launch) {
 #if defined(__x86_64__) && defined(__linux__)
   constexpr std::uintptr_t kPage = 4096;
@@ -231,6 +234,18 @@ std::vector<finding> assertions(const running_launch& r) {
   return {describe_assertion(r.launch, lowest->place, lowest->failed, lowest->program, programs)};
 }
 
+/// Runs each program once. Programs that run again later, for a closer look, count for nothing.
+void run_grid(running_launch& state, std::int64_t total, bool checked) {
+  const counted_launch moved(state.launch, checked);
+  if (checked && hooks().backwards) {
+    for (std::int64_t index = total; index-- > 0;) {
+      run_chunk(&state, index, index + 1, 0);
+    }
+  } else {
+    for_each_chunk(total, run_chunk, &state);
+  }
+}
+
 struct launch_under_way {
   launch_under_way() { ++hooks().launches; }
   ~launch_under_way() { --hooks().launches; }
@@ -285,13 +300,7 @@ void run_programs(const launch_description& given, void (*run)(const void*, prog
     trace->begin(launch);
   }
   current_trace = trace;
-  if (checked && hooks().backwards) {
-    for (std::int64_t index = total; index-- > 0;) {
-      run_chunk(&state, index, index + 1, 0);
-    }
-  } else {
-    for_each_chunk(total, run_chunk, &state);
-  }
+  run_grid(state, total, checked);
   current_trace = nullptr;
   show_printed(state.outputs);
   std::vector<finding> findings =
@@ -325,6 +334,20 @@ std::string last_writer(const void* element) {
          runtime::short_path(last->place.file) + ":" + std::to_string(last->place.line);
 }
 
+std::string name_of_argument(const void* data) {
+  if (runtime::hooks().last_writer != nullptr) {
+    return "";
+  }
+  const std::lock_guard lock(runtime::launch_mutex);
+  for (const auto& monitor : runtime::latest_launches()) {
+    std::string name = monitor == nullptr ? "" : runtime::name_of_argument(*monitor, data);
+    if (!name.empty()) {
+      return name;
+    }
+  }
+  return "";
+}
+
 std::string what_reads_show() {
   const std::lock_guard lock(runtime::launch_mutex);
   const auto& [latest, before] = runtime::latest_launches();
@@ -334,7 +357,9 @@ std::string what_reads_show() {
   std::string text = runtime::explain_reads(*latest);
   const bool has_input =
       before != nullptr && !before->stopped() && runtime::feeds(*before, *latest);
-  return text.empty() && has_input ? runtime::explain_reads(*before) : text;
+  text = text.empty() && has_input ? runtime::explain_reads(*before) : text;
+  text = text.empty() ? runtime::explain_slips(*latest) : text;
+  return text.empty() && has_input ? runtime::explain_slips(*before) : text;
 }
 
 }  // namespace kw

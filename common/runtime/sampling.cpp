@@ -9,7 +9,7 @@
 namespace kw {
 namespace {
 
-constexpr std::int64_t kFlushBytes = 256 << 20;  // several times the largest cache of today
+constexpr std::int64_t kFlushBytes = 256 << 20;  // several times the largest cache today
 
 }  // namespace
 

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "common/checker/mistakes/reading.hpp"
 #include "common/checker/source/source.hpp"
 #include "common/testing/seed_option.hpp"
+#include "common/testing/small_case.hpp"
 #include "common/testing/suspicion.hpp"
 #include "common/testing/told.hpp"
 #include "common/testing/value_pattern.hpp"
@@ -22,7 +24,7 @@ namespace {
 std::string number(double value) {
   char text[40];
   std::snprintf(text, sizeof text, "%.9g", value);
-  return text;
+  return std::isnan(value) ? "nan" : text;  // its sign says nothing
 }
 
 std::string short_number(double value) {
@@ -135,29 +137,6 @@ std::string allowed_text(const tolerance& limit) {
   return text;
 }
 
-// A small output whole, so that one can compute it by hand and compare; empty if it is large.
-std::string small_case(const comparison& c) {
-  constexpr std::int64_t kMost = 20;
-  const std::int64_t columns = c.columns > 0 ? c.columns : c.size;
-  if (c.size < 2 || c.size > kMost) {
-    return "";
-  }
-  const auto row_of = [&](const std::function<double(std::int64_t)>& value, std::int64_t begin) {
-    std::string row;
-    for (std::int64_t i = begin; i < begin + columns; ++i) {
-      char text[24];
-      std::snprintf(text, sizeof text, " %9.4g", value(i));
-      row += text;
-    }
-    return row;
-  };
-  std::string text = "  The whole output, to compare with what you compute by hand:\n";
-  for (std::int64_t begin = 0; begin < c.size; begin += columns) {
-    text += "    got " + row_of(c.got, begin) + "\n    want" + row_of(c.want, begin) + "\n";
-  }
-  return text;
-}
-
 // A match with what a likely mistake computes, and what the latest launch did not read, or read
 // twice.
 struct cause {
@@ -166,19 +145,32 @@ struct cause {
 };
 
 cause likely_cause(const comparison& c, const mismatches& m) {
-  const std::string match = explain_by_suspects(c, m);
+  // What explains one value alone would have explained the larger case before it, too.
+  const bool weak = m.count == 1 && mismatch_told() != mismatch_state::none;
+  const std::string match = weak ? "" : explain_by_suspects(c, m);
   const bool checked = c.writer && !c.writer(m.worst).empty();
   const std::string reads = checked ? what_reads_show() : "";
+  if (m.count == 1 && !reads.empty()) {
+    return {reads, true};  // one value may agree with several mistakes by chance
+  }
   return {match + (match.empty() || reads.empty() ? "" : "\n  ") + reads, !reads.empty()};
 }
 
-std::string whole_text(const comparison& c, const mismatches& m, const cause& why) {
+// What was tested, after the first words.
+std::string case_text(const comparison& c) {
   const lesson_info& info = current_lesson;
+  return std::string("lesson ") + info.number + " " + info.name + ", " + info.file + " on " +
+         to_string(c.device.kind) + "; " + (c.describe.empty() ? "" : c.describe + ", ") +
+         "output of " + c.shape + " " + c.dtype +
+         (seed_is_shown() ? ", seed " + std::to_string(seed()) : "") + "\n";
+}
+
+// \param whole  the whole case in numbers, which needs no map beside it; or empty. An earlier text
+// has shown a map.
+std::string whole_text(const comparison& c, const mismatches& m, const cause& why,
+                       const std::string& whole) {
   const double got = c.got(m.worst), want = c.want(m.worst);
-  std::string text = std::string("Wrong values: lesson ") + info.number + " " + info.name + ", " +
-                     info.file + " on " + to_string(c.device.kind) + "; ";
-  text += (c.describe.empty() ? "" : c.describe + ", ") + "output of " + c.shape + " " + c.dtype +
-          (seed_is_shown() ? ", seed " + std::to_string(seed()) : "") + "\n";
+  std::string text = "Wrong values: " + case_text(c);
   text +=
       "  " + std::to_string(m.count) + " of " + std::to_string(c.size) +
       (c.size == 1 ? " element" : " elements") + (m.count == 1 ? " differs" : " differ") +
@@ -201,8 +193,25 @@ std::string whole_text(const comparison& c, const mismatches& m, const cause& wh
     const std::string origin = c.origin(m.worst);
     text += origin.empty() ? "" : "  " + origin + "\n";
   }
-  text += m.count == c.size && c.size > 1 ? "" : block_map(c, m.wrong).text();
-  return text + "  " + why.text + "\n" + (why.text == kNoPattern ? small_case(c) : "");
+  const bool mapped = whole.empty() && mismatch_told() == mismatch_state::none;
+  text += mapped && (m.count < c.size || c.size == 1) ? block_map(c, m.wrong).text() : "";
+  return text + "  " + why.text + "\n" + whole;
+}
+
+// No likely mistake explains the values: what they look like, and the case if it is small enough.
+// Empty if there is nothing new to say.
+std::string unexplained_text(const comparison& c, const mismatches& m) {
+  mismatch_state& told = mismatch_told();
+  const bool first = told == mismatch_state::none;
+  const cause pattern{explain_pattern(c, m)};
+  const std::string whole = helps_to_compute(pattern.text) ? small_case(c, m) : "";
+  const std::string text =
+      first ? whole_text(c, m, pattern, whole)
+            : (whole.empty() ? "" : "Wrong values in a small case: " + case_text(c) + whole);
+  if (first || !whole.empty()) {
+    told = whole.empty() ? mismatch_state::shown : mismatch_state::shown_small;
+  }
+  return text;
 }
 
 }  // namespace
@@ -210,14 +219,20 @@ std::string whole_text(const comparison& c, const mismatches& m, const cause& wh
 std::string mismatch_text(const comparison& c) {
   const mismatches m = find_mismatches(c);
   mismatch_state& told = mismatch_told();
-  const bool follows = mismatch_follows();
-  const cause likely = follows || told == mismatch_state::explained ? cause{} : likely_cause(c, m);
-  if (follows || (told != mismatch_state::none && likely.text.empty())) {
-    return "Wrong values again: " + (c.describe.empty() ? c.shape : c.describe) + ", " +
-           std::to_string(m.count) + " of " + std::to_string(c.size) + " elements.";
+  std::string text;
+  if (!mismatch_follows() && told != mismatch_state::explained) {
+    const cause likely = likely_cause(c, m);
+    if (!likely.text.empty()) {
+      text = whole_text(c, m, likely, "");
+      told = mismatch_state::explained;
+      return text;
+    }
+    text = told == mismatch_state::shown_small ? "" : unexplained_text(c, m);
   }
-  told = likely.text.empty() ? mismatch_state::shown : mismatch_state::explained;
-  return whole_text(c, m, likely.text.empty() ? cause{explain_pattern(c, m)} : likely);
+  return !text.empty()
+             ? text
+             : "Wrong values again: " + (c.describe.empty() ? c.shape : c.describe) + ", " +
+                   std::to_string(m.count) + " of " + std::to_string(c.size) + " elements.";
 }
 
 void fail_at(source_place place, const std::string& text) {

@@ -1,23 +1,20 @@
 #include "common/testing/crash_report.hpp"
 
-#include <cxxabi.h>
-#include <dlfcn.h>
-#include <elf.h>
-#include <fcntl.h>
+#include <execinfo.h>
 #include <pthread.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "common/testing/code_place.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
 
 // Sanitizers report crashes themselves. Their libraries have these functions, nothing else does.
@@ -30,49 +27,12 @@ namespace kw::testing {
 namespace {
 
 constexpr std::size_t kStackBytes = 256 * 1024;
+constexpr int kMostCalls = 32;
 std::uintptr_t stack_end = 0;  // of the main thread, its lowest address
 
-// The file of this program, in memory; null if it cannot be read.
-const char* map_program() {
-  const int file = ::open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-  struct stat about {};
-  if (file < 0 || ::fstat(file, &about) != 0) {
-    return nullptr;
-  }
-  void* memory =
-      ::mmap(nullptr, static_cast<std::size_t>(about.st_size), PROT_READ, MAP_PRIVATE, file, 0);
-  return memory == MAP_FAILED ? nullptr : static_cast<const char*>(memory);
-}
-
-// The name of the function of this program that an address lies in; empty if there is none.
-std::string function_at(std::uintptr_t address) {
-  Dl_info loaded{};
-  const char* program = map_program();
-  if (program == nullptr || ::dladdr(reinterpret_cast<void*>(address), &loaded) == 0) {
-    return "";
-  }
-  const auto* header = reinterpret_cast<const Elf64_Ehdr*>(program);
-  const auto* sections = reinterpret_cast<const Elf64_Shdr*>(program + header->e_shoff);
-  const auto base =
-      header->e_type == ET_DYN ? reinterpret_cast<std::uintptr_t>(loaded.dli_fbase) : 0;
-  for (int i = 0; i < header->e_shnum; ++i) {
-    if (sections[i].sh_type != SHT_SYMTAB) {
-      continue;
-    }
-    const char* names = program + sections[sections[i].sh_link].sh_offset;
-    const auto* symbols = reinterpret_cast<const Elf64_Sym*>(program + sections[i].sh_offset);
-    for (std::size_t s = 0; s < sections[i].sh_size / sizeof(Elf64_Sym); ++s) {
-      const std::uintptr_t begin = base + symbols[s].st_value;
-      if (ELF64_ST_TYPE(symbols[s].st_info) == STT_FUNC && address >= begin &&
-          address < begin + symbols[s].st_size) {
-        const char* mangled = names + symbols[s].st_name;
-        int status = 0;
-        char* name = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
-        return status == 0 ? name : mangled;
-      }
-    }
-  }
-  return "";
+bool is_stack_overflow(int signal, std::uintptr_t address) {
+  constexpr std::uintptr_t kNear = 1 << 20;
+  return signal != SIGFPE && address + kNear > stack_end && address < stack_end + kNear;
 }
 
 std::string what_happened(int signal, std::uintptr_t address, const std::string& function) {
@@ -82,10 +42,10 @@ std::string what_happened(int signal, std::uintptr_t address, const std::string&
            " divides an integer by 0, or takes the remainder by 0. Look at what the divisor is "
            "for the smallest sizes.";
   }
-  constexpr std::uintptr_t kNear = 1 << 20;
-  if (address + kNear > stack_end && address < stack_end + kNear) {
+  if (is_stack_overflow(signal, address)) {
     return "[stack-overflow] " + where +
-           " calls itself again and again, and nothing ends that, so the stack of the thread is "
+           " calls itself again and again, perhaps through other functions, and nothing ends that, "
+           "so the stack of the thread is "
            "full. A function that calls itself (recursion) needs a case in which it returns "
            "without a call; most functions of this course need no call of themselves at all.";
   }
@@ -94,8 +54,44 @@ std::string what_happened(int signal, std::uintptr_t address, const std::string&
          "pointer null?";
 }
 
+// The calls that led to an address of the running thread, innermost first. \param self  the
+// address, too?
+std::vector<std::uintptr_t> calls_to(std::uintptr_t address, bool self) {
+  void* frames[kMostCalls];
+  const int count = ::backtrace(frames, kMostCalls);
+  std::vector<std::uintptr_t> calls;
+  if (self) {
+    calls.push_back(address);
+  }
+  bool found = false;  // what is before it are the handler's own
+  for (int i = 0; i < count; ++i) {
+    const auto frame = reinterpret_cast<std::uintptr_t>(frames[i]);
+    if (found) {
+      calls.push_back(frame - 1);  // a call is in front of where it returns to
+    }
+    found = found || frame == address;
+  }
+  return calls;
+}
+
+void print_crash(int signal, std::uintptr_t accessed, const code_place& place) {
+  const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+  const std::string where =
+      place.file.empty() ? current_lesson.file : place.file + ":" + std::to_string(place.line);
+  std::fflush(stdout);
+  const std::string line = place.text.empty() ? "" : "\n    " + place.text;
+  std::printf("%s: Failure\n%s%s\n", where.c_str(),
+              what_happened(signal, accessed, place.function).c_str(), line.c_str());
+  if (test != nullptr) {
+    std::printf("[  FAILED  ] %s.%s\nNo test after this one has run.\n", test->test_suite_name(),
+                test->name());
+  }
+  std::fflush(stdout);
+}
+
 // The process is about to die, and another signal ends it if this cannot go on.
 void on_crash(int signal, siginfo_t* info, void* context) {
+  static std::atomic<bool> searching = false;
   ::alarm(5);
   std::uintptr_t at = 0;
 #if defined(__x86_64__)
@@ -104,25 +100,23 @@ void on_crash(int signal, siginfo_t* info, void* context) {
 #else
   (void)context;
 #endif
-  const std::string text =
-      what_happened(signal, reinterpret_cast<std::uintptr_t>(info->si_addr), function_at(at));
-  const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-  std::fflush(stdout);
-  std::printf("%s: Failure\n%s\n", current_lesson.file, text.c_str());
-  if (test != nullptr) {
-    std::printf("[  FAILED  ] %s.%s\nNo test after this one has run.\n", test->test_suite_name(),
-                test->name());
-  }
-  std::fflush(stdout);
+  const auto accessed = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  // A second crash is one of the search: the stack may be destroyed.
+  const bool again = searching.exchange(true);
+  // A stack is full at the head of a function: what matters is the call before it.
+  print_crash(signal, accessed,
+              again ? code_place{} : place_of(calls_to(at, !is_stack_overflow(signal, accessed))));
   ::signal(signal, SIG_DFL);  // the same again ends the process
 }
 
 }  // namespace
 
-void report_crashes() {
+bool report_crashes() {
   if (__asan_init != nullptr || __tsan_init != nullptr) {
-    return;
+    return false;
   }
+  void* first = nullptr;
+  (void)::backtrace(&first, 1);  // loads what it needs, which a handler should not
   pthread_attr_t attributes;
   void* low = nullptr;
   std::size_t bytes = 0;
@@ -138,11 +132,12 @@ void report_crashes() {
   ::sigaltstack(&stack, nullptr);
   struct sigaction action {};
   action.sa_sigaction = on_crash;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   sigemptyset(&action.sa_mask);
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE}) {
     ::sigaction(signal, &action, nullptr);
   }
+  return true;
 }
 
 }  // namespace kw::testing

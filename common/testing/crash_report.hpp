@@ -4,8 +4,9 @@
 
 namespace kw::testing {
 
-/// From now on a crash of this process prints what it was, and in which function, before it ends
-/// the process as it would have.
-void report_crashes();
+/// From now on a crash of this process prints what it was, and in which line or else which
+/// function, before it ends the process as it would have.
+/// \returns false under a sanitizer, which does that itself
+bool report_crashes();
 
 }  // namespace kw::testing

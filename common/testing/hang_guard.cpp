@@ -30,7 +30,7 @@ std::string name_of(const ::testing::TestInfo& test) {
   return std::string(test.test_suite_name()) + "." + test.name();
 }
 
-// The process that started this one, with the time at which it began, since numbers are used again.
+// The process that started this one, with the time when it began, since numbers are used again.
 std::string parent_process() {
   const std::string number = std::to_string(getppid());
   std::ifstream file("/proc/" + number + "/stat");
@@ -128,7 +128,7 @@ class hang_guard : public ::testing::EmptyTestEventListener {
   }
 
   const double seconds_;
-  std::string memory_;  // the file that tells later processes; empty for none
+  std::string memory_;  // the file that informs later processes; empty for none
   std::string parent_;
   std::string endless_;  // the test that never ended; empty for none
   std::mutex mutex_;

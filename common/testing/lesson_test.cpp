@@ -50,7 +50,7 @@ void write_json(const std::string& lines) {
   if (path == nullptr || *path == '\0' || lines.empty()) {
     return;
   }
-  // One write in append mode, so that test programs running at once do not mix their lines.
+  // Writes once, in append mode, so test programs that run at the same time do not mix their lines.
   std::FILE* file = std::fopen(path, "a");
   const bool written = file != nullptr && std::fputs(lines.c_str(), file) >= 0;
   const bool closed = file != nullptr && std::fclose(file) == 0;
@@ -69,6 +69,7 @@ void lesson_test::SetUp() {
   }
   collect_findings(true);
   (void)take_findings();  // leftovers of another test
+  prepare();
 }
 
 void lesson_test::TearDown() {
@@ -84,7 +85,7 @@ std::string next_step(const lesson_info& info) {
          " says more, step by step; the findings and values above say where.\n";
 }
 
-// Tests that go on to other sizes meet the same mistake again: it is told once.
+// Tests that go on to other sizes meet the same mistake again: it is reported once.
 int report_findings() {
   const auto findings = take_findings();
   std::string lines;

@@ -11,7 +11,7 @@ namespace {
 
 using elements_of_lines = std::map<std::int64_t, std::vector<std::int64_t>>;
 
-// By chance one element always fits, and two may; this many do not.
+// One element always fits by chance, and two may; this many do not.
 constexpr std::size_t kFewest = 3;
 
 bool near(const comparison& c, double got, double fitted) {
@@ -26,7 +26,7 @@ std::string number(double value) {
   return text;
 }
 
-// The first two lines and what they miss: `1.5 in row 0, 0.7 in row 1`.
+// The first two lines and how they are wrong: `1.5 in row 0, 0.7 in row 1`.
 std::string explain(const comparison& c, const elements_of_lines& lines, const char* name,
                     fit (*fit_of)(const comparison&, const std::vector<std::int64_t>&)) {
   std::string examples;
@@ -58,7 +58,7 @@ fit common_factor(const comparison& c, const std::vector<std::int64_t>& elements
   const double factor = products / squares;
   bool good = std::isfinite(factor) && factor != 0 && std::abs(factor - 1) > 1e-4;
   for (const std::int64_t i : elements) {
-    // If the right values are so small that any factor fits, there is nothing to be seen.
+    // If the right values are so small that any factor fits, nothing can be concluded.
     good = good && near(c, c.got(i), factor * c.want(i)) &&
            std::abs(c.got(i) - c.want(i)) > 20 * std::abs(c.got(i) - factor * c.want(i));
   }
@@ -89,19 +89,19 @@ std::string explain_lines(const comparison& c, const mismatches& m) {
     columns[i % c.columns].push_back(i);
   }
   if (const std::string text = explain(c, rows, "row", common_factor); !text.empty()) {
-    return "every row is the right one times a factor of its own (" + text +
+    return "every row is the right one times its own factor (" + text +
            "). Look at what each row is divided by or multiplied with.";
   }
   if (const std::string text = explain(c, rows, "row", common_term); !text.empty()) {
-    return "every row is the right one plus a number of its own (" + text +
+    return "every row is the right one plus its own number (" + text +
            "). Look at what is subtracted from or added to a whole row.";
   }
   if (const std::string text = explain(c, columns, "column", common_factor); !text.empty()) {
-    return "every column is the right one times a factor of its own (" + text +
+    return "every column is the right one times its own factor (" + text +
            "). Look at what each column is divided by or multiplied with.";
   }
   if (const std::string text = explain(c, columns, "column", common_term); !text.empty()) {
-    return "every column is the right one plus a number of its own (" + text +
+    return "every column is the right one plus its own number (" + text +
            "). Look at what is subtracted from or added to a whole column.";
   }
   return "";

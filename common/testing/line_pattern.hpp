@@ -1,4 +1,4 @@
-// Do the wrong values of each row, or of each column, miss the same factor or the same term?
+// Are all the wrong values of each row, or of each column, off by the same factor or term?
 #pragma once
 #include <string>
 
@@ -17,7 +17,7 @@ fit common_factor(const comparison& c, const std::vector<std::int64_t>& elements
 /// The term d for which got = want + d at all of `elements`, unless it is 0.
 fit common_term(const comparison& c, const std::vector<std::int64_t>& elements);
 
-/// A sentence about rows or columns that miss a factor or a term each; empty where they do not.
+/// A sentence about rows or columns that are off by a factor or a term each; empty if none are.
 std::string explain_lines(const comparison& c, const mismatches& m);
 
 }  // namespace kw::testing

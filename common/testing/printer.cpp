@@ -3,8 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <set>
 #include <string>
 
+#include "common/checker/source/source.hpp"
+#include "common/testing/code_place.hpp"
+#include "common/testing/throw_place.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
 #include "kernelwright/testing/lesson_test.hpp"
 
@@ -13,6 +17,21 @@ namespace {
 
 std::string full_name(const ::testing::TestInfo& test) {
   return std::string(test.test_suite_name()) + "." + test.name();
+}
+
+// What GoogleTest says of an exception that no test expects, in words about the learner's line.
+std::string text_of_exception(const std::string& text, const code_place& place) {
+  const std::string begin = "C++ exception with description \"", end = "\" thrown in ";
+  const auto last = text.rfind(end);
+  if (text.rfind(begin, 0) != 0 || last == std::string::npos) {
+    return text;
+  }
+  std::string what = text.substr(begin.size(), last - begin.size());
+  const std::string here = place.file + ":" + std::to_string(place.line) + ": ";
+  if (const auto at = what.find(here); at != std::string::npos) {
+    what.erase(0, at + here.size());
+  }
+  return "This line ends in an exception, and nothing catches it: " + what + "\n    " + place.text;
 }
 
 class printer : public ::testing::EmptyTestEventListener {
@@ -29,7 +48,7 @@ class printer : public ::testing::EmptyTestEventListener {
   }
 
   void OnTestPartResult(const ::testing::TestPartResult& part) override {
-    std::string text = part.message();
+    std::string text = part.message(), place = "a test";
     for (const char* heading : {"Failed\n", "Skipped\n"}) {
       if (text.rfind(heading, 0) == 0) {
         text.erase(0, std::string(heading).size());
@@ -38,11 +57,16 @@ class printer : public ::testing::EmptyTestEventListener {
     if (part.type() == ::testing::TestPartResult::kSuccess || is_repeated(text)) {
       return;
     }
+    if (part.file_name() != nullptr) {
+      place = runtime::short_path(part.file_name()) + ":" + std::to_string(part.line_number());
+    } else if (const code_place thrown = place_of(calls_of_latest_throw()); !thrown.file.empty()) {
+      place = thrown.file + ":" + std::to_string(thrown.line);
+      text = text_of_exception(text, thrown);
+    }
+    if (!shown_.insert(place + (part.file_name() == nullptr ? "" : text)).second) {
+      return;
+    }
     ++new_messages_;
-    // A file without a name is where an exception was thrown that no test expects.
-    const std::string place = part.file_name() == nullptr ? "a test"
-                                                          : std::string(part.file_name()) + ":" +
-                                                                std::to_string(part.line_number());
     std::printf("%s: %s\n%s\n", place.c_str(), part.failed() ? "Failure" : "Skipped", text.c_str());
     std::fflush(stdout);
   }
@@ -69,6 +93,7 @@ class printer : public ::testing::EmptyTestEventListener {
 
   bool brief_;
   int new_messages_ = 0;
+  std::set<std::string> shown_;  // places and texts; of exceptions the places
 };
 
 }  // namespace

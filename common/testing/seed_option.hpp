@@ -5,7 +5,7 @@
 
 namespace kw::testing {
 
-/// From now on no message names the seed: whoever knows it can prepare for the next run.
+/// From now on no message names the seed, which would help to prepare for the next run.
 void hide_seed();
 bool seed_is_shown();
 

@@ -7,8 +7,8 @@
 namespace kw::testing {
 namespace {
 
-// A wrong formula may round more than the right one, or be of another size. But whatever it claims
-// to explain must be much nearer to it than to the right value, or nothing is explained.
+// A wrong formula may round more than the right one, or have another magnitude. But any value that
+// it claims to explain must be much nearer to it than to the right value, or nothing is explained.
 bool explains(const comparison& c, double got, double want, double suspected) {
   if (std::isnan(got) || std::isnan(suspected)) {
     return std::isnan(got) && std::isnan(suspected);
@@ -58,7 +58,7 @@ std::string grouped(std::int64_t number) {
 }
 
 std::string explain_by_suspects(const comparison& c, const mismatches& m) {
-  constexpr std::size_t kMost = 2;  // of more, this case cannot tell which one it is
+  constexpr std::size_t kMost = 2;  // with more, this case cannot tell which one it is
   std::vector<std::string> matches;
   std::int64_t agreeing = 0;
   for (const suspect& s : c.likely) {
@@ -67,7 +67,7 @@ std::string explain_by_suspects(const comparison& c, const mismatches& m) {
       continue;
     }
     const agreement found = agreement_of(c, m, values);
-    // Nearly all wrong elements, and all of few: the others may have a second cause.
+    // Nearly all wrong elements, or all if they are few: the others may have a second cause.
     const bool enough =
         found.wrong == m.count || (m.count >= 20 && found.wrong * 20 >= m.count * 19);
     if (!enough || !found.right || !found.telling || found.wrong < agreeing) {

@@ -6,8 +6,9 @@
 namespace kw::testing {
 
 /// How far wrong values were explained: in a lesson's program by any test, since they test the same
-/// few kernels; elsewhere by the running test.
-enum class mismatch_state { none, shown, explained };
+/// few kernels; elsewhere by the running test. `shown_small`: not, but a small case was shown
+/// whole.
+enum class mismatch_state { none, shown, shown_small, explained };
 mismatch_state& mismatch_told();
 
 /// Has the running test findings of which wrong values are the consequence?

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/runtime/uploads.hpp"
 #include "common/testing/line_pattern.hpp"
 
 namespace kw::testing {
@@ -18,7 +19,7 @@ std::string number(double value) {
   return text;
 }
 
-// What a factor may come from, as the rest of a sentence.
+// Where a factor may come from, as the rest of a sentence.
 std::string meaning_of_factor(const comparison& c, double factor) {
   const auto is = [&](double value) {
     return std::abs(factor - value) <= (1e-5 + 4 * c.limit.rel) * std::abs(value);
@@ -35,6 +36,11 @@ std::string meaning_of_factor(const comparison& c, double factor) {
     }
     if (extent > 2 && is(1 / count)) {
       return std::string(", one divided by the number of ") + name + " of the output";
+    }
+    if (extent > 2 && (is(count * count) || is(1 / (count * count)))) {
+      return std::string(", the square of the number of ") + name +
+             " of the output, or one divided by that: is something multiplied where it should be "
+             "divided, or the other way round";
     }
   }
   if (is(2)) {
@@ -55,6 +61,9 @@ class pattern_finder {
              "test "
              "put there.";
     }
+    if (!stored && is_as_before()) {
+      return kStillAsBefore;
+    }
     if (wrong_all([&](std::int64_t i) { return c_.got(i) == 0; })) {
       const bool cut = wrong_.size() > 1 && wrong_all([&](std::int64_t i) {
                          return std::abs(c_.want(i)) < 1 && c_.want(i) != 0;
@@ -64,7 +73,7 @@ class pattern_finder {
                     "ints divided? Both cut off what comes after the point."
                   : ".");
     }
-    // A factor fits exactly, and errors of rounding have none in common.
+    // A factor fits exactly, while rounding errors have none in common.
     const fit factor = wrong_.size() < 2 ? fit{} : common_factor(c_, wrong_);
     if (!factor.good && looks_rounded()) {
       return "Looks like rounding: every element is nearly right. Is a value kept in a smaller "
@@ -111,6 +120,17 @@ class pattern_finder {
     return std::all_of(wrong_.begin(), wrong_.end(), f);
   }
 
+  // Does a buffer that the test filled still hold that?
+  bool is_as_before() const {
+    for (const runtime::uploaded& one : runtime::uploads()) {
+      if (one.data == c_.data && !one.values.empty() && c_.writer) {
+        return wrong_all(
+            [&](std::int64_t i) { return c_.got(i) == one.values[static_cast<std::size_t>(i)]; });
+      }
+    }
+    return false;
+  }
+
   bool same(double a, double b) const { return close(a, b, c_.limit); }
 
   bool looks_rounded() const {
@@ -122,7 +142,7 @@ class pattern_finder {
     });
   }
 
-  // Do the wrong elements hold what belongs elsewhere? One element alone proves nothing.
+  // Do the wrong elements hold values that belong elsewhere? One element alone proves nothing.
   std::string moved() const {
     if (wrong_.size() < 2) {
       return "";
@@ -134,7 +154,7 @@ class pattern_finder {
       });
     };
     for (const std::int64_t shift : {1, -1, 2, -2}) {
-      // At the end of the output nothing is left to be compared with.
+      // At the end of the output there is nothing left to compare with.
       const auto shifted = [&](std::int64_t i) {
         const std::int64_t j = i + shift;
         return j < 0 || j >= c_.size ? i : j;
@@ -244,7 +264,7 @@ class pattern_finder {
 
   std::string lines() const { return explain_lines(c_, m_); }
 
-  // Are all values there, in other places?
+  // Are all values there, but in other places?
   std::string reordered() const {
     constexpr std::int64_t kMost = 1 << 20;  // sorting takes time
     if (c_.size < 4 || c_.size > kMost) {

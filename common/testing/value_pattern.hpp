@@ -16,10 +16,15 @@ struct mismatches {
 };
 
 /// One sentence: `Looks like rounding: ...` or `Looks like logic: ...`, with the pattern that the
-/// wrong elements follow, where they follow one.
+/// wrong elements follow, if they follow one.
 std::string explain_pattern(const comparison& c, const mismatches& m);
 
-/// What it returns where no pattern fits.
+/// Returned when nothing was stored to an output that the test had filled.
+inline constexpr const char* kStillAsBefore =
+    "Looks like logic: nothing was stored to the wrong elements. They still hold what the test put "
+    "there before the launch. Is a tl.store missing?";
+
+/// What it returns if no pattern fits.
 inline constexpr const char* kNoPattern =
     "Looks like logic: the values are too far off for rounding.";
 

@@ -57,7 +57,7 @@ runtime::argument describe_argument(const matrix<T>& m) {
           {m.stride(), 1},
           std::is_integral_v<T>};
 }
-/// The same for an argument whose type only the caller knows.
+/// The same for an argument whose type is known only to the caller.
 template <class Argument>
 runtime::argument describe_argument_at(const void* argument) {
   return describe_argument(*static_cast<const Argument*>(argument));

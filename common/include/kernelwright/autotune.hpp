@@ -18,16 +18,16 @@ namespace kw {
 /// });
 /// \endcode
 ///
-/// The first call with a key leaves out configs that the rule refuses and, on a GPU, those that
-/// need more shared memory or registers than there are, or spill registers; it times the others
+/// The first call with a key leaves out the configs that the rule rejects and, on a GPU, those that
+/// spill registers or need more shared memory or registers than there are. It times the others
 /// (median, second-level cache flushed on a GPU, checker off), and keeps each result in memory and
-/// on disk, under `$XDG_CACHE_HOME/kernelwright/autotune` (`~/.cache` by default). Later calls,
-/// also of other processes, measure nothing. Results are kept apart by kernel file, library
+/// on disk, under `$XDG_CACHE_HOME/kernelwright/autotune` (`~/.cache` by default). Later calls
+/// measure nothing, even in other processes. Results are kept apart by kernel file, library
 /// version, device, driver, compiler and key.
 ///
 /// What launches write through views is restored before every run, so a kernel that works in place
-/// sees its input each time. With checks on, every config is run once under the checker, and the
-/// final run is checked as always.
+/// sees its original input each time. With checks on, every config runs once under the checker, and
+/// the final run is checked as usual.
 ///
 /// \param kernel  a name, part of the key on disk
 /// \param key     sizes and types that the choice depends on
@@ -37,10 +37,10 @@ namespace kw {
 ///                launches, writes through views alone, and allocates no device memory.
 /// \returns what was chosen, and what it took
 /// \throws kw::error when no config is left, when a launch writes through a bare pointer (its size
-///         is unknown, so it could not be restored), and what `run` throws
-/// Cost: the first call with a key, some ten milliseconds a config; later ones under a microsecond;
-/// the first one of another process, some hundred microseconds.
-/// `KW_AUTOTUNE=again` measures anew, `KW_AUTOTUNE=off` takes the first config that is allowed.
+///         is unknown, so it could not be restored), and whatever `run` throws
+/// Cost: the first call with a key takes about ten milliseconds per config, later ones under a
+/// microsecond; the first one in another process, a few hundred microseconds.
+/// `KW_AUTOTUNE=again` measures again; `KW_AUTOTUNE=off` takes the first config that is allowed.
 template <config... Choices, class Rule, class Run>
 tuned autotune(const char* kernel, device where, const tuning_key& key, configs<Choices...> space,
                const Rule& allowed, const Run& run, source_place place = source_place::here()) {

@@ -1,5 +1,5 @@
 /// \file
-/// Tensor descriptors: what a kernel needs to move whole tiles of an array without a pointer a
+/// Tensor descriptors: what a kernel needs to move whole tiles of an array without one pointer per
 /// lane.
 #pragma once
 #include "kernelwright/core/errors.hpp"
@@ -33,7 +33,7 @@ concept fetchable = tensor_tile_type<T> || tile_at_pointers_type<T>;
 
 }  // namespace core
 
-/// Does this array keep the rule of `tensor_descriptor`? Otherwise pointers and masks take it.
+/// Does this array follow the rule of `tensor_descriptor`? If not, use pointers and masks.
 template <class T, int Rank>
 bool fits_tensor_descriptor(const view<T, Rank>& v) {
   constexpr auto size = static_cast<std::int64_t>(sizeof(T));
@@ -44,13 +44,13 @@ bool fits_tensor_descriptor(const view<T, Rank>& v) {
   return fits || v.size() == 0;
 }
 
-/// \brief An array of rank 2 to 4 that kernels read and write a tile at a time: the last two axes
-/// are the rows and columns of tiles, the ones before them pick a matrix.
+/// \brief An array of rank 2 to 4 that kernels read and write one tile at a time: the last two axes
+/// are the rows and columns of tiles, and the axes before them select a matrix.
 ///
 /// Made on the host, from a view: `launch(device, grid, Kernel{}, tensor_descriptor(a), ...)`.
-/// Elements of a tile that lie outside the array read as zero and are not written, so any extents
-/// work. What a GPU's copy engine asks for holds on every device: the last axis is contiguous, and
-/// the first element and all other strides are multiples of 16 bytes.
+/// Elements of a tile that are outside the array read as zero and are not written, so any extents
+/// work. The requirements of a GPU's copy engine apply on every device: the last axis is
+/// contiguous, and the first element and all other strides are multiples of 16 bytes.
 /// \throws kw::error where the view breaks that rule
 template <class T, int Rank = 2>
 class tensor_descriptor {
@@ -72,7 +72,7 @@ class tensor_descriptor {
   }
 
   /// The tile of this shape whose first element is at these indices, one for each axis of the
-  /// tensor: `a.tile(shape<64, 32>, row, column)`. The column counts a multiple of 16 bytes.
+  /// tensor: `a.tile(shape<64, 32>, row, column)`. The column must be at a multiple of 16 bytes.
   template <int M, int N, class... Index>
   KW_HD constexpr auto tile(core::tile_shape<M, N>, Index... start) const {
     static_assert(sizeof...(Index) == Rank,

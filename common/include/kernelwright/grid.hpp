@@ -21,9 +21,9 @@ struct grid {
                  source_place written_at = source_place::here())
       : extents{x, y, z}, place(written_at) {}
 
-  /// For programs that take different times, the longest first: a Hopper GPU hands them out one by
-  /// one, as blocks become free, instead of giving each block its share beforehand. It matters to
-  /// kernels with tensor descriptors alone.
+  /// For programs that take different amounts of time, the longest first: a Hopper GPU hands them
+  /// out one by one, as blocks become free, instead of giving each block its share beforehand. It
+  /// only matters to kernels with tensor descriptors.
   constexpr grid uneven() const {
     grid result = *this;
     result.is_uneven = true;

@@ -10,7 +10,7 @@ struct no_hopper_gpu {
   kw::device device;
 };
 
-/// A device, if it is a Hopper GPU and the kernels of this program were built for one; else none.
+/// A device, if it is a Hopper GPU and this program's kernels were built for one; empty otherwise.
 class hopper_gpu {
  public:
   explicit hopper_gpu(kw::device where);

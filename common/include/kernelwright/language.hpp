@@ -1,8 +1,8 @@
 /// \file
 /// The tile language: what a kernel may call on `tl`, documented once.
 ///
-/// Names and meaning are Triton's. Both contexts, cpu::context and cuda::context, inherit this
-/// class, so that they cannot drift apart; a context adds only how lanes reach memory.
+/// Names and meanings are Triton's. Both contexts, cpu::context and cuda::context, inherit this
+/// class, so they cannot drift apart; a context only adds how lanes reach memory.
 #pragma once
 #include "kernelwright/language/atomics.hpp"
 #include "kernelwright/language/control.hpp"
@@ -59,8 +59,8 @@ class language : public memory_language<Context, Backend>,
     return core::index_tile<std::int32_t, core::tile_shape<N>, 0, 1, Backend>{};
   }
 
-  /// A tile of a shape with every element `value`, of the value's type or the one given. One
-  /// column, `tl.full(shape<M, 1>, -inf)`, lies as the rows of an accumulator do.
+  /// A tile of a shape in which each element is `value`, of the value's type or the given one. A
+  /// single column, `tl.full(shape<M, 1>, -inf)`, has the layout of the rows of an accumulator.
   template <int... Extents, core::scalar T>
   KW_TILE_OP constexpr auto full(core::tile_shape<Extents...> shape, T value) const {
     return full(shape, value, dtype<T>{});
@@ -86,7 +86,7 @@ class language : public memory_language<Context, Backend>,
 
   /// The transpose of a 2-D tile: (M, N) becomes (N, M).
   ///
-  /// Cost: none by itself; a store of it moves the data between threads, through shared memory.
+  /// Cost: none by itself. Storing it moves the data between threads, through shared memory.
   template <core::any_tile X>
   KW_TILE_OP constexpr auto trans(const X& x) const {
     if constexpr (core::deferred_tile<X>) {
@@ -95,14 +95,14 @@ class language : public memory_language<Context, Backend>,
       return core::transpose(core::materialised<Backend>(x));
     }
   }
-  /// The transpose of a stream's tile, as an operand of `dot`. Nothing moves.
+  /// The transpose of a stream's tile, as an operand of `dot`. No data is moved.
   template <core::stream_tile Tile>
   KW_TILE_OP constexpr auto trans(const Tile& tile) const {
     return self().transpose_stream_tile(tile);
   }
 
-  /// Prints a line for this program: the text, then the values (tiles or scalars). For debugging on
-  /// small sizes; on a GPU lines of different programs come in any order.
+  /// Prints a line for this program: the text, then the values (tiles or scalars). For debugging at
+  /// small sizes; on a GPU, the lines of different programs come in any order.
   template <core::operand... Values>
   KW_TILE_OP void device_print(const char* text, const Values&... values) const {
     self().print(text, source_place{}, core::materialised<Backend>(values)...);
@@ -116,7 +116,7 @@ class language : public memory_language<Context, Backend>,
     self().assert_lanes(core::materialised<Backend>(condition), text, at);
   }
 
-  // What Triton spells differently, and common slips: each says so in words.
+  // What Triton spells differently, and common slips: each message explains one in words.
   template <class Start, class End>
   KW_TILE_OP auto arange(Start, End) const {
     static_assert(core::never<Start, End>,

@@ -15,14 +15,15 @@ namespace kw {
 /// \tparam NumWarps  warps of 32 threads that share the work of one program on a GPU: a power of
 ///                   two from 1 to 32. The CPU runs a program on one thread.
 /// \tparam Resident  programs that must fit one multiprocessor of a GPU at a time, which bounds the
-///                   registers of each; 0: as the compiler likes.
+///                   registers of each; 0 leaves it to the compiler.
 /// \param args  the kernel's arguments after `tl`. A view arrives as its pointer, a matrix as it
-/// is;
-///              the CPU checker bounds every access by their extents, and the GPU picks 16-byte
-///              accesses when all views, matrices and pointers are aligned to 16 bytes.
-/// \throws kw::error for a grid out of range, a refused launch, or a device this program lacks
+///              is. The CPU checker bounds every access by their extents,
+///              and the GPU uses 16-byte accesses
+///              if all views, matrices and pointers are aligned to 16 bytes.
+/// \throws kw::error if the grid is out of range, the launch fails or this program lacks the device
 ///
-/// Returns when the work is done on the CPU; on a GPU the work is queued on the default stream.
+/// Returns when the work is done on the CPU; on a GPU the work is queued on the default stream, or
+/// on that of a kw::launch_stream.
 template <int NumWarps = 4, int Resident = 0, class Kernel, class... Args>
 KW_SEEN_VOID launch(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
   static_assert(NumWarps <= 32 && core::is_power_of_two(NumWarps),
@@ -48,8 +49,8 @@ KW_SEEN_VOID launch(device where, const grid& programs, const Kernel& kernel, co
   }
 }
 
-/// Runs a kernel that streams on Hopper, and compiles it for nothing else: its tiles may need what
-/// only Hopper has. Other devices get a launch of their own, which is not compiled for Hopper:
+/// Runs a kernel that streams on Hopper, and compiles it only for Hopper, because its tiles may
+/// need what other GPUs lack. Other devices get a launch of their own, not compiled for Hopper:
 ///
 ///     if (const hopper_gpu gpu{out.device()}) {
 ///       launch<12>(gpu, ...);  // large tiles
@@ -57,13 +58,13 @@ KW_SEEN_VOID launch(device where, const grid& programs, const Kernel& kernel, co
 ///       launch<4>(gpu.other(), ...);
 ///     }
 ///
-/// A kernel with tensor descriptors can be launched on a plain device as well, which chooses
-/// between the two. Launch one that streams tiles at pointers like this: on a plain device the
-/// threads of a program fetch its tiles themselves, and its stages must fit 48 KiB of shared
+/// A kernel with tensor descriptors can also be launched on a plain device, which chooses between
+/// the two. Launch a kernel that streams tiles at pointers like this: on a plain device the
+/// threads of a program fetch its tiles themselves, and its stages must fit in 48 KiB of shared
 /// memory.
 ///
-/// \tparam NumWarps  4, 8, 12 or 16: four at a time multiply together
-/// \throws kw::error for a grid out of range, or a refused launch
+/// \tparam NumWarps  4, 8, 12 or 16: groups of four multiply together
+/// \throws kw::error for a grid that is out of range, or if the launch fails
 template <int NumWarps = 4, class Kernel, class... Args>
 void launch(hopper_gpu where, const grid& programs, const Kernel& kernel, const Args&... args) {
   cuda::hopper::launch<NumWarps>(where.device(), programs, kernel, args...);

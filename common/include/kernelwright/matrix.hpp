@@ -1,5 +1,5 @@
 /// \file
-/// Matrices as arguments of kernels: a pointer that knows its rows, its columns and its stride.
+/// Matrices as kernel arguments: a pointer that knows its rows, its columns and its stride.
 #pragma once
 #include "kernelwright/core/errors.hpp"
 #include "kernelwright/core/operators.hpp"
@@ -10,7 +10,7 @@ namespace kw {
 /// \brief A 2-D array that a kernel reads and writes by rows. `T` is const for an input.
 ///
 /// A kernel that takes a pointer to a matrix needs its stride and its extents as well, which makes
-/// four parameters of one array. A matrix carries them, and works out where a row begins:
+/// four parameters for one array. A matrix carries all of them, and computes where a row begins:
 ///
 ///     KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> out) const {
 ///       auto cols = tl.arange(size<BLOCK_SIZE>);
@@ -21,9 +21,9 @@ namespace kw {
 ///     launch(out.device(), grid(out.extent(0)), Twice<1024>{}, matrix(x), matrix(out));
 ///
 /// Made on the host, from a view whose columns are adjacent in memory; rows may be any distance
-/// apart. `x.row(r) + cols` is `x + r * stride + cols` with a stride of 64 bits, and costs the
-/// same. \throws kw::error for a view whose `stride(1)` is not 1, or with more than 2^31 - 1 rows
-/// or columns
+/// apart. `x.row(r) + cols` is `x + r * stride + cols` with a 64-bit stride, and costs the same.
+/// \throws kw::error for a view whose `stride(1)` is not 1, or with more than 2^31 - 1 rows
+///         or columns
 template <class T>
 class matrix {
  public:
@@ -40,7 +40,7 @@ class matrix {
   KW_HD constexpr matrix(T* data, int rows, int columns, std::int64_t stride)
       : data_(data), stride_(stride), rows_(rows), columns_(columns) {}
 
-  /// A matrix to read through, from one to write through.
+  /// A matrix to read through, made from one to write through.
   template <class U>
   requires(std::is_same_v<const U, T> && !std::is_const_v<U>) KW_HD
       constexpr matrix(const matrix<U>& other)
@@ -51,7 +51,7 @@ class matrix {
   KW_HD constexpr T* row(Int r) const {
     return data_ + static_cast<std::int64_t>(r) * stride_;
   }
-  /// The same for a tile of row numbers, as a tile of pointers. Of a column of them,
+  /// The same for a tile of row numbers, as a tile of pointers. If the tile is a column,
   /// `x.row(rows(_, None)) + cols(None, _)` is a 2-D tile.
   template <core::any_tile Rows>
   KW_HD constexpr auto row(const Rows& r) const {
@@ -70,7 +70,7 @@ class matrix {
 
   KW_HD constexpr int rows() const { return rows_; }
   KW_HD constexpr int columns() const { return columns_; }
-  /// From one row to the next, in elements.
+  /// The distance from one row to the next, in elements.
   KW_HD constexpr std::int64_t stride() const { return stride_; }
   KW_HD constexpr T* data() const { return data_; }
 
@@ -80,7 +80,7 @@ class matrix {
   int rows_, columns_;
 };
 
-/// `x + offsets` would leave open of which row.
+/// Rejected, because `x + offsets` would not say which row is meant.
 template <class T, core::operand Offsets>
 KW_HD constexpr auto operator+(const matrix<T>& x, const Offsets& offsets) {
   static_assert(core::never<Offsets>,

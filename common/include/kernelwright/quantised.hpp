@@ -2,7 +2,7 @@
 /// Packed 4-bit integers and products with shared scales: `tl.unpack_int4(w)`,
 /// `tl.dot_scaled(a, a_scale, e4m3, b, b_scale, e2m1)`.
 ///
-/// language/quantised.hpp documents the functions of `tl`. What is here is what they do.
+/// language/quantised.hpp documents the functions of `tl`. This file defines them.
 #pragma once
 #include "kernelwright/float8.hpp"
 #include "kernelwright/language/quantised.hpp"
@@ -11,14 +11,14 @@
 namespace kw {
 namespace core {
 
-/// A format of tl.dot_scaled, as a value: the type of its elements, and the bits that one of them
-/// needs in a wider type, the leading 1 included.
+/// A format of tl.dot_scaled, as a value: the type of its elements, and the number of bits that one
+/// of them needs in a wider type, including the leading 1.
 template <class T, int Significand>
 struct scaled_format {
   using type = T;
   static constexpr int significand = Significand;
 };
-/// 4 bits: 1 sign, 2 exponent, 1 fraction. There is no storage for one alone.
+/// 4 bits: 1 sign, 2 exponent, 1 fraction. No element type stores a single one.
 struct float4_e2m1 {};
 
 template <class Format>
@@ -26,7 +26,7 @@ inline constexpr bool is_scaled_format = false;
 template <class T, int Significand>
 inline constexpr bool is_scaled_format<scaled_format<T, Significand>> = true;
 
-/// 4 bits of an integer, from bit First on.
+/// 4 bits of an integer, starting at bit First.
 template <class Result, bool Signed, int First>
 struct four_bits_of {
   template <class T>
@@ -43,7 +43,7 @@ struct value_of_e2m1 {
   }
 };
 
-/// 2^(s - 127), of which the first is a subnormal float32; 255 is NaN.
+/// 2^(s - 127), where s = 0 gives a subnormal float32; 255 is NaN.
 struct value_of_scale {
   KW_HD constexpr float operator()(std::uint8_t s) const {
     const std::uint32_t bits = static_cast<std::uint32_t>(s) << 23;
@@ -57,7 +57,7 @@ struct scaled_value {
     return x * value_of_scale{}(scale);
   }
 };
-/// Which of the scales, (rows, Groups) in row-major order, element (i, j) has.
+/// Which of the scales, (rows, Groups) in row-major order, applies to element (i, j).
 template <int InGroup, int Groups>
 struct scale_of_element {
   KW_HD constexpr int operator()(int, int, int i, int j) const { return i * Groups + j / InGroup; }
@@ -114,7 +114,7 @@ struct quantised_functions<Context, Backend> {
     }
   }
 
-  /// How many more bits an element has once it was multiplied by its scale.
+  /// How many more bits an element has after it is multiplied by its scale.
   template <class Scale>
   static constexpr int significand_of_scale() {
     if constexpr (any_tile<Scale>) {

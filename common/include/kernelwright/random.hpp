@@ -1,7 +1,7 @@
 /// \file
 /// Random numbers: `tl.rand(seed, offsets)`, `tl.randn`, `tl.randint`, and their parts.
 ///
-/// language/random.hpp documents the functions of `tl`. What is here is what they do.
+/// language/random.hpp documents the functions of `tl`. This file defines them.
 #pragma once
 #include "kernelwright/core/random.hpp"
 #include "kernelwright/language/random.hpp"

@@ -1,14 +1,14 @@
 /// \file
-/// Errors of kernel files, which compile in less time without `<string>` and `<stdexcept>`: nvcc
+/// Errors of kernel files, which compile faster without `<string>` and `<stdexcept>` because nvcc
 /// reads them three times.
 #pragma once
 #include <cstdint>
 
 namespace kw {
 
-/// Ends a call that has no answer to what it was given.
+/// Throws an error: the call does not support this argument.
 ///
-/// \param text in which {} stands for the number
+/// \param text  the message, in which {} is replaced by the number
 /// \throws kw::error always
 [[noreturn]] void refuse(const char* text, std::int64_t number);
 

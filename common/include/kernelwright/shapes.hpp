@@ -3,7 +3,7 @@
 ///
 ///     auto place = i(_, None, None) * 64 + j(None, _, None) * 8 + k(None, None, _);
 ///
-/// language/shapes.hpp documents the functions of `tl`. What is here is what they do.
+/// language/shapes.hpp documents the functions of `tl`. This file defines them.
 #pragma once
 #include "kernelwright/core/axes.hpp"
 #include "kernelwright/core/batches.hpp"
@@ -49,7 +49,7 @@ struct shape_functions<call_of_axes<Axes...>> {
   }
 };
 
-/// What tiles of more than two axes ask for, and shapes in general.
+/// What tiles of more than two axes require, and shapes in general.
 template <int... E>
 struct shape_functions<tile_shape<E...>> {
   using Shape = tile_shape<E...>;
@@ -83,12 +83,12 @@ struct shape_functions<tile_shape<E...>> {
   KW_HD static constexpr auto from_rows(const Rows& rows) {
     return moved_from_the_end<Axis>(core::reshape<moved<Axis>>(rows));
   }
-  /// Of one element a row.
+  /// For a tile with one element per row.
   template <int Axis, class X>
   KW_HD static constexpr auto from_reduced_rows(const X& reduced) {
     return core::reshape<typename without_last_axis<moved<Axis>>::type>(reduced);
   }
-  /// A reduced tile with an axis of extent 1 in the place of the lost one.
+  /// A reduced tile, with an axis of extent 1 in place of the lost one.
   template <int Axis, class X>
   KW_HD static constexpr auto put_back(const X& reduced) {
     return core::reshape<decltype(with_one<Axis>(std::make_index_sequence<sizeof...(E)>{}))>(
@@ -277,7 +277,7 @@ struct shape_functions<Context, Backend> {
                   "kernelwright: a shape is given as a type, size<N> or shape<M, N>; extents are "
                   "known at compile time.");
   }
-  /// Indices and masks stay formulas; what is still being computed is waited for.
+  /// Indices and masks stay formulas; values that are still being computed are waited for.
   template <class X>
   KW_HD static constexpr decltype(auto) settled(const X& x) {
     if constexpr (lazy_tile<X>) {

@@ -2,7 +2,7 @@
 /// Sorting, the largest elements, and histograms: `tl.sort(x)`, `tl.topk(x, size<8>)`,
 /// `tl.histogram(keys, size<256>)`.
 ///
-/// language/sorting.hpp documents the functions of `tl`. What is here is what they do.
+/// language/sorting.hpp documents the functions of `tl`. This file defines them.
 #pragma once
 #include "kernelwright/core/sorting.hpp"
 #include "kernelwright/cuda/sorting.hpp"

@@ -20,7 +20,7 @@ struct device {
 inline constexpr device cpu_device{};
 inline constexpr device cuda_device{device_kind::cuda, 0};
 
-/// Where programs run unless told otherwise: the device that this program was built for. See
+/// Where programs run by default: the device that this program was built for. See
 /// runtime/device.hpp.
 device default_device();
 
@@ -73,7 +73,7 @@ class view {
     return product;
   }
 
-  /// A view to read through, from one to write through.
+  /// A view to read through, made from one to write through.
   template <class U>
   requires(std::is_same_v<const U, T> &&
            !std::is_const_v<U>) constexpr view(const view<U, Rank>& other)
@@ -91,7 +91,7 @@ class view {
   kw::device device_{};
 };
 
-/// The same number in another integer type, such as an extent as the `int` that a kernel takes.
+/// The same number in another integer type, for example an extent as the `int` that a kernel takes.
 /// \throws kw::error when it does not fit
 template <class To, class From>
 constexpr To narrow(From value) {

@@ -12,8 +12,8 @@ namespace kw {
 template <class... T>
 struct tuple;
 
-/// \brief Several values or tiles as one: `tuple(a, b)`. A function of one's own returns several
-/// values as one, too.
+/// \brief Several values or tiles as one: `tuple(a, b)`. A function of your own can also return
+/// several values as one.
 ///
 /// `auto [a, b] = t;` names them; `t.get<0>()` is the first. (In a kernel, where the type of `t`
 /// depends on `tl`, C++ wants `t.template get<0>()`.)
@@ -97,7 +97,7 @@ constexpr void check_combine() {
                 "as there are tiles, such as tuple(a1 * a2, b1 * a2 + b2).");
 }
 
-/// Element I of the values in registers, as a tile; a number if there is one value alone.
+/// Element I of the values in registers, as a tile; a number if there is only one value.
 template <std::size_t I, class R, class Shape, class Layout, class C>
 KW_HD constexpr auto take_apart(const C* values) {
   if constexpr (Shape::rank == 0) {
@@ -211,13 +211,13 @@ inline constexpr int rank_of_first = shape_of<First>::rank;
 /// \brief `tl.reduce(tuple(a, b), axis<1>, combine)`: reduces several tiles of one shape together,
 /// and returns a tuple. With None for the axis, all elements: a tuple of numbers.
 ///
-/// The function takes the values of one element and then those of another, and returns a tuple:
+/// The function takes the values of one element, then those of another, and returns a tuple:
 ///
 ///     auto combine = [](auto m1, auto n1, auto m2, auto n2) { return tuple(...); };
 ///
-/// It must be associative and commutative, except for rounding: the order is the backend's own,
-/// the same in every run. It is called with float for 16-bit floats and with at least 32 bits for
-/// integers; integers stay so, as in sum. Cost: that of a sum of elements as large as all together.
+/// It must be associative and commutative, except for rounding, because each backend chooses its
+/// own order (the same in every run). It is called with float for 16-bit floats, and with at least
+/// 32 bits for integers, as in sum. Cost: that of a sum of elements as large as all.
 template <class Context, class Backend, class... X, int Axis, class Combine>
 KW_TILE_OP auto reduce_tuple(const Context& tl, Backend, const tuple<X...>& tiles,
                              core::axis_constant<Axis>, Combine combine) {
@@ -243,10 +243,10 @@ KW_TILE_OP auto reduce_tuple(const Context& tl, Backend backend, const tuple<Fir
 }
 
 /// \brief `tl.associative_scan(tuple(a, b), axis<0>, combine)`: scans several tiles of one shape
-/// together, and returns a tuple of tiles, each of the type of its own.
+/// together, and returns a tuple of tiles, each with the type of its own input.
 ///
-/// The function is as for reduce_tuple, the elements to the left first (with `reverse`, those to
-/// the right); it need not be commutative. For h[k] = a[k] * h[k - 1] + b[k], for example:
+/// The function is as for reduce_tuple, with the elements to the left first (with `reverse`, those
+/// to the right); it need not be commutative. For example, for h[k] = a[k] * h[k - 1] + b[k]:
 ///
 ///     auto combine = [](auto a1, auto b1, auto a2, auto b2) {
 ///       return tuple(a1 * a2, b1 * a2 + b2);

@@ -57,7 +57,7 @@ TEST_F(AutotuneTest, MeasuresOnceForEachKey) {
   EXPECT_EQ(again.measured, 0);
   EXPECT_EQ(again.best, kFast);
   EXPECT_EQ(add_one(x.view(), {{"n", 1001}}, two_configs, any_config).measured, 2);
-  EXPECT_EQ(x.download(), count_up(1000, 4));  // three calls, whatever the trials did
+  EXPECT_EQ(x.download(), count_up(1000, 4));  // three calls, however many trials there were
 }
 
 TEST_F(AutotuneTest, TypesAreKeysToo) {
@@ -158,7 +158,7 @@ TEST_F(AutotuneTest, KeepsTheDataWhenATrialThrows) {
   const auto throws = [&](auto c) {
     launch(here, grid(1), AddOne<c.block, 1>{}, x.view(), 100);
     static int calls = 0;
-    if (++calls > 6) {  // past asking what they would do, in the middle of the trials
+    if (++calls > 6) {  // after asking what they would do, in the middle of the trials
       throw 42;
     }
   };

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 class AutotuneDisk : public AutotuneTest {
  protected:
-  /// As a new process with the same cache would see it. \returns what it took
+  /// Tunes as a new process with the same cache would. \returns what it took
   tuned in_new_process(const tuning_key& key = {{"n", 1000}}) {
     forget_tunings();
     buffer<float> x(here, {1000}, count_up(1000));
@@ -24,7 +24,7 @@ class AutotuneDisk : public AutotuneTest {
     return choice;
   }
 
-  /// What is written to standard error while a new process looks at the cache.
+  /// What a new process that looks at the cache writes to standard error.
   std::string complaint(int want_measured) {
     ::testing::internal::CaptureStderr();
     const int measured = in_new_process().measured;
@@ -110,7 +110,7 @@ TEST_F(AutotuneDisk, SeveralDamagedFilesAreOneLine) {
   EXPECT_NE(text.find("(and 1 more)"), std::string::npos) << text;
 }
 
-// As from another machine, or after a hash collision.
+// As if written on another machine, or after a hash collision.
 TEST_F(AutotuneDisk, ForeignFilesAreIgnoredWithOneLine) {
   in_new_process();
   const fs::path mine = files().front();
@@ -127,7 +127,7 @@ TEST_F(AutotuneDisk, ForeignFilesAreIgnoredWithOneLine) {
 
 TEST_F(AutotuneDisk, WorksWhereNothingCanBeWritten) {
   write(cache() / "kernelwright", "a file where the folder should be");
-  EXPECT_LE(lines(complaint(2)), 1);  // once in a process
+  EXPECT_LE(lines(complaint(2)), 1);  // once per process
   EXPECT_EQ(complaint(2), "");
   EXPECT_TRUE(files().empty());
 }
@@ -142,7 +142,7 @@ TEST_F(AutotuneDisk, FollowsTheXdgSpecification) {
 
 // ---- processes -------------------------------------------------------------------------------
 
-/// This program once more, for one test. \returns its process id
+/// Starts this program once more, for one test. \returns its process id
 pid_t start_child() {
   std::string name = "/proc/self/exe", filter = "--gtest_filter=AutotuneChild.*",
               brief = "--gtest_brief=1";
@@ -213,7 +213,7 @@ TEST_F(AutotuneProcesses, TheSecondOneLooksUpInFiveMilliseconds) {
   double quickest = 1;
   for (std::size_t i = 1; i < children.size(); ++i) {
     EXPECT_EQ(children[i].runs, 0);
-    quickest = std::min(quickest, children[i].seconds);  // of a machine that is busy with more
+    quickest = std::min(quickest, children[i].seconds);  // the machine may be busy with more
   }
   EXPECT_LE(quickest, 0.005);
   RecordProperty("lookup_microseconds", static_cast<int>(quickest * 1e6));

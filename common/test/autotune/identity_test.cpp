@@ -28,7 +28,7 @@ TEST(AutotuneIdentity, TheChoicesOfASpaceAreLeftOut) {
   EXPECT_EQ(canonical_source("configs<config{.rows = (3 > 2)}, config{.cols = 4}> space; int x;"),
             one);
   EXPECT_NE(canonical_source("configs<config{.rows = 1}> space; int y;"), one);
-  // Only of spaces: elsewhere a config is code.
+  // Only for spaces: elsewhere a config is code.
   EXPECT_EQ(canonical_source("config c{.rows = 1};"), "config c{.rows=1};");
   EXPECT_EQ(canonical_source("my_configs<1> a;"), "my_configs<1>a;");
   EXPECT_EQ(canonical_source("configs<"), "configs<");

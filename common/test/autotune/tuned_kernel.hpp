@@ -15,8 +15,8 @@ namespace autotune_test {
 
 using namespace kw;
 
-/// On a busy machine a pool of threads waits for its turn, however short the kernel is: one thread
-/// alone keeps times apart. Set before the pool starts; child processes inherit it.
+/// On a busy machine a pool of threads waits for its turn, however short the kernel is: a single
+/// thread keeps times apart. Set before the pool starts; child processes inherit it.
 inline const int one_thread = ::setenv("KW_THREADS", "1", 1);
 
 /// x += 1, in place. The repeated square roots of squares change nothing but the time.
@@ -51,7 +51,7 @@ tuned add_one(const view<T>& x, const tuning_key& key, Space space, const Rule& 
   });
 }
 
-/// Each test has a cache folder of its own, and starts as a new process would.
+/// Each test has its own cache folder, and starts as a new process would.
 class AutotuneTest : public kernel_test::KernelTest {
  protected:
   void SetUp() override {
@@ -70,7 +70,7 @@ class AutotuneTest : public kernel_test::KernelTest {
     std::filesystem::remove_all(cache_);
   }
 
-  /// Of results, not of locks.
+  /// Only the files of results, not the locks.
   std::vector<std::filesystem::path> files() const {
     std::vector<std::filesystem::path> found;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(cache_)) {

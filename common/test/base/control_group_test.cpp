@@ -1,4 +1,4 @@
-// On a folder that looks like a control group. A real one is in the tests of the grader.
+// Uses a folder that looks like a control group. A real one is in the tests of the grader.
 #include "common/base/control_group.hpp"
 
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 namespace kw::base {
 namespace {
 
-TEST(Fnv, KnownHashes) {  // as the authors of the hash publish them
+TEST(Fnv, KnownHashes) {  // published by the authors of the hash
   EXPECT_EQ(fnv1a(""), 0xcbf29ce484222325u);
   EXPECT_EQ(fnv1a("a"), 0xaf63dc4c8601ec8cu);
   EXPECT_EQ(fnv1a("foobar"), 0x85944171f73967e8u);

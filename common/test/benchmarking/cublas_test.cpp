@@ -1,4 +1,4 @@
-// What cuBLAS multiplies, beside which kernels are measured: the same product, as strictly.
+// The cuBLAS products that kernels are compared with: the same product, as strictly.
 #include "kernelwright/benchmarking/cublas.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using kw::float16_t;
 using kw::benchmarking::cublas_matmul;
 using kw::benchmarking::peer;
 
-/// `[m, n]` in double: a `[m, k]` times b `[k, n]`; with `sizes`, every number made positive.
+/// `[m, n]` in double: a `[m, k]` times b `[k, n]`; with `sizes`, every number is made positive.
 template <class T>
 std::vector<double> product(std::int64_t m, std::int64_t n, std::int64_t k, const std::vector<T>& a,
                             const std::vector<T>& b, bool sizes = false) {
@@ -41,7 +41,7 @@ std::vector<double> product(std::int64_t m, std::int64_t n, std::int64_t k, cons
 template <class T>
 class Cublas : public kw::testing::lesson_test {
  protected:
-  /// c as cuBLAS has it, against `want`; skips the test where there is no cuBLAS.
+  /// Compares cuBLAS's c with `want`; skips the test if cuBLAS is missing.
   void check(std::int64_t m, std::int64_t n, std::int64_t k, const std::vector<T>& a_values,
              const std::vector<T>& b_values, const std::vector<double>& want,
              kw::testing::tolerance limit) const {
@@ -65,7 +65,7 @@ class Cublas : public kw::testing::lesson_test {
 using types = ::testing::Types<float, float16_t, bfloat16_t>;
 TYPED_TEST_SUITE(Cublas, types, kw::testing::dtype_names);
 
-// Each of the k steps rounds by at most 2^-24 of what was added up, in any order of the sum; tensor
+// Each of the k steps rounds by at most 2^-24 of the sum so far, in any order of adding; tensor
 // cores cut off where others round, hence twice that. A 16-bit result is rounded once more.
 TYPED_TEST(Cublas, MultipliesMatricesOfRows) {
   struct extents {
@@ -87,8 +87,8 @@ TYPED_TEST(Cublas, MultipliesMatricesOfRows) {
   }
 }
 
-// Pairs of products that nearly cancel leave 0 where float32 operands are rounded to tf32, as those
-// of lesson 07's tests do. In 16 bits they leave all that they should.
+// Pairs of products that nearly cancel leave 0 if float32 operands are rounded to tf32, as in the
+// tests of lesson 07. In 16 bits they leave exactly what they should.
 TYPED_TEST(Cublas, IsAsStrictAsTheKernels) {
   constexpr std::int64_t m = 24, n = 16, k = 512;
   constexpr bool kWide = std::is_same_v<TypeParam, float>;

@@ -1,4 +1,4 @@
-// What a benchmark records: rates, and the peer of the device that it runs on.
+// What a benchmark records: rates, and the peer on the device where it runs.
 #include <set>
 #include <string>
 #include <vector>

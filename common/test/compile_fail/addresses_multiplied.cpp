@@ -18,7 +18,7 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/addresses_multiplied.cpp:9:43: error: one side of this * holds addresses, not values
   9 | tl.store(out + offsets, (x + offsets) * 2.0f);
     |                                       ^
-  A parameter plus offsets says where; tl.load reads what is there.
+  A parameter plus offsets is an address; tl.load reads the value there.
   Try: tl.load(x + offsets, mask) * ...
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -20,7 +20,7 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/arange_with_template_argument.cpp:9:18: error: the shape is an argument of arange, not a template argument
   9 | auto twice = tl.arange<64>();
     |              ^~~~~~~~~~~~~
-  It stands in the parentheses, as size<N> or shape<M, N>.
+  It goes into the parentheses, as size<N> or shape<M, N>.
   Try: tl.arange(size<64>)
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -1,4 +1,4 @@
-// A block that is no power of two.
+// A block size that is not a power of two.
 #include <kernelwright/kernelwright.hpp>
 
 using namespace kw;

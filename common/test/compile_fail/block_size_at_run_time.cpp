@@ -21,7 +21,7 @@ common/test/compile_fail/block_size_at_run_time.cpp:16:40: error: block must be 
   16 | launch(out.device(), grid(1), Kernel<block>{}, x, out, 64);
      |                                      ^~~~~
   Extents of tiles and template arguments are fixed when the program is compiled. In a kernel they
-  are template parameters, in a function constants.
+  are template parameters, and in a function they are constants.
   Try: constexpr int block = 1024;
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

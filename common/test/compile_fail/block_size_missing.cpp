@@ -19,7 +19,7 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/block_size_missing.cpp:15:33: error: Kernel needs its template arguments
   15 | launch(out.device(), grid(1), Kernel{}, x, out, 64);
      |                               ^~~~~~
-  The kernel is a template over its block sizes; say which ones to take.
+  The kernel is a template over its block sizes; say which ones to use.
   Try: Kernel<1024>{}
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

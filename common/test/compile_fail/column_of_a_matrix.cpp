@@ -1,4 +1,4 @@
-// A column of what is a column already.
+// A column of a tile that is a column already.
 #include <kernelwright/kernelwright.hpp>
 
 using namespace kw;

@@ -17,11 +17,11 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/cuda_synchronised.cpp:10:5: error: there is no __syncthreads() in a tile kernel
+common/test/compile_fail/cuda_synchronised.cpp:10:5: error: a tile kernel has no __syncthreads()
   10 | __syncthreads();
      | ^~~~~~~~~~~~~
-  The threads of a program keep in step by themselves. Only a load of what this program stored
-  needs a barrier in between.
+  The library keeps the threads of a program in step. Only a load of a value that the same program
+  stored needs a barrier in between.
   Try: tl.barrier();
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -15,11 +15,11 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/cuda_thread_index.cpp:9:41: error: there is no threadIdx in a tile kernel
+common/test/compile_fail/cuda_thread_index.cpp:9:41: error: a tile kernel has no threadIdx
   9 | tl.store(out + offsets, tl.load(x + threadIdx.x, offsets < n));
     |                                     ^~~~~~~~~
-  A kernel is written for a whole block of elements, a program. Which thread does what, and what
-  they share, is the library's matter.
+  A kernel describes what one program does with a whole block of elements. The library decides
+  which thread does what, and what threads share.
   Try: auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -19,7 +19,8 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/dereferenced_pointers.cpp:9:14: error: a tile of addresses is read with tl.load and written with tl.store
   9 | auto v = *(x + offsets);
     |          ^~
-  A pointer plus a tile of offsets is one address a lane; brackets and * are for a single address.
+  A pointer plus a tile of offsets is one address per lane; brackets and * are for a single
+  address.
   Try: tl.load(x + offsets, mask)
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -25,11 +25,11 @@ void run(view<const float, 2> x, view<float, 2> out) {
 }
 
 /* The message:
-common/test/compile_fail/fetch_with_other_than_zero.cpp:12:20: error: a tile that a stream fetches has zeros outside of its mask
+common/test/compile_fail/fetch_with_other_than_zero.cpp:12:20: error: a tile that a stream fetches has zeros outside its mask
   12 | return fetch(tile_at(x.row(row + rows(_, None)) + cols(None, _), cols(None, _) < 30, -1.0f));
      |              ^~~~~~~
-  The copy fills in zeros, and can fill in nothing else, so `other` must be a constant zero. For
-  another value, load the tile in the body, and choose with tl.where.
+  The copy can only fill in zeros, so `other` must be a constant zero. For another value, load the
+  tile in the body, and choose with tl.where.
   Try: fetch(tile_at(pointers, mask, 0.0f))
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -1,4 +1,4 @@
-// Numbers of 8 bits, of which a header of its own has the conversions.
+// Numbers of 8 bits, whose conversions are in a separate header.
 #include <kernelwright/kernelwright.hpp>
 
 using namespace kw;

@@ -16,7 +16,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/floor_division_as_in_python.cpp:9:19: error: // begins a comment in C++, so that the rest of this line is not read
+common/test/compile_fail/floor_division_as_in_python.cpp:9:19: error: // begins a comment in C++, so the compiler ignores the rest of this line
   9 | auto half = n // 2;
     |               ^~
   Between integers, / rounds down to an integer already.

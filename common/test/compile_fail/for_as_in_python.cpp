@@ -16,7 +16,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/for_as_in_python.cpp:9: error: this is a loop of Python; C++ writes three parts in parentheses, and braces
+common/test/compile_fail/for_as_in_python.cpp:9: error: this is a loop of Python; C++ has three parts in parentheses, and braces
   9 | for k in range(0, n, 64):
     | ^~~~~~~~~~~~~~~~~~~~~~~~~
   Start, condition and step are separated by semicolons.

@@ -1,4 +1,4 @@
-// A type where an object is due.
+// A type where an object is needed.
 #include <kernelwright/kernelwright.hpp>
 
 using namespace kw;

@@ -1,4 +1,4 @@
-// A kernel that captures what the launching function has.
+// A kernel that captures variables of the launching function.
 #include <kernelwright/kernelwright.hpp>
 
 using namespace kw;

@@ -19,8 +19,8 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/launch_without_device.cpp:15:3: error: the arguments of this launch do not fit
   15 | launch(grid(1), Kernel{}, x, out, 64);
      | ^~~~~~
-  It takes, in this order: the device, the grid, the kernel as an object with {}, and then what
-  the kernel takes after tl.
+  It takes, in this order: the device, the grid, the kernel as an object with {}, and then the
+  kernel's arguments after tl.
   Try: launch(out.device(), grid(programs), Kernel<BLOCK_SIZE>{}, x, out);
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -16,10 +16,10 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/mask_chooses.cpp:10:35: error: a tile has a truth value for each lane, and this needs a single one
+common/test/compile_fail/mask_chooses.cpp:10:29: error: a tile has a truth value for each lane, and this needs a single one
   10 | tl.store(out + offsets, v > 0 ? v : 0);
-     |                               ^
+     |                         ^~~~~~~~~~~~~
   ?: chooses once; tl.where chooses lane by lane.
-  Try: tl.where(condition, a, b)
+  Try: tl.where(v > 0, v, 0)
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -1,4 +1,4 @@
-// A mask where one truth value is due.
+// A mask where one truth value is needed.
 #include <kernelwright/kernelwright.hpp>
 
 using namespace kw;
@@ -20,7 +20,7 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/mask_in_if.cpp:9:5: error: a tile has a truth value for each lane, and this needs a single one
   9 | if (offsets < n) {
     | ^~
-  An if decides for the whole program. To leave lanes out, hand the mask to tl.load and tl.store;
+  An if decides for the whole program. To leave lanes out, give the mask to tl.load and tl.store;
   to choose between two values, use tl.where.
   Try: tl.store(out + offsets, value, mask)
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)

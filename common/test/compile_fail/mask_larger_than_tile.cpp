@@ -1,4 +1,4 @@
-// A mask of two dimensions for pointers of one.
+// A mask of two dimensions for pointers with one.
 #include <kernelwright/kernelwright.hpp>
 
 using namespace kw;

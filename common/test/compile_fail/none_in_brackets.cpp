@@ -19,7 +19,7 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/none_in_brackets.cpp:9:17: error: an axis is added with parentheses here, not with brackets and a colon
   9 | auto rows = offsets[_, None];
     |             ^~~~~~~~~~~~~~~~
-  (_, None) makes a column of a 1-D tile, (None, _) a row. A part of a tile cannot be taken: load
+  (_, None) makes a column of a 1-D tile, (None, _) a row. You cannot take a part of a tile: load
   the part that you need.
   Try: offsets(_, None)
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)

@@ -22,7 +22,7 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/number_and_tile.cpp:11:11: error: sum is one number, and a tile cannot be added to it in place
   11 | sum += tl.load(x + k + offsets);
      |     ^~
-  What is to hold a tile begins as one.
+  A variable that will hold a tile must begin as a tile.
   Try: auto sum = tl.zeros(size<BLOCK_SIZE>);
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

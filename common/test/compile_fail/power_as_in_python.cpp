@@ -16,7 +16,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/power_as_in_python.cpp:10:31: error: there is no operator ** in C++
+common/test/compile_fail/power_as_in_python.cpp:10:31: error: C++ has no operator **
   10 | tl.store(out + offsets, v ** 2);
      |                           ^~
   A square is a product; tl.pow takes any exponent.

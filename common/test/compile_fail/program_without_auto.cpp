@@ -20,7 +20,7 @@ common/test/compile_fail/program_without_auto.cpp:7:29: error: program is not a 
   7 | KW_KERNEL void operator()(program tl, const float* x, float* out, int n) const {
     |                           ^~~~~~~
   It is a concept: it says what tl can do. The type of tl differs between a CPU and a GPU, and
-  auto stands for either.
+  auto covers both.
   Try: program auto tl
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -1,4 +1,4 @@
-// A name that is no type.
+// A name that is not a type.
 #include <kernelwright/kernelwright.hpp>
 
 using namespace kw;

@@ -1,4 +1,4 @@
-// A scan that is told its direction as in Python.
+// A scan whose direction is given as in Python.
 #include <kernelwright/kernelwright.hpp>
 
 using namespace kw;

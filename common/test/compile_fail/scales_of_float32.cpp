@@ -1,4 +1,4 @@
-// Scales that are not a power of two each.
+// Scales that need not be powers of two.
 #include <kernelwright/kernelwright.hpp>
 #include <kernelwright/quantised.hpp>
 

@@ -20,7 +20,7 @@ common/test/compile_fail/size_at_run_time.cpp:9:33: error: n must be known at co
   9 | auto lanes = tl.arange(size<n>);
     |                             ^
   Extents of tiles and template arguments are fixed when the program is compiled. In a kernel they
-  are template parameters, in a function constants.
+  are template parameters, and in a function they are constants.
   Try: template <int BLOCK_SIZE> in front of the kernel, and size<BLOCK_SIZE>
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -1,4 +1,4 @@
-// A type where a number is due.
+// A type where a number is needed.
 #include <kernelwright/kernelwright.hpp>
 
 using namespace kw;
@@ -16,7 +16,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/size_of_a_type.cpp:9:33: error: a number is wanted here, not the type float
+common/test/compile_fail/size_of_a_type.cpp:9:33: error: this place needs a number, not the type float
   9 | auto lanes = tl.arange(size<float>);
     |                             ^~~~~
   size<N>, shape<M, N> and axis<K> take numbers. A type of elements is an argument of its own,

@@ -1,4 +1,4 @@
-// A sort that is told axis and order as in Python.
+// A sort whose axis and order are given as in Python.
 #include <kernelwright/kernelwright.hpp>
 #include <kernelwright/sort.hpp>
 

@@ -16,10 +16,10 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/std_exp.cpp:10:29: error: std::exp takes single numbers, and tl.exp takes tiles as well
+common/test/compile_fail/std_exp.cpp:10:29: error: std::exp takes single numbers only; tl.exp takes tiles as well
   10 | tl.store(out + offsets, std::exp(v));
      |                         ^~~~~~~~
-  The functions of a kernel are called through tl, which knows the program.
+  A kernel calls its functions through tl, which knows the program.
   Try: tl.exp(v)
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

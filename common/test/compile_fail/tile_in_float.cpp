@@ -1,4 +1,4 @@
-// A tile in a float.
+// A tile assigned to a float.
 #include <kernelwright/kernelwright.hpp>
 
 using namespace kw;
@@ -19,7 +19,7 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/tile_in_float.cpp:9:5: error: v is declared as one float, and gets a whole tile
   9 | float v = tl.load(x + offsets, offsets < n);
     | ^~~~~
-  A tile is declared with auto. tl.sum, tl.max and the like make one number of it.
+  A tile is declared with auto. tl.sum, tl.max and the like reduce it to one number.
   Try: auto v = tl.load(x + offsets, offsets < n);
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -23,7 +23,7 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/tl_by_value.cpp:14:29: error: tl cannot be copied: doubled must take it by reference
   14 | tl.store(out + offsets, doubled(tl, x, n), offsets < n);
      |                         ^~~~~~~
-  There is one tl a program, which all that the program calls shares.
+  Each program has one tl, and every function that it calls shares it.
   Try: KW_HD auto doubled(program auto& tl, ...)
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

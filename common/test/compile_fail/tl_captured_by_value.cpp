@@ -19,7 +19,7 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/tl_captured_by_value.cpp:9:17: error: tl cannot be copied: the lambda must take it by reference
   9 | auto read = [=](int start) { return tl.load(x + start + offsets, offsets < n); };
     |             ^~~
-  There is one tl a program, which all that the program calls shares.
+  Each program has one tl, and every function that it calls shares it.
   Try: [&]
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -20,7 +20,7 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/twice_declared.cpp:10:10: error: v is declared already, a few lines above
   10 | auto v = tl.load(out + offsets);
      |      ^
-  Each variable is declared once. Choose another name; a tile that is to be changed is assigned
-  without auto.
+  Each variable is declared once. Choose another name, or leave out auto to change the tile that
+  exists.
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -16,10 +16,10 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/type_for_dtype.cpp:10:34: error: float is a type of C++, and here a value stands for it
+common/test/compile_fail/type_for_dtype.cpp:10:34: error: float is a type of C++, but this place needs a value
   10 | tl.store(out + offsets, v.to(float));
      |                              ^~~~~
-  The types of elements are values: float32, float16, bfloat16, int32, dtype<T>{}.
+  Element types are values: float32, float16, bfloat16, int32, dtype<T>{}.
   Try: float32
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

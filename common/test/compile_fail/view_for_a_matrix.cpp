@@ -21,6 +21,6 @@ common/test/compile_fail/view_for_a_matrix.cpp:16:45: error: argument 1 of Kerne
   16 | launch(out.device(), grid(out.extent(0)), Kernel{}, x, out);
      |                                           ^~~~~~
   A view arrives as its pointer, unless the launch makes a matrix of it.
-  Try: matrix(x), with the name of the view
+  Try: matrix(x)
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -1,5 +1,5 @@
-// The least that a project of one's own needs: a kernel, buffers and a launch. What the checker
-// finds, it finds there as well.
+// The least that another project needs: a kernel, buffers and a launch. The checker works there as
+// well.
 #include <cstdio>
 #include <kernelwright/kernelwright.hpp>
 #include <kernelwright/runtime/buffer.hpp>

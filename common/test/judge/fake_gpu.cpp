@@ -1,4 +1,4 @@
-// The device seam over a GPU that is made up. KW_FAKE_GPU=none: there is none.
+// The device seam over a GPU that is made up. With KW_FAKE_GPU=none, it is missing.
 #include "fake_gpu.hpp"
 
 #include <cstdlib>

@@ -1,9 +1,9 @@
-// A GPU that is made up: memory of its own, which only copies reach.
+// A GPU that is made up: separate memory, which only copies reach.
 #pragma once
 
 namespace fake_gpu {
 
-/// From now on it answers nothing, like a GPU after a kernel that touched nobody's memory.
+/// From now on it does not answer, like a GPU after a kernel touched memory that was not mapped.
 void fail();
 
 }  // namespace fake_gpu

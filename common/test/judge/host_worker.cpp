@@ -34,7 +34,7 @@ void copy(const float* x, float* out, int n) {
 void do_nothing(kw::view<float>) {}
 
 void ask_for_memory(std::int64_t bytes) {
-  static std::string kept;  // or a compiler may leave it all out
+  static std::string kept;  // otherwise a compiler may leave it all out
   kept = std::string(static_cast<std::size_t>(bytes), 'x');
 }
 

@@ -1,4 +1,4 @@
-// What a judge asks of a worker in the tests of both: each function does one thing right or wrong.
+// The calls with which both are tested: each function does one thing right or wrong.
 #pragma once
 
 #include <kernelwright/tensor.hpp>
@@ -10,12 +10,12 @@ void add_rows(kw::view<const float, 2> x, kw::view<const float, 2> y, kw::view<f
 /// By bare pointers to n elements each.
 void copy(const float* x, float* out, int n);
 void do_nothing(kw::view<float> out);
-/// Asks for so many bytes of memory, and gives them back.
+/// Asks for this many bytes of memory, and gives them back.
 void ask_for_memory(std::int64_t bytes);
 /// Writes one element too many.
 void fill_too_far(kw::view<float> out);
 void change_input(kw::view<const float> x);
-/// Touches memory that nobody has.
+/// Touches memory that is not mapped.
 void touch_nowhere(kw::view<float> out);
 void throw_error(kw::view<float> out);
 void never_return(kw::view<float> out);

@@ -1,4 +1,4 @@
-// A judge and a worker, on the CPU, on a GPU, and on a GPU that is made up (fake_gpu.cpp).
+// A judge and a worker, on the CPU, on a GPU, and on a made-up GPU (fake_gpu.cpp).
 #include "remote.hpp"
 
 #include <cmath>
@@ -76,7 +76,7 @@ TEST_F(Remote, SeesWhatTheWorkerAsksMemoryFor) {
     return kw::testing::largest_request([bytes] { lesson00::ask_for_memory(bytes); });
   };
   EXPECT_GE(asked(1 << 20), 1 << 20);
-  const std::int64_t little = asked(1000);  // and not what was asked for before
+  const std::int64_t little = asked(1000);  // and not the earlier request
   EXPECT_GE(little, 1000);
   EXPECT_LT(little, 100000);
 }
@@ -152,7 +152,7 @@ TEST_F(Remote, OutlivesAKernelThatNeverEnds) {
   expect_an_answer();
 }
 
-// The last one, since it reads what the others left.
+// Comes last, since it reads what the others left.
 TEST_F(Remote, WritesDownHowCallsFailed) {
   const char* const file = std::getenv("KW_REMOTE_EVENTS");
   if (file == nullptr) {
@@ -161,7 +161,7 @@ TEST_F(Remote, WritesDownHowCallsFailed) {
   std::stringstream events;
   events << std::ifstream(file).rdbuf();
   EXPECT_TRUE(contains(events.str(), "\"kind\":\"ended\""));
-  // Whether the host computes while it waits for a GPU is the driver's matter.
+  // Whether the host computes while it waits for a GPU depends on the driver.
   const bool computed = events.str().find("\"kind\":\"hung\"") != std::string::npos;
   EXPECT_TRUE(computed || contains(events.str(), "\"kind\":\"waited\""));
   EXPECT_TRUE(contains(events.str(), on_gpu() ? "\"kind\":\"gpu\"" : "\"kind\":\"crashed\""));

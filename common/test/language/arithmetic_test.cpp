@@ -248,7 +248,7 @@ void check_reductions(device here) {
 }
 
 TEST_F(ArithmeticTest, ReductionsOfEveryShapeAndWarpCount) {
-  // The values are multiples of 1/4 and their sums small, so that every order of adding is exact.
+  // Multiples of 1/4 with small sums: every order of adding is exact.
   check_reductions<1, 32, 4, float>(here);
   check_reductions<4, 8, 4, float>(here);
   check_reductions<8, 64, 1, float>(here);
@@ -304,7 +304,7 @@ TEST_F(ArithmeticTest, ConversionsAgreeWithThePortableBits) {
   for (unsigned k = 0; k < 65536; ++k) {
     patterns[k].bits = static_cast<std::uint16_t>(k);
     floats[k] = core::float_of(k * 65521u + (k << 16));  // all exponents, many fractions
-    // The NaNs that stand for "undefined" in a checked run are no values to convert.
+    // The NaNs that mark "undefined" in a checked run are not values to convert.
     if (cpu::is_undefined(to_float(patterns[k])) || cpu::is_undefined(floats[k])) {
       patterns[k].bits = 0x7e00;
       floats[k] = NAN;

@@ -1,5 +1,5 @@
-// Variables that a loop gives other values: reductions, indices and masks are assigned to a tile of
-// their shape and type, wherever their elements are.
+// Variables to which a loop assigns other values: reductions, indices and masks are assigned to a
+// tile of their shape and type, wherever their elements are.
 #include "kernel_test.hpp"
 
 namespace assignment_test {
@@ -135,7 +135,7 @@ TEST_F(AssignmentTest, Compound) {
   }
 }
 
-/// A sum of products becomes a tile of another place, and back.
+/// A sum of products is assigned to a tile that is kept elsewhere, and back.
 struct OfProducts {
   KW_KERNEL void operator()(program auto tl, const float16_t* x, float* out) const {
     auto i = tl.arange(size<16>);

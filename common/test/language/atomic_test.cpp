@@ -10,8 +10,8 @@ using kernel_test::some_values;
 
 using AtomicTest = kernel_test::KernelTest;
 
-/// A tile smaller than the block: every thread must know its old values, since each of them takes
-/// part in what is made of them.
+/// A tile smaller than the block: every thread must know its old values, since every thread takes
+/// part in the result.
 template <int N>
 struct AddTwice {
   KW_KERNEL void operator()(program auto tl, int* counts, int* sums, int* copies) const {
@@ -59,7 +59,7 @@ TEST_F(AtomicTest, EveryThreadHasTheOldValuesOfASmallTile) {
 }
 
 /// One operation of every kind on neighbouring elements, by several programs and lanes: each
-/// element must have changed once for each of them, and each must have seen a value of its own.
+/// element must have changed once for each of them, and each must have seen a different value.
 struct add {
   static constexpr const char* kName = "add";
   static KW_HD auto on(program auto& tl, const auto& p, const auto& v, const auto& mask) {
@@ -131,7 +131,7 @@ struct bit_xor {
     return old ^ v;
   }
 };
-/// Puts v where an even number stands.
+/// Replaces even numbers by v.
 struct compare_and_swap {
   static constexpr const char* kName = "cas";
   static KW_HD auto on(program auto& tl, const auto& p, const auto& v, const auto& mask) {

@@ -58,7 +58,7 @@ struct Operators {
   }
 };
 
-/// In 64 bits with the sign of T, and cut to T's width at the end.
+/// Computes in 64 bits with the sign of T, and cuts to T's width at the end.
 template <class T>
 T expected(int result, T a, T b, int amount, int i) {
   using Wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
@@ -129,7 +129,7 @@ struct IndexBits {
     tl.store(out + (5 * n + i), -i | 1, mask);
     tl.store(out + (6 * n + i), 1 << (i & 7), mask);
     tl.store(out + (7 * n + i), (i % 5) << (i % 3), mask);
-    // The strides of a shifted index stay known as those of a product do.
+    // The strides of a shifted index stay known, like those of a product.
     static_assert(core::index_tile_type<decltype(i << 3)>);
     static_assert(core::index_tile_type<decltype(-i)>);
   }
@@ -236,7 +236,7 @@ struct ShiftsOfNoMeaning {
   }
 };
 
-// Formulas and numbers are not looked at by the checker; both backends have one meaning for them.
+// The checker does not look at formulas and numbers; they mean the same on both backends.
 TEST_F(BitsTest, AShiftByTheWidthLeavesNoBit) {
   buffer<std::uint32_t> x(here, {16}, some_bits<std::uint32_t>(16, 3)), out(here, {16});
   launch(here, grid(1), ShiftsOfNoMeaning{}, x.cview(), out.view(), 33u);

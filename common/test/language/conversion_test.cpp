@@ -101,7 +101,7 @@ void check_round_trip(device here) {
   const auto got_set = is_set.download();
   for (std::size_t k = 0; k < 64; ++k) {
     const double a = core::convert<double>(values[k]);
-    // What has a fraction is cut towards zero; what is below zero wraps around without a sign.
+    // Fractions are cut off, and a number below zero is 0 without a sign.
     const U want = core::convert<U>(core::convert<double>(values[k]));
     ASSERT_EQ(core::convert<double>(got[k]), core::convert<double>(want)) << a;
     ASSERT_EQ(got_set[k], a != 0) << a;
@@ -158,6 +158,62 @@ TEST_F(ConversionTest, BitcastsKeepTheBits) {
   check_bitcasts<std::uint32_t, std::int32_t>(here);
 }
 
+struct FloatsAsIntegers {
+  template <class From, class T>
+  KW_KERNEL void operator()(program auto tl, const From* x, T* out) const {
+    auto i = tl.arange(size<16>);
+    tl.store(out + i, tl.load(x + i).to(dtype<T>{}));
+  }
+};
+
+template <class From, class T>
+void check_floats_as_integers(device here) {
+  using limits = std::numeric_limits<T>;
+  constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  const double least = static_cast<double>(limits::min());
+  const double above = 2 * static_cast<double>(limits::max() / 2 + 1);
+  const double numbers[] = {0.9,        -0.9,  99.75,  above / 2, above,         3 * above,
+                            1e18,       -1.75, -least, least,     3 * least - 1, kInfinite,
+                            -kInfinite, NAN,   0.0,    1.0};
+  std::vector<From> floats;
+  std::vector<T> want;
+  for (double number : numbers) {
+    const From x = core::convert<From>(number);
+    const double value = std::trunc(core::convert<double>(x));
+    floats.push_back(x);
+    want.push_back(std::isnan(value)                             ? T{0}
+                   : value >= above                              ? limits::max()
+                   : value <= static_cast<double>(limits::min()) ? limits::min()
+                                                                 : static_cast<T>(value));
+  }
+  const auto count = static_cast<std::int64_t>(floats.size());
+  const buffer<From> x(here, {count}, floats);
+  const buffer<T> out(here, {count});
+  launch(here, grid(1), FloatsAsIntegers{}, x.cview(), out.view());
+  const auto got = out.download();
+  for (std::size_t i = 0; i < want.size(); ++i) {
+    EXPECT_EQ(got[i], want[i]) << core::convert<double>(floats[i]) << " as "
+                               << core::dtype_name<T>();
+  }
+}
+
+TEST_F(ConversionTest, FloatsOutOfRangeBecomeTheNearestInteger) {
+  const auto every_type = [&]<class From>(From) {
+    check_floats_as_integers<From, std::int8_t>(here);
+    check_floats_as_integers<From, std::uint8_t>(here);
+    check_floats_as_integers<From, std::int16_t>(here);
+    check_floats_as_integers<From, std::uint16_t>(here);
+    check_floats_as_integers<From, std::int32_t>(here);
+    check_floats_as_integers<From, std::uint32_t>(here);
+    check_floats_as_integers<From, std::int64_t>(here);
+    check_floats_as_integers<From, std::uint64_t>(here);
+  };
+  every_type(float16_t{});
+  every_type(bfloat16_t{});
+  every_type(float{});
+  every_type(double{});
+}
+
 struct BitcastsWithoutStorage {
   KW_KERNEL void operator()(program auto tl, float* out, float number) const {
     auto i = tl.arange(size<32>);
@@ -190,7 +246,7 @@ struct ScalarsAndTiles {
     static_assert(std::is_same_v<core::value_of<decltype(a.to(float32) * factor)>, float>);
     static_assert(std::is_same_v<core::value_of<decltype(tl.where(i < 3, a, factor))>, double>);
     tl.store(out + i, a * factor + i * 0.1);
-    // A number that int8 does not hold is compared as what it is.
+    // A number outside int8 is compared as it is.
     tl.store(counts + i, (b < 300).to(int32) + (b > -200).to(int32) + (b == 256).to(int32) +
                              (b < (std::int64_t{1} << 40)).to(int32));
   }
@@ -216,7 +272,7 @@ TEST_F(ConversionTest, NumbersKeepTheirValueAndPrecision) {
   }
 }
 
-/// Indices without a sign compute in their own 32 bits, as a hash wants it.
+/// Indices without a sign compute in their own 32 bits, as a hash needs.
 struct Hash {
   KW_KERNEL void operator()(program auto tl, std::uint32_t* out) const {
     auto i = tl.program_id(0) * 64 + tl.arange(size<64>);

@@ -18,7 +18,7 @@ KW_KERNEL auto load_tile(program auto& tl, matrix<const T> x, Rows rows, Columns
   return tl.load(x.row(rows(_, None)) + columns(None, _), inside(x, rows, columns), T{});
 }
 
-/// c = a b; b lies transposed if TransposeB, a if TransposeA.
+/// c = a b; b is transposed in memory if TransposeB, a if TransposeA.
 template <int M, int N, int K, bool TransposeA, bool TransposeB>
 struct Product {
   template <class T, class R>
@@ -145,7 +145,7 @@ struct Several {
 
 TEST_F(DotLoopTest, SeveralSumsInFlight) {
   constexpr int steps = 4, n = 64, size = n * n;
-  // Small integers, so that every sum is exact.
+  // With small integers every sum is exact.
   auto small = [](int count, int seed) {
     auto values = some_values(count, seed);
     for (float& v : values) {

@@ -61,7 +61,7 @@ void expect_equal(const std::vector<T>& got, const std::vector<double>& want, in
   }
 }
 
-/// One product; an operand may lie transposed in memory.
+/// One product; an operand may be transposed in memory.
 template <int M, int N, int K, bool TransposeA, bool TransposeB, int Precision>
 struct Product {
   template <class A, class B>

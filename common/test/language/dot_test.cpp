@@ -79,7 +79,7 @@ double error_of(device here) {
 
 TEST_F(DotTest, PrecisionIsWhatItsNameSays) {
   // float32 adds 64 times with a relative error of 2^-24 each; tf32 rounds operands at 2^-11, and
-  // only some of that averages out; what tf32x3 leaves out is of the order of 2^-22.
+  // only some of that averages out; the parts that tf32x3 leaves out are of the order of 2^-22.
   const double of_ieee = error_of<core::kIeee>(here);
   const double of_tf32 = error_of<core::kTf32>(here);
   const double of_tf32x3 = error_of<core::kTf32x3>(here);
@@ -136,7 +136,7 @@ TEST_F(DotTest, LoopsOverK) {
   check_tiled<32, 64, 32, 2, std::int8_t>(here, 40, 80, 96);
 }
 
-/// Two products one after the other, the softmax's exponent between them, as attention has it.
+/// Two products one after the other, with the softmax's exponent in between, as in attention.
 template <int M, int N, int D>
 struct Chained {
   template <class T>
@@ -190,7 +190,7 @@ TEST_F(DotTest, AResultIsAnOperand) {
   check_chained<32, 32, 32, 2, float>(here);
 }
 
-/// The accumulator as Triton spells it, read in the loop, and a transposed result.
+/// An accumulator written as in Triton, which the loop reads, and a transposed result.
 struct OtherAccumulators {
   KW_KERNEL void operator()(program auto tl, const float* a, const float* b, float* sum,
                             float* flipped, float* largest) const {

@@ -1,4 +1,4 @@
-// The 16-bit types against references of their own: an exact decoder, rounding by comparison in
+// The 16-bit types against independent references: an exact decoder, rounding by comparison in
 // double, and, where they exist, the compiler's _Float16 and the CUDA toolkit's conversions.
 #include "kernelwright/compiler/float16.hpp"
 
@@ -63,7 +63,7 @@ std::vector<float> floats_to_round(int exponent_bits) {
   return values;
 }
 
-/// Is `bits` the 16-bit value nearest to v, the even one of two as near?
+/// Is `bits` the 16-bit value nearest to v, or the even one of two equally near?
 bool is_nearest_even(float v, unsigned bits, int exponent_bits) {
   const unsigned infinity = ((1u << exponent_bits) - 1u) << (15 - exponent_bits);
   if (std::isnan(v)) {
@@ -74,7 +74,7 @@ bool is_nearest_even(float v, unsigned bits, int exponent_bits) {
   }
   const unsigned magnitude = bits & 0x7fffu;
   const double wanted = std::fabs(static_cast<double>(v));
-  // Infinity stands one step above the largest finite value, as rounding sees it.
+  // For rounding, infinity is one step above the largest finite value.
   auto value = [&](unsigned m) {
     return m == infinity ? 2 * decode(m - 1, exponent_bits) - decode(m - 2, exponent_bits)
                          : decode(m, exponent_bits);

@@ -1,4 +1,4 @@
-// tl.dot of float8, alone and of one kind with the other, at all sizes.
+// tl.dot of float8, of one kind and of both kinds together, at all sizes.
 #include "kernelwright/float8.hpp"
 
 #include "dot_reference.hpp"
@@ -31,7 +31,7 @@ TEST_F(Float8DotTest, OfBothKinds) {
   check_product<32, 16, 64, 4, float8_e5m2_t, false, false, core::kIeee, float8_e4m3_t>(here);
 }
 
-/// A matrix of every number that there is, times the identity.
+/// A matrix of every number of the type, times the identity.
 template <class T>
 void check_every_number(device here) {
   std::vector<T> a, b(256);
@@ -52,7 +52,7 @@ TEST_F(Float8DotTest, EveryNumberIsMultiplied) {
   check_every_number<float8_e5m2_t>(here);
 }
 
-/// A product of any size with a scale for each row and each column, as quantised layers have it.
+/// A product of any size with a scale for each row and each column, as in quantised layers.
 template <int BM, int BN, int BK>
 struct Scaled {
   template <class T>

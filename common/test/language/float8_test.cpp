@@ -1,5 +1,5 @@
-// The 8-bit floats against references of their own: an exact decoder, rounding by a search among
-// all 256 values in double, and, where it exists, the CUDA toolkit's conversion; then in kernels.
+// The 8-bit floats against independent references: an exact decoder, rounding by a search among all
+// 256 values in double, and, where it exists, the CUDA toolkit's conversion; then in kernels.
 #include "kernelwright/float8.hpp"
 
 #include <cstring>
@@ -19,8 +19,8 @@ namespace float8_test {
 
 using namespace kw;
 
-/// The value of a float8, from its definition: e4m3 has NaN where exponent and fraction are all
-/// ones and no infinity, e5m2 is as IEEE 754 has it.
+/// The value of a float8, from its definition: e4m3 has NaN if exponent and fraction are all ones,
+/// and no infinity; e5m2 follows IEEE 754.
 template <class T>
 double decode(unsigned bits) {
   constexpr bool is_e4m3 = std::is_same_v<T, float8_e4m3_t>;
@@ -39,7 +39,7 @@ double decode(unsigned bits) {
                            (exponent == 0 ? 1 : exponent) - bias - fraction_bits);
 }
 
-/// The nearest finite value to v, the one with an even pattern of two as near.
+/// The finite value nearest to v; of two equally near, the one whose pattern is even.
 template <class T>
 unsigned nearest(double v) {
   if (std::isnan(v)) {
@@ -58,8 +58,8 @@ unsigned nearest(double v) {
   return best | (std::signbit(v) ? 0x80u : 0u);
 }
 
-/// All that is interesting to round: every value, the midpoints between neighbours, what is next to
-/// them, large and small numbers, and random bits.
+/// All that is interesting to round: every value, the midpoints between neighbours, the numbers
+/// next to them, large and small numbers, and random bits.
 template <class T>
 std::vector<double> numbers_to_round() {
   std::vector<double> numbers = {INFINITY, NAN,   448,   464,    480,     57344,   61440, 65536,
@@ -152,7 +152,7 @@ TYPED_TEST(Float8Test, RoundsSixteenBitFloatsAndIntegers) {
 TYPED_TEST(Float8Test, AgreesWithTheCudaToolkit) {
   constexpr auto kind = std::is_same_v<TypeParam, float8_e4m3_t> ? __NV_E4M3 : __NV_E5M2;
   for (double v : numbers_to_round<TypeParam>()) {
-    if (!std::isnan(v)) {  // of which the toolkit has several for e5m2
+    if (!std::isnan(v)) {  // the toolkit has several NaNs for e5m2
       ASSERT_EQ(core::convert<TypeParam>(v).bits, __nv_cvt_double_to_fp8(v, __NV_SATFINITE, kind))
           << v;
     }

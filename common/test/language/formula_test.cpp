@@ -1,5 +1,5 @@
-// Formulas of lane numbers: short ones have no storage, and long ones have, so that a formula may
-// be used as often as one likes.
+// Formulas of lane numbers: short ones have no storage, and long ones have storage, which lets a
+// formula be used any number of times.
 #include "kernel_test.hpp"
 
 namespace formula_test {
@@ -115,7 +115,7 @@ TEST_F(FormulaTest, OfRowsAndColumns) {
   }
 }
 
-/// What is short has no storage, and indices that a product or a sum leaves straight never have.
+/// Short formulas have no storage; indices that stay straight in a product or a sum never have any.
 struct Kinds {
   KW_KERNEL void operator()(program auto tl, int* out) const {
     auto i = tl.arange(size<64>);

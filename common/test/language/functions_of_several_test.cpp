@@ -1,4 +1,4 @@
-// Functions of two and three numbers, softmax, and functions of a kernel's author.
+// Functions of two and three numbers, softmax, and functions that a kernel's author writes.
 #include <array>
 
 #include "kernel_test.hpp"
@@ -63,7 +63,7 @@ void check_all(device here, bool gpu) {
   const auto a = numbers_of_every_size<T>(kCount, 1), b = numbers_of_every_size<T>(kCount, 2);
   auto c = numbers_of_every_size<T>(kCount, 3);
   for (std::size_t k = 0; k < c.size(); ++k) {
-    // An exponent with which the power is neither 0 nor infinite, most of the time.
+    // Mostly an exponent with which the power is neither 0 nor infinite.
     const T scaled = T(130 * std::sin(static_cast<double>(k))) / std::log2(std::fabs(a[k]));
     c[k] = k % 5 == 0 || std::isnan(scaled) ? (std::isnan(c[k]) ? T(1) : c[k]) : scaled;
   }
@@ -101,7 +101,7 @@ TEST_F(FunctionsOfSeveral, OverTheWholeRange) {
   enable_checks(true);
 }
 
-/// Bases below zero, whole and broken exponents; plain numbers for either.
+/// Negative bases, whole and fractional exponents; plain numbers for either.
 struct Powers {
   KW_KERNEL void operator()(program auto tl, float* out) const {
     auto i = tl.arange(size<64>);

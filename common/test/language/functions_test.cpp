@@ -99,7 +99,7 @@ class FunctionsTest : public kernel_test::KernelTest {
     RecordProperty(sizeof(T) == 8 ? "ulp64" : "ulp32", std::to_string(worst));
   }
 
-  /// The exponential in sigmoid has become infinite where a subnormal number should come out.
+  /// The exponential in sigmoid becomes infinite where a subnormal number should come out.
   template <class T>
   static bool loses_subnormals(real want) {
     return std::is_same_v<Function, Sigmoid> && want < (sizeof(T) == 8 ? 2.3e-308 : 1.2e-38);
@@ -144,8 +144,8 @@ TYPED_TEST(FunctionsTest, OfEveryBfloat16) {
   this->template check_16_bits<bfloat16_t>();
 }
 
-// A lane that a mask switched off in a load without `other` is known by its NaN, so every function
-// has to hand that on.
+// A lane that a mask switched off in a load without `other` is recognised by its NaN, so every
+// function has to pass that on.
 TYPED_TEST(FunctionsTest, KeepTheMarkOfALaneWithoutAValue) {
   if (this->here.kind == device_kind::cpu) {
     const std::vector<float> x(1024, cpu::marked_undefined<float>());

@@ -1,5 +1,5 @@
-// What the tests of `tl` share: they run on the default device of the program, so that the same
-// tests hold the CPU and the CUDA context to one meaning.
+// What the tests of `tl` share. They run on the default device of the program, so the same tests
+// hold for the CPU context and the CUDA context.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -44,8 +44,11 @@ std::vector<T> some_values(std::int64_t count, int seed = 1) {
   for (T& v : values) {
     state = state * 1664525u + 1013904223u;
     const int quarter = static_cast<int>(state >> 24) - 100;
-    v = core::convert<T>(core::floating_type<T> ? static_cast<float>(quarter) * 0.25f
-                                                : static_cast<float>(quarter % 60));
+    if constexpr (core::floating_type<T>) {
+      v = core::convert<T>(static_cast<float>(quarter) * 0.25f);
+    } else {
+      v = static_cast<T>(quarter % 60);
+    }
   }
   return values;
 }

@@ -1,4 +1,4 @@
-// Matrices as arguments: rows by number and by tile, strides, alignment, and the views refused.
+// Matrices as arguments: rows by number and by tile, strides, alignment, and rejected views.
 #include "kernel_test.hpp"
 
 namespace matrix_test {

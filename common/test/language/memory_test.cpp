@@ -74,7 +74,7 @@ TEST_F(MemoryTest, MaskedLanesGetOther) {
   }
 }
 
-/// The neighbours on both sides: pointer tiles that a number has moved.
+/// The neighbours on both sides, by pointer tiles that were moved by a number.
 struct Difference {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto i = tl.program_id(0) * 16 + tl.arange(size<16>);
@@ -125,8 +125,8 @@ TEST_F(MemoryTest, CopiesMatricesOfAnyStride) {
   }
 }
 
-/// Larger than the caches, so that the CPU stores past them: in blocks of one streaming store and
-/// of many, into aligned and unaligned rows, with a ragged end.
+/// Larger than the caches, to make the CPU store past them: in blocks of one streaming store and of
+/// many, into aligned and unaligned rows, with a ragged end.
 template <int BLOCK_SIZE>
 void check_large_copy(device here, std::int64_t element_offset) {
   const std::int64_t n = (std::int64_t{5} << 20) + 13;
@@ -259,7 +259,7 @@ TEST_F(MemoryTest, AnEmptyGridLaunchesNothing) {
   launch(here, grid(0), Ids{}, out.view());
   launch(here, grid(3, 0), Ids{}, out.view());
   EXPECT_EQ(out.download(), std::vector<int>(4, 5));
-  take_findings();  // that nothing was written may be said
+  take_findings();  // a finding about unwritten elements is fine here
 }
 
 TEST_F(MemoryTest, AGridOutOfRangeSaysSo) {

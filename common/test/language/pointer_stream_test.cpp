@@ -1,6 +1,6 @@
 // Streams of tiles at pointers: any alignment, any mask, any stride between rows; every way in
-// which threads copy a tile. Each kernel runs on a plain device and, where there is one, on a
-// Hopper GPU's launch of its own.
+// which threads copy a tile. Each kernel runs on a plain device and, if there is one, also in a
+// launch on a Hopper GPU.
 #include "kernel_test.hpp"
 
 namespace pointer_stream_test {
@@ -11,7 +11,7 @@ using kernel_test::some_values;
 struct PointerStreamTest : kernel_test::KernelTest {};
 
 /// Calls run(launch) with each launch that this device has.
-/// \tparam OnDevice  have the stream's stages room in a launch on a plain device?
+/// \tparam OnDevice  is there room for the stream's stages in a launch on a plain device?
 template <int NumWarps = 4, bool OnDevice = true, class Run>
 void for_each_launch(device here, const Run& run) {
   if constexpr (OnDevice) {
@@ -142,7 +142,7 @@ TEST_F(PointerStreamTest, Int8) {
   check_type<std::int8_t>(here);
 }
 
-// Each row stride and offset asks for another width of copies: 16 bytes, 8, 4, 2.
+// Each row stride and offset needs another width of copies: 16 bytes, 8, 4, 2.
 TEST_F(PointerStreamTest, EveryAlignment) {
   for (const int stride : {104, 100, 98, 97}) {
     for (const int offset : {0, 4, 2, 1, 8, 7}) {
@@ -323,7 +323,7 @@ TEST_F(PointerStreamTest, AnyStride) {
   check_backwards<std::int8_t>(here);
 }
 
-/// Of row p of programs, `1 + p % 5` tiles of a stream and one that is loaded: their sum.
+/// For row p of programs: the sum of `1 + p % 5` tiles of a stream and of one tile that is loaded.
 struct UnevenSum {
   KW_KERNEL void operator()(program auto tl, matrix<const float> x, float* out) const {
     const int p = tl.program_id(0) + tl.num_programs(0) * tl.program_id(1);
@@ -373,7 +373,7 @@ TEST_F(PointerStreamTest, AnEmptyGridRunsNothing) {
   check_many_programs(here, grid(0), 0);
 }
 
-// A stream reads ahead, and the checker looks at each tile as at a load.
+// A stream reads ahead, and the checker checks each tile like a load.
 struct ReadsPast {
   KW_KERNEL void operator()(program auto tl, matrix<const float> x, float* out) const {
     auto r = tl.arange(size<16>);

@@ -8,7 +8,7 @@ namespace {
 
 struct QuantisedTest : kernel_test::KernelTest {};
 
-/// All bytes, or words of more, of ROWS rows and COLUMNS columns, unpacked along both axes.
+/// All bytes, or wider words, of ROWS rows and COLUMNS columns, unpacked along both axes.
 template <int ROWS, int COLUMNS, int IN_WORD>
 struct Unpack {
   template <class T>
@@ -71,8 +71,8 @@ TEST_F(QuantisedTest, Unpacks) {
   check_unpack<std::uint32_t>(here);
 }
 
-/// float16 activations times weights of 4 bits, two in a byte along K, that have a scale and a zero
-/// for each column and group of GROUP rows.
+/// float16 activations times weights of 4 bits, two per byte along K, with a scale and a zero for
+/// each column and group of GROUP rows.
 template <int BM, int BN, int GROUP>
 struct DequantisedProduct {
   KW_KERNEL void operator()(program auto tl, const float16_t* x, const std::uint8_t* w,
@@ -136,7 +136,7 @@ TEST_F(QuantisedTest, DequantisesInAProduct) {
   check_dequantised<16, 8>(here, 5, 1, 2);
 }
 
-/// What each format stores, how many elements a stored one has, and its values.
+/// What each format stores, how many elements each stored value has, and their values.
 template <class Format>
 struct stored_as {
   using type = typename Format::type;

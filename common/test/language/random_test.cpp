@@ -71,7 +71,7 @@ struct plain_arithmetic {
   }
 };
 
-/// With both words of the key in use, of which a seed of tl.philox leaves one at 0.
+/// With both words of the key in use: a seed of tl.philox leaves one of them at 0.
 TEST(Random, PhiloxOf64Bits) {
   constexpr std::uint64_t ones = ~std::uint64_t{0};
   const auto got =
@@ -256,7 +256,7 @@ struct Fill {
   }
 };
 
-/// Means, deviations and how many fall into each of 16 boxes, within five standard deviations.
+/// Means, deviations and the counts in each of 16 boxes, within five standard deviations.
 TEST_F(RandomTest, LooksRandom) {
   constexpr int n = 1 << 18;
   for (const std::int64_t seed : {0, 1, 124, 1 << 30}) {

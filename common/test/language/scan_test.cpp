@@ -1,4 +1,4 @@
-// Scans and reductions with a function of one's own, also over several tiles together, against
+// Scans and reductions with a function of the author's, also over several tiles together, against
 // plain loops, on the program's device.
 #include <functional>
 
@@ -78,7 +78,7 @@ template <int M, int N, int NumWarps, class T>
 void check_scans(device here) {
   using R = core::reduced_t<T>;
   auto values = some_values<T>(M * N, M + 7 * N);
-  for (T& v : values) {  // whole numbers, so that sums are exact; two thirds of them are 0
+  for (T& v : values) {  // whole numbers, for exact sums; two thirds of them are 0
     const int whole = static_cast<int>(core::convert<double>(v));
     v = core::convert<T>(whole % 3 == 0 ? (std::is_unsigned_v<T> ? std::abs(whole) : whole) % 8
                                         : 0);
@@ -116,7 +116,7 @@ TEST_F(ScanTest, EveryType) {
   check_scans<16, 32, 4, double>(here);
 }
 
-/// A scan of a transposed tile, and of what a product left: other layouts than a load's.
+/// A scan of a transposed tile, and of a product's result: other layouts than a load's.
 struct OfTransposed {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
     auto r = tl.arange(size<64>);
@@ -182,7 +182,7 @@ template <int M, int N, int Axis, int NumWarps, class T>
 void check_recurrence(device here) {
   std::vector<T> a(M * N), b(M * N), forward(M * N), backward(M * N);
   std::vector<bool> found(M * N);
-  for (std::size_t k = 0; k < M * N; ++k) {  // so that every result is exact
+  for (std::size_t k = 0; k < M * N; ++k) {  // makes every result exact
     a[k] = static_cast<T>(k % 5 == 0 ? 0 : k % 3 == 0 ? -1 : 1);
     b[k] = static_cast<T>(static_cast<int>(k * k % 7) - 3);
   }

@@ -1,5 +1,5 @@
-// Other shapes for the elements of a tile, and tiles of more than two axes, against plain loops, on
-// the program's device.
+// Other shapes for the elements of a tile, and tiles of more than two axes, compared with plain
+// loops, on the program's device.
 #include "kernelwright/shapes.hpp"
 
 #include <algorithm>
@@ -184,7 +184,7 @@ TEST_F(ShapesTest, ThreeAxes) {
   check_three_axes<8, 8, 8, 2, std::int64_t>(here, 5, 8, 1);
 }
 
-/// Two tiles as one, and one as two, in every way; of indices and masks as well.
+/// Two tiles as one, and one as two, in every way; also indices and masks.
 template <int M, int N>
 struct SideBySide {
   template <class T>
@@ -279,7 +279,7 @@ TEST_F(ShapesTest, JoinSplitCatAndBroadcast) {
   check_side_by_side<8, 16, 4, std::int32_t>(here);
 }
 
-/// Reductions that keep their axis, those with a place, and those of bits.
+/// Reductions that keep their axis, those that give a place, and those of bits.
 struct KeptAxes {
   KW_KERNEL void operator()(program auto tl, const int* x, int* out, int* bits) const {
     auto r = tl.arange(size<16>);

@@ -77,7 +77,7 @@ TEST_F(SmallDotTest, Float32OnTensorCores) {
   check_product<8, 8, 16, 4, float, true, false, core::kTf32x3>(here);
 }
 
-/// A model decodes: few queries that share their keys, which go by in blocks, some of them masked.
+/// A model decodes: few queries that share their keys, which come in blocks, some of them masked.
 /// As in attention, products feed reductions, and the sum is scaled from block to block.
 template <int QUERIES, int BLOCK, int D>
 struct Decode {
@@ -142,7 +142,7 @@ TEST_F(SmallDotTest, Decodes) {
   check_decode<2, 4, float>(here, 33);
 }
 
-/// Three small products, one of each matrix of a batch.
+/// Three small products, one for each matrix of a batch.
 struct Batch {
   KW_KERNEL void operator()(program auto tl, const float16_t* a, const float16_t* b,
                             float* c) const {

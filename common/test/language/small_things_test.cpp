@@ -31,7 +31,7 @@ void check_one_element(device here) {
     for (int i = 0; i < n; ++i) {
       values.push_back(core::convert<T>(10 + i));
     }
-    // Out of range but for the conditions: x has n elements, and there are 8 programs.
+    // Out of range except for the conditions: x has n elements, and there are 8 programs.
     buffer<T> x(here, {n}, values), out(here, {24});
     out.fill(core::convert<T>(99));
     launch(here, grid(8), OneElement{}, x.cview(), out.view(), n);
@@ -69,7 +69,7 @@ struct LeftOut {
   }
 };
 
-// A scalar without a value is found where it is stored, as a lane of a tile is.
+// A scalar without a value is found where it is stored, like a lane of a tile.
 TEST_F(SmallThings, AnElementLeftOutHasNoValue) {
   buffer<float> x(here, {1}, std::vector<float>{3}), out(here, {1});
   launch(here, grid(1), LeftOut{}, x.cview(), out.view(), 1);

@@ -88,7 +88,7 @@ TEST_F(SortTest, EveryType) {
   check_sorts<8, 32, 4, 4, double>(here);
 }
 
-/// A ragged row; what is not a number comes last. The rows of a tile of three axes.
+/// A ragged row, in which NaNs come last. The rows of a tile of three axes.
 struct WithEdges {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out, float* best, float* deep,
                             int n) const {
@@ -261,7 +261,7 @@ TEST_F(SortTest, GathersAndFlips) {
   check_gathers<16, 32, 8, 16, std::int64_t, std::int32_t>(here);
 }
 
-/// What the CPU says of a key without a bin, and of an index outside the tile.
+/// What the CPU reports for a key without a bin, and for an index outside the tile.
 struct OutsideOfBins {
   KW_KERNEL void operator()(program auto tl, int* counts) const {
     auto i = tl.arange(size<16>);

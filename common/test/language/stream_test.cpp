@@ -1,4 +1,4 @@
-// Streams: every step brings its tiles, whatever the stages; a product over a stream.
+// Streams: every step brings its tiles, for any number of stages; a product over a stream.
 #include "kernel_test.hpp"
 #include "kernelwright/random.hpp"
 
@@ -99,7 +99,7 @@ TEST_F(StreamTest, BeginsAnywhere) {
   check_product<float16_t, 3, false>(here, 70, 90, 96, 40);
 }
 
-/// A loop over tiles around the stream, as programs that stay on a multiprocessor have it.
+/// A loop over tiles around the stream, as in programs that stay on a multiprocessor.
 struct AllTiles {
   KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float16_t> a,
                             tensor_descriptor<const float16_t> b,
@@ -117,7 +117,7 @@ struct AllTiles {
   }
 };
 
-// 35 tiles: more than there are places for streams, and no multiple of the programs.
+// 35 tiles: more than there are places for streams, and not a multiple of the programs.
 TEST_F(StreamTest, InALoopOverTiles) {
   const int m = 300, n = 420, k = 100;
   const auto a_values = some_values<float16_t>(m * k, 1),
@@ -177,7 +177,7 @@ TEST_F(StreamTest, RunsTwiceAndLoads) {
   }
 }
 
-/// Of row p of programs, `1 + p % 5` tiles of a stream and one that is loaded: their sum.
+/// For row p of programs: the sum of `1 + p % 5` tiles of a stream and of one tile that is loaded.
 struct UnevenSum {
   KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> x, float* out) const {
     const int p = tl.program_id(0) + tl.num_programs(0) * tl.program_id(1);
@@ -193,8 +193,8 @@ struct UnevenSum {
   }
 };
 
-// More programs than any GPU has multiprocessors, so that blocks run several: rings and loaded
-// tiles go on from one to the next, whoever runs which.
+// More programs than any GPU has multiprocessors, so blocks run several: rings and loaded tiles are
+// handed from one program to the next, in whatever order they run.
 void check_many_programs(device here, grid programs, int count) {
   constexpr int n = 7;
   const auto values = some_values(n * 512);
@@ -224,7 +224,7 @@ TEST_F(StreamTest, BlocksTakeProgramsOfAnUnevenGrid) {
 }
 
 /// The functions that a kernel calls around a stream: on Hopper one warp walks the kernel without
-/// its tiles, and only what steers it is computed there.
+/// its tiles, and computes only what steers the kernel.
 struct ProductWithDropout {
   KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float16_t> a,
                             tensor_descriptor<const float16_t> b, tensor_descriptor<float> c,

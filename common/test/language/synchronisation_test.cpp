@@ -37,8 +37,8 @@ TEST_F(SynchronisationTest, NoTwoLanesGetOneTicket) {
 }
 
 /// Message passing. Program p writes a tile, and then sets a flag; program p + 1 waits for the flag
-/// and reads the tile. What it reads must be the message, in every lane and in every round, though
-/// its multiprocessor's cache still holds the one of the round before.
+/// and reads the tile. It must read the message, in every lane and in every round, even though its
+/// multiprocessor's cache still holds the message of the round before.
 template <int N>
 struct PassOn {
   KW_KERNEL void operator()(program auto tl, int* tiles, int* flags, int* wrong, int rounds) const {
@@ -77,7 +77,7 @@ void expect_messages(device here, int pairs, int rounds) {
 }
 
 TEST_F(SynchronisationTest, MessagesArriveWhole) {
-  if (here.kind == device_kind::cpu) {  // where a pair needs two threads of its own
+  if (here.kind == device_kind::cpu) {  // where a pair needs two threads
     GTEST_SKIP() << "programs that wait for later ones need a GPU";
   }
   // 25 pairs and 20,000 rounds of two tiles: a million messages.
@@ -107,7 +107,7 @@ TEST_F(SynchronisationTest, ALockGuardsPlainLoadsAndStores) {
   EXPECT_EQ(sums.download(), std::vector<int>(256, programs * rounds));
 }
 
-/// Each program hands its sum on to the next one.
+/// Each program passes its sum on to the next one.
 struct RunningSum {
   KW_KERNEL void operator()(program auto tl, const float* x, float* sums, int* flags) const {
     auto i = tl.arange(size<64>);

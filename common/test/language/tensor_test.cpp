@@ -1,4 +1,4 @@
-// Tiles of tensors: what lies inside is moved, what lies outside reads as zero and stays unwritten.
+// Tiles of tensors: inside, elements are moved; outside, they read as zero and stay unwritten.
 #include <algorithm>
 
 #include "kernel_test.hpp"
@@ -75,7 +75,7 @@ TEST_F(TensorTest, CopiesInt8) {
   check_copies<std::int8_t>(here);
 }
 
-/// The tile at (row, column), also one that begins before the tensor or lies behind it.
+/// The tile at (row, column), also one that begins before the tensor or after its end.
 struct Window {
   KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> x, float* out, int row,
                             int column) const {
@@ -154,7 +154,7 @@ std::string refusal(const view<T, Rank>& v) {
 TEST_F(TensorTest, RefusesRowsThatDoNotAlign) {
   const buffer<float16_t, 2> x(here, {8, 33});
   const std::string why = refusal(x.cview());
-  EXPECT_NE(why.find("axis 0 has a stride of 33 elements of 2 bytes, which is no multiple of 16 "
+  EXPECT_NE(why.find("axis 0 has a stride of 33 elements of 2 bytes, which is not a multiple of 16 "
                      "bytes. Pad the rows to a multiple of 8 elements"),
             std::string::npos)
       << why;
@@ -179,7 +179,7 @@ TEST_F(TensorTest, TakesOneRowOfAnyLength) {
   EXPECT_EQ(refusal(nothing.cview()), "accepted");
 }
 
-/// Shapes, scans and sorts of a tile of a tensor: a thread that only fetches leaves them out.
+/// Shapes, scans and sorts of a tile of a tensor: a thread that only fetches skips them.
 struct ShapesOfTensors {
   template <class X, class Y>
   KW_KERNEL void operator()(program auto tl, X x, Y y) const {

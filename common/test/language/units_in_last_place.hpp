@@ -1,5 +1,5 @@
 // How far a result is from the exact value, in units of the last place of its type, and numbers
-// that go through the whole range of a type.
+// that cover the whole range of a type.
 #pragma once
 #include <cmath>
 #include <limits>
@@ -30,25 +30,25 @@ long double largest() {
                                                         : 1023);
 }
 
-/// 0 where both are NaN, or both the same infinity; infinite where one is NaN alone.
+/// 0 if both are NaN, or both the same infinity; infinite if only one is NaN.
 template <class T>
 double units_off(T got, long double want) {
   const double value = kw::core::convert<double>(got);
   if (std::isnan(want) || std::isnan(value)) {
     return std::isnan(want) && std::isnan(value) ? 0 : INFINITY;
   }
-  const int exponent = want == 0 || std::ilogb(want) < smallest_exponent<T>()
-                           ? smallest_exponent<T>()
-                           : std::ilogb(want);
-  const long double unit = std::ldexp(1.0L, exponent + 1 - fraction_bits<T>());
   if (std::isinf(value) || std::isinf(want) || std::fabs(want) > largest<T>()) {
-    // Infinity stands for what the next number after the largest one would be.
+    // Infinity is taken as the number that would follow the largest one.
     const long double limit = std::ldexp(1.0L, 1 + std::ilogb(largest<T>()));
     const long double clipped = std::copysign(std::fmin(std::fabs(want), limit), want);
     const long double reached = std::isinf(value) ? std::copysign(limit, value) : value;
     return static_cast<double>(std::fabs(reached - clipped) /
                                std::ldexp(1.0L, std::ilogb(largest<T>()) + 1 - fraction_bits<T>()));
   }
+  const int exponent = want == 0 || std::ilogb(want) < smallest_exponent<T>()
+                           ? smallest_exponent<T>()
+                           : std::ilogb(want);
+  const long double unit = std::ldexp(1.0L, exponent + 1 - fraction_bits<T>());
   return static_cast<double>(std::fabs(value - want) / unit);
 }
 

@@ -72,7 +72,7 @@ TEST(Buffer, Guards) {
   buffer<float> x(cpu_device, {10});
   x.data()[10] = 0;
   EXPECT_FALSE(x.guards_intact(&why));
-  EXPECT_EQ(why, "element 10 was written, which lies behind the last element of the buffer");
+  EXPECT_EQ(why, "element 10 was written, which lies after the last element of the buffer");
   x.poison();
   x.data()[-1] = 0;
   x.data()[-3] = 0;
@@ -83,7 +83,7 @@ TEST(Buffer, Guards) {
   EXPECT_TRUE(y.guards_intact(&why)) << why;
   y.data()[14] = 0;
   EXPECT_FALSE(y.guards_intact(&why));
-  EXPECT_EQ(why, "element 14 was written, which lies in the gap behind row 1");
+  EXPECT_EQ(why, "element 14 was written, which lies in the gap after row 1");
 }
 
 TEST(Buffer, Moves) {

@@ -1,5 +1,5 @@
-// A kernel that was compiled for one side, the CPU or GPUs, and is launched on the other.
-#define KW_NO_CPU_SIDE  // and no nvcc compiles this file: so it has neither side
+// A kernel that was compiled for one side, the CPU or GPUs, but is launched on the other.
+#define KW_NO_CPU_SIDE  // and nvcc does not compile this file either: so it has neither side
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,5 +1,5 @@
-// The launch itself: every program once, what kernels throw and print, and what checks cost nothing
-// of.
+// The launch itself: every program once, what kernels throw and print, and what checks do not slow
+// down.
 #include "kernelwright/runtime/program.hpp"
 
 #include <gtest/gtest.h>
@@ -184,7 +184,7 @@ TEST(DevicePrint, EveryTypeOfTileAndNumber) {
             "program (0): number 123456789\n");
 }
 
-// ---- what the checker takes a pointer for
+// ---- how the checker interprets a pointer
 // --------------------------------------------------------------
 
 struct Copy {

@@ -1,4 +1,4 @@
-// Shared memory of pipelined kernels: who gets how much, and what is said when it is too little.
+// Shared memory of pipelined kernels: what each part gets, and the message when it is too little.
 #include "kernelwright/runtime/shared_memory_plan.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ using kw::runtime::add_to_plan;
 using kw::runtime::lay_out;
 using kw::runtime::shared_memory_plan;
 
-constexpr int kHopper = 232448;  // what a block may have
+constexpr int kHopper = 232448;  // the most that a block may have
 constexpr source_place kLaunch{"lessons/matmul.cpp", 40};
 
 /// A stream of 128 x 64 and 64 x 256 tiles, and a store of 128 x 256, all of float16.
@@ -36,7 +36,7 @@ std::string message(const shared_memory_plan& plan) {
 
 TEST(SharedMemoryPlan, StagesTheWholeStoreWhereItFits) {
   const auto layout = lay_out(matmul(3), kLaunch, 2, kHopper);
-  EXPECT_EQ(layout.staging_panels, 4);  // 64 x 256 a warpgroup, in panels of 64 x 64
+  EXPECT_EQ(layout.staging_panels, 4);  // 64 x 256 per warpgroup, in panels of 64 x 64
   EXPECT_EQ(layout.bytes, 1024 + 3 * 49152 + 65536);
 }
 
@@ -46,7 +46,7 @@ TEST(SharedMemoryPlan, StagesInPartsWhereRoomIsScarce) {
   EXPECT_LE(layout.bytes, kHopper);
 }
 
-/// A stream of two 128 x 128 tiles, a load and a store of one, all of float16, as attention has.
+/// A stream of two 128 x 128 tiles, a load and a store of one, all of float16, as in attention.
 shared_memory_plan attention(int stages) {
   shared_memory_plan plan;
   add_to_plan(plan, {{"attention.cpp", 20}, "tl.stream", stages, 65536, 2 * stages, 1, 0, 0});
@@ -62,7 +62,7 @@ TEST(SharedMemoryPlan, LoadsAheadWhereASecondPlaceFits) {
   const auto twice = lay_out(attention(2), kLaunch, 2, kHopper);
   EXPECT_EQ(twice.load_slots, 2);
   EXPECT_EQ(twice.bytes, 1024 + 2 * 65536 + 2 * 32768 + 32768);
-  EXPECT_EQ(lay_out(matmul(3), kLaunch, 2, kHopper).load_slots, 1);  // it loads nothing
+  EXPECT_EQ(lay_out(matmul(3), kLaunch, 2, kHopper).load_slots, 1);  // nothing is loaded
 }
 
 TEST(SharedMemoryPlan, CountsTheBarriersInUse) {

@@ -1,4 +1,4 @@
-// What a failed comparison says, and that nothing wrong passes.
+// The text of a failed comparison, and that nothing wrong passes.
 #include "kernelwright/testing/compare.hpp"
 
 #include <gtest/gtest-spi.h>
@@ -91,7 +91,8 @@ TEST(CheckClose, OneOfTwoAxes) {
       "  where, one sign for 1 x 1 elements (. right, x some wrong, # all wrong):\n"
       "    [0, 0]       ...\n"
       "    [1, 0]       .#.\n"
-      "  Looks like logic: the wrong elements are all 0.\n");
+      "  Looks like logic: nothing was stored to the wrong elements. They still hold what the test "
+      "put there before the launch. Is a tl.store missing?\n");
 }
 
 TEST(CheckClose, ZerosFail) {
@@ -171,10 +172,10 @@ TEST(CheckClose, GuardZones) {
   const auto want = wanted(10);
   const auto got = filled(want);
   got.data()[12] = 1.0f;
-  EXPECT_EQ(failures_of(got, want),
-            "Failed\n"
-            "A store left its buffer (a case): element 12 was written, which lies behind the last "
-            "element of the buffer. On the CPU with checks on, the checker names the line.");
+  EXPECT_EQ(
+      failures_of(got, want),
+      "Failed\nA store left its buffer (a case): element 12 was written, which lies after the last "
+      "element of the buffer. On the CPU with checks on, the checker names the line.");
 }
 
 TEST(CheckClose, OnlyTheFirstTextIsWhole) {

@@ -1,4 +1,4 @@
-// What a failed comparison says, as text.
+// The text of a failed comparison.
 #pragma once
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>

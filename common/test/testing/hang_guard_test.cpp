@@ -1,4 +1,4 @@
-// Tests that never end, in a process of their own: this program again.
+// Tests that never end, run in another process of this program.
 #include "common/testing/hang_guard.hpp"
 
 #include <gtest/gtest.h>
@@ -66,7 +66,7 @@ TEST(HangGuard, LeavesTestsThatEndAlone) {
   EXPECT_TRUE(says(outcome, "this body has run")) << outcome.output;
 }
 
-// As CTest does, which runs each test in a process of its own.
+// Like CTest, which runs each test in a separate process.
 TEST(HangGuard, TellsTheProcessesOfTheSameParent) {
   const std::filesystem::path memory =
       std::filesystem::read_symlink("/proc/self/exe").string() + ".hung";

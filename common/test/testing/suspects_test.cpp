@@ -46,25 +46,24 @@ TEST(CheckClosePattern, OtherOrder) {
 }
 
 TEST(CheckClosePattern, Lines) {
-  const auto want = wanted(6 * 8);
+  const auto want = wanted(9 * 8);
   const auto text = [&](auto value) {
     std::vector<float> values(want.size());
     for (std::size_t i = 0; i < want.size(); ++i) {
       values[i] = static_cast<float>(value(want[i], i));
     }
     mismatch_told() = mismatch_state::none;
-    return last_line(failures_of(buffer<float, 2>(cpu_device, {6, 8}, values), want));
+    return last_line(failures_of(buffer<float, 2>(cpu_device, {9, 8}, values), want));
   };
   EXPECT_EQ(text([](double x, std::size_t i) { return x * (2 + i / 8); }),
-            "  Looks like logic: every row is the right one times a factor of its own (2 in row 0, "
-            "3 in row 1). Look at what each row is divided by or multiplied with.");
-  EXPECT_EQ(
-      text([](double x, std::size_t i) { return x + (1 + i % 8); }),
-      "  Looks like logic: every column is the right one plus a number of its own (1 in "
-      "column 0, 2 in column 1). Look at what is subtracted from or added to a whole column.");
+            "  Looks like logic: every row is the right one times its own factor (2 in row 0, 3 in "
+            "row 1). Look at what each row is divided by or multiplied with.");
+  EXPECT_EQ(text([](double x, std::size_t i) { return x + (1 + i % 8); }),
+            "  Looks like logic: every column is the right one plus its own number (1 in column 0, "
+            "2 in column 1). Look at what is subtracted from or added to a whole column.");
 }
 
-// What the failure says when `likely` is what typical mistakes would give.
+// The text of a failure when `likely` holds the values of typical mistakes.
 std::string with_suspects(const doubles& got, const doubles& want, const suspects& likely) {
   mismatch_told() = mismatch_state::none;
   return last_line(failures_of(filled(got), want, kLimit, "a case", likely));
@@ -94,7 +93,7 @@ TEST(CheckCloseSuspects, NeverGuesses) {
   EXPECT_EQ(with_suspects(got, want, {{"x", [&] { return nearly; }}}), none);
   EXPECT_EQ(with_suspects(got, want, {{"x", [&] { return want; }}}), none);
   EXPECT_EQ(with_suspects(got, want, {{"x", [] { return doubles(3); }}}), none);
-  // A suspect that would spoil elements that are right is not it.
+  // A suspect that would spoil elements that are right is rejected.
   auto half = want;
   std::copy(got.begin(), got.begin() + 50, half.begin());
   EXPECT_EQ(with_suspects(half, want, {{"x", [&] { return got; }}}), none);

@@ -48,10 +48,10 @@ struct work {
 /// The same work by other means, measured beside a kernel; empty where there are none.
 using peer = std::function<void()>;
 
-/// A plain loop over 0 .. n - 1, in parts on the threads of the pool: `body(i)` for each i.
-/// The loop is compiled where it is written, so that the compiler vectorises it as it would any
-/// other; let `body` hold pointers by value. For a matrix let i be a row, and write the loop over
-/// its columns in `body`.
+/// A plain loop over 0 .. n - 1, in parts on the threads of the pool: `body(i)` for each i. The
+/// loop is compiled where it is written, so the compiler vectorises it as it would any other; let
+/// `body` hold pointers by value. For a matrix let i be a row, and write the loop over its columns
+/// in `body`.
 /// \returns a peer for `run`
 template <class Body>
 peer plain_loop(std::int64_t n, Body body) {
@@ -72,13 +72,13 @@ peer plain_loop(std::int64_t n, Body body) {
 /// | `percent_of_copy`  | the same, over `copy_bandwidth` of this device in this process |
 /// | `TFLOP_per_s`      | where `amount.flops` is given |
 /// | `percent_of_plain` | time of `plain` over time of `call`, measured in turn, on the CPU |
-/// | `percent_of_cublas` | the same of `cublas` (benchmarking/cublas.hpp), on a GPU |
+/// | `percent_of_cublas` | the same for `cublas` (benchmarking/cublas.hpp), on a GPU |
 /// | `checked_slowdown` | time with checks on over time with checks off, with `--compare-checks` |
 /// | `spread_percent`   | half the distance between the quartiles, over the median |
 /// | `samples`          | how many |
 ///
-/// A call that throws, or of which the checker finds fault, ends as a benchmark with an error,
-/// which says so.
+/// A call that throws, or with which the checker finds fault, ends as a benchmark with an error
+/// that says so.
 void run(benchmark::State& state, work amount, const std::function<void()>& call,
          const peer& plain = nullptr, const peer& cublas = nullptr);
 

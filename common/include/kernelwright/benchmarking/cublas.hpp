@@ -20,8 +20,8 @@ peer cublas_matmul(std::int64_t m, std::int64_t n, std::int64_t k, const void* a
 /// types with sums in float32, rounded once.
 ///
 /// \tparam T float, float16_t or bfloat16_t
-/// \returns a peer for `run`; empty on a CPU, and where there is no cuBLAS (the first call on a GPU
-///   then says so). It throws kw::error where cuBLAS fails.
+/// \returns a peer for `run`; empty on a CPU, and if cuBLAS is missing (the first call on a GPU
+///   then says so). It throws kw::error when cuBLAS fails.
 /// Cost: the first call on a GPU loads the library, hundreds of megabytes.
 template <class T>
 peer cublas_matmul(std::int64_t m, std::int64_t n, std::int64_t k, const T* a, const T* b, T* c) {

@@ -1,6 +1,6 @@
 /// \file
-/// Timing of calls, several of them in turn, and the yardsticks beside which a kernel's time is
-/// read.
+/// Timing of calls, several of them in turn, and the yardsticks with which a kernel's time is
+/// compared.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -27,24 +27,24 @@ struct sampling {
 sampling default_sampling();
 void set_default_sampling(sampling how);
 
-/// Times `calls` in turn (A B C A B C ...), so that a machine that slows down, or warms up, changes
-/// all of them alike. Each is warmed up first. On a GPU the second-level cache is flushed before
+/// Times `calls` in turn (A B C A B C ...), so a machine that slows down, or warms up, affects all
+/// of them equally. Each is warmed up first. On a GPU the second-level cache is flushed before
 /// every sample, and events in the stream take the time; on a CPU a steady clock does, and the
 /// caches keep what the call before left there.
 ///
-/// \returns one measurement a call, in their order
+/// \returns one measurement for each call, in their order
 /// \throws what a call throws, and kw::error when the device fails
-/// Cost: about `how.seconds` a call.
+/// Cost: about `how.seconds` per call.
 std::vector<measurement> measure(kw::device device, const std::vector<std::function<void()>>& calls,
                                  sampling how = default_sampling());
 
-/// Bytes a second that a plain copy of a large array moves, counting each byte twice (it is read
-/// and written): the practical ceiling of a kernel that is bound by memory. Measured at the first
-/// call for each device, on all threads of the pool; a fraction of a second.
+/// Bytes per second that a plain copy of a large array moves, counting each byte twice (it is read
+/// and written): the practical ceiling of a kernel that is bound by memory. Measured by the first
+/// call for each device, on all threads of the pool, in a fraction of a second.
 double copy_bandwidth(kw::device device);
 
 /// Runs `body(begin, end)` for the parts of 0 .. n - 1 on the threads that run programs on the CPU,
-/// one contiguous part a thread, without any check. For the plain C++ loop beside a kernel.
+/// one contiguous part per thread, unchecked. For the plain C++ loop beside a kernel.
 void parallel_for(std::int64_t n, const std::function<void(std::int64_t, std::int64_t)>& body);
 
 /// `n` values between -1 and 1, the same for the same seed, without symmetry. For the inputs of a

@@ -3,7 +3,7 @@
 /// has one, as for a GPU, and portable arithmetic on the bits elsewhere.
 ///
 /// The portable conversions round to nearest even and give the same bits as CUDA's
-/// `__float2half_rn` and `__float2bfloat16_rn`. They are free of branches, so that a loop over them
+/// `__float2half_rn` and `__float2bfloat16_rn`. They have no branches, so a loop over them
 /// vectorises.
 #pragma once
 #include <cstdint>
@@ -50,7 +50,7 @@ KW_HD constexpr float float16_bits_to_float(std::uint16_t half_bits) {
   return float_of((special ? (magnitude | 0x7f800000u) : finite) | sign);
 }
 
-/// Rounds to nearest even; overflow gives infinity; every NaN becomes 0x7fff, as CUDA does it.
+/// Rounds to nearest even; overflow gives infinity; every NaN becomes 0x7fff, as in CUDA.
 KW_HD constexpr std::uint16_t float_to_float16_bits(float value) {
   const std::uint32_t all = bits_of(value);
   const std::uint32_t sign = all & 0x80000000u;
@@ -69,7 +69,7 @@ KW_HD constexpr float bfloat16_bits_to_float(std::uint16_t bits) {
   return float_of(static_cast<std::uint32_t>(bits) << 16);
 }
 
-/// Rounds to nearest even; every NaN becomes 0x7fff, as CUDA does it.
+/// Rounds to nearest even; every NaN becomes 0x7fff, as in CUDA.
 KW_HD constexpr std::uint16_t float_to_bfloat16_bits(float value) {
   const std::uint32_t all = bits_of(value);
   const std::uint32_t rounded = (all + 0x7fffu + ((all >> 16) & 1u)) >> 16;

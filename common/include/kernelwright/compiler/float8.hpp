@@ -1,9 +1,9 @@
 /// \file
 /// Conversions of 8-bit floats: one instruction for two values where a GPU has one (from sm_89 on),
-/// and portable arithmetic on the bits elsewhere, free of branches.
+/// and portable arithmetic on the bits elsewhere, without branches.
 ///
-/// They round to nearest even, and what is too large, an infinity included, becomes the largest
-/// number, as CUDA's `__nv_cvt_float_to_fp8(x, __NV_SATFINITE, ...)` does it. Every NaN becomes
+/// They round to nearest even. Values that are too large, infinities included, become the largest
+/// number, as `__nv_cvt_float_to_fp8(x, __NV_SATFINITE, ...)` does it in CUDA. Every NaN becomes
 /// 0x7f.
 #pragma once
 #include "kernelwright/compiler/float16.hpp"
@@ -36,7 +36,7 @@ struct narrow_float {
     constexpr std::uint32_t half = (1u << (cut - 1)) - 1;
     constexpr std::uint32_t smaller_bias = static_cast<std::uint32_t>(127 - Bias) << FractionBits;
     constexpr std::uint32_t normal_from = static_cast<std::uint32_t>(128 - Bias) << 23;
-    // The sum with this number has steps of the smallest number, so that the addition rounds.
+    // The sum with this number has steps of the smallest number, so the addition rounds.
     constexpr std::uint32_t aligned = static_cast<std::uint32_t>(127 + 23 + 1 - Bias - FractionBits)
                                       << 23;
     const std::uint32_t small = bits_of(float_of(magnitude) + float_of(aligned)) - aligned;
@@ -68,8 +68,8 @@ KW_HD constexpr float e5m2_bits_to_float(unsigned bits) {
   return float16_bits_to_float(static_cast<std::uint16_t>(bits << 8));
 }
 
-/// A float32 that rounds to float8 as the float64 does: inexact ones end in a 1, so that rounding
-/// twice is like rounding once.
+/// A float32 that rounds to float8 as the float64 does: inexact ones end in a 1, so rounding twice
+/// gives the same result as rounding once.
 KW_HD constexpr float for_another_rounding(double value) {
   const float near = static_cast<float>(value);
   const double back = static_cast<double>(near);

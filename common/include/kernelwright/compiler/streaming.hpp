@@ -22,7 +22,7 @@ KW_HD bool can_stream(const void* to) {
   return reinterpret_cast<std::uintptr_t>(to) % kStreamBytes == 0;
 }
 
-// g++ 12 takes a row that a loop has just filled for uninitialised, and says so in the learner's
+// g++ 12 takes a row that a loop has just filled for uninitialised, and reports it in the learner's
 // file.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
@@ -31,7 +31,7 @@ KW_HD bool can_stream(const void* to) {
 /// Copies bytes (a multiple of kStreamBytes, both sides aligned to it) past the caches.
 KW_HD void stream_copy(void* to, const void* from, int bytes) {
 #if defined(__x86_64__) && !defined(__CUDACC__)
-  // The rows hold any type: without may_alias their stores could be moved behind these loads.
+  // The rows hold any type: without may_alias their stores could be moved after these loads.
   using vector = float __attribute__((vector_size(kStreamBytes), may_alias));
   const auto* source = static_cast<const vector*>(from);
   auto* target = static_cast<vector*>(to);

@@ -1,5 +1,5 @@
 /// \file
-/// Ending a kernel that must not go on.
+/// Ends a kernel that must not continue.
 #pragma once
 #include "kernelwright/compiler/qualifiers.hpp"
 

@@ -1,5 +1,5 @@
 /// \file
-/// How the including file is compiled: what makes the same kernel faster or slower. All functions
+/// How the including file is compiled, which makes the same kernel faster or slower. All functions
 /// are static, since each object file has its own answer.
 #pragma once
 

@@ -1,5 +1,5 @@
 /// \file
-/// Atomic operations: which there are, on which types, and what may be said about their order.
+/// Atomic operations: which there are, on which types, and what can be specified about their order.
 #pragma once
 #include "kernelwright/core/mask.hpp"
 
@@ -8,7 +8,7 @@ namespace core {
 
 /// What an atomic operation promises about the program's other loads and stores.
 enum class memory_order : unsigned char { relaxed, acquire, release, acq_rel };
-/// Among whom it promises that.
+/// The threads and devices to which it promises that.
 enum class memory_scope : unsigned char { cta, gpu, sys };
 
 constexpr bool acquires(memory_order order) {
@@ -30,23 +30,23 @@ struct volatile_access {};
 
 }  // namespace core
 
-/// Memory order of an atomic operation: the operation alone is atomic, and orders nothing else. For
-/// sums whose parts are read only after the launch.
+/// Memory order of an atomic operation: only the operation itself is atomic, and it orders nothing
+/// else. For sums whose parts are read only after the launch.
 inline constexpr core::atomic_order<core::memory_order::relaxed> relaxed{};
-/// What the program loads after the operation, it loads after it: to take a lock.
+/// What the program loads after the operation is really loaded after it: used to take a lock.
 inline constexpr core::atomic_order<core::memory_order::acquire> acquire{};
-/// What the program stored before the operation is there for whoever acquires it: to free a lock.
+/// What the program stored before it is visible to the program that acquires: used to free a lock.
 inline constexpr core::atomic_order<core::memory_order::release> release{};
 /// Both, and the default.
 inline constexpr core::atomic_order<core::memory_order::acq_rel> acq_rel{};
 
-/// Scope of an atomic operation: the program alone, the whole device (the default), or the device
-/// with the CPU and other devices.
+/// Scope of an atomic operation: only the program, the whole device (the default), or the device
+/// together with the CPU and other devices.
 inline constexpr core::atomic_scope<core::memory_scope::cta> cta{};
 inline constexpr core::atomic_scope<core::memory_scope::gpu> gpu{};
 inline constexpr core::atomic_scope<core::memory_scope::sys> sys{};
 
-/// The last argument of a tl.load of what other programs change meanwhile, such as a flag.
+/// The last argument of a tl.load of what other programs may change meanwhile, such as a flag.
 inline constexpr core::volatile_access is_volatile{};
 
 namespace core {
@@ -54,8 +54,8 @@ namespace core {
 template <class T>
 inline constexpr bool is_word = std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8);
 
-// Which operation a context is asked for; Atomics are those of its backend. `takes` says on which
-// types there is one.
+// Which operation is requested from a context; Atomics are those of its backend. `takes` says which
+// types it supports.
 struct atomic_add_op {
   template <class T>
   static constexpr bool takes = is_word<T> || (floating_type<T> && !float8_type<T>);
@@ -121,7 +121,7 @@ struct atomic_cas_op {
   }
 };
 
-/// An operation with all that is known of it when it is compiled.
+/// An operation with everything about it that is known at compile time.
 template <class Op, memory_order Order, memory_scope Scope>
 struct atomic_call {
   using op = Op;
@@ -132,7 +132,7 @@ struct atomic_call {
       order != memory_order::relaxed && scope != memory_scope::cta;
 };
 
-// Mask, order and scope come after the value, each may be left out, and any order will do.
+// Mask, order and scope come after the value. Each may be left out, and they may be in any order.
 
 template <class X>
 inline constexpr bool is_atomic_mask = any_tile<X> || std::is_same_v<X, bool>;

@@ -1,12 +1,12 @@
 /// \file
-/// Tiles side by side and apart again, and functions of matrices along any axis of a tile of more
+/// Joining tiles and splitting them again, and matrix functions along any axis of a tile of more
 /// than two. Included by <kernelwright/shapes.hpp>.
 #pragma once
 #include "kernelwright/core/shapes.hpp"
 
 namespace kw::core {
 
-/// (..., 2), whose last axis takes from x and y in turn. Nothing moves.
+/// (..., 2), whose last axis takes elements from x and y in turn. No data is moved.
 template <class T, class L, int... E>
 KW_TILE_OP constexpr auto join(const tile<T, tile_shape<E...>, L>& x,
                                const tile<T, tile_shape<E...>, L>& y) {
@@ -31,7 +31,7 @@ struct without_last_axis<tile_shape<E...>> {
   using type = decltype(shorten(std::make_index_sequence<sizeof...(E) - 1>{}));
 };
 
-/// Element Which of the last axis, which one thread holds whole.
+/// Element Which of the last axis, all of which one thread holds.
 template <int Which, class T, class Shape, class L>
 KW_TILE_OP constexpr auto half_of(const tile<T, Shape, L>& x) {
   using Half = typename without_last_axis<Shape>::type;
@@ -106,14 +106,14 @@ KW_TILE_OP constexpr auto as_matrix(const X& x) {
   return reshape<tile_shape<shape_of<X>::d0, shape_of<X>::d1>>(x);
 }
 
-/// reduce(matrix) makes a row's result of each row along Axis.
+/// reduce(matrix) turns each row along Axis into that row's result.
 template <int Axis, class X, class Reduce>
 KW_TILE_OP constexpr auto reduce_along(const X& x, Reduce reduce) {
   const auto moved = moved_to_the_end<Axis>(x);
   using Kept = typename without_last_axis<shape_of<decltype(moved)>>::type;
   return reshape<Kept>(reduce(as_matrix(moved)));
 }
-/// change(matrix) replaces each row along Axis by one of as many elements.
+/// change(matrix) replaces each row along Axis by one with the same number of elements.
 template <int Axis, class X, class Change>
 KW_TILE_OP constexpr auto change_along(const X& x, Change change) {
   const auto moved = moved_to_the_end<Axis>(x);

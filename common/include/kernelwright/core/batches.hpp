@@ -1,6 +1,6 @@
 /// \file
-/// Products of batches of matrices: tiles of more than two axes, a matrix in the last two. Included
-/// by <kernelwright/shapes.hpp>.
+/// Products of batches of matrices: tiles of more than two axes, with a matrix in the last two.
+/// Included by <kernelwright/shapes.hpp>.
 #pragma once
 #include "kernelwright/core/axes.hpp"
 #include "kernelwright/core/dot.hpp"
@@ -23,7 +23,7 @@ using stacked_layout =
     layout<typename L::backend, joined_axes_t<typename L::axis0, axis_layout<in_registers<Count>>>,
            typename L::axis1>;
 
-/// Where tl.dot leaves a batch of matrices.
+/// The layout in which tl.dot leaves a batch of matrices.
 template <class Backend, class Shape>
 using batch_accumulator_layout =
     stacked_layout<typename Backend::template accumulator_layout<typename batch<Shape>::matrix>,
@@ -40,7 +40,7 @@ KW_TILE_OP auto matrix_of_batch(const tile<T, Shape, Stacked>& x, int k) {
   return result;
 }
 
-/// What tl.dot is given as batches.
+/// The batches that are passed to tl.dot.
 template <class A, class B>
 struct these_two_batches_are_multiplied {
   static constexpr bool fits = [] {

@@ -23,9 +23,9 @@ struct xor_op {
     return static_cast<T>(a ^ b);
   }
 };
-// A shift by the width of the type or more, or by less than 0, leaves no bit of the operand: 0, or
-// -1 for a negative number to the right. C++ and Triton promise nothing there, and processors
-// differ.
+// Shifting by the width of the type or more, or by less than 0, leaves no bit of the operand: the
+// result is 0, or -1 for a negative number shifted right. C++ and Triton promise nothing there, and
+// processors differ.
 struct shift_left_op {
   template <class Backend, class T>
   static KW_HD constexpr T apply(T a, T b) {
@@ -50,7 +50,7 @@ struct shift_right_op {
   }
 };
 
-/// The upper half of a product, of the bits as unsigned numbers.
+/// The upper half of a product, with the bits taken as unsigned numbers.
 struct multiply_high_op {
   template <class Backend, class T>
   static KW_HD constexpr T apply(T a, T b) {
@@ -64,7 +64,7 @@ struct multiply_high_op {
   }
 };
 
-/// A flag that a mask is combined with: the mask of every lane, or of none.
+/// A flag that is combined with a mask: the mask of every lane, or of no lane.
 struct uniform_mask {
   using is_lazy_tile = void;
   using value_type = bool;
@@ -117,7 +117,7 @@ constexpr void check_shift() {
                 "bits of floats.");
 }
 
-// A slip has a mask as its result, so that the compiler complains once.
+// A mistake returns a mask, so the compiler complains only once.
 template <class Op, class A, class B>
 KW_TILE_OP constexpr auto combine_bits(const A& a, const B& b) {
   check_bits<A, B>();
@@ -216,7 +216,7 @@ KW_TILE_OP constexpr A& operator>>=(A& a, const B& b) {
   return a = (a >> b).to(dtype<value_of<A>>{});
 }
 
-// A mask of indices is a formula, and its type says which; so is an index tile.
+// A mask of indices is a formula, and its type says which one; the same is true of an index tile.
 template <class A, class B>
 constexpr void check_change_in_place() {
   static_assert(

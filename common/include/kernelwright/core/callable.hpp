@@ -1,11 +1,11 @@
 /// \file
-/// Whether a kernel can be called with what a launch passes, and the words where it cannot.
+/// Whether a kernel can be called with what a launch passes, and the message if it cannot.
 #pragma once
 #include "kernelwright/core/shape.hpp"
 
 namespace kw::core {
 
-/// A launch whose arguments are not what the kernel takes. Their types stand in the message.
+/// A launch whose arguments do not match the kernel's parameters. Their types are in the message.
 template <class Kernel, class... Arguments>
 struct this_kernel_is_launched_with {
   static_assert(never<Kernel>,
@@ -13,7 +13,7 @@ struct this_kernel_is_launched_with {
                 "They are matched in order, after tl.");
 };
 
-/// A concept of types alone: over the parameters of a function, nvcc 13 takes `requires` for false.
+/// A concept of types only: over the parameters of a function, nvcc 13 takes `requires` for false.
 template <class Kernel, class Context, class... Arguments>
 concept runs_with = requires(Kernel& kernel, Context (&make_context)(),
                              const Arguments&... arguments) {

@@ -5,8 +5,8 @@
 /// - register tiles hold values, spread over threads by a layout (loaded and computed data); some
 /// of
 ///   them are deferred;
-/// - pointer tiles are an address a lane;
-/// - stream tiles are what a stream holds for one step: operands of dot, to be loaded for all else.
+/// - pointer tiles are one address per lane;
+/// - stream tiles are what a stream holds for one step: operands of dot, loaded for all other uses.
 #pragma once
 #include "kernelwright/core/shape.hpp"
 
@@ -50,7 +50,7 @@ concept register_tile = requires {
   typename T::is_register_tile;
 };
 /// A register tile that is not in registers yet, or not there for good: in shared memory, or still
-/// being computed. Whoever needs the values asks `x.template in_layout<Layout>()` for them.
+/// being computed. Code that needs the values asks `x.template in_layout<Layout>()` for them.
 template <class T>
 concept deferred_tile = requires {
   typename T::is_deferred_tile;
@@ -67,7 +67,7 @@ template <class T>
 concept any_tile = lazy_tile<T> || register_tile<T>;
 template <class T>
 concept operand = any_tile<T> || scalar<T>;
-/// Behind the name of a type `... = <lambda(auto)>]` or `(lambda at f.cpp:9:2)]`: is the lambda the
+/// After the name of a type `... = <lambda(auto)>]` or `(lambda at f.cpp:9:2)]`: is the lambda the
 /// type itself, and not the scope of one, as in `<lambda()>::Kernel]`?
 constexpr bool ends_a_type(const char* behind_lambda) {
   int depth = 0;
@@ -81,7 +81,7 @@ constexpr bool ends_a_type(const char* behind_lambda) {
   return false;
 }
 
-/// Is T the type of a lambda? Compilers have no trait for it, but all of them print the word.
+/// Is T the type of a lambda? Compilers have no trait for it, but they all print the word.
 template <class T>
 constexpr bool is_lambda() {
   constexpr const char* kWord = "lambda";
@@ -99,13 +99,13 @@ constexpr bool is_lambda() {
   return false;
 }
 
-/// What tl.load and tl.store take first.
+/// What tl.load and tl.store take as their first argument.
 template <class T>
 concept address = pointer_tile_type<T> || std::is_pointer_v<T>;
 template <class T>
 concept integer_scalar = std::is_integral_v<T> && !std::is_same_v<T, bool>;
 
-/// The operands of an operator of which at least one is a tile.
+/// The operands of an operator, of which at least one is a tile.
 template <class A, class B>
 concept tile_operands = operand<A> && operand<B> &&(any_tile<A> || any_tile<B>);
 

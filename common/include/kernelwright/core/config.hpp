@@ -1,5 +1,5 @@
 /// \file
-/// What autotune chooses between, and what its choices depend on.
+/// What autotune chooses from, and what its choices depend on.
 #pragma once
 #include <initializer_list>
 
@@ -8,8 +8,8 @@
 
 namespace kw {
 
-/// One choice of the numbers that are fixed when a kernel is compiled. Name those that your kernel
-/// has: `config{.rows = 4, .cols = 1024, .warps = 8}`. The others play no part.
+/// One choice of the numbers that are fixed when a kernel is compiled. Name the ones that your
+/// kernel has: `config{.rows = 4, .cols = 1024, .warps = 8}`. The others have no effect.
 struct config {
   int block = 0;                              ///< elements of a tile of rank 1
   int rows = 0, cols = 0;                     ///< extents of a tile of rank 2
@@ -23,8 +23,8 @@ struct config {
 
 namespace core {
 
-/// A config as a type, so that its fields can be template arguments: an empty object `c` with
-/// `c.rows`, `c.warps` and so on as constants.
+/// A config as a type, so its fields can be template arguments: an empty object `c` with `c.rows`,
+/// `c.warps` and so on as constants.
 template <config Choice>
 struct fixed_config {
   static constexpr int block = Choice.block, rows = Choice.rows, cols = Choice.cols,
@@ -32,7 +32,7 @@ struct fixed_config {
                        group = Choice.group, warps = Choice.warps, stages = Choice.stages;
 };
 
-/// `float32`, as the tags are spelled.
+/// The type's name as its tag is spelled, such as `float32`.
 template <class T>
 constexpr const char* dtype_name() {
   if constexpr (stored_float_type<T>) {
@@ -56,13 +56,13 @@ constexpr const char* dtype_name() {
 ///
 ///     constexpr configs<config{.block = 256}, config{.block = 1024, .warps = 8}> space;
 ///
-/// Each of them is compiled, so a long list takes long to compile.
+/// Each of them is compiled, so a long list takes a long time to compile.
 template <config... Choices>
 struct configs {
   static_assert(sizeof...(Choices) > 0, "kernelwright: a space has at least one config");
   static constexpr int count = static_cast<int>(sizeof...(Choices));
 
-  /// All of them. (A function, since nvcc 13.0 cannot take the array as a member.)
+  /// All of them. (A function, because nvcc 13.0 cannot take the array as a member.)
   static const config* list() {
     static constexpr config choices[] = {Choices...};
     return choices;
@@ -84,7 +84,7 @@ struct key_part {
 };
 
 /// What the fastest config depends on: sizes and element types. Autotune measures once for each
-/// key, and calls with an equal key share what it found.
+/// key, and calls with an equal key share the result.
 ///
 ///     const tuning_key key{{"columns", columns}, {"x", dtype<T>{}}};
 ///

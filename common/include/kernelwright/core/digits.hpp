@@ -6,8 +6,8 @@
 
 namespace kw::core {
 
-/// The digits of Low and then those of High; two that make one digit become one, so that equal
-/// layouts are equal types.
+/// The digits of Low, then those of High; two that form one digit are merged, so equal layouts are
+/// equal types.
 template <class Low, class High>
 struct joined_digits;
 template <class... Low>
@@ -57,7 +57,7 @@ struct joined_axes<First, Rest...> {
 template <class... Axes>
 using joined_axes_t = typename joined_axes<Axes...>::type;
 
-/// The lower digits that count to Size, and those above. A digit that reaches across is cut in two.
+/// The lower digits, which count to Size, and the rest. A digit that spans both is cut in two.
 template <int Size, class Low, class High>
 struct cut_digits;
 template <class Low, class... High>

@@ -1,5 +1,5 @@
 /// \file
-/// What tl.dot and streams take, and the rules that both backends check alike.
+/// What tl.dot and streams take, and the rules that both backends check.
 #pragma once
 #include "kernelwright/core/operators.hpp"
 
@@ -36,7 +36,7 @@ constexpr void check_tile_at() {
                 "x.row(rows(_, None)) + cols(None, _). Read any other tile with tl.load.");
 }
 
-/// The tiles that one step of a stream brings, as a list.
+/// The tiles that one step of a stream fetches, as a list.
 template <class... Tiles>
 struct fetched {};
 template <class First, class... Rest>
@@ -60,8 +60,8 @@ using dot_result_t =
     std::conditional_t<std::is_integral_v<T>, std::int32_t,
                        std::conditional_t<std::is_same_v<T, double>, double, float>>;
 
-/// Constants lie as loaded tiles do; a single column as the rows of an accumulator, so that a
-/// maximum or sum a row that a kernel carries along meets its matrix without moving.
+/// Constants have the layout of loaded tiles; a single column has that of an accumulator's rows, so
+/// a running maximum or sum per row needs no conversion to meet its matrix.
 template <class Backend, class Shape>
 constexpr auto pick_layout_of_constant() {
   if constexpr (Shape::rank == 2 && Shape::d1 == 1 && Shape::d0 >= 16) {
@@ -77,7 +77,7 @@ using layout_of_constant = typename decltype(pick_layout_of_constant<Backend, Sh
 template <class T>
 concept accumulator_type = register_tile<std::remove_const_t<T>>;
 
-/// What tl.dot is given. The compiler prints these names, so the shapes stand in the message.
+/// What tl.dot is called with. The compiler prints these names, so the shapes are in the message.
 template <class A, class B>
 struct these_two_tiles_are_multiplied {
   static_assert(A::d1 == B::d0,
@@ -92,7 +92,7 @@ struct this_product_and_its_accumulator_have_shapes {
       "by (K, N) adds to (M, N).");
 };
 
-/// Float8 of both kinds may be multiplied with each other.
+/// The two kinds of float8 may be multiplied with each other.
 template <class A, class B>
 inline constexpr bool both_float8 = float8_type<value_of<A>>&& float8_type<value_of<B>>;
 
@@ -128,7 +128,7 @@ constexpr void check_accumulator() {
 
 }  // namespace core
 
-/// float32 products as float32: the default of tl.dot.
+/// float32 products computed as float32: the default of tl.dot.
 inline constexpr core::input_precision<core::kIeee> ieee{};
 /// float32 operands rounded to tf32 (10 bits of mantissa), on the tensor cores.
 inline constexpr core::input_precision<core::kTf32> tf32{};

@@ -32,7 +32,7 @@ inline constexpr dtype<std::uint64_t> uint64{};
 namespace core {
 struct bitcast_type {};
 }  // namespace core
-/// Keeps the bits in a conversion, and not the value: `x.to(int32, bitcast)`.
+/// Keeps the bits in a conversion instead of the value: `x.to(int32, bitcast)`.
 inline constexpr core::bitcast_type bitcast{};
 
 /// Positive infinity, for `other=-inf` and for starting values. Converts to every float type.
@@ -50,7 +50,7 @@ template <class T>
 concept float16_type = std::is_same_v<T, float16_t> || std::is_same_v<T, bfloat16_t>;
 template <class T>
 concept float8_type = std::is_same_v<T, float8_e4m3_t> || std::is_same_v<T, float8_e5m2_t>;
-/// A float type that only stores: arithmetic on it is in float32. It has `bits` and a stored_float.
+/// A float type for storage only: arithmetic on it is in float32. It has `bits` and a stored_float.
 template <class T>
 concept stored_float_type = float16_type<T> || float8_type<T>;
 template <class T>
@@ -62,11 +62,11 @@ concept scalar = std::is_arithmetic_v<T> || stored_float_type<T>;
 template <class...>
 inline constexpr bool never = false;
 
-/// \brief What the library knows of a float type that only stores.
+/// \brief What the library knows about a float type for storage only.
 ///
 /// - name: as the tag is spelled
-/// - kNotFinite: the bits that all of NaN and the infinities have, and no number
-/// - kMarked, of 16 bits: a NaN by which the CPU recognises lanes without a value, but for its sign
+/// - kNotFinite: the bits that every NaN and infinity has set, and no number has all of
+/// - kMarked, of 16 bits: the NaN that marks lanes without a value on the CPU, whatever its sign
 /// - widened(value): exact, in float32; rounded(number): from any number type
 template <class T>
 struct stored_float {
@@ -103,6 +103,20 @@ struct stored_float<bfloat16_t> {
   }
 };
 
+/// A float as an integer: rounded towards zero, and the nearest integer that the type has where it
+/// is out of range; 0 for NaN. So both backends give what a GPU's own conversion gives, and C++
+/// promises nothing.
+template <class To, class From>
+KW_HD constexpr To to_integer(From value) {
+  constexpr bool is_signed = std::is_signed_v<To>;
+  constexpr int bits = static_cast<int>(sizeof(To)) * 8 - (is_signed ? 1 : 0);
+  constexpr To most = static_cast<To>(~0ull >> (64 - bits));
+  constexpr From above = 2 * static_cast<From>(1ull << (bits - 1));  // a power of two, so exact
+  constexpr From lowest = is_signed ? -above : From{0};
+  const From inside = value < above ? (value > lowest ? value : lowest) : From{0};
+  return value >= above ? most : static_cast<To>(inside);
+}
+
 template <class To, class From>
 KW_HD constexpr To convert(From value) {
   if constexpr (std::is_same_v<To, From>) {
@@ -111,6 +125,9 @@ KW_HD constexpr To convert(From value) {
     return convert<To>(stored_float<From>::widened(value));
   } else if constexpr (stored_float_type<To>) {
     return stored_float<To>::rounded(value);
+  } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> &&
+                       !std::is_same_v<To, bool>) {
+    return to_integer<To>(value);
   } else {
     return static_cast<To>(value);
   }
@@ -157,9 +174,9 @@ constexpr int promotion_rank() {
   }
 }
 
-/// What two tiles, or two scalars, of types A and B combine to: the wider; of integers of one
-/// width the unsigned one; float over integer. Of two floats of one width of which neither holds
-/// the other, what holds both: float32 for float16 with bfloat16, float16 for the two float8 types.
+/// What two tiles, or two scalars, of types A and B combine to: the wider type; the unsigned one
+/// for integers of one width; float over integer. If neither of two floats of one width can hold
+/// the other, a type for both: float32 for float16 with bfloat16, float16 for the float8 types.
 template <class A, class B>
 struct promote {
   using wider = std::conditional_t<(promotion_rank<A>() >= promotion_rank<B>()), A, B>;
@@ -169,8 +186,8 @@ struct promote {
       std::conditional_t<mixed, std::conditional_t<float8_type<A>, float16_t, float>, wider>;
 };
 
-/// What a tile of A and a scalar of type S combine to. As in Triton a scalar is weakly typed: it
-/// takes the tile's type unless it is of a higher kind (a float against integers).
+/// What a tile of A and a scalar of type S combine to. As in Triton, a scalar is weakly typed: it
+/// takes the tile's type unless it is of a higher kind (a float with integers).
 template <class A, class S>
 struct promote_with_scalar {
   using type =
@@ -178,8 +195,8 @@ struct promote_with_scalar {
                          S>;
 };
 
-/// The type for index arithmetic between two integer types; never unsigned, so that an offset
-/// below zero stays below zero.
+/// The type for index arithmetic between two integer types; never unsigned, so an offset below zero
+/// stays below zero.
 template <class A, class B>
 using index_common_t =
     std::conditional_t<(sizeof(A) > 4 || sizeof(B) > 4 || std::is_same_v<A, std::uint32_t> ||

@@ -1,5 +1,5 @@
 /// \file
-/// The errors of the language's headers. The compiled runtime finds the words, so that kernel files
+/// The errors of the language's headers. The compiled runtime writes the messages, so kernel files
 /// need neither `<string>` nor `<stdexcept>`. Every function throws kw::error.
 #pragma once
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace kw::runtime {
 
-/// kw::narrow: names the value and the limits of an integer of so many bits.
+/// kw::narrow: names the value and the limits of an integer with this many bits.
 [[noreturn]] void value_does_not_fit(long long value, int bits);
 
 /// Names the axis of the grid and its limit.
@@ -24,7 +24,7 @@ namespace kw::runtime {
 /// A tuning_key with too many parts.
 [[noreturn]] void key_too_long(int parts, int most);
 
-/// This kernel was compiled for GPUs alone, so it cannot run on the CPU.
+/// This kernel was compiled only for GPUs, so it cannot run on the CPU.
 [[noreturn]] void kernel_lacks_cpu(source_place);
 
 /// This kernel was compiled without CUDA, so it cannot run on a GPU.

@@ -1,12 +1,12 @@
 /// \file
-/// What the tile language knows of the float8 types. Included by <kernelwright/float8.hpp>.
+/// What the tile language knows about the float8 types. Included by <kernelwright/float8.hpp>.
 #pragma once
 #include "kernelwright/compiler/float8.hpp"
 #include "kernelwright/core/dtype.hpp"
 
 namespace kw::core {
 
-/// A number as a float32 that may be rounded once more.
+/// A number as a float32 that can still be rounded once more.
 template <class V>
 KW_HD constexpr float to_be_rounded(V value) {
   if constexpr (std::is_same_v<V, double>) {

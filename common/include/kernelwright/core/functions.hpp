@@ -41,7 +41,7 @@ struct sigmoid_op {
   }
 };
 
-/// As in Triton a NaN becomes the lower limit.
+/// As in Triton, a NaN becomes the lower limit.
 struct clamp_op {
   template <class Backend, class T>
   static KW_HD constexpr T apply(T x, T low, T high) {
@@ -49,7 +49,7 @@ struct clamp_op {
   }
 };
 
-/// The element type of three operands: that of the tiles, and what the numbers make of it.
+/// The element type of three operands: that of the tiles, adjusted for the numbers.
 template <class A, class B, class C>
 constexpr auto promoted_three() {
   if constexpr (any_tile<A> || any_tile<B>) {
@@ -59,7 +59,7 @@ constexpr auto promoted_three() {
   }
 }
 
-/// A function of a kernel's author on elements: 16-bit floats come to it as float32.
+/// A function by a kernel's author, applied to elements: 16-bit floats are passed to it as float32.
 template <class Function, class... X>
 using mapped_t =
     decltype(std::declval<const Function&>()(std::declval<compute_t<value_of<X>>>()...));

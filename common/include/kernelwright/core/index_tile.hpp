@@ -1,7 +1,7 @@
 /// \file
 /// Index tiles: value(i, j) = base + stride0 * i + stride1 * j, with strides in the type when they
-/// are known. They occupy no storage, and a stride of 1 along the last axis is the proof that a
-/// load of these indices is contiguous.
+/// are known. They occupy no storage, and a stride of 1 along the last axis proves that a load of
+/// these indices is contiguous.
 #pragma once
 #include "kernelwright/core/concepts.hpp"
 
@@ -9,9 +9,9 @@ namespace kw::core {
 
 /// Any other function of the coordinates, such as `offsets % 3`. No storage, no known strides.
 ///
-/// Where a formula is used twice it is written out twice, so a long one is stored instead: it would
+/// A formula that is used twice is written out twice, so a long one is stored instead: it would
 /// double with every step of a hash or a sorting network.
-/// \tparam Size  how many terms it has
+/// \tparam Size  the number of its terms
 template <class Value, class Shape, class Function, int Size = 1, class Backend = void>
 struct lazy_function;
 
@@ -20,8 +20,8 @@ KW_HD constexpr auto make_lazy(Function function) {
   return lazy_function<Value, Shape, Function>{function};
 }
 
-/// function(x) in each lane. (Not by a lambda: the compiler would watch it for overflow, and so not
-/// inline it.)
+/// function(x) in each lane. (Not a lambda: the compiler would instrument it for overflow, and so
+/// not inline it.)
 template <class Function, class X>
 struct mapped_lane {
   Function function;
@@ -82,13 +82,13 @@ struct index_tile {
                   "kernelwright: (None, _) makes a row of a 1-D tile. This tile is 2-D already.");
     return index_tile<Int, tile_shape<1, Shape::d1>, 0, Stride1, Backend>{base, 0, dynamic_stride1};
   }
-  /// Of more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
+  /// For more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
   template <class... Axes>
   requires(sizeof...(Axes) > 2) KW_HD constexpr auto operator()(Axes...) const {
     return shape_functions<call_of_axes<Axes...>>::of(*this);
   }
-  /// The indices in another type. int32 and int64 keep the strides, for a product that may pass
-  /// 2^31; any other type makes numbers of them, and a load at those is a gather.
+  /// The indices in another type. int32 and int64 keep the strides, for a product that may exceed
+  /// 2^31; any other type turns them into numbers, and loading at those is a gather.
   template <class T>
   KW_HD constexpr auto to(dtype<T>) const {
     if constexpr (integer_scalar<T> && std::is_signed_v<T> && sizeof(T) >= 4) {
@@ -103,7 +103,7 @@ struct index_tile {
     return map_lazily(bits_as<T>{}, *this);
   }
 
-  /// Strides stand in the type, so `x = x * 2` asks for another type.
+  /// Strides are part of the type, so `x = x * 2` would need another type.
   template <lazy_tile Other>
   requires(!std::is_same_v<Other, index_tile>) KW_HD constexpr index_tile& operator=(const Other&) {
     static_assert(never<Other>,
@@ -200,7 +200,7 @@ struct lazy_function {
     return map_lazily(bits_as<T>{}, *this);
   }
 
-  /// Of more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
+  /// For more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
   template <class... Axes>
   requires(sizeof...(Axes) > 2) KW_HD constexpr auto operator()(Axes...) const {
     return shape_functions<call_of_axes<Axes...>>::of(*this);

@@ -1,12 +1,12 @@
 /// \file
 /// Loops over the lanes of a tile that one thread holds, as on the CPU. They know the types of the
-/// elements and not the size of the tile.
+/// elements, but not the size of the tile.
 #pragma once
 #include "kernelwright/core/dtype.hpp"
 
 namespace kw::core {
 
-/// An operand of such a loop: a value a lane, or one for all of them.
+/// An operand of such a loop: one value per lane, or one for all of them.
 template <class T>
 struct lane_values {
   const T* values;
@@ -42,8 +42,8 @@ KW_LANE_LOOP void copy_lanes(T* __restrict result, const T* row, int count, int 
   }
 }
 
-/// Folds row[0] ... row[count - 1]: Width partial results side by side, so that the loop
-/// vectorises, and then those. The order of a float32 sum follows from that.
+/// Folds row[0] ... row[count - 1]: first Width partial results side by side, so the loop
+/// vectorises, then those. This determines the order of a float32 sum.
 template <int Width, class C, class T, class Combine, class Count>
 KW_LANE_LOOP C fold_lanes(Combine combine, const T* row, Count count) {
   C partial[Width];

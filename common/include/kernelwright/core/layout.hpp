@@ -2,9 +2,9 @@
 /// Layouts: which thread holds which element of a tile, in which register.
 ///
 /// A layout is a product of two axis layouts. An axis layout is a list of digits from fastest to
-/// slowest, each held in registers or in threads: a blocked row of a tile is
-/// `in_registers<V>, in_threads<T, 1>, in_registers<R>`, that is V consecutive elements a thread,
-/// T threads side by side, and R repetitions. On the CPU one thread holds everything.
+/// slowest, each held in registers or in threads. A blocked row of a tile, for example, is
+/// `in_registers<V>, in_threads<T, 1>, in_registers<R>`: V consecutive elements per thread, T
+/// threads side by side, and R repetitions. On the CPU one thread holds everything.
 #pragma once
 #include "kernelwright/core/shape.hpp"
 
@@ -25,8 +25,8 @@ struct in_threads {
   static constexpr bool kIsThreads = true;
 };
 
-/// The lowest digit of a number in base Size; three warpgroups make the one digit that is no power
-/// of two.
+/// The lowest digit of a number in base Size. Three warpgroups make the only digit that is not a
+/// power of two.
 template <int Size>
 KW_HD constexpr int lowest_digit(int number) {
   if constexpr ((Size & (Size - 1)) == 0) {
@@ -50,7 +50,7 @@ struct axis_layout {
     return run;
   }();
 
-  /// The part of the coordinate that the thread's number decides.
+  /// The part of the coordinate that depends on the thread's number.
   static KW_HD constexpr int of_thread([[maybe_unused]] int thread) {
     [[maybe_unused]] int weight = 1;
     int coordinate = 0;
@@ -61,7 +61,7 @@ struct axis_layout {
     return coordinate;
   }
 
-  /// The part of the coordinate that the register's number decides.
+  /// The part of the coordinate that depends on the register's number.
   static KW_HD constexpr int of_register([[maybe_unused]] int reg) {
     [[maybe_unused]] int weight = 1;
     int coordinate = 0;
@@ -75,7 +75,7 @@ struct axis_layout {
 /// An axis of extent 1.
 using unit_axis = axis_layout<>;
 
-/// Drops digits of size 1, so that equal layouts are equal types.
+/// Drops digits of size 1, so equal layouts are equal types.
 template <class Kept, class... Digits>
 struct drop_trivial_digits {
   using type = Kept;
@@ -100,7 +100,7 @@ struct layout {
   static constexpr int kRegisters = kRegisters0 * kRegisters1;
   static constexpr unsigned kThreadMask = Axis0::kThreadMask | Axis1::kThreadMask;
 
-  /// Where a small tile leaves threads over, they hold copies; the owner is the one that writes.
+  /// If a small tile leaves threads over, they hold copies; the owner is the thread that writes.
   static constexpr unsigned kCopyMask = static_cast<unsigned>(Backend::kThreads - 1) & ~kThreadMask;
   static KW_HD bool is_owner() {
     return kCopyMask == 0 || (static_cast<unsigned>(Backend::thread()) & kCopyMask) == 0;

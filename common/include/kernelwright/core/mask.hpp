@@ -1,5 +1,5 @@
 /// \file
-/// Masks: comparisons of index tiles, which can say "this whole vector, this whole tile passes"
+/// Masks: comparisons of index tiles, which can tell that a whole vector or a whole tile passes
 /// without looking at the lanes.
 #pragma once
 #include "kernelwright/core/index_tile.hpp"
@@ -71,8 +71,8 @@ struct column_range {
   std::int64_t begin, end;
 };
 
-/// `index Op bound`. What every structured mask offers: `at`; `vector_passes<V>`: do V lanes from
-/// (i, j) on all pass; `vectors_are_whole<V>`: no aligned vector of V lanes is cut by the edge;
+/// `index Op bound`. Every structured mask offers `at`; `vector_passes<V>`: do all V lanes from (i,
+/// j) on pass; `vectors_are_whole<V>`: does the edge cut no aligned vector of V lanes;
 /// `tile_passes`: do all lanes pass; `clip`: the columns of a row that pass, where kIsInterval.
 template <comparison Op, class Index>
 struct bound_mask {
@@ -128,7 +128,7 @@ struct bound_mask {
     if constexpr (!is_ordered(Op)) {
       return false;
     } else {
-      // The lane whose index is furthest towards the bound decides for all.
+      // The lane whose index is furthest towards the bound decides for all lanes.
       const bool last_row = kStride0 != 0 && (index.stride0() > 0) == is_upper_bound(Op);
       const bool last_column = kStride1 != 0 && (index.stride1() > 0) == is_upper_bound(Op);
       return at(last_row ? shape_type::d0 - 1 : 0, last_column ? shape_type::d1 - 1 : 0);
@@ -141,7 +141,7 @@ struct bound_mask {
         columns.end = columns.begin;
       }
     } else {
-      // index = first + kStride1 * j; solve for j. With stride -1 the comparison turns round.
+      // index = first + kStride1 * j; solve for j. With a stride of -1 the comparison is reversed.
       constexpr comparison op = kStride1 > 0 ? Op : exchanged(Op);
       const std::int64_t first = static_cast<std::int64_t>(index.at(i, 0));
       const std::int64_t edge = kStride1 > 0 ? static_cast<std::int64_t>(bound) - first
@@ -164,7 +164,7 @@ struct bound_mask {
     auto row = index(none_type{}, all_type{});
     return bound_mask<Op, decltype(row)>{row, bound};
   }
-  /// Of more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
+  /// For more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
   template <class... Axes>
   requires(sizeof...(Axes) > 2) KW_HD constexpr auto operator()(Axes...) const {
     return shape_functions<call_of_axes<Axes...>>::of(*this);
@@ -211,7 +211,7 @@ struct both_masks {
     auto row_b = b(none_type{}, all_type{});
     return both_masks<decltype(row_a), decltype(row_b)>{row_a, row_b};
   }
-  /// Of more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
+  /// For more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
   template <class... Axes>
   requires(sizeof...(Axes) > 2) KW_HD constexpr auto operator()(Axes...) const {
     return shape_functions<call_of_axes<Axes...>>::of(*this);
@@ -243,7 +243,7 @@ concept structured_mask = requires {
   M::kIsInterval;
 };
 
-/// A mask whose lanes in each row are one range of columns.
+/// A mask whose passing lanes in each row are one range of columns.
 template <class M>
 constexpr bool is_interval_mask() {
   if constexpr (structured_mask<M>) {

@@ -1,12 +1,12 @@
 /// \file
-/// Elements of a tile in other places: reversed along an axis, or gathered by a tile of indices.
-/// Included by <kernelwright/shapes.hpp>.
+/// Moving elements of a tile: reversed along an axis, or gathered by a tile of indices. Included by
+/// <kernelwright/shapes.hpp>.
 #pragma once
 #include "kernelwright/core/shapes.hpp"
 
 namespace kw::core {
 
-/// Where an element of a tile comes from that is reversed along an axis.
+/// Where an element comes from in a tile that is reversed along an axis.
 template <class Shape, int Axis>
 struct flipped_number {
   KW_HD static constexpr int of(int number) {

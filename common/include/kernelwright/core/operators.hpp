@@ -1,8 +1,8 @@
 /// \file
 /// The operators of tiles: + - * / % and comparisons. Those on bits and masks are in bits.hpp.
 ///
-/// Operands broadcast as in NumPy. Index tiles combine to index tiles and comparisons of them to
-/// masks, both without storage; with a register tile among the operands the result is one.
+/// Operands broadcast as in NumPy. Index tiles combine to index tiles, and comparing them gives
+/// masks, both without storage; if any operand is a register tile, so is the result.
 #pragma once
 #include "kernelwright/core/pointer_tile.hpp"
 #include "kernelwright/core/tile.hpp"
@@ -40,8 +40,8 @@ struct remainder_op {
     return static_cast<T>(a % b);
   }
 };
-// A NaN loses to a number, in either operand, as Triton has it: the result does not depend on the
-// order in which a reduction meets its elements.
+// As in Triton, a number always beats a NaN, whichever operand it is, so the result does not depend
+// on the order in which a reduction meets its elements.
 struct maximum_op {
   template <class Backend, class T>
   static KW_HD constexpr T apply(T a, T b) {
@@ -93,7 +93,7 @@ struct rsqrt_op {
   }
 };
 
-/// Of the smallest negative integer, which has no opposite, the number itself.
+/// The smallest negative integer has no opposite, so its result is that number itself.
 struct abs_op {
   template <class Backend, class T>
   static KW_HD constexpr T apply(T x) {
@@ -108,7 +108,7 @@ struct abs_op {
   }
 };
 
-/// What arithmetic on indices without a register tile runs on.
+/// The backend of arithmetic on indices without a register tile.
 struct index_arithmetic {
   template <class T>
   static KW_HD constexpr T divide(T a, T b) {
@@ -170,8 +170,8 @@ KW_TILE_OP constexpr auto combine(const A& a, const B& b) {
   }
 }
 
-/// What two operands are compared in. A number that the tile's type does not hold, such as 300 with
-/// a tile of int8, keeps its value.
+/// The type in which two operands are compared. A number that the tile's type cannot hold, such as
+/// 300 with a tile of int8, keeps its value.
 template <class A, class B>
 using compared_t = compute_t<
     std::conditional_t<std::is_integral_v<value_of<A>> && std::is_integral_v<value_of<B>>,
@@ -213,7 +213,7 @@ template <class A>
 concept mask_tile = any_tile<A> && std::is_same_v < value_of<A>,
 bool > ;
 
-// The operators live in the namespace of the tiles, so that they are found without a using.
+// The operators are in the namespace of the tiles, so they are found without a using.
 
 template <class A, class B>
 requires tile_operands<A, B> KW_TILE_OP constexpr auto operator+(const A& a, const B& b) {
@@ -247,7 +247,7 @@ requires tile_operands<A, B> KW_TILE_OP constexpr auto operator*(const A& a, con
     return combine<multiply_op>(a, b);
   }
 }
-/// Two tiles of integers that are divided, one of them signed: neither type suits both.
+/// Division of two tiles of integers, one of them signed: neither type suits both.
 template <class A, class B>
 constexpr void check_signs() {
   if constexpr (any_tile<A> && any_tile<B> && std::is_integral_v<value_of<A>> &&

@@ -1,6 +1,6 @@
 /// \file
-/// Pointer tiles: `x + offsets` is an address a lane. With its mask, one can be read later, by a
-/// stream.
+/// Pointer tiles: `x + offsets` is one address per lane. Together with its mask, a stream can read
+/// one later.
 #pragma once
 #include "kernelwright/compiler/trap.hpp"
 #include "kernelwright/core/index_tile.hpp"
@@ -55,7 +55,7 @@ KW_HD constexpr auto operator-(const P& pointers, J elements) {
 }
 
 /// Not constexpr, so a compiler that gets here in a constant expression stops and prints the name.
-/// Where nvcc compiles no code for the CPU, it gets here in a kernel.
+/// If nvcc compiles no code for the CPU, it gets here in a kernel.
 KW_HD void other_must_be_zero_where_a_tile_is_fetched() {
   compiler::trap();
 }
@@ -73,13 +73,13 @@ struct zero_other {
   }
 };
 
-/// Which elements `tile_at` names: pointers and their mask. It holds no elements.
+/// The elements that `tile_at` names: pointers and their mask. It holds no elements.
 template <class Pointers, class Mask, bool HasOther>
 struct tile_at_pointers {
   using is_tile_at_pointers = void;
   using element_type = typename Pointers::element_type;
   using shape_type = typename Pointers::shape_type;
-  /// Without `other`, masked lanes are as those of a tl.load without one.
+  /// Without `other`, masked lanes are like those of a tl.load without one.
   static constexpr bool kHasOther = HasOther;
 
   Pointers pointers;

@@ -1,6 +1,6 @@
 /// \file
-/// Random numbers by counter: Philox, as Salmon, Moraes, Dror and Shaw describe it in "Parallel
-/// random numbers: as easy as 1, 2, 3" (2011). A number depends on its seed and its counter alone,
+/// Counter-based random numbers: Philox, as Salmon, Moraes, Dror and Shaw describe it in "Parallel
+/// random numbers: as easy as 1, 2, 3" (2011). A number depends only on its seed and its counter,
 /// so no program waits for another and no state is kept.
 #pragma once
 #include "kernelwright/core/bits.hpp"
@@ -9,7 +9,7 @@
 
 namespace kw::core {
 
-/// The multipliers of a round, and what it adds to the key: of 32-bit and of 64-bit words.
+/// The multipliers of a round, and what it adds to the key, for 32-bit and 64-bit words.
 template <class Word>
 struct philox_constants {
   static constexpr Word kRoundA = 0xD2511F53u, kRoundB = 0xCD9E8D57u;
@@ -46,7 +46,7 @@ KW_HD constexpr four<Word> philox_of_seed(std::uint64_t seed, four<Word> counter
   }
 }
 
-// What becomes of the bits.
+// What is made of the bits.
 struct as_bits {
   using type = std::uint32_t;
   template <class Backend>
@@ -54,8 +54,8 @@ struct as_bits {
     return bits;
   }
 };
-/// float32 in [0, 1). A negative integer counts from -1 downwards as others from 0 upwards, so the
-/// largest result is the same for both; the factor is the largest with which it is below 1.
+/// float32 in [0, 1). A negative integer counts from -1 downwards as others do from 0 upwards, so
+/// the largest result is the same for both; the factor is the largest that keeps it below 1.
 template <class Word>
 KW_HD constexpr float uniform_of(Word bits) {
   using Int = std::make_signed_t<Word>;
@@ -150,7 +150,7 @@ KW_TILE_OP constexpr auto map_readable_to_four(Function function, const X&... x)
   }
   return result;
 }
-/// Four tiles, or numbers, of the four results that a function has in each lane.
+/// Four tiles, or numbers, for the four results that a function has in each lane.
 template <class Backend, class R, class Function, class... X>
 KW_TILE_OP constexpr auto map_to_four(Function function, const X&... x) {
   if constexpr ((any_tile<X> || ...)) {

@@ -1,5 +1,5 @@
 /// \file
-/// Reductions along an axis, and the transpose: what both backends do alike.
+/// Reductions along an axis, and the transpose: what both backends have in common.
 #pragma once
 #include "kernelwright/core/operators.hpp"
 
@@ -43,7 +43,7 @@ struct or_values {
 };
 
 /// Reduces along the columns (axis 1 of a matrix; the only axis of a 1-D tile). Every thread of a
-/// row gets the row's result, so that broadcasting it back is free.
+/// row gets the row's result, so broadcasting it back is free.
 template <class Exchange, class Combine, class T, class Shape, class L>
 KW_TILE_OP constexpr auto reduce_columns(const Exchange& exchange, Combine combine,
                                          const tile<T, Shape, L>& x) {
@@ -148,7 +148,7 @@ KW_HD constexpr auto coordinate_along() {
   }
 }
 
-/// A reduced tile with the axis put back, so that it broadcasts against what it came from.
+/// A reduced tile with the axis put back, so it broadcasts against the original tile.
 template <int Axis, class X, class Reduced>
 KW_HD constexpr auto put_back(const Reduced& reduced) {
   if constexpr (X::shape_type::rank == 1) {
@@ -162,12 +162,12 @@ KW_HD constexpr auto put_back(const Reduced& reduced) {
   }
 }
 
-/// The index of the best element along an axis, int32; of equal ones the one further left. Op picks
-/// the better of two.
+/// The index of the best element along an axis, int32; the leftmost one if several are equal. Op
+/// selects the better of two.
 ///
-/// Two reductions: the best value, then the smallest index that holds it. Both are of numbers, so
-/// that a CPU folds them in vectors; a reduction of pairs would not. A NaN is the best only where
-/// all are NaN, and then the first of them counts.
+/// Two reductions: the best value, then the smallest index that holds it. Both are of numbers, so a
+/// CPU folds them in vectors, which it would not do with a reduction of pairs. A NaN is only the
+/// best if all elements are NaN, and then the first one counts.
 template <int Axis, class Op, class Exchange, class X>
 KW_HD constexpr auto index_of_best(const Exchange& exchange, const X& x) {
   if constexpr (X::shape_type::rank > 2) {
@@ -191,7 +191,7 @@ KW_HD constexpr auto index_of_best_of_matrix(const Exchange& exchange, const X& 
   return reduce_axis<Axis>(exchange, combine_with<Backend, minimum_op>{}, candidates);
 }
 
-/// Rows and columns exchanged; only the names of registers change.
+/// Rows and columns exchanged; only the numbering of registers changes.
 template <class T, class Shape, class L>
 KW_HD constexpr auto transpose(const tile<T, Shape, L>& x) {
   static_assert(

@@ -1,5 +1,5 @@
 /// \file
-/// Results that come together, for structured bindings.
+/// Several results returned together, for structured bindings.
 #pragma once
 
 namespace kw::core {

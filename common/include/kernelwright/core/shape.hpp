@@ -15,14 +15,14 @@ constexpr bool is_power_of_two(std::int64_t n) {
   return n > 0 && (n & (n - 1)) == 0;
 }
 
-/// Powers of two, as in Triton; and 192 rows, which three warpgroups of 64 share in kernels with
+/// Powers of two, as in Triton, and 192 rows, which three warpgroups of 64 share in kernels with
 /// tensor descriptors.
 constexpr bool is_tile_rows(std::int64_t n) {
   return is_power_of_two(n) || n == 192;
 }
 
 /// The shape of a tile. `d0` x `d1` is the shape as a matrix: a 1-D tile is one row, as in NumPy's
-/// broadcasting, and of more than two axes (core/shapes.hpp) all but the last go down the rows.
+/// broadcasting, and with more than two axes (core/shapes.hpp) all but the last go down the rows.
 template <int... Extents>
 struct tile_shape {
   static_assert(sizeof...(Extents) < 3,
@@ -56,7 +56,7 @@ struct axis_constant {
 struct all_type {};
 struct none_type {};
 
-/// What few kernels need is in <kernelwright/shapes.hpp>, which specialises this.
+/// <kernelwright/shapes.hpp> specialises this with what only few kernels need.
 template <class... Key>
 struct shape_functions {
   static_assert(never<Key...>,
@@ -70,7 +70,7 @@ template <class Left, class Right>
 struct broadcast_of_any_rank;
 
 /// Two shapes that do not broadcast. The compiler prints the name of this template, so the two
-/// shapes stand in the message.
+/// shapes are in the message.
 template <class Left, class Right>
 struct these_two_tiles_have_shapes {
   static_assert(never<Left, Right>,
@@ -152,13 +152,13 @@ inline constexpr core::axis_constant<Axis> axis{};
 inline constexpr struct reverse_type : std::true_type {
 } reverse{};
 
-/// The reduced axis stays, with extent 1: `x - tl.max(x, axis<1>, keep_dims)`. Of a 1-D tile a
-/// reduction makes a number anyway, which combines with everything.
+/// The reduced axis stays, with extent 1: `x - tl.max(x, axis<1>, keep_dims)`. Reducing a 1-D tile
+/// gives a number anyway, which combines with everything.
 inline constexpr struct keep_dims_type {
 } keep_dims{};
 
-/// The place of the result as well: `auto [value, index] = tl.max(x, axis<1>, return_indices)`,
-/// with <kernelwright/tuple.hpp>.
+/// Also returns the index of the result:
+/// `auto [value, index] = tl.max(x, axis<1>, return_indices)`, with <kernelwright/tuple.hpp>.
 inline constexpr struct return_indices_type {
 } return_indices{};
 

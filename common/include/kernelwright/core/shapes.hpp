@@ -1,6 +1,6 @@
 /// \file
-/// Tiles of any rank: other shapes for the same elements, permutations of axes, and elements that
-/// move. Included by <kernelwright/shapes.hpp>.
+/// Tiles of any rank: other shapes for the same elements, permutations of axes, and moving
+/// elements. Included by <kernelwright/shapes.hpp>.
 ///
 /// A tile of more than two axes is held as a matrix: its last axis along the columns, all others
 /// together down the rows.
@@ -27,7 +27,7 @@ struct tile_shape<A, B, C, More...> {
   static constexpr int d0 = size / d1;
 };
 
-/// What is known of the extents of a shape, one by one.
+/// What is known about the extents of a shape, one by one.
 template <class Shape>
 struct extents;
 template <int... E>
@@ -78,7 +78,7 @@ struct same_number {
   KW_HD static constexpr int of(int number) { return number; }
 };
 
-/// Where an element of a broadcast tile of shape To comes from.
+/// Where an element of a tile that was broadcast to shape To comes from.
 template <class From, class To>
 struct broadcast_number {
   template <int K = 0>
@@ -116,7 +116,7 @@ struct permuted_number {
   }
 };
 
-/// A lazy tile with its elements elsewhere.
+/// A lazy tile with its elements in other places.
 template <class X, class Number, class To>
 struct renumbered {
   X x;
@@ -183,7 +183,7 @@ template <class First, class... Rest>
 struct nth_axis<axis_list<First, Rest...>, 0> {
   using type = First;
 };
-/// How many registers apart two neighbours along axis K (from the end) are.
+/// The distance in registers between two neighbours along axis K (from the end).
 template <class... A>
 constexpr int register_stride(axis_list<A...>, int k) {
   const int registers[] = {A::kRegisters..., 1};
@@ -231,7 +231,7 @@ struct permuted_register {
 // ---- The operations
 // ----------------------------------------------------------------------------------
 
-/// A tile of so many elements, and the shape that it is to have.
+/// A tile with this many elements, and the shape that it should get.
 template <class From, class To>
 struct this_tile_is_given_another_shape {
   static_assert(From::size == To::size,

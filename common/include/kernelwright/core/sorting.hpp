@@ -1,6 +1,6 @@
 /// \file
-/// Sorting rows, by a network of comparisons that is the same on both backends: so equal elements,
-/// and numbers that are no numbers, come out alike. Included by <kernelwright/sort.hpp>.
+/// Sorting rows, by a network of comparisons that is the same on both backends, so equal elements
+/// and NaNs come out in the same order on both. Included by <kernelwright/sort.hpp>.
 #pragma once
 #include "kernelwright/core/axes.hpp"
 
@@ -17,8 +17,8 @@ KW_HD constexpr bool comes_before(T a, T b) {
   }
 }
 
-/// Sorts each of the `count / columns` rows, in which `threads` threads take part: a bitonic
-/// network. After each of its steps all threads wait.
+/// Sorts each of the `count / columns` rows by a bitonic network, in which `threads` threads take
+/// part. All of them wait after each step.
 template <bool Descending, class T, class Wait>
 KW_LANE_LOOP void sort_rows(T* values, int count, int columns, int thread, int threads, Wait wait) {
   for (int block = 2; block <= columns; block *= 2) {

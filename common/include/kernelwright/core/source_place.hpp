@@ -5,8 +5,8 @@
 
 namespace kw {
 
-/// A file and a line. Functions take one as their last, defaulted argument, so that a message can
-/// name the line of the call. (std::source_location would need a header that clang 14 cannot use.)
+/// A file and a line. Functions take one as their last, defaulted argument, so a message can name
+/// the line of the call. (std::source_location would need a header that clang 14 cannot use.)
 struct source_place {
   const char* file = nullptr;
   int line = 0;

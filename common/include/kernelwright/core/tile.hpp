@@ -7,11 +7,11 @@
 
 namespace kw::core {
 
-/// Larger tiles take a CPU's stack, or a GPU's registers many times over, which compiles for
-/// minutes.
+/// Larger tiles would need a CPU's whole stack, or a GPU's registers many times over, which takes
+/// minutes to compile.
 inline constexpr int kLargestTileBytes = 1 << 20, kMostRegisters = 512;
 
-/// Does X hold its values as a tile in Layout does?
+/// Does X hold its values in the same way as a tile in Layout?
 template <class Layout, class X>
 constexpr bool is_in_layout = false;
 template <class Layout, register_tile X>
@@ -51,8 +51,8 @@ struct tile {
         "with auto, for a result of another shape or type; x.to(float32) converts.");
     return *this;
   }
-  /// Indices, masks, a sum that may be in flight, or a tile in another layout, which moves between
-  /// threads: a variable of a loop begins as zeros and may become a reduction.
+  /// From indices, masks, a sum that may be in flight, or a tile in another layout, which moves
+  /// between threads: a loop's variable can begin as zeros and become the result of a reduction.
   template <any_tile Other>
   requires(std::is_same_v<value_of<Other>, T>&& std::is_same_v<shape_of<Other>, Shape> &&
            !is_in_layout<Layout, Other>) KW_HD constexpr tile&
@@ -60,20 +60,20 @@ struct tile {
     return *this =
                map_readable<T, Shape, Layout>(convert_to<T>{}, kw::core::in_layout<Layout>(other));
   }
-  /// The tile as a column: (N) becomes (N, 1). Nothing moves.
+  /// The tile as a column: (N) becomes (N, 1). No data is moved.
   KW_HD constexpr auto operator()(all_type, none_type) const {
     static_assert(
         Shape::rank == 1,
         "kernelwright: (_, None) makes a column of a 1-D tile. This tile is 2-D already.");
     return relabelled<tile_shape<Shape::d1, 1>, typename Layout::axis1, unit_axis>();
   }
-  /// The tile as a row: (N) becomes (1, N). Nothing moves.
+  /// The tile as a row: (N) becomes (1, N). No data is moved.
   KW_HD constexpr auto operator()(none_type, all_type) const {
     static_assert(Shape::rank == 1,
                   "kernelwright: (None, _) makes a row of a 1-D tile. This tile is 2-D already.");
     return relabelled<tile_shape<1, Shape::d1>, unit_axis, typename Layout::axis1>();
   }
-  /// Of more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
+  /// For more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
   template <class... Axes>
   requires(sizeof...(Axes) > 2) KW_HD constexpr auto operator()(Axes...) const {
     return shape_functions<call_of_axes<Axes...>>::of(*this);
@@ -83,7 +83,7 @@ struct tile {
   KW_HD constexpr auto to(dtype<To>) const {
     return converted(convert_to<To>{});
   }
-  /// The same bits as another element type of that width.
+  /// The same bits as another element type of the same width.
   template <class To>
   KW_HD constexpr auto to(dtype<To>, bitcast_type) const {
     return converted(bits_as<To>{});
@@ -191,7 +191,7 @@ struct first_axis<Which, Extent, X, Rest...> {
   using type = typename decltype(pick())::type;
 };
 
-/// The layout of an elementwise result: the operands' own where they agree with the shape, else
+/// The layout of an elementwise result: the operands' own if they agree with the shape, otherwise
 /// the backend's default for the shape.
 template <class Backend, class Shape, class... X>
 constexpr auto pick_result_layout() {
@@ -208,7 +208,7 @@ constexpr auto pick_result_layout() {
 template <class Backend, class Shape, class... X>
 using result_layout_t = typename decltype(pick_result_layout<Backend, Shape, X...>())::type;
 
-/// x, readable in Layout: itself where it fits or has no storage, otherwise moved between threads.
+/// x, readable in Layout: x itself if it fits or has no storage, otherwise moved between threads.
 template <class Layout, class X>
 KW_HD constexpr decltype(auto) in_layout(const X& x) {
   if constexpr (fits_layout<Layout, X>) {
@@ -226,7 +226,7 @@ KW_HD constexpr decltype(auto) in_layout(const X& x) {
   }
 }
 
-/// x as an operand of a loop over the lanes of a tile of this shape, or void if it has to be looked
+/// x as an operand of a loop over the lanes of a tile of this shape, or void if it must be looked
 /// up by its coordinates.
 template <class Shape, class X>
 KW_HD constexpr auto lanes_of(const X& x) {
@@ -248,7 +248,7 @@ KW_TILE_OP constexpr auto map_readable(Function function, const X&... x) {
   if constexpr (Layout::backend::kThreads == 1 && (has_lanes<Shape, X> && ...)) {
     map_lanes(result.values, Layout::kRegisters, function, lanes_of<Shape>(x)...);
   } else {
-    // Not by for_each_element: its lambda would be watched for overflow in a learner's kernel.
+    // Not by for_each_element: its lambda would be instrumented for overflow in a learner's kernel.
     const int i0 = Layout::first_row();
     const int j0 = Layout::first_column();
     KW_UNROLL
@@ -291,7 +291,7 @@ KW_HD constexpr auto map_tiles(Function function, const X&... x) {
   }
 }
 
-/// The same for operands of which none need be a tile: then the result is a value.
+/// The same for operands that need not be tiles: if none of them is one, the result is a value.
 template <class Backend, class R, class Function, class... X>
 KW_TILE_OP constexpr auto map_operands(Function function, const X&... x) {
   if constexpr ((any_tile<X> || ...)) {
@@ -301,7 +301,7 @@ KW_TILE_OP constexpr auto map_operands(Function function, const X&... x) {
   }
 }
 
-/// The operand with values that can be read: a lazy tile's in registers, a deferred one's settled.
+/// The operand with values that can be read: lazy tiles go to registers, deferred ones are settled.
 template <class Backend, class X>
 KW_TILE_OP constexpr decltype(auto) materialised(const X& x) {
   if constexpr (lazy_tile<X>) {

@@ -25,7 +25,7 @@ struct word_of<8> {
   using type = std::uint64_t;
 };
 
-/// Replaces the element by change(old) once nobody came in between.
+/// Replaces the element by change(old), as soon as no other program came in between.
 template <core::memory_order Order, class T, class Change>
 KW_HD T change_atomically(T* to, Change change) {
 #ifdef __CUDA_ARCH__
@@ -48,7 +48,7 @@ KW_HD T change_atomically(T* to, Change change) {
 #endif
 }
 
-/// Reads the element, and after it whatever the program reads after it.
+/// Reads the element first, and only then whatever the program reads afterwards.
 template <class T>
 KW_HD T read_atomically(const T* from) {
 #ifdef __CUDA_ARCH__
@@ -60,12 +60,12 @@ KW_HD T read_atomically(const T* from) {
 #endif
 }
 
-/// What core::atomic_add_op and the others apply.
+/// The operations that core::atomic_add_op and the others apply.
 template <core::memory_order Order>
 struct atomics {
   template <class T>
   static KW_HD T add(T* to, T value) {
-    if constexpr (std::is_integral_v<T>) {  // which go round, and that is no overflow
+    if constexpr (std::is_integral_v<T>) {  // which wrap around: overflow is not an error here
       using U = std::make_unsigned_t<T>;
       return change_atomically<Order>(to, [value](T old) {
         return static_cast<T>(static_cast<U>(old) + static_cast<U>(value));

@@ -10,7 +10,7 @@ struct backend : math {
   static constexpr int kThreads = 1;
   /// Partial results side by side in a fold: enough for two 256-bit registers of float32.
   static constexpr int kFoldWidth = 16;
-  /// How many lanes a loop has: a number, so that one function serves tiles of every size.
+  /// How many lanes a loop has: a number, because one function then serves tiles of every size.
   template <int Count>
   static KW_HD constexpr int lane_count() {
     return Count;
@@ -23,8 +23,8 @@ struct backend : math {
   template <class Shape>
   using accumulator_layout = default_layout<Shape>;
 
-  /// A tile of up to a cache line lies in one, a larger one starts on one: vector accesses to rows
-  /// never straddle a line.
+  /// A tile of up to a cache line is in one line, a larger one starts on a line: vector accesses to
+  /// rows never straddle a line.
   template <class T>
   static constexpr int alignment(int count) {
     const int bytes = count * static_cast<int>(sizeof(T));

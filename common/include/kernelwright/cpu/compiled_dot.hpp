@@ -32,7 +32,7 @@ struct dot_operand {
 /// \param acc  (m, n), row-major without gaps
 /// \param m,n,k  powers of two, or multiples of 16
 /// \param round_to_tf32  first round float32 operands as tensor cores do: to 10 bits of mantissa
-/// Cost: operands are converted and packed once a call, so per element of a and b, not per product.
+/// Cost: converts and packs operands once per call, so per element of a and b, not per product.
 KW_RUNTIME_API void add_compiled_product(bool round_to_tf32, const dot_operand& a,
                                          const dot_operand& b, void* acc, int m, int n, int k);
 

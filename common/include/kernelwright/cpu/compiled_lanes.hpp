@@ -1,9 +1,9 @@
 /// \file
 /// Loops over lanes that are compiled beforehand, for the element types and operations that most
-/// kernels use: they are all that a learner's save would have the compiler optimise.
+/// kernels use. Without them the compiler would optimise these loops at each save of a learner's.
 ///
 /// Included by common/cpu/compiled_lanes.cpp, which makes them, and where KW_COMPILE_FAST makes
-/// loops functions (compiler/qualifiers.hpp). What is not listed is compiled with the kernel.
+/// loops functions (compiler/qualifiers.hpp). All other loops are compiled with the kernel.
 #pragma once
 #include "kernelwright/core/operators.hpp"
 #include "kernelwright/core/reduce.hpp"
@@ -79,7 +79,7 @@ KW_COMPILED_FOLD(minimum_op);
 
 namespace kw::cpu {
 
-// What the checker looks through before a store.
+// The tiles that the checker looks through before a store.
 #define KW_COMPILED_CHECK(T, Lanes)                                                              \
   KW_COMPILED_LANES bool any_not_finite<T>(Lanes, int);                                          \
   KW_COMPILED_LANES void record_values<T>(runtime::program&, const T*, const stored_row<Lanes>&, \

@@ -15,7 +15,7 @@
 
 namespace kw::cpu {
 
-/// The context of one program on the CPU. It carries the checker, so there is no global state.
+/// The context of one program on the CPU. The checker is part of it, so no state is global.
 class context : public language<context, backend>, public product_context {
  public:
   explicit KW_HD context(runtime::program& program) : product_context(&program) {}
@@ -132,7 +132,7 @@ class context : public language<context, backend>, public product_context {
     return atomic_one<Call>(pointer, values...);
   }
 
-  /// What other programs may change meanwhile.
+  /// Loads what other programs may change meanwhile.
   template <class P, class Mask, class Other>
   KW_TILE_OP auto load_volatile_tile(const P& pointers, const Mask& mask, Other other,
                                      source_place at) const {
@@ -165,7 +165,7 @@ class context : public language<context, backend>, public product_context {
     return read_volatile(pointer);
   }
 
-  /// A program is one thread: there is nobody to wait for.
+  /// A program is one thread, which has nothing to wait for.
   KW_HD void wait_at_barrier() const {
     if (checked()) [[unlikely]] {
       runtime::note_barrier(*program_);
@@ -178,8 +178,8 @@ class context : public language<context, backend>, public product_context {
     ++program_->exchanges;
   }
 
-  /// Replaces each element by what combine makes of it and all before it along an axis (after it,
-  /// if Reverse).
+  /// Replaces each element by the result of `combine` on it and all elements before it along an
+  /// axis (after it, if Reverse).
   template <class L, int Axis, bool Reverse, class Combine, class C>
   KW_TILE_OP void scan_values(Combine combine, C (&values)[L::kRegisters]) const {
     ++program_->exchanges;

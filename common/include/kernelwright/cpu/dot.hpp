@@ -27,7 +27,7 @@ constexpr operand_type operand_type_of() {
   }
 }
 
-/// Where the elements of a tile in registers, or of a stream's, lie in memory.
+/// Where the elements of a tile in registers, or of a stream's tile, are in memory.
 template <class X>
 KW_HD dot_operand operand_of(const X& x, source_place at) {
   constexpr operand_type type = operand_type_of<core::value_of<X>>();

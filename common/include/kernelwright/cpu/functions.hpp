@@ -1,5 +1,5 @@
 /// \file
-/// The functions of core/functions.hpp on the CPU: the C library's.
+/// The functions of core/functions.hpp on the CPU, from the C library.
 #pragma once
 #include "kernelwright/core/functions.hpp"
 

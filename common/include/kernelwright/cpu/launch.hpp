@@ -27,8 +27,8 @@ KW_SEEN_VOID call(const Kernel& kernel, runtime::program& program, const Argumen
   }
 }
 
-/// What the kernel takes for the argument at `argument`: views and pointers arrive as `pointer`,
-/// and so does what a matrix or a descriptor points to.
+/// What the kernel receives for the argument at `argument`: views and pointers arrive as `pointer`,
+/// and so do the data of a matrix or a descriptor.
 template <class Argument>
 KW_HD const Argument& received(std::type_identity<Argument>, const void* argument, void*) {
   return *static_cast<const Argument*>(argument);

@@ -1,5 +1,5 @@
 /// \file
-/// Scalar functions of the CPU backend, free of branches so that loops over tiles vectorise.
+/// Scalar functions of the CPU backend, without branches, so loops over tiles vectorise.
 #pragma once
 #include "kernelwright/cpu/functions.hpp"
 
@@ -14,7 +14,7 @@ struct math : functions {
     __extension__ using wide = unsigned __int128;
     return static_cast<std::uint64_t>((static_cast<wide>(a) * b) >> 64);
   }
-  /// The number of a number and a NaN.
+  /// The larger one; if one of the two is a NaN, the other one.
   template <class T>
   static KW_HD constexpr T maximum(T a, T b) {
     return a > b || b != b ? a : b;
@@ -35,7 +35,7 @@ struct math : functions {
   /// Error at most 2 units in the last place; exp(-inf) is 0, overflow infinity, NaN stays NaN.
   ///
   /// x = n * ln 2 + r with |r| <= ln 2 / 2: e^r by a polynomial, 2^n by its exponent bits in two
-  /// factors, so that subnormal results come out.
+  /// factors, which gives subnormal results too.
   static KW_HD float exp(float x) {
     float limited = x < -104.0f ? -104.0f : x;
     limited = limited > 89.0f ? 89.0f : limited;
@@ -65,7 +65,8 @@ struct math : functions {
 
  private:
   /// Adding 1.5 * 2^23 leaves no bits for a fraction, so the addition rounds.
-  static KW_HD float round_to_integer(float x) { return (x + 12582912.0f) - 12582912.0f; }
+  static constexpr float kRoundsAway = 12582912.0f;
+  static KW_HD float round_to_integer(float x) { return (x + kRoundsAway) - kRoundsAway; }
 
   /// e^r for |r| <= 0.35, by the Taylor polynomial of degree 7 (truncation below 2^-27).
   static KW_HD float exp_near_zero(float r) {
@@ -78,9 +79,11 @@ struct math : functions {
     return (p * r) * r + r + 1.0f;
   }
 
-  /// value * 2^n for integer n in [-151, 129].
+  /// value * 2^n for integer n in [-151, 129]; any number for a NaN.
   static KW_HD float scale_by_power_of_two(float value, float n) {
-    const std::int32_t exponent = static_cast<std::int32_t>(n);
+    // The sum's last bits are n.
+    const auto exponent = __builtin_bit_cast(std::int32_t, n + kRoundsAway) -
+                          __builtin_bit_cast(std::int32_t, kRoundsAway);
     const std::int32_t half_exponent = exponent >> 1;
     return value * power_of_two(half_exponent) * power_of_two(exponent - half_exponent);
   }

@@ -1,5 +1,5 @@
 /// \file
-/// How lanes reach memory on the CPU: rows in one go where offsets and mask have the structure,
+/// How lanes reach memory on the CPU: whole rows at once if offsets and mask have the structure,
 /// else lane by lane. Launches larger than the caches read ahead, and store past them.
 #pragma once
 #include "kernelwright/compiler/streaming.hpp"
@@ -41,7 +41,7 @@ KW_HD void load_lanes(T* values, const T* base, const Offsets& offsets, const Ma
   }
 }
 
-/// Do the rows of a tile hold just what a store writes?
+/// Do the rows of a tile hold exactly what a store writes?
 template <class T, int Count, class Value>
 constexpr bool is_stored_as() {
   if constexpr (core::register_tile<Value>) {

@@ -5,7 +5,7 @@
 
 namespace kw::cpu {
 
-/// Are launches that outgrow the caches worth code of their own? Not in a kernel that is only
+/// Do launches that outgrow the caches deserve separate code? Not in a kernel that is only
 /// tested.
 #ifdef KW_COMPILE_FAST
 inline constexpr bool kLargeOutputs = false;
@@ -38,9 +38,10 @@ class next_tile_prefetch {
   KW_HD void run([[maybe_unused]] const void* start, [[maybe_unused]] int bytes) const {
 #ifndef __CUDACC__
     if (step_ != 0) {
-      const char* next = static_cast<const char*>(start) + step_;
-      for (int byte = 0; byte < bytes; byte += 64) {
-        __builtin_prefetch(next + byte, 0, 2);
+      // As a number, because the next tile may lie outside the buffer.
+      const auto next = reinterpret_cast<std::uintptr_t>(start) + step_;
+      for (unsigned byte = 0; byte < static_cast<unsigned>(bytes); byte += 64) {
+        __builtin_prefetch(reinterpret_cast<const void*>(next + byte), 0, 2);
       }
     }
 #endif

@@ -91,7 +91,7 @@ KW_HD_OUTLINED void record_lanes_of(runtime::program& program, runtime::access_k
   }
 }
 
-/// Tells the checker which lanes an access touches: as rectangles where offsets and mask have the
+/// Tells the checker which lanes an access touches: as rectangles if offsets and mask have the
 /// structure, else lane by lane.
 template <class P, class Mask>
 KW_HD void record(runtime::program& program, runtime::access_kind kind, const P& pointers,
@@ -179,7 +179,7 @@ struct stored_row {
   KW_HD std::int64_t offset(int, int j) const { return start + j; }
 };
 
-/// Does a lane that a mask left undefined reach this store? Does anything that is no number?
+/// Does a lane that a mask left undefined reach this store? Does a NaN or an infinity?
 /// \param undefined_too  atomic operations leave lanes without a value to the second run
 template <class P, class Value, class Mask>
 KW_HD void record_undefined(runtime::program& program, const P& pointers, const Value& value,

@@ -1,6 +1,6 @@
 /// \file
-/// Streams on the CPU: steps are fetched when they are needed, and in checked runs a little before,
-/// by chance, so that a kernel cannot come to depend on when.
+/// Streams on the CPU. Steps are fetched when they are needed, and in checked runs a little before,
+/// by chance, which keeps kernels from depending on the moment.
 #pragma once
 #include "kernelwright/core/dot.hpp"
 #include "kernelwright/cpu/tensor_access.hpp"
@@ -9,12 +9,12 @@
 
 namespace kw::cpu {
 
-/// Which step a stage holds, and which of its tiles were given back by the product that used them.
-/// A tile that was handed out for an earlier step, or was given back, is no operand any more.
+/// Which step a stage holds, and which of its tiles the products that used them gave back. A tile
+/// that was handed out for an earlier step, or was given back, is not an operand any more.
 struct stage_clock {
   runtime::program* program;
   std::int64_t step;
-  unsigned given_back;  ///< a bit a tile
+  unsigned given_back;  ///< one bit per tile
 };
 
 /// Tile `Number` of one step of a stream. Copying it copies no elements.

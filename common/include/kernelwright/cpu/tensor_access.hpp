@@ -1,5 +1,5 @@
 /// \file
-/// Tiles of tensors on the CPU: what lies inside the tensor is copied, the rest is zero.
+/// Tiles of tensors on the CPU: the part inside the tensor is copied, the rest is zero.
 #pragma once
 #include "kernelwright/cpu/backend.hpp"
 #include "kernelwright/cpu/undefined_lanes.hpp"
@@ -9,15 +9,15 @@
 
 namespace kw::cpu {
 
-/// The part of a tile that lies inside its tensor.
+/// The part of a tile that is inside its tensor.
 struct tile_window {
   int row_begin, row_end, column_begin, column_end;
-  std::int64_t offset;  ///< of the tile's element (0, 0), which may lie outside
+  std::int64_t offset;  ///< of the tile's element (0, 0), which may be outside
 
   KW_HD constexpr bool empty() const { return row_begin >= row_end || column_begin >= column_end; }
 };
 
-/// From where to where a tile of Extent elements that begins at `start` meets an axis.
+/// From where to where a tile of Extent elements that begins at `start` overlaps an axis.
 template <int Extent>
 KW_HD constexpr void clip_axis(std::int64_t start, std::int64_t length, int& begin, int& end) {
   const std::int64_t first = start < 0 ? -start : 0;
@@ -37,7 +37,7 @@ KW_HD constexpr tile_window window_of(const Tile& tile) {
   for (int d = 0; d < rank; ++d) {
     w.offset += tile.start[d] * tensor.stride(d);
     if (d < rank - 2 && (tile.start[d] < 0 || tile.start[d] >= tensor.extent(d))) {
-      w.row_end = w.row_begin;  // this matrix is none of the tensor's
+      w.row_end = w.row_begin;  // the tensor does not have this matrix
     }
   }
   return w;
@@ -112,7 +112,7 @@ KW_HD_OUTLINED void record_undefined_in_tile(runtime::program& program, const Ti
   }
 }
 
-/// Writes what of a tile lies inside its tensor. An axis of the value of extent 1 broadcasts.
+/// Writes the part of a tile inside its tensor. An axis of the value of extent 1 broadcasts.
 template <class Tile, class Value>
 KW_HD void write_tile(runtime::program& program, const Tile& tile, const Value& value,
                       source_place at) {

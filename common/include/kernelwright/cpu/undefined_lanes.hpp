@@ -1,10 +1,10 @@
 /// \file
 /// How the checked CPU run marks lanes that a mask switched off in a load without `other`.
 ///
-/// Floats get a NaN whose payload survives arithmetic, so that the value can be recognised where it
-/// is stored. Integers have no such value, and float8 has no NaN to spare; their lanes hold zero,
-/// as on a GPU. A maximum or a comparison swallows a NaN; such uses show when the program is run
-/// again with other values.
+/// Floats get a NaN whose payload survives arithmetic, so it can be recognised where the value is
+/// stored. Integers have no such value, and float8 has no NaN to spare; their lanes hold zero, as
+/// on a GPU. A maximum or a comparison swallows a NaN; such uses show when the program is run again
+/// with other values.
 #pragma once
 #include "kernelwright/core/tile.hpp"
 #include "kernelwright/runtime/program.hpp"
@@ -67,7 +67,7 @@ KW_HD constexpr bool is_undefined(T value) {
   if constexpr (std::is_same_v<T, float>) {
     // Not const: nvcc 13.0 would try to evaluate it while parsing, and stop with an internal error.
     std::uint32_t magnitude = __builtin_bit_cast(std::uint32_t, value) & 0x7fffffffu;
-    // One branch-free expression, so that a scan of a tile vectorises.
+    // One branch-free expression, so a scan of a tile vectorises.
     return (magnitude == kUndefinedFloat) | (magnitude == kUndefinedFromBfloat16);
   } else if constexpr (std::is_same_v<T, double>) {
     return (__builtin_bit_cast(std::uint64_t, value) & 0x7fffffff00000000ull) == kUndefinedDouble;
@@ -106,7 +106,7 @@ KW_HD constexpr bool is_stored_not_finite(V value) {
   }
 }
 
-/// Would a store to elements of type T leave anything that is no number?
+/// Would a store to elements of type T leave a NaN or an infinity anywhere?
 template <class T, class Lanes>
 KW_LANE_LOOP bool any_not_finite(Lanes values, int count) {
   std::uint32_t any = 0;
@@ -116,10 +116,10 @@ KW_LANE_LOOP bool any_not_finite(Lanes values, int count) {
   return any != 0;
 }
 
-/// Tells the checker of the lanes of a stored tile that hold nothing, else the first one that is no
-/// number. \tparam T  of the elements in memory \param tile  has `active`, `value` and `offset` of
-/// lane (i, j). No lambdas: the compiler would not inline them here, since they are instrumented
-/// and this is not.
+/// Tells the checker about the lanes of a stored tile that hold nothing, else about the first one
+/// with a NaN or an infinity. \tparam T  of the elements in memory \param tile  has `active`,
+/// `value` and `offset` of lane (i, j). No lambdas: the compiler would not inline them here, since
+/// they are instrumented and this is not.
 template <class T, class Tile>
 KW_HD_OUTLINED void record_values(runtime::program& program, const T* base, const Tile& tile,
                                   int rows, int cols, bool undefined_too, source_place at) {

@@ -1,5 +1,5 @@
 /// \file
-/// Atomic operations of a whole program on a GPU: who acts for whom, and what waits for what.
+/// Atomic operations of a whole program on a GPU: which thread acts, and what waits for what.
 #pragma once
 #include "kernelwright/core/source_place.hpp"
 #include "kernelwright/cuda/atomics.hpp"
@@ -9,16 +9,16 @@ namespace kw::cuda {
 
 /// The part of the CUDA context that changes memory atomically.
 ///
-/// The order of an operation is the program's, and not that of the thread which carries it out. So
-/// a release waits until all threads of the program have come here, and a fence then orders what
-/// they stored before the operation; an acquire lets them go on when the operation is done, and the
-/// fence behind it has seen to it that no stale value is left in the multiprocessor's cache.
+/// The order of an operation applies to the program, not just to the thread that carries it out. So
+/// a release waits until all threads of the program have arrived, and a fence then orders what they
+/// stored before the operation. An acquire lets them continue once the operation is done, when the
+/// fence after it has made sure that the multiprocessor's cache holds no stale value.
 template <class Backend>
 class atomic_operations {
   using Team = typename Backend::team;
 
  public:
-  /// Atomically in each active lane old = op(&element, values...); returns the old values.
+  /// In each active lane, atomically does old = op(&element, values...); returns the old values.
   template <class Call, class P, class Mask, class... Values>
   KW_HD auto atomic_tile(const P& pointers, const Mask& mask, source_place,
                          const Values&... values) const {
@@ -48,8 +48,8 @@ class atomic_operations {
     return *shared;
   }
 
-  /// What other programs may change meanwhile. Threads with copies would see different values, so
-  /// one reads for all of them.
+  /// Loads what other programs may change meanwhile. Threads with copies would see different
+  /// values, so one reads for all of them.
   template <class P, class Mask, class Other>
   KW_HD auto load_volatile_tile(const P& pointers, const Mask& mask, Other other,
                                 source_place) const {

@@ -9,7 +9,7 @@ namespace kw::cuda {
 
 #ifdef __CUDA_ARCH__
 
-/// No access of this thread is moved over the fence, as seen by the threads in the scope.
+/// No access of this thread moves across the fence, as seen by the threads in the scope.
 template <core::memory_scope Scope>
 KW_HD void fence() {
   if constexpr (Scope == core::memory_scope::cta) {
@@ -29,7 +29,7 @@ KW_HD To bits_as(From value) {
   return result;
 }
 
-/// Reads memory, whatever a cache holds.
+/// Reads memory, whatever a cache may hold.
 template <class T>
 KW_HD T read_volatile(const T* from) {
   if constexpr (core::stored_float_type<T>) {
@@ -39,7 +39,7 @@ KW_HD T read_volatile(const T* from) {
   }
 }
 
-/// The integers that the hardware's operations know, of the size of T.
+/// The integers that the hardware's operations support, of the same size as T.
 template <class T>
 using unsigned_word =
     std::conditional_t<sizeof(T) == 8, unsigned long long,
@@ -47,8 +47,8 @@ using unsigned_word =
 template <class T>
 using signed_word = std::conditional_t<sizeof(T) == 8, long long, int>;
 
-/// What core::atomic_add_op and the others apply. An operation on the whole device serves the scope
-/// cta as well.
+/// What core::atomic_add_op and the others apply. An operation on the whole device also serves the
+/// scope cta.
 template <core::memory_scope Scope>
 struct atomics {
   static constexpr bool kSystem = Scope == core::memory_scope::sys;
@@ -67,7 +67,7 @@ struct atomics {
     }
   }
 
-  /// The bits of floats order like integers, those of negative ones the other way round.
+  /// The bits of floats have the same order as integers, reversed for negative ones.
   template <class T>
   static KW_HD T max(T* to, T value) {
     if constexpr (std::is_floating_point_v<T>) {
@@ -168,7 +168,7 @@ struct atomics {
                      : "memory");
       }
       return old;
-    } else {  // GPUs before Hopper have none for bfloat16
+    } else {  // GPUs before Hopper have no such instruction for bfloat16
       auto* word = reinterpret_cast<unsigned short*>(to);
       unsigned short seen = *word;
       for (;;) {

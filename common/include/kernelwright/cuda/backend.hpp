@@ -14,7 +14,7 @@ constexpr int larger(int a, int b) {
 }
 
 /// How many of a block's warps are side by side down the rows of a product that reads both operands
-/// as words from shared memory; see backend::fragments.
+/// from shared memory as words; see backend::fragments.
 constexpr int warps_down_for_words(int warps) {
   int down = 1;
   while (4 * down * down <= warps) {
@@ -28,12 +28,12 @@ constexpr int largest_power_in(int n) {
   return n & -n;
 }
 
-/// The protocol of shared memory that is written after a barrier and read after another.
+/// The protocol for shared memory that is written after one barrier and read after another.
 struct barrier_first {};
 
 /// NumWarps warps; a thread holds up to VectorWidth consecutive elements of a row. One width serves
-/// all tiles of a kernel, so that tiles of different types share layouts. Team is who waits at a
-/// barrier of the program.
+/// all tiles of a kernel, so tiles of different types share layouts. Team is the set of threads
+/// that wait at a barrier of the program.
 template <int NumWarps, int VectorWidth, class Team = whole_block>
 struct backend : math {
   using team = Team;
@@ -41,7 +41,7 @@ struct backend : math {
   static constexpr int kThreads = 32 * NumWarps;
   static constexpr int kSpread = NumWarps == 12 ? 256 : kThreads;  ///< over how many tiles spread
   static constexpr int kFoldWidth = 1;
-  /// How many lanes a loop has: a constant, since registers have no run-time index.
+  /// How many lanes a loop has: a constant, because registers have no run-time index.
   template <int Count>
   static KW_HD constexpr std::integral_constant<int, Count> lane_count() {
     return {};
@@ -58,22 +58,22 @@ struct backend : math {
     using axis1 = core::axis_of<core::in_registers<vector>, core::in_threads<threads1, 1>,
                                 core::in_registers<Shape::d1 / (vector * threads1)>>;
   };
-  /// Threads side by side along a row, each with a vector; what is left over goes down the rows.
+  /// Threads side by side along a row, each with a vector; any that are left over go down the rows.
   template <class Shape>
   using default_layout =
       core::layout<backend, typename blocked<Shape>::axis0, typename blocked<Shape>::axis1>;
 
-  /// Where mma.sync leaves its results: four threads a row with two columns each, eight rows side
+  /// Where mma.sync leaves its results: four threads per row with two columns each, eight rows side
   /// by side.
   ///
-  /// In a kernel with 16-bit data warps go down the rows, so that a row lies in one warp, and what
-  /// is left over along the columns. Where the smallest element has 32 bits products run on the
-  /// ordinary units, which read both operands from shared memory all the time: warps in a square
-  /// need the fewest words.
+  /// In a kernel with 16-bit data, warps go down the rows, so a row is in one warp, and those left
+  /// over go along the columns. If the smallest element has 32 bits, products run on the ordinary
+  /// units, which read both operands from shared memory all the time, and warps in a square need
+  /// the fewest words.
   ///
-  /// Where warpgroups multiply, four warps have 64 rows that follow each other.
+  /// Where warpgroups multiply, four warps have 64 consecutive rows.
   ///
-  /// Of a product with fewer rows or columns than the instruction has, threads hold copies.
+  /// For a product with fewer rows or columns than the instruction has, threads hold copies.
   template <class Shape>
   struct fragments {
     static constexpr bool of_words = VectorWidth == 4 && std::is_same_v<Team, whole_block>;
@@ -106,11 +106,11 @@ struct backend : math {
 
   static KW_HD int thread() { return thread_index(); }
 
-  /// The same values in another layout, by way of shared memory: two barriers, or two for each of
-  /// several passes where the tile is large.
+  /// The same values in another layout, through shared memory: two barriers, or two for each of
+  /// several passes if the tile is large.
   template <class To, class T, class Shape, class From>
   static KW_HD auto convert_layout(const core::tile<T, Shape, From>& x) {
-    // One spare element a row of 32 keeps the columns of a transpose in different banks.
+    // One spare element per row of 32 keeps the columns of a transpose in different banks.
     constexpr int pitch = Shape::d1 + (Shape::d1 >= 32 && Shape::d0 > 1 ? 1 : 0);
     constexpr int rows = rows_a_pass<Shape, From, To>(pitch * static_cast<int>(sizeof(T)));
     T* shared = shared_array<barrier_first, T, rows * pitch>();
@@ -136,9 +136,9 @@ struct backend : math {
     return result;
   }
 
-  /// Shared memory for Count elements on their way to another thread. What is larger than 4 KiB
-  /// takes the region that results of products move through, too: a kernel has 48 KiB for all
-  /// regions.
+  /// Shared memory for Count elements on their way to another thread. More than 4 KiB takes the
+  /// region through which results of products move as well, because a kernel has only 48 KiB for
+  /// all regions.
   template <class T, int Count>
   static KW_HD T* passing_through() {
     constexpr int bytes = Count * static_cast<int>(sizeof(T));
@@ -147,7 +147,7 @@ struct backend : math {
   }
 
   /// The element number source(r0, r1, i, j) of x, counted in row-major order, for every element of
-  /// a tile of shape Shape in layout To: by way of shared memory, in passes of up to 8 KiB.
+  /// a tile of shape Shape in layout To: through shared memory, in passes of up to 8 KiB.
   template <class Shape, class To, class T, class OldShape, class From, class Source>
   static KW_HD auto rearranged(const core::tile<T, OldShape, From>& x, const Source& source) {
     constexpr int pass = smaller(OldShape::size, 8 * 1024 / static_cast<int>(sizeof(T)));
@@ -175,8 +175,8 @@ struct backend : math {
   }
 
  private:
-  /// A kernel with products keeps most shared memory for their operands: their results move in
-  /// passes of up to 8 KiB and a little.
+  /// A kernel with products keeps most of its shared memory for their operands, so results move in
+  /// passes of little more than 8 KiB.
   template <class Shape, class From, class To>
   static constexpr int rows_a_pass(int row_bytes) {
     using Result = accumulator_layout<Shape>;

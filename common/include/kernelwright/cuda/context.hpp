@@ -1,5 +1,5 @@
 /// \file
-/// `tl` on a GPU: one program is one thread block, its tiles are spread over the threads'
+/// `tl` on a GPU: one program is one thread block, and its tiles are spread over the threads'
 /// registers.
 #pragma once
 #include <cstdio>
@@ -14,8 +14,8 @@
 
 namespace kw::cuda {
 
-/// What every program on a GPU does alike; the Context that derives from it knows which program it
-/// is.
+/// What every program on a GPU does in the same way; the Context that derives from it knows which
+/// program it is.
 template <class Context, class Backend>
 class block_context : public language<Context, Backend>,
                       public exchange<Backend::kWarps, typename Backend::team>,
@@ -74,7 +74,7 @@ class block_context : public language<Context, Backend>,
     const auto zeros = make_accumulator<core::dot_result_t<core::value_of<A>>, Shape>();
     return multiply_add(a, b, zeros, precision, at);
   }
-  /// The sum lies where acc does. An accumulator from elsewhere than tl.accumulator or tl.dot moves
+  /// The sum is where acc is. An accumulator that does not come from tl.accumulator or tl.dot moves
   /// to the fragments' layout and back.
   template <class A, class B, class Acc, int P>
   KW_HD auto multiply_add(const A& a, const B& b, const Acc& acc, core::input_precision<P>,
@@ -89,7 +89,7 @@ class block_context : public language<Context, Backend>,
         core::in_layout<typename Acc::layout_type>(sum));
   }
 
-  /// By pointers, with a mask at the edges of the tensor.
+  /// Loads by pointers, with a mask at the edges of the tensor.
   template <class Tile>
   KW_HD auto load_tensor_tile(const Tile& tile, source_place at) const {
     return load_tile(pointers_of(tile), inside(tile), 0, at);
@@ -126,7 +126,7 @@ class block_context : public language<Context, Backend>,
   }
 
  private:
-  /// Results of products are stored from where they lie: four threads a row write 32 bytes of
+  /// Results of products are stored in the layout they have: four threads per row write 32 bytes of
   /// float32, a whole sector.
   template <class Shape, class Value>
   static constexpr auto pick_layout_of_store() {
@@ -167,8 +167,8 @@ class block_context : public language<Context, Backend>,
     constexpr core::index_tile<std::int32_t, core::tile_shape<1, Shape::d1>, 0, 1> column{};
     return first + (row * tile.tensor.stride(rank - 2) + column);
   }
-  /// The lanes inside the tensor: an interval of rows and one of columns, none in a matrix that is
-  /// not there.
+  /// The lanes inside the tensor: an interval of rows and one of columns, or none in a matrix that
+  /// does not exist.
   template <class Tile>
   static KW_HD auto inside(const Tile& tile) {
     using Shape = typename Tile::shape_type;
@@ -207,7 +207,7 @@ class block_context : public language<Context, Backend>,
       print_scalar(text, value);
     }
   }
-  /// Integers with all their digits.
+  /// Prints integers with all their digits.
   template <class T>
   KW_HD void print_value(const char* text, int i, int j, T value) const {
     if constexpr (std::is_integral_v<T>) {
@@ -265,7 +265,7 @@ class whole_block_context : public block_context<Context, Backend> {
   KW_HD auto transpose_stream_tile(const Tile& tile) const {
     return tile.transposed();
   }
-  /// A tile stays until its call of the body returns, whatever uses it.
+  /// A tile is valid until its call of the body returns, whatever uses it.
   template <class Tile>
   KW_HD const Tile& keep_stream_tile(const Tile& tile) const {
     return tile;

@@ -1,12 +1,12 @@
 /// \file
-/// The instructions that bring a tile at pointers to shared memory: asynchronous copies past the
-/// registers, and loads and stores where those cannot.
+/// The instructions that bring a tile at pointers to shared memory: asynchronous copies that bypass
+/// the registers, and loads and stores where those are impossible.
 #pragma once
 #include "kernelwright/cuda/memory.hpp"
 
 namespace kw::cuda {
 
-/// An address in shared memory as instructions take it.
+/// An address in shared memory, as instructions take it.
 using shared_address = std::uint32_t;
 
 KW_HD shared_address to_shared_address([[maybe_unused]] const void* pointer) {
@@ -17,7 +17,7 @@ KW_HD shared_address to_shared_address([[maybe_unused]] const void* pointer) {
 #endif
 }
 
-/// Has the GPU asynchronous copies?
+/// Does the GPU have asynchronous copies?
 constexpr bool has_async_copies() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
   return false;
@@ -26,7 +26,7 @@ constexpr bool has_async_copies() {
 #endif
 }
 
-/// Words of 32 bits from byte `shift` of two of them on.
+/// A 32-bit word that starts at byte `shift` of two of them.
 KW_HD std::uint32_t shifted_word([[maybe_unused]] std::uint32_t low,
                                  [[maybe_unused]] std::uint32_t high, int shift) {
 #ifdef __CUDA_ARCH__
@@ -37,14 +37,14 @@ KW_HD std::uint32_t shifted_word([[maybe_unused]] std::uint32_t low,
 #endif
 }
 
-/// What pointer_copy calls. A test has others, which copy within the host's memory.
+/// What pointer_copy calls. A test passes others, which copy within the host's memory.
 struct copy_instructions {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 #define KW_COPY_ASM(...) asm volatile(__VA_ARGS__)
 #else
 #define KW_COPY_ASM(...) static_cast<void>(0)
 #endif
-  /// Starts a copy of 4, 8 or 16 bytes. Those of 16 pass the first-level cache by: a step's tiles
+  /// Starts a copy of 4, 8 or 16 bytes. Those of 16 bypass the first-level cache: a step's tiles
   /// are not read again.
   template <int Bytes>
   static KW_HD void copy([[maybe_unused]] shared_address to, [[maybe_unused]] const void* from) {
@@ -55,7 +55,7 @@ struct copy_instructions {
                   : "memory");
     }
   }
-  /// The same, of which `count` bytes are read, and the rest becomes zero.
+  /// The same, but only `count` bytes are read, and the rest becomes zero.
   template <int Bytes>
   static KW_HD void copy([[maybe_unused]] shared_address to, [[maybe_unused]] const void* from,
                          [[maybe_unused]] int count) {
@@ -70,7 +70,7 @@ struct copy_instructions {
   }
 #undef KW_COPY_ASM
 
-  /// Reads an element, or 16 aligned bytes, where `active`.
+  /// Reads an element, or 16 aligned bytes, if `active`.
   template <class T>
   static KW_HD void load(T& value, const T* from, bool active) {
     load_vector<1>(&value, from, active);

@@ -1,13 +1,13 @@
 /// \file
-/// tl.dot on a GPU: operands in registers go through shared memory, in slices of K where they do
-/// not fit, and the product is added where the accumulator lies.
+/// tl.dot on a GPU: operands in registers go through shared memory, in slices of K if they do not
+/// fit, and the product is added in the accumulator's own registers.
 #pragma once
 #include "kernelwright/cuda/dot_ffma.hpp"
 #include "kernelwright/cuda/dot_mma.hpp"
 
 namespace kw::cuda {
 
-/// Tensor cores that mma.sync drives.
+/// Tensor cores that mma.sync can use.
 constexpr bool has_mma() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
   return false;
@@ -25,7 +25,7 @@ constexpr bool has_float8_mma() {
 #endif
 }
 
-/// A tile of one step of a stream: row-major in shared memory, or the transpose of what lies there.
+/// A tile of one step of a stream: row-major in shared memory, or the transpose of what is there.
 /// Copying it copies no elements.
 template <class Backend, class T, class Shape, bool Transposed = false>
 struct staged_tile {
@@ -57,7 +57,7 @@ inline constexpr bool is_staged_tile = false;
 template <class Backend, class T, class Shape, bool Transposed>
 inline constexpr bool is_staged_tile<staged_tile<Backend, T, Shape, Transposed>> = true;
 
-/// K of the largest slice of operands that fits shared memory.
+/// K of the largest slice of operands that fits in shared memory.
 template <int Extents, int K, int ElementBytes, class Memory>
 constexpr int slice_of_k() {
   int k = K;
@@ -70,7 +70,7 @@ constexpr int slice_of_k() {
   return k;
 }
 
-/// Is a tile contiguous along its columns, in a thread's registers?
+/// Is a tile contiguous along its columns in a thread's registers?
 template <class X>
 inline constexpr bool columns_together =
     X::layout_type::axis1::kVector >= X::layout_type::axis0::kVector;
@@ -95,7 +95,7 @@ KW_HD void add_on_ordinary_units(const Memory& memory, const A& a, const B& b,
   }
 }
 
-/// Can fragments be read from a stream's (extent, K) tile as it lies? Not of bytes across K.
+/// Can fragments be read from a stream's (extent, K) tile as it is? Not if bytes go across K.
 template <class X>
 constexpr bool lies_as_fragments() {
   if constexpr (is_staged_tile<X>) {
@@ -164,7 +164,7 @@ KW_HD void add_on_tensor_cores(const Memory& memory, const A& a, const B& b,
   }
 }
 
-/// A stream's tile of which no fragments can be read moves to registers.
+/// A stream's tile moves to registers if no fragments can be read from it.
 template <bool AsItLies, class X>
 KW_HD decltype(auto) as_operand(const X& x) {
   if constexpr (is_staged_tile<X> && !AsItLies) {
@@ -198,7 +198,7 @@ KW_HD void add_product(const Memory& memory, const A& a, const B& b, core::tile<
   }
 }
 
-/// An axis that goes on in more registers of each thread.
+/// An axis that continues in more registers of each thread.
 template <class Axis, int Times>
 struct continued_axis;
 template <class... Digits, int Times>
@@ -207,8 +207,8 @@ struct continued_axis<core::axis_layout<Digits...>, Times> {
 };
 
 /// An operand with at least Rows rows and Columns columns. Along K the new elements are zero. Along
-/// the other axis, of which axis KAxis says which it is, they repeat those that there are: the sum
-/// then repeats as well, so that all threads of a small accumulator hold copies.
+/// the other axis (KAxis says which one K is) they repeat the existing ones: the sum then repeats
+/// as well, so all threads of a small accumulator hold copies.
 template <int Rows, int Columns, int KAxis, class T, class Shape, class L>
 KW_HD auto padded_operand(const core::tile<T, Shape, L>& x) {
   constexpr int M = larger(Rows, Shape::d0), N = larger(Columns, Shape::d1);
@@ -228,8 +228,8 @@ KW_HD auto padded_operand(const core::tile<T, Shape, L>& x) {
   return result;
 }
 
-/// acc += a b for operands of any size, those included that are smaller than what tensor cores
-/// multiply. The accumulator of a small product is the part of a larger one's that differs.
+/// acc += a b for operands of any size, including those smaller than what tensor cores multiply.
+/// The accumulator of a small product is the part of a larger one's that differs.
 template <int Precision, class Memory, class A, class B, class R, class Shape, class L>
 KW_HD void add_product_of_any_size(const Memory& memory, const A& a, const B& b,
                                    core::tile<R, Shape, L>& acc) {

@@ -6,8 +6,8 @@
 
 namespace kw::cuda {
 
-/// An axis of the accumulator as its threads want to read it: the coordinates that one thread holds
-/// stand together, up to 16 bytes of them, and those of neighbouring threads beside each other.
+/// An axis of the accumulator in the order that suits its threads' reads: coordinates that one
+/// thread holds are together, up to 16 bytes of them, and neighbouring threads' are side by side.
 template <class Axis>
 struct gathered_axis;
 template <class... Digits>
@@ -28,14 +28,14 @@ struct gathered_axis<core::axis_layout<Digits...>> {
     return part<true>(axis::of_thread(thread)) * kVector;
   }
 
-  /// By how much the words of row k are exchanged. A tile that is contiguous along k is written
-  /// with its lanes along k: this spreads them over the banks.
+  /// How the words of row k are exchanged. A tile that is contiguous along k is written with its
+  /// lanes along k: this spreads them over the banks.
   static KW_HD constexpr int swizzle(int k) {
     return (((k >> 2) & 3) | ((k >> 4) & 1) << 4) & (kGroup - 1);
   }
 
  private:
-  /// The number that the thread digits (or the register digits) of a coordinate make.
+  /// The number formed by the thread digits (or the register digits) of a coordinate.
   template <bool OfThreads>
   static KW_HD constexpr int part(int coordinate) {
     int result = 0, weight = 1;
@@ -57,7 +57,7 @@ struct gathered_rows {
 
   template <class T, class Shape, class L>
   KW_HD void store(const core::tile<T, Shape, L>& x, int first) const {
-    // Where neighbours may have changed places they are written one by one.
+    // Words that may have changed places with their neighbours are written one by one.
     constexpr int run =
         Swizzled ? 1 : smaller(L::axis0::kVector, smaller(Gathered::axis::kVector, 4));
     const int i0 = L::first_row(), j0 = L::first_column();
@@ -87,8 +87,8 @@ struct gathered_rows {
     }
   }
 
-  /// The thread's coordinates in row k0 + k, where the compiler knows k < 16 and k0 is a multiple
-  /// of 16. `origin` is Gathered::of_thread(thread) ^ swizzle(k0).
+  /// The thread's coordinates in row k0 + k, where the compiler knows that k < 16 and k0 is a
+  /// multiple of 16. `origin` is Gathered::of_thread(thread) ^ swizzle(k0).
   KW_HD void load(R (&values)[Gathered::kRegisters], int origin, int k0, int k) const {
     constexpr int vector = Gathered::kVector;
     const int exchanged = swizzle(k);
@@ -121,8 +121,8 @@ KW_HD void add_gathered_product(const A& a, const B& b, core::tile<R, Shape, L>&
   using GatheredB = gathered_axis<typename L::axis1>;
   const int thread = L::backend::thread();
   const int own_a = GatheredA::of_thread(thread), own_b = GatheredB::of_thread(thread);
-  // 16 steps are unrolled, since the pattern of the swizzle within them names registers. Twice as
-  // many pay where their code still fits the instruction cache.
+  // 16 steps are unrolled, because the swizzle's pattern within them names registers. Twice as many
+  // pay off if their code still fits in the instruction cache.
   [[maybe_unused]] constexpr int rounds = L::kRegisters <= 64 ? 2 : 1;
 #ifdef __CUDA_ARCH__
 #pragma unroll rounds

@@ -60,8 +60,8 @@ KW_HD std::uint32_t round_to_tf32([[maybe_unused]] float x) {
   return bits;
 }
 
-/// How an operand with element type T lies in shared memory for fragments. KContiguous: row-major
-/// (Extent, K), which suits all types; else row-major (K, Extent), not for types of one byte.
+/// How an operand with elements of type T is stored in shared memory for fragments. KContiguous:
+/// row-major (Extent, K), for all types; else row-major (K, Extent), not for types of one byte.
 template <class T, int Extent, int K, bool KContiguous>
 struct fragment_rows {
   using rows =
@@ -109,7 +109,7 @@ struct left_fragments : fragment_rows<T, Extent, K, KContiguous> {
     }
   }
 
-  /// The fragment of 16 rows from first + offset on, 32 bytes of K from k on.
+  /// The fragment of 16 rows starting at first + offset, with 32 bytes of K starting at k.
   KW_HD void load(std::uint32_t (&words)[4], int offset, int k) const {
     if constexpr (KContiguous || sizeof(T) == 2) {
       load_matrices<!KContiguous>(words, this->at(offset, k));
@@ -122,14 +122,14 @@ struct left_fragments : fragment_rows<T, Extent, K, KContiguous> {
   }
 };
 
-/// The right operand, two groups of 8 columns at a time, or one.
+/// The right operand, one or two groups of 8 columns at a time.
 template <class T, int Extent, int K, bool KContiguous, int Groups>
 struct right_fragments : fragment_rows<T, Extent, K, KContiguous> {
   using base = fragment_rows<T, Extent, K, KContiguous>;
 
   KW_HD right_fragments(unsigned char* bytes, int first) : base{{bytes}, 0} {
     const int lane = thread_index() % 32;
-    // Of a single group, the second half of the warp names the rows of the first once more.
+    // For a single group, the second half of the warp names the rows of the first again.
     const int group = Groups == 2 ? lane / 16 * 8 : 0;
     if constexpr (KContiguous) {
       this->origin = base::place(first + lane % 8 + group, lane / 8 % 2 * base::kChunk);
@@ -152,7 +152,7 @@ struct right_fragments : fragment_rows<T, Extent, K, KContiguous> {
   }
 };
 
-/// Whether a tile is a left operand in fragments for an accumulator whose rows lie as Rows.
+/// Whether a tile is a left operand in fragments for an accumulator whose rows have layout Rows.
 template <class Rows, class T, class L, int K>
 inline constexpr bool holds_fragments =
     core::float16_type<T>&& std::is_same_v<typename L::axis0, Rows>&& std::is_same_v<
@@ -160,10 +160,10 @@ inline constexpr bool holds_fragments =
         core::axis_of<core::in_registers<2>, core::in_threads<4, 1>, core::in_registers<K / 8>>>;
 
 // Where the fragments of a product come from, for one slice [first, first + K) of the operands'
-// columns: `stage` brings what is in registers to shared memory, kBytes of it; `load` names a
+// columns: `stage` copies what is in registers to shared memory, kBytes of it; `load` returns a
 // fragment by its number in the warp.
 
-/// From registers that already lie as fragments do: a product's result, rounded to 16 bits.
+/// From registers that already have the fragments' layout: a product's result, rounded to 16 bits.
 template <class T, class Shape, class L>
 struct held_source {
   using is_held = void;
@@ -182,7 +182,7 @@ struct held_source {
   }
 };
 
-/// From shared memory, where all columns lie. Axis: of the accumulator.
+/// From shared memory, which holds all columns. Axis: of the accumulator.
 template <class Fragments, class Axis>
 struct shared_source {
   static constexpr int kBytes = 0;
@@ -195,7 +195,7 @@ struct shared_source {
   }
 };
 
-/// From registers by way of shared memory.
+/// From registers, through shared memory.
 template <class Fragments, class Axis, class X>
 struct staged_source {
   static constexpr int kBytes = Fragments::kBytes;
@@ -209,7 +209,7 @@ struct staged_source {
   }
 };
 
-/// float32 words as tf32: `large` of all of it, `small` of what rounding took away.
+/// float32 words as tf32: `large` from the whole value, `small` from what rounding took away.
 struct split_words {
   std::uint32_t large[4], small[4];
 

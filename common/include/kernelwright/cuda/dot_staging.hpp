@@ -1,6 +1,6 @@
 /// \file
-/// Operands of tl.dot in shared memory: how they lie there, so that no two threads of an access
-/// meet in a bank, and who may write when.
+/// Operands of tl.dot in shared memory: a layout in which no two threads of an access use the same
+/// bank, and rules for who may write when.
 #pragma once
 #include "kernelwright/core/dot.hpp"
 #include "kernelwright/cuda/backend.hpp"
@@ -13,9 +13,9 @@ struct alignas(N * sizeof(T)) packet {
   T value[N];
 };
 
-/// Shared memory for operands, in two halves. A product whose operands fit a half writes to the one
-/// that the product before does not read: one barrier a product. Larger ones take both halves, and
-/// a barrier more.
+/// Shared memory for operands, in two halves. A product whose operands fit in one half writes to
+/// the half that the previous product does not read: one barrier per product. Larger ones take both
+/// halves, and one more barrier.
 struct dot_halves {};
 
 template <class Team>
@@ -23,9 +23,9 @@ class dot_memory {
  public:
   static constexpr int kHalfBytes = 16 * 1024;
 
-  /// Did a product take a half? Then a program that follows in the same block must wait.
+  /// Did a product take a half? If so, a program that follows in the same block must wait.
   KW_HD bool used_operand_memory() const { return used_; }
-  /// Memory that nobody reads any more. All threads of the program ask alike.
+  /// Memory that no thread reads any more. All threads of the program ask for the same memory.
   template <int Bytes>
   KW_HD unsigned char* space_for_operands() const {
     used_ = true;
@@ -55,12 +55,12 @@ class dot_memory {
   mutable bool used_ = false;
 };
 
-/// A tile in row-major order in shared memory. The 16-byte chunks of a row are exchanged by an
-/// exclusive or with the row's number, so that a column of chunks, which is what ldmatrix reads,
-/// is spread over all banks.
+/// A tile in row-major order in shared memory. The 16-byte chunks of a row are permuted by an
+/// exclusive or with the row's number, so a column of chunks, which is what ldmatrix reads, is
+/// spread over all banks.
 ///
 /// Coordinates are given in two parts that share no bits: one that depends on the thread (origin)
-/// and one that the compiler knows (step). So most of an address is an immediate.
+/// and one that the compiler knows (step). This way most of an address is an immediate.
 template <class T, int Rows, int Columns>
 struct shared_rows {
   using value_type = T;
@@ -72,11 +72,11 @@ struct shared_rows {
 
   unsigned char* bytes;
 
-  /// By how much the chunks of a row are exchanged. Rows shorter than all banks share a line.
+  /// How the chunks of a row are permuted. Rows shorter than all banks share a line.
   static KW_HD constexpr int swizzle(int row) {
     const int line = (row / larger(1, 128 / kRowBytes)) & (kChunks - 1);
-    // Rotated for 4-byte elements: four rows beside each other then differ by two chunks, which a
-    // fragment read element by element needs.
+    // Rotated for 4-byte elements: four adjacent rows then differ by two chunks, which a fragment
+    // that is read element by element needs.
     return kElementBytes == 4 && kChunks == 8 ? ((line << 1) | (line >> 2)) & 7 : line;
   }
   static KW_HD constexpr int offset(int row, int column) {
@@ -87,7 +87,7 @@ struct shared_rows {
     return (origin ^ (step & 0x70)) + (step & ~0x70);
   }
 
-  /// Copies the part of a tile whose coordinate along Axis lies in [first, first + the extent
+  /// Copies the part of a tile whose coordinate along Axis is in [first, first + the extent
   /// here).
   template <int Axis, class Shape, class L>
   KW_HD void store(const core::tile<T, Shape, L>& x, int first) const {

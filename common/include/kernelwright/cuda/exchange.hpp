@@ -7,12 +7,12 @@
 namespace kw::cuda {
 
 /// The protocol of shared memory in two halves, used in turn: a thread that writes to one half has
-/// passed the barrier of the step before, so nobody still reads what this half held. One barrier a
-/// step then suffices.
+/// passed the barrier of the previous step, so no thread still reads what that half held. Then one
+/// barrier per step is enough.
 struct alternating_halves {};
 
-/// The part of the CUDA context that exchanges values. It counts the steps, so a program has one of
-/// it: contexts are not copied.
+/// The part of the CUDA context that exchanges values. It counts the steps, so a program has only
+/// one of it, and contexts are not copied.
 template <int NumWarps, class Team>
 class exchange {
  public:
@@ -23,7 +23,7 @@ class exchange {
   exchange(const exchange&) = delete;
   exchange& operator=(const exchange&) = delete;
 
-  /// Did a step go through the halves? Then a program that follows in the same block must wait.
+  /// Did a step use the halves? If so, a program that follows in the same block must wait.
   KW_HD bool used_halves() const { return used_; }
 
   /// Completes a reduction whose threads are the thread digits of Axis. Every thread gets the
@@ -45,7 +45,7 @@ class exchange {
       }
     }
     if constexpr (across_warps != 0) {
-      // As many registers at a time as fit 16 KiB in both halves.
+      // As many registers at a time as fit in 16 KiB, in both halves.
       constexpr int slots = within_warp == 31u ? NumWarps : 32 * NumWarps;
       constexpr int fitting = 16 * 1024 / (2 * slots * static_cast<int>(sizeof(C)));
       constexpr int batch = fitting < 1 ? 1 : fitting < N ? fitting : N;
@@ -57,8 +57,8 @@ class exchange {
     }
   }
 
-  /// Replaces each element by what combine makes of it and all before it along an axis (after it,
-  /// if Reverse), for the registers of a tile in layout L. See scan.hpp.
+  /// Replaces each element by the combination of it and all elements before it along an axis (after
+  /// it, if Reverse), for the registers of a tile in layout L. See scan.hpp.
   template <class L, int Axis, bool Reverse, class Combine, class C>
   KW_HD void scan_values(Combine combine, C (&values)[L::kRegisters]) const {
     using Along = std::conditional_t<Axis == 0, typename L::axis0, typename L::axis1>;
@@ -67,10 +67,10 @@ class exchange {
         Along{});
   }
 
-  /// Shared memory for Count elements that nobody reads any more. After writing, wait at a barrier.
+  /// Shared memory for Count elements that no thread reads now. After writing, wait at a barrier.
   template <class C, int Count>
   KW_HD C* next_half() const {
-    // Of a power of two, so that halves of different counts never overlap.
+    // A power of two, so halves of different counts never overlap.
     constexpr int bytes = next_power_of_two(Count * static_cast<int>(sizeof(C)));
     unsigned char* both = shared_array<alternating_halves, unsigned char, 2 * bytes>();
     unsigned char* half = both + half_ * bytes;
@@ -80,8 +80,8 @@ class exchange {
   }
 
  private:
-  /// A function of one's own on several values may round differently with its operands exchanged:
-  /// both threads of a pair then put the lower one's first.
+  /// A user's function on several values may round differently with its operands exchanged, so both
+  /// threads of a pair put the lower one's first.
   template <class Combine, class C>
   static KW_HD C combine_pair(Combine combine, const C& own, const C& other,
                               [[maybe_unused]] unsigned bit) {
@@ -108,14 +108,14 @@ class exchange {
       }
     }
     Team::barrier();
-    // Spelled so that the compiler knows it is 0 where all warps combine: then no address is
-    // computed, and the slots are read in vectors.
+    // Spelled in such a way that the compiler knows it is 0 if all warps combine: then no address
+    // is computed, and the slots are read in vectors.
     const unsigned first = static_cast<unsigned>(thread) & (32u * NumWarps - 1) & ~Mask;
     KW_UNROLL
     for (int r = 0; r < Batch; ++r) {
       if (r < count) {
         C combined = shared[r * Slots + first / threads_a_slot];
-        // Counts through the subsets of Mask in order: the same order in every thread.
+        // Counts through the subsets of Mask in order, which is the same in every thread.
         KW_UNROLL
         for (unsigned offset = (0u - Mask) & Mask; offset != 0; offset = (offset - Mask) & Mask) {
           combined = combine(combined, shared[r * Slots + (first + offset) / threads_a_slot]);

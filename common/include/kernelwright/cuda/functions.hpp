@@ -1,6 +1,6 @@
 /// \file
-/// The functions of core/functions.hpp on a GPU: those of CUDA, which state their errors in its
-/// programming guide.
+/// The functions of core/functions.hpp on a GPU: those of CUDA, whose errors its programming guide
+/// states.
 #pragma once
 #include <cmath>
 

@@ -1,6 +1,6 @@
 /// \file
-/// The few operations that exist on a GPU alone. Shared code is compiled for the host as well,
-/// where these are never called; so each has an empty host half.
+/// The few operations that exist only on a GPU. Shared code is also compiled for the host, where
+/// they are never called, so each has an empty host half.
 #pragma once
 #include "kernelwright/cuda/functions.hpp"
 
@@ -30,10 +30,10 @@ KW_HD int grid_extent([[maybe_unused]] int axis) {
 #endif
 }
 
-/// The threads of a program, where they are all threads of the block.
+/// The threads of a program if they are all the threads of the block.
 struct whole_block {
   static constexpr bool kWarpgroups = false;  ///< do warpgroups of 128 threads multiply together?
-  /// All of them arrive before any goes on.
+  /// All of them arrive before any continues.
   static KW_HD void barrier() {
 #ifdef __CUDA_ARCH__
     __syncthreads();
@@ -73,7 +73,7 @@ KW_HD T shuffle_from(T value, [[maybe_unused]] int lane) {
   return value;
 }
 
-/// Counts in shared memory, where several threads may count the same.
+/// Counts in shared memory, where several threads may count the same thing.
 KW_HD void add_one_in_shared(std::int32_t* count) {
 #ifdef __CUDA_ARCH__
   ::atomicAdd(count, 1);
@@ -90,8 +90,8 @@ constexpr int next_power_of_two(int n) {
   return power;
 }
 
-/// A region of shared memory. Regions of one size and one protocol are one region, used again by
-/// whoever comes next.
+/// A region of shared memory. Regions of one size and one protocol are one region, which each use
+/// takes over from the one before.
 template <class Protocol, int Bytes, int Alignment = 16>
 KW_HD unsigned char* shared_region() {
 #ifdef __CUDA_ARCH__
@@ -105,8 +105,8 @@ KW_HD unsigned char* shared_region() {
 #endif
 }
 
-/// Shared memory for Count elements of T, in a few sizes, so that most uses share a region. The
-/// protocol says when it is safe to write to it.
+/// Shared memory for Count elements of T, in a few sizes, so most uses share a region. The protocol
+/// says when it is safe to write to it.
 template <class Protocol, class T, int Count>
 KW_HD T* shared_array() {
   constexpr int bytes = Count * static_cast<int>(sizeof(T));
@@ -135,7 +135,7 @@ struct math : functions {
     return 0;
 #endif
   }
-  /// The number of a number and a NaN: one instruction for float32.
+  /// Of a number and a NaN, the number: one instruction for float32.
   template <class T>
   static KW_HD T maximum(T a, T b) {
     if constexpr (std::is_same_v<T, float>) {

@@ -1,6 +1,6 @@
 /// \file
-/// Launching a kernel on a GPU: one thread block a program. Kernels with tensor descriptors have a
-/// launch of their own on Hopper, hopper/launch.hpp, which shares what is at the end here.
+/// Launching a kernel on a GPU: one thread block per program. Kernels with tensor descriptors have
+/// their own launch on Hopper, hopper/launch.hpp, which shares what is at the end of this file.
 #pragma once
 #include "kernelwright/core/errors.hpp"
 #include "kernelwright/grid.hpp"
@@ -16,8 +16,14 @@
 #include "kernelwright/cuda/planner.hpp"
 #include "kernelwright/runtime/cuda_launch.hpp"
 #include "kernelwright/runtime/launch_probe.hpp"
+#include "kernelwright/runtime/launch_stream.hpp"
 
 namespace kw::cuda {
+
+/// Where launches of this thread are queued: see kw::launch_stream.
+inline cudaStream_t stream_of_launches() {
+  return static_cast<cudaStream_t>(runtime::stream_of_launches());
+}
 
 /// Is this argument an array of 16-bit floats?
 template <class T>
@@ -27,8 +33,8 @@ inline constexpr bool is_float16_array<T*> = core::float16_type<std::remove_cons
 template <class T>
 inline constexpr bool is_float16_array<matrix<T>> = core::float16_type<std::remove_const_t<T>>;
 
-// Parameters are copied to the GPU, so that the functor's members and all arguments are there.
-// Contexts says which context a kernel has: `of<warps, vector width, are there 16-bit floats?>`.
+// Parameters are copied to the GPU, so the functor's members and all arguments are there. Contexts
+// says which context a kernel has: `of<warps, vector width, are there 16-bit floats?>`.
 template <class Contexts, int NumWarps, int VectorWidth, int Resident, class Kernel, class... Args>
 __global__ void __launch_bounds__(32 * NumWarps, Resident)
     run_program(const Kernel kernel, const Args... args) {
@@ -36,7 +42,7 @@ __global__ void __launch_bounds__(32 * NumWarps, Resident)
   kernel(typename Contexts::template of<NumWarps, VectorWidth, has_float16>{}, args...);
 }
 
-/// A kernel that streams has a launch of its own on Hopper.
+/// A kernel that streams has its own launch on Hopper.
 template <int NumWarps, int VectorWidth, class Kernel, class... Args>
 __global__ void __launch_bounds__(32 * NumWarps)
     run_with_streams(const Kernel kernel, const Args... args) {
@@ -99,7 +105,7 @@ bool allows_vectors(const matrix<T>& m) {
          m.stride() * static_cast<std::int64_t>(sizeof(T)) % 16 == 0;
 }
 
-/// A thread block a program.
+/// One thread block per program.
 template <class Contexts, int NumWarps, int VectorWidth, int Resident, class Kernel, class... Args>
 void launch_blocks(const grid& programs, const Kernel& kernel, const Args&... args) {
   if (runtime::probing_launches()) {
@@ -111,12 +117,12 @@ void launch_blocks(const grid& programs, const Kernel& kernel, const Args&... ar
   }
   const dim3 blocks(programs.extent(0), programs.extent(1), programs.extent(2));
   run_program<Contexts, NumWarps, VectorWidth, Resident>
-      <<<blocks, 32 * NumWarps>>>(kernel, args...);
+      <<<blocks, 32 * NumWarps, 0, stream_of_launches()>>>(kernel, args...);
   runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
 }
 
-/// A kernel that streams on a GPU that is not a Hopper, or in a program that was not built for
-/// Hopper: a block a program, its streams in shared memory of the size that they need.
+/// A kernel that streams on a GPU that is not a Hopper, or in a program not built for Hopper: one
+/// block per program, with its streams in shared memory of the size that they need.
 template <int NumWarps, class Kernel, class... Args>
 void launch_blocks_with_streams(device where, const grid& programs, const Kernel& kernel,
                                 const Args&... args) {
@@ -139,7 +145,8 @@ void launch_blocks_with_streams(device where, const grid& programs, const Kernel
   }
   const dim3 blocks(extents[0], extents[1], extents[2]);
   run_with_streams<NumWarps, width>
-      <<<blocks, 32 * NumWarps, static_cast<unsigned>(bytes)>>>(kernel, args...);
+      <<<blocks, 32 * NumWarps, static_cast<unsigned>(bytes), stream_of_launches()>>>(kernel,
+                                                                                      args...);
   runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
 }
 
@@ -158,8 +165,8 @@ bool begin_launch(device where, const grid& programs, const Kernel&, const Args&
                                     static_cast<int>(sizeof...(Args)));
 }
 
-/// Picks one of two instantiations, as Triton does: with 16-byte accesses where every argument is
-/// aligned, else with neighbouring threads on neighbouring elements, which needs no alignment.
+/// Picks one of two instantiations, as Triton does: with 16-byte accesses if every argument is
+/// aligned, otherwise with neighbouring threads on neighbouring elements, which needs no alignment.
 template <class Contexts, int NumWarps, int Resident, class Kernel, class... Args>
 void launch(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
   if (begin_launch(where, programs, kernel, args...)) {
@@ -174,7 +181,7 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
 }
 
 /// A kernel that streams: over tensor descriptors, whose rows are aligned, or tiles at pointers,
-/// where the copies look for themselves.
+/// whose alignment the copies check themselves.
 template <int NumWarps, class Kernel, class... Args>
 void launch_streams(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
   if (begin_launch(where, programs, kernel, args...)) {

@@ -3,8 +3,8 @@
 /// bytes, when a tile may use the wide ones, and the loops over them. The context calls load_lanes
 /// and store_lanes, at the end.
 ///
-/// A predicated instruction needs no branch, so that all loads of a tile are issued before the
-/// first is waited for. A load whose predicate is false leaves its registers as they were: they are
+/// A predicated instruction needs no branch, so all loads of a tile are issued before the first one
+/// is waited for. A load whose predicate is false leaves its registers as they were, so they are
 /// set to `other` first.
 #pragma once
 #include "kernelwright/core/operators.hpp"
@@ -33,7 +33,7 @@ struct chunk<2> {
 };
 template <>
 struct chunk<1> {
-  std::uint16_t word[1];  // registers have no 8 bits
+  std::uint16_t word[1];  // there are no 8-bit registers
 };
 
 #ifdef __CUDA_ARCH__
@@ -104,7 +104,7 @@ template <int Bytes>
 KW_HD void store_chunk(const chunk<Bytes>&, void*, bool) {}
 #endif
 
-/// Lanes consecutive elements of T, read where active; `values` keeps what it held elsewhere.
+/// Lanes consecutive elements of T, read if active; otherwise `values` keeps what it held.
 template <int Lanes, class T>
 KW_HD void load_vector(T* values, const T* from, bool active) {
   chunk<Lanes * sizeof(T)> c{};
@@ -139,7 +139,7 @@ KW_HD bool is_aligned(const P& pointers) {
   return aligned;
 }
 
-/// Loads in accesses of several elements need a proof of contiguity and a structured mask.
+/// Loads of several elements per access need a proof of contiguity and a structured mask.
 template <class P, class Mask, class Layout>
 constexpr bool may_use_vectors() {
   using T = std::remove_const_t<typename P::element_type>;
@@ -147,7 +147,7 @@ constexpr bool may_use_vectors() {
          lanes_per_access<Layout, T>() > 1;
 }
 
-/// Is every access of Lanes elements wholly inside the mask or wholly outside? Block-uniform.
+/// Is every access of Lanes elements entirely inside the mask or entirely outside? Block-uniform.
 template <int Lanes, class P, class Mask>
 KW_HD bool takes_vectors(const P& pointers, const Mask& mask) {
   return is_aligned<Lanes>(pointers) &&
@@ -187,13 +187,13 @@ KW_HD void store_vectors(const Tile& tile, const P& pointers, const Mask& mask) 
 
 /// Loads or stores element by element. Out of line: it runs in the one ragged block of a grid, and
 /// inlined it would cost every other block registers. The caller's tile must stay in registers, so
-/// what goes by address is a copy.
+/// a copy is passed by address.
 template <class Layout, class T, class P, class Mask>
 KW_HD_OUTLINED void access_elements_of_copy(T* copy, const P pointers, const Mask mask) {
   constexpr bool is_store = !std::is_const_v<typename P::element_type>;
   const int i0 = Layout::first_row();
   const int j0 = Layout::first_column();
-  // Rolled: its registers are the whole kernel's, and it need not be fast.
+  // Rolled: its registers count for the whole kernel, and it need not be fast.
   KW_ROLLED
   for (int r = 0; r < Layout::kRegisters; ++r) {
     const int i = i0 + Layout::axis0::of_register(r / Layout::kRegisters1);
@@ -230,8 +230,8 @@ KW_HD void store_elements(const T* values, const P& pointers, const Mask& mask) 
   access_elements_of_copy<Layout>(copy, pointers, mask);
 }
 
-/// The value in the element type of the output. Two float32 become two narrow floats in one
-/// instruction.
+/// The value in the element type of the output. One instruction turns two float32 into two narrow
+/// floats.
 template <class T, class Shape, class Layout, class Value>
 KW_HD auto converted_for_store(const Value& value) {
   core::tile<T, Shape, Layout> result;
@@ -251,12 +251,12 @@ KW_HD auto converted_for_store(const Value& value) {
   return result;
 }
 
-/// Loads each lane of a tile where its mask is true; the others keep what the tile holds.
+/// Loads each lane of a tile whose mask is true; the others keep what the tile holds.
 template <class T, class Shape, class Layout, class P, class Mask>
 KW_HD void load_lanes(core::tile<T, Shape, Layout>& tile, const P& pointers, const Mask& mask) {
   if constexpr (may_use_vectors<P, Mask, Layout>()) {
     constexpr int lanes = lanes_per_access<Layout, T>();
-    // Within the loop of a matrix product a predicate a vector costs more than one a tile.
+    // Inside the loop of a matrix product, one predicate per vector costs more than one per tile.
     constexpr bool many = Shape::rank == 2 && Layout::kRegisters >= 4 * lanes;
     if (many && is_aligned<lanes>(pointers) && mask.tile_passes()) [[likely]] {
       load_vectors<lanes>(tile, pointers, core::every_lane{});
@@ -268,7 +268,7 @@ KW_HD void load_lanes(core::tile<T, Shape, Layout>& tile, const P& pointers, con
       load_elements<Layout>(tile.values, pointers, mask);
     }
   } else {
-    // Offsets and masks that were themselves loaded may lie in another layout.
+    // Offsets and masks that were themselves loaded may have another layout.
     decltype(auto) offsets = core::in_layout<Layout>(pointers.offsets);
     decltype(auto) active = core::in_layout<Layout>(mask);
     core::for_each_element<Layout>([&](int r0, int r1, int i, int j) {

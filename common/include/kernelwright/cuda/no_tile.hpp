@@ -1,7 +1,7 @@
 /// \file
-/// A kernel's body without its tiles: what is left are scalars, loops, and where tiles of tensors
-/// come from. It is walked on the host, to plan shared memory, and on Hopper by the thread that
-/// only fetches.
+/// A kernel's body without its tiles: what is left is scalars, loops, and the origins of tiles of
+/// tensors. The host walks through it to plan shared memory, and on Hopper the thread that only
+/// fetches does the same.
 #pragma once
 #include "kernelwright/core/index_tile.hpp"
 #include "kernelwright/core/several.hpp"
@@ -9,7 +9,7 @@
 
 namespace kw::cuda {
 
-/// Stands for every tile.
+/// Takes the place of every tile.
 struct no_tile {
   template <class... A>
   KW_HD constexpr no_tile operator()(A...) const {
@@ -29,7 +29,7 @@ struct no_tile {
   }
 };
 
-/// One for each of X: dependent, since a tuple is declared here and defined elsewhere.
+/// One for each of X: dependent, because a tuple is declared here and defined elsewhere.
 template <class X>
 struct no_tile_instead {
   using type = no_tile;
@@ -37,8 +37,8 @@ struct no_tile_instead {
 template <class X>
 using no_tile_for = typename no_tile_instead<X>::type;
 
-/// The functions of `tl` that work on tiles. A class that derives from it adds those that it does
-/// not leave out.
+/// The functions of `tl` that work on tiles. A class that derives from it adds the functions that
+/// it does not leave out.
 class language_without_tiles : public control_language {
  public:
   using is_program = void;
@@ -143,7 +143,7 @@ class language_without_tiles : public control_language {
   KW_LEFT_OUT(device_assert)
 #undef KW_LEFT_OUT
 
-  // Those that return a tuple, which may be taken apart.
+  // Functions that return a tuple, which may be taken apart.
   template <class X, class Axis>
   KW_HD constexpr auto max(X, Axis, return_indices_type) const {
     return tuple<no_tile_for<X>, no_tile_for<Axis>>();
@@ -181,7 +181,7 @@ class language_without_tiles : public control_language {
   KW_SEVERAL_LEFT_OUT(two, pair_uniform_to_normal)
 #undef KW_SEVERAL_LEFT_OUT
 
-  // Plain numbers may steer the body.
+  // Plain numbers may control the body.
   template <class X, class... How>
   KW_HD constexpr auto cast(const X& x, How... how) const {
     if constexpr (core::scalar<X>) {
@@ -202,7 +202,7 @@ class language_without_tiles : public control_language {
   }
 };
 
-// Every operator with a no_tile on one side or both gives a no_tile.
+// Every operator with a no_tile on either side or both gives a no_tile.
 #define KW_NO_TILE(op)                                                                           \
   template <class A>                                                                             \
   KW_HD constexpr no_tile operator op(no_tile, const A&) {                                       \

@@ -1,6 +1,6 @@
 /// \file
-/// `tl` on the host, before the launch of a kernel that streams: it walks the kernel's body and
-/// adds up how much shared memory the body needs.
+/// `tl` on the host, before the launch of a kernel that streams: it walks through the kernel's body
+/// and adds up how much shared memory the body needs.
 #pragma once
 #include "kernelwright/core/dot.hpp"
 #include "kernelwright/cuda/no_tile.hpp"
@@ -24,7 +24,7 @@ struct planned_step<core::fetched<Tiles...>> {
   static constexpr int kBytes = (planned_bytes<Tiles> + ... + 0);
 };
 
-/// A stream whose steps nobody runs.
+/// A stream whose steps are not run.
 class planned_stream {
  public:
   explicit KW_HD planned_stream(bool* in_use) : in_use_(in_use) {}
@@ -39,7 +39,7 @@ class planned_stream {
   bool* in_use_;
 };
 
-/// A call of tl.stream, by the function it is given.
+/// A call of tl.stream, identified by the function it is given.
 template <class FetchAt>
 KW_HD const char* planned_call() {
 #ifdef __CUDA_ARCH__
@@ -50,7 +50,7 @@ KW_HD const char* planned_call() {
 #endif
 }
 
-/// The walk of program 0: all programs need the same.
+/// Walks through program 0: all programs need the same.
 class planner : public language_without_tiles {
  public:
   using language_without_tiles::load;
@@ -75,7 +75,7 @@ class planner : public language_without_tiles {
     while (i < streams_ && (calls_[i] != call || in_use_[i])) {
       ++i;
     }
-    if (i == streams_) {  // else it comes again, as in a loop over tiles around it
+    if (i == streams_) {  // otherwise it is repeated, as in a loop over tiles around it
       note({at, "tl.stream", stages, Step::kBytes, stages * Step::kTiles, 1, 0, 0});
       calls_[streams_++] = call;
     }
@@ -89,12 +89,12 @@ class planner : public language_without_tiles {
   }
   template <core::tensor_tile_type Tile, class Value>
   KW_HD void store(const Tile&, const Value&, source_place at = source_place::here()) const {
-    if (largest_store_ < planned_bytes<Tile>) {  // the largest alone counts
+    if (largest_store_ < planned_bytes<Tile>) {  // only the largest counts
       largest_store_ = planned_bytes<Tile>;
       note({at, "tl.store", 1, planned_bytes<Tile>, 0, 0, 0, planned_bytes<Tile>});
     }
   }
-  /// It may be of a sum of products, which passes through a panel of its warpgroup.
+  /// The value may be a sum of products, which passes through a panel of its warpgroup.
   template <core::pointer_tile_type P, class Value, class... Mask>
   KW_HD void store(const P&, const Value&, const Mask&...) const {
     plan_.stores_by_pointers = plan_.stores_by_pointers || P::shape_type::rank == 2;
@@ -117,7 +117,7 @@ class planner : public language_without_tiles {
   mutable int streams_ = 0, largest_store_ = 0;
 };
 
-/// What the kernel's body asks of shared memory.
+/// What the kernel's body needs of shared memory.
 template <class Kernel, class... Args>
 runtime::shared_memory_plan plan_of(const unsigned (&extents)[3], const Kernel& kernel,
                                     const Args&... args) {

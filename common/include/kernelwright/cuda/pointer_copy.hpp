@@ -1,13 +1,13 @@
 /// \file
-/// Tiles at pointers, copied to shared memory by some threads of a program: which of the ways to
-/// copy a tile suits its pointers and its mask, and the loops of each.
+/// Tiles at pointers, copied to shared memory by some threads of a program: which method of copying
+/// suits a tile's pointers and mask, and the loops for each method.
 #pragma once
 #include "kernelwright/cuda/copy_instructions.hpp"
 
 namespace kw::cuda {
 
-/// Do the lanes of each row that pass begin with its first one? Then a copy of the beginning of a
-/// piece is all that the edge of a mask needs.
+/// Do the passing lanes of each row begin with its first one? Then copying the beginning of a piece
+/// is all that the edge of a mask needs.
 template <class Mask>
 inline constexpr bool keeps_beginnings = false;
 template <>
@@ -20,14 +20,14 @@ template <class A, class B>
 inline constexpr bool keeps_beginnings<core::both_masks<A, B>> =
     keeps_beginnings<A>&& keeps_beginnings<B>;
 
-/// How pieces of Bytes are shared out to threads: side by side along up to 128 bytes of a row, what
-/// is left over down the rows; then again further along the row.
+/// How pieces of Bytes are distributed to threads: side by side along up to 128 bytes of a row, any
+/// that are left over down the rows, and then further along the row.
 template <class T, class Shape, int Threads, int Bytes>
 struct pieces {
   static constexpr int kLanes = Bytes / static_cast<int>(sizeof(T));
   static constexpr int kRowBytes = Shape::d1 * static_cast<int>(sizeof(T));
   static constexpr int kBeside = (kRowBytes < 128 ? kRowBytes : 128) / Bytes;
-  static constexpr int kRows = Threads / kBeside;  ///< in a pass
+  static constexpr int kRows = Threads / kBeside;  ///< per pass
   static constexpr int kPasses = (Shape::d0 + kRows - 1) / kRows;
   static constexpr int kAcross = kRowBytes / (kBeside * Bytes);
   static constexpr bool kAllHaveRows = kPasses * kRows == Shape::d0;
@@ -38,7 +38,7 @@ struct pieces {
 ///
 /// \tparam Place  has `offset(row, column)`, where an element is, in bytes; 16 bytes of a row stay
 ///                together
-/// \tparam OnlyCopies  have these threads all their registers for copies?
+/// \tparam OnlyCopies  do these threads have all their registers for copies?
 template <class Tile, class Place, int Threads, bool OnlyCopies,
           class Instructions = copy_instructions>
 class pointer_copy {
@@ -55,8 +55,8 @@ class pointer_copy {
   KW_HD pointer_copy(const Tile& tile, shared_address to, int thread)
       : tile_(tile), to_(to), thread_(thread) {}
 
-  /// The way is the same for all threads. \returns whether the copy is asynchronous; if not, what
-  /// this thread has to copy is there
+  /// The method is the same for all threads. \returns whether the copy is asynchronous; if not,
+  /// what this thread has to copy is already there
   KW_HD bool start() const {
     if constexpr (kHasRows && has_async_copies()) {
       const unsigned low_bits = alignment_bits();
@@ -82,7 +82,7 @@ class pointer_copy {
   KW_HD const T* element(int i, int j) const {
     return tile_.pointers.base + tile_.pointers.offsets.at(i, j);
   }
-  /// Zero in its lowest bits where every row of the tile begins at a multiple of that power of two.
+  /// Zero in its lowest bits if every row of the tile begins at a multiple of that power of two.
   KW_HD unsigned alignment_bits() const {
     auto bits = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(element(0, 0)));
     if constexpr (Shape::d0 > 1) {
@@ -91,14 +91,14 @@ class pointer_copy {
     return bits;
   }
 
-  /// Else the ends of a row in the middle could be those of the tile's memory.
+  /// If not, the ends of a row in the middle could be those of the tile's memory.
   KW_HD bool rows_are_apart() const {
     const auto stride = static_cast<std::int64_t>(tile_.pointers.offsets.stride0());
     return Shape::d0 == 1 || stride >= Shape::d1 || stride <= -Shape::d1;
   }
 
-  /// Calls visit(row, column, pointer) for each of this thread's pieces. In a thread that computes
-  /// as well, small pieces are too many to keep all of their addresses in registers.
+  /// Calls visit(row, column, pointer) for each of this thread's pieces. In a thread that also
+  /// computes, small pieces are too many to keep all their addresses in registers.
   template <int Bytes, class Visit>
   KW_HD void for_each_piece(Visit visit) const {
     using P = pieces_of<Bytes>;
@@ -127,7 +127,7 @@ class pointer_copy {
       }
     }
   }
-  /// The same in a loop, so that it is little code and takes few registers.
+  /// The same in a loop, so it is little code and takes few registers.
   template <int Bytes, class Visit>
   KW_HD void for_each_piece_rolled(Visit visit) const {
     using P = pieces_of<Bytes>;
@@ -150,7 +150,7 @@ class pointer_copy {
       Instructions::template copy<Bytes>(place(i, j), from);
     });
   }
-  /// Copies under a mask: of each piece as many bytes as it lets through.
+  /// Copies under a mask: as many bytes of each piece as it lets through.
   template <int Bytes>
   KW_HD void copy_beginnings() const {
     for_each_piece_rolled<Bytes>([&](int i, int j) {
@@ -162,7 +162,7 @@ class pointer_copy {
       Instructions::template copy<Bytes>(place(i, j), element(i, j), lanes * kSize);
     });
   }
-  /// Copies by pieces of Bytes, if alignment and mask allow that.
+  /// Copies by pieces of Bytes if alignment and mask allow that.
   template <int Bytes>
   KW_HD bool start_pieces(unsigned low_bits, bool whole) const {
     if constexpr (Bytes >= kSize) {
@@ -227,7 +227,7 @@ class pointer_copy {
       copy_piece(thread_ < 2 ? 0 : Shape::d0 - 1, thread_ % 2 == 0 ? 0 : last_column);
     }
   }
-  /// The 16 bytes from byte `by` of 32 on.
+  /// The 16 bytes that start at byte `by` of 32.
   static KW_HD void shift(std::uint32_t (&words)[8], int by, std::uint32_t (&result)[4]) {
     KW_UNROLL
     for (int w = 0; w < 6; ++w) {
@@ -243,7 +243,7 @@ class pointer_copy {
     }
   }
 
-  /// 16 bytes of a row, an element at a time.
+  /// 16 bytes of a row, one element at a time.
   KW_HD void gather(int i, int j, std::uint32_t (&result)[4]) const {
     T values[16 / kSize];
     KW_UNROLL

@@ -1,17 +1,17 @@
 /// \file
 /// Scans along an axis whose elements are spread over registers, lanes and warps.
 ///
-/// The digits of the axis are taken from fastest to slowest. At each, the elements that differ in
-/// the digits so far are a block, which is scanned in itself and knows its total. Blocks that
-/// differ in the next digit then add the totals of those before them: in order, so that combine
-/// need not be commutative, and in the same order in every thread and run.
+/// The digits of the axis are taken from fastest to slowest. At each step, the elements that differ
+/// in the digits so far are a block, which is scanned by itself and knows its total. Blocks that
+/// differ in the next digit then add the totals of those before them: in order, so combine need not
+/// be commutative, and in the same order in every thread and every run.
 #pragma once
 #include "kernelwright/cuda/backend.hpp"
 
 namespace kw::cuda {
 
-/// The scan of N registers of type C. Step is how many registers apart neighbours along the axis
-/// are. In the words here the scan goes upwards; Reverse turns it round.
+/// The scan of N registers of type C. Step is the distance in registers between neighbours along
+/// the axis. The comments here describe an upward scan; Reverse turns it around.
 template <class Exchange, bool Reverse, int Step, class Combine, class C, int N>
 class scan_registers {
  public:
@@ -29,7 +29,7 @@ class scan_registers {
   }
 
  private:
-  /// \tparam Weight  how many registers apart elements are that differ by 1 in the next digit
+  /// \tparam Weight  the distance in registers of elements that differ by 1 in the next digit
   /// \tparam Lanes  the bits of the lane's number among the digits so far
   template <int Weight, unsigned Lanes>
   KW_HD void run(core::axis_layout<>) {}
@@ -125,7 +125,7 @@ class scan_registers {
     }
   }
 
-  /// Where all lanes of a warp are of one block, one of them writes its total.
+  /// If all lanes of a warp belong to one block, one of them writes its total.
   template <int Weight, int Size, int Stride, unsigned Lanes>
   KW_HD void over_warps() {
     moved_ = true;

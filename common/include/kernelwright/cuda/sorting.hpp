@@ -6,8 +6,8 @@
 
 namespace kw::cuda {
 
-/// The first elements of each sorted row, as many as a row of To has, in Layout. As many rows at a
-/// time as fit 8 KiB.
+/// The first elements of each sorted row, as many as a row of To has, in Layout. It handles as many
+/// rows at a time as fit in 8 KiB.
 template <bool Descending, class To, class Layout, class T, class Shape, class L>
 KW_HD auto sorted_by_block(const core::tile<T, Shape, L>& x) {
   using Backend = typename L::backend;
@@ -38,7 +38,7 @@ KW_HD auto sorted_by_block(const core::tile<T, Shape, L>& x) {
   return result;
 }
 
-/// How often each of the numbers 0 to Bins - 1 is among the active elements of x.
+/// How often each of the numbers 0 to Bins - 1 occurs among the active elements of x.
 template <int Bins, class Layout, class T, class Shape, class L, class Mask>
 KW_HD auto counted_by_block(const core::tile<T, Shape, L>& x, const Mask& mask) {
   using Backend = typename L::backend;

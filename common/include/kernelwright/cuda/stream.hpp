@@ -1,6 +1,6 @@
 /// \file
 /// Streams on GPUs without a copy engine for tiles: all threads copy 16 bytes at a time from the
-/// tensor to shared memory, past their registers, a few steps ahead of the work (cp.async).
+/// tensor to shared memory, bypassing their registers, a few steps ahead of the work (cp.async).
 #pragma once
 #include <utility>
 
@@ -9,7 +9,7 @@
 
 namespace kw::cuda {
 
-/// Starts a copy of 16 bytes to shared memory, of which those from `count` on become zero.
+/// Starts a copy of 16 bytes to shared memory, in which those from `count` on become zero.
 KW_HD void start_copy([[maybe_unused]] unsigned char* to, [[maybe_unused]] const void* from,
                       [[maybe_unused]] int count) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -24,7 +24,7 @@ KW_HD void end_copies() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 #endif
 }
-/// Waits until at most Left of this thread's groups of copies are on their way.
+/// Waits until at most Left of this thread's groups of copies are in flight.
 template <int Left>
 KW_HD void wait_for_copies() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -33,7 +33,7 @@ KW_HD void wait_for_copies() {
 }
 
 /// Copies a tile of a tensor to shared memory; elements outside the tensor become zero. The threads
-/// of the program share the work. What was not copied asynchronously is there at once.
+/// of the program share the work. Whatever was not copied asynchronously is there on return.
 template <class Backend, class Tile>
 class tile_copy {
  public:
@@ -50,7 +50,7 @@ class tile_copy {
   }
 
   KW_HD void start(unsigned char* to) const {
-    // A tensor's rows begin at multiples of 16 bytes, a tile's columns perhaps not.
+    // A tensor's rows begin at multiples of 16 bytes, but a tile's columns may not.
     if (has_async_copies() && (tile_.start[kRank - 1] & (kLanes - 1)) == 0) [[likely]] {
       KW_UNROLL
       for (int c = 0; c < kChunks; c += Backend::kThreads) {
@@ -172,7 +172,7 @@ class tile_stream {
  public:
   static constexpr int kBytes = Stages * tiles::kBytes;
 
-  /// \param bytes_in_use  by the program's streams: those that are made later end earlier
+  /// \param bytes_in_use  by the program's streams: those made later end earlier
   KW_HD tile_stream(unsigned char* memory, int& bytes_in_use, const FetchAt& fetch_at)
       : memory_(memory), bytes_in_use_(bytes_in_use), fetch_at_(fetch_at) {
     bytes_in_use += kBytes;
@@ -194,7 +194,7 @@ class tile_stream {
       next += step;
       filled = filled + 1 == Stages ? 0 : filled + 1;
     };
-    Backend::team::barrier();  // somebody may still use the tiles of an earlier loop
+    Backend::team::barrier();  // some thread may still use the tiles of an earlier loop
     KW_UNROLL
     for (int i = 0; i < ahead; ++i) {
       fetch_next();
@@ -226,7 +226,7 @@ class tile_stream {
   FetchAt fetch_at_;
 };
 
-/// The shared memory whose size a launch chooses.
+/// The shared memory whose size is chosen at launch.
 KW_HD unsigned char* dynamic_shared_memory() {
 #ifdef __CUDA_ARCH__
   extern __shared__ __align__(128) unsigned char dynamic_bytes[];
@@ -236,8 +236,8 @@ KW_HD unsigned char* dynamic_shared_memory() {
 #endif
 }
 
-/// The shared memory of a stream in a launch that does not plan it: one region per function that
-/// names the tiles.
+/// The shared memory of a stream in a launch that does not plan it: one region for each function
+/// that names the tiles.
 template <class FetchAt, int Bytes>
 KW_HD unsigned char* static_stream_memory() {
 #ifdef __CUDA_ARCH__

@@ -10,21 +10,21 @@ namespace kw {
 
 /// \brief The atomic operations of `tl`, for a Context that derives from `language`.
 ///
-/// Each loads an element, changes it and stores it in one step, which no other atomic operation
-/// comes in between, and returns what the element held before. All of them take
+/// Each loads an element, changes it and stores it in one step, which no other atomic operation can
+/// interrupt, and returns what the element held before. All of them take
 /// - pointers: `x + offsets`, for an operation in each lane and a tile of old values; or a plain
 ///   pointer, for one operation of the program and one old value
 /// - mask: lanes where it is false do nothing, and their old value is 0
 /// - order: `relaxed`, `acquire`, `release` or `acq_rel`, which is the default
 /// - scope: `cta`, `gpu` (the default) or `sys`
 ///
-/// in this order, and each of mask, order and scope may be left out:
+/// in this order, where mask, order and scope may each be left out:
 /// `tl.atomic_add(x + i, v, relaxed)`.
 ///
-/// The order is what makes locks and flags work, and it counts for the whole program, all of its
-/// lanes: what the program stored before it releases is there for the program that acquires. A
-/// `tl.barrier()` beside it is not needed, unless the order is `relaxed`. An operation that only
-/// adds up what nobody reads before the launch ends is cheaper `relaxed`.
+/// The order is what makes locks and flags work, and it applies to the whole program, all its
+/// lanes: what the program stored before it releases is visible to the program that acquires. No
+/// `tl.barrier()` is needed next to it, unless the order is `relaxed`. An operation that adds to
+/// sums which no program reads before the launch ends is cheaper when it is `relaxed`.
 template <class Context, class Backend>
 class atomic_language {
  public:
@@ -39,8 +39,8 @@ class atomic_language {
                              source_place at = source_place::here()) const {
     return change<core::atomic_add_op>(pointers, mask, order, scope, at, value);
   }
-  /// Raises memory to at least a value. Types: those of atomic_add without the 16-bit floats; no
-  /// NaN.
+  /// Raises memory to at least a value. Types: those of atomic_add except the 16-bit floats; not
+  /// for NaN.
   template <class P, core::operand Value, class Mask = core::none_type,
             class Order = core::none_type, class Scope = core::none_type>
   KW_TILE_OP auto atomic_max(const P& pointers, const Value& value, Mask mask = {},
@@ -48,7 +48,7 @@ class atomic_language {
                              source_place at = source_place::here()) const {
     return change<core::atomic_max_op>(pointers, mask, order, scope, at, value);
   }
-  /// Lowers memory to at most a value. Types: those of atomic_max; no NaN.
+  /// Lowers memory to at most a value. Types: those of atomic_max; not for NaN.
   template <class P, core::operand Value, class Mask = core::none_type,
             class Order = core::none_type, class Scope = core::none_type>
   KW_TILE_OP auto atomic_min(const P& pointers, const Value& value, Mask mask = {},
@@ -56,7 +56,7 @@ class atomic_language {
                              source_place at = source_place::here()) const {
     return change<core::atomic_min_op>(pointers, mask, order, scope, at, value);
   }
-  /// Keeps the bits that the value has as well. Types: int32, int64, uint32, uint64.
+  /// Clears the bits that are 0 in the value. Types: int32, int64, uint32, uint64.
   template <class P, core::operand Value, class Mask = core::none_type,
             class Order = core::none_type, class Scope = core::none_type>
   KW_TILE_OP auto atomic_and(const P& pointers, const Value& value, Mask mask = {},
@@ -64,14 +64,14 @@ class atomic_language {
                              source_place at = source_place::here()) const {
     return change<core::atomic_and_op>(pointers, mask, order, scope, at, value);
   }
-  /// Sets the bits of the value. Types: int32, int64, uint32, uint64.
+  /// Sets the bits that are 1 in the value. Types: int32, int64, uint32, uint64.
   template <class P, core::operand Value, class Mask = core::none_type,
             class Order = core::none_type, class Scope = core::none_type>
   KW_TILE_OP auto atomic_or(const P& pointers, const Value& value, Mask mask = {}, Order order = {},
                             Scope scope = {}, source_place at = source_place::here()) const {
     return change<core::atomic_or_op>(pointers, mask, order, scope, at, value);
   }
-  /// Flips the bits of the value. Types: int32, int64, uint32, uint64.
+  /// Flips the bits that are 1 in the value. Types: int32, int64, uint32, uint64.
   template <class P, core::operand Value, class Mask = core::none_type,
             class Order = core::none_type, class Scope = core::none_type>
   KW_TILE_OP auto atomic_xor(const P& pointers, const Value& value, Mask mask = {},
@@ -79,7 +79,7 @@ class atomic_language {
                              source_place at = source_place::here()) const {
     return change<core::atomic_xor_op>(pointers, mask, order, scope, at, value);
   }
-  /// Puts the value in the place of what was there; `tl.atomic_xchg(lock, 0)` frees a lock.
+  /// Replaces what is in memory by the value; `tl.atomic_xchg(lock, 0)` releases a lock.
   /// Types: int32, int64, uint32, uint64, float32, float64.
   template <class P, core::operand Value, class Mask = core::none_type,
             class Order = core::none_type, class Scope = core::none_type>
@@ -88,8 +88,8 @@ class atomic_language {
                               source_place at = source_place::here()) const {
     return change<core::atomic_xchg_op>(pointers, mask, order, scope, at, value);
   }
-  /// Writes `desired` where memory holds `expected`, bit for bit; the old value tells whether it
-  /// did. `while (tl.atomic_cas(lock, 0, 1) == 1) {}` takes a lock. Types: those of atomic_add.
+  /// Writes `desired` if memory holds `expected`, bit for bit; the old value tells whether it did.
+  /// `while (tl.atomic_cas(lock, 0, 1) == 1) {}` takes a lock. Types: those of atomic_add.
   template <class P, core::operand Expected, core::operand Desired, class Mask = core::none_type,
             class Order = core::none_type, class Scope = core::none_type>
   KW_TILE_OP auto atomic_cas(const P& pointers, const Expected& expected, const Desired& desired,

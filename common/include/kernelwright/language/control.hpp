@@ -7,7 +7,7 @@
 namespace kw {
 namespace core {
 
-/// The numbers of a loop. They are counted, so a step past the largest integer does no harm.
+/// The numbers of a loop. They are counted, so stepping past the largest integer does no harm.
 template <class Int>
 struct counted_range {
   using Bits = std::make_unsigned_t<Int>;
@@ -43,8 +43,8 @@ struct counted_range {
 /// \brief The functions of `tl` that need no program.
 class control_language {
  public:
-  /// a / b rounded up, of integers that are not negative: numbers or tiles. `kw::cdiv` is the same,
-  /// for the host.
+  /// a / b rounded up, for integers that are not negative: numbers or tiles. `kw::cdiv` is the same
+  /// function for the host.
   template <class A, class B>
   KW_HD constexpr auto cdiv(const A& a, const B& b) const {
     if constexpr (core::operand<A> && core::operand<B>) {
@@ -55,9 +55,9 @@ class control_language {
     return kw::cdiv(a, b);
   }
 
-  /// The numbers 0, 1, ... end - 1, or begin, begin + step, ... before end, for a loop:
-  /// `for (int k : tl.range(0, n, BLOCK_SIZE))`. The step may be negative; a step of 0 makes no
-  /// loop.
+  /// The numbers 0, 1, ... end - 1, or begin, begin + step, ... before end, for a loop: `for (int
+  /// k : tl.range(0, n, BLOCK_SIZE))`. The step may be negative; with a step of 0 the loop is
+  /// empty.
   template <core::integer_scalar End>
   KW_HD constexpr auto range(End end) const {
     return range(End{}, end);
@@ -68,7 +68,7 @@ class control_language {
     return core::counted_range<Int>{static_cast<Int>(begin), static_cast<Int>(end),
                                     static_cast<Int>(step)};
   }
-  /// The same: the compiler unrolls short loops whose ends are known when it compiles.
+  /// The same, but the compiler unrolls short loops whose bounds are known at compile time.
   template <core::integer_scalar End>
   KW_HD constexpr auto static_range(End end) const {
     return range(end);
@@ -78,8 +78,8 @@ class control_language {
     return range(begin, end, step);
   }
 
-  /// Programs of a grid of `rows` x `columns` in another order: in groups of `group` rows, each of
-  /// which goes down its rows first, so that programs that run at the same time share operands.
+  /// The programs of a grid of `rows` x `columns` in another order: in groups of `group` rows, each
+  /// of which goes down its rows first, so programs that run at the same time share operands.
   /// `auto [i, j] = tl.swizzle2d(tl.program_id(0), tl.program_id(1), rows, columns, group);`
   KW_HD constexpr core::two<int> swizzle2d(int row, int column, int rows, int columns,
                                            int group) const {
@@ -90,24 +90,24 @@ class control_language {
     return {first + within % height, within / height};
   }
 
-  /// x itself. Triton is told here what it cannot know, such as that an offset is a multiple of 16.
-  /// This library looks at addresses when a kernel is launched, and at strides when it is compiled,
-  /// so a hint changes nothing and a wrong one does no harm.
+  /// x itself. In Triton this tells the compiler something it cannot know, such as that an offset
+  /// is a multiple of 16. This library looks at addresses when a kernel is launched, and at strides
+  /// when it is compiled, so a hint changes nothing and a wrong one does no harm.
   template <class X, core::integer_scalar... Values>
   KW_HD constexpr X multiple_of(const X& x, Values...) const {
     return x;
   }
-  /// x itself, as with multiple_of: that so many lanes are neighbours.
+  /// x itself, as with multiple_of. In Triton it says that this many lanes are consecutive.
   template <class X, core::integer_scalar... Values>
   KW_HD constexpr X max_contiguous(const X& x, Values...) const {
     return x;
   }
-  /// x itself, as with multiple_of: that so many lanes are equal.
+  /// x itself, as with multiple_of. In Triton it says that this many lanes are equal.
   template <class X, core::integer_scalar... Values>
   KW_HD constexpr X max_constancy(const X& x, Values...) const {
     return x;
   }
-  /// Nothing, as with multiple_of. To check a condition, tl.device_assert.
+  /// Does nothing, as with multiple_of. Use tl.device_assert to check a condition.
   KW_HD constexpr void assume(bool /*condition*/) const {}
 };
 

@@ -9,9 +9,9 @@ namespace kw {
 template <class Context, class Backend>
 class elementwise_language {
  public:
-  /// Lane by lane `condition ? a : b`. Both sides are computed.
+  /// `condition ? a : b`, lane by lane. Both sides are computed.
   ///
-  /// Cost: one comparison and one selection a lane; none in a program whose mask passes every lane.
+  /// Cost: one comparison and one selection per lane; none if the mask passes every lane.
   template <core::operand Condition, core::operand A, core::operand B>
   KW_TILE_OP constexpr auto where(const Condition& condition, const A& a, const B& b) const {
     static_assert(
@@ -50,28 +50,28 @@ class elementwise_language {
     return core::map_operands<Backend, R>(core::elementwise<Backend, core::minimum_op, R>{}, a, b);
   }
 
-  /// e to the power x. float32: error at most 2 units in the last place on the CPU; on a GPU the
-  /// fast instruction, as in Triton.
+  /// e to the power of x. float32: an error of at most 2 units in the last place on the CPU; on a
+  /// GPU, the fast instruction, as in Triton.
   template <core::operand X>
   KW_TILE_OP constexpr auto exp(const X& x) const {
     return map_float(core::exp_op{}, x);
   }
-  /// 2 to the power x.
+  /// 2 to the power of x.
   template <core::operand X>
   KW_TILE_OP constexpr auto exp2(const X& x) const {
     return map_float(core::exp2_op{}, x);
   }
-  /// Natural logarithm. log(0) is -inf; of a negative number NaN.
+  /// The natural logarithm. log(0) is -inf; for a negative number it is NaN.
   template <core::operand X>
   KW_TILE_OP constexpr auto log(const X& x) const {
     return map_float(core::log_op{}, x);
   }
-  /// Logarithm to base 2.
+  /// The logarithm to base 2.
   template <core::operand X>
   KW_TILE_OP constexpr auto log2(const X& x) const {
     return map_float(core::log2_op{}, x);
   }
-  /// Square root; of a negative number NaN.
+  /// The square root; NaN for a negative number.
   template <core::operand X>
   KW_TILE_OP constexpr auto sqrt(const X& x) const {
     return map_float(core::sqrt_op{}, x);
@@ -81,15 +81,15 @@ class elementwise_language {
   KW_TILE_OP constexpr auto rsqrt(const X& x) const {
     return map_float(core::rsqrt_op{}, x);
   }
-  /// Absolute value, of floats and of integers.
+  /// The absolute value, for floats and integers.
   template <core::operand X>
   KW_TILE_OP constexpr auto abs(const X& x) const {
     using T = core::value_of<X>;
     return core::map_operands<Backend, T>(core::elementwise_float<Backend, core::abs_op, T>{}, x);
   }
 
-  /// The upper half of the product x * y, of their bits as unsigned numbers: for 32-bit integers
-  /// bits 32 to 63, for 64-bit ones bits 64 to 127. Types: int32, uint32, int64, uint64.
+  /// The upper half of the product x * y, with their bits taken as unsigned numbers: bits 32 to 63
+  /// for 32-bit integers, bits 64 to 127 for 64-bit ones. Types: int32, uint32, int64, uint64.
   template <core::operand X, core::operand Y>
   KW_TILE_OP constexpr auto umulhi(const X& x, const Y& y) const {
     using R = core::promoted_t<X, Y>;

@@ -8,10 +8,10 @@ namespace kw {
 
 /// \brief More functions of `tl` on lanes, for a Context that derives from `language`.
 ///
-/// They take tiles and plain numbers. 16-bit floats compute in float32 and are rounded once; tiles
+/// They take tiles and plain numbers. 16-bit floats are computed in float32 and rounded once; tiles
 /// of integers do not compile. Errors are in units in the last place (ulp) over all floats, first
-/// of float32, then of float64. On the CPU they are those of the C library (here glibc's), on a GPU
-/// those that CUDA states.
+/// for float32, then for float64. On the CPU they are those of the C library (here glibc's), on a
+/// GPU those that CUDA documents.
 template <class Context, class Backend>
 class function_language {
   using of = core::function;
@@ -23,7 +23,7 @@ class function_language {
     return apply<core::function_op<of::tanh>>(x);
   }
   /// 1 / (1 + exp(-x)). CPU: 4 and 2 ulp; GPU: 5 + 1.3 |x| and 3, from the fast exponential. Where
-  /// a subnormal number would come out (x < -87 in float32), it may be 0.
+  /// the result would be a subnormal number (x < -87 in float32), it may be 0.
   template <core::operand X>
   KW_TILE_OP constexpr auto sigmoid(const X& x) const {
     return apply<core::sigmoid_op>(x);
@@ -33,17 +33,17 @@ class function_language {
   KW_TILE_OP constexpr auto erf(const X& x) const {
     return apply<core::function_op<of::erf>>(x);
   }
-  /// Sine, of any number of radians. CPU: 1 and 1 ulp; GPU: 2 and 2.
+  /// The sine, for any number of radians. CPU: 1 and 1 ulp; GPU: 2 and 2.
   template <core::operand X>
   KW_TILE_OP constexpr auto sin(const X& x) const {
     return apply<core::function_op<of::sin>>(x);
   }
-  /// Cosine, of any number of radians. CPU: 1 and 1 ulp; GPU: 2 and 2.
+  /// The cosine, for any number of radians. CPU: 1 and 1 ulp; GPU: 2 and 2.
   template <core::operand X>
   KW_TILE_OP constexpr auto cos(const X& x) const {
     return apply<core::function_op<of::cos>>(x);
   }
-  /// Tangent, of any number of radians. CPU: 2 and 1 ulp; GPU: 4 and 2.
+  /// The tangent, for any number of radians. CPU: 2 and 1 ulp; GPU: 4 and 2.
   template <core::operand X>
   KW_TILE_OP constexpr auto tan(const X& x) const {
     return apply<core::function_op<of::tan>>(x);
@@ -59,18 +59,18 @@ class function_language {
   KW_TILE_OP constexpr auto atan2(const Y& y, const X& x) const {
     return apply<core::function_op<of::atan2>>(y, x);
   }
-  /// x to the power y. Of a negative x the power is NaN unless y is a whole number. CPU: 1 and 1
-  /// ulp; GPU: 4 and 2.
+  /// x to the power of y. For a negative x the result is NaN unless y is a whole number. CPU: 1 and
+  /// 1 ulp; GPU: 4 and 2.
   template <core::operand X, core::operand Y>
   KW_TILE_OP constexpr auto pow(const X& x, const Y& y) const {
     return apply<core::function_op<of::pow>>(x, y);
   }
-  /// log(1 + x), precise also near 0. CPU: 1 and 1 ulp; GPU: 1.5 and 1.5.
+  /// log(1 + x), also precise near 0. CPU: 1 and 1 ulp; GPU: 1.5 and 1.5.
   template <core::operand X>
   KW_TILE_OP constexpr auto log1p(const X& x) const {
     return apply<core::function_op<of::log1p>>(x);
   }
-  /// exp(x) - 1, precise also near 0. CPU: 1 and 1 ulp; GPU: 1.5 and 1.5.
+  /// exp(x) - 1, also precise near 0. CPU: 1 and 1 ulp; GPU: 1.5 and 1.5.
   template <core::operand X>
   KW_TILE_OP constexpr auto expm1(const X& x) const {
     return apply<core::function_op<of::expm1>>(x);
@@ -90,7 +90,7 @@ class function_language {
   KW_TILE_OP constexpr auto round(const X& x) const {
     return apply<core::function_op<of::round>>(x);
   }
-  /// The nearest whole number; of two as near the even one: 2.5 gives 2 and 3.5 gives 4.
+  /// The nearest whole number; a tie goes to the even one: 2.5 gives 2 and 3.5 gives 4.
   template <core::operand X>
   KW_TILE_OP constexpr auto rint(const X& x) const {
     return apply<core::function_op<of::rint>>(x);
@@ -102,16 +102,16 @@ class function_language {
     using R = decltype(core::promoted_three<X, Y, Z>());
     return apply_to<core::function_op<of::fma>, R>(x, y, z);
   }
-  /// x, but not below `low` and not above `high`, lane by lane; a NaN becomes `low`. Integers as
-  /// well.
+  /// x, but not below `low` and not above `high`, lane by lane; a NaN becomes `low`. Also for
+  /// integers.
   template <core::operand X, core::operand Low, core::operand High>
   KW_TILE_OP constexpr auto clamp(const X& x, const Low& low, const High& high) const {
     using R = decltype(core::promoted_three<X, Low, High>());
     return core::map_operands<Backend, R>(core::elementwise<Backend, core::clamp_op, R>{}, x, low,
                                           high);
   }
-  /// x / y of floats, the fast division that / is as well: 2 ulp in float32 on a GPU. With
-  /// `ieee_rounding` it is div_rn.
+  /// x / y for floats, with the same fast division as the operator /: 2 ulp in float32 on a GPU.
+  /// With `ieee_rounding` it is div_rn.
   template <core::operand X, core::operand Y>
   KW_TILE_OP constexpr auto fdiv(const X& x, const Y& y, bool ieee_rounding = false) const {
     auto quotient = apply<core::divide_op>(x, y);
@@ -131,9 +131,9 @@ class function_language {
     return apply<core::function_op<of::sqrt_rounded>>(x);
   }
 
-  /// exp(x - max) / sum of those, along an axis: positive numbers whose sum is 1. The axis is the
-  /// first, as in Triton, unless another is given: axis<1> for each row of a matrix. The result has
-  /// the shape of x, so `keep_dims`, which comes next in Triton, changes nothing here.
+  /// exp(x - max) divided by the sum of those along an axis: positive numbers that add up to 1. The
+  /// axis is the first, as in Triton, unless you name another: axis<1> for each row of a matrix.
+  /// The result has the shape of x, so `keep_dims`, next in Triton, changes nothing here.
   template <core::any_tile X, int Axis = 0>
   KW_TILE_OP constexpr auto softmax(const X& x, core::axis_constant<Axis> axis = {},
                                     bool /*keep_dims*/ = false, bool ieee_rounding = false) const {

@@ -12,15 +12,15 @@ namespace kw {
 template <class Context, class Backend>
 class memory_language {
  public:
-  /// Reads one element a lane. Lanes whose mask is false read nothing and get `other`.
+  /// Reads one element per lane. Lanes whose mask is false read nothing and get `other`.
   ///
-  /// Without `other` such a lane holds zero, and its use is an error that the CPU checker reports.
+  /// Without `other` such a lane holds zero, and using it is an error that the CPU checker reports.
   /// - pointers: `x + offsets`; out of range lanes must be masked off
   /// - mask: a tile of bool that broadcasts to the pointers' shape
   /// - other: a scalar, converted to the element type
   ///
-  /// Cost: contiguous offsets (unit stride along the last axis) load 16 bytes a thread at a time
-  /// when base and rows are aligned to 16 bytes.
+  /// Cost: contiguous offsets (unit stride along the last axis) load 16 bytes per thread at a time
+  /// if the base and the rows are aligned to 16 bytes.
   template <core::pointer_tile_type P>
   KW_TILE_OP auto load(const P& pointers, source_place at = source_place::here()) const {
     return self().load_tile(pointers, core::every_lane{}, None, at);
@@ -37,8 +37,8 @@ class memory_language {
     check_mask<P, Mask>();
     return self().load_tile(pointers, core::spread<Backend, core::shape_of<P>>(mask), other, at);
   }
-  /// Reads one element through a plain pointer if a condition holds. If not, it reads nothing and
-  /// is `other`, or zero, whose use the CPU checker reports.
+  /// Reads one element through a plain pointer if a condition holds. Otherwise it reads nothing and
+  /// returns `other`, or zero, in which case the CPU checker reports any use of the result.
   template <core::scalar T, core::scalar Condition>
   KW_TILE_OP T load(const T* pointer, Condition condition,
                     source_place at = source_place::here()) const {
@@ -57,11 +57,11 @@ class memory_language {
     return self().load_scalar(pointer, at);
   }
 
-  /// Reads what other programs change meanwhile, such as a flag that one of them sets by an atomic
-  /// operation: each call reads memory, and what the program loads after it, it loads after it.
+  /// Reads what other programs change in the meantime, such as a flag that one of them sets by an
+  /// atomic operation. Each call reads memory, and later loads of the program happen after it.
   ///
-  /// A loop that waits for such a flag ends only if the program that sets it runs already, or comes
-  /// first in the grid.
+  /// A loop that waits for such a flag only ends if the program that sets the flag is already
+  /// running or comes first in the grid.
   template <core::pointer_tile_type P>
   KW_TILE_OP auto load(const P& pointers, core::volatile_access,
                        source_place at = source_place::here()) const {
@@ -85,13 +85,13 @@ class memory_language {
     return self().load_volatile_scalar(pointer, at);
   }
 
-  /// A copy of a stream's tile in registers, for all that is not a product.
+  /// A copy of a stream's tile in registers, for everything that is not a product.
   template <core::stream_tile Tile>
   KW_TILE_OP auto load(const Tile& tile, source_place at = source_place::here()) const {
     return self().load_stream_tile(tile, at);
   }
 
-  /// Writes one element a lane where the mask is true. The value converts to the element type.
+  /// Writes one element per lane where the mask is true. The value converts to the element type.
   ///
   /// Two programs of one launch must not write the same element.
   /// \param value  a tile that broadcasts to the pointers' shape, or a scalar
@@ -114,7 +114,7 @@ class memory_language {
                         core::spread<Backend, core::shape_of<P>>(mask), at);
     }
   }
-  /// Writes one element through a plain pointer, once a program, if a condition holds.
+  /// Writes one element through a plain pointer, once per program, if a condition holds.
   template <core::scalar T, core::scalar Value, core::scalar Condition>
   KW_TILE_OP void store(T* pointer, Value value, Condition condition,
                         source_place at = source_place::here()) const {
@@ -123,7 +123,7 @@ class memory_language {
       store(pointer, value, at);
     }
   }
-  /// Writes one element through a plain pointer, once a program.
+  /// Writes one element through a plain pointer, once per program.
   template <core::scalar T, core::scalar Value>
   KW_TILE_OP void store(T* pointer, Value value, source_place at = source_place::here()) const {
     static_assert(!std::is_const_v<T>,
@@ -134,13 +134,13 @@ class memory_language {
     }
   }
 
-  /// Every lane's stores before the barrier are seen by every lane's loads of this program after
-  /// it.
+  /// What any lane stored before the barrier is visible to every lane of this program that loads
+  /// after it.
   KW_TILE_OP void barrier() const { self().wait_at_barrier(); }
   /// The same, as Triton calls it.
   KW_TILE_OP void debug_barrier() const { self().wait_at_barrier(); }
 
-  // What Triton spells differently, and common slips: each says so in words.
+  // What Triton spells differently, and common slips: each message explains one in words.
   template <class First, class... Rest>
   requires(!core::address<First>) KW_TILE_OP auto load(const First&, const Rest&...) const {
     static_assert(core::never<First>,

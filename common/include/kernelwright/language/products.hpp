@@ -1,5 +1,5 @@
 /// \file
-/// The part of the tile language for products of matrices: dot, accumulators, tiles of tensors and
+/// The part of the tile language for matrix products: dot, accumulators, tiles of tensors and
 /// streams of them.
 #pragma once
 #include "kernelwright/core/dot.hpp"
@@ -15,13 +15,13 @@ inline constexpr core::stage_count<Count> stages{};
 /// \brief The tile that `tl.load(pointers, mask, other)` would read, for a stream that reads it
 /// later: `fetch(tile_at(x.row(rows(_, None)) + cols(None, _), mask, 0.0f))`.
 ///
-/// - pointers: (M, N), made of tl.arange and numbers alone; a row has 16 bytes or more
+/// - pointers: (M, N), made only of tl.arange and numbers; a row has 16 bytes or more
 /// - mask: broadcasts to the shape of the pointers, and is made of tl.arange and numbers as well
 /// - other: a constant zero, such as `0.0f`. Without it, masked lanes have no defined value.
 ///
-/// Any alignment, stride and mask will do. On a GPU, threads copy the tile to shared memory, 16
+/// Any alignment, stride and mask will do. On a GPU, threads copy the tile to shared memory: 16
 /// bytes at a time if pointers, rows and the edges of the mask are aligned to 16 bytes, and
-/// otherwise as many bytes at a time as they are aligned to.
+/// otherwise as many bytes at a time as the alignment allows.
 template <core::pointer_tile_type P>
 KW_HD constexpr auto tile_at(const P& pointers) {
   core::check_tile_at<P, core::every_lane>();
@@ -57,9 +57,9 @@ KW_HD constexpr auto fetch(const P&, const Rest&...) {
 template <class Context, class Backend>
 class product_language {
  public:
-  /// A float32 (or int32, or float64) tile of zeros that lies where `dot` leaves its results, so
-  /// that `acc = tl.dot(a, b, acc)` moves nothing. Triton's compiler finds that place for a
-  /// tl.zeros; here it is said. Elementwise functions and reductions take it as any tile.
+  /// A float32 (or int32, or float64) tile of zeros in the layout of the results of `dot`, so
+  /// `acc = tl.dot(a, b, acc)` moves no data. Triton's compiler finds that layout for a tl.zeros;
+  /// here you ask for it. Elementwise functions and reductions take it like any tile.
   template <int M, int N, class T = float>
   KW_TILE_OP constexpr auto accumulator(core::tile_shape<M, N>, dtype<T> = {}) const {
     static_assert(std::is_same_v<T, core::dot_result_t<T>>,
@@ -68,7 +68,7 @@ class product_language {
     return self().template make_accumulator<T, core::tile_shape<M, N>>();
   }
 
-  /// Of a batch of matrices, with <kernelwright/shapes.hpp>.
+  /// The same for a batch of matrices, with <kernelwright/shapes.hpp>.
   template <int A, int B, int C, int... More, class T = float>
   KW_TILE_OP constexpr auto accumulator(core::tile_shape<A, B, C, More...>, dtype<T> = {}) const {
     using Shape = core::tile_shape<A, B, C, More...>;
@@ -78,23 +78,23 @@ class product_language {
   /// \brief The matrix product of (M, K) and (K, N), plus `acc` of (M, N) if given.
   ///
   /// - float16, bfloat16 and float32 give float32, int8 gives int32, float64 gives float64. Both
-  ///   operands have one type.
-  /// - float8e4nv and float8e5, also one with the other, give float32; with
+  ///   operands have the same type.
+  /// - float8e4nv and float8e5, or one of each, give float32; with
   ///   <kernelwright/float8.hpp>.
-  /// - M, N and K are any powers of two, such as 1 row of queries when a model decodes. Tensor
-  /// cores
-  ///   multiply at least 16 by 8 elements, in steps of 16 along K (32 for types of one byte): a
-  ///   smaller tile costs as much as one of that size.
-  /// - precision, for float32: `ieee` (the default) multiplies as float32; `tf32` rounds operands
-  ///   to 10 bits of mantissa for the tensor cores, Triton's default; `tf32x3` makes up for most of
-  ///   that with three products.
-  /// - acc: give it back to the same variable, `acc = tl.dot(a, b, acc)`. On a GPU the product may
-  ///   still be in flight until acc is read.
+  /// - M, N and K are any powers of two, such as the 1 row of queries of a model that generates
+  ///   text. Tensor cores multiply at least 16 by 8 elements, in steps of 16 along K (32 for types
+  ///   of one byte), so a smaller tile
+  ///   costs as much as one of that size.
+  /// - precision, for float32: `ieee` (the default) multiplies as float32; `tf32`, Triton's
+  ///   default, rounds operands to 10 bits of mantissa for the tensor cores; `tf32x3` recovers most
+  ///   of the lost bits with three products.
+  /// - acc: assign the result back to the same variable, `acc = tl.dot(a, b, acc)`. On a GPU the
+  ///   product may still be in flight until acc is read.
   ///
-  /// With <kernelwright/shapes.hpp>, (B, M, K) by (B, K, N) is a product for each of B matrices.
+  /// With <kernelwright/shapes.hpp>, (B, M, K) by (B, K, N) is one product for each of B matrices.
   ///
-  /// Cost: on the tensor cores for 16-bit and 8-bit floats, int8 and tf32; else one multiply-add
-  /// per element.
+  /// Cost: runs on the tensor cores for 16-bit and 8-bit floats, int8 and tf32; otherwise one
+  /// multiply-add per element.
   template <class A, class B, int P = 0>
   [[nodiscard]] KW_TILE_OP constexpr auto dot(const A& a, const B& b,
                                               core::input_precision<P> precision = {},
@@ -121,21 +121,21 @@ class product_language {
   }
 
   /// Reads a tile of a tensor. Elements outside the tensor are zero.
-  // (The parameter is spelled out: clang 14 lets one load hide another that differs by its concept
-  // alone.)
+  // (The parameter is spelled out because clang 14 lets one load hide another that differs only
+  // by its concept.)
   template <class Tensor, class Shape>
   KW_TILE_OP auto load(const core::tensor_tile<Tensor, Shape>& tile,
                        source_place at = source_place::here()) const {
     return self().load_tensor_tile(tile, at);
   }
-  /// Reads the tile that `tile_at` describes, like `tl.load` of its pointers and mask. In a kernel
-  /// that is launched on a `hopper_gpu`, other threads copy it to shared memory ahead of time.
+  /// Reads the tile that `tile_at` describes, like `tl.load` with its pointers and mask. In a
+  /// kernel launched on a `hopper_gpu`, other threads copy it to shared memory ahead of time.
   template <class Pointers, class Mask, bool HasOther>
   KW_TILE_OP auto load(const core::tile_at_pointers<Pointers, Mask, HasOther>& tile,
                        source_place at = source_place::here()) const {
     return self().load_tile_at(tile, at);
   }
-  /// Writes a tile of a tensor, converted to its element type. Elements outside it are left out.
+  /// Writes a tile of a tensor, converted to its element type. Elements outside it are not written.
   template <class Tensor, class Shape, core::operand Value>
   KW_TILE_OP void store(const core::tensor_tile<Tensor, Shape>& tile, const Value& value,
                         source_place at = source_place::here()) const {
@@ -145,11 +145,11 @@ class product_language {
     self().store_tensor_tile(tile, value, at);
   }
 
-  /// \brief A loop over tiles of tensors, or at pointers, whose fetches run ahead of the work.
+  /// \brief A loop over tiles, of tensors or at pointers, whose fetches run ahead of the work.
   ///
   /// `fetch_at(k)` returns `fetch(tile, ...)`, the tiles that step k needs; up to `stages` steps
-  /// are on their way at a time. `stream.pipelined(begin, end, step, body)` calls `body(k, tile,
-  /// ...)` for k = begin, begin + step, ... below end. A tile is an operand of `tl.dot` (also as
+  /// are in flight at a time. `stream.pipelined(begin, end, step, body)` calls `body(k, tile, ...)`
+  /// for k = begin, begin + step, ... below end. A tile is an operand of `tl.dot` (also as
   /// `tl.trans(tile)`) until its call of the body returns; `tl.load(tile)` copies it to registers.
   template <int Stages, class FetchAt>
   KW_TILE_OP auto stream(core::stage_count<Stages> count, FetchAt fetch_at,
@@ -157,9 +157,9 @@ class product_language {
     return self().make_stream(count, fetch_at, at);
   }
 
-  /// A stream's tile, to be used by a product that is not the last one to use it:
-  /// `tl.dot(a, tl.keep(b))`. A tile that is not kept is given back by its product, so that the
-  /// next one can be fetched to its place.
+  /// Marks a use of a stream's tile by a product that is not the last to use it:
+  /// `tl.dot(a, tl.keep(b))`. A product gives back a tile that is not kept, so the next one can be
+  /// fetched into its place.
   template <core::stream_tile Tile>
   KW_TILE_OP auto keep(const Tile& tile) const {
     return self().keep_stream_tile(tile);

@@ -1,5 +1,5 @@
 /// \file
-/// The concept of `tl`, by which an editor knows what a kernel can call on it.
+/// The concept of `tl`, which tells an editor what a kernel can call on it.
 #pragma once
 
 namespace kw {
@@ -12,8 +12,8 @@ namespace kw {
 /// calls takes the program by reference, as `program auto& tl`.
 ///
 /// A compiler looks no further than the first line, which keeps the concept cheap. The rest is for
-/// editors. They show the types of the arguments, so the types' names are what a reader needs to
-/// see: `load(pointers, mask, other)`. The language's classes document the calls.
+/// editors. They show the types of the arguments, so the names of these types are what a reader
+/// needs to see: `load(pointers, mask, other)`. The language's classes document the calls.
 template <class Tl, class axis_of_grid = int, class axis = int, class size = int, class shape = int,
           class dtype = int, class pointers = int, class mask = int, class other = int,
           class value = int, class tile = int, class a = int, class b = int, class acc = int,

@@ -1,6 +1,6 @@
 /// \file
-/// The part of the tile language for numbers of 4 and 8 bits that share a scale. Only the
-/// declarations: what they do is in <kernelwright/quantised.hpp>, which few kernels need.
+/// The part of the tile language for numbers of 4 and 8 bits that share a scale. These are only the
+/// declarations; <kernelwright/quantised.hpp>, which few kernels need, has the definitions.
 #pragma once
 #include "kernelwright/core/shape.hpp"
 #include "kernelwright/core/source_place.hpp"
@@ -23,11 +23,11 @@ class quantised_language {
   using quantised = core::quantised_functions<Context, Backend>;
 
  public:
-  /// \brief The 4-bit integers of a tile whose integers hold several, the first in the lowest bits:
-  /// -8 to 7 as int8. Two are in an int8 or uint8, eight in an int32.
+  /// \brief The 4-bit integers of a tile whose elements hold several each, the first in the lowest
+  /// bits: -8 to 7 as int8. An int8 or uint8 holds two, an int32 eight.
   ///
-  /// They follow each other along the last axis, or the one named: `tl.unpack_int4(w)` makes (K, 2
-  /// N) of (K, N) bytes, and `tl.unpack_int4(w, axis<0>)` makes (2 K, N). Cost: a shift and a mask
+  /// They follow each other along the last axis, or the one named: `tl.unpack_int4(w)` turns (K, N)
+  /// bytes into (K, 2 N), and `tl.unpack_int4(w, axis<0>)` into (2 K, N). Cost: a shift and a mask
   /// per element; nothing moves between threads.
   template <class X, class... Axis>
   KW_TILE_OP auto unpack_int4(const X& packed, Axis... along) const {
@@ -43,17 +43,17 @@ class quantised_language {
   /// `acc` if given: float32 (M, N).
   ///
   /// - formats: `e2m1`, `e4m3`, `e5m2`, `bf16` or `fp16`. e2m1 has 4 bits: a uint8 tile (M, K / 2),
-  ///   or (K / 2, N), has two of them in a byte, the first in the lower half. A tile of e4m3 or
-  ///   e5m2 is of that type, or uint8 with its bits.
-  /// - lhs_scale: (M, K / G) and rhs_scale: (N, K / G), one for each group of G elements along K,
-  /// as
-  ///   32 in the MX formats. uint8 is e8m0, the power of two 2^(s - 127), and 255 is NaN;
-  ///   float8e4nv is itself. `None` is 1.
+  ///   or (K / 2, N), holds two of them per byte, the first in the lower half. A tile of e4m3 or
+  ///   e5m2 has that type, or is uint8 with its bits.
+  /// - lhs_scale: (M, K / G) and rhs_scale: (N, K / G), one for each group of G elements along K;
+  ///   G is 32 in the MX formats. A uint8 scale is e8m0: the power of two 2^(s - 127), and 255 is
+  ///   NaN. A float8e4nv scale is
+  ///   the number itself. `None` is 1.
   ///
-  /// Operands are scaled before they are multiplied: as bfloat16, or as float32 with the precision
-  /// that keeps every bit where bfloat16 would not. Cost: that of tl.dot, and an operation per
+  /// Operands are scaled before they are multiplied: as bfloat16, or as float32 with a precision
+  /// that keeps every bit if bfloat16 would not. Cost: that of tl.dot, plus one operation per
   /// element; the scales move through shared memory.
-  // (Scales by value: None is an object on the host.)
+  // (Scales are passed by value because None is an object on the host.)
   template <class A, class ScaleA, class FormatA, class B, class ScaleB, class FormatB>
   [[nodiscard]] KW_TILE_OP auto dot_scaled(const A& lhs, ScaleA lhs_scale, FormatA lhs_format,
                                            const B& rhs, ScaleB rhs_scale, FormatB rhs_format,

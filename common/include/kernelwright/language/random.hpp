@@ -1,6 +1,6 @@
 /// \file
-/// The part of the tile language that makes random numbers. Only the declarations: what they do is
-/// in <kernelwright/random.hpp>, which few kernels need.
+/// The part of the tile language that makes random numbers. These are only the declarations;
+/// <kernelwright/random.hpp>, which few kernels need, has the definitions.
 #pragma once
 #include "kernelwright/core/dtype.hpp"
 
@@ -18,19 +18,19 @@ struct random_functions {
 /// \brief The random numbers of `tl`, for a Context that derives from `language`. A kernel that
 /// calls them includes <kernelwright/random.hpp>.
 ///
-/// A number depends on the seed and on its offset alone, so a kernel that runs again, backwards or
-/// on another device finds the same ones: it need not store them. One seed with the same offsets
-/// twice is the same numbers twice. For more of them take other offsets, or another seed.
+/// A number depends only on the seed and on its offset, so a kernel that runs again, backwards or
+/// on another device gets the same ones and need not store them. Using a seed twice with the same
+/// offsets gives the same numbers twice. For more numbers, use other offsets or another seed.
 ///
 /// - seed: an integer of up to 64 bits
-/// - offsets: a tile of integers, index tiles too, or one integer. The shape of the result is its
+/// - offsets: a tile of integers, index tiles included, or one integer. The result has the same
 ///   shape
-/// - rounds: of Philox 4x32; with fewer than 7 the numbers are no longer random enough
+/// - rounds: of Philox 4x32; with fewer than 7 the numbers are not random enough
 ///
-/// The integers and those of rand are Triton's bit for bit, on both devices. randn has the
-/// functions log, sqrt, cos and sin of a device in it, and may differ in the last bits.
-/// Cost: about 60 integer operations for up to four numbers, so the calls with 4x are the cheaper
-/// ones where a lane needs several.
+/// The integers and the numbers of rand are the same as Triton's bit for bit, on both devices.
+/// randn uses the device's log, sqrt, cos and sin, so it may differ in the last bits. Cost: about
+/// 60 integer operations for up to four numbers, so the calls with 4x are cheaper if a lane needs
+/// several.
 template <class Context, class Backend>
 class random_language {
   using random = core::random_functions<Backend>;
@@ -42,20 +42,20 @@ class random_language {
                                     int rounds = 10) const {
     return random::randint(seed, offsets, rounds);
   }
-  /// float32 numbers in [0, 1), all alike likely.
+  /// float32 numbers in [0, 1), all equally likely.
   template <class Seed, class Offsets>
   KW_TILE_OP constexpr auto rand(const Seed& seed, const Offsets& offsets, int rounds = 10) const {
     return random::rand(seed, offsets, rounds);
   }
-  /// float32 numbers of the normal distribution with mean 0 and standard deviation 1. None is
+  /// float32 numbers from the normal distribution with mean 0 and standard deviation 1. None is
   /// beyond 5.7.
   template <class Seed, class Offsets>
   KW_TILE_OP constexpr auto randn(const Seed& seed, const Offsets& offsets, int rounds = 10) const {
     return random::randn(seed, offsets, rounds);
   }
 
-  /// Four of each at once: `auto [a, b, c, d] = tl.randint4x(seed, offsets);`. The first is that of
-  /// randint.
+  /// Four of each at once: `auto [a, b, c, d] = tl.randint4x(seed, offsets);`. The first is the one
+  /// that randint returns.
   template <class Seed, class Offsets>
   KW_TILE_OP constexpr auto randint4x(const Seed& seed, const Offsets& offsets,
                                       int rounds = 10) const {
@@ -74,19 +74,19 @@ class random_language {
     return random::randn4x(seed, offsets, rounds);
   }
 
-  /// The generator itself: four words of random bits for a counter of four words. c0 decides
-  /// whether these are uint32 (its type has 32 bits) or uint64 (64 bits).
+  /// The generator itself: four words of random bits for a counter of four words. The type of c0
+  /// decides whether these are uint32 (if it has 32 bits) or uint64 (64 bits).
   template <class Seed, class C0, class C1, class C2, class C3>
   KW_TILE_OP constexpr auto philox(const Seed& seed, const C0& c0, const C1& c1, const C2& c2,
                                    const C3& c3, int rounds = 10) const {
     return random::philox(seed, c0, c1, c2, c3, rounds);
   }
-  /// Random bits, integers of 32 or 64 bits, as float32 in [0, 1).
+  /// Turns random bits, integers of 32 or 64 bits, into float32 numbers in [0, 1).
   template <class X>
   KW_TILE_OP constexpr auto uint_to_uniform_float(const X& x) const {
     return random::uint_to_uniform_float(x);
   }
-  /// Two independent tiles of the normal distribution, of two in [0, 1):
+  /// Turns two tiles of numbers in [0, 1) into two independent tiles of the normal distribution:
   /// `auto [a, b] = tl.pair_uniform_to_normal(u, v);`.
   template <class U, class V>
   KW_TILE_OP constexpr auto pair_uniform_to_normal(const U& u1, const V& u2) const {

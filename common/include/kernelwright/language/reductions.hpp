@@ -11,8 +11,8 @@ class reduction_language {
  public:
   /// The sum along an axis, or of all elements: (M, N) over axis<1> gives (M).
   ///
-  /// 16-bit floats accumulate in float32, narrow integers in int32. The order of a float sum is the
-  /// backend's own, and the same in every run.
+  /// 16-bit floats accumulate in float32, narrow integers in int32. Each backend chooses its own
+  /// order for a float sum, and that order is the same in every run.
   /// Cost: in each thread, then shuffles within a warp, then one pass through shared memory.
   template <core::any_tile X>
   KW_TILE_OP constexpr auto sum(const X& x) const {
@@ -28,7 +28,7 @@ class reduction_language {
   }
   /// The largest element along an axis, or of all. Load with `other=-inf` where lanes are masked.
   ///
-  /// A NaN loses to a number; only of NaNs alone is the maximum NaN.
+  /// A number always beats a NaN; the maximum is NaN only if all elements are.
   template <core::any_tile X>
   KW_TILE_OP constexpr auto max(const X& x) const {
     return reduce_all(op<core::maximum_op>(), x);
@@ -62,8 +62,8 @@ class reduction_language {
   KW_TILE_OP constexpr auto min(const X& x, Axis axis, return_indices_type) const {
     return both(min(x, axis), argmin(x, axis));
   }
-  /// The mean along an axis, or of all elements of the tile, masked lanes included: divide a sum by
-  /// your own count where some lanes do not count. Integers give float32.
+  /// The mean along an axis, or of all elements of the tile, masked lanes included: if some lanes
+  /// must not count, divide a sum by your own count. Integers give float32.
   template <core::any_tile X>
   KW_TILE_OP constexpr auto mean(const X& x) const {
     return sum(as_floats(x)) / static_cast<float>(X::shape_type::size);
@@ -79,7 +79,7 @@ class reduction_language {
   KW_TILE_OP constexpr auto mean(const X& x, Axis axis, keep_dims_type) const {
     return core::put_back<Axis::value, X>(mean(x, axis));
   }
-  /// Where the largest element along an axis stands, int32; of equal ones the first.
+  /// The index of the largest element along an axis, as int32; the first one if several are equal.
   template <core::any_tile X, int Axis>
   KW_TILE_OP constexpr auto argmax(const X& x, core::axis_constant<Axis>) const {
     return core::index_of_best<Axis, core::maximum_op>(self(), core::materialised<Backend>(x));
@@ -88,7 +88,7 @@ class reduction_language {
   KW_TILE_OP constexpr auto argmax(const X& x, Axis axis, keep_dims_type) const {
     return core::put_back<Axis::value, X>(argmax(x, axis));
   }
-  /// Where the smallest element along an axis stands, int32; of equal ones the first.
+  /// The index of the smallest element along an axis, as int32; the first one if several are equal.
   template <core::any_tile X, int Axis>
   KW_TILE_OP constexpr auto argmin(const X& x, core::axis_constant<Axis>) const {
     return core::index_of_best<Axis, core::minimum_op>(self(), core::materialised<Backend>(x));
@@ -97,19 +97,19 @@ class reduction_language {
   KW_TILE_OP constexpr auto argmin(const X& x, Axis axis, keep_dims_type) const {
     return core::put_back<Axis::value, X>(argmin(x, axis));
   }
-  /// The exclusive or of all elements, or along an axis; of integers.
+  /// The exclusive or of all elements, or along an axis; for integers.
   template <core::any_tile X, class... Axis>
   KW_TILE_OP constexpr auto xor_sum(const X& x, Axis... axis) const {
     return of_bits<core::xor_values>(x, axis...);
   }
-  /// The bits that any element has, of all or along an axis; of integers and masks.
+  /// The bits that are set in any element, of all or along an axis; for integers and masks.
   template <core::any_tile X, class... Axis>
   KW_TILE_OP constexpr auto reduce_or(const X& x, Axis... axis) const {
     return of_bits<core::or_values>(x, axis...);
   }
-  /// Combines all elements along an axis with a function of your own, such as
-  /// `[](auto a, auto b) { return a * b; }`. It must be associative and commutative: the order is
-  /// the backend's own.
+  /// Combines all elements along an axis with a function of your own, such as `[](auto a, auto b) {
+  /// return a * b; }`. It must be associative and commutative, because each backend chooses its own
+  /// order.
   template <core::any_tile X, int Axis, class Combine>
   KW_TILE_OP constexpr auto reduce(const X& x, core::axis_constant<Axis>, Combine combine) const {
     return core::reduce_axis<Axis>(self(), combine, core::materialised<Backend>(x));
@@ -119,18 +119,18 @@ class reduction_language {
                                    keep_dims_type) const {
     return core::put_back<Axis, X>(reduce(x, axis, combine));
   }
-  /// Of all elements of the tile: a number.
+  /// Combines all elements of the tile to one number.
   template <core::any_tile X, class Combine>
   KW_TILE_OP constexpr auto reduce(const X& x, core::none_type, Combine combine) const {
     return reduce_all(combine, x);
   }
-  /// Of several tiles together, with <kernelwright/tuple.hpp>: see reduce_tuple.
+  /// The same for several tiles together, with <kernelwright/tuple.hpp>: see reduce_tuple.
   template <class... X, class Axis, class Combine>
   KW_TILE_OP constexpr auto reduce(const tuple<X...>& tiles, Axis axis, Combine combine) const {
     return reduce_tuple(self(), Backend{}, tiles, axis, combine);
   }
   /// The running sum along an axis: element k is the sum of elements 0 to k, or with `reverse` of
-  /// all from k on. Types as in sum.
+  /// all elements from k on. Types are as in sum.
   ///
   /// Cost: in each thread, then shuffles within a warp, then one pass through shared memory.
   template <core::any_tile X, int Axis = 0, class Direction = std::false_type>
@@ -138,7 +138,7 @@ class reduction_language {
                                    Direction = {}) const {
     return scan<core::reduced_t<core::value_of<X>>, Axis, Direction>(op<core::add_op>(), x);
   }
-  /// The running product along an axis, as cumsum.
+  /// The running product along an axis, like cumsum.
   template <core::any_tile X, int Axis = 0, class Direction = std::false_type>
   KW_TILE_OP constexpr auto cumprod(const X& x, core::axis_constant<Axis> = {},
                                     Direction = {}) const {
@@ -152,7 +152,7 @@ class reduction_language {
   /// combine(b, c))` is `combine(combine(a, b), c)`. It need not be commutative, and needs no
   /// neutral element: the first element stays as it is. It is called with float for 16-bit floats
   /// and with at least 32 bits for integers; the result has the type of `x`. A function that is not
-  /// associative, such as a difference, gives other results on a GPU than on the CPU. Masked lanes
+  /// associative, such as a difference, gives different results on a GPU and a CPU. Masked lanes
   /// take part: load with an `other` that changes nothing.
   ///
   /// With <kernelwright/tuple.hpp>, several tiles are scanned together: see scan_tuple.

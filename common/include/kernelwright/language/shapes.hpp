@@ -1,6 +1,6 @@
 /// \file
-/// The part of the tile language that gives tiles other shapes and moves their elements. Only the
-/// declarations: what they do is in <kernelwright/shapes.hpp>, which few kernels need.
+/// The part of the tile language that gives tiles other shapes and moves their elements. These are
+/// only the declarations; <kernelwright/shapes.hpp>, which few kernels need, has the definitions.
 #pragma once
 #include "kernelwright/core/shape.hpp"
 #include "kernelwright/core/source_place.hpp"
@@ -21,7 +21,7 @@ class shape_language {
   KW_TILE_OP auto reshape(const X& x, Shape to) const {
     return shapes::reshape(x, to);
   }
-  /// As reshape.
+  /// The same as reshape.
   template <class X, class Shape>
   KW_TILE_OP auto view(const X& x, Shape to) const {
     return shapes::reshape(x, to);
@@ -31,8 +31,8 @@ class shape_language {
   KW_TILE_OP auto ravel(const X& x) const {
     return shapes::ravel(x);
   }
-  /// A new axis of extent 1, at each of the places that are named: (M, N) with axis<1> becomes
-  /// (M, 1, N). Cost: none. `x(_, None, _)` is the same.
+  /// A new axis of extent 1, at each of the places that are named: axis<1> turns (M, N) into (M, 1,
+  /// N). Cost: none. `x(_, None, _)` is the same.
   template <class X, class... Axis>
   KW_TILE_OP auto expand_dims(const X& x, Axis... at) const {
     return shapes::expand_dims(x, at...);
@@ -50,12 +50,12 @@ class shape_language {
     return shapes::broadcast(x, y);
   }
   /// The axes in another order: axis m of the result is the m-th that is named. `tl.permute(x,
-  /// axis<1>, axis<2>, axis<0>)` makes (N, K, M) of (M, N, K). Cost: none by itself; as for trans.
+  /// axis<1>, axis<2>, axis<0>)` turns (M, N, K) into (N, K, M). Cost: as for trans.
   template <class X, class... Axis>
   KW_TILE_OP auto permute(const X& x, Axis... order) const {
     return shapes::permute(x, order...);
   }
-  /// As permute: tl.trans with axes.
+  /// The same as permute: tl.trans with axes.
   template <class X, class First, class... Axis>
   KW_TILE_OP auto trans(const X& x, First first, Axis... order) const {
     return shapes::permute(x, first, order...);
@@ -78,7 +78,7 @@ class shape_language {
     return shapes::interleave(x, y);
   }
   /// Two tiles of one shape one after the other along an axis, which is the first unless another is
-  /// named: (N) becomes (2 N). The order of elements is kept. Cost: none where both have the same
+  /// named: (N) becomes (2 N). The order of elements is kept. Cost: none if both have the same
   /// layout.
   template <class X, class Y, class... Axis>
   KW_TILE_OP auto cat(const X& x, const Y& y, Axis... along) const {
@@ -90,8 +90,8 @@ class shape_language {
   KW_TILE_OP auto flip(const X& x, Axis... along) const {
     return shapes::flip(x, along...);
   }
-  /// \brief Elements of a tile, chosen along an axis by a tile of indices: for axis<1>, element (i,
-  /// j) of the result is `x(i, index(i, j))`.
+  /// \brief Elements of a tile, selected along an axis by a tile of indices: for axis<1>, element
+  /// (i, j) of the result is `x(i, index(i, j))`.
   ///
   /// The result has the shape of `index`, whose extents are those of `x` except along the axis. An
   /// index outside the tile is an error that the CPU reports. Cost: one pass through shared memory.

@@ -1,13 +1,13 @@
 /// \file
-/// The part of the tile language that puts elements in order and counts them. Only the
-/// declarations: what they do is in <kernelwright/sort.hpp>, which few kernels need.
+/// The part of the tile language that puts elements in order and counts them. These are only the
+/// declarations; <kernelwright/sort.hpp>, which few kernels need, has the definitions.
 #pragma once
 #include "kernelwright/core/mask.hpp"
 #include "kernelwright/core/source_place.hpp"
 
 namespace kw {
 
-/// The largest element first: `tl.sort(x, descending)`.
+/// Puts the largest element first: `tl.sort(x, descending)`.
 inline constexpr struct descending_type {
 } descending{};
 
@@ -43,11 +43,11 @@ class sort_language {
   KW_TILE_OP auto topk(const X& x, core::tile_shape<K> count, Options... options) const {
     return sorting::topk(x, count, options...);
   }
-  /// \brief How often each of the numbers 0 to Bins - 1 is in a tile of integers: an int32 tile
+  /// \brief How often each of the numbers 0 to Bins - 1 occurs in a tile of integers: an int32 tile
   /// (Bins). `tl.histogram(keys, size<256>, mask)` counts the lanes whose mask is true.
   ///
-  /// Other numbers are not counted, and the CPU reports them. Cost: one atomic addition a lane, in
-  /// shared memory.
+  /// Other numbers are not counted, and the CPU reports them. Cost: one atomic addition per lane,
+  /// in shared memory.
   template <class X, int Bins, class Mask = core::every_lane>
   KW_TILE_OP auto histogram(const X& x, core::tile_shape<Bins> bins, const Mask& mask = {},
                             source_place at = source_place::here()) const {

@@ -1,6 +1,6 @@
 /// \file
-/// What kw::autotune asks of the compiled runtime. Kernel files include this header: it stays free
-/// of the standard library.
+/// What kw::autotune needs from the compiled runtime. Kernel files include this header, so it stays
+/// free of the standard library.
 #pragma once
 #include "kernelwright/core/config.hpp"
 #include "kernelwright/core/source_place.hpp"
@@ -14,15 +14,15 @@ struct tuned {
   int configs = 0;             ///< in the space
   int left_out = 0;            ///< by the rule, or because they cannot run well on the device
   int measured = 0;            ///< timed in this call; the others were known from earlier
-  int runs = 0;                ///< of the kernel for trial in this call, warm-up included
-  double seconds = 0;          ///< median of the best one; 0 where nothing was measured
+  int runs = 0;                ///< trial runs of the kernel in this call, warm-up included
+  double seconds = 0;          ///< median of the best one; 0 if nothing was measured
   double slowest_seconds = 0;  ///< median of the slowest one
-  double search_seconds = 0;   ///< what this call spent on finding the best one
+  double search_seconds = 0;   ///< the time this call took to find the best one
   std::uint64_t key = 0;       ///< the same for calls that share what was found
 };
 
-/// Bytes that the tiles of one program should not exceed: the second-level cache of a CPU's core,
-/// the registers of a GPU's multiprocessor. For pruning rules.
+/// The number of bytes that the tiles of one program should not exceed: the second-level cache of a
+/// CPU's core, or the registers of a GPU's multiprocessor. For pruning rules.
 /// \throws kw::error when the device is not available
 std::int64_t fast_memory(device where);
 

@@ -16,20 +16,20 @@
 
 namespace kw {
 
-/// Where the elements of a buffer lie, and how it is filled. The default is row-major without gaps,
+/// How the elements of a buffer are laid out and filled. The default is row-major without gaps,
 /// aligned to 256 bytes.
 struct buffer_layout {
-  std::int64_t row_stride = 0;      ///< in elements; 0 stands for the width of a row
+  std::int64_t row_stride = 0;      ///< in elements; 0 means the width of a row
   std::int64_t element_offset = 0;  ///< shifts the first element off its aligned address
   /// A launch may leave elements unwritten: the checker reports no `never-written` and no
-  /// `grid-too-small` for it. To read one that nothing has written is still a mistake.
+  /// `grid-too-small` for it. Reading an element that was never written is still a mistake.
   bool workspace = false;
 };
 
 namespace runtime {
 
-/// The part of a buffer that does not depend on its type. Around the data lie guard zones of
-/// poison; on the CPU the data is registered with the checker as "not written yet".
+/// The part of a buffer that does not depend on its type. Guard zones of poison surround the data;
+/// on the CPU the data is registered with the checker as "not written yet".
 class buffer_storage {
  public:
   struct shape {
@@ -38,10 +38,10 @@ class buffer_storage {
     std::int64_t extents[4] = {};
     std::int64_t strides[4] = {};  ///< in elements; the last one is 1
     std::int64_t offset = 0;       ///< in elements, before the first one
-    bool workspace = false;        ///< may elements of it stay unwritten?
+    bool workspace = false;        ///< may some elements stay unwritten?
   };
   buffer_storage() = default;
-  /// \param poison one element, repeated over data and gaps
+  /// \param poison one element, which is repeated over data and gaps
   buffer_storage(device d, const shape& s, const void* poison);
   ~buffer_storage();
   buffer_storage(buffer_storage&& other) noexcept;
@@ -68,11 +68,11 @@ class buffer_storage {
   std::int64_t data_bytes_ = 0, block_bytes_ = 0;
 };
 
-/// What a buffer of T is made of in the host's vectors: a std::vector<bool> has no bytes to copy.
+/// The host's vectors hold this for a buffer of T: a std::vector<bool> has no bytes to copy.
 template <class T>
 using stored_t = std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>;
 
-/// What fresh memory holds: a NaN with a payload of its own for floats, 0xCD bytes for integers.
+/// What fresh memory holds: a NaN with a specific payload for floats, 0xCD bytes for integers.
 template <class T>
 T poison_value() {
   unsigned char bytes[sizeof(T)];
@@ -95,8 +95,8 @@ T poison_value() {
 /// An array of `T` on a device.
 ///
 /// Fresh elements hold a poison value (NaN for floats), and the CPU checker knows that nothing has
-/// written them. Guard zones of at least 256 bytes lie on both sides, and gaps between rows are
-/// guarded alike, so that `guards_intact` finds a stray write on either device.
+/// written them. Guard zones of at least 256 bytes surround the data, and gaps between rows are
+/// guarded too, so `guards_intact` finds a stray write on either device.
 ///
 ///     kw::buffer<float> x(device, {1000}, values);
 ///     kw::buffer<float, 2> y(device, {100, 60}, {.row_stride = 64});
@@ -131,7 +131,7 @@ class buffer {
   }
 
   /// The same, filled with `values` in row-major order.
-  /// (A template, so that a braced layout is never taken for values.)
+  /// (A template, so a braced layout is never mistaken for values.)
   template <std::same_as<std::vector<T>> Values>
   buffer(kw::device d, const std::int64_t (&extents)[Rank], const Values& values,
          buffer_layout layout = {})
@@ -182,13 +182,13 @@ class buffer {
 
   void fill(T value) { upload(std::vector<T>(static_cast<std::size_t>(size()), value)); }
 
-  /// Makes the buffer as good as new: all elements poison, none of them written.
+  /// Makes the buffer as good as new: all elements are poison, and none counts as written.
   void poison() { storage_.poison(); }
 
-  /// For values written on the host through `data()`, past the checker's eyes.
+  /// For values written on the host through `data()`, which the checker does not see.
   void mark_initialised() { storage_.mark_initialised(); }
 
-  /// Are the guard zones and the gaps between rows untouched? If not, `*why` says where not.
+  /// Are the guard zones and the gaps between rows untouched? If not, `*why` says where.
   bool guards_intact(std::string* why = nullptr) const { return storage_.guards_intact(why); }
 
  private:

@@ -1,17 +1,17 @@
 /// \file
-/// What pipelined launches need of the CUDA runtime: tensor maps, and a counter of programs.
+/// What pipelined launches need from the CUDA runtime: tensor maps, and a counter of programs.
 #pragma once
 #include "kernelwright/core/source_place.hpp"
 #include "kernelwright/descriptor.hpp"
 
 namespace kw::runtime {
 
-/// The copy engine's description of a tensor, opaque.
+/// The copy engine's description of a tensor, as an opaque value.
 struct alignas(64) tensor_map {
   unsigned char bytes[128];
 };
 
-/// Element types as the copy engine tells them apart.
+/// The element types that the copy engine distinguishes.
 enum class element_kind : unsigned char { int8, int32, float16, bfloat16, float32 };
 
 template <class T>
@@ -43,7 +43,8 @@ tensor_map encode_tensor_map(const tensor_descriptor<T, Rank>& tensor, int box_r
                          extents, strides, box_rows, box_bytes);
 }
 
-/// The device's counter of programs: 0 whenever no kernel runs. Kernels run one after the other.
+/// A counter of programs for the stream of this thread's launches: 0 whenever none of its kernels
+/// runs, since those of one stream run one after the other.
 unsigned* program_counter(device, source_place);
 
 }  // namespace kw::runtime

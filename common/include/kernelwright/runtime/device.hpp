@@ -1,6 +1,6 @@
 /// \file
-/// Devices and their memory, as tests and benchmarks see them. The CUDA half is behind a link seam:
-/// a program links `kernelwright::cpu` or `kernelwright::cuda`, and this header knows neither.
+/// Devices and their memory, as tests and benchmarks see them. CUDA is chosen when linking: a
+/// program links `kernelwright::cpu` or `kernelwright::cuda`, and this header knows neither.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -12,29 +12,29 @@ namespace kw {
 /// Can kernels run on `d`? If not, `*why` says what is missing.
 bool available(device d, std::string* why = nullptr);
 
-/// The name people know it by, such as `NVIDIA H200` or a CPU's model with the threads in use.
+/// The name people know it by, such as `NVIDIA H200`, or a CPU's model with the number of threads.
 /// \throws kw::error when the device is not available
 std::string device_name(device d);
 
 /// Was this program built for CUDA?
 bool cuda_linked();
 
-/// Where a program runs unless told otherwise: what `set_default_device` said, else `KW_DEVICE`
-/// (`cpu` or `cuda`), else the backend the program was built for.
+/// Where programs run by default: the device given to `set_default_device`, else `KW_DEVICE` (`cpu`
+/// or `cuda`), else the backend that the program was built for.
 device default_device();
 void set_default_device(device d);
 
 /// "cpu" or "cuda".
 const char* to_string(device_kind kind);
 
-/// Waits until all work on `d` is done, so that a failed kernel is reported here.
+/// Waits until all work on `d` is done, so that an error of a failed kernel is reported here.
 void synchronize(device d);
 
 /// How many threads run programs on the CPU: `KW_THREADS`, else the processors of the machine.
 int thread_count();
 
 /// Seconds between `start` and `stop` as the device sees them: a steady clock on the CPU, events in
-/// the stream on a GPU (so that launch overhead hidden by the queue is not counted).
+/// the stream on a GPU (so launch overhead that the queue hides is not counted).
 class stopwatch {
  public:
   explicit stopwatch(device d = default_device());
@@ -43,7 +43,7 @@ class stopwatch {
   stopwatch& operator=(const stopwatch&) = delete;
   void start();
   void stop();
-  /// Waits for the work in between to end. \returns seconds
+  /// Waits until the work in between is done. \returns seconds
   double seconds();
 
  private:
@@ -53,17 +53,17 @@ class stopwatch {
   void* stop_event_ = nullptr;
 };
 
-/// Bare memory of a device, in bytes and without a checker; most callers want a `kw::buffer`. Every
+/// Raw memory of a device, in bytes and without a checker; most callers want a `kw::buffer`. Every
 /// function throws kw::error with the failed call and a hint.
 namespace memory {
-/// At least 256-byte aligned. Zero bytes are allowed.
+/// Aligned to at least 256 bytes. Zero bytes are allowed.
 void* allocate(device d, std::int64_t bytes);
 void release(device d, void* data);
 /// Complete on return.
 void copy(device to_device, void* to, device from_device, const void* from, std::int64_t bytes);
 /// Sets every byte to `value`. Complete on return.
 void fill(device d, void* data, int value, std::int64_t bytes);
-/// The same, but on a GPU only queued on return, in front of the launches that follow.
+/// The same, but on a GPU it is only queued on return, before the launches that follow.
 void start_fill(device d, void* data, int value, std::int64_t bytes);
 }  // namespace memory
 

@@ -5,9 +5,9 @@
 
 namespace kw {
 
-/// Something the program cannot go on with: no device, no memory, a failed CUDA call, a wrong size.
-/// The text says what happened, where, and what to try. Mistakes of a kernel are not errors but
-/// findings (runtime/findings.hpp).
+/// A failure after which the program cannot continue: no device, no memory, a failed CUDA call, a
+/// wrong size. The text says what happened, where, and what to try. Mistakes in a kernel are not
+/// errors but findings (runtime/findings.hpp).
 struct error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

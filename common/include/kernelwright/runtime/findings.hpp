@@ -7,8 +7,8 @@
 
 namespace kw {
 
-/// One mistake of a kernel, told once for each line of source however many programs make it.
-/// Findings do not depend on the schedule of the threads: the reported program is the lowest one.
+/// One mistake in a kernel, reported once per line of source, however many programs make it.
+/// Findings do not depend on the schedule of the threads: the lowest program is reported.
 struct finding {
   /// `endless-loop`, `raw-access`, `stack-overflow`, `index-overflow`, `division-by-zero`,
   /// `missing-barrier`, `read-write-race`, `atomic-race`, `out-of-bounds`, `outside-row`,
@@ -17,19 +17,19 @@ struct finding {
   /// `device-assert`
   std::string kind;
   std::string kernel;       ///< name of the functor, such as `VectorAdd`
-  std::string file;         ///< relative to the root of the repository where that can be found
+  std::string file;         ///< relative to the root of the repository if that can be found
   std::string source_text;  ///< the line's text, without its indentation
-  std::string buffer;       ///< the kernel's own name for the buffer; empty where none is concerned
+  std::string buffer;       ///< the kernel's own name for the buffer; empty if none is involved
   std::string message;      ///< the whole paragraph: place, facts, source line, advice
-  std::string advice;       ///< its last part alone: what to try
+  std::string advice;       ///< only its last part: what to try
   int line = 0;
   int program[3] = {};     ///< the lowest program that makes the mistake
-  std::int64_t first = 0;  ///< lowest element concerned, counted from where the buffer begins
-  std::int64_t last = 0;   ///< highest element concerned
+  std::int64_t first = 0;  ///< lowest element involved, counted from where the buffer begins
+  std::int64_t last = 0;   ///< highest element involved
   std::int64_t count = 0;  ///< programs that make the mistake; elements for `never-written`
 };
 
-/// Hands over the findings of all launches since the last call, oldest launch first.
+/// Returns the findings of all launches since the last call, oldest launch first.
 std::vector<finding> take_findings();
 
 /// While on, findings wait for `take_findings`; otherwise each launch prints its own to stderr.
@@ -40,8 +40,8 @@ void collect_findings(bool on);
 /// the stores of the launch.
 std::string last_writer(const void* element);
 
-/// Where the first NaN or infinity that the latest launch stored into this element's memory was
-/// made, in a sentence that names program, line and operation; empty if it stored none, or is not
+/// A sentence that names the program, line and operation that made the first NaN or infinity
+/// which the latest launch stored in this element's memory; empty if it stored none or is not
 /// checked.
 std::string origin_of_not_finite(const void* element);
 

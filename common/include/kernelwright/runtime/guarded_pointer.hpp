@@ -1,11 +1,11 @@
 /// \file
-/// Pointers that only `tl` can follow, and that tell which argument they were made from.
+/// Pointers that only `tl` can follow, and that show which argument they were made from.
 ///
-/// `x[i]` in a kernel is a read that no checker sees and that a GPU's whole block would do. So a
-/// checked launch hands its kernel pointers into a part of the address space where nothing is: each
-/// argument has a stretch of it. Arithmetic on such pointers works as ever, and `tl` finds the
-/// memory again. Since the stretch names the argument, an access through `v` is never taken for
-/// one through `q`, even where both are views of one array.
+/// `x[i]` in a kernel is a read that the checker cannot see, and that every thread of a GPU's block
+/// would do. So a checked launch passes its kernel pointers into a part of the address space where
+/// there is no memory: each argument has its own stretch of it. Arithmetic on such pointers works
+/// as usual, and `tl` finds the memory again. Since the stretch identifies the argument, an access
+/// through `v` is never taken for one through `q`, even if both are views of one array.
 #pragma once
 #include <cstddef>
 
@@ -14,16 +14,16 @@
 
 namespace kw::runtime {
 
-/// The pointers of one launch that are guarded, and where they lead.
+/// The guarded pointers of one launch, and where they lead.
 struct guarded_pointers {
-  /// A pointer may leave its array by half a stretch, 2^40 bytes, before it is taken for another's.
+  /// A pointer may leave its array by half a stretch, 2^40 bytes, before it is taken for another.
   static constexpr int kStretchBits = 41;
   static constexpr std::uintptr_t kStretch = std::uintptr_t{1} << kStretchBits;
-  /// The first stretch that no sanitizer has use for.
+  /// The first stretch that no sanitizer uses.
   static constexpr std::uintptr_t kFirst = 9;
   static constexpr std::uintptr_t kBegin = kFirst * kStretch;
   static constexpr std::uintptr_t kEnd = compiler::kUnusedEnd;
-  /// How many pointers a launch can guard; what comes after them is handed on as it is.
+  /// How many pointers a launch can guard; any further ones are passed on as they are.
   static constexpr int kMost = static_cast<int>(kEnd / kStretch) - static_cast<int>(kFirst);
 
   int count = 0;
@@ -44,13 +44,13 @@ struct guarded_pointers {
     return count > 0 && holds(address) ? arguments[number_of(address)] : -1;
   }
 
-  /// The pointer of an argument as the kernel gets it; itself where nothing would be gained.
+  /// The pointer of an argument as the kernel gets it; itself if guarding it would gain nothing.
   void* add(void* pointer, int argument) {
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
     if (count >= kMost || (address & compiler::kUnusedEnd) == 0) {
       return pointer;
     }
-    constexpr std::uintptr_t kKept = (std::uintptr_t{1} << 21) - 1;  // no alignment is lost
+    constexpr std::uintptr_t kKept = (std::uintptr_t{1} << 21) - 1;  // keeps any alignment
     const std::uintptr_t guarded =
         (kFirst + static_cast<std::uintptr_t>(count)) * kStretch + kStretch / 2 + (address & kKept);
     arguments[count] = argument;
@@ -60,8 +60,8 @@ struct guarded_pointers {
   }
 };
 
-/// Where a pointer leads; one that is not guarded leads where it says.
-/// \param guards null: no pointer is guarded
+/// Where a pointer leads; one that is not guarded leads to its own address.
+/// \param guards null if no pointer is guarded
 template <class T>
 KW_HD T* followed(const guarded_pointers* guards, T* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);

@@ -7,11 +7,11 @@
 
 namespace kw::runtime {
 
-/// Does the calling thread only ask? Then a launch describes itself by the functions below, and
+/// Is the calling thread only asking? Then a launch describes itself by the functions below, and
 /// returns.
 bool probing_launches();
 
-/// The arguments: which memory the kernel may write.
+/// The arguments, which tell what memory the kernel may write.
 void probe_arguments(const argument* arguments, int count);
 
 /// A kernel on a GPU: \param function the __global__ function's host address

@@ -6,9 +6,9 @@
 #include "kernelwright/core/source_place.hpp"
 
 /// \file
-/// What a kernel's context on the CPU asks of the compiled runtime. Every kernel file includes this
-/// header, so it must stay free of the standard library: it decides how fast an edit gives a
-/// verdict.
+/// What a kernel's context on the CPU needs from the compiled runtime. Every kernel file includes
+/// this header, so it must stay free of the standard library: it decides how soon a learner sees a
+/// result after an edit.
 
 namespace kw::runtime {
 
@@ -18,7 +18,7 @@ class launch_monitor;
 struct guarded_pointers;
 
 /// What a masked-off lane of a load without `other` holds. Its value should never matter, so the
-/// checker may run a program again with other ones and look whether it stores the same.
+/// checker may run a program again with other values and see whether it stores the same.
 enum class filling : unsigned char {
   marked,  ///< floats: a NaN that is recognised where it is stored; integers: zero, as on a GPU
   zero,
@@ -28,25 +28,25 @@ enum class filling : unsigned char {
 
 /// One program instance on the CPU: who it is, and where its accesses are reported.
 struct program {
-  int id[3];                ///< position in the grid, one number an axis
+  int id[3];                ///< position in the grid, one number per axis
   int count[3];             ///< extents of the grid
   std::int64_t index;       ///< linear position, axis 0 fastest
   launch_monitor* monitor;  ///< null when checks are off
   int worker;               ///< number of the pool's thread that runs it
   bool outgrows_caches;     ///< the launch's data is larger than the caches: read ahead, store past
                             ///< them
-  bool journaled;           ///< what it stores is noted, so that it can be run again
-  const guarded_pointers* guards;  ///< null where the kernel has the pointers themselves
-  bool stores_off;    ///< what it stores goes nowhere: is there another way to its results?
+  bool journaled;           ///< its stores are noted, so it can be run again
+  const guarded_pointers* guards;  ///< null if the kernel has the pointers themselves
+  bool stores_off;    ///< its stores are discarded: is there any other way to its results?
   filling undefined;  ///< for the loads of `undefined_line`, or of any line if that is 0
   int undefined_line;
-  bool watches_floats;  ///< its accesses look which float operations went wrong in between
+  bool watches_floats;  ///< its accesses check which float operations went wrong in between
   unsigned axes_asked;  ///< bit a: the program has asked for its id along axis a; bit 3 + a: for
                         ///< how many programs there are
-  unsigned exchanges;   ///< reductions and products so far: in each of them lanes wait for lanes
+  unsigned exchanges;   ///< reductions and products so far: in each one lanes wait for lanes
 };
 
-/// Of volatile loads nothing is known but that they read, as atomic operations do.
+/// Volatile loads are only known to read, as atomic operations do.
 enum class access_kind : unsigned char { load, volatile_load, store, atomic };
 constexpr bool only_reads(access_kind kind) {
   return kind <= access_kind::volatile_load;
@@ -68,9 +68,9 @@ struct access {
   bool masked;        ///< was a mask given?
 };
 
-/// Checks and records a rectangle, before memory is touched. A lane out of range becomes a finding
-/// and ends the program by an exception that only `run_programs` catches. Cost: independent of the
-/// size.
+/// Checks and records a rectangle before memory is touched. A lane out of range becomes a finding
+/// and ends the program by an exception that only `run_programs` catches. The cost does not depend
+/// on the size.
 KW_RUNTIME_API void check_access(program&, const access&);
 
 /// The same for one row of `lanes` lanes of which [begin, end) are active: lane k touches
@@ -79,64 +79,64 @@ KW_RUNTIME_API void check_row(program&, access_kind, source_place, const void* b
                               int element_size, std::int64_t start, int begin, int end, int lanes,
                               bool masked);
 
-/// The same for lanes in any order: lane i touches `base[offsets[i]]` where `active[i]`; a null
-/// `active` means all of them. `gathered` says that each lane has an address of its own, which may
-/// lie evenly by chance. Cost: linear in `lanes`.
+/// The same for lanes in any order: lane i touches `base[offsets[i]]` if `active[i]`; a null
+/// `active` means all of them. `gathered` says that each lane has its own address, so an even
+/// spacing is accidental. Cost: linear in `lanes`.
 KW_RUNTIME_API void check_lanes(program&, access_kind, source_place, const void* base,
                                 int element_size, const std::int64_t* offsets, const bool* active,
                                 int lanes, int lanes_per_row, bool masked, bool gathered);
 
-/// Reports that a store wrote what a masked-off lane of a load without `other` left undefined.
+/// Reports that a store wrote what a load without `other` left undefined in a masked-off lane.
 KW_RUNTIME_API void undefined_lanes_stored(program&, source_place, const void* base,
                                            int element_size, std::int64_t first_offset,
                                            std::int64_t last_offset, int first_lane, int count,
                                            int lanes);
 
-/// Notes that NaN or infinities are stored, in `count` lanes. That may well be right; only a test
+/// Notes that NaNs or infinities are stored, in `count` lanes. That may well be right; only a test
 /// that expects numbers asks where they come from.
 KW_RUNTIME_API void not_finite_stored(program&, source_place, const void* base, int element_size,
                                       std::int64_t first_offset);
 
-/// Notes that a load without `other` leaves lanes without a value: `count` of them, the first one
-/// `first_lane`. Called where a mask switches any lane off.
+/// Notes that a load without `other` leaves `count` lanes without a value, of which the first is
+/// `first_lane`. Called if a mask switches any lane off.
 KW_RUNTIME_API void lanes_left_undefined(program&, source_place, const void* base, int first_lane,
                                          int count, int lanes);
 
-/// Of a journaled program: notes one lane of an atomic operation that has happened, with its
-/// operands and the old value. (Of any other they do nothing.) In a second run, where the operation
-/// must not happen again, hands back the old value of the first one instead. \returns is this a
-/// second run?
+/// For a journaled program, notes one lane of an atomic operation that has happened, with its
+/// operands and the old value. (For any other program it does nothing.) In a second run, in which
+/// the operation must not happen again, it returns the first run's old value instead. \returns is
+/// this a second run?
 KW_RUNTIME_API bool atomic_again(program&, const void* element, const void* operands, int bytes,
                                  void* old, int old_bytes);
 KW_RUNTIME_API void note_atomic(program&, const void* element, const void* operands, int bytes,
                                 const void* old, int old_bytes);
 
-/// Around an atomic operation, or a volatile load, that orders what different programs do: between
-/// the two calls no other program does one to this element, so that the checker knows which came
-/// first. The second one says what the operation did: `releases` if it stored something, too.
+/// These surround an atomic operation, or a volatile load, that orders what different programs do.
+/// Between the two calls no other program accesses this element in that way, so the checker knows
+/// which came first. The second call says what happened: `releases` if something was also stored.
 KW_RUNTIME_API void begin_synchronising(program&, const void* element);
 KW_RUNTIME_API void end_synchronising(program&, const void* element, bool acquires, bool releases);
 
-/// `tl.barrier()`: what the program stored before it may be loaded by any lane behind it.
+/// `tl.barrier()`: what the program stored before it may be loaded by any lane after it.
 KW_RUNTIME_API void note_barrier(program&);
 
 /// `device_print`: a line `program (3, 0): text [values]`, shown after the launch in program order.
 KW_RUNTIME_API void print_lanes(program&, source_place, const char* text, const double* values,
                                 int rows, int cols);
 
-/// `device_assert`: records a finding and ends the program, also with checks off.
+/// `device_assert`: records a finding and ends the program, even with checks off.
 /// \param lane number of the first lane for which the condition is false
 [[noreturn]] KW_RUNTIME_API void assertion_failed(program&, source_place, const char* text,
                                                   int lane, int lanes);
 
-/// Uses of tl.dot and tl.stream that a GPU would punish and a CPU would not notice.
+/// Misuses of tl.dot and tl.stream that would fail on a GPU and go unnoticed on a CPU.
 enum class misuse : unsigned char {
-  lost_accumulator,  ///< the result of tl.dot(a, b, acc) was not given back to acc
-  unclaimed_sum,     ///< nor was it until acc ended: no mistake where that call's value was used
+  lost_accumulator,  ///< the result of tl.dot(a, b, acc) was not assigned back to acc
+  unclaimed_sum,     ///< nor was it until acc ended: fine if that call's value was used
   released_stage,    ///< a stream's tile was used after it was given back
   misplaced_tile,    ///< a tensor's tile begins where no piece of 16 bytes does
 };
-/// Records a finding; all but those of accumulators also end the program.
+/// Records a finding; all except those about accumulators also end the program.
 KW_RUNTIME_API void report_misuse(program&, source_place, misuse);
 
 enum class argument_kind : unsigned char { scalar, pointer, view };
@@ -145,7 +145,7 @@ enum class argument_kind : unsigned char { scalar, pointer, view };
 struct argument {
   argument_kind kind;
   bool is_const;
-  int element_size;  ///< in bytes, of what it points to; of the value itself for a scalar
+  int element_size;  ///< in bytes, of what it points to; for a scalar, of the value itself
   const void* data;  ///< null for a scalar
   int rank;          ///< of a view
   std::int64_t extents[4];
@@ -160,17 +160,17 @@ struct launch_description {
   const argument* arguments;
   int argument_count;
   const char* compiled_file = nullptr;       ///< holds the kernel if a header holds the launch
-  const guarded_pointers* guards = nullptr;  ///< of the pointers that a checked kernel gets
+  const guarded_pointers* guards = nullptr;  ///< the pointers that a checked kernel gets
 };
 
 /// Runs every program of the grid on the thread pool, then checks the launch. A grid without
-/// programs is allowed, and worth passing on: an output that it leaves unwritten is reported.
-/// \throws whatever a kernel throws; of several programs, what the lowest one threw
+/// programs is allowed, and worth passing on: outputs that it leaves unwritten are reported.
+/// \throws whatever a kernel throws; if several programs throw, what the lowest one threw
 void run_programs(const launch_description&, void (*run)(const void* closure, program&),
                   const void* closure);
 
-/// Are accesses checked? On unless the environment says `KW_CHECK=off` or `enable_checks(false)`
-/// was called. Read once a launch.
+/// Are accesses checked? They are unless the environment says `KW_CHECK=off` or
+/// `enable_checks(false)` was called. Read once per launch.
 bool checks_enabled();
 void enable_checks(bool on);
 

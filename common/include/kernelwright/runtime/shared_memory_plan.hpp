@@ -1,5 +1,5 @@
 /// \file
-/// What a pipelined kernel asks of a GPU's shared memory, found out on the host before its launch.
+/// What a pipelined kernel needs of a GPU's shared memory, found out on the host before its launch.
 #pragma once
 #include "kernelwright/compiler/qualifiers.hpp"
 #include "kernelwright/core/source_place.hpp"
@@ -7,8 +7,8 @@
 namespace kw::runtime {
 
 // The shared memory of a pipelined program begins with its barriers, in pairs of "arrived" and
-// "free", 16 bytes a pair: one for the number of the next program, then those of its rings and
-// loads. The number itself is in the last 16 bytes.
+// "free", 16 bytes per pair: one pair for the number of the next program, then those of its rings
+// and loads. The number itself is in the last 16 bytes.
 inline constexpr int kBarrierBytes = 1024;
 inline constexpr int kMaxBarriers = 62;  ///< pairs of rings and loads
 inline constexpr int kProgramNumber = 1008;
@@ -17,16 +17,16 @@ inline constexpr int kBoxRows = 64, kPanelBytes = 128;  ///< what the copy engin
 inline constexpr int kStagingPanel = kBoxRows * kPanelBytes;  ///< bytes that a warpgroup's store
                                                               ///< stages at a time
 
-/// Bytes of a tile that the copy engine brings: whole boxes. A tile that threads copy needs no
+/// Bytes of a tile that the copy engine fetches: whole boxes. A tile that threads copy needs no
 /// more.
 KW_HD constexpr int tile_bytes(int rows, int columns, int element_size) {
   const int width = kPanelBytes / element_size;
   return (rows + kBoxRows - 1) / kBoxRows * kStagingPanel * ((columns + width - 1) / width);
 }
 
-/// How many stages a ring has for a stream of `stages<asked>`. With one alone, a product that is in
-/// flight would keep the stage that the next step needs, and that product ends only when the next
-/// one has begun.
+/// How many stages a ring has for a stream of `stages<asked>`. With only one, a product in flight
+/// would keep the stage that the next step needs, and that product only ends when the next one has
+/// begun.
 KW_HD constexpr int stages_of_ring(int asked) {
   return asked > 1 ? asked : 2;
 }
@@ -36,7 +36,7 @@ struct shared_memory_use {
   source_place place;
   const char* call;  ///< such as "tl.stream"
   int count;         ///< of stages
-  int bytes;         ///< for each; of a store, the tile
+  int bytes;         ///< for each; for a store, the tile
   int barriers;      ///< pairs
   int rings, loads;
   int staged;  ///< bytes that pass through the staging panels
@@ -47,7 +47,7 @@ struct shared_memory_plan {
   static constexpr int kMaxUses = 16;
   shared_memory_use uses[kMaxUses];
   int count = 0;
-  bool stores_by_pointers = false;  ///< a tile of two dimensions: a panel of staging serves it
+  bool stores_by_pointers = false;  ///< a tile of two dimensions: one panel of staging is enough
 
   int data_bytes() const;
   int loaded_bytes() const;
@@ -60,14 +60,14 @@ KW_RUNTIME_API void add_to_plan(shared_memory_plan&, const shared_memory_use&);
 /// The shared memory of a launch.
 struct shared_memory_layout {
   int bytes;
-  int staging_panels;  ///< a warpgroup
+  int staging_panels;  ///< per warpgroup
   int load_slots;      ///< places for each tile that the kernel loads
-  int barriers;        ///< pairs, that of the next program's number among them
+  int barriers;        ///< pairs, including that of the next program's number
 };
 
-/// Shares out `available` bytes: barriers, the kernel's rings and tiles, and as much staging for
-/// stores as still fits, up to what the largest needs. Where a second place for each loaded tile
-/// fits beside all that, it has one: the next program's loads need not wait for this one's end.
+/// Distributes `available` bytes: barriers, the kernel's rings and tiles, and as much staging for
+/// stores as still fits, up to what the largest needs. If there is room for a second place for each
+/// loaded tile, it gets one, so the next program's loads need not wait for the end of this one.
 /// \throws kw::error that says how much is needed by which call, and what to change
 shared_memory_layout lay_out(const shared_memory_plan&, source_place launch, int warpgroups,
                              int available);

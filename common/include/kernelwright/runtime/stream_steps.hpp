@@ -1,5 +1,5 @@
 /// \file
-/// How many steps of streams checked programs on the CPU have gone through
+/// How many steps of streams the checked programs on the CPU have executed
 /// (testing/stream_steps.hpp is for tests).
 #pragma once
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace kw::runtime {
 
-/// Notes that a program begins to go through these steps. From any thread.
+/// Notes that a program begins this many steps. Callable from any thread.
 KW_RUNTIME_API void note_stream_steps(std::int64_t steps);
 
 /// Since the last call of this function.

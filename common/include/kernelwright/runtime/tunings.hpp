@@ -1,5 +1,5 @@
 /// \file
-/// What autotune found out, for people, tests and tools.
+/// What autotune has found out, for people, tests and tools.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,21 +8,21 @@
 
 namespace kw {
 
-/// What is known of one config of a space.
+/// What is known about one config of a space.
 struct tuning_result {
   enum class state : unsigned char {
     unknown,
     timed,
     unfit,    ///< cannot run well on this device: see `why`
-    refused,  ///< by the caller's rule
-    faulty,   ///< the checker found fault with it, or its launch failed
+    refused,  ///< rejected by the caller's rule
+    faulty,   ///< the checker found a mistake in it, or its launch failed
   };
   config choice;
   state outcome = state::unknown;
   double seconds = 0;  ///< the median
-  double spread = 0;   ///< half of the distance between the quartiles, as a part of the median
+  double spread = 0;   ///< half of the distance between the quartiles, relative to the median
   int samples = 0;
-  std::string why;            ///< of a config that was left out
+  std::string why;            ///< for a config that was left out
   bool from_earlier = false;  ///< read from disk, not measured now
 };
 
@@ -31,18 +31,18 @@ struct tuning {
   std::string kernel, device, key;     ///< key as `columns=4096 x=float32`
   std::vector<tuning_result> results;  ///< in the order of the space
   int best = 0;                        ///< number of the chosen one
-  int runs = 0;                        ///< for trial, in this process
+  int runs = 0;                        ///< trial runs in this process
   double search_seconds = 0;
-  std::string folder;  ///< on disk; empty where nothing is kept
+  std::string folder;  ///< on disk; empty if nothing is kept
 };
 
 /// All spaces that this process has looked at, oldest first.
 std::vector<tuning> tunings();
 
-/// Forgets what this process knows, so that the next call looks at the disk.
+/// Forgets what this process knows, so the next call reads the disk.
 void forget_tunings();
 
-/// How long configs are measured.
+/// How long each config is measured.
 struct tuning_effort {
   double seconds = 0.03;  ///< for each config; one that is clearly slower gets less
   int least = 5;          ///< samples
@@ -56,7 +56,7 @@ std::string to_text(const config& choice);
 /// A table of the space, fastest first, for the terminal.
 std::string to_text(const tuning& space);
 
-/// The same as a picture: an SVG file that needs nothing else.
+/// The same as a picture: a self-contained SVG file.
 std::string to_svg(const tuning& space);
 
 }  // namespace kw

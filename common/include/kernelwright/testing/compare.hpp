@@ -1,5 +1,5 @@
 /// \file
-/// Comparing what a kernel computed with what it should have.
+/// Comparing what a kernel computed with what it should have computed.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -18,17 +18,18 @@
 
 namespace kw::testing {
 
-/// An element is right if `|got - want| <= abs + rel * |want|`. NaN never is.
+/// An element is right if `|got - want| <= abs + rel * |want|`. A NaN is never right.
 struct tolerance {
   double abs = 0;
   double rel = 0;
-  const char* reason = "";  ///< why so much, for the reader of a failure: type, length, roundings
+  const char* reason = "";  ///< why this much, for the reader of a failure: type, length, roundings
 };
 
 /// A comparison as the failure text sees it.
 struct comparison {
   std::int64_t size = 0;
   std::int64_t rows = 0, columns = 0;  ///< of rank 2; 0 otherwise
+  const void* data = nullptr;          ///< of the buffer that was compared
   std::string shape, dtype, describe;
   kw::device device;
   tolerance limit;
@@ -85,7 +86,7 @@ std::string origin_of(device where, const void* element);
 /// and its guard zones are intact. Findings of the checker are reported first. \param describe the
 /// case in words, such as "n = 1000" \param likely what typical mistakes would give: a failure that
 /// agrees with one of them says so \returns is everything right? Cost: one pass over the elements;
-/// the text costs a few more, on failure alone.
+/// the text costs a few more, but only on failure.
 template <class T, int Rank, class Want>
 bool check_close(const buffer<T, Rank>& got, const std::vector<Want>& want, tolerance limit,
                  const std::string& describe = "", const suspects& likely = {},
@@ -110,7 +111,7 @@ bool check_close(const buffer<T, Rank>& got, const std::vector<Want>& want, tole
   });
   if (!right) {
     comparison c;
-    c.size = got.size();
+    c.size = got.size(), c.data = got.data();
     for (int axis = 0; axis < Rank; ++axis) {
       c.shape += (axis == 0 ? "" : " x ") + std::to_string(got.extent(axis));
     }

@@ -1,6 +1,6 @@
 /// \file
-/// Lets `kw::testing::largest_request` know of `operator new`: for one source file of a program,
-/// since it replaces these functions in the whole of it.
+/// Lets `kw::testing::largest_request` know of `operator new`. Include it in one source file of a
+/// program only, since it replaces these functions in the whole program.
 #pragma once
 #include <cstdlib>
 #include <new>
@@ -9,9 +9,12 @@
 
 namespace kw::testing {
 
-inline void* counted_new(std::size_t bytes) {
+inline void* counted_malloc(std::size_t bytes) noexcept {
   runtime::note_request(static_cast<std::int64_t>(bytes));
-  if (void* memory = std::malloc(bytes > 0 ? bytes : 1)) {
+  return std::malloc(bytes > 0 ? bytes : 1);
+}
+inline void* counted_new(std::size_t bytes) {
+  if (void* memory = counted_malloc(bytes)) {
     return memory;
   }
   throw std::bad_alloc();
@@ -19,12 +22,18 @@ inline void* counted_new(std::size_t bytes) {
 
 }  // namespace kw::testing
 
-// Not inlined: g++ warns where it sees the half of a pair alone.
+// Not inlined: g++ warns when it sees only one of a pair.
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
   return kw::testing::counted_new(bytes);
 }
 [[gnu::noinline]] void* operator new[](std::size_t bytes) {
   return kw::testing::counted_new(bytes);
+}
+[[gnu::noinline]] void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+  return kw::testing::counted_malloc(bytes);
+}
+[[gnu::noinline]] void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept {
+  return kw::testing::counted_malloc(bytes);
 }
 [[gnu::noinline]] void operator delete(void* memory) noexcept {
   std::free(memory);

@@ -1,5 +1,5 @@
 /// \file
-/// Programs for a GPU hold no kernels for the CPU (KW_NO_CPU_SIDE): whoever asks hears it at once.
+/// A program for a GPU has no kernels for the CPU (KW_NO_CPU_SIDE): it says so when asked for them.
 #pragma once
 #include <cstring>
 #include <string>

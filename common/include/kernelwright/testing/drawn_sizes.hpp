@@ -1,13 +1,13 @@
 /// \file
-/// Sizes that a submission cannot know: a kernel that is right for those of the published tests
-/// alone is not right.
+/// Sizes that a submission cannot know, because a kernel that is right only for those of the
+/// published tests is not right.
 #pragma once
 #include <cstdint>
 
 namespace kw::testing {
 
-/// A number of [low, high] that depends on the seed. With the learner's own seed, which is 1, it is
-/// `low`, so that a test shows the same every time; a class is graded with another one.
+/// A number of [low, high] that depends on the seed. With the learner's seed, which is 1, it is
+/// `low`, so a test is the same every time; a class is graded with another seed.
 std::int64_t drawn_size(std::int64_t low, std::int64_t high);
 
 }  // namespace kw::testing

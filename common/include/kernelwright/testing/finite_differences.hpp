@@ -7,8 +7,8 @@
 
 namespace kw::testing {
 
-/// The slope of `loss()` in each of `inputs`, which it reads: each is moved a little to either
-/// side, and put back. Cost: two calls of loss an input.
+/// The slope of `loss()` in each of the `inputs` that it reads: each is moved a little to either
+/// side, and put back. Cost: two calls of loss per input.
 template <class Loss>
 std::vector<double> slopes(std::vector<double>& inputs, const Loss& loss) {
   constexpr double step = 1e-5;

@@ -20,8 +20,8 @@ struct input_range {
   double low, high;
 };
 
-/// [-1, 2) for floats: both signs, and a mean far from 0, so that neither a lost sign nor zeros
-/// for results pass. [-100, 155) for integers.
+/// [-1, 2) for floats: both signs, and a mean far from 0, which lets neither a lost sign nor zeros
+/// as results pass. [-100, 155) for integers.
 template <class T>
 constexpr input_range default_range() {
   return std::is_integral_v<T> ? input_range{-100, 155} : input_range{-1, 2};
@@ -29,19 +29,19 @@ constexpr input_range default_range() {
 
 /// Number `i` of random stream `stream`, uniform in [0, 1) with 24 bits, all of them reached.
 inline double random_unit(std::uint64_t stream, std::uint64_t i) {
-  // The finaliser of splitmix64 (Steele, Lea, Flood, 2014) over a counter: any element by itself.
+  // The finaliser of splitmix64 (Steele, Lea, Flood, 2014) of a counter: any element by itself.
   std::uint64_t z = (i + 1) * 0x9e3779b97f4a7c15u + stream;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
   return static_cast<double>((z ^ (z >> 31)) >> 40) * 0x1p-24;
 }
 
-/// Calls `work(begin, end)` for ranges that together are `[0, n)`: on all cores at once where there
-/// is much to do, since a learner waits for it.
+/// Calls `work(begin, end)` for ranges that together are `[0, n)`: on all cores at once when the
+/// work is long, since a learner waits for it.
 void in_ranges(std::size_t n, const std::function<void(std::size_t, std::size_t)>& work);
 
-/// `n` random values, the same on every machine. No value repeats with a pattern that a wrong index
-/// could hide in.
+/// `n` random values, the same on every machine. They do not repeat in a pattern that could hide a
+/// wrong index.
 /// \param stream tells the inputs of one test apart: 1, 2, ...
 template <class T>
 std::vector<T> make_input(std::int64_t n, std::uint64_t stream,
@@ -65,8 +65,8 @@ std::vector<T> make_input(std::int64_t n, std::uint64_t stream,
 /// prime, 7 blocks}.
 std::vector<std::int64_t> awkward_sizes(std::int64_t block);
 
-/// Ways to lay out rows of `columns` elements: dense, aligned with a gap, an odd distance, and an
-/// odd distance from an unaligned base.
+/// Ways to lay out rows of `columns` elements: dense, aligned with a gap, at odd distances, and at
+/// odd distances from an unaligned base.
 std::vector<buffer_layout> with_strides(std::int64_t columns);
 
 }  // namespace kw::testing

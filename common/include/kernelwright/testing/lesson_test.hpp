@@ -10,12 +10,15 @@
 namespace kw::testing {
 
 /// Runs a test on the device of the program (`--device=cpu|cuda`), or skips it with the reason when
-/// that device is missing. What the checker finds makes the test fail, and is printed before any
-/// comparison of values, since it is the cause of what they show.
+/// that device is missing. The checker's findings make the test fail, and are printed before any
+/// comparison of values, since they are the cause of wrong values.
 class lesson_test : public ::testing::Test {
  protected:
-  void SetUp() override;
+  void SetUp() final;
   void TearDown() override;
+
+  /// What a fixture makes ready before each test. A skipped test does not call it.
+  virtual void prepare() {}
 
   /// Where the buffers of the test belong, and so where its kernels run.
   kw::device device() const { return device_; }

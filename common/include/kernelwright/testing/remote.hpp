@@ -2,8 +2,8 @@
 /// Calling a lesson's entry functions in another process: what generated code needs.
 ///
 /// A judge is a test program whose entry functions are stubs. It holds the tests, their data and
-/// the verdict, and asks a worker, which holds the kernel file, for each call. Buffers lie in
-/// memory that both have mapped at the same address, so a view travels as it is.
+/// the verdict, and asks a worker, which holds the kernel file, for each call. Buffers are in
+/// memory that both have mapped at the same address, so a view can be sent as it is.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -30,7 +30,7 @@ struct buffer_argument {
   double (*value)(const void* data, std::int64_t index) = nullptr;
 };
 
-/// Bytes to send, or bytes that came. What is taken from it is checked against its length, since
+/// Bytes to send, or bytes that came. Everything read from it is checked against its length, since
 /// the other side may be hostile.
 class message {
  public:
@@ -46,7 +46,7 @@ class message {
   void put_bytes(const void* data, std::size_t size) {
     bytes_.append(static_cast<const char*>(data), size);
   }
-  /// \throws kw::error when there are not so many bytes left
+  /// \throws kw::error when fewer bytes are left
   void take_bytes(void* data, std::size_t size) {
     if (size > bytes_.size() - next_) {
       throw error("a message ends too early");
@@ -104,7 +104,7 @@ T message::take() {
   } else if constexpr (is_vector<T>) {
     const auto size = take<std::uint64_t>();
     T values;
-    for (std::uint64_t i = 0; i < size; ++i) {  // ends with an error where the size is a lie
+    for (std::uint64_t i = 0; i < size; ++i) {  // ends with an error if the size is wrong
       values.push_back(take<typename T::value_type>());
     }
     return values;
@@ -124,7 +124,7 @@ T message::take() {
 /// \throws kw::error with what the entry function threw, or how the worker failed
 message exchange(int entry, const message& arguments);
 
-/// \throws kw::error unless `data` lies in a `kw::buffer`; `argument` counts from 1
+/// \throws kw::error unless `data` points into a `kw::buffer`; `argument` counts from 1
 void require_shared(const void* data, int argument);
 
 template <class T>
@@ -186,18 +186,28 @@ struct entry {
 extern const entry entries[];
 extern const int entry_count;
 
-/// Where this worker has what the judge has at `data`: at the same address, or on its GPU.
+/// The worker's address for what the judge has at `data`: the same one, or one on its GPU.
 void* local_address(void* data);
 
-/// \throws kw::error unless autotune has found this in the call that is running: what a function
-/// reports of a search is what the search found
+/// \throws kw::error unless autotune has found this in the call that is running: a function may
+/// only report what its search has found
 void require_search(const tuned& told);
+
+/// A plain struct that says where an array is, for functions that C can call.
+template <class T>
+concept struct_of_an_array = std::is_class_v<T> && requires(T& t) {
+  requires std::is_same_v<decltype(t.data), void*>;
+};
 
 template <class T>
 struct argument {
   static T take_from(message& arguments) {
     if constexpr (std::is_pointer_v<T>) {
       return static_cast<T>(local_address(const_cast<void*>(arguments.take<const void*>())));
+    } else if constexpr (struct_of_an_array<T>) {
+      T value = arguments.take<T>();
+      value.data = local_address(value.data);
+      return value;
     } else {
       return arguments.take<T>();
     }
@@ -224,7 +234,7 @@ struct answer_with;
 template <class Result, class... Parameters, Result (*Function)(Parameters...)>
 struct answer_with<Function> {
   static void call(message& arguments, message& result) {
-    // Braces: the arguments are taken from left to right.
+    // With braces, the arguments are taken from left to right.
     std::tuple<std::remove_cvref_t<Parameters>...> values{
         argument<std::remove_cvref_t<Parameters>>::take_from(arguments)...};
     if constexpr (std::is_void_v<Result>) {

@@ -40,7 +40,7 @@ inline std::string shape(const matrix_case& c) {
   return std::to_string(c.rows) + " x " + std::to_string(c.columns);
 }
 
-/// What an oracle computes with.
+/// The type in which an oracle computes.
 template <class T>
 std::vector<double> to_doubles(const std::vector<T>& values) {
   std::vector<double> result(values.size());
@@ -50,7 +50,7 @@ std::vector<double> to_doubles(const std::vector<T>& values) {
   return result;
 }
 
-/// `check(c)` for one case after the other, up to the first that fails: one failure says enough.
+/// Calls `check(c)` for one case after the other, up to the first that fails, which is enough.
 template <class Case, class Check>
 void check_until_failure(const std::vector<Case>& cases, Check check) {
   for (const Case& c : cases) {

@@ -1,5 +1,5 @@
 /// \file
-/// What likely mistakes would compute: the wrong oracles that a failed comparison is held against.
+/// What likely mistakes would compute: wrong oracles, with which a failed comparison is compared.
 #pragma once
 #include <functional>
 #include <initializer_list>
@@ -11,8 +11,8 @@ namespace kw::testing {
 
 /// A likely mistake. Its values are computed only when a comparison fails.
 struct suspect {
-  /// What was done, as the rest of a sentence that begins with "Your values are what one gets":
-  /// "by dividing by the block instead of the row".
+  /// The mistake, as the rest of a sentence that begins with "Your values are what one gets": "by
+  /// dividing by the block instead of the row".
   std::string words;
   /// All values of the output, in the order of the right ones.
   std::function<std::vector<double>()> values;

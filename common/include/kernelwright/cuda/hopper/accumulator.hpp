@@ -44,7 +44,7 @@ class accumulator {
     return *this;
   }
   KW_HD accumulator& operator=(const tile_type& tile) {
-    wait_for_products<0>();  // one in flight would write over it
+    wait_for_products<0>();  // one in flight would overwrite it
     tile_ = tile;
     return *this;
   }

@@ -1,7 +1,7 @@
 /// \file
-/// `tl` on a Hopper GPU where a program is a thread block that loads for itself: products of 16-bit
+/// `tl` on a Hopper GPU if a program is a thread block that loads for itself: products of 16-bit
 /// floats run on wgmma. Operands in registers pass through shared memory, and the product stays in
-/// flight while the next step's loads are on their way.
+/// flight while the next step's loads are in progress.
 #pragma once
 #include "kernelwright/cuda/context.hpp"
 #include "kernelwright/cuda/hopper/accumulator.hpp"
@@ -10,7 +10,7 @@
 
 namespace kw::cuda::hopper {
 
-/// The threads of a program, all of the block, whose warpgroups multiply.
+/// The threads of a program (the whole block), whose warpgroups multiply.
 struct multiplying_block : whole_block {
   static constexpr bool kWarpgroups = true;
 };
@@ -31,8 +31,8 @@ class multiplying_context
   KW_HD auto make_accumulator() const {
     if constexpr (std::is_same_v<T, float> && is_split_over_warpgroups<Shape>()) {
       core::tile<T, Shape, accumulator_layout<Shape>> zeros{};
-      // The assembler takes zeros that it knows for a second origin of the sum, within a loop with
-      // branches, and then completes each product before the next instruction (its C7515).
+      // The assembler takes known zeros for a second origin of the sum in a loop with branches, and
+      // then completes each product before the next instruction (its C7515).
       redefine(zeros);
       return accumulator<T, Shape, accumulator_layout<Shape>>(zeros);
     } else {
@@ -59,7 +59,7 @@ class multiplying_context
       return base::multiply_add(a, b, zeros, precision, at);
     }
   }
-  /// acc + a b. The sum of an accumulator stays in flight, in place.
+  /// acc + a b. The sum in an accumulator stays in flight, in place.
   template <class A, class B, class Acc, int P>
   KW_HD decltype(auto) multiply_add(const A& a, const B& b, Acc& acc,
                                     core::input_precision<P> precision, source_place at) const {
@@ -94,7 +94,7 @@ class multiplying_context
   }
 
  private:
-  /// Has each warpgroup blocks of 64 rows of such a product, and a range of columns that wgmma has?
+  /// Does each warpgroup get blocks of 64 rows of such a product, and a column range for wgmma?
   template <class Shape>
   static constexpr bool is_split_over_warpgroups() {
     if constexpr (NumWarps % 4 == 0 && Shape::rank == 2 && Shape::d0 >= 64 && Shape::d1 >= 16) {
@@ -107,7 +107,7 @@ class multiplying_context
       return false;
     }
   }
-  /// Does a product read this operand from registers as it is?
+  /// Does a product read this operand directly from registers?
   template <class A>
   static constexpr bool is_fragments() {
     using Shape = typename A::shape_type;
@@ -162,7 +162,7 @@ class multiplying_context
     }
   }
 
-  /// Memory that nobody reads any more, products in flight included.
+  /// Memory that nothing reads any more, not even products in flight.
   template <int Bytes>
   KW_HD shared_address space() const {
     if (Bytes > memory::kHalfBytes || this->both_halves_taken()) {
@@ -196,8 +196,8 @@ class multiplying_context
       }
     }
   }
-  /// What threads wrote is there for products. The one before is complete in all warps: then its
-  /// memory is free for the next.
+  /// Makes what threads wrote visible to products. The previous product is complete in all warps,
+  /// so its memory is free for the next.
   KW_HD static void publish_operands() {
     fence_shared_for_async();
     wait_for_products<0>();

@@ -38,7 +38,7 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
   static constexpr bool asks() { return false; }
 
   explicit KW_HD consumer(pipe_state& state) : state_(&state) {}
-  /// The block's next program begins with shared memory that nobody reads any more.
+  /// The block's next program begins with shared memory that no thread reads any more.
   KW_HD ~consumer() {
     if (this->used_halves() || this->used_operand_memory()) {
       Backend::team::barrier();
@@ -74,7 +74,7 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
       return base::multiply(in_registers(a), in_registers(b), precision, at);
     }
   }
-  /// acc + a b. The sum of an accumulator stays in flight, in place.
+  /// acc + a b. The sum in an accumulator stays in flight, in place.
   template <class A, class B, class Acc, int P>
   KW_HD decltype(auto) multiply_add(const A& a, const B& b, Acc& acc,
                                     core::input_precision<P> precision, source_place at) const {
@@ -104,7 +104,7 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
     state_->loaded[state_->loads++] = place.free;
     static_cast<void>(tile);
     const Loaded loaded(typename Loaded::base{place.data, place.arrived, state_->load_parity});
-    loaded.wait();  // here, once, and not in every product that uses it
+    loaded.wait();  // here, once, not in every product that uses it
     return loaded;
   }
   template <class Tile>
@@ -162,7 +162,7 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
     return tile.kept();
   }
 
-  /// Waits for the products in flight, and gives back what they read.
+  /// Waits for the products in flight, and gives back the tiles they read.
   KW_HD void settle() const {
     wait_for_products<0>();
     give_back_held();
@@ -172,7 +172,7 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
   KW_HD void finish(const Tile& tile) const {
     if ((state_->given_back >> Tile::kNumber & 1u) == 0) {
       settle();
-      tile.wait();     // nobody may have used it: then its copy may still be on its way
+      tile.wait();     // its copy may still be on its way if no product has used it
       warp_barrier();  // one lane gives it back, when all have read it
       give_back(tile.free);
     }
@@ -235,12 +235,12 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
     return core::float16_type<core::value_of<A>> && is_operand_a<A>() && shared_tile_type<B> &&
            is_split_over_warpgroups<Shape>();
   }
-  /// The barrier of a stream's tile, if the product that uses it is to give it back; else 0.
+  /// The barrier of a stream's tile, if the product that uses it must give it back; otherwise 0.
   template <class X>
   KW_HD shared_address give_back_later([[maybe_unused]] const X& x) const {
     if constexpr (core::stream_tile<X>) {
       constexpr unsigned bit = 1u << X::kNumber;
-      if (!X::kKept && (state_->given_back & bit) == 0) {  // x x^T has it twice
+      if (!X::kKept && (state_->given_back & bit) == 0) {  // x x^T uses it twice
         state_->given_back |= bit;
         return x.free;
       }
@@ -293,7 +293,7 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
 };
 
 /// The loop of the threads that compute. A tile's place is given back as soon as the product that
-/// used it is known to be complete, and at the end of the body if none did.
+/// used it is known to be complete, or at the end of the body if no product did.
 template <class Ring, class Context>
 class consumer_stream {
  public:

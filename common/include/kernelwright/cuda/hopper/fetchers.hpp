@@ -1,6 +1,6 @@
 /// \file
-/// Who fetches the tiles of a kernel: one thread, which asks the copy engine for tiles of tensors,
-/// or a warpgroup, whose threads copy tiles at pointers.
+/// The threads that fetch the tiles of a kernel: one thread, which asks the copy engine for tiles
+/// of tensors, or a warpgroup, whose threads copy tiles at pointers.
 #pragma once
 #include "kernelwright/cuda/hopper/ring.hpp"
 #include "kernelwright/cuda/pointer_copy.hpp"
@@ -32,7 +32,7 @@ struct place_in_panels {
   }
 };
 
-/// A warp has too few copies on their way to keep the products of a block busy, and so have two.
+/// One or two warps cannot have enough copies in flight to keep the products of a block busy.
 struct warpgroup_of_threads {
   static constexpr int kThreads = 128;
   static KW_HD int thread() { return thread_index() & (kThreads - 1); }

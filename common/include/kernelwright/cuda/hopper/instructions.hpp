@@ -1,7 +1,7 @@
 /// \file
 /// Hopper's asynchronous instructions: barriers that count bytes, tile copies, products of matrices
-/// in shared memory. As in cuda/intrinsics.hpp, what other targets compile is empty: those are 90
-/// as well, which has none of them; only 90a does. (nvcc -arch=sm_90a compiles for both.)
+/// in shared memory. As in cuda/intrinsics.hpp, they are empty for other targets. Target 90 is one
+/// of those, because only 90a has the instructions. (nvcc -arch=sm_90a compiles for both.)
 #pragma once
 #include "kernelwright/cuda/copy_instructions.hpp"
 
@@ -13,7 +13,7 @@
 
 namespace kw::cuda::hopper {
 
-// Barriers in shared memory: a phase ends when all arrivals and all announced bytes are there. A
+// Barriers in shared memory: a phase ends when all arrivals and all announced bytes have come. A
 // wait names the parity of the phase whose end it waits for.
 
 KW_HD void barrier_init([[maybe_unused]] shared_address barrier, [[maybe_unused]] int arrivals) {
@@ -30,7 +30,7 @@ KW_HD void barrier_arrive_expecting([[maybe_unused]] shared_address barrier,
   KW_HOPPER_ASM("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
                 : "memory");
 }
-/// Arrives for this thread once all copies of less than a tile that it has started are there.
+/// Arrives for this thread once all copies of partial tiles that it has started are complete.
 KW_HD void barrier_arrive_after_copies([[maybe_unused]] shared_address barrier) {
   KW_HOPPER_ASM("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(barrier) : "memory");
 }
@@ -96,13 +96,13 @@ KW_HD void copy_from_shared([[maybe_unused]] shared_address from, [[maybe_unused
 KW_HD void commit_copies() {
   KW_HOPPER_ASM("cp.async.bulk.commit_group;" ::: "memory");
 }
-/// Until the copy engine has read what earlier copies take from shared memory, but for the last
-/// `Left` groups of them.
+/// Waits until the copy engine has read what earlier copies take from shared memory, except for the
+/// last `Left` groups of them.
 template <int Left>
 KW_HD void wait_for_copies_to_read() {
   KW_HOPPER_ASM("cp.async.bulk.wait_group.read %0;" ::"n"(Left) : "memory");
 }
-/// Before the copy engine or a product reads what this thread wrote to shared memory.
+/// Needed before the copy engine or a product reads what this thread wrote to shared memory.
 KW_HD void fence_shared_for_async() {
   KW_HOPPER_ASM("fence.proxy.async.shared::cta;" ::: "memory");
 }
@@ -112,14 +112,14 @@ KW_HD void prefetch_map([[maybe_unused]] const void* map) {
 
 // Products of matrices, issued by a warpgroup of 128 threads; see wgmma.hpp.
 
-/// Before the first product, and after registers that one uses were written.
+/// Needed before the first product, and after writes to registers that a product uses.
 KW_HD void products_fence() {
   KW_HOPPER_ASM("wgmma.fence.sync.aligned;" ::: "memory");
 }
 KW_HD void commit_products() {
   KW_HOPPER_ASM("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
-/// Until at most Left groups of products are in flight.
+/// Waits until at most Left groups of products are in flight.
 template <int Left>
 KW_HD void wait_for_products() {
   KW_HOPPER_ASM("wgmma.wait_group.sync.aligned %0;" ::"n"(Left) : "memory");
@@ -127,7 +127,7 @@ KW_HD void wait_for_products() {
 
 // Roles.
 
-/// One lane of the warp; the same in every call.
+/// Selects one lane of the warp; the same one in every call.
 KW_HD bool elect_lane() {
   std::uint32_t elected = 0;
   KW_HOPPER_ASM("{\n.reg .pred p;\nelect.sync _|p, 0xffffffff;\nselp.u32 %0, 1, 0, p;\n}"
@@ -142,7 +142,7 @@ template <int Registers>
 KW_HD void lower_registers() {
   KW_HOPPER_ASM("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(Registers));
 }
-/// A barrier among `Threads` threads: whoever calls with the same number.
+/// A barrier among `Threads` threads: those that call with the same number.
 template <int Threads>
 KW_HD void named_barrier([[maybe_unused]] int number) {
 #ifdef __CUDA_ARCH__
@@ -178,7 +178,7 @@ KW_HD void load_shared_piece([[maybe_unused]] shared_address from, std::uint32_t
                 : "r"(from)
                 : "memory");
 }
-/// Of this thread: by a shuffle, so that the compiler knows that it is the same in a warp.
+/// The thread's own warpgroup, by a shuffle, so the compiler knows that it is the same in a warp.
 KW_HD int uniform_warpgroup() {
 #ifdef __CUDA_ARCH__
   return __shfl_sync(0xffffffffu, static_cast<int>(threadIdx.x / 128), 0);

@@ -1,6 +1,6 @@
 /// \file
-/// Launching a kernel that streams on a Hopper GPU: one warpgroup, or a thread of it, fetches, the
-/// others compute, and a block runs program after program.
+/// Launching a kernel that streams on a Hopper GPU: one warpgroup, or one of its threads, fetches,
+/// the others compute, and a block runs one program after another.
 #pragma once
 #include "kernelwright/cuda/launch.hpp"
 #include "kernelwright/hopper_gpu.hpp"
@@ -9,7 +9,7 @@
 
 #include "kernelwright/runtime/cuda_tensor_map.hpp"
 
-// Only code for Hopper needs the roles. The host, and other GPUs, need not read them.
+// Only code for Hopper needs the roles. The host and other GPUs need not read them.
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 #include "kernelwright/cuda/hopper/block_products.hpp"
 #include "kernelwright/cuda/hopper/consumer.hpp"
@@ -19,7 +19,7 @@
 
 namespace kw::cuda::hopper {
 
-/// Contexts of kernels that a launch runs a block a program, on every GPU.
+/// Contexts of kernels that a launch runs one block per program, on every GPU.
 struct contexts {
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
   template <int NumWarps, int VectorWidth, bool HasFloat16>
@@ -32,14 +32,14 @@ struct contexts {
 #endif
 };
 
-/// How many registers a thread of each role has: a block's are dealt out anew when roles part.
-/// Together they must not pass what the block has at its launch: setmaxnreg would wait for ever.
+/// How many registers a thread of each role has: a block's registers are redistributed when roles
+/// part. Together they must not exceed what the block has at launch: setmaxnreg would wait forever.
 template <int NumWarps, class Fetchers>
 struct registers {
   static constexpr int warpgroups = NumWarps / 4;
   static constexpr int threads = 32 * NumWarps + 128;
   static constexpr int pool = 65536 / threads / 8 * 8 * (warpgroups + 1);
-  static constexpr bool dealt_out = warpgroups > 1;  // one warpgroup has all that it can use
+  static constexpr bool dealt_out = warpgroups > 1;  // one warpgroup already has all it can use
   static constexpr int of_one = warpgroups == 2 ? 40 : warpgroups == 3 ? 32 : 24;
   static constexpr int of_many = warpgroups == 2 ? 112 : warpgroups == 3 ? 104 : 88;
   static constexpr int producer = Fetchers::kThreads > 1 ? of_many : of_one;
@@ -47,7 +47,7 @@ struct registers {
   static_assert(!dealt_out || (warpgroups * consumer + producer <= pool && consumer <= 255));
 };
 
-/// An argument as it travels in the launch's parameters.
+/// An argument in the form in which it travels in the launch's parameters.
 template <class T>
 struct parameter {
   T value;
@@ -74,7 +74,7 @@ struct parameter<tensor_descriptor<T, Rank>> {
   }
 };
 
-/// The arguments of a launch as one struct: `__grid_constant__` does not take a pack.
+/// The arguments of a launch as one struct, because `__grid_constant__` does not take a pack.
 template <class... Args>
 struct parameters {
   KW_HD void prefetch() const {}
@@ -106,14 +106,14 @@ struct launch_shape {
 };
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
-/// One lane of each warp takes its share: lanes of a warp would take turns of 70 cycles.
+/// One lane of each warp takes its share: lanes of the same warp would take turns of 70 cycles.
 template <int NumWarps, int FetchingThreads>
 __device__ __forceinline__ void prepare_barriers(shared_address memory, int pairs) {
   constexpr int warps = NumWarps + 4;
   if (threadIdx.x % 32 == 0) {
     for (int pair = static_cast<int>(threadIdx.x) / 32; pair < pairs; pair += warps) {
       const shared_address arrived = memory + static_cast<shared_address>(pair) * 16;
-      // The first pair is that of the next program's number, which one thread tells all others.
+      // The first pair is for the next program's number, which one thread announces to all others.
       barrier_init(arrived, pair == 0 ? 1 : FetchingThreads);
       barrier_init(arrived + 8, pair == 0 ? 32 * NumWarps + FetchingThreads - 1 : NumWarps);
     }
@@ -168,8 +168,8 @@ __global__ void __launch_bounds__(32 * NumWarps + 128, 1)
 #endif
 }
 
-/// Its shared memory says that the kernels which this device runs are built for 90a. (The versions
-/// in a kernel's attributes are those of 90 as well, whose code has no instructions of Hopper.)
+/// Its shared memory shows that the kernels which this device runs are built for 90a. (The versions
+/// in a kernel's attributes are the same for 90, whose code has no Hopper instructions.)
 inline constexpr int kProbeBytes = 8192;
 template <int = 0>
 __global__ void architecture_probe() {
@@ -211,7 +211,7 @@ void launch_pipelined(device where, const grid& programs, const Kernel& kernel,
   shape.counter = programs.is_uneven && blocks < shape.programs
                       ? runtime::program_counter(where, programs.place)
                       : nullptr;
-  code<<<blocks, 32 * NumWarps + 128, static_cast<unsigned>(layout.bytes)>>>(
+  code<<<blocks, 32 * NumWarps + 128, static_cast<unsigned>(layout.bytes), stream_of_launches()>>>(
       kernel, shape, parameters<Args...>(args...));
   runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
 }

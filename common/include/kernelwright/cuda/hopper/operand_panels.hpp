@@ -19,7 +19,7 @@ struct tight_panels {
   }
 };
 
-/// An operand in panels: row-major of Shape, or the transpose of what lies there.
+/// An operand in panels: row-major of Shape, or the transpose of what is stored.
 template <class T, class Shape, bool Transposed>
 struct panel_operand {
   using is_shared_tile = void;
@@ -31,15 +31,15 @@ struct panel_operand {
   shared_address data;
 };
 
-/// How an operand X of a product goes to panels, Slice of its K at a time. It lies there as it does
-/// in registers: contiguous along the axis whose neighbours a thread holds.
+/// How an operand X of a product goes to panels, Slice of its K at a time. It is stored in the same
+/// order as in registers: contiguous along the axis whose neighbours a thread holds.
 template <class X, bool IsA, int Slice>
 struct operand_slice {
   using T = typename X::value_type;
   using L = typename X::layout_type;
   static constexpr bool kTransposed = !columns_together<X>;
   static constexpr int kExtent = IsA ? X::shape_type::d0 : X::shape_type::d1;
-  static constexpr bool kColumnsAreK = IsA != kTransposed;  ///< as it lies
+  static constexpr bool kColumnsAreK = IsA != kTransposed;  ///< as stored
   using stored = std::conditional_t<kColumnsAreK, core::tile_shape<kExtent, Slice>,
                                     core::tile_shape<Slice, kExtent>>;
   using operand = panel_operand<T, stored, kTransposed>;
@@ -73,8 +73,8 @@ struct operand_slice {
             const int r0 = kTransposed ? c + e : r, r1 = kTransposed ? r : c + e;
             values.value[e] = x.values[r0 * L::kRegisters1 + r1];
           }
-          // Thread and register decide about different bits of the place: only the exclusive or of
-          // a row with its pieces mixes them.
+          // Thread and register determine different bits of the place: only the exclusive or of a
+          // row with its pieces mixes them.
           const int step = P::offset(i & (stored::d0 - 1), j & (stored::d1 - 1));
           store_packet(to + static_cast<shared_address>((origin ^ (step & 0x70)) + (step & ~0x70)),
                        values);
@@ -92,7 +92,7 @@ struct operand_slice {
   }
 };
 
-/// The largest part of K whose operands fit shared memory: for products of (M, K) and (K, N).
+/// The largest part of K whose operands fit in shared memory, for products of (M, K) and (K, N).
 template <class A, class B, bool AIsStored>
 constexpr int slice_of_panels(int available) {
   constexpr auto bytes = []<int K>(std::integral_constant<int, K>) {

@@ -1,6 +1,6 @@
 /// \file
-/// `tl` in the threads that only fetch: they walk the kernel's body, bring the tiles of loads and
-/// streams to shared memory, and leave all else out.
+/// `tl` in the threads that only fetch: they walk through the kernel's body, bring the tiles of
+/// loads and streams to shared memory, and leave out everything else.
 #pragma once
 #include "kernelwright/cuda/hopper/fetchers.hpp"
 #include "kernelwright/cuda/no_tile.hpp"
@@ -66,7 +66,7 @@ class producer : public language_without_tiles {
     Fetchers::fetch(tile, place.data, place.arrived);
     return {};
   }
-  /// A scalar may steer the body, so it is read.
+  /// A scalar may control the body, so it is read.
   template <core::scalar T>
   KW_HD T load(const T* pointer) const {
     return *pointer;

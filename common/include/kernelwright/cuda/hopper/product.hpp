@@ -9,7 +9,7 @@
 namespace kw::cuda::hopper {
 
 /// How wgmma finds a tile in panels: the start address, and two distances in units of 16 bytes. The
-/// short one lies between panels where the other axis than K is contiguous, the long one between
+/// short one is between panels if the axis other than K is contiguous, and the long one is between
 /// groups of eight rows.
 KW_HD std::uint64_t matrix_descriptor(shared_address start, int panel_distance) {
   constexpr std::uint64_t swizzle_128_bytes = std::uint64_t{1} << 62;
@@ -28,12 +28,12 @@ struct shared_operand {
   static constexpr major kMajor = kRowsAreK ? major::mn : major::k;
   static constexpr int kPanel = P::kRows * kPanelBytes;
 
-  /// The descriptor of the tile from row `first` of the other axis on.
+  /// The descriptor of the tile that starts at row `first` of the other axis.
   static KW_HD std::uint64_t from(shared_address data, int first) {
     const int offset = kRowsAreK ? first / P::kWidth * kPanel : first * kPanelBytes;
     return matrix_descriptor(data + static_cast<shared_address>(offset), kRowsAreK ? kPanel : 16);
   }
-  /// What step `k` of 16 along K adds to it: addresses count 16 bytes.
+  /// What step `k` of 16 along K adds to it: addresses are in units of 16 bytes.
   static constexpr std::uint64_t step(int k) {
     constexpr int steps_a_panel = P::kWidth / 16;
     const int offset =
@@ -50,14 +50,14 @@ KW_HD std::uint32_t pack_pair(const T* values) {
   return word;
 }
 
-/// c (+)= a b, issued and committed as one group. c is in the layout of accumulators, of which a
+/// c (+)= a b, issued and committed as one group. c is in the layout of accumulators, in which a
 /// warpgroup has whole blocks of 64 rows and a range of columns; b is in shared memory; a is there
-/// or in registers in the layout of accumulators.
+/// too, or in registers in the layout of accumulators.
 template <class A, class B, class Shape, class Layout>
 KW_HD void issue_product(const A& a, const B& b, core::tile<float, Shape, Layout>& c, bool keep,
                          [[maybe_unused]] int warpgroup) {
   using T = typename A::value_type;
-  constexpr int N = Layout::kRegisters1 * 4;  // of a warpgroup
+  constexpr int N = Layout::kRegisters1 * 4;  // per warpgroup
   constexpr int K = A::shape_type::d1;
   constexpr int blocks = Layout::kRegisters0 / 2;  // of 64 rows for each warpgroup
   constexpr int count = N / 2;

@@ -1,5 +1,5 @@
 /// \file
-/// Which programs a block runs: its share of them, or the next one that nobody runs yet.
+/// Which programs a block runs: its share of them, or the next one that no block has taken yet.
 #pragma once
 #include "kernelwright/cuda/hopper/instructions.hpp"
 #include "kernelwright/runtime/shared_memory_plan.hpp"
@@ -7,10 +7,10 @@
 namespace kw::cuda::hopper {
 
 /// Every thread of a block walks the same numbers. In an uneven grid the first fetching thread asks
-/// a counter for the next one, while others still compute, and tells them in shared memory.
+/// a counter for the next one while others still compute, and announces it in shared memory.
 class program_order {
  public:
-  /// \param counter  0 at the launch, which leaves it so; null: each block has its share
+  /// \param counter  0 at the launch, which leaves it at 0; null: each block has its share
   KW_HD program_order(shared_address memory, std::uint32_t programs, unsigned* counter)
       : memory_(memory), programs_(programs), counter_(counter) {}
 
@@ -21,7 +21,7 @@ class program_order {
     return 0;
 #endif
   }
-  /// The number after `number`, or one past all of them. \param asks  is this the one that does?
+  /// The number after `number`, or one past all of them. \param asks  is this the asking thread?
   KW_HD std::uint32_t after(std::uint32_t number, [[maybe_unused]] bool asks) {
 #ifdef __CUDA_ARCH__
     if (counter_ == nullptr) {
@@ -29,7 +29,7 @@ class program_order {
     }
     std::uint32_t next = 0;
     if (asks) {
-      // As often as there are programs, a block's failure at the end included: it is 0 again then.
+      // As often as there are programs, including each block's failed try at the end: 0 again then.
       next = atomicInc(counter_, programs_ - 1) + gridDim.x;
       barrier_wait(free(), parity_ ^ 1u);
       store_shared(value(), next);

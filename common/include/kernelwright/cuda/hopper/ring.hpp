@@ -1,9 +1,9 @@
 /// \file
 /// The shared memory of a pipelined program, and the rings of stages in it.
 ///
-/// It begins with barriers (see runtime/shared_memory_plan.hpp); then come the panels that stores
-/// stage; then, in the order in which the kernel names them, the rings of its streams and the tiles
-/// that it loads. Every thread walks the same body and so finds the same places.
+/// It begins with barriers (see runtime/shared_memory_plan.hpp), followed by the panels that stores
+/// stage, and then, in the order in which the kernel names them, the rings of its streams and the
+/// tiles that it loads. Every thread walks through the same body and so finds the same places.
 #pragma once
 #include "kernelwright/cuda/hopper/shared_tile.hpp"
 #include "kernelwright/runtime/shared_memory_plan.hpp"
@@ -13,7 +13,7 @@ namespace kw::cuda::hopper {
 using runtime::kBarrierBytes, runtime::kMaxBarriers, runtime::kMaxLoads, runtime::kMaxRings,
     runtime::kStagingPanel;
 
-/// A call of tl.stream, by the function it is given.
+/// A call of tl.stream, identified by the function it is given.
 #ifdef __CUDACC__
 template <class FetchAt>
 __device__ char stream_call;
@@ -22,27 +22,27 @@ template <class FetchAt>
 inline char stream_call = 0;
 #endif
 
-/// What tl.stream made. Where the call comes again, as in a loop over tiles around it, its ring
-/// goes on.
+/// What tl.stream made. If the call is repeated, as in a loop over tiles around it, its ring
+/// continues.
 struct stream_place {
   const char* call;
   shared_address data, barriers;
   bool in_use;
 };
 
-/// Where a thread is in the program's shared memory. Rings live on from program to program in a
-/// persistent block, so their stages and parities do.
+/// Where a thread is in the program's shared memory. Rings persist from program to program in a
+/// persistent block, and so do their stages and parities.
 struct pipe_state {
   shared_address memory;
-  int staging_panels;  ///< a warpgroup
+  int staging_panels;  ///< per warpgroup
   int load_slots;      ///< places for each tile that the kernel loads
-  int warpgroup;  ///< of this thread: known to be the same in a warp, so that addresses are, too
+  int warpgroup;  ///< of this thread: known to be the same across a warp, so addresses are, too
   const std::uint32_t* grid;
   std::int64_t program = 0;
   std::uint32_t stage[kMaxRings] = {};
   std::uint32_t parity[kMaxRings] = {};
   std::uint32_t load_slot = 0, load_parity = 0;  ///< of this program's loads
-  // Set anew for each program:
+  // Reset for each program:
   shared_address next_data = 0;
   shared_address next_barrier = 0;
   int rings = 0;
@@ -137,7 +137,7 @@ class ring {
       state_.parity[i] = i == id_ ? parity : state_.parity[i];
     }
   }
-  /// The next stage; when the ring begins again, barriers have the other parity.
+  /// The next stage; when the ring starts over, barriers have the other parity.
   static KW_HD void advance(std::uint32_t& stage, std::uint32_t& parity) {
     if (++stage == Stages) {
       stage = 0;
@@ -162,7 +162,7 @@ class ring {
   }
 
  private:
-  // Every index is known to the compiler, or the state would not be in registers.
+  // The compiler knows every index, because otherwise the state would not be in registers.
   KW_HD std::uint32_t own(const std::uint32_t (&all)[kMaxRings]) const {
     std::uint32_t value = 0;
     KW_UNROLL
@@ -184,8 +184,8 @@ class ring {
   int id_;
 };
 
-/// The place of a tile that the kernel loads. With two, a block's next program loads into the other
-/// one while this program computes.
+/// The place of a tile that the kernel loads. If there are two, a block's next program loads into
+/// the other one while this program computes.
 template <class Tile>
 struct load_place {
   static constexpr int kBytes = panels_of<Tile>::kBytes;

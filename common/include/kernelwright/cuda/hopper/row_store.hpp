@@ -1,6 +1,6 @@
 /// \file
 /// Sums of products stored through pointers as 16-bit floats: a thread holds two neighbours of a
-/// row, so each warp turns its rows round in shared memory and writes 128 bytes of a row at a time.
+/// row, so each warp rearranges its rows in shared memory and writes 128 bytes of a row at a time.
 #pragma once
 #include "kernelwright/cuda/hopper/staged_store.hpp"
 #include "kernelwright/cuda/memory.hpp"
@@ -10,7 +10,7 @@ namespace kw::cuda::hopper {
 /// Can a tile in this layout be stored by rows?
 template <class P, class Mask, class Layout>
 constexpr bool is_stored_by_rows() {
-  constexpr int columns = Layout::axis1::kRegisters * 4;  // of a warp
+  constexpr int columns = Layout::axis1::kRegisters * 4;  // per warp
   return core::float16_type<typename P::element_type> && P::shape_type::rank == 2 &&
          core::is_contiguous<typename P::offsets_type> && core::structured_mask<Mask> &&
          columns % 64 == 0;
@@ -36,8 +36,8 @@ KW_HD void store_piece_of_row(const P& pointers, const Mask& mask, bool as_vecto
   }
 }
 
-/// Stores a tile that lies in `Layout`, that of accumulators, by warpgroups.
-/// \param staging  8 KiB of the thread's warpgroup, which nobody else uses; each warp has a quarter
+/// Stores a tile in layout `Layout`, that of accumulators, by warpgroups.
+/// \param staging  8 KiB that only the thread's warpgroup uses; each warp has a quarter
 template <class Layout, class Value, class P, class Mask>
 KW_HD void store_by_rows(const Value& value, const P& pointers, const Mask& mask,
                          shared_address staging) {

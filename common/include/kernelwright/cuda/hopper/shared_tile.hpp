@@ -1,10 +1,10 @@
 /// \file
 /// Tiles in shared memory, as the copy engine writes them and wgmma reads them.
 ///
-/// A tile is cut into panels of 128 bytes a row. In a panel the eight 16-byte pieces of row r stand
-/// in the order piece ^ (r % 8) (the engine's 128-byte swizzle), so that neither rows nor columns
-/// of pieces meet in one bank. The engine moves boxes of 64 rows of one panel: one tensor map
-/// serves tiles of every shape.
+/// A tile is cut into panels of 128 bytes per row. In a panel the eight 16-byte pieces of row r are
+/// in the order piece ^ (r % 8) (the engine's 128-byte swizzle), so neither rows nor columns of
+/// pieces share a bank. The engine moves boxes of 64 rows of one panel, so one tensor map serves
+/// tiles of every shape.
 #pragma once
 #include "kernelwright/core/dot.hpp"
 #include "kernelwright/cuda/backend.hpp"
@@ -25,7 +25,7 @@ struct panels {
   static_assert(kBytes == runtime::tile_bytes(Shape::d0, Shape::d1, static_cast<int>(sizeof(T))));
 };
 
-/// Where byte `byte` of a row of a panel is, in bytes from the panel's beginning.
+/// The offset of byte `byte` of a row in a panel, in bytes from the beginning of the panel.
 KW_HD constexpr int offset_in_panel(int row, int byte) {
   return row * kPanelBytes + ((byte / 16 ^ row % 8) * 16) + byte % 16;
 }
@@ -38,8 +38,8 @@ KW_HD constexpr int offset_in_panels(int row, int column) {
          offset_in_panel(row, column % P::kWidth * static_cast<int>(sizeof(T)));
 }
 
-/// A tile that a copy brings to shared memory. Whoever uses it first waits until it is there.
-/// Transposed tells that rows and columns are meant the other way round.
+/// A tile that a copy brings to shared memory. Its first user waits until it has arrived.
+/// Transposed says that rows and columns are exchanged.
 template <class Backend, class T, class Shape, bool Transposed = false>
 struct shared_tile {
   using is_shared_tile = void;
@@ -80,8 +80,8 @@ concept shared_tile_type = requires {
   typename T::is_shared_tile;
 };
 
-/// What a stream hands to its body, tile `Number` of a step: an operand of products. The product
-/// that uses it gives its place back, unless it is kept.
+/// What a stream passes to its body, tile `Number` of a step: an operand of products. The product
+/// that uses it gives its place back, unless the tile is kept.
 template <class Backend, class T, class Shape, int Number, bool Kept = false,
           bool Transposed = false>
 struct stage_tile : shared_tile<Backend, T, Shape, Transposed> {
@@ -90,7 +90,7 @@ struct stage_tile : shared_tile<Backend, T, Shape, Transposed> {
   static constexpr int kNumber = Number;
   static constexpr bool kKept = Kept;
 
-  shared_address free;  ///< the barrier that tells that its place may be overwritten
+  shared_address free;  ///< the barrier that says that its place may be overwritten
 
   KW_HD stage_tile(const base& tile, shared_address free_barrier)
       : base(tile), free(free_barrier) {}
@@ -103,8 +103,8 @@ struct stage_tile : shared_tile<Backend, T, Shape, Transposed> {
   }
 };
 
-/// What tl.load returns for a tile of a tensor: an operand of products where it lies, and a tile
-/// like any other where it is read.
+/// What tl.load returns for a tile of a tensor: used in place as an operand of products, and like
+/// any other tile when it is read.
 template <class Backend, class T, class Shape, bool Transposed = false>
 struct loaded_tile : shared_tile<Backend, T, Shape, Transposed> {
   using base = shared_tile<Backend, T, Shape, Transposed>;

@@ -1,16 +1,16 @@
 /// \file
-/// Tiles from registers to a tensor: each warpgroup lays panels of its 64 rows in shared memory and
-/// the copy engine takes them from there, edges included.
+/// Tiles from registers to a tensor: each warpgroup puts panels of its 64 rows in shared memory,
+/// and the copy engine takes them from there, edges included.
 #pragma once
 #include "kernelwright/cuda/hopper/product.hpp"
 #include "kernelwright/cuda/hopper/ring.hpp"
 
 namespace kw::cuda::hopper {
 
-/// Numbers of the barriers in hardware: 0 is the whole block's.
+/// Numbers of the hardware barriers: 0 is the whole block's.
 inline constexpr int kConsumersBarrier = 1, kStagingBarrier = 2;
 
-/// Whole panels only: the copy engine would write over what lies beside a part of one.
+/// Only whole panels: the copy engine would overwrite what is next to a partial one.
 template <class T, class Shape>
 inline constexpr bool can_be_staged = (core::float16_type<T> || std::is_same_v<T, float> ||
                                        std::is_same_v<T, std::int32_t>)&&Shape::d1
@@ -63,7 +63,7 @@ KW_HD void stage_panel(const Value& value, int i, int panel, shared_address to) 
   }
 }
 
-/// Writes the part of a staged panel that lies in the tensor, a row to two threads.
+/// Writes the part of a staged panel that is inside the tensor, two threads per row.
 template <class T, class Tensor, int Rank>
 KW_HD void store_panel_by_elements(const Tensor& tensor, [[maybe_unused]] shared_address from,
                                    const int (&at)[Rank]) {
@@ -102,7 +102,7 @@ KW_HD void store_staged(const Tile& tile, const Value& value, const pipe_state& 
   const int room = state.staging_panels;
   const shared_address staging = state.staging();
   auto wait = [&] { named_barrier<128>(kStagingBarrier + warpgroup); };
-  // The engine writes pieces of 16 bytes: in rows that end within one, the last by elements.
+  // The engine writes pieces of 16 bytes: if rows end within one, the last is written by elements.
   const int columns = tile.tensor.extent(rank - 1);
   const bool rows_end_in_a_piece = columns * static_cast<int>(sizeof(T)) % 16 != 0;
   auto send = [&](int panel, shared_address from) {
@@ -122,7 +122,7 @@ KW_HD void store_staged(const Tile& tile, const Value& value, const pipe_state& 
       commit_copies();
     }
   };
-  // Each panel is on its way while the next one is laid.
+  // Each panel is in flight while the next one is written.
   int slot = 0;
   KW_UNROLL
   for (int panel = 0; panel < blocks * across; ++panel) {

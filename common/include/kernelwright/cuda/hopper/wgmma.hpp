@@ -11,18 +11,18 @@ namespace kw::cuda::hopper {
 /// with its columns (N).
 enum class major : int { k = 0, mn = 1 };
 
-/// d = (keep ? d : 0) + a b. The lane with number 4 g + q holds, of the 16 rows of its warp, rows
-/// g + 8 h, and of the columns 8 j + 2 q + e; d has them with e fastest, then j, then h.
+/// d = (keep ? d : 0) + a b. The lane with number 4 g + q holds, of the 16 rows of its warp, rows g
+/// + 8 h, and of the columns, 8 j + 2 q + e; in d, e is fastest, then j, then h.
 template <class T, int N>
 struct wgmma;
 
-/// Where in d the instruction's register n is: there h is faster than j.
+/// The position in d of the instruction's register n, where h is faster than j.
 template <int Count>
 KW_HD constexpr int place_of(int n) {
   return (n >> 1 & 1) * (Count / 2) + (n >> 2) * 2 + (n & 1);
 }
 
-// Numbered places for 8, 16, ... 128 registers in the text of an instruction, and the registers.
+// Numbered places for 8, 16, ... 128 registers in an instruction's text, and the registers.
 #define KW_8(a) "%" #a "0, %" #a "1, %" #a "2, %" #a "3, %" #a "4, %" #a "5, %" #a "6, %" #a "7"
 #define KW_TEN(a) KW_8(a) ", %" #a "8, %" #a "9"
 #define KW_PLACES_8 KW_8()

@@ -1,0 +1,90 @@
+#include "kernelwright/testing/traffic.hpp"
+
+#include <cstdio>
+
+#include "kernelwright/runtime/program.hpp"
+#include "kernelwright/testing/compare.hpp"
+
+namespace kw::testing {
+namespace {
+
+std::string with_decimals(double number, const char* form) {
+  char text[40];
+  std::snprintf(text, sizeof text, form, number);
+  return text;
+}
+
+std::string grouped(std::int64_t n) {
+  const std::string digits = std::to_string(n);
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    text += i > 0 && (digits.size() - i) % 3 == 0 ? "," : "";
+    text += digits[i];
+  }
+  return text;
+}
+
+/// Counts launches during its lifetime.
+struct counting {
+  counting() {
+    (void)runtime::take_traffic();
+    runtime::count_traffic(true);
+  }
+  ~counting() { runtime::count_traffic(false); }
+  counting(const counting&) = delete;
+  counting& operator=(const counting&) = delete;
+};
+
+}  // namespace
+
+bool can_count_traffic(device where) {
+  return where.kind == device_kind::cpu && runtime::checks_enabled();
+}
+
+runtime::traffic traffic_of(const std::function<void()>& call) {
+  const counting on;
+  call();
+  return runtime::take_traffic();
+}
+
+bool expect_moved(const runtime::traffic& moved, double wanted, double most,
+                  const std::string& what, source_place place) {
+  const std::int64_t unit = runtime::traffic::kUnitBytes;
+  const std::int64_t loaded = unit * moved.units_loaded, stored = unit * moved.units_stored;
+  if (loaded + stored == 0) {
+    fail_at(place, what + ": no kernel loads or stores anything.");
+    return false;
+  }
+  const double ratio = static_cast<double>(loaded + stored) / wanted;
+  if (ratio > most) {
+    const auto row = [](const char* who, std::int64_t asked, std::int64_t bytes) {
+      return std::string("  ") + who + " ask for " + grouped(asked) + " bytes and move " +
+             grouped(bytes) + ".\n";
+    };
+    fail_at(place, what + ": the launches move " + with_decimals(ratio, "%.2f") +
+                       " bytes for each byte that is needed, and at most " +
+                       with_decimals(most, "%.1f") + " are allowed here.\n  " +
+                       grouped(static_cast<std::int64_t>(wanted)) +
+                       " bytes are needed: each input once and each output once.\n" +
+                       row("Loads", moved.bytes_loaded, loaded) +
+                       row("Stores", moved.bytes_stored, stored) +
+                       "Memory moves in aligned units of " + std::to_string(unit) +
+                       " bytes. Does each access use all of the units that it moves, and does each "
+                       "byte move only once?");
+  }
+  return ratio <= most;
+}
+
+bool expect_programs(const runtime::traffic& moved, std::int64_t least, const std::string& what,
+                     source_place place) {
+  if (moved.most_programs < least) {
+    fail_at(place, what + ": the largest launch has " + grouped(moved.most_programs) +
+                       (moved.most_programs == 1 ? " program" : " programs") + ", and at least " +
+                       grouped(least) +
+                       " are needed here. A GPU has more than a hundred multiprocessors, and one "
+                       "that has no program does nothing.");
+  }
+  return moved.most_programs >= least;
+}
+
+}  // namespace kw::testing
