@@ -3,8 +3,8 @@
 //
 //   out[i] = x[i] + y[i]       for 0 <= i < n
 //
-// n may be any number up to 100,000,000. If it is no multiple of BLOCK_SIZE, the last block reaches
-// past the end of all three vectors.
+// n may be any number up to 100,000,000. If it is not a multiple of BLOCK_SIZE, the last block
+// reaches past the end of all three vectors.
 //
 // Check it while you edit:  ./course watch lesson03.2
 #include "masking.hpp"

@@ -18,7 +18,7 @@ struct RowMax {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out, std::int64_t x_stride,
                             int n_cols) const {
     auto row = tl.program_id(0);
-    // TODO(lesson04.3): this looks at the first block of the row alone, and a masked lane can win.
+    // TODO(lesson04.3): this looks only at the first block of the row, and a masked lane can win.
     // Walk along the row. What does the maximum start with, and what does a masked lane hold?
     auto cols = tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
     auto largest = tl.load(x + row * x_stride + cols, cols < n_cols, 0.0f);

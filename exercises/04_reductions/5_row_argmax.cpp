@@ -18,7 +18,7 @@ struct RowArgmax {
   KW_KERNEL void operator()(program auto tl, const float* x, int* out, std::int64_t x_stride,
                             int n_cols) const {
     auto row = tl.program_id(0);
-    // TODO(lesson04.5): this looks at the first block of the row alone, and a masked lane can win.
+    // TODO(lesson04.5): this looks only at the first block of the row, and a masked lane can win.
     // When does a later block win, and in which column of the row is its largest element?
     auto cols = tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
     auto v = tl.load(x + row * x_stride + cols, cols < n_cols, 0.0f);

@@ -29,7 +29,7 @@ template <int BLOCK_SIZE>
 struct FinalSum {  // the second pass, of one program: BLOCK_SIZE is at least count
   KW_KERNEL void operator()(program auto tl, const float* partials, float* out, int count) const {
     auto i = tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
-    // TODO(lesson04.8): this adds up the first partial sum alone. Which ones belong to the result?
+    // TODO(lesson04.8): this takes only the first partial sum. Which ones belong to the result?
     auto v = tl.load(partials + i, i < 1, 0.0f);
     tl.store(out, tl.sum(v));
   }

@@ -19,7 +19,7 @@ struct Numerators {
     auto cols = tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
     auto mask = cols < x.columns();
     // TODO(lesson05.1): an element of 100 overflows here. Which number makes the largest exponent
-    // 0? And what must the lanes past the row hold, so that they never decide about it?
+    // 0? And what must the lanes past the row hold to have no influence on that number?
     auto v = tl.load(x.row(row) + cols, mask, 0.0f);
     auto e = tl.exp(v);
     tl.store(out.row(row) + cols, e, mask);

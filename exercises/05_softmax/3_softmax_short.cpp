@@ -20,7 +20,7 @@ struct SoftmaxShort {
     auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);             // [ROWS]
     auto cols = tl.arange(size<COLS>);                                       // [COLS]
     auto mask = (rows(_, None) < x.rows()) & (cols(None, _) < x.columns());  // [ROWS, COLS]
-    // TODO(lesson05.3): as in task 2, but each row of the tile has a maximum and a sum of its own.
+    // TODO(lesson05.3): as in task 2, but each row of the tile has its own maximum and its own sum.
     // Which axis goes away, and how does one number per row meet a tile again?
     auto v = tl.load(x.row(rows(_, None)) + cols(None, _), mask, 0.0f).to(float32);
     auto y = tl.exp(v);

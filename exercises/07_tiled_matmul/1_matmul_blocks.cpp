@@ -21,7 +21,7 @@ struct MatmulBlocks {
     auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);  // [BN], of b and of c
     auto acc = tl.accumulator(shape<BM, BN>);                 // [BM, BN], float32 zeros
     // TODO(lesson07.1): how many steps are there, and which tiles of a and b does each one need?
-    auto ks = tl.arange(size<BK>);                          // [BK]: the first step alone
+    auto ks = tl.arange(size<BK>);                          // [BK]: only the first step
     auto at = tl.load(a.row(rows(_, None)) + ks(None, _));  // [BM, BK]
     auto bt = tl.load(b.row(ks(_, None)) + cols(None, _));  // [BK, BN]
     acc = tl.dot(at, bt, acc);

@@ -21,7 +21,7 @@ struct MatmulFloat32 {
     auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);  // [BN], of b and of c
     auto acc = tl.accumulator(shape<BM, BN>);                 // [BM, BN]
     // TODO(lesson07.2): your loop of task 1, with masks. Which two axes does a have, and which b?
-    // What must the lanes past k hold, so that they add nothing to acc?
+    // What must the lanes past k hold to add nothing to acc?
     auto mask = (rows(_, None) < c.rows()) & (cols(None, _) < c.columns());
     tl.store(c.row(rows(_, None)) + cols(None, _), acc, mask);
   }

@@ -7,7 +7,7 @@
 //    6  7  8           6  7  8
 //
 // In grouped order, programs go down the first `group` rows of tiles, then down the next column of
-// these rows, and so on. After the last column follows the next group, which may have fewer rows.
+// these rows, and so on. After the last column comes the next group, which may have fewer rows.
 //
 // Check it while you edit:  ./course watch lesson07.3
 #include "tiled_matmul.hpp"

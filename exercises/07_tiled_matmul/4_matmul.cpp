@@ -26,8 +26,8 @@ struct Matmul {
     auto rows = tile.row * BM + tl.arange(size<BM>);  // [BM], of a and of c
     auto cols = tile.col * BN + tl.arange(size<BN>);  // [BN], of b and of c
     auto acc = tl.accumulator(shape<BM, BN>);         // [BM, BN], float32
-    // TODO(lesson07.4): the loop along k, for b as it is and transposed. Which shape has a tile of
-    // `b` as memory runs, and what does the product need?
+    // TODO(lesson07.4): the loop along k, for b as it is and transposed. Which shape does a tile of
+    // `b` have in memory, and which one does the product need?
     store_tile(tl, c, rows, cols, acc);
   }
 };

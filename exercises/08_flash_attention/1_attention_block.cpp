@@ -28,7 +28,7 @@ struct AttentionBlock {
     auto kt = tl.load(k.row(cols(_, None)) + dims(None, _), cols(_, None) < n, 0.0f);
     auto vt = tl.load(v.row(cols(_, None)) + dims(None, _), cols(_, None) < n, 0.0f);
     auto s = tl.dot(qt, tl.trans(kt)) * scale;  // [BLOCK, BLOCK]
-    // TODO(lesson08.1): the softmax of each row of s. What must columns past n hold, so that they
+    // TODO(lesson08.1): the softmax of each row of s. What must columns past n hold, if they may
     // neither win the maximum nor add to the sum? As it stands, scores are used as weights.
     auto p = tl.where(cols(None, _) < n, s, 0.0f);
     tl.store(o.row(rows(_, None)) + dims(None, _), tl.dot(p.to(float16), vt), rows(_, None) < n);

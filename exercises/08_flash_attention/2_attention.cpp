@@ -3,8 +3,8 @@
 //
 //   o[i] = sum over j of softmax(s[i])[j] * v[j]     s[i, j] = q[i] * k[j] / sqrt(D), 0 <= i, j < n
 //
-// A program owns BM rows of one head's q and walks along that head's k and v, BN rows at a time. Of
-// each row of q it carries three things: the largest score so far, m; the sum so far of
+// A program owns BM rows of one head's q and walks along that head's k and v, BN rows at a time.
+// For each row of q it carries three things: the largest score so far, m; the sum so far of
 // exp2(score - m), l; and the row of o so far, acc, which is divided by l once, at the end.
 //
 // Check it while you edit:  ./course watch lesson08.2
@@ -23,7 +23,7 @@ struct Attention {
                             matrix<const T> v, matrix<T> o, int n) const {
     constexpr float scale = lesson08::kScale<D>;  // 1 / sqrt(D), times log2(e)
     int head = tl.program_id(1);
-    auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], as the others
+    auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], like the others
     auto kh = lesson08::head_of<D>(k, head, n);
     auto vh = lesson08::head_of<D>(v, head, n);
     auto oh = lesson08::head_of<D>(o, head, n);

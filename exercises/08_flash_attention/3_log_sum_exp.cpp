@@ -21,7 +21,7 @@ struct LogSumExp {
                             float* lse, int n) const {
     constexpr float scale = lesson08::kScale<D>;  // 1 / sqrt(D), times log2(e)
     int head = tl.program_id(1);
-    auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], as the others
+    auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], like the others
     auto kh = lesson08::head_of<D>(k, head, n);
     auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM], within the head
     auto dims = tl.arange(size<D>);                           // [D]

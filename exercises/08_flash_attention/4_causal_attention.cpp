@@ -3,7 +3,7 @@
 //
 //   o[i] = sum over j <= i of softmax(s[i])[j] * v[j]     s[i, j] = q[i] * k[j] / sqrt(D), j <= i
 //
-// Row i sees columns 0 to i alone, its own among them. Half of all scores count for nothing, and
+// Row i sees only columns 0 to i, which include its own. Half of all scores count for nothing, and
 // most of those need not be computed. What task 2 carries from step to step is in `softmax` here.
 //
 // Check it while you edit:  ./course watch lesson08.4
@@ -20,7 +20,7 @@ struct CausalAttention {
   KW_KERNEL void operator()(program auto tl, matrix<const float16_t> q, matrix<const float16_t> k,
                             matrix<const float16_t> v, matrix<float16_t> o, int n) const {
     int head = tl.program_id(1);
-    auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], as the others
+    auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], like the others
     auto kh = lesson08::head_of<D>(k, head, n);
     auto vh = lesson08::head_of<D>(v, head, n);
     auto oh = lesson08::head_of<D>(o, head, n);

@@ -24,7 +24,7 @@ struct GroupedAttention {
     // TODO(lesson08.5): which head of k and v belongs to this head of q? As it stands, all share
     // the first.
     int kv_head = 0;
-    auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], as the others
+    auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], like the others
     auto kh = lesson08::head_of<D>(k, kv_head, n);
     auto vh = lesson08::head_of<D>(v, kv_head, n);
     auto oh = lesson08::head_of<D>(o, head, n);

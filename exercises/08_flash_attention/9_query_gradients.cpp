@@ -30,7 +30,7 @@ struct QueryGradients {
     // TODO(lesson08.9): which head of k and v does this head of q share, and where does a causal
     // walk end?
     int kv_head = 0, end = n;
-    auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], as the others
+    auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], like the others
     auto gh = lesson08::head_of<D>(dout, head, n);
     auto kh = lesson08::head_of<D>(k, kv_head, n);
     auto vh = lesson08::head_of<D>(v, kv_head, n);

@@ -4,8 +4,8 @@
 //   c = a b      a: [m, k], b: [k, n], c: [m, n]
 //
 // The kernel is given: program (i, j) of Matmul<BM, BN, BK> computes the tile of c that begins at
-// row i * BM and column j * BN, in steps of BK along k. Who wins depends on all three sizes, and a
-// tile must fit into the fast memory of a core, fast_memory(device) bytes.
+// row i * BM and column j * BN, in steps of BK along k. The best tile depends on all three sizes,
+// and must fit into the fast memory of a core, fast_memory(device) bytes.
 //
 // Check it while you edit:  ./course watch lesson09.5
 #include "autotune.hpp"

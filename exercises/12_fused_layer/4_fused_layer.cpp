@@ -34,7 +34,7 @@ struct FusedLayer {
       // TODO(lesson12.4): what does this step add to it?
     }
     // TODO(lesson12.4): rstd of each row, and the last step of the layer. As it stands, all rows
-    // have a variance of 1, and there is no shift.
+    // have a variance of 1, and the shift is missing.
     auto rstd = tl.rsqrt(tl.full(shape<BM, 1>, 1.0f) + eps);
     store_tile(tl, out, rows, cols, gelu(tl, acc * rstd));
   }

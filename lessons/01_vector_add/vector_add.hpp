@@ -46,6 +46,6 @@ void fused(kw::view<const float> a, kw::view<const float> b, kw::view<const floa
 ///
 /// \param a,b,c pointers to n float32 each, in the memory of the device that the program runs on
 ///              (`kw::default_device()`): ordinary memory on a CPU, device memory on a GPU.
-/// \param n     0 <= n <= 100,000,000; no multiple of anything.
+/// \param n     0 <= n <= 100,000,000; it need not be a multiple of anything.
 /// Cost: 8n bytes read, 4n bytes written.
 extern "C" void solve(const float* a, const float* b, float* c, int n);

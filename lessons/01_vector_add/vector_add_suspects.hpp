@@ -10,7 +10,7 @@
 
 namespace lesson01::reference {
 
-/// Of `[n]` x[i] + y[i].
+/// Likely mistakes in `[n]` x[i] + y[i].
 inline kw::testing::suspects of_add(const std::vector<float>& x, const std::vector<float>& y) {
   using operation = double (*)(double, double);
   return kw::testing::with_changes<operation>(
@@ -30,7 +30,7 @@ inline kw::testing::suspects of_add(const std::vector<float>& x, const std::vect
       });
 }
 
-/// Adds to the suspects of `fused` each input in the place of another one, and two in each other's.
+/// Adds to the suspects of `fused` each input in place of another one, and two inputs exchanged.
 inline void add_exchanged_inputs(const std::vector<float>& a, const std::vector<float>& b,
                                  const std::vector<float>& c, const std::vector<float>& d,
                                  kw::testing::suspects& result) {
@@ -71,7 +71,7 @@ inline void add_exchanged_inputs(const std::vector<float>& a, const std::vector<
   }
 }
 
-/// Of `[n]` (a[i] + b[i]) * c[i] + d[i]: one input in the place of another, and other operations.
+/// Likely mistakes in `[n]` (a[i] + b[i]) * c[i] + d[i]: exchanged inputs, and other operations.
 inline kw::testing::suspects of_fused(const std::vector<float>& a, const std::vector<float>& b,
                                       const std::vector<float>& c, const std::vector<float>& d) {
   using operation = double (*)(double, double, double, double);

@@ -46,8 +46,8 @@ void transpose(kw::view<const float, 2> x, kw::view<float, 2> out);
 /// Writes, for each tile of a matrix, the number of the program that owns it in grouped order.
 ///
 /// Programs 0, 1, 2, ... cover the first `group` rows of tiles, one column of tiles after the other
-/// and each from top to bottom; then the next `group` rows of tiles. Where `group` does not divide
-/// the rows of tiles, the last group has fewer rows.
+/// and each from top to bottom; then the next `group` rows of tiles. If `group` does not divide the
+/// rows of tiles, the last group has fewer rows.
 ///
 /// \param order `[tile_rows, tile_cols]` int32, dense, any extents: one element per tile.
 /// \param group rows of tiles in a group, 1 <= group.

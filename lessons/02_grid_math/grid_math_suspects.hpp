@@ -10,7 +10,7 @@
 
 namespace lesson02::reference {
 
-/// Of `[n]` x[i] * factor.
+/// Likely mistakes in `[n]` x[i] * factor.
 inline kw::testing::suspects of_scale(const std::vector<float>& x, float factor) {
   using function = double (*)(double, double);
   return kw::testing::with_changes<function>(
@@ -29,7 +29,7 @@ inline kw::testing::suspects of_scale(const std::vector<float>& x, float factor)
       });
 }
 
-/// Of `[n]` x[i] times the factor of its matrix.
+/// Likely mistakes in `[n]` x[i] times the factor of its matrix.
 inline kw::testing::suspects of_scale_each(const std::vector<float>& x,
                                            const std::vector<float>& factors) {
   const auto all_by = [&x, &factors](bool first) {
@@ -45,7 +45,7 @@ inline kw::testing::suspects of_scale_each(const std::vector<float>& x,
           {"by storing x as it is, without the factors", all_by(false)}};
 }
 
-/// Of `[rows, columns]`: the number of the tile that holds each element.
+/// Likely mistakes in `[rows, columns]`: the number of the tile that holds each element.
 inline kw::testing::suspects of_tile_numbers(std::size_t rows, std::size_t columns,
                                              std::size_t tile) {
   using number = std::size_t (*)(std::size_t row, std::size_t col, std::size_t tile_rows,
@@ -76,7 +76,7 @@ inline kw::testing::suspects of_tile_numbers(std::size_t rows, std::size_t colum
       });
 }
 
-/// Of `[tile_rows, tile_cols]`: the program of each tile, in groups of rows.
+/// Likely mistakes in `[tile_rows, tile_cols]`: the program of each tile, in groups of rows.
 inline kw::testing::suspects of_grouped_order(std::size_t tile_rows, std::size_t tile_cols,
                                               std::size_t group) {
   enum class order { row_by_row, column_by_column, last_group_full };

@@ -21,7 +21,7 @@ void mask_values(int n, kw::view<int> out);
 
 /// Adds two vectors of any length: `out[i] = x[i] + y[i]`.
 ///
-/// \param x,y `[n]` float32, on the device of `out`; aligned to 4 bytes, and to no more.
+/// \param x,y `[n]` float32, on the device of `out`; aligned to only 4 bytes.
 /// \param out `[n]` float32, 0 <= n <= 100,000,000. It shares no memory with x or y.
 /// Cost: 8n bytes read, 4n bytes written.
 void masked_add(kw::view<const float> x, kw::view<const float> y, kw::view<float> out);
@@ -37,21 +37,21 @@ void difference(kw::view<const float> x, kw::view<float> out);
 /// Adds two matrices of any shape: `out[r, c] = x[r, c] + y[r, c]`.
 ///
 /// \param x,y `[rows, columns]` float32; their row strides may exceed their columns.
-/// \param out `[rows, columns]` float32. What lies between its rows stays as it was.
+/// \param out `[rows, columns]` float32. The memory between its rows stays as it was.
 /// Cost: 8 * rows * columns bytes read, 4 * rows * columns bytes written.
 void masked_add_2d(kw::view<const float, 2> x, kw::view<const float, 2> y, kw::view<float, 2> out);
 
 /// Replaces negative elements by 0 (ReLU): `out[i] = max(x[i], 0)`.
 ///
-/// \param x   `[n]` float32, on the device of `out`; aligned to 4 bytes, and to no more. Infinities
-///            are allowed, NaN is not.
+/// \param x   `[n]` float32, on the device of `out`; aligned to only 4 bytes. Infinities are
+///            allowed, NaN is not.
 /// \param out `[n]` float32, 0 <= n <= 100,000,000. It shares no memory with x.
 /// Cost: 4n bytes read, 4n bytes written.
 void relu(kw::view<const float> x, kw::view<float> out);
 
 /// Reverses a vector: `out[i] = x[n - 1 - i]`.
 ///
-/// \param x   `[n]` float32, on the device of `out`; aligned to 4 bytes, and to no more.
+/// \param x   `[n]` float32, on the device of `out`; aligned to only 4 bytes.
 /// \param out `[n]` float32, 0 <= n <= 100,000,000. It shares no memory with x.
 /// Cost: 4n bytes read, 4n bytes written.
 void reverse(kw::view<const float> x, kw::view<float> out);

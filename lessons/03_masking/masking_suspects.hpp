@@ -11,7 +11,7 @@
 
 namespace lesson03::reference {
 
-/// Of x[i] + y[i], in a vector or a matrix.
+/// Likely mistakes in x[i] + y[i], in a vector or a matrix.
 inline kw::testing::suspects of_sum(const std::vector<float>& x, const std::vector<float>& y) {
   using operation = double (*)(double, double);
   return kw::testing::with_changes<operation>(
@@ -36,7 +36,7 @@ inline kw::testing::suspects of_sum(const std::vector<float>& x, const std::vect
       });
 }
 
-/// Of `[n]` x[i] - x[i - 1]: what the lanes before and after have to do with it.
+/// Likely mistakes in `[n]` x[i] - x[i - 1]: wrong lanes before and after.
 inline kw::testing::suspects of_difference(const std::vector<float>& x) {
   using change = double (*)(const std::vector<float>&, std::size_t);
   const auto values = [&x](change of) {
@@ -47,7 +47,7 @@ inline kw::testing::suspects of_difference(const std::vector<float>& x) {
     return out;
   };
   static constexpr auto at = [](const std::vector<float>& v, std::size_t i) {
-    return i < v.size() ? double{v[i]} : 0.0;  // of -1, too, which is the largest number
+    return i < v.size() ? double{v[i]} : 0.0;  // also for -1, which becomes the largest number
   };
   return kw::testing::with_changes<change>(
       {{"by subtracting x[i] from x[i - 1]: the difference has the wrong sign",
@@ -76,7 +76,7 @@ inline kw::testing::suspects of_difference(const std::vector<float>& x) {
       values);
 }
 
-/// Of `[n]` max(x[i], 0).
+/// Likely mistakes in `[n]` max(x[i], 0).
 inline kw::testing::suspects of_relu(const std::vector<float>& x) {
   using function = double (*)(double);
   return kw::testing::with_changes<function>(
@@ -103,14 +103,14 @@ inline kw::testing::suspects of_relu(const std::vector<float>& x) {
       });
 }
 
-/// Of `[rows, columns]`: x[r, c] in the first lengths[r] columns, padding in the others.
+/// Likely mistakes in `[rows, columns]`: x[r, c] in the first lengths[r] columns, else padding.
 inline kw::testing::suspects of_padded_rows(const std::vector<float>& x,
                                             const std::vector<int>& lengths, std::size_t columns,
                                             float padding) {
   struct change {
     int more = 0;          // columns of each row
     double padding = 1;    // times the padding
-    std::size_t from = 0;  // the length of which row, counted from this one
+    std::size_t from = 0;  // whose length is taken, counted from this row
     bool first = false;    // the length of the first row for all
     bool inverted = false;
   };

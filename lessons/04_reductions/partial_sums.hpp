@@ -1,6 +1,6 @@
 /// \file
 /// Lesson 04: sums of many elements that are still spread over the lanes of a tile. Tasks that
-/// begin with such sums take them from here, so that they can be about what comes after.
+/// begin with such sums take them from here, and can be about what comes after.
 #pragma once
 #include <kernelwright/kernelwright.hpp>
 

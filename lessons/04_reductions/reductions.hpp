@@ -41,27 +41,27 @@ void row_max(kw::view<const float, 2> x, kw::view<float> out);
 ///
 /// \param x   `[rows, columns]` float32, columns >= 1.
 /// \param out `[rows]` float32.
-/// Cost: as `row_max`.
+/// Cost: like `row_max`.
 void row_mean(kw::view<const float, 2> x, kw::view<float> out);
 
-/// Where the largest element of each row stands; of equal ones the leftmost.
+/// The column of the largest element of each row; of equal ones, the leftmost.
 ///
 /// \param x   `[rows, columns]` float32, columns >= 1. Infinities are allowed.
 /// \param out `[rows]` int32: columns, 0 <= out[r] < columns.
-/// Cost: as `row_max`.
+/// Cost: like `row_max`.
 void row_argmax(kw::view<const float, 2> x, kw::view<int> out);
 
 /// The length (L2 norm) of each row: `out[r] = sqrt(x[r, 0]^2 + x[r, 1]^2 + ...)`
 ///
 /// \param x   `[rows, columns]` float32, columns of any number. Infinities are allowed.
-/// \param out `[rows]` float32. A row without columns gives 0. Infinity where the sum of squares is
+/// \param out `[rows]` float32. A row without columns gives 0. Infinity if the sum of squares is
 ///            more than the largest float32, 3.4e38.
-/// Cost: as `row_max`.
+/// Cost: like `row_max`.
 void l2_norm(kw::view<const float, 2> x, kw::view<float> out);
 
 /// Elements of a long vector that a program takes at a time.
 inline constexpr int kBlockSize = 8192;
-/// Programs that share a long vector, at most: enough to keep any GPU of today busy.
+/// Programs that share a long vector, at most: enough to keep any GPU today busy.
 inline constexpr int kMaxPrograms = 1056;
 
 /// Programs that share a vector of n elements: one per block, and never more than kMaxPrograms.
@@ -73,14 +73,14 @@ constexpr int programs_for(std::int64_t n) {
 /// The sum of a vector, by atomic additions: `out[0] = x[0] + x[1] + ...` The last bits may differ
 /// from run to run.
 ///
-/// \param x   `[n]` float32, 0 <= n <= 2^30; aligned to 4 bytes, and to no more.
+/// \param x   `[n]` float32, 0 <= n <= 2^30; aligned to only 4 bytes.
 /// \param out `[1]` float32. It may hold anything before the call.
 /// Cost: 4n bytes read; two launches.
 void sum_atomic(kw::view<const float> x, kw::view<float> out);
 
 /// The sum of a vector, in two passes and in a fixed order: the same bits in every run.
 ///
-/// \param x        `[n]` float32, 0 <= n <= 2^30; aligned to 4 bytes, and to no more.
+/// \param x        `[n]` float32, 0 <= n <= 2^30; aligned to only 4 bytes.
 /// \param partials `[programs_for(n)]` float32, scratch: the sum of each program's share.
 /// \param out      `[1]` float32.
 /// Cost: 4n bytes read; two launches.

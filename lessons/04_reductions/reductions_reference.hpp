@@ -19,7 +19,7 @@ inline double sum(const std::vector<double>& x, std::size_t first, std::size_t c
   return total;
 }
 
-/// The sum of their absolute values: what the error bound of a sum is measured by.
+/// The sum of their absolute values, by which the error bound of a sum is measured.
 inline double sum_of_sizes(const std::vector<double>& x, std::size_t first, std::size_t count) {
   double total = 0;
   for (std::size_t i = first; i < first + count; ++i) {

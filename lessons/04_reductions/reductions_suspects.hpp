@@ -14,8 +14,8 @@
 
 namespace lesson04::reference {
 
-/// A family of reductions of rows: which elements, what of each, how they are joined, and what is
-/// divided by.
+/// A family of reductions of rows: which elements, what is taken of each, how they are joined, and
+/// by what the result is divided.
 struct reduction {
   enum class part {
     all,
@@ -33,7 +33,7 @@ struct reduction {
   join by = join::sum;
   divisor over = divisor::none;
   bool root = false;
-  bool of_columns = false;  ///< row r of the result is made of column r
+  bool of_columns = false;  ///< row r of the result is made from column r
 };
 
 /// Where the rows are.
@@ -108,7 +108,7 @@ inline std::vector<double> reduced(const std::vector<double>& x, const row_shape
   return out;
 }
 
-/// The reductions that differ from `right` in one respect, each said as what is done instead.
+/// The reductions that differ from `right` in one respect, each described by what is done instead.
 inline kw::testing::suspects of_reduction(const std::vector<double>& x, const row_shape& s,
                                           const reduction& right) {
   kw::testing::suspects result;
@@ -165,12 +165,12 @@ inline kw::testing::suspects of_reduction(const std::vector<double>& x, const ro
   return result;
 }
 
-/// Of `[1]`: the sum of x `[n]`, shared by programs that take every `programs`-th block.
+/// Likely mistakes in `[1]`: the sum of x `[n]`, if program p of P takes the blocks p, p + P, ...
 inline kw::testing::suspects of_shared_sum(const std::vector<double>& x, std::size_t block,
                                            std::size_t programs) {
   struct change {
     std::size_t first = 0, step = 0;  // blocks; 0: as it should be
-    bool whole = false;               // whole blocks alone
+    bool whole = false;               // only whole blocks
     bool first_of_share = false;
     int factor = 1;
   };

@@ -7,8 +7,8 @@
 /// Lesson 05, softmax: a row is read once and written once, and nothing in between reaches memory.
 ///
 /// A matrix here is a view of rank 2 with `stride(1) == 1` and `stride(0) >= extent(1)`. Matrices
-/// of one call have the same shape, 0 <= rows <= 2^31 - 1, lie on one device and share no memory.
-/// T is float, kw::float16_t or kw::bfloat16_t; sums and exponentials are float32 for all three.
+/// of one call have the same shape, 0 <= rows <= 2^31 - 1, are on one device and share no memory. T
+/// is float, kw::float16_t or kw::bfloat16_t; sums and exponentials are float32 for all three.
 ///
 /// A row that holds nothing but -inf has no softmax: its result is NaN, as in PyTorch.
 namespace lesson05 {
@@ -29,7 +29,7 @@ inline constexpr int kMostClasses = 1024;
 ///
 /// \param x   `[rows, columns]`, 1 <= columns <= 1024.
 /// \param out `[rows, columns]`.
-/// Cost: 4 bytes read and 4 bytes written an element.
+/// Cost: 4 bytes read and 4 bytes written per element.
 void numerators(kw::view<const float, 2> x, kw::view<float, 2> out);
 
 /// Task 2. The softmax of each row: `out[r, c] = exp(x[r, c] - m) / sum(exp(x[r, :] - m))`, m the

@@ -72,8 +72,8 @@ inline std::vector<double> cross_entropy(const std::vector<double>& x,
   return loss;
 }
 
-/// `[rows, columns]`: the gradient of the loss sum(softmax(x) * dy) by finite differences. It knows
-/// nothing of the formula, and so can tell whether the formula is right.
+/// `[rows, columns]`: the gradient of the loss sum(softmax(x) * dy) by finite differences. It does
+/// not use the formula, and so can tell whether the formula is right.
 inline std::vector<double> numerical_gradient(std::vector<double> x, const std::vector<double>& dy,
                                               std::size_t columns) {
   return kw::testing::slopes(x, [&] { return kw::testing::weighted_sum(softmax(x, columns), dy); });

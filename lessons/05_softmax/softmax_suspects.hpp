@@ -12,21 +12,21 @@
 
 namespace lesson05::reference {
 
-/// A softmax in which each step can be another one.
+/// A softmax in which each step can be replaced by another one.
 struct softmax_change {
-  enum class divisor { sum, none, columns, largest, squares, first_block, x_sum };
+  enum class divisor { sum, none, columns, largest, squares, first_block, x_sum, inverse };
   double base = 2.718281828459045235;
   double sign = 1;
   divisor over = divisor::sum;
-  double padding = 0;  ///< lanes past the row that hold 0, as a part of a block
+  double padding = 0;  ///< lanes past the row that hold 0, as a fraction of a block
   bool mean = false;   ///< the mean is subtracted, not the maximum
   bool logarithm = false;
   std::size_t times = 1;  ///< how often it is divided
   std::size_t block = 0;  ///< of a sum that is not rescaled when a later block raises the maximum
 };
 
-/// The sum over the blocks of a row when each block has the maximum so far, and what was added
-/// before stays as it is.
+/// The sum over the blocks of a row when each block has the maximum so far, and earlier terms stay
+/// as they are.
 inline double sum_without_rescaling(const double* x, std::size_t columns, std::size_t block) {
   double largest = x[0], sum = 0;
   for (std::size_t begin = 0; begin < columns; begin += block) {
@@ -67,6 +67,8 @@ inline double divisor_of_row(const softmax_change& by, const double* x, const do
       return std::sqrt(squares);
     case divisor::x_sum:
       return x_sum;
+    case divisor::inverse:
+      return 1 / sum;
     default:
       return sum;
   }
@@ -99,7 +101,7 @@ inline std::vector<double> changed_softmax(const std::vector<double>& x, std::si
   return out;
 }
 
-/// Of a softmax `[rows, columns]`, or of its numerators alone.
+/// Likely mistakes in a softmax `[rows, columns]`, or in its numerators alone.
 inline kw::testing::suspects of_softmax(const std::vector<double>& x, std::size_t columns,
                                         bool numerators = false) {
   using divisor = softmax_change::divisor;
@@ -129,6 +131,8 @@ inline kw::testing::suspects of_softmax(const std::vector<double>& x, std::size_
         with(&softmax_change::over, divisor::x_sum)},
        {"by dividing by the sum of the first 1,024 columns alone",
         with(&softmax_change::over, divisor::first_block)},
+       {"by multiplying by the sum of the row where it is to be divided by it",
+        with(&softmax_change::over, divisor::inverse)},
        {"by dividing twice by the sum", with(&softmax_change::times, std::size_t{2})},
        {"by adding the lanes past the row to the sum: they must hold -inf when they are loaded",
         with(&softmax_change::padding, 1.0)},
@@ -145,7 +149,7 @@ inline kw::testing::suspects of_softmax(const std::vector<double>& x, std::size_
   return result;
 }
 
-/// Of the gradient `[rows, columns]`: what a row's sum is of, and what is done with it.
+/// Likely mistakes in the gradient `[rows, columns]`: in the sum of a row, and in its use.
 inline kw::testing::suspects of_softmax_backward(const std::vector<double>& y,
                                                  const std::vector<double>& dy,
                                                  std::size_t columns) {
@@ -191,7 +195,7 @@ inline kw::testing::suspects of_softmax_backward(const std::vector<double>& y,
       });
 }
 
-/// Of `[rows]` log(sum(exp(x[r, :]))) - x[r, target[r]].
+/// Likely mistakes in `[rows]` log(sum(exp(x[r, :]))) - x[r, target[r]].
 inline kw::testing::suspects of_cross_entropy(const std::vector<double>& x,
                                               const std::vector<std::int32_t>& target,
                                               std::size_t columns) {

@@ -10,8 +10,8 @@
 
 namespace lesson06 {
 
-/// Adding atomically takes a few registers more than storing, so one program fewer of short rows
-/// shares a multiprocessor. An H200 has 132 of these.
+/// Adding atomically takes a few more registers than storing, so with short rows one program fewer
+/// shares a multiprocessor. An H200 has 132 multiprocessors.
 inline std::int64_t atomic_programs(std::int64_t rows, std::int64_t columns) {
   return std::min(partial_rows(rows, columns), std::int64_t{132 * 7});
 }

@@ -8,7 +8,7 @@ using namespace kw;
 
 namespace lesson06 {
 
-// A function template alone makes no code that a test could be linked with.
+// A function template by itself makes no code that a test could be linked with.
 template void rms_norm(view<const float, 2>, view<const float>, view<float, 2>, float);
 template void rms_norm(view<const float16_t, 2>, view<const float16_t>, view<float16_t, 2>, float);
 template void rms_norm(view<const bfloat16_t, 2>, view<const bfloat16_t>, view<bfloat16_t, 2>,

@@ -8,10 +8,10 @@
 /// is scaled and shifted; and the gradients of that.
 ///
 /// A matrix here is a view of rank 2 with `stride(1) == 1` and `stride(0) >= extent(1)`. Views of
-/// one call lie on one device and share no memory; rows <= 2^31 - 1. T is float, kw::float16_t or
+/// one call are on one device and share no memory; rows <= 2^31 - 1. T is float, kw::float16_t or
 /// kw::bfloat16_t; statistics, sums and the gradients of weight and bias are float32 for all three.
 ///
-/// The variance is that of the row itself: the mean of squares, divided by columns.
+/// The variance is the one of the row itself: the mean of squares, divided by columns.
 namespace lesson06 {
 
 /// The most columns that `layer_norm` takes: a row of them fits into one tile.
@@ -80,7 +80,7 @@ void layer_norm_backward(kw::view<const T, 2> dy, kw::view<const T, 2> x, kw::vi
                          kw::view<const float> mean, kw::view<const float> rstd, kw::view<T, 2> dx,
                          kw::view<float, 2> dw_partial, kw::view<float, 2> db_partial);
 
-/// The sums of the columns of two matrices: `dw[c] = sum over p of dw_partial[p, c]`, and db alike.
+/// The sums of the columns of two matrices: `dw[c] = sum over p of dw_partial[p, c]`; db likewise.
 ///
 /// \param dw_partial,db_partial `[programs, columns]`, programs >= 1, columns >= 1.
 /// \param dw,db `[columns]`.

@@ -14,7 +14,7 @@
 
 namespace lesson06::reference {
 
-/// What the gradients are computed from.
+/// The arrays from which the gradients are computed.
 struct gradient_input {
   const std::vector<double>& dy;
   const std::vector<double>& x;
@@ -62,7 +62,7 @@ void for_each_gradient(const gradient_input& in, Take take) {
   }
 }
 
-/// Of dx `[rows, columns]`, which is rstd * (g - mean(g) - n * mean(g * n)).
+/// Likely mistakes in dx `[rows, columns]`, which is rstd * (g - mean(g) - n * mean(g * n)).
 inline kw::testing::suspects of_dx(const gradient_input& in) {
   using e = gradient_element;
   return kw::testing::with_changes<gradient_formula>(
@@ -110,7 +110,7 @@ inline kw::testing::suspects of_dx(const gradient_input& in) {
       });
 }
 
-/// Of dw or db `[programs, columns]`. \param start  what the sums begin with
+/// Likely mistakes in dw or db `[programs, columns]`. \param start  what the sums begin with
 inline kw::testing::suspects of_column_gradient(const gradient_input& in, bool dw,
                                                 double start = 0) {
   enum class rows { all, last, first };

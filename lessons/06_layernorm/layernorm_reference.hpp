@@ -47,8 +47,8 @@ inline std::vector<double> layer_norm(const std::vector<double>& x,
   return y;
 }
 
-/// dx `[rows, columns]`, and dw and db `[programs, columns]`: row p is what the rows p,
-/// p + programs, p + 2 programs, ... add to them. For one program these are dw and db themselves.
+/// dx `[rows, columns]`, and dw and db `[programs, columns]`: row p is the contribution of the rows
+/// p, p + programs, p + 2 programs, ... For one program these are dw and db themselves.
 struct gradients {
   std::vector<double> dx, dw, db;
 };
@@ -82,9 +82,9 @@ inline gradients layer_norm_backward(const std::vector<double>& dy, const std::v
   return result;
 }
 
-/// The gradients of the loss sum(layer_norm(x) * dy) by finite differences. It knows nothing of the
-/// formulas above, and so can tell whether they are right. What a program's rows add to dw and db
-/// is the gradient of the loss of these rows alone.
+/// The gradients of the loss sum(layer_norm(x) * dy) by finite differences. It does not use the
+/// formulas above, and so can tell whether they are right. The contribution of a program's rows to
+/// dw and db is the gradient of the loss of only these rows.
 inline gradients numerical_gradients(const std::vector<double>& dy, std::vector<double> x,
                                      std::vector<double> weight, std::vector<double> bias,
                                      double eps, std::size_t programs = 1) {

@@ -12,7 +12,7 @@
 
 namespace lesson06::reference {
 
-/// How blocks of a long row are put together; what is left out, or taken whole.
+/// How blocks of a long row are combined; what is left out, or taken whole.
 enum class merging {
   right,
   mean_of_last,
@@ -23,17 +23,17 @@ enum class merging {
   last_squares
 };
 
-/// A normalisation in which each step can be another one.
+/// A normalisation in which each step can be replaced by another one.
 struct norm_change {
   enum class part { right, none, fewer, block, squares, wrong, zero };
   part mean = part::right;      ///< none: 0; fewer: divided by n - 1; block: by 1024
   part variance = part::right;  ///< none: not divided; squares: of x, not of x - mean; zero: 0
   part eps = part::right;       ///< none: left out; wrong: added to the deviation
   part scale = part::right;     ///< none: 1; squares: 1 / variance; wrong: the deviation itself
-  part weight = part::right;    ///< none: 1; wrong: that of the row; squares: applied twice
-  part bias = part::right;      ///< none; wrong: subtracted; squares: that of the row
+  part weight = part::right;    ///< none: 1; wrong: the row's; squares: applied twice
+  part bias = part::right;      ///< none; wrong: subtracted; squares: the row's
   merging merged = merging::right;
-  std::size_t length = 0;  ///< of the blocks that are put together; 0: the row is not split
+  std::size_t length = 0;  ///< of the blocks that are combined; 0: the row is not split
   bool weight_added = false, bias_scaled = false, bias_before_weight = false;
 };
 
@@ -44,7 +44,7 @@ struct norm_input {
   bool centred = true;  ///< false: RMSNorm
 };
 
-/// What a row is shifted by, and what it is multiplied with.
+/// The number by which a row is shifted, and the one by which it is multiplied.
 struct norm_of_row {
   double mean, scale;
 };
@@ -113,7 +113,7 @@ inline norm_of_row norm_of(const norm_input& in, std::size_t row, const norm_cha
   return {mean, scale};
 }
 
-/// Words, and the change of the statistics that they are about.
+/// The words for a suspect, and its change of the statistics.
 struct norm_suspect {
   const char* words;
   norm_change change;
@@ -154,7 +154,7 @@ inline std::vector<norm_suspect> wrong_statistics(bool centred) {
   return all;
 }
 
-/// Of rows that are longer than a block of 4096 columns.
+/// Mistakes with rows that are longer than a block of 4096 columns.
 inline void add_merging(const norm_input& in, std::vector<norm_suspect>& all) {
   constexpr std::size_t kBlock = 4096;
   if (in.columns <= kBlock || !in.centred) {
@@ -177,7 +177,7 @@ inline void add_merging(const norm_input& in, std::vector<norm_suspect>& all) {
   add("without the sum of squares of the blocks before", merging::last_squares);
 }
 
-/// Of the means, or of the reciprocal deviations, `[rows]`.
+/// Likely mistakes in the means, or in the reciprocal deviations, `[rows]`.
 inline kw::testing::suspects of_statistics(const norm_input& in, bool means) {
   kw::testing::suspects result;
   std::vector<norm_suspect> all = wrong_statistics(in.centred);
@@ -195,7 +195,7 @@ inline kw::testing::suspects of_statistics(const norm_input& in, bool means) {
   return result;
 }
 
-/// Of y `[rows, columns]`. \param bias  null: there is none
+/// Likely mistakes in y `[rows, columns]`. \param bias  null if there is none
 inline kw::testing::suspects of_norm(const norm_input& in, const std::vector<double>& weight,
                                      const std::vector<double>* bias) {
   using part = norm_change::part;

@@ -8,7 +8,7 @@ using namespace kw;
 
 namespace lesson06 {
 
-/// What is known of a group of numbers.
+/// The statistics of a group of numbers.
 struct moments {
   float mean;
   float squares;  ///< the sum of (v - mean)^2

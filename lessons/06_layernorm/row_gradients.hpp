@@ -9,17 +9,17 @@ using namespace kw;
 
 namespace lesson06 {
 
-/// What the rows of one program add to dw and db: a tile each, 0 after the last column.
+/// The contribution of one program's rows to dw and db: a tile each, 0 after the last column.
 template <class Tile>
 struct gradient_share {
   Tile dw, db;
 };
 
-/// Stores dx of this program's rows, p, p + P, p + 2 P, ... of program p of P. \returns what they
-/// add to dw and db, float32 `[BLOCK_SIZE]` each
+/// Stores dx of this program's rows, p, p + P, p + 2 P, ... of program p of P. \returns their
+/// contribution to dw and db, float32 `[BLOCK_SIZE]` each
 ///
 /// It walks the rows as for_each_row does, but adds to the sums before it asks for the next row:
-/// here registers are just enough for that order, and not for the other.
+/// there are just enough registers for that order, and not for the other.
 template <int BLOCK_SIZE, class T>
 KW_HD auto gradients_of_rows(program auto& tl, matrix<const T> dy, matrix<const T> x,
                              const T* weight, const float* mean, const float* rstd, matrix<T> dx) {

@@ -1,6 +1,6 @@
 /// \file
-/// How a program of the backward pass gets at its rows: each is loaded while the one before it is
-/// worked on.
+/// How a program of the backward pass gets its rows: each is loaded while the program still works
+/// on the one before it.
 #pragma once
 
 #include <kernelwright/kernelwright.hpp>
@@ -14,8 +14,8 @@ namespace lesson06 {
 ///
 /// `d` and `n` are float32 `[BLOCK_SIZE]`. In the lanes after the row, `d` is 0 and `n` is not.
 ///
-/// A program has a multiprocessor almost to itself, so there is no other program to fill the time
-/// in which it waits for memory. So the loads of the next row are under way while `body` runs.
+/// A program has a multiprocessor almost to itself, so no other program fills the time in which it
+/// waits for memory. So the loads of the next row are under way while `body` runs.
 template <int BLOCK_SIZE, class T, class Body>
 KW_HD void for_each_row(program auto& tl, matrix<const T> dy, matrix<const T> x, const float* mean,
                         const float* rstd, const Body& body) {

@@ -1,5 +1,5 @@
 /// \file
-/// What is behind task 3: who uses `tile_of`, whose file includes this one as its last line.
+/// The rest of task 3: what uses `tile_of`. The task's file includes this one as its last line.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
 /// \file
-/// Grouped order, ready to use: tasks after the third need it, whatever task 3 looks like so far.
+/// Grouped order, ready to use: tasks after the third need it, even if task 3 is not solved yet.
 #pragma once
 
 #include <kernelwright/kernelwright.hpp>
@@ -11,11 +11,11 @@ namespace lesson07 {
 /// Rows of tiles in a group. README.md counts what they save.
 inline constexpr int kGroup = 8;
 
-/// The tile of c that program number `program` owns. Programs with neighbouring numbers run side by
-/// side: those of a group share `group` rows of tiles, and go through them column by column.
+/// The tile of c that program number `program` owns. Programs with neighbouring numbers run at the
+/// same time: those of a group share `group` rows of tiles, and go through them column by column.
 ///
-/// The answer of task 3 is spelt out here in another way: whole groups are taken away first, and
-/// what is left over is counted in columns that are as high as the group.
+/// The answer of task 3 is written here in another way: whole groups are taken away first, and the
+/// rest is counted in columns that are as high as the group.
 KW_HD constexpr tile_position grouped_tile(int program, int tile_rows, int tile_cols, int group) {
   const int groups_before = program / (group * tile_cols);
   const int top = groups_before * group;

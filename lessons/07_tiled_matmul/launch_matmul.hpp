@@ -1,16 +1,16 @@
 /// \file
-/// What is behind task 4: the launch of Matmul, whose file includes this one as its last line.
+/// The rest of task 4: the launch of Matmul. The task's file includes this one as its last line.
 #pragma once
 
 #include "grouped_order.hpp"
 
 namespace lesson07 {
 
-/// \param b as memory has it: `[k, n]`, or `[n, k]` for a transposed b.
+/// \param b as it is in memory: `[k, n]`, or `[n, k]` for a transposed b.
 template <bool B_IS_TRANSPOSED, class T>
 void launch_matmul(kw::view<const T, 2> a, kw::view<const T, 2> b, kw::view<T, 2> c) {
   constexpr int kRows = 128, kColumns = 128;  // of a tile
-  // Where b is transposed and not aligned, tiles of 64 would need more registers than there are.
+  // If b is transposed and not aligned, tiles of 64 would need more registers than there are.
   constexpr int kDepth = B_IS_TRANSPOSED ? 32 : 64;
   // Two programs share a multiprocessor: one multiplies while the other waits for its tiles.
   kw::launch<8, 2>(c.device(),

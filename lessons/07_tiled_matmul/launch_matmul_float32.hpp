@@ -1,5 +1,5 @@
 /// \file
-/// What is behind task 2: the tiles of MatmulFloat32, whose file includes this one as its last
+/// The rest of task 2: the tiles of MatmulFloat32. The task's file includes this one as its last
 /// line.
 #pragma once
 

@@ -1,5 +1,5 @@
 /// \file
-/// What is behind task 6: the tiles of MatmulPipelined, whose file includes this one as its last
+/// The rest of task 6: the tiles of MatmulPipelined. The task's file includes this one as its last
 /// line.
 #pragma once
 

@@ -23,7 +23,7 @@ KW_KERNEL auto load_tile(kw::program auto& tl, kw::matrix<const T> x, Rows rows,
                  at);
 }
 
-/// Stores `tile` as the tile `[rows, cols]` of `x`. What reaches past the edges of `x` is left out.
+/// Stores the part of `tile` that is inside `x` as the tile `[rows, cols]` of `x`.
 template <class T, class Rows, class Cols, class Tile>
 KW_KERNEL void store_tile(kw::program auto& tl, kw::matrix<T> x, Rows rows, Cols cols,
                           const Tile& tile, kw::source_place at = kw::source_place::here()) {

@@ -12,8 +12,8 @@
 
 namespace lesson07 {
 
-/// A row of c at a time: rows of b, scaled and added, which the compiler vectorises. At the end the
-/// row's sums go through `finish(sum, column)`.
+/// One row of c at a time: rows of b, scaled and added, which the compiler vectorises. At the end
+/// the row's sums go through `finish(sum, column)`.
 template <class T, class Finish>
 kw::benchmarking::peer plain_product(std::int64_t m, std::int64_t n, std::int64_t k, const T* a,
                                      const T* b, T* c, Finish finish) {

@@ -40,7 +40,7 @@ struct tile_position {
 void sign_tiles(kw::view<int, 2> order, int group);
 
 /// Task 3. How many stripes of a and b (rows of tiles of a, columns of tiles of b) the first `wave`
-/// programs read together: what has to be in the second-level cache while they run side by side.
+/// programs read together. These have to fit the second-level cache while the programs run.
 ///
 /// \param tile_rows,tile_cols tiles of c, 1 <= tile_rows * tile_cols.
 /// \param group rows of tiles in a group, 1 <= group; 1 is row by row.
@@ -67,8 +67,8 @@ void bias_relu(kw::view<const kw::float16_t, 2> a, kw::view<const kw::float16_t,
 /// the products.
 ///
 /// \param a,b,c rows that begin at multiples of 16 bytes, as `kw::fits_tensor_descriptor` asks.
-/// Other
-///              arrays, and a transposed b, are for `matmul`.
+///              Other arrays, and a transposed b, are for `matmul`.
+///
 /// \throws kw::error for such an array, with what to pad
 /// Cost: as for `matmul`, but the tensor cores do not wait for memory.
 template <class T>

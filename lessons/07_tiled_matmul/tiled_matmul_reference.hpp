@@ -24,7 +24,7 @@ inline std::vector<double> matmul(const std::vector<double>& a, const std::vecto
   return c;
 }
 
-/// The same with every number made positive: what rounding errors are measured by.
+/// The same with every number made positive, by which rounding errors are measured.
 inline std::vector<double> matmul_of_sizes(std::vector<double> a, std::vector<double> b,
                                            std::size_t m, std::size_t n, std::size_t k) {
   for (double& value : a) {

@@ -16,7 +16,7 @@ struct product_shape {
   std::size_t m, n, k;
 };
 
-/// Which columns of a, and rows of b, a sum goes over.
+/// The columns of a, and the rows of b, that a sum covers.
 struct product_change {
   std::size_t begin = 0, end = 0;  ///< end: 0 for k
   std::size_t repeated = 0;  ///< every step takes the first `repeated` rows of b; 0: it moves on
@@ -40,11 +40,11 @@ inline std::vector<double> changed_product(const std::vector<double>& a,
   return c;
 }
 
-/// Of `[m, n]` a b, for the steps along k that kernels usually take.
+/// Likely mistakes in `[m, n]` a b, for the steps along k that kernels usually take.
 inline kw::testing::suspects of_matmul(const std::vector<double>& a, const std::vector<double>& b,
                                        const product_shape& s) {
   constexpr std::size_t kMost =
-      30'000'000;  // products, so that a failed test answers within seconds
+      30'000'000;  // products: few enough that a failed test answers within seconds
   kw::testing::suspects result;
   if (s.m * s.n * s.k > kMost) {
     return result;
@@ -73,7 +73,7 @@ inline kw::testing::suspects of_matmul(const std::vector<double>& a, const std::
   return result;
 }
 
-/// Of `[m, n]` max(a b + bias, 0).
+/// Likely mistakes in `[m, n]` max(a b + bias, 0).
 inline kw::testing::suspects of_bias_relu(const std::vector<double>& product,
                                           const std::vector<double>& bias, const product_shape& s) {
   using function = double (*)(double sum, double shift, double shift_of_row);

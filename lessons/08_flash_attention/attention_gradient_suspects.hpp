@@ -16,21 +16,21 @@
 
 namespace lesson08::reference {
 
-/// What the gradients are computed from.
+/// The arrays from which the gradients are computed.
 struct gradient_arrays {
   std::vector<double> q, k, v, o, lse, dout;
 };
 
-/// Gradients in which each step can be another one.
+/// Gradients in which each step can be replaced by another one.
 struct gradient_change {
   double scale = 0;          ///< of the result; 0: 1 / sqrt(d)
   double delta = 1;          ///< how often delta is subtracted: 0 leaves it out, -1 adds it
-  double dp = 1;             ///< the same of dp
+  double dp = 1;             ///< the same for dp
   bool weighted = true;      ///< ds is multiplied by p
   bool all_columns = false;  ///< as if the problem were not causal
   std::ptrdiff_t more = 0;   ///< columns that a row sees beyond its own
-  bool ds_for_p = false;     ///< dv is made with ds
-  bool p_for_ds = false;     ///< dq and dk are made with p
+  bool ds_for_p = false;     ///< dv is computed from ds
+  bool p_for_ds = false;     ///< dq and dk are computed from p
   double score_scale = 0;    ///< of the scores; 0: 1 / sqrt(d)
   attention_change::head of = attention_change::head::right;
 };
@@ -73,12 +73,12 @@ inline std::vector<double> changed_gradient(const problem& p, const gradient_arr
   return result;
 }
 
-/// Of dq, dk or dv.
+/// Likely mistakes in dq, dk or dv.
 inline kw::testing::suspects of_gradient(const problem& p, const gradient_arrays& a,
                                          gradient_of which) {
   using head = attention_change::head;
   const double d = static_cast<double>(p.d), root = std::sqrt(d), ln2 = std::log(2.0);
-  constexpr std::size_t kMost = 4'000'000;  // products, so that a failed test answers in seconds
+  constexpr std::size_t kMost = 4'000'000;  // products, to let a failed test answer in seconds
   if (p.batch * p.heads * p.n * p.n * p.d > kMost) {
     return {};
   }

@@ -14,7 +14,7 @@
 
 namespace lesson08::reference {
 
-/// Attention in which each step can be another one.
+/// Attention in which each step can be replaced by another one.
 struct attention_change {
   enum class head { right, first, same_number, in_turn, remainder };
   double scale = 0;  ///< of the scores; 0: 1 / sqrt(d)
@@ -24,8 +24,8 @@ struct attention_change {
   head of = head::right;       ///< which head of k and v
   std::ptrdiff_t earlier = 0;  ///< columns that a row sees before its window begins
   bool divided = true;         ///< by the sum of the weights
-  /// What is not multiplied by exp(old maximum - new maximum) when a step raises the maximum:
-  /// steps of this many columns, the sum, the row of o.
+  /// What is not multiplied by exp(old maximum - new maximum) when a step raises the maximum: steps
+  /// of this many columns, the sum, the row of o.
   std::size_t rescaled_step = 0;
   bool sum_rescaled = true, o_rescaled = true;
   std::size_t step = 0;    ///< columns of a step, if only one step counts; else 0
@@ -49,8 +49,8 @@ inline std::size_t changed_head(const problem& p, std::size_t head, attention_ch
   }
 }
 
-/// How much more of the weights of column j than is right there is in the end, because they were
-/// not rescaled when later steps raised the maximum.
+/// How much more the weights of column j count in the end than they should, because they were not
+/// rescaled when later steps raised the maximum.
 inline std::vector<double> missing_rescaling(const std::vector<double>& scores, std::size_t step) {
   std::vector<double> factors(scores.size(), 1), largest_so_far;
   double largest = -std::numeric_limits<double>::infinity();
@@ -142,14 +142,14 @@ void add_rescaling(std::size_t n, bool lse, Add add) {
   }
 }
 
-/// Of o `[batch, heads, n, d]`, or of lse `[batch, heads, n]`.
+/// Likely mistakes in o `[batch, heads, n, d]`, or in lse `[batch, heads, n]`.
 inline kw::testing::suspects of_attention(const problem& p, const std::vector<double>& q,
                                           const std::vector<double>& k,
                                           const std::vector<double>& v, bool lse = false) {
   using head = attention_change::head;
   const double d = static_cast<double>(p.d), root = std::sqrt(d), ln2 = std::log(2.0);
   constexpr std::size_t kMost =
-      25'000'000;  // products, so that a failed test answers within seconds
+      25'000'000;  // products: few enough that a failed test answers within seconds
   if (p.batch * p.heads * p.n * p.n * p.d > kMost) {
     return {};
   }

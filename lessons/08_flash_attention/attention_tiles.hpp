@@ -6,9 +6,9 @@
 
 namespace lesson08 {
 
-/// What fits the registers and the shared memory of a Hopper GPU, whose warps multiply from shared
-/// memory. The numbers are rows of q per program, rows of k and v per step, and stages. With heads
-/// of 64 elements attention is bound by its exponentials, which 12 warps hide better than 8.
+/// Tiles that fit the registers and the shared memory of a Hopper GPU, whose warps multiply from
+/// shared memory: rows of q per program, rows of k and v per step, and stages. With heads of 64
+/// elements attention is bound by its exponentials, which 12 warps hide better than 8.
 template <int D>
 struct hopper_tiles {
   static constexpr int kWarps = D == 64 ? 12 : 8, kRows = D == 64 ? 192 : 128;

@@ -9,7 +9,7 @@
 /// scores.
 ///
 /// q and o are `[batch, heads, n, d]`, k and v `[batch, kv_heads, n, d]`, and lse is
-/// `[batch, heads, n]`. Where a function says nothing else, kv_heads equals heads, arrays are dense
+/// `[batch, heads, n]`. Unless a function says otherwise, kv_heads equals heads, arrays are dense
 /// (row-major, without gaps), elements are kw::float16_t, and d is 64 or 128; another d throws
 /// kw::error. 0 <= n <= 1,000,000, batch * heads is at most 65,535, and batch * heads * n below
 /// 2^31. All arrays are on one device, and no output shares memory with another array.
@@ -47,14 +47,14 @@ void log_sum_exp(kw::view<const kw::float16_t, 4> q, kw::view<const kw::float16_
 
 /// Causal attention: row i of o attends to columns 0 to i.
 ///
-/// Cost: about half of that of `attention`.
+/// Cost: about half as much as `attention`.
 void causal_attention(kw::view<const kw::float16_t, 4> q, kw::view<const kw::float16_t, 4> k,
                       kw::view<const kw::float16_t, 4> v, kw::view<kw::float16_t, 4> o);
 
 /// Attention whose heads share k and v, in kw::bfloat16_t: heads is a multiple of kv_heads, and
 /// query head h attends to the keys and values of head h / (heads / kv_heads).
 ///
-/// Cost: as `attention`.
+/// Cost: like `attention`.
 void grouped_attention(kw::view<const kw::bfloat16_t, 4> q, kw::view<const kw::bfloat16_t, 4> k,
                        kw::view<const kw::bfloat16_t, 4> v, kw::view<kw::bfloat16_t, 4> o);
 
@@ -73,8 +73,8 @@ void sliding_window_attention(kw::view<const kw::float16_t, 3> q,
 ///
 /// The contract promises kw::float16_t. The kernel serves kw::bfloat16_t as well, for a program
 /// that instantiates it. lse is dense. The other arrays have `stride(3) == 1`; all other strides,
-/// and the first element, are multiples of 16 bytes, or kw::error is thrown. Cost: as `attention`,
-/// with k and v read once for every 128 or 192 rows of q.
+/// and the first element, are multiples of 16 bytes, or kw::error is thrown. Cost: like
+/// `attention`, with k and v read once for every 128 or 192 rows of q.
 template <class T>
 void attention_pipelined(kw::view<const T, 4> q, kw::view<const T, 4> k, kw::view<const T, 4> v,
                          kw::view<T, 4> o, kw::view<float, 3> lse, bool causal);

@@ -21,8 +21,8 @@ struct problem {
 
 struct result {
   std::vector<double> o, lse;
-  double largest_score = 0;  ///< in size
-  double largest_value = 0;  ///< of v, in size
+  double largest_score = 0;  ///< by magnitude
+  double largest_value = 0;  ///< of v, by magnitude
 };
 
 /// The head of k and v that head `head` of q, of all batches, attends to.
@@ -57,8 +57,8 @@ inline std::vector<double> scores_of(const problem& p, std::size_t head, std::si
   return scores;
 }
 
-/// Adds one row: the scores of row i of head `head`, their softmax, and the mean of v that it
-/// makes.
+/// Adds one row: the scores of row i of head `head`, their softmax, and the mean of v with these
+/// weights.
 inline void attend(const problem& p, std::size_t head, std::size_t i, const std::vector<double>& q,
                    const std::vector<double>& k, const std::vector<double>& v, result& r) {
   std::vector<double> scores = scores_of(p, head, i, q, k);
@@ -99,9 +99,9 @@ inline result attention(const problem& p, const std::vector<double>& q,
   return r;
 }
 
-/// One gradient. What is rounded on the way to an element are its terms, and before them dp and
-/// delta, which may cancel; so `terms` is the largest sum of the sizes of an element's terms, and
-/// `parts` the same with dp and delta apart.
+/// One gradient. The terms of an element are rounded on the way to it, and before them dp and
+/// delta, which may cancel; so `terms` is the largest sum of the magnitudes of an element's terms,
+/// and `parts` the same with dp and delta apart.
 struct gradient {
   std::vector<double> value;
   double terms = 0, parts = 0;
@@ -111,7 +111,7 @@ struct gradients {
   gradient dq, dk, dv;
 };
 
-/// Elements under way: what is added to them, and its sizes.
+/// Elements under way: the sums so far, and the sums of magnitudes.
 struct sums {
   std::vector<double> value, terms, parts;
 
@@ -160,8 +160,8 @@ inline gradients attention_backward(const problem& p, const std::vector<double>&
 }
 
 /// The slopes of the loss sum(attention(q, k, v) * dout) with respect to `inputs`, which is q, k or
-/// v, by finite differences. It knows nothing of the formulas above, and so can tell whether they
-/// are right.
+/// v, by finite differences. It does not use the formulas above, and so can tell whether they are
+/// right.
 inline gradient numerical_gradient(const problem& p, std::vector<double>& inputs,
                                    const std::vector<double>& q, const std::vector<double>& k,
                                    const std::vector<double>& v, const std::vector<double>& dout) {

@@ -66,7 +66,7 @@ int group_of(const kw::view<T, 4>& q, const kw::view<T, 4>& k) {
 }
 
 /// Calls `run(kw::size<D>)` for a head size that kernels are made for, 64 or 128.
-/// \throws kw::error for another one
+/// \throws kw::error for any other one
 template <class Run>
 void for_head_size(std::int64_t d, Run run) {
   if (d == 64) {

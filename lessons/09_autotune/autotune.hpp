@@ -11,12 +11,12 @@
 /// or kw::float16_t. `kw::tuned` says which config was chosen, and which key it was chosen for.
 namespace lesson09 {
 
-/// A GPU that is made up, so that its clock tells the same in every test. It behaves as GPUs do:
-/// what is started runs later, the first run is slow, caches stay warm, now and then another
+/// A GPU that is made up, whose clock shows the same in every test. It behaves as GPUs do: work
+/// that is started runs later, the first run is slow, caches stay warm, now and then another
 /// program is in the way, and a kernel that works in place changes its own input.
 class practice_gpu {
  public:
-  /// \param kernel_seconds what one run takes when nothing is in its way
+  /// \param kernel_seconds the time of one run when nothing is in its way
   constexpr explicit practice_gpu(double kernel_seconds = 100e-6)
       : kernel_seconds_(kernel_seconds) {}
 
@@ -50,7 +50,7 @@ class practice_gpu {
     device_ = (device_ > host_ ? device_ : host_) + seconds;
   }
   double kernel_seconds_;
-  double host_ = 0, device_ = 0;  // when each of the two is free
+  double host_ = 0, device_ = 0;  // when each of the two will be free
   double input_growth_ = 1;
   int runs_ = 0;
   bool cache_is_warm_ = false;
@@ -59,10 +59,10 @@ class practice_gpu {
 /// The most samples that median_seconds is asked for.
 inline constexpr int kMostSamples = 64;
 
-/// Task 1. What one run of the kernel takes: the median of `samples` runs, each from a cold cache
+/// Task 1. The time of one run of the kernel: the median of `samples` runs, each from a cold cache
 /// and from the same input, after the kernel has been warmed up.
 ///
-/// \param gpu     with nothing started yet.
+/// \param gpu     nothing has been started on it yet.
 /// \param samples 1 to kMostSamples, odd.
 /// \returns seconds, with an error of no more than 10 %.
 double median_seconds(practice_gpu gpu, int samples);
@@ -70,15 +70,15 @@ double median_seconds(practice_gpu gpu, int samples);
 /// Task 2. The number of the fastest config.
 ///
 /// \param seconds `[configs]`, on the CPU: the median of each, NaN for one that was left out.
-/// \returns the first of the smallest; -1 where all are left out.
+/// \returns the first of the smallest; -1 if all are left out.
 int fastest(kw::view<const double> seconds);
 
 /// The widest row that `softmax` takes.
 inline constexpr int kWidestRow = 4096;
 
-/// Task 3. The softmax of each row, by the fastest config of a space of yours for this width and
-/// type.
-/// Calls with the same width and type share one choice, however many rows there are.
+/// Task 3. The softmax of each row, by the fastest config of a space that you choose, for this
+/// width and type. Calls with the same width and type share one choice, however many rows there
+/// are.
 ///
 /// \param x   `[rows, columns]`, 1 <= columns <= kWidestRow.
 /// \param out `[rows, columns]`. It may be x itself.
@@ -89,7 +89,7 @@ kw::tuned softmax(kw::view<const T, 2> x, kw::view<T, 2> out);
 ///
 /// \param x      `[rows, columns]`.
 /// \param out    `[columns, rows]`.
-/// \param budget of a tile, in bytes, at least 1024. What may be chosen depends on it.
+/// \param budget of a tile, in bytes, at least 1024. The tiles that may be chosen depend on it.
 template <class T>
 kw::tuned transpose(kw::view<const T, 2> x, kw::view<T, 2> out, std::int64_t budget);
 

@@ -1,5 +1,5 @@
 /// \file
-/// What the benchmarks of lesson 09 share: each prints the space that it has chosen from.
+/// What the benchmarks of lesson 09 share: each prints the space from which it has chosen.
 #pragma once
 
 #include <cstddef>

@@ -67,15 +67,15 @@ void fold_weights(kw::view<const float16_t> gamma, kw::view<const float16_t> bet
 /// gelu(layer_norm(x) w + bias).
 ///
 /// \param x     rows whose mean is at most 4 times their standard deviation: folded cancels the
-/// mean
-///              as exactly as float16 allows.
+///              mean as exactly as float16 allows.
 /// \param shift `[n]`
-/// Cost: 2 m n k operations. x is read once for every 128 columns of out, out is written once.
+/// Cost: 2 m n k operations. x is read once for every 128 columns of out, and out is written
+/// once.
 void fused_layer(matrix_of<const float16_t> x, matrix_of<const float16_t> folded,
                  kw::view<const float> shift, float eps, matrix_of<float16_t> out);
 
-/// Task 5. The same with loads that run ahead. A first kernel, which is not the learner's, computes
-/// rstd.
+/// Task 5. The same with loads that run ahead. A first kernel, which is provided, computes rstd of
+/// each row.
 ///
 /// \param x,folded,out arrays that a tensor descriptor takes: their rows begin at multiples of 16
 ///                     bytes. Others are an error.

@@ -81,7 +81,7 @@ inline values normalised(const values& x, const row_statistics& s, const values&
   return h;
 }
 
-/// What task 3 computes, with folded as it is before it is rounded.
+/// The results of task 3, with folded before it is rounded.
 struct folded_weights {
   values folded, shift;
 };

@@ -15,7 +15,7 @@ namespace lesson12::reference {
 using kw::testing::suspects;
 using kw::testing::with_changes;
 
-/// Of gelu(x w + bias), where `product` is x w.
+/// Likely mistakes in gelu(x w + bias), where `product` is x w.
 inline suspects of_linear_gelu(const values& product, const values& bias) {
   using function = double (*)(double sum, double shift);
   return with_changes<function>(
@@ -47,7 +47,7 @@ inline suspects of_linear_gelu(const values& product, const values& bias) {
       });
 }
 
-/// Of layer_norm(x) w.
+/// Likely mistakes in layer_norm(x) w.
 inline suspects of_layernorm_linear(const values& x, const values& gamma, const values& beta,
                                     const row_statistics& s, const values& w) {
   const std::size_t k = gamma.size(), n = w.size() / k, m = s.mean.size();
@@ -64,7 +64,7 @@ inline suspects of_layernorm_linear(const values& x, const values& gamma, const 
           {"without subtracting the mean", with(scaled, gamma, beta)}};
 }
 
-/// Of gelu(rstd * (x folded) + shift), where `mean` is the mean of each row.
+/// Likely mistakes in gelu(rstd * (x folded) + shift), where `mean` is the mean of each row.
 inline suspects of_fused_layer(const values& x, const values& folded, const values& shift,
                                const row_statistics& s, double eps) {
   const std::size_t m = s.mean.size(), n = shift.size();

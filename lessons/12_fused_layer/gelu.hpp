@@ -1,5 +1,5 @@
 /// \file
-/// GELU, ready to use: tasks 4 and 5 need it, whatever task 1 looks like so far.
+/// GELU, ready to use: tasks 4 and 5 need it, even if task 1 is not solved yet.
 #pragma once
 
 #include <kernelwright/kernelwright.hpp>

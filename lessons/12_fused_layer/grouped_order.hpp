@@ -11,9 +11,9 @@ struct tile_position {
   int row, col;
 };
 
-/// The tile of out that program number `program` owns. Programs with neighbouring numbers run side
-/// by side: those of a group share eight rows of tiles, and go through them column by column. So
-/// their tiles form a square, and what they load of both operands stays in the cache.
+/// The tile of out that program number `program` owns. Programs with neighbouring numbers run at
+/// the same time: those of a group share eight rows of tiles, and go through them column by column.
+/// So their tiles form a square, and the parts of both operands that they load stay in the cache.
 KW_HD constexpr tile_position grouped_tile(int program, int tile_rows, int tile_cols) {
   constexpr int kGroup = 8;
   const int top = program / (kGroup * tile_cols) * kGroup;

@@ -8,8 +8,8 @@
 
 namespace lesson12 {
 
-/// One program per row, and one pass over it. The sums are those of the distances from the row's
-/// first element, so a row far from 0 loses nothing to rounding.
+/// One program per row, and one pass over it. It sums the distances from the row's first element,
+/// so a row far from 0 loses nothing to rounding.
 template <int BLOCK_SIZE>
 struct RowRstd {
   KW_KERNEL void operator()(kw::program auto tl, kw::matrix<const float16_t> x, float eps,

@@ -1,5 +1,5 @@
 /// \file
-/// Tiles at the edges of a matrix, as in lesson 07: what its task 2 writes out, in two functions.
+/// Tiles at the edges of a matrix, as in lesson 07: the steps of its task 2, in two functions.
 #pragma once
 
 #include <kernelwright/kernelwright.hpp>

@@ -9,17 +9,17 @@
 
 /// Elective 13, convolution: a small filter at every place of an image.
 ///
-/// Images are `[n, channels, height, width]` (NCHW) or `[n, height, width, channels]` (NHWC);
-/// filters are
-/// `[filters, channels, r, s]` or `[filters, r, s, channels]`, and results have a channel for each
-/// filter. All arrays are dense (row-major, without gaps) and have fewer than 2^31 elements. With
-/// `stride` >= 1 and `padding` >= 0, a result has `(height + 2 * padding - r) / stride + 1` rows,
-/// rounded down, and columns alike; there is at least one of each. Elements outside the image count
-/// as 0:
+/// Images are `[n, channels, height, width]` (NCHW) or `[n, height, width, channels]` (NHWC).
+/// Filters are `[filters, channels, r, s]` or `[filters, r, s, channels]`, and results have a
+/// channel for each filter. All arrays are dense (row-major, without gaps) and have fewer than 2^31
+/// elements. With `stride` >= 1 and `padding` >= 0, a result has
+/// `(height + 2 * padding - r) / stride + 1` rows, rounded down. The number of columns is computed
+/// in the same way from the width, and a result has at least one row and one column. Elements
+/// outside the image count as 0:
 ///
-///     out[n, k, p, q] = sum over c, i, j of x[n, c, p * stride - padding + i, q * stride - padding
-///     + j]
-///                                           * w[k, c, i, j]
+///     out[n, k, p, q] = sum over c, i, j of
+///         x[n, c, p * stride - padding + i, q * stride - padding + j]
+///         * w[k, c, i, j]
 ///
 /// No output shares memory with another array.
 namespace lesson13 {
@@ -41,12 +41,12 @@ void filter_row(kw::view<const float> x, kw::view<const float> w, kw::view<float
 void convolve(kw::view<const float, 4> x, kw::view<const float, 4> w, int stride, int padding,
               kw::view<float, 4> out);
 
-/// The matrix that makes a product of a convolution: row m = (n * rows + p) * columns + q holds the
-/// elements that the filters meet at place (p, q) of image n, in the order (i, j, c), and 0 outside
-/// the image.
+/// The matrix that turns a convolution into a product: row m = (n * rows + p) * columns + q holds
+/// the elements that the filters meet at place (p, q) of image n, in the order (i, j, c), and 0
+/// outside the image.
 ///
 /// \param x   `[n, height, width, channels]` float32 (NHWC)
-/// \param g   what `geometry_of` says of the convolution
+/// \param g   the sizes of the convolution, from `geometry_of`
 /// \param out `[n * rows * columns, r * s * channels]`
 /// Cost: 4 bytes written for each element of out.
 void patches(kw::view<const float, 4> x, const geometry& g, kw::view<float, 2> out);

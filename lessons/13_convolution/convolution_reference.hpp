@@ -40,7 +40,7 @@ void for_each_tap(const geometry& g, int p, int q, Visit visit) {
   }
 }
 
-/// Where element (n, c, y, x) lies.
+/// Where element (n, c, y, x) is.
 inline std::size_t place(bool nhwc, int channels, int height, int width, int n, int c, int y,
                          int x) {
   const std::size_t row = nhwc ? static_cast<std::size_t>(n) * height + y
@@ -48,7 +48,7 @@ inline std::size_t place(bool nhwc, int channels, int height, int width, int n, 
   return nhwc ? (row * width + x) * channels + c : row * width + x;
 }
 
-/// The convolution, in the layout given: NHWC or NCHW for x, w and the result alike.
+/// The convolution, in the layout given: NHWC or NCHW for all of x, w and the result.
 inline std::vector<double> convolve(const std::vector<double>& x, const std::vector<double>& w,
                                     const geometry& g, bool nhwc) {
   std::vector<double> out(static_cast<std::size_t>(g.places()) * g.filters);

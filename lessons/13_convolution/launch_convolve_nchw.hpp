@@ -6,7 +6,7 @@
 
 #include "geometry.hpp"
 
-/// Each element of a tile has an address of its own, so tiles are smaller than in task 4: a program
+/// Each element of a tile has a separate address, so tiles are smaller than in task 4: a program
 /// spends more registers on addresses.
 void lesson13::convolve_nchw(kw::view<const kw::float16_t, 4> x, kw::view<const kw::float16_t, 4> w,
                              int stride, int padding, kw::view<kw::float16_t, 4> out) {

@@ -17,8 +17,8 @@ kw::matrix<T> rows_of(const kw::view<T, 4>& v, int rows, int columns) {
 }  // namespace lesson13
 
 /// 128 places by 64 filters for a program of 8 warps: with twice as many filters, half as many
-/// programs share the GPU, which was slower on an H200. 64 channels are what one row of shared
-/// memory holds without conflicts between its banks.
+/// programs share the GPU, which was slower on an H200. One row of shared memory holds 64 channels
+/// without conflicts between its banks.
 void lesson13::convolve_nhwc(kw::view<const kw::float16_t, 4> x, kw::view<const kw::float16_t, 4> w,
                              int stride, int padding, kw::view<kw::float16_t, 4> out) {
   constexpr int kPlaces = 128, kFilters = 64, kChannels = 64;

@@ -7,7 +7,7 @@
 /// Elective 14, random numbers and dropout: noise that a kernel draws, and draws again.
 ///
 /// The random number of element i is `tl.rand(seed, i)`: the first word of Philox 4x32-10 with the
-/// key `seed` and the counter i, as a float32 in [0, 1). It depends on seed and i alone, and so
+/// key `seed` and the counter i, as a float32 in [0, 1). It depends only on seed and i, and so
 /// neither on the block that draws it nor on the order of programs.
 namespace lesson14 {
 
@@ -43,19 +43,19 @@ void dropout_backward(kw::view<const float> dy, float p, int seed, kw::view<floa
 /// \param x,residual `[rows, columns]` float32; their row strides may exceed their columns.
 /// \param bias       `[columns]` float32.
 /// \param p,seed     as for `dropout`.
-/// \param out        `[rows, columns]` float32, rows * columns <= 2^31 - 1. What lies between its
-/// rows
-///                   stays as it was.
+/// \param out        `[rows, columns]` float32, rows * columns <= 2^31 - 1. The memory between its
+///                   rows stays as it was.
+///
 /// Cost: 8 * rows * columns bytes read from memory, 4 * rows * columns bytes written.
 void bias_dropout_residual(kw::view<const float, 2> x, kw::view<const float> bias,
                            kw::view<const float, 2> residual, float p, int seed,
                            kw::view<float, 2> out);
 
-/// Rounds float32 to bfloat16 by chance: up with the probability that is the share of the way from
-/// the bfloat16 below to the one above, and down otherwise. So the mean of many roundings is x.
+/// Rounds float32 to bfloat16 by chance. The probability of rounding up is how far x is on the way
+/// from the bfloat16 below to the one above. So the mean of many roundings is x.
 ///
-/// With the 16 low bits of `randint(seed, i)` as r, out[i] is the upper 16 bits of `bits(x[i]) +
-/// r`.
+/// With r the 16 low bits of `randint(seed, i)`, out[i] is the upper 16 bits of the sum
+/// `bits(x[i]) + r`.
 ///
 /// \param x    `[n]` float32, finite, on the device of `out`; at most half of the largest float32.
 /// \param seed any int, at least 0.

@@ -26,7 +26,7 @@ inline std::uint32_t random_bits(int seed, std::uint32_t i) {
   return c[0];
 }
 
-/// The number in [0, 1) that tl.rand makes of the bits.
+/// The number in [0, 1) that tl.rand makes from the bits.
 inline float random_number(int seed, std::size_t i) {
   const std::uint32_t bits = random_bits(seed, static_cast<std::uint32_t>(i));
   const std::uint32_t positive = bits >> 31 != 0 ? ~bits : bits;

@@ -8,7 +8,7 @@
 
 namespace {
 
-/// What is found out stays in a folder of this program, and goes with it.
+/// Results are kept in a folder of this program, and removed with it.
 class own_cache {
  public:
   own_cache() {
@@ -40,7 +40,7 @@ void rows_of(fuzz::shapes& s) {
 
 }  // namespace
 
-// Each shape is a key of its own: first all configs are timed, unchecked, then one runs checked.
+// Each shape is a separate key: first all configs are timed, unchecked, then one runs checked.
 TEST(Fuzz, Autotune) {
   const own_cache cache;
   fuzz::look([](fuzz::shapes& s) {

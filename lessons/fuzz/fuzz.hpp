@@ -23,7 +23,7 @@ class shapes {
     return std::min(end - 1, static_cast<std::int64_t>(unit * static_cast<double>(end)));
   }
 
-  /// A length up to `most`: small and large ones alike often, and those next to a power of two.
+  /// A length up to `most`: small ones as often as large ones, and many next to a power of two.
   std::int64_t length(std::int64_t least, std::int64_t most) {
     std::int64_t power = 1;
     while (power < most && below(6) != 0) {
@@ -68,7 +68,7 @@ inline std::uint64_t rounds() {
   return text == nullptr || *text == '\0' ? 50 : std::strtoull(text, nullptr, 10);
 }
 
-/// \param round launches what is tested on shapes of its choice
+/// \param round launches the functions under test on shapes of its choice
 inline void look(const std::function<void(shapes&)>& round) {
   kw::collect_findings(true);
   for (std::uint64_t number = 0; number < rounds(); ++number) {

@@ -18,7 +18,7 @@ struct AnyLengthAdd {
   KW_KERNEL void operator()(program auto tl, const float* a, const float* b, float* c,
                             int n) const {
     auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
-    // TODO(lesson01.5): which lanes lie before n? As it stands, every lane takes part.
+    // TODO(lesson01.5): which lanes are before n? As it stands, every lane takes part.
     //{ solution
     auto mask = offsets < n;
     //| auto mask = offsets >= 0;
@@ -27,7 +27,7 @@ struct AnyLengthAdd {
   }
 };
 
-// Raw pointers say neither how long they are nor where they live; views put both back.
+// Raw pointers say neither how long their arrays are nor where these are; views add both.
 extern "C" void solve(const float* a, const float* b, float* c, int n) {
   const device here = default_device();
   launch(here, grid(cdiv(n, lesson01::kBlockSize)), AnyLengthAdd<lesson01::kBlockSize>{},

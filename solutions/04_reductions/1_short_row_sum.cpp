@@ -19,8 +19,8 @@ struct ShortRowSum {
     auto rows = tl.program_id(0) * N + tl.arange(size<N>);            // [N]
     auto cols = tl.arange(size<N>);                                   // [N]
     auto mask = (rows(_, None) < n_rows) & (cols(None, _) < n_cols);  // [N, N]
-    // TODO(lesson04.1): what must a masked lane hold, so that it does not change a sum? And which
-    // axis goes away, so that one sum per row is left?
+    // TODO(lesson04.1): what must a masked lane hold to leave a sum unchanged? And which axis must
+    // go away, if one sum per row is to be left?
     //{ solution
     auto v = tl.load(x + rows(_, None) * x_stride + cols(None, _), mask, 0.0f);
     auto totals = tl.sum(v, axis<1>);  // [N]

@@ -21,8 +21,8 @@ template <int BLOCK_SIZE>
 struct SumAtomic {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto acc = tl.zeros(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
-    // TODO(lesson04.7): this sums the first block of the share alone, and then replaces what the
-    // other programs have found. How far is it to the next block of the share?
+    // TODO(lesson04.7): this sums only the first block of the share, and then overwrites the sums
+    // of other programs. How far is it to the next block of the share?
     //{ solution
     int step = tl.num_programs(0) * BLOCK_SIZE;
     for (int start = tl.program_id(0) * BLOCK_SIZE; start < n; start += step) {

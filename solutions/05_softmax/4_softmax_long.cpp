@@ -26,7 +26,7 @@ struct SoftmaxLong {
       auto cols = start + tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
       auto mask = cols < x.columns();
       // TODO(lesson05.4): take in this block. What happens to `sums`, which were made with the
-      // maximum before, when the block raises it?
+      // earlier maximum, when the block raises it?
       //{ solution
       auto v = tl.load(x.row(row) + cols, mask, -inf).to(float32);
       float raised = tl.maximum(largest, tl.max(v));

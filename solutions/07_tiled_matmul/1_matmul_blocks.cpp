@@ -28,7 +28,7 @@ struct MatmulBlocks {
       auto bt = tl.load(b.row(ks(_, None)) + cols(None, _));  // [BK, BN]
       acc = tl.dot(at, bt, acc);
     }
-    //| auto ks = tl.arange(size<BK>);                          // [BK]: the first step alone
+    //| auto ks = tl.arange(size<BK>);                          // [BK]: only the first step
     //| auto at = tl.load(a.row(rows(_, None)) + ks(None, _));  // [BM, BK]
     //| auto bt = tl.load(b.row(ks(_, None)) + cols(None, _));  // [BK, BN]
     //| acc = tl.dot(at, bt, acc);

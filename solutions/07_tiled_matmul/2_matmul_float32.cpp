@@ -21,7 +21,7 @@ struct MatmulFloat32 {
     auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);  // [BN], of b and of c
     auto acc = tl.accumulator(shape<BM, BN>);                 // [BM, BN]
     // TODO(lesson07.2): your loop of task 1, with masks. Which two axes does a have, and which b?
-    // What must the lanes past k hold, so that they add nothing to acc?
+    // What must the lanes past k hold to add nothing to acc?
     //{ solution
     int k = a.columns();  // as many as b has rows
     for (int start = 0; start < k; start += BK) {

@@ -23,7 +23,7 @@ struct SlidingWindow {
                             matrix<const float16_t> v, matrix<float16_t> o, int n,
                             int window) const {
     int head = tl.program_id(1);
-    auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], as the others
+    auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], like the others
     auto kh = lesson08::head_of<D>(k, head, n);
     auto vh = lesson08::head_of<D>(v, head, n);
     auto oh = lesson08::head_of<D>(o, head, n);

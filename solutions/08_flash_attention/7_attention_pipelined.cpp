@@ -27,7 +27,7 @@ struct AttentionPipelined {
     int number = tl.program_id(2) * tl.num_programs(0) + tl.program_id(0);  // of the head, of all
     int batch = number / heads, head = number % heads;
     // TODO(lesson08.7): which head of k and v does this head of q share, and where does the walk
-    // end? Which tiles does the step need that begins at column j? As it stands, every step of
+    // end? Which tiles does the step that begins at column j need? As it stands, every step of
     // every program fetches the same two.
     //{ solution
     int kv_head = head / group;
@@ -47,7 +47,7 @@ struct AttentionPipelined {
     kv.pipelined(0, end, BN, [&](int j, auto kt, auto vt) {
       auto s = tl.dot(qt, tl.trans(kt));  // [BM, BN]; `softmax` multiplies by the scale
       // TODO(lesson08.7): a mask costs time for every score. Which steps need the mask of the
-      // diagonal, which that of the end, and which none? As it stands, every column counts.
+      // diagonal, which the mask of the end, and which none? As it stands, every column counts.
       //{ solution
       auto cols = j + tl.arange(size<BN>);  // [BN]
       if (CAUSAL && j + BN > first) {

@@ -30,7 +30,7 @@ struct KeyGradients {
     constexpr float scale = lesson08::kScale<D>;               // 1 / sqrt(D), times log2(e)
     int n = sums.columns(), group = q.rows() / k.rows();  // heads of q that share one of k and v
     int kv_head = tl.program_id(1), first = tl.program_id(0) * BN;
-    auto kh = lesson08::head_of<D>(k, kv_head, n);  // [n, D], as the others
+    auto kh = lesson08::head_of<D>(k, kv_head, n);  // [n, D], like the others
     auto vh = lesson08::head_of<D>(v, kv_head, n);
     auto keys = first + tl.arange(size<BN>);  // [BN], within the head
     auto dims = tl.arange(size<D>);           // [D]

@@ -34,7 +34,7 @@ struct QueryGradients {
     int end = causal && first + BM < n ? first + BM : n;
     //| int kv_head = 0, end = n;
     //}
-    auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], as the others
+    auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], like the others
     auto gh = lesson08::head_of<D>(dout, head, n);
     auto kh = lesson08::head_of<D>(k, kv_head, n);
     auto vh = lesson08::head_of<D>(v, kv_head, n);

@@ -24,7 +24,7 @@ struct LayernormLinear {
     auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM], of x and of out
     auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);  // [BN], of w and of out
     auto acc = tl.accumulator(shape<BM, BN>);                 // [BM, BN], float32
-    // TODO(lesson12.2): what do all steps need to know of this program's rows?
+    // TODO(lesson12.2): what do all steps need to know about this program's rows?
     //{ solution
     auto mu = tl.load(mean + rows, rows < x.rows(), 0.0f);  // [BM]
     auto rs = tl.load(rstd + rows, rows < x.rows(), 0.0f);  // [BM]

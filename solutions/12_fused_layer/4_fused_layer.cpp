@@ -43,7 +43,7 @@ struct FusedLayer {
       //}
     }
     // TODO(lesson12.4): rstd of each row, and the last step of the layer. As it stands, all rows
-    // have a variance of 1, and there is no shift.
+    // have a variance of 1, and the shift is missing.
     //{ solution
     float k = static_cast<float>(x.columns());
     auto mean = tl.sum(total, axis<1>) / k;                      // [BM]

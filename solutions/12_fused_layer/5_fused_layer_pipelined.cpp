@@ -26,8 +26,8 @@ struct FusedLayerPipelined {
     int m = tile.row * BM;                     // the first row of x and of out
     int n = tile.col * BN;                     // the first column of folded and of out
     auto acc = tl.accumulator(shape<BM, BN>);  // [BM, BN], float32
-    // TODO(lesson12.5): the stream, as in lesson 07, and what follows it. As it stands, there is no
-    // product.
+    // TODO(lesson12.5): the stream, as in lesson 07, and what follows it. As it stands, the product
+    // is missing.
     //{ solution
     auto tiles = tl.stream(stages<STAGES>, [&](int k) {
       return fetch(x.tile(shape<BM, BK>, m, k), folded.tile(shape<BK, BN>, k, n));

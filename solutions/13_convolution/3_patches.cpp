@@ -3,9 +3,9 @@
 //
 //   out[m, t] = x[n, p * stride - padding + i, q * stride - padding + j, c]     0 outside the image
 //
-// x is [n, height, width, channels], row m = (n * rows + p) * columns + q stands for place (p, q)
-// of image n, and column t = (i * g.s + j) * channels + c for one element of a filter. out is
-// dense, g.places() by g.taps(). The kernel, its parameters and its launch are yours to write.
+// x is [n, height, width, channels]. Row m = (n * rows + p) * columns + q is for place (p, q) of
+// image n, and column t = (i * g.s + j) * channels + c for one element of a filter. out is dense,
+// g.places() by g.taps(). The kernel, its parameters and its launch are yours to write.
 //
 // Check it while you edit:  ./course watch lesson13.3
 #include "convolution.hpp"

@@ -5,7 +5,7 @@
 //
 // as in task 4, but x is [n, channels, height, width], w [filters, channels, r, s] and out
 // [n, filters, rows, columns]. Column t of a is now (c * g.r + i) * g.s + j, so the program walks
-// along t, BK columns at a time, and each lane finds out for itself which c, i and j it has.
+// along t, BK columns at a time, and each lane computes which c, i and j it has.
 //
 // Check it while you edit:  ./course watch lesson13.5
 #include "convolution.hpp"

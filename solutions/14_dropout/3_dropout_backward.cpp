@@ -4,7 +4,7 @@
 //   dx[i] = dy[i] / (1 - p)    where dropout kept element i
 //   dx[i] = 0                  elsewhere
 //
-// Nobody wrote down what was kept. The kernel, its parameters and its launch are yours to write.
+// The mask was not stored. The kernel, its parameters and its launch are yours to write.
 //
 // Check it while you edit:  ./course watch lesson14.3
 #include "dropout.hpp"

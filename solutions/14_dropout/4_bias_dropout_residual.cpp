@@ -3,8 +3,8 @@
 //
 //   out[r, c] = residual[r, c] + dropout(x[r, c] + bias[c])
 //
-// x, residual and out are [rows, columns]; each may have a row stride of its own. Element (r, c)
-// has the random number rand(seed, r * columns + c), wherever it lies in memory.
+// x, residual and out are [rows, columns]; each may have a different row stride. Element (r, c) has
+// the random number rand(seed, r * columns + c), wherever it is in memory.
 //
 // Check it while you edit:  ./course watch lesson14.4
 #include "dropout.hpp"

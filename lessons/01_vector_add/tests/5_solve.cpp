@@ -1,4 +1,4 @@
-// Tests of lesson 01, task 5. Any length, also those that no block divides.
+// Tests of lesson 01, task 5. Any length, including lengths that no block divides.
 #include "vector_add.hpp"
 
 #include <cstdint>

@@ -12,7 +12,7 @@ namespace {
 
 namespace reference = lesson02::reference;
 
-// What a wrong formula gives where yours differs; empty if it is none of these.
+// What a likely wrong formula gives where the learner's differs; empty if no such formula fits.
 std::string likely_formula() {
   struct formula {
     const char* words;
@@ -54,7 +54,7 @@ std::string likely_formula() {
 bool check(std::int64_t n, std::int64_t block, std::int64_t want, const char* because) {
   const std::int64_t got = lesson02::blocks_for(n, block);
   if (got != want) {
-    static bool said = false;  // what the formula is
+    static bool said = false;  // the message about the formula
     ADD_FAILURE() << "Wrong values: blocks_for(" << n << ", " << block << ") is " << got
                   << ", but should be " << want << ": " << because << "."
                   << (said ? "" : likely_formula());

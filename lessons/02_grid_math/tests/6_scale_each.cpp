@@ -1,4 +1,4 @@
-// Tests of lesson 02, task 6: every number of matrices, each with a factor of its own.
+// Tests of lesson 02, task 6: every number of matrices, each with a different factor.
 #include "grid_math.hpp"
 
 #include <kernelwright/testing/testing.hpp>

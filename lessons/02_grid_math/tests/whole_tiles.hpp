@@ -9,7 +9,7 @@ namespace lesson02 {
 
 constexpr kw::testing::tolerance kExact{0.0, 0.0, "nothing is rounded"};
 
-// One tile, one row of tiles, one column, more of both, none at all.
+// One tile, one row of tiles, one column, more of both, and none at all.
 inline const std::vector<kw::testing::matrix_case> kShapes = {
     {64, 64}, {64, 320}, {320, 64}, {128, 192}, {192, 128}, {0, 64}, {64, 0}, {448, 576}};
 

@@ -1,4 +1,4 @@
-// Benchmark of lesson 03, task 3: two loads of every element, of which one finds it in a cache.
+// Benchmark of lesson 03, task 3: two loads of every element, one of which finds it in a cache.
 #include "masking.hpp"
 
 #include <cstdint>

@@ -50,7 +50,7 @@ TEST_F(Reverse, UnalignedBase) {
 }
 
 TEST_F(Reverse, Large) {
-  // 100,000,000 is the contract's limit. A CPU shows the same with a fiftieth.
+  // 100,000,000 is the contract's limit. A CPU shows the same with a fiftieth of that.
   check(device().kind == kw::device_kind::cuda ? 100'000'000 : 2'000'000);
 }
 

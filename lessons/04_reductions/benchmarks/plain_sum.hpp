@@ -1,4 +1,4 @@
-// What the benchmarks of tasks 7 and 8 measure beside a kernel.
+// The peer with which the benchmarks of tasks 7 and 8 compare a kernel.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace lesson04 {
 
-// A plain loop per block, on all threads; what joins the few partial sums is not worth measuring.
+// A plain loop per block, on all threads; adding up the few partial sums is not worth measuring.
 inline kw::benchmarking::peer plain_sum(const kw::buffer<float>& x,
                                         std::vector<float>& block_sums) {
   constexpr std::int64_t kBlock = 8192;

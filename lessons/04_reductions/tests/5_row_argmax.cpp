@@ -30,7 +30,7 @@ TEST_F(RowArgmax, Ties) {
   const std::vector<int> few_values = make_input<int>(6 * 3000, 1, {-4, 1});
   check_values({6, 3000}, std::vector<float>(few_values.begin(), few_values.end()));
   check_values({2, 3000}, std::vector<float>(2 * 3000, -2.5f));
-  // The largest is in no lane of the first block, and several times in later ones.
+  // The largest is not in the first block, but several times in later ones.
   std::vector<float> late(2 * 3000, -2.5f);
   late[1100] = late[1101] = late[2500] = -1;
   late[3000 + 2100] = late[3000 + 2999] = -1;

@@ -33,8 +33,8 @@ inline const std::vector<matrix_case> kShapes = {{1, 1},   {3, 1023}, {4, 1024},
 inline const std::vector<matrix_case> kPaddedRows = {
     {5, 1025, 1100}, {7, 211, 219, 0, 3}, {3, 2048, 2048, 0, 1}};
 
-// A row is summed in lanes, and then the lanes by halves. 256 lanes or more, so that no order of
-// this kind is refused: n / 256 additions in a lane, at most 13 to join the lanes of any tile.
+// A row is summed in lanes, and then the lanes by halves. 256 lanes or more, which accepts every
+// such order: n / 256 additions in a lane, at most 13 to join the lanes of any tile.
 inline std::int64_t additions_of_row(std::int64_t columns) {
   return kw::cdiv(columns, std::int64_t{256}) + 13;
 }
@@ -63,7 +63,7 @@ class row_test : public kw::testing::lesson_test {
                            : kw::testing::suspects{});
   }
 
-  /// A sum, or a mean with `divisor` = columns.
+  /// For a sum, or for a mean with `divisor` = columns.
   template <class T>
   bool check_sum(function<T, float> call, const matrix_case& c, bool mean = false) {
     const auto x = make_input<T>(c.rows * c.columns, 1);

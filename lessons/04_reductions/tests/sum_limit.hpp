@@ -8,10 +8,10 @@
 
 namespace lesson04 {
 
-// What the sum of n values may be off by: each value passes through at most `additions` additions,
-// and each of them rounds by at most 2^-24 of what has been added up, so by 2^-24 of the sum of
-// |x|. The inputs have a mean of 0.5, so a kernel that writes zeros is off by about 0.6 of that
-// sum, far more.
+// How far the sum of n values may be off. Each value passes through at most `additions` additions,
+// and each of them rounds by at most 2^-24 of the sum so far, so by 2^-24 of the sum of |x|. The
+// inputs have a mean of 0.5, so a kernel that writes zeros is off by about 0.6 of that sum, far
+// more.
 class sum_limit {
  public:
   sum_limit(const char* dtype, std::int64_t n, std::int64_t additions, double sum_of_sizes)

@@ -43,7 +43,7 @@ TEST_F(Softmax, NothingButMinusInfinity) {
   const kw::buffer<float, 2> out(device(), {1, 100});
   lesson05::softmax(x.cview(), out.view());
   const float got = out.download()[42];
-  const auto poison = kw::runtime::poison_value<float>();  // a NaN as well, of other bits
+  const auto poison = kw::runtime::poison_value<float>();  // also a NaN, but with other bits
   EXPECT_TRUE(std::isnan(got) && std::memcmp(&got, &poison, sizeof got) != 0)
       << "a row of -inf alone has no softmax: its result is NaN, and it is stored";
 }

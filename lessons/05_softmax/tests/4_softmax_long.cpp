@@ -9,7 +9,7 @@ namespace {
 
 class SoftmaxLong : public softmax_test {
  protected:
-  /// Values that grow along the row, so that every block raises the maximum.
+  /// Values that grow along the row: every block raises the maximum.
   bool check_rising(std::int64_t columns, float step) {
     auto values = make_input<float>(2 * columns, 2);
     for (std::int64_t i = 0; i < 2 * columns; ++i) {

@@ -22,7 +22,7 @@ class SoftmaxBackward : public kw::testing::lesson_test {
     const auto dy = make_input<T>(n, 2);
     const std::vector<double> y_values = to_doubles(y), dy_values = to_doubles(dy);
     const auto want = reference::softmax_backward(y_values, dy_values, c.columns);
-    // dy - sum cancels: what remains of a rounding of dy or of the sum is a part of y.
+    // dy - sum cancels: what remains of a rounding of dy or of the sum is a fraction of y.
     tolerance wide = limit<T>();
     wide.abs = sizeof(T) == 4 ? 2e-7 : 1e-6;
     return check_close(

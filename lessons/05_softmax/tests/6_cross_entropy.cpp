@@ -1,4 +1,4 @@
-// Tests of lesson 05, task 6: a loss per row, also where exponentials overflow or vanish.
+// Tests of lesson 05, task 6: a loss per row, even if exponentials overflow or vanish.
 #include "softmax.hpp"
 
 #include "softmax_cases.hpp"
@@ -11,7 +11,7 @@ constexpr tolerance kLimit = {1e-5, 1e-6, "float32 exponentials and their logari
 
 class CrossEntropy : public kw::testing::lesson_test {
  protected:
-  /// The losses of these scores and targets, compared with the oracle.
+  /// Compares the losses of these scores and targets with the oracle.
   bool check(const matrix_case& c, const std::vector<float>& scores,
              const std::vector<std::int32_t>& targets, const tolerance& limit = kLimit) {
     const kw::buffer<float, 2> x(device(), {c.rows, c.columns}, scores, c.in());
@@ -31,7 +31,7 @@ class CrossEntropy : public kw::testing::lesson_test {
     return check(c, make_input<float>(c.rows * c.columns, 1, range), targets(c), limit);
   }
 
-  /// No target has the number of its row, and neighbours have different ones.
+  /// No target equals the number of its row, and neighbours have different ones.
   static std::vector<std::int32_t> targets(const matrix_case& c) {
     std::vector<std::int32_t> result;
     for (std::int64_t row = 0; row < c.rows; ++row) {

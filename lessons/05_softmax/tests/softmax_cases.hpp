@@ -27,7 +27,7 @@ using kw::testing::tolerance;
 
 inline constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
-/// A GPU's exponential and the rounding of x - max give a few 2^-24 of the largest exponent, some
+/// A GPU's exponential and the rounding of x - max give a few 2^-24 of the largest exponent, about
 /// 20; the result is rounded to T once. Zeros fail: the largest of n results is at least 1 / n.
 template <class T>
 constexpr tolerance limit() {
@@ -45,7 +45,7 @@ class softmax_test : public kw::testing::lesson_test {
   template <class T>
   using function = void (*)(kw::view<const T, 2>, kw::view<T, 2>);
 
-  /// `call` on these values, against the oracle.
+  /// Compares `call` on these values with the oracle.
   template <class T>
   bool check(function<T> call, const matrix_case& c, const std::vector<T>& values) {
     const kw::buffer<T, 2> x(device(), {c.rows, c.columns}, values, c.in());
@@ -69,7 +69,7 @@ class softmax_test : public kw::testing::lesson_test {
   }
 };
 
-/// Rows whose values break a softmax that is wrong: far from 0, equal, and with -inf.
+/// Rows whose values break a wrong softmax: far from 0, equal, and with -inf.
 inline std::vector<float> extreme_rows(std::int64_t columns) {
   std::vector<float> rows = make_input<float>(7 * columns, 3, {-1, 1});
   const auto at = [&](std::int64_t row, std::int64_t c) -> float& {
@@ -80,9 +80,9 @@ inline std::vector<float> extreme_rows(std::int64_t columns) {
     at(1, c) -= 1e4f;                                  // exp is 0, and so is their sum
     at(2, c) *= 1e4f;                                  // both, in one row
     at(3, c) = -2.5f;                                  // equal: 1 / columns each
-    at(4, c) = c == columns / 2 ? c : kMinusInfinity;  // one candidate
+    at(4, c) = c == columns / 2 ? c : kMinusInfinity;  // only one candidate
     at(5, c) = c % 3 == 0 ? at(5, c) : kMinusInfinity;
-    at(6, c) = c + 1 < columns ? kMinusInfinity : -1e4f;  // nothing until the last
+    at(6, c) = c + 1 < columns ? kMinusInfinity : -1e4f;  // nothing until the last column
   }
   return rows;
 }

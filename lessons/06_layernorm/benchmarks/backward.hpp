@@ -2,7 +2,7 @@
 /// The inputs of the benchmarks of both backward passes: each element of dy and x is read, and each
 /// of dx written.
 ///
-/// There is no plain loop beside them: dw and db, row by row, would need a workspace in each
+/// They have no plain loop beside them: dw and db, row by row, would need a workspace in each
 /// thread.
 #pragma once
 

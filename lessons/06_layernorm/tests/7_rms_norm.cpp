@@ -1,4 +1,4 @@
-// Tests of lesson 06, task 7: rows that one tile holds, in three types; values far from 0 and near.
+// Tests of lesson 06, task 7: rows that one tile holds, in three types; values far from and near 0.
 #include "layernorm.hpp"
 
 #include <vector>

@@ -54,7 +54,7 @@ struct backward_buffers {
   }
 };
 
-/// What the wrong oracles are computed from.
+/// The inputs of the wrong oracles.
 template <class T>
 struct oracle_input {
   explicit oracle_input(const backward_inputs<T>& in, std::int64_t programs = 1)
@@ -69,7 +69,7 @@ struct oracle_input {
   reference::gradient_input values;
 };
 
-/// What the oracle says. \param programs over which the rows are spread
+/// The results of the oracle. \param programs over which the rows are spread
 template <class T>
 reference::gradients expected(const backward_inputs<T>& in, std::int64_t programs = 1) {
   return reference::layer_norm_backward(to_doubles(in.dy), to_doubles(in.x), to_doubles(in.weight),
@@ -80,7 +80,7 @@ template <class T>
 tolerance dx_limit(const backward_inputs<T>& in) {
   tolerance result = limit<T>();
   result.rel = std::max(result.rel, 3e-5);
-  // dx is a difference of values up to rstd, which a row of close values makes large.
+  // dx is a difference of values up to rstd, which is large for a row of close values.
   for (const double rstd : in.statistics.rstd) {
     result.abs = std::max(result.abs, limit<T>().abs * rstd);
   }

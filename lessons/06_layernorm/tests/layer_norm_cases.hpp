@@ -1,5 +1,5 @@
 /// \file
-/// What the tests of both forward passes share: a call on random values, against the oracle.
+/// What the tests of both forward passes share: a call on random values, compared with the oracle.
 #pragma once
 
 #include <vector>
@@ -22,7 +22,7 @@ class layer_norm_test : public kw::testing::lesson_test {
   using function = void (*)(kw::view<const T, 2>, kw::view<const T>, kw::view<const T>,
                             kw::view<T, 2>, kw::view<float>, kw::view<float>, float);
 
-  /// `call` on random values of this range, against the oracle: y, mean and rstd.
+  /// Compares `call` on random values of this range with the oracle: y, mean and rstd.
   template <class T>
   bool check(function<T> call, const matrix_case& c, input_range range = {-2, 4},
              tolerance y_limit = limit<T>(), tolerance statistics_limit = kStatistics,
@@ -55,7 +55,7 @@ class layer_norm_test : public kw::testing::lesson_test {
   }
 };
 
-/// Those of the cases whose rows one tile holds, and the others.
+/// The cases whose rows fit one tile, and the others.
 inline std::vector<matrix_case> rows_of_a_tile(std::vector<matrix_case> cases) {
   std::erase_if(cases, [](const matrix_case& c) { return c.columns > kLongestTile; });
   return cases;

@@ -18,7 +18,7 @@ inline constexpr kw::testing::tolerance kFarAway{
 /// Mean 10,000, deviation 1.
 inline constexpr kw::testing::input_range kTenThousand{10000 - 1.7, 10000 + 1.7};
 
-/// For results of type T. They are of size 1, so that zeros fail.
+/// For results of type T. They are of size 1, so zeros fail.
 template <class T>
 constexpr kw::testing::tolerance limit() {
   if constexpr (sizeof(T) == 4) {

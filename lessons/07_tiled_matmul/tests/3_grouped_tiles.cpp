@@ -30,7 +30,7 @@ class GroupedOrder : public kw::testing::lesson_test {
                                         " tiles in groups of " + std::to_string(group) + " rows");
   }
 
-  /// Where a program's tile should be, for one whose tile is outside of c.
+  /// Where a program's tile should be, if the learner's one is outside of c.
   static std::string place_of(int program, int tile_rows, int tile_cols, int group) {
     const auto order = reference::order(tile_rows, tile_cols, group);
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -47,7 +47,7 @@ class GroupedOrder : public kw::testing::lesson_test {
     return "";
   }
 
-  /// The order, and what any number of programs read that run together.
+  /// Checks the order, and what any number of programs that run together read.
   void check(int tile_rows, int tile_cols, int group) const {
     for (int wave = 1; wave <= tile_rows * tile_cols + 1; ++wave) {
       const int stripes = stripes_read(tile_rows, tile_cols, group, wave);

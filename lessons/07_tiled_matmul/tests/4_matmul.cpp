@@ -61,7 +61,9 @@ TYPED_TEST(Matmul, InfinitiesStayInTheirRow) {
 }
 
 TYPED_TEST(Matmul, SameBitsTwentyTimes) {
-  ASSERT_TRUE(this->check(this->kCall, {130, 70, 500}));
+  if (!this->check(this->kCall, {130, 70, 500})) {
+    return;  // it has said what is wrong
+  }
   this->check_same_bits(this->kCall);
 }
 

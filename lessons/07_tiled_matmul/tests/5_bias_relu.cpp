@@ -22,7 +22,7 @@ class BiasRelu : public matmul_test {
     return values(static_cast<std::size_t>(n), kw::core::convert<float16_t>(value));
   }
 
-  /// Inputs of both signs, so that about half of the results are 0.
+  /// Inputs of both signs: about half of the results are 0.
   static values inputs(std::int64_t n, int stream) {
     return make_input<float16_t>(n, static_cast<std::uint64_t>(stream), {-1, 1});
   }
@@ -87,7 +87,7 @@ TEST_F(BiasRelu, BiasAlone) {
   check({70, 30, 0});
 }
 
-// Each column has a bias of its own, and all rows have the same.
+// Each column has a different bias, and all rows have the same.
 TEST_F(BiasRelu, OneBiasForEachColumn) {
   constexpr std::int64_t m = 70, n = 150, k = 8;
   values bias;
@@ -103,7 +103,7 @@ TEST_F(BiasRelu, NoResultIsNegative) {
   check({m, n, k}, repeated(m * k, 1.0f), repeated(k * n, 0.25f), repeated(n, -10.5f));
 }
 
-// 2049 and 70,000 are no float16 numbers, but what is left of them after the bias is.
+// 2049 and 70,000 are not float16 numbers, but the results after adding the bias are.
 TEST_F(BiasRelu, RoundedOnce) {
   constexpr std::int64_t m = 20, n = 24;
   const auto exactly = [&](std::int64_t k, float factor, float bias, double want) {
@@ -125,7 +125,9 @@ TEST_F(BiasRelu, InfinitiesStayInTheirRow) {
 }
 
 TEST_F(BiasRelu, SameBitsTwentyTimes) {
-  ASSERT_TRUE(check({130, 70, 500}));
+  if (!check({130, 70, 500})) {
+    return;  // it has said what is wrong
+  }
   check_same_bits<float16_t>([](auto a, auto b, auto out) {
     const kw::buffer<float16_t> bias(out.device(), {out.extent(1)}, inputs(out.extent(1), 3));
     bias_relu(a, b, bias.cview(), out);

@@ -50,11 +50,11 @@ std::vector<T> transposed(const std::vector<T>& values, std::int64_t rows, std::
   return result;
 }
 
-// A float32 sum of k products rounds k times, each time by at most 2^-24 of what was added up.
-// Errors of both signs grow as sqrt(k): of 100,000 elements, by chance, none is off by more than
-// 1.5 sqrt(k) roundings. Tensor cores cut off where others round, hence 8 for them. Inputs have a
-// mean of 0.5, so results are near the sum of |a b|: zeros fail, and so do sums in 16 bits.
-// Products of tf32 are off by 2^-11 each, which is about 40 times the limit for k = 100.
+// A float32 sum of k products rounds k times, each time by at most 2^-24 of the sum so far. Errors
+// of both signs grow as sqrt(k): of 100,000 elements, by chance, none is off by more than 1.5
+// sqrt(k) roundings. Tensor cores cut off where others round, hence 8 for them. Inputs have a mean
+// of 0.5, so results are near the sum of |a b|: zeros fail, and so do sums in 16 bits. Products of
+// tf32 are off by 2^-11 each, which is about 40 times the limit for k = 100.
 template <class T>
 class limit {
  public:
@@ -88,7 +88,7 @@ class matmul_test : public kw::testing::lesson_test {
             {.row_stride = columns + c.gap, .element_offset = c.offset}};
   }
 
-  /// `call` on these values, against the oracle. \param transpose  b is given as its transpose
+  /// Compares `call` on these values with the oracle. \param transpose  b is given as its transpose
   template <class T>
   bool check(function<T> call, const matmul_case& c, const std::vector<T>& a_values,
              const std::vector<T>& b_values, bool transpose = false) {

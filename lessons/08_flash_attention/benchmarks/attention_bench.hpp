@@ -17,8 +17,8 @@ namespace lesson08::bench {
 namespace kb = kw::benchmarking;
 using kw::float16_t;
 
-/// Length, head size and heads: 16,384 rows in all, and 2,048 columns of q in all, as models have
-/// them.
+/// Length, head size and heads: 16,384 rows in all, and 2,048 columns of q in all, as in real
+/// models.
 inline std::vector<std::vector<std::int64_t>> shapes(kw::device device) {
   if (device.kind == kw::device_kind::cuda) {
     return {{512, 64, 1024}, {1024, 128, 256}, {4096, 64, 128}, {4096, 128, 64}, {16384, 128, 16}};
@@ -26,7 +26,7 @@ inline std::vector<std::vector<std::int64_t>> shapes(kw::device device) {
   return {{512, 64, 4}, {1024, 128, 2}};
 }
 
-/// One row of q at a time: its scores, their softmax, and the mean of v that it makes.
+/// One row of q at a time: its scores, their softmax, and the mean of v with these weights.
 inline kb::peer plain_attention(std::int64_t heads, std::int64_t n, std::int64_t d, bool causal,
                                 const float16_t* q, const float16_t* k, const float16_t* v,
                                 float16_t* o) {
@@ -85,7 +85,7 @@ struct forward {
 };
 
 /// The arrays of a backward pass. The weights e^(score - lse) must be of a usual size, so lse is
-/// that of scores of 0; any numbers will do for o.
+/// the one for scores of 0; any numbers will do for o.
 struct backward : forward {
   kw::buffer<float16_t, 4> dout, dq, dk, dv;
   kw::buffer<float, 4> sums;

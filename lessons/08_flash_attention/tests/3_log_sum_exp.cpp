@@ -38,7 +38,7 @@ TEST_F(LogSumExp, LargeScores) {
   check_all_sums(kCall, large_scores(false));
 }
 
-// All scores far below 0: e^score is 0 for each of them, and the sum of such is no help.
+// All scores are far below 0: e^score is 0 for each of them, so summing those does not help.
 TEST_F(LogSumExp, LargeNegativeScores) {
   check_sums(kCall, {3, 64, false, 1, 1, 1, 28, -1});
 }

@@ -1,5 +1,5 @@
-// Tests of lesson 08, task 6: windows of every size beside tiles, rows at the beginning, which see
-// fewer columns, and windows that are longer than the rows.
+// Tests of lesson 08, task 6: windows of every size relative to tiles, rows at the beginning, which
+// see fewer columns, and windows that are longer than the rows.
 #include "flash_attention.hpp"
 
 #include <cstdint>
@@ -42,7 +42,7 @@ TEST_F(SlidingWindow, WindowOfOne) {
   check(kCall, with_window(200, 1));
 }
 
-// As causal attention.
+// Like causal attention.
 TEST_F(SlidingWindow, WindowOfAllRows) {
   check_all(kCall, {with_window(100, 100), with_window(150, 1000000)});
 }

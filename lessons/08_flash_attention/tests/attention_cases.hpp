@@ -1,5 +1,5 @@
 /// \file
-/// What the tests of lesson 08 work on: cases, their arrays, and how inexact a result may be.
+/// The cases of lesson 08's tests, their arrays, and how inexact a result may be.
 #pragma once
 
 #include <cstdint>
@@ -75,10 +75,10 @@ inline std::vector<attention_case> large_scores(bool causal) {
   return {{100, 64, causal, 1, 1, 1, 28}, {130, 64, causal, 1, 1, 1, 28}};
 }
 
-// A numerator is rounded to T: half a unit in its last place, of a mean of values. A score of size
-// s is off by about s 2^-22 in float32, and its exponential by as much of itself. The result is
-// rounded once more, which is the relative part. Zeros, or rows that are not rescaled, are off by a
-// thousand times as much.
+// A numerator is rounded to T: half a unit in its last place, of a mean of values. A score of
+// magnitude s is off by about s 2^-22 in float32, and its exponential by the same relative error.
+// The result is rounded once more, which is the relative part. Zeros, or rows that are not
+// rescaled, are off by a thousand times as much.
 template <class T>
 tolerance limit_of(const reference::result& want) {
   constexpr double unit = std::is_same_v<T, float16_t> ? 0x1p-11 : 0x1p-8;
@@ -91,7 +91,7 @@ inline tolerance limit_of_sums(const reference::result& want) {
   return {4e-6 + want.largest_score * 0x1p-21, 1e-6, "float32 scores and sums"};
 }
 
-/// What a forward pass gets, and what it writes.
+/// The inputs and outputs of a forward pass.
 template <class T>
 struct arrays {
   reference::problem problem;
@@ -116,9 +116,9 @@ struct arrays {
   }
 };
 
-// p and ds are rounded to float16: of each term half a unit in its last place, or 2^-25 where it
-// is tiny. An exponential is as inexact as in the forward pass. dp and delta are float32 sums of
-// up to 128 terms: a tensor core cuts off a unit in the last place at each of 8 additions.
+// p and ds are rounded to float16: each term by half a unit in its last place, or 2^-25 if it is
+// tiny. An exponential is as inexact as in the forward pass. dp and delta are float32 sums of up to
+// 128 terms: a tensor core cuts off a unit in the last place at each of 8 additions.
 inline tolerance limit_of(const reference::gradient& want, const attention_case& c,
                           double largest_score) {
   const double tiny = 0x1p-25 * 2 * c.size * static_cast<double>(c.n * c.heads / c.kv_heads);
@@ -126,7 +126,7 @@ inline tolerance limit_of(const reference::gradient& want, const attention_case&
           "p, ds and the result rounded to float16, float32 sums"};
 }
 
-/// What a backward pass gets, with o and lse from the oracle, and what it writes.
+/// The inputs of a backward pass, with o and lse from the oracle, and its outputs.
 struct backward_arrays : arrays<float16_t> {
   reference::result forward;
   std::vector<float16_t> o_values, dout_values;

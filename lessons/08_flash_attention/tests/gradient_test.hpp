@@ -29,8 +29,8 @@ class gradient_test : public attention_test<kw::float16_t> {
         reference::of_gradient(c.problem(), from, which));
   }
 
-  /// Compares with finite differences. The kernel gets an o that is rounded to float16, of which
-  /// these know nothing: delta is off by half a unit in the last place of its terms.
+  /// Compares with finite differences, which know nothing about the rounding to float16 of the o
+  /// that the kernel gets: delta is off by half a unit in the last place of its terms.
   static void compare_slopes(const gradient_arrays& a, const attention_case& c,
                              const gradient_buffer& got, const reference::gradient& slopes,
                              const reference::gradient& want, const char* name) {

@@ -1,5 +1,6 @@
-// Tests of lesson 09, task 1, on a GPU that is made up, so that the right answer is known.
+// Tests of lesson 09, task 1, on a made-up GPU, for which the right answer is known.
 #include "autotune.hpp"
+#include "autotune_suspects.hpp"
 
 #include <cmath>
 #include <string>
@@ -9,19 +10,23 @@
 namespace {
 
 /// What a wrong time hints at.
-std::string diagnosis(double got, double want) {
-  if (got < 0.2 * want) {
-    return "That is what starting a run takes. Is the clock read after the run has ended?";
-  }
-  if (!(got >= 0 && got < 1e6)) {
+std::string diagnosis(double got, double want, double kernel_seconds, int samples) {
+  if (!(got > 0 && got < 1e6)) {
     return "That is not a time. Is every element of `seconds` set, from seconds[0] to "
            "seconds[samples - 1], and is one of these returned?";
   }
-  if (got < 0.9 * want) {
-    return "Too fast: does a sample find its data in the cache?";
+  const std::string mistake = lesson09::reference::mistake_in_median(got, kernel_seconds, samples);
+  const std::string known = mistake.empty() ? "" : ". It is what one gets " + mistake + ".";
+  if (got < 0.2 * want) {
+    return "That is what starting a run takes" +
+           (known.empty() ? ". Is the clock read after the run has ended?" : known);
   }
-  return "Too slow: is the kernel warm, is each input the same, and is nothing else under way when "
-         "the clock starts?";
+  if (got < 0.9 * want) {
+    return "Too fast" + (known.empty() ? ": does a sample find its data in the cache?" : known);
+  }
+  return "Too slow" + (known.empty() ? ": is the kernel warm, is each input the same, and is "
+                                       "nothing else under way when the clock starts?"
+                                     : known);
 }
 
 bool check_time(double kernel_seconds, int samples) {
@@ -32,7 +37,8 @@ bool check_time(double kernel_seconds, int samples) {
   }
   ADD_FAILURE() << "One run takes " << std::lround(want * 1e6) << " us, but the median of "
                 << samples << (samples == 1 ? " sample" : " samples") << " is "
-                << std::lround(got * 1e6) << " us. " << diagnosis(got, want);
+                << std::lround(got * 1e6) << " us. "
+                << diagnosis(got, want, kernel_seconds, samples);
   return false;
 }
 

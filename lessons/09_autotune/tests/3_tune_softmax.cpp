@@ -18,8 +18,8 @@ using kw::testing::to_doubles;
 using kw::testing::tolerance;
 namespace reference = lesson09::reference;
 
-/// A GPU's exponential and the rounding of x - max give a few 2^-24 of the largest exponent, some
-/// 20; the result is rounded to T once.
+/// A GPU's exponential and the rounding of x - max contribute a few 2^-24 of the largest exponent,
+/// about 20; the result is rounded to T once.
 template <class T>
 constexpr tolerance limit() {
   return sizeof(T) == 4 ? tolerance{1e-7, 2e-5, "float32 exponentials of rounded exponents"}
@@ -35,14 +35,21 @@ class softmax_test : public lesson09::autotune_test {
     const kw::buffer<T, 2> x(device(), {rows, columns}, values);
     const kw::buffer<T, 2> other(device(), {rows, columns});
     const kw::buffer<T, 2>& out = in_place ? x : other;
-    const tuned choice = lesson09::softmax<T>(x.cview(), out.view());
+    const tuned choice = noted({rows, columns, sizeof(T), 0},
+                               [&] { return lesson09::softmax<T>(x.cview(), out.view()); });
     right_ = check_close(
         out, reference::softmax(to_doubles(values), columns), limit<T>(),
         std::to_string(rows) + " x " + std::to_string(columns) + ", by " + to_text(choice.best));
     return choice;
   }
+  std::string mistake_in_rule() const override {
+    const auto right = [](const reference::tuned_call& call, const kw::config& c) {
+      return c.cols >= call.columns;
+    };
+    return reference::mistake_in_rule(decisions(), right, reference::wrong_softmax_rules());
+  }
   bool right() const { return right_; }
-  /// Enough of them that a launch takes longer than to start it.
+  /// Enough rows that a launch takes longer than starting it.
   std::int64_t many_rows() const { return on_gpu() ? 200000 : 1000; }
 
  private:
@@ -103,19 +110,22 @@ class SoftmaxKey : public softmax_test {};
 TEST_F(SoftmaxKey, TypesHaveTheirOwnChoice) {
   EXPECT_TRUE(run<float>(50, 300).key != run<float16_t>(50, 300).key)
       << "float32 and float16 share a choice: the second one was never measured. The key needs "
-         "the element type, such as {\"x\", dtype<T>{}}";
+         "the element type, such as {\"x\", dtype<T>{}}."
+      << reference::key_text();
 }
 
 TEST_F(SoftmaxKey, WidthsHaveTheirOwnChoice) {
   const std::uint64_t narrow = run(50, 40).key;
   EXPECT_TRUE(narrow != run(50, 900).key) << "40 and 900 columns share a choice: the key "
-                                             "needs the number of columns";
+                                             "needs the number of columns."
+                                          << reference::key_text();
 }
 
 TEST_F(SoftmaxKey, RowsShareAChoice) {
   EXPECT_TRUE(run(60, 77).key == run(61, 77).key)
       << "one row more, and everything is measured again: the number of rows does not belong in "
-         "the key, because the best config does not depend on it";
+         "the key, because the best config does not depend on it."
+      << reference::key_text();
 }
 
 }  // namespace

@@ -22,13 +22,21 @@ constexpr std::int64_t kRoomy = 1 << 20;
 
 class Transpose : public lesson09::autotune_test {
  protected:
+  std::string mistake_in_rule() const override {
+    const auto right = [](const reference::tuned_call& call, const kw::config& c) {
+      return call.element_size * c.rows * c.cols <= call.budget;
+    };
+    return reference::mistake_in_rule(decisions(), right, reference::wrong_transpose_rules());
+  }
   template <class T = float>
   tuned run(std::int64_t rows, std::int64_t columns, std::int64_t budget = kRoomy,
             int padding = 0) {
     const auto values = make_input<T>(rows * columns, 1);
     const kw::buffer<T, 2> x(device(), {rows, columns}, values, {.row_stride = columns + padding});
     const kw::buffer<T, 2> out(device(), {columns, rows}, {.row_stride = rows + padding});
-    const tuned choice = lesson09::transpose<T>(x.cview(), out.view(), budget);
+    const tuned choice = noted({rows, columns, sizeof(T), budget}, [&] {
+      return lesson09::transpose<T>(x.cview(), out.view(), budget);
+    });
     check_close(
         out, reference::transpose(to_doubles(values), rows, columns),
         {0, 0, "values are only moved"},
@@ -38,7 +46,7 @@ class Transpose : public lesson09::autotune_test {
 };
 
 // A tile of 1 x 256 writes 256 lines of memory for 256 elements, one of 32 x 32 writes 64 for 1024.
-// Three shapes, since a machine that is busy may name another winner once.
+// Three shapes, since a busy machine may once name another winner.
 TEST_F(Transpose, FindsASquareTile) {
   const std::int64_t n = on_gpu() ? 4096 : 768;
   int square = 0;
@@ -87,13 +95,16 @@ TEST_F(Transpose, TheBudgetIsInBytes) {
 TEST_F(Transpose, TheKeySaysWhatTheChoiceDependsOn) {
   const std::uint64_t key = run(90, 110).key;
   EXPECT_TRUE(key != run(110, 90).key)
-      << "another shape shares its choice: the key needs rows and columns";
+      << "another shape shares its choice: the key needs rows and columns."
+      << reference::key_text();
   EXPECT_TRUE(key != run<float16_t>(90, 110).key)
-      << "another type shares its choice: the key needs the element type, dtype<T>{}";
+      << "another type shares its choice: the key needs the element type, dtype<T>{}."
+      << reference::key_text();
   EXPECT_TRUE(key != run(90, 110, 2048).key)
-      << "another budget shares its choice: the key needs the budget";
+      << "another budget shares its choice: the key needs the budget." << reference::key_text();
   EXPECT_TRUE(key == run(90, 110).key)
-      << "the same call is measured twice: what is in the key that changes from call to call?";
+      << "the same call is measured twice: what is in the key that changes from call to call?"
+      << reference::key_text();
 }
 
 }  // namespace

@@ -26,17 +26,19 @@ class Matmul : public lesson09::autotune_test {
     const kw::buffer<float, 2> c(device(), {m, n});
     const tuned choice = lesson09::matmul(a.cview(), b.cview(), c.view());
     if (compare) {
-      check_close(c, reference::matmul(to_doubles(a_values), to_doubles(b_values), m, n, k),
+      const auto x = to_doubles(a_values), y = to_doubles(b_values);
+      check_close(c, reference::matmul(x, y, m, n, k),
                   {2e-7 * static_cast<double>(k), 1e-5, "k products added in float32"},
                   std::to_string(m) + " x " + std::to_string(n) + " x " + std::to_string(k) +
-                      ", by " + to_text(choice.best));
+                      ", by " + to_text(choice.best),
+                  m == n && n == k ? reference::of_tuned_matmul(x, y, n) : kw::testing::suspects{});
     }
     return choice;
   }
 };
 
 // A tile of 16 x 16 does 8 multiplications for each number it loads, one of 64 x 64 does 32. Three
-// sizes, since a machine that is busy may name another winner once.
+// sizes, since a busy machine may once name another winner.
 TEST_F(Matmul, FindsALargeTile) {
   const std::int64_t size = on_gpu() ? 2048 : 256;
   int large = 0;
@@ -59,9 +61,12 @@ TEST_F(Matmul, Shapes) {
 
 TEST_F(Matmul, EachShapeHasItsOwnChoice) {
   const std::uint64_t key = run(40, 50, 60).key;
-  EXPECT_TRUE(key != run(41, 50, 60).key) << "another m shares its choice: the key needs m";
-  EXPECT_TRUE(key != run(40, 51, 60).key) << "another n shares its choice: the key needs n";
-  EXPECT_TRUE(key != run(40, 50, 61).key) << "another k shares its choice: the key needs k";
+  EXPECT_TRUE(key != run(41, 50, 60).key)
+      << "another m shares its choice: the key needs m." << reference::key_text();
+  EXPECT_TRUE(key != run(40, 51, 60).key)
+      << "another n shares its choice: the key needs n." << reference::key_text();
+  EXPECT_TRUE(key != run(40, 50, 61).key)
+      << "another k shares its choice: the key needs k." << reference::key_text();
 }
 
 }  // namespace

@@ -1,31 +1,63 @@
 /// \file
-/// What the tests of lesson 09 share: a fixture whose results stay in a folder of its own.
+/// What the tests of lesson 09 share: a fixture whose results stay in a folder of its own, and that
+/// notes what the learner's rules say.
 #pragma once
 
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include <kernelwright/runtime/tunings.hpp>
 #include <kernelwright/testing/testing.hpp>
+
+#include "autotune_choice_suspects.hpp"
 
 namespace lesson09 {
 
 /// Results go to a folder of the test's own: what an earlier run found plays no part.
 class autotune_test : public kw::testing::lesson_test {
  protected:
-  void SetUp() override {
+  void prepare() override {
     char path[] = "/tmp/kernelwright-lesson09-XXXXXX";
     ASSERT_NE(mkdtemp(path), nullptr);
     folder_ = path;
     ::setenv("XDG_CACHE_HOME", path, 1);
     kw::set_tuning_effort({.seconds = 0.01, .least = 5, .most = 50});
-    lesson_test::SetUp();
   }
   void TearDown() override {
     lesson_test::TearDown();
     std::filesystem::remove_all(folder_);
+    static bool told = false;
+    const std::string mistake = HasFailure() && !told ? mistake_in_rule() : "";
+    if (!mistake.empty()) {
+      ADD_FAILURE() << mistake;
+      told = true;
+    }
+  }
+
+  /// Of the rule of this task, as far as the calls so far show it; empty if it is right.
+  virtual std::string mistake_in_rule() const { return ""; }
+
+  /// `tune()`, and a note of what the rule said if the space was not known before.
+  template <class Tune>
+  kw::tuned noted(const reference::tuned_call& call, Tune tune) {
+    const std::size_t before = kw::tunings().size();
+    const kw::tuned choice = tune();
+    const auto spaces = kw::tunings();
+    if (spaces.size() > before) {
+      for (const kw::tuning_result& result : spaces.back().results) {
+        const bool refused = result.outcome == kw::tuning_result::state::refused;
+        decisions().push_back({call, result.choice, !refused});
+      }
+    }
+    return choice;
+  }
+  /// Of all tests of this program, since a space is looked at once.
+  static std::vector<reference::decision>& decisions() {
+    static std::vector<reference::decision> all;
+    return all;
   }
 
   bool on_gpu() const { return device().kind == kw::device_kind::cuda; }

@@ -36,7 +36,7 @@ void unfused_layer(benchmark::State& state) {
 const kb::suite benchmarks([](kw::device device) {
   for (const auto& shape : bench::shapes(device)) {
     kb::add("FusedLayer/float16", fused_layer, shape);
-    if (device.kind == kw::device_kind::cpu) {  // no compiler for a GPU reads this file
+    if (device.kind == kw::device_kind::cpu) {  // this file is not compiled for a GPU
       kb::add("ThreeKernels/float16", unfused_layer, shape);
     }
   }

@@ -41,7 +41,7 @@ class layer {
     return {.bytes = 2.0 * (1.0 * m * k + 1.0 * k * n + 1.0 * m * n), .flops = 2.0 * m * n * k};
   }
 
-  /// A row at a time: its statistics, a sum of scaled rows of w, and GELU.
+  /// One row at a time: its statistics, a sum of scaled rows of w, and GELU.
   kb::peer plain(bool normalise) const {
     return kb::plain_loop(m, [=, n = n, k = k, x = x.data(), w = w.data(), t = shift.data(),
                               out = out.data()](std::int64_t i) {

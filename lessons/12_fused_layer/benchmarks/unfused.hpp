@@ -1,6 +1,6 @@
 /// \file
-/// The layer as three kernels, which is what task 4 is compared with on a CPU: LayerNorm, the
-/// product with its bias, and GELU. Two arrays go to memory and come back in between.
+/// The layer as three kernels, with which task 4 is compared on a CPU: LayerNorm, the product with
+/// its bias, and GELU. Two arrays go to memory and come back in between.
 #pragma once
 
 #include <cstdint>

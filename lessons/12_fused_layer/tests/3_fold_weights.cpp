@@ -1,4 +1,4 @@
-// Tests of elective 12, task 3: folded weights, the shift, and the layer that both make.
+// Tests of elective 12, task 3: folded weights, the shift, and the layer that both form.
 #include "fused_layer_test.hpp"
 
 namespace lesson12 {
@@ -45,8 +45,8 @@ class FoldWeights : public layer_test {
           }}});
   }
 
-  /// Columns add up to 0. Elements that are rounded one by one miss it by up to k roundings, which
-  /// all go the same way where gamma is the same for all rows.
+  /// Columns add up to 0. Elements that are rounded one by one miss that by up to k roundings,
+  /// which all go the same way if gamma is the same for all rows.
   static bool check_sums(const layer_case& c, const doubles& folded) {
     const auto sums = reference::column_sums(folded, static_cast<std::size_t>(c.n));
     for (std::size_t j = 0; j < sums.size(); ++j) {
@@ -74,7 +74,7 @@ class FoldWeights : public layer_test {
           }}});
   }
 
-  /// What the weights are for: rstd * (x folded) + shift = layer_norm(x) w + bias.
+  /// The purpose of the weights: rstd * (x folded) + shift = layer_norm(x) w + bias.
   bool check_layer(const layer_case& c, const weights& by, const doubles& folded,
                    const doubles& shift) const {
     const auto x = to_doubles(around(7 * c.k, 5, 0.5f));

@@ -28,7 +28,7 @@ struct layer_case {
   std::int64_t m, n, k;
   std::int64_t gap = 0;  // elements between the end of a row and the next one
   int offset = 0;        // elements off an aligned address
-  float mean = 0.25f;    // about what the mean of a row of x is; its deviation is about 0.6
+  float mean = 0.25f;    // roughly the mean of a row of x; its deviation is about 0.6
 };
 
 inline std::string shape(const layer_case& c) {
@@ -57,7 +57,7 @@ class layer_test : public kw::testing::lesson_test {
     return make_input<float16_t>(n, static_cast<std::uint64_t>(stream),
                                  {middle - distance, middle + distance});
   }
-  /// x, whose rows have means of their own.
+  /// x, whose rows have different means.
   static halves rows_of(const layer_case& c) {
     halves x = around(c.m * c.k, 1, c.mean);
     for (std::size_t i = 0; i < x.size(); ++i) {
@@ -103,8 +103,8 @@ inline std::vector<double> sizes_of(std::vector<double> values) {
   return values;
 }
 
-/// By how much a float32 sum of k products is off, for products that add up to `size` if all are
-/// made positive: as in lesson 07, 8 sqrt(k) roundings by 2^-24.
+/// How far a float32 sum of k products is off, for products that add up to `size` if all are made
+/// positive: as in lesson 07, 8 sqrt(k) roundings by 2^-24.
 inline double rounding_of_sum(std::int64_t k, double size) {
   return 8 * std::sqrt(static_cast<double>(k) + 1) * 0x1p-24 * size;
 }

@@ -1,4 +1,4 @@
-// What tasks 4 and 5 of elective 12 have in common: the whole layer against the oracle.
+// What tasks 4 and 5 of elective 12 have in common: the whole layer, compared with the oracle.
 #pragma once
 #include "fused_layer_test.hpp"
 
@@ -6,14 +6,14 @@ namespace lesson12 {
 
 class whole_layer_test : public layer_test {
  protected:
-  /// What task 3 computes of this case's weights, by the oracle.
+  /// The results of task 3 for this case's weights, by the oracle.
   struct weights {
     halves folded;
     std::vector<float> shift;
   };
   static weights weights_of(const layer_case& c) {
     const auto gamma = to_doubles(around(c.k, 3, 1)), beta = to_doubles(around(c.k, 4, 0));
-    // Divided by sqrt(k), as weights of layers are: then results are about 1.
+    // Divided by sqrt(k), as weights of layers usually are: then results are about 1.
     auto w = to_doubles(around(c.k * c.n, 2, 0.25f));
     for (double& each : w) {
       each /= std::sqrt(static_cast<double>(c.k));
@@ -27,7 +27,7 @@ class whole_layer_test : public layer_test {
     return result;
   }
 
-  /// `run(x, folded, shift, statistics, out)` on this case, against the oracle.
+  /// Compares `run(x, folded, shift, statistics, out)` on this case with the oracle.
   template <class Run>
   bool check_layer(const layer_case& c, Run run) const {
     const auto x = rows_of(c);

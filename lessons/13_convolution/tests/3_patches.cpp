@@ -12,7 +12,9 @@ class Patches : public kw::testing::lesson_test {
     const kw::buffer<float, 4> x_buffer(device(), {g.images, g.height, g.width, g.channels}, x);
     const kw::buffer<float, 2> out(device(), {g.places(), g.taps()});
     patches(x_buffer.cview(), g, out.view());
-    return check_close(out, reference::patches(to_doubles(x), g), kExact, c.text());
+    const auto values = to_doubles(x);
+    return check_close(out, reference::patches(values, g), kExact, c.text(),
+                       reference::of_patches(values, g));
   }
 };
 

@@ -9,6 +9,7 @@
 #include <kernelwright/testing/testing.hpp>
 
 #include "convolution_reference.hpp"
+#include "convolution_suspects.hpp"
 
 namespace lesson13 {
 
@@ -20,7 +21,7 @@ using kw::testing::tolerance;
 
 constexpr tolerance kExact{0.0, 0.0, "elements are copied"};
 
-/// Images and filters of a convolution: what the contract's sizes follow from.
+/// Images and filters of a convolution, from which the contract's sizes follow.
 struct convolution_case {
   int images, channels, height, width, filters, r, s, stride, padding;
 
@@ -46,8 +47,8 @@ class convolution_test : public kw::testing::lesson_test {
  protected:
   using function = void (*)(kw::view<const T, 4>, kw::view<const T, 4>, int, int, kw::view<T, 4>);
 
-  /// Elements are at most 1 in size, so `taps` products add up to at most taps, each sum rounds by
-  /// 2^-24 of that, and a 16-bit result once more.
+  /// Elements are at most 1 in magnitude, so `taps` products add up to at most taps, each sum
+  /// rounds by 2^-24 of that, and a 16-bit result once more.
   bool check(function call, const convolution_case& c, bool nhwc) {
     const geometry g = c.sizes();
     const auto x = make_input<T>(std::int64_t{g.images} * g.channels * g.height * g.width, 1);
@@ -63,8 +64,9 @@ class convolution_test : public kw::testing::lesson_test {
                               ? "float32 sums of as many products as a filter has, and one "
                                 "rounding to 16 bits"
                               : "float32 sums of as many products as a filter has"};
-    return check_close(out, reference::convolve(to_doubles(x), to_doubles(w), g, nhwc), limit,
-                       c.text());
+    const auto images = to_doubles(x), filters = to_doubles(w);
+    return check_close(out, reference::convolve(images, filters, g, nhwc), limit, c.text(),
+                       reference::of_convolution(images, filters, g, nhwc));
   }
 
  private:

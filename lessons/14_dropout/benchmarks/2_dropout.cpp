@@ -1,4 +1,4 @@
-// Benchmark of elective 14, task 2: what random numbers cost beside the memory that dropout moves.
+// Benchmark of elective 14, task 2: random numbers, next to the memory that dropout moves.
 #include "dropout.hpp"
 
 #include <cstdint>

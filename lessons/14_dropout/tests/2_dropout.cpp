@@ -1,4 +1,4 @@
-// Tests of elective 14, task 2: which elements stay, and what they are worth.
+// Tests of elective 14, task 2: which elements stay, and their values.
 #include "dropout_test.hpp"
 
 namespace lesson14 {
@@ -11,7 +11,8 @@ class Dropout : public kw::testing::lesson_test {
     const kw::buffer<float> x_buffer(device(), {n}, x, {.element_offset = offset});
     const kw::buffer<float> out(device(), {n}, {.element_offset = offset});
     dropout(x_buffer.cview(), p, seed, out.view());
-    return check_close(out, reference::dropout(x, p, seed), kScaled, what(n, p, seed));
+    return check_close(out, reference::dropout(x, p, seed), kScaled, what(n, p, seed),
+                       reference::of_dropout({x, {}, {}, p, seed, kBlockSize}));
   }
 };
 

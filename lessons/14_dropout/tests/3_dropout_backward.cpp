@@ -1,4 +1,4 @@
-// Tests of elective 14, task 3: the gradient finds out again what was dropped.
+// Tests of elective 14, task 3: the gradient finds out again which elements were dropped.
 #include "dropout_test.hpp"
 
 namespace lesson14 {
@@ -11,7 +11,8 @@ class DropoutBackward : public kw::testing::lesson_test {
     const kw::buffer<float> dy_buffer(device(), {n}, dy, {.element_offset = offset});
     const kw::buffer<float> dx(device(), {n}, {.element_offset = offset});
     dropout_backward(dy_buffer.cview(), p, seed, dx.view());
-    return check_close(dx, reference::dropout(dy, p, seed), kScaled, what(n, p, seed));
+    return check_close(dx, reference::dropout(dy, p, seed), kScaled, what(n, p, seed),
+                       reference::of_dropout({dy, {}, {}, p, seed, kBlockSize}));
   }
 };
 

@@ -10,6 +10,7 @@
 #include <kernelwright/testing/testing.hpp>
 
 #include "dropout_reference.hpp"
+#include "dropout_suspects.hpp"
 
 namespace lesson14 {
 
@@ -24,7 +25,7 @@ constexpr tolerance kExact{0.0, 0.0, "the bits of a random number leave nothing 
 constexpr tolerance kScaled{0.0, 3 * 0x1p-24,
                             "float32: 1 - p, its inverse and a product round once each"};
 
-/// Elements that differ in size and sign and are never 0, so that a dropped one shows.
+/// Elements that differ in size and sign and are never 0: a dropped one is visible.
 inline std::vector<float> input(std::int64_t n, int seed = 1) {
   std::vector<float> values = make_input<float>(n, seed, {0.5, 2.0});
   for (std::size_t i = 1; i < values.size(); i += 2) {
@@ -38,8 +39,8 @@ inline std::string what(std::int64_t n, float p, int seed) {
          ", seed = " + std::to_string(seed);
 }
 
-/// How far the number of successes in n trials of probability q may lie from n * q: five standard
-/// deviations, which chance leaves once in 1.7 million.
+/// How far the number of successes in n trials of probability q may be from n * q: five standard
+/// deviations, which chance exceeds once in 1.7 million cases.
 inline double five_sigma(double n, double q) {
   return 5 * std::sqrt(n * q * (1 - q));
 }

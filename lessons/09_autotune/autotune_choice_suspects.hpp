@@ -1,0 +1,165 @@
+/// \file
+/// What likely mistakes in the rules, keys and launches of lesson 09's tasks 3 to 5 come to: wrong
+/// oracles, for the text of a failed test.
+#pragma once
+
+#include <kernelwright/runtime/tunings.hpp>
+#include <kernelwright/testing/suspects.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lesson09::reference {
+
+/// A call of autotune, as rules see it.
+struct tuned_call {
+  std::int64_t rows, columns, element_size, budget;
+};
+
+/// What a rule said of one config.
+struct decision {
+  tuned_call call;
+  kw::config choice;
+  bool allowed;
+};
+
+/// A rule that is right, or one that a likely mistake makes of it.
+using rule = bool (*)(const tuned_call& call, const kw::config& choice);
+using wrong_rules = std::vector<std::pair<const char*, rule>>;
+
+/// The rules that are mistaken for the one of softmax: can the tile hold a row?
+inline wrong_rules wrong_softmax_rules() {
+  using of = const tuned_call&;
+  using with = const kw::config&;
+  return {{"by allowing every config", [](of, with) { return true; }},
+          {"by refusing every config", [](of, with) { return false; }},
+          {"with `>` where `>=` is meant: a tile as wide as the row holds it",
+           [](of call, with c) { return c.cols > call.columns; }},
+          {"by comparing the wrong way round: the tile has to be as wide as the row, or wider",
+           [](of call, with c) { return c.cols <= call.columns; }},
+          {"with `<`, the wrong way round: the tile has to be as wide as the row, or wider",
+           [](of call, with c) { return c.cols < call.columns; }},
+          {"with `==`, which allows only a tile that is exactly as wide as the row",
+           [](of call, with c) { return c.cols == call.columns; }},
+          {"by comparing with the rows of x, where its columns are meant",
+           [](of call, with c) { return c.cols >= call.rows; }},
+          {"by comparing the rows of the tile, where its columns are meant",
+           [](of call, with c) { return c.rows >= call.columns; }},
+          {"by comparing all elements of the tile, where a row of it is meant",
+           [](of call, with c) { return std::int64_t{c.rows} * c.cols >= call.columns; }},
+          {"by comparing the columns of x in bytes, where the tile counts elements",
+           [](of call, with c) { return c.cols >= call.columns * call.element_size; }}};
+}
+
+/// The same for the rule of transpose: does the tile fit into the budget?
+inline wrong_rules wrong_transpose_rules() {
+  using of = const tuned_call&;
+  using with = const kw::config&;
+  return {
+      {"by allowing every config", [](of, with) { return true; }},
+      {"by refusing every config", [](of, with) { return false; }},
+      {"by counting elements, where the budget is in bytes",
+       [](of call, with c) { return std::int64_t{c.rows} * c.cols <= call.budget; }},
+      {"by counting 4 bytes for each element, whatever its type",
+       [](of call, with c) { return std::int64_t{4} * c.rows * c.cols <= call.budget; }},
+      {"by counting 2 bytes for each element, whatever its type",
+       [](of call, with c) { return std::int64_t{2} * c.rows * c.cols <= call.budget; }},
+      {"by counting bits, or by counting the bytes twice over",
+       [](of call, with c) { return 8 * call.element_size * c.rows * c.cols <= call.budget; }},
+      {"by counting two tiles: the budget is for one",
+       [](of call, with c) { return 2 * call.element_size * c.rows * c.cols <= call.budget; }},
+      {"with `<` where `<=` is meant: a tile of exactly the budget is allowed",
+       [](of call, with c) { return call.element_size * c.rows * c.cols < call.budget; }},
+      {"by comparing the wrong way round: the tile has to be as large as the budget, or smaller",
+       [](of call, with c) { return call.element_size * c.rows * c.cols >= call.budget; }},
+      {"with `>`, the wrong way round: the tile has to be as large as the budget, or smaller",
+       [](of call, with c) { return call.element_size * c.rows * c.cols > call.budget; }},
+      {"by counting the rows of the tile alone",
+       [](of call, with c) { return call.element_size * c.rows <= call.budget; }},
+      {"by counting the columns of the tile alone",
+       [](of call, with c) { return call.element_size * c.cols <= call.budget; }},
+      {"by adding rows and columns of the tile, which have to be multiplied",
+       [](of call, with c) { return call.element_size * (c.rows + c.cols) <= call.budget; }},
+      {"by the size of the matrix, where that of the tile is meant",
+       [](of call, with) { return call.element_size * call.rows * call.columns <= call.budget; }}};
+}
+
+/// `it allows rows=32 cols=32 for 150 x 170 elements of 4 bytes and a budget of 1024 bytes`
+inline std::string text_of(const decision& d) {
+  return std::string("it ") + (d.allowed ? "allows " : "refuses ") + kw::to_text(d.choice) +
+         " for " + std::to_string(d.call.rows) + " x " + std::to_string(d.call.columns) +
+         " elements of " + std::to_string(d.call.element_size) + " bytes" +
+         (d.call.budget > 0 ? " and a budget of " + std::to_string(d.call.budget) + " bytes" : "");
+}
+
+/// What is wrong with a rule: the likely mistakes that decide as it does in all cases, and its
+/// first wrong decision; empty if the rule is right.
+inline std::string mistake_in_rule(const std::vector<decision>& seen, rule right,
+                                   const wrong_rules& wrong) {
+  const auto differs = [](rule one) {
+    return [one](const decision& d) { return one(d.call, d.choice) != d.allowed; };
+  };
+  const auto first = std::find_if(seen.begin(), seen.end(), differs(right));
+  if (first == seen.end()) {
+    return "";
+  }
+  std::string text = "The rule decides wrongly: " + text_of(*first) + ".";
+  std::vector<std::string> agreeing;
+  for (const auto& [words, one] : wrong) {
+    if (std::none_of(seen.begin(), seen.end(), differs(one))) {
+      agreeing.push_back(words);
+    }
+  }
+  constexpr std::size_t kMost = 2;  // of more, these decisions cannot tell which one it is
+  if (agreeing.empty() || agreeing.size() > kMost) {
+    return text;
+  }
+  return text + " Its decisions are what one gets " + agreeing[0] +
+         (agreeing.size() > 1 ? ", or " + agreeing[1] : "") + " (all " +
+         std::to_string(seen.size()) + " agree).";
+}
+
+/// Of `[m, n]` a b: the launch may pass other matrices, where all three are square.
+inline kw::testing::suspects of_tuned_matmul(const std::vector<double>& a,
+                                             const std::vector<double>& b, std::size_t n) {
+  constexpr std::size_t kMostColumns = 300;  // so that a failed test answers within seconds
+  if (a.size() != n * n || b.size() != n * n || n > kMostColumns || n < 2) {
+    return {};
+  }
+  struct pair {
+    bool b_first, b_second;
+  };
+  return kw::testing::with_changes<pair>(
+      {{"by passing b before a: b a is another matrix than a b", {true, false}},
+       {"by passing a twice", {false, false}},
+       {"by passing b twice", {true, true}}},
+      [&a, &b, n](pair p) {
+        const std::vector<double>&x = p.b_first ? b : a, &y = p.b_second ? b : a;
+        std::vector<double> c(n * n);
+        for (std::size_t row = 0; row < n; ++row) {
+          for (std::size_t i = 0; i < n; ++i) {
+            for (std::size_t col = 0; col < n; ++col) {
+              c[row * n + col] += x[row * n + i] * y[i * n + col];
+            }
+          }
+        }
+        return c;
+      });
+}
+
+/// What a key holds, `columns=300 x=float32`, for a test that says what it should hold; empty where
+/// this process does not know of the call.
+inline std::string key_text() {
+  const auto spaces = kw::tunings();
+  if (spaces.empty()) {
+    return "";
+  }
+  const std::string& key = spaces.back().key;
+  return key.empty() ? " Your key is empty." : " Your key was `" + key + "`.";
+}
+
+}  // namespace lesson09::reference

@@ -1,0 +1,181 @@
+/// \file
+/// What likely mistakes in lesson 09 compute: wrong oracles, for the text of a failed test.
+#pragma once
+
+#include "autotune.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lesson09::reference {
+
+/// A measurement in which a step can be left out, or another one of the samples be the answer.
+struct measurement {
+  enum class answer { median, mean, fastest, slowest, first, last, unsorted };
+  bool warm_up = true, restore = true, flush = true, wait_before = true, wait_after = true;
+  answer of = answer::median;
+};
+
+inline double measured(practice_gpu gpu, int samples, const measurement& by) {
+  std::vector<double> seconds;
+  if (by.warm_up) {
+    gpu.run();
+  }
+  for (int i = 0; i < samples; ++i) {
+    by.restore ? gpu.restore_outputs() : void();
+    by.flush ? gpu.flush_cache() : void();
+    by.wait_before ? gpu.synchronize() : void();
+    const double start = gpu.clock();
+    gpu.run();
+    by.wait_after ? gpu.synchronize() : void();
+    seconds.push_back(gpu.clock() - start);
+  }
+  using answer = measurement::answer;
+  const auto count = static_cast<std::size_t>(samples);
+  switch (by.of) {
+    case answer::first:
+      return seconds.front();
+    case answer::last:
+      return seconds.back();
+    case answer::unsorted:
+      return seconds[count / 2];
+    default:
+      std::sort(seconds.begin(), seconds.end());
+  }
+  double sum = 0;
+  for (const double one : seconds) {
+    sum += one;
+  }
+  return by.of == answer::mean      ? sum / samples
+         : by.of == answer::fastest ? seconds.front()
+         : by.of == answer::slowest ? seconds.back()
+                                    : seconds[count / 2];
+}
+
+/// What was done to get this time for a kernel, as the rest of a sentence that begins with "This is
+/// what one gets"; empty if no likely mistake gives it, or several do.
+inline std::string mistake_in_median(double got, double kernel_seconds, int samples) {
+  using answer = measurement::answer;
+  const std::pair<const char*, measurement> changes[] = {
+      {"without a run before the loop that warms the kernel up: the first run is the slowest",
+       {.warm_up = false}},
+      {"without `gpu.restore_outputs()` before each run, so a run works on what the one "
+       "before "
+       "left",
+       {.restore = false}},
+      {"without `gpu.flush_cache()` before each run, so a run finds its data in the cache",
+       {.flush = false}},
+      {"without `gpu.synchronize()` before the clock is read first, so the restored outputs "
+       "and the flushed cache are timed as well",
+       {.wait_before = false}},
+      {"without `gpu.synchronize()` after the run, so only starting it is timed",
+       {.wait_after = false}},
+      {"without any `gpu.synchronize()`, so only starting the run is timed",
+       {.wait_before = false, .wait_after = false}},
+      {"by taking the mean of the samples, and not their median", {.of = answer::mean}},
+      {"by taking the fastest sample, and not the median", {.of = answer::fastest}},
+      {"by taking the slowest sample, and not the median", {.of = answer::slowest}},
+      {"by taking the first sample", {.of = answer::first}},
+      {"by taking the last sample", {.of = answer::last}},
+      {"by taking the sample in the middle before they are sorted", {.of = answer::unsorted}}};
+  std::string words;
+  for (const auto& [what, change] : changes) {
+    const double value = measured(practice_gpu(kernel_seconds), samples, change);
+    if (std::abs(got - value) <= 1e-9 * std::abs(value)) {
+      if (!words.empty()) {
+        return "";
+      }
+      words = what;
+    }
+  }
+  return words;
+}
+
+/// Lists of times in which numbers of the fastest are known, each with one more time after its end.
+using answers = std::vector<std::pair<std::vector<double>, int>>;
+
+namespace search {
+
+inline bool left_out(double time) {
+  return std::isnan(time);
+}
+
+inline bool lower(double a, double b) {
+  return a < b;
+}
+
+/// The number of the best of `count` times; `wins(time, best so far)` says whether one replaces it.
+template <class Wins>
+int best(const std::vector<double>& times, std::size_t count, int begin, Wins wins) {
+  int found = begin;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (found < 0 ? !left_out(times[i]) : wins(times[i], times[static_cast<std::size_t>(found)])) {
+      found = static_cast<int>(i);
+    }
+  }
+  return found;
+}
+
+}  // namespace search
+
+/// The same for numbers of the fastest: `given` are a learner's answers, in the order of the lists.
+inline std::string mistake_in_fastest(const answers& lists, const std::vector<int>& given) {
+  using times = std::vector<double>;
+  const std::pair<const char*, int (*)(const times&)> changes[] = {
+      {"by looking for the slowest config",
+       [](const times& t) {
+         return search::best(t, t.size() - 1, -1, [](double a, double b) { return a > b; });
+       }},
+      {"with `<=`, so the last of equal times wins, and not the first",
+       [](const times& t) {
+         return search::best(t, t.size() - 1, -1, [](double a, double b) { return a <= b; });
+       }},
+      {"by going one further than the last config: the loop has to end before seconds.extent(0)",
+       [](const times& t) { return search::best(t, t.size(), -1, search::lower); }},
+      {"by reading the time after the one that is meant, `i + 1` for `i`",
+       [](const times& t) {
+         return search::best(times(t.begin() + 1, t.end()), t.size() - 1, -1, search::lower);
+       }},
+      {"by comparing the time after the one that is meant, `i + 1` for `i`, with the best so far",
+       [](const times& t) {
+         int found = -1;
+         for (std::size_t i = 0; i + 1 < t.size(); ++i) {
+           const double time = t[i + 1];
+           if (found < 0 ? !search::left_out(time) : time < t[static_cast<std::size_t>(found)]) {
+             found = static_cast<int>(i);
+           }
+         }
+         return found;
+       }},
+      {"by counting from 1: the first config has number 0",
+       [](const times& t) {
+         const int found = search::best(t, t.size() - 1, -1, search::lower);
+         return found < 0 ? found : found + 1;
+       }},
+      {"by beginning with config 0 even where it was left out: nothing is less than NaN",
+       [](const times& t) { return search::best(t, t.size() - 1, 0, search::lower); }},
+      {"by leaving out the last config",
+       [](const times& t) { return search::best(t, t.size() - 2, -1, search::lower); }},
+      {"by leaving out the first config", [](const times& t) {
+         times rest = t;
+         rest[0] = std::numeric_limits<double>::quiet_NaN();
+         return search::best(rest, t.size() - 1, -1, search::lower);
+       }}};
+  for (const auto& [what, find] : changes) {
+    bool all = true;
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+      all = all && find(lists[i].first) == given[i];
+    }
+    if (all) {
+      return what;
+    }
+  }
+  return "";
+}
+
+}  // namespace lesson09::reference
