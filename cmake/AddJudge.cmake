@@ -61,8 +61,13 @@ function(kw_task_judge number name task)
   endif()
   foreach(backend IN LISTS KW_BACKENDS)
     set(worker ${id}.worker.${backend})
-    add_executable(${worker} EXCLUDE_FROM_ALL
-      $<TARGET_OBJECTS:${id}.entries> $<TARGET_OBJECTS:${id}.solution.${backend}.kernel>)
+    kw_called_kernels(called ${number} ${backend})
+    list(TRANSFORM called REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE called_objects)
+    add_executable(${worker} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${id}.entries>
+      $<TARGET_OBJECTS:${id}.solution.${backend}.kernel> ${called_objects})
+    if(called)
+      add_dependencies(${id}.judge ${called})  # with which the grader links a submission
+    endif()
     target_link_libraries(${worker} PRIVATE kernelwright_worker kernelwright::${backend})
     kw_warnings(${worker})
     kw_judged(course.${id}.judged.${backend} ${id} ${worker} DEVICE ${backend}
@@ -106,6 +111,9 @@ function(kw_kit id backend measured)
     set(probe $<TARGET_FILE:kernelwright_gpu_probe>)
     add_dependencies(kits kernelwright_gpu_probe)
   endif()
+  kw_called_kernels(called ${id} ${backend})
+  list(TRANSFORM called REPLACE "(.+)" "\n    \"$<TARGET_OBJECTS:\\1>\",")
+  list(JOIN called "" called)
   file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/kits/${id}.${backend}.json CONTENT "{
   \"judge\": \"$<TARGET_FILE:${id}.judge>\",
   \"compiler\": \"${compiler}\",
@@ -116,7 +124,7 @@ function(kw_kit id backend measured)
   \"probe\": \"${probe}\",
   \"confine\": \"$<TARGET_FILE:kernelwright_confine>\",
   \"link\": [
-    \"$<TARGET_OBJECTS:${id}.entries>\",
+    \"$<TARGET_OBJECTS:${id}.entries>\",${called}
     \"$<TARGET_FILE:kernelwright_worker>\",
     \"$<TARGET_FILE:${seam}>\",
     \"$<TARGET_FILE:kernelwright_runtime>\",

@@ -1,13 +1,16 @@
 include_guard(GLOBAL)
 include(AddTask)
 
-# add_lesson(<number> <name>)
-# Everything the build knows about a lesson. A lesson is made of tasks: the files of its folder in
+# add_lesson(<number> <name> [CALLS <05.2>...])
+# Everything the build knows about a lesson. CALLS: tasks of earlier lessons whose functions its tasks
+# call; our solutions of them are linked. A lesson is made of tasks: the files of its folder in
 # solutions/. For `add_lesson(03 masking)`:
 #   lesson03.<exercise|solution>.<cpu|cuda>[.bench]  the programs of all its tasks
 #   lesson03.2...                                    those of one task: see kw_task
 # CTest labels: lesson03, lesson03.2 + exercise, solution03 + solution, wrong, course; cpu or cuda.
 function(add_lesson number name)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "CALLS")
+  set_property(GLOBAL PROPERTY KW_CALLS_${number} "${arg_CALLS}")
   foreach(backend IN LISTS KW_BACKENDS)
     foreach(tree IN ITEMS exercise solution)
       add_custom_target(lesson${number}.${tree}.${backend})
@@ -19,7 +22,7 @@ function(add_lesson number name)
 
   set(folder ${number}_${name})
   file(GLOB solutions CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/solutions/${folder}/[1-9]_*.cpp)
-  # Looked at before each build, so that a file that is removed, or new, is noticed.
+  # Checked before each build, so a new or a removed file is noticed.
   file(GLOB noticed CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/exercises/${folder}/*.cpp
     ${PROJECT_SOURCE_DIR}/lessons/${folder}/benchmarks/*.cpp)
   foreach(solution IN LISTS solutions)

@@ -3,15 +3,15 @@ include(AddJudge)
 include(CheckTask)
 
 # kw_task(<number> <name> <task>)
-# Everything the build knows about a task of a lesson, each in a program of its own, so that a task
-# that does not compile, crashes or never ends takes no other with it. For
+# Adds all targets of a lesson's task. Each is a program of its own, so a task that does not
+# compile, crashes or never ends does not affect the others. For
 # `kw_task(03 masking 2_masked_add)`:
 #   lesson03.2.test_cases, lesson03.2.bench_cases  its tests and benchmarks, compiled once
 #   lesson03.2.<exercise|solution>.<cpu|cuda>[.bench]  linked with one kernel file on one backend
 #   lesson03.2.judge, lesson03.2.worker.<cpu|cuda>  the tests and the solution as two programs
 #   lesson03.2.bench_judge                     the benchmarks, for a worker as well
 #   lesson03.2.skeleton.cpu                    the skeleton generated from the solution
-#   lesson03.2.wrong.no_mask                   a kernel that is known to be wrong, as the others in
+#   lesson03.2.wrong.no_mask                   a kernel that is known to be wrong, one of those in
 #                                              the lesson's wrong/2_masked_add
 # A task is measured if the lesson's benchmarks/ has a file for it.
 function(kw_task number name task)
@@ -42,7 +42,7 @@ function(kw_task number name task)
   endforeach()
 endfunction()
 
-# Sets in the caller what a task's names follow from: `id` lesson03.2, `k` 2, `folder` 03_masking,
+# Sets in the caller what a task's names are made of: `id` lesson03.2, `k` 2, `folder` 03_masking,
 # `lesson_dir`, and whether the task is `measured`.
 macro(kw_task_places number name task)
   string(REGEX MATCH "^[1-9]" k ${task})
@@ -75,12 +75,7 @@ function(kw_task_exercise number name task backend)
   set(kernel exercises/${folder}/${task}.cpp)
   set(target ${id}.exercise.${backend})
   set(info NUMBER ${number}.${k} NAME ${name} TREE exercise FILE ${kernel} BACKEND ${backend})
-  set(source ${PROJECT_SOURCE_DIR}/${kernel})
-  if(NOT EXISTS ${source})
-    set(source ${PROJECT_BINARY_DIR}/generated/missing/${folder}/${task}.cpp)
-    file(CONFIGURE OUTPUT ${source} @ONLY CONTENT
-      "#error \"@kernel@ is missing. `./course reset @id@` brings the skeleton back.\"\n")
-  endif()
+  kw_exercise_source(source ${folder} ${task} ${id})
   kw_task_kernel(${target}.kernel ${source} ${lesson_dir} ${backend})
   kw_explain_errors(${target}.kernel ${kernel} ${target})
   kw_task_program(${target} ${target}.kernel ${id}.test_cases ${info})
@@ -89,6 +84,10 @@ function(kw_task_exercise number name task backend)
   kw_quick_to_compile(${target}.kernel)
   if(backend STREQUAL "cpu")
     kw_watch_integers(${target}.kernel)  # not in what is measured
+    # Line numbers alone, for the report of a crash (common/testing/code_place.hpp). In version 5 of
+    # the format, addr2line 2.40 takes one file for another. The version comes first, since it sets
+    # the level as well, and level 2 takes a third longer to compile.
+    target_compile_options(${target}.kernel PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-gdwarf-4;-g1>")
   endif()
   if(measured)
     kw_task_kernel(${target}.fast_kernel ${source} ${lesson_dir} ${backend})
@@ -96,6 +95,19 @@ function(kw_task_exercise number name task backend)
     add_dependencies(lesson${number}.exercise.${backend}.bench ${target}.bench)
   endif()
   kw_discover_tests(${target} lesson${number} ${id} exercise ${backend})
+endfunction()
+
+# kw_exercise_source(<variable> <03_masking> <2_masked_add> <lesson03.2>): the exercise's file, or one that says
+# that it is missing.
+function(kw_exercise_source variable folder task id)
+  set(kernel exercises/${folder}/${task}.cpp)
+  set(source ${PROJECT_SOURCE_DIR}/${kernel})
+  if(NOT EXISTS ${source})
+    set(source ${PROJECT_BINARY_DIR}/generated/missing/${folder}/${task}.cpp)
+    file(CONFIGURE OUTPUT ${source} @ONLY CONTENT
+      "#error \"@kernel@ is missing. `./course reset @id@` brings the skeleton back.\"\n")
+  endif()
+  set(${variable} ${source} PARENT_SCOPE)
 endfunction()
 
 # Tests or benchmarks of a task: one object for every kernel file it is linked with.
@@ -118,30 +130,41 @@ function(kw_task_kernel target file lesson_dir backend)
   kw_kernel_options(${target})
 endfunction()
 
-# Puts a compile error of a learner's file into words (explain/). KW_RAW_ERRORS=1 in the environment
-# shows the compiler's own. A launcher that is there already, such as ccache, comes behind it. The
-# program that the object was linked to goes, so that after an error no test runs the file as it was.
+# Explains a compile error in a learner's file (explain/). KW_RAW_ERRORS=1 in the environment shows
+# the compiler's own message. An existing launcher, such as ccache, runs after it. An error deletes
+# the program that the object was linked into, so no test runs an old version of the file.
 function(kw_explain_errors target kernel program)
   foreach(language IN ITEMS CXX CUDA)
-    # As a list, so that no launcher is no argument and not an empty one.
+    # A list, because a missing launcher must add no argument at all, not an empty one.
     set(launcher $<TARGET_FILE:explain> ${PROJECT_SOURCE_DIR} ${kernel}
       --outdates ${CMAKE_CURRENT_BINARY_DIR}/${program} --
       ${CMAKE_${language}_COMPILER_LAUNCHER})
     set_property(TARGET ${target} PROPERTY ${language}_COMPILER_LAUNCHER ${launcher})
   endforeach()
   add_dependencies(${target} explain)
-  # However deep an error lies in the library, the learner's line must be in the message. And two
-  # slips that compilers let pass leave nothing to test: a function without its return, and
-  # float('inf'), a number made of letters.
+  # However deep in the library an error is, the message must show the learner's line. Two slips
+  # that compilers accept would leave nothing to test, so they are errors: a function without its
+  # return, and float('inf'), a number made of letters.
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:CXX>:-ftemplate-backtrace-limit=0;-Werror=return-type;-Werror=multichar>
     "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcudafe --context_limit=0 --diag-error 940,1422>")
 endfunction()
 
+# kw_called_kernels(<variable> <03, 03.2 or lesson03.2> <cpu|cuda>): the object libraries of what a lesson's tasks
+# call of earlier lessons.
+function(kw_called_kernels variable number backend)
+  string(REGEX MATCH "[0-9][0-9]" number ${number})
+  get_property(called GLOBAL PROPERTY KW_CALLS_${number})
+  list(TRANSFORM called REPLACE "(.+)" "lesson\\1.solution.${backend}.kernel")
+  set(${variable} ${called} PARENT_SCOPE)
+endfunction()
+
 # A kernel linked with the tests or the benchmarks of its task.
 function(kw_task_program target kernel cases)
   cmake_parse_arguments(PARSE_ARGV 3 arg "" "NUMBER;NAME;TREE;FILE;BACKEND" "")
-  add_executable(${target} $<TARGET_OBJECTS:${kernel}> $<TARGET_OBJECTS:${cases}>)
+  kw_called_kernels(called ${arg_NUMBER} ${arg_BACKEND})
+  list(TRANSFORM called REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>")
+  add_executable(${target} $<TARGET_OBJECTS:${kernel}> $<TARGET_OBJECTS:${cases}> ${called})
   kw_lesson_info(${target} NUMBER ${arg_NUMBER} NAME ${arg_NAME} TREE ${arg_TREE}
     FILE ${arg_FILE} BACKEND ${arg_BACKEND})
   if(cases MATCHES "[.]test_cases$")

@@ -16,7 +16,7 @@ const kw::testing::lesson_info kw::testing::current_lesson = {
 endfunction()
 
 # kw_kernel_source(<variable> <target> <file.cpp> <cpu|cuda>)
-# The file to compile for a backend. For CUDA it is a generated .cu that includes the .cpp, so that
+# The file to compile for a backend. For CUDA it is a generated .cu that includes the .cpp, so
 # messages point at the file the learner edits.
 function(kw_kernel_source variable target file backend)
   if(backend STREQUAL "cpu")
@@ -31,8 +31,8 @@ endfunction()
 
 # kw_discover_tests(<target> <label>...): one CTest test for each GoogleTest test, found when ctest
 # runs, named <target>.<Suite>.<Test>. A program that is not built is one failing test with the
-# same labels, so that `ctest -LE exercise` does not see an exercise that does not compile. After a
-# test that never ended, the program's other tests are skipped.
+# same labels, so `ctest -LE exercise` leaves out an exercise that does not compile. After a test
+# that never ended, the program's other tests are skipped.
 function(kw_discover_tests target)
   set(labels)
   foreach(label IN LISTS ARGN)

@@ -153,7 +153,7 @@ if(KW_BUILD_GRADER AND PROJECT_IS_TOP_LEVEL)
       list(APPEND missing GoogleMock)
     endif()
   endif()
-  # Draws the reports' plots; without it, their numbers stand there as tables alone.
+  # Draws the reports' plots; without it, reports show their numbers only as tables.
   find_file(KW_CHART_JS chart.min.js PATH_SUFFIXES share/javascript/chart.js
     DOC "The minified Chart.js 3")
   set(chart_js_version "none")

@@ -8,8 +8,8 @@ if(DOXYGEN_VERSION VERSION_GREATER_EQUAL 1.9.5)
 endif()
 configure_file(${PROJECT_SOURCE_DIR}/docs/Doxyfile.in ${KW_DOCS_DIR}/Doxyfile @ONLY)
 
-# The lessons' texts become pages; the page header of this Doxygen gets the theme's scripts. The text of
-# the finished pages is collected for the search.
+# The lessons' texts become pages; the page header of this Doxygen gets the theme's scripts. When
+# Doxygen is done, false links go, and each page gets its neighbours; then the text is collected for the search.
 file(GLOB formula_fonts ${KW_KATEX}/fonts/*.woff2)
 add_custom_target(docs
   COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/make_pages.py ${PROJECT_SOURCE_DIR} ${KW_DOCS_DIR}
@@ -18,6 +18,7 @@ add_custom_target(docs
   COMMAND ${DOXYGEN_EXECUTABLE} ${KW_DOCS_DIR}/Doxyfile
   COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/html/fonts
   COMMAND ${CMAKE_COMMAND} -E copy ${formula_fonts} ${PROJECT_BINARY_DIR}/html/fonts
+  COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/finish_pages.py ${KW_DOCS_DIR}/layout.xml ${PROJECT_BINARY_DIR}/html
   COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/search_index.py ${PROJECT_BINARY_DIR}/html
   COMMAND ${CMAKE_COMMAND} -E echo "The documentation: ${PROJECT_BINARY_DIR}/html/index.html"
   WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
@@ -33,4 +34,10 @@ set_tests_properties(docs.links PROPERTIES LABELS docs TIMEOUT 120
 add_test(NAME docs.search
   COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/check_search.py ${PROJECT_BINARY_DIR}/html)
 set_tests_properties(docs.search PROPERTIES LABELS docs TIMEOUT 300
-  SKIP_REGULAR_EXPRESSION "There is no documentation in")
+  SKIP_REGULAR_EXPRESSION "Nothing was searched")
+
+# Code fits its column, and no page scrolls sideways on a phone. Skipped where there is no browser.
+add_test(NAME docs.width
+  COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/check_width.py ${PROJECT_BINARY_DIR}/html)
+set_tests_properties(docs.width PROPERTIES LABELS docs TIMEOUT 300
+  SKIP_REGULAR_EXPRESSION "Nothing was measured")

@@ -1,6 +1,6 @@
 # kw_warnings(<target>...): the warnings every target of this project is compiled with. They are
-# errors only with KW_WERROR (as in CI), so that a newer compiler never stops a student.
-# -Wrestrict is off since g++ 12 warns of `"text" + std::string` (GCC bug 105329).
+# errors only with KW_WERROR (as in CI), so a newer compiler never stops a student.
+# -Wrestrict is off because g++ 12 warns about `"text" + std::string` (GCC bug 105329).
 function(kw_warnings)
   foreach(target IN LISTS ARGN)
     target_compile_options(${target} PRIVATE
@@ -15,11 +15,11 @@ function(kw_warnings)
   endforeach()
 endfunction()
 
-# kw_kernel_options(<target>...): how a target that holds kernels, or a plain loop that they are
-# measured against, is compiled. No errno and no traps, so that the compiler may vectorise. A kernel
-# that is half written does not use all its parameters yet: no warning about that. Programs for CUDA
-# hold no kernels for the CPU, which took a third of the time: each has one for the CPU beside it.
-# Under a sanitizer g++ takes a sixth of the time without the optimisations.
+# kw_kernel_options(<target>...): how to compile a target that contains kernels, or plain loops that
+# they are measured against. Without errno and traps, the compiler may vectorise. A half-written
+# kernel does not use all its parameters yet, so that warning is off. Programs for CUDA omit the
+# CPU's kernels, which took a third of the time: each has a program for the CPU beside it. Under a
+# sanitizer, g++ takes a sixth of the time without the optimisations.
 function(kw_kernel_options)
   set(optimised -O2)
   if(KW_SANITIZE)
@@ -40,9 +40,9 @@ function(kw_kernel_options)
   endforeach()
 endfunction()
 
-# kw_watch_integers(<target>...): an integer that overflows, or is divided by 0, in a kernel becomes a
-# finding. The compiler calls the runtime (common/checker/record/overflow.cpp): no sanitizer's library is
-# linked. Under a sanitizer the sanitizer itself does it.
+# kw_watch_integers(<target>...): reports an integer overflow or a division by 0 in a kernel as a
+# finding. The compiled code calls the runtime (common/checker/record/overflow.cpp), so no sanitizer
+# library is linked. Under a sanitizer, the sanitizer itself reports them.
 function(kw_watch_integers)
   if(NOT KW_SANITIZE)
     foreach(target IN LISTS ARGN)
@@ -53,9 +53,9 @@ function(kw_watch_integers)
 endfunction()
 
 # kw_quick_to_compile(<target>): a kernel that is only tested, for a learner who waits for one file.
-# g++ takes half the time for it: tile operations are functions (KW_COMPILE_FAST), and only the loops
-# over lanes are optimised. So does nvcc: it makes one kernel of each launch, the one that needs no
-# alignment, and compiles all of them side by side.
+# g++ takes half the time for it: tile operations are functions (KW_COMPILE_FAST), and only loops
+# over lanes are optimised. So does nvcc: it makes one kernel for each launch, the one that needs no
+# alignment, and compiles them all in parallel.
 function(kw_quick_to_compile target)
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Og;-DKW_COMPILE_FAST>

@@ -5,8 +5,8 @@
 
 The lesson's tasks are its files in solutions/, numbered from 1 on. The files that it and they need
 are there, and no others; headers may be added for what lies behind an exercise's last line and for
-what tests or benchmarks share. The lesson's page has the headings of every lesson, and its kernels
-mention neither threads nor a backend. What an exercise looks like is checked by check_exercises.py.
+what tests or benchmarks share, and Python that calls the kernels. The lesson's page has the headings of
+every lesson, and its kernels mention neither threads nor a backend. What an exercise looks like is checked by check_exercises.py.
 """
 
 import re
@@ -17,7 +17,7 @@ HEADINGS = ("Goal", "The idea", "The code so far", "Your task", "Predict, then r
             "How to check", "Hints", "When it fails", "How fast is it", "You can now",
             "The same thing elsewhere", "Going further")
 BACKEND = re.compile(r"#[ \t]*if|__CUDA|threadIdx|blockIdx|__syncthreads|__shared__")
-# What is said of each solution in commentary.md.
+# What commentary.md says about each solution.
 COMMENTARY = ("Why so", "What else would do", "What it costs")
 
 
@@ -80,7 +80,8 @@ def check_lesson(root, folder):
         ["README.md", "lesson.toml", f"{name}.hpp", f"{name}_reference.hpp",
          *(f"tests/{task}.cpp" for task in tasks),
          *(file.relative_to(lesson).as_posix() for file in wrong.values())],
-        allowed=rf"((tests|benchmarks)/)?[a-z0-9_]+\.hpp|benchmarks/({'|'.join(tasks)})\.cpp")
+        allowed=(r"((tests|benchmarks)/)?[a-z0-9_]+\.hpp|[a-z0-9_]+\.py|"
+                 rf"benchmarks/({'|'.join(tasks)})\.cpp"))
     yield from check_files(root, f"solutions/{folder}",
                            ["commentary.md", *(f"{task}.cpp" for task in tasks)])
     commentary = root / "solutions" / folder / "commentary.md"

@@ -4,17 +4,14 @@
     check_search.py HTML_FOLDER
 
 Each question must have, among its first four answers, the place where the documentation explains it.
-Says so and ends with 0 where there is no documentation or no Chromium.
+Where the documentation is not built, or no browser is installed, it says so and ends with 0.
 """
 
-import html
-import re
-import shutil
-import subprocess
+import json
 import sys
-import tempfile
 from pathlib import Path
-from urllib.parse import quote
+
+import browser
 
 EXPECTED = {
     "tl.load": "tl_reference.html#tl_load",
@@ -27,30 +24,40 @@ EXPECTED = {
 }
 
 
-def answers(browser, page, question):
-    """The addresses that the page lists for a question."""
-    with tempfile.TemporaryDirectory() as profile:
-        run = subprocess.run(
-            [browser, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={profile}",
-             "--virtual-time-budget=8000", "--dump-dom", f"file://{page}?q={quote(question)}"],
-            capture_output=True, text=True, timeout=100, check=True)
-    found = re.search(r'<div id="kw-search">.*?<ol[^>]*>(.*?)</ol>', run.stdout, re.S)
-    if not found:
-        sys.exit("the page has no search box")
-    return [html.unescape(a) for a in re.findall(r'<a href="([^"]*)"', found[1])]
+# Types each question into the box, and collects the addresses that the list then has. The list is never
+# empty: where nothing is found, it says so.
+ASK = """async (page) => {
+  const field = page.querySelector("#kw-search input"), list = page.querySelector("#kw-search ol");
+  const answers = {};
+  for (const question of QUESTIONS) {
+    list.replaceChildren();
+    field.value = question;
+    field.dispatchEvent(new Event("input"));
+    for (let waits = 0; waits < 600 && list.children.length === 0; ++waits) {
+      await new Promise((done) => setTimeout(done, 25));
+    }
+    answers[question] = list.children.length === 0 ? ["no answer"]
+      : [...list.querySelectorAll("a")].map((link) => link.getAttribute("href"));
+  }
+  return answers;
+}"""
 
 
 def main(arguments):
     if len(arguments) != 1:
         sys.exit(__doc__)
     page = Path(arguments[0]).resolve() / "lesson03.html"
-    browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if not page.exists() or not browser:
-        print("There is no documentation in", arguments[0], "or no Chromium")
+    if not page.exists():
+        print("Nothing was searched, because the documentation is not built. Build the target docs first.")
+        return 0
+    if not browser.PROGRAM:
+        print("Nothing was searched, because no browser is installed. Install chromium to test the search.")
         return 0
     wrong = 0
+    ask = ASK.replace("QUESTIONS", json.dumps(list(EXPECTED)))
+    (answers,) = browser.ask_pages([page], [1280], ask)[page]
     for question, place in EXPECTED.items():
-        found = answers(browser, page, question)
+        found = answers[question]
         if any(a.startswith(place) for a in found[:4]) if place else not found:
             continue
         wrong += 1

@@ -54,20 +54,11 @@ def curve(lists):
     """GELU, and ReLU beside it."""
     picture = Figure("GELU from -4 to 4: near 0 for negative numbers, near z for positive ones, and "
                      "smooth in between, with a least value of -0.17 at -0.75", 330, 560)
-    left, right, zero, scale = 60, 540, 250, 55
-    place = lambda z: left + (z + 4) / 8 * (right - left)
-    height = lambda y: zero - y * scale
-    for tick in range(-4, 5):
-        picture.line([(place(tick), zero - 3), (place(tick), zero + 3)])
-        picture.text(place(tick), zero + 36, tick, "tiny mid")
-    for tick in range(0, 5):
-        picture.text(left - 10, height(tick) + 4, tick, "tiny end")
-    picture.line([(left, zero), (right, zero)])
-    picture.text(right, zero + 54, "z", "small end")
+    place, height = picture.axes_of_curve("z", 55)
     picture.line([(place(-4), height(0)), (place(0), height(0)), (place(4), height(4))], "warn")
     picture.line([(place(z), height(y))
                   for z, y in zip(lists["curve.z"], lists["curve.gelu"])], "bold")
-    picture.key(left + 20, 60, (("bold", "gelu(z), as task 1 stores it"),
+    picture.key(80, 60, (("bold", "gelu(z), as task 1 stores it"),
                                 ("warn", "max(z, 0), for comparison")))
     return picture
 

@@ -133,7 +133,7 @@ def order(lists):
 
 
 def mask(lists):
-    """Lesson 03: the mask of each block of a vector that is no multiple of it."""
+    """Lesson 03: the mask of each block, for a length that is not a multiple of a block's."""
     values = lists["mask"]
     figure = Figure("21 elements in blocks of 8: the last mask is true in five lanes", 182)
     for p in range(3):

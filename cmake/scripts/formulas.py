@@ -7,11 +7,12 @@ $`x`$ within a line. All formulas of all pages go through one run of Node.js.
 import json
 import re
 import subprocess
+import sys
 
 FORMULA = re.compile(r"^```math\n(?P<block>.*?)\n```$|\$`(?P<inline>[^`\n]+)`\$", re.M | re.S)
 
-# Reads [{tex, display}, ...] and prints the HTML of each, with MathML for screen readers. What KaTeX
-# does not understand ends it with the formula in the message.
+# Reads [{tex, display}, ...] and prints the HTML of each, with MathML for screen readers. A mistake
+# in a formula ends it, and the message has the formula.
 SET_ALL = """
 const katex = require(process.argv[1]);
 const formulas = JSON.parse(require("fs").readFileSync(0, "utf8"));
@@ -36,7 +37,9 @@ def as_html(formulas, node, katex):
     formulas = sorted(formulas)
     questions = json.dumps([{"tex": tex, "display": display} for tex, display in formulas])
     run = subprocess.run([node, "-e", SET_ALL, katex], input=questions, text=True,
-                         stdout=subprocess.PIPE, check=True)
+                         stdout=subprocess.PIPE)
+    if run.returncode != 0:
+        sys.exit("KaTeX cannot set a formula of a lesson's page. Its message is above.")
     return dict(zip(formulas, json.loads(run.stdout)))
 
 

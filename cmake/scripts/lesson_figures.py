@@ -1,4 +1,4 @@
-"""What the figures of lessons 06 to 09 share: matrices, dots, a legend of lines, and traces.
+"""What the figures of lessons 06 to 09, 12 and 15 share: matrices, dots, a legend of lines, and traces.
 
 Each of these lessons has a script that draws its figures from what a program prints and traces. It
 calls `main`.
@@ -56,6 +56,20 @@ class Figure(figure.Figure):
                 self.cell(x, y - 12, 16, 15, kind)
             self.text(x + 24, y, words, "small")
             y += 21
+
+    def axes_of_curve(self, name, scale):
+        """Axes for a curve over -4 to 4, with marks at whole numbers. Gives the places of x and of y."""
+        left, right, zero = 60, 540, 250
+        place = lambda z: left + (z + 4) / 8 * (right - left)
+        height = lambda y: zero - y * scale
+        for tick in range(-4, 5):
+            self.line([(place(tick), zero - 3), (place(tick), zero + 3)])
+            self.text(place(tick), zero + 36, tick, "tiny mid")
+        for tick in range(0, 5):
+            self.text(left - 10, height(tick) + 4, tick, "tiny end")
+        self.line([(left, zero), (right, zero)])
+        self.text(right, zero + 54, name, "small end")
+        return place, height
 
     def svg(self):
         return super().svg().replace("</style>", f"{MORE_STYLE}</style>", 1)

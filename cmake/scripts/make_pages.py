@@ -3,7 +3,7 @@
 
     make_pages.py ROOT OUTPUT DOXYGEN NODE KATEX.JS
 
-That is a page for each lesson out of its README.md, docs/measurements.md as a page, the compile
+That is a page for each lesson out of its README.md, docs/measurements.md as a page with charts, the compile
 errors that pages quote, this Doxygen's own page header with the theme's scripts in it, and the
 layout with a tab for each lesson. A file that has not changed is left alone.
 """
@@ -16,6 +16,7 @@ from pathlib import Path
 
 import expect_explanation
 import formulas
+import ratio_charts
 
 
 def with_anchor(text, name):
@@ -50,8 +51,9 @@ def lesson_tab(page, number):
 
 
 def measurements_page(text):
-    """docs/measurements.md as a Doxygen page."""
+    """docs/measurements.md as a Doxygen page, with charts."""
     link = "[docs/pages/reading_benchmarks.md](pages/reading_benchmarks.md)"
+    text = ratio_charts.with_charts(text)
     return with_anchor(text, "measurements").replace(link, "@ref reading_benchmarks")
 
 

@@ -17,7 +17,8 @@ from pathlib import Path
 LISTS = re.compile(r"(_source|-members|_8[a-z]+_source)\.html$|^(dir_|graph_legend|annotated|classes|files|"
                    r"functions|globals|hierarchy|inherits|namespacemembers|namespaces|pages|topics|modules)")
 HEADINGS = {"h1", "h2", "h3", "h4"}
-SILENT = {"script", "style", "svg", "head", "select"}
+SILENT = {"script", "style", "svg", "head", "select", "nav"}
+SILENT_CLASSES = {"toc", "katex-mathml", "ttc"}
 VOID = {"br", "img", "hr", "meta", "link", "input", "area", "col", "wbr"}
 
 
@@ -30,8 +31,8 @@ class Sections(HTMLParser):
         self.sections = []
         self._depth = 0         # of elements within the contents; 0 outside
         self._silent = 0        # depth at which text began to be passed over
-        self._heading = None    # what has been read of the heading that is open
-        self._anchor = ""       # the latest one
+        self._heading = None    # the text so far of the heading that is open
+        self._anchor = ""       # of the latest place that has one
         self._in_title = False
 
     def handle_starttag(self, tag, attributes):
@@ -45,8 +46,7 @@ class Sections(HTMLParser):
         if not self._depth or tag in VOID:
             return
         self._depth += 1
-        if not self._silent and (tag in SILENT or attributes.get("class") == "toc"
-                                 or attributes.get("class") == "katex-mathml"):
+        if not self._silent and (tag in SILENT or attributes.get("class") in SILENT_CLASSES):
             self._silent = self._depth
         if tag == "a" and attributes.get("id"):
             self._anchor = attributes["id"]

@@ -1,4 +1,4 @@
-"""check_threats.py finds names that are not there, and cheats that the page leaves out."""
+"""check_threats.py finds names that are missing, and cheats that the page leaves out."""
 
 import unittest
 

@@ -1,4 +1,4 @@
-"""check_topics.py finds pages, sections and checks that are not there, and lessons without links."""
+"""check_topics.py finds pages, sections and checks that are missing, and lessons without links."""
 
 import pathlib
 import tempfile

@@ -1,10 +1,11 @@
-"""The checks of headers, lessons, quotes and links find what is planted for them."""
+"""The checks of headers, lessons, quotes and links find the mistakes planted for them."""
 
 import tempfile
 import unittest
 from pathlib import Path
 
 import check_exercises
+import check_findings
 import check_headers
 import check_lesson
 import check_links
@@ -216,13 +217,25 @@ not looked at
 
     def test_passages(self):
         report = check_messages.plain("[write-race] Scale: both\nwrite out.\n[outside-row] Scale, "
-                                      "program (3, 0), /root/a.cpp:9: tl.load reads rows that begin "
+                                      "program (3, 0), /course/a.cpp:9: tl.load reads rows that begin "
                                       "1 element apart. More.\n    tl.load(x)\n  Multiply by 256.")
         self.assertEqual(check_messages.missing(self.PAGE, [report]), [])
         self.assertEqual(check_messages.missing(self.PAGE, ["nothing", report]), [])
         self.assertEqual(check_messages.missing(self.PAGE, [report.replace("256", "255")]),
                          ["tl.load(x) Multiply by 256."])
         self.assertEqual(len(check_messages.missing(self.PAGE, [])), 3)
+
+
+class CheckFindings(unittest.TestCase):
+    """The page of findings quotes what the checker prints."""
+
+    PRINTED = ["[no-mask] Scale, common/test/corpus/a.cpp:9: tl.load reads past the end.\n  Add a mask.\n"]
+    PAGE = "Text.\n```\n[no-mask] Scale, kernel.cpp:9: tl.load reads\n    past the end.\n  Add a mask.\n```\n"
+
+    def test_quotes(self):
+        self.assertEqual(check_findings.not_printed(self.PAGE, self.PRINTED), [])
+        for drifted in (self.PAGE.replace(":9", ":8"), self.PAGE.replace("Add", "Put in")):
+            self.assertEqual(len(check_findings.not_printed(drifted, self.PRINTED)), 1)
 
 
 class CheckLinks(FolderTest):

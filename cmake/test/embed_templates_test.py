@@ -1,4 +1,4 @@
-"""The constants that embed_templates.py makes of templates, and the script of the plots."""
+"""The constants that embed_templates.py makes from templates, and the script of the plots."""
 
 import tempfile
 import unittest

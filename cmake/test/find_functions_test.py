@@ -1,4 +1,4 @@
-"""Which functions find_functions.py finds, and how long they are."""
+"""The functions that find_functions.py finds, and their lengths."""
 
 import unittest
 

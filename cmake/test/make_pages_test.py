@@ -1,4 +1,4 @@
-"""What make_pages.py makes of a lesson's README.md for Doxygen."""
+"""The pages that make_pages.py makes for Doxygen from a lesson's README.md."""
 
 import tempfile
 import unittest

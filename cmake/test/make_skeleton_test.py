@@ -1,4 +1,4 @@
-"""The skeleton and the clean solution that make_skeleton.py makes of a marked solution."""
+"""The skeleton and the clean solution that make_skeleton.py makes from a marked solution."""
 
 import io
 import tempfile

@@ -1,4 +1,4 @@
-"""make_wrong.py makes a kernel of a good edit, and none of an edit that does not fit."""
+"""make_wrong.py makes a kernel from a good edit, and rejects an edit that does not fit."""
 
 import tempfile
 import unittest

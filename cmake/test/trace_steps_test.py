@@ -1,17 +1,15 @@
 """The buttons below a trace show one program or one access, in a browser. Skipped without one."""
 
 import re
-import shutil
-import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))),
-               None)
+import browser
 
-# Presses buttons as a reader would, and writes what is shown and said after each.
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+# Presses buttons as a reader would, and writes what is shown and announced after each.
 CLICKS = """<pre id="log"></pre><script>
 window.addEventListener('load', () => {
   const lines = [];
@@ -38,15 +36,7 @@ window.addEventListener('load', () => {
 </script>"""
 
 
-def rendered(page):
-    """The page's HTML after its scripts have run."""
-    command = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000",
-               "--dump-dom", page.as_uri()]
-    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=60,
-                          encoding="utf-8", check=True).stdout
-
-
-@unittest.skipUnless(BROWSER, "no browser")
+@unittest.skipUnless(browser.PROGRAM, "no browser")
 class TraceSteps(unittest.TestCase):
     def test_steps(self):
         picture = (ROOT / "docs/images/trace_vector_add.svg").read_text(encoding="utf-8")
@@ -58,7 +48,8 @@ class TraceSteps(unittest.TestCase):
                 f'<div class="contents">{picture}</div>'
                 f"<script>{(theme / 'trace_steps.js').read_text()}</script>{CLICKS}",
                 encoding="utf-8")
-            log = re.search(r'<pre id="log">(.*?)</pre>', rendered(page), re.DOTALL)[1]
+            shown = browser.page_after_scripts(page.as_uri())
+            log = re.search(r'<pre id="log">(.*?)</pre>', shown, re.DOTALL)[1]
         lines = log.split("\n")
         self.assertEqual([line.split(" | ")[:2] for line in lines], [
             ["0.0 1.0 0.1 1.1 0.2 1.2", "--+-+"],  # everything

@@ -1,5 +1,5 @@
 // Search in the whole text of the documentation, offline: lunr.js over the sections that
-// search_index.py collected. Both are loaded when somebody first goes to the search box, because a
+// search_index.py collected. Both are loaded when the search box first gets the focus, because a
 // page that is only read needs neither.
 (() => {
   const MOST_RESULTS = 12;
