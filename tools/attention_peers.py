@@ -16,7 +16,7 @@ CASES = ((128, 1024, 0.95), (128, 4096, 0.98), (128, 16384, 0.98), (64, 4096, 1.
 
 
 def reference(q, k, v, causal):
-    """Attention in float64, one head at a time, so that its scores fit the memory."""
+    """Attention in float64, one head at a time so that its scores fit in memory."""
     out = torch.empty(q.shape, device="cuda", dtype=torch.float64)
     n, d = q.shape[2:]
     after = torch.ones(n, n, device="cuda", dtype=torch.bool).triu(1) if causal else None
@@ -56,7 +56,7 @@ def attention(library, dtype, d, n, causal, least):
 
 
 def problems(library, quick):
-    """Makes one problem after the other, so that only one holds memory."""
+    """Makes one problem at a time, so only one holds memory."""
     for d, n, least in CASES:
         for causal in (False, True):
             yield attention(library, torch.float16, d, min(n, 1024) if quick else n, causal,

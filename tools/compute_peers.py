@@ -8,8 +8,8 @@ Every result is compared with float64: its largest error may be 1.5 times a peer
 ways. In turn: contenders alternate, the second-level cache is flushed before each sample, and the
 median counts. Steady: each contender runs alone for 0.4 s at a time, in turn, and the second half is
 measured, which shows what the GPU sustains when it is hot. Turns come in a new random order every
-round, as a contender that draws less power leaves a cooler card to the next. Exit code: 0 all right,
-1 a wrong result or a bar that was missed, 2 the library or PyTorch is missing.
+round, because a contender that draws less power leaves the next a cooler card. Exit code: 0
+success, 1 a wrong result or a bar that was missed, 2 the library or PyTorch is missing.
 """
 import math
 import statistics
@@ -80,8 +80,8 @@ def repeat(call):
 
 
 def burst(call):
-    """Seconds of one call in a burst that follows one of its own, so that the card is as hot, and
-    its clock as low, as this contender makes it, and not as the one before it did."""
+    """Seconds per call in a burst that follows one of its own, so the card's heat and clock are
+    those that this contender causes, and not those that the one before it left."""
     torch.cuda.synchronize()
     start, stop = (torch.cuda.Event(enable_timing=True) for _ in range(2))
     repeat(call)

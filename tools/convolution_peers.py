@@ -31,8 +31,8 @@ def convolution(library, n, channels, side, filters, r, layout, least):
 
 
 def problems(library, quick):
-    """Makes one problem after the other, so that only one holds memory."""
-    torch.backends.cudnn.benchmark = True  # cuDNN looks for its fastest way
+    """Makes one problem at a time, so only one holds memory."""
+    torch.backends.cudnn.benchmark = True  # cuDNN looks for its fastest algorithm
     for n, channels, side, filters, r, least in CASES:
         for layout in ("nhwc", "nchw"):
             yield convolution(library, 1 if quick else n, channels, side, filters, r, layout,

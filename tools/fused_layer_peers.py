@@ -30,7 +30,7 @@ def fused_layer(library, m, k, n, least):
 
 
 def problems(library, quick):
-    """Makes one problem after the other, so that only one holds memory."""
+    """Makes one problem at a time, so only one holds memory."""
     for m, k, n, least in CASES:
         yield fused_layer(library, *((min(size, 1024) for size in (m, k, n)) if quick else (m, k, n)),
                           0 if quick else least)

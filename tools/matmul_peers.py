@@ -39,7 +39,7 @@ def matmul(library, dtype, m, n, k, least):
 
 
 def problems(library, quick):
-    """Makes one problem after the other, so that only one holds memory."""
+    """Makes one problem at a time, so only one holds memory."""
     for dtype, m, n, k, least in CASES:
         yield matmul(library, dtype, *((min(size, 1024) for size in (m, n, k)) if quick else
                                        (m, n, k)), 0 if quick else least)

@@ -51,12 +51,12 @@ class Clock:
     """Takes samples of several calls in turn."""
 
     def __init__(self):
-        # Larger than any second-level cache, and long enough to hide the launch of what follows.
+        # Larger than any L2 cache, and slow enough to fill to hide the launch of the next call.
         self.flush = torch.empty(1 << 29, dtype=torch.int8, device="cuda")
         self.random = random.Random(1)
 
     def turns(self, names):
-        """The names in a new random order: who comes after whom changes what a card's heat leaves."""
+        """The names in a new random order, so no call always follows the same one on a hot card."""
         return self.random.sample(list(names), len(names))
 
     def sample(self, calls, times):

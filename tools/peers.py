@@ -5,9 +5,9 @@
     tools/peers.py --library build/cuda/tools/libkernelwright_peers.so
 
 Every result is first compared with what it must be. Then all contenders of a case take turns
-(A B C A B C ...), the second-level cache is flushed before each sample, CUDA events take the time,
-and the median is reported with its spread over rounds. Exit code: 0 all right, 1 a wrong result or
-a bar that was missed, 2 the library or PyTorch is missing.
+(A B C A B C ...), the L2 cache is flushed before each sample, CUDA events measure the time, and the
+median is reported with its spread over rounds. Exit code: 0 success, 1 a wrong result or a bar that
+was missed, 2 the library or PyTorch is missing.
 """
 import sys
 
@@ -27,7 +27,7 @@ WARPS = (4, 8)
 
 
 class Case:
-    """One problem: what it moves, who solves it, and what must come out."""
+    """One problem: what it moves, its contenders, and the result that they must give."""
 
     def __init__(self, name, moved_bytes, out, expected, contenders, triton,
                  exact=True, tolerance=(1e-5, 1e-6)):
@@ -82,7 +82,7 @@ def fused_case(library, n):
 
 
 def matrix(rows, cols, stride):
-    """A matrix whose rows lie `stride` elements apart."""
+    """A matrix whose rows are `stride` elements apart."""
     return random(rows, stride)[:, :cols]
 
 
@@ -132,7 +132,7 @@ def power(n):
 
 
 def cases(library, quick):
-    """Makes one case after the other, so that only one holds memory."""
+    """Makes one case at a time, so only one holds memory."""
     first, any_n = "kw_peer_vector_add", "kw_peer_masked_add"
     for exponent in (16, 20, 24) if quick else (16, 20, 24, 28):
         n = 1 << exponent

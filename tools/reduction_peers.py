@@ -11,7 +11,7 @@ except ImportError:
     triton_peers = None
 
 ROWS = ((32768, 1024), (8192, 4096))
-TOLERANCE = (1e-5, 1e-6)  # the numbers are positive: no cancellation, so a relative one serves
+TOLERANCE = (1e-5, 1e-6)  # positive numbers do not cancel, so a relative tolerance works
 
 
 def sum_title(way, exponent):
@@ -44,7 +44,7 @@ def row_reduction(library, name, reduce, rows, cols):
 
 
 def problems(library, quick):
-    """Makes one problem after the other, so that only one holds memory."""
+    """Makes one problem at a time, so only one holds memory."""
     for exponent in (20, 24) if quick else (20, 24, 28):
         for way in ("atomic", "two-pass"):
             yield vector_sum(library, way, exponent)

@@ -14,7 +14,7 @@ except ImportError:
 FORWARD = ((32768, 1024), (8192, 4096), (4096, 12288), (4096, 781))
 BACKWARD = ((32768, 1024), (8192, 4096))
 TYPES = {torch.float32: 0, torch.float16: 1, torch.bfloat16: 2}  # as in tools/peers/peer.hpp
-# Relative and absolute. A softmax has elements as small as 1 / columns, LayerNorm has not.
+# Relative and absolute. A softmax has elements as small as 1 / columns, LayerNorm does not.
 SOFTMAX_TOLERANCES = {torch.float32: (1e-4, 1e-9), torch.float16: (2e-3, 1e-6)}
 LAYER_NORM_TOLERANCES = {torch.float32: (1e-4, 1e-5), torch.float16: (2e-3, 1e-4)}
 EPS = 1e-5
@@ -104,7 +104,7 @@ def layer_norm_backward(library, shape, dtype):
 
 
 def problems(library, quick):
-    """Makes one problem after the other, so that only one holds memory."""
+    """Makes one problem at a time, so only one holds memory."""
     for make, shapes in ((softmax, FORWARD), (softmax_backward, BACKWARD), (layer_norm, FORWARD),
                          (layer_norm_backward, BACKWARD)):
         for dtype in (torch.float32, torch.float16):

@@ -27,7 +27,7 @@ def matmul_kernel(a, b, c, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.c
     height = min(tile_rows - first_row, GROUP)
     in_group = program % (GROUP * tile_cols)
     row, col = first_row + in_group % height, in_group // height
-    # Rows and columns past the end come round to the beginning, so that only k needs a mask.
+    # Rows and columns past the end wrap around to the beginning, so only k needs a mask.
     rows = (row * BM + tl.arange(0, BM)) % M
     cols = (col * BN + tl.arange(0, BN)) % N
     ks = tl.arange(0, BK)

@@ -1,4 +1,4 @@
-"""Lessons 05 and 06 in Triton: softmax and LayerNorm, one row a program.
+"""Lessons 05 and 06 in Triton: softmax and LayerNorm, one row per program.
 
 Each function returns ways to do the same thing, {configuration: call}; the caller measures the
 fastest of them.
@@ -36,7 +36,7 @@ def layer_norm_kernel(x, weight, bias, y, mean, rstd, n_cols, eps, BLOCK_SIZE: t
 
 
 def row_programs(kernel, arguments, rows, cols):
-    """One program a row; its block is the power of two that holds the row."""
+    """One program per row; its block is the smallest power of two that holds the row."""
     block = triton.next_power_of_2(cols)
     ways = {}
     for count in WARPS:

@@ -1,4 +1,4 @@
-// Lesson 08's solutions behind a plain C function; see peers.cpp. Arrays are dense and row-major:
+// Lesson 08's solutions as a plain C function; see peers.cpp. Arrays are dense and row-major:
 // q, k, v and o [batch, heads, n, d], lse [batch, heads, n]; `type` is 1 for float16, 2 for
 // bfloat16.
 #include <type_traits>

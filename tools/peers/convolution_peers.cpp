@@ -1,4 +1,4 @@
-// The solution of elective 13 behind plain C functions; see peers.cpp. Arrays are dense float16.
+// The solution of elective 13 as plain C functions; see peers.cpp. Arrays are dense float16.
 #include "convolution.hpp"
 #include "peer.hpp"
 

@@ -1,4 +1,4 @@
-// The solution of elective 12 behind plain C functions; see peers.cpp. Matrices are dense and
+// The solution of elective 12 as plain C functions; see peers.cpp. Matrices are dense and
 // row-major float16: x [m, k], w [k, n], out [m, n].
 #include "fused_layer.hpp"
 #include "peer.hpp"

@@ -1,4 +1,4 @@
-// Lesson 06's solution behind plain C functions; see peers.cpp. Matrices are dense, [rows, cols];
+// Lesson 06's solution as plain C functions; see peers.cpp. Matrices are dense, [rows, cols];
 // `type` is 0 for float32, 1 for float16, 2 for bfloat16; statistics and sums are float32.
 #include "layernorm.hpp"
 #include "peer.hpp"

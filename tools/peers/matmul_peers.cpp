@@ -1,4 +1,4 @@
-// Lesson 07's solution behind plain C functions; see peers.cpp. Matrices are dense and row-major:
+// Lesson 07's solution as plain C functions; see peers.cpp. Matrices are dense and row-major:
 // a [m, k], b [k, n], c [m, n]; `type` is 0 for float32, 1 for float16, 2 for bfloat16.
 #include <type_traits>
 

@@ -1,5 +1,5 @@
-// The solutions behind plain C functions, for tools/peers.py. Pointers are device memory of the
-// current CUDA device; counts and strides are in elements. Launches go to the default stream.
+// The solutions as plain C functions, for tools/peers.py. Pointers refer to memory of the current
+// CUDA device; counts and strides are in elements. Launches go to the default stream.
 // Each function returns null, or what went wrong (valid until the next call).
 #include "grid_math.hpp"
 #include "masking.hpp"

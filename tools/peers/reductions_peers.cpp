@@ -1,4 +1,4 @@
-// Lesson 04's solution behind plain C functions; see peers.cpp. Matrices are dense, [rows, cols].
+// Lesson 04's solution as plain C functions; see peers.cpp. Matrices are dense, [rows, cols].
 #include "peer.hpp"
 #include "reductions.hpp"
 

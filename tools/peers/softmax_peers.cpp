@@ -1,4 +1,4 @@
-// Lesson 05's solution behind plain C functions; see peers.cpp. Matrices are dense, [rows, cols];
+// Lesson 05's solution as plain C functions; see peers.cpp. Matrices are dense, [rows, cols];
 // `type` is 0 for float32, 1 for float16, 2 for bfloat16.
 #include "peer.hpp"
 #include "softmax.hpp"
