@@ -35,10 +35,19 @@ std::vector<std::uintptr_t> calls_of_latest_throw() {
 // gone, so they are noted here. Programs of a kernel end by exceptions as well, maybe thousands of
 // them, which no report is about.
 using throw_function = void(void* object, std::type_info* type, void (*destroy)(void*));
+#ifdef KW_WRAP_THROW  // the linker leads calls of __cxa_throw here: CMakeLists.txt
+extern "C" [[noreturn]] throw_function note_and_throw __asm__("__wrap___cxa_throw");
+extern "C" [[noreturn]] throw_function throw_of_library __asm__("__real___cxa_throw");
+#else
 extern "C" [[noreturn]] throw_function note_and_throw __asm__("__cxa_throw");
+#endif
 
 void note_and_throw(void* object, std::type_info* type, void (*destroy)(void*)) {
+#ifdef KW_WRAP_THROW
+  constexpr throw_function* next = throw_of_library;
+#else
   static const auto next = reinterpret_cast<throw_function*>(::dlsym(RTLD_NEXT, "__cxa_throw"));
+#endif
   if (kw::runtime::running_program() == nullptr) {
     kw::testing::thrower = __builtin_return_address(0);
     kw::testing::latest_count = ::backtrace(kw::testing::latest, kw::testing::kMostCalls);

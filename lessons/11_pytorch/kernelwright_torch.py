@@ -39,6 +39,7 @@ class _Result(ctypes.Structure):
 
 _Four = ctypes.c_int64 * 4
 _TYPES = {torch.float32: 0, torch.float16: 1, torch.bfloat16: 2}
+_SPARSE_KEYS = ("SparseCPU", "SparseCUDA", "SparseCsrCPU", "SparseCsrCUDA")
 _ERRORS = {1: TypeError, 2: ValueError, 3: RuntimeError}
 # Each function's arguments after the place: a for an array, d for a number, i for an integer.
 _FUNCTIONS = {
@@ -260,7 +261,8 @@ def _register(schema, compute, fake, setup=None, gradient=_no_second_derivative)
     # torch.compile must hand tensors over in the layout that eager mode would.
     tags = (torch.Tag.needs_fixed_stride_order, torch.Tag.pt2_compliant_tag)
     torch.library.define(name, schema[schema.index("("):], tags=tags)
-    torch.library.impl(name, ("cpu", "cuda"))(compute)
+    # A sparse tensor goes to the same function, which says in its own words what to do instead.
+    torch.library.impl(name, ("cpu", "cuda", *_SPARSE_KEYS))(compute)
     torch.library.register_fake(name)(fake)
     torch.library.register_autograd(name, gradient, setup_context=setup)
     return getattr(torch.ops.kernelwright, name.split("::")[1]).default
