@@ -34,9 +34,9 @@ runtime::argument describe_argument(T* const& pointer) {
           {},
           std::is_integral_v<T>};
 }
-/// A view or a tensor descriptor.
-template <template <class, int> class Array, class T, int Rank>
-runtime::argument describe_argument(const Array<T, Rank>& array) {
+/// Of a view or a tensor descriptor.
+template <int Rank, class T, class Array>
+runtime::argument describe_array(const Array& array) {
   runtime::argument result{
       runtime::argument_kind::view, std::is_const_v<T>, sizeof(T), array.data(), Rank, {}, {},
       std::is_integral_v<T>};
@@ -45,6 +45,14 @@ runtime::argument describe_argument(const Array<T, Rank>& array) {
     result.strides[d] = array.stride(d);
   }
   return result;
+}
+template <class T, int Rank>
+runtime::argument describe_argument(const view<T, Rank>& v) {
+  return describe_array<Rank, T>(v);
+}
+template <class T, int Rank, int Width>
+runtime::argument describe_argument(const tensor_descriptor<T, Rank, Width>& tensor) {
+  return describe_array<Rank, T>(tensor);
 }
 template <class T>
 runtime::argument describe_argument(const matrix<T>& m) {

@@ -18,8 +18,21 @@ struct tensor_tile {
   using element_type = typename Descriptor::element_type;
   using shape_type = Shape;
 
+  /// The rows of an image's tile are places of several of its rows; other tiles are one strip.
+  static constexpr int kStrips = Descriptor::kWidth == 0 ? 1 : Shape::d0 / Descriptor::kWidth;
+  static constexpr int kStripRows = Shape::d0 / kStrips;
+
   Descriptor tensor;
   int start[Descriptor::kRank];  ///< of the tile's first element, along each axis of the tensor
+
+  /// Rows number * kStripRows and on, which follow each other in the tensor.
+  KW_HD constexpr auto strip(int number) const {
+    tensor_tile<Descriptor, tile_shape<kStripRows, Shape::d1>> result{tensor, {}};
+    for (int d = 0; d < Descriptor::kRank; ++d) {
+      result.start[d] = start[d] + (d == Descriptor::kRank - 3 ? number : 0);
+    }
+    return result;
+  }
 };
 
 template <class T>
@@ -51,14 +64,19 @@ bool fits_tensor_descriptor(const view<T, Rank>& v) {
 /// Elements of a tile that are outside the array read as zero and are not written, so any extents
 /// work. The requirements of a GPU's copy engine apply on every device: the last axis is
 /// contiguous, and the first element and all other strides are multiples of 16 bytes.
+///
+/// With a Width it describes images: see `image_descriptor`.
 /// \throws kw::error where the view breaks that rule
-template <class T, int Rank = 2>
+template <class T, int Rank = 2, int Width = 0>
 class tensor_descriptor {
   static_assert(Rank >= 2 && Rank <= 4, "kernelwright: a tensor descriptor has 2 to 4 axes");
+  static_assert(Width == 0 ||
+                    (Rank == 4 && Width >= 8 && Width <= 64 && (Width & (Width - 1)) == 0),
+                "kernelwright: the tiles of an image are 8, 16, 32 or 64 places wide");
 
  public:
   using element_type = T;
-  static constexpr int kRank = Rank;
+  static constexpr int kRank = Rank, kWidth = Width;
 
   tensor_descriptor(const view<T, Rank>& v, source_place at = source_place::here())
       : data_(v.data()) {
@@ -77,6 +95,8 @@ class tensor_descriptor {
   KW_HD constexpr auto tile(core::tile_shape<M, N>, Index... start) const {
     static_assert(sizeof...(Index) == Rank,
                   "kernelwright: a tile needs one starting index for each axis of its tensor");
+    static_assert(Width == 0 || M % (Width < 64 ? 64 : Width) == 0,
+                  "kernelwright: a tile of an image has a multiple of 64 rows");
     return core::tensor_tile<tensor_descriptor, core::tile_shape<M, N>>{
         *this, {static_cast<int>(start)...}};
   }
@@ -99,9 +119,18 @@ class tensor_descriptor {
   const void* device_map_ = nullptr;
 };
 
+/// \brief Images, [image, row, column, channel], whose tiles are patches of Width columns.
+///
+/// `x.tile(shape<M, N>, image, row, column, channel)` has a row for each of M places, and N
+/// channels of each. Row r of the tile is the place (row + r / Width, column + r % Width) of that
+/// image. Places outside the image read as zero and are not written, so a convolution needs no mask
+/// at the border.
+template <class T, int Width>
+using image_descriptor = tensor_descriptor<T, 4, Width>;
+
 template <class T>
 inline constexpr bool is_tensor_descriptor = false;
-template <class T, int Rank>
-inline constexpr bool is_tensor_descriptor<tensor_descriptor<T, Rank>> = true;
+template <class T, int Rank, int Width>
+inline constexpr bool is_tensor_descriptor<tensor_descriptor<T, Rank, Width>> = true;
 
 }  // namespace kw

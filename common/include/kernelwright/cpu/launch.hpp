@@ -46,10 +46,10 @@ KW_HD matrix<T> received(std::type_identity<matrix<T>>, const void* argument, vo
   const auto& m = *static_cast<const matrix<T>*>(argument);
   return matrix<T>(static_cast<T*>(pointer), m.rows(), m.columns(), m.stride());
 }
-template <class T, int Rank>
-KW_HD tensor_descriptor<T, Rank> received(std::type_identity<tensor_descriptor<T, Rank>>,
-                                          const void* argument, void* pointer) {
-  auto tensor = *static_cast<const tensor_descriptor<T, Rank>*>(argument);
+template <class T, int Rank, int Width>
+KW_HD auto received(std::type_identity<tensor_descriptor<T, Rank, Width>>, const void* argument,
+                    void* pointer) {
+  auto tensor = *static_cast<const tensor_descriptor<T, Rank, Width>*>(argument);
   tensor.set_data(static_cast<T*>(pointer));
   return tensor;
 }

@@ -43,9 +43,17 @@ KW_HD constexpr tile_window window_of(const Tile& tile) {
   return w;
 }
 
+/// Where a strip is in its tile: other tiles are one strip.
+struct strip_place {
+  int first_row, rows;  ///< rows of the whole tile
+};
+template <class Tile>
+inline constexpr strip_place whole_tile{0, Tile::shape_type::d0};
+
 template <class Tile>
 KW_HD_OUTLINED void record_tile(runtime::program& program, runtime::access_kind kind,
-                                const Tile& tile, const tile_window& w, source_place at) {
+                                const Tile& tile, const tile_window& w, strip_place strip,
+                                source_place at) {
   using Shape = typename Tile::shape_type;
   constexpr int rank = Tile::descriptor_type::kRank;
   if (tile.start[rank - 1] * static_cast<int>(sizeof(typename Tile::element_type)) % 16 != 0) {
@@ -53,20 +61,29 @@ KW_HD_OUTLINED void record_tile(runtime::program& program, runtime::access_kind 
   }
   const std::int64_t row_stride = tile.tensor.stride(rank - 2);
   runtime::check_access(
-      program,
-      runtime::access{kind, at, tile.tensor.data(), sizeof(typename Tile::element_type),
-                      w.offset + w.row_begin * row_stride + w.column_begin, w.row_end - w.row_begin,
-                      w.column_end - w.column_begin, row_stride,
-                      w.row_begin * Shape::d1 + w.column_begin, Shape::d1, Shape::size, true});
+      program, runtime::access{kind, at, tile.tensor.data(), sizeof(typename Tile::element_type),
+                               w.offset + w.row_begin * row_stride + w.column_begin,
+                               w.row_end - w.row_begin, w.column_end - w.column_begin, row_stride,
+                               (strip.first_row + w.row_begin) * Shape::d1 + w.column_begin,
+                               Shape::d1, strip.rows * Shape::d1, true});
 }
 
 /// Fills `values`, row-major, with a tile of a tensor.
 template <class Tile, class T>
-KW_HD void read_tile(runtime::program& program, const Tile& tile, T* values, source_place at) {
+KW_HD void read_tile(runtime::program& program, const Tile& tile, T* values, source_place at,
+                     strip_place strip = whole_tile<Tile>) {
   using Shape = typename Tile::shape_type;
+  if constexpr (Tile::kStrips > 1) {
+    for (int s = 0; s < Tile::kStrips; ++s) {
+      const int first_row = s * Tile::kStripRows;
+      read_tile(program, tile.strip(s), values + first_row * Shape::d1, at,
+                strip_place{first_row, Shape::d0});
+    }
+    return;
+  }
   const tile_window w = window_of(tile);
   if (program.monitor != nullptr) [[unlikely]] {
-    record_tile(program, runtime::access_kind::load, tile, w, at);
+    record_tile(program, runtime::access_kind::load, tile, w, strip, at);
   }
   const T* from = runtime::followed(program, tile.tensor.data()) + (w.empty() ? 0 : w.offset);
   const std::int64_t row_stride = tile.tensor.stride(Tile::descriptor_type::kRank - 2);
@@ -91,23 +108,27 @@ struct stored_window {
   const Value& values;
   const tile_window& window;
   std::int64_t row_stride;
+  int first_row;
   KW_HD bool active(int i, int j) const {
     return i >= window.row_begin && i < window.row_end && j >= window.column_begin &&
            j < window.column_end;
   }
-  KW_HD auto value(int i, int j) const { return core::element(values, i, j, i, j); }
+  KW_HD auto value(int i, int j) const {
+    return core::element(values, first_row + i, j, first_row + i, j);
+  }
   KW_HD std::int64_t offset(int i, int j) const { return window.offset + i * row_stride + j; }
 };
 
 template <class Tile, class Value>
 KW_HD_OUTLINED void record_undefined_in_tile(runtime::program& program, const Tile& tile,
                                              const tile_window& w, const Value& value,
-                                             source_place at) {
+                                             strip_place strip, source_place at) {
   if constexpr (core::floating_type<core::value_of<Value>>) {
     using Shape = typename Tile::shape_type;
     record_values<typename Tile::element_type>(
         program, tile.tensor.data(),
-        stored_window<Value>{value, w, tile.tensor.stride(Tile::descriptor_type::kRank - 2)},
+        stored_window<Value>{value, w, tile.tensor.stride(Tile::descriptor_type::kRank - 2),
+                             strip.first_row},
         Shape::d0, Shape::d1, true, at);
   }
 }
@@ -115,13 +136,19 @@ KW_HD_OUTLINED void record_undefined_in_tile(runtime::program& program, const Ti
 /// Writes the part of a tile inside its tensor. An axis of the value of extent 1 broadcasts.
 template <class Tile, class Value>
 KW_HD void write_tile(runtime::program& program, const Tile& tile, const Value& value,
-                      source_place at) {
+                      source_place at, strip_place strip = whole_tile<Tile>) {
   using T = typename Tile::element_type;
   using Shape = typename Tile::shape_type;
+  if constexpr (Tile::kStrips > 1) {
+    for (int s = 0; s < Tile::kStrips; ++s) {
+      write_tile(program, tile.strip(s), value, at, strip_place{s * Tile::kStripRows, Shape::d0});
+    }
+    return;
+  }
   const tile_window w = window_of(tile);
   if (program.monitor != nullptr) [[unlikely]] {
-    record_tile(program, runtime::access_kind::store, tile, w, at);
-    record_undefined_in_tile(program, tile, w, value, at);
+    record_tile(program, runtime::access_kind::store, tile, w, strip, at);
+    record_undefined_in_tile(program, tile, w, value, strip, at);
   }
   if (w.empty() || program.stores_off) {
     return;
@@ -131,13 +158,14 @@ KW_HD void write_tile(runtime::program& program, const Tile& tile, const Value& 
   const bool whole_rows = w.column_begin == 0 && w.column_end == Shape::d1;
   for (int i = w.row_begin; i < w.row_end; ++i) {
     T* row = data + i * row_stride;
+    const int from = strip.first_row + i;
     if (whole_rows) {
       for (int j = 0; j < Shape::d1; ++j) {
-        row[j] = core::convert<T>(core::element(value, i, j, i, j));
+        row[j] = core::convert<T>(core::element(value, from, j, from, j));
       }
     } else {
       for (int j = w.column_begin; j < w.column_end; ++j) {
-        row[j] = core::convert<T>(core::element(value, i, j, i, j));
+        row[j] = core::convert<T>(core::element(value, from, j, from, j));
       }
     }
   }

@@ -165,7 +165,12 @@ class block_context : public language<Context, Backend>,
     }
     constexpr core::index_tile<std::int32_t, core::tile_shape<Shape::d0, 1>, 1, 0> row{};
     constexpr core::index_tile<std::int32_t, core::tile_shape<1, Shape::d1>, 0, 1> column{};
-    return first + (row * tile.tensor.stride(rank - 2) + column);
+    if constexpr (Tile::kStrips > 1) {
+      return first + (row / Tile::kStripRows * tile.tensor.stride(rank - 3) +
+                      row % Tile::kStripRows * tile.tensor.stride(rank - 2) + column);
+    } else {
+      return first + (row * tile.tensor.stride(rank - 2) + column);
+    }
   }
   /// The lanes inside the tensor: an interval of rows and one of columns, or none in a matrix that
   /// does not exist.
@@ -175,14 +180,23 @@ class block_context : public language<Context, Backend>,
     constexpr int rank = Tile::descriptor_type::kRank;
     int rows = tile.tensor.extent(rank - 2) - tile.start[rank - 2];
     KW_UNROLL
-    for (int d = 0; d < rank - 2; ++d) {
+    for (int d = 0; d < rank - (Tile::kStrips > 1 ? 3 : 2); ++d) {
       rows = tile.start[d] >= 0 && tile.start[d] < tile.tensor.extent(d) ? rows : 0;
     }
     constexpr core::index_tile<std::int32_t, core::tile_shape<Shape::d0, 1>, 1, 0> row{};
     constexpr core::index_tile<std::int32_t, core::tile_shape<1, Shape::d1>, 0, 1> column{};
-    return (row < rows) & (row >= -tile.start[rank - 2]) &
-           (column < tile.tensor.extent(rank - 1) - tile.start[rank - 1]) &
-           (column >= -tile.start[rank - 1]);
+    const int columns = tile.tensor.extent(rank - 1) - tile.start[rank - 1];
+    if constexpr (Tile::kStrips > 1) {
+      const auto strip = row / Tile::kStripRows;
+      const auto place = row % Tile::kStripRows;
+      const int strips = tile.tensor.extent(rank - 3) - tile.start[rank - 3];
+      return (strip < strips) & (strip >= -tile.start[rank - 3]) & (place < rows) &
+             (place >= -tile.start[rank - 2]) & (column < columns) &
+             (column >= -tile.start[rank - 1]);
+    } else {
+      return (row < rows) & (row >= -tile.start[rank - 2]) & (column < columns) &
+             (column >= -tile.start[rank - 1]);
+    }
   }
 
   template <class T, class Other>

@@ -68,8 +68,8 @@ template <class T>
 struct pointee_size<matrix<T>> {
   static constexpr int value = sizeof(T);
 };
-template <class T, int Rank>
-struct pointee_size<tensor_descriptor<T, Rank>> {
+template <class T, int Rank, int Width>
+struct pointee_size<tensor_descriptor<T, Rank, Width>> {
   static constexpr int value = sizeof(T);
 };
 template <class... Args>

@@ -44,8 +44,10 @@ class tile_copy {
   KW_HD tile_copy(const Tile& tile) : tile_(tile), matrix_(tile.tensor.data()) {
     KW_UNROLL
     for (int d = 0; d < kRank - 2; ++d) {
-      exists_ = exists_ && tile.start[d] >= 0 && tile.start[d] < tile.tensor.extent(d);
-      matrix_ += tile.start[d] * tile.tensor.stride(d);
+      if (Tile::kStrips == 1 || d < kRank - 3) {
+        exists_ = exists_ && tile.start[d] >= 0 && tile.start[d] < tile.tensor.extent(d);
+        matrix_ += tile.start[d] * tile.tensor.stride(d);
+      }
     }
   }
 
@@ -75,16 +77,28 @@ class tile_copy {
   static constexpr int kChunks = rows::kBytes / 16, kChunksARow = rows::kRowBytes / 16;
 
   KW_HD int row(int i) const {
-    return tile_.start[kRank - 2] + i;
+    return tile_.start[kRank - 2] + (Tile::kStrips == 1 ? i : i % Tile::kStripRows);
+  }
+  /// The row of the image, where the tile is one of several strips.
+  KW_HD int strip(int i) const {
+    return tile_.start[kRank - 3] + i / Tile::kStripRows;
   }
   KW_HD int column(int j) const {
     return tile_.start[kRank - 1] + j;
   }
   KW_HD bool has_row(int i) const {
-    return exists_ && row(i) >= 0 && row(i) < tile_.tensor.extent(kRank - 2);
+    bool has_strip = true;
+    if constexpr (Tile::kStrips > 1) {
+      has_strip = strip(i) >= 0 && strip(i) < tile_.tensor.extent(kRank - 3);
+    }
+    return exists_ && has_strip && row(i) >= 0 && row(i) < tile_.tensor.extent(kRank - 2);
   }
   KW_HD auto* address(int i, int j) const {
-    return matrix_ + row(i) * tile_.tensor.stride(kRank - 2) + column(j);
+    auto* row_of_strip = matrix_ + row(i) * tile_.tensor.stride(kRank - 2) + column(j);
+    if constexpr (Tile::kStrips > 1) {
+      row_of_strip += strip(i) * tile_.tensor.stride(kRank - 3);
+    }
+    return row_of_strip;
   }
 
   KW_HD void start_chunk(unsigned char* to, int i, int j) const {

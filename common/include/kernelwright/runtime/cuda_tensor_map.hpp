@@ -30,8 +30,8 @@ tensor_map make_tensor_map(const void* data, element_kind, int element_size, int
                            const int* extents, const std::int64_t* strides, int box_rows,
                            int box_bytes);
 
-template <class T, int Rank>
-tensor_map encode_tensor_map(const tensor_descriptor<T, Rank>& tensor, int box_rows,
+template <class T, int Rank, int Width>
+tensor_map encode_tensor_map(const tensor_descriptor<T, Rank, Width>& tensor, int box_rows,
                              int box_bytes) {
   int extents[Rank];
   std::int64_t strides[Rank];

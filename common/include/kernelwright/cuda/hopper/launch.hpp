@@ -55,15 +55,15 @@ struct parameter {
   KW_HD const T& get() const { return value; }
   KW_HD void prefetch() const {}
 };
-template <class T, int Rank>
-struct parameter<tensor_descriptor<T, Rank>> {
+template <class T, int Rank, int Width>
+struct parameter<tensor_descriptor<T, Rank, Width>> {
+  static constexpr int kRowsOfBox = Width == 0 ? runtime::kBoxRows : Width;
   runtime::tensor_map map;  // first, for its alignment
-  tensor_descriptor<T, Rank> value;
-  explicit parameter(const tensor_descriptor<T, Rank>& tensor)
-      : map(runtime::encode_tensor_map(tensor, runtime::kBoxRows, runtime::kPanelBytes)),
-        value(tensor) {}
+  tensor_descriptor<T, Rank, Width> value;
+  explicit parameter(const tensor_descriptor<T, Rank, Width>& tensor)
+      : map(runtime::encode_tensor_map(tensor, kRowsOfBox, runtime::kPanelBytes)), value(tensor) {}
   KW_HD auto get() const {
-    tensor_descriptor<T, Rank> tensor = value;
+    tensor_descriptor<T, Rank, Width> tensor = value;
     tensor.set_device_map(&map);
     return tensor;
   }

@@ -4,7 +4,7 @@
 /// A tile is cut into panels of 128 bytes per row. In a panel the eight 16-byte pieces of row r are
 /// in the order piece ^ (r % 8) (the engine's 128-byte swizzle), so neither rows nor columns of
 /// pieces share a bank. The engine moves boxes of 64 rows of one panel, so one tensor map serves
-/// tiles of every shape.
+/// tiles of every shape; of images it moves strips.
 #pragma once
 #include "kernelwright/core/dot.hpp"
 #include "kernelwright/cuda/backend.hpp"
@@ -129,23 +129,39 @@ struct loaded_tile : shared_tile<Backend, T, Shape, Transposed> {
   }
 };
 
+/// Where the engine finds row `row` of a tile, a multiple of its boxes' rows, and an element of
+/// that row: the engine counts the columns first.
+template <class Tile, int Rank>
+KW_HD void find_box(const Tile& tile, int row, int column, int (&at)[Rank]) {
+  KW_UNROLL
+  for (int d = 0; d < Rank; ++d) {
+    at[d] = tile.start[Rank - 1 - d];
+  }
+  at[0] += column;
+  if constexpr (Tile::kStrips > 1) {
+    at[2] += row / Tile::kStripRows;
+    at[1] += row % Tile::kStripRows;
+  } else {
+    at[1] += row;
+  }
+}
+
+/// How many rows of a tile the engine moves at a time.
+template <class Tile>
+inline constexpr int rows_of_box =
+    Tile::descriptor_type::kWidth == 0 ? kBoxRows : Tile::descriptor_type::kWidth;
+
 /// Asks the copy engine for a tile of a tensor; one thread calls it.
 template <class Tile>
 KW_HD void copy_tile_to_shared(const Tile& tile, shared_address to, shared_address arrived) {
   using T = std::remove_const_t<typename Tile::element_type>;
   using P = panels<T, typename Tile::shape_type>;
-  constexpr int rank = Tile::descriptor_type::kRank;
-  int at[rank];
-  KW_UNROLL
-  for (int d = 0; d < rank; ++d) {
-    at[d] = tile.start[rank - 1 - d];
-  }
+  int at[Tile::descriptor_type::kRank];
   KW_UNROLL
   for (int panel = 0; panel < P::kCount; ++panel) {
     KW_UNROLL
-    for (int row = 0; row < P::kRows; row += kBoxRows) {
-      at[0] = tile.start[rank - 1] + panel * P::kWidth;
-      at[1] = tile.start[rank - 2] + row;
+    for (int row = 0; row < P::kRows; row += rows_of_box<Tile>) {
+      find_box(tile, row, panel * P::kWidth, at);
       copy_to_shared(to + static_cast<shared_address>((panel * P::kRows + row) * kPanelBytes),
                      tile.tensor.device_map(), arrived, at);
     }

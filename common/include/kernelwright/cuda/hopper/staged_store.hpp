@@ -63,18 +63,22 @@ KW_HD void stage_panel(const Value& value, int i, int panel, shared_address to) 
   }
 }
 
-/// Writes the part of a staged panel that is inside the tensor, two threads per row.
-template <class T, class Tensor, int Rank>
-KW_HD void store_panel_by_elements(const Tensor& tensor, [[maybe_unused]] shared_address from,
-                                   const int (&at)[Rank]) {
+/// Writes the part of a staged panel that is inside the tensor, two threads per row. The panel
+/// begins in row `top` and column `left` of its tile.
+template <class T, class Tile>
+KW_HD void store_panel_by_elements(const Tile& tile, [[maybe_unused]] shared_address from, int top,
+                                   int left) {
+  constexpr int rank = Tile::descriptor_type::kRank;
+  const auto& tensor = tile.tensor;
   const int thread = thread_index() & 127, r = thread / 2;
-  const int row = at[1] + r;
-  bool inside = row >= 0 && row < tensor.extent(Rank - 2);
-  T* to = tensor.data() + row * tensor.stride(Rank - 2) + at[0];
+  int at[rank];
+  find_box(tile, top + r, left, at);
+  bool inside = true;
+  T* to = tensor.data() + at[0];
   KW_UNROLL
-  for (int d = 2; d < Rank; ++d) {
-    inside = inside && at[d] >= 0 && at[d] < tensor.extent(Rank - 1 - d);
-    to += at[d] * tensor.stride(Rank - 1 - d);
+  for (int d = 1; d < rank; ++d) {
+    inside = inside && at[d] >= 0 && at[d] < tensor.extent(rank - 1 - d);
+    to += at[d] * tensor.stride(rank - 1 - d);
   }
 #ifdef __CUDA_ARCH__
   const auto* bytes = static_cast<const unsigned char*>(__cvta_shared_to_generic(from));
@@ -83,7 +87,7 @@ KW_HD void store_panel_by_elements(const Tensor& tensor, [[maybe_unused]] shared
   KW_ROLLED
   for (int c = first; inside && c < first + half; ++c) {
     const int byte = c * static_cast<int>(sizeof(T));
-    if (at[0] + c >= 0 && at[0] + c < tensor.extent(Rank - 1)) {
+    if (at[0] + c >= 0 && at[0] + c < tensor.extent(rank - 1)) {
       to[c] = *reinterpret_cast<const T*>(bytes + offset_in_panel(r, byte));
     }
   }
@@ -106,17 +110,17 @@ KW_HD void store_staged(const Tile& tile, const Value& value, const pipe_state& 
   const int columns = tile.tensor.extent(rank - 1);
   const bool rows_end_in_a_piece = columns * static_cast<int>(sizeof(T)) % 16 != 0;
   auto send = [&](int panel, shared_address from) {
-    int at[rank];
-    KW_UNROLL
-    for (int d = 0; d < rank; ++d) {
-      at[d] = tile.start[rank - 1 - d];
-    }
-    at[0] += panel % across * width;
-    at[1] += (warpgroup * blocks + panel / across) * 64;
-    if (rows_end_in_a_piece && at[0] + width > columns) {
-      store_panel_by_elements<T>(tile.tensor, from, at);
+    const int left = panel % across * width, top = (warpgroup * blocks + panel / across) * 64;
+    if (rows_end_in_a_piece && tile.start[rank - 1] + left + width > columns) {
+      store_panel_by_elements<T>(tile, from, top, left);
     } else if (sends) {
-      copy_from_shared(from, tile.tensor.device_map(), at);
+      KW_UNROLL
+      for (int row = 0; row < 64; row += rows_of_box<Tile>) {
+        int at[rank];
+        find_box(tile, top + row, left, at);
+        copy_from_shared(from + static_cast<shared_address>(row * kPanelBytes),
+                         tile.tensor.device_map(), at);
+      }
     }
     if (sends) {
       commit_copies();
