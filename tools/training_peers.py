@@ -101,7 +101,7 @@ def torchs_speed(heads, texts, steps, compiled):
 def our_speed(program, heads, texts, steps):
     """Characters a second, as the program says."""
     run = subprocess.run(
-        [program, "--device=cuda", f"--steps={steps}", f"--heads={heads}", f"--texts={texts}",
+        [program, f"--steps={steps}", f"--heads={heads}", f"--texts={texts}",
          "--prompt=three plus one is "], capture_output=True, text=True, check=False)
     found = re.search(r"([0-9.]+) characters a second", run.stdout)
     if run.returncode != 0 or not found:

@@ -69,4 +69,14 @@ void convolve_nhwc(kw::view<const kw::float16_t, 4> x, kw::view<const kw::float1
 void convolve_nchw(kw::view<const kw::float16_t, 4> x, kw::view<const kw::float16_t, 4> w,
                    int stride, int padding, kw::view<kw::float16_t, 4> out);
 
+/// `convolve_nhwc` with a stride of 1, as a stream of tiles that a GPU's copy engine fetches.
+///
+/// \param x   `[n, height, width, channels]`; channels is a multiple of 8
+/// \param w   `[filters, r, s, channels]`; filters is a multiple of 8
+/// \param out `[n, rows, columns, filters]`, rounded once.
+/// All arrays begin at a multiple of 16 bytes.
+/// \throws kw::error for arrays that a tensor descriptor cannot describe
+void convolve_streamed(kw::view<const kw::float16_t, 4> x, kw::view<const kw::float16_t, 4> w,
+                       int padding, kw::view<kw::float16_t, 4> out);
+
 }  // namespace lesson13

@@ -43,5 +43,22 @@ TEST(Fuzz, Convolution) {
     lesson13::convolve_nchw(x16.cview(), w16.cview(), g.stride, g.padding, nchw.view());
     lesson13::convolve_nhwc(x16_last.cview(), w16_last.cview(), g.stride, g.padding, nhwc.view());
     fuzz::expect_guards(out, rows, nchw, nhwc);
+
+    // A descriptor takes channels by eights, and places that move by one.
+    const std::int64_t channels = 8 * below(9), filters = 8 * below(18);
+    const std::int64_t rows_1 = lesson13::places_along(g.height, g.r, 1, g.padding);
+    const std::int64_t columns_1 = lesson13::places_along(g.width, g.s, 1, g.padding);
+    const auto halves = [](std::int64_t count) {
+      return std::vector<float16_t>(static_cast<std::size_t>(count),
+                                    kw::core::convert<float16_t>(1.0f));
+    };
+    const kw::buffer<float16_t, 4> x8(
+        cpu, {g.images, g.height, g.width, channels},
+        halves(std::int64_t{g.images} * g.height * g.width * channels));
+    const kw::buffer<float16_t, 4> w8(cpu, {filters, g.r, g.s, channels},
+                                      halves(filters * g.r * g.s * channels));
+    const kw::buffer<float16_t, 4> streamed(cpu, {g.images, rows_1, columns_1, filters});
+    lesson13::convolve_streamed(x8.cview(), w8.cview(), g.padding, streamed.view());
+    fuzz::expect_guards(streamed);
   });
 }

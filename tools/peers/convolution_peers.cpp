@@ -30,6 +30,21 @@ const char* kw_peer_convolve_nhwc(const void* x, const void* w, void* out, std::
   });
 }
 
+/// The same by patches of the image, which the copy engine fetches.
+const char* kw_peer_convolve_streamed(const void* x, const void* w, void* out, std::int64_t n,
+                                      std::int64_t height, std::int64_t width,
+                                      std::int64_t channels, std::int64_t filters, std::int64_t r,
+                                      std::int64_t padding) {
+  return guarded([&] {
+    using T = kw::float16_t;
+    const std::int64_t rows = height + 2 * padding - r + 1, columns = width + 2 * padding - r + 1;
+    lesson13::convolve_streamed(image(static_cast<const T*>(x), n, height, width, channels),
+                                image(static_cast<const T*>(w), filters, r, r, channels),
+                                static_cast<int>(padding),
+                                image(static_cast<T*>(out), n, rows, columns, filters));
+  });
+}
+
 /// The same with x [n, channels, height, width], w [filters, channels, r, s] and out [n, filters,
 /// rows, columns].
 const char* kw_peer_convolve_nchw(const void* x, const void* w, void* out, std::int64_t n,

@@ -1,0 +1,67 @@
+/// \file
+/// Lesson 13, task 6: the patches of `convolve_streamed`.
+///
+/// The file of the task includes this header after its kernel.
+#pragma once
+
+#include "geometry.hpp"
+
+namespace lesson13 {
+
+/// How many places the patches of one image have, Width wide and `places` in all: those outside the
+/// image are computed in vain.
+constexpr int places_computed(const geometry& g, int width, int places) {
+  return kw::cdiv(g.rows, places / width) * kw::cdiv(g.columns, width) * places;
+}
+
+/// Patches of BM places, Width wide, by BN filters, for programs of `Warps` warps on that device.
+template <int Warps, int BM, int Width, int BN, class Device>
+void launch_patches(Device where, kw::view<const kw::float16_t, 4> x,
+                    kw::view<const kw::float16_t, 4> w, const geometry& g,
+                    kw::view<kw::float16_t, 4> out) {
+  constexpr int BK = 64, kStages = 4;
+  // The matrix of filters and channels of one tap after the other.
+  const kw::view<const kw::float16_t, 3> taps(w.data(),
+                                              {std::int64_t{g.r} * g.s, g.filters, g.channels},
+                                              {g.channels, g.taps(), 1}, w.device());
+  const int patches = places_computed(g, Width, BM) / BM;
+  kw::launch<Warps>(where, kw::grid(g.images * patches, kw::cdiv(g.filters, BN)),
+                    ConvolveStreamed<BM, Width, BN, BK, kStages>{},
+                    kw::image_descriptor<const kw::float16_t, Width>(x),
+                    kw::tensor_descriptor<const kw::float16_t, 3>(taps),
+                    kw::image_descriptor<kw::float16_t, Width>(out), g);
+}
+
+/// Other GPUs than Hopper hold fewer sums in the registers of a program.
+template <int Width>
+void launch_patches(kw::view<const kw::float16_t, 4> x, kw::view<const kw::float16_t, 4> w,
+                    const geometry& g, kw::view<kw::float16_t, 4> out) {
+  if (const kw::hopper_gpu gpu{out.device()}) {
+    if (g.filters > 64) {
+      launch_patches<8, 128, Width, 128>(gpu, x, w, g, out);
+    } else {
+      launch_patches<4, 128, Width, 64>(gpu, x, w, g, out);
+    }
+  } else {
+    launch_patches<4, 64, Width, 64>(gpu.other(), x, w, g, out);
+  }
+}
+
+}  // namespace lesson13
+
+/// The width of a patch that suits the image best: of 14 columns, patches of 32 places would waste
+/// more than half.
+void lesson13::convolve_streamed(kw::view<const kw::float16_t, 4> x,
+                                 kw::view<const kw::float16_t, 4> w, int padding,
+                                 kw::view<kw::float16_t, 4> out) {
+  const geometry g = geometry_of_nhwc(x, w, 1, padding);
+  const int narrow = places_computed(g, 8, 128), middle = places_computed(g, 16, 128),
+            wide = places_computed(g, 32, 128);
+  if (wide <= middle && wide <= narrow) {
+    launch_patches<32>(x, w, g, out);
+  } else if (middle <= narrow) {
+    launch_patches<16>(x, w, g, out);
+  } else {
+    launch_patches<8>(x, w, g, out);
+  }
+}
