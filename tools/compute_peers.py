@@ -122,8 +122,15 @@ def measure(problem, clock, rounds):
 
 def bars(problem, results):
     """What is promised of one case: (text, ratio, least), in turn and steady."""
-    return [(f"{problem.title}, of {peer}, {way}", results[OURS][key] / results[peer][key], least)
-            for peer, least in problem.bars if peer in results for key, way in WAYS.items()]
+    promised = []
+    for peer, least, *who in problem.bars:
+        ours = who[0] if who else OURS
+        if peer in results and ours in results:
+            name = ours.removeprefix(OURS)  # such as ", pointers"
+            promised += [(f"{problem.title}{name}, of {peer}, {way}",
+                          results[ours][key] / results[peer][key], least)
+                         for key, way in WAYS.items()]
+    return promised
 
 
 def means(rows):

@@ -19,5 +19,5 @@ class Problem:
     expected: Callable  # the result in float64
     contenders: dict  # name -> call; the first is ours, the others are peers
     triton: dict = dataclasses.field(default_factory=dict)  # configuration -> call
-    bars: list = dataclasses.field(default_factory=list)  # (peer, least part of its speed)
+    bars: list = dataclasses.field(default_factory=list)  # (peer, least part of its speed[, whose])
     mean: str = ""  # the group of cases whose geometric mean is promised too

@@ -7,6 +7,7 @@ import triton
 import triton.language as tl
 
 WARPS = (1, 2, 4, 8, 16)
+WARPS_OF_LONG_ROWS = (8, 16, 32)
 
 
 @triton.jit
@@ -39,7 +40,7 @@ def row_programs(kernel, arguments, rows, cols):
     """One program per row; its block is the smallest power of two that holds the row."""
     block = triton.next_power_of_2(cols)
     ways = {}
-    for count in WARPS:
+    for count in WARPS if cols < 16384 else WARPS_OF_LONG_ROWS:
         def call(count=count):
             kernel[(rows,)](*arguments, BLOCK_SIZE=block, num_warps=count)
         ways[f"{count} warps"] = call

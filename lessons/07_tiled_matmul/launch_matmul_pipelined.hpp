@@ -8,21 +8,33 @@
 
 namespace lesson07 {
 
-template <int WARPS, int BM, int BN, int BK, int STAGES, class T>
-void launch_pipelined(kw::view<const T, 2> a, kw::view<const T, 2> b, kw::view<T, 2> c) {
-  kw::launch<WARPS>(c.device(), kw::grid(kw::cdiv(c.extent(0), BM) * kw::cdiv(c.extent(1), BN)),
-                    MatmulPipelined<BM, BN, BK, STAGES>{}, kw::tensor_descriptor(a),
-                    kw::tensor_descriptor(b), kw::tensor_descriptor(c), kGroup);
+template <int WARPS, int BM, int BN, int BK, int STAGES, class Device, class T>
+void launch_pipelined(Device where, kw::view<const T, 2> a, kw::view<const T, 2> b,
+                      kw::view<T, 2> c) {
+  kw::launch<WARPS>(where, kw::grid(tiles_of(c, BM, BN)), MatmulPipelined<BM, BN, BK, STAGES>{},
+                    kw::tensor_descriptor(a), kw::tensor_descriptor(b), kw::tensor_descriptor(c),
+                    kGroup);
 }
 
 }  // namespace lesson07
 
+/// The largest tiles that still keep most of a GPU's processors busy. Where a program has only a
+/// small tile, the products of a step are over sooner than its loads, so small tiles get longer
+/// steps and more of them ahead: 192 KiB, which other GPUs than Hopper do not have for a program.
 template <class T>
 void lesson07::matmul_pipelined(kw::view<const T, 2> a, kw::view<const T, 2> b, kw::view<T, 2> c) {
-  if (takes_large_tiles(c)) {
-    launch_pipelined<8, 128, 256, 64, 3>(a, b, c);
+  if (const kw::hopper_gpu gpu{c.device()}) {
+    if (tiles_of(c, 128, 256) >= kBusyProcessors) {
+      launch_pipelined<8, 128, 256, 64, 3>(gpu, a, b, c);
+    } else if (tiles_of(c, 64, 128) >= kBusyProcessors) {
+      launch_pipelined<4, 64, 128, 128, 4>(gpu, a, b, c);
+    } else {
+      launch_pipelined<4, 64, 64, 128, 6>(gpu, a, b, c);
+    }
+  } else if (takes_large_tiles(c)) {
+    launch_pipelined<8, 128, 256, 64, 3>(gpu.other(), a, b, c);
   } else {
-    launch_pipelined<4, 64, 64, 64, 4>(a, b, c);
+    launch_pipelined<4, 64, 64, 64, 4>(gpu.other(), a, b, c);
   }
 }
 

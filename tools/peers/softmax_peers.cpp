@@ -12,8 +12,10 @@ const char* kw_peer_softmax(std::int64_t type, const void* x, void* out, std::in
                             std::int64_t cols) {
   return guarded([&] {
     with_type(type, [&]<class T>(T) {
-      lesson05::softmax<T>(matrix(static_cast<const T*>(x), rows, cols),
-                           matrix(static_cast<T*>(out), rows, cols));
+      const auto softmax =
+          cols <= lesson05::kLongestTile ? lesson05::softmax<T> : lesson05::softmax_long<T>;
+      softmax(matrix(static_cast<const T*>(x), rows, cols),
+              matrix(static_cast<T*>(out), rows, cols));
     });
   });
 }
