@@ -67,39 +67,39 @@ def check(problem):
     return errors, mistakes
 
 
-def repeat(call):
+def repeat(call, at_once):
     """Calls for the time of a burst, one after the other. Returns how often."""
     begin, count = time.perf_counter(), 0
     while time.perf_counter() - begin < BURST_SECONDS:
-        for _ in range(5):
+        for _ in range(at_once):
             call()
-        count += 5
-        if count % 50 == 0:
-            torch.cuda.synchronize()  # or the queue would run far ahead of the clock
+        count += at_once
+        torch.cuda.synchronize()  # or the queue would run far ahead of the clock
     return count
 
 
-def burst(call):
-    """Seconds per call in a burst that follows one of its own, so the card's heat and clock are
+def burst(call, seconds):
+    """Seconds per call in a burst that follows one of its own, for a call of about `seconds`, so the card's heat and clock are
     those that this contender causes, and not those that the one before it left."""
     torch.cuda.synchronize()
     start, stop = (torch.cuda.Event(enable_timing=True) for _ in range(2))
-    repeat(call)
+    at_once = min(50, max(1, round(BURST_SECONDS / seconds)))
+    repeat(call, at_once)
     start.record()
-    count = repeat(call)
+    count = repeat(call, at_once)
     stop.record()
     torch.cuda.synchronize()
     return start.elapsed_time(stop) * 1e-3 / count
 
 
-def steady(problem, clock, rounds):
+def steady(problem, clock, rounds, in_turn):
     """name -> (median seconds of a call within bursts, their spread as a part of it); contenders
     take turns. Those that draw little power, as pointers do, come last."""
     seconds = {name: [] for name in problem.contenders}
     for group in (seconds.keys() - {POINTERS}, seconds.keys() & {POINTERS}):
         for _ in range(rounds):
             for name in clock.turns(sorted(group)):
-                seconds[name].append(burst(problem.contenders[name]))
+                seconds[name].append(burst(problem.contenders[name], in_turn[name][0]))
     medians = {name: statistics.median(values) for name, values in seconds.items()}
     return {name: (median, (max(seconds[name]) - min(seconds[name])) / median)
             for name, median in medians.items()}
@@ -108,7 +108,7 @@ def steady(problem, clock, rounds):
 def measure(problem, clock, rounds):
     """The row of one problem."""
     in_turn = clock.measure(problem.contenders, rounds)
-    bursts = steady(problem, clock, rounds)
+    bursts = steady(problem, clock, rounds, in_turn)
     return {
         name: {
             "TFLOP_per_s": problem.flops / in_turn[name][0] / 1e12,

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstring>
 
+#include "one_element.hpp"
 #include "print_numbers.hpp"
 #include "tiled_matmul.hpp"
 
@@ -65,21 +66,6 @@ void orders() {
   }
 }
 
-/// A program computes one element.
-template <int BK>
-struct OneElement {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> a, matrix<const float> b,
-                            matrix<float> c) const {
-    auto row = tl.program_id(0), col = tl.program_id(1);
-    auto sums = tl.zeros(size<BK>);
-    for (int start = 0; start < a.columns(); start += BK) {
-      auto ks = start + tl.arange(size<BK>);
-      sums += tl.load(a.row(row) + ks) * tl.load(b.row(ks) + col);
-    }
-    tl.store(c.row(row) + col, tl.sum(sums));
-  }
-};
-
 /// A program computes a tile.
 template <int TILE>
 struct Tiles {
@@ -124,7 +110,7 @@ void measure() {
       c(cpu_device, {512, 512});
   const matrix left(a.cview()), right(b.cview());
   time("element", [&] {
-    launch(cpu_device, grid(512, 512), OneElement<32>{}, left, right, matrix(c.view()));
+    launch(cpu_device, grid(512, 512), figures::OneElement<32>{}, left, right, matrix(c.view()));
   });
   time_tiles<16>("16", left, right, c);
   time_tiles<32>("32", left, right, c);

@@ -2,6 +2,7 @@
 // a [m, k], b [k, n], c [m, n]; `type` is 0 for float32, 1 for float16, 2 for bfloat16.
 #include <type_traits>
 
+#include "ladder.hpp"
 #include "peer.hpp"
 #include "tiled_matmul.hpp"
 
@@ -39,6 +40,23 @@ const char* kw_peer_matmul_pointers(std::int64_t type, const void* a, const void
                             matrix(static_cast<T*>(c), m, n));
       }
     });
+  });
+}
+
+/// The lowest rung of the lesson's ladder, in float32: one element per program. \param k a multiple
+/// of 32
+const char* kw_peer_matmul_one_element(const float* a, const float* b, float* c, std::int64_t m,
+                                       std::int64_t n, std::int64_t k) {
+  return guarded([&] { matmul_one_element(matrix(a, m, k), matrix(b, k, n), matrix(c, m, n)); });
+}
+
+/// A rung between tiles and grouped order, in float16: tensor cores, and programs row by row.
+const char* kw_peer_matmul_row_by_row(const void* a, const void* b, void* c, std::int64_t m,
+                                      std::int64_t n, std::int64_t k) {
+  return guarded([&] {
+    matmul_row_by_row(matrix(static_cast<const kw::float16_t*>(a), m, k),
+                      matrix(static_cast<const kw::float16_t*>(b), k, n),
+                      matrix(static_cast<kw::float16_t*>(c), m, n));
   });
 }
 
