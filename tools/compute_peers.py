@@ -79,8 +79,8 @@ def repeat(call, at_once):
 
 
 def burst(call, seconds):
-    """Seconds per call in a burst that follows one of its own, for a call of about `seconds`, so the card's heat and clock are
-    those that this contender causes, and not those that the one before it left."""
+    """Seconds per call in a burst that follows one of its own, so the card's heat and clock are those that
+    this contender causes, and not those that the one before it left. A call takes about `seconds`."""
     torch.cuda.synchronize()
     start, stop = (torch.cuda.Event(enable_timing=True) for _ in range(2))
     at_once = min(50, max(1, round(BURST_SECONDS / seconds)))

@@ -1,23 +1,31 @@
 """The cases of lesson 07 for tools/compute_peers.py: products of matrices beside cuBLAS and Triton."""
 import torch
 
-from compute_problem import CUBLAS, OURS, POINTERS, TRITON, TYPES, Problem
+from compute_problem import CUBLAS, OURS, POINTER_STREAM, POINTERS, TRITON, TYPES, Problem
 
 try:
     import triton_matmul_peers
 except ImportError:
     triton_matmul_peers = None
 
-# m, n, k, and the least of cuBLAS's speed; 0 where nothing is promised
+# m, n, k, and the least of cuBLAS's speed
 CASES = (
-    (torch.float16, 4096, 4096, 4096, 0.98),
-    (torch.float16, 8192, 8192, 8192, 0.98),
+    (torch.float16, 2048, 2048, 2048, 1.0),
+    (torch.float16, 4096, 4096, 4096, 1.0),
+    (torch.float16, 8192, 8192, 8192, 1.0),
     (torch.bfloat16, 2048, 2048, 2048, 0.93),
     (torch.bfloat16, 8192, 8192, 512, 0.93),
-    (torch.float32, 4096, 4096, 4096, 0.70),
-    (torch.float16, 1024, 1024, 1024, 0),
-    (torch.float16, 512, 512, 512, 0),
+    (torch.float32, 4096, 4096, 4096, 0.97),
+    (torch.float16, 1024, 1024, 1024, 0.95),
+    (torch.float16, 512, 512, 512, 1.0),
+    (torch.float16, 128, 4096, 4096, 0.90),
+    (torch.float16, 256, 256, 16384, 0.80),
+    (torch.float16, 4088, 4088, 4088, 0.75),
 )
+# Rows that a descriptor cannot take: they do not begin at multiples of 16 bytes.
+UNALIGNED = ((4095, 4095, 4096, 2.0), (4097, 4097, 4097, 1.0), (4098, 4098, 4098, 1.3))
+# Of cuBLAS's speed where all sides are large: task 4's loop, and a stream of pointers.
+LEAST_OF_POINTERS, LEAST_OF_POINTER_STREAM = 0.60, 0.96
 
 
 def matmul(library, dtype, m, n, k, least):
@@ -27,15 +35,37 @@ def matmul(library, dtype, m, n, k, least):
     out = torch.empty(m, n, device="cuda", dtype=dtype)
     sizes = (TYPES[dtype], a, b, out, m, n, k)
     contenders = {OURS: library.function("kw_peer_matmul", *sizes)}
+    bars = [(CUBLAS, least)]
+    if min(m, n, k) >= 512:
+        bars.append((TRITON, 1.0))
     if dtype != torch.float32:
         contenders[POINTERS] = library.function("kw_peer_matmul_pointers", *sizes)
+    if dtype == torch.float16 and min(m, n, k) >= 2048:
+        contenders[POINTER_STREAM] = library.function("kw_peer_matmul_pointer_stream", *sizes[1:])
+        bars += [(CUBLAS, LEAST_OF_POINTERS, POINTERS),
+                 (CUBLAS, LEAST_OF_POINTER_STREAM, POINTER_STREAM), (TRITON, 1.0, POINTER_STREAM)]
     contenders[CUBLAS] = lambda: torch.matmul(a, b, out=out)
     return Problem(
         title=f"matmul {str(dtype).removeprefix('torch.')}, {m} x {n} x {k}",
         flops=2 * m * n * k, out=out, expected=lambda: a.double() @ b.double(),
         contenders=contenders, triton=triton_matmul_peers.matmul(a, b, out)
         if triton_matmul_peers else {},
-        bars=[(CUBLAS, least), (TRITON, 1.0)] if least else [])
+        bars=bars if least else [])
+
+
+def unaligned(library, m, n, k, least):
+    """By pointers, whose rows begin anywhere. For Triton these sizes would be compiled once more."""
+    a, b = (torch.randn(*shape, device="cuda").half() for shape in ((m, k), (k, n)))
+    out = torch.empty(m, n, device="cuda", dtype=torch.float16)
+    sizes = (a, b, out, m, n, k)
+    return Problem(
+        title=f"matmul float16, rows that are not aligned, {m} x {n} x {k}", flops=2 * m * n * k,
+        out=out, expected=lambda: a.double() @ b.double(),
+        contenders={
+            OURS: library.function("kw_peer_matmul_pointer_stream", *sizes),
+            POINTERS: library.function("kw_peer_matmul_pointers", TYPES[torch.float16], *sizes),
+            CUBLAS: lambda: torch.matmul(a, b, out=out)},
+        bars=[(CUBLAS, least)] if least else [])
 
 
 def rung(library, title, function, dtype, n, more=None):
@@ -66,3 +96,6 @@ def problems(library, quick):
     for dtype, m, n, k, least in CASES:
         yield matmul(library, dtype, *((min(size, 1024) for size in (m, n, k)) if quick else
                                        (m, n, k)), 0 if quick else least)
+    for m, n, k, least in UNALIGNED:
+        yield unaligned(library, *((size // 8 for size in (m, n, k)) if quick else (m, n, k)),
+                        0 if quick else least)

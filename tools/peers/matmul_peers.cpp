@@ -4,6 +4,7 @@
 
 #include "ladder.hpp"
 #include "peer.hpp"
+#include "streams.hpp"
 #include "tiled_matmul.hpp"
 
 using namespace kw::peers;
@@ -24,6 +25,16 @@ const char* kw_peer_matmul(std::int64_t type, const void* a, const void* b, void
         lesson07::matmul_pipelined<T>(x, y, out);
       }
     });
+  });
+}
+
+/// c = a b in float16 by a stream of tiles at pointers.
+const char* kw_peer_matmul_pointer_stream(const void* a, const void* b, void* c, std::int64_t m,
+                                          std::int64_t n, std::int64_t k) {
+  return guarded([&] {
+    using T = kw::float16_t;
+    matmul_pointer_stream(matrix(static_cast<const T*>(a), m, k),
+                          matrix(static_cast<const T*>(b), k, n), matrix(static_cast<T*>(c), m, n));
   });
 }
 
