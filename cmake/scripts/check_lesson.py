@@ -5,13 +5,15 @@
 
 The lesson's tasks are its files in solutions/, numbered from 1 on. The files that it and they need
 are there, and no others; headers may be added for what lies behind an exercise's last line and for
-what tests or benchmarks share, and Python that calls the kernels. The lesson's page has the headings of
-every lesson, and its kernels mention neither threads nor a backend. What an exercise looks like is checked by check_exercises.py.
+what tests or benchmarks share, further pages, and Python that calls the kernels. Each page of the lesson
+has the headings of every lesson, and its kernels mention neither threads nor a backend. What an exercise looks like is checked by check_exercises.py.
 """
 
 import re
 import sys
 from pathlib import Path
+
+import lesson_pages
 
 HEADINGS = ("Goal", "The idea", "The code so far", "Your task", "Predict, then run",
             "How to check", "Hints", "When it fails", "How fast is it", "You can now",
@@ -80,7 +82,7 @@ def check_lesson(root, folder):
         ["README.md", "lesson.toml", f"{name}.hpp", f"{name}_reference.hpp",
          *(f"tests/{task}.cpp" for task in tasks),
          *(file.relative_to(lesson).as_posix() for file in wrong.values())],
-        allowed=(r"((tests|benchmarks)/)?[a-z0-9_]+\.hpp|[a-z0-9_]+\.py|"
+        allowed=(r"((tests|benchmarks)/)?[a-z0-9_]+\.hpp|[a-z0-9_]+\.(md|py)|"
                  rf"benchmarks/({'|'.join(tasks)})\.cpp"))
     yield from check_files(root, f"solutions/{folder}",
                            ["commentary.md", *(f"{task}.cpp" for task in tasks)])
@@ -88,11 +90,11 @@ def check_lesson(root, folder):
     if commentary.exists():
         yield from check_commentary(commentary.read_text(encoding="utf-8"), tasks)
 
-    if (lesson / "README.md").exists():
-        page = (lesson / "README.md").read_text(encoding="utf-8")
+    for file in filter(Path.exists, lesson_pages.pages_of(root, folder)):
+        page = file.read_text(encoding="utf-8")
         for heading in HEADINGS:
             if f"\n## {heading}" not in page:
-                yield f"README.md has no section `## {heading}`"
+                yield f"{file.name} has no section `## {heading}`"
 
     # One kernel source serves both backends.
     solutions = [root / "solutions" / folder / f"{task}.cpp" for task in tasks]

@@ -3,7 +3,7 @@
 
     check_messages.py ROOT 03_masking PROGRAM...
 
-The section "When it fails" of README.md quotes reports in ``` blocks. Each must be, up to line breaks,
+The section "When it fails" of each page, such as README.md, quotes reports in ``` blocks. Each must be, up to line breaks,
 places in files and passages left out as [...], in what one of the programs prints. These are the
 lesson's tests with its known wrong kernels and with its skeletons. What autotuning prints depends on
 which config was the fastest, so where a quote is missing the programs run again, up to three times.
@@ -14,6 +14,8 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+
+import lesson_pages
 
 
 def plain(text):
@@ -52,16 +54,17 @@ def main(arguments):
     if len(arguments) < 3:
         sys.exit(__doc__)
     root, lesson, programs = Path(arguments[0]), arguments[1], arguments[2:]
-    page = (root / "lessons" / lesson / "README.md").read_text(encoding="utf-8")
+    pages = lesson_pages.pages_of(root, lesson)
     reports = []
     for _ in range(3):
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             reports += pool.map(report, programs)
-        wrong = missing(page, reports)
+        wrong = [f"{page.name}: {passage}" for page in pages
+                 for passage in missing(page.read_text(encoding="utf-8"), reports)]
         if not wrong:
             break
     else:
-        sys.exit("\n  ".join([f"lessons/{lesson}/README.md quotes what no test prints:", *wrong]))
+        sys.exit("\n  ".join([f"lessons/{lesson} quotes what no test prints:", *wrong]))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 
     check_quotes.py ROOT 03_masking
 
-Every ```cpp block of the lesson's README.md must be, indentation aside, in the lesson's exercises as
+Every ```cpp block of the lesson's pages, such as README.md, must be, indentation aside, in the lesson's exercises as
 they are handed out, its headers, tests or benchmarks, or in docs/examples. No line of code in it may
 be a line that a learner is asked to write.
 """
@@ -12,6 +12,7 @@ import re
 import sys
 from pathlib import Path
 
+import lesson_pages
 import make_skeleton
 
 
@@ -72,11 +73,13 @@ def main(arguments):
     if len(arguments) != 2:
         sys.exit(__doc__)
     root, lesson = Path(arguments[0]), arguments[1]
-    page = (root / "lessons" / lesson / "README.md").read_text(encoding="utf-8")
-    problems = [f"lessons/{lesson}/README.md quotes code that no compiled file has:\n{quote}\n"
-                for quote in foreign_quotes(page, compiled_text(root, lesson))]
-    problems += [f"lessons/{lesson}/README.md gives an answer away: {line}"
-                 for line in answers_given(page, answer_lines(root, lesson))]
+    problems = []
+    for file in lesson_pages.pages_of(root, lesson):
+        page, name = file.read_text(encoding="utf-8"), f"lessons/{lesson}/{file.name}"
+        problems += [f"{name} quotes code that no compiled file has:\n{quote}\n"
+                     for quote in foreign_quotes(page, compiled_text(root, lesson))]
+        problems += [f"{name} gives an answer away: {line}"
+                     for line in answers_given(page, answer_lines(root, lesson))]
     if problems:
         sys.exit("\n".join(problems))
 

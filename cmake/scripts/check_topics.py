@@ -14,6 +14,8 @@ import pathlib
 import re
 import sys
 
+import lesson_pages
+
 PAGE = "docs/pages/topics.md"
 LEAST_LINKS = 3
 
@@ -26,10 +28,10 @@ def headings(text):
 
 def page_file(root, name):
     """The file of a page that `@ref name` leads to, or None."""
-    lesson = re.fullmatch(r"lesson(\d\d)", name)
+    of_lessons = {lesson_pages.name(page): page for page in lesson_pages.all_pages(root)}
     name = "main" if name == "mainpage" else name  # which Doxygen wants to be called so
-    files = root.glob(f"lessons/{lesson[1]}_*/README.md" if lesson else f"docs/pages/{name}.md")
-    return next(iter(files), None)
+    files = root.glob(f"docs/pages/{name}.md")
+    return of_lessons.get(name) or next(iter(files), None)
 
 
 def rows(page):
@@ -68,7 +70,7 @@ def problems_of_reading_list(file):
     reading = file.read_text(encoding="utf-8").partition("\n### Reading list\n")[2]
     links = len(re.findall(r"\]\(https?://", reading))
     if links < LEAST_LINKS:
-        yield f"{file.parent.name}: its reading list has {links} links, at least {LEAST_LINKS} are needed"
+        yield f"{file.parent.name}/{file.name}: its reading list has {links} links, at least {LEAST_LINKS} are needed"
 
 
 def problems(root):
@@ -79,10 +81,10 @@ def problems(root):
             yield f"{PAGE}: a row has {len(row)} cells: {row[0]}"
         else:
             yield from problems_of_row(root, *row)
-    for file in sorted(root.glob("lessons/[0-9]*/README.md")):
-        number = file.parent.name[:2]
-        if not any(f"@ref lesson{number}" in cell for row in table for cell in row):
-            yield f"{PAGE} does not name lesson{number}"
+    for file in lesson_pages.all_pages(root):
+        name = lesson_pages.name(file)
+        if not any(re.search(rf"@ref {name}\b", cell) for row in table for cell in row):
+            yield f"{PAGE} does not name {name}"
         yield from problems_of_reading_list(file)
 
 

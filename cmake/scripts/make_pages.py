@@ -3,7 +3,7 @@
 
     make_pages.py ROOT OUTPUT DOXYGEN NODE KATEX.JS
 
-That is a page for each lesson out of its README.md, docs/measurements.md as a page with charts, the compile
+That is the pages of each lesson out of its README.md and its other texts, docs/measurements.md as a page with charts, the compile
 errors that pages quote, this Doxygen's own page header with the theme's scripts in it, and the
 layout with a tab for each lesson. A file that has not changed is left alone.
 """
@@ -16,6 +16,7 @@ from pathlib import Path
 
 import expect_explanation
 import formulas
+import lesson_pages
 import ratio_charts
 
 
@@ -24,16 +25,17 @@ def with_anchor(text, name):
     return re.sub(r"\A# (.*)\n", rf"# \1 {{#{name}}}\n\n\\tableofcontents\n", text)
 
 
-def lesson_page(readme, number):
-    """A lesson's README.md as a Doxygen page.
+def lesson_page(text, name):
+    """A page of a lesson as a Doxygen page of this name, such as "lesson08".
 
-    README.md is read on the web as well, so it has no Doxygen commands. Links between lessons
-    become references, and links into docs lead to the built pages. Figures become part of the
+    The text is read on the web as well, so it has no Doxygen commands. Links between lessons
+    and between their pages become references, and links into docs lead to the built pages. Figures become part of the
     page, so they follow its light and dark colours. Folded hints become HTML that Doxygen passes
     through.
     """
-    text = with_anchor(readme, f"lesson{number}")
-    text = re.sub(r"\]\(\.\./([0-9][0-9])_[a-z_0-9]+/README\.md\)", r"](@ref lesson\1)", text)
+    text = with_anchor(text, name)
+    text = re.sub(r"\]\((?:\.\./([0-9][0-9])_[a-z_0-9]+/)?(\w+)\.md\)",
+                  lambda link: f"](@ref {lesson_pages.reference(link[1] or name[6:8], link[2])})", text)
     text = re.sub(r"\]\((?:\.\./)*docs/(?:pages/)?([a-z_]+)\.md(#[a-z0-9-]+)?\)",
                   r"](\1.html\2)", text)
     text = re.sub(r"!\[[^]\n]*\]\((?:\.\./)*docs/images/([a-z_]+\.svg)\)", r"\\htmlinclude \1",
@@ -43,11 +45,11 @@ def lesson_page(readme, number):
     return text.replace("</details>", r"\htmlonly</div></details>\endhtmlonly")
 
 
-def lesson_tab(page, number):
-    """The lesson's line in the menu: what its heading says after "Lesson 03: "."""
+def lesson_tab(page, name):
+    """The page's line in the menu: the lesson's number, and what its heading says after "Lesson 03: "."""
     title = re.match(r"# [^:\n]*: ([^\n{]*[^\n{ ])", page)[1]
-    return (f'      <tab type="user" visible="yes" title="{number} {title}" '
-            f'url="@ref lesson{number}"/>\n')
+    return (f'      <tab type="user" visible="yes" title="{name[6:8]} {title}" '
+            f'url="@ref {name}"/>\n')
 
 
 def measurements_page(text):
@@ -94,13 +96,13 @@ def main(arguments):
     doxygen, node, katex = arguments[2:]
     theme = root / "docs" / "theme"
     tabs = ""
-    readmes = {readme.parent.name[:2]: readme.read_text(encoding="utf-8")
-               for readme in sorted(root.glob("lessons/*/README.md"))}
-    set_as = formulas.as_html(set().union(*map(formulas.formulas_in, readmes.values())), node, katex)
-    for number, readme in readmes.items():
-        page = formulas.with_formulas(lesson_page(readme, number), set_as)
-        write(output / "pages" / f"lesson{number}.md", page)
-        tabs += lesson_tab(page, number)
+    lessons = {lesson_pages.name(file): file.read_text(encoding="utf-8")
+               for file in lesson_pages.all_pages(root)}
+    set_as = formulas.as_html(set().union(*map(formulas.formulas_in, lessons.values())), node, katex)
+    for name, text in lessons.items():
+        page = formulas.with_formulas(lesson_page(text, name), set_as)
+        write(output / "pages" / f"{name}.md", page)
+        tabs += lesson_tab(page, name)
     measurements = (root / "docs" / "measurements.md").read_text(encoding="utf-8")
     write(output / "pages" / "measurements.md", measurements_page(measurements))
     for source in root.glob("common/test/compile_fail/*.cpp"):

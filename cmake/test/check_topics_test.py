@@ -14,14 +14,17 @@ LESSON = ("# Lesson 04: sums\n### Across programs\n### By <a id=\"x\"></a>hand\n
 
 
 class CheckTopics(unittest.TestCase):
-    def problems(self, row, lesson=LESSON):
+    def problems(self, row, lesson=LESSON, second_page=None):
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
             for name, text in (("docs/pages/topics.md", HEAD + row),
                                ("docs/pages/faq.md", "# FAQ {#faq}\n## A question? {#one}\n"),
                                ("lessons/04_sums/README.md", lesson),
+                               ("lessons/04_sums/more.md", second_page),
                                ("lessons/04_sums/lesson.toml", 'id = "row-sum"\n')):
                 file = root / name
+                if text is None:
+                    continue
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_text(text, encoding="utf-8")
             return list(check_topics.problems(root))
@@ -44,10 +47,19 @@ class CheckTopics(unittest.TestCase):
         self.assertEqual(self.problems("| sums | @ref faq |\n" + GOOD),
                          ["docs/pages/topics.md: a row has 2 cells: sums"])
 
+    def test_second_page(self):
+        more = "# Lesson 04, second half: more sums\n### By foot\n### Reading list\n"
+        self.assertEqual(self.problems(GOOD, LESSON, more),
+                         ["docs/pages/topics.md does not name lesson04_more",
+                          "04_sums/more.md: its reading list has 0 links, at least 3 are needed"])
+        links = more + "[a](https://a) [b](http://b) [c](https://c)\n"
+        self.assertEqual(self.problems(GOOD + "| more | @ref lesson04_more, *By foot* | |\n", LESSON, links),
+                         [])
+
     def test_reading_list(self):
         few = LESSON.replace(" [c](https://c)", "")
         self.assertEqual(self.problems(GOOD, few),
-                         ["04_sums: its reading list has 2 links, at least 3 are needed"])
+                         ["04_sums/README.md: its reading list has 2 links, at least 3 are needed"])
 
 
 if __name__ == "__main__":

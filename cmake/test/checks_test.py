@@ -83,6 +83,13 @@ class CheckLesson(FolderTest):
             "lessons/03_masking/notes.txt does not belong to the lesson",
             "lessons/03_masking/wrong/1_mask/a.cpp does not belong to the lesson"])
 
+    def test_second_page(self):
+        page = (self.root / "lessons/03_masking/README.md").read_text()
+        self.write("lessons/03_masking/second_half.md", page)
+        self.assertEqual(self.problems(), [])
+        self.write("lessons/03_masking/second_half.md", page.replace("## Hints", "Hints"))
+        self.assertEqual(self.problems(), ["second_half.md has no section `## Hints`"])
+
     def test_commentary(self):
         self.write_commentary("2_add", "1_mask")
         self.assertEqual(self.problems(), [

@@ -1,4 +1,4 @@
-"""The pages that make_pages.py makes for Doxygen from a lesson's README.md."""
+"""The pages that make_pages.py makes for Doxygen from the texts of lessons."""
 
 import tempfile
 import unittest
@@ -49,11 +49,22 @@ MESSAGE = """<pre class="fragment kw-message">kernel.cpp:9:8: error: axis&lt;0&g
 
 class MakePages(unittest.TestCase):
     def test_lesson(self):
-        page = make_pages.lesson_page(README, "03")
+        page = make_pages.lesson_page(README, "lesson03")
         self.assertEqual(page, PAGE)
-        self.assertEqual(make_pages.lesson_tab(page, "03"),
+        self.assertEqual(make_pages.lesson_tab(page, "lesson03"),
                          '      <tab type="user" visible="yes" title="03 masking" '
                          'url="@ref lesson03"/>\n')
+
+    def test_second_page_of_a_lesson(self):
+        page = make_pages.lesson_page(
+            "# Lesson 08, second half: gradients\n[first half](README.md), "
+            "[more](more_of_it.md), [other](../05_softmax/long_rows.md)\n", "lesson08_second_half")
+        self.assertEqual(page, "# Lesson 08, second half: gradients {#lesson08_second_half}\n\n"
+                               "\\tableofcontents\n[first half](@ref lesson08), "
+                               "[more](@ref lesson08_more_of_it), [other](@ref lesson05_long_rows)\n")
+        self.assertEqual(make_pages.lesson_tab(page, "lesson08_second_half"),
+                         '      <tab type="user" visible="yes" title="08 gradients" '
+                         'url="@ref lesson08_second_half"/>\n')
 
     def test_message(self):
         self.assertEqual(make_pages.message(SLIP), MESSAGE)
