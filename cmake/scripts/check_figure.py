@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Draws the figure of a trace again and checks that it is what the solution's kernel touches.
 
-    check_figure.py GRADER ROOT BUILD LESSON CHECK FIGURE
+    check_figure.py GRADER ROOT BUILD LESSON CHECK FIGURE [TEST [LAUNCH]]
 
-FIGURE is a path below ROOT, such as docs/images/trace_masking.svg.
+FIGURE is a path below ROOT, such as docs/images/trace_masking.svg. It shows the first launch of the check's
+first test, or another.
 """
 
 import subprocess
@@ -12,11 +13,12 @@ from pathlib import Path
 
 
 def main(arguments):
-    if len(arguments) != 6:
+    if len(arguments) not in (6, 7, 8):
         sys.exit(__doc__)
-    grader, root, build, lesson, check, figure = arguments
+    grader, root, build, lesson, check, figure = arguments[:6]
     drawn = Path(build) / "generated" / "figures" / Path(figure).name
-    draw = [grader, "trace", lesson, check, "--tree", "solution", "--figure"]
+    draw = [grader, "trace", lesson, check, "--tree", "solution"]
+    draw += [part for pair in zip(("--test", "--launch"), arguments[6:]) for part in pair] + ["--figure"]
     run = subprocess.run([*draw, drawn, "--source-dir", root, "--build-dir", build])
     if run.returncode != 0:
         sys.exit(run.returncode)

@@ -23,10 +23,20 @@ namespace {
 
 struct trace_line {
   grade_options options;
-  std::string lesson, check, tree = "exercise";
+  std::string lesson, check, test, tree = "exercise";
   fs::path output, figure;
-  int program = -1;
+  int program = -1, launch = 1;
 };
+
+/// The launch that a figure shows. Launches are counted from 1.
+const trace_launch& chosen_launch(const traced_test& traced, int number) {
+  const auto index = static_cast<std::size_t>(number - 1);
+  if (index >= traced.launches.size()) {
+    throw usage_error(fmt::format("{} has no launch {}: {} of its launches were traced",
+                                  traced.test, number, traced.launches.size()));
+  }
+  return traced.launches[index];
+}
 
 int run_trace(trace_line& line) {
   line.options.tree = line.tree == "solution" ? kernel_tree::solution : kernel_tree::exercise;
@@ -34,11 +44,11 @@ int run_trace(trace_line& line) {
   const grader grader(line.options);
   const lesson lesson = find_parts(grader.lessons(), {line.lesson}).front();
   progress_line progress(stderr);
-  const traced_test traced =
-      trace_lesson(grader, lesson, line.check, [&](const auto& step) { progress.show(step); });
+  const traced_test traced = trace_lesson(
+      grader, lesson, line.check, [&](const auto& step) { progress.show(step); }, line.test);
   progress.clear();
   if (!line.figure.empty()) {
-    base::write_file_atomically(line.figure, to_figure(traced.launches.front()));
+    base::write_file_atomically(line.figure, to_figure(chosen_launch(traced, line.launch)));
     return kExitDone;
   }
   const fs::path page = write_trace_page(grader, lesson, traced, line.output);
@@ -74,17 +84,24 @@ void declare_trace(CLI::App& app, std::function<int()>& chosen) {
   trace->add_option("--program", line->program, "Show this program alone in the terminal")
       ->check(CLI::NonNegativeNumber);
   trace->add_option("--output", line->output, "The page (default: BUILD-DIR/trace/...html)");
-  trace->add_option("--figure", line->figure, "Write an SVG of the first launch instead");
+  trace->add_option(
+      "--test", line->test,
+      "A test of the check, such as Attention.Lengths (default: the first that fails)");
+  trace->add_option("--figure", line->figure, "Write an SVG of one launch instead");
+  trace->add_option("--launch", line->launch, "Which launch of the test, for --figure")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   trace->callback([&chosen, line] { chosen = [line] { return run_trace(*line); }; });
 }
 
 traced_test trace_lesson(const grader& grader, const lesson& lesson, std::string_view check_id,
-                         const std::function<void(const progress&)>& on_progress) {
+                         const std::function<void(const progress&)>& on_progress,
+                         std::string_view test) {
   // A check that was named needs no other.
   const check* named = lesson.find_check(check_id);
   const lesson_result result = result_store(grader).grade(
       named != nullptr ? part_of(lesson, {lesson.task_of(*named).task}) : lesson, on_progress);
-  return trace_check(grader, lesson, result, check_id);
+  return trace_check(grader, lesson, result, check_id, test);
 }
 
 fs::path write_trace_page(const grader& grader, const lesson& lesson, const traced_test& traced,

@@ -15,10 +15,11 @@ namespace kw::grader {
 /// Declares the verb `trace`; `chosen` becomes what it does when the command line names it.
 void declare_trace(CLI::App& app, std::function<int()>& chosen);
 
-/// Builds and grades a lesson, and traces a test of one of its checks as `trace_check` does. Throws
-/// `usage_error` as that does, and for a kernel that does not compile.
+/// Builds and grades a lesson, and traces a test of one of its checks as `trace_check` does, or
+/// `test`. Throws `usage_error` as that does, and for a kernel that does not compile.
 traced_test trace_lesson(const grader& grader, const lesson& lesson, std::string_view check_id,
-                         const std::function<void(const progress&)>& on_progress = {});
+                         const std::function<void(const progress&)>& on_progress = {},
+                         std::string_view test = {});
 
 /// Writes the page of a trace below the build folder. \returns where
 std::filesystem::path write_trace_page(const grader& grader, const lesson& lesson,

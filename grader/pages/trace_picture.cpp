@@ -18,6 +18,7 @@ constexpr double kWidth = 720;
 constexpr double kBand = 26;         // height of a strip of a 1-D array
 constexpr double kLabel = 18;        // of the text above it
 constexpr double kMostHeight = 300;  // of a matrix
+constexpr double kAllMatrices = 1000;  // of all together: a reader should not scroll far
 constexpr double kLargestCell = 24;
 constexpr int kColours = 6;
 constexpr std::int64_t kMostBoxes = 2000;  // of one access: more cannot be told apart anyway
@@ -72,7 +73,13 @@ html rectangle(const frame& f, const trace_box& box, const std::string& name) {
 class picture {
  public:
   /// \param numbered  do labels tell the numbers of lines?
-  picture(const trace_launch& launch, bool numbered) : launch_(launch), numbered_(numbered) {}
+  picture(const trace_launch& launch, bool numbered) : launch_(launch), numbered_(numbered) {
+    const auto matrices = std::count_if(launch.arguments.begin(), launch.arguments.end(),
+                                        [](const trace_argument& each) { return each.matrix(); });
+    if (matrices > 0) {
+      most_height_ = std::min(kMostHeight, kAllMatrices / static_cast<double>(matrices));
+    }
+  }
 
   /// One array below what was drawn before, with a heading or without one.
   values draw(int argument, const std::string& heading = {}) {
@@ -145,7 +152,7 @@ class picture {
     f.cell_width = std::min(kLargestCell, (kWidth - 2) / static_cast<double>(f.columns));
     f.cell_height = kBand;
     if (matrix) {
-      f.cell_height = std::min(kLargestCell, kMostHeight / static_cast<double>(f.rows));
+      f.cell_height = std::min(kLargestCell, most_height_ / static_cast<double>(f.rows));
       // Square elements where the shape allows it.
       const double square = std::min(f.cell_width, f.cell_height);
       f.cell_height = std::max(square, std::min(f.cell_height, 24 / static_cast<double>(f.rows)));
@@ -255,6 +262,7 @@ class picture {
 
   const trace_launch& launch_;
   bool numbered_;
+  double most_height_ = kMostHeight;  // of a matrix
   double y_ = 0;
 };
 

@@ -47,6 +47,20 @@ std::string choose_test(const check_result& check) {
   return telling == nullptr ? std::string() : telling->name;
 }
 
+/// A test of the check by its name.
+std::string find_test(const check_result& check, std::string_view name) {
+  std::vector<std::string> names;
+  for (const test_result& test : check.tests) {
+    if (test.name == name) {
+      return test.name;
+    }
+    names.push_back(test.name);
+  }
+  throw usage_error(fmt::format("the check \"{}\" has no test \"{}\"{}. Its tests are: {}",
+                                check.definition.id, name, base::did_you_mean(name, names),
+                                fmt::join(names, ", ")));
+}
+
 /// A task's program for the CPU, which a run on a GPU has not built.
 fs::path program_on_cpu(const grader& grader, const lesson& lesson, const check& task) {
   const std::string target = lesson.test_target(grader.options().tree, "cpu", task);
@@ -91,14 +105,14 @@ std::vector<trace_launch> run_traced(const grader& grader, const lesson& lesson,
 }  // namespace
 
 traced_test trace_check(const grader& grader, const lesson& lesson, const lesson_result& result,
-                        std::string_view check_id) {
+                        std::string_view check_id, std::string_view test) {
   traced_test traced;
   const check_result& chosen = choose_check(result, lesson, check_id);
   if (chosen.state != task_state::built) {
     throw usage_error("there is nothing to trace yet: " + chosen.message);
   }
   traced.of = lesson.find_check(chosen.definition.id);
-  traced.test = choose_test(chosen);
+  traced.test = test.empty() ? choose_test(chosen) : find_test(chosen, test);
   if (!traced.test.empty()) {
     traced.launches = run_traced(grader, lesson, *traced.of, traced.test);
   }

@@ -19,11 +19,13 @@ struct traced_test {
 
 /// Runs one test of a check on the CPU, with every access recorded: the test that tells most about
 /// what is wrong, or the check's first. Without an id it is the first check that does not pass, or
-/// the first core check. `result` is what grading the lesson gave.
+/// the first core check. `result` is what grading the lesson gave. `test` names another of its
+/// tests.
 ///
-/// Throws `usage_error` for a check that is not there or not built, and where nothing was recorded.
+/// Throws `usage_error` for a check or a test that is not there or not built, and where nothing was
+/// recorded.
 traced_test trace_check(const grader& grader, const lesson& lesson, const lesson_result& result,
-                        std::string_view check_id);
+                        std::string_view check_id, std::string_view test = {});
 
 /// The launch that shows what is wrong with the first check to work on. Cost: one more run of its
 /// most telling test. A task that did not run, and a test that never ends or touches nothing, have
