@@ -5,8 +5,9 @@
 
 The lesson's tasks are its files in solutions/, numbered from 1 on. The files that it and they need
 are there, and no others; headers may be added for what lies behind an exercise's last line and for
-what tests or benchmarks share, further pages, and Python that calls the kernels. Each page of the lesson
-has the headings of every lesson, and its kernels mention neither threads nor a backend. What an exercise looks like is checked by check_exercises.py.
+what tests or benchmarks share, further pages, and Python that calls the kernels. Each page of the
+lesson has the headings of every lesson, and can be read in one sitting. The kernels mention neither
+threads nor a backend. What an exercise looks like is checked by check_exercises.py.
 """
 
 import re
@@ -18,6 +19,7 @@ import lesson_pages
 HEADINGS = ("Goal", "The idea", "The code so far", "Your task", "Predict, then run",
             "How to check", "Hints", "When it fails", "How fast is it", "You can now",
             "The same thing elsewhere", "Going further")
+MOST_WORDS = 3000  # of a page; a longer one is two pages
 BACKEND = re.compile(r"#[ \t]*if|__CUDA|threadIdx|blockIdx|__syncthreads|__shared__")
 # What commentary.md says about each solution.
 COMMENTARY = ("Why so", "What else would do", "What it costs")
@@ -95,6 +97,9 @@ def check_lesson(root, folder):
         for heading in HEADINGS:
             if f"\n## {heading}" not in page:
                 yield f"{file.name} has no section `## {heading}`"
+        words = lesson_pages.words(page)
+        if words > MOST_WORDS:
+            yield f"{file.name} has {words} words, more than {MOST_WORDS}: divide it into two pages"
 
     # One kernel source serves both backends.
     solutions = [root / "solutions" / folder / f"{task}.cpp" for task in tasks]

@@ -97,9 +97,56 @@ def masks(lists, launches):
     return picture
 
 
+def gradients(lists):
+    """From the gradient of one number of the result to those of the scores, for one row."""
+    picture = Figure("The gradients of one row of four scores: what each value would add, what is "
+                     "subtracted, and what is left for the scores", 262, 570)
+    last = lambda name: rows_of(lists[name], 4)[3]
+    dp, delta = last("gradients.dp"), last("tokens.o")[0]
+    rows = (("dp: the value that each token passes on", dp, "second", "{:g}"),
+            ("dp − delta: above or below the result", [each - delta for each in dp], "cell", "{:.1f}"),
+            ("p: the weight", last("tokens.weights"), "mine", "{:.2f}"),
+            ("ds: the two multiplied", last("gradients.ds"), "third", "{:.2f}"))
+    for at, token in enumerate(TOKENS):
+        picture.text(340 + at * 62, 20, token, "small mid strong")
+    for at, (words, values, kind, form) in enumerate(rows):
+        picture.text(296, 50 + at * 40, words, "small end")
+        picture.matrix(310, 30 + at * 40, [values], (62, 32), kind, form)
+    picture.key(10, 206, (("second", "from v and dout"), ("mine", "computed again, from q, k and lse"),
+                          ("third", f"the gradient of the scores: its sum is 0 (delta is {delta:.2f})")))
+    return picture
+
+
+def walks(launches):
+    """Which tiles of the scores each program of the two backward kernels computes, causal."""
+    picture = Figure("The walks of the programs of KeyGradients and of QueryGradients over the "
+                     "causal scores of 256 tokens", 366, 570)
+    for at, (kernel, walked) in enumerate((("KeyGradients", "q"), ("QueryGradients", "k"))):
+        launch = next(each for each in launches if each["kernel"] == kernel)
+        left, top, size = 20 + at * 286, 52, 0.96
+        picture.text(left, 20, kernel, "strong")
+        picture.text(left, 42, f"walks along {walked}", "small")
+        picture.frame(left, top, 256 * size, 256 * size, "cell faint")
+        for program in range(4):
+            kind = "mine" if program == 1 else "second"
+            tiles = tiles_loaded(launch, program, walked)
+            boxes = [(program * 64, start, 64, rows) if at == 0 else (start, program * 64, rows, 64)
+                     for start, _, rows, _ in tiles]
+            for x, y, wide, high in boxes:
+                picture.frame(left + x * size, top + y * size, wide * size, high * size, kind)
+            centre = [(left + (x + wide / 2) * size, top + (y + high / 2) * size)
+                      for x, y, wide, high in boxes]
+            if program == 1:
+                picture.arrow(*centre[0], *centre[-1])
+    picture.key(20, 326, (("mine", "the steps of program 1, in the order of the arrow"),
+                          ("second", "those of the other programs; rows are queries, columns are keys")))
+    return picture
+
+
 def draw(lists, launches):
     return {"attention_tokens": tokens(lists), "attention_steps": steps(lists),
-            "attention_masks": masks(lists, launches)}
+            "attention_masks": masks(lists, launches),
+            "attention_gradients": gradients(lists), "attention_walks": walks(launches)}
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ A lesson's first page is its README.md. A long lesson may have more: any other .
 page as well, such as second_half.md. They follow README.md in the order of their names.
 """
 
+import re
 from pathlib import Path
 
 
@@ -28,3 +29,10 @@ def reference(number, stem):
 def name(page):
     """The same for a page's file."""
     return reference(page.parent.name[:2], page.stem)
+
+
+def words(text):
+    """How many words of a page are read as text: not code, tables, folded answers, or addresses of links."""
+    for skipped in (r"```.*?```", r"<details>.*?</details>", r"^\|.*$|^    .*$", r"!\[[^\]]*\]", r"\]\([^)]*\)"):
+        text = re.sub(skipped, " ", text, flags=re.MULTILINE if "^" in skipped else re.DOTALL)
+    return len(re.findall(r"\S*\w\S*", text))

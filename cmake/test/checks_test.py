@@ -89,6 +89,11 @@ class CheckLesson(FolderTest):
         self.assertEqual(self.problems(), [])
         self.write("lessons/03_masking/second_half.md", page.replace("## Hints", "Hints"))
         self.assertEqual(self.problems(), ["second_half.md has no section `## Hints`"])
+        self.write("lessons/03_masking/second_half.md", page + "\n| cell | cell |" * 2000)
+        self.assertEqual(self.problems(), [])
+        self.write("lessons/03_masking/second_half.md", "# Lesson\n" + page[9:] + "a word " * 1490)
+        self.assertEqual(self.problems(), [
+            "second_half.md has 3013 words, more than 3000: divide it into two pages"])
 
     def test_commentary(self):
         self.write_commentary("2_add", "1_mask")

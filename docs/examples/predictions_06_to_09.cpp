@@ -144,6 +144,62 @@ TEST_F(Predictions06To09, Lesson08LastScoreRises) {
   EXPECT_EQ(out.download(), (std::vector<float>{5.0f, 1.625f, 80.0f}));
 }
 
+/// Counts the steps of 128 columns that causal programs take, and those that have the diagonal in
+/// them.
+template <int BM, int BN>
+struct CountMasks {
+  KW_KERNEL void operator()(program auto tl, int* steps, int* masked, int n) const {
+    int first = tl.program_id(0) * BM;
+    for (int start = 0; start < tl.minimum(first + BM, n); start += BN) {
+      tl.atomic_add(steps, 1);
+      tl.atomic_add(masked, start + BN > first, start + BN > first);
+    }
+  }
+};
+
+TEST_F(Predictions06To09, Lesson08StepsWithMasks) {
+  const buffer<int> steps(default_device(), {1}, std::vector<int>{0}),
+      masked(default_device(), {1}, std::vector<int>{0});
+  launch(default_device(), grid(32), CountMasks<128, 128>{}, steps.view(), masked.view(), 4096);
+  EXPECT_EQ(steps.download()[0], 528);
+  EXPECT_EQ(masked.download()[0], 32);
+}
+
+/// The gradient of the only score of a row: its weight is 1, and delta is all of dp.
+struct OneKey {
+  KW_KERNEL void operator()(program auto tl, float dp, float* ds) const {
+    float p = tl.exp2(5.0f - 5.0f), delta = p * dp;
+    tl.store(ds, p * (dp - delta));
+  }
+};
+
+TEST_F(Predictions06To09, Lesson08GradientOfOneKey) {
+  const buffer<float> ds(default_device(), {1});
+  launch(default_device(), grid(1), OneKey{}, 3.0f, ds.view());
+  EXPECT_EQ(ds.download()[0], 0.0f);
+}
+
+/// Counts the steps of a causal walk along the rows of q, for a program that owns 64 keys.
+template <int KEYS, int STEP>
+struct CountRows {
+  KW_KERNEL void operator()(program auto tl, int* steps, int n, int heads) const {
+    for (int head = 0; head < heads; ++head) {
+      for (int start = tl.program_id(0) * KEYS; start < n; start += STEP) {
+        tl.atomic_add(steps + tl.program_id(0), 1);
+      }
+    }
+  }
+};
+
+TEST_F(Predictions06To09, Lesson08StepsOfKeyGradients) {
+  for (const auto& [heads, want] :
+       {std::pair{1, std::vector{8, 6, 4, 2}}, {4, std::vector{32, 24, 16, 8}}}) {
+    const buffer<int> steps(default_device(), {4}, std::vector<int>(4, 0));
+    launch(default_device(), grid(4), CountRows<64, 32>{}, steps.view(), 256, heads);
+    EXPECT_EQ(steps.download(), want);
+  }
+}
+
 /// Doubles its input in place.
 template <int BLOCK_SIZE>
 struct DoubleInPlace {

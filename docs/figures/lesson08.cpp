@@ -27,6 +27,31 @@ struct FourTokens {
   }
 };
 
+/// The gradients of the four tokens, from the weights and results of the forward pass.
+struct FourTokenGradients {
+  KW_KERNEL void operator()(program auto tl, matrix<const float> q, matrix<const float> k,
+                            matrix<const float> v, matrix<const float> weights,
+                            matrix<const float> o, matrix<const float> dout, matrix<float> dp,
+                            matrix<float> ds, matrix<float> dq, matrix<float> dk,
+                            matrix<float> dv) const {
+    auto lane = tl.arange(size<16>);
+    auto mask = (lane(_, None) < 4) & (lane(None, _) < 4);
+    auto tile = [&](auto x) { return tl.load(x.row(lane(_, None)) + lane(None, _), mask, 0.0f); };
+    auto keep = [&](auto x, auto values) {
+      tl.store(x.row(lane(_, None)) + lane(None, _), values, mask);
+    };
+    auto p = tile(weights), gt = tile(dout);
+    auto slopes = tl.dot(gt, tl.trans(tile(v)));
+    auto delta = tl.sum(gt * tile(o), axis<1>)(_, None);
+    auto of_scores = p * (slopes - delta);
+    keep(dp, slopes);
+    keep(ds, of_scores);
+    keep(dq, tl.dot(of_scores, tile(k)) * 0.5f);
+    keep(dk, tl.dot(tl.trans(of_scores), tile(q)) * 0.5f);
+    keep(dv, tl.dot(tl.trans(p), gt));
+  }
+};
+
 void four_tokens() {
   const std::vector<float> queries{2, 0, 0, 0, 2, 1, 0, 0, 0, 0, 1, 0, 3, 0, 0, 1};
   const std::vector<float> keys{2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 1, 0, 0, 1};
@@ -42,6 +67,21 @@ void four_tokens() {
   print("tokens.scores", scores);
   print("tokens.weights", weights);
   print("tokens.o", o);
+
+  // Only the first number of the last row of o matters to the loss.
+  const std::vector<float> wanted{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0};
+  const buffer<float, 2> dout(cpu_device, {4, 4}, wanted), dp(cpu_device, {4, 4}),
+      ds(cpu_device, {4, 4}), dq(cpu_device, {4, 4}), dk(cpu_device, {4, 4}),
+      dv(cpu_device, {4, 4});
+  launch(cpu_device, grid(1), FourTokenGradients{}, matrix(q.cview()), matrix(k.cview()),
+         matrix(v.cview()), matrix(weights.cview()), matrix(o.cview()), matrix(dout.cview()),
+         matrix(dp.view()), matrix(ds.view()), matrix(dq.view()), matrix(dk.view()),
+         matrix(dv.view()));
+  print("gradients.dp", dp);
+  print("gradients.ds", ds);
+  print("gradients.dq", dq);
+  print("gradients.dk", dk);
+  print("gradients.dv", dv);
 }
 
 /// One row of scores, two at a time: what a program carries, after each step.
@@ -101,10 +141,27 @@ void visible_columns() {
   lesson08::sliding_window_attention(q3.cview(), k3.cview(), v3.cview(), o3.view(), 80);
   print("seen.window", o3);
 }
+
+/// The walks of both kernels of the backward pass over 256 causal tokens, for their traces.
+void backward_walks() {
+  constexpr std::int64_t kLength = 256, kHead = 64;
+  constexpr std::int64_t shape[] = {1, 1, kLength, kHead};
+  const std::vector<float16_t> zeros(kLength * kHead);
+  const buffer<float16_t, 4> q(cpu_device, shape, zeros), k(cpu_device, shape, zeros),
+      v(cpu_device, shape, zeros), o(cpu_device, shape, zeros), dout(cpu_device, shape, zeros),
+      dq(cpu_device, shape), dk(cpu_device, shape), dv(cpu_device, shape);
+  const buffer<float, 3> lse(cpu_device, {1, 1, kLength}, std::vector<float>(kLength));
+  const buffer<float, 4> sums(cpu_device, {1, 1, 2, kLength});
+  lesson08::key_gradients(q.cview(), k.cview(), v.cview(), o.cview(), lse.cview(), dout.cview(),
+                          sums.view(), dk.view(), dv.view(), true);
+  lesson08::query_gradients(q.cview(), k.cview(), v.cview(), o.cview(), lse.cview(), dout.cview(),
+                            sums.view(), dq.view(), true);
+}
 }  // namespace
 
-int main() {
+int main() {  // at most eight launches are traced, and those of the first two are needed
+  visible_columns();
+  backward_walks();
   four_tokens();
   three_steps();
-  visible_columns();
 }

@@ -1,5 +1,5 @@
 // Lesson 08, task 7: attention whose loads run ahead (stretch).
-// The page: lessons/08_flash_attention/README.md
+// The page: lessons/08_flash_attention/second_half.md
 //
 //   o = softmax(q k^T / sqrt(D)) v, causal or not, and lse, its log-sum-exp
 //

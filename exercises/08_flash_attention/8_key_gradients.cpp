@@ -1,5 +1,5 @@
 // Lesson 08, task 8: the gradients of k and v (stretch).
-// The page: lessons/08_flash_attention/README.md
+// The page: lessons/08_flash_attention/second_half.md
 //
 //   s[i, j] = q[i] * k[j] / sqrt(D)            p[i, j] = e^(s[i, j] - lse[i])
 //   dp[i, j] = dout[i] * v[j]                  ds[i, j] = p[i, j] * (dp[i, j] - delta[i])
