@@ -1,4 +1,4 @@
-"""What the figures of lessons 06 to 09, 12 and 15 share: matrices, dots, a legend of lines, and traces.
+"""What the figures of lessons 06 to 09 and 12 to 15 share: matrices, dots, a legend of lines, and traces.
 
 Each of these lessons has a script that draws its figures from what a program prints and traces. It
 calls `main`.
