@@ -100,21 +100,29 @@ struct RowStatistics {
     auto centred = v - (row_sums / 32.0f)(_, None);
     auto largest = tl.max(centred);  // one number
     //! [reductions]
+    //! [mean and argmax]
+    auto row_means = tl.mean(v, axis<1>);  // (16)
+    auto where = tl.argmax(v, axis<1>);    // (16) int32: the column of each row's largest element
+    //! [mean and argmax]
     tl.store(out + rows, row_sums);
     tl.store(out + (16 + cols), column_max);
     tl.store(out + 48, largest);
+    tl.store(out + (49 + rows), row_means);
+    tl.store(out + (65 + rows), where.to(float32));
   }
 };
 
 TEST_F(Examples, Reductions) {
   const device where = default_device();
   buffer<float, 2> x(where, {16, 32}, counting(512));
-  buffer<float> out(where, {49});
+  buffer<float> out(where, {81});
   launch(where, grid(1), RowStatistics{}, x.cview(), out.view());
   const auto got = out.download();
   EXPECT_EQ(got[1], 32 * 32 + 31 * 16);
   EXPECT_EQ(got[16 + 5], 15 * 32 + 5);
   EXPECT_EQ(got[48], 15.5f);
+  EXPECT_EQ(got[49 + 2], 2 * 32 + 15.5f);
+  EXPECT_EQ(got[65 + 2], 31.0f);
 }
 
 // Rows longer than a tile: a program walks along them, and adds up what it loads.
