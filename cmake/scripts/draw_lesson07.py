@@ -124,7 +124,7 @@ def ladder():
             ("float16", "Triton", "Triton"), ("float16", "cuBLAS", "cuBLAS")):
         rate = re.search(rf"\| matmul {case}, 4096 x 4096 x 4096 \| {contender} \| ([0-9.]+) \|",
                          text)
-        if rate:  # rungs that are no task are there once tools/compute_peers.py has measured them
+        if rate:  # rungs that belong to no task are there once tools/compute_peers.py has measured them
             bars.append((label, float(rate[1])))
     picture = Figure("TFLOP/s of a product of 4096 x 4096 matrices on an H200",
                      len(bars) * 36 + (77 if bars[0][0] == "one element" else 56), 560)
