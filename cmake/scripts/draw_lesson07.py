@@ -144,16 +144,17 @@ def cpu_ladder():
     """The same product on a CPU, one element per program and in tiles."""
     lines = [line.split() for line in LADDER.read_text(encoding="utf-8").splitlines()
              if not line.startswith("#")]
-    picture = Figure("A product of 512 x 512 matrices on two cores: one element per program, and "
-                     "tiles of four sizes", 232, 560)
+    picture = Figure("A product of 512 x 512 matrices on two cores: one element per program, tiles of "
+                     "four sizes, grouped order, and a stream", len(lines) * 36 + 52, 560)
     for at, (name, time) in enumerate(lines):
         rate = 2 * 512 ** 3 / float(time) / 1e6  # GFLOP/s
         y, wide = 8 + at * 36, 30 + 90 * math.log10(rate + 1)
-        label = "one element" if name == "element" else f"a tile of {name} x {name}"
+        label = {"element": "one element", "grouped": "64 x 64, grouped order",
+                 "stream": "64 x 64, a stream"}.get(name, f"a tile of {name} x {name}")
         picture.text(170, y + 18, label, "small end")
         picture.cell(180, y, wide, 26, "cell" if name == "element" else "mine")
         picture.text(188 + wide, y + 18, f"{rate:.2g}" if rate < 10 else f"{rate:.0f}", "small")
-    picture.key(180, 206, (("mine", "GFLOP/s, on a logarithmic scale"),
+    picture.key(180, len(lines) * 36 + 26, (("mine", "GFLOP/s, on a logarithmic scale"),
                            ("cell", "each element of b is loaded 512 times")))
     return picture
 

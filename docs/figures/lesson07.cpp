@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstring>
 
+#include "grouped_order.hpp"
 #include "one_element.hpp"
 #include "print_numbers.hpp"
 #include "tiled_matmul.hpp"
@@ -83,6 +84,42 @@ struct Tiles {
   }
 };
 
+/// The same with programs in grouped order.
+template <int TILE>
+struct GroupedTiles {
+  KW_KERNEL void operator()(program auto tl, matrix<const float> a, matrix<const float> b,
+                            matrix<float> c) const {
+    auto tile = lesson07::grouped_tile(tl.program_id(0), cdiv(c.rows(), TILE),
+                                       cdiv(c.columns(), TILE), lesson07::kGroup);
+    auto rows = tile.row * TILE + tl.arange(size<TILE>);
+    auto cols = tile.col * TILE + tl.arange(size<TILE>);
+    auto acc = tl.accumulator(shape<TILE, TILE>);
+    for (int start = 0; start < a.columns(); start += 32) {
+      auto ks = start + tl.arange(size<32>);
+      auto at = tl.load(a.row(rows(_, None)) + ks(None, _));
+      acc = tl.dot(at, tl.load(b.row(ks(_, None)) + cols(None, _)), acc);
+    }
+    tl.store(c.row(rows(_, None)) + cols(None, _), acc);
+  }
+};
+
+/// The same with loads that run ahead, where the machine has something to run them.
+template <int TILE>
+struct StreamedTiles {
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> a,
+                            tensor_descriptor<const float> b, tensor_descriptor<float> c) const {
+    auto tile = lesson07::grouped_tile(tl.program_id(0), cdiv(c.extent(0), TILE),
+                                       cdiv(c.extent(1), TILE), lesson07::kGroup);
+    int m = tile.row * TILE, n = tile.col * TILE;
+    auto acc = tl.accumulator(shape<TILE, TILE>);
+    auto ab = tl.stream(stages<3>, [&](int k) {
+      return fetch(a.tile(shape<TILE, 32>, m, k), b.tile(shape<32, TILE>, k, n));
+    });
+    ab.pipelined(0, a.extent(1), 32, [&](int, auto at, auto bt) { acc = tl.dot(at, bt, acc); });
+    tl.store(c.tile(shape<TILE, TILE>, m, n), acc);
+  }
+};
+
 /// The least time of some runs, in milliseconds.
 template <class Run>
 void time(const char* name, Run run) {
@@ -116,6 +153,12 @@ void measure() {
   time_tiles<32>("32", left, right, c);
   time_tiles<64>("64", left, right, c);
   time_tiles<128>("128", left, right, c);
+  time("grouped",
+       [&] { launch(cpu_device, grid(64), GroupedTiles<64>{}, left, right, matrix(c.view())); });
+  time("stream", [&] {
+    launch(cpu_device, grid(64), StreamedTiles<64>{}, tensor_descriptor(a.cview()),
+           tensor_descriptor(b.cview()), tensor_descriptor(c.view()));
+  });
 }
 }  // namespace
 
