@@ -15,9 +15,13 @@ namespace kw::grader {
 namespace {
 
 constexpr double kWidth = 720;
-constexpr double kBand = 26;         // height of a strip of a 1-D array
-constexpr double kLabel = 18;        // of the text above it
-constexpr double kMostHeight = 300;  // of a matrix
+constexpr double kBand = 26;           // height of a strip of a 1-D array
+constexpr double kLabel = 18;          // of the text above it
+constexpr double kMostHeight = 300;    // of a matrix
+constexpr double kGap = 10;            // below an array, where another follows
+constexpr double kBetween = 16;        // two matrices side by side
+constexpr double kRowNumbers = 48;     // width of the words "row 127" beside a matrix
+constexpr double kLetter = 8;          // width of a letter of a heading, about
 constexpr double kAllMatrices = 1000;  // of all together: a reader should not scroll far
 constexpr double kLargestCell = 24;
 constexpr int kColours = 6;
@@ -84,8 +88,12 @@ class picture {
   /// One array below what was drawn before, with a heading or without one.
   values draw(int argument, const std::string& heading = {}) {
     const trace_argument& array = launch_.arguments[static_cast<std::size_t>(argument)];
+    frame whole = frame_of(array, argument);
+    if (!heading.empty()) {
+      begin(array, whole, heading);
+    }
+    whole.x += x_;
     const double heading_y = heading.empty() ? 0 : next_heading();
-    const frame whole = frame_of(array, argument);
     std::vector<values> strips;
     if (array.matrix()) {
       frame f = whole;
@@ -100,7 +108,11 @@ class picture {
         y_ += 12;
       }
     }
-    return {{"heading", heading}, {"y", one_digit(heading_y)}, {"strips", std::move(strips)}};
+    bottom_ = std::max(bottom_, y_);
+    return {{"heading", heading},
+            {"x", one_digit(x_ + 1)},
+            {"y", one_digit(heading_y)},
+            {"strips", std::move(strips)}};
   }
 
   /// Where the text of a heading is that is next.
@@ -108,10 +120,25 @@ class picture {
     y_ += 22;
     return y_ - 8;
   }
-  void gap(double height) { y_ += height; }
-  double height() const { return y_; }
+  void gap() { bottom_ += kGap; }
+  double height() const { return bottom_; }
 
  private:
+  /// Goes to where an array is drawn: beside the matrix before it if it is a matrix too and there
+  /// is room, or else below everything.
+  void begin(const trace_argument& array, const frame& f, const std::string& heading) {
+    const double words = kLetter * static_cast<double>(heading.size());
+    const double width = std::max(f.width() + kRowNumbers, words) + kBetween;
+    const bool beside = array.matrix() && next_x_ > 0 && next_x_ + width <= kWidth + kBetween;
+    if (!beside) {
+      bottom_ += bottom_ > 0 ? kGap : 0.0;
+      top_ = y_ = std::max(bottom_, y_);
+    }
+    x_ = beside ? next_x_ : 0;
+    y_ = top_;
+    next_x_ = array.matrix() ? x_ + width : 0;
+  }
+
   static std::string shortened(const std::string& line) {
     const std::string code = line.substr(0, line.find("  //"));
     return code.size() > 88 ? code.substr(0, 85) + "..." : code;
@@ -263,7 +290,9 @@ class picture {
   const trace_launch& launch_;
   bool numbered_;
   double most_height_ = kMostHeight;  // of a matrix
-  double y_ = 0;
+  double x_ = 0, y_ = 0;              // where the next thing is drawn
+  double next_x_ = 0;                 // of a matrix beside the last one; 0: there is none
+  double top_ = 0, bottom_ = 0;       // of the arrays side by side, and of everything
 };
 
 std::string array_words(const trace_argument& array) {
@@ -309,9 +338,9 @@ std::string to_figure(const trace_launch& launch) {
     const trace_traffic traffic = traffic_of(launch, argument);
     if (launch.arguments[i].array && traffic.least > 0) {
       arrays.push_back(drawn.draw(argument, array_words(launch.arguments[i])));
-      drawn.gap(10);
     }
   }
+  drawn.gap();
   return picture_of(drawn, label, std::move(alone), std::move(arrays)).text();
 }
 
