@@ -106,8 +106,8 @@ values array_of(const trace_launch& launch, int argument) {
   const trace_traffic traffic = traffic_of(launch, argument);
   const std::string shape = fmt::format("{}", fmt::join(array.extents, " x "));
   std::string words = shape.empty() ? array.type : array.type + ", " + shape + " elements";
-  if (array.matrix() && array.strides[0] != array.extents[1]) {
-    words += fmt::format(", rows {} elements apart", array.strides[0]);
+  if (array.matrix() && array.row_stride() != array.columns()) {
+    words += fmt::format(", rows {} elements apart", array.row_stride());
   }
   words += traffic.read > 0 ? fmt::format("; {} bytes read", grouped(traffic.read)) : "";
   words += traffic.written > 0 ? fmt::format("; {} bytes written", grouped(traffic.written)) : "";
@@ -138,6 +138,7 @@ values access_values(const trace_launch& launch, const trace_access& access, int
                               order + 1, access.line, verb, place, access.active, access.lanes,
                               outside ? ", some outside of the array" : "",
                               line == launch.lines.end() ? "" : line->second)},
+          {"colours", colours_of(launch, access, order)},
           {"position", position},
           {"step", std::to_string(order + 1)},
           {"line", std::to_string(access.line)},

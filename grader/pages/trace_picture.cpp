@@ -10,21 +10,20 @@
 
 #include "grader/pages/page_template.hpp"
 #include "grader/pages/templates.hpp"
+#include "grader/pages/trace_colours.hpp"
 
 namespace kw::grader {
 namespace {
 
 constexpr double kWidth = 720;
-constexpr double kBand = 26;           // height of a strip of a 1-D array
-constexpr double kLabel = 18;          // of the text above it
-constexpr double kMostHeight = 300;    // of a matrix
-constexpr double kGap = 10;            // below an array, where another follows
-constexpr double kBetween = 16;        // two matrices side by side
-constexpr double kRowNumbers = 48;     // width of the words "row 127" beside a matrix
-constexpr double kLetter = 8;          // width of a letter of a heading, about
-constexpr double kAllMatrices = 1000;  // of all together: a reader should not scroll far
+constexpr double kBand = 26;  // height of a strip of a 1-D array
+constexpr double kLeastWidth = 120;
+constexpr double kLabel = 18;        // of the text above it
+constexpr double kMostHeight = 300;  // of a matrix
 constexpr double kLargestCell = 24;
-constexpr int kColours = 6;
+constexpr double kRowNumber = 60;  // right of a matrix
+constexpr double kNarrow = 120;    // narrower matrices are stretched, but not by more than
+constexpr double kStretch = 4;
 constexpr std::int64_t kMostBoxes = 2000;  // of one access: more cannot be told apart anyway
 
 std::string one_digit(double value) {
@@ -74,26 +73,21 @@ html rectangle(const frame& f, const trace_box& box, const std::string& name) {
                   name, f.left(from), f.top(from_row), width, height));
 }
 
+std::string colour_of(const trace_launch& launch, std::int64_t program) {
+  const std::int64_t across = std::max<std::int64_t>(1, launch.grid[0]);
+  return trace_colour(program % across, program / across);
+}
+
 class picture {
  public:
   /// \param numbered  do labels tell the numbers of lines?
-  picture(const trace_launch& launch, bool numbered) : launch_(launch), numbered_(numbered) {
-    const auto matrices = std::count_if(launch.arguments.begin(), launch.arguments.end(),
-                                        [](const trace_argument& each) { return each.matrix(); });
-    if (matrices > 0) {
-      most_height_ = std::min(kMostHeight, kAllMatrices / static_cast<double>(matrices));
-    }
-  }
+  picture(const trace_launch& launch, bool numbered) : launch_(launch), numbered_(numbered) {}
 
   /// One array below what was drawn before, with a heading or without one.
   values draw(int argument, const std::string& heading = {}) {
     const trace_argument& array = launch_.arguments[static_cast<std::size_t>(argument)];
-    frame whole = frame_of(array, argument);
-    if (!heading.empty()) {
-      begin(array, whole, heading);
-    }
-    whole.x += x_;
     const double heading_y = heading.empty() ? 0 : next_heading();
+    const frame whole = frame_of(array, argument);
     std::vector<values> strips;
     if (array.matrix()) {
       frame f = whole;
@@ -108,11 +102,7 @@ class picture {
         y_ += 12;
       }
     }
-    bottom_ = std::max(bottom_, y_);
-    return {{"heading", heading},
-            {"x", one_digit(x_ + 1)},
-            {"y", one_digit(heading_y)},
-            {"strips", std::move(strips)}};
+    return {{"heading", heading}, {"y", one_digit(heading_y)}, {"strips", std::move(strips)}};
   }
 
   /// Where the text of a heading is that is next.
@@ -120,25 +110,11 @@ class picture {
     y_ += 22;
     return y_ - 8;
   }
-  void gap() { bottom_ += kGap; }
-  double height() const { return bottom_; }
+  void gap(double height) { y_ += height; }
+  double height() const { return y_; }
+  double width() const { return width_; }
 
  private:
-  /// Goes to where an array is drawn: beside the matrix before it if it is a matrix too and there
-  /// is room, or else below everything.
-  void begin(const trace_argument& array, const frame& f, const std::string& heading) {
-    const double words = kLetter * static_cast<double>(heading.size());
-    const double width = std::max(f.width() + kRowNumbers, words) + kBetween;
-    const bool beside = array.matrix() && next_x_ > 0 && next_x_ + width <= kWidth + kBetween;
-    if (!beside) {
-      bottom_ += bottom_ > 0 ? kGap : 0.0;
-      top_ = y_ = std::max(bottom_, y_);
-    }
-    x_ = beside ? next_x_ : 0;
-    y_ = top_;
-    next_x_ = array.matrix() ? x_ + width : 0;
-  }
-
   static std::string shortened(const std::string& line) {
     const std::string code = line.substr(0, line.find("  //"));
     return code.size() > 88 ? code.substr(0, 85) + "..." : code;
@@ -147,8 +123,8 @@ class picture {
   frame frame_of(const trace_argument& array, int argument) const {
     frame f;
     const bool matrix = array.matrix();
-    f.array_rows = matrix ? array.extents[0] : 1;
-    f.array_columns = matrix ? array.extents[1] : 1;
+    f.array_rows = matrix ? array.rows() : 1;
+    f.array_columns = matrix ? array.columns() : 1;
     for (std::size_t d = 0; !matrix && d < array.extents.size(); ++d) {
       f.array_columns *= array.extents[d];
     }
@@ -179,11 +155,14 @@ class picture {
     f.cell_width = std::min(kLargestCell, (kWidth - 2) / static_cast<double>(f.columns));
     f.cell_height = kBand;
     if (matrix) {
-      f.cell_height = std::min(kLargestCell, most_height_ / static_cast<double>(f.rows));
+      f.cell_height = std::min(kLargestCell, kMostHeight / static_cast<double>(f.rows));
       // Square elements where the shape allows it.
       const double square = std::min(f.cell_width, f.cell_height);
       f.cell_height = std::max(square, std::min(f.cell_height, 24 / static_cast<double>(f.rows)));
       f.cell_width = std::max(square, std::min(f.cell_width, 24 / static_cast<double>(f.columns)));
+      // Long and narrow ones, such as the keys of several heads, become wide enough to look at.
+      const double wanted = std::min(kStretch * square, kNarrow / static_cast<double>(f.columns));
+      f.cell_width = square < kLargestCell ? std::max(f.cell_width, wanted) : f.cell_width;
     }
     return f;
   }
@@ -194,10 +173,13 @@ class picture {
     const double label_y = y_ + 12;
     const trace_box whole{0, 0, f.array_rows, f.array_columns, false};
     y_ = array.matrix() ? y_ : f.y + f.height() + 6;
+    width_ =
+        array.matrix() ? std::max(width_, std::min(kWidth, f.x + f.width() + kRowNumber)) : kWidth;
     return {{"label", array.matrix() ? "" : label_of(line, kind)},
             {"y", one_digit(label_y)},
             {"array", array.extents.empty() ? html() : rectangle(f, whole, "array")},
             {"cells", cells_of(f, array)},
+            {"parts", parts_of(f, array)},
             {"accesses", accesses_of(f, array, argument, line, kind)},
             {"ends", ends_of(f, array.matrix())}};
   }
@@ -225,6 +207,19 @@ class picture {
     return values{{"path", path}};
   }
 
+  /// The lines between heads, or whatever else an array has in front of rows and columns.
+  static std::optional<values> parts_of(const frame& f, const trace_argument& array) {
+    const std::int64_t part = array.matrix() ? array.rows_of_a_part() : 0;
+    if (part == 0 || static_cast<double>(part) * f.cell_height < 3) {
+      return std::nullopt;
+    }
+    std::string path;
+    for (std::int64_t r = part; r < f.array_rows; r += part) {
+      path += fmt::format("M{:.2f} {:.2f}H{:.2f}", f.left(0), f.top(r), f.left(f.array_columns));
+    }
+    return values{{"path", path}};
+  }
+
   std::vector<values> accesses_of(const frame& f, const trace_argument& array, int argument,
                                   int line, const std::string& kind) const {
     std::vector<values> groups;
@@ -238,6 +233,8 @@ class picture {
         groups.push_back(
             {{"program", std::to_string(access.program)},
              {"order", std::to_string(number)},
+             {"colours", numbered_ ? colours_of(launch_, access, number)
+                                   : "color: " + colour_of(launch_, access.program)},
              {"title", fmt::format("program ({}): {} {}, {} of {} lanes, {} unit{} of 32 bytes",
                                    launch_.position(access.program),
                                    access.kind == "load" ? "reads" : "writes",
@@ -250,8 +247,7 @@ class picture {
   }
 
   static html draw_boxes(const frame& f, const trace_argument& array, const trace_access& access) {
-    const std::string on =
-        fmt::format("on c{}{}", access.program % kColours, access.writes() ? " write" : "");
+    const char* on = access.writes() ? "on write" : "on";
     html shapes;
     std::int64_t drawn = 0;
     for (const trace_box& box : boxes_of(array, access.masked_off)) {
@@ -278,7 +274,7 @@ class picture {
           std::to_string(f.array_columns));
     }
     y_ = std::max(y_, y + 4);
-    if (matrix && right + 60 < kWidth) {
+    if (matrix && right + kRowNumber <= kWidth) {
       add(right + 5, f.top(0) + 10, "", "row 0");
       if (f.height() > 26) {
         add(right + 5, f.top(f.array_rows), "", fmt::format("row {}", f.array_rows - 1));
@@ -289,10 +285,8 @@ class picture {
 
   const trace_launch& launch_;
   bool numbered_;
-  double most_height_ = kMostHeight;  // of a matrix
-  double x_ = 0, y_ = 0;              // where the next thing is drawn
-  double next_x_ = 0;                 // of a matrix beside the last one; 0: there is none
-  double top_ = 0, bottom_ = 0;       // of the arrays side by side, and of everything
+  double y_ = 0;
+  double width_ = 0;
 };
 
 std::string array_words(const trace_argument& array) {
@@ -307,7 +301,10 @@ std::string array_words(const trace_argument& array) {
 html picture_of(const picture& drawn, const std::string& label, std::optional<values> alone,
                 std::vector<values> arrays) {
   static const page_template page(templates::trace_picture_html);
-  return page.render({{"width", fmt::format("{:g}", kWidth)},
+  // In a page, small matrices are next to each other.
+  const double width = alone ? kWidth : std::max(kLeastWidth, drawn.width());
+  return page.render({{"width", fmt::format("{:.0f}", width)},
+                      {"wide", width == kWidth},
                       {"height", fmt::format("{:.0f}", drawn.height())},
                       {"label", label},
                       {"alone", std::move(alone)},
@@ -315,6 +312,11 @@ html picture_of(const picture& drawn, const std::string& label, std::optional<va
 }
 
 }  // namespace
+
+std::string colours_of(const trace_launch& launch, const trace_access& access, int step) {
+  return fmt::format("--of-program: {}; --of-step: {}", colour_of(launch, access.program),
+                     trace_colour(step));
+}
 
 html to_svg(const trace_launch& launch, int argument) {
   picture drawn(launch, true);
@@ -338,9 +340,9 @@ std::string to_figure(const trace_launch& launch) {
     const trace_traffic traffic = traffic_of(launch, argument);
     if (launch.arguments[i].array && traffic.least > 0) {
       arrays.push_back(drawn.draw(argument, array_words(launch.arguments[i])));
+      drawn.gap(10);
     }
   }
-  drawn.gap();
   return picture_of(drawn, label, std::move(alone), std::move(arrays)).text();
 }
 

@@ -7,6 +7,10 @@
 
 namespace kw::grader {
 
+/// The colours of an access for a page's style attribute: that of its program, and that of its step
+/// for when one program is looked at. No other program, or step of it, has the same.
+std::string colours_of(const trace_launch& launch, const trace_access& access, int step);
+
 /// One array of a launch as a picture for a page, with what each program touches. Groups carry the
 /// numbers of their program and access, so the page can show a part.
 html to_svg(const trace_launch& launch, int argument);

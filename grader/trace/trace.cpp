@@ -1,7 +1,9 @@
 #include "grader/trace/trace.hpp"
 
 #include <algorithm>
+#include <set>
 #include <sstream>
+#include <tuple>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -12,6 +14,10 @@ namespace {
 using nlohmann::json;
 
 constexpr std::int64_t kVectorBytes = 16;
+// What a reader can follow in a picture, and how many rows and columns look like a matrix.
+constexpr std::int64_t kMostPrograms = 64;
+constexpr std::size_t kMostSteps = 600;
+constexpr std::int64_t kLeastRows = 4;
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) {
   return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
@@ -123,6 +129,38 @@ void add_ranges(const trace_access& access,
 
 }  // namespace
 
+std::int64_t trace_argument::rows() const {
+  std::int64_t rows = 1;
+  for (std::size_t d = 0; d + 1 < extents.size(); ++d) {
+    rows *= extents[d];
+  }
+  return rows;
+}
+
+std::int64_t trace_argument::row_stride() const {
+  if (extents.size() < 2 || strides.size() != extents.size()) {
+    return 0;
+  }
+  const std::size_t last = extents.size() - 2;
+  std::int64_t stride = strides[last], rows = 1;
+  for (std::size_t d = last + 1; d-- > 0;) {
+    if (extents[d] == 1) {
+      continue;  // whatever its stride is, nothing is that far away
+    }
+    stride = rows == 1 ? strides[d] : stride;
+    if (strides[d] != stride * rows) {
+      return 0;
+    }
+    rows *= extents[d];
+  }
+  return stride;
+}
+
+std::int64_t trace_argument::rows_of_a_part() const {
+  const std::int64_t part = extents.size() > 2 ? extents[extents.size() - 2] : 0;
+  return part < rows() ? part : 0;
+}
+
 std::string trace_launch::position(std::int64_t program) const {
   const std::int64_t first = grid[0] == 0 ? 0 : program % grid[0];
   const std::int64_t second = grid[0] * grid[1] == 0 ? 0 : program / grid[0] % grid[1];
@@ -130,6 +168,20 @@ std::string trace_launch::position(std::int64_t program) const {
     return fmt::format("{}, {}, {}", first, second, program / grid[0] / grid[1]);
   }
   return grid[1] > 1 ? fmt::format("{}, {}", first, second) : fmt::format("{}", program);
+}
+
+int trace_launch::interest() const {
+  std::set<std::tuple<std::int64_t, int, bool>> touched;
+  const bool again = std::any_of(accesses.begin(), accesses.end(), [&](const auto& a) {
+    return !touched.emplace(a.program, a.argument, a.writes()).second;
+  });
+  const bool flat = std::any_of(arguments.begin(), arguments.end(), [](const auto& a) {
+    return a.matrix() && (a.rows() < kLeastRows || a.columns() < kLeastRows);
+  });
+  if (accesses.empty() || accesses.size() > kMostSteps || programs() > kMostPrograms) {
+    return 0;
+  }
+  return (programs() > 1 ? 2 : 0) + (again ? 2 : 0) + (flat ? 0 : 1);
 }
 
 std::vector<trace_launch> parse_trace(std::string_view text) {
@@ -150,9 +202,10 @@ std::vector<trace_launch> parse_trace(std::string_view text) {
 
 std::vector<trace_box> boxes_of(const trace_argument& array, const std::vector<trace_run>& runs) {
   std::vector<trace_box> boxes;
-  const bool matrix = array.matrix() && array.strides[0] > 0;
-  const std::int64_t rows = matrix ? array.extents[0] : 1;
-  std::int64_t columns = matrix ? array.extents[1] : 1;
+  const bool matrix = array.matrix();
+  const std::int64_t row_stride = array.row_stride();
+  const std::int64_t rows = matrix ? array.rows() : 1;
+  std::int64_t columns = matrix ? array.columns() : 1;
   if (!matrix) {
     for (const std::int64_t extent : array.extents) {
       columns *= extent;
@@ -188,8 +241,8 @@ std::vector<trace_box> boxes_of(const trace_argument& array, const std::vector<t
     }
   };
   const auto place = [&](std::int64_t row_begin, std::int64_t element, std::int64_t count) {
-    const std::int64_t row = matrix ? floor_div(row_begin, array.strides[0]) : 0;
-    const std::int64_t column = matrix ? element - row * array.strides[0] : element;
+    const std::int64_t row = matrix ? floor_div(row_begin, row_stride) : 0;
+    const std::int64_t column = matrix ? element - row * row_stride : element;
     put(row, column, column + count);
   };
   for (const trace_run& run : runs) {
@@ -266,6 +319,27 @@ std::string range(std::int64_t first, std::int64_t count) {
   return count == 1 ? fmt::format("{}", first) : fmt::format("{}..{}", first, first + count - 1);
 }
 
+/// Rows as the indices in front of the last one: "0..63", or "1, 3, 0..63" for row 0 to 63 of
+/// head 3 of batch 1. Rows of several heads have no such form: "rows 10..70".
+std::string describe_rows(const trace_argument& array, std::int64_t row, std::int64_t end) {
+  if (array.extents.size() == 2) {
+    return range(row, end - row);
+  }
+  const std::int64_t part = array.extents[array.extents.size() - 2];
+  const bool one_part =
+      part > 0 && row >= 0 && end <= array.rows() && row / part == (end - 1) / part;
+  if (!one_part) {
+    return "rows " + range(row, end - row);
+  }
+  std::string indices = range(row % part, end - row);
+  std::int64_t left = row / part;
+  for (std::size_t d = array.extents.size() - 2; d-- > 0;) {
+    indices = fmt::format("{}, {}", left % array.extents[d], indices);
+    left /= array.extents[d];
+  }
+  return indices;
+}
+
 }  // namespace
 
 std::string grouped(std::int64_t n) {
@@ -296,8 +370,9 @@ std::string describe_place(const trace_launch& launch, const trace_access& acces
   if (!array.matrix()) {
     return fmt::format("{}[{}]", array.name, range(column, end_column - column));
   }
-  return fmt::format("{}[{}, {}]", array.name, range(row, end_row - row),
-                     range(column, end_column - column));
+  const std::string columns = range(column, end_column - column);
+  const std::string rows = describe_rows(array, row, end_row);
+  return fmt::format("{}[{}, {}]", array.name, rows, columns);
 }
 
 }  // namespace kw::grader

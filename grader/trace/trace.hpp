@@ -49,7 +49,15 @@ struct trace_argument {
   int misaligned_bytes = 0;  ///< Of its start, from a multiple of 32.
   std::vector<std::int64_t> extents, strides;
 
-  bool matrix() const { return extents.size() == 2; }
+  /// Has it rows to draw? An array of more than two dimensions is the matrix of its last one, with
+  /// the rows of all the others below each other, if these are equally far apart.
+  bool matrix() const { return extents.size() >= 2 && row_stride() > 0; }
+  std::int64_t rows() const;
+  std::int64_t columns() const { return extents.empty() ? 0 : extents.back(); }
+  /// From a row to the next, in elements; 0 if the rows are not equally far apart.
+  std::int64_t row_stride() const;
+  /// Rows after which a leading index changes, such as the rows of one head; 0 if there is none.
+  std::int64_t rows_of_a_part() const;
 };
 
 /// What one launch touched.
@@ -64,6 +72,9 @@ struct trace_launch {
   std::vector<std::string> findings;  ///< What the checker said.
 
   std::int64_t programs() const { return grid[0] * grid[1] * grid[2]; }
+  /// How much a picture of it shows: from 0, for one program that takes one step, to 5, for several
+  /// programs that walk over matrices and are few enough to follow.
+  int interest() const;
   /// "3" or "1, 0": a program's position in the grid.
   std::string position(std::int64_t program) const;
 };

@@ -18,9 +18,9 @@ struct traced_test {
 };
 
 /// Runs one test of a check on the CPU, with every access recorded: the test that tells most about
-/// what is wrong, or the check's first. Without an id it is the first check that does not pass, or
-/// the first core check. `result` is what grading the lesson gave. `test` names another of its
-/// tests.
+/// what is wrong, or, if all pass, the check's first test or one that shows more. Without an id it
+/// is the first check that does not pass, or the first core check. `result` is what grading the
+/// lesson gave. `test` names another of its tests.
 ///
 /// Throws `usage_error` for a check or a test that is not there or not built, and where nothing was
 /// recorded.

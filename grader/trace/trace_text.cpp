@@ -27,8 +27,8 @@ std::string bytes(std::int64_t n) {
 class strip {
  public:
   strip(const trace_argument& array, std::int64_t end) {
-    rows_ = array.matrix() ? array.extents[0] : 1;
-    columns_ = array.matrix() ? array.extents[1] : std::max<std::int64_t>(1, end);
+    rows_ = array.matrix() ? array.rows() : 1;
+    columns_ = array.matrix() ? array.columns() : std::max<std::int64_t>(1, end);
     height_ = std::max<std::int64_t>(1, std::min(rows_, kRows));
     width_ = std::max<std::int64_t>(1, std::min(columns_, kColumns));
     cells_.assign(static_cast<std::size_t>(height_),

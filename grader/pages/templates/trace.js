@@ -1,59 +1,76 @@
 'use strict';
-// Shows all programs, one program, or one step of it, by hiding what does not belong.
+// Shows all programs, one program, or any steps of them, by hiding what does not belong.
 for (const launch of document.querySelectorAll('.launch')) {
+  const key = part => `${part.dataset.program}.${part.dataset.order}`;
   const accesses = [...launch.querySelectorAll('.access')];
   const rows = [...launch.querySelectorAll('tbody tr')];
   const programs = [...launch.querySelectorAll('.program')];
   const back = launch.querySelector('.back');
   const next = launch.querySelector('.next');
+  const keep = launch.querySelector('.keep');
   const said = launch.querySelector('.said');
-  let program = '';  // '' for all
-  let step = '';
+  let program = '';          // '' for all
+  const chosen = new Set();  // keys of steps; none of them means all of the program
 
-  function rowsOf(wanted) {
-    return rows.filter(row => row.dataset.program === wanted);
+  function own() {
+    return rows.filter(row => program === '' || row.dataset.program === program);
+  }
+  // Where the latest chosen step of the program is among its steps; -1 if none is chosen.
+  function latest() {
+    return own().findLastIndex(row => chosen.has(key(row)));
   }
 
   function show() {
-    const away = part => (program !== '' && part.dataset.program !== program) ||
-                         (step !== '' && part.dataset.order !== step);
+    const drawn = new Set(chosen.size > 0 ? chosen : own().map(key));
     for (const part of accesses) {
-      part.classList.toggle('away', away(part));
+      part.classList.toggle('away', !drawn.has(key(part)));
     }
+    const belonging = new Set(own());
     for (const row of rows) {
-      row.classList.toggle('away', program !== '' && row.dataset.program !== program);
-      row.classList.toggle('current', program !== '' && row.dataset.program === program &&
-                                          row.dataset.order === step);
+      const on = chosen.has(key(row));
+      row.classList.toggle('away', !belonging.has(row));
+      row.classList.toggle('current', on);
+      row.querySelector('input').checked = on;
     }
+    // One program's steps are told apart by colours, as the programs are while all are shown.
+    launch.classList.toggle('by-step', program !== '' || rows.every(
+        row => row.dataset.program === rows[0].dataset.program));
     for (const button of programs) {
       const pressed = (button.dataset.program ?? '') === program;
       button.setAttribute('aria-pressed', String(pressed));
       button.tabIndex = pressed ? 0 : -1;
     }
-    const own = rowsOf(program);
-    const at = own.findIndex(row => row.dataset.order === step);
-    back.disabled = program === '' || at < 0;
-    next.disabled = program !== '' && (own.length === 0 || at === own.length - 1);
-    if (program === '') {
-      said.textContent = 'All programs are shown.';
-    } else if (own.length === 0) {
-      said.textContent = `Program ${label(program)} touches nothing.`;
-    } else if (at < 0) {
-      said.textContent = `Program ${label(program)}: ` + own.length +
-                         (own.length === 1 ? ' access. ' : ' accesses. ');
-    } else {
-      said.textContent = own[at].dataset.say;
-      own[at].scrollIntoView({block: 'nearest'});
+    back.disabled = program === '' || latest() < 0;
+    next.disabled = program !== '' && latest() === own().length - 1;
+    said.textContent = words();
+    if (chosen.size === 1) {
+      rows.find(row => chosen.has(key(row))).scrollIntoView({block: 'nearest'});
     }
   }
 
-  function label(wanted) {
-    return programs.find(button => button.dataset.program === wanted).textContent;
+  function words() {
+    const shown = rows.filter(row => chosen.has(key(row)));
+    if (shown.length === 1) {
+      return shown[0].dataset.say;
+    }
+    if (shown.length > 1) {
+      const places = [...new Set(shown.map(row => row.dataset.place))];
+      return `${shown.length} steps are shown together: ` + places.slice(0, 6).join(', ') +
+             (places.length > 6 ? ` and ${places.length - 6} more.` : '.');
+    }
+    if (program === '') {
+      return 'All programs are shown.';
+    }
+    const count = own().length;
+    const name = programs.find(button => button.dataset.program === program).textContent;
+    return `Program ${name}` + (count === 0 ? ' touches nothing.' : ': ' + count +
+                                (count === 1 ? ' access. ' : ' accesses. '));
   }
 
-  function choose(wanted, wantedStep = '') {
+  function choose(wanted, steps = []) {
     program = wanted;
-    step = wantedStep;
+    chosen.clear();
+    steps.forEach(row => chosen.add(key(row)));
     show();
   }
 
@@ -74,18 +91,40 @@ for (const launch of document.querySelectorAll('.launch')) {
   });
   function move(by) {
     if (program === '') {
-      const first = rows[0];
-      return first && choose(first.dataset.program, first.dataset.order);
+      return rows.length > 0 && choose(rows[0].dataset.program, [rows[0]]);
     }
-    const own = rowsOf(program);
-    const at = own.findIndex(row => row.dataset.order === step) + by;
-    choose(program, at < 0 ? '' : own[at].dataset.order);
+    const at = latest() + by;
+    choose(program, at < 0 ? [] : own().slice(keep.checked ? 0 : at, at + 1));
   }
   back.addEventListener('click', () => move(-1));
   next.addEventListener('click', () => move(1));
+  keep.addEventListener('change', () => {
+    const at = latest();
+    if (program !== '' && at >= 0) {
+      choose(program, own().slice(keep.checked ? 0 : at, at + 1));
+    }
+  });
+  function toggle(row) {
+    if (!chosen.delete(key(row))) {
+      chosen.add(key(row));
+    }
+    show();
+  }
+  // One step alone, or one more (or less) with Ctrl or Shift, as in a list of files.
+  function pick(row, event) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) {
+      toggle(row);
+    } else {
+      choose(row.dataset.program, [row]);
+    }
+  }
   for (const row of rows) {
-    row.querySelector('button').addEventListener(
-        'click', () => choose(row.dataset.program, row.dataset.order));
+    row.querySelector('button').addEventListener('click', event => pick(row, event));
+    row.querySelector('input').addEventListener('change', () => toggle(row));
+  }
+  const rowOf = new Map(rows.map(row => [key(row), row]));
+  for (const part of accesses) {
+    part.addEventListener('click', event => pick(rowOf.get(key(part)), event));
   }
   show();
 }

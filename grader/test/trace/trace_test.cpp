@@ -72,6 +72,52 @@ TEST(Trace, AMatrixIsCutIntoRows) {
   EXPECT_EQ(outside, 4 * 8 - 2 * 3);
 }
 
+TEST(Trace, HeadsAreRowsBelowEachOther) {
+  trace_argument q;
+  q.name = "q";
+  q.extents = {2, 3, 4, 16};
+  q.strides = {240, 80, 20, 1};  // rows of 16 elements, 20 apart
+  EXPECT_TRUE(q.matrix());
+  EXPECT_EQ(q.rows(), 24);
+  EXPECT_EQ(q.row_stride(), 20);
+  EXPECT_EQ(q.rows_of_a_part(), 4);
+  trace_launch launch;
+  launch.arguments = {q};
+  trace_access access;
+  access.argument = 0;
+  access.runs = {{17 * 20, 16, 1, 17 * 20}, {18 * 20, 16, 1, 18 * 20}};
+  EXPECT_EQ(describe_place(launch, access), "q[1, 1, 1..2, 0..15]");
+  access.runs.push_back({24 * 20, 16, 1, 24 * 20});
+  EXPECT_EQ(boxes_of(q, access.runs).size(), 2U);  // the last row is outside
+  EXPECT_EQ(describe_place(launch, access), "q[rows 17..24, 0..15]");
+}
+
+TEST(Trace, OnlyRowsThatAreEquallyFarApartMakeAMatrix) {
+  trace_argument q;
+  q.extents = {2, 3, 4};
+  q.strides = {100, 4, 1};
+  EXPECT_FALSE(q.matrix());
+  q.strides = {12, 4, 1};
+  EXPECT_TRUE(q.matrix());
+  q.extents = {1, 3, 4};  // of one batch, the distance to the next says nothing
+  q.strides = {7, 4, 1};
+  EXPECT_TRUE(q.matrix());
+  EXPECT_EQ(q.rows_of_a_part(), 0);
+}
+
+TEST(Trace, SeveralProgramsThatLoopShowMost) {
+  trace_launch launch = launch_of(kAdd);
+  EXPECT_EQ(launch.interest(), 3);  // several programs
+  trace_launch longer = launch;
+  longer.accesses.insert(longer.accesses.begin() + 1, longer.accesses[0]);
+  EXPECT_EQ(longer.interest(), 5);  // one of them loads x twice
+  longer.arguments[0].extents = {2, 6};
+  longer.arguments[0].strides = {6, 1};
+  EXPECT_EQ(longer.interest(), 4);  // two rows hardly look like a matrix
+  launch.grid = {1000, 1, 1};
+  EXPECT_EQ(launch.interest(), 0);  // too many to follow
+}
+
 TEST(Trace, StridedLanesMoveASectorEach) {
   trace_argument x;
   x.element_size = 4;
