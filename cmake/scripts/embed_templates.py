@@ -4,8 +4,8 @@
     embed_templates.py OUTPUT.cpp HEADER FOLDER [CHART_JS]
 
 HEADER declares the constants. Every file in FOLDER becomes one of its name, such as README_md_in. If
-there is a FOLDER/plots.js, the script of the plots is CHART_JS, which is the minified Chart.js, and
-plots.js. Without Chart.js it is empty.
+there is a FOLDER/plots.js, the script of the plots is CHART_JS, which is the minified Chart.js,
+plots.js, and history.js if it is there. Without Chart.js it is empty.
 """
 
 import base64
@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 PLOTS = "plots.js"
+AFTER_PLOTS = "history.js"  # uses what plots.js has
 
 
 class NotEmbeddable(Exception):
@@ -45,7 +46,9 @@ def plots(folder, chart_js):
     """The constants of the plots."""
     script = digest = ""
     if chart_js:
-        script = plots_script(chart_js, (folder / PLOTS).read_text(encoding="utf-8"))
+        parts = [folder / PLOTS, folder / AFTER_PLOTS]
+        text = "".join(part.read_text(encoding="utf-8") for part in parts if part.exists())
+        script = plots_script(chart_js, text)
         digest = script_hash(script)
     return (constant("plots_script", script)
             + f'const std::string_view plots_hash = "{digest}";\n')
@@ -55,10 +58,10 @@ def source(header, folder, chart_js=None):
     """The whole source file."""
     text = f'// Generated.\n#include "{header}"\n\nnamespace kw::grader::templates {{\n'
     for file in sorted(path for path in folder.iterdir() if path.is_file()):
-        if file.name != PLOTS:
-            text += constant(file.name.replace(".", "_"), file.read_text(encoding="utf-8"))
-        else:
+        if file.name == PLOTS:
             text += plots(folder, chart_js)
+        elif file.name != AFTER_PLOTS:
+            text += constant(file.name.replace(".", "_"), file.read_text(encoding="utf-8"))
     return text + "}  // namespace kw::grader::templates\n"
 
 

@@ -39,6 +39,13 @@ const std::string_view test_cpp_in = R"kw(int a;
         self.assertIn('plots_script = R"kw(chart()\nplot()\n)kw";\n', text)
         self.assertIn('plots_hash = "Cr0T5U8fHrcE7g6FP7JPE3HuZT5ZcaqimVeF+Olody0=";', text)
 
+    def test_history_follows_the_plots(self):
+        self.chart_js.write_text("chart()")
+        (self.templates / "history.js").write_text("history()\n")
+        text = embed_templates.source("grader/a.hpp", self.templates, self.chart_js)
+        self.assertIn('plots_script = R"kw(chart()\nplot()\nhistory()\n)kw";\n', text)
+        self.assertNotIn("history_js", text)
+
     def test_script_that_ends_its_page(self):
         for text in ("</script>", "<!-- ", '= R"kw()kw"'):
             self.chart_js.write_text(text)

@@ -16,6 +16,7 @@
 #include "grader/cli/class_command.hpp"
 #include "grader/cli/course_commands.hpp"
 #include "grader/cli/hint.hpp"
+#include "grader/cli/history_file.hpp"
 #include "grader/cli/make_forms.hpp"
 #include "grader/cli/progress_file.hpp"
 #include "grader/cli/progress_line.hpp"
@@ -77,10 +78,11 @@ void add_device_option(CLI::App& verb, command_line& line) {
 }
 
 /// Writes a result with the forms asked for: all of them, or none when the disk does not take them.
-void write_report(const command_line& line, const report& report, const fs::path& output) {
+void write_report(const command_line& line, const report& report, const fs::path& output,
+                  const run_history& history = {}) {
   base::staged_files files;
   files.add(output / "report.json", to_json(report));
-  files.add(output / "report.html", to_html(report));
+  files.add(output / "report.html", to_html(report, history));
   for (const form* form : find_forms(line.forms)) {
     if (!form->of_class && form->file != std::string_view(".html")) {
       files.add(output / (std::string("report") + form->file),
@@ -94,10 +96,10 @@ void write_report(const command_line& line, const report& report, const fs::path
 /// that is more than what was graded now
 int finish(const command_line& line, adjustment_list& adjustments, report& report,
            const fs::path& output, const fs::path& shown,
-           const kw::grader::report* written = nullptr) {
+           const kw::grader::report* written = nullptr, const run_history& history = {}) {
   apply_policy(line.options.rules, report);
   adjustments.apply(report);
-  write_report(line, written != nullptr ? *written : report, output);
+  write_report(line, written != nullptr ? *written : report, output, history);
   std::string file = (shown / "report.html").string();
   if (written != nullptr && written->lessons.size() > report.lessons.size()) {
     file += fmt::format(" (with the lessons graded before: {} of {} points)",
@@ -139,34 +141,11 @@ int grade_files(command_line& line, adjustment_list& adjustments) {
   return finish(line, adjustments, report, line.output, line.output);
 }
 
-/// A learner's report, with what is known of everything that was not graded this time. One that was
-/// asked for with rules, forms or a place of its own holds what was graded, and nothing else.
-std::optional<report> with_earlier_results(const command_line& line, const grader& grader,
-                                           const report& graded) {
-  if (line.options.tree != kernel_tree::exercise || !line.output.empty() || !line.forms.empty() ||
-      !line.policy.empty() || !line.adjustments.empty()) {
-    return std::nullopt;
-  }
-  report whole = graded;
-  whole.lessons.clear();
-  const result_store store(grader);
-  for (const lesson& lesson : grader.lessons().lessons) {
-    std::optional<lesson_result> known = store.latest(lesson);
-    const auto now = std::find_if(
-        graded.lessons.begin(), graded.lessons.end(),
-        [&](const lesson_result& result) { return result.definition.number == lesson.number; });
-    if (now != graded.lessons.end()) {
-      known = known ? std::move(known) : start_lesson(lesson);
-      known->message = now->message;
-      known->reproduce = now->reproduce;
-      known->benchmarks = now->benchmarks.empty() ? known->benchmarks : now->benchmarks;
-    }
-    if (known) {
-      whole.lessons.push_back(std::move(*known));
-    }
-  }
-  settle(whole);
-  return whole;
+/// Whether a report keeps what was graded before. One that was asked for with rules, forms or a
+/// place of its own holds what was graded, and nothing else.
+bool keeps_earlier_results(const command_line& line) {
+  return line.options.tree == kernel_tree::exercise && line.output.empty() && line.forms.empty() &&
+         line.policy.empty() && line.adjustments.empty();
 }
 
 /// Adds the lessons that were not begun to a graded report, and names each in a line.
@@ -214,9 +193,14 @@ int grade_and_write(command_line& line, adjustment_list& adjustments) {
     result_store(grader).note(lesson, began);
   }
   add_not_begun(chosen.not_begun, report, style);
-  const auto whole = with_earlier_results(line, grader, report);
-  const int code =
-      finish(line, adjustments, report, output, grader.shown(output), whole ? &*whole : nullptr);
+  std::optional<kw::grader::report> whole;
+  run_history history;
+  if (keeps_earlier_results(line)) {
+    whole = result_store(grader).with_earlier(report);
+    history = history_file(grader.options().build_folder).note(*whole, report);
+  }
+  const int code = finish(line, adjustments, report, output, grader.shown(output),
+                          whole ? &*whole : nullptr, history);
   if (whole && !find_next_step(report) && !chosen.to_grade.empty()) {
     if (const lesson* next = reached.next_after(chosen.to_grade.back())) {
       fmt::print("Next: {}, {}. Begin with ./course watch {}\n", next->id(), next->title,

@@ -176,7 +176,7 @@ std::vector<const form*> find_forms(const std::vector<std::string>& names) {
 std::string make_form(const form& form, const report& whole, visibility shown) {
   using maker = std::string (*)(const report&);
   static const std::map<std::string_view, maker> makers = {
-      {"html", to_html},
+      {"html", [](const kw::grader::report& r) { return to_html(r); }},
       {"markdown", to_markdown},
       {"terminal", to_terminal},
       {"classroom", to_classroom},

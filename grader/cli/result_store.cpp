@@ -165,6 +165,28 @@ std::optional<lesson_result> result_store::latest(const lesson& lesson) const {
   return whole;
 }
 
+report result_store::with_earlier(const report& graded) const {
+  report whole = graded;
+  whole.lessons.clear();
+  for (const lesson& lesson : grader_.lessons().lessons) {
+    std::optional<lesson_result> known = latest(lesson);
+    const auto now = std::find_if(
+        graded.lessons.begin(), graded.lessons.end(),
+        [&](const lesson_result& result) { return result.definition.number == lesson.number; });
+    if (now != graded.lessons.end()) {
+      known = known ? std::move(known) : start_lesson(lesson);
+      known->message = now->message;
+      known->reproduce = now->reproduce;
+      known->benchmarks = now->benchmarks.empty() ? known->benchmarks : now->benchmarks;
+    }
+    if (known) {
+      whole.lessons.push_back(std::move(*known));
+    }
+  }
+  settle(whole);
+  return whole;
+}
+
 lesson_result result_store::grade(const lesson& part,
                                   const std::function<void(const progress&)>& on_progress) const {
   if (std::optional<lesson_result> known = current(part)) {

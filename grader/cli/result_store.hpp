@@ -30,6 +30,9 @@ class result_store {
   /// What is known about a lesson, however old; nothing when there is no result of it.
   std::optional<lesson_result> latest(const lesson& lesson) const;
 
+  /// A report of what was graded now, with the latest results of everything else.
+  report with_earlier(const report& graded) const;
+
   /// The result of a lesson or a part of it: `current`, or graded now and kept.
   lesson_result grade(const lesson& part,
                       const std::function<void(const progress&)>& on_progress = {}) const;

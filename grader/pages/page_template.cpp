@@ -13,15 +13,11 @@ namespace {
 
 std::string_view find_partial(std::string_view name) {
   static const std::map<std::string_view, std::string_view> partials = {
-      {"benchmark", templates::benchmark_html},
-      {"check", templates::check_html},
-      {"class_name", templates::class_name_html},
-      {"triage", templates::triage_html},
-      {"findings", templates::findings_html},
-      {"lesson", templates::lesson_html},
-      {"next", templates::next_html},
-      {"speed", templates::speed_html},
-      {"trace_launch", templates::trace_launch_html}};
+      {"benchmark", templates::benchmark_html},   {"check", templates::check_html},
+      {"class_name", templates::class_name_html}, {"triage", templates::triage_html},
+      {"findings", templates::findings_html},     {"history", templates::history_html},
+      {"lesson", templates::lesson_html},         {"next", templates::next_html},
+      {"speed", templates::speed_html},           {"trace_launch", templates::trace_launch_html}};
   const auto found = partials.find(name);
   if (found == partials.end()) {
     throw std::logic_error("there is no template " + std::string(name) + ".html");

@@ -9,6 +9,7 @@
 
 #include "common/base/plain_text.hpp"
 #include "grader/pages/benchmark_section.hpp"
+#include "grader/pages/history_section.hpp"
 #include "grader/pages/lesson_section.hpp"
 #include "grader/pages/prose.hpp"
 #include "grader/pages/templates.hpp"
@@ -169,8 +170,8 @@ std::string made_line(const environment& where) {
 }
 
 /// The script that draws the page's plots, and what its policy says of it.
-std::optional<values> plots_of(const report& report) {
-  if (templates::plots_script.empty() || !has_plots(report)) {
+std::optional<values> plots_of(bool something_to_draw) {
+  if (templates::plots_script.empty() || !something_to_draw) {
     return std::nullopt;
   }
   return values{{"script", html::trusted(std::string(templates::plots_script))},
@@ -186,7 +187,7 @@ std::string apart_of(const report& report) {
 
 }  // namespace
 
-std::string to_html(const report& report) {
+std::string to_html(const report& report, const run_history& history) {
   static const page_template page(templates::report_html);
   const auto step = find_next_step(report);
   const std::string who = report.who.name.empty() ? report.who.id : report.who.name;
@@ -201,10 +202,11 @@ std::string to_html(const report& report) {
   } else {
     fault = values{{"reason", base::plain_text(report.reason, kMostReasonBytes)}};
   }
+  std::optional<values> past = history_values(history);
   const std::string result =
       report.gradable ? fmt::format("{} of {} points", points, max_points) : "not graded";
   return page
-      .render({{"plots", plots_of(report)},
+      .render({{"plots", plots_of(has_plots(report) || past)},
                {"title", fmt::format("Kernelwright{}{}: {}", who.empty() ? "" : ", ",
                                      base::plain_line(who), result)},
                {"style", html::trusted(std::string(templates::report_css))},
@@ -221,6 +223,7 @@ std::string to_html(const report& report) {
                                 [&](const lesson_result& lesson) {
                                   return lesson_values(lesson, step && step->lesson == &lesson);
                                 })},
+               {"history", std::move(past)},
                {"environment", environment_list(report.where, report.who)}})
       .text();
 }

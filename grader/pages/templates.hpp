@@ -3,7 +3,7 @@
 #include <string_view>
 
 /// The files of `grader/pages/templates`, embedded when the grader is built; and the script of the
-/// plots, which is Chart.js as it is installed where the grader is built, and plots.js.
+/// plots, which is Chart.js as it is installed where the grader is built, plots.js and history.js.
 namespace kw::grader::templates {
 
 // The student's page, and what it is made of.
@@ -14,6 +14,7 @@ extern const std::string_view lesson_html;
 extern const std::string_view check_html;
 extern const std::string_view speed_html;
 extern const std::string_view benchmark_html;
+extern const std::string_view history_html;
 /// Empty if the build had no Chart.js: then there are only tables.
 extern const std::string_view plots_script;
 /// Its SHA-256 in Base64, by which a page's Content-Security-Policy allows it.

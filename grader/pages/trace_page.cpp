@@ -48,7 +48,8 @@ std::string summary_of(const trace_launch& launch) {
   if (launch.programs() == 0) {
     return text + "A grid without programs does nothing: does its size round down to 0?";
   }
-  text += fmt::format("Their loads and stores ask for {} bytes", grouped(moved));
+  text += fmt::format("{} loads and stores ask for {} bytes",
+                      launch.programs() == 1 ? "Its" : "Their", grouped(moved));
   text += least == 0 || moved == least
               ? ", each element once."
               : fmt::format(": {} times the {} bytes that touching each element once would take.",

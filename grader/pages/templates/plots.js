@@ -1,7 +1,7 @@
 // Draws the tables of rates, by Chart.js: a line for every benchmark of several sizes, and a row of
 // dots for each shape of the others. The tables hold all the numbers themselves, so nothing is lost
 // if scripts do not run.
-(() => {
+const plots = (() => {
 'use strict';
 
 // What distinguishes the lines besides their colour, and which are drawn on top.
@@ -154,8 +154,7 @@ function datasets(lines, rows, across) {
   });
 }
 
-function tooltip(lines, rows, unit) {
-  const kinds = new Map(lines.map(({kind, title}) => [title, kind]));
+function tooltipLook() {
   return {
     backgroundColor: colour('--raised'),
     borderColor: colour('--soft'),
@@ -168,6 +167,13 @@ function tooltip(lines, rows, unit) {
     boxWidth: 8,
     boxHeight: 8,
     boxPadding: 4,
+  };
+}
+
+function tooltip(lines, rows, unit) {
+  const kinds = new Map(lines.map(({kind, title}) => [title, kind]));
+  return {
+    ...tooltipLook(),
     callbacks: {
       title: items => {
         const {name, label} = rows[items[0].dataIndex];
@@ -319,4 +325,5 @@ for (const [event, printing] of [['beforeprint', true], ['afterprint', false]]) 
     redraw();
   });
 }
+return {charts, colour, element, followKeys, tooltipLook};
 })();

@@ -71,6 +71,23 @@ TEST_F(Program, AReportKeepsWhatWasGradedBefore) {
   EXPECT_EQ(points(), 5) << "a report in a place of its own holds what was asked for";
 }
 
+TEST_F(Program, AReportDrawsHowPointsWentFromRunToRun) {
+  fake_.solve_everything();
+  const auto page = [&] { return base::read_text_file(report("report.html")); };
+  run({"grade", "lesson01"});
+  EXPECT_THAT(page(), Not(HasSubstr("From run to run"))) << "one run shows no way";
+  fake_.set_tests("lesson01.3.exercise.cpu", {{"More.A", "false"}});
+  run({"grade", "lesson01"});
+  EXPECT_THAT(page(), HasSubstr("From run to run"));
+  EXPECT_THAT(page(), HasSubstr("<td>lesson01: 11 to 8</td>"));
+  run({"grade", "lesson01"});
+  run({"grade", "lesson02"});
+  EXPECT_THAT(page(), HasSubstr("The numbers of 3 runs that changed something"));
+  EXPECT_THAT(page(), HasSubstr("<td>lesson02: 0 to 5</td>"));
+  run({"grade", "lesson02", "--output", (fake_.build_folder() / "report").string()});
+  EXPECT_THAT(page(), Not(HasSubstr("From run to run"))) << "a report of what was asked for";
+}
+
 TEST_F(Program, ALessonThatIsCompleteEndsOnTheNext) {
   fake_.solve_everything();
   EXPECT_THAT(run({"grade", "lesson01"}).output, HasSubstr("Next: lesson02, Second steps."));

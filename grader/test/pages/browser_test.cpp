@@ -113,6 +113,38 @@ TEST_F(Browser, DrawsPlots) {
   EXPECT_THAT(look_at(to_html(without)), testing::StartsWith("sound\n0 plots, "));
 }
 
+/// Runs with points that go up and down, two lessons measured now and then, and hostile text.
+run_history make_history(const std::string& text) {
+  run_history runs;
+  for (int i = 0; i < 9; ++i) {
+    history_entry entry;
+    entry.when = fmt::format("2026-03-{:02}T10:00:00Z", i + 1);
+    entry.points = i == 4 ? 3 : 2.5 * i;
+    entry.max_points = 40;
+    entry.lessons = {{"lesson01", entry.points}, {text, 1.0}};
+    if (i % 3 == 0) {
+      entry.speeds = {{"lesson01", "cpu", 60.0 + 5 * i}, {text, "cuda", 104}};
+    }
+    runs.push_back(entry);
+  }
+  return runs;
+}
+
+TEST_F(Browser, DrawsTheHistory) {
+  if (templates::plots_script.empty()) {
+    GTEST_SKIP() << "there was no Chart.js when this was configured";
+  }
+  // Points and speeds, each at two widths; with the plots of a measured report, and without.
+  for (const std::string& text : {std::string("lesson02"), hostile_text(), std::string(90, 'w')}) {
+    report plain = make_sample_report();
+    plain.lessons[0].benchmarks.clear();
+    EXPECT_THAT(look_at(to_html(plain, make_history(text))),
+                testing::StartsWith("sound\n4 plots, "));
+    EXPECT_THAT(look_at(to_html(make_measured_report(text), make_history(text))),
+                testing::StartsWith("sound\n10 plots, "));
+  }
+}
+
 TEST_F(Browser, StudentPagesAreSound) {
   report long_words = make_sample_report(std::string(300, 'w') + " " + hostile_text());
   long_words.lessons[0].checks[1].tests[1].message = "  [0]  " + std::string(200, '#') + "\nend";
