@@ -3,8 +3,9 @@
 
     ask_clangd.py CLANGD ROOT BUILD
 
-Checks that `tl.` is completed with the functions of the language and their parameters, that a
-misspelt name and tiles of different shapes are errors in their lines, and that a solution has none.
+Checks that `tl.` is completed with the functions of the language and their parameters, that a hover
+shows what a function does, that a misspelt name and tiles of different shapes are errors in their
+lines, and that solutions have none.
 Prints what is missing, and exits with 77 where there is no clangd.
 """
 
@@ -92,13 +93,38 @@ class Editor:
         return self.clangd.diagnostics[self.version]
 
 
+# Words of the documentation that a hover shows, by the place where the pointer is.
+HOVERS = {
+    "solutions/01_vector_add/3_vector_add.cpp": {
+        "tl.program": "Which program this is along an axis",
+        "tl.aran": "The indices 0, 1, ... N - 1",
+        "tl.loa": "Reads one element per lane",
+        "tl.stor": "Writes one element per lane"},
+    "solutions/07_tiled_matmul/5_bias_relu.cpp": {"tl.do": "The matrix product of (M, K)"},
+    "solutions/08_flash_attention/2_attention.cpp": {
+        "tl.accu": "in the layout of the results of `dot`", "tl.ma": "The larger of two values"},
+    "solutions/12_fused_layer/1_linear_gelu.cpp": {
+        "tl.sigm": "1 / (1 + exp(-x))"}}
+
+
+def hover_complaints(clangd, root):
+    for name, places in HOVERS.items():
+        text = (root / name).read_text(encoding="utf-8")
+        editor = Editor(clangd, root / name, text)
+        errors = [p["message"] for p in editor.problems() if p["severity"] == 1]
+        if errors:
+            yield f"clangd does not understand {name}: {errors[0]}"
+        for place, words in places.items():
+            shown = (editor.ask("hover", text, place) or {}).get("contents", {}).get("value", "")
+            if words not in shown:
+                yield f'over {place} in {name}, a hover does not show "{words}", but: {shown}'
+
+
 def complaints(clangd, root):
+    yield from hover_complaints(clangd, root)
     file = root / KERNEL
     text = file.read_text(encoding="utf-8")
     editor = Editor(clangd, file, text)
-    errors = [p["message"] for p in editor.problems() if p["severity"] == 1]
-    if errors:
-        yield f"clangd does not understand the solution: {errors[0]}"
     changed = editor.type("auto a = tl.load(x + offsets", "auto a = tl.")
     answer = editor.ask("completion", changed, "auto a = tl.")
     items = {item["filterText"]: item for item in answer["items"]}
