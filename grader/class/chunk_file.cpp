@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{64} << 20;
+constexpr std::uintmax_t kMostChunkBytes = std::uintmax_t{64} << 20;
 constexpr std::size_t kDigits = 64;  // of the hash in a result's first line
 
 /// A file's bytes may be no UTF-8, which JSON cannot hold; so each byte becomes a character.
@@ -131,7 +131,7 @@ std::optional<report> read_result(const plan_folder& plan, const std::string& na
   if (!std::filesystem::exists(file)) {
     return std::nullopt;
   }
-  const std::string text = base::read_file(file, kMostBytes);
+  const std::string text = base::read_file(file, kMostChunkBytes);
   const std::string_view body = std::string_view(text).substr(std::min(text.size(), kDigits + 1));
   try {
     if (text.size() > kDigits && text.substr(0, kDigits) == base::sha256_digits(body)) {

@@ -22,7 +22,7 @@ namespace kw::grader {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30;
+constexpr std::uintmax_t kMostStoredBytes = std::uintmax_t{1} << 30;
 constexpr int kMostFaultsInARow = 5;
 
 class chunk_run {
@@ -49,7 +49,7 @@ class chunk_run {
 
   void choose_entries() {
     for (chunk_entry& entry :
-         parse_chunk(base::read_file(folder_.chunk(options_.chunk), kMostBytes))) {
+         parse_chunk(base::read_file(folder_.chunk(options_.chunk), kMostStoredBytes))) {
       work one = {std::move(entry), {}, 0};
       one.name = name_of(one.entry);
       std::error_code none;

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// After so many failures of the machine in a row it is tried with the course's own solution.
-constexpr int kMostFaultsInARow = 5;
+constexpr int kMostFaultsOfWorkers = 5;
 
 class local_engine {
  public:
@@ -95,7 +95,7 @@ class local_engine {
   bool many_faults(const report& result, bool read) {
     const std::lock_guard lock(mutex_);
     faults_in_a_row_ = result.gradable ? 0 : faults_in_a_row_ + (read ? 1 : 0);
-    return faults_in_a_row_ >= kMostFaultsInARow;
+    return faults_in_a_row_ >= kMostFaultsOfWorkers;
   }
 
   /// One submission cannot end the run for the others: only a machine that fails for the course's

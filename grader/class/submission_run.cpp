@@ -11,11 +11,11 @@ namespace kw::grader {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{64} << 20;
-constexpr int kMostFiles = 10000;
-constexpr int kDeepest = 16;
+constexpr std::uintmax_t kMostFileBytes = std::uintmax_t{64} << 20;
+constexpr int kMostFilesOfOne = 10000;
+constexpr int kDeepestOfOne = 16;
 
-bool may_matter(const fs::path& file) {
+bool may_be_graded(const fs::path& file) {
   const std::string ending = file.extension().string();
   return ending == ".cpp" || ending == ".zip" || ending == ".tar" || ending == ".gz" ||
          ending == ".tgz";
@@ -26,16 +26,16 @@ void copy_sources(const fs::path& from, const fs::path& to) {
   int files = 0;
   auto at = fs::recursive_directory_iterator(from);
   for (; at != fs::recursive_directory_iterator(); ++at) {
-    if (at->is_directory() && !at->is_symlink() && at.depth() >= kDeepest) {
+    if (at->is_directory() && !at->is_symlink() && at.depth() >= kDeepestOfOne) {
       at.disable_recursion_pending();
     }
-    if (at->is_symlink() || !at->is_regular_file() || !may_matter(at->path()) ||
-        at->file_size() > kMostBytes) {
+    if (at->is_symlink() || !at->is_regular_file() || !may_be_graded(at->path()) ||
+        at->file_size() > kMostFileBytes) {
       continue;
     }
-    if (++files > kMostFiles) {
+    if (++files > kMostFilesOfOne) {
       throw usage_error(fmt::format("{} holds more than {} files: is it one submission?",
-                                    from.string(), kMostFiles));
+                                    from.string(), kMostFilesOfOne));
     }
     const fs::path copy = to / at->path().lexically_relative(from);
     fs::create_directories(copy.parent_path());

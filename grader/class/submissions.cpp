@@ -23,12 +23,12 @@ constexpr std::size_t kMostFiles = 500'000;
 constexpr int kDeepest = 16;
 constexpr std::string_view kSources[] = {".cpp", ".cc", ".cxx", ".cu", ".cpp.txt"};
 
-std::string last_part(std::string_view path) {
+std::string last_of_path(std::string_view path) {
   return std::string(path.substr(path.rfind('/') + 1));
 }
 
 bool may_matter(std::string_view path) {
-  const std::string name = last_part(path);
+  const std::string name = last_of_path(path);
   // Other endings are looked at to say that such a file is not graded.
   const bool source = std::any_of(std::begin(kSources), std::end(kSources), [&](auto ending) {
     return name.size() > ending.size() &&

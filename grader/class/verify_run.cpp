@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{64} << 20;
+constexpr std::uintmax_t kMostVerifiedBytes = std::uintmax_t{64} << 20;
 
 /// Compares the files of results with the log. \returns the ids of those that can be graded again
 std::vector<std::string> compare_results(const fs::path& results, const audit_record& record,
@@ -32,7 +32,7 @@ std::vector<std::string> compare_results(const fs::path& results, const audit_re
       continue;
     }
     ++outcome.results;
-    if (base::sha256_digits(base::read_file(file, kMostBytes)) != hash) {
+    if (base::sha256_digits(base::read_file(file, kMostVerifiedBytes)) != hash) {
       outcome.problems.push_back(fmt::format("The result of {} was changed.", id));
     } else if (read_report(file).gradable) {
       ids.push_back(id);

@@ -35,9 +35,9 @@ std::string time_left(double seconds) {
 }
 
 /// A bar that is rewritten on a terminal; a line for each tenth elsewhere.
-class progress_bar {
+class progress_display {
  public:
-  ~progress_bar() { clear(); }
+  ~progress_display() { clear(); }
 
   void show(const class_progress& progress) {
     const std::string text = line(progress);
@@ -123,7 +123,7 @@ void tell_changes(const class_options& options, const class_outcome& outcome) {
 }
 
 int grade_class(const class_options& options) {
-  progress_bar bar;
+  progress_display bar;
   class_outcome outcome;
   try {
     outcome = run_class(options, [&](const auto& step) { bar.show(step); });

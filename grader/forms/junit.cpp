@@ -13,12 +13,12 @@
 namespace kw::grader {
 namespace {
 
-constexpr std::size_t kMostTextBytes = 8000;
+constexpr std::size_t kMostCaseBytes = 8000;
 constexpr std::size_t kMostFileBytes = 20000000;  // GitLab reads less than 30 MB
 
 /// Text for XML 1.0, which knows no U+FFFE and U+FFFF even when they are escaped. GitLab takes
 /// "[[ATTACHMENT|" for a link to a file of the job.
-std::string xml_text(std::string_view text, std::size_t limit = kMostTextBytes) {
+std::string xml_text(std::string_view text, std::size_t limit = kMostCaseBytes) {
   std::string result = base::plain_text(text, limit);
   const auto replace_all = [&](std::string_view from, std::string_view to) {
     for (std::size_t at = result.find(from); at != std::string::npos;
@@ -231,7 +231,7 @@ class junit_writer {
 }  // namespace
 
 std::string to_junit(const report& report, junit_flavour flavour) {
-  std::size_t text_limit = kMostTextBytes;
+  std::size_t text_limit = kMostCaseBytes;
   std::string text = junit_writer(report, flavour, text_limit).write();
   while (text.size() > kMostFileBytes && text_limit > 100) {
     text_limit /= 4;

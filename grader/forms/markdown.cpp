@@ -12,13 +12,13 @@
 namespace kw::grader {
 namespace {
 
-constexpr std::size_t kMostTextBytes = 3000;
+constexpr std::size_t kMostQuotedBytes = 3000;
 
 /// Text that Markdown shows as it is: no markup, no mention of a user, no table cell of its own.
 std::string inline_text(std::string_view text) {
   constexpr std::string_view kMarkup = "\\`*_{}[]()#+!|~-";
   std::string result;
-  for (const char letter : base::plain_line(text, kMostTextBytes)) {
+  for (const char letter : base::plain_line(text, kMostQuotedBytes)) {
     if (letter == '<') {
       result += "&lt;";
     } else if (letter == '>') {
@@ -37,7 +37,7 @@ std::string inline_text(std::string_view text) {
 
 /// A block of text between fences that are longer than any in it.
 std::string block(std::string_view text) {
-  const std::string shown = base::plain_text(text, kMostTextBytes);
+  const std::string shown = base::plain_text(text, kMostQuotedBytes);
   std::size_t longest = 2;
   std::size_t run = 0;
   for (const char letter : shown) {

@@ -13,14 +13,14 @@
 namespace kw::grader {
 namespace {
 
-bool begins(std::string_view text, std::string_view start) {
+bool begins_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
 template <std::size_t N>
 bool begins_with_one_of(std::string_view text, const std::array<std::string_view, N>& starts) {
   return std::any_of(starts.begin(), starts.end(),
-                     [&](std::string_view start) { return begins(text, start); });
+                     [&](std::string_view start) { return begins_with(text, start); });
 }
 
 /// Whether a text of names, with a space before and after each, holds this one.
@@ -80,7 +80,7 @@ constexpr std::string_view kFunctionsOfTheLanguage =
 
 bool is_mathematics(std::string_view name) {
   constexpr std::string_view kVectors = "_ZGV";  // of libmvec
-  return holds(kMathematics, name) || begins(name, kVectors) ||
+  return holds(kMathematics, name) || begins_with(name, kVectors) ||
          (!name.empty() && (name.back() == 'f' || name.back() == 'l') &&
           holds(kMathematics, name.substr(0, name.size() - 1)));
 }
@@ -88,7 +88,7 @@ bool is_mathematics(std::string_view name) {
 /// The part of the C++ library that a kernel file has no use for.
 bool opens_files(std::string_view name) {
   constexpr std::array<std::string_view, 3> kWords = {"filesystem", "filebuf", "fstream"};
-  return begins(name, "_Z") &&
+  return begins_with(name, "_Z") &&
          std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) {
            return name.find(word) != std::string_view::npos;
          });
@@ -103,7 +103,8 @@ bool is_standard_library(std::string_view name) {
   constexpr std::array<std::string_view, 8> kSupport = {
       "_Zn",       "_Zd",  "__cxa_", "_Unwind_", "_ZTVN10__cxxabiv1", "_ZTIN10__cxxabiv1",
       "__atomic_", "_ITM_"};
-  const bool type_of_a_number = name.size() <= 7 && (begins(name, "_ZTI") || begins(name, "_ZTS"));
+  const bool type_of_a_number =
+      name.size() <= 7 && (begins_with(name, "_ZTI") || begins_with(name, "_ZTS"));
   return !opens_files(name) && (begins_with_one_of(name, kStarts) ||
                                 begins_with_one_of(name, kSupport) || type_of_a_number);
 }
@@ -112,12 +113,12 @@ bool is_thread(std::string_view name) {
   constexpr std::array<std::string_view, 7> kStarts = {
       "pthread_mutex_", "pthread_cond_",  "pthread_create", "pthread_join",
       "pthread_once",   "pthread_detach", "pthread_self"};
-  return begins_with_one_of(name, kStarts) || begins(name, "__pthread_key_create");
+  return begins_with_one_of(name, kStarts) || begins_with(name, "__pthread_key_create");
 }
 
 bool is_of_cuda(std::string_view name) {
-  return begins(name, "__cuda") || begins(name, "cuda") || begins(name, "__nv") ||
-         begins(name, "__fatbin");
+  return begins_with(name, "__cuda") || begins_with(name, "cuda") || begins_with(name, "__nv") ||
+         begins_with(name, "__fatbin");
 }
 
 bool is_of_the_system(std::string_view name) {
@@ -151,8 +152,8 @@ bool is_of_the_language(const std::string& name) {
   const std::string text = demangled(name);
   return begins_with_one_of(name, kFolders) ||
          holds(kFunctionsOfTheLanguage, text.substr(0, text.find('('))) ||
-         begins(name, "__ubsan_handle_") || begins(text, "typeinfo for kw::") ||
-         begins(text, "vtable for kw::error");
+         begins_with(name, "__ubsan_handle_") || begins_with(text, "typeinfo for kw::") ||
+         begins_with(text, "vtable for kw::error");
 }
 
 std::string in_words(const std::string& name) {
@@ -162,16 +163,16 @@ std::string in_words(const std::string& name) {
 
 std::string about_definition(const object_symbol& symbol, const kit_symbols& kit) {
   const std::string& name = symbol.name;
-  if (kit.entries.count(name) > 0 || begins(name, "DW.ref.")) {
+  if (kit.entries.count(name) > 0 || begins_with(name, "DW.ref.")) {
     return {};
   }
   // A weak definition from the course's own header gives way to the course's.
   const bool taken = kit.expected.count(name) > 0 || (kit.defined.count(name) > 0 && !symbol.weak);
   if (taken || (!symbol.weak && is_standard_library(name)) ||
-      (!symbol.weak && begins(name, "_ZN2kw"))) {
+      (!symbol.weak && begins_with(name, "_ZN2kw"))) {
     return fmt::format("defines {}, which is not its own", in_words(name));
   }
-  return begins(name, "_Z") || dlsym(RTLD_DEFAULT, name.c_str()) == nullptr
+  return begins_with(name, "_Z") || dlsym(RTLD_DEFAULT, name.c_str()) == nullptr
              ? ""
              : fmt::format("defines {} for all of the program, where the system has one", name);
 }
@@ -183,7 +184,7 @@ bool may_be_used(const std::string& name, const kit_symbols& kit, bool on_gpu) {
   }
   return kit.defined.count(name) > 0
              ? is_of_the_language(name)
-             : begins(name, "_Z") && !opens_files(name) && kit.expected.count(name) == 0;
+             : begins_with(name, "_Z") && !opens_files(name) && kit.expected.count(name) == 0;
 }
 
 }  // namespace
