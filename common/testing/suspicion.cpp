@@ -47,6 +47,35 @@ agreement agreement_of(const comparison& c, const mismatches& m,
   return result;
 }
 
+// The words of the suspects that explain most of the wrong elements, and how many these are.
+struct explained {
+  std::vector<std::string> words;
+  std::int64_t elements = 0;
+};
+
+explained explained_by(const comparison& c, const mismatches& m, const suspects& likely) {
+  explained result;
+  for (const suspect& s : likely) {
+    const std::vector<double> values = s.values ? s.values() : std::vector<double>{};
+    if (static_cast<std::int64_t>(values.size()) != c.size) {
+      continue;
+    }
+    const agreement found = agreement_of(c, m, values);
+    // Nearly all wrong elements, or all if they are few: the others may have a second cause.
+    const bool enough =
+        found.wrong == m.count || (m.count >= 20 && found.wrong * 20 >= m.count * 19);
+    if (!enough || !found.right || !found.telling || found.wrong < result.elements) {
+      continue;
+    }
+    if (found.wrong > result.elements) {
+      result.words.clear();
+    }
+    result.elements = found.wrong;
+    result.words.push_back(s.words);
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string grouped(std::int64_t number) {
@@ -59,26 +88,19 @@ std::string grouped(std::int64_t number) {
 
 std::string explain_by_suspects(const comparison& c, const mismatches& m) {
   constexpr std::size_t kMost = 2;  // with more, this case cannot tell which one it is
-  std::vector<std::string> matches;
-  std::int64_t agreeing = 0;
+  explained found = explained_by(c, m, c.likely);
   for (const suspect& s : c.likely) {
-    const std::vector<double> values = s.values();
-    if (static_cast<std::int64_t>(values.size()) != c.size) {
+    if (!s.derived || !found.words.empty() || m.count < 2) {  // one value agrees by chance
       continue;
     }
-    const agreement found = agreement_of(c, m, values);
-    // Nearly all wrong elements, or all if they are few: the others may have a second cause.
-    const bool enough =
-        found.wrong == m.count || (m.count >= 20 && found.wrong * 20 >= m.count * 19);
-    if (!enough || !found.right || !found.telling || found.wrong < agreeing) {
-      continue;
+    found = explained_by(c, m, s.derived());
+    // Two steps may compute the same, and the likelier kinds come first.
+    if (found.words.size() <= 2 * kMost) {
+      found.words.resize(std::min(found.words.size(), kMost));
     }
-    if (found.wrong > agreeing) {
-      matches.clear();
-    }
-    agreeing = found.wrong;
-    matches.push_back(s.words);
   }
+  const std::vector<std::string>& matches = found.words;
+  const std::int64_t agreeing = found.elements;
   if (matches.empty() || matches.size() > kMost) {
     return "";
   }

@@ -2,6 +2,7 @@
 /// What likely mistakes in lesson 01 compute: wrong oracles, for the text of a failed test.
 #pragma once
 
+#include <kernelwright/testing/formula.hpp>
 #include <kernelwright/testing/suspects.hpp>
 
 #include <cstddef>
@@ -100,6 +101,12 @@ inline kw::testing::suspects of_fused(const std::vector<float>& a, const std::ve
        {"by a + b + d, without c", [](double p, double q, double, double s) { return p + q + s; }}},
       values);
   add_exchanged_inputs(a, b, c, d, result);
+  result.push_back(kw::testing::slips_in({1, a.size()}, [&a, &b, &c, &d] {
+    const auto input = [](const char* name, const std::vector<float>& x) {
+      return kw::testing::formula::of(name, {x.begin(), x.end()});
+    };
+    return (input("a", a) + input("b", b)) * input("c", c) + input("d", d);
+  }));
   return result;
 }
 

@@ -2,6 +2,7 @@
 /// What likely mistakes in lesson 04 compute: wrong oracles, for the text of a failed test.
 #pragma once
 
+#include <kernelwright/testing/formula.hpp>
 #include <kernelwright/testing/suspects.hpp>
 
 #include <algorithm>
@@ -162,6 +163,15 @@ inline kw::testing::suspects of_reduction(const std::vector<double>& x, const ro
     sizes.root = false;
     add("by adding absolute values, and not by the root of the sum of squares", sizes);
   }
+  result.push_back(kw::testing::slips_in({s.rows, s.columns, true}, [&x, right] {
+    using kw::testing::formula;
+    const formula each = formula::of("x", x);
+    const formula terms = right.what == element::square ? each * each : each;
+    const formula joined = right.by == join::largest        ? row_max(terms)
+                           : right.over == divisor::columns ? row_mean(terms)
+                                                            : row_sum(terms);
+    return right.root ? sqrt(joined) : joined;
+  }));
   return result;
 }
 

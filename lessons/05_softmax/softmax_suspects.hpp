@@ -2,6 +2,7 @@
 /// What likely mistakes in lesson 05 compute: wrong oracles, for the text of a failed test.
 #pragma once
 
+#include <kernelwright/testing/formula.hpp>
 #include <kernelwright/testing/suspects.hpp>
 
 #include <algorithm>
@@ -146,6 +147,10 @@ inline kw::testing::suspects of_softmax(const std::vector<double>& x, std::size_
            [&x, columns, block] { return changed_softmax(x, columns, {.block = block}); }});
     }
   }
+  result.push_back(kw::testing::slips_in({x.size() / columns, columns}, [&x, numerators] {
+    const auto in = kw::testing::formula::of("x", x), e = exp(in - row_max(in)).named("e");
+    return numerators ? e : e / row_sum(e);
+  }));
   return result;
 }
 
@@ -157,7 +162,7 @@ inline kw::testing::suspects of_softmax_backward(const std::vector<double>& y,
     double y = 0, dy = 0, products = 0, columns = 1;
   };
   using formula = double (*)(double, double, const row_sums&);
-  return kw::testing::with_changes<formula>(
+  kw::testing::suspects result = kw::testing::with_changes<formula>(
       {{"by y * dy, without what the rest of the row takes away",
         [](double p, double g, const row_sums&) { return p * g; }},
        {"by dy - sum(y * dy), without the factor y",
@@ -193,6 +198,11 @@ inline kw::testing::suspects of_softmax_backward(const std::vector<double>& y,
         }
         return out;
       });
+  result.push_back(kw::testing::slips_in({y.size() / columns, columns}, [&y, &dy] {
+    const auto p = kw::testing::formula::of("y", y), g = kw::testing::formula::of("dy", dy);
+    return p * (g - row_sum(p * g));
+  }));
+  return result;
 }
 
 /// Likely mistakes in `[rows]` log(sum(exp(x[r, :]))) - x[r, target[r]].
@@ -203,7 +213,7 @@ inline kw::testing::suspects of_cross_entropy(const std::vector<double>& x,
     double largest, sum, right, next, before, first, columns;  // sum: of exp(x - largest)
   };
   using formula = double (*)(const row&);
-  return kw::testing::with_changes<formula>(
+  kw::testing::suspects result = kw::testing::with_changes<formula>(
       {{"with log2 where log is meant: the logarithm is to base 2",
         [](const row& r) { return std::log2(r.sum) + r.largest - r.right; }},
        {"with the wrong sign", [](const row& r) { return r.right - std::log(r.sum) - r.largest; }},
@@ -241,6 +251,17 @@ inline kw::testing::suspects of_cross_entropy(const std::vector<double>& x,
         }
         return loss;
       });
+  result.push_back(kw::testing::slips_in({target.size(), columns, true}, [&x, &target, columns] {
+    std::vector<double> scores(target.size());
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      scores[i] = x[i * columns + static_cast<std::size_t>(target[i])];
+    }
+    using kw::testing::formula;
+    const auto in = formula::of("x", x), right = formula::for_row("score of the target", scores);
+    const auto largest = row_max(in).named("max"), sum = row_sum(exp(in - largest)).named("sum");
+    return log(sum) + (largest - right);
+  }));
+  return result;
 }
 
 }  // namespace lesson05::reference

@@ -3,6 +3,7 @@
 /// failed test.
 #pragma once
 
+#include <kernelwright/testing/formula.hpp>
 #include <kernelwright/testing/suspects.hpp>
 
 #include <cmath>
@@ -65,7 +66,7 @@ void for_each_gradient(const gradient_input& in, Take take) {
 /// Likely mistakes in dx `[rows, columns]`, which is rstd * (g - mean(g) - n * mean(g * n)).
 inline kw::testing::suspects of_dx(const gradient_input& in) {
   using e = gradient_element;
-  return kw::testing::with_changes<gradient_formula>(
+  kw::testing::suspects result = kw::testing::with_changes<gradient_formula>(
       {{"without subtracting the mean of g",
         [](const e& i) { return i.rstd * (i.g - i.n * i.mean_gn); }},
        {"without subtracting n times the mean of g * n",
@@ -108,6 +109,20 @@ inline kw::testing::suspects of_dx(const gradient_input& in) {
         });
         return dx;
       });
+  const std::size_t columns = in.weight.size(), rows = in.x.size() / columns;
+  result.push_back(kw::testing::slips_in({rows, columns}, [in, rows, columns] {
+    std::vector<double> normalised(in.x.size()), rstd(rows);
+    for_each_gradient(in, [&](std::size_t r, std::size_t c, const gradient_element& i) {
+      normalised[r * columns + c] = i.n;
+      rstd[r] = i.rstd;
+    });
+    using kw::testing::formula;
+    const formula n = formula::of("n", std::move(normalised)), dy = formula::of("dy", in.dy);
+    const formula g = (dy * formula::for_column("weight", in.weight)).named("g");
+    const formula mean_g = row_mean(g).named("mean_g"), mean_gn = row_mean(g * n).named("mean_gn");
+    return (g - n * mean_gn - mean_g) * formula::for_row("rstd", std::move(rstd));
+  }));
+  return result;
 }
 
 /// Likely mistakes in dw or db `[programs, columns]`. \param start  what the sums begin with

@@ -2,6 +2,7 @@
 /// What likely mistakes in lesson 06 compute: wrong oracles, for the text of a failed test.
 #pragma once
 
+#include <kernelwright/testing/formula.hpp>
 #include <kernelwright/testing/suspects.hpp>
 
 #include <algorithm>
@@ -177,6 +178,21 @@ inline void add_merging(const norm_input& in, std::vector<norm_suspect>& all) {
   add("without the sum of squares of the blocks before", merging::last_squares);
 }
 
+/// The formula of a normalised row, line by line.
+struct norm_formula {
+  kw::testing::formula mean, normalised, rstd;
+};
+
+inline norm_formula formula_of_norm(const norm_input& in) {
+  using kw::testing::formula;
+  const formula x = formula::of("x", in.x), mean = row_mean(x).named("mean");
+  const formula centred = in.centred ? (x - mean).named("centred") : x;
+  const formula variance =
+      row_mean(centred * centred).named(in.centred ? "variance" : "mean of squares");
+  const formula rstd = (1 / sqrt(variance + formula::constant("eps", in.eps))).named("rstd");
+  return {mean, centred * rstd, rstd};
+}
+
 /// Likely mistakes in the means, or in the reciprocal deviations, `[rows]`.
 inline kw::testing::suspects of_statistics(const norm_input& in, bool means) {
   kw::testing::suspects result;
@@ -192,6 +208,10 @@ inline kw::testing::suspects of_statistics(const norm_input& in, bool means) {
                         return out;
                       }});
   }
+  result.push_back(kw::testing::slips_in({in.x.size() / in.columns, in.columns, true}, [in, means] {
+    const norm_formula right = formula_of_norm(in);
+    return means ? right.mean : right.rstd;
+  }));
   return result;
 }
 
@@ -242,6 +262,12 @@ inline kw::testing::suspects of_norm(const norm_input& in, const std::vector<dou
                         return y;
                       }});
   }
+  result.push_back(kw::testing::slips_in({in.x.size() / in.columns, in.columns}, [in, &weight,
+                                                                                  bias] {
+    using kw::testing::formula;
+    const formula scaled = formula_of_norm(in).normalised * formula::for_column("weight", weight);
+    return bias == nullptr ? scaled : scaled + formula::for_column("bias", *bias);
+  }));
   return result;
 }
 

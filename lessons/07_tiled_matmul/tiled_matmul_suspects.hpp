@@ -2,6 +2,7 @@
 /// What likely mistakes in lesson 07 compute: wrong oracles, for the text of a failed test.
 #pragma once
 
+#include <kernelwright/testing/formula.hpp>
 #include <kernelwright/testing/suspects.hpp>
 
 #include <algorithm>
@@ -77,7 +78,7 @@ inline kw::testing::suspects of_matmul(const std::vector<double>& a, const std::
 inline kw::testing::suspects of_bias_relu(const std::vector<double>& product,
                                           const std::vector<double>& bias, const product_shape& s) {
   using function = double (*)(double sum, double shift, double shift_of_row);
-  return kw::testing::with_changes<function>(
+  kw::testing::suspects result = kw::testing::with_changes<function>(
       {{"without the bias", [](double p, double, double) { return std::max(p, 0.0); }},
        {"by subtracting the bias, which has to be added",
         [](double p, double b, double) { return std::max(p - b, 0.0); }},
@@ -103,6 +104,11 @@ inline kw::testing::suspects of_bias_relu(const std::vector<double>& product,
         }
         return c;
       });
+  result.push_back(kw::testing::slips_in({s.m, s.n}, [&product, &bias] {
+    using kw::testing::formula;
+    return maximum(formula::of("a b", product) + formula::for_column("bias", bias), 0);
+  }));
+  return result;
 }
 
 /// The mistakes in the product itself, followed by the right bias and ReLU.

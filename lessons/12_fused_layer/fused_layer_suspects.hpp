@@ -2,6 +2,7 @@
 /// What likely mistakes in elective 12 compute: wrong oracles, for the text of a failed test.
 #pragma once
 
+#include <kernelwright/testing/formula.hpp>
 #include <kernelwright/testing/suspects.hpp>
 
 #include <algorithm>
@@ -18,7 +19,7 @@ using kw::testing::with_changes;
 /// Likely mistakes in gelu(x w + bias), where `product` is x w.
 inline suspects of_linear_gelu(const values& product, const values& bias) {
   using function = double (*)(double sum, double shift);
-  return with_changes<function>(
+  suspects result = with_changes<function>(
       {{"without the bias", [](double p, double) { return gelu(p); }},
        {"by adding the bias after GELU", [](double p, double b) { return gelu(p) + b; }},
        {"without GELU", [](double p, double b) { return p + b; }},
@@ -45,6 +46,15 @@ inline suspects of_linear_gelu(const values& product, const values& bias) {
         }
         return out;
       });
+  result.push_back(
+      kw::testing::slips_in({product.size() / bias.size(), bias.size()}, [&product, &bias] {
+        using kw::testing::formula;
+        const formula sum = formula::of("x w", product) + formula::for_column("bias", bias);
+        const formula z = sum.named("z");
+        const formula u = (0.79788456080286536 * (z + 0.044715 * z * z * z)).named("u");
+        return z * sigmoid(2 * u);
+      }));
+  return result;
 }
 
 /// Likely mistakes in layer_norm(x) w.

@@ -2,6 +2,7 @@
 /// What likely mistakes in elective 14 compute: wrong oracles, for the text of a failed test.
 #pragma once
 
+#include <kernelwright/testing/formula.hpp>
 #include <kernelwright/testing/suspects.hpp>
 
 #include <cmath>
@@ -111,6 +112,26 @@ struct dropout_inputs {
 struct dropout_element {
   double x, bias, residual, number, p;
 };
+
+/// The right formula, element by element.
+inline kw::testing::formula formula_of_dropout(const dropout_inputs& in) {
+  using kw::testing::formula;
+  const auto each = [&in](const char* name, double dropout_element::*member) {
+    std::vector<double> all(in.x.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const dropout_element one{in.x[i], in.bias_of(i), in.residual_of(i),
+                                random_number(in.seed, i), in.p};
+      all[i] = one.*member;
+    }
+    return formula::of(name, std::move(all));
+  };
+  const formula p = formula::constant("p", in.p), x = each("x", &dropout_element::x);
+  const formula v = in.residual.empty() ? x : (x + each("bias", &dropout_element::bias)).named("v");
+  const formula kept = where(at_least(each("rand", &dropout_element::number), p), v / (1 - p), 0);
+  return in.residual.empty() ? kept : kept + each("residual", &dropout_element::residual);
+}
+
+/// Likely mistakes in a dropout.
 inline kw::testing::suspects of_dropout(const dropout_inputs& in) {
   using formula = double (*)(const dropout_element&);
   using element = const dropout_element&;
@@ -168,6 +189,8 @@ inline kw::testing::suspects of_dropout(const dropout_inputs& in) {
   for (const auto& [words, by] : other_numbers(!in.residual.empty())) {
     result.push_back({words, [=, by = by] { return values(kRight, by); }});
   }
+  result.push_back(
+      kw::testing::slips_in({1, in.x.size()}, [in] { return formula_of_dropout(in); }));
   return result;
 }
 

@@ -2,6 +2,7 @@
 /// What likely mistakes in elective 15 compute: wrong oracles, for the text of a failed test.
 #pragma once
 
+#include <kernelwright/testing/formula.hpp>
 #include <kernelwright/testing/suspects.hpp>
 
 #include <algorithm>
@@ -178,7 +179,7 @@ inline kw::testing::suspects of_cross_entropy_backward(const std::vector<double>
   constexpr auto kOwn = [](targets t, std::size_t r, std::size_t) {
     return static_cast<std::size_t>(t[r]);
   };
-  return kw::testing::with_changes<change>(
+  kw::testing::suspects result = kw::testing::with_changes<change>(
       {{"without the 1 that is subtracted at the target",
         {[](const element& e) { return e.share * e.scale; }, kOwn}},
        {"with the wrong sign, 1 at the target less the share",
@@ -220,6 +221,17 @@ inline kw::testing::suspects of_cross_entropy_backward(const std::vector<double>
         }
         return dx;
       });
+  result.push_back(kw::testing::slips_in({rows, columns}, [&x, &target, scale, rows, columns] {
+    std::vector<double> at_target(x.size());
+    for (std::size_t r = 0; r < rows; ++r) {
+      at_target[r * columns + static_cast<std::size_t>(target[r])] = 1;
+    }
+    using kw::testing::formula;
+    const formula in = formula::of("x", x), e = exp(in - row_max(in)).named("e");
+    const formula share = (e / row_sum(e)).named("share"), right = formula::of("right", at_target);
+    return (share - right) * formula::constant("scale", scale);
+  }));
+  return result;
 }
 
 }  // namespace lesson15::reference

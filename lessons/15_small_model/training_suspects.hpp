@@ -3,6 +3,7 @@
 /// step of AdamW.
 #pragma once
 
+#include <kernelwright/testing/formula.hpp>
 #include <kernelwright/testing/suspects.hpp>
 
 #include <cmath>
@@ -27,49 +28,69 @@ inline double inner_slope(double u) {
   return kLinear + 3 * kCubic * u * u;
 }
 
+/// z + bias, as a line of its own.
+inline kw::testing::formula sum_with_bias(const std::vector<double>& z,
+                                          const std::vector<double>& bias) {
+  using kw::testing::formula;
+  return (formula::of("z", z) + formula::for_column("bias", bias)).named("u");
+}
+
 /// Of `[rows, columns]` gelu(z + bias).
 inline kw::testing::suspects of_bias_gelu(const std::vector<double>& z,
                                           const std::vector<double>& bias) {
   using formula = double (*)(double z, double bias, double bias_of_row);
-  return kw::testing::with_changes<formula>(
-      {{"without the bias", [](double a, double, double) { return gelu(a); }},
-       {"by subtracting the bias", [](double a, double b, double) { return gelu(a - b); }},
-       {"with the bias of the row, where that of the column is meant",
-        [](double a, double, double r) { return gelu(a + r); }},
-       {"by adding the bias after the GELU",
-        [](double a, double b, double) { return gelu(a) + b; }},
-       {"without the GELU: z + bias", [](double a, double b, double) { return a + b; }},
-       {"by the sigmoid alone, without the factor z + bias",
-        [](double a, double b, double) { return share(a + b); }},
-       {"by the sigmoid times z, where the factor is z + bias",
-        [](double a, double b, double) { return a * share(a + b); }},
-       {"without the cubic term in the sigmoid",
-        [](double a, double b, double) { return (a + b) * sigmoid(kLinear * (a + b)); }},
-       {"with u * u where the third power is meant",
-        [](double a, double b, double) {
-          const double u = a + b;
-          return u * sigmoid(kLinear * u + kCubic * u * u);
-        }},
-       {"with half of the sigmoid's argument: tanh takes u, a sigmoid 2 u",
-        [](double a, double b, double) {
-          const double u = a + b;
-          return u * sigmoid(u * (kLinear + kCubic * u * u) / 2);
-        }},
-       {"with the wrong sign in the sigmoid",
-        [](double a, double b, double) { return (a + b) * (1 - share(a + b)); }},
-       {"by sigmoid(1.702 u), which is a coarser GELU",
-        [](double a, double b, double) { return (a + b) * sigmoid(1.702 * (a + b)); }},
-       {"by u * sigmoid(u), which is SiLU",
-        [](double a, double b, double) { return (a + b) * sigmoid(a + b); }},
-       {"by ReLU, the maximum of u and 0",
-        [](double a, double b, double) { return a + b > 0 ? a + b : 0; }}},
-      [&z, &bias](formula of) {
-        std::vector<double> y(z.size());
-        for (std::size_t i = 0; i < y.size(); ++i) {
-          y[i] = of(z[i], bias[i % bias.size()], bias[i / bias.size() % bias.size()]);
-        }
-        return y;
-      });
+  kw::testing::suspects
+      result =
+          kw::testing::with_changes<
+              formula>({{"without the bias", [](double a, double, double) { return gelu(a); }},
+                        {"by subtracting the bias",
+                         [](double a, double b, double) { return gelu(a - b); }},
+                        {"with the bias of the row, where that of the column is meant",
+                         [](double a, double, double r) { return gelu(a + r); }},
+                        {"by adding the bias after the GELU",
+                         [](double a, double b, double) { return gelu(a) + b; }},
+                        {"without the GELU: z + bias",
+                         [](double a, double b, double) { return a + b; }},
+                        {"by the sigmoid alone, without the factor z + bias",
+                         [](double a, double b, double) { return share(a + b); }},
+                        {"by the sigmoid times z, where the factor is z + bias",
+                         [](double a, double b, double) { return a * share(a + b); }},
+                        {"without the cubic term in the sigmoid",
+                         [](double a, double b,
+                            double) { return (a + b) * sigmoid(kLinear * (a + b)); }},
+                        {"with u * u where the third power is meant",
+                         [](double a, double b, double) {
+                           const double u = a + b;
+                           return u * sigmoid(kLinear * u + kCubic * u * u);
+                         }},
+                        {"with half of the sigmoid's argument: tanh takes u, a sigmoid 2 u",
+                         [](double a, double b, double) {
+                           const double u = a + b;
+                           return u * sigmoid(u * (kLinear + kCubic * u * u) / 2);
+                         }},
+                        {"with the wrong sign in the sigmoid",
+                         [](double a, double b, double) { return (a + b) * (1 - share(a + b)); }},
+                        {"by sigmoid(1.702 u), which is a coarser GELU",
+                         [](double a, double b, double) {
+                           return (a + b) * sigmoid(1.702 * (a + b));
+                         }},
+                        {"by u * sigmoid(u), which is SiLU",
+                         [](double a, double b, double) { return (a + b) * sigmoid(a + b); }},
+                        {"by ReLU, the maximum of u and 0",
+                         [](double a, double b, double) { return a + b > 0 ? a + b : 0; }}},
+                       [&z, &bias](formula of) {
+                         std::vector<double> y(z.size());
+                         for (std::size_t i = 0; i < y.size(); ++i) {
+                           y[i] =
+                               of(z[i], bias[i % bias.size()], bias[i / bias.size() % bias.size()]);
+                         }
+                         return y;
+                       });
+  result.push_back(kw::testing::slips_in({z.size() / bias.size(), bias.size()}, [&z, &bias] {
+    const auto u = sum_with_bias(z, bias);
+    return u * sigmoid(u * (kLinear + kCubic * u * u));
+  }));
+  return result;
 }
 
 /// Of `[rows, columns]` dy * gelu'(z + bias).
@@ -77,7 +98,7 @@ inline kw::testing::suspects of_bias_gelu_backward(const std::vector<double>& z,
                                                    const std::vector<double>& bias,
                                                    const std::vector<double>& dy) {
   using slope = double (*)(double u, double s, double z);  // s: the sigmoid
-  return kw::testing::with_changes<slope>(
+  kw::testing::suspects result = kw::testing::with_changes<slope>(
       {{"with the sigmoid alone: u * s(u) is a product, and the slope of s counts as well",
         [](double, double s, double) { return s; }},
        {"without the first part of the product rule, s itself",
@@ -116,6 +137,13 @@ inline kw::testing::suspects of_bias_gelu_backward(const std::vector<double>& z,
         }
         return dz;
       });
+  result.push_back(kw::testing::slips_in({z.size() / bias.size(), bias.size()}, [&z, &bias, &dy] {
+    const auto u = sum_with_bias(z, bias);
+    const auto s = sigmoid(u * (kLinear + kCubic * u * u)).named("s");
+    const auto inner = s + u * s * (1 - s) * (kLinear + 3 * kCubic * u * u);
+    return kw::testing::formula::of("dy", dy) * inner.named("slope");
+  }));
+  return result;
 }
 
 /// A step of AdamW in which one thing is another one.

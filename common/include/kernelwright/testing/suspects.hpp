@@ -16,6 +16,8 @@ struct suspect {
   std::string words;
   /// All values of the output, in the order of the right ones.
   std::function<std::vector<double>()> values;
+  /// Or many that a rule makes (formula.hpp), which count if no other suspect explains the values.
+  std::function<std::vector<suspect>()> derived = nullptr;
 };
 
 /// The mistakes that a lesson expects, the likelier ones first. A lesson lists them beside its
