@@ -185,17 +185,17 @@ std::string whole_text(const comparison& c, const mismatches& m, const cause& wh
                           : "    off by  " + short_number(std::abs(got - want)) + ", allowed ";
   text += allowed_text(c.limit) +
           (*c.limit.reason == '\0' ? "" : std::string(": ") + c.limit.reason) + "\n";
-  if (!writer.empty() && !why.has_line) {
+  // An expected infinity needs no explanation.
+  const bool explained = !std::isfinite(got) && std::isfinite(want) && c.origin;
+  const std::string origin = explained ? c.origin(m.worst) : "";
+  if (!writer.empty() && !why.has_line && origin.find("made by") == std::string::npos) {
     text += "    stored by " + writer + "\n";
   }
-  // An expected infinity needs no explanation.
-  if (!std::isfinite(got) && std::isfinite(want) && c.origin) {
-    const std::string origin = c.origin(m.worst);
-    text += origin.empty() ? "" : "  " + origin + "\n";
-  }
+  const std::string made = origin.empty() ? "" : "  " + origin + "\n";
+  text += why.has_line ? "" : made;  // the line of the cause comes first
   const bool mapped = whole.empty() && mismatch_told() == mismatch_state::none;
   text += mapped && (m.count < c.size || c.size == 1) ? block_map(c, m.wrong).text() : "";
-  return text + "  " + why.text + "\n" + whole;
+  return text + "  " + why.text + "\n" + (why.has_line ? made : "") + whole;
 }
 
 // No likely mistake explains the values: what they look like, and the case if it is small enough.

@@ -40,7 +40,9 @@ agreement agreement_of(const comparison& c, const mismatches& m,
     }
     if (explains(c, got, want, value)) {
       ++result.wrong;
-      result.telling = result.telling || (std::isfinite(got) && got != 0);
+      // NaN in some elements, and not in others, is as telling as a number.
+      const bool some = std::isnan(got) && m.count < c.size;
+      result.telling = result.telling || some || (std::isfinite(got) && got != 0);
     }
   }
   result.right = unexpected * 50 <= c.size - m.count;

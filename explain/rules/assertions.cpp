@@ -46,6 +46,22 @@ bool shapes_of_product(const situation& s, explanation&, captures& c) {
   return shapes_behind(s, "this_product_and_its_accumulator_have_shapes", c);
 }
 
+/// The offsets that another line of the learner's adds to a pointer: `$offsets`, which are lanes.
+bool offsets_elsewhere(const situation& s, explanation&, captures& c) {
+  for (const std::string& line : s.source) {
+    const std::string name =
+        first_match(without_comment(line), R"(tl\.(?:load|store|atomic_\w+)\(\w+ \+ (\w+)[,)])");
+    const auto declares = [&](const std::string& other) {
+      return search(without_comment(other), "auto " + name + " = .*tl\\.arange");
+    };
+    if (!name.empty() && std::any_of(s.source.begin(), s.source.end(), declares)) {
+      c["offsets"] = name;
+      return true;
+    }
+  }
+  return false;
+}
+
 // ---- block sizes -------------------------------------------------------------------------------
 
 /// The first extent of a tile in the compiler's output that is not a power of two, or -1.
@@ -384,6 +400,12 @@ constexpr rule kRules[] = {
      .wrong = "$call needs an address first, and a matrix is not one",
      .why = "One of its rows is an address: x.row(r).",
      .fix = "$call(x.row(r) + cols, ...)"},
+    {.name = "tile at the address of one element",
+     .says = "one element, but its (?:value|mask) is a tile",
+     .line = R"((?P<call>tl\.(?:load|store|atomic_\w+))\((?P<pointer>\w+), (?P<rest>.+))",
+     .look = {offsets_elsewhere, "offsets"},
+     .caret = "$call",
+     .fix = "$call($pointer + $offsets, $rest"},
     {.name = "load or store without an address",
      .says =
          R"((?P<call>tl\.load|tl\.store) needs an address first|this (?P<call2>tl\.load) reads )"

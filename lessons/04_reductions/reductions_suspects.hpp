@@ -23,6 +23,7 @@ struct reduction {
     first_block,
     whole_blocks,
     after_first_block,
+    last_block,
     without_last,
     without_first
   };
@@ -50,6 +51,8 @@ inline std::pair<std::size_t, std::size_t> columns_of(reduction::part part, cons
       return {0, s.columns / s.block * s.block};
     case reduction::part::after_first_block:
       return {std::min(s.block, s.columns), s.columns};
+    case reduction::part::last_block:
+      return {s.columns == 0 ? 0 : (s.columns - 1) / s.block * s.block, s.columns};
     case reduction::part::without_last:
       return {0, s.columns - (s.columns > 0 ? 1 : 0)};
     case reduction::part::without_first:
@@ -128,6 +131,10 @@ inline kw::testing::suspects of_reduction(const std::vector<double>& x, const ro
       with(&reduction::of, part::whole_blocks));
   add("without the first block of a row: the walk must begin at column 0",
       with(&reduction::of, part::after_first_block));
+  if (s.columns > s.block) {
+    add("from the last block of a row alone: each block has to be joined with those before it",
+        with(&reduction::of, part::last_block));
+  }
   add("without the last element of a row", with(&reduction::of, part::without_last));
   add("without the first element of a row", with(&reduction::of, part::without_first));
   add("from the columns, and not from the rows: axis<0> goes down the columns, axis<1> along the "
@@ -173,6 +180,52 @@ inline kw::testing::suspects of_reduction(const std::vector<double>& x, const ro
     return right.root ? sqrt(joined) : joined;
   }));
   return result;
+}
+
+/// Likely mistakes in `[rows]`: the column of the largest element, the first one of equal ones.
+inline kw::testing::suspects of_argmax(const std::vector<double>& x, const row_shape& s) {
+  struct change {
+    reduction::part of = reduction::part::all;
+    bool smallest = false, size = false, last_of_equal = false, in_block = false, of_block = false;
+    bool each_block_wins = false;
+  };
+  using part = reduction::part;
+  return kw::testing::with_changes<change>(
+      {{"from the first block of a row alone: the walk along the row ends after one step",
+        {.of = part::first_block}},
+       {"without the last block of a row, which is not full", {.of = part::whole_blocks}},
+       {"without the first block of a row: the walk must begin at column 0",
+        {.of = part::after_first_block}},
+       {"from the last block alone: a block wins only if its largest element is larger than the "
+        "best so far, which has to be kept",
+        {.each_block_wins = true}},
+       {"with the column within its block: where the block begins has to be added",
+        {.in_block = true}},
+       {"by storing where the block begins, without the column in it", {.of_block = true}},
+       {"with the last of equal elements, where the first one counts", {.last_of_equal = true}},
+       {"with the smallest element, and not the largest", {.smallest = true}},
+       {"with the element whose absolute value is the largest", {.size = true}}},
+      [&x, s](const change& by) {
+        std::vector<double> out(s.rows);
+        const auto [begin, end] = columns_of(by.of, s);
+        for (std::size_t row = 0; row < s.rows; ++row) {
+          double best = -std::numeric_limits<double>::infinity();
+          std::size_t column = 0;
+          for (std::size_t c = begin; c < end; ++c) {
+            const double own = x[row * s.columns + c];
+            const double value = by.smallest ? -own : by.size ? std::fabs(own) : own;
+            const bool anew = by.each_block_wins && c % s.block == 0;
+            if (anew || value > best || (by.last_of_equal && value == best)) {
+              best = value;
+              column = c;
+            }
+          }
+          const std::size_t inside = column % s.block;
+          column = by.in_block ? inside : by.of_block ? column - inside : column;
+          out[row] = static_cast<double>(column);
+        }
+        return out;
+      });
 }
 
 /// Likely mistakes in `[1]`: the sum of x `[n]`, if program p of P takes the blocks p, p + P, ...

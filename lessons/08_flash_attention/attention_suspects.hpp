@@ -23,7 +23,8 @@ struct attention_change {
   bool all_columns = false;    ///< as if the problem were not causal
   head of = head::right;       ///< which head of k and v
   std::ptrdiff_t earlier = 0;  ///< columns that a row sees before its window begins
-  bool divided = true;         ///< by the sum of the weights
+  std::size_t from_own_block = 0;  ///< the walk begins at the first row of a block of this many
+  bool divided = true;             ///< by the sum of the weights
   /// What is not multiplied by exp(old maximum - new maximum) when a step raises the maximum: steps
   /// of this many columns, the sum, the row of o.
   std::size_t rescaled_step = 0;
@@ -85,6 +86,9 @@ inline std::vector<double> changed_attention(const problem& p, const std::vector
     std::size_t begin = by.all_columns ? 0 : first_column(p, i);
     begin = static_cast<std::size_t>(
         std::max<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(begin) - by.earlier));
+    if (by.from_own_block > 0) {
+      begin = std::max(begin, i / by.from_own_block * by.from_own_block);
+    }
     if (by.step > 0 && end > begin) {
       const std::size_t last = begin + (end - begin - 1) / by.step * by.step;
       begin = by.last_step ? last : begin;
@@ -192,6 +196,13 @@ inline kw::testing::suspects of_attention(const problem& p, const std::vector<do
         {.earlier = 1});
     add("by hiding the first column of a row's window: the window is one too short",
         {.earlier = -1});
+    for (const std::size_t block : {std::size_t{32}, std::size_t{64}, std::size_t{128}}) {
+      if (block < p.n) {
+        add("by beginning the walk at the first row of the program: the window of that row begins "
+            "`window - 1` columns before it",
+            {.from_own_block = block});
+      }
+    }
   }
   add_rescaling(p.n, lse, add);
   if (lse) {

@@ -74,7 +74,8 @@ class unwritten_search {
     c.tail = e.last == end - 1 && find(e.first, end, true) == end;
     c.head = e.first == 0 && e.count == e.last + 1;
     c.needed = ceil_div(c.elements, c.per_program);
-    if (two_dimensional_ && target_.rows > 0 && find_prefix(&c)) {
+    const bool along_rows = c.tile_rows <= 1 && asks_for_id(1);  // a part of a row per program
+    if ((two_dimensional_ || along_rows) && target_.rows > 0 && find_prefix(&c)) {
       find_axes(&c);
     }
     return c;
@@ -105,6 +106,19 @@ class unwritten_search {
   std::int64_t find(std::int64_t begin, std::int64_t end, bool value) const {
     return written_.find(begin + target_.memory_offset, end + target_.memory_offset, value) -
            target_.memory_offset;
+  }
+
+  // Does the kernel ask for this program id?
+  bool asks_for_id(int axis) const {
+    const launch_description& launch = monitor_.launch();
+    const auto stores = monitor_.stores_into(target_.memory);
+    const char* file = stores.empty() ? launch.place.file : stores.front().place.file;
+    const auto lines =
+        kernel_lines(file == nullptr ? "" : file, kernel_name(launch.kernel_signature));
+    const std::string call = "tl.program_id(" + number(axis) + ")";
+    return std::any_of(lines.begin(), lines.end(), [&](const numbered_line& l) {
+      return l.text.find(call) != std::string::npos;
+    });
   }
 
   bool touches(const access_record& s) const {
@@ -220,6 +234,10 @@ class unwritten_search {
             c->columns < target_.columns && c->column_axis < 0 ? c->column_axis : c->row_axis;
         open = open < 0 ? axis : open;
       }
+    }
+    for (int axis = 2; axis >= 0 && target_.many_matrices() && c->matrix_axis < 0; --axis) {
+      const bool open = axis != c->row_axis && axis != c->column_axis;
+      c->matrix_axis = open && grid[axis] == 1 && asks_for_id(axis) ? axis : -1;
     }
   }
 

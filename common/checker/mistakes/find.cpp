@@ -146,19 +146,59 @@ std::string others(const site& s) {
   return " " + counted(more, "other program") + (more == 1 ? " does" : " do") + " the same.";
 }
 
+// For a line in a function that the kernel calls, `fill_tile` of a header: the kernel's line with
+// the call. Line 0 where the kernel itself has the line, or where several calls may be meant.
+struct call_of_helper {
+  source_place place;
+  std::string function, text;
+};
+
+call_of_helper caller_of(const site& s) {
+  call_of_helper found;
+  const char* own = s.e.place.file;
+  const std::string function = own == nullptr ? "" : function_around(own, s.e.place.line);
+  for (const char* file : {s.launch.place.file, s.launch.compiled_file}) {
+    if (file == nullptr || function.empty() || std::string(file) == own) {
+      continue;
+    }
+    std::vector<numbered_line> calls, with_buffer;
+    for (const numbered_line& l : kernel_lines(file, s.kernel)) {
+      if (mentions(l.text, function)) {
+        calls.push_back(l);
+        if (mentions(l.text, s.buffer)) {
+          with_buffer.push_back(l);
+        }
+      }
+    }
+    const std::vector<numbered_line>& meant = calls.size() == 1 ? calls : with_buffer;
+    if (meant.size() == 1) {
+      found = {{file, meant[0].number}, function, meant[0].text};
+    }
+  }
+  return found;
+}
+
 finding make_finding(const site& s) {
-  const words w = s.e.kind->explain(s);
+  words w = s.e.kind->explain(s);
+  const call_of_helper caller = caller_of(s);
+  const source_place place = caller.place.line > 0 ? caller.place : s.e.place;
   finding f;
   f.kind = s.e.kind->name;
   f.kernel = s.kernel;
-  f.file = short_path(s.e.place.file == nullptr ? "" : s.e.place.file);
-  f.line = s.e.place.line;
-  f.source_text = s.line;
+  f.file = short_path(place.file == nullptr ? "" : place.file);
+  f.line = place.line;
+  f.source_text = caller.place.line > 0 ? caller.text : s.line;
+  if (caller.place.line > 0) {
+    w.facts = "in " + caller.function + " (" + short_path(s.e.place.file) + ":" +
+              std::to_string(s.e.place.line) + "), which this line calls, " + w.facts;
+  }
   f.buffer = s.buffer;
   f.advice = w.advice;
   f.message =
       s.kernel + who(s) + ", " + f.file + ":" + std::to_string(f.line) + ": " + w.facts + others(s);
-  if (!s.line.empty()) {
+  if (caller.place.line > 0) {
+    f.message += "\n    " + caller.text;
+  } else if (!s.line.empty()) {
     f.message += "\n    " + (s.statement.size() > s.line.size() ? s.statement : s.line);
   }
   f.message += "\n  " + w.advice;

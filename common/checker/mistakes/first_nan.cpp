@@ -55,7 +55,8 @@ std::string located(const launch_monitor& monitor, const float_trouble& t) {
     for (const numbered_line& line : lines) {
       if ((t.flags & s.flag) != 0 && line.number >= low && line.number <= high && !line.head &&
           line.text.find(s.text) != std::string::npos) {
-        return "in line " + std::to_string(line.number) + " (`" + line.text + "`): " + s.what + ".";
+        return "in " + short_path(file) + ":" + std::to_string(line.number) + " (`" + line.text +
+               "`): " + s.what + ".";
       }
     }
   }

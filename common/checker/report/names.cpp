@@ -122,6 +122,30 @@ std::string size_for(const site& s, const std::string& variable) {
   return s.size_name(s.where->extent);
 }
 
+// `w.columns()` for the number of elements that a buffer has, if a matrix of the kernel has as many
+// columns or rows; empty if none has, or several have.
+std::string size_of_matrix(const site& s) {
+  std::vector<std::string> found;
+  for (const target& t : s.monitor == nullptr ? std::vector<target>{} : s.monitor->targets()) {
+    const auto own = static_cast<std::size_t>(t.argument < 0 ? s.parameters.size() : t.argument);
+    if (own < s.parameters.size() && s.parameters[own].type.find("matrix<") != std::string::npos) {
+      for (const auto& [extent, call] :
+           {std::pair(t.matrix_rows, ".rows()"), std::pair(t.columns, ".columns()")}) {
+        if (extent == s.where->extent) {
+          found.push_back(s.parameters[own].name + call);
+        }
+      }
+    }
+  }
+  // In the line's own words, or those of the first matrix: all that fit have this size.
+  for (const std::string& one : found) {
+    if (mentions(s.mask_text(), one.substr(0, one.find('.')))) {
+      return one;
+    }
+  }
+  return found.empty() ? "" : found.front();
+}
+
 }  // namespace
 
 std::string advise_comparison(const site& s, std::optional<matrix_axis> along) {
@@ -132,7 +156,10 @@ std::string advise_comparison(const site& s, std::optional<matrix_axis> along) {
     return "";
   }
   const std::string lanes = found[1], with = found[2];
-  const std::string right = along ? extent_along(s, *along) : size_for(s, lanes);
+  std::string right = along ? extent_along(s, *along) : size_for(s, lanes);
+  if (right == number(s.where->extent) && !size_of_matrix(s).empty()) {
+    right = size_of_matrix(s);
+  }
   const std::string has =
       along ? counted(s.where->columns, "column") : counted(s.where->extent, "element");
   return with == right ? ""

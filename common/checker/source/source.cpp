@@ -4,6 +4,7 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <utility>
 
 #include "common/base/cpp_text.hpp"
@@ -124,6 +125,23 @@ std::vector<numbered_line> kernel_lines(const std::string& file, const std::stri
     }
   }
   return lines;
+}
+
+std::string function_around(const std::string& file, int line) {
+  std::istringstream lines(code_of(file));
+  std::string text, function;
+  for (int number = 1; number <= line && std::getline(lines, text); ++number) {
+    const std::string head = base::trimmed(text);
+    const auto open = head.find('(');
+    if ((head.rfind("KW_HD ", 0) != 0 && head.rfind("KW_KERNEL ", 0) != 0) ||
+        open == std::string::npos) {
+      continue;
+    }
+    const auto space = head.rfind(' ', open);
+    function = head.substr(space + 1, open - space - 1);
+    function = function.rfind("operator", 0) == 0 ? "" : function;
+  }
+  return function;
 }
 
 source_place launch_or_kernel(source_place launch, const char* compiled_file,

@@ -171,7 +171,8 @@ TEST(NotFinite, ExponentialOverflows) {
       text_of([&] { launch(cpu_device, grid(4), SoftmaxWithoutMax{}, x.cview(), out.view()); }),
       "");
   EXPECT_EQ(origin_of_not_finite(out.data() + 200),
-            "The first one was made by program (1) in line 152 (`auto e = tl.exp(tl.load(x + "
+            "The first one was made by program (1) in "
+            "common/test/checker/value_findings_test.cpp:152 (`auto e = tl.exp(tl.load(x + "
             "offsets));`): tl.exp of a number above 88.7, whose result no float32 can hold. A "
             "softmax subtracts the maximum first, and rescales by exp(old maximum - new maximum), "
             "so all its exponents are 0 or less: a sign may be the wrong way round.");
@@ -182,7 +183,8 @@ TEST(NotFinite, DivisionByZero) {
   const buffer<float> out(cpu_device, {64});
   launch(cpu_device, grid(1), Divide{}, x.cview(), out.view(), 0.0f);
   EXPECT_EQ(origin_of_not_finite(out.data()),
-            "The first one was made by program (0) in line 162 (`auto quotient = a / by;`): a "
+            "The first one was made by program (0) in "
+            "common/test/checker/value_findings_test.cpp:162 (`auto quotient = a / by;`): a "
             "division by 0.");
   launch(cpu_device, grid(1), Divide{}, x.cview(), out.view(), 2.0f);
   EXPECT_EQ(origin_of_not_finite(out.data()), "");

@@ -20,5 +20,6 @@ common/test/compile_fail/load_without_offsets.cpp:9:14: error: this tl.load read
   9 | auto v = tl.load(x, offsets < n);
     |          ^~~~~~~
   Add the offsets to the pointer, such as tl.load(x + offsets, mask).
+  Try: tl.load(x + offsets, offsets < n);
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -20,5 +20,6 @@ common/test/compile_fail/store_without_offsets.cpp:10:5: error: this tl.store wr
   10 | tl.store(out, v);
      | ^~~~~~~~
   Add the offsets to the pointer, such as tl.store(out + offsets, value, mask).
+  Try: tl.store(out + offsets, v);
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */
