@@ -116,12 +116,15 @@ class evaluation {
     return p.is == kind::reduction ? reduced(p.word, *from[0]) : out;
   }
 
-  // "sum", "mean", "max" or "min" of each row; with "columns " before it, of each column.
+  // "sum", "mean", "max" or "min" of each row; with "column " before it, of each column, and with
+  // "whole " of all elements.
   doubles reduced(std::string word, const doubles& of) const {
-    const bool down = word.rfind("column ", 0) == 0;
-    word = down ? word.substr(7) : word;
-    const std::size_t lines = down ? shape_.columns : shape_.rows;
-    const auto line = [&](std::size_t i) { return down ? i % shape_.columns : i / shape_.columns; };
+    const bool down = word.rfind("column ", 0) == 0, whole = word.rfind("whole ", 0) == 0;
+    word = down || whole ? word.substr(word.find(' ') + 1) : word;
+    const std::size_t lines = whole ? 1 : down ? shape_.columns : shape_.rows;
+    const auto line = [&](std::size_t i) {
+      return whole ? 0 : down ? i % shape_.columns : i / shape_.columns;
+    };
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     doubles joined(lines, word == "max" ? -kInfinity : word == "min" ? kInfinity : 0);
     for (std::size_t i = 0; i < of.size(); ++i) {
@@ -129,7 +132,7 @@ class evaluation {
       to = applied(word == "max" || word == "min" ? word : "+", to, of[i]);
     }
     doubles out(of.size());
-    const double count = static_cast<double>(down ? shape_.rows : shape_.columns);
+    const double count = static_cast<double>(of.size()) / static_cast<double>(lines);
     for (std::size_t i = 0; i < out.size(); ++i) {
       out[i] = joined[line(i)] / (word == "mean" ? count : 1);
     }
@@ -179,10 +182,8 @@ std::string text(const node& n, bool whole) {
     return std::string(p.word == "max" ? "maximum" : "minimum") + "(" + below(0) + ", " + below(1) +
            ")";
   }
-  const std::string down = "column ";
-  return p.word.rfind(down, 0) == 0
-             ? p.word.substr(down.size()) + " down each column(" + below(0) + ")"
-             : p.word + "(" + below(0) + ")";
+  const auto space = p.word.find(' ');  // of a reduction along another axis
+  return (space == std::string::npos ? p.word : p.word.substr(space + 1)) + "(" + below(0) + ")";
 }
 
 }  // namespace

@@ -166,8 +166,9 @@ class slips_of {
     }
     const node& a = n->from[0];
     const bool alone = n->is == kind::function || n->is == kind::reduction;
-    const bool limit = is(n, "max");  // maximum(a + b, 0)
-    if ((alone || limit) && a->is == kind::operation && a->from.size() == 2) {
+    const bool limit = is(n, "max");        // maximum(a + b, 0)
+    const bool in_place = a->name.empty();  // a line of its own is not taken apart
+    if ((alone || limit) && in_place && a->is == kind::operation && a->from.size() == 2) {
       const auto applied = [&](const node& to) {
         std::vector<node> from = n->from;
         from[0] = to;
@@ -178,7 +179,7 @@ class slips_of {
       instead(n, with_parts(rest, {a->from[0], applied(a->from[1])}));
       instead(n, with_parts(rest, {applied(a->from[0]), applied(a->from[1])}));
     }
-    if (alone && (a->is == kind::function || a->is == kind::reduction)) {
+    if (alone && in_place && (a->is == kind::function || a->is == kind::reduction)) {
       instead(n, with_parts(unnamed(a), {with_parts(unnamed(n), a->from)}));
     }
     if (n->is != kind::operation || n->from.size() != 2 || limit) {
@@ -186,7 +187,8 @@ class slips_of {
     }
     const node& b = n->from[1];
     const auto joins = [](const node& one) {
-      return one->is == kind::operation && one->from.size() == 2 && one->word != "max";
+      return one->is == kind::operation && one->name.empty() && one->from.size() == 2 &&
+             one->word != "max";
     };
     if (joins(a)) {
       instead(n, with_parts(unnamed(a), {a->from[0], with_parts(unnamed(n), {a->from[1], b})}));
@@ -196,7 +198,7 @@ class slips_of {
     }
     for (const std::size_t i : {0, 1}) {  // g(a) + b is g(a + b)
       const node& inner = n->from[i];
-      if (inner->is == kind::function || inner->is == kind::reduction) {
+      if (inner->name.empty() && (inner->is == kind::function || inner->is == kind::reduction)) {
         const node& other = n->from[1 - i];
         const std::vector<node> order =
             i == 0 ? std::vector{inner->from[0], other} : std::vector{other, inner->from[0]};
@@ -223,6 +225,8 @@ class slips_of {
     if (n->is == kind::reduction) {
       add(n, with_word(n, ("column " + n->word).c_str()),
           "with the " + n->word + " down each column, axis<0>, and not along each row, axis<1>");
+      add(n, with_word(n, ("whole " + n->word).c_str()),
+          "with the " + n->word + " of all rows, and not one for each row, as axis<1> makes");
     }
   }
 
@@ -243,14 +247,16 @@ class slips_of {
         from[i] = other;
         add(n, with_parts(n, from), "with " + called(other) + " where " + called(own) + " belongs");
       }
-      if (own->is == kind::values && own->each == part::along::column) {
+      if (own->is == kind::values && own->each != part::along::element) {
         part turned = *own;
-        turned.each = part::along::row;
+        const bool of_column = own->each == part::along::column;
+        turned.each = of_column ? part::along::row : part::along::column;
         std::vector<node> from = n->from;
         from[i] = std::make_shared<part>(std::move(turned));
-        found_.push_back(
-            {n, with_parts(n, from),
-             "with the `" + own->word + "` of the row, where that of the column is meant"});
+        found_.push_back({n, with_parts(n, from),
+                          "with the `" + own->word + "` of the " + (of_column ? "row" : "column") +
+                              ", where that of the " + (of_column ? "column" : "row") +
+                              " is meant"});
       }
     }
   }
@@ -272,8 +278,9 @@ class slips_of {
 
 }  // namespace
 
-suspect slips_in(const formula_shape& shape, std::function<formula()> right) {
-  const auto all = [shape, make = std::move(right)] {
+suspect slips_in(const formula_shape& shape, std::function<formula()> right,
+                 std::function<std::vector<double>(const std::vector<double>&)> then) {
+  const auto all = [shape, make = std::move(right), then = std::move(then)] {
     suspects result;
     constexpr std::size_t kMost = 20'000;  // elements: few enough that a test answers in a second
     if (shape.rows * shape.columns == 0 || shape.rows * shape.columns > kMost) {
@@ -281,9 +288,11 @@ suspect slips_in(const formula_shape& shape, std::function<formula()> right) {
     }
     const node root = make().root();
     for (const slip& one : slips_of(root).all()) {
-      result.push_back({one.words, [root, shape, one] {
+      result.push_back({one.words, [root, shape, one, then] {
                           std::map<const part*, node> made;
-                          return value_of(formula(replaced(root, one.part, one.by, made)), shape);
+                          const auto values =
+                              value_of(formula(replaced(root, one.part, one.by, made)), shape);
+                          return then ? then(values) : values;
                         }});
     }
     return result;

@@ -96,9 +96,9 @@ std::string explain_by_suspects(const comparison& c, const mismatches& m) {
       continue;
     }
     found = explained_by(c, m, s.derived());
-    // Two steps may compute the same, and the likelier kinds come first.
-    if (found.words.size() <= 2 * kMost) {
-      found.words.resize(std::min(found.words.size(), kMost));
+    // Some steps compute the same, and the likelier ones come first.
+    if (found.words.size() > kMost) {
+      found.words.resize(1);
     }
   }
   const std::vector<std::string>& matches = found.words;

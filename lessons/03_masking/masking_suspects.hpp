@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace lesson03::reference {
@@ -31,6 +32,64 @@ inline kw::testing::suspects of_sum(const std::vector<float>& x, const std::vect
         std::vector<double> out(x.size());
         for (std::size_t i = 0; i < out.size(); ++i) {
           out[i] = change(x[i], y[i]);
+        }
+        return out;
+      });
+}
+
+/// Likely mistakes in `[size]` 1 before element n, and 0 from there on.
+inline kw::testing::suspects of_mask_values(int n, std::int64_t size, std::int64_t block) {
+  using mask = bool (*)(std::int64_t i, std::int64_t n, std::int64_t block);
+  using number = std::int64_t;
+  return kw::testing::with_changes<mask>(
+      {{"with `<=` where `<` is meant: element n itself is not one of the first n",
+        [](number i, number end, number) { return i <= end; }},
+       {"by leaving out the last of the first n elements",
+        [](number i, number end, number) { return i < end - 1; }},
+       {"with 0 and 1 exchanged: tl.where(mask, 1, 0) takes the first value where the mask is true",
+        [](number i, number end, number) { return i >= end; }},
+       {"with `>` where `<` is meant", [](number i, number end, number) { return i > end; }},
+       {"by comparing the lanes with n, where the offsets in the whole vector are meant",
+        [](number i, number end, number lanes) { return i % lanes < end; }},
+       {"by storing 1 everywhere, whatever the mask is",
+        [](number, number, number) { return true; }}},
+      [n, size, block](mask is_set) {
+        std::vector<double> out(static_cast<std::size_t>(size));
+        for (std::int64_t i = 0; i < size; ++i) {
+          out[static_cast<std::size_t>(i)] = is_set(i, n, block) ? 1 : 0;
+        }
+        return out;
+      });
+}
+
+/// Likely mistakes in `[n]` x[n - 1 - i]: which element is loaded.
+inline kw::testing::suspects of_reverse(const std::vector<float>& x, std::int64_t block) {
+  using number = std::int64_t;
+  using place = number (*)(number i, number n, number block);
+  return kw::testing::with_changes<place>(
+      {{"by storing x as it is, without reversing it", [](number i, number, number) { return i; }},
+       {"by reversing each block within itself, and not the whole vector: x[n - 1 - offsets] is "
+        "meant",
+        [](number i, number n, number lanes) {
+          const number begin = i / lanes * lanes;
+          return begin + (begin + lanes <= n ? lanes : n - begin) - 1 - (i - begin);
+        }},
+       {"by reversing the order of the lanes in each block: x[n - 1 - offsets] is meant",
+        [](number i, number, number lanes) { return i / lanes * lanes + lanes - 1 - i % lanes; }},
+       {"by reversing the order of the blocks, and not of the elements in them",
+        [](number i, number n, number lanes) {
+          return ((n - 1) / lanes - i / lanes) * lanes + i % lanes;
+        }},
+       {"from element n - offsets, which is one too far: x[n - 1 - offsets] is meant",
+        [](number i, number n, number) { return n - i; }},
+       {"from element n - 2 - offsets, which is one too early: x[n - 1 - offsets] is meant",
+        [](number i, number n, number) { return n - 2 - i; }}},
+      [&x, block](place from) {
+        std::vector<double> out(x.size());
+        for (std::size_t i = 0; i < out.size(); ++i) {
+          const auto j = static_cast<std::size_t>(
+              from(static_cast<number>(i), static_cast<number>(x.size()), block));
+          out[i] = j < x.size() ? double{x[j]} : 0.0;
         }
         return out;
       });

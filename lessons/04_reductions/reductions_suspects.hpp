@@ -116,7 +116,7 @@ inline std::vector<double> reduced(const std::vector<double>& x, const row_shape
 inline kw::testing::suspects of_reduction(const std::vector<double>& x, const row_shape& s,
                                           const reduction& right) {
   kw::testing::suspects result;
-  const auto add = [&](const char* words, reduction changed) {
+  const auto add = [&](const std::string& words, reduction changed) {
     result.push_back({words, [&x, s, changed] { return reduced(x, s, changed); }});
   };
   const auto with = [&](auto member, auto value) {
@@ -146,11 +146,12 @@ inline kw::testing::suspects of_reduction(const std::vector<double>& x, const ro
   add("by taking the elements as they are, and not their squares",
       with(&reduction::what, element::itself));
   using join = reduction::join;
-  add("by adding the elements", with(&reduction::by, join::sum));
-  add("by taking the largest element", with(&reduction::by, join::largest));
-  add("by taking the smallest element: the minimum and not the maximum",
-      with(&reduction::by, join::smallest));
-  add("by multiplying the elements", with(&reduction::by, join::product));
+  const std::string meant =
+      right.by == join::largest ? ", where the largest one is meant" : ", where their sum is meant";
+  add("by adding the elements" + meant, with(&reduction::by, join::sum));
+  add("by taking the largest element" + meant, with(&reduction::by, join::largest));
+  add("by taking the smallest element" + meant, with(&reduction::by, join::smallest));
+  add("by multiplying the elements" + meant, with(&reduction::by, join::product));
   using divisor = reduction::divisor;
   add("by not dividing", with(&reduction::over, divisor::none));
   add("by dividing by the number of columns", with(&reduction::over, divisor::columns));
@@ -234,7 +235,7 @@ inline kw::testing::suspects of_shared_sum(const std::vector<double>& x, std::si
   struct change {
     std::size_t first = 0, step = 0;  // blocks; 0: as it should be
     bool whole = false;               // only whole blocks
-    bool first_of_share = false;
+    bool first_of_share = false, last_of_share = false;
     int factor = 1;
   };
   return kw::testing::with_changes<change>(
@@ -242,13 +243,16 @@ inline kw::testing::suspects of_shared_sum(const std::vector<double>& x, std::si
        {"without the first block of each share", {.first = programs}},
        {"without the last block, which is not full", {.whole = true}},
        {"from the first block of each program alone: its share goes on", {.first_of_share = true}},
+       {"from the last block of each program alone: each step has to add to those before (`+=`)",
+        {.last_of_share = true}},
        {"by adding everything twice", {.factor = 2}}},
       [&x, block, programs](const change& by) {
         const std::size_t end = by.whole ? x.size() / block * block : x.size();
         const std::size_t last = by.first_of_share ? std::min(end, programs * block) : end;
         double sum = 0;
         for (std::size_t i = by.first * block; i < last; ++i) {
-          sum += x[i];
+          const bool replaced = by.last_of_share && (i / block + programs) * block < x.size();
+          sum += replaced ? 0 : x[i];
         }
         return std::vector<double>{sum * by.factor};
       });

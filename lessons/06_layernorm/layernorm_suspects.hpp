@@ -26,7 +26,7 @@ enum class merging {
 
 /// A normalisation in which each step can be replaced by another one.
 struct norm_change {
-  enum class part { right, none, fewer, block, squares, wrong, zero };
+  enum class part { right, none, fewer, block, squares, wrong, zero, padded };
   part mean = part::right;      ///< none: 0; fewer: divided by n - 1; block: by 1024
   part variance = part::right;  ///< none: not divided; squares: of x, not of x - mean; zero: 0
   part eps = part::right;       ///< none: left out; wrong: added to the deviation
@@ -103,6 +103,13 @@ inline norm_of_row norm_of(const norm_input& in, std::size_t row, const norm_cha
     const double distance = x[c] - (by.variance == part::squares ? 0 : mean);
     squares += distance * distance;
   }
+  if (by.variance == part::padded) {  // lanes past the row hold 0 - mean
+    std::size_t block = 1024;
+    while (block < in.columns) {
+      block *= 2;
+    }
+    squares += static_cast<double>(block - in.columns) * mean * mean;
+  }
   const double variance = divided(squares, by.variance, in.columns);
   const double eps = by.eps == part::right ? in.eps : 0;
   double scale =
@@ -148,6 +155,10 @@ inline std::vector<norm_suspect> wrong_statistics(bool centred) {
         {"with the mean of the squares where the variance is meant: the mean is not "
          "subtracted before the squares",
          {.variance = part::squares}});
+    all.push_back(
+        {"by counting the lanes past the row in the variance: there x - mean is not 0, and "
+         "tl.where(mask, ..., 0.0f) makes it 0",
+         {.variance = part::padded}});
   } else {
     all.push_back(
         {"by subtracting the mean, as LayerNorm does and RMSNorm does not", {.mean = part::none}});

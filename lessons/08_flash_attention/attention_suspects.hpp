@@ -23,6 +23,7 @@ struct attention_change {
   bool all_columns = false;    ///< as if the problem were not causal
   head of = head::right;       ///< which head of k and v
   std::ptrdiff_t earlier = 0;  ///< columns that a row sees before its window begins
+  std::size_t sum_of_last = 0, o_of_last = 0;  ///< columns of a step that replaces the ones before
   std::size_t from_own_block = 0;  ///< the walk begins at the first row of a block of this many
   bool divided = true;             ///< by the sum of the weights
   /// What is not multiplied by exp(old maximum - new maximum) when a step raises the maximum: steps
@@ -105,8 +106,11 @@ inline std::vector<double> changed_attention(const problem& p, const std::vector
                                           : std::vector<double>(weights.size(), 1);
     for (std::size_t j = 0; j < weights.size(); ++j) {
       weights[j] = std::pow(by.base, weights[j] - largest);
-      sum += weights[j] * (by.sum_rescaled ? 1 : stale[j]);
-      weights[j] *= by.o_rescaled ? 1 : stale[j];
+      const auto is_last = [&](std::size_t step) {
+        return step == 0 || j / step == (weights.size() - 1) / step;
+      };
+      sum += weights[j] * (by.sum_rescaled ? 1 : stale[j]) * (is_last(by.sum_of_last) ? 1 : 0);
+      weights[j] *= (by.o_rescaled ? 1 : stale[j]) * (is_last(by.o_of_last) ? 1 : 0);
     }
     if (lse) {
       result[row] = by.log_without_sum       ? largest
@@ -135,7 +139,10 @@ void add_rescaling(std::size_t n, bool lse, Add add) {
     add("without rescaling the sum l: when a step raises the maximum, what was summed before has "
         "to be multiplied by exp2(old maximum - new maximum)",
         {.rescaled_step = step, .sum_rescaled = false});
+    add("with the sum l of the last step alone: each step has to add to the sum so far",
+        {.sum_of_last = step});
     if (!lse) {
+      add("with acc of the last step alone: each step has to add to acc", {.o_of_last = step});
       add("without rescaling acc: when a step raises the maximum, what was added under the old "
           "maximum has to be multiplied by alpha",
           {.rescaled_step = step, .o_rescaled = false});

@@ -66,12 +66,21 @@ inline suspects of_layernorm_linear(const values& x, const values& gamma, const 
   const auto with = [&x, &w, k, n](const row_statistics& by, const values& g, const values& b) {
     return [&x, &w, k, n, by, g, b] { return product(normalised(x, by, g, b), w, k, n); };
   };
-  return {{"without LayerNorm", [&x, &w, k, n] { return product(x, w, k, n); }},
-          {"without gamma", with(s, ones, beta)},
-          {"without beta", with(s, gamma, zeros)},
-          {"without gamma and beta", with(s, ones, zeros)},
-          {"without multiplying by rstd", with(centred, gamma, beta)},
-          {"without subtracting the mean", with(scaled, gamma, beta)}};
+  suspects result = {{"without LayerNorm", [&x, &w, k, n] { return product(x, w, k, n); }},
+                     {"without gamma", with(s, ones, beta)},
+                     {"without beta", with(s, gamma, zeros)},
+                     {"without gamma and beta", with(s, ones, zeros)},
+                     {"without multiplying by rstd", with(centred, gamma, beta)},
+                     {"without subtracting the mean", with(scaled, gamma, beta)}};
+  const auto normal = [&x, &gamma, &beta, s] {
+    using kw::testing::formula;
+    const formula apart = formula::of("x", x) - formula::for_row("mean", s.mean);
+    const formula rows = (apart * formula::for_row("rstd", s.rstd)).named("normal");
+    return rows * formula::for_column("gamma", gamma) + formula::for_column("beta", beta);
+  };
+  result.push_back(kw::testing::slips_in(
+      {m, k}, normal, [&w, k, n](const values& h) { return product(h, w, k, n); }));
+  return result;
 }
 
 /// Likely mistakes in gelu(rstd * (x folded) + shift), where `mean` is the mean of each row.
@@ -86,7 +95,7 @@ inline suspects of_fused_layer(const values& x, const values& folded, const valu
     of_squares[i] = 1 / std::sqrt(1 / (s.rstd[i] * s.rstd[i]) + s.mean[i] * s.mean[i]);
     deviation[i] = 1 / (s.rstd[i] * s.rstd[i]);
   }
-  return {
+  suspects result = {
       {"without multiplying by rstd", with(values(m, 1.0), shift)},
       {"with a variance of 1 in each row", with(values(m, 1 / std::sqrt(1 + eps)), shift)},
       {"by the mean of the squares, without subtracting the square of the mean",
@@ -99,6 +108,32 @@ inline suspects of_fused_layer(const values& x, const values& folded, const valu
        with(values(m, 1 / std::sqrt(1 + eps)), values(n))},
       {"without GELU",
        [&x, &folded, &shift, s] { return scaled_product(x, folded, shift, s.rstd); }}};
+  const auto statistics_of_last = [&x, &folded, &shift, m, eps](std::size_t step,
+                                                                bool squares_only) {
+    const std::size_t k = x.size() / m, last = (k - 1) / step * step;
+    values rstd(m);
+    for (std::size_t row = 0; row < m; ++row) {
+      double sum = 0, squares = 0;
+      for (std::size_t p = 0; p < k; ++p) {
+        const double each = x[row * k + p];
+        sum += squares_only || p >= last ? each : 0;
+        squares += !squares_only || p >= last ? each * each : 0;
+      }
+      const double mean = sum / static_cast<double>(k);
+      rstd[row] =
+          1 / std::sqrt(std::max(squares / static_cast<double>(k) - mean * mean, 0.0) + eps);
+    }
+    return gelu(scaled_product(x, folded, shift, rstd));
+  };
+  for (const std::size_t step : {std::size_t{32}, std::size_t{64}}) {
+    if (m > 0 && step < x.size() / m) {
+      result.push_back({"with the squares of the last step alone: each step has to add to them",
+                        [=] { return statistics_of_last(step, true); }});
+      result.push_back({"with the sum of the last step alone: each step has to add to it",
+                        [=] { return statistics_of_last(step, false); }});
+    }
+  }
+  return result;
 }
 
 }  // namespace lesson12::reference

@@ -109,16 +109,19 @@ class unwritten_search {
   }
 
   // Does the kernel ask for this program id?
-  bool asks_for_id(int axis) const {
+  bool asks_for_id(int axis, bool or_elsewhere = false) const {
     const launch_description& launch = monitor_.launch();
     const auto stores = monitor_.stores_into(target_.memory);
     const char* file = stores.empty() ? launch.place.file : stores.front().place.file;
     const auto lines =
         kernel_lines(file == nullptr ? "" : file, kernel_name(launch.kernel_signature));
-    const std::string call = "tl.program_id(" + number(axis) + ")";
-    return std::any_of(lines.begin(), lines.end(), [&](const numbered_line& l) {
-      return l.text.find(call) != std::string::npos;
-    });
+    const auto asks = [&](const std::string& call) {
+      return std::any_of(lines.begin(), lines.end(), [&](const numbered_line& l) {
+        return l.text.find(call) != std::string::npos;
+      });
+    };
+    // A kernel without any may ask in a function that it calls.
+    return asks("tl.program_id(" + number(axis) + ")") || (or_elsewhere && !asks("tl.program_id("));
   }
 
   bool touches(const access_record& s) const {
@@ -229,7 +232,8 @@ class unwritten_search {
       neighbour *= grid[axis];
     }
     for (int axis = 0; axis < 2; ++axis) {
-      if (grid[axis] == 1 && axis != c->row_axis && axis != c->column_axis) {
+      if (grid[axis] == 1 && axis != c->row_axis && axis != c->column_axis &&
+          asks_for_id(axis, true)) {
         int& open =
             c->columns < target_.columns && c->column_axis < 0 ? c->column_axis : c->row_axis;
         open = open < 0 ? axis : open;

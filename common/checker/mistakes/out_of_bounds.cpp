@@ -130,6 +130,11 @@ std::string advise_without_mask(const site& s) {
            ", " + number(b.lanes) + ") = " + number(b.needed) + (b.needed == 1 ? " is" : " are") +
            " enough. Look at the grid in launch.";
   }
+  const std::int64_t beyond = s.e.first - (s.where->high - 1);
+  if (outside(s).tile.lanes() == 1 && s.where->extent > 0 && adds_constant(s, beyond)) {
+    return "Its last element is " + s.range(s.where->high - 1, s.where->high - 1) +
+           ", and this line adds " + number(beyond) + ": leave out the `+ " + number(beyond) + "`.";
+  }
   if (outside(s).tile.lanes() == 1) {
     return s.where->extent == 0
                ? "There is nothing to access: is this the right buffer?"

@@ -174,7 +174,28 @@ std::string advise_two_axes(const site& s, const std::vector<int>& axes) {
 }
 
 // Two programs begin in different places and overlap.
+// The rows of the tile are another distance apart than those of the buffer.
+std::string advise_rows_apart(const site& s) {
+  const rectangle& a = met(s).one.where;
+  const target* t = s.where;
+  if (t == nullptr || t->rows == 0 || t->row_stride <= 1 || !a.two_dimensional || a.rows <= 1 ||
+      a.row_stride == t->row_stride || a.lane_column_step != 1) {
+    return "";
+  }
+  const std::string stride = stride_name(s);
+  const std::string by = !stride.empty()               ? stride
+                         : t->row_stride == t->columns ? extent_along(s, matrix_axis::columns)
+                                                       : number(t->row_stride);
+  return "The rows of this tile begin " + counted(a.row_stride, "element") +
+         " apart, but those of " + s.buffer + " " + number(t->row_stride) +
+         ". Multiply the row numbers by the distance between two rows: `" +
+         lanes_along(s, matrix_axis::rows) + " * " + by + "`.";
+}
+
 std::string advise_overlap(const site& s, const std::vector<int>& axes, const std::string& id) {
+  if (std::string advice = advise_rows_apart(s); !advice.empty()) {
+    return advice;
+  }
   const rectangle& a = met(s).one.where;
   const rectangle& b = met(s).other.where;
   const std::int64_t step = b.start - a.start;

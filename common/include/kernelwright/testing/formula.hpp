@@ -88,6 +88,9 @@ std::string text_of(const formula& f);
 /// The formulas that differ from the right one by one step: a term or a factor left out, an
 /// operator or a function exchanged, parentheses moved, one value in place of another. The right
 /// one is made only when a comparison fails.
-suspect slips_in(const formula_shape& shape, std::function<formula()> right);
+/// \param then  what makes the output of the formula's values, such as a product; nothing if they
+/// are the output
+suspect slips_in(const formula_shape& shape, std::function<formula()> right,
+                 std::function<std::vector<double>(const std::vector<double>&)> then = nullptr);
 
 }  // namespace kw::testing
