@@ -50,6 +50,25 @@ node replaced(const node& n, const node& old, const node& by, std::map<const par
   return made[n.get()] = from == n->from ? n : with_parts(n, from);
 }
 
+// The formula with two inputs in each other's place.
+node exchanged(const node& n, const node& a, const node& b, std::map<const part*, node>& made) {
+  if (n == a || n == b) {
+    return n == a ? b : a;
+  }
+  if (n->from.empty()) {
+    return n;
+  }
+  node& known = made[n.get()];
+  if (known == nullptr) {
+    std::vector<node> from;
+    for (const node& one : n->from) {
+      from.push_back(exchanged(one, a, b, made));
+    }
+    made[n.get()] = with_parts(n, from);
+  }
+  return made[n.get()];
+}
+
 bool reaches(const node& from, const node& to) {
   return from == to || std::any_of(from->from.begin(), from->from.end(),
                                    [&](const node& one) { return reaches(one, to); });
@@ -67,6 +86,7 @@ std::string called(const node& n) {
 struct slip {
   node part, by;
   std::string words;
+  node second = nullptr;  // exchanged with the first: each is where the other belongs
 };
 
 // Collects the slips of all parts of a formula, the likelier kinds first.
@@ -82,6 +102,7 @@ class slips_of {
         (this->*step)(n);
       }
     }
+    exchanged_inputs();
     return std::move(found_);
   }
 
@@ -261,6 +282,18 @@ class slips_of {
     }
   }
 
+  void exchanged_inputs() {
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      for (std::size_t j = i + 1; j < parts_.size(); ++j) {
+        const node &a = parts_[i], &b = parts_[j];
+        if (a->is == kind::values && b->is == kind::values && a->each == b->each) {
+          found_.push_back(
+              {a, b, "with " + called(a) + " and " + called(b) + " in each other's place", b});
+        }
+      }
+    }
+  }
+
   void doubled(const node& n) {
     if (n->is == kind::operation && n->from.size() == 2 && n->word != "max" && n->word != ">=") {
       add(n, with_parts(unnamed(n), {n, n->from[1]}),
@@ -290,8 +323,10 @@ suspect slips_in(const formula_shape& shape, std::function<formula()> right,
     for (const slip& one : slips_of(root).all()) {
       result.push_back({one.words, [root, shape, one, then] {
                           std::map<const part*, node> made;
-                          const auto values =
-                              value_of(formula(replaced(root, one.part, one.by, made)), shape);
+                          const auto values = value_of(
+                              formula(one.second ? exchanged(root, one.part, one.second, made)
+                                                 : replaced(root, one.part, one.by, made)),
+                              shape);
                           return then ? then(values) : values;
                         }});
     }

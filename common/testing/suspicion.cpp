@@ -89,7 +89,7 @@ std::string grouped(std::int64_t number) {
 }
 
 std::string explain_by_suspects(const comparison& c, const mismatches& m) {
-  constexpr std::size_t kMost = 2;  // with more, this case cannot tell which one it is
+  constexpr std::size_t kMost = 3;  // with more, this case cannot tell which one it is
   explained found = explained_by(c, m, c.likely);
   for (const suspect& s : c.likely) {
     if (!s.derived || !found.words.empty() || m.count < 2) {  // one value agrees by chance
@@ -97,9 +97,7 @@ std::string explain_by_suspects(const comparison& c, const mismatches& m) {
     }
     found = explained_by(c, m, s.derived());
     // Some steps compute the same, and the likelier ones come first.
-    if (found.words.size() > kMost) {
-      found.words.resize(1);
-    }
+    found.words.resize(std::min<std::size_t>(found.words.size(), 1));
   }
   const std::vector<std::string>& matches = found.words;
   const std::int64_t agreeing = found.elements;
@@ -107,8 +105,8 @@ std::string explain_by_suspects(const comparison& c, const mismatches& m) {
     return "";
   }
   std::string text = "Your values are what one gets " + matches[0];
-  if (matches.size() > 1) {
-    text += ", or " + matches[1];
+  for (std::size_t i = 1; i < matches.size(); ++i) {
+    text += ", or " + matches[i];
   }
   text += agreeing < m.count ? " (" + grouped(agreeing) + " of " + grouped(m.count) + " agree)."
           : m.count == 1     ? " (the one wrong value agrees)."

@@ -57,6 +57,13 @@ bool shapes_of_product(const situation& s, explanation&, captures& c) {
   return shapes_behind(s, "this_product_and_its_accumulator_have_shapes", c);
 }
 
+/// Is `$mask` a variable that is made by a comparison?
+bool names_a_mask(const situation& s, explanation&, captures& c) {
+  return std::any_of(s.source.begin(), s.source.end(), [&](const std::string& line) {
+    return search(without_comment(line), "auto " + c["mask"] + " = .*(?:<|>|==)");
+  });
+}
+
 /// The offsets that another line of the learner's adds to a pointer: `$offsets`, which are lanes.
 bool offsets_elsewhere(const situation& s, explanation&, captures& c) {
   for (const std::string& line : s.source) {
@@ -243,6 +250,13 @@ constexpr rule kRules[] = {
      .says = "these two tiles do not broadcast",
      .look = {shapes_of_tiles, "first second"},
      .wrong = "the shapes [$first] and [$second] of these two tiles do not broadcast"},
+    {.name = "mask before the value",
+     .says = "the mask must be a tile of true and false",
+     .line = R"(tl\.store\((?P<address>[^,]+), (?P<mask>\w+), (?P<value>[^,]+)\);)",
+     .look = {names_a_mask, ""},
+     .caret = "tl.store",
+     .wrong = "the mask of tl.store comes third, after the value",
+     .fix = "tl.store($address, $value, $mask);"},
     {.name = "mask larger than the pointers",
      .says = "the mask has more lanes",
      .look = {shapes_of_pointers_and_mask, "first second"},

@@ -235,7 +235,7 @@ inline kw::testing::suspects of_shared_sum(const std::vector<double>& x, std::si
   struct change {
     std::size_t first = 0, step = 0;  // blocks; 0: as it should be
     bool whole = false;               // only whole blocks
-    bool first_of_share = false, last_of_share = false;
+    bool first_of_share = false, last_of_share = false, sums_so_far = false;
     int factor = 1;
   };
   return kw::testing::with_changes<change>(
@@ -245,6 +245,8 @@ inline kw::testing::suspects of_shared_sum(const std::vector<double>& x, std::si
        {"from the first block of each program alone: its share goes on", {.first_of_share = true}},
        {"from the last block of each program alone: each step has to add to those before (`+=`)",
         {.last_of_share = true}},
+       {"by adding all sums so far in each step: a program adds its sum once, after the loop",
+        {.sums_so_far = true}},
        {"by adding everything twice", {.factor = 2}}},
       [&x, block, programs](const change& by) {
         const std::size_t end = by.whole ? x.size() / block * block : x.size();
@@ -252,7 +254,9 @@ inline kw::testing::suspects of_shared_sum(const std::vector<double>& x, std::si
         double sum = 0;
         for (std::size_t i = by.first * block; i < last; ++i) {
           const bool replaced = by.last_of_share && (i / block + programs) * block < x.size();
-          sum += replaced ? 0 : x[i];
+          const std::size_t steps_left =  // of the program's share, this one included
+              ((x.size() - 1) / block - i / block) / programs + 1;
+          sum += replaced ? 0 : x[i] * (by.sums_so_far ? static_cast<double>(steps_left) : 1);
         }
         return std::vector<double>{sum * by.factor};
       });

@@ -24,8 +24,10 @@ struct attention_change {
   head of = head::right;       ///< which head of k and v
   std::ptrdiff_t earlier = 0;  ///< columns that a row sees before its window begins
   std::size_t sum_of_last = 0, o_of_last = 0;  ///< columns of a step that replaces the ones before
-  std::size_t from_own_block = 0;  ///< the walk begins at the first row of a block of this many
-  bool divided = true;             ///< by the sum of the weights
+  std::size_t padded_step = 0;      ///< columns up to the end of a step count, with a score of 0
+  std::size_t to_end_of_block = 0;  ///< a row sees all columns up to the end of its block of rows
+  std::size_t from_own_block = 0;   ///< the walk begins at the first row of a block of this many
+  bool divided = true;              ///< by the sum of the weights
   /// What is not multiplied by exp(old maximum - new maximum) when a step raises the maximum: steps
   /// of this many columns, the sum, the row of o.
   std::size_t rescaled_step = 0;
@@ -87,6 +89,9 @@ inline std::vector<double> changed_attention(const problem& p, const std::vector
     std::size_t begin = by.all_columns ? 0 : first_column(p, i);
     begin = static_cast<std::size_t>(
         std::max<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(begin) - by.earlier));
+    if (by.to_end_of_block > 0) {
+      end = std::min(p.n, (i / by.to_end_of_block + 1) * by.to_end_of_block);
+    }
     if (by.from_own_block > 0) {
       begin = std::max(begin, i / by.from_own_block * by.from_own_block);
     }
@@ -100,6 +105,11 @@ inline std::vector<double> changed_attention(const problem& p, const std::vector
     for (std::size_t j = begin; j < end; ++j) {
       weights.push_back(product(p, q, row, k, keys + j) * scale);
       largest = std::max(largest, weights.back());
+    }
+    const std::size_t padded = by.padded_step == 0 ? 0 : p.n % by.padded_step;
+    if (padded > 0) {
+      largest = std::max(largest, 0.0);
+      sum = static_cast<double>(by.padded_step - padded) * std::pow(by.base, -largest);
     }
     const std::vector<double> stale = by.rescaled_step > 0
                                           ? missing_rescaling(weights, by.rescaled_step)
@@ -129,16 +139,25 @@ inline std::vector<double> changed_attention(const problem& p, const std::vector
   return result;
 }
 
-/// What is forgotten when a step raises the maximum.
+/// What goes wrong at the end of a step: what is forgotten when it raises the maximum, and which
+/// columns count.
 template <class Add>
-void add_rescaling(std::size_t n, bool lse, Add add) {
+void add_steps(std::size_t n, bool lse, bool causal, Add add) {
   for (const std::size_t step : {std::size_t{32}, std::size_t{64}, std::size_t{128}}) {
-    if (step >= n) {
-      return;
-    }
     add("without rescaling the sum l: when a step raises the maximum, what was summed before has "
         "to be multiplied by exp2(old maximum - new maximum)",
         {.rescaled_step = step, .sum_rescaled = false});
+    add("by letting columns past n count in the last step: they hold 0, and s must be -inf there",
+        {.padded_step = step});
+    if (causal) {
+      add("without the mask of the diagonal: a row sees columns after its own, up to the end of "
+          "its "
+          "block",
+          {.to_end_of_block = step});
+    }
+    if (step >= n) {
+      return;
+    }
     add("with the sum l of the last step alone: each step has to add to the sum so far",
         {.sum_of_last = step});
     if (!lse) {
@@ -211,7 +230,7 @@ inline kw::testing::suspects of_attention(const problem& p, const std::vector<do
       }
     }
   }
-  add_rescaling(p.n, lse, add);
+  add_steps(p.n, lse, p.causal, add);
   if (lse) {
     add("with a logarithm to base 2, which has to be multiplied by ln 2", {.log_to_base_2 = true});
     add("by storing the largest score, without the logarithm of the sum",

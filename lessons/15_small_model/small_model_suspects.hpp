@@ -186,7 +186,7 @@ inline kw::testing::suspects of_cross_entropy_backward(const std::vector<double>
         {[](const element& e) { return (e.right - e.share) * e.scale; }, kOwn}},
        {"by adding 1 at the target, where it is to be subtracted",
         {[](const element& e) { return (e.share + e.right) * e.scale; }, kOwn}},
-       {"without the factor", {[](const element& e) { return e.share - e.right; }, kOwn}},
+       {"without the factor `scale`", {[](const element& e) { return e.share - e.right; }, kOwn}},
        {"by multiplying the shares alone with the factor, and not the 1",
         {[](const element& e) { return e.share * e.scale - e.right; }, kOwn}},
        {"by dividing by the factor",

@@ -195,6 +195,23 @@ std::string advise_grid_of_rows(const site& s, int axis) {
          ".extent(0)` of the view that is passed.";
 }
 
+// A line that takes a row by its number, `x.row(row)`, past the last one.
+std::string advise_row_past_end(const site& s) {
+  const target& t = *s.where;
+  const std::int64_t row = t.row_stride > 0 ? floor_div(s.e.first, t.row_stride) : 0;
+  const auto call = s.statement.find(s.buffer + ".row(");
+  if (t.rows == 0 || outside(s).scattered || row < t.rows || call == std::string::npos) {
+    return "";
+  }
+  const auto loop =
+      enclosing_loop(s.e.place.file == nullptr ? "" : s.e.place.file, s.kernel, s.e.place.line);
+  return "This line takes row " + number(row) + " of " + s.buffer + ", which has " +
+         counted(t.rows, "row") + ": the last row is " + number(t.rows - 1) + ". " +
+         (loop.number > 0 ? "Look at where the loop in line " + number(loop.number) + " (`" +
+                                loop_head(loop) + "`) ends: not past `" + s.buffer + ".rows()`."
+                          : "Its number must be below `" + s.buffer + ".rows()`.");
+}
+
 // The elements that the lanes of an access touch: all of [low, high) if there are as many of them.
 struct window {
   std::int64_t low, high, lanes;
@@ -304,6 +321,8 @@ words explain_lanes(const site& s) {
     w.advice = std::move(start);
   } else if (const int axis = axis_of_rows(s); axis >= 0) {
     w.advice = advise_grid_of_rows(s, axis);
+  } else if (std::string row = advise_row_past_end(s); !row.empty()) {
+    w.advice = std::move(row);
   } else if (is_shifted_window(s) &&
              !(outside(s).tile.masked && e.first < 0 && adds_constant(s, e.first))) {
     w.advice = advise_shift(s);

@@ -89,8 +89,11 @@ std::string advise_one_place(const site& s, const std::string& id) {
            "the row times the number of columns, plus the column. If it is computed from a program "
            "id, is that multiplied by the right number?";
   }
-  return "All of them store to one place. Give each program its own element, such as `" + s.buffer +
-         " + " + (id.empty() ? "tl.program_id(0)" : id) + "`. " + advise_atomic(s);
+  const std::string one = met(s).axes_asked == 0 && s.where != nullptr && s.where->extent == 1
+                              ? s.buffer + " has only one element: is `grid(1)` meant, one program?"
+                              : "Give each program its own element, such as `" + s.buffer + " + " +
+                                    (id.empty() ? "tl.program_id(0)" : id) + "`.";
+  return "All of them store to one place. " + one + " " + advise_atomic(s);
 }
 
 // Programs along an axis, of which each should have a row of its own: how far apart the rows begin.
@@ -269,6 +272,13 @@ std::string advise_race(const site& s) {
   if (same_place && !id.empty() && s.stores_a_part()) {
     return "Each of these programs stores its own sum to the same elements. If " + s.buffer +
            " is to be the sum of them all, " + add_atomically(s) +
+           " Otherwise give each program its own elements.";
+  }
+  // Lanes for all of the buffer, and a value that is no block of it: a share of a sum.
+  if (same_place && !id.empty() && s.where != nullptr && a.start == s.where->memory_offset &&
+      a.lanes() >= s.where->extent && s.where->extent > 1 && s.where->rows == 0) {
+    return "Each of these programs stores to all of " + s.buffer + ". If " + s.buffer +
+           " is to be the sum of what they have, " + add_atomically(s) +
            " Otherwise give each program its own elements.";
   }
   if (same_place && !id.empty()) {
