@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cfenv>
 #include <mutex>
+#include <string_view>
 
 #include "common/checker/report/words.hpp"
 #include "common/checker/source/source.hpp"
@@ -56,7 +57,7 @@ std::string located(const launch_monitor& monitor, const float_trouble& t) {
       if ((t.flags & s.flag) != 0 && line.number >= low && line.number <= high && !line.head &&
           line.text.find(s.text) != std::string::npos) {
         return "in " + short_path(file) + ":" + std::to_string(line.number) + " (`" + line.text +
-               "`): " + s.what + ".";
+               "`): " + s.what + (std::string_view(s.what).ends_with('?') ? "" : ".");
       }
     }
   }
