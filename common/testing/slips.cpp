@@ -75,12 +75,12 @@ bool reaches(const node& from, const node& to) {
 }
 
 std::string quoted(const node& n) {
-  return "`" + text_of(formula(n)) + "`";
+  return text_of(formula(n));
 }
 
 // A part as it is called where it is used.
 std::string called(const node& n) {
-  return "`" + (n->name.empty() ? text_of(formula(n)) : n->name) + "`";
+  return n->name.empty() ? text_of(formula(n)) : n->name;
 }
 
 struct slip {
@@ -134,7 +134,7 @@ class slips_of {
     }
     const node& a = n->from[0];
     if (n->is == kind::function) {
-      add(n, a, "without `" + n->word + "`");
+      add(n, a, "without " + n->word);
     } else if (n->is == kind::reduction) {
       add(n, a,
           "with each element's own " + called(a) + ", and not the " + n->word + " of its row");
@@ -275,7 +275,7 @@ class slips_of {
         std::vector<node> from = n->from;
         from[i] = std::make_shared<part>(std::move(turned));
         found_.push_back({n, with_parts(n, from),
-                          "with the `" + own->word + "` of the " + (of_column ? "row" : "column") +
+                          "with the " + own->word + " of the " + (of_column ? "row" : "column") +
                               ", where that of the " + (of_column ? "column" : "row") +
                               " is meant"});
       }

@@ -13,23 +13,6 @@ namespace {
 
 // ---- shapes ------------------------------------------------------------------------------------
 
-/// Two shapes after a marker in the compiler's output, as "64" and "8, 64": `$first`, `$second`.
-bool shapes_behind(const situation& s, const std::string& marker, captures& c) {
-  std::size_t at = s.block.find(marker + "<");
-  if (at == std::string::npos) {
-    return false;
-  }
-  // nvcc writes the name with its parameters, and their values after "[with".
-  const std::size_t with = s.block.find("[with ", at);
-  if (with != std::string::npos && with - at < marker.size() + 40) {
-    at = with;
-  }
-  const auto shapes = find_all(std::string_view(s.block).substr(at, 400), "tile_shape<([0-9, ]*)>");
-  c["first"] = shapes.empty() ? "" : shapes[0][1];
-  c["second"] = shapes.size() < 2 ? "" : shapes[1][1];
-  return shapes.size() >= 2;
-}
-
 bool shapes_of_tiles(const situation& s, explanation&, captures& c) {
   return shapes_behind(s, "these_two_tiles_have_shapes", c);
 }
@@ -39,45 +22,11 @@ bool shapes_of_pointers_and_mask(const situation& s, explanation&, captures& c) 
 bool shapes_of_pointers_and_value(const situation& s, explanation&, captures& c) {
   return shapes_behind(s, "these_pointers_and_this_value_have_shapes", c);
 }
-/// The same where the value has one axis more than the pointers: `$axis`, which has to go.
-bool axis_too_many(const situation& s, explanation& e, captures& c) {
-  if (!shapes_of_pointers_and_value(s, e, c)) {
-    return false;
-  }
-  const auto extents = find_all(c["second"], "([0-9]+)");
-  if (extents.size() == 2 && extents[0][1] != extents[1][1]) {
-    c["axis"] = extents[1][1] == c["first"] ? "0" : extents[0][1] == c["first"] ? "1" : "";
-  }
-  return !c["axis"].empty();
-}
 bool shapes_of_factors(const situation& s, explanation&, captures& c) {
   return shapes_behind(s, "these_two_tiles_are_multiplied", c);
 }
 bool shapes_of_product(const situation& s, explanation&, captures& c) {
   return shapes_behind(s, "this_product_and_its_accumulator_have_shapes", c);
-}
-
-/// Is `$mask` a variable that is made by a comparison?
-bool names_a_mask(const situation& s, explanation&, captures& c) {
-  return std::any_of(s.source.begin(), s.source.end(), [&](const std::string& line) {
-    return search(without_comment(line), "auto " + c["mask"] + " = .*(?:<|>|==)");
-  });
-}
-
-/// The offsets that another line of the learner's adds to a pointer: `$offsets`, which are lanes.
-bool offsets_elsewhere(const situation& s, explanation&, captures& c) {
-  for (const std::string& line : s.source) {
-    const std::string name =
-        first_match(without_comment(line), R"(tl\.(?:load|store|atomic_\w+)\(\w+ \+ (\w+)[,)])");
-    const auto declares = [&](const std::string& other) {
-      return search(without_comment(other), "auto " + name + " = .*tl\\.arange");
-    };
-    if (!name.empty() && std::any_of(s.source.begin(), s.source.end(), declares)) {
-      c["offsets"] = name;
-      return true;
-    }
-  }
-  return false;
 }
 
 // ---- block sizes -------------------------------------------------------------------------------
@@ -250,27 +199,11 @@ constexpr rule kRules[] = {
      .says = "these two tiles do not broadcast",
      .look = {shapes_of_tiles, "first second"},
      .wrong = "the shapes [$first] and [$second] of these two tiles do not broadcast"},
-    {.name = "mask before the value",
-     .says = "the mask must be a tile of true and false",
-     .line = R"(tl\.store\((?P<address>[^,]+), (?P<mask>\w+), (?P<value>[^,]+)\);)",
-     .look = {names_a_mask, ""},
-     .caret = "tl.store",
-     .wrong = "the mask of tl.store comes third, after the value",
-     .fix = "tl.store($address, $value, $mask);"},
     {.name = "mask larger than the pointers",
      .says = "the mask has more lanes",
      .look = {shapes_of_pointers_and_mask, "first second"},
      .wrong = "the pointers have shape [$first], but the mask [$second]",
      .why = "Each pointer takes one lane of the mask: give both the same shape."},
-    {.name = "value that lacks a reduction",
-     .says = "the value has more elements",
-     .line = R"(tl\.(?:store|atomic_\w+)\((?P<pointers>[^,]+), (?P<value>\w+)(?P<rest>[,)].*))",
-     .look = {axis_too_many, "first second axis"},
-     .wrong = "the pointers have shape [$first], but the value [$second]",
-     .why =
-         "Each pointer takes one lane of the value. A reduction along axis<$axis> gives the value "
-         "the shape of the pointers.",
-     .fix = "tl.sum($value, axis<$axis>)"},
     {.name = "value larger than the pointers",
      .says = "the value has more elements",
      .look = {shapes_of_pointers_and_value, "first second"},
@@ -434,27 +367,6 @@ constexpr rule kRules[] = {
      .wrong = "$call needs an address first, and a matrix is not one",
      .why = "One of its rows is an address: x.row(r).",
      .fix = "$call(x.row(r) + cols, ...)"},
-    {.name = "tile stored at the address of one element",
-     .says = "(?:writes|changes) one element, but its value is a tile",
-     .line = R"((?P<call>tl\.(?:store|atomic_\w+))\((?P<pointer>\w+), (?P<rest>.+))",
-     .look = {offsets_elsewhere, "offsets"},
-     .caret = "$call",
-     .why = "Add the offsets to the pointer. If one number is to be stored, make it of the tile "
-            "first: tl.sum(value), or tl.max(value).",
-     .fix = "$call($pointer + $offsets, $rest"},
-    {.name = "mask of a tile at the address of one element",
-     .says = "one element, but its mask is a tile",
-     .line = R"((?P<call>tl\.(?:load|store|atomic_\w+))\((?P<pointer>\w+), (?P<rest>.+))",
-     .look = {offsets_elsewhere, "offsets"},
-     .caret = "$call",
-     .fix = "$call($pointer + $offsets, $rest"},
-    {.name = "tile at the address of one element, with an offset",
-     .says = "writes one element, but its value is a tile",
-     .line = R"(tl\.store\((?P<address>\w+ \+ \w+), (?P<value>\w+)\))",
-     .caret = "tl.store",
-     .why = "One number is made of a tile by a reduction, tl.sum(value) or tl.max(value). Or add a "
-            "tile of offsets to the pointer, and each lane has its own element.",
-     .fix = "tl.store($address, tl.sum($value));"},
     {.name = "load or store without an address",
      .says =
          R"((?P<call>tl\.load|tl\.store) needs an address first|this (?P<call2>tl\.load) reads )"

@@ -43,4 +43,20 @@ std::string joined(const std::vector<std::string>& parts) {
   return text;
 }
 
+bool shapes_behind(const situation& s, const std::string& marker, captures& c) {
+  std::size_t at = s.block.find(marker + "<");
+  if (at == std::string::npos) {
+    return false;
+  }
+  // nvcc writes the name with its parameters, and their values after "[with".
+  const std::size_t with = s.block.find("[with ", at);
+  if (with != std::string::npos && with - at < marker.size() + 40) {
+    at = with;
+  }
+  const auto shapes = find_all(std::string_view(s.block).substr(at, 400), "tile_shape<([0-9, ]*)>");
+  c["first"] = shapes.empty() ? "" : shapes[0][1];
+  c["second"] = shapes.size() < 2 ? "" : shapes[1][1];
+  return shapes.size() >= 2;
+}
+
 }  // namespace kw::explain

@@ -112,6 +112,23 @@ inline std::vector<double> reduced(const std::vector<double>& x, const row_shape
   return out;
 }
 
+/// The formula of a reduction with one step of it changed.
+inline kw::testing::suspect slips_of_reduction(const std::vector<double>& x, const row_shape& s,
+                                               const reduction& right) {
+  return kw::testing::slips_in({s.rows, s.columns, true}, [&x, right] {
+    using kw::testing::formula;
+    using join = reduction::join;
+    using element = reduction::element;
+    using divisor = reduction::divisor;
+    const formula each = formula::of("x", x);
+    const formula terms = right.what == element::square ? each * each : each;
+    const formula joined = right.by == join::largest        ? row_max(terms)
+                           : right.over == divisor::columns ? row_mean(terms)
+                                                            : row_sum(terms);
+    return right.root ? sqrt(joined) : joined;
+  });
+}
+
 /// The reductions that differ from `right` in one respect, each described by what is done instead.
 inline kw::testing::suspects of_reduction(const std::vector<double>& x, const row_shape& s,
                                           const reduction& right) {
@@ -131,10 +148,8 @@ inline kw::testing::suspects of_reduction(const std::vector<double>& x, const ro
       with(&reduction::of, part::whole_blocks));
   add("without the first block of a row: the walk must begin at column 0",
       with(&reduction::of, part::after_first_block));
-  if (s.columns > s.block) {
-    add("from the last block of a row alone: each block has to be joined with those before it",
-        with(&reduction::of, part::last_block));
-  }
+  add("from the last block of a row alone: each block has to be joined with those before it",
+      with(&reduction::of, part::last_block));
   add("without the last element of a row", with(&reduction::of, part::without_last));
   add("without the first element of a row", with(&reduction::of, part::without_first));
   add("from the columns, and not from the rows: axis<0> goes down the columns, axis<1> along the "
@@ -171,15 +186,7 @@ inline kw::testing::suspects of_reduction(const std::vector<double>& x, const ro
     sizes.root = false;
     add("by adding absolute values, and not by the root of the sum of squares", sizes);
   }
-  result.push_back(kw::testing::slips_in({s.rows, s.columns, true}, [&x, right] {
-    using kw::testing::formula;
-    const formula each = formula::of("x", x);
-    const formula terms = right.what == element::square ? each * each : each;
-    const formula joined = right.by == join::largest        ? row_max(terms)
-                           : right.over == divisor::columns ? row_mean(terms)
-                                                            : row_sum(terms);
-    return right.root ? sqrt(joined) : joined;
-  }));
+  result.push_back(slips_of_reduction(x, s, right));
   return result;
 }
 

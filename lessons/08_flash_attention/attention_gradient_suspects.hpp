@@ -23,15 +23,16 @@ struct gradient_arrays {
 
 /// Gradients in which each step can be replaced by another one.
 struct gradient_change {
-  double scale = 0;          ///< of the result; 0: 1 / sqrt(d)
-  double delta = 1;          ///< how often delta is subtracted: 0 leaves it out, -1 adds it
-  double dp = 1;             ///< the same for dp
-  bool weighted = true;      ///< ds is multiplied by p
-  bool all_columns = false;  ///< as if the problem were not causal
-  std::ptrdiff_t more = 0;   ///< columns that a row sees beyond its own
-  bool ds_for_p = false;     ///< dv is computed from ds
-  bool p_for_ds = false;     ///< dq and dk are computed from p
-  double score_scale = 0;    ///< of the scores; 0: 1 / sqrt(d)
+  double scale = 0;            ///< of the result; 0: 1 / sqrt(d)
+  double delta = 1;            ///< how often delta is subtracted: 0 leaves it out, -1 adds it
+  double dp = 1;               ///< the same for dp
+  bool weighted = true;        ///< ds is multiplied by p
+  bool all_columns = false;    ///< as if the problem were not causal
+  std::ptrdiff_t more = 0;     ///< columns that a row sees beyond its own
+  bool ds_for_p = false;       ///< dv is computed from ds
+  bool p_for_ds = false;       ///< dq and dk are computed from p
+  bool other_operand = false;  ///< v for k in dq, dout for q in dk, q for dout in dv
+  double score_scale = 0;      ///< of the scores; 0: 1 / sqrt(d)
   attention_change::head of = attention_change::head::right;
 };
 
@@ -60,12 +61,13 @@ inline std::vector<double> changed_gradient(const problem& p, const gradient_arr
       const double ds = by.p_for_ds ? weight : by.weighted ? weight * difference : difference;
       for (std::size_t c = 0; c < p.d; ++c) {
         if (which == gradient_of::q) {
-          result[row * p.d + c] += ds * scale * a.k[column * p.d + c];
+          result[row * p.d + c] += ds * scale * (by.other_operand ? a.v : a.k)[column * p.d + c];
         } else if (which == gradient_of::k) {
-          result[column * p.d + c] += ds * scale * a.q[row * p.d + c];
+          result[column * p.d + c] += ds * scale * (by.other_operand ? a.dout : a.q)[row * p.d + c];
         } else {
           const double factor = by.ds_for_p ? ds : weight;
-          result[column * p.d + c] += factor * (by.scale == 0 ? 1 : scale) * a.dout[row * p.d + c];
+          result[column * p.d + c] += factor * (by.scale == 0 ? 1 : scale) *
+                                      (by.other_operand ? a.q : a.dout)[row * p.d + c];
         }
       }
     }
@@ -111,6 +113,10 @@ inline kw::testing::suspects of_gradient(const problem& p, const gradient_arrays
          "is meant",
          {.scale = 1 / (root * ln2)}});
   }
+  changes.push_back({which == gradient_of::q   ? "with v, where the keys k are meant"
+                     : which == gradient_of::k ? "with dout, where q is meant"
+                                               : "with q, where dout is meant",
+                     {.other_operand = true}});
   if (p.causal) {
     changes.push_back({"by letting every row see all columns", {.all_columns = true}});
     changes.push_back(

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "flash_attention_reference.hpp"
@@ -71,6 +72,31 @@ inline std::vector<double> missing_rescaling(const std::vector<double>& scores, 
   return factors;
 }
 
+/// The columns that row i sees with one change: from the first to the second.
+inline std::pair<std::size_t, std::size_t> changed_columns(const problem& p, std::size_t i,
+                                                           const attention_change& by) {
+  const std::ptrdiff_t seen = static_cast<std::ptrdiff_t>(i) + 1 + by.more;
+  std::size_t end =
+      !p.causal || by.all_columns
+          ? p.n
+          : std::min(p.n, static_cast<std::size_t>(std::max<std::ptrdiff_t>(seen, 0)));
+  std::size_t begin = by.all_columns ? 0 : first_column(p, i);
+  begin = static_cast<std::size_t>(
+      std::max<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(begin) - by.earlier));
+  if (by.to_end_of_block > 0) {
+    end = std::min(p.n, (i / by.to_end_of_block + 1) * by.to_end_of_block);
+  }
+  if (by.from_own_block > 0) {
+    begin = std::max(begin, i / by.from_own_block * by.from_own_block);
+  }
+  if (by.step > 0 && end > begin) {
+    const std::size_t last = begin + (end - begin - 1) / by.step * by.step;
+    begin = by.last_step ? last : begin;
+    end = by.last_step ? end : std::min(end, begin + by.step);
+  }
+  return {begin, end};
+}
+
 /// o, or lse, with one change.
 inline std::vector<double> changed_attention(const problem& p, const std::vector<double>& q,
                                              const std::vector<double>& k,
@@ -81,25 +107,7 @@ inline std::vector<double> changed_attention(const problem& p, const std::vector
   for (std::size_t row = 0; row < p.batch * p.heads * p.n; ++row) {
     const std::size_t i = row % p.n;
     const std::size_t keys = changed_head(p, row / p.n, by.of) * p.n;
-    const std::ptrdiff_t seen = static_cast<std::ptrdiff_t>(i) + 1 + by.more;
-    std::size_t end =
-        !p.causal || by.all_columns
-            ? p.n
-            : std::min(p.n, static_cast<std::size_t>(std::max<std::ptrdiff_t>(seen, 0)));
-    std::size_t begin = by.all_columns ? 0 : first_column(p, i);
-    begin = static_cast<std::size_t>(
-        std::max<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(begin) - by.earlier));
-    if (by.to_end_of_block > 0) {
-      end = std::min(p.n, (i / by.to_end_of_block + 1) * by.to_end_of_block);
-    }
-    if (by.from_own_block > 0) {
-      begin = std::max(begin, i / by.from_own_block * by.from_own_block);
-    }
-    if (by.step > 0 && end > begin) {
-      const std::size_t last = begin + (end - begin - 1) / by.step * by.step;
-      begin = by.last_step ? last : begin;
-      end = by.last_step ? end : std::min(end, begin + by.step);
-    }
+    const auto [begin, end] = changed_columns(p, i, by);
     std::vector<double> weights;
     double largest = -std::numeric_limits<double>::infinity(), sum = 0;
     for (std::size_t j = begin; j < end; ++j) {
@@ -172,6 +180,24 @@ void add_steps(std::size_t n, bool lse, bool causal, Add add) {
   }
 }
 
+/// What goes wrong where a row's window begins.
+template <class Add>
+void add_window(const problem& p, Add add) {
+  if (p.window > 0) {
+    add("by letting a row see one column more before its window: the window is one too long",
+        {.earlier = 1});
+    add("by hiding the first column of a row's window: the window is one too short",
+        {.earlier = -1});
+    for (const std::size_t block : {std::size_t{32}, std::size_t{64}, std::size_t{128}}) {
+      if (block < p.n) {
+        add("by beginning the walk at the first row of the program: the window of that row begins "
+            "`window - 1` columns before it",
+            {.from_own_block = block});
+      }
+    }
+  }
+}
+
 /// Likely mistakes in o `[batch, heads, n, d]`, or in lse `[batch, heads, n]`.
 inline kw::testing::suspects of_attention(const problem& p, const std::vector<double>& q,
                                           const std::vector<double>& k,
@@ -217,19 +243,7 @@ inline kw::testing::suspects of_attention(const problem& p, const std::vector<do
     add("by hiding a row's own column from it: `<` where `<=` is meant", {.more = -1});
     add("by letting a row see one column too many", {.more = 1});
   }
-  if (p.window > 0) {
-    add("by letting a row see one column more before its window: the window is one too long",
-        {.earlier = 1});
-    add("by hiding the first column of a row's window: the window is one too short",
-        {.earlier = -1});
-    for (const std::size_t block : {std::size_t{32}, std::size_t{64}, std::size_t{128}}) {
-      if (block < p.n) {
-        add("by beginning the walk at the first row of the program: the window of that row begins "
-            "`window - 1` columns before it",
-            {.from_own_block = block});
-      }
-    }
-  }
+  add_window(p, add);
   add_steps(p.n, lse, p.causal, add);
   if (lse) {
     add("with a logarithm to base 2, which has to be multiplied by ln 2", {.log_to_base_2 = true});

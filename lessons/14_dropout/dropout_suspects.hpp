@@ -25,6 +25,8 @@ struct draw {
 /// Which number an element draws: a seed and a counter.
 using drawn = std::pair<int, std::size_t> (*)(const draw&);
 
+inline constexpr drawn kOwn = [](const draw& d) { return std::pair(d.seed, d.i); };
+
 /// What can be wrong about the numbers themselves, in words.
 inline std::vector<std::pair<const char*, drawn>> other_numbers(bool matrix) {
   std::vector<std::pair<const char*, drawn>> all = {
@@ -144,7 +146,6 @@ inline kw::testing::suspects of_dropout(const dropout_inputs& in) {
     }
     return out;
   };
-  constexpr drawn kOwn = [](const draw& d) { return std::pair(d.seed, d.i); };
   constexpr formula kRight = [](element e) {
     return e.residual + (e.number >= e.p ? (e.x + e.bias) / (1 - e.p) : 0);
   };
@@ -212,7 +213,6 @@ inline kw::testing::suspects of_stochastic_round(const std::vector<float>& x, in
     }
     return out;
   };
-  constexpr drawn kOwn = [](const draw& d) { return std::pair(d.seed, d.i); };
   constexpr added kRight = [](std::uint32_t, std::uint32_t d) { return d & 0xffffu; };
   kw::testing::suspects result;
   const auto add = [&](const char* words, added what) {

@@ -161,42 +161,62 @@ inline double padding_of(const std::vector<double>& x, std::size_t row, std::siz
   return static_cast<double>(block - columns) / sum;
 }
 
+/// The formula of the same gradient with one step of it changed.
+inline kw::testing::suspect slips_of_cross_entropy_backward(const std::vector<double>& x,
+                                                            const std::vector<int>& target,
+                                                            double scale) {
+  const std::size_t rows = target.size(), columns = target.empty() ? 1 : x.size() / rows;
+  return kw::testing::slips_in({rows, columns}, [&x, &target, scale, rows, columns] {
+    std::vector<double> at_target(x.size());
+    for (std::size_t r = 0; r < rows; ++r) {
+      at_target[r * columns + static_cast<std::size_t>(target[r])] = 1;
+    }
+    using kw::testing::formula;
+    const formula in = formula::of("x", x), e = exp(in - row_max(in)).named("e");
+    const formula share = (e / row_sum(e)).named("share"), right = formula::of("right", at_target);
+    return (share - right) * formula::constant("scale", scale);
+  });
+}
+
+/// What an element of that gradient is made from.
+struct loss_element {
+  double share, right, scale, columns, rows;  // right: 1 at the target
+  double padded;                              // the share where lanes past the row hold 0
+};
+
 /// Of the gradient `[rows, columns]`: softmax less 1 at the target, times a factor.
 inline kw::testing::suspects of_cross_entropy_backward(const std::vector<double>& x,
                                                        const std::vector<int>& target,
                                                        double scale) {
   const std::size_t rows = target.size(), columns = target.empty() ? 1 : x.size() / rows;
-  struct element {
-    double share, right, scale, columns, rows;  // right: 1 at the target
-    double padded;                              // the share where lanes past the row hold 0
-  };
   struct change {
-    double (*of)(const element&);
+    double (*of)(const loss_element&);
     std::size_t (*target_of)(const std::vector<int>&, std::size_t row, std::size_t columns);
   };
   using targets = const std::vector<int>&;
-  constexpr auto kFormula = [](const element& e) { return (e.share - e.right) * e.scale; };
+  constexpr auto kFormula = [](const loss_element& e) { return (e.share - e.right) * e.scale; };
   constexpr auto kOwn = [](targets t, std::size_t r, std::size_t) {
     return static_cast<std::size_t>(t[r]);
   };
   kw::testing::suspects result = kw::testing::with_changes<change>(
       {{"without the 1 that is subtracted at the target",
-        {[](const element& e) { return e.share * e.scale; }, kOwn}},
+        {[](const loss_element& e) { return e.share * e.scale; }, kOwn}},
        {"with the wrong sign, 1 at the target less the share",
-        {[](const element& e) { return (e.right - e.share) * e.scale; }, kOwn}},
+        {[](const loss_element& e) { return (e.right - e.share) * e.scale; }, kOwn}},
        {"by adding 1 at the target, where it is to be subtracted",
-        {[](const element& e) { return (e.share + e.right) * e.scale; }, kOwn}},
-       {"without the factor `scale`", {[](const element& e) { return e.share - e.right; }, kOwn}},
+        {[](const loss_element& e) { return (e.share + e.right) * e.scale; }, kOwn}},
+       {"without the factor `scale`",
+        {[](const loss_element& e) { return e.share - e.right; }, kOwn}},
        {"by multiplying the shares alone with the factor, and not the 1",
-        {[](const element& e) { return e.share * e.scale - e.right; }, kOwn}},
+        {[](const loss_element& e) { return e.share * e.scale - e.right; }, kOwn}},
        {"by dividing by the factor",
-        {[](const element& e) { return (e.share - e.right) / e.scale; }, kOwn}},
+        {[](const loss_element& e) { return (e.share - e.right) / e.scale; }, kOwn}},
        {"by dividing by the number of rows, which the factor is for",
-        {[](const element& e) { return (e.share - e.right) * e.scale / e.rows; }, kOwn}},
+        {[](const loss_element& e) { return (e.share - e.right) * e.scale / e.rows; }, kOwn}},
        {"by dividing by the number of columns",
-        {[](const element& e) { return (e.share - e.right) * e.scale / e.columns; }, kOwn}},
+        {[](const loss_element& e) { return (e.share - e.right) * e.scale / e.columns; }, kOwn}},
        {"by adding the lanes past the row to the sum: they must hold -inf when they are loaded",
-        {[](const element& e) { return (e.padded - e.right) * e.scale; }, kOwn}},
+        {[](const loss_element& e) { return (e.padded - e.right) * e.scale; }, kOwn}},
        {"with the target of the first row for every row",
         {kFormula,
          [](targets t, std::size_t, std::size_t) { return static_cast<std::size_t>(t[0]); }}},
@@ -221,16 +241,7 @@ inline kw::testing::suspects of_cross_entropy_backward(const std::vector<double>
         }
         return dx;
       });
-  result.push_back(kw::testing::slips_in({rows, columns}, [&x, &target, scale, rows, columns] {
-    std::vector<double> at_target(x.size());
-    for (std::size_t r = 0; r < rows; ++r) {
-      at_target[r * columns + static_cast<std::size_t>(target[r])] = 1;
-    }
-    using kw::testing::formula;
-    const formula in = formula::of("x", x), e = exp(in - row_max(in)).named("e");
-    const formula share = (e / row_sum(e)).named("share"), right = formula::of("right", at_target);
-    return (share - right) * formula::constant("scale", scale);
-  }));
+  result.push_back(slips_of_cross_entropy_backward(x, target, scale));
   return result;
 }
 

@@ -190,8 +190,30 @@ std::string advise_exchanged_lanes(const site& s) {
          "(_, None)) + " + rows + "(None, _)`.";
 }
 
+namespace {
+
+// A stride that multiplies rows and columns, `(rows(_, None) + cols(None, _)) * stride`.
+std::string advise_parentheses(const site& s) {
+  static const std::regex kBoth(R"(\((\w+\(_, None\)) \+ (\w+\(None, _\))\) \* (\w+))");
+  const auto arguments = call_arguments(s.statement, s.function());
+  const std::string address = arguments.empty() ? "" : arguments[0];
+  std::smatch found;
+  const std::string made_of = address + " " + s.definition(address);
+  return !std::regex_search(made_of, found, kBoth)
+             ? ""
+             : "The stride multiplies rows and columns here, but neighbouring columns are one "
+               "element apart: `" +
+                   std::string(found[1]) + " * " + std::string(found[3]) + " + " +
+                   std::string(found[2]) + "`.";
+}
+
+}  // namespace
+
 words tell_scattered_matrix(const site& s, words w) {
-  w.advice = outside(s).tile.masked ? advise_exchanged_lanes(s) : "";
+  w.advice = advise_parentheses(s);
+  if (w.advice.empty()) {
+    w.advice = outside(s).tile.masked ? advise_exchanged_lanes(s) : "";
+  }
   if (!w.advice.empty()) {
     return w;
   }

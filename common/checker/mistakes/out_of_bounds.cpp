@@ -198,7 +198,7 @@ std::string advise_grid_of_rows(const site& s, int axis) {
 // A line that takes a row by its number, `x.row(row)`, past the last one.
 std::string advise_row_past_end(const site& s) {
   const target& t = *s.where;
-  const std::int64_t row = t.row_stride > 0 ? floor_div(s.e.first, t.row_stride) : 0;
+  const std::int64_t row = t.row_stride > 0 ? floor_div(outside(s).tile.start, t.row_stride) : 0;
   const auto call = s.statement.find(s.buffer + ".row(");
   if (t.rows == 0 || outside(s).scattered || row < t.rows || call == std::string::npos) {
     return "";

@@ -49,7 +49,7 @@ bool are_neighbours(const site& s, int axis) {
 std::string add_atomically(const site& s) {
   const auto arguments = call_arguments(s.statement, "tl.store");
   const bool known = arguments.size() >= 2 && mentions(arguments[0], s.buffer) &&
-                     !met(s).loaded_before && s.stores_a_part();
+                     !met(s).loaded_before && (s.stores_a_part() || arguments.size() > 2);
   std::string call =
       "tl.atomic_add(" + (known ? arguments[0] + ", " + arguments[1] +
                                       (arguments.size() > 2 ? ", " + arguments[2] : "")
@@ -243,6 +243,13 @@ std::string advise_asking(const site& s, int axis) {
          ", or launch one program along this axis.";
 }
 
+// Are there lanes for all of the buffer in each program? Then their values are shares of a sum.
+bool stores_to_all(const site& s) {
+  const rectangle& a = met(s).one.where;
+  return s.where != nullptr && s.where->rows == 0 && s.where->extent > 1 &&
+         a.start == s.where->memory_offset && a.lanes() >= s.where->extent;
+}
+
 std::string advise_race(const site& s) {
   const rectangle& a = met(s).one.where;
   const rectangle& b = met(s).other.where;
@@ -269,16 +276,10 @@ std::string advise_race(const site& s) {
     return "Each of these programs stores its own largest value to the same elements. " +
            advise_atomic(s) + " Otherwise give each program its own elements.";
   }
-  if (same_place && !id.empty() && s.stores_a_part()) {
-    return "Each of these programs stores its own sum to the same elements. If " + s.buffer +
-           " is to be the sum of them all, " + add_atomically(s) +
-           " Otherwise give each program its own elements.";
-  }
-  // Lanes for all of the buffer, and a value that is no block of it: a share of a sum.
-  if (same_place && !id.empty() && s.where != nullptr && a.start == s.where->memory_offset &&
-      a.lanes() >= s.where->extent && s.where->extent > 1 && s.where->rows == 0) {
-    return "Each of these programs stores to all of " + s.buffer + ". If " + s.buffer +
-           " is to be the sum of what they have, " + add_atomically(s) +
+  if (same_place && !id.empty() && (s.stores_a_part() || stores_to_all(s))) {
+    return std::string("Each of these programs stores ") +
+           (s.stores_a_part() ? "its own sum to the same elements" : "to all of " + s.buffer) +
+           ". If " + s.buffer + " is to be the sum of them all, " + add_atomically(s) +
            " Otherwise give each program its own elements.";
   }
   if (same_place && !id.empty()) {

@@ -20,7 +20,7 @@ namespace kw::testing {
 ///   return e / row_sum(e);
 /// }));
 /// \endcode
-/// adds "by `exp(x) - max(x)` where `exp(x - max(x))` is meant", and about thirty others.
+/// adds "by exp(x) - max(x) where exp(x - max(x)) is meant", and about thirty others.
 class formula {
  public:
   enum class kind { values, number, operation, function, reduction };
