@@ -147,10 +147,11 @@ inline kw::testing::suspects of_softmax(const std::vector<double>& x, std::size_
            [&x, columns, block] { return changed_softmax(x, columns, {.block = block}); }});
     }
   }
-  result.push_back(kw::testing::slips_in({x.size() / columns, columns}, [&x, numerators] {
-    const auto in = kw::testing::formula::of("x", x), e = exp(in - row_max(in)).named("e");
-    return numerators ? e : e / row_sum(e);
-  }));
+  result.push_back(
+      kw::testing::slips_in({kw::testing::rows_in(x.size(), columns), columns}, [&x, numerators] {
+        const auto in = kw::testing::formula::of("x", x), e = exp(in - row_max(in)).named("e");
+        return numerators ? e : e / row_sum(e);
+      }));
   return result;
 }
 
@@ -198,10 +199,11 @@ inline kw::testing::suspects of_softmax_backward(const std::vector<double>& y,
         }
         return out;
       });
-  result.push_back(kw::testing::slips_in({y.size() / columns, columns}, [&y, &dy] {
-    const auto p = kw::testing::formula::of("y", y), g = kw::testing::formula::of("dy", dy);
-    return p * (g - row_sum(p * g));
-  }));
+  result.push_back(
+      kw::testing::slips_in({kw::testing::rows_in(y.size(), columns), columns}, [&y, &dy] {
+        const auto p = kw::testing::formula::of("y", y), g = kw::testing::formula::of("dy", dy);
+        return p * (g - row_sum(p * g));
+      }));
   return result;
 }
 

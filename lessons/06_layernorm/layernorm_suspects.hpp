@@ -219,10 +219,11 @@ inline kw::testing::suspects of_statistics(const norm_input& in, bool means) {
                         return out;
                       }});
   }
-  result.push_back(kw::testing::slips_in({in.x.size() / in.columns, in.columns, true}, [in, means] {
-    const norm_formula right = formula_of_norm(in);
-    return means ? right.mean : right.rstd;
-  }));
+  result.push_back(kw::testing::slips_in(
+      {kw::testing::rows_in(in.x.size(), in.columns), in.columns, true}, [in, means] {
+        const norm_formula right = formula_of_norm(in);
+        return means ? right.mean : right.rstd;
+      }));
   return result;
 }
 
@@ -273,12 +274,13 @@ inline kw::testing::suspects of_norm(const norm_input& in, const std::vector<dou
                         return y;
                       }});
   }
-  result.push_back(kw::testing::slips_in({in.x.size() / in.columns, in.columns}, [in, &weight,
-                                                                                  bias] {
-    using kw::testing::formula;
-    const formula scaled = formula_of_norm(in).normalised * formula::for_column("weight", weight);
-    return bias == nullptr ? scaled : scaled + formula::for_column("bias", *bias);
-  }));
+  result.push_back(kw::testing::slips_in(
+      {kw::testing::rows_in(in.x.size(), in.columns), in.columns}, [in, &weight, bias] {
+        using kw::testing::formula;
+        const formula scaled =
+            formula_of_norm(in).normalised * formula::for_column("weight", weight);
+        return bias == nullptr ? scaled : scaled + formula::for_column("bias", *bias);
+      }));
   return result;
 }
 

@@ -37,10 +37,11 @@ inline kw::testing::suspects of_lengths(const std::vector<float>& points) {
         }
         return out;
       });
-  result.push_back(kw::testing::slips_in({points.size() / 4, 4, true}, [&points] {
-    const auto field = kw::testing::formula::of("v", {points.begin(), points.end()});
-    return sqrt(row_sum(field * field));
-  }));
+  result.push_back(
+      kw::testing::slips_in({kw::testing::rows_in(points.size(), 4), 4, true}, [&points] {
+        const auto field = kw::testing::formula::of("v", {points.begin(), points.end()});
+        return sqrt(row_sum(field * field));
+      }));
   return result;
 }
 

@@ -86,10 +86,11 @@ inline kw::testing::suspects of_bias_gelu(const std::vector<double>& z,
                          }
                          return y;
                        });
-  result.push_back(kw::testing::slips_in({z.size() / bias.size(), bias.size()}, [&z, &bias] {
-    const auto u = sum_with_bias(z, bias);
-    return u * sigmoid(u * (kLinear + kCubic * u * u));
-  }));
+  result.push_back(kw::testing::slips_in({kw::testing::rows_in(z.size(), bias.size()), bias.size()},
+                                         [&z, &bias] {
+                                           const auto u = sum_with_bias(z, bias);
+                                           return u * sigmoid(u * (kLinear + kCubic * u * u));
+                                         }));
   return result;
 }
 
@@ -137,12 +138,13 @@ inline kw::testing::suspects of_bias_gelu_backward(const std::vector<double>& z,
         }
         return dz;
       });
-  result.push_back(kw::testing::slips_in({z.size() / bias.size(), bias.size()}, [&z, &bias, &dy] {
-    const auto u = sum_with_bias(z, bias);
-    const auto s = sigmoid(u * (kLinear + kCubic * u * u)).named("s");
-    const auto inner = s + u * s * (1 - s) * (kLinear + 3 * kCubic * u * u);
-    return kw::testing::formula::of("dy", dy) * inner.named("slope");
-  }));
+  result.push_back(kw::testing::slips_in(
+      {kw::testing::rows_in(z.size(), bias.size()), bias.size()}, [&z, &bias, &dy] {
+        const auto u = sum_with_bias(z, bias);
+        const auto s = sigmoid(u * (kLinear + kCubic * u * u)).named("s");
+        const auto inner = s + u * s * (1 - s) * (kLinear + 3 * kCubic * u * u);
+        return kw::testing::formula::of("dy", dy) * inner.named("slope");
+      }));
   return result;
 }
 

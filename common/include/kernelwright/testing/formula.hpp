@@ -74,6 +74,11 @@ formula row_sum(const formula& a);
 formula row_max(const formula& a);
 formula row_mean(const formula& a);
 
+/// How many rows of `columns` there are in `size` elements; none if a row is empty.
+inline std::size_t rows_in(std::size_t size, std::size_t columns) {
+  return columns == 0 ? 0 : size / columns;
+}
+
 struct formula_shape {
   std::size_t rows, columns;
   bool per_row = false;  ///< the output has one element for each row
