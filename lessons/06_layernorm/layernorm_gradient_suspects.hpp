@@ -109,7 +109,7 @@ inline kw::testing::suspects of_dx(const gradient_input& in) {
         });
         return dx;
       });
-  const std::size_t columns = in.weight.size(), rows = in.x.size() / columns;
+  const std::size_t columns = in.weight.size(), rows = kw::testing::rows_in(in.x.size(), columns);
   result.push_back(kw::testing::slips_in({rows, columns}, [in, rows, columns] {
     std::vector<double> normalised(in.x.size()), rstd(rows);
     for_each_gradient(in, [&](std::size_t r, std::size_t c, const gradient_element& i) {

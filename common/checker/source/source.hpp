@@ -38,8 +38,8 @@ std::vector<numbered_line> kernel_lines(const std::string& file, const std::stri
 source_place launch_or_kernel(source_place launch, const char* compiled_file,
                               const std::string& kernel);
 
-/// The name of the function that a line is in, `fill_tile` of `KW_HD void fill_tile(auto& tl)`; empty
-/// for a kernel's call operator.
+/// The name of the function that a line is in, `fill_tile` of `KW_HD void fill_tile(auto& tl)`;
+/// empty for a kernel's call operator.
 std::string function_around(const std::string& file, int line);
 
 /// The arguments of the first call of `function` in a line: {"x + offsets", "mask"} for `tl.load`.
