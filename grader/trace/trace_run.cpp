@@ -145,7 +145,9 @@ traced_test trace_check(const grader& grader, const lesson& lesson, const lesson
   traced.test = test.empty() ? choose_test(chosen) : find_test(chosen, test);
   if (!traced.test.empty()) {
     traced.launches = run_traced(grader, lesson, *traced.of, traced.test);
-    look_for_more(grader, lesson, chosen, traced);
+    if (test.empty()) {
+      look_for_more(grader, lesson, chosen, traced);
+    }
   }
   if (traced.launches.empty()) {
     throw usage_error(

@@ -141,11 +141,17 @@ std::string explain_end(const site& s, const unread_part& unread, bool walks) {
          (tail ? advice : "");
 }
 
+// The first axis along which there are several programs.
+int axis_of_programs(const site& s) {
+  const unsigned* grid = s.launch.grid;
+  return grid[0] > 1 ? 0 : grid[1] > 1 ? 1 : grid[2] > 1 ? 2 : 0;
+}
+
 // All programs read the same rows.
 std::string explain_same_rows(const site& s, const unread_part& unread) {
   std::string text = "all " + grid_text(s.launch) + " read the same part of " + s.buffer + ", so " +
                      unread.text(s.buffer) + were(unread) + ". ";
-  const std::string id = id_name(s, 0);
+  const std::string id = id_name(s, axis_of_programs(s));
   if (unread.rows().empty()) {
     return text + "The offsets of this line have to depend on `" + id + "`.";
   }
