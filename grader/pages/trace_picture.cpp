@@ -22,6 +22,9 @@ constexpr double kLabel = 18;        // of the text above it
 constexpr double kMostHeight = 300;  // of a matrix
 constexpr double kLargestCell = 24;
 constexpr double kRowNumber = 60;  // right of a matrix
+constexpr double kGap = 10;        // in a file, below an array, where another follows
+constexpr double kBetween = 16;    // in a file, between two matrices side by side
+constexpr double kLetter = 8;      // width of a letter of a heading, about
 constexpr double kNarrow = 120;    // narrower matrices are stretched, but not by more than
 constexpr double kStretch = 4;
 constexpr std::int64_t kMostBoxes = 2000;  // of one access: more cannot be told apart anyway
@@ -86,8 +89,12 @@ class picture {
   /// One array below what was drawn before, with a heading or without one.
   values draw(int argument, const std::string& heading = {}) {
     const trace_argument& array = launch_.arguments[static_cast<std::size_t>(argument)];
+    frame whole = frame_of(array, argument);
+    if (!heading.empty()) {
+      begin(array, whole, heading);
+    }
+    whole.x += x_;
     const double heading_y = heading.empty() ? 0 : next_heading();
-    const frame whole = frame_of(array, argument);
     std::vector<values> strips;
     if (array.matrix()) {
       frame f = whole;
@@ -102,7 +109,11 @@ class picture {
         y_ += 12;
       }
     }
-    return {{"heading", heading}, {"y", one_digit(heading_y)}, {"strips", std::move(strips)}};
+    bottom_ = std::max(bottom_, y_);
+    return {{"heading", heading},
+            {"x", one_digit(x_ + 1)},
+            {"y", one_digit(heading_y)},
+            {"strips", std::move(strips)}};
   }
 
   /// Where the text of a heading is that is next.
@@ -110,11 +121,26 @@ class picture {
     y_ += 22;
     return y_ - 8;
   }
-  void gap(double height) { y_ += height; }
-  double height() const { return y_; }
+  void gap() { bottom_ += kGap; }
+  double height() const { return bottom_; }
   double width() const { return width_; }
 
  private:
+  /// Goes to where an array of a file is drawn: beside the matrix before it if it is a matrix too
+  /// and there is room, or else below everything.
+  void begin(const trace_argument& array, const frame& f, const std::string& heading) {
+    const double words = kLetter * static_cast<double>(heading.size());
+    const double width = std::max(f.width() + kRowNumber, words) + kBetween;
+    const bool beside = array.matrix() && next_x_ > 0 && next_x_ + width <= kWidth + kBetween;
+    if (!beside) {
+      bottom_ += bottom_ > 0 ? kGap : 0.0;
+      top_ = y_ = std::max(bottom_, y_);
+    }
+    x_ = beside ? next_x_ : 0;
+    y_ = top_;
+    next_x_ = array.matrix() ? x_ + width : 0;
+  }
+
   static std::string shortened(const std::string& line) {
     const std::string code = line.substr(0, line.find("  //"));
     return code.size() > 88 ? code.substr(0, 85) + "..." : code;
@@ -285,7 +311,9 @@ class picture {
 
   const trace_launch& launch_;
   bool numbered_;
-  double y_ = 0;
+  double x_ = 0, y_ = 0;         // where the next thing is drawn
+  double next_x_ = 0;            // of a matrix beside the last one; 0: there is none
+  double top_ = 0, bottom_ = 0;  // of the arrays side by side, and of everything
   double width_ = 0;
 };
 
@@ -340,9 +368,9 @@ std::string to_figure(const trace_launch& launch) {
     const trace_traffic traffic = traffic_of(launch, argument);
     if (launch.arguments[i].array && traffic.least > 0) {
       arrays.push_back(drawn.draw(argument, array_words(launch.arguments[i])));
-      drawn.gap(10);
     }
   }
+  drawn.gap();
   return picture_of(drawn, label, std::move(alone), std::move(arrays)).text();
 }
 

@@ -5,7 +5,9 @@
 
 #include <array>
 #include <cstdlib>
+#include <regex>
 #include <set>
+#include <string>
 
 #include "grader/pages/trace_colours.hpp"
 #include "grader/pages/trace_picture.hpp"
@@ -17,6 +19,37 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
+
+/// One program copies a matrix with SIDE columns.
+constexpr const char* kCopy =
+    R"({"kernel":"Copy","file":"exercises/02_second/copy.cpp","line":20,"grid":[1,1,1],"arguments":[
+{"name":"x","type":"matrix<const float>","kind":"view","const":true,"element_size":4,"misaligned_bytes":0,
+"extents":[4,SIDE],"strides":[SIDE,1]},
+{"name":"out","type":"matrix<float>","kind":"view","const":false,"element_size":4,"misaligned_bytes":0,
+"extents":[4,SIDE],"strides":[SIDE,1]}],"lines":{},"accesses":[
+{"program":0,"kind":"load","line":10,"argument":0,"masked":false,"lanes":4,"tile":[0,1,4,0],"active":[[0,0,1,4]]},
+{"program":0,"kind":"store","line":11,"argument":1,"masked":false,"lanes":4,"tile":[0,1,4,0],"active":[[0,0,1,4]]}],
+"left_out":0,"findings":[]})";
+
+/// The attribute of the array that is drawn first or second in a figure.
+double place_of_array(const std::string& figure, int which, const std::string& attribute) {
+  std::size_t at = 0;
+  for (int i = 0; i <= which; ++i) {
+    at = figure.find("<rect class=\"array\"", at) + 1;
+  }
+  return std::stod(figure.substr(figure.find(attribute, at) + attribute.size()));
+}
+
+TEST(Trace, NarrowMatricesAreSideBySide) {
+  const auto figure_of = [](const std::string& columns) {
+    return to_figure(launch_of(std::regex_replace(kCopy, std::regex("SIDE"), columns)));
+  };
+  const std::string narrow = figure_of("4"), wide = figure_of("64");
+  EXPECT_EQ(place_of_array(narrow, 0, " y=\""), place_of_array(narrow, 1, " y=\""));
+  EXPECT_GT(place_of_array(narrow, 1, " x=\""), place_of_array(narrow, 0, " x=\"") + 4 * 24);
+  EXPECT_LT(place_of_array(wide, 0, " y=\""), place_of_array(wide, 1, " y=\""));
+  EXPECT_EQ(place_of_array(wide, 1, " x=\""), place_of_array(wide, 0, " x=\""));
+}
 
 TEST(Trace, AFigureStandsAlone) {
   const std::string figure = to_figure(launch_of(kAdd));
