@@ -23,18 +23,18 @@ void launch_pipelined(Device where, kw::view<const T, 2> a, kw::view<const T, 2>
 /// steps and more of them ahead: 192 KiB, which other GPUs than Hopper do not have for a program.
 template <class T>
 void lesson07::matmul_pipelined(kw::view<const T, 2> a, kw::view<const T, 2> b, kw::view<T, 2> c) {
-  if (const kw::hopper_gpu gpu{c.device()}) {
+  if (const kw::hopper_gpu hopper{c.device()}) {
     if (tiles_of(c, 128, 256) >= kBusyProcessors) {
-      launch_pipelined<8, 128, 256, 64, 3>(gpu, a, b, c);
+      launch_pipelined<8, 128, 256, 64, 3>(hopper, a, b, c);
     } else if (tiles_of(c, 64, 128) >= kBusyProcessors) {
-      launch_pipelined<4, 64, 128, 128, 4>(gpu, a, b, c);
+      launch_pipelined<4, 64, 128, 128, 4>(hopper, a, b, c);
     } else {
-      launch_pipelined<4, 64, 64, 128, 6>(gpu, a, b, c);
+      launch_pipelined<4, 64, 64, 128, 6>(hopper, a, b, c);
     }
   } else if (takes_large_tiles(c)) {
-    launch_pipelined<8, 128, 256, 64, 3>(gpu.other(), a, b, c);
+    launch_pipelined<8, 128, 256, 64, 3>(hopper.other(), a, b, c);
   } else {
-    launch_pipelined<4, 64, 64, 64, 4>(gpu.other(), a, b, c);
+    launch_pipelined<4, 64, 64, 64, 4>(hopper.other(), a, b, c);
   }
 }
 

@@ -37,14 +37,14 @@ void launch_patches(Device where, kw::view<const kw::float16_t, 4> x,
 template <int Width>
 void launch_patches(kw::view<const kw::float16_t, 4> x, kw::view<const kw::float16_t, 4> w,
                     const geometry& g, kw::view<kw::float16_t, 4> out) {
-  if (const kw::hopper_gpu gpu{out.device()}) {
+  if (const kw::hopper_gpu hopper{out.device()}) {
     if (g.filters > 64) {
-      launch_patches<8, 8 * Width, Width, 128>(gpu, x, w, g, out);
+      launch_patches<8, 8 * Width, Width, 128>(hopper, x, w, g, out);
     } else {
-      launch_patches<8, 8 * Width, Width, 64>(gpu, x, w, g, out);
+      launch_patches<8, 8 * Width, Width, 64>(hopper, x, w, g, out);
     }
   } else {
-    launch_patches<4, 64, Width, 64>(gpu.other(), x, w, g, out);
+    launch_patches<4, 64, Width, 64>(hopper.other(), x, w, g, out);
   }
 }
 
