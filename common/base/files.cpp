@@ -125,6 +125,16 @@ scratch_folder::~scratch_folder() {
   fs::remove_all(path_, ignored);
 }
 
+void copy_tree(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  fs::create_directories(to.parent_path(), error);
+  fs::copy(from, to, fs::copy_options::recursive | fs::copy_options::overwrite_existing, error);
+  if (error) {
+    throw machine_error("cannot copy " + from.string() + " to " + to.string() + ": " +
+                        error.message());
+  }
+}
+
 std::string read_file(const fs::path& file, std::uintmax_t most_bytes) {
   std::error_code error;
   const std::uintmax_t size = fs::file_size(file, error);

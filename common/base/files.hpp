@@ -50,6 +50,10 @@ class scratch_folder {
   std::filesystem::path path_;
 };
 
+/// Copies a file, or a folder with everything in it, over what is there. Makes the folder around it
+/// when needed. Throws `machine_error` when something cannot be copied.
+void copy_tree(const std::filesystem::path& from, const std::filesystem::path& to);
+
 /// The whole of a file, whatever it holds. Throws `machine_error` when it cannot be read, or is
 /// larger than `most_bytes`.
 std::string read_file(const std::filesystem::path& file, std::uintmax_t most_bytes);

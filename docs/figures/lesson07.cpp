@@ -67,6 +67,19 @@ void orders() {
   }
 }
 
+/// One tile of c = a b, at these rows of a and columns of b.
+template <int TILE, class Rows, class Columns>
+KW_HD void store_product(program auto& tl, matrix<const float> a, matrix<const float> b,
+                         matrix<float> c, const Rows& rows, const Columns& cols) {
+  auto acc = tl.accumulator(shape<TILE, TILE>);
+  for (int start = 0; start < a.columns(); start += 32) {
+    auto ks = start + tl.arange(size<32>);
+    auto at = tl.load(a.row(rows(_, None)) + ks(None, _));
+    acc = tl.dot(at, tl.load(b.row(ks(_, None)) + cols(None, _)), acc);
+  }
+  tl.store(c.row(rows(_, None)) + cols(None, _), acc);
+}
+
 /// A program computes a tile.
 template <int TILE>
 struct Tiles {
@@ -74,13 +87,7 @@ struct Tiles {
                             matrix<float> c) const {
     auto rows = tl.program_id(0) * TILE + tl.arange(size<TILE>);
     auto cols = tl.program_id(1) * TILE + tl.arange(size<TILE>);
-    auto acc = tl.accumulator(shape<TILE, TILE>);
-    for (int start = 0; start < a.columns(); start += 32) {
-      auto ks = start + tl.arange(size<32>);
-      auto at = tl.load(a.row(rows(_, None)) + ks(None, _));
-      acc = tl.dot(at, tl.load(b.row(ks(_, None)) + cols(None, _)), acc);
-    }
-    tl.store(c.row(rows(_, None)) + cols(None, _), acc);
+    store_product<TILE>(tl, a, b, c, rows, cols);
   }
 };
 
@@ -93,13 +100,7 @@ struct GroupedTiles {
                                        cdiv(c.columns(), TILE), lesson07::kGroup);
     auto rows = tile.row * TILE + tl.arange(size<TILE>);
     auto cols = tile.col * TILE + tl.arange(size<TILE>);
-    auto acc = tl.accumulator(shape<TILE, TILE>);
-    for (int start = 0; start < a.columns(); start += 32) {
-      auto ks = start + tl.arange(size<32>);
-      auto at = tl.load(a.row(rows(_, None)) + ks(None, _));
-      acc = tl.dot(at, tl.load(b.row(ks(_, None)) + cols(None, _)), acc);
-    }
-    tl.store(c.row(rows(_, None)) + cols(None, _), acc);
+    store_product<TILE>(tl, a, b, c, rows, cols);
   }
 };
 

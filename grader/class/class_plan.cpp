@@ -81,22 +81,12 @@ json describe(const class_options& options, const std::vector<lesson>& lessons,
           {"where", to_value(where)}};
 }
 
-void copy_tree(const fs::path& from, const fs::path& to) {
-  std::error_code error;
-  fs::create_directories(to.parent_path(), error);
-  fs::copy(from, to, fs::copy_options::recursive | fs::copy_options::overwrite_existing, error);
-  if (error) {
-    throw machine_error(
-        fmt::format("cannot copy {} to {}: {}", from.string(), to.string(), error.message()));
-  }
-}
-
 /// The kits without what was built from them on this machine, for this machine's processor.
 void copy_kits(const class_grading& grading, const fs::path& to) {
   for (const task_kit& kit : grading.kits()) {
     const fs::path folder = to / kit.definition().id();
     if (!fs::exists(folder)) {
-      copy_tree(kit.folder(), folder);
+      base::copy_tree(kit.folder(), folder);
     }
   }
   for (const task_kit& kit : grading.kits()) {
@@ -143,7 +133,7 @@ plan_folder write_plan(const fs::path& parent, const class_options& options,
     base::write_file_atomically(plan.course() / file, content);
   }
   copy_kits(grading, plan.kits());
-  copy_tree("/proc/self/exe", plan.program());
+  base::copy_tree("/proc/self/exe", plan.program());
   base::write_file_atomically(plan.description(), text);  // last: then all else is there
   return plan;
 }

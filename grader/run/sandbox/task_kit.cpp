@@ -21,16 +21,6 @@ namespace {
 
 using nlohmann::json;
 
-void copy_or_fail(const fs::path& from, const fs::path& to) {
-  std::error_code error;
-  fs::create_directories(to.parent_path(), error);
-  fs::copy(from, to, fs::copy_options::recursive | fs::copy_options::overwrite_existing, error);
-  if (error) {
-    throw machine_error(
-        fmt::format("cannot copy {} to {}: {}", from.string(), to.string(), error.message()));
-  }
-}
-
 /// Copies what a kernel file may include: the library, the lesson's contract, and the headers that
 /// a task's last line includes. What the tests compare with is left out.
 void copy_headers(const lesson& lesson, const fs::path& root, const fs::path& to) {
@@ -41,14 +31,14 @@ void copy_headers(const lesson& lesson, const fs::path& root, const fs::path& to
     const std::string name = at->path().filename().string();
     const bool of_tests = name.find("_reference.") != std::string::npos;
     if (at->path().extension() == ".hpp" && !of_tests) {
-      copy_or_fail(at->path(), to / folder / name);
+      base::copy_tree(at->path(), to / folder / name);
     }
   }
   if (error) {
     throw machine_error(
         fmt::format("cannot read {}: {}", (root / folder).string(), error.message()));
   }
-  copy_or_fail(root / "common" / "include", to / "common" / "include");
+  base::copy_tree(root / "common" / "include", to / "common" / "include");
   // What tests, benchmarks and the grader use, and no kernel.
   const fs::path library = to / "common" / "include" / "kernelwright";
   for (const char* part :
@@ -195,11 +185,11 @@ task_kit::task_kit(lesson part, const fs::path& description, const compile_comma
     linker_ = kit.at("linker");
     libraries_ = kit.at("libraries").get<std::vector<std::string>>();
     flags_ = build.options_of(kit.at("compiled_as"));
-    copy_or_fail(kit.at("judge").get<std::string>(), judge());
+    base::copy_tree(kit.at("judge").get<std::string>(), judge());
     if (speed && has_speed_check(part_)) {
       measured_flags_ = build.options_of(kit.at("measured_as"));
       bench_judge_ = own_folder_ / "bench_judge";
-      copy_or_fail(kit.at("bench_judge").get<std::string>(), bench_judge_);
+      base::copy_tree(kit.at("bench_judge").get<std::string>(), bench_judge_);
     }
     for (const std::string file : kit.at("link")) {
       link_.push_back(take(file));
@@ -230,7 +220,7 @@ std::string task_kit::take(const fs::path& file) const {
   const std::string number = file.extension() == ".o" ? std::to_string(task().task) + "." : "";
   const std::string name = "kit/" + number + file.filename().string();
   if (!fs::exists(folder_ / name)) {  // a library may be there for another task
-    copy_or_fail(file, folder_ / name);
+    base::copy_tree(file, folder_ / name);
   }
   return name;
 }

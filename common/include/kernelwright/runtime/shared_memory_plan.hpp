@@ -17,6 +17,11 @@ inline constexpr int kBoxRows = 64, kPanelBytes = 128;  ///< what the copy engin
 inline constexpr int kStagingPanel = kBoxRows * kPanelBytes;  ///< bytes that a warpgroup's store
                                                               ///< stages at a time
 
+/// Rows that the engine moves at a time: of images, whose tiles are `width` places wide, a strip.
+KW_HD constexpr int rows_of_box(int width) {
+  return width == 0 ? kBoxRows : width;
+}
+
 /// Bytes of a tile that the copy engine fetches: whole boxes. A tile that threads copy needs no
 /// more.
 KW_HD constexpr int tile_bytes(int rows, int columns, int element_size) {

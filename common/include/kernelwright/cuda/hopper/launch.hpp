@@ -57,11 +57,11 @@ struct parameter {
 };
 template <class T, int Rank, int Width>
 struct parameter<tensor_descriptor<T, Rank, Width>> {
-  static constexpr int kRowsOfBox = Width == 0 ? runtime::kBoxRows : Width;
   runtime::tensor_map map;  // first, for its alignment
   tensor_descriptor<T, Rank, Width> value;
   explicit parameter(const tensor_descriptor<T, Rank, Width>& tensor)
-      : map(runtime::encode_tensor_map(tensor, kRowsOfBox, runtime::kPanelBytes)), value(tensor) {}
+      : map(runtime::encode_tensor_map(tensor, runtime::rows_of_box(Width), runtime::kPanelBytes)),
+        value(tensor) {}
   KW_HD auto get() const {
     tensor_descriptor<T, Rank, Width> tensor = value;
     tensor.set_device_map(&map);

@@ -148,8 +148,7 @@ KW_HD void find_box(const Tile& tile, int row, int column, int (&at)[Rank]) {
 
 /// How many rows of a tile the engine moves at a time.
 template <class Tile>
-inline constexpr int rows_of_box =
-    Tile::descriptor_type::kWidth == 0 ? kBoxRows : Tile::descriptor_type::kWidth;
+inline constexpr int rows_of_box = runtime::rows_of_box(Tile::descriptor_type::kWidth);
 
 /// Asks the copy engine for a tile of a tensor; one thread calls it.
 template <class Tile>
