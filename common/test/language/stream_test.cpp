@@ -282,4 +282,57 @@ TEST_F(StreamTest, AProductWithDropout) {
   EXPECT_NEAR(kept, M * N / 2, 5 * std::sqrt(M * N / 4));
 }
 
+/// Numbers from functions of `tl` decide what a stream fetches: the threads that only fetch, and
+/// the host that plans their memory, need them too. Adds up the products of one share of k.
+struct ProductOfAShare {
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float16_t> a,
+                            tensor_descriptor<const float16_t> b, tensor_descriptor<float> c,
+                            int parts) const {
+    int part = tl.program_id(0);
+    int steps = tl.cdiv(a.extent(1), 32);
+    int share = tl.maximum(tl.cdiv(steps, parts), 1);
+    int begin = tl.minimum(part * share, steps) * 32;
+    int end = tl.clamp((part + 1) * share, 0, steps) * 32;
+    int across = static_cast<int>(tl.floor(tl.sqrt(2.5f)) + tl.abs(-1.0f));  // 2
+    auto ab = tl.stream(stages<2>, [&](int k) {
+      int at = tl.where(end > begin, k, 0);
+      return fetch(a.tile(shape<64, 32>, 0, at), b.tile(shape<32, 64>, at, 0));
+    });
+    auto acc = tl.accumulator(shape<64, 64>);
+    ab.pipelined(begin, end, tl.maximum(32, across),
+                 [&](int, auto at, auto bt) { acc = tl.dot(at, bt, acc); });
+    tl.store(c.tile(shape<64, 64>, part * 64, 0), acc);
+  }
+};
+
+TEST_F(StreamTest, NumbersOfTheLanguageControlAStream) {
+  constexpr int N = 64, K = 224, PARTS = 3;  // 7 steps: shares of 3, 3 and 1
+  const auto a_values = some_values<float16_t>(N * K, 1),
+             b_values = some_values<float16_t>(K * N, 2);
+  const buffer<float16_t, 2> a(here, {N, K}, a_values), b(here, {K, N}, b_values);
+  buffer<float, 2> c(here, {PARTS * N, N});
+  const auto run = [&](auto where) {
+    launch(where, grid(PARTS), ProductOfAShare{}, tensor_descriptor(a.cview()),
+           tensor_descriptor(b.cview()), tensor_descriptor(c.view()), PARTS);
+  };
+  if (const hopper_gpu gpu{here}) {
+    run(gpu);
+  } else {
+    run(gpu.other());
+  }
+  const auto got = c.download();
+  for (int row = 0; row < PARTS * N; ++row) {
+    const int begin = row / N * 96, end = std::min(begin + 96, K);
+    for (int j = 0; j < N; ++j) {
+      double want = 0;
+      for (int p = begin; p < end; ++p) {
+        want += core::convert<double>(a_values[static_cast<std::size_t>(row % N * K + p)]) *
+                core::convert<double>(b_values[static_cast<std::size_t>(p * N + j)]);
+      }
+      ASSERT_EQ(static_cast<double>(got[static_cast<std::size_t>(row * N + j)]), want)
+          << row << ", " << j;
+    }
+  }
+}
+
 }  // namespace stream_test

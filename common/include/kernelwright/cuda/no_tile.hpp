@@ -5,7 +5,10 @@
 #pragma once
 #include "kernelwright/core/index_tile.hpp"
 #include "kernelwright/core/several.hpp"
+#include "kernelwright/cuda/backend.hpp"
 #include "kernelwright/language/control.hpp"
+#include "kernelwright/language/elementwise.hpp"
+#include "kernelwright/language/functions.hpp"
 
 namespace kw::cuda {
 
@@ -37,6 +40,10 @@ struct no_tile_instead {
 template <class X>
 using no_tile_for = typename no_tile_instead<X>::type;
 
+/// The functions of `tl` that take plain numbers as well as tiles.
+class number_language : public elementwise_language<number_language, backend<1, 1>>,
+                        public function_language<number_language, backend<1, 1>> {};
+
 /// The functions of `tl` that work on tiles. A class that derives from it adds the functions that
 /// it does not leave out.
 class language_without_tiles : public control_language {
@@ -57,37 +64,6 @@ class language_without_tiles : public control_language {
   KW_LEFT_OUT(zeros)
   KW_LEFT_OUT(zeros_like)
   KW_LEFT_OUT(accumulator)
-  KW_LEFT_OUT(where)
-  KW_LEFT_OUT(maximum)
-  KW_LEFT_OUT(minimum)
-  KW_LEFT_OUT(exp)
-  KW_LEFT_OUT(exp2)
-  KW_LEFT_OUT(log)
-  KW_LEFT_OUT(log2)
-  KW_LEFT_OUT(sqrt)
-  KW_LEFT_OUT(rsqrt)
-  KW_LEFT_OUT(abs)
-  KW_LEFT_OUT(umulhi)
-  KW_LEFT_OUT(tanh)
-  KW_LEFT_OUT(sigmoid)
-  KW_LEFT_OUT(erf)
-  KW_LEFT_OUT(sin)
-  KW_LEFT_OUT(cos)
-  KW_LEFT_OUT(tan)
-  KW_LEFT_OUT(asin)
-  KW_LEFT_OUT(atan2)
-  KW_LEFT_OUT(pow)
-  KW_LEFT_OUT(log1p)
-  KW_LEFT_OUT(expm1)
-  KW_LEFT_OUT(floor)
-  KW_LEFT_OUT(ceil)
-  KW_LEFT_OUT(round)
-  KW_LEFT_OUT(rint)
-  KW_LEFT_OUT(fma)
-  KW_LEFT_OUT(clamp)
-  KW_LEFT_OUT(fdiv)
-  KW_LEFT_OUT(div_rn)
-  KW_LEFT_OUT(sqrt_rn)
   KW_LEFT_OUT(softmax)
   KW_LEFT_OUT(map)
   KW_LEFT_OUT(map_elementwise)
@@ -142,6 +118,50 @@ class language_without_tiles : public control_language {
   KW_LEFT_OUT(device_print)
   KW_LEFT_OUT(device_assert)
 #undef KW_LEFT_OUT
+
+// Of plain numbers these have values, since a number may control the body, as in `tl.minimum(begin
+// + step, n)`.
+#define KW_ONLY_OF_NUMBERS(name)              \
+  template <class... A>                       \
+  KW_HD constexpr auto name(A... a) const {   \
+    if constexpr ((core::scalar<A> && ...)) { \
+      return number_language().name(a...);    \
+    } else {                                  \
+      return no_tile();                       \
+    }                                         \
+  }
+  KW_ONLY_OF_NUMBERS(where)
+  KW_ONLY_OF_NUMBERS(maximum)
+  KW_ONLY_OF_NUMBERS(minimum)
+  KW_ONLY_OF_NUMBERS(exp)
+  KW_ONLY_OF_NUMBERS(exp2)
+  KW_ONLY_OF_NUMBERS(log)
+  KW_ONLY_OF_NUMBERS(log2)
+  KW_ONLY_OF_NUMBERS(sqrt)
+  KW_ONLY_OF_NUMBERS(rsqrt)
+  KW_ONLY_OF_NUMBERS(abs)
+  KW_ONLY_OF_NUMBERS(umulhi)
+  KW_ONLY_OF_NUMBERS(tanh)
+  KW_ONLY_OF_NUMBERS(sigmoid)
+  KW_ONLY_OF_NUMBERS(erf)
+  KW_ONLY_OF_NUMBERS(sin)
+  KW_ONLY_OF_NUMBERS(cos)
+  KW_ONLY_OF_NUMBERS(tan)
+  KW_ONLY_OF_NUMBERS(asin)
+  KW_ONLY_OF_NUMBERS(atan2)
+  KW_ONLY_OF_NUMBERS(pow)
+  KW_ONLY_OF_NUMBERS(log1p)
+  KW_ONLY_OF_NUMBERS(expm1)
+  KW_ONLY_OF_NUMBERS(floor)
+  KW_ONLY_OF_NUMBERS(ceil)
+  KW_ONLY_OF_NUMBERS(round)
+  KW_ONLY_OF_NUMBERS(rint)
+  KW_ONLY_OF_NUMBERS(fma)
+  KW_ONLY_OF_NUMBERS(clamp)
+  KW_ONLY_OF_NUMBERS(fdiv)
+  KW_ONLY_OF_NUMBERS(div_rn)
+  KW_ONLY_OF_NUMBERS(sqrt_rn)
+#undef KW_ONLY_OF_NUMBERS
 
   // Functions that return a tuple, which may be taken apart.
   template <class X, class Axis>
