@@ -130,7 +130,8 @@ def walks(launches):
         for program in range(4):
             kind = "mine" if program == 1 else "second"
             tiles = tiles_loaded(launch, program, walked)
-            boxes = [(program * 64, start, 64, rows) if at == 0 else (start, program * 64, rows, 64)
+            own = tiles_loaded(launch, program, "k" if at == 0 else "q")[0][0]
+            boxes = [(own, start, 64, rows) if at == 0 else (start, own, rows, 64)
                      for start, _, rows, _ in tiles]
             for x, y, wide, high in boxes:
                 picture.frame(left + x * size, top + y * size, wide * size, high * size, kind)

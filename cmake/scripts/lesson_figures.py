@@ -96,9 +96,10 @@ def run(program):
 
 
 def tiles_loaded(launch, program, argument):
-    """The tiles that a program loads from a matrix, in order: (row, column, rows, columns)."""
+    """The tiles that a program loads from a matrix, or from the first one of an array of matrices, in
+    order: (row, column, rows, columns)."""
     names = [each["name"] for each in launch["arguments"]]
-    stride = launch["arguments"][names.index(argument)]["strides"][0]
+    stride = launch["arguments"][names.index(argument)]["strides"][-2:][0]
     return [(*divmod(access["tile"][0], stride), access["tile"][1], access["tile"][2])
             for access in launch["accesses"]
             if access["program"] == program and access["kind"] == "load"

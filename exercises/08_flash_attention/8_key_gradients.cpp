@@ -7,9 +7,9 @@
 //   dv[j] = sum over i of p[i, j] * dout[i]
 //
 // A program owns BN keys, which are rows of k and v, and walks along the rows of q that see them,
-// in all heads of q that share them. Its tiles of s, p, dp and ds are transposed, [BN, BM]: a row
-// of them belongs to a key. Rows 2 * head and 2 * head + 1 of `sums` hold a head's lse, to base 2,
-// and its delta.
+// in all heads of q that share them. The stream fetches the next rows of q and dout meanwhile.
+// Tiles of s, p, dp and ds are transposed, [BN, BM]: a row of them belongs to a key. Rows 2 * head
+// and 2 * head + 1 of `sums` hold a head's lse, to base 2, and its delta.
 //
 // Check it while you edit:  ./course watch lesson08.8
 #include "flash_attention.hpp"
@@ -20,50 +20,52 @@
 
 using namespace kw;
 
-template <int BM, int BN, int D>
+template <int BM, int BN, int D, int STAGES>
 struct KeyGradients {
-  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> q, matrix<const float16_t> k,
-                            matrix<const float16_t> v, matrix<const float16_t> dout,
-                            matrix<const float> sums, matrix<float16_t> dk, matrix<float16_t> dv,
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float16_t, 4> q,
+                            tensor_descriptor<const float16_t, 4> k,
+                            tensor_descriptor<const float16_t, 4> v,
+                            tensor_descriptor<const float16_t, 4> dout, matrix<const float> sums,
+                            tensor_descriptor<float16_t, 4> dk, tensor_descriptor<float16_t, 4> dv,
                             bool causal) const {
     constexpr float inverse_root = lesson08::kInverseRoot<D>;  // 1 / sqrt(D)
     constexpr float scale = lesson08::kScale<D>;               // 1 / sqrt(D), times log2(e)
-    int n = sums.columns(), group = q.rows() / k.rows();  // heads of q that share one of k and v
-    int kv_head = tl.program_id(1), first = tl.program_id(0) * BN;
-    auto kh = lesson08::head_of<D>(k, kv_head, n);  // [n, D], like the others
-    auto vh = lesson08::head_of<D>(v, kv_head, n);
+    int n = q.extent(2), kv_heads = k.extent(1), group = q.extent(1) / kv_heads;
+    int first = tl.program_id(1) * BN;
+    int number = tl.program_id(2) * tl.num_programs(0) + tl.program_id(0);  // of the head of k
+    int batch = number / kv_heads, kv_head = number % kv_heads;
     auto keys = first + tl.arange(size<BN>);  // [BN], within the head
-    auto dims = tl.arange(size<D>);           // [D]
-    auto kt = tl.load(kh.row(keys(_, None)) + dims(None, _), keys(_, None) < n, 0.0f);
-    auto vt = tl.load(vh.row(keys(_, None)) + dims(None, _), keys(_, None) < n, 0.0f);
+    auto kt = tl.load(k.tile(shape<BN, D>, batch, kv_head, first, 0));
+    auto vt = tl.load(v.tile(shape<BN, D>, batch, kv_head, first, 0));
     auto dkt = tl.accumulator(shape<BN, D>);
     auto dvt = tl.accumulator(shape<BN, D>);
-    for (int head = kv_head * group; head < (kv_head + 1) * group; ++head) {
-      auto qh = lesson08::head_of<D>(q, head, n);
-      auto gh = lesson08::head_of<D>(dout, head, n);
-      for (int start = causal ? first : 0; start < n; start += BM) {
-        auto rows = start + tl.arange(size<BM>);  // [BM]; those past n are zeros, and add nothing
-        auto qt = tl.load(qh.row(rows(_, None)) + dims(None, _), rows(_, None) < n, 0.0f);
-        auto gt = tl.load(gh.row(rows(_, None)) + dims(None, _), rows(_, None) < n, 0.0f);
-        auto lse = tl.load(sums.row(2 * head) + rows(None, _), rows(None, _) < n, 0.0f);
-        auto delta = tl.load(sums.row(2 * head + 1) + rows(None, _), rows(None, _) < n, 0.0f);
-        auto s = tl.dot(kt, tl.trans(qt)) * scale - lse;
-        if (causal) {
-          s = tl.where(keys(_, None) <= rows(None, _), s, -inf);
-        }
-        auto p = tl.exp2(s);
-        auto dp = tl.dot(vt, tl.trans(gt));
-        // TODO(lesson08.8): ds, and what this step adds to dkt and dvt. The factor 1 / sqrt(D) is
-        // applied once, after the loop.
-        auto ds = p + dp - delta;
-        dkt = tl.dot(ds.to(float16), qt, dkt);
-        dvt = tl.dot(ds.to(float16), gt, dvt);
+    int begin = causal ? first / BM * BM : 0;  // rows before it see none of these keys
+    int steps = cdiv(n - begin, BM);           // in each head of q
+    auto walk = tl.stream(stages<STAGES>, [&](int i) {
+      int head = kv_head * group + i / steps, start = begin + i % steps * BM;
+      return fetch(q.tile(shape<BM, D>, batch, head, start, 0),
+                   dout.tile(shape<BM, D>, batch, head, start, 0));
+    });
+    walk.pipelined(0, group * steps, 1, [&](int i, auto qt, auto gt) {
+      int head = kv_head * group + i / steps, start = begin + i % steps * BM;
+      auto of_head = sums.row(2 * (batch * q.extent(1) + head));  // lse, and then delta
+      auto rows = start + tl.arange(size<BM>);  // [BM]; those past n are zeros, and add nothing
+      auto lse = tl.load(of_head + rows(None, _), rows(None, _) < n, 0.0f);
+      auto s = tl.dot(kt, tl.trans(tl.keep(qt))) * scale - lse;
+      if (causal && start < first + BN) {
+        s = tl.where(keys(_, None) <= rows(None, _), s, -inf);
       }
-    }
-    auto dkh = lesson08::head_of<D>(dk, kv_head, n);
-    auto dvh = lesson08::head_of<D>(dv, kv_head, n);
-    tl.store(dkh.row(keys(_, None)) + dims(None, _), dkt * inverse_root, keys(_, None) < n);
-    tl.store(dvh.row(keys(_, None)) + dims(None, _), dvt, keys(_, None) < n);
+      auto delta = tl.load(of_head + n + rows(None, _), rows(None, _) < n, 0.0f);
+      auto p = tl.exp2(s);
+      auto dp = tl.dot(vt, tl.trans(tl.keep(gt)));
+      // TODO(lesson08.8): ds, and what this step adds to dkt and dvt. The factor 1 / sqrt(D) is
+      // applied once, after the loop.
+      auto ds = p + dp - delta;
+      dvt = tl.dot(ds.to(float16), gt, dvt);
+      dkt = tl.dot(ds.to(float16), qt, dkt);
+    });
+    tl.store(dk.tile(shape<BN, D>, batch, kv_head, first, 0), dkt * inverse_root);
+    tl.store(dv.tile(shape<BN, D>, batch, kv_head, first, 0), dvt);
   }
 };
 

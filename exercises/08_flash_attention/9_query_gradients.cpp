@@ -18,42 +18,42 @@
 
 using namespace kw;
 
-template <int BM, int BN, int D>
+template <int BM, int BN, int D, int STAGES>
 struct QueryGradients {
-  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> q, matrix<const float16_t> k,
-                            matrix<const float16_t> v, matrix<const float16_t> dout,
-                            matrix<const float> sums, matrix<float16_t> dq, int group,
-                            bool causal) const {
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float16_t, 4> q,
+                            tensor_descriptor<const float16_t, 4> k,
+                            tensor_descriptor<const float16_t, 4> v,
+                            tensor_descriptor<const float16_t, 4> dout, matrix<const float> sums,
+                            tensor_descriptor<float16_t, 4> dq, int group, bool causal) const {
     constexpr float inverse_root = lesson08::kInverseRoot<D>;  // 1 / sqrt(D)
     constexpr float scale = lesson08::kScale<D>;               // 1 / sqrt(D), times log2(e)
-    int n = sums.columns(), head = tl.program_id(1), first = tl.program_id(0) * BM;
+    int n = q.extent(2), heads = q.extent(1);
+    int first = (tl.num_programs(1) - 1 - tl.program_id(1)) * BM;  // the longest walk first
+    int number = tl.program_id(2) * tl.num_programs(0) + tl.program_id(0);  // of the head, of all
+    int batch = number / heads, head = number % heads;
     // TODO(lesson08.9): which head of k and v does this head of q share, and where does a causal
     // walk end?
     int kv_head = 0, end = n;
-    auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], like the others
-    auto gh = lesson08::head_of<D>(dout, head, n);
-    auto kh = lesson08::head_of<D>(k, kv_head, n);
-    auto vh = lesson08::head_of<D>(v, kv_head, n);
-    auto rows = first + tl.arange(size<BM>);  // [BM], within the head
-    auto dims = tl.arange(size<D>);           // [D]
-    auto qt = tl.load(qh.row(rows(_, None)) + dims(None, _), rows(_, None) < n, 0.0f);
-    auto gt = tl.load(gh.row(rows(_, None)) + dims(None, _), rows(_, None) < n, 0.0f);
-    auto column = tl.full(shape<BM, 1>, 0.0f);  // has the layout that the loop needs
-    auto lse = column + tl.load(sums.row(2 * head) + rows(_, None), rows(_, None) < n, 0.0f);
-    auto delta = column + tl.load(sums.row(2 * head + 1) + rows(_, None), rows(_, None) < n, 0.0f);
+    auto kv = tl.stream(stages<STAGES>, [&](int start) {
+      return fetch(k.tile(shape<BN, D>, batch, kv_head, start, 0),
+                   v.tile(shape<BN, D>, batch, kv_head, start, 0));
+    });
+    auto qt = tl.load(q.tile(shape<BM, D>, batch, head, first, 0));
+    auto gt = tl.load(dout.tile(shape<BM, D>, batch, head, first, 0));
+    auto rows = first + tl.arange(size<BM>);              // [BM], within the head
+    auto column = tl.full(shape<BM, 1>, 0.0f);            // has the layout that the loop needs
+    auto of_rows = sums.row(2 * number) + rows(_, None);  // lse, and a row later delta
+    auto lse = column + tl.load(of_rows, rows(_, None) < n, 0.0f);
+    auto delta = column + tl.load(of_rows + n, rows(_, None) < n, 0.0f);
     auto dqt = tl.accumulator(shape<BM, D>);
-    for (int start = 0; start < end; start += BN) {
-      auto keys = start + tl.arange(size<BN>);  // [BN]
-      auto kt = tl.load(kh.row(keys(_, None)) + dims(None, _), keys(_, None) < n, 0.0f);
-      auto vt = tl.load(vh.row(keys(_, None)) + dims(None, _), keys(_, None) < n, 0.0f);
-      auto s = tl.dot(qt, tl.trans(kt)) * scale - lse;  // [BM, BN]
+    kv.pipelined(0, end, BN, [&](int start, auto kt, auto vt) {
+      auto s = tl.dot(qt, tl.trans(tl.keep(kt))) * scale - lse;  // [BM, BN]
       // TODO(lesson08.9): which keys does each row see? Then the weights p, dp and ds of this step,
       // and what they add to dqt. The factor 1 / sqrt(D) is applied once, after the loop.
       auto dp = tl.dot(gt, tl.trans(vt));
       dqt = tl.dot((s + dp - delta).to(float16), kt, dqt);
-    }
-    auto dqh = lesson08::head_of<D>(dq, head, n);
-    tl.store(dqh.row(rows(_, None)) + dims(None, _), dqt * inverse_root, rows(_, None) < n);
+    });
+    tl.store(dq.tile(shape<BM, D>, batch, head, first, 0), dqt * inverse_root);
   }
 };
 

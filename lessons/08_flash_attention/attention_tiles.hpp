@@ -14,10 +14,38 @@ struct hopper_tiles {
   static constexpr int kWarps = D == 64 ? 12 : 8, kRows = D == 64 ? 192 : 128;
   static constexpr int kColumns = 128, kStages = 2;
 };
+/// The same where a head of q has few rows, so tiles of 192 would leave many of their rows empty.
+template <int D>
+struct hopper_tiles_of_few_rows : hopper_tiles<D> {
+  static constexpr int kWarps = 8, kRows = 128;
+};
+inline constexpr std::int64_t kFewRows = 1024;
 /// The same for other devices, whose operands pass through registers.
 template <int D>
 struct other_tiles {
   static constexpr int kWarps = 8, kRows = 128, kColumns = 64, kStages = 2;
+};
+
+/// Tiles of the gradients of k and v: keys per program, rows of q per step.
+template <int D>
+struct hopper_key_tiles {
+  static constexpr int kWarps = 8, kKeys = 128, kStep = D == 64 ? 128 : 64, kStages = 2;
+};
+/// The same for other devices.
+template <int D>
+struct other_key_tiles {
+  static constexpr int kWarps = D < 128 ? 4 : 8, kKeys = 64, kStep = 32, kStages = 2;
+};
+
+/// Tiles of the gradient of q: rows of q per program, keys per step.
+template <int D>
+struct hopper_query_tiles {
+  static constexpr int kWarps = 8, kRows = 128, kStep = D == 64 ? 128 : 64, kStages = 2;
+};
+/// The same for other devices.
+template <int D>
+struct other_query_tiles {
+  static constexpr int kWarps = D < 128 ? 4 : 8, kRows = 64, kStep = 32, kStages = 2;
 };
 
 /// How many of `heads` heads run together because their k and v fit into a third of an H200's

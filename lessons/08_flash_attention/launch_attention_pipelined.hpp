@@ -6,6 +6,8 @@
 /// comes together, the longest walks first.
 #pragma once
 
+#include <kernelwright/compiler/hurry.hpp>
+
 #include "attention_tiles.hpp"
 #include "heads.hpp"
 
@@ -38,6 +40,11 @@ void attention_pipelined(view<const T, 4> q, view<const T, 4> k, view<const T, 4
   for_head_size(q.extent(3), [&](auto head_size) {
     constexpr int D = decltype(head_size)::size;
     if (const hopper_gpu gpu{o.device()}) {
+      if constexpr (D == 64 && !core::compiled_in_a_hurry) {
+        if (q.extent(2) <= kFewRows) {
+          return launch_pipelined<hopper_tiles_of_few_rows<D>, D>(gpu, q, k, v, o, lse, causal);
+        }
+      }
       launch_pipelined<hopper_tiles<D>, D>(gpu, q, k, v, o, lse, causal);
     } else {
       launch_pipelined<other_tiles<D>, D>(gpu.other(), q, k, v, o, lse, causal);
