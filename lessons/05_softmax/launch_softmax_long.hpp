@@ -15,8 +15,8 @@ void launch_blocks(view<const T, 2> x, view<T, 2> out) {
 }
 
 /// A block of 4096 is 16 elements for each of 256 threads: enough loads are under way at once.
-/// There are seldom as many of the longest rows as the GPU could take, so each gets more threads
-/// and a larger block.
+/// There are seldom as many of the rows that no tile holds as the GPU could take, so each gets more
+/// threads and a larger block.
 template <class T>
 void softmax_long(view<const T, 2> x, view<T, 2> out) {
   if (out.extent(1) <= kLongestTile) {

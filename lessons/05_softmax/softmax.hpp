@@ -14,7 +14,7 @@
 namespace lesson05 {
 
 /// The most columns that `softmax` takes: a row of them fits into one tile.
-inline constexpr int kLongestTile = 16384;
+inline constexpr int kLongestTile = 32768;
 
 /// The most columns that `softmax_backward` takes, since it holds two tiles.
 inline constexpr int kLongestBackwardTile = 4096;

@@ -8,7 +8,7 @@
 
 namespace lesson05 {
 template <class T>
-void softmax(kw::view<const T, 2> x, kw::view<T, 2> out);  // up to 16384 columns
+void softmax(kw::view<const T, 2> x, kw::view<T, 2> out);  // up to 32768 columns
 template <class T>
 void softmax_long(kw::view<const T, 2> x, kw::view<T, 2> out);  // any number
 template <class T>

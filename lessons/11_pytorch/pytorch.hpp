@@ -43,7 +43,7 @@ struct result {
 };
 
 /// What lesson 05's `softmax`, its `softmax_backward` and lesson 06's kernels take at most.
-inline constexpr std::int64_t kLongestSoftmaxTile = 16384;
+inline constexpr std::int64_t kLongestSoftmaxTile = 32768;
 inline constexpr std::int64_t kLongestBackwardTile = 4096;
 inline constexpr std::int64_t kLongestNormTile = 4096;
 
