@@ -6,13 +6,14 @@ import torch
 
 OURS, POINTERS = "Kernelwright", "Kernelwright, pointers"
 POINTER_STREAM = "Kernelwright, stream of pointers"
+SPLIT = "Kernelwright, split along k"
 CUBLAS, CUDNN, PYTORCH, TRITON = "cuBLAS", "cuDNN", "PyTorch", "Triton"
 TYPES = {torch.float32: 0, torch.float16: 1, torch.bfloat16: 2}  # as in tools/peers/peer.hpp
 
 
 @dataclasses.dataclass
 class Problem:
-    """What is to be measured. A contender writes to `out`, or returns its own result."""
+    """What is to be measured. A contender writes to `out`, or returns its own result, or a tuple whose parts `out` holds."""
 
     title: str
     flops: float

@@ -1,7 +1,7 @@
 """The cases of lesson 07 for tools/compute_peers.py: products of matrices beside cuBLAS and Triton."""
 import torch
 
-from compute_problem import CUBLAS, OURS, POINTER_STREAM, POINTERS, TRITON, TYPES, Problem
+from compute_problem import CUBLAS, OURS, POINTER_STREAM, POINTERS, SPLIT, TRITON, TYPES, Problem
 
 try:
     import triton_matmul_peers
@@ -44,6 +44,11 @@ def matmul(library, dtype, m, n, k, least):
         contenders[POINTER_STREAM] = library.function("kw_peer_matmul_pointer_stream", *sizes[1:])
         bars += [(CUBLAS, LEAST_OF_POINTERS, POINTERS),
                  (CUBLAS, LEAST_OF_POINTER_STREAM, POINTER_STREAM), (TRITON, 1.0, POINTER_STREAM)]
+    if k >= 16 * max(m, n):
+        parts = 128 // (-(-m // 128) * -(-n // 128))  # for 128 programs, with tiles of 128 x 128
+        sums = torch.empty(parts, m, n, device="cuda")
+        contenders[SPLIT] = library.function("kw_peer_matmul_split", a, b, sums, out, m, n, k, parts)
+        bars = [(CUBLAS, least, SPLIT)]
     contenders[CUBLAS] = lambda: torch.matmul(a, b, out=out)
     return Problem(
         title=f"matmul {str(dtype).removeprefix('torch.')}, {m} x {n} x {k}",

@@ -38,6 +38,17 @@ const char* kw_peer_matmul_pointer_stream(const void* a, const void* b, void* c,
   });
 }
 
+/// c = a b in float16, split along k into `parts` parts. \param sums [parts, m, n], workspace
+const char* kw_peer_matmul_split(const void* a, const void* b, float* sums, void* c, std::int64_t m,
+                                 std::int64_t n, std::int64_t k, std::int64_t parts) {
+  return guarded([&] {
+    using T = kw::float16_t;
+    matmul_split(matrix(static_cast<const T*>(a), m, k), matrix(static_cast<const T*>(b), k, n),
+                 kw::view<float, 3>(sums, {parts, m, n}, kw::cuda_device),
+                 matrix(static_cast<T*>(c), m, n));
+  });
+}
+
 /// The same by pointers and masks. \param type 1 or 2
 const char* kw_peer_matmul_pointers(std::int64_t type, const void* a, const void* b, void* c,
                                     std::int64_t m, std::int64_t n, std::int64_t k) {

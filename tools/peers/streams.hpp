@@ -1,5 +1,5 @@
-// Products that stream tiles at pointers, which no task of the course does: see
-// tools/matmul_peers.py.
+// Kernels with streams that no task of the course has: see
+// tools/matmul_peers.py and tools/attention_peers.py.
 #pragma once
 #include <kernelwright/tensor.hpp>
 
@@ -8,5 +8,13 @@ namespace kw::peers {
 /// c = a b, where rows of any length and any alignment are streamed.
 void matmul_pointer_stream(view<const float16_t, 2> a, view<const float16_t, 2> b,
                            view<float16_t, 2> c);
+
+/// c = a b with a split along k into as many parts as `sums`, [parts, m, n], has planes.
+void matmul_split(view<const float16_t, 2> a, view<const float16_t, 2> b, view<float, 3> sums,
+                  view<float16_t, 2> c);
+
+/// Attention as in lesson 08, with arrays [batch, heads, n, d], dense, d 64 or 128.
+void attention_pointer_stream(view<const float16_t, 4> q, view<const float16_t, 4> k,
+                              view<const float16_t, 4> v, view<float16_t, 4> o, bool causal);
 
 }  // namespace kw::peers
