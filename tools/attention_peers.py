@@ -2,7 +2,7 @@
 import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
-from compute_problem import CUDNN, OURS, POINTERS, TRITON, TYPES, Problem
+from compute_problem import CUDNN, OURS, POINTER_STREAM, POINTERS, TRITON, TYPES, Problem
 
 try:
     import triton_attention_peers
@@ -12,7 +12,11 @@ except ImportError:
 LONG = "attention, d = 128, n = 4096 and 16384"
 MEANS = {LONG: (4, CUDNN, 1.02)}  # group: (its cases, peer, least)
 # Head size, length, and the least of cuDNN's speed; 16,384 rows and 2,048 columns of q in all.
-CASES = ((128, 1024, 0.95), (128, 4096, 0.98), (128, 16384, 0.98), (64, 4096, 1.02))
+CASES = ((128, 512, 1.0), (128, 1024, 1.0), (128, 4096, 0.98), (128, 16384, 0.98), (64, 512, 1.0),
+         (64, 1024, 1.0), (64, 4096, 1.02))
+# The same for the gradients.
+GRADIENTS = ((128, 2048, 0.70), (128, 4096, 0.70), (128, 16384, 0.70), (64, 2048, 0.80),
+             (64, 4096, 0.80))
 
 
 def reference(q, k, v, causal):
@@ -43,16 +47,69 @@ def attention(library, dtype, d, n, causal, least):
         with sdpa_kernel(SDPBackend.CUDNN_ATTENTION):
             return torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=causal)
 
+    contenders = {OURS: ours(1), POINTERS: ours(0), CUDNN: cudnn}
+    bars = [(CUDNN, least), (TRITON, 1.0)]
+    if dtype == torch.float16:
+        contenders[POINTER_STREAM] = library.function(
+            "kw_peer_attention_pointer_stream", q, k, v, out, batch, heads, n, d, int(causal))
+        bars += [(TRITON, 1.0, POINTER_STREAM)] if n >= 1024 else []
     way = "causal" if causal else "full"
     return Problem(
         title=f"attention {str(dtype).removeprefix('torch.')}, d = {d}, n = {n}, {way}",
         flops=(2 if causal else 4) * batch * heads * n * n * d, out=out,
         expected=lambda: reference(q, k, v, causal),
-        contenders={OURS: ours(1), POINTERS: ours(0), CUDNN: cudnn},
+        contenders=contenders,
         triton=triton_attention_peers.attention(q, k, v, out, causal)
         if triton_attention_peers else {},
-        bars=[(CUDNN, least), (TRITON, 1.0)] if least else [],
+        bars=bars if least else [],
         mean=LONG if d == 128 and n >= 4096 and least else "")
+
+
+def gradient_reference(q, k, v, dout, causal):
+    """dq, dk and dv in float64, one head at a time."""
+    gradients = torch.empty(3, *q.shape, device="cuda", dtype=torch.float64)
+    n, d = q.shape[2:]
+    after = torch.ones(n, n, device="cuda", dtype=torch.bool).triu(1) if causal else None
+    for batch in range(q.shape[0]):
+        for head in range(q.shape[1]):
+            qh, kh, vh, gh = (array[batch, head].double() for array in (q, k, v, dout))
+            scores = qh @ kh.T / d**0.5
+            if causal:
+                scores.masked_fill_(after, -float("inf"))
+            p = torch.softmax(scores, 1)
+            ds = gh @ vh.T
+            ds = p * (ds - (p * ds).sum(1, keepdim=True))
+            gradients[0, batch, head] = ds @ kh / d**0.5
+            gradients[1, batch, head] = ds.T @ qh / d**0.5
+            gradients[2, batch, head] = p.T @ gh
+    return gradients
+
+
+def gradients(library, d, n, causal, least):
+    """Five products instead of two, of which deterministic kernels for q and for k and v do seven."""
+    heads, batch = 2048 // d, max(1, 16384 // n)
+    q, k, v, dout = (torch.randn(batch, heads, n, d, device="cuda").half() for _ in range(4))
+    out, grads = torch.empty_like(q), torch.empty(3, *q.shape, device="cuda", dtype=torch.float16)
+    lse = torch.empty(batch, heads, n, device="cuda")
+    sums = torch.empty(batch, heads, 2, n, device="cuda")
+    shape = (batch, heads, n, d, int(causal))
+    library.function("kw_peer_attention", TYPES[torch.float16], 1, q, k, v, out, lse, *shape)()
+
+    inputs = [x.detach().requires_grad_() for x in (q, k, v)]
+    with sdpa_kernel(SDPBackend.CUDNN_ATTENTION):
+        result = torch.nn.functional.scaled_dot_product_attention(*inputs, is_causal=causal)
+
+    def cudnn():
+        return torch.autograd.grad(result, inputs, dout, retain_graph=True)
+
+    way = "causal" if causal else "full"
+    return Problem(
+        title=f"attention's gradients, d = {d}, n = {n}, {way}",
+        flops=(5 if causal else 10) * batch * heads * n * n * d, out=grads,
+        expected=lambda: gradient_reference(q, k, v, dout, causal),
+        contenders={OURS: library.function("kw_peer_attention_gradients", q, k, v, out, lse, dout,
+                                           sums, grads, *shape), CUDNN: cudnn},
+        bars=[(CUDNN, least)] if least else [])
 
 
 def problems(library, quick):
@@ -62,3 +119,6 @@ def problems(library, quick):
             yield attention(library, torch.float16, d, min(n, 1024) if quick else n, causal,
                             0 if quick else least)
     yield attention(library, torch.bfloat16, 128, 1024 if quick else 4096, False, 0)
+    for d, n, least in GRADIENTS:
+        for causal in (False, True):
+            yield gradients(library, d, min(n, 1024) if quick else n, causal, 0 if quick else least)

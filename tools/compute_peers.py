@@ -37,6 +37,8 @@ def error_of(problem, name, expected):
     problem.out.fill_(float("nan"))
     result = problem.contenders[name]()
     torch.cuda.synchronize()
+    if isinstance(result, tuple):
+        result = torch.stack(result)
     got = (problem.out if result is None else result).double()
     error = (got - expected).abs().max() / expected.abs().max()
     return float(error) if bool(torch.isfinite(error)) else float("inf")

@@ -1,0 +1,67 @@
+// Lesson 08's attention as a stream of tiles at pointers, with masks at the end of k and v.
+#include "../streams.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+#include "../../../lessons/08_flash_attention/heads.hpp"
+#include "../../../lessons/08_flash_attention/online_softmax.hpp"
+
+using namespace kw;
+
+template <int BM, int BN, int D, int STAGES, bool CAUSAL>
+struct AttentionPointerStream {
+  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> q, matrix<const float16_t> k,
+                            matrix<const float16_t> v, matrix<float16_t> o, int n) const {
+    int first = (tl.num_programs(0) - 1 - tl.program_id(0)) * BM;  // the longest walk first
+    int end = CAUSAL && first + BM < n ? first + BM : n;
+    auto qh = lesson08::head_of<D>(q, tl.program_id(1), n);
+    auto kh = lesson08::head_of<D>(k, tl.program_id(1), n);
+    auto vh = lesson08::head_of<D>(v, tl.program_id(1), n);
+    auto oh = lesson08::head_of<D>(o, tl.program_id(1), n);
+    auto rows = first + tl.arange(size<BM>);
+    auto dims = tl.arange(size<D>);
+    auto kv = tl.stream(stages<STAGES>, [&](int j) {
+      auto keys = j + tl.arange(size<BN>);
+      return fetch(tile_at(kh.row(keys(_, None)) + dims(None, _), keys(_, None) < n, 0.0f),
+                   tile_at(vh.row(keys(_, None)) + dims(None, _), keys(_, None) < n, 0.0f));
+    });
+    auto qt = tl.load(tile_at(qh.row(rows(_, None)) + dims(None, _), rows(_, None) < n, 0.0f));
+    auto softmax = lesson08::start_softmax(tl, shape<BM, D>);
+    kv.pipelined(0, end, BN, [&](int j, auto kt, auto vt) {
+      auto s = tl.dot(qt, tl.trans(kt));
+      auto keys = j + tl.arange(size<BN>);
+      if (CAUSAL && j + BN > first) {
+        s = tl.where(keys(None, _) <= rows(_, None), s, -inf);
+      } else if (j + BN > n) {
+        s = tl.where(keys(None, _) < n, s, -inf);
+      }
+      softmax.add(tl, s, vt);
+    });
+    tl.store(oh.row(rows(_, None)) + dims(None, _), softmax.mean(), rows(_, None) < n);
+  }
+};
+
+void kw::peers::attention_pointer_stream(view<const float16_t, 4> q, view<const float16_t, 4> k,
+                                         view<const float16_t, 4> v, view<float16_t, 4> o,
+                                         bool causal) {
+  lesson08::for_head_size(q.extent(3), [&](auto head_size) {
+    constexpr int D = decltype(head_size)::size, BM = 128, BN = 128, kStages = 2;
+    const grid programs(cdiv(q.extent(2), BM), lesson08::head_count(q));
+    const auto run = [&](auto where, const grid& over, auto kernel) {
+      launch<8>(where, over, kernel, lesson08::rows_of(q), lesson08::rows_of(k),
+                lesson08::rows_of(v), lesson08::rows_of(o), narrow<int>(q.extent(2)));
+    };
+    const auto choose = [&](auto where) {
+      if (causal) {
+        run(where, programs.uneven(), AttentionPointerStream<BM, BN, D, kStages, true>{});
+      } else {
+        run(where, programs, AttentionPointerStream<BM, BN, D, kStages, false>{});
+      }
+    };
+    if (const hopper_gpu gpu{o.device()}) {
+      choose(gpu);
+    } else {
+      choose(gpu.other());
+    }
+  });
+}
