@@ -1,5 +1,6 @@
 /// \file
-/// Whether a file is compiled for a learner who waits (kw_quick_to_compile in cmake/Warnings.cmake).
+/// Whether a file is compiled for a learner who waits (kw_quick_to_compile in
+/// cmake/Warnings.cmake).
 #pragma once
 
 namespace kw::core {
