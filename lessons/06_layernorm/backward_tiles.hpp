@@ -2,6 +2,7 @@
 /// Lesson 06: which block and how many warps both backward passes take for which width.
 #pragma once
 
+#include <kernelwright/compiler/hurry.hpp>
 #include <kernelwright/kernelwright.hpp>
 
 #include "layernorm.hpp"
@@ -23,14 +24,15 @@ void launch_backward(std::int64_t programs, view<const T, 2> dy, view<const T, 2
                      view<const T> weight, view<const float> mean, view<const float> rstd,
                      view<T, 2> dx, const Sums& dw, const Sums& db) {
   constexpr int kWarpsOfShortRows = sizeof(T) == 2 ? 4 : 2;
-  if (dx.extent(1) <= 1024) {
-    launch<kWarpsOfShortRows, kShortRowsAtOnce>(dx.device(), grid(programs), Kernel<1024>{},
-                                                matrix(dy), matrix(x), weight, mean, rstd,
-                                                matrix(dx), dw, db);
-  } else {
-    launch<8, 2>(dx.device(), grid(programs), Kernel<kLongestBackwardTile>{}, matrix(dy), matrix(x),
-                 weight, mean, rstd, matrix(dx), dw, db);
+  if constexpr (!core::compiled_in_a_hurry) {
+    if (dx.extent(1) <= 1024) {
+      return launch<kWarpsOfShortRows, kShortRowsAtOnce>(dx.device(), grid(programs),
+                                                         Kernel<1024>{}, matrix(dy), matrix(x),
+                                                         weight, mean, rstd, matrix(dx), dw, db);
+    }
   }
+  launch<8, 2>(dx.device(), grid(programs), Kernel<kLongestBackwardTile>{}, matrix(dy), matrix(x),
+               weight, mean, rstd, matrix(dx), dw, db);
 }
 
 }  // namespace lesson06

@@ -1,13 +1,12 @@
 /// \file
-/// Whether a file is compiled for a learner who waits (kw_quick_to_compile in
-/// cmake/Warnings.cmake).
+/// Whether nvcc compiles for a learner who waits (kw_quick_to_compile in cmake/Warnings.cmake).
 #pragma once
 
 namespace kw::core {
 
 /// A launch that chooses among tiles may leave out those that make a kernel faster and not more
-/// capable.
-#ifdef KW_COMPILE_FAST
+/// capable: each costs nvcc a good part of a second. For g++ that is never so.
+#if defined(KW_COMPILE_FAST) && defined(__CUDACC__)
 static constexpr bool compiled_in_a_hurry = true;
 #else
 static constexpr bool compiled_in_a_hurry = false;
