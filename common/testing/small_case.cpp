@@ -128,7 +128,7 @@ std::string small_case(const comparison& c, const mismatches& m) {
 }
 
 bool helps_to_compute(const std::string& pattern) {
-  return pattern.find("Looks like rounding") == std::string::npos &&
+  return pattern.find("a rounding error") == std::string::npos &&
          pattern.find("never written") == std::string::npos && pattern != kStillAsBefore &&
          pattern.find("wrong elements are all 0") == std::string::npos;  // zeros came of nothing
 }

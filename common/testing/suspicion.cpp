@@ -104,7 +104,7 @@ std::string explain_by_suspects(const comparison& c, const mismatches& m) {
   if (matches.empty() || matches.size() > kMost) {
     return "";
   }
-  std::string text = "Your values are what one gets " + matches[0];
+  std::string text = "Your values are what you get " + matches[0];
   for (std::size_t i = 1; i < matches.size(); ++i) {
     text += ", or " + matches[i];
   }

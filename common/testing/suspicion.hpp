@@ -6,7 +6,7 @@
 
 namespace kw::testing {
 
-/// "Your values are what one gets by ... (all 4,096 agree)."; empty if no suspect explains them.
+/// "Your values are what you get by ... (all 4,096 agree)."; empty if no suspect explains them.
 std::string explain_by_suspects(const comparison& c, const mismatches& m);
 
 /// 4096 as `4,096`.

@@ -40,11 +40,11 @@ std::string meaning_of_factor(const comparison& c, double factor) {
     if (extent > 2 && (is(count * count) || is(1 / (count * count)))) {
       return std::string(", the square of the number of ") + name +
              " of the output, or one divided by that: is something multiplied where it should be "
-             "divided, or the other way round";
+             "divided, or the other way round?";
     }
   }
   if (is(2)) {
-    return ": is something added or applied twice";
+    return ": is something added or applied twice?";
   }
   return "";
 }
@@ -57,9 +57,8 @@ class pattern_finder {
   std::string explain() const {
     const bool stored = c_.writer && !c_.writer(wrong_.front()).empty();
     if (!stored && wrong_all([&](std::int64_t i) { return c_.poison(i); })) {
-      return "Looks like logic: the wrong elements were never written, they still hold what the "
-             "test "
-             "put there.";
+      return "This looks like a logic error: the wrong elements were never written. They still "
+             "hold what the test put there.";
     }
     if (!stored && is_as_before()) {
       return kStillAsBefore;
@@ -68,7 +67,7 @@ class pattern_finder {
       const bool cut = wrong_.size() > 1 && wrong_all([&](std::int64_t i) {
                          return std::abs(c_.want(i)) < 1 && c_.want(i) != 0;
                        });
-      return std::string("Looks like logic: the wrong elements are all 0") +
+      return std::string("This looks like a logic error: the wrong elements are all 0") +
              (cut ? ", and all should be between -1 and 1. Is a value kept in an int, or are two "
                     "ints divided? Both cut off what comes after the point."
                   : ".");
@@ -76,31 +75,31 @@ class pattern_finder {
     // A factor fits exactly, while rounding errors have none in common.
     const fit factor = wrong_.size() < 2 ? fit{} : common_factor(c_, wrong_);
     if (!factor.good && looks_rounded()) {
-      return "Looks like rounding: every element is nearly right. Is a value kept in a smaller "
-             "type "
-             "than it should, or added up in another order?";
+      return "This looks like a rounding error: every element is nearly right. Is a value kept in "
+             "a smaller type than it should, or added up in another order?";
     }
     if (std::string text = moved(); !text.empty()) {
-      return "Looks like logic: " + text;
+      return "This looks like a logic error: " + text;
     }
     if (wrong_all([&](std::int64_t i) { return same(c_.got(i), -c_.want(i)); })) {
-      return "Looks like logic: the wrong elements have the wrong sign.";
+      return "This looks like a logic error: the wrong elements have the wrong sign.";
     }
     if (factor.good) {
-      return "Looks like logic: the wrong elements are " + number(factor.value) +
-             " times what they should be" + meaning_of_factor(c_, factor.value) + ".";
+      const std::string meaning = meaning_of_factor(c_, factor.value);
+      return "This looks like a logic error: the wrong elements are " + number(factor.value) +
+             " times what they should be" + meaning + (meaning.ends_with('?') ? "" : ".");
     }
     for (std::string (pattern_finder::*look)() const :
          {&pattern_finder::larger, &pattern_finder::function_of_want, &pattern_finder::cut_off,
           &pattern_finder::lines, &pattern_finder::reordered}) {
       if (std::string text = (this->*look)(); !text.empty()) {
-        return "Looks like logic: " + text;
+        return "This looks like a logic error: " + text;
       }
     }
     for (const double limit : {HUGE_VAL, -HUGE_VAL}) {
       if (wrong_all([&](std::int64_t i) { return c_.got(i) == limit; })) {
         const std::string name = limit > 0 ? "inf" : "-inf", other = limit > 0 ? "-inf" : "inf";
-        return "Looks like logic: the wrong elements are all " + name + ". A " +
+        return "This looks like a logic error: the wrong elements are all " + name + ". A " +
                (limit > 0 ? "maximum" : "minimum") + " that begins with " + name + ", or gets " +
                name + " from masked lanes, stays there: it has to begin with " + other +
                (limit > 0 ? ". A sum or an exponential becomes inf if it is too large for its type."
@@ -108,8 +107,9 @@ class pattern_finder {
       }
     }
     if (wrong_all([&](std::int64_t i) { return std::isnan(c_.got(i)); })) {
-      return "Looks like logic: the wrong elements are NaN. NaN comes from memory that nothing was "
-             "written to, from a lane that a mask switched off, or from a computation like 0 / 0.";
+      return "This looks like a logic error: the wrong elements are NaN. NaN comes from memory "
+             "that nothing was written to, from a lane that a mask switched off, or from a "
+             "computation like 0 / 0.";
     }
     return kNoPattern;
   }

@@ -15,17 +15,17 @@ struct mismatches {
   std::vector<std::int64_t> sample;  // the first wrong ones
 };
 
-/// One sentence: `Looks like rounding: ...` or `Looks like logic: ...`, with the pattern that the
-/// wrong elements follow, if they follow one.
+/// One sentence: `This looks like a rounding error: ...` or `This looks like a logic error: ...`,
+/// with the pattern that the wrong elements follow, if they follow one.
 std::string explain_pattern(const comparison& c, const mismatches& m);
 
 /// Returned when nothing was stored to an output that the test had filled.
 inline constexpr const char* kStillAsBefore =
-    "Looks like logic: nothing was stored to the wrong elements. They still hold what the test put "
-    "there before the launch. Is a tl.store missing?";
+    "This looks like a logic error: nothing was stored to the wrong elements. They still hold what "
+    "the test put there before the launch. Is a tl.store missing?";
 
 /// What it returns if no pattern fits.
 inline constexpr const char* kNoPattern =
-    "Looks like logic: the values are too far off for rounding.";
+    "This looks like a logic error: the values are too far off for rounding.";
 
 }  // namespace kw::testing

@@ -118,7 +118,7 @@ inline std::string mistake_in_rule(const std::vector<decision>& seen, rule right
   if (agreeing.empty() || agreeing.size() > kMost) {
     return text;
   }
-  return text + " Its decisions are what one gets " + agreeing[0] +
+  return text + " Its decisions are what you get " + agreeing[0] +
          (agreeing.size() > 1 ? ", or " + agreeing[1] : "") + " (all " +
          std::to_string(seen.size()) + " agree).";
 }

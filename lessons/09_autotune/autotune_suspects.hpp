@@ -58,7 +58,7 @@ inline double measured(practice_gpu gpu, int samples, const measurement& by) {
 }
 
 /// What was done to get this time for a kernel, as the rest of a sentence that begins with "This is
-/// what one gets"; empty if no likely mistake gives it, or several do.
+/// what you get"; empty if no likely mistake gives it, or several do.
 inline std::string mistake_in_median(double got, double kernel_seconds, int samples) {
   using answer = measurement::answer;
   const std::pair<const char*, measurement> changes[] = {

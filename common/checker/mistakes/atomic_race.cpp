@@ -16,12 +16,14 @@ words explain(const site& s) {
             " atomically in line " + number(atomic.place.line) + ", and program " +
             s.program(plain.program) + (loads ? " reads" : " writes") + " it with a plain " +
             (loads ? "tl.load" : "tl.store") + " in line " + number(plain.place.line) +
-            ". Atomic operations are ordered only among themselves, so it is luck which access "
+            ". Atomic operations are ordered only among themselves, so it is a matter of luck "
+            "which access "
             "comes first.";
-  w.advice = loads ? "Read the result in a second launch: it begins when all programs of this one "
-                     "have ended."
-                   : "Update the element atomically everywhere in this launch. To set it to 0 at "
-                     "the start, use a launch of its own before this one, or fill the buffer.";
+  w.advice = loads
+                 ? "Read the result in a second launch, which begins when all programs of this one "
+                   "have ended."
+                 : "Update the element atomically everywhere in this launch. To set it to 0 at "
+                   "the start, use a launch of its own before this one, or fill the buffer.";
   return w;
 }
 

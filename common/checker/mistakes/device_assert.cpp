@@ -12,7 +12,8 @@ words explain(const site& s) {
   w.facts = "tl.device_assert fails" +
             (failed.lanes > 1 ? " in lane " + number(failed.lane) + " of " + number(failed.lanes)
                               : std::string()) +
-            ": " + (failed.text.empty() ? "its condition is false" : failed.text) + ".";
+            ": " + (failed.text.empty() ? "its condition is false" : "\"" + failed.text + "\"") +
+            ".";
   w.advice = "The condition is false there. `tl.device_print` shows the values that it depends on.";
   return w;
 }

@@ -20,7 +20,8 @@ words explain(const site& s) {
                                  : "an integer is divided by 0: " + text_of(s.e) + ".";
   w.advice =
       "Integers have no infinity, so a GPU returns nonsense and a CPU stops. Look at where the "
-      "divisor comes from; a masked-off lane without `other` holds 0.";
+      "divisor comes from. If it was loaded with a mask and without a value to use instead, the "
+      "lanes that are off hold 0.";
   return w;
 }
 

@@ -17,7 +17,7 @@ struct idleness {
 // What an axis of the grid needs, according to the tiles that the launch stored.
 std::string advise_axis(const site& s, int axis, std::int64_t working) {
   std::string text = "Along axis " + number(axis) + " of the grid " + counted(working, "program") +
-                     (working == 1 ? " is" : " are") + " enough, and there are " +
+                     (working == 1 ? " is" : " are") + " enough, but there are " +
                      number(s.launch.grid[axis]);
   for (const worker_log& log : s.monitor->logs()) {
     for (const access_record& a : log.stores) {

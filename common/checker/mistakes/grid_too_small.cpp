@@ -36,10 +36,10 @@ std::string advise_rounding(const site& s) {
 
 std::string advise_no_programs(const site& s) {
   const std::string advice = advise_rounding(s);
-  return !advice.empty()
-             ? advice
-             : "An extent of the grid is 0 for these sizes. If a division made it, `/` rounds "
-               "down, to 0 where there is less than a block, and cdiv rounds up.";
+  return !advice.empty() ? advice
+                         : "One extent of the grid is 0 for these sizes. If it comes from a "
+                           "division: `/` rounds "
+                           "down, to 0 if there is less than one block, and cdiv rounds up.";
 }
 
 // Advice for a matrix whose rows or columns need more programs.
@@ -51,10 +51,10 @@ std::string advise_axes(const site& s) {
     const std::int64_t for_rows = s.launch.grid[c.row_axis];
     const std::int64_t for_columns = s.launch.grid[c.column_axis];
     if (rows != columns && for_rows == columns && for_columns == rows) {
-      return "In this kernel tl.program_id(" + number(c.row_axis) + ") counts rows of tiles, " +
-             number(rows) + " of them, and tl.program_id(" + number(c.column_axis) +
-             ") columns of tiles, " + number(columns) +
-             " of them. Are the two extents of the grid swapped?";
+      return "In this kernel tl.program_id(" + number(c.row_axis) +
+             ") counts rows of tiles, of which there are " + number(rows) + ", and tl.program_id(" +
+             number(c.column_axis) + ") counts columns of tiles, of which there are " +
+             number(columns) + ". Are the two extents of the grid swapped?";
     }
   }
   const auto swapped = [&](std::int64_t needed, int axis, std::int64_t other_needs) {
@@ -74,14 +74,14 @@ std::string advise_axes(const site& s) {
     }
     const bool rounded = all / tile == s.launch.grid[axis];
     return "A tile covers " + counted(tile, what) + ", so axis " + number(axis) +
-           " of the grid needs " + cdiv_text(all, tile) + " programs; it has " +
+           " of the grid needs " + cdiv_text(all, tile) + " programs, but it has " +
            number(s.launch.grid[axis]) + "." + swapped(ceil_div(all, tile), axis, other_needs) +
            (rounded ? " Division with `/` rounds down and drops the rest; cdiv rounds up." : "");
   };
   const std::int64_t matrices = s.where->rows / s.where->matrix_rows;
   if (c.matrices < matrices && c.matrix_axis >= 0) {
     return "Axis " + number(c.matrix_axis) + " of the grid counts matrices: it needs " +
-           counted(matrices, "program") + ", and has " + number(s.launch.grid[c.matrix_axis]) + ".";
+           counted(matrices, "program") + ", but has " + number(s.launch.grid[c.matrix_axis]) + ".";
   }
   const std::string rows = axis_advice(c.rows, s.where->matrix_rows, c.tile_rows, c.row_axis, "row",
                                        ceil_div(s.where->columns, c.tile_columns));
@@ -102,7 +102,7 @@ words explain(const site& s) {
     w.advice = advise_no_programs(s);
     return w;
   }
-  w.facts = "the grid has " + grid_text(s.launch) + ", too few: " + unwritten_range(s) +
+  w.facts = "the grid has " + grid_text(s.launch) + ", which is too few: " + unwritten_range(s) +
             was_were(s) + " never written.";
   if (c.rows == 0) {
     const bool rounded = programs == c.elements / c.per_program;

@@ -14,12 +14,12 @@ words explain(const site& s) {
   const std::string limit = failed.bits == 64 ? "9223372036854775807" : "2147483647";
   w.facts = known
                 ? failed.text + " does not fit into " + (failed.bits == 64 ? "64 bits" : "an int") +
-                      " (at most " + limit + "): the result is a different number."
+                      " (at most " + limit + "), so the result is a different number."
                 : "";
   w.advice =
       "Compute large offsets in 64 bits: convert one side first, such as "
       "`std::int64_t(tl.program_id(0)) * stride`, or `rows.to(int64) * stride` for a tile, "
-      "and let strides and sizes be std::int64_t.";
+      "and declare strides and sizes as std::int64_t.";
   return w;
 }
 

@@ -61,7 +61,7 @@ std::string advise_matrix_mask(const site& s, const matrix_box& b) {
   }
   return !text.empty() ? text
                        : "The mask does not guard " + axes + ". It needs " + matrix_mask(s, b) +
-                             ", with the size of " + s.buffer + " (" + size + ").";
+                             ", where " + s.buffer + " has the size " + size + ".";
 }
 
 // Does this line store a tile that tl.trans turned, with the mask of a load?
@@ -103,7 +103,7 @@ words tell_many_matrices(const site& s, const matrix_box& b) {
     return w;
   }
   w.facts += ": the last " + counted(behind, "row") + " of the tile " +
-             (behind == 1 ? "lies" : "lie") +
+             (behind == 1 ? "is" : "are") +
              (matrix + 1 == matrices ? std::string(" past the end.")
                                      : " in matrix " + number(matrix + 1) + ".");
   w.advice =
@@ -141,9 +141,9 @@ words tell_matrix(const site& s) {
   } else if (b.columns_outside && !b.rows_outside && outside(s).tile.masked &&
              outside(s).tile.lane_column_step == 1 && column % outside(s).tile.tile_columns != 0) {
     w.advice = "The tile begins at column " + number(column) + " of row " + number(b.row) +
-               ". Should it begin at a multiple of its width, " +
-               number(outside(s).tile.tile_columns) + "? Then what is added to " + s.buffer +
-               " for this program is not a whole number of rows, " + number(t.row_stride) +
+               ". If it should begin at a multiple of its width, " +
+               number(outside(s).tile.tile_columns) + ", then what is added to " + s.buffer +
+               " for this program must be a whole number of rows, of " + number(t.row_stride) +
                " elements each.";
   } else if (b.row < 0) {
     w.advice = "Rows count from 0: look at what is subtracted in the row numbers.";
@@ -163,16 +163,17 @@ words tell_matrix(const site& s) {
         ") = " + number(ceil_div(t.columns, outside(s).tile.tile_columns)) + " along the columns?";
   } else if (outside(s).tile.masked && s.e.access == access_kind::store && is_turned(s)) {
     w.advice =
-        "This is the mask of the tile before tl.trans: it compares rows as rows. Because tl.trans "
+        "This is the mask of the tile before tl.trans. Because tl.trans "
         "exchanges rows and columns, the mask must exchange them too: `(cols(_, None) < " +
         number(t.rows) + ") & (rows(None, _) < " + number(t.columns) +
-        ")`, with the names of the offsets here.";
+        ")`, written with the names that the offsets have here.";
   } else if (outside(s).tile.masked) {
     w.advice = advise_matrix_mask(s, b);
   } else {
     w.advice = "The tile reaches past the edge, and there is no mask. A mask over " + axes +
                " switches the spare lanes off: " + matrix_mask(s, b) + ", given to " +
-               (only_reads(s.e.access) ? "tl.load as second" : "tl.store as third") + " argument.";
+               (only_reads(s.e.access) ? "tl.load as its second" : "tl.store as its third") +
+               " argument.";
   }
   return w;
 }

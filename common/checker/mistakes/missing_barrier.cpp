@@ -22,9 +22,9 @@ words explain(const site& s) {
     w.facts = "tl.store writes " + s.range(s.e.first, s.e.last) + ", which " +
               (all ? "all lanes load" : "another lane loads") + " in " +
               (one_line ? "the same line" : "line " + number(before(s).place.line)) +
-              ", with no tl.barrier() in between. Lanes are threads on a GPU: " +
-              (all ? "some" : "that lane") +
-              " may load only after this store, and get the new value.";
+              ", with no tl.barrier() in between. On a GPU lanes run in several threads, so " +
+              (all ? "some lanes" : "that lane") +
+              " may load after this store and get the new value.";
     const bool shared = before(s).target != s.e.target;
     w.advice =
         (shared ? s.name_of(before(s).target) + " and " + s.buffer + " share memory. " : "") +
@@ -32,10 +32,11 @@ words explain(const site& s) {
         "then the tl.store. Or store to a buffer other than the one that is read.";
     return w;
   }
-  w.facts = "tl.load reads " + s.range(s.e.first, s.e.last) +
-            ", which another lane stored in line " + number(before(s).place.line) +
-            ", with no tl.barrier() in between. Lanes are threads on a GPU: a load may come before "
-            "another lane's store.";
+  w.facts =
+      "tl.load reads " + s.range(s.e.first, s.e.last) + ", which another lane stored in line " +
+      number(before(s).place.line) +
+      ", with no tl.barrier() in between. On a GPU lanes run in several threads, so a load may "
+      "come before another lane's store.";
   w.advice =
       "Keep the value in a variable instead of loading it back, or write `tl.barrier();` "
       "between the store and the load.";

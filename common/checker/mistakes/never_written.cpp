@@ -13,12 +13,12 @@ std::string advise_unwritten_matrix(const site& s) {
                            : c.rows < s.where->matrix_rows ? "rows"
                                                            : "columns";
   if (c.raced) {
-    return "Programs write over each other, see [write-race]: fix that first.";
+    return "The stores that belong there went to other elements, see [write-race]: fix that first.";
   }
   if (c.masked) {
     const matrix_axis along = axis == "columns" ? matrix_axis::columns : matrix_axis::rows;
     const std::string with = compared_along(s, along), right = extent_along(s, along);
-    return "The mask switches the lanes there off. " +
+    return "The mask switches off the lanes that would write there. " +
            (with.empty() || with == right
                 ? "Compare the " + axis + " with the number of " + axis + " of " + s.buffer +
                       ": are the two sizes swapped?"
@@ -26,7 +26,7 @@ std::string advise_unwritten_matrix(const site& s) {
                       number(along == matrix_axis::rows ? s.where->matrix_rows : s.where->columns) +
                       " " + axis + ": `" + lanes_along(s, along) + " < " + right + "`.");
   }
-  return "Look at how the program ids become " + axis + ": no program gets these.";
+  return "No program writes these " + axis + ": look at how the program ids become " + axis + ".";
 }
 
 // Does program 1 begin further from program 0 than a tile is wide?
@@ -51,9 +51,10 @@ std::string advise_matrix_step(const site& s) {
            " columns. Look at where the loop begins, at its step, and at where it ends.";
   }
   if (columns == 0 && c.tile_rows <= 1 && rows == 1) {
-    return "Each program takes one row, but of its " + number(s.where->columns) +
-           " columns only the first " + number(c.per_program) +
-           ". Go over the row in a loop, a block at a time, or take a block that is as long as the "
+    return "Each program takes one row, but it writes only the first " + number(c.per_program) +
+           " of its " + number(s.where->columns) +
+           " columns. Go over the row in a loop, a block at a time, or take a block that is as "
+           "long as the "
            "row.";
   }
   if (rows > 0 && columns > 0) {
@@ -153,7 +154,8 @@ std::string advise_by_code(const site& s) {
 // The mask of the store switches off elements that have to be written.
 std::string advise_mask(const site& s) {
   if (s.where->rows > 0) {
-    return "The mask of this tl.store switches the lanes there off. Is it meant for another "
+    return "The mask of this tl.store switches off the lanes that would write there. Is it meant "
+           "for another "
            "access? "
            "Every row and column of " +
            s.buffer + " (" + number(s.where->rows) + " x " + number(s.where->columns) +
@@ -161,9 +163,10 @@ std::string advise_mask(const site& s) {
   }
   const std::string other = advise_comparison(s, std::nullopt);
   if (!other.empty()) {
-    return "The mask switches the lanes there off. " + other;
+    return "The mask switches off the lanes that would write there. " + other;
   }
-  return "The mask switches the lanes there off. Compare the offsets with the number of "
+  return "The mask switches off the lanes that would write there. Compare the offsets with the "
+         "number of "
          "elements of " +
          s.buffer + ", " + number(s.e.as<coverage>().elements) + ".";
 }
@@ -178,7 +181,7 @@ std::string advise(const site& s) {
   }
   if (c.idle > 0 && enough && !c.skipped && !c.masked && !c.raced) {
     return "Of " + counted(programs, "program") + " only " + number(programs - c.idle) +
-           " reached this tl.store; the others ended before it, or skipped it. If the rest of " +
+           " reached this tl.store; the others ended before it or skipped it. If the rest of " +
            s.buffer +
            " should stay empty, create its kw::buffer with `{.workspace = true}` after the "
            "extents.";
@@ -194,9 +197,9 @@ std::string advise(const site& s) {
                 : "Is the tl.arange multiplied by something?");
   }
   if (c.raced) {
-    return std::string(enough ? "There are enough programs for all elements, but they"
-                              : "Programs") +
-           " write over each other, see [write-race]: fix that first.";
+    return std::string(enough ? "There are enough programs for all elements, but the stores"
+                              : "The stores") +
+           " that belong there went to other elements, see [write-race]: fix that first.";
   }
   if (s.where->rows > 0 && skips_in_matrix(s)) {
     return advise_matrix_step(s);

@@ -67,9 +67,9 @@ std::string advise_negative(const site& s) {
            ", because this line subtracts " + number(-s.e.first) +
            " from the offsets. If the element of the lane itself is meant, leave out the `- " +
            number(-s.e.first) +
-           "`. If the one before is meant, the first lane has none, and only " +
-           "a mask that looks at both ends can say so: `(" + s.offsets() + " >= 0) & (" +
-           s.offsets() + " < " + s.size_name(s.where->extent) + ")`.";
+           "`. If the one before it is meant, the first lane has no such element, so it needs " +
+           "a mask that looks at both ends: `(" + s.offsets() + " >= 0) & (" + s.offsets() + " < " +
+           s.size_name(s.where->extent) + ")`.";
   }
   if (outside(s).tile.masked) {
     return "The mask lets lane " + number(outside(s).lane) +
@@ -90,7 +90,7 @@ std::string advise_in_loop(const site& s, const numbered_line& loop) {
       "the loop in line " + number(loop.number) + " (`" + loop_head(loop) + "`)";
   if (all) {
     return "All lanes of this step of " + which +
-           " are past the end: the loop takes one step too many." +
+           " are past the end, so the loop takes one step too many." +
            (loop.text.find("<=") != std::string::npos
                 ? " Compare with `<`, not with `<=`."
                 : " Look at where it begins and ends, and at what is added to " + s.buffer + ".");
@@ -132,20 +132,20 @@ std::string advise_without_mask(const site& s) {
   }
   const std::int64_t beyond = s.e.first - (s.where->high - 1);
   if (outside(s).tile.lanes() == 1 && s.where->extent > 0 && adds_constant(s, beyond)) {
-    return "Its last element is " + s.range(s.where->high - 1, s.where->high - 1) +
+    return "The last element is " + s.range(s.where->high - 1, s.where->high - 1) +
            ", and this line adds " + number(beyond) + ": leave out the `+ " + number(beyond) + "`.";
   }
   if (outside(s).tile.lanes() == 1) {
     return s.where->extent == 0
                ? "There is nothing to access: is this the right buffer?"
-               : "Its last element is " + s.range(s.where->high - 1, s.where->high - 1) +
-                     ": indices count from 0.";
+               : "The last element is " + s.range(s.where->high - 1, s.where->high - 1) +
+                     ", because indices count from 0.";
   }
   const std::string size = s.size_name(s.where->extent);
   const bool loads = only_reads(s.e.access);
   if (const auto other = s.other_mask(loads ? "tl.store" : "tl.load"); other.line > 0) {
     return std::string(loads ? "The tl.store" : "The tl.load") + " in line " + number(other.line) +
-           " has a mask, this " + s.function() +
+           " has a mask, but this " + s.function() +
            " has none. Both touch the same lanes, so both need it: `" + s.call_with(other.mask) +
            "`.";
   }
@@ -155,7 +155,8 @@ std::string advise_without_mask(const site& s) {
            "Give it the mask that the kernel already has: `" +
            s.call_with("mask") + "`.";
   }
-  return "This program has more lanes than there are elements left, and no mask. A mask switches "
+  return "This program has more lanes than there are elements left, and this call has no mask. A "
+         "mask switches "
          "the spare lanes off: `auto mask = " +
          s.offsets() + " < " + size + ";`, then `" + s.call_with("mask") + "`.";
 }
@@ -186,7 +187,7 @@ std::string advise_grid_of_rows(const site& s, int axis) {
   const std::int64_t programs = s.launch.grid[axis];
   const std::string row = number(floor_div(outside(s).tile.start, t.row_stride));
   return "Program " + s.program(s.e.program) + " works on row " + row + ", but " + s.buffer +
-         " has " + counted(t.rows, "row") + ", while the grid has " + number(programs) +
+         " has only " + counted(t.rows, "row") + ", while the grid has " + number(programs) +
          " programs along axis " + number(axis) +
          (programs == t.columns      ? ", as many as there are columns"
           : programs == t.row_stride ? ", as many as elements from row to row"
@@ -237,8 +238,8 @@ std::string advise_shift(const site& s) {
   const std::int64_t shift = s.where->low - w.low;
   const std::string by = number(shift > 0 ? shift : -shift);
   return "The lanes reach from " + s.range(w.low, w.low) + " to " +
-         s.range(w.high - 1, w.high - 1) + ": as many as " + s.buffer +
-         " has elements, but all of them " + by +
+         s.range(w.high - 1, w.high - 1) + ": that is as many as " + s.buffer +
+         " has elements, but all of them are " + by +
          (shift > 0 ? " too low. Add " + by + " to `" : " too high. Take " + by + " from `") +
          s.offsets() + "`.";
 }
@@ -269,10 +270,10 @@ std::string advise_with_mask(const site& s) {
     return lane + (s.e.count > 1 ? ", the first of " + number(s.e.count) : "") + ". " + other;
   }
   if (outside(s).scattered && s.by_index()) {
-    return lane + ", whose index is " + number(s.e.first) + ". Indices into " + s.buffer +
-           " go from 0 to " + number(end - 1) + ": are the indices right, and is it the right " +
-           "buffer? A lane whose index is outside needs a mask: `(" + s.offsets() + " >= 0) & (" +
-           s.offsets() + " < " + number(end) + ")`.";
+    return lane + ", and its index is " + number(s.e.first) + ". Indices into " + s.buffer +
+           " go from 0 to " + number(end - 1) + ": are the indices right, and did you mean this " +
+           "buffer? If an index may be outside, the lane needs a mask: `(" + s.offsets() +
+           " >= 0) & (" + s.offsets() + " < " + number(end) + ")`.";
   }
   if (s.e.count == 1 && s.e.first == end && end > 0) {
     const bool equal = s.mask_text().find("<=") != std::string::npos;
@@ -286,9 +287,9 @@ std::string advise_with_mask(const site& s) {
     return lane + (s.e.count > 1 ? ", the first of " + number(s.e.count) : "") + ". " + passed;
   }
   return lane + (s.e.count > 1 ? ", the first of " + number(s.e.count) : "") +
-         ". Lanes at or past " + number(s.where->extent) + " need `" + s.offsets() + " < " + size +
-         "`: the mask must compare the same offsets that are added to " + s.buffer +
-         ", with the number of elements of " + s.buffer + ".";
+         ". The mask must compare the same offsets that are added to " + s.buffer +
+         " with the number of its elements, " + number(s.where->extent) + ": `" + s.offsets() +
+         " < " + size + "`.";
 }
 
 words explain_lanes(const site& s) {
@@ -311,9 +312,10 @@ words explain_lanes(const site& s) {
     return tell_scattered_matrix(s, std::move(w));
   }
   if (looks_wrapped(e)) {
-    w.advice = "An unsigned int gives this number for " + number(e.first - UINT32_MAX - 1) +
-               ": it cannot go below 0. Make indices and sizes int or std::int64_t, and look at "
-               "what is subtracted.";
+    w.advice =
+        "This number is what an unsigned int makes of " + number(e.first - UINT32_MAX - 1) +
+        ", because it cannot go below 0. Make indices and sizes int or std::int64_t, and look at "
+        "what is subtracted.";
   } else if (looks_overflowed(e)) {
     w.advice = kOverflowAdvice;
   } else if (std::string start = outside(s).scattered ? "" : advise_start(s, outside(s).tile);

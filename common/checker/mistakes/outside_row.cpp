@@ -24,7 +24,8 @@ words explain_lanes(const site& s) {
   if (has_rows && tile.row_stride > 0 && tile.row_stride != t.row_stride) {
     w.facts = s.verb() + " rows that begin " + counted(outside(s).tile.row_stride, "element") +
               " apart, but the rows of " + s.buffer + " begin " + number(t.row_stride) +
-              " elements apart: " + s.range(e.first, e.first) + " belongs to no row of this tile.";
+              " elements apart, so the tile leaves its rows, first at " +
+              s.range(e.first, e.first) + ".";
     const std::string stride = stride_name(s);
     w.advice = "Multiply the row numbers by the distance between two rows of " + s.buffer + ", " +
                (stride.empty() ? "" : "`" + stride + "`, which is ") + number(t.row_stride) +

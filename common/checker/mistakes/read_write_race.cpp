@@ -14,7 +14,8 @@ words explain(const site& s) {
   w.facts = "program " + s.program(reads.program) + " reads " + race_range(s) + " in line " +
             number(reads.place.line) + ", and program " + s.program(writes.program) +
             " writes it in line " + number(writes.place.line) +
-            ". Programs run in no fixed order, so it is luck whether the old value is read or the "
+            ". Programs run in no fixed order, so it is a matter of luck whether the old value is "
+            "read or the "
             "new one.";
   if (reads.target != writes.target) {
     w.advice = s.name_of(reads.target) + " and " + s.name_of(writes.target) +

@@ -8,9 +8,9 @@ namespace {
 
 words explain(const site&) {
   return {
-      "this uses a tile after it went back to its stream: a `tl.dot` that used it gave it back, or "
-      "the call of the body that got it returned. The stream may already have fetched another step "
-      "into its memory.",
+      "this line uses a tile that has already gone back to its stream, because a `tl.dot` used it, "
+      "or because the call of the body that received it has returned. The stream may have fetched "
+      "another step into its memory by now.",
       "Where several products need the tile, write `tl.keep(tile)` in all but the last. To keep "
       "its values after the call, copy them there: `auto kept = tl.load(tile);`."};
 }

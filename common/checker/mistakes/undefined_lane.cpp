@@ -33,9 +33,9 @@ const source_load& load_of(const site& s) {
   return mark != nullptr ? mark->load : s.e.as<swallowed_value>().load;
 }
 
-// `lanes 50..63 (14 of 64)`, as far as the load is known.
+// `14 of its 64 lanes (from lane 50 on)`, of a load.
 std::string load_lanes(const source_load& load) {
-  return counted(load.count, "lane") + " of " + number(load.lanes) + " (from lane " +
+  return number(load.count) + " of its " + number(load.lanes) + " lanes (from lane " +
          number(load.first_lane) + " on)";
 }
 
@@ -48,18 +48,19 @@ const argument* loaded_argument(const site& s) {
   return index < 0 ? nullptr : &s.launch.arguments[index];
 }
 
-// `-2147483648)`, for int32.`: the smallest or largest number of an integer type.
+// `-2147483648)`, which is the smallest int32.`: the smallest or largest number of an integer type.
 std::string limit_of(const site& s, int bytes, bool smallest) {
   const std::string type = "int" + number(8 * bytes);
+  const std::string end = smallest ? "smallest" : "largest";
   const std::string name = load_of(s).target < 0 ? "" : s.name_of(load_of(s).target);
   for (const parameter& p : s.parameters) {
     if (p.name == name && p.type.find("uint") != std::string::npos && bytes < 8) {
       const std::int64_t most = (std::int64_t{1} << (8 * bytes)) - 1;
-      return number(smallest ? 0 : most) + ")`, for u" + type + ".";
+      return number(smallest ? 0 : most) + ")`, which is the " + end + " u" + type + ".";
     }
   }
   const std::int64_t most = bytes == 8 ? INT64_MAX : (std::int64_t{1} << (8 * bytes - 1)) - 1;
-  return number(smallest ? -most - 1 : most) + ")`, for " + type + ".";
+  return number(smallest ? -most - 1 : most) + ")`, which is the " + end + " " + type + ".";
 }
 
 // A value for the lanes that are off, depending on what the kernel does with them.
@@ -70,7 +71,8 @@ std::string advise_other(const site& s, const std::string& call, const std::stri
   bool sum = false, max = false, min = false;
   for (const numbered_line& l : kernel_lines(s.e.place.file, s.kernel)) {
     const auto has = [&](const char* name) { return l.text.find(name) != std::string::npos; };
-    sum = sum || has("tl.sum") || has("atomic_add") || has("tl.mean") || has("tl.dot");
+    sum = sum || has("tl.sum") || has("tl.cumsum") || has("atomic_add") || has("tl.mean") ||
+          has("tl.dot");
     max = max || has("tl.max") || has("tl.argmax") || has("atomic_max");
     min = min || has("tl.min") || has("tl.argmin");
   }
@@ -79,7 +81,7 @@ std::string advise_other(const site& s, const std::string& call, const std::stri
     return text + (max || min
                        ? std::string(", one that is never the ") + (max ? "largest" : "smallest") +
                              ": " + load + limit_of(s, a->element_size, max)
-                       : ": " + load + "0)`.");
+                       : (sum ? ", one that does not change a sum: " : ": ") + load + "0)`.");
   }
   if (max || min) {
     return text + ", one that is never the " + (max ? "largest: " : "smallest: ") + load +
@@ -95,11 +97,11 @@ words tell_swallowed(const site& s) {
   const auto& facts = e.as<swallowed_value>();
   words w;
   w.facts = "the mask of this tl.load switches off " + load_lanes(facts.load) +
-            " and there is no value to use instead, yet ";
+            ", and the load gives them no value, yet ";
   if (facts.reached_atomic) {
-    w.facts += "what the program updates atomically depends on these lanes.";
+    w.facts += "what the program updates atomically depends on them.";
   } else if (facts.reached_memory < 0) {
-    w.facts += "which elements the program goes on to load or store depends on these lanes.";
+    w.facts += "they decide which elements the program loads or stores next.";
   } else {
     const auto& all = s.monitor->targets();
     const auto reached = std::find_if(all.begin(), all.end(), [&](const target& t) {
@@ -111,11 +113,12 @@ words tell_swallowed(const site& s) {
       other.buffer = s.name_of(static_cast<int>(reached - all.begin()));
       place = other.range(e.first - reached->memory_offset, e.last - reached->memory_offset);
     }
-    w.facts += "what is stored in " + place + " depends on these lanes.";
+    w.facts += "what is stored in " + place + " depends on them.";
   }
   w.advice = advise_other(s, s.statement, "");
   if (!facts.reached_atomic && facts.reached_memory < 0) {
-    w.advice += " Or switch the same lanes off wherever they are used as an index.";
+    w.advice +=
+        " Or switch the same lanes off in every tl.load and tl.store that uses them as an index.";
   }
   return w;
 }
@@ -139,18 +142,19 @@ words explain(const site& s) {
                                          s.range(e.last, e.last)
                                    : s.range(e.first, e.last);
   if (reduced) {
-    w.facts = "tl.store writes to " + written +
-              " a value that comes from lanes without one: in line " + number(load.place.line) +
-              " the mask of tl.load switches off " + load_lanes(load) +
+    w.facts = "tl.store writes a value to " + written +
+              " that was computed from lanes without a value: the mask of the tl.load in line " +
+              number(load.place.line) + " switches off " + load_lanes(load) +
               ", and they took part in what is stored here.";
     const std::string call = statement_at(load.place.file, load.place.line);
     w.advice = advise_other(s, call, "in line " + number(load.place.line) + " ");
     return w;
   }
   w.facts = "tl.store writes to " + written + (gaps ? "" : " (" + counted(e.count, "lane") + ")") +
-            " what a tl.load" + (known ? " in line " + number(load.place.line) : std::string()) +
+            " what " +
+            (known ? "the tl.load in line " + number(load.place.line) : std::string("a tl.load")) +
             " did not read: its mask had switched " + (one ? "this lane" : "these lanes") +
-            " off, which leaves " + (one ? "it" : "them") + " without a value.";
+            " off, so " + (one ? "it has" : "they have") + " no value.";
   const auto arguments =
       known ? call_arguments(statement_at(load.place.file, load.place.line), "tl.load")
             : std::vector<std::string>{};
@@ -159,12 +163,12 @@ words explain(const site& s) {
                                ? ": `" + s.call_with(arguments[1]) + "`"
                                : "";
   w.advice =
-      (stored.size() == 2 ? "The load has a mask, this store has none. Give tl.store the same "
+      (stored.size() == 2 ? "The load has a mask, but this store has none. Give tl.store the same "
                             "mask, so that it skips these lanes" +
                                 mask
                           : std::string("Give tl.store the mask of the load, so that it skips "
                                         "these lanes")) +
-      ". Where their value matters, give tl.load one to use instead, as its third argument: "
+      ". If their value matters, give tl.load a value to use instead, as its third argument: "
       "`tl.load(" +
       (arguments.size() == 2 ? arguments[0] + ", " + arguments[1] : "x + offsets, mask") +
       ", 0.0f)`.";

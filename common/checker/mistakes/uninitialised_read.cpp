@@ -30,8 +30,8 @@ words explain(const site& s) {
   const std::string inputs = s.inputs();
   const bool atomic = e.access == access_kind::atomic;
   if (atomic) {
-    w.advice =
-        "It adds to whatever the memory held. Fill " + s.buffer + " with 0 before the launch.";
+    w.advice = "It continues from whatever the memory held. Give " + s.buffer +
+               " a starting value before the launch, such as 0 for a sum.";
   } else if (facts.written_by_itself && facts.written_here) {
     w.advice =
         "Several programs load it, add to it and store it, but it holds nothing at the start, "
@@ -43,14 +43,14 @@ words explain(const site& s) {
         "Other programs write this in the same launch, but programs run in no fixed order. A "
         "program may read what was there before the launch, and what it stored itself.";
   } else if (!s.where->is_const) {
-    w.advice =
-        s.buffer + " is an output: before the kernel stores to it, it has no values." +
-        (inputs.empty() ? "" : " Did you mean to load from " + inputs + "?") +
-        (facts.written_by_itself ? " If it is to be added to, fill it with 0 before the launch."
-                                 : "");
+    w.advice = s.buffer + " is an output: before the kernel stores to it, it has no values." +
+               (inputs.empty() ? "" : " Did you mean to load from " + inputs + "?") +
+               (facts.written_by_itself
+                    ? " If the kernel is to add to it, fill it with 0 before the launch."
+                    : "");
   } else {
     w.advice = "No values were put into " + s.buffer +
-               " before the launch. Upload them, or launch the kernel that writes it first.";
+               " before the launch. Upload them, or first launch the kernel that writes them.";
   }
   return w;
 }

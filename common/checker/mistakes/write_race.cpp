@@ -45,7 +45,7 @@ bool are_neighbours(const site& s, int axis) {
   return met(s).other.program - met(s).one.program == programs;
 }
 
-// `let tl.atomic_add(total, part) do it ...`, with the learner's own address and value.
+// `use tl.atomic_add(total, part), which ...`, with the learner's own address and value.
 std::string add_atomically(const site& s) {
   const auto arguments = call_arguments(s.statement, "tl.store");
   const bool known = arguments.size() >= 2 && mentions(arguments[0], s.buffer) &&
@@ -54,16 +54,16 @@ std::string add_atomically(const site& s) {
       "tl.atomic_add(" + (known ? arguments[0] + ", " + arguments[1] +
                                       (arguments.size() > 2 ? ", " + arguments[2] : "")
                                 : s.buffer + ", part");
-  return "let `" + call + ")` do it, which loads, adds and stores in one step; fill " + s.buffer +
+  return "use `" + call + ")`, which loads, adds and stores in one step, and fill " + s.buffer +
          " with 0 before the launch.";
 }
 
 std::string advise_atomic(const site& s) {
   if (s.stores_a_largest()) {
     const auto arguments = call_arguments(s.statement, "tl.store");
-    return "If the largest of all is meant, let `tl.atomic_max(" +
+    return "If the largest of all is meant, use `tl.atomic_max(" +
            (arguments.size() >= 2 ? arguments[0] + ", " + arguments[1] : s.buffer + ", value") +
-           ")` do it, which loads, compares and stores in one step; fill " + s.buffer +
+           ")`, which loads, compares and stores in one step, and fill " + s.buffer +
            " with a value below all others before the launch.";
   }
   return "If each program is to add its part, " + add_atomically(s);
@@ -89,11 +89,12 @@ std::string advise_one_place(const site& s, const std::string& id) {
            "the row times the number of columns, plus the column. If it is computed from a program "
            "id, is that multiplied by the right number?";
   }
-  const std::string one = met(s).axes_asked == 0 && s.where != nullptr && s.where->extent == 1
-                              ? s.buffer + " has only one element: is `grid(1)` meant, one program?"
-                              : "Give each program its own element, such as `" + s.buffer + " + " +
-                                    (id.empty() ? "tl.program_id(0)" : id) + "`.";
-  return "All of them store to one place. " + one + " " + advise_atomic(s);
+  const std::string one =
+      met(s).axes_asked == 0 && s.where != nullptr && s.where->extent == 1
+          ? s.buffer + " has only one element: did you mean `grid(1)`, one program?"
+          : "Give each program its own element, such as `" + s.buffer + " + " +
+                (id.empty() ? "tl.program_id(0)" : id) + "`.";
+  return "All of them store to the same element. " + one + " " + advise_atomic(s);
 }
 
 // Programs along an axis, of which each should have a row of its own: how far apart the rows begin.
@@ -190,8 +191,8 @@ std::string advise_rows_apart(const site& s) {
                          : t->row_stride == t->columns ? extent_along(s, matrix_axis::columns)
                                                        : number(t->row_stride);
   return "The rows of this tile begin " + counted(a.row_stride, "element") +
-         " apart, but those of " + s.buffer + " " + number(t->row_stride) +
-         ". Multiply the row numbers by the distance between two rows: `" +
+         " apart, but the rows of " + s.buffer + " begin " + number(t->row_stride) +
+         " elements apart. Multiply the row numbers by the distance between two rows: `" +
          lanes_along(s, matrix_axis::rows) + " * " + by + "`.";
 }
 
@@ -313,7 +314,7 @@ words tell_lane_collision(const site& s) {
   words w;
   w.facts = "lanes " + number(lanes.one_lane) + " and " + number(lanes.other_lane) +
             " of this tl.store both write " + s.range(s.e.first, s.e.last) +
-            ". Lanes run in no fixed order, so it is luck which value stays.";
+            ". Lanes run in no fixed order, so it is a matter of luck which value stays.";
   w.advice =
       lanes.rows
           ? "Each lane of a store needs its own element: is the row number multiplied by the "
@@ -332,7 +333,7 @@ words explain(const site& s) {
   w.facts = (two_lines ? "both write " + race_range(s) + ", the second one in line " +
                              number(met(s).other.place.line)
                        : "both write " + race_range(s)) +
-            ". Programs run in no fixed order, so it is luck which value stays.";
+            ". Programs run in no fixed order, so it is a matter of luck which value stays.";
   w.advice = advise_race(s);
   return w;
 }

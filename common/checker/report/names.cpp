@@ -143,9 +143,10 @@ std::string advise_same_id(const site& s) {
     if (!is_new && known->second.name != found[1] && several) {
       return "`" + known->second.name + "` (line " + number(known->second.line) + ") and `" +
              std::string(found[1]) + "` (line " + number(l.number) +
-             ") are both made of tl.program_id(" + std::string(found[2]) +
+             ") are both computed from tl.program_id(" + std::string(found[2]) +
              "), so they move together, along a diagonal. One of them needs tl.program_id(" +
-             number(other) + (s.launch.grid[other] > 1 ? ")." : "), and the grid a second axis.");
+             number(other) +
+             (s.launch.grid[other] > 1 ? ")." : "), and the grid needs a second axis.");
     }
   }
   return "";
@@ -203,8 +204,8 @@ std::string advise_step_of_another_tile(const source_place& place, const std::st
       const std::string name = found[1], id = found[2], step = found[3], lanes = found[4];
       return "In line " + number(l.number) + " `" + name + "` begins `" + step +
              "` further in each program, but it has `" + lanes +
-             "` lanes. What one program does not reach belongs to the next: `" + id + " * " +
-             lanes + "`.";
+             "` lanes. The next program should begin where this one ends: `" + id + " * " + lanes +
+             "`.";
     }
   }
   return "";
@@ -250,8 +251,8 @@ std::string unused_base(const site& s, const std::string& id) {
     if (!arguments.empty() && std::regex_search(l.text, found, kBase) && found[2] == id &&
         !mentions(pointers(s), found[1]) && arguments[0].rfind(s.buffer + " + ", 0) == 0) {
       const std::string name = found[1];
-      return "Line " + number(l.number) + " says where the block of a program begins, `" + name +
-             "`, and this line leaves it out. It should be `" + s.buffer + " + " + name +
+      return "Line " + number(l.number) + " computes where the block of a program begins, `" +
+             name + "`, but this line leaves it out. It should be `" + s.buffer + " + " + name +
              arguments[0].substr(s.buffer.size()) + "`";
     }
   }

@@ -69,8 +69,8 @@ TEST(OutOfBounds, LoadWithoutMask) {
       text_of([&] { launch(cpu_device, grid(4), CopyAll<256>{}, x.cview(), out.view(), 256); }),
       "[out-of-bounds] CopyAll, program (3), FILE:LINE: tl.load reads x[1000..1023] (24 lanes) but "
       "x has 1000 elements.\n    auto a = tl.load(x + offsets);\n  This program has more lanes "
-      "than there are elements left, and no mask. A mask switches the spare lanes off: `auto mask "
-      "= offsets < 1000;`, then `tl.load(x + offsets, mask)`.");
+      "than there are elements left, and this call has no mask. A mask switches the spare lanes "
+      "off: `auto mask = offsets < 1000;`, then `tl.load(x + offsets, mask)`.");
 }
 
 TEST(OutOfBounds, StoreWithoutMask) {
@@ -79,11 +79,9 @@ TEST(OutOfBounds, StoreWithoutMask) {
   EXPECT_EQ(
       text_of([&] { launch(cpu_device, grid(4), StoreAll<256>{}, x.cview(), out.view(), 1000); }),
       "[out-of-bounds] StoreAll, program (3), FILE:LINE: tl.store writes out[1000..1023] (24 "
-      "lanes) "
-      "but out has 1000 elements.\n"
-      "    tl.store(out + offsets, a);\n"
-      "  The tl.load in line 37 has a mask, this tl.store has none. Both touch the same lanes, so "
-      "both need it: `tl.store(out + offsets, a, offsets < n)`.");
+      "lanes) but out has 1000 elements.\n    tl.store(out + offsets, a);\n  The tl.load in line "
+      "37 has a mask, but this tl.store has none. Both touch the same lanes, so both need it: "
+      "`tl.store(out + offsets, a, offsets < n)`.");
 }
 
 TEST(OutOfBounds, MorePrograms) {
@@ -166,8 +164,8 @@ TEST(OutOfBounds, NegativeWithMask) {
       "[out-of-bounds] Previous, program (0), FILE:LINE: tl.load reads x[-1] (1 lane) but x has 10 "
       "elements.\n    auto a = tl.load(x + (offsets - 1), mask);\n  Lane 0 touches x[-1], because "
       "this line subtracts 1 from the offsets. If the element of the lane itself is meant, leave "
-      "out the `- 1`. If the one before is meant, the first lane has none, and only a mask that "
-      "looks at both ends can say so: `(offsets - 1 >= 0) & (offsets - 1 < n)`.");
+      "out the `- 1`. If the one before it is meant, the first lane has no such element, so it "
+      "needs a mask that looks at both ends: `(offsets - 1 >= 0) & (offsets - 1 < n)`.");
 }
 
 TEST(OutOfBounds, OneElement) {
@@ -175,9 +173,8 @@ TEST(OutOfBounds, OneElement) {
   const buffer<float> out(cpu_device, {1});
   EXPECT_EQ(text_of([&] { launch(cpu_device, grid(1), OneElement{}, x.cview(), out.view(), 10); }),
             "[out-of-bounds] OneElement, program (0), FILE:LINE: tl.load reads x[10] but x has 10 "
-            "elements.\n"
-            "    tl.store(out, tl.load(x + i));\n"
-            "  Its last element is x[9]: indices count from 0.");
+            "elements.\n    tl.store(out, tl.load(x + i));\n  The last element is x[9], because "
+            "indices count from 0.");
 }
 
 TEST(OutOfBounds, EmptyBuffer) {

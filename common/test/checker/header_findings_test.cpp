@@ -39,10 +39,10 @@ TEST(HeaderFindings, TheKernelIsInAHeader) {
   const auto x = runtime_test::ones(3, 64);
   const buffer<float> copy(cpu_device, {192});
   EXPECT_EQ(copy_rows(x.cview(), copy.view()),
-            "[grid-too-small] CopyRows, FILE:LINE: the grid has 2 programs, too few: to[128..191] "
-            "(64 of 192 elements) were never written.\n"
-            "    launch(cpu_device, grid(2), CopyRows{}, matrix(from), to);\n"
-            "  Each program covers 64 elements, so cdiv(192, 64) = 3 programs are needed.");
+            "[grid-too-small] CopyRows, FILE:LINE: the grid has 2 programs, which is too few: "
+            "to[128..191] (64 of 192 elements) were never written.\n    launch(cpu_device, "
+            "grid(2), CopyRows{}, matrix(from), to);\n  Each program covers 64 elements, so "
+            "cdiv(192, 64) = 3 programs are needed.");
 }
 
 TEST(HeaderFindings, WhatIsPassedHasNoName) {

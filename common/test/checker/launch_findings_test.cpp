@@ -43,8 +43,8 @@ const char* const kFillLaunch =
 
 TEST(GridTooSmall, RoundedDown) {
   EXPECT_EQ(fill(200, 3, 0, 64, 200),
-            std::string("[grid-too-small] Fill, FILE:LINE: the grid has 3 programs, too few: "
-                        "out[192..199] (8 of 200 elements) were never written.\n") +
+            std::string("[grid-too-small] Fill, FILE:LINE: the grid has 3 programs, which is too "
+                        "few: out[192..199] (8 of 200 elements) were never written.\n") +
                 kFillLaunch +
                 "  Each program covers 64 elements, so cdiv(200, 64) = 4 programs are needed. "
                 "Division with `/` rounds down and drops the rest; cdiv rounds up.");
@@ -52,8 +52,8 @@ TEST(GridTooSmall, RoundedDown) {
 
 TEST(GridTooSmall, Otherwise) {
   EXPECT_EQ(fill(256, 1, 0, 64, 256),
-            std::string("[grid-too-small] Fill, FILE:LINE: the grid has 1 program, too few: "
-                        "out[64..255] (192 of 256 elements) were never written.\n") +
+            std::string("[grid-too-small] Fill, FILE:LINE: the grid has 1 program, which is too "
+                        "few: out[64..255] (192 of 256 elements) were never written.\n") +
                 kFillLaunch +
                 "  Each program covers 64 elements, so cdiv(256, 64) = 4 programs are needed.");
 }
@@ -64,8 +64,8 @@ TEST(GridTooSmall, Empty) {
       std::string("[grid-too-small] Fill, FILE:LINE: the grid has no programs, so nothing was "
                   "written to out, which has 40 elements.\n") +
           kFillLaunch +
-          "  An extent of the grid is 0 for these sizes. If a division made it, `/` rounds down, "
-          "to 0 where there is less than a block, and cdiv rounds up.");
+          "  One extent of the grid is 0 for these sizes. If it comes from a division: `/` rounds "
+          "down, to 0 if there is less than one block, and cdiv rounds up.");
 }
 
 TEST(GridTooLarge, OneAxis) {
@@ -106,35 +106,34 @@ const char* const kTilesLaunch = "    const grid programs(row_programs, column_p
 TEST(GridTooSmall, Columns) {
   EXPECT_EQ(
       fill_tiles(4, 3),
-      std::string("[grid-too-small] FillTiles, FILE:LINE: the grid has 4 x 3 programs, too "
-                  "few: columns 96..99 of out (which has 50 rows and 100 columns) were never "
-                  "written.\n") +
+      std::string(
+          "[grid-too-small] FillTiles, FILE:LINE: the grid has 4 x 3 programs, which is too few: "
+          "columns 96..99 of out (which has 50 rows and 100 columns) were never written.\n") +
           kTilesLaunch +
-          "  A tile covers 32 columns, so axis 1 of the grid needs cdiv(100, 32) = 4 programs; it "
-          "has 3. Division with `/` rounds down and drops the rest; cdiv rounds up.");
+          "  A tile covers 32 columns, so axis 1 of the grid needs cdiv(100, 32) = 4 programs, but "
+          "it has 3. Division with `/` rounds down and drops the rest; cdiv rounds up.");
 }
 
 TEST(GridTooSmall, BothAxes) {
-  EXPECT_EQ(
-      fill_tiles(2, 3),
-      std::string("[grid-too-small] FillTiles, FILE:LINE: the grid has 2 x 3 programs, too "
-                  "few: rows 32..49 and columns 96..99 of out (which has 50 rows and 100 "
-                  "columns) were never written.\n") +
-          kTilesLaunch +
-          "  A tile covers 16 rows, so axis 0 of the grid needs cdiv(50, 16) = 4 programs; it has "
-          "2. A tile covers 32 columns, so axis 1 of the grid needs cdiv(100, 32) = 4 programs; it "
-          "has 3. Division with `/` rounds down and drops the rest; cdiv rounds up.");
+  EXPECT_EQ(fill_tiles(2, 3),
+            std::string("[grid-too-small] FillTiles, FILE:LINE: the grid has 2 x 3 programs, which "
+                        "is too few: rows 32..49 and columns 96..99 of out (which has 50 rows and "
+                        "100 columns) were never written.\n") +
+                kTilesLaunch +
+                "  A tile covers 16 rows, so axis 0 of the grid needs cdiv(50, 16) = 4 programs, "
+                "but it has 2. A tile covers 32 columns, so axis 1 of the grid needs cdiv(100, 32) "
+                "= 4 programs, but it has 3. Division with `/` rounds down and drops the rest; "
+                "cdiv rounds up.");
 }
 
 TEST(GridTooSmall, OneProgramAlongAnAxis) {
-  EXPECT_EQ(
-      fill_tiles(4, 1),
-      std::string("[grid-too-small] FillTiles, FILE:LINE: the grid has 4 programs, too few: "
-                  "columns 32..99 of out (which has 50 rows and 100 columns) were never "
-                  "written.\n") +
-          kTilesLaunch +
-          "  A tile covers 32 columns, so axis 1 of the grid needs cdiv(100, 32) = 4 programs; "
-          "it has 1.");
+  EXPECT_EQ(fill_tiles(4, 1),
+            std::string(
+                "[grid-too-small] FillTiles, FILE:LINE: the grid has 4 programs, which is too few: "
+                "columns 32..99 of out (which has 50 rows and 100 columns) were never written.\n") +
+                kTilesLaunch +
+                "  A tile covers 32 columns, so axis 1 of the grid needs cdiv(100, 32) = 4 "
+                "programs, but it has 1.");
 }
 
 TEST(GridTooSmall, SwappedExtents) {
@@ -143,24 +142,22 @@ TEST(GridTooSmall, SwappedExtents) {
   EXPECT_EQ(text_of([&] { launch_tiles(out.view(), right, 32, 100); }), "");
   const buffer<float, 2> other(cpu_device, {32, 100});
   const grid swapped(4, 2);
-  EXPECT_EQ(
-      text_of([&] { launch_tiles(other.view(), swapped, 32, 100); }),
-      "[grid-too-small] FillTiles, FILE:LINE: the grid has 4 x 2 programs, too few: columns "
-      "64..99 of out (which has 32 rows and 100 columns) were never written.\n"
-      "    const grid swapped(4, 2);\n"
-      "  In this kernel tl.program_id(0) counts rows of tiles, 2 of them, and "
-      "tl.program_id(1) columns of tiles, 4 of them. Are the two extents of the grid swapped?");
+  EXPECT_EQ(text_of([&] { launch_tiles(other.view(), swapped, 32, 100); }),
+            "[grid-too-small] FillTiles, FILE:LINE: the grid has 4 x 2 programs, which is too few: "
+            "columns 64..99 of out (which has 32 rows and 100 columns) were never written.\n    "
+            "const grid swapped(4, 2);\n  In this kernel tl.program_id(0) counts rows of tiles, of "
+            "which there are 2, and tl.program_id(1) counts columns of tiles, of which there are "
+            "4. Are the two extents of the grid swapped?");
 }
 
 TEST(GridTooLarge, TwoAxes) {
-  EXPECT_EQ(
-      fill_tiles(5, 4),
-      std::string("[grid-too-large] FillTiles, FILE:LINE: the grid has 5 x 4 programs, but 4 "
-                  "of them have nothing to do: the masks switch all of their lanes off "
-                  "(program (4, 0) is the first).\n") +
-          kTilesLaunch +
-          "  Along axis 0 of the grid 4 programs are enough, and there are 5: a tile of out has 16 "
-          "rows, and cdiv(50, 16) = 4.");
+  EXPECT_EQ(fill_tiles(5, 4),
+            std::string("[grid-too-large] FillTiles, FILE:LINE: the grid has 5 x 4 programs, but 4 "
+                        "of them have nothing to do: the masks switch all of their lanes off "
+                        "(program (4, 0) is the first).\n") +
+                kTilesLaunch +
+                "  Along axis 0 of the grid 4 programs are enough, but there are 5: a tile of out "
+                "has 16 rows, and cdiv(50, 16) = 4.");
 }
 
 // ---- never written
@@ -174,8 +171,8 @@ TEST(NeverWritten, MaskStopsEarly) {
             std::string("[never-written] Fill, FILE:LINE: out[199] (1 of 200 elements) was never "
                         "written.\n") +
                 kFillStore +
-                "  The mask switches the lanes there off. Compare the offsets with the number of "
-                "elements of out, 200.");
+                "  The mask switches off the lanes that would write there. Compare the offsets "
+                "with the number of elements of out, 200.");
 }
 
 TEST(NeverWritten, StepSkips) {
@@ -210,7 +207,7 @@ TEST(NeverWritten, Nothing) {
   const grid programs(1);
   EXPECT_EQ(text_of([&] { launch(cpu_device, programs, NoStore{}, x.cview(), out.view()); }),
             "[never-written] NoStore, FILE:LINE: no tl.store wrote to out: all 64 elements still "
-            "have no value.\n    const grid programs(1);\n  The tl.store in line 203 has a mask, "
+            "have no value.\n    const grid programs(1);\n  The tl.store in line 200 has a mask, "
             "and it switches off every lane: does `tl.arange(size<64>) < 0` compare the right way "
             "round, and with the right size?");
 }
@@ -234,12 +231,10 @@ TEST(NeverWritten, LanesSkip) {
 TEST(NeverWritten, MaskOfRows) {
   EXPECT_EQ(
       fill_tiles(4, 4, 49, 100),
-      "[never-written] FillTiles, FILE:LINE: row 49 of out (which has 50 rows and 100 columns) "
-      "was never written.\n"
-      "    tl.store(out + rows(_, None) * 100 + cols(None, _), tl.full(shape<16, 32>, 1.0f), "
-      "mask);\n"
-      "  The mask switches the lanes there off. Compare the rows with the number of rows of out: "
-      "are the two sizes swapped?");
+      "[never-written] FillTiles, FILE:LINE: row 49 of out (which has 50 rows and 100 columns) was "
+      "never written.\n    tl.store(out + rows(_, None) * 100 + cols(None, _), tl.full(shape<16, "
+      "32>, 1.0f), mask);\n  The mask switches off the lanes that would write there. Compare the "
+      "rows with the number of rows of out: are the two sizes swapped?");
 }
 
 TEST(NeverWritten, OutputsThatHoldValuesMayStay) {
@@ -254,22 +249,22 @@ TEST(WriteRace, ProgramIdMissing) {
   EXPECT_EQ(
       fill(256, 4, 0, 0, 256),
       std::string("[write-race] Fill, programs (0) and (1), FILE:LINE: both write out[0..63]. "
-                  "Programs run in no fixed order, so it is luck which value stays. 2 other "
-                  "programs do the same.\n") +
+                  "Programs run in no fixed order, so it is a matter of luck which value stays. 2 "
+                  "other programs do the same.\n") +
           kFillStore +
           "  Both begin at the same element, so tl.program_id(0) is missing from the offsets. Add "
           "the term that gives each program its own block.\n\n[never-written] Fill, FILE:LINE: "
           "out[64..255] (192 of 256 elements) were never written.\n" +
           kFillStore +
-          "  There are enough programs for all elements, but they write over each other, see "
-          "[write-race]: fix that first.");
+          "  There are enough programs for all elements, but the stores that belong there went to "
+          "other elements, see [write-race]: fix that first.");
 }
 
 TEST(WriteRace, StepTooSmall) {
   EXPECT_EQ(fill(112, 4, 0, 16, 112),
             std::string("[write-race] Fill, programs (0) and (1), FILE:LINE: both write "
-                        "out[16..63]. Programs run in no fixed order, so it is luck which value "
-                        "stays. 2 other programs do the same.\n") +
+                        "out[16..63]. Programs run in no fixed order, so it is a matter of luck "
+                        "which value stays. 2 other programs do the same.\n") +
                 kFillStore +
                 "  Program (1) begins only 16 elements after program (0), but each has 64 lanes. "
                 "Multiply by the size of a block: `tl.program_id(0) * 64`.");

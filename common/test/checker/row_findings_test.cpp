@@ -60,7 +60,7 @@ TEST(OutOfBounds, RowsWithoutMask) {
       "x has 20 rows: 384 of the 512 active lanes are outside. 1 other program does the same.\n    "
       "auto a = tl.load(x + rows(_, None) * stride + cols(None, _));\n  The tile reaches past the "
       "edge, and there is no mask. A mask over the rows switches the spare lanes off: `(rows(_, "
-      "None) < 20)`, given to tl.load as second argument.");
+      "None) < 20)`, given to tl.load as its second argument.");
 }
 
 TEST(OutOfBounds, RowsWithMask) {
@@ -82,7 +82,7 @@ TEST(OutOfBounds, BothAxesWithoutMask) {
             "x, but x has 20 rows: 384 of the 512 active lanes are outside. 1 other program does "
             "the same.\n    auto a = tl.load(x + rows(_, None) * stride + cols(None, _));\n  The "
             "tile reaches past the edge, and there is no mask. A mask over the rows switches the "
-            "spare lanes off: `(rows(_, None) < 20)`, given to tl.load as second argument.");
+            "spare lanes off: `(rows(_, None) < 20)`, given to tl.load as its second argument.");
 }
 
 TEST(OutsideRow, TouchingRows) {
@@ -105,17 +105,16 @@ TEST(OutsideRow, GapAndEndOfMemory) {
       "rows(_, None) * stride + cols(None, _));\n  Counted along the memory, column 40 of row 0 is "
       "in the gap between two rows. The tile reaches past the edge, and there is no mask. A mask "
       "over the columns switches the spare lanes off: `(cols(None, _) < 40)`, given to tl.load as "
-      "second argument.");
+      "its second argument.");
 }
 
 TEST(OutsideRow, WrongStride) {
   EXPECT_EQ(copy_tile(32, 40, {.row_stride = 48}, 40, 32, 40),
             "[outside-row] CopyTile, program (0, 0), FILE:LINE: tl.load reads rows that begin 40 "
-            "elements apart, but the rows of x begin 48 elements apart: x[40] belongs to no row of "
-            "this tile. 3 other programs do the same.\n"
-            "    auto a = tl.load(x + rows(_, None) * x_stride + cols(None, _), mask);\n"
-            "  Multiply the row numbers by the distance between two rows of x, `x_stride`, which "
-            "is 48 elements (its row stride), not by 40.");
+            "elements apart, but the rows of x begin 48 elements apart, so the tile leaves its "
+            "rows, first at x[40]. 3 other programs do the same.\n    auto a = tl.load(x + rows(_, "
+            "None) * x_stride + cols(None, _), mask);\n  Multiply the row numbers by the distance "
+            "between two rows of x, `x_stride`, which is 48 elements (its row stride), not by 40.");
 }
 
 TEST(OutsideRow, OneRowAProgram) {

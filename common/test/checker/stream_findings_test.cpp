@@ -86,16 +86,16 @@ struct Keeps {
 TEST(ReleasedStage, KeptForTheNextStep) {
   const auto x = ones(16, 64);
   const buffer<float, 2> y(cpu_device, {16, 16});
-  EXPECT_EQ(
-      text_of([&] {
-        launch(cpu_device, grid(1), Keeps{}, tensor_descriptor(x.cview()),
-               tensor_descriptor(y.view()));
-      }),
-      "[released-stage] Keeps, program (0), FILE:LINE: this uses a tile after it went back to its "
-      "stream: a `tl.dot` that used it gave it back, or the call of the body that got it returned. "
-      "The stream may already have fetched another step into its memory.\n    acc = tl.dot(kept, "
-      "tile, acc);\n  Where several products need the tile, write `tl.keep(tile)` in all but the "
-      "last. To keep its values after the call, copy them there: `auto kept = tl.load(tile);`.");
+  EXPECT_EQ(text_of([&] {
+              launch(cpu_device, grid(1), Keeps{}, tensor_descriptor(x.cview()),
+                     tensor_descriptor(y.view()));
+            }),
+            "[released-stage] Keeps, program (0), FILE:LINE: this line uses a tile that has "
+            "already gone back to its stream, because a `tl.dot` used it, or because the call of "
+            "the body that received it has returned. The stream may have fetched another step into "
+            "its memory by now.\n    acc = tl.dot(kept, tile, acc);\n  Where several products need "
+            "the tile, write `tl.keep(tile)` in all but the last. To keep its values after the "
+            "call, copy them there: `auto kept = tl.load(tile);`.");
 }
 
 /// Uses a step's tile in two products.
@@ -126,12 +126,12 @@ TEST(ReleasedStage, UsedTwice) {
               launch(cpu_device, grid(1), UsesTwice<false>{}, tensor_descriptor(x.cview()),
                      tensor_descriptor(y.view()));
             }),
-            "[released-stage] UsesTwice, program (0), FILE:LINE: this uses a tile after it went "
-            "back to its stream: a `tl.dot` that used it gave it back, or the call of the body "
-            "that got it returned. The stream may already have fetched another step into its "
-            "memory.\n    acc = tl.dot(a, b, acc);\n  Where several products need the tile, write "
-            "`tl.keep(tile)` in all but the last. To keep its values after the call, copy them "
-            "there: `auto kept = tl.load(tile);`.");
+            "[released-stage] UsesTwice, program (0), FILE:LINE: this line uses a tile that has "
+            "already gone back to its stream, because a `tl.dot` used it, or because the call of "
+            "the body that received it has returned. The stream may have fetched another step into "
+            "its memory by now.\n    acc = tl.dot(a, b, acc);\n  Where several products need the "
+            "tile, write `tl.keep(tile)` in all but the last. To keep its values after the call, "
+            "copy them there: `auto kept = tl.load(tile);`.");
 }
 TEST(ReleasedStage, KeptTilesMayBeUsedAgain) {
   const auto x = ones(16, 64);

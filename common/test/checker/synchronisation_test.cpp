@@ -292,7 +292,7 @@ TEST(Workspace, TheCheckerSaysHowToMakeOne) {
             "[never-written] Parts, FILE:LINE: 4 of the 12 elements of mid, from row 1, column 1 "
             "to row 2, column 3, were never written.\n    tl.store(mid + (request * "
             "tl.num_programs(1) + block), tl.sum(v));\n  Of 12 programs only 8 reached this "
-            "tl.store; the others ended before it, or skipped it. If the rest of mid should stay "
+            "tl.store; the others ended before it or skipped it. If the rest of mid should stay "
             "empty, create its kw::buffer with `{.workspace = true}` after the extents.");
 }
 

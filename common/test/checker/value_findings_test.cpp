@@ -44,20 +44,18 @@ TEST(UninitialisedRead, Output) {
             "[uninitialised-read] Accumulate, program (0), FILE:LINE: tl.load reads out[0..63] (64 "
             "lanes), which nothing has written. 1 other program does the same.\n    auto sum = "
             "tl.load(out + offsets) + tl.load(x + offsets);\n  out is an output: before the kernel "
-            "stores to it, it has no values. Did you mean to load from x? If it is to be added to, "
-            "fill it with 0 before the launch.");
+            "stores to it, it has no values. Did you mean to load from x? If the kernel is to add "
+            "to it, fill it with 0 before the launch.");
 }
 
 TEST(UninitialisedRead, Input) {
   const buffer<float> x(cpu_device, {64});
   const buffer<float> out(cpu_device, {64});
-  EXPECT_EQ(
-      text_of([&] { launch(cpu_device, grid(1), StoreThenLoad{}, x.cview(), out.view()); }),
-      "[uninitialised-read] StoreThenLoad, program (0), FILE:LINE: tl.load reads x[0..63] (64 "
-      "lanes), which nothing has written.\n"
-      "    tl.store(out + offsets, tl.load(x + offsets));\n"
-      "  No values were put into x before the launch. Upload them, or launch the kernel that "
-      "writes it first.");
+  EXPECT_EQ(text_of([&] { launch(cpu_device, grid(1), StoreThenLoad{}, x.cview(), out.view()); }),
+            "[uninitialised-read] StoreThenLoad, program (0), FILE:LINE: tl.load reads x[0..63] "
+            "(64 lanes), which nothing has written.\n    tl.store(out + offsets, tl.load(x + "
+            "offsets));\n  No values were put into x before the launch. Upload them, or first "
+            "launch the kernel that writes them.");
 }
 
 TEST(UninitialisedRead, OfAnotherProgram) {
@@ -106,11 +104,11 @@ TEST(UndefinedLane, Stored) {
   EXPECT_EQ(
       text_of([&] { launch(cpu_device, grid(1), ForgetsMask{}, x.cview(), out.view(), 50); }),
       "[undefined-lane] ForgetsMask, program (0), FILE:LINE: tl.store writes to out[50..63] (14 "
-      "lanes) what a tl.load in line 98 did not read: its mask had switched these lanes off, which "
-      "leaves them without a value.\n    tl.store(out + offsets, a + 1.0f);\n  The load has a "
-      "mask, this store has none. Give tl.store the same mask, so that it skips these lanes: "
-      "`tl.store(out + offsets, a + 1.0f, offsets < n)`. Where their value matters, give tl.load "
-      "one to use instead, as its third argument: `tl.load(x + offsets, offsets < n, 0.0f)`.");
+      "lanes) what the tl.load in line 96 did not read: its mask had switched these lanes off, so "
+      "they have no value.\n    tl.store(out + offsets, a + 1.0f);\n  The load has a mask, but "
+      "this store has none. Give tl.store the same mask, so that it skips these lanes: "
+      "`tl.store(out + offsets, a + 1.0f, offsets < n)`. If their value matters, give tl.load a "
+      "value to use instead, as its third argument: `tl.load(x + offsets, offsets < n, 0.0f)`.");
 }
 
 // ---- device_assert
@@ -125,9 +123,9 @@ struct Asserts {
 
 const char* const kAssertText =
     "[device-assert] Asserts, program (1), FILE:LINE: tl.device_assert fails in lane 4 of 16: "
-    "values stay below the limit. 2 other programs do the same.\n    tl.device_assert(a < limit, "
-    "\"values stay below the limit\");\n  The condition is false there. `tl.device_print` shows "
-    "the values that it depends on.";
+    "\"values stay below the limit\". 2 other programs do the same.\n    tl.device_assert(a < "
+    "limit, \"values stay below the limit\");\n  The condition is false there. `tl.device_print` "
+    "shows the values that it depends on.";
 
 TEST(DeviceAssert, Checked) {
   const auto x = iota(64);
@@ -172,7 +170,7 @@ TEST(NotFinite, ExponentialOverflows) {
       "");
   EXPECT_EQ(origin_of_not_finite(out.data() + 200),
             "The first one was made by program (1) in "
-            "common/test/checker/value_findings_test.cpp:152 (`auto e = tl.exp(tl.load(x + "
+            "common/test/checker/value_findings_test.cpp:150 (`auto e = tl.exp(tl.load(x + "
             "offsets));`): tl.exp of a number above 88.7, whose result no float32 can hold. A "
             "softmax subtracts the maximum first, and rescales by exp(old maximum - new maximum), "
             "so all its exponents are 0 or less: a sign may be the wrong way round.");
@@ -184,7 +182,7 @@ TEST(NotFinite, DivisionByZero) {
   launch(cpu_device, grid(1), Divide{}, x.cview(), out.view(), 0.0f);
   EXPECT_EQ(origin_of_not_finite(out.data()),
             "The first one was made by program (0) in "
-            "common/test/checker/value_findings_test.cpp:162 (`auto quotient = a / by;`): a "
+            "common/test/checker/value_findings_test.cpp:160 (`auto quotient = a / by;`): a "
             "division by 0.");
   launch(cpu_device, grid(1), Divide{}, x.cview(), out.view(), 2.0f);
   EXPECT_EQ(origin_of_not_finite(out.data()), "");

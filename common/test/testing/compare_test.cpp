@@ -61,17 +61,13 @@ TEST(CheckClose, WholeText) {
   values[71] += 1;
   EXPECT_EQ(
       failures_of(filled(values), want),
-      "Failed\n"
-      "Wrong values: lesson library testing, common/test/testing on cpu; a case, output of 100 "
-      "float32, seed 1\n"
-      "  2 of 100 elements differ, the first at [70], the worst at [70]:\n"
-      "    got     108.09375\n"
-      "    want    106.09375\n"
-      "    off by  2, allowed 1e-06 + 1e-06 * |want|: for the test\n"
-      "  where, one sign for 1 element (. right, x some wrong, # all wrong):\n"
-      "    [0]          ................................................................\n"
-      "    [64]         ......##............................\n"
-      "  Looks like logic: the values are too far off for rounding.\n");
+      "Failed\nWrong values: lesson library testing, common/test/testing on cpu; a case, output of "
+      "100 float32, seed 1\n  2 of 100 elements differ, the first at [70], the worst at [70]:\n    "
+      "got     108.09375\n    want    106.09375\n    off by  2, allowed 1e-06 + 1e-06 * |want|: "
+      "for the test\n  where, one sign for 1 element (. right, x some wrong, # all wrong):\n    "
+      "[0]          ................................................................\n    [64]     "
+      "    ......##............................\n  This looks like a logic error: the values are "
+      "too far off for rounding.\n");
 }
 
 TEST(CheckClose, OneOfTwoAxes) {
@@ -81,18 +77,12 @@ TEST(CheckClose, OneOfTwoAxes) {
   const buffer<float, 2> got(cpu_device, {2, 3}, values, {.row_stride = 5});
   EXPECT_EQ(
       failures_of(got, want),
-      "Failed\n"
-      "Wrong values: lesson library testing, common/test/testing on cpu; a case, output of 2 x "
-      "3 float32, seed 1\n"
-      "  1 of 6 elements differs, at [1, 1]:\n"
-      "    got     0\n"
-      "    want    6.0625\n"
-      "    off by  6.06, allowed 1e-06 + 1e-06 * |want|: for the test\n"
-      "  where, one sign for 1 x 1 elements (. right, x some wrong, # all wrong):\n"
-      "    [0, 0]       ...\n"
-      "    [1, 0]       .#.\n"
-      "  Looks like logic: nothing was stored to the wrong elements. They still hold what the test "
-      "put there before the launch. Is a tl.store missing?\n");
+      "Failed\nWrong values: lesson library testing, common/test/testing on cpu; a case, output of "
+      "2 x 3 float32, seed 1\n  1 of 6 elements differs, at [1, 1]:\n    got     0\n    want    "
+      "6.0625\n    off by  6.06, allowed 1e-06 + 1e-06 * |want|: for the test\n  where, one sign "
+      "for 1 x 1 elements (. right, x some wrong, # all wrong):\n    [0, 0]       ...\n    [1, 0]  "
+      "     .#.\n  This looks like a logic error: nothing was stored to the wrong elements. They "
+      "still hold what the test put there before the launch. Is a tl.store missing?\n");
 }
 
 TEST(CheckClose, ZerosFail) {
@@ -100,7 +90,7 @@ TEST(CheckClose, ZerosFail) {
   const std::vector<double> want(input.begin(), input.end());
   const std::vector<double> zeros(1000, 0.0);
   EXPECT_EQ(last_line(failures_of(filled(zeros), want)),
-            "  Looks like logic: the wrong elements are all 0.");
+            "  This looks like a logic error: the wrong elements are all 0.");
 }
 
 TEST(CheckClose, UntouchedOutputFails) {
@@ -108,52 +98,54 @@ TEST(CheckClose, UntouchedOutputFails) {
   EXPECT_NE(text.find("got     nan (what the test put there: never written)"), std::string::npos)
       << text;
   EXPECT_EQ(last_line(text),
-            "  Looks like logic: the wrong elements were never written, they still hold what the "
-            "test put there.");
+            "  This looks like a logic error: the wrong elements were never written. They still "
+            "hold what the test put there.");
   EXPECT_NE(failures_of(buffer<std::int32_t>(cpu_device, {100}), wanted(100)), "");
 }
 
 using doubles = std::vector<double>;
 
 TEST(CheckClosePattern, Rounding) {
-  EXPECT_EQ(
-      pattern([](const doubles& want, std::size_t i) { return want[i] * (1 + 2e-5); }),
-      "  Looks like rounding: every element is nearly right. Is a value kept in a smaller type "
-      "than it should, or added up in another order?");
+  EXPECT_EQ(pattern([](const doubles& want, std::size_t i) { return want[i] * (1 + 2e-5); }),
+            "  This looks like a rounding error: every element is nearly right. Is a value kept in "
+            "a smaller type than it should, or added up in another order?");
 }
 
 TEST(CheckClosePattern, Shifted) {
-  EXPECT_EQ(pattern([](const doubles& want, std::size_t i) { return want[i == 999 ? i : i + 1]; }),
-            "  Looks like logic: element i holds the value that belongs to element i + 1.");
+  EXPECT_EQ(
+      pattern([](const doubles& want, std::size_t i) { return want[i == 999 ? i : i + 1]; }),
+      "  This looks like a logic error: element i holds the value that belongs to element i + 1.");
 }
 
 TEST(CheckClosePattern, FirstBlock) {
-  EXPECT_EQ(pattern([](const doubles& want, std::size_t i) { return want[i % 128]; }),
-            "  Looks like logic: every block of 128 holds the values of the first one.");
+  EXPECT_EQ(
+      pattern([](const doubles& want, std::size_t i) { return want[i % 128]; }),
+      "  This looks like a logic error: every block of 128 holds the values of the first one.");
 }
 
 TEST(CheckClosePattern, Sign) {
   EXPECT_EQ(pattern([](const doubles& want, std::size_t i) { return -want[i]; }),
-            "  Looks like logic: the wrong elements have the wrong sign.");
+            "  This looks like a logic error: the wrong elements have the wrong sign.");
 }
 
 TEST(CheckClosePattern, Factor) {
   EXPECT_EQ(pattern([](const doubles& want, std::size_t i) { return 3 * want[i]; }),
-            "  Looks like logic: the wrong elements are 3 times what they should be.");
+            "  This looks like a logic error: the wrong elements are 3 times what they should be.");
 }
 
 TEST(CheckClosePattern, Nan) {
-  EXPECT_EQ(
-      pattern([](const doubles&, std::size_t) { return std::nan(""); }),
-      "  Looks like logic: the wrong elements are NaN. NaN comes from memory that nothing was "
-      "written to, from a lane that a mask switched off, or from a computation like 0 / 0.");
+  EXPECT_EQ(pattern([](const doubles&, std::size_t) { return std::nan(""); }),
+            "  This looks like a logic error: the wrong elements are NaN. NaN comes from memory "
+            "that nothing was written to, from a lane that a mask switched off, or from a "
+            "computation like 0 / 0.");
 }
 
 TEST(CheckClosePattern, None) {
   const auto noisy = [](const doubles& want, std::size_t i) {
     return want[i] + static_cast<double>(i % 7) + 1;
   };
-  EXPECT_EQ(pattern(noisy), "  Looks like logic: the values are too far off for rounding.");
+  EXPECT_EQ(pattern(noisy),
+            "  This looks like a logic error: the values are too far off for rounding.");
 }
 
 TEST(CheckClose, SwappedAxes) {
@@ -165,7 +157,8 @@ TEST(CheckClose, SwappedAxes) {
     }
   }
   const buffer<float, 2> got(cpu_device, {20, 30}, values);
-  EXPECT_EQ(last_line(failures_of(got, want)), "  Looks like logic: rows and columns are swapped.");
+  EXPECT_EQ(last_line(failures_of(got, want)),
+            "  This looks like a logic error: rows and columns are swapped.");
 }
 
 TEST(CheckClose, GuardZones) {

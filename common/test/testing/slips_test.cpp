@@ -31,7 +31,7 @@ std::string reading(const formula& got, const formula& right, formula_shape shap
 }
 
 std::string explained(const std::string& words) {
-  return "  Your values are what one gets " + words + " (all 100 agree).";
+  return "  Your values are what you get " + words + " (all 100 agree).";
 }
 
 formula softmax(const formula& e) {

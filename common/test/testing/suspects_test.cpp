@@ -14,35 +14,36 @@ using doubles = std::vector<double>;
 
 TEST(CheckClosePattern, FactorWithAMeaning) {
   EXPECT_EQ(pattern([](const doubles& want, std::size_t i) { return want[i] / std::log(2.0); }),
-            "  Looks like logic: the wrong elements are 1.4427 times what they should be, which is "
-            "the factor between natural logarithms and those to base 2.");
+            "  This looks like a logic error: the wrong elements are 1.4427 times what they should "
+            "be, which is the factor between natural logarithms and those to base 2.");
 }
 
 TEST(CheckClosePattern, Term) {
   EXPECT_EQ(pattern([](const doubles& want, std::size_t i) { return want[i] - 1; }),
-            "  Looks like logic: the wrong elements are 1 too small.");
+            "  This looks like a logic error: the wrong elements are 1 too small.");
 }
 
 TEST(CheckClosePattern, FunctionOfTheRightValue) {
   EXPECT_EQ(pattern([](const doubles& want, std::size_t i) { return want[i] * want[i]; }),
-            "  Looks like logic: the wrong elements are the squares of what they should be.");
+            "  This looks like a logic error: the wrong elements are the squares of what they "
+            "should be.");
   mismatch_told() = mismatch_state::none;
-  EXPECT_EQ(pattern([](const doubles& want, std::size_t i) { return std::trunc(want[i]); }),
-            "  Looks like logic: the wrong elements are the next whole numbers towards 0 from what "
-            "they should be. Is a value kept in an int, or are two ints divided?");
+  EXPECT_EQ(
+      pattern([](const doubles& want, std::size_t i) { return std::trunc(want[i]); }),
+      "  This looks like a logic error: the wrong elements are the next whole numbers towards 0 "
+      "from what they should be. Is a value kept in an int, or are two ints divided?");
 }
 
 TEST(CheckClosePattern, CutOff) {
   EXPECT_EQ(pattern([](const doubles& want, std::size_t i) { return std::max(want[i], 20.0); }),
-            "  Looks like logic: the wrong elements are all 20, and should be smaller. Is 20 a "
-            "limit that "
-            "is too high?");
+            "  This looks like a logic error: the wrong elements are all 20, and should be "
+            "smaller. Is 20 a limit that is too high?");
 }
 
 TEST(CheckClosePattern, OtherOrder) {
   EXPECT_EQ(pattern([](const doubles& want, std::size_t i) { return want[i * 7 % 1000]; }),
-            "  Looks like logic: all values are right, but they are in other places than they "
-            "should be.");
+            "  This looks like a logic error: all values are right, but they are in other places "
+            "than they should be.");
 }
 
 TEST(CheckClosePattern, Lines) {
@@ -56,11 +57,12 @@ TEST(CheckClosePattern, Lines) {
     return last_line(failures_of(buffer<float, 2>(cpu_device, {9, 8}, values), want));
   };
   EXPECT_EQ(text([](double x, std::size_t i) { return x * (2 + i / 8); }),
-            "  Looks like logic: every row is the right one times its own factor (2 in row 0, 3 in "
-            "row 1). Look at what each row is divided by or multiplied with.");
-  EXPECT_EQ(text([](double x, std::size_t i) { return x + (1 + i % 8); }),
-            "  Looks like logic: every column is the right one plus its own number (1 in column 0, "
-            "2 in column 1). Look at what is subtracted from or added to a whole column.");
+            "  This looks like a logic error: every row is the right one times its own factor (2 "
+            "in row 0, 3 in row 1). Look at what each row is divided by or multiplied with.");
+  EXPECT_EQ(
+      text([](double x, std::size_t i) { return x + (1 + i % 8); }),
+      "  This looks like a logic error: every column is the right one plus its own number (1 in "
+      "column 0, 2 in column 1). Look at what is subtracted from or added to a whole column.");
 }
 
 // The text of a failure when `likely` holds the values of typical mistakes.
@@ -79,7 +81,7 @@ TEST(CheckCloseSuspects, SaysWhichOneAgrees) {
   const suspects both = {{"by adding 4", [&] { return other; }},
                          {"by adding 3", [&] { return got; }}};
   EXPECT_EQ(with_suspects(got, want, both),
-            "  Your values are what one gets by adding 3 (all 2,000 agree).");
+            "  Your values are what you get by adding 3 (all 2,000 agree).");
 }
 
 TEST(CheckCloseSuspects, NeverGuesses) {
@@ -89,7 +91,8 @@ TEST(CheckCloseSuspects, NeverGuesses) {
     got[i] = 3 / (1 + want[i]) + static_cast<double>(i % 7);
     nearly[i] = got[i] * (i < 90 ? 1 : 2);  // a tenth of them does not agree
   }
-  const std::string none = "  Looks like logic: the values are too far off for rounding.";
+  const std::string none =
+      "  This looks like a logic error: the values are too far off for rounding.";
   EXPECT_EQ(with_suspects(got, want, {{"x", [&] { return nearly; }}}), none);
   EXPECT_EQ(with_suspects(got, want, {{"x", [&] { return want; }}}), none);
   EXPECT_EQ(with_suspects(got, want, {{"x", [] { return doubles(3); }}}), none);
@@ -103,7 +106,7 @@ TEST(CheckCloseSuspects, TwoThatThisCaseCannotTellApart) {
   EXPECT_EQ(with_suspects({4}, {2},
                           {{"by adding 2", [] { return doubles{4}; }},
                            {"by multiplying with 2", [] { return doubles{4}; }}}),
-            "  Your values are what one gets by adding 2, or by multiplying with 2 (the one wrong "
+            "  Your values are what you get by adding 2, or by multiplying with 2 (the one wrong "
             "value agrees).");
 }
 

@@ -8,9 +8,10 @@ namespace {
 TEST(ShortestMessage, LeavesTheMapOut) {
   test_result test;
   test.message =
-      "Wrong values: 3 differ\n  where, one sign for 1 element (. right, # all wrong):\n"
-      "    [0]   ....##\n    [64, 0]   xx\n  Looks like logic: all are 0.\n";
-  EXPECT_EQ(shortest_message(test, 5), "Wrong values: 3 differ\n  Looks like logic: all are 0.");
+      "Wrong values: 3 differ\n  where, one sign for 1 element (. right, # all wrong):\n    [0]   "
+      "....##\n    [64, 0]   xx\n  This looks like a logic error: all are 0.\n";
+  EXPECT_EQ(shortest_message(test, 5),
+            "Wrong values: 3 differ\n  This looks like a logic error: all are 0.");
   EXPECT_FALSE(is_map_line("  [out-of-bounds] VectorAdd reads x[3]"));
   EXPECT_FALSE(is_map_line("[0]"));
 }

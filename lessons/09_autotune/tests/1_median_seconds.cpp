@@ -16,7 +16,7 @@ std::string diagnosis(double got, double want, double kernel_seconds, int sample
            "seconds[samples - 1], and is one of these returned?";
   }
   const std::string mistake = lesson09::reference::mistake_in_median(got, kernel_seconds, samples);
-  const std::string known = mistake.empty() ? "" : ". It is what one gets " + mistake + ".";
+  const std::string known = mistake.empty() ? "" : ". It is what you get " + mistake + ".";
   if (got < 0.2 * want) {
     return "That is what starting a run takes" +
            (known.empty() ? ". Is the clock read after the run has ended?" : known);

@@ -40,7 +40,7 @@ std::string diagnosis() {
     given.push_back(fastest_of(seconds));
   }
   const std::string mistake = lesson09::reference::mistake_in_fastest(all_lists(), given);
-  return mistake.empty() ? "" : ". These answers are what one gets " + mistake;
+  return mistake.empty() ? "" : ". These answers are what you get " + mistake;
 }
 
 void expect_fastest(std::size_t first, std::size_t last) {

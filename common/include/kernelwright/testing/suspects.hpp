@@ -11,7 +11,7 @@ namespace kw::testing {
 
 /// A likely mistake. Its values are computed only when a comparison fails.
 struct suspect {
-  /// The mistake, as the rest of a sentence that begins with "Your values are what one gets": "by
+  /// The mistake, as the rest of a sentence that begins with "Your values are what you get": "by
   /// dividing by the block instead of the row".
   std::string words;
   /// All values of the output, in the order of the right ones.
