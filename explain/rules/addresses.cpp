@@ -37,7 +37,7 @@ constexpr rule kRules[] = {
      .says = "tl\\.load needs an address first",
      .line = R"(tl\.load\((?P<x>\w+)\[(?P<index>[^\[\]]+)\])",
      .caret = "$x[",
-     .wrong = "$x[$index] is an element, and tl.load needs its address",
+     .wrong = "$x[$index] is an element, but tl.load needs its address",
      .why =
          "Brackets read the element, without a check; the address is the pointer plus the index.",
      .fix = "tl.load($x + $index)"},

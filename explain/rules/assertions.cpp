@@ -220,8 +220,8 @@ constexpr rule kRules[] = {
      .says = R"(tl\.dot)",
      .look = {shapes_of_factors, "first second"},
      .wrong = "tl.dot cannot multiply [$first] by [$second]",
-     .why = "It multiplies (M, K) by (K, N): the columns of the first tile must be as many as the "
-            "rows of the second. tl.trans exchanges rows and columns."},
+     .why = "It multiplies (M, K) by (K, N): the first tile must have as many columns as the "
+            "second has rows. tl.trans exchanges rows and columns."},
     {.name = "accumulator of a product",
      .says = R"(tl\.dot)",
      .look = {shapes_of_product, "first second"},
@@ -313,7 +313,7 @@ constexpr rule kRules[] = {
     {.name = "kernel without tl",
      .says = kLaunchDoesNotFit,
      .look = {first_parameter_is_no_program, "kernel passed parameters first"},
-     .wrong = "the first parameter of $kernel must be the program, and here it is $first",
+     .wrong = "the first parameter of $kernel must be the program, but here it is $first",
      .why =
          "A launch calls the kernel once for every program. Each call gets its own program first, "
          "by value, and then the arguments of launch in their order.",

@@ -210,10 +210,12 @@ constexpr std::string_view kOtherSignature =
 
 constexpr std::string_view kUnreadable = "the compiler cannot read this line from `$there` on";
 constexpr std::string_view kMissingOrTooMuch =
-    "Something before it is missing or too much: an operator, a comma, a bracket, a type?";
+    "Something just before it is missing or is one too many: is it an operator, a comma, a bracket "
+    "or a type?";
 constexpr std::string_view kOneTooMany = "the line closes one parenthesis more than it opens";
 constexpr std::string_view kLibraryHeader =
-    "The library's is kernelwright/kernelwright.hpp; a lesson's has the lesson's name.";
+    "The library's header is kernelwright/kernelwright.hpp, and a lesson's header has the lesson's "
+    "name.";
 
 constexpr rule kRules[] = {
     {.name = "brace without its partner",
@@ -291,7 +293,7 @@ constexpr rule kRules[] = {
     {.name = "return missing",
      .says = "no return statement|does not return a value|missing return statement",
      .wrong = "this function ends without a return",
-     .why = "Its return type promises a value, and return gives it.",
+     .why = "Its return type promises a value, so it needs a return statement that gives one.",
      .fix = "return ...;"},
     {.name = "function that the lesson does not declare",
      .says = kOtherSignature,

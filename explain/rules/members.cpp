@@ -96,7 +96,7 @@ constexpr helper kMemberOfNumber = {member_of_number, "x member"};
 
 constexpr spelling kTriton[] = {
     {"constexpr", "template <int BLOCK_SIZE> in front of the kernel",
-     "What is known at compile time is a template parameter."},
+     "A number that is known at compile time is a template parameter."},
     {"expand_dims", "x(_, None) or x(None, _)"},
     {"reshape", "x(_, None) or x(None, _)", "Any other shape is loaded as it is to be."},
     {"broadcast_to", "x + tl.zeros(shape<M, N>)", "Operands broadcast by themselves."},

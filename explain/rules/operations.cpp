@@ -155,7 +155,7 @@ constexpr rule kRules[] = {
     {.name = "accumulator assigned",
      .says = R"(^\[[^]]*accumulator[^]]*\] = )",
      .look = kAtSign,
-     .wrong = "the accumulator keeps its shape and type, but its new value has another",
+     .wrong = "the accumulator keeps its shape and type, but its new value has a different one",
      .why = "The order of the arguments is tl.dot(a, b, acc).",
      .fix = "acc = tl.dot(a, b, acc);"},
     {.name = "operator on addresses",

@@ -65,8 +65,8 @@ constexpr rule kRules[] = {
      .line = R"((?P<call>tl\.(?:store|atomic_\w+))\((?P<pointer>\w+), (?P<rest>.+))",
      .look = {offsets_elsewhere, "offsets"},
      .caret = "$call",
-     .why = "Add the offsets to the pointer. If one number is to be stored, make it of the tile "
-            "first: tl.sum(value), or tl.max(value).",
+     .why = "Add the offsets to the pointer. To store one number, reduce the tile first: "
+            "tl.sum(value) or tl.max(value).",
      .fix = "$call($pointer + $offsets, $rest"},
     {.name = "mask of a tile at the address of one element",
      .says = "one element, but its mask is a tile",
@@ -78,8 +78,8 @@ constexpr rule kRules[] = {
      .says = "writes one element, but its value is a tile",
      .line = R"(tl\.store\((?P<address>\w+ \+ \w+), (?P<value>\w+)\))",
      .caret = "tl.store",
-     .why = "One number is made of a tile by a reduction, tl.sum(value) or tl.max(value). Or add a "
-            "tile of offsets to the pointer, and each lane has its own element.",
+     .why = "A reduction makes one number of a tile: tl.sum(value) or tl.max(value). Or add a tile "
+            "of offsets to the pointer, so each lane has its own element.",
      .fix = "tl.store($address, tl.sum($value));"},
 };
 

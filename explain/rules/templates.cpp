@@ -39,7 +39,7 @@ constexpr std::string_view kNotConstant =
     "not usable in a constant expression|is not a constant expression|"
     "template argument is not a constant expression|expression must have a constant value";
 constexpr std::string_view kRunTime =
-    "${name|this number} must be known at compile time, and is known only at run time";
+    "${name|this number} must be known at compile time, but is known only at run time";
 constexpr std::string_view kFixedExtents =
     "Extents of tiles and template arguments are fixed when the program is compiled. In a kernel "
     "they are template parameters, and in a function they are constants.";
@@ -116,7 +116,7 @@ constexpr rule kRules[] = {
      .line = R"((?P<value>\b(?P<name>size|shape|axis|stages)\s*\((?P<numbers>[^()]*)\)))",
      .caret = "$value",
      .wrong = "$name takes its numbers in angle brackets",
-     .why = "They are part of the type, and known at compile time.",
+     .why = "They are part of the type, so they must be known at compile time.",
      .fix = "$name<$numbers>"},
     {.name = "object of a size",
      .says = "expected",

@@ -56,7 +56,7 @@ constexpr rule kRules[] = {
      .unless = R"(operator ?\(\))",
      .look = {unmarked_function, "name"},
      .caret = "$name",
-     .wrong = "$name is called in a kernel and lacks the word KW_HD",
+     .wrong = "$name is called in a kernel, but lacks the word KW_HD",
      .why = kBothSides,
      .fix = "KW_HD $code"},
 };

@@ -278,7 +278,7 @@ TEST(CompileError, NvccAKernelWithoutItsWord) {
   EXPECT_THAT(kernel, HasSubstr("add.cpp:6:8: error: this kernel lacks the word KW_KERNEL"));
   EXPECT_THAT(kernel,
               HasSubstr("Try: KW_KERNEL void operator()(program auto tl, float* x) const {\n"));
-  EXPECT_THAT(function, HasSubstr("add.cpp:1:5: error: twice is called in a kernel and lacks"));
+  EXPECT_THAT(function, HasSubstr("add.cpp:1:5: error: twice is called in a kernel, but lacks"));
 }
 
 TEST(CompileError, GccTellsAConstantExpressionsWayFromTheOutsideIn) {

@@ -17,7 +17,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/block_size_at_run_time.cpp:16:40: error: block must be known at compile time, and is known only at run time
+common/test/compile_fail/block_size_at_run_time.cpp:16:40: error: block must be known at compile time, but is known only at run time
   16 | launch(out.device(), grid(1), Kernel<block>{}, x, out, 64);
      |                                      ^~~~~
   Extents of tiles and template arguments are fixed when the program is compiled. In a kernel they

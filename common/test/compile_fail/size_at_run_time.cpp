@@ -16,7 +16,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/size_at_run_time.cpp:9:33: error: n must be known at compile time, and is known only at run time
+common/test/compile_fail/size_at_run_time.cpp:9:33: error: n must be known at compile time, but is known only at run time
   9 | auto lanes = tl.arange(size<n>);
     |                             ^
   Extents of tiles and template arguments are fixed when the program is compiled. In a kernel they

@@ -16,7 +16,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/tile_in_float.cpp:9:5: error: v is declared as one float, and gets a whole tile
+common/test/compile_fail/tile_in_float.cpp:9:5: error: v is declared as one float, but gets a whole tile
   9 | float v = tl.load(x + offsets, offsets < n);
     | ^~~~~
   A tile is declared with auto. tl.sum, tl.max and the like reduce it to one number.
