@@ -32,7 +32,7 @@ std::string shown(std::string_view path) {
   const char* why = archive_error_string(a);
   throw archive_refused(
       fmt::format("the archive cannot be read: it is damaged, protected by a "
-                  "password, or no archive at all ({})",
+                  "password, or not an archive at all ({})",
                   why != nullptr ? shown(why) : "no reason given"));
 }
 

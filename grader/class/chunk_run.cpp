@@ -85,7 +85,7 @@ class chunk_run {
     grading_.emplace(plan_.lessons, std::move(kits), options, where);
     if (grading_->kit_prints() != plan_.prints) {
       throw machine_error("the copy of the course's programs in " + folder_.kits().string() +
-                          " is not what the run has put there");
+                          " is not what the run put there");
     }
     grading_->take_over(plan_.given, folder_.course(), scratch_.path() / "solutions");
     require_sound("sound");

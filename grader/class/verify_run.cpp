@@ -97,7 +97,8 @@ void grade_again(const verify_options& chosen, const json& run, const std::vecto
   if (!now.is_object() || now.value("tests", json()) != run.at("tests")) {
     outcome.problems.emplace_back(
         "The course's tests, its library or its compiler are not those of the run any more, so "
-        "what was graded again says nothing. Use the version of the course that was used then.");
+        "so the samples that were graded again prove nothing. Use the version of the course that "
+        "was used then.");
     return;
   }
   for (const std::string& id : ids) {
@@ -114,8 +115,8 @@ void grade_again(const verify_options& chosen, const json& run, const std::vecto
     } else if (after.who.fingerprint != before.who.fingerprint) {
       outcome.problems.push_back(fmt::format("The files of {} are not those of the run.", id));
     } else if (tests_in_words(after) != tests_in_words(before)) {
-      outcome.problems.push_back(
-          fmt::format("{}: graded again, its tests came out otherwise than they did.", id));
+      outcome.problems.push_back(fmt::format(
+          "{}: when it was graded again, its tests gave other results than in the run.", id));
     }
   }
 }

@@ -129,11 +129,12 @@ int grade_class(const class_options& options) {
     outcome = run_class(options, [&](const auto& step) { bar.show(step); });
   } catch (const interrupted&) {
     bar.clear();
-    fmt::print(stderr, "grader: stopped. The results so far are kept; the same command goes on.\n");
+    fmt::print(stderr,
+               "grader: stopped. The results so far are kept; the same command resumes the run.\n");
     if (options.engine == "slurm") {
       fmt::print(
           stderr,
-          "Slurm's tasks go on too, and the same command takes their results. `squeue` lists "
+          "Slurm's tasks keep running, and the same command collects their results. `squeue` lists "
           "them, under names that begin with kw-, and `scancel` ends them.\n");
     }
     return kExitInterrupted;
@@ -153,7 +154,7 @@ int grade_class(const class_options& options) {
     fmt::print(", {} kept from before", outcome.kept);
   }
   if (outcome.absent > 0) {
-    fmt::print("; of {} nothing was handed in", plural(outcome.absent, "student"));
+    fmt::print("; {} handed in nothing", plural(outcome.absent, "student"));
   }
   fmt::print(
       ".\nThe results are in {0}. `./course report {0} --form html,class` makes pages of them.\n",
@@ -172,30 +173,34 @@ int grade_class(const class_options& options) {
     }
   }
   if (!outcome.gave_up.empty()) {
-    throw machine_error("the run ended early, since " + outcome.gave_up);
+    throw machine_error("the run ended early, because " + outcome.gave_up);
   }
   return outcome.not_gradable.empty() ? kExitDone : kExitMachine;
 }
 
 void add_engine(CLI::App& verb, class_options& options) {
-  verb.add_option("--engine", options.engine,
-                  "What grades: this machine (local), or the machines of a cluster (slurm)")
+  verb.add_option(
+          "--engine", options.engine,
+          "Where to grade: on this machine (local), or on the machines of a cluster (slurm)")
       ->check(CLI::IsMember({"local", "slurm"}))
       ->capture_default_str();
   verb.add_option("--jobs", options.jobs,
-                  "Submissions at once (default: one a processor; in each of Slurm's tasks: one)")
+                  "Submissions to grade at once (default: one per processor; in each of Slurm's "
+                  "tasks: one)")
       ->check(CLI::Range(1, 200));
-  verb.add_option("--slurm", options.slurm.arguments,
-                  "An argument for sbatch, as it is, such as --slurm=--partition=short; may be "
-                  "given several times")
+  verb.add_option(
+          "--slurm", options.slurm.arguments,
+          "An argument to pass on to sbatch unchanged, such as --slurm=--partition=short; may be "
+          "given several times")
       ->take_all()
       ->allow_extra_args(false);
-  verb.add_option("--chunk", options.slurm.chunk,
-                  "Submissions that each of Slurm's tasks grades (default: so that there are about "
-                  "32 tasks, of some minutes each)")
+  verb.add_option(
+          "--chunk", options.slurm.chunk,
+          "Submissions that each of Slurm's tasks grades (default: a number that makes about "
+          "32 tasks, of some minutes each)")
       ->check(CLI::Range(1, 100000));
   verb.add_option("--settle", options.slurm.settle_seconds,
-                  "Seconds in which the last files of a task appear on this machine")
+                  "Seconds to wait until the last files of a task appear on this machine")
       ->check(CLI::Range(0.0, 3600.0))
       ->capture_default_str();
 }
@@ -242,39 +247,43 @@ void declare_class(CLI::App& app, std::function<int()>& chosen) {
   const auto zone = std::make_shared<std::string>();
   const auto regrade = std::make_shared<std::vector<std::string>>();
   CLI::App* verb = app.add_subcommand("class", "Grade the submissions of a class");
-  verb->add_option("source", options->source,
-                   "A folder or an archive: a folder or an archive for each student, or the files "
-                   "of a Canvas export")
+  verb->add_option(
+          "source", options->source,
+          "A folder or an archive that holds a folder or an archive for each student, or the files "
+          "of a Canvas export")
       ->required();
   verb->add_option("--lessons", options->lessons, "Lessons to grade (default: all)")
       ->delimiter(',');
   verb->add_option("--roster", options->roster, "A CSV file that names the students");
-  verb->add_option("--output", options->output, "Where the results go, and are found again")
+  verb->add_option("--output", options->output,
+                   "The folder for the results, where a later run finds them")
       ->required();
   verb->add_option("--device", options->device,
-                   "Where kernels run; on CUDA one submission at a time")
+                   "Where kernels run (with cuda, one submission at a time is graded)")
       ->check(CLI::IsMember({"cpu", "cuda"}))
       ->capture_default_str();
   add_engine(*verb, *options);
-  CLI::Option* seed_option =
-      verb->add_option("--seed", *seed, "Of the test data (default: drawn by chance, and kept)");
+  CLI::Option* seed_option = verb->add_option(
+      "--seed", *seed, "Seed of the test data (default: a random one, which later runs keep)");
   verb->add_option("--call-seconds", options->call_seconds,
-                   "Processor time of one call of a kernel's entry function")
+                   "Processor time that one call of a kernel's entry function may take, in seconds")
       ->check(CLI::Range(1, 3600))
       ->capture_default_str();
-  verb->add_option("--memory", options->memory_megabytes,
-                   "MB of memory of a submission's program, besides the tests' data")
+  verb->add_option(
+          "--memory", options->memory_megabytes,
+          "MB of memory that a submission's program may use, in addition to the tests' data")
       ->check(CLI::Range(64, 1 << 20))
       ->capture_default_str();
   verb->add_flag("--bench,!--no-bench", options->speed,
-                 "Measure what is right beside the solution, for points for speed");
-  verb->add_flag("--restart", options->restart, "Forget the results that are there");
+                 "Measure correct kernels beside the solution, to give points for speed");
+  verb->add_flag("--restart", options->restart, "Discard the results that are already there");
   verb->add_flag("!--no-sandbox", options->use_sandbox,
                  "Run the submissions as yourself: they can read and delete your files");
   add_changing_tests(*verb, *options, *regrade);
-  verb->add_option("--time-zone", *zone,
-                   "Of times that name none, as in Moodle's exports: Europe/Berlin or +01:00 "
-                   "(default: this machine's)");
+  verb->add_option(
+      "--time-zone", *zone,
+      "Time zone of times that name none, as in Moodle's exports: Europe/Berlin or +01:00 "
+      "(default: this machine's)");
   verb->add_option("--source-dir", options->root, "The course's root folder")
       ->capture_default_str();
   verb->add_option("--build-dir", options->build_folder,

@@ -40,7 +40,7 @@ int run_doctor(const fs::path& root, const fs::path& build) {
             note = note || one.found == examination::verdict::note;
           });
   fmt::print("\n{}\n", bad    ? "This machine cannot grade yet."
-                       : note ? "This machine can grade, without what is missing above."
+                       : note ? "This machine can grade, but without what is missing above."
                               : "This machine can grade.");
   return bad ? kExitMachine : kExitDone;
 }
@@ -73,11 +73,12 @@ void declare_doctor(CLI::App& app, std::function<int()>& chosen) {
 void declare_new_lesson(CLI::App& app, std::function<int()>& chosen) {
   const auto options = std::make_shared<new_lesson_options>();
   CLI::App* verb = app.add_subcommand("new-lesson", "Begin a lesson that passes every check");
-  verb->add_option("name", options->name, "Of its files and its function, such as prefix_sum")
+  verb->add_option("name", options->name,
+                   "The name of its files and of its function, such as prefix_sum")
       ->required();
-  verb->add_option("--number", options->number, "Its number (default: the next one)")
+  verb->add_option("--number", options->number, "The number of the lesson (default: the next one)")
       ->check(CLI::Range(1, 99));
-  verb->add_option("--title", options->title, "Its title (default: the name)");
+  verb->add_option("--title", options->title, "The title of the lesson (default: its name)");
   verb->add_option("--source-dir", options->root, "The course's root folder")
       ->capture_default_str();
   verb->callback([options, &chosen] { chosen = [options] { return run_new_lesson(*options); }; });

@@ -100,7 +100,8 @@ class doctor {
       say("CMake", verdict::bad, "there is no cmake", std::string(kInstall));
     } else if (major < 3 || (major == 3 && minor < 25)) {
       say("CMake", verdict::bad, first_line(cmake.output),
-          "3.25 or later is needed: `pip install cmake` brings it to systems with an older one");
+          "the course needs 3.25 or later: where the system has only an older one, use `pip "
+          "install cmake`");
     } else {
       say("CMake", verdict::good, first_line(cmake.output));
     }
@@ -143,7 +144,7 @@ class doctor {
       say("Compiler", verdict::bad,
           fmt::format("{} does not compile a program that runs: {}{}", first_line(version.output),
                       tried.start_error, first_lines(tried.output)),
-          "the course needs C++20: g++ 12, clang++ 14, or a later one of either");
+          "the course needs C++20: g++ 12 or later, or clang++ 14 or later");
     }
   }
 
@@ -190,7 +191,7 @@ class doctor {
       say("Sandbox", verdict::good, box_->description());
     } else {
       say("Sandbox", verdict::note,
-          "does not work: `class` refuses to grade without it. Your own exercises need none",
+          "does not work, and `class` does not grade without it. Your own exercises do not need it",
           missing);
     }
   }
@@ -204,18 +205,20 @@ class doctor {
     std::error_code ignored;
     const bool systemd = fs::exists("/run/systemd/system", ignored);
     const std::string command =
-        fmt::format("\nsystemd-run {}--scope -p Delegate=yes ./course class ...\nlets it.",
+        fmt::format("\nsystemd-run {}--scope -p Delegate=yes ./course class ...\nallows it.",
                     geteuid() == 0 ? "" : "--user ");
     say("Limits", verdict::good,
-        "memory of each process; that of a submission as a whole is looked at 25 times a second",
-        fmt::format("nothing. The kernel could limit the whole, but {}.{}",
-                    base::control_groups::why_none_here(), systemd ? " This" + command : ""));
+        "the kernel limits the memory of each process; the grader looks at that of a whole "
+        "submission 25 times a second",
+        fmt::format(
+            "you need not do anything. The kernel could limit the whole submission, but {}.{}",
+            base::control_groups::why_none_here(), systemd ? " This" + command : ""));
   }
 
   void examine_gpu() {
     if (!gpu_present()) {
       say("GPU", verdict::note, "none, or its driver is not loaded: kernels run on the CPU",
-          "nothing, unless there should be one: then `nvidia-smi` must show it");
+          "if this machine has a GPU, `nvidia-smi` must show it; otherwise there is nothing to do");
       return;
     }
     std::string nvcc = cached("CMAKE_CUDA_COMPILER");
@@ -248,7 +251,7 @@ class doctor {
     const base::process_outcome compiled =
         run({nvcc, "-arch=native", source.string(), "-o", program.string()});
     if (!compiled.succeeded()) {
-      say("GPU", verdict::note, gpu_name() + ": nvcc does not compile for it",
+      say("GPU", verdict::note, gpu_name() + ", but nvcc does not compile for it",
           compiled.start_error + first_lines(compiled.output));
       return;
     }
@@ -273,8 +276,9 @@ class doctor {
       } else {
         say("GPU in the sandbox", verdict::note,
             "no kernel runs there: " + first_line(inside.output),
-            "submissions are graded on the CPU; /dev/nvidia* must be open to the user nobody when "
-            "you grade as root");
+            "submissions are graded on the CPU. When you grade as root, the user nobody must be "
+            "able to "
+            "open /dev/nvidia*");
       }
     }
   }
@@ -292,8 +296,9 @@ class doctor {
         say("Disk", verdict::note,
             error ? fmt::format("{}: {}", place.string(), error.message())
                   : fmt::format("{:.1f} GB free at {}", free, place.string()),
-            fmt::format("free some space: a build takes about {:g} GB{}", kWanted,
-                        place == build_ ? "" : "; TMPDIR names another place for temporary files"));
+            fmt::format(
+                "free some space: a build takes about {:g} GB{}", kWanted,
+                place == build_ ? "" : "; or set TMPDIR to another place for temporary files"));
       } else {
         say("Disk", verdict::good, fmt::format("{:.0f} GB free at {}", free, place.string()));
       }

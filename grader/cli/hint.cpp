@@ -107,8 +107,8 @@ std::string hint_for_lesson(const grader& grader, const lesson& lesson, std::str
     const char* once =
         open->state == task_state::file_missing ? "the file is there" : "it compiles";
     return describe_verdict(result, *open, style) +
-           style.dim(fmt::format("Once {}, a hint can answer what its tests find. For one "
-                                 "about the task all the same: `./course hint {} {}`.",
+           style.dim(fmt::format("As soon as {}, a hint can answer what its tests find. For "
+                                 "a hint about the task itself, use `./course hint {} {}`.",
                                  once, lesson.id(), open->definition.id)) +
            "\n";
   }

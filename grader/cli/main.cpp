@@ -212,7 +212,7 @@ int grade_and_write(command_line& line, adjustment_list& adjustments) {
 
 int run_grade(command_line& line) {
   line.options.tree = line.tree == "solution" ? kernel_tree::solution : kernel_tree::exercise;
-  find_forms(line.forms);  // a misspelt one is better told before minutes of work
+  find_forms(line.forms);  // a misspelt one is better reported before minutes of work
   if (!line.policy.empty()) {
     line.options.rules = read_policy(line.policy);
   }
@@ -283,7 +283,9 @@ void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)
   add_device_option(*grade, line);
   grade->add_flag("--bench,!--no-bench", line.options.benchmarks,
                   "Measure the speed of lessons that pass");
-  grade->add_option("--form", line.forms, "Forms to write besides, as `grader report` lists them")
+  grade
+      ->add_option("--form", line.forms,
+                   "More forms to write, of those that `grader report --help` lists")
       ->delimiter(',');
   grade->add_option("--submission", line.submission,
                     "Grade the files of this folder or archive instead of exercises/, in the "
@@ -291,11 +293,14 @@ void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)
   grade->add_flag("!--no-sandbox", line.use_sandbox,
                   "Run the submission as yourself: it can read and delete your files");
   grade
-      ->add_option("--fail-below", line.fail_below,
-                   "Exit with 1 below this percentage of the points, for a CI job")
+      ->add_option(
+          "--fail-below", line.fail_below,
+          "Exit with code 1 if the score is below this percentage of the points, for a CI job")
       ->check(CLI::Range(0, 100));
-  grade->add_option("--policy", line.policy, "A policy file: changed checks, lateness");
-  grade->add_option("--adjustments", line.adjustments, "A file of changes of points by hand");
+  grade->add_option("--policy", line.policy,
+                    "A policy file: it changes checks, and says what late work costs");
+  grade->add_option("--adjustments", line.adjustments,
+                    "A file with points that you changed by hand");
   grade->add_option("--output", line.output, "Folder of the report (default: BUILD-DIR/report)");
   grade->add_option("--tree", line.tree, "Which kernels to grade: exercise or solution")
       ->check(CLI::IsMember({"exercise", "solution"}))
@@ -323,7 +328,8 @@ void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)
 
   CLI::App* check = app.add_subcommand("check-course", "Check the course's own files");
   check->add_option("lessons", line.lessons, "Lessons to check (default: all)");
-  check->add_flag("--no-build", line.no_build, "Take the test programs as they are");
+  check->add_flag("--no-build", line.no_build,
+                  "Use the test programs as they are, without building them");
   add_common_options(*check, line);
   check->callback([&run] { run = run_check_course; });
 }

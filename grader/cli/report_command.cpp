@@ -151,7 +151,7 @@ void declare_report(CLI::App& app, std::function<int()>& chosen) {
                                         "from stored results alone");
   report->footer(list_of_forms());
   report->add_option("results", options->sources, "Results, or folders of results")->required();
-  report->add_option("--form", options->forms, "What to make, separated by commas; or all")
+  report->add_option("--form", options->forms, "The forms to make, separated by commas, or all")
       ->delimiter(',')
       ->capture_default_str();
   report->add_option("--output", options->output,
@@ -159,16 +159,17 @@ void declare_report(CLI::App& app, std::function<int()>& chosen) {
                      "- prints a single form");
   report->add_option("--title", options->title, "The assignment's name in a gradebook")
       ->capture_default_str();
-  report->add_flag("--anonymous", options->anonymous,
-                   "Codes instead of names; which code is whose is written beside the results");
+  report->add_flag(
+      "--anonymous", options->anonymous,
+      "Use codes instead of names; a file beside the results says which code is whose");
   add_shown(*report, *options);
   add_rules(*report, *options);
   report->callback([options, &chosen] { chosen = [options] { return run_report(*options); }; });
 
   const auto told = std::make_shared<report_options>();
   told->shown = "hidden";
-  CLI::App* explain =
-      app.add_subcommand("explain", "Say line by line how a stored result's score came to be");
+  CLI::App* explain = app.add_subcommand(
+      "explain", "Explain line by line how the score of a stored result came about");
   explain->add_option("result", told->sources, "A result, such as build/cpu/report/report.json")
       ->required()
       ->expected(1);

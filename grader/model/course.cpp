@@ -223,7 +223,7 @@ course read_course(const fs::path& root, std::vector<problem>& problems) {
     lesson lesson = read_lesson(file, shown_as, problems);
     if (lesson.number > 0 && lesson.folder() != entry.path().filename()) {
       problems.push_back({shown_as, 0,
-                          fmt::format("number and name make the folder {}, but it lies in {}",
+                          fmt::format("number and name make the folder {}, but it is in {}",
                                       lesson.folder(), entry.path().filename().string())});
     }
     result.lessons.push_back(std::move(lesson));

@@ -102,7 +102,8 @@ extension read_extension(const toml::table& table, const fs::path& file,
   result.reason = reader.optional_text("reason");
   result.line = static_cast<int>(table.source().begin.line);
   if (date == (reader.find("days", false) != nullptr)) {
-    reader.complain(table, "extension: say either due, a date, or days, how many more there are");
+    reader.complain(table,
+                    "extension: give either due, a date, or days, the number of days to add");
   }
   reader.no_other_keys();
   return result;

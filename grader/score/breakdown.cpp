@@ -60,7 +60,8 @@ void explain_speed(const check_result& check, std::string& text) {
   const speed_rule& rule = *check.definition.speed;
   for (const speed_sample& sample : check.speed->samples) {
     text += fmt::format(
-        "        {}: {:.3f} times the solution's time, surely {:.3f} to {:.3f} after {} rounds: "
+        "        {}: {:.3f} times the solution's time, and surely between {:.3f} and {:.3f} after "
+        "{} rounds: "
         "credit {:.4g}\n",
         base::plain_line(sample.benchmark), sample.ratio, sample.low, sample.high,
         check.speed->rounds, sample.credit);

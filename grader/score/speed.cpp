@@ -159,8 +159,9 @@ class measurement {
     result_.credit = result_.credit_low;
     add_note(fmt::format(
         "Its times differ widely from call to call, while the solution's do not: after {} rounds "
-        "anything from {:.0f} % to {:.0f} % of the points is possible, and it has the least of "
-        "that.",
+        "anything from {:.0f} % to {:.0f} % of the points is possible, and the check gets the "
+        "lower "
+        "end of that.",
         result_.rounds, 100 * result_.credit_low, 100 * result_.credit_high));
   }
 

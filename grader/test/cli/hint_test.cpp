@@ -92,7 +92,7 @@ TEST_F(Hint, TellsTheCompileErrorFirst) {
 TEST_F(Hint, SaysHowToGetAFileBack) {
   std::filesystem::remove(fake_.root() / "exercises/01_first/1_warm.cpp");
   EXPECT_THAT(hint(), HasSubstr("`./course reset lesson01.1`"));
-  EXPECT_THAT(hint(), HasSubstr("Once the file is there"));
+  EXPECT_THAT(hint(), HasSubstr("As soon as the file is there"));
 }
 
 TEST_F(Hint, ADamagedMemoryIsForgotten) {

@@ -271,7 +271,7 @@ TEST(Course, FolderNumberAndNameAgree) {
   std::vector<problem> problems;
   read_course(fake.root(), problems);
   ASSERT_EQ(problems.size(), 1U);
-  EXPECT_THAT(problems[0].text, HasSubstr("make the folder 03_masking, but it lies in 04_other"));
+  EXPECT_THAT(problems[0].text, HasSubstr("make the folder 03_masking, but it is in 04_other"));
 }
 
 }  // namespace

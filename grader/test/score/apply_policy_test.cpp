@@ -137,7 +137,7 @@ TEST_F(Policy, HasExtensions) {
   EXPECT_EQ(points("submission = \"ann@x.edu\"\ndue = 2026-03-02T12:00:00Z\n"), 20);
   EXPECT_EQ(points("submission = \"lee-ann\"\nlesson = 2\ndays = 1\n"), 19);
   EXPECT_THAT(complaint(rule + "[[late.extension]]\nsubmission = \"bob\"\n"),
-              HasSubstr("policy.toml:4: extension: say either due"));
+              HasSubstr("policy.toml:4: extension: give either due"));
   EXPECT_THAT(complaint("[late]\n[[late.lesson]]\nlesson = 1\n"), HasSubstr("due is missing"));
   EXPECT_THAT(complaint("[late]\npercent_per_day = 1\n"), HasSubstr("due is missing"));
 }

@@ -135,7 +135,7 @@ TEST(SpeedMeasurement, ScoresWhatIsSureOfAnErraticSubmission) {
   const speed_result result = measure_speed(kRule, measure, options);
   EXPECT_EQ(result.state, speed_state::scored);
   EXPECT_EQ(result.credit, 0) << "erratic must not be worth more than slow";
-  EXPECT_THAT(result.note, HasSubstr("it has the least of that"));
+  EXPECT_THAT(result.note, HasSubstr("the check gets the lower end of that"));
   EXPECT_EQ(measure_speed(kRule, measure).state, speed_state::noisy) << "a learner's own run";
 }
 
