@@ -33,6 +33,13 @@ std::string matrix_mask(const site& s, const matrix_box& b) {
   return "`" + rows + (rows.empty() || columns.empty() ? "" : " & ") + columns + "`";
 }
 
+// What a mask has to guard.
+std::string axes_outside(const matrix_box& b) {
+  return b.rows_outside && b.columns_outside ? "the rows and the columns"
+         : b.rows_outside                    ? "the rows"
+                                             : "the columns";
+}
+
 // There is a mask, but it lets lanes of one axis, or of both, through.
 std::string advise_matrix_mask(const site& s, const matrix_box& b) {
   const target& t = *s.where;
@@ -52,16 +59,14 @@ std::string advise_matrix_mask(const site& s, const matrix_box& b) {
                            : ". Compare them with the " + lines + " of " + s.buffer + ": `" +
                                  lanes_along(s, axis) + " < " + right + "`.");
   }
-  const std::string axes = b.rows_outside && b.columns_outside ? "the rows and the columns"
-                           : b.rows_outside                    ? "the rows"
-                                                               : "the columns";
   if (s.mask_text().find('|') != std::string::npos) {
     return "The mask joins its conditions with `|`, so a lane is on if one of them holds. Both "
            "must hold: join them with `&`.";
   }
-  return !text.empty() ? text
-                       : "The mask does not guard " + axes + ". It needs " + matrix_mask(s, b) +
-                             ", where " + s.buffer + " has the size " + size + ".";
+  return !text.empty()
+             ? text
+             : "The mask does not guard " + axes_outside(b) + ". It needs " + matrix_mask(s, b) +
+                   ", where " + s.buffer + " has the size " + size + ".";
 }
 
 // Does this line store a tile that tl.trans turned, with the mask of a load?
@@ -131,9 +136,6 @@ words tell_matrix(const site& s) {
             (b.columns_outside ? counted(t.columns, "column") : "") + ": " +
             number(b.lanes_outside) + " of the " + counted(outside(s).tile.count(), "active lane") +
             (b.lanes_outside == 1 ? " is" : " are") + " outside.";
-  const std::string axes = b.rows_outside && b.columns_outside ? "the rows and the columns"
-                           : b.rows_outside                    ? "the rows"
-                                                               : "the columns";
   const std::int64_t column = b.column - outside(s).tile.first_lane % outside(s).tile.tile_columns;
   const bool whole = b.lanes_outside == outside(s).tile.count();
   if (const numbered_line base = base_of(s); whole && b.rows_outside && base.number > 0) {
@@ -170,10 +172,10 @@ words tell_matrix(const site& s) {
   } else if (outside(s).tile.masked) {
     w.advice = advise_matrix_mask(s, b);
   } else {
-    w.advice = "The tile reaches past the edge, and there is no mask. A mask over " + axes +
-               " switches the spare lanes off: " + matrix_mask(s, b) + ", given to " +
-               (only_reads(s.e.access) ? "tl.load as its second" : "tl.store as its third") +
-               " argument.";
+    w.advice =
+        "The tile reaches past the edge, and there is no mask. A mask over " + axes_outside(b) +
+        " switches the spare lanes off: " + matrix_mask(s, b) + ", given to " +
+        (only_reads(s.e.access) ? "tl.load as its second" : "tl.store as its third") + " argument.";
   }
   return w;
 }

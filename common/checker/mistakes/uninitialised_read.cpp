@@ -30,14 +30,15 @@ words explain(const site& s) {
   const std::string inputs = s.inputs();
   const bool atomic = e.access == access_kind::atomic;
   if (atomic) {
-    w.advice = "It continues from whatever the memory held. Give " + s.buffer +
-               " a starting value before the launch, such as 0 for a sum.";
+    w.advice =
+        "It continues from whatever the memory held. Before the launch, fill the buffer with a "
+        "starting value, such as 0 for a sum.";
   } else if (facts.written_by_itself && facts.written_here) {
     w.advice =
         "Several programs load it, add to it and store it, but it holds nothing at the start, "
-        "and what another program adds in between is lost. Fill " +
-        s.buffer + " with 0 before the launch and use `tl.atomic_add(" + s.buffer +
-        ", part)`, which loads, adds and stores in one step.";
+        "and what another program adds in between is lost. Fill the buffer "
+        "with 0 before the launch and use `tl.atomic_add(" +
+        s.buffer + ", part)`, which loads, adds and stores in one step.";
   } else if (facts.written_here) {
     w.advice =
         "Other programs write this in the same launch, but programs run in no fixed order. A "

@@ -54,8 +54,9 @@ std::string add_atomically(const site& s) {
       "tl.atomic_add(" + (known ? arguments[0] + ", " + arguments[1] +
                                       (arguments.size() > 2 ? ", " + arguments[2] : "")
                                 : s.buffer + ", part");
-  return "use `" + call + ")`, which loads, adds and stores in one step, and fill " + s.buffer +
-         " with 0 before the launch.";
+  return "use `" + call +
+         ")`, which loads, adds and stores in one step, and fill the buffer with 0 before the "
+         "launch.";
 }
 
 std::string advise_atomic(const site& s) {
@@ -63,8 +64,8 @@ std::string advise_atomic(const site& s) {
     const auto arguments = call_arguments(s.statement, "tl.store");
     return "If the largest of all is meant, use `tl.atomic_max(" +
            (arguments.size() >= 2 ? arguments[0] + ", " + arguments[1] : s.buffer + ", value") +
-           ")`, which loads, compares and stores in one step, and fill " + s.buffer +
-           " with a value below all others before the launch.";
+           ")`, which loads, compares and stores in one step, and fill the "
+           "buffer with a value below all others before the launch.";
   }
   return "If each program is to add its part, " + add_atomically(s);
 }

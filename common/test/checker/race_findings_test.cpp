@@ -48,7 +48,7 @@ TEST(WriteRace, OneResultForAll) {
             "do the same.\n    tl.store(total, sum);\n  All of them store to the same element. "
             "Give each program its own element, such as `total + tl.program_id(0)`. If each "
             "program is to add its part, use `tl.atomic_add(total, sum)`, which loads, adds and "
-            "stores in one step, and fill total with 0 before the launch.");
+            "stores in one step, and fill the buffer with 0 before the launch.");
 }
 
 struct TwoStores {
