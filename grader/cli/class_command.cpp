@@ -239,6 +239,19 @@ void add_changing_tests(CLI::App& verb, class_options& options, std::vector<std:
       ->delimiter(',');
 }
 
+/// What a submission may use.
+void add_limits(CLI::App& verb, class_options& options) {
+  verb.add_option("--call-seconds", options.call_seconds,
+                  "Processor time that one call of a kernel's entry function may take, in seconds")
+      ->check(CLI::Range(1, 3600))
+      ->capture_default_str();
+  verb.add_option(
+          "--memory", options.memory_megabytes,
+          "MB of memory that a submission's program may use, in addition to the tests' data")
+      ->check(CLI::Range(64, 1 << 20))
+      ->capture_default_str();
+}
+
 }  // namespace
 
 void declare_class(CLI::App& app, std::function<int()>& chosen) {
@@ -265,15 +278,7 @@ void declare_class(CLI::App& app, std::function<int()>& chosen) {
   add_engine(*verb, *options);
   CLI::Option* seed_option = verb->add_option(
       "--seed", *seed, "Seed of the test data (default: a random one, which later runs keep)");
-  verb->add_option("--call-seconds", options->call_seconds,
-                   "Processor time that one call of a kernel's entry function may take, in seconds")
-      ->check(CLI::Range(1, 3600))
-      ->capture_default_str();
-  verb->add_option(
-          "--memory", options->memory_megabytes,
-          "MB of memory that a submission's program may use, in addition to the tests' data")
-      ->check(CLI::Range(64, 1 << 20))
-      ->capture_default_str();
+  add_limits(*verb, *options);
   verb->add_flag("--bench,!--no-bench", options->speed,
                  "Measure correct kernels beside the solution, to give points for speed");
   verb->add_flag("--restart", options->restart, "Discard the results that are already there");
