@@ -54,7 +54,8 @@ constexpr tl_function kFunctions[] = {
      "It takes where to, what, and a mask if not every lane is stored. For a single element the "
      "mask is a condition, such as i < n."},
     {"where", 3, 3, "tl.where(condition, a, b)",
-     "It takes a mask and two values, tiles or numbers: a where the mask is true, else b."},
+     "It takes a mask and two values, tiles or numbers, and returns a where the mask is true and b "
+     "elsewhere."},
     {"maximum", 2, 2, "tl.maximum(a, b)",
      "It compares two tiles lane by lane; tl.max(a) makes one number of a tile."},
     {"minimum", 2, 2, "tl.minimum(a, b)",

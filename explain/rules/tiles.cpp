@@ -58,7 +58,7 @@ constexpr std::string_view kToBool =
     R"re(to 'bool'|contextually convertible to 'bool'|"__nv_bool"|expression must have bool type|)re"
     "is not convertible to 'bool'";
 constexpr std::string_view kOneTruth =
-    "a tile has a truth value for each lane, and this needs a single one";
+    "a tile has a truth value for each lane, but this needs a single one";
 constexpr std::string_view kIfDecides =
     "An if decides for the whole program. To leave lanes out, give the mask to tl.load and "
     "tl.store; to choose between two values, use tl.where.";

@@ -33,11 +33,10 @@ KW_SEEN_VOID launch(device where, const grid& programs, const Kernel& kernel, co
       !(core::any_tile<Args> || ...) && !(core::pointer_tile_type<Args> || ...),
       "kernelwright: a tile belongs to the program that made it and cannot be an argument "
       "of a launch. Store it to a buffer, and load it there.");
-  static_assert(
-      std::is_empty_v<Kernel> || !core::is_lambda<Kernel>(),
-      "kernelwright: a lambda that is a kernel must not capture. It runs as many programs, "
-      "on a GPU far from this function, and a captured tile or variable stays here: hand "
-      "it over as an argument of launch.");
+  static_assert(std::is_empty_v<Kernel> || !core::is_lambda<Kernel>(),
+                "kernelwright: a lambda that is a kernel must not capture. It runs as many "
+                "programs, on a GPU far from this function, where a captured tile or variable does "
+                "not exist: pass it as an argument of launch.");
   if (where.kind == device_kind::cpu) {
     cpu::launch(programs, kernel, args...);
   } else if constexpr (!(is_tensor_descriptor<Args> || ...)) {

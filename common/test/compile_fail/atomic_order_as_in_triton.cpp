@@ -18,6 +18,6 @@ void run(view<int> lock) {
 common/test/compile_fail/atomic_order_as_in_triton.cpp:8:12: error: after its values an atomic operation takes a mask, a memory order (relaxed, acquire, release or acq_rel) and a scope (cta, gpu or sys)
   8 | while (tl.atomic_cas(lock, 0, 1, "acquire") == 1) {
     |        ^~~~~~~~~~~~~
-  This argument is none of them.
+  This argument is not one of them.
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -19,8 +19,8 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/axis_as_number.cpp:10:19: error: an axis is written axis<0> or axis<1>, not as a plain number
   10 | tl.store(out, tl.sum(v, 0));
      |               ^~~~~~
-  The shape of the result depends on it, so it is known at compile time. axis<0> goes down each
-  column, axis<1> along each row; a 1-D tile has axis<0>.
+  The shape of the result depends on it, so it must be known at compile time. axis<0> goes down
+  each column, axis<1> along each row; a 1-D tile has axis<0>.
   Try: tl.sum(v, axis<0>)
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

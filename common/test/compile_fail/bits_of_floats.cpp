@@ -16,7 +16,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/bits_of_floats.cpp:10:31: error: & | ^ work on the bits of integers and on masks, and one side holds floats
+common/test/compile_fail/bits_of_floats.cpp:10:31: error: & | ^ work on the bits of integers and on masks, but one side holds floats
   10 | tl.store(out + offsets, v & 15, offsets < n);
      |                           ^
   x.to(int32) converts numbers, x.to(int32, bitcast) takes their bits.

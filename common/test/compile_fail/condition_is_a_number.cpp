@@ -16,7 +16,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/condition_is_a_number.cpp:9:18: error: the mask of one element is a condition, and this one is a number
+common/test/compile_fail/condition_is_a_number.cpp:9:18: error: the mask of one element is a condition, but this one is a number
   9 | auto scale = tl.load(x, n, 1.0f);
     |              ^~~~~~~
   A comparison makes one, such as i < n; && combines two.

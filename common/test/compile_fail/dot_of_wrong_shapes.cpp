@@ -21,7 +21,7 @@ void run(view<const float16_t> x, view<const float16_t> y, view<float> out) {
 common/test/compile_fail/dot_of_wrong_shapes.cpp:12:56: error: tl.dot cannot multiply [64, 32] by [64, 32]
   12 | tl.store(out + rows(_, None) * 64 + rows(None, _), tl.dot(a, b));
      |                                                    ^~~~~~
-  It multiplies (M, K) by (K, N): the columns of the first tile must be as many as the rows of the
-  second. tl.trans exchanges rows and columns.
+  It multiplies (M, K) by (K, N): the first tile must have as many columns as the second has rows.
+  tl.trans exchanges rows and columns.
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

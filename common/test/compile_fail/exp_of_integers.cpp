@@ -15,7 +15,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/exp_of_integers.cpp:9:29: error: this function needs floats, and the tile holds integers
+common/test/compile_fail/exp_of_integers.cpp:9:29: error: this function needs floats, but the tile holds integers
   9 | tl.store(out + offsets, tl.exp(tl.load(x + offsets).to(int32)));
     |                         ^~~~~~
   Convert first: x.to(float32).

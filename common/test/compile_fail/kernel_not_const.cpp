@@ -19,7 +19,7 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/kernel_not_const.cpp:7:18: error: the kernel's operator() is not const
   7 | KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) {
     |                ^~~~~~~~~~
-  All programs share one functor, so write const behind the parameters.
+  All programs share one functor, so write const after the parameters.
   Try: KW_KERNEL void operator()(program auto tl, ...) const {
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -19,7 +19,7 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/lambda_captures_tile.cpp:10:5: error: a lambda that is a kernel must not capture
   10 | launch(cpu_device, grid(1), [=](auto tl, float* out) { tl.store(out + offsets, v); }, out);
      | ^~~~~~
-  It runs as many programs, on a GPU far from this function, and a captured tile or variable stays
-  here: hand it over as an argument of launch.
+  It runs as many programs, on a GPU far from this function, where a captured tile or variable
+  does not exist: pass it as an argument of launch.
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -19,6 +19,6 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/load_of_offsets.cpp:9:14: error: tl.load needs an address first
   9 | auto v = tl.load(offsets, offsets < n);
     |          ^~~~~~~
-  That is a pointer plus offsets, such as tl.load(x + offsets, mask).
+  An address is a pointer plus offsets, such as tl.load(x + offsets, mask).
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -16,7 +16,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/map_without_result.cpp:10:29: error: the function of tl.map returns one number for each lane, and this one returns something else
+common/test/compile_fail/map_without_result.cpp:10:29: error: the function of tl.map returns one number for each lane, but this one returns something else
   10 | tl.store(out + offsets, tl.map([](float a) { a = a * 2; }, v), offsets < n);
      |                         ^~~~~~
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)

@@ -16,7 +16,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/mask_and_number.cpp:9:49: error: & | ^ combine a mask with masks and conditions, and one side is a plain number
+common/test/compile_fail/mask_and_number.cpp:9:49: error: & | ^ combine a mask with masks and conditions, but one side is a plain number
   9 | auto v = tl.load(x + offsets, (offsets < n) & n);
     |                                             ^
   Compare it, such as n > 0, or make numbers of the mask: mask.to(int32).

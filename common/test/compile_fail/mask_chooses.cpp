@@ -16,7 +16,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/mask_chooses.cpp:10:29: error: a tile has a truth value for each lane, and this needs a single one
+common/test/compile_fail/mask_chooses.cpp:10:29: error: a tile has a truth value for each lane, but this needs a single one
   10 | tl.store(out + offsets, v > 0 ? v : 0);
      |                         ^~~~~~~~~~~~~
   ?: chooses once; tl.where chooses lane by lane.

@@ -17,7 +17,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/mask_in_if.cpp:9:5: error: a tile has a truth value for each lane, and this needs a single one
+common/test/compile_fail/mask_in_if.cpp:9:5: error: a tile has a truth value for each lane, but this needs a single one
   9 | if (offsets < n) {
     | ^~
   An if decides for the whole program. To leave lanes out, give the mask to tl.load and tl.store;

@@ -16,7 +16,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/maximum_of_one.cpp:10:19: error: tl.maximum takes 2 arguments, and this call has 1
+common/test/compile_fail/maximum_of_one.cpp:10:19: error: tl.maximum takes 2 arguments, but this call has 1
   10 | tl.store(out, tl.maximum(v));
      |               ^~~~~~~~~~
   It compares two tiles lane by lane; tl.max(a) makes one number of a tile.

@@ -19,7 +19,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/number_and_tile.cpp:11:11: error: sum is one number, and a tile cannot be added to it in place
+common/test/compile_fail/number_and_tile.cpp:11:11: error: sum is one number, so a tile cannot be added to it in place
   11 | sum += tl.load(x + k + offsets);
      |     ^~
   A variable that will hold a tile must begin as a tile.

@@ -17,7 +17,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/program_id_without_axis.cpp:9:18: error: tl.program_id takes 1 argument, and this call has 0
+common/test/compile_fail/program_id_without_axis.cpp:9:18: error: tl.program_id takes 1 argument, but this call has 0
   9 | auto first = tl.program_id() * 64;
     |              ^~~~~~~~~~~~~
   Its argument is the axis of the grid, a plain number: 0, 1 or 2.

@@ -16,7 +16,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/program_last.cpp:7:18: error: the first parameter of Kernel must be the program, and here it is const float* x
+common/test/compile_fail/program_last.cpp:7:18: error: the first parameter of Kernel must be the program, but here it is const float* x
   7 | KW_KERNEL void operator()(const float* x, float* out, int n, program auto tl) const {
     |                ^~~~~~~~~~
   A launch calls the kernel once for every program. Each call gets its own program first, by

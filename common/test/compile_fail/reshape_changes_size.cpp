@@ -17,7 +17,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/reshape_changes_size.cpp:11:32: error: tl.reshape keeps the number of elements, and these two shapes have different ones
+common/test/compile_fail/reshape_changes_size.cpp:11:32: error: tl.reshape keeps the number of elements, but these two shapes have different numbers
   11 | tl.store(out + i, tl.ravel(tl.reshape(v, shape<8, 16>)));
      |                            ^~~~~~~~~~
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)

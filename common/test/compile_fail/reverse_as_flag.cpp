@@ -19,6 +19,6 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/reverse_as_flag.cpp:10:23: error: a scan from the end is asked for by the word reverse, such as tl.cumsum(x, axis<0>, reverse)
   10 | tl.store(out + i, tl.cumsum(v, axis<0>, true));
      |                   ^~~~~~~~~
-  Which way it goes is known at compile time.
+  The direction must be known at compile time.
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

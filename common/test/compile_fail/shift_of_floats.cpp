@@ -16,7 +16,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/shift_of_floats.cpp:10:31: error: << and >> shift the bits of integers, and one side holds floats or is a mask
+common/test/compile_fail/shift_of_floats.cpp:10:31: error: << and >> shift the bits of integers, but one side holds floats or is a mask
   10 | tl.store(out + offsets, v << 1, offsets < n);
      |                           ^
   x.to(int32) converts numbers and masks, x.to(int32, bitcast) takes the bits of floats.

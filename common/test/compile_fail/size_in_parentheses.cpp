@@ -20,7 +20,7 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/size_in_parentheses.cpp:9:28: error: size takes its numbers in angle brackets
   9 | auto twice = tl.arange(size(64));
     |                        ^~~~~~~~
-  They are part of the type, and known at compile time.
+  They are part of the type, so they must be known at compile time.
   Try: size<64>
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -19,6 +19,6 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/store_arguments_swapped.cpp:10:5: error: tl.store needs an address first
   10 | tl.store(v, out + offsets);
      | ^~~~~~~~
-  The value comes behind it: tl.store(out + offsets, value, mask).
+  The value comes after it: tl.store(out + offsets, value, mask).
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

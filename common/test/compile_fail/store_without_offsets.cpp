@@ -19,8 +19,8 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/store_without_offsets.cpp:10:5: error: this tl.store writes one element, but its value is a tile
   10 | tl.store(out, v);
      | ^~~~~~~~
-  Add the offsets to the pointer. If one number is to be stored, make it of the tile first:
-  tl.sum(value), or tl.max(value).
+  Add the offsets to the pointer. To store one number, reduce the tile first: tl.sum(value) or
+  tl.max(value).
   Try: tl.store(out + offsets, v);
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -16,10 +16,11 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/where_with_two_arguments.cpp:10:29: error: tl.where takes 3 arguments, and this call has 2
+common/test/compile_fail/where_with_two_arguments.cpp:10:29: error: tl.where takes 3 arguments, but this call has 2
   10 | tl.store(out + offsets, tl.where(offsets < n, v));
      |                         ^~~~~~~~
-  It takes a mask and two values, tiles or numbers: a where the mask is true, else b.
+  It takes a mask and two values, tiles or numbers, and returns a where the mask is true and b
+  elsewhere.
   Try: tl.where(condition, a, b)
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

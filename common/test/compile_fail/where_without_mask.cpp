@@ -19,7 +19,7 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/where_without_mask.cpp:10:29: error: tl.where chooses by a mask
   10 | tl.store(out + offsets, tl.where(v, offsets < n, 0.0f));
      |                         ^~~~~~~~
-  It stands first: tl.where(mask, a, b) is a where the mask is true, else b. A comparison makes a
-  mask, such as x > 0.
+  It comes first: tl.where(mask, a, b) is a where the mask is true, and b elsewhere. A comparison
+  makes a mask, such as x > 0.
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

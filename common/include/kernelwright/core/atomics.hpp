@@ -147,11 +147,11 @@ inline constexpr bool is_atomic_scope<atomic_scope<Scope>> = true;
 
 template <class... Options>
 constexpr void check_atomic_options() {
-  static_assert(
-      ((std::is_same_v<Options, none_type> || is_atomic_mask<Options> || is_atomic_order<Options> ||
-        is_atomic_scope<Options>)&&...),
-      "kernelwright: after its values an atomic operation takes a mask, a memory order (relaxed, "
-      "acquire, release or acq_rel) and a scope (cta, gpu or sys). This argument is none of them.");
+  static_assert(((std::is_same_v<Options, none_type> || is_atomic_mask<Options> ||
+                  is_atomic_order<Options> || is_atomic_scope<Options>)&&...),
+                "kernelwright: after its values an atomic operation takes a mask, a memory order "
+                "(relaxed, acquire, release or acq_rel) and a scope (cta, gpu or sys). This "
+                "argument is not one of them.");
   static_assert((is_atomic_mask<Options> + ... + 0) <= 1 &&
                     (is_atomic_order<Options> + ... + 0) <= 1 &&
                     (is_atomic_scope<Options> + ... + 0) <= 1,

@@ -102,19 +102,19 @@ KW_HD constexpr decltype(auto) as_mask(const T& x) {
 template <class A, class B>
 constexpr void check_bits() {
   static_assert(std::is_integral_v<value_of<A>> && std::is_integral_v<value_of<B>>,
-                "kernelwright: & | ^ work on the bits of integers and on masks, and one side holds "
+                "kernelwright: & | ^ work on the bits of integers and on masks, but one side holds "
                 "floats. x.to(int32) converts numbers, x.to(int32, bitcast) takes their bits.");
   static_assert(
       !(mask_tile<A> && integer_scalar<B>)&&!(integer_scalar<A> && mask_tile<B>),
-      "kernelwright: & | ^ combine a mask with masks and conditions, and one side is a plain "
+      "kernelwright: & | ^ combine a mask with masks and conditions, but one side is a plain "
       "number. Compare it, such as n > 0, or make numbers of the mask: mask.to(int32).");
 }
 template <class A, class B>
 constexpr void check_shift() {
-  static_assert(integer_scalar<value_of<A>> && integer_scalar<value_of<B>>,
-                "kernelwright: << and >> shift the bits of integers, and one side holds floats or "
-                "is a mask. x.to(int32) converts numbers and masks, x.to(int32, bitcast) takes the "
-                "bits of floats.");
+  static_assert(
+      integer_scalar<value_of<A>> && integer_scalar<value_of<B>>,
+      "kernelwright: << and >> shift the bits of integers, but one side holds floats or is a mask. "
+      "x.to(int32) converts numbers and masks, x.to(int32, bitcast) takes the bits of floats.");
 }
 
 // A mistake returns a mask, so the compiler complains only once.

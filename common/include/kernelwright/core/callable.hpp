@@ -27,7 +27,7 @@ constexpr bool is_callable() {
   if constexpr (!result && runs_with<Kernel, Context, Arguments...>) {
     static_assert(never<Kernel>,
                   "kernelwright: the kernel's operator() is not const. All programs share one "
-                  "functor, so write const behind the parameters.");
+                  "functor, so write const after the parameters.");
   } else if constexpr (!result) {
     (void)this_kernel_is_launched_with<Kernel, Arguments...>{};
   }

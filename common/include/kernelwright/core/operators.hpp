@@ -181,8 +181,8 @@ template <comparison Op, class A, class B>
 KW_TILE_OP constexpr auto compare(const A& a, const B& b) {
   static_assert(
       !is_ordered(Op) || std::is_same_v<value_of<A>, bool> == std::is_same_v<value_of<B>, bool>,
-      "kernelwright: a mask is compared with numbers. a < b < c is no range here: combine "
-      "two masks, (a < b) & (b < c).");
+      "kernelwright: a mask is compared with numbers. a < b < c is not a range here: combine two "
+      "masks, (a < b) & (b < c).");
   if constexpr (register_tile<A> || register_tile<B>) {
     return map_tiles<backend_of<A, B>, bool>(elementwise_comparison<Op, compared_t<A, B>>{}, a, b);
   } else if constexpr (index_tile_type<A> && integer_scalar<B>) {

@@ -235,8 +235,8 @@ struct permuted_register {
 template <class From, class To>
 struct this_tile_is_given_another_shape {
   static_assert(From::size == To::size,
-                "kernelwright: tl.reshape keeps the number of elements, and these two shapes have "
-                "different ones.");
+                "kernelwright: tl.reshape keeps the number of elements, but these two shapes have "
+                "different numbers.");
 };
 
 template <class To, class X>

@@ -16,8 +16,8 @@ class elementwise_language {
   KW_TILE_OP constexpr auto where(const Condition& condition, const A& a, const B& b) const {
     static_assert(
         std::is_same_v<core::value_of<Condition>, bool>,
-        "kernelwright: tl.where chooses by a mask. It stands first: tl.where(mask, a, b) is "
-        "a where the mask is true, else b. A comparison makes a mask, such as x > 0.");
+        "kernelwright: tl.where chooses by a mask. It comes first: tl.where(mask, a, b) is a where "
+        "the mask is true, and b elsewhere. A comparison makes a mask, such as x > 0.");
     using R = core::promoted_t<A, B>;
     constexpr bool may_be_a =
         core::structured_mask<Condition> && core::register_tile<A> &&
@@ -124,7 +124,7 @@ class elementwise_language {
   KW_TILE_OP constexpr auto map_float(Op, const X& x) const {
     using T = core::value_of<X>;
     static_assert(core::floating_type<T>,
-                  "kernelwright: this function needs floats, and the tile holds integers. Convert "
+                  "kernelwright: this function needs floats, but the tile holds integers. Convert "
                   "first: x.to(float32).");
     return core::map_operands<Backend, T>(core::elementwise_float<Backend, Op, T>{}, x);
   }

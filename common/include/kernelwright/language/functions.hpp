@@ -156,7 +156,7 @@ class function_language {
   KW_TILE_OP constexpr auto map(Function function, const X&... x) const {
     using R = core::mapped_t<Function, X...>;
     static_assert(core::scalar<R>,
-                  "kernelwright: the function of tl.map returns one number for each lane, and this "
+                  "kernelwright: the function of tl.map returns one number for each lane, but this "
                   "one returns something else.");
     return core::map_operands<Backend, R>(core::mapped_function<Function, R>{function}, x...);
   }
@@ -170,7 +170,7 @@ class function_language {
   template <class T>
   static constexpr void check() {
     static_assert(core::floating_type<T>,
-                  "kernelwright: this function needs floats, and the tile holds integers. Convert "
+                  "kernelwright: this function needs floats, but the tile holds integers. Convert "
                   "first: x.to(float32).");
   }
   template <class Op, class R, class... X>

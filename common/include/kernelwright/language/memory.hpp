@@ -144,8 +144,8 @@ class memory_language {
   template <class First, class... Rest>
   requires(!core::address<First>) KW_TILE_OP auto load(const First&, const Rest&...) const {
     static_assert(core::never<First>,
-                  "kernelwright: tl.load needs an address first. That is a pointer plus offsets, "
-                  "such as tl.load(x + offsets, mask).");
+                  "kernelwright: tl.load needs an address first. An address is a pointer plus "
+                  "offsets, such as tl.load(x + offsets, mask).");
     return self().zeros(size<1>);
   }
   template <core::scalar T, core::any_tile Mask, class... Rest>
@@ -158,7 +158,7 @@ class memory_language {
   template <class First, class... Rest>
   requires(!core::address<First>) KW_TILE_OP void store(const First&, const Rest&...) const {
     static_assert(core::never<First>,
-                  "kernelwright: tl.store needs an address first. The value comes behind it: "
+                  "kernelwright: tl.store needs an address first. The value comes after it: "
                   "tl.store(out + offsets, value, mask).");
   }
   template <core::scalar T, core::any_tile Value, class... Rest>
@@ -174,7 +174,7 @@ class memory_language {
   template <class Condition>
   static constexpr void check_condition() {
     static_assert(std::is_same_v<Condition, bool>,
-                  "kernelwright: the mask of one element is a condition, and this one is a number. "
+                  "kernelwright: the mask of one element is a condition, but this one is a number. "
                   "A comparison makes one, such as i < n; && combines two.");
   }
 

@@ -197,7 +197,7 @@ class reduction_language {
   static constexpr void check_direction() {
     static_assert(!std::is_same_v<Direction, bool>,
                   "kernelwright: a scan from the end is asked for by the word reverse, such as "
-                  "tl.cumsum(x, axis<0>, reverse). Which way it goes is known at compile time.");
+                  "tl.cumsum(x, axis<0>, reverse). The direction must be known at compile time.");
   }
   template <class R, int Axis, class Direction, class Combine, class X>
   KW_TILE_OP constexpr auto scan(Combine combine, const X& x) const {
