@@ -353,7 +353,7 @@ std::string why_unfit(const cuda::kernel_needs& needs, int threads,
   }
   if (needs.local_bytes > kFrameBytes) {
     return kSpills + std::to_string(needs.local_bytes - kFrameBytes) +
-           " bytes a thread do not fit into its registers";
+           " bytes per thread do not fit into its registers";
   }
   return "";
 }

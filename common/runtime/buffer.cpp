@@ -206,7 +206,7 @@ bool buffer_storage::guards_intact(std::string* why) const {
     const std::int64_t size = shape_.element_size;
     const std::int64_t element = byte >= 0 ? byte / size : -((-byte + size - 1) / size);
     if (why != nullptr) {
-      *why = "element " + std::to_string(element) + " was written, which lies " + place;
+      *why = "element " + std::to_string(element) + " was written, which is " + place;
     }
     return false;
   };

@@ -71,7 +71,7 @@ void array_needs_other_layout(source_place place, const void* data, int element_
         " elements, but must be contiguous (stride 1). Describe the transpose and use tl.trans, or "
         "copy the array";
   } else if (reinterpret_cast<std::uintptr_t>(data) % 16 != 0) {
-    why = "its first element lies " + std::to_string(reinterpret_cast<std::uintptr_t>(data) % 16) +
+    why = "its first element is " + std::to_string(reinterpret_cast<std::uintptr_t>(data) % 16) +
           " bytes past a multiple of 16. Begin the array at an aligned address";
   } else {
     for (int d = 0; d + 1 < rank; ++d) {

@@ -90,7 +90,7 @@ std::string explain_lines(const comparison& c, const mismatches& m) {
   }
   if (const std::string text = explain(c, rows, "row", common_factor); !text.empty()) {
     return "every row is the right one times its own factor (" + text +
-           "). Look at what each row is divided by or multiplied with.";
+           "). Look at what each row is divided or multiplied by.";
   }
   if (const std::string text = explain(c, rows, "row", common_term); !text.empty()) {
     return "every row is the right one plus its own number (" + text +
@@ -98,7 +98,7 @@ std::string explain_lines(const comparison& c, const mismatches& m) {
   }
   if (const std::string text = explain(c, columns, "column", common_factor); !text.empty()) {
     return "every column is the right one times its own factor (" + text +
-           "). Look at what each column is divided by or multiplied with.";
+           "). Look at what each column is divided or multiplied by.";
   }
   if (const std::string text = explain(c, columns, "column", common_term); !text.empty()) {
     return "every column is the right one plus its own number (" + text +

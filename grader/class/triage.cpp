@@ -243,7 +243,7 @@ std::string describe(const triage& triage, const class_summary& summary) {
     commonest = more && one.what.kind != kDoesNotCompile ? &one : commonest;
   }
   if (commonest != nullptr) {
-    parts.push_back(fmt::format("{} with {} in {}, the commonest finding", commonest->who.size(),
+    parts.push_back(fmt::format("{} with {} in {}, the most common finding", commonest->who.size(),
                                 commonest->what.kind, commonest->what.lesson));
   }
   return fmt::format("{} submission{}: {}", all.size(), all.size() == 1 ? "" : "s",

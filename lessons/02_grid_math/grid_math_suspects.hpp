@@ -15,7 +15,7 @@ inline kw::testing::suspects of_scale(const std::vector<float>& x, float factor)
   using function = double (*)(double, double);
   return kw::testing::with_changes<function>(
       {{"by storing x as it is, without the factor", [](double v, double) { return v; }},
-       {"by multiplying with the factor twice", [](double v, double f) { return v * f * f; }},
+       {"by multiplying by the factor twice", [](double v, double f) { return v * f * f; }},
        {"by dividing by the factor", [](double v, double f) { return v / f; }},
        {"by adding the factor", [](double v, double f) { return v + f; }},
        {"by subtracting the factor", [](double v, double f) { return v - f; }},
@@ -41,7 +41,7 @@ inline kw::testing::suspects of_scale_each(const std::vector<float>& x,
       return out;
     };
   };
-  return {{"by multiplying every matrix with the factor of the first one", all_by(true)},
+  return {{"by multiplying every matrix by the factor of the first one", all_by(true)},
           {"by storing x as it is, without the factors", all_by(false)}};
 }
 
@@ -54,9 +54,9 @@ inline kw::testing::suspects of_tile_numbers(std::size_t rows, std::size_t colum
   return kw::testing::with_changes<number>(
       {{"by numbering the tiles column by column, and not row by row",
         [](index r, index c, index high, index) { return c * high + r; }},
-       {"by multiplying the row with the number of rows of tiles, and not of columns",
+       {"by multiplying the row by the number of rows of tiles, and not of columns",
         [](index r, index c, index high, index) { return r * high + c; }},
-       {"by multiplying the column with the number of columns of tiles, and not the row",
+       {"by multiplying the column by the number of columns of tiles, and not the row",
         [](index r, index c, index, index wide) { return c * wide + r; }},
        {"from the row of the tile alone", [](index r, index, index, index) { return r; }},
        {"from the column of the tile alone", [](index, index c, index, index) { return c; }},

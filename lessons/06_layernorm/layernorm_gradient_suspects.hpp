@@ -153,7 +153,7 @@ inline kw::testing::suspects of_column_gradient(const gradient_input& in, bool d
     changes.push_back({"by adding n alone, without dy", {[](const e& i) { return i.n; }}});
   } else {
     changes.push_back({"by adding dy * n: that is dw", {[](const e& i) { return i.d * i.n; }}});
-    changes.push_back({"by multiplying dy with rstd", {[](const e& i) { return i.d * i.rstd; }}});
+    changes.push_back({"by multiplying dy by rstd", {[](const e& i) { return i.d * i.rstd; }}});
   }
   kw::testing::suspects result;
   for (const auto& [words, by] : changes) {

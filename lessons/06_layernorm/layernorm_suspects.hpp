@@ -143,8 +143,7 @@ inline std::vector<norm_suspect> wrong_statistics(bool centred) {
       {"by adding eps to the deviation, after the root, and not to the variance",
        {.eps = part::wrong}},
       {"by dividing by the variance, without the square root", {.scale = part::squares}},
-      {"by multiplying with the deviation, which has to be divided by: its reciprocal is meant",
-       {.scale = part::wrong}},
+      {"by multiplying by the deviation, where its reciprocal is meant", {.scale = part::wrong}},
       {"without dividing by the deviation", {.scale = part::none}}};
   if (centred) {
     all.push_back({"without subtracting the mean", {.mean = part::none}});
@@ -236,14 +235,14 @@ inline kw::testing::suspects of_norm(const norm_input& in, const std::vector<dou
   all.push_back({"without the weight", {.weight = part::none}});
   all.push_back(
       {"with the weight of the row, where that of the column is meant", {.weight = part::wrong}});
-  all.push_back({"by multiplying with the weight twice", {.weight = part::squares}});
+  all.push_back({"by multiplying by the weight twice", {.weight = part::squares}});
   all.push_back({"by adding the weight, which is a factor", {.weight_added = true}});
   if (bias != nullptr) {
     all.push_back({"without the bias", {.bias = part::none}});
     all.push_back({"by subtracting the bias, which has to be added", {.bias = part::wrong}});
     all.push_back(
         {"with the bias of the row, where that of the column is meant", {.bias = part::squares}});
-    all.push_back({"by multiplying the bias with rstd, too", {.bias_scaled = true}});
+    all.push_back({"by multiplying the bias by rstd, too", {.bias_scaled = true}});
     all.push_back(
         {"by adding the bias before the weight is applied", {.bias_before_weight = true}});
   }

@@ -213,7 +213,7 @@ inline kw::testing::suspects of_attention(const problem& p, const std::vector<do
       {{"without the scale 1/sqrt(D)", {.scale = 1}},
        {"by dividing the scores by D, and not by its square root", {.scale = 1 / d}},
        {"by applying the scale 1/sqrt(D) twice, log2(e) included", {.scale = 1 / (d * ln2)}},
-       {"by multiplying with sqrt(D), which has to be divided by", {.scale = root}},
+       {"by multiplying by sqrt(D), where a division by it is meant", {.scale = root}},
        {"with exp2 of scores that were not multiplied by log2(e)", {.scale = ln2 / root}},
        {"with exp of scores that were multiplied by log2(e), for exp2",
         {.scale = 1 / (root * ln2)}},

@@ -155,7 +155,7 @@ inline kw::testing::suspects of_dropout(const dropout_inputs& in) {
   };
   add("without the scale: what stays is divided by 1 - p",
       [](element e) { return e.residual + (e.number >= e.p ? e.x + e.bias : 0); });
-  add("by multiplying what stays with 1 - p, where it is to be divided by it",
+  add("by multiplying what stays by 1 - p, where a division by it is meant",
       [](element e) { return e.residual + (e.number >= e.p ? (e.x + e.bias) * (1 - e.p) : 0); });
   add("by dividing what stays by p, where 1 - p is meant",
       [](element e) { return e.residual + (e.number >= e.p ? (e.x + e.bias) / e.p : 0); });

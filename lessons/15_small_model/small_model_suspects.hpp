@@ -207,7 +207,7 @@ inline kw::testing::suspects of_cross_entropy_backward(const std::vector<double>
         {[](const loss_element& e) { return (e.share + e.right) * e.scale; }, kOwn}},
        {"without the factor `scale`",
         {[](const loss_element& e) { return e.share - e.right; }, kOwn}},
-       {"by multiplying the shares alone with the factor, and not the 1",
+       {"by multiplying the shares alone by the factor, and not the 1",
         {[](const loss_element& e) { return e.share * e.scale - e.right; }, kOwn}},
        {"by dividing by the factor",
         {[](const loss_element& e) { return (e.share - e.right) / e.scale; }, kOwn}},

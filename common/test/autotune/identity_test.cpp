@@ -44,7 +44,7 @@ TEST(AutotunePruning, KernelsThatDoNotFitAGpu) {
   EXPECT_EQ(why_unfit({.registers = 64, .most_threads = 512, .local_bytes = 512}, 256, 0, 1000),
             "");
   EXPECT_EQ(why_unfit({.registers = 255, .most_threads = 256, .local_bytes = 560}, 256, 0, 1000),
-            "it spills: 48 bytes a thread do not fit into its registers");
+            "it spills: 48 bytes per thread do not fit into its registers");
 }
 
 TEST(Sampling, MedianAndSpread) {

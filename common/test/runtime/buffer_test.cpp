@@ -72,18 +72,18 @@ TEST(Buffer, Guards) {
   buffer<float> x(cpu_device, {10});
   x.data()[10] = 0;
   EXPECT_FALSE(x.guards_intact(&why));
-  EXPECT_EQ(why, "element 10 was written, which lies after the last element of the buffer");
+  EXPECT_EQ(why, "element 10 was written, which is after the last element of the buffer");
   x.poison();
   x.data()[-1] = 0;
   x.data()[-3] = 0;
   EXPECT_FALSE(x.guards_intact(&why));
-  EXPECT_EQ(why, "element -1 was written, which lies before the first element of the buffer");
+  EXPECT_EQ(why, "element -1 was written, which is before the first element of the buffer");
   buffer<float, 2> y(cpu_device, {3, 5}, {.row_stride = 8});
   y.fill(1.0f);
   EXPECT_TRUE(y.guards_intact(&why)) << why;
   y.data()[14] = 0;
   EXPECT_FALSE(y.guards_intact(&why));
-  EXPECT_EQ(why, "element 14 was written, which lies in the gap after row 1");
+  EXPECT_EQ(why, "element 14 was written, which is in the gap after row 1");
 }
 
 TEST(Buffer, Moves) {

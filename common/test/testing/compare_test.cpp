@@ -167,8 +167,7 @@ TEST(CheckClose, GuardZones) {
   got.data()[12] = 1.0f;
   EXPECT_EQ(
       failures_of(got, want),
-      "Failed\nA store left its buffer (a case): element 12 was written, which lies after the last "
-      "element of the buffer. On the CPU with checks on, the checker names the line.");
+      "Failed\nA store left its buffer (a case): element 12 was written, which is after the last element of the buffer. On the CPU with checks on, the checker names the line.");
 }
 
 TEST(CheckClose, OnlyTheFirstTextIsWhole) {

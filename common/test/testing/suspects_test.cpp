@@ -58,7 +58,7 @@ TEST(CheckClosePattern, Lines) {
   };
   EXPECT_EQ(text([](double x, std::size_t i) { return x * (2 + i / 8); }),
             "  This looks like a logic error: every row is the right one times its own factor (2 "
-            "in row 0, 3 in row 1). Look at what each row is divided by or multiplied with.");
+            "in row 0, 3 in row 1). Look at what each row is divided or multiplied by.");
   EXPECT_EQ(
       text([](double x, std::size_t i) { return x + (1 + i % 8); }),
       "  This looks like a logic error: every column is the right one plus its own number (1 in "
@@ -105,8 +105,8 @@ TEST(CheckCloseSuspects, NeverGuesses) {
 TEST(CheckCloseSuspects, TwoThatThisCaseCannotTellApart) {
   EXPECT_EQ(with_suspects({4}, {2},
                           {{"by adding 2", [] { return doubles{4}; }},
-                           {"by multiplying with 2", [] { return doubles{4}; }}}),
-            "  Your values are what you get by adding 2, or by multiplying with 2 (the one wrong "
+                           {"by multiplying by 2", [] { return doubles{4}; }}}),
+            "  Your values are what you get by adding 2, or by multiplying by 2 (the one wrong "
             "value agrees).");
 }
 

@@ -210,7 +210,7 @@ TEST_F(Triage, CountsFindingsOnceForEachSubmission) {
   EXPECT_THAT(found.findings[0].who, SizeIs(2));
   EXPECT_THAT(found.findings[1].who, SizeIs(1));
   EXPECT_THAT(describe(found, class_),
-              HasSubstr("2 with out-of-bounds in lesson01, the commonest finding"));
+              HasSubstr("2 with out-of-bounds in lesson01, the most common finding"));
 }
 
 }  // namespace
