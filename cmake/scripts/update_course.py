@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Brings a clone of the course up to date and keeps the exercises that somebody has worked on.
+"""Brings a clone of the course up to date and keeps the exercises that you have worked on.
 
     update_course.py [FROM]
 
@@ -137,7 +137,7 @@ def keep_exercises(root, old, new, own, backups):
 def update(root, named=None):
     """Updates a clone. Returns lines to print."""
     if not git(root, "rev-parse", "--show-toplevel", check=False).strip():
-        raise Refused("this folder is no git clone. Clone the course anew, and copy your exercises/")
+        raise Refused("this folder is not a git clone. Clone the course anew, and copy your exercises/")
     changed = own_changes(root)
     if changed:
         raise Refused("files outside of exercises/ have changes of your own: " + ", ".join(changed) +
