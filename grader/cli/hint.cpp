@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* kLevelNames[] = {"the idea", "the place", "the shape of the line"};
+constexpr const char* kLevelNames[] = {"the concept", "the place", "the shape of the line"};
 constexpr std::size_t kWidth = 92;
 
 json read_memory(const std::filesystem::path& file) {
@@ -61,7 +61,7 @@ void hint_memory::remember(const std::string& task, const std::string& key, int 
 
 std::string give_hint(const lesson& lesson, const check& check, const std::string& about,
                       const hint_memory& memory, int level, const text_style& style) {
-  // Another mistake begins with the idea again.
+  // Another mistake begins with the concept again.
   const std::string task = lesson.task_id(check);
   const std::string key = check.id + (about.empty() ? "" : "/" + about);
   const int levels = static_cast<int>(check.hints.size());

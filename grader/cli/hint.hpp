@@ -11,7 +11,7 @@
 namespace kw::grader {
 
 /// Remembers, in the build folder, how many hints of each check a learner has seen. Each task has a
-/// file of its own there, which `./course reset` removes, so a new start begins with the idea.
+/// file of its own there, which `./course reset` removes, so a new start begins with the concept.
 class hint_memory {
  public:
   explicit hint_memory(std::filesystem::path folder) : folder_(std::move(folder)) {}

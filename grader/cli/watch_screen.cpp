@@ -180,7 +180,7 @@ std::string name_keys(bool complete, bool built, const char* next) {
 }
 
 std::string describe_keys() {
-  return "  h      the next hint: the idea, then the place, then the shape of the line\n"
+  return "  h      the next hint: the concept, then the place, then the shape of the line\n"
          "  t      a picture of what the kernel touches\n"
          "  l      the lessons, and what you have reached in each\n"
          "  n      go on to the next lesson, or to the next task where one is watched alone\n"

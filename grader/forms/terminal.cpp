@@ -184,7 +184,8 @@ std::string describe_end(const report& report, const std::string& report_file,
                                              format_points(report.max_points))));
   if (speed_left_out(report)) {
     text +=
-        style.dim("Speed was not measured: `./course grade --bench` does, once a task is right.") +
+        style.dim(
+            "Speed was not measured. `./course grade --bench` measures the tasks that are right.") +
         "\n";
   }
   if (const auto apart = points_apart(report)) {

@@ -92,7 +92,7 @@ std::optional<values> hints_of(const check_result& check) {
   if (check.complete() || check.definition.hints.empty()) {
     return std::nullopt;
   }
-  static constexpr const char* kNames[] = {"Hint 1: the idea", "Hint 2: the place",
+  static constexpr const char* kNames[] = {"Hint 1: the concept", "Hint 2: the place",
                                            "Hint 3: the shape of the line"};
   std::vector<values> levels;
   for (std::size_t i = 0; i < std::min(check.definition.hints.size(), std::size(kNames)); ++i) {
