@@ -12,7 +12,7 @@ import sys
 
 PAGE = "docs/pages/threats.md"
 CHEATS = "grader/test/cheats"
-TESTS = "grader/test"
+TESTS = ("grader/test", "common/test")
 
 
 def named_on(page):
@@ -43,8 +43,9 @@ def main(root):
     root = pathlib.Path(root)
     cheats = {f"{file.parent.name}/{file.stem}" for file in root.glob(f"{CHEATS}/[0-9]*/*.cpp")}
     tests = set()
-    for file in (root / TESTS).rglob("*_test.cpp"):
-        tests |= tests_in(file.read_text(encoding="utf-8"))
+    for folder in TESTS:
+        for file in (root / folder).rglob("*_test.cpp"):
+            tests |= tests_in(file.read_text(encoding="utf-8"))
     found = problems((root / PAGE).read_text(encoding="utf-8"), cheats, tests)
     for problem in found:
         print(problem)

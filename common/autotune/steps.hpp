@@ -74,11 +74,50 @@ struct nested_tuning : error {
 };
 
 /// Says on standard error that a config is wrong: once, since it is so for other keys, too.
-void tell_of_fault(const tuning_request& request, const tuning_result& result);
+void tell_of_fault(const std::string& kernel, const std::string& key, const tuning_result& result);
 
-/// Tries the configs whose results are `unknown`: asks what they need, leaves out what cannot run
-/// well, times the others. \returns how often the kernel ran
+/// Where configs are tried out: in this process, or in a worker that a judge asks.
+class trial_place {
+ public:
+  trial_place() = default;
+  virtual ~trial_place() = default;
+  trial_place(const trial_place&) = delete;
+  trial_place& operator=(const trial_place&) = delete;
+
+  /// Undoes what runs have written.
+  virtual void restore() = 0;
+  /// Runs the config of this number once, and waits for its end. The checker is on or off as it is
+  /// in this process.
+  virtual void run(int index) = 0;
+  /// The same, without the checker. \returns seconds
+  virtual double time(int index) = 0;
+  /// After a run has thrown an error: throws where no other config could run either.
+  virtual void survive() = 0;
+};
+
+/// Times the configs whose results are `unknown`. \returns how often the kernel ran
+int compete(trial_place& place, const std::string& kernel, const std::string& key,
+            const tuning_effort& effort, std::vector<tuning_result>* results);
+
+/// Asks the configs whose results are `unknown` what they need, and leaves out what cannot run
+/// well. \returns whether any of them writes anything
+bool describe_trials(const tuning_request& request, const tuning_calls& calls,
+                     std::vector<tuning_result>* results);
+
+/// Both, in this process. \returns how often the kernel ran
 int measure_unknown(const tuning_request& request, const tuning_calls& calls,
                     const tuning_effort& effort, std::vector<tuning_result>* results);
+
+/// A space as the caller of autotune has described it, for a search that a judge drives.
+struct tuning_space {
+  std::string kernel, key;
+  std::vector<tuning_result> results;  ///< `unknown` for each config that may run
+  bool writes = false;                 ///< whether a run would write anything
+};
+tuning_space describe(const tuning_request& request, const tuning_calls& calls);
+
+/// The best config of a space whose configs run elsewhere: from memory, or by trial; never from
+/// disk, which belongs to programs that are trusted. \param index its number
+tuned find_best_elsewhere(const tuning_space& space, device where, trial_place& place, int* index);
 
 }  // namespace kw::runtime

@@ -1,12 +1,12 @@
-// Finding out how fast each config is: what it needs, whether that fits, how long it takes.
+// Trying out configs in this process: what each of them needs, whether that fits, how long it
+// takes.
 #include <algorithm>
-#include <cstdio>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "common/autotune/steps.hpp"
 #include "common/checker/record/allocations.hpp"
-#include "common/checker/report/findings_list.hpp"
 #include "common/runtime/cuda_seam.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/error.hpp"
@@ -136,206 +136,96 @@ std::string unfit_reason(device where, const launch_probe& probed) {
   return "";
 }
 
-/// Turns the checker off, or back on, while it lives.
-class checks {
- public:
-  explicit checks(bool on) : before_(checks_enabled()) { enable_checks(on); }
-  ~checks() { enable_checks(before_); }
-  checks(const checks&) = delete;
-  checks& operator=(const checks&) = delete;
+void leave_out(tuning_result* result, const error& problem) {
+  const std::string text = problem.what();
+  result->why = text.substr(0, text.find('\n'));
+  result->outcome = state::faulty;
+}
 
- private:
-  bool before_;
-};
-
-class trials {
- public:
-  trials(const tuning_request& request, const tuning_calls& calls, const tuning_effort& effort,
-         std::vector<tuning_result>* results)
-      : request_(request),
-        calls_(calls),
-        effort_(effort),
-        results_(*results),
-        outputs_(request.where),
-        seconds_(results->size()) {}
-
-  int run() {
-    prepare();
-    if (outputs_.empty()) {
-      return 0;  // nothing to do for these arguments, and so nothing to learn
+// Slow is better than nothing.
+void allow_spills_if_all_do(std::vector<tuning_result>* results) {
+  const auto usable = [](const tuning_result& r) {
+    return r.outcome == state::unknown || r.outcome == state::timed;
+  };
+  if (std::any_of(results->begin(), results->end(), usable)) {
+    return;
+  }
+  for (tuning_result& result : *results) {
+    if (result.outcome == state::unfit && result.why.rfind(kSpills, 0) == 0) {
+      result.outcome = state::unknown;
+      result.from_earlier = false;
     }
+  }
+}
+
+/// Asks every config what it would do. \returns what any of them writes
+std::vector<region> probe_all(const tuning_request& request, const tuning_calls& calls,
+                              std::vector<tuning_result>* results) {
+  std::vector<region> written;
+  for (std::size_t i = 0; i < results->size(); ++i) {
+    tuning_result& result = (*results)[i];
+    if (result.outcome != state::unknown) {
+      continue;
+    }
+    launch_probe probed;
     try {
-      compete();
-    } catch (...) {
-      try {
-        outputs_.restore();
-      } catch (const error&) {
-        // The device is lost; the first failure is the one to report.
-      }
+      probed = probe(calls, static_cast<int>(i));
+    } catch (const nested_tuning&) {
       throw;
+    } catch (const error& problem) {  // such as streams that need too much shared memory
+      leave_out(&result, problem);
+      continue;
     }
-    outputs_.restore();
-    return runs_;
+    if (probed.writes_bare_pointer) {
+      throw error("autotune of " + std::string(request.kernel) +
+                  ": the kernel is launched with a bare pointer that it may write through. Its "
+                  "size is unknown, so the trial runs could not be undone. Pass the view itself "
+                  "(`x` in place of `x.data()`), or a pointer to const.");
+    }
+    result.why = request.where.kind == device_kind::cuda ? unfit_reason(request.where, probed) : "";
+    result.outcome = result.why.empty() ? state::unknown : state::unfit;
+    written.insert(written.end(), probed.outputs.begin(), probed.outputs.end());
   }
+  allow_spills_if_all_do(results);
+  return written;
+}
+
+class trials_here : public trial_place {
+ public:
+  trials_here(const tuning_request& request, const tuning_calls& calls)
+      : request_(request), calls_(calls), outputs_(request.where) {}
+
+  void save(const std::vector<region>& written) {
+    for (const region& r : written) {
+      outputs_.add(r);
+    }
+  }
+  bool anything_to_do() const { return !outputs_.empty(); }
+
+  void restore() override { outputs_.restore(); }
+  void run(int index) override {
+    calls_.start(calls_.run, index);
+    synchronize(request_.where);
+  }
+  double time(int index) override {
+    if (!flush_) {
+      flush_.emplace(request_.where);
+      watch_.emplace(request_.where);
+    }
+    (*flush_)();
+    watch_->start();
+    calls_.start(calls_.run, index);
+    watch_->stop();
+    return watch_->seconds();
+  }
+  void survive() override { synchronize(request_.where); }
 
  private:
-  void compete() {
-    std::vector<std::size_t> contenders;
-    for (std::size_t i = 0; i < results_.size(); ++i) {
-      if (results_[i].outcome == state::unknown && warm_up(i)) {
-        contenders.push_back(i);
-      }
-    }
-    if (!contenders.empty()) {
-      take_samples(contenders);
-    }
-  }
-
-  int number(std::size_t i) const { return static_cast<int>(i); }
-
-  // Asks every config what it would do; saves what any of them writes.
-  void prepare() {
-    for (std::size_t i = 0; i < results_.size(); ++i) {
-      tuning_result& result = results_[i];
-      if (result.outcome != state::unknown) {
-        continue;
-      }
-      launch_probe probed;
-      try {
-        probed = probe(calls_, number(i));
-      } catch (const nested_tuning&) {
-        throw;
-      } catch (const error& problem) {  // such as streams that need too much shared memory
-        leave_out(&result, problem);
-        continue;
-      }
-      if (probed.writes_bare_pointer) {
-        throw error("autotune of " + std::string(request_.kernel) +
-                    ": the kernel is launched with a bare pointer that it may write through. Its "
-                    "size is unknown, so the trial runs could not be undone. Pass the view itself "
-                    "(`x` in place of `x.data()`), or a pointer to const.");
-      }
-      result.why =
-          request_.where.kind == device_kind::cuda ? unfit_reason(request_.where, probed) : "";
-      result.outcome = result.why.empty() ? state::unknown : state::unfit;
-      for (const region& r : probed.outputs) {
-        outputs_.add(r);
-      }
-    }
-    allow_spills_if_all_do();
-  }
-
-  static void leave_out(tuning_result* result, const error& problem) {
-    const std::string text = problem.what();
-    result->why = text.substr(0, text.find('\n'));
-    result->outcome = state::faulty;
-  }
-
-  // Slow is better than nothing.
-  void allow_spills_if_all_do() {
-    const auto usable = [](const tuning_result& r) {
-      return r.outcome == state::unknown || r.outcome == state::timed;
-    };
-    if (std::any_of(results_.begin(), results_.end(), usable)) {
-      return;
-    }
-    for (tuning_result& result : results_) {
-      if (result.outcome == state::unfit && result.why.rfind(kSpills, 0) == 0) {
-        result.outcome = state::unknown;
-        result.from_earlier = false;
-      }
-    }
-  }
-
-  void start(std::size_t i) {
-    ++runs_;
-    calls_.start(calls_.run, number(i));
-  }
-
-  /// The first runs load code, touch pages and raise clocks; one of them is checked. \returns can
-  /// this config be timed?
-  bool warm_up(std::size_t i) {
-    tuning_result& result = results_[i];
-    const std::int64_t findings = delivered_findings();
-    try {
-      outputs_.restore();
-      start(i);
-      if (delivered_findings() == findings) {
-        const checks off(false);
-        outputs_.restore();
-        start(i);
-        synchronize(request_.where);
-        return true;
-      }
-      result.why = "the checker found fault with it";
-    } catch (const error& problem) {
-      synchronize(request_.where);  // throws when the device is lost: then no config can run
-      leave_out(&result, problem);
-    }
-    result.outcome = state::faulty;
-    tell_of_fault(request_, result);
-    return false;
-  }
-
-  // In turn (A B C A B C ...), so a machine that slows down affects all of them equally.
-  void take_samples(const std::vector<std::size_t>& contenders) {
-    const checks off(false);
-    const cache_flush flush(request_.where);
-    stopwatch watch(request_.where);
-    for (bool all_finished = false; !all_finished;) {
-      all_finished = true;
-      const double best = best_median(contenders);
-      for (const std::size_t i : contenders) {
-        if (finished(seconds_[i], best)) {
-          continue;
-        }
-        all_finished = false;
-        outputs_.restore();
-        flush();
-        watch.start();
-        start(i);
-        watch.stop();
-        seconds_[i].push_back(watch.seconds());
-      }
-    }
-    for (const std::size_t i : contenders) {
-      const measurement m = summarise(seconds_[i]);
-      results_[i].outcome = state::timed;
-      results_[i].seconds = std::max(m.seconds, 1e-9);  // a clock may not see the shortest
-      results_[i].spread = m.spread;
-      results_[i].samples = m.samples;
-    }
-  }
-
-  bool finished(const std::vector<double>& taken, double best) const {
-    const int samples = static_cast<int>(taken.size());
-    double total = 0;
-    for (const double one : taken) {
-      total += one;
-    }
-    if (samples >= effort_.most || (samples >= effort_.least && total >= effort_.seconds)) {
-      return true;
-    }
-    // After three samples it is clear which configs are out of the race.
-    return samples >= 3 && best > 0 && *std::min_element(taken.begin(), taken.end()) > 2 * best;
-  }
-
-  double best_median(const std::vector<std::size_t>& contenders) const {
-    double best = 0;
-    for (const std::size_t i : contenders) {
-      const measurement m = summarise(seconds_[i]);
-      best = m.samples >= 3 && (best == 0 || m.seconds < best) ? m.seconds : best;
-    }
-    return best;
-  }
-
   const tuning_request& request_;
   const tuning_calls& calls_;
-  const tuning_effort effort_;
-  std::vector<tuning_result>& results_;
   saved_outputs outputs_;
-  std::vector<std::vector<double>> seconds_;
-  int runs_ = 0;
+  std::optional<cache_flush> flush_;
+  std::optional<stopwatch> watch_;
 };
 
 }  // namespace
@@ -380,9 +270,19 @@ void probe_cuda_kernel(const void* function, int threads, std::int64_t dynamic_s
   current_probe->kernels.push_back({function, threads, dynamic_shared_bytes});
 }
 
+bool describe_trials(const tuning_request& request, const tuning_calls& calls,
+                     std::vector<tuning_result>* results) {
+  const std::vector<region> written = probe_all(request, calls, results);
+  return std::any_of(written.begin(), written.end(), [](const region& r) { return r.bytes > 0; });
+}
+
 int measure_unknown(const tuning_request& request, const tuning_calls& calls,
                     const tuning_effort& effort, std::vector<tuning_result>* results) {
-  return trials(request, calls, effort, results).run();
+  trials_here place(request, calls);
+  place.save(probe_all(request, calls, results));
+  return place.anything_to_do()
+             ? compete(place, request.kernel, key_text(*request.key), effort, results)
+             : 0;  // nothing to do for these arguments, and so nothing to learn
 }
 
 }  // namespace kw::runtime

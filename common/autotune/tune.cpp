@@ -201,10 +201,32 @@ struct tuning_scope {
 
 namespace {
 
+[[noreturn]] void nested(const char* kernel) {
+  throw nested_tuning("autotune of " + std::string(kernel) +
+                      ": it is called by another autotune's run. Tune one after the other.");
+}
+
+/// What was found out: for later calls with this key, and for those who ask for all spaces.
+tuned keep(tuning space, const std::string& key, int* index) {
+  if (space.best < 0) {
+    none_left(space);
+  }
+  memory_of_choices& memory = remembered();
+  const tuned result = summary(space);
+  *index = space.best;
+  if (any(space.results, state::timed)) {
+    tuned later = result;
+    later.measured = later.runs = 0;
+    later.search_seconds = 0;
+    memory.known[key] = {*index, later};
+  }
+  memory.tunings.push_back(std::move(space));
+  return result;
+}
+
 tuned remember_or_find(const tuning_request& request, const tuning_calls& calls, int* index) {
   if (tuning_now) {
-    throw nested_tuning("autotune of " + std::string(request.kernel) +
-                        ": it is called by another autotune's run. Tune one after the other.");
+    nested(request.kernel);
   }
   memory_of_choices& memory = remembered();
   const std::lock_guard lock(memory.mutex);
@@ -220,29 +242,55 @@ tuned remember_or_find(const tuning_request& request, const tuning_calls& calls,
   space.key = key_text(*request.key);
   space.results = all_configs(request, calls);
   find(request, calls, &space);
-  if (space.best < 0) {
-    none_left(space);
-  }
-  const tuned result = summary(space);
-  *index = space.best;
-  memory.tunings.push_back(space);
-  if (any(space.results, state::timed)) {
-    tuned later = result;
-    later.measured = later.runs = 0;
-    later.search_seconds = 0;
-    memory.known[key] = {*index, later};
-  }
-  return result;
+  return keep(std::move(space), key, index);
 }
 
 }  // namespace
 
 tuned find_best(const tuning_request& request, const tuning_calls& calls, int* index) {
-  const tuned result = remember_or_find(request, calls, index);
-  if (hooks().found_tuning != nullptr) {
-    hooks().found_tuning(result);
+  tuned result;
+  if (hooks().steer == nullptr || !hooks().steer(request, calls, &result, index)) {
+    result = remember_or_find(request, calls, index);
   }
   return result;
+}
+
+tuning_space describe(const tuning_request& request, const tuning_calls& calls) {
+  if (tuning_now) {
+    nested(request.kernel);
+  }
+  const tuning_scope scope;
+  tuning_space space;
+  space.kernel = request.kernel;
+  space.key = key_text(*request.key);
+  space.results = all_configs(request, calls);
+  space.writes = describe_trials(request, calls, &space.results);
+  return space;
+}
+
+tuned find_best_elsewhere(const tuning_space& space, device where, trial_place& place, int* index) {
+  memory_of_choices& memory = remembered();
+  const std::lock_guard lock(memory.mutex);
+  std::string key = space.kernel + '\0' + space.key + '\0' + std::to_string(where.index);
+  for (const tuning_result& one : space.results) {
+    key += '\0' + to_text(one.choice);
+  }
+  if (const auto found = memory.known.find(key); found != memory.known.end()) {
+    *index = found->second.first;
+    return found->second.second;
+  }
+  const auto start = clock::now();
+  tuning found;
+  found.kernel = space.kernel;
+  found.device = name_of(where);
+  found.key = space.key;
+  found.results = space.results;
+  if (space.writes) {
+    found.runs = compete(place, space.kernel, space.key, memory.effort, &found.results);
+  }
+  found.best = best_of(found.results);
+  found.search_seconds = seconds_since(start);
+  return keep(std::move(found), key, index);
 }
 
 }  // namespace runtime

@@ -173,14 +173,13 @@ std::string to_svg(const tuning& space) {
 
 namespace kw::runtime {
 
-void tell_of_fault(const tuning_request& request, const tuning_result& result) {
+void tell_of_fault(const std::string& kernel, const std::string& key, const tuning_result& result) {
   static std::mutex mutex;
   static std::set<std::string> told;
   const std::string text = "left out " + to_text(result.choice) + ": " + result.why;
   const std::lock_guard lock(mutex);
-  if (told.insert(request.kernel + (" " + text)).second) {
-    std::fprintf(stderr, "autotune of %s (%s): %s\n", request.kernel,
-                 key_text(*request.key).c_str(), text.c_str());
+  if (told.insert(kernel + " " + text).second) {
+    std::fprintf(stderr, "autotune of %s (%s): %s\n", kernel.c_str(), key.c_str(), text.c_str());
   }
 }
 

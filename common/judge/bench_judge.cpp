@@ -8,7 +8,10 @@
 #include <random>
 #include <utility>
 
+#include "common/judge/remote_search.hpp"
 #include "common/runtime/hooks.hpp"
+#include "kernelwright/runtime/program.hpp"
+#include "kernelwright/runtime/traffic.hpp"
 
 namespace kw::remote {
 namespace {
@@ -43,12 +46,14 @@ std::string in_words(const worker_failure& failure) {
   }
 }
 
-message request_for(int entry, const std::string& arguments) {
+message request_for(int entry, const std::string& arguments, const autotune_step& step = {}) {
   message request;
   request.put(request_kind::call);
   request.put(the_judge().memory->ranges());
   put_allocations(request);
   request.put(false);  // counts nothing
+  request.put(checks_enabled());
+  request.put(step);
   request.put(entry);
   request.put_bytes(arguments.data(), arguments.size());
   return request;
@@ -66,6 +71,7 @@ message ask(worker_process& process, const message& request, const std::string& 
   const std::string text = printable(answer.take<std::string>(), 4096);
   (void)answer.take<std::int64_t>();  // memory and streams: the tests have looked at these
   (void)answer.take<std::int64_t>();
+  (void)answer.take<runtime::traffic>();
   (void)take_findings_from(answer);
   take_allocations(answer, true);
   (void)process.take_output();
@@ -242,13 +248,11 @@ double cost_of_a_call() {
   return summarise(std::move(seconds)).seconds;
 }
 
-}  // namespace
-
-message exchange(int entry, const message& arguments) {
+message measure_exchange(int entry, const message& arguments, const autotune_step& step) {
   bench_judge& j = the_judge();
   const std::string function = entries[entry].signature;
   const std::vector<std::uint64_t> poisons = prepare(arguments.buffers());
-  message answer = ask(*j.worker, request_for(entry, arguments.bytes()), function);
+  message answer = ask(*j.worker, request_for(entry, arguments.bytes(), step), function);
   // From here on the worker is frozen.
   const copies got = j.compare ? copy_outputs(arguments.buffers()) : copies();
   require_same_inputs(arguments.buffers(), function);
@@ -258,6 +262,28 @@ message exchange(int entry, const message& arguments) {
     compare_with_solution(entry, arguments, got, poisons, function);
   }
   return answer;
+}
+
+}  // namespace
+
+message exchange(int entry, const message& arguments) {
+  return measure_exchange(entry, arguments, {});
+}
+
+// The search sees other inputs than the call that counts.
+tuned exchange_tuned(int entry, const message& arguments) {
+  bench_judge& j = the_judge();
+  const std::string function = entries[entry].signature;
+  const search_calls calls = {
+      [&](const autotune_step& step) {
+        return ask(*j.worker, request_for(entry, arguments.bytes(), step), function);
+      },
+      [&] { return j.worker->running(); }, [&] { return j.worker->answer_seconds(); }};
+  (void)prepare(arguments.buffers());
+  const autotune_step step = search_remotely(calls, *j.memory);
+  message result = measure_exchange(entry, arguments, step);
+  require_told(function, step, result);
+  return step.told;
 }
 
 void require_shared(const void* data, int argument) {

@@ -10,8 +10,10 @@
 #include "common/base/json.hpp"
 #include "common/checker/report/findings_list.hpp"
 #include "common/judge/rehearsal.hpp"
+#include "common/judge/remote_search.hpp"
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/memory_requests.hpp"
+#include "kernelwright/runtime/program.hpp"
 #include "kernelwright/runtime/stream_steps.hpp"
 #include "kernelwright/runtime/traffic.hpp"
 
@@ -127,12 +129,18 @@ std::vector<finding> within_budget(std::vector<finding> findings) {
   return findings;
 }
 
-message take_answer(message& answer, const std::string& function) {
+/// \param counts whether tests see what it asked for: a trial of autotune's is no result
+message take_answer(message& answer, const std::string& function, bool counts) {
   const auto end = answer.take<call_end>();
   const std::string text = printable(answer.take<std::string>(), 4096);
-  runtime::note_request(answer.take<std::int64_t>());
-  runtime::note_stream_steps(answer.take<std::int64_t>());
-  runtime::note_traffic(answer.take<runtime::traffic>());
+  const auto asked_for = answer.take<std::int64_t>();
+  const auto stream_steps = answer.take<std::int64_t>();
+  const auto moved = answer.take<runtime::traffic>();
+  if (counts) {
+    runtime::note_request(asked_for);
+    runtime::note_stream_steps(stream_steps);
+    runtime::note_traffic(moved);
+  }
   if (end == call_end::gpu_failed) {
     the_judge().worker->stop();  // the next one gets a GPU that answers
     write_event({failure_kind::gpu, 0, 0}, function, text);
@@ -155,17 +163,44 @@ void require_kernels(const std::string& function, const message& again) {
   }
 }
 
-}  // namespace
+message request_for(request_kind kind, int entry, const message& arguments,
+                    const autotune_step& step) {
+  message request;
+  request.put(kind);
+  request.put(the_judge().memory->ranges());
+  put_allocations(request);
+  request.put(runtime::counts_traffic());
+  request.put(checks_enabled());
+  request.put(step);
+  request.put(entry);
+  request.put_bytes(arguments.bytes().data(), arguments.bytes().size());
+  return request;
+}
 
-message exchange(int entry, const message& arguments) {
-  judge& j = the_judge();
-  if (j.worker == nullptr) {
+/// A first reading, so an answer in pieces changes nothing.
+bool makes_sense(message answer) {
+  try {
+    const auto end = answer.take<call_end>();
+    (void)answer.take<std::string>();
+    (void)answer.take<std::int64_t>();
+    (void)answer.take<std::int64_t>();
+    (void)answer.take<runtime::traffic>();
+    (void)take_findings_from(answer);
+    return end != call_end::gpu_failed || default_device().kind == device_kind::cuda;
+  } catch (const error&) {
+    return false;
+  }
+}
+
+void require_worker() {
+  if (the_judge().worker == nullptr) {
     throw error("a judge needs a worker: --worker COMMAND...");
   }
-  if (j.options.idle) {
-    constexpr std::size_t kLargestResult = 4096;
-    return message(std::string(kLargestResult, '\0'));
-  }
+}
+
+/// \param result whether the call's result counts, or it is a step of a search
+message call_worker(int entry, const message& arguments, const autotune_step& step, bool result) {
+  judge& j = the_judge();
   const std::string function = entries[entry].signature;
   if (j.worker->spent_seconds() > j.options.worker.task_seconds) {
     write_event({failure_kind::not_called, 0, 0}, function, "");
@@ -175,47 +210,58 @@ message exchange(int entry, const message& arguments) {
   if (!j.worker->running() && !j.worker->start(entry_count, failure)) {
     give_up(failure, function);
   }
-  const auto request_for = [&](request_kind kind) {
-    message request;
-    request.put(kind);
-    request.put(j.memory->ranges());
-    put_allocations(request);
-    request.put(runtime::counts_traffic());
-    request.put(entry);
-    request.put_bytes(arguments.bytes().data(), arguments.bytes().size());
-    return request;
-  };
-  const message request = request_for(request_kind::call);
-  const message again = request_for(request_kind::rehearse);
-  if (j.second != nullptr) {
+  const message again = request_for(request_kind::rehearse, entry, arguments, step);
+  const bool repeated = result && j.second != nullptr;
+  if (repeated) {
     j.second->keep_memory();
   }
   message answer;
-  if (!j.worker->ask(request, answer, failure)) {
+  if (!j.worker->ask(request_for(request_kind::call, entry, arguments, step), answer, failure)) {
     give_up(failure, function);
   }
-  message kept = answer;
-  bool makes_sense = true;
-  try {  // a first reading, so an answer in pieces changes nothing
-    const auto end = kept.take<call_end>();
-    makes_sense = end != call_end::gpu_failed || default_device().kind == device_kind::cuda;
-    (void)kept.take<std::string>();
-    (void)kept.take<std::int64_t>();
-    (void)kept.take<std::int64_t>();
-    (void)kept.take<runtime::traffic>();
-    (void)take_findings_from(kept);
-  } catch (const error&) {
-    makes_sense = false;
-  }
-  if (!makes_sense) {
+  if (!makes_sense(answer)) {
     j.worker->stop();
     give_up({failure_kind::nonsense, 0, 0}, function);
   }
-  message result = take_answer(answer, function);
-  if (j.second != nullptr) {
+  message taken = take_answer(answer, function, result);
+  if (repeated) {
     require_kernels(function, again);
   }
-  return result;
+  return taken;
+}
+
+}  // namespace
+
+message exchange(int entry, const message& arguments) {
+  require_worker();
+  if (the_judge().options.idle) {
+    constexpr std::size_t kLargestResult = 4096;
+    return message(std::string(kLargestResult, '\0'));
+  }
+  return call_worker(entry, arguments, {}, true);
+}
+
+tuned exchange_tuned(int entry, const message& arguments) {
+  require_worker();
+  judge& j = the_judge();
+  if (j.options.idle) {
+    return {};
+  }
+  const search_calls calls = {
+      [&](const autotune_step& step) { return call_worker(entry, arguments, step, false); },
+      [&] { return j.worker->running(); }, [&] { return j.worker->answer_seconds(); }};
+  j.worker->freeze_answers(true);  // or work could go on when the clock has stopped
+  autotune_step step;
+  try {
+    step = search_remotely(calls, *j.memory);
+  } catch (...) {
+    j.worker->freeze_answers(false);
+    throw;
+  }
+  j.worker->freeze_answers(false);
+  message result = call_worker(entry, arguments, step, true);
+  require_told(entries[entry].signature, step, result);
+  return step.told;
 }
 
 shared_memory& judge_memory() {

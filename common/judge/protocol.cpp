@@ -64,6 +64,45 @@ void take_allocations(message& from, bool known, std::ptrdiff_t shift) {
   }
 }
 
+void put_space(message& to, const runtime::tuning_space& space) {
+  to.put(space.kernel);
+  to.put(space.key);
+  to.put(space.writes);
+  to.put(static_cast<std::uint64_t>(space.results.size()));
+  for (const tuning_result& one : space.results) {
+    to.put(one.choice);
+    to.put(one.outcome);
+    to.put(one.why);
+  }
+}
+
+runtime::tuning_space take_space(message& from) {
+  constexpr std::size_t kLongest = 400;
+  constexpr std::uint64_t kMostConfigs = 1000;
+  runtime::tuning_space space;
+  space.kernel = printable(from.take<std::string>(), kLongest);
+  space.key = printable(from.take<std::string>(), kLongest);
+  space.writes = from.take<bool>();
+  const auto count = from.take<std::uint64_t>();
+  if (count == 0 || count > kMostConfigs) {
+    throw error("a space has 1 to " + std::to_string(kMostConfigs) + " configs");
+  }
+  for (std::uint64_t i = 0; i < count; ++i) {
+    tuning_result one;
+    one.choice = from.take<config>();
+    const auto outcome = static_cast<tuning_result::state>(from.take<std::uint8_t>());
+    // Times are the judge's.
+    one.outcome = outcome == tuning_result::state::unfit ||
+                          outcome == tuning_result::state::refused ||
+                          outcome == tuning_result::state::faulty
+                      ? outcome
+                      : tuning_result::state::unknown;
+    one.why = printable(from.take<std::string>(), kLongest);
+    space.results.push_back(std::move(one));
+  }
+  return space;
+}
+
 void put_findings(message& to, const std::vector<finding>& findings) {
   to.put(static_cast<std::uint64_t>(findings.size()));
   for (const finding& f : findings) {

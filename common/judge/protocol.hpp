@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "common/autotune/steps.hpp"
 #include "common/checker/record/allocations.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/testing/remote.hpp"
@@ -15,19 +16,33 @@ namespace kw::remote {
 inline constexpr int kSocketDescriptor = 3;
 inline constexpr int kMemoryDescriptor = 4;
 
-inline constexpr std::uint32_t kHello = 0x6b77'0007;  // grows with the protocol
+inline constexpr std::uint32_t kHello = 0x6b77'0008;  // grows with the protocol
 inline constexpr std::uint32_t kLongestFrame = 64u << 20;
 
 /// What a request asks for. Its body follows.
 enum class request_kind : std::uint32_t {
-  call,         ///< an entry function: ranges, allocations, whether launches
-                ///< are counted (runtime/traffic.hpp), number of the entry, arguments
+  call,         ///< an entry function: ranges, allocations, whether launches are counted
+                ///< (runtime/traffic.hpp) and checked, an autotune_step, number of the entry,
+                ///< arguments
   rehearse,     ///< the same, in a worker whose kernels have separate memory
   last_writer,  ///< who stored to an address
 };
 
 /// In place of an entry's number: calls nothing, to measure what a call costs by itself.
 inline constexpr int kNoEntry = -1;
+
+/// What autotune does in a call: by default, its own search.
+struct autotune_step {
+  static constexpr int kOwnSearch = -1;
+  static constexpr int kDescribe = -2;  ///< the result is then the space, and nothing runs
+  int candidate = kOwnSearch;           ///< or the number of the config that runs
+  int repeats = 1;                      ///< how often, one run after the other
+  tuned told;                           ///< what autotune then returns
+};
+
+void put_space(message& to, const runtime::tuning_space& space);
+/// Texts are made printable. \throws kw::error for what cannot be a space
+runtime::tuning_space take_space(message& from);
 
 /// How a call ended. An answer holds the end, a text, the largest request for memory, the steps of
 /// streams, what launches moved, findings, allocations and the result.

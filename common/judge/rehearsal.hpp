@@ -1,11 +1,8 @@
 // Does a kernel compute the results, or something else?
 #pragma once
-#include <cstdint>
-#include <cstdlib>
-#include <memory>
 #include <string>
-#include <vector>
 
+#include "common/judge/memory_copy.hpp"
 #include "common/judge/worker_process.hpp"
 
 namespace kw::remote {
@@ -28,16 +25,9 @@ class rehearsal {
   std::string problem_with(const message& request, int functions);
 
  private:
-  struct piece {
-    char* data;
-    std::size_t bytes;
-    // By malloc: tests count what operator new is asked for.
-    std::unique_ptr<char, void (*)(void*)> before;
-  };
-
   shared_memory& memory_;
   worker_process worker_;
-  std::vector<piece> pieces_;  // empty where there is too much to repeat
+  memory_copy before_;  // empty where there is too much to repeat
 };
 
 }  // namespace kw::remote

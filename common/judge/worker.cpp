@@ -3,7 +3,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <exception>
@@ -13,9 +12,10 @@
 #include "common/judge/protocol.hpp"
 #include "common/judge/shared_memory.hpp"
 #include "common/judge/split_memory.hpp"
+#include "common/judge/steered_autotune.hpp"
 #include "common/runtime/hooks.hpp"
-#include "kernelwright/runtime/autotune.hpp"
 #include "kernelwright/runtime/memory_requests.hpp"
+#include "kernelwright/runtime/program.hpp"
 #include "kernelwright/runtime/stream_steps.hpp"
 #include "kernelwright/runtime/traffic.hpp"
 #include "kernelwright/testing/counting_new.hpp"
@@ -71,17 +71,6 @@ void send_all(const message& m) {
   }
 }
 
-std::vector<kw::tuned>& found_tunings() {
-  static std::vector<kw::tuned> found;
-  return found;
-}
-
-bool same(const kw::tuned& a, const kw::tuned& b) {
-  return a.key == b.key && a.configs == b.configs && a.left_out == b.left_out &&
-         a.measured == b.measured && a.runs == b.runs && a.seconds == b.seconds &&
-         a.slowest_seconds == b.slowest_seconds && a.best == b.best;
-}
-
 /// The data of the tests, as this worker sees them.
 struct worker_memory {
   attached_memory shared;
@@ -107,6 +96,8 @@ message answer_call(message& request, worker_memory& memory) {
   const auto ranges = request.take<std::vector<memory_range>>();
   memory.prepare(ranges, request);
   kw::runtime::count_traffic(request.take<bool>());
+  kw::enable_checks(request.take<bool>());
+  const auto step = request.take<autotune_step>();
   const auto number = request.take<int>();
   call_end end = call_end::threw;
   std::string text;
@@ -122,8 +113,8 @@ message answer_call(message& request, worker_memory& memory) {
       (void)kw::runtime::take_largest_request();  // made by this program, not by kernels
       (void)kw::runtime::take_stream_steps();
       (void)kw::runtime::take_traffic();
-      found_tunings().clear();
-      entries[number].answer(request, result);
+      call_with_step(
+          step, [&] { entries[number].answer(request, result); }, result);
       asked_for = kw::runtime::take_largest_request();
       stream_steps = kw::runtime::take_stream_steps();
       moved = kw::runtime::take_traffic();
@@ -164,18 +155,8 @@ void* kw::remote::local_address(void* data) {
   return the_mirrors().on_gpu(data);
 }
 
-void kw::remote::require_search(const kw::tuned& told) {
-  const auto& found = found_tunings();
-  if (std::none_of(found.begin(), found.end(),
-                   [&](const kw::tuned& one) { return same(one, told); })) {
-    throw kw::error(
-        "it reports a choice that autotune did not make in this call. Return what autotune "
-        "returns");
-  }
-}
-
 int main() {
-  kw::runtime::hooks().found_tuning = [](const kw::tuned& one) { found_tunings().push_back(one); };
+  take_over_autotune();
   the_mirrors().start();
   message hello;
   hello.put(kHello);

@@ -11,13 +11,17 @@ struct tuned;
 namespace kw::runtime {
 
 struct argument;
+struct tuning_request;
+struct tuning_calls;
 
 /// Null where the runtime's own way is taken.
 struct runtime_hooks {
   void* (*allocate)(std::int64_t bytes) = nullptr;  ///< memory of the CPU
   void (*release)(void* data) = nullptr;
   std::string (*last_writer)(const void* element) = nullptr;
-  void (*found_tuning)(const tuned& found) = nullptr;  ///< sees what each autotune finds
+  /// Autotune without a search, where a judge drives it: says what to run and what to return.
+  /// \returns false for a search of the usual kind
+  bool (*steer)(const tuning_request&, const tuning_calls&, tuned* result, int* index) = nullptr;
   /// Where kernels have what an argument points to, when that is not where the host has it.
   void* (*seen_by_kernels)(const argument&) = nullptr;
   /// Before each launch: runs it, as often as it likes, with the stores of its programs turned off.

@@ -1,6 +1,7 @@
 // The calls with which both are tested: each function does one thing right or wrong.
 #pragma once
 
+#include <kernelwright/runtime/autotune.hpp>
 #include <kernelwright/tensor.hpp>
 
 namespace lesson00 {
@@ -20,5 +21,14 @@ void touch_nowhere(kw::view<float> out);
 void throw_error(kw::view<float> out);
 void never_return(kw::view<float> out);
 void end_program(kw::view<float> out);
+
+/// Each doubles x, by the faster one of two configs; a third one is left out.
+kw::tuned twice(kw::view<const float> x, kw::view<float> out);
+/// Searches for nothing.
+kw::tuned twice_invented(kw::view<const float> x, kw::view<float> out);
+/// Changes what the search found.
+kw::tuned twice_improved(kw::view<const float> x, kw::view<float> out);
+/// With the slow config, x is not doubled.
+kw::tuned twice_by_one_config(kw::view<const float> x, kw::view<float> out);
 
 }  // namespace lesson00

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <kernelwright/runtime/tunings.hpp>
 #include <kernelwright/testing/memory_requests.hpp>
 #include <kernelwright/testing/testing.hpp>
 
@@ -124,6 +125,59 @@ TEST_F(Remote, ShowsThatAnInputWasChanged) {
   const kw::buffer<float> x(device(), {100}, counted(100, 1));
   lesson00::change_input(x.cview());
   EXPECT_FLOAT_EQ(x.download()[0], -1);
+}
+
+class RemoteSearch : public Remote {
+ protected:
+  void prepare() override {
+    if (std::getenv("KW_FAKE_GPU") != nullptr) {
+      GTEST_SKIP() << "the made-up GPU runs no kernels";
+    }
+    kw::forget_tunings();
+    kw::set_tuning_effort({.seconds = 0.005, .least = 3, .most = 10});
+  }
+  template <class Function>
+  kw::tuned call(Function function, std::int64_t n = 3000) {
+    const kw::buffer<float> x(device(), {n}, counted(n, 1));
+    const kw::buffer<float> out(device(), {n});
+    const kw::tuned choice = function(x.cview(), out.view());
+    EXPECT_EQ(out.download(), counted(n, 2));
+    return choice;
+  }
+};
+
+TEST_F(RemoteSearch, IsDrivenByTheJudge) {
+  const kw::tuned choice = call(lesson00::twice);
+  EXPECT_EQ(choice.best.group, 1) << to_text(choice.best);
+  EXPECT_EQ(choice.configs, 3);
+  EXPECT_EQ(choice.left_out, 1);
+  EXPECT_EQ(choice.measured, 2);
+  EXPECT_GE(choice.slowest_seconds, 1.5 * choice.seconds);
+  ASSERT_EQ(kw::tunings().size(), 1u);  // in the judge
+  EXPECT_EQ(kw::tunings().back().key, "n=3000");
+  EXPECT_EQ(kw::tunings().back().results[2].outcome, kw::tuning_result::state::refused);
+}
+
+TEST_F(RemoteSearch, RemembersWhatItFound) {
+  const kw::tuned first = call(lesson00::twice);
+  const kw::tuned again = call(lesson00::twice);
+  EXPECT_EQ(again.measured, 0);
+  EXPECT_EQ(again.best, first.best);
+  EXPECT_EQ(again.key, first.key);
+  EXPECT_NE(call(lesson00::twice, 500).key, first.key);
+}
+
+TEST_F(RemoteSearch, BelievesNoInventedChoice) {
+  EXPECT_TRUE(contains(complaint_of([&] { call(lesson00::twice_invented); }),
+                       "it reports a choice without a call of autotune"));
+  EXPECT_TRUE(contains(complaint_of([&] { call(lesson00::twice_improved); }),
+                       "it reports a choice that autotune did not make in this call"));
+}
+
+TEST_F(RemoteSearch, ComparesWhatConfigsCompute) {
+  EXPECT_TRUE(contains(complaint_of([&] { call(lesson00::twice_by_one_config); }),
+                       "the configs {block=256 group=1000} and {block=256 group=1} come to "
+                       "different results"));
 }
 
 TEST_F(Remote, PassesAnExceptionOn) {

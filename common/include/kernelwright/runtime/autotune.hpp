@@ -19,6 +19,8 @@ struct tuned {
   double slowest_seconds = 0;  ///< median of the slowest one
   double search_seconds = 0;   ///< the time this call took to find the best one
   std::uint64_t key = 0;       ///< the same for calls that share what was found
+
+  friend bool operator==(const tuned&, const tuned&) = default;
 };
 
 /// The number of bytes that the tiles of one program should not exceed: the second-level cache of a

@@ -124,6 +124,10 @@ T message::take() {
 /// \throws kw::error with what the entry function threw, or how the worker failed
 message exchange(int entry, const message& arguments);
 
+/// The same for a function that returns what autotune has chosen. The judge drives the search: it
+/// asks for the space, has one config run at a time, and measures and compares the runs itself.
+tuned exchange_tuned(int entry, const message& arguments);
+
 /// \throws kw::error unless `data` points into a `kw::buffer`; `argument` counts from 1
 void require_shared(const void* data, int argument);
 
@@ -168,9 +172,13 @@ Result call(int entry, const Arguments&... arguments) {
   message request;
   int argument = 0;
   (put_argument(request, arguments, ++argument), ...);
-  message answer = exchange(entry, request);
-  if constexpr (!std::is_void_v<Result>) {
-    return answer.take<std::remove_cvref_t<Result>>();
+  if constexpr (std::is_same_v<Result, tuned>) {
+    return exchange_tuned(entry, request);
+  } else {
+    message answer = exchange(entry, request);
+    if constexpr (!std::is_void_v<Result>) {
+      return answer.take<std::remove_cvref_t<Result>>();
+    }
   }
 }
 
@@ -188,10 +196,6 @@ extern const int entry_count;
 
 /// The worker's address for what the judge has at `data`: the same one, or one on its GPU.
 void* local_address(void* data);
-
-/// \throws kw::error unless autotune has found this in the call that is running: a function may
-/// only report what its search has found
-void require_search(const tuned& told);
 
 /// A plain struct that says where an array is, for functions that C can call.
 template <class T>
@@ -240,11 +244,7 @@ struct answer_with<Function> {
     if constexpr (std::is_void_v<Result>) {
       std::apply(Function, values);
     } else {
-      const auto value = std::apply(Function, values);
-      if constexpr (std::is_same_v<Result, kw::tuned>) {
-        require_search(value);
-      }
-      result.put<std::remove_cvref_t<Result>>(value);
+      result.put<std::remove_cvref_t<Result>>(std::apply(Function, values));
     }
   }
 };

@@ -3,7 +3,7 @@
 //
 // task: lesson09.3
 // half: before
-// earns: at most 5
+// earns: nothing
 #include "autotune.hpp"
 
 #include <kernelwright/autotune.hpp>

@@ -1,0 +1,125 @@
+#include "common/judge/remote_search.hpp"
+
+#include <algorithm>
+
+#include "kernelwright/runtime/error.hpp"
+
+namespace kw::remote {
+namespace {
+
+class remote_trials : public runtime::trial_place {
+ public:
+  remote_trials(const search_calls& calls, shared_memory& memory,
+                const runtime::tuning_space& space)
+      : calls_(calls), memory_(memory), space_(space) {
+    if (!before_.take(memory)) {
+      throw error("there is not enough memory to keep the data of a test while autotune searches");
+    }
+  }
+
+  void restore() override { before_.put_back(); }
+
+  void run(int index) override { once(index); }
+
+  /// Before and after the runs, a worker copies the memory of a GPU. So there the runs are
+  /// repeated, until they alone take long enough.
+  double time(int index) override {
+    once(index);
+    const double seconds = calls_.seconds();
+    if (default_device().kind != device_kind::cuda) {
+      return seconds;
+    }
+    constexpr double kLongEnough = 0.02;
+    constexpr int kFirst = 16, kMost = 4096;
+    int& repeats = repeats_.emplace(index, kFirst).first->second;
+    while (true) {
+      restore();
+      ask(index, 1 + repeats);
+      const double more = calls_.seconds() - seconds;
+      if (more >= kLongEnough || repeats >= kMost) {
+        return std::max(more, 0.0) / repeats;
+      }
+      repeats *= 4;
+    }
+  }
+
+  void survive() override {
+    if (!problem_.empty()) {
+      throw error(problem_);
+    }
+  }
+
+ private:
+  void ask(int index, int repeats) {
+    try {
+      (void)calls_.ask({index, repeats, {}});
+    } catch (const error& problem) {
+      problem_ = calls_.alive() ? "" : problem.what();
+      throw;
+    }
+  }
+  void once(int index) {
+    ask(index, 1);
+    if (first_.pieces.empty()) {
+      (void)first_.take(memory_);
+      first_index_ = index;
+      return;
+    }
+    comparison sum;
+    for (std::size_t i = 0; i < first_.pieces.size(); ++i) {
+      const memory_copy::piece& first = first_.pieces[i];
+      sum.add(before_.pieces[i].held.get(), first.bytes, first.held.get(), first.data);
+    }
+    if (sum.suspicious()) {
+      problem_ = problem_with(index, sum);
+      throw error(problem_);
+    }
+  }
+
+  std::string problem_with(int index, const comparison& sum) const {
+    const auto name = [&](int number) {
+      return "{" + to_text(space_.results[static_cast<std::size_t>(number)].choice) + "}";
+    };
+    return "autotune of " + space_.kernel + " (" + space_.key + "): " +
+           (index == first_index_ ? "two runs with the config " + name(index)
+                                  : "the configs " + name(first_index_) + " and " + name(index)) +
+           " come to different results (about " + std::to_string(sum.others) + " of " +
+           std::to_string(sum.changed) +
+           "). Each config that the rule allows has to compute the same, in each of its runs. Can "
+           "its tile hold these sizes?";
+  }
+
+  const search_calls& calls_;
+  shared_memory& memory_;
+  const runtime::tuning_space& space_;
+  memory_copy before_, first_;  // first_: after the first run of all
+  int first_index_ = 0;
+  std::map<int, int> repeats_;  // that made the runs of a config long enough
+  std::string problem_;
+};
+
+}  // namespace
+
+autotune_step search_remotely(const search_calls& calls, shared_memory& memory) {
+  memory_copy before;
+  const bool kept = before.take(memory);
+  message described = calls.ask({autotune_step::kDescribe, 1, {}});
+  const runtime::tuning_space space = take_space(described);
+  if (kept) {
+    before.put_back();  // whatever else was done
+  }
+  remote_trials place(calls, memory, space);
+  autotune_step step;
+  step.told = runtime::find_best_elsewhere(space, default_device(), place, &step.candidate);
+  return step;
+}
+
+void require_told(const std::string& function, const autotune_step& step, message& result) {
+  if (!(result.take<tuned>() == step.told)) {
+    throw error(function +
+                ": it reports a choice that autotune did not make in this call. Return what "
+                "autotune returns");
+  }
+}
+
+}  // namespace kw::remote
