@@ -12,7 +12,8 @@ struct options {
   bool compare_checks = false;  ///< measure with checks on as well
   bool any_failed = false;      ///< did a benchmark end with an error? Set by `run`
   /// Where kernels run in another process: takes the time of calls, in the place of `measure`.
-  measurement (*measure_remotely)(const std::function<void()>& call) = nullptr;
+  measurement (*measure_remotely)(const std::function<void()>& call,
+                                  const std::vector<testing::tolerance>& limits) = nullptr;
 };
 options& current_options();
 

@@ -18,9 +18,10 @@ void give_up(benchmark::State& state, const std::string& why) {
   state.SkipWithError(why.c_str());
 }
 
-void run_remotely(benchmark::State& state, const std::function<void()>& call) {
+void run_remotely(benchmark::State& state, const std::function<void()>& call,
+                  const std::vector<testing::tolerance>& limits) {
   try {
-    const double seconds = current_options().measure_remotely(call).seconds;
+    const double seconds = current_options().measure_remotely(call, limits).seconds;
     for (auto _ : state) {
       state.SetIterationTime(seconds);
     }
@@ -65,7 +66,7 @@ void run(benchmark::State& state, work amount, const std::function<void()>& call
          const peer& cublas) {
   const device where = default_device();
   if (current_options().measure_remotely != nullptr) {
-    run_remotely(state, call);
+    run_remotely(state, call, amount.limits);
     return;
   }
   const bool on_cpu = where.kind == device_kind::cpu;

@@ -25,6 +25,7 @@ struct bench_judge {
   double seconds = 0;                              // of the worker's calls since it was set to 0
   int calls = 0;
   bool compare = true;
+  std::vector<testing::tolerance> limits;        // of the benchmark that runs
   std::map<const void*, std::string> originals;  // what inputs held before the worker saw them
 };
 
@@ -183,40 +184,41 @@ copies copy_outputs(const std::vector<buffer_argument>& buffers) {
   return result;
 }
 
-/// The same limits as in the lessons' tests: a softmax is right to 2e-5, a sum to less. Values that
-/// were rounded to 16 bits may differ by one bit of bfloat16.
-double tolerance_of(const buffer_argument& buffer) {
-  return !buffer.floating           ? 0
-         : buffer.element_size == 2 ? 0.01
-         : buffer.element_size == 4 ? 3e-5
-                                    : 1e-12;
+/// How far each output may be off.
+std::vector<testing::tolerance> limits_of(const std::vector<buffer_argument>& buffers) {
+  const std::vector<testing::tolerance>& given = the_judge().limits;
+  std::vector<testing::tolerance> result;
+  std::size_t outputs = 0;
+  for (const buffer_argument& buffer : buffers) {
+    const std::size_t at = std::min(outputs, given.size() - 1);
+    result.push_back(given[at]);
+    outputs += buffer.input ? 0 : 1;
+  }
+  if (given.size() != 1 && given.size() != outputs) {
+    throw error("the benchmark names " + std::to_string(given.size()) + " limits for " +
+                std::to_string(outputs) + " outputs");
+  }
+  return result;
 }
 
-/// \param expected where the solution's results are \param poison what unwritten elements hold
+/// The tests compare with results that are not rounded. The solution's are, once.
+/// \param expected where they are \param poison what unwritten elements hold
 bool agrees(const buffer_argument& buffer, const char* expected, const char* got,
-            std::uint64_t poison) {
+            std::uint64_t poison, const testing::tolerance& limit) {
   const std::int64_t n = buffer.elements;
   const auto width = static_cast<std::size_t>(buffer.element_size);
   if (buffer.value == nullptr) {
     return std::memcmp(got, expected, static_cast<std::size_t>(bytes_of(buffer))) == 0;
   }
-  double squares = 0;
-  std::int64_t finite = 0;
-  for (std::int64_t i = 0; i < n; ++i) {
-    const double value = buffer.value(expected, i);
-    squares += std::isfinite(value) ? value * value : 0;
-    finite += std::isfinite(value) ? 1 : 0;
-  }
-  const double usual = finite > 0 ? std::sqrt(squares / static_cast<double>(finite)) : 0;
+  const testing::tolerance with_rounding = {limit.abs, limit.rel + buffer.rounding, limit.reason};
   const auto unwritten = [&](const char* data, std::int64_t i) {
     return std::memcmp(data + static_cast<std::size_t>(i) * width, &poison, width) == 0;
   };
   for (std::int64_t i = 0; i < n; ++i) {
     const double want = buffer.value(expected, i);
     const double have = buffer.value(got, i);
-    const bool alike = std::isfinite(want) ? std::fabs(have - want) <=
-                                                 tolerance_of(buffer) * (std::fabs(want) + usual)
-                                           : have == want || (std::isnan(have) && std::isnan(want));
+    const bool alike =
+        testing::close(have, want, with_rounding) || (std::isnan(have) && std::isnan(want));
     if (!alike || unwritten(got, i) != unwritten(expected, i)) {
       return false;
     }
@@ -227,10 +229,11 @@ bool agrees(const buffer_argument& buffer, const char* expected, const char* got
 void compare_with_solution(int entry, const message& arguments, const copies& got,
                            const std::vector<std::uint64_t>& poisons, const std::string& function) {
   const std::vector<buffer_argument>& buffers = arguments.buffers();
+  const std::vector<testing::tolerance> limits = limits_of(buffers);
   (void)ask(*the_judge().solution, request_for(entry, arguments.bytes()), function);
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     const auto* expected = static_cast<const char*>(the_judge().memory->twin_of(buffers[i].data));
-    if (!buffers[i].input && !agrees(buffers[i], expected, got[i].data(), poisons[i])) {
+    if (!buffers[i].input && !agrees(buffers[i], expected, got[i].data(), poisons[i], limits[i])) {
       throw error(function + ": its result was wrong while it was measured");
     }
   }
@@ -310,10 +313,15 @@ void start_measuring(bench_judge_options options) {
   };
 }
 
-measurement measure_call(const std::function<void()>& call) {
+measurement measure_call(const std::function<void()>& call,
+                         const std::vector<testing::tolerance>& limits) {
   constexpr int kWarmUps = 2;
   constexpr int kOneIn = 3;  // one result in so many is compared
   bench_judge& j = the_judge();
+  if (limits.empty()) {
+    throw error("the benchmark does not say how far results may be off: give its `work` limits");
+  }
+  j.limits = limits;
   j.compare = true;
   for (int i = 0; i < kWarmUps; ++i) {
     call();

@@ -7,9 +7,11 @@
 #pragma once
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "common/judge/worker_process.hpp"
 #include "kernelwright/runtime/sampling.hpp"
+#include "kernelwright/testing/tolerance.hpp"
 
 namespace kw::remote {
 
@@ -25,7 +27,9 @@ struct bench_judge_options {
 void start_measuring(bench_judge_options options);
 
 /// Measures `call`, which calls an entry function once or more.
+/// \param limits how far results may be off: one for all outputs, or one for each
 /// \throws kw::error where the worker fails, or its result is not right
-measurement measure_call(const std::function<void()>& call);
+measurement measure_call(const std::function<void()>& call,
+                         const std::vector<testing::tolerance>& limits);
 
 }  // namespace kw::remote

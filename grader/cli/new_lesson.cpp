@@ -168,6 +168,7 @@ std::vector<fs::path> make_new_lesson(const new_lesson_options& options) {
       {lesson / (options.name + ".hpp"), templates::contract_hpp_in},
       {lesson / (options.name + "_reference.hpp"), templates::reference_hpp_in},
       {lesson / "tests" / (options.name + "_test.hpp"), templates::shared_test_hpp_in},
+      {lesson / "tests" / "limits.hpp", templates::limits_hpp_in},
       {lesson / "tests" / first, templates::first_test_cpp_in},
       {lesson / "tests" / second, templates::second_test_cpp_in},
       {lesson / "benchmarks" / first, templates::first_bench_cpp_in},

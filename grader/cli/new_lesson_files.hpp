@@ -11,6 +11,7 @@ extern const std::string_view lesson_toml_in;
 extern const std::string_view contract_hpp_in;
 extern const std::string_view reference_hpp_in;
 extern const std::string_view shared_test_hpp_in;
+extern const std::string_view limits_hpp_in;
 extern const std::string_view first_test_cpp_in;
 extern const std::string_view second_test_cpp_in;
 extern const std::string_view first_bench_cpp_in;

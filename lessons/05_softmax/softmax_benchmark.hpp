@@ -9,6 +9,8 @@
 
 #include <kernelwright/benchmarking/benchmark.hpp>
 
+#include "tests/limits.hpp"
+
 namespace lesson05 {
 
 namespace kb = kw::benchmarking;
@@ -45,8 +47,8 @@ void measure_softmax(benchmark::State& state) {
   const kw::buffer<T, 2> x(device, {rows, columns}, kb::random_values<T>(n, 1));
   const kw::buffer<T, 2> out(device, {rows, columns});
   kb::run(
-      state, {.bytes = 2.0 * sizeof(T) * n, .flops = 5.0 * n}, [&] { Call(x.cview(), out.view()); },
-      plain_softmax(rows, columns, x.data(), out.data()));
+      state, {.bytes = 2.0 * sizeof(T) * n, .flops = 5.0 * n, .limits = {limit<T>()}},
+      [&] { Call(x.cview(), out.view()); }, plain_softmax(rows, columns, x.data(), out.data()));
 }
 
 }  // namespace lesson05

@@ -10,6 +10,8 @@
 #include <kernelwright/benchmarking/benchmark.hpp>
 #include <kernelwright/benchmarking/cublas.hpp>
 
+#include "tests/limits.hpp"
+
 namespace lesson07 {
 
 /// One row of c at a time: rows of b, scaled and added, which the compiler vectorises. At the end
@@ -31,6 +33,9 @@ kw::benchmarking::peer plain_product(std::int64_t m, std::int64_t n, std::int64_
   });
 }
 
+/// Of the sizes of two values between -1 and 1.
+inline constexpr double kMeanProduct = 0.25;
+
 /// Measures a function that multiplies `[m, k]` by `[k, n]`; m, n and k are the benchmark's
 /// arguments.
 template <class T, void (*Call)(kw::view<const T, 2>, kw::view<const T, 2>, kw::view<T, 2>)>
@@ -42,8 +47,9 @@ void product(benchmark::State& state) {
   const kw::buffer<T, 2> b(device, {k, n}, kb::random_values<T>(k * n, 2));
   const kw::buffer<T, 2> c(device, {m, n});
   const double elements = 1.0 * m * k + 1.0 * k * n + 1.0 * m * n;
+  const limit<T> rounding(k, kMeanProduct * static_cast<double>(k));
   kb::run(
-      state, {.bytes = sizeof(T) * elements, .flops = 2.0 * m * n * k},
+      state, {.bytes = sizeof(T) * elements, .flops = 2.0 * m * n * k, .limits = {rounding.get()}},
       [&] { Call(a.cview(), b.cview(), c.view()); },
       plain_product(m, n, k, a.data(), b.data(), c.data(), [](float sum, auto) { return sum; }),
       kb::cublas_matmul(m, n, k, a.data(), b.data(), c.data()));

@@ -5,6 +5,8 @@
 
 #include <kernelwright/benchmarking/benchmark.hpp>
 
+#include "tests/limits.hpp"
+
 namespace {
 
 namespace kb = kw::benchmarking;
@@ -16,7 +18,7 @@ void vector_add(benchmark::State& state) {
   const kw::buffer<float> y(device, {n}, kb::random_values(n, 2));
   const kw::buffer<float> out(device, {n});
   kb::run(
-      state, {.bytes = 12.0 * n, .flops = 1.0 * n},
+      state, {.bytes = 12.0 * n, .flops = 1.0 * n, .limits = {lesson01::kSum}},
       [&] { lesson01::vector_add(x.cview(), y.cview(), out.view()); },
       kb::plain_loop(n, [a = x.data(), b = y.data(), sum = out.data()](std::int64_t i) {
         sum[i] = a[i] + b[i];

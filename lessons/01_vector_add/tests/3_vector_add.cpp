@@ -8,6 +8,7 @@
 #include <kernelwright/testing/drawn_sizes.hpp>
 #include <kernelwright/testing/testing.hpp>
 
+#include "limits.hpp"
 #include "vector_add_reference.hpp"
 #include "vector_add_suspects.hpp"
 
@@ -16,10 +17,8 @@ namespace {
 using kw::testing::check_close;
 using kw::testing::drawn_size;
 using kw::testing::make_input;
-using kw::testing::tolerance;
+using lesson01::kSum;
 namespace reference = lesson01::reference;
-
-constexpr tolerance kSum{0.0, 6e-8, "one float32 addition rounds once, by at most 2^-24"};
 
 std::string length(std::int64_t n) {
   return "n = " + std::to_string(n);

@@ -5,6 +5,8 @@
 
 #include <kernelwright/benchmarking/benchmark.hpp>
 
+#include "tests/limits.hpp"
+
 namespace {
 
 namespace kb = kw::benchmarking;
@@ -18,7 +20,7 @@ void masked_add(benchmark::State& state) {
   const kw::buffer<float> y(device, {n}, kb::random_values(n, 2), layout);
   const kw::buffer<float> out(device, {n}, layout);
   kb::run(
-      state, {.bytes = 12.0 * n, .flops = 1.0 * n},
+      state, {.bytes = 12.0 * n, .flops = 1.0 * n, .limits = {lesson03::kSum}},
       [&] { lesson03::masked_add(x.cview(), y.cview(), out.view()); },
       kb::plain_loop(n, [a = x.data(), b = y.data(), sum = out.data()](std::int64_t i) {
         sum[i] = a[i] + b[i];

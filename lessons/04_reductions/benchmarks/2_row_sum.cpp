@@ -6,6 +6,8 @@
 
 #include <kernelwright/benchmarking/benchmark.hpp>
 
+#include "tests/sum_limit.hpp"
+
 namespace {
 
 namespace kb = kw::benchmarking;
@@ -23,8 +25,11 @@ void row_sum(benchmark::State& state) {
   }
   const kw::buffer<T, 2> x(device, {rows, columns}, converted);
   const kw::buffer<float> out(device, {rows});
+  constexpr double kMeanSize = 0.5;  // of values between -1 and 1
+  const lesson04::sum_limit limit("", columns, lesson04::additions_of_row(columns),
+                                  kMeanSize * static_cast<double>(columns));
   kb::run(
-      state, {.bytes = 1.0 * sizeof(T) * n + 4.0 * rows, .flops = 1.0 * n},
+      state, {.bytes = 1.0 * sizeof(T) * n + 4.0 * rows, .flops = 1.0 * n, .limits = {limit.get()}},
       [&] { lesson04::row_sum(x.cview(), out.view()); },
       kb::plain_loop(rows, [from = x.data(), to = out.data(), columns](std::int64_t row) {
         float total = 0;

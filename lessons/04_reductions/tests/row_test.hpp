@@ -33,12 +33,6 @@ inline const std::vector<matrix_case> kShapes = {{1, 1},   {3, 1023}, {4, 1024},
 inline const std::vector<matrix_case> kPaddedRows = {
     {5, 1025, 1100}, {7, 211, 219, 0, 3}, {3, 2048, 2048, 0, 1}};
 
-// A row is summed in lanes, and then the lanes by halves. 256 lanes or more, which accepts every
-// such order: n / 256 additions in a lane, at most 13 to join the lanes of any tile.
-inline std::int64_t additions_of_row(std::int64_t columns) {
-  return kw::cdiv(columns, std::int64_t{256}) + 13;
-}
-
 inline reference::row_shape row_shape_of(const matrix_case& c) {
   return {static_cast<std::size_t>(c.rows), static_cast<std::size_t>(c.columns),
           static_cast<std::size_t>(c.in_stride != 0 ? c.in_stride : c.columns)};

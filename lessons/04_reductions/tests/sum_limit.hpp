@@ -4,9 +4,16 @@
 #include <cstdint>
 #include <string>
 
-#include <kernelwright/testing/compare.hpp>
+#include <kernelwright/core/dtype.hpp>
+#include <kernelwright/testing/tolerance.hpp>
 
 namespace lesson04 {
+
+// A row is summed in lanes, and then the lanes by halves. 256 lanes or more, which accepts every
+// such order: n / 256 additions in a lane, at most 13 to join the lanes of any tile.
+inline std::int64_t additions_of_row(std::int64_t columns) {
+  return kw::cdiv(columns, std::int64_t{256}) + 13;
+}
 
 // How far the sum of n values may be off. Each value passes through at most `additions` additions,
 // and each of them rounds by at most 2^-24 of the sum so far, so by 2^-24 of the sum of |x|. The

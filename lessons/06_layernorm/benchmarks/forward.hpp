@@ -7,6 +7,8 @@
 
 #include <kernelwright/benchmarking/benchmark.hpp>
 
+#include "tests/tolerances.hpp"
+
 namespace lesson06::benchmarks {
 
 inline constexpr float kEps = 1e-5f;
@@ -51,7 +53,9 @@ void forward(benchmark::State& state, const Call& call) {
   const kw::buffer<float> mean(device, {rows}), rstd(device, {rows});
   kw::benchmarking::run(
       state,
-      {.bytes = 2.0 * sizeof(T) * n + 2.0 * sizeof(T) * columns + 8.0 * rows, .flops = 8.0 * n},
+      {.bytes = 2.0 * sizeof(T) * n + 2.0 * sizeof(T) * columns + 8.0 * rows,
+       .flops = 8.0 * n,
+       .limits = {tests::limit<T>(), tests::kStatistics, tests::kStatistics}},
       [&] {
         call(x.cview(), weight.cview(), bias.cview(), y.view(), mean.view(), rstd.view(), kEps);
       },

@@ -4,7 +4,8 @@
 
 #include <type_traits>
 
-#include <kernelwright/testing/testing.hpp>
+#include <kernelwright/testing/inputs.hpp>
+#include <kernelwright/testing/tolerance.hpp>
 
 namespace lesson06::tests {
 

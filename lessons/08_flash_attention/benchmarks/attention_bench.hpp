@@ -11,6 +11,7 @@
 #include <kernelwright/benchmarking/benchmark.hpp>
 
 #include "flash_attention.hpp"
+#include "tests/limits.hpp"
 
 namespace lesson08::bench {
 
@@ -57,6 +58,10 @@ inline kb::peer plain_attention(std::int64_t heads, std::int64_t n, std::int64_t
   });
 }
 
+/// Of q and k between -1 and 1: d products have a standard deviation of sqrt(d) / 3, and the score
+/// is divided by sqrt(d).
+inline constexpr double kLargestScore = 2;
+
 /// The arrays of a forward pass of one of the shapes, and what it costs.
 struct forward {
   std::int64_t n, d, heads, elements;
@@ -79,7 +84,9 @@ struct forward {
   void run(benchmark::State& state, bool causal, const Call& call) const {
     const double operations = (causal ? 2.0 : 4.0) * static_cast<double>(elements * n);
     kb::run(state,
-            {.bytes = 4.0 * sizeof(float16_t) * static_cast<double>(elements), .flops = operations},
+            {.bytes = 4.0 * sizeof(float16_t) * static_cast<double>(elements),
+             .flops = operations,
+             .limits = {limit<float16_t>(1, kLargestScore)}},
             call, plain_attention(heads, n, d, causal, q.data(), k.data(), v.data(), o.data()));
   }
 };

@@ -12,6 +12,7 @@
 
 #include "flash_attention.hpp"
 #include "flash_attention_reference.hpp"
+#include "tests/limits.hpp"
 
 namespace lesson08::cases {
 
@@ -75,16 +76,9 @@ inline std::vector<attention_case> large_scores(bool causal) {
   return {{100, 64, causal, 1, 1, 1, 28}, {130, 64, causal, 1, 1, 1, 28}};
 }
 
-// A numerator is rounded to T: half a unit in its last place, of a mean of values. A score of
-// magnitude s is off by about s 2^-22 in float32, and its exponential by the same relative error.
-// The result is rounded once more, which is the relative part. Zeros, or rows that are not
-// rescaled, are off by a thousand times as much.
 template <class T>
 tolerance limit_of(const reference::result& want) {
-  constexpr double unit = std::is_same_v<T, float16_t> ? 0x1p-11 : 0x1p-8;
-  return {want.largest_value * (1.25 * unit + want.largest_score * 0x1p-21), unit,
-          std::is_same_v<T, float16_t> ? "numerators and result rounded to float16, float32 sums"
-                                       : "numerators and result rounded to bfloat16, float32 sums"};
+  return limit<T>(want.largest_value, want.largest_score);
 }
 
 inline tolerance limit_of_sums(const reference::result& want) {

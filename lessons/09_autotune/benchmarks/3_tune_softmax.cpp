@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "autotune_benchmark.hpp"
+#include "tests/limits.hpp"
 
 namespace {
 
@@ -17,7 +18,7 @@ void softmax(benchmark::State& state) {
   const kw::buffer<float, 2> x(device, {rows, columns}, kb::random_values(n, 1));
   const kw::buffer<float, 2> out(device, {rows, columns});
   kb::run(
-      state, {.bytes = 8.0 * n, .flops = 5.0 * n},
+      state, {.bytes = 8.0 * n, .flops = 5.0 * n, .limits = {lesson09::softmax_limit<float>()}},
       [&] { lesson09::softmax<float>(x.cview(), out.view()); },
       kb::plain_loop(rows, [=, from = x.data(), to = out.data()](std::int64_t row) {
         const float* in = from + row * columns;

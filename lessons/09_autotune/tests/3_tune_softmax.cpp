@@ -7,6 +7,7 @@
 
 #include "autotune_cases.hpp"
 #include "autotune_reference.hpp"
+#include "limits.hpp"
 
 namespace {
 
@@ -15,16 +16,7 @@ using kw::tuned;
 using kw::testing::check_close;
 using kw::testing::make_input;
 using kw::testing::to_doubles;
-using kw::testing::tolerance;
 namespace reference = lesson09::reference;
-
-/// A GPU's exponential and the rounding of x - max contribute a few 2^-24 of the largest exponent,
-/// about 20; the result is rounded to T once.
-template <class T>
-constexpr tolerance limit() {
-  return sizeof(T) == 4 ? tolerance{1e-7, 2e-5, "float32 exponentials of rounded exponents"}
-                        : tolerance{1e-7, 6e-4, "rounded once to float16, by up to 2^-11"};
-}
 
 class softmax_test : public lesson09::autotune_test {
  protected:
@@ -38,7 +30,7 @@ class softmax_test : public lesson09::autotune_test {
     const tuned choice = noted({rows, columns, sizeof(T), 0},
                                [&] { return lesson09::softmax<T>(x.cview(), out.view()); });
     right_ = check_close(
-        out, reference::softmax(to_doubles(values), columns), limit<T>(),
+        out, reference::softmax(to_doubles(values), columns), lesson09::softmax_limit<T>(),
         std::to_string(rows) + " x " + std::to_string(columns) + ", by " + to_text(choice.best));
     return choice;
   }

@@ -5,6 +5,8 @@
 
 #include <kernelwright/benchmarking/benchmark.hpp>
 
+#include "tests/limits.hpp"
+
 namespace {
 
 namespace kb = kw::benchmarking;
@@ -16,7 +18,10 @@ void weigh_rows(benchmark::State& state) {
   const kw::buffer<float> w(device, {rows}, kb::random_values(rows, 2));
   const kw::buffer<float, 2> out(device, {rows, columns});
   kb::run(
-      state, {.bytes = 8.0 * rows * columns, .flops = 1.0 * rows * columns},
+      state,
+      {.bytes = 8.0 * rows * columns,
+       .flops = 1.0 * rows * columns,
+       .limits = {lesson10::kProduct}},
       [&] { lesson10::weigh_rows(x.cview(), w.cview(), out.view()); },
       kb::plain_loop(rows,
                      [from = x.data(), by = w.data(), to = out.data(), columns](std::int64_t row) {

@@ -1,10 +1,9 @@
 // Tests of elective 10, task 2: the rows times their weights, and what is moved for that.
+#include "tests/limits.hpp"
 #include "tests/why_slow_test.hpp"
 
 namespace lesson10 {
 namespace {
-
-constexpr tolerance kProduct{0.0, 0x1p-24, "float32: one product, rounded once"};
 
 class Weigh : public WhySlow {
  protected:

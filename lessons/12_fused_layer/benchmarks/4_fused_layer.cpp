@@ -1,6 +1,7 @@
 // Benchmark of elective 12, task 4: the layer in one kernel, and on a CPU beside the same layer in
 // three.
 #include "fused_layer_bench.hpp"
+#include "tests/limits.hpp"
 #include "unfused.hpp"
 
 namespace {
@@ -12,7 +13,7 @@ using lesson12::float16_t;
 void fused_layer(benchmark::State& state) {
   const bench::layer layer(state);
   kb::run(
-      state, layer.amount(),
+      state, layer.amount_within(lesson12::layer_limit(layer.k, layer.largest_sum())),
       [&] {
         lesson12::fused_layer(layer.x.cview(), layer.w.cview(), layer.shift.cview(), 1e-5f,
                               layer.out.view());

@@ -41,6 +41,15 @@ class layer {
     return {.bytes = 2.0 * (1.0 * m * k + 1.0 * k * n + 1.0 * m * n), .flops = 2.0 * m * n * k};
   }
 
+  kb::work amount_within(const kw::testing::tolerance& limit) const {
+    kb::work result = amount();
+    result.limits = {limit};
+    return result;
+  }
+  /// For values between -1 and 1: the mean size of a product is 1/4, rstd is sqrt(3), and the means
+  /// of rows are near 0.
+  double largest_sum() const { return 2 * std::sqrt(3.0) * 0.25 * static_cast<double>(k); }
+
   /// One row at a time: its statistics, a sum of scaled rows of w, and GELU.
   kb::peer plain(bool normalise) const {
     return kb::plain_loop(m, [=, n = n, k = k, x = x.data(), w = w.data(), t = shift.data(),

@@ -13,6 +13,7 @@
 
 #include "fused_layer_reference.hpp"
 #include "fused_layer_suspects.hpp"
+#include "tests/limits.hpp"
 
 namespace lesson12 {
 
@@ -102,14 +103,5 @@ inline std::vector<double> sizes_of(std::vector<double> values) {
   }
   return values;
 }
-
-/// How far a float32 sum of k products is off, for products that add up to `size` if all are made
-/// positive: as in lesson 07, 8 sqrt(k) roundings by 2^-24.
-inline double rounding_of_sum(std::int64_t k, double size) {
-  return 8 * std::sqrt(static_cast<double>(k) + 1) * 0x1p-24 * size;
-}
-
-/// The slope of GELU is at most 1.13, so it makes errors hardly larger.
-constexpr double kSlope = 1.13;
 
 }  // namespace lesson12

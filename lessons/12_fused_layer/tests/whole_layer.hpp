@@ -45,21 +45,17 @@ class whole_layer_test : public layer_test {
   }
 
  private:
-  // The product is a float32 sum of k terms, which is multiplied by rstd. The variance is the
-  // difference of two such sums, the larger of which is mean^2 + variance.
   static tolerance limit_of(const layer_case& c, const std::vector<double>& a,
                             const std::vector<double>& b, const reference::row_statistics& s) {
     const auto n = static_cast<std::size_t>(c.n);
     const auto sizes =
         reference::scaled_product(sizes_of(a), sizes_of(b), std::vector<double>(n), s.rstd);
-    double limit = 0;
+    double largest = 0;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       const double ratio = s.mean[i / n] * s.rstd[i / n];
-      limit = std::max(limit, rounding_of_sum(c.k, sizes[i] * (2 + ratio * ratio)));
+      largest = std::max(largest, sizes[i] * (2 + ratio * ratio));
     }
-    return {kSlope * limit + 0x1p-18, 0x1p-11,
-            "float32 sums of k products, of k elements and of their squares, and one rounding to "
-            "float16"};
+    return layer_limit(c.k, largest);
   }
 };
 

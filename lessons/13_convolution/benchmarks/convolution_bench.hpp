@@ -9,6 +9,7 @@
 #include <kernelwright/benchmarking/benchmark.hpp>
 
 #include "convolution.hpp"
+#include "tests/limits.hpp"
 
 namespace lesson13::bench {
 
@@ -70,7 +71,8 @@ void convolution(benchmark::State& state) {
   kb::run(
       state,
       {.bytes = sizeof(T) * (2 * elements + 1.0 * g.filters * g.taps()),
-       .flops = 2 * elements * g.taps()},
+       .flops = 2 * elements * g.taps(),
+       .limits = {limit<T>(g.taps())}},
       [&] { kCall(x.cview(), w.cview(), 1, 1, out.view()); },
       plain_convolution<T>(g, kNhwc, x.data(), w.data(), out.data()));
 }

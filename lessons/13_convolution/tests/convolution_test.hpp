@@ -10,6 +10,7 @@
 
 #include "convolution_reference.hpp"
 #include "convolution_suspects.hpp"
+#include "tests/limits.hpp"
 
 namespace lesson13 {
 
@@ -47,8 +48,6 @@ class convolution_test : public kw::testing::lesson_test {
  protected:
   using function = void (*)(kw::view<const T, 4>, kw::view<const T, 4>, int, int, kw::view<T, 4>);
 
-  /// Elements are at most 1 in magnitude, so `taps` products add up to at most taps, each sum
-  /// rounds by 2^-24 of that, and a 16-bit result once more.
   bool check(function call, const convolution_case& c, bool nhwc) {
     const geometry g = c.sizes();
     const auto x = make_input<T>(std::int64_t{g.images} * g.channels * g.height * g.width, 1);
@@ -58,15 +57,9 @@ class convolution_test : public kw::testing::lesson_test {
     const kw::buffer<T, 4> w_buffer(device(), shape(nhwc, g.filters, g.channels, g.r, g.s).of, w);
     const kw::buffer<T, 4> out(device(), shape(nhwc, g.images, g.filters, g.rows, g.columns).of);
     call(x_buffer.cview(), w_buffer.cview(), g.stride, g.padding, out.view());
-    const double taps = g.taps();
-    const tolerance limit{taps * taps * 0x1p-24, sizeof(T) == 2 ? 0x1p-11 : 0.0,
-                          sizeof(T) == 2
-                              ? "float32 sums of as many products as a filter has, and one "
-                                "rounding to 16 bits"
-                              : "float32 sums of as many products as a filter has"};
     const auto images = to_doubles(x), filters = to_doubles(w);
-    return check_close(out, reference::convolve(images, filters, g, nhwc), limit, c.text(),
-                       reference::of_convolution(images, filters, g, nhwc));
+    return check_close(out, reference::convolve(images, filters, g, nhwc), limit<T>(g.taps()),
+                       c.text(), reference::of_convolution(images, filters, g, nhwc));
   }
 
  private:

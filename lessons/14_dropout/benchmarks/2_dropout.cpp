@@ -6,6 +6,7 @@
 #include <kernelwright/benchmarking/benchmark.hpp>
 
 #include "dropout_reference.hpp"
+#include "tests/limits.hpp"
 
 namespace {
 
@@ -17,7 +18,7 @@ void dropout(benchmark::State& state) {
   const kw::buffer<float> x(device, {n}, kb::random_values(n, 1));
   const kw::buffer<float> out(device, {n});
   kb::run(
-      state, {.bytes = 8.0 * n, .flops = 1.0 * n},
+      state, {.bytes = 8.0 * n, .flops = 1.0 * n, .limits = {lesson14::kScaled}},
       [&] { lesson14::dropout(x.cview(), 0.1f, 7, out.view()); },
       kb::plain_loop(n, [a = x.data(), b = out.data()](std::int64_t i) {
         const float u = lesson14::reference::random_number(7, static_cast<std::size_t>(i));

@@ -11,6 +11,7 @@
 
 #include "dropout_reference.hpp"
 #include "dropout_suspects.hpp"
+#include "limits.hpp"
 
 namespace lesson14 {
 
@@ -21,9 +22,6 @@ using kw::testing::tolerance;
 
 constexpr int kBlockSize = 1024;
 constexpr tolerance kExact{0.0, 0.0, "the bits of a random number leave nothing to round"};
-// 1 - p, the division or a product with the inverse: three roundings by 2^-24 at the most.
-constexpr tolerance kScaled{0.0, 3 * 0x1p-24,
-                            "float32: 1 - p, its inverse and a product round once each"};
 
 /// Elements that differ in size and sign and are never 0: a dropped one is visible.
 inline std::vector<float> input(std::int64_t n, int seed = 1) {

@@ -6,6 +6,8 @@
 
 #include <kernelwright/benchmarking/benchmark.hpp>
 
+#include "tests/limits.hpp"
+
 namespace {
 
 namespace kb = kw::benchmarking;
@@ -18,7 +20,7 @@ void gelu_backward(benchmark::State& state) {
   const kw::buffer<float> bias(device, {columns}, kb::random_values(columns, 3));
   const kw::buffer<float, 2> dz(device, {rows, columns});
   kb::run(
-      state, {.bytes = 12.0 * n, .flops = 20.0 * n},
+      state, {.bytes = 12.0 * n, .flops = 20.0 * n, .limits = {lesson15::kGeluSlope}},
       [&] { lesson15::bias_gelu_backward(z.cview(), bias.cview(), dy.cview(), dz.view()); },
       kb::plain_loop(
           n, [=, a = z.data(), b = bias.data(), d = dy.data(), out = dz.data()](std::int64_t i) {

@@ -1,15 +1,10 @@
 // Tests of elective 15, task 5: GELU and its gradient, where it bends and where it is straight.
+#include "limits.hpp"
 #include "small_model_test.hpp"
 #include "training_suspects.hpp"
 
 namespace lesson15 {
 namespace {
-
-// u is rounded, and so are the argument of sigmoid and its exponential. The slope adds two parts of
-// about 1, each a product of a few rounded factors.
-constexpr tolerance kForward{1e-6, 4e-6, "float32: a rounded argument of an exponential"};
-constexpr tolerance kBackward{4e-6, 4e-6,
-                              "float32: two parts of about 1, each rounded a few times"};
 
 class BiasGelu : public kw::testing::lesson_test {
  protected:
@@ -21,7 +16,7 @@ class BiasGelu : public kw::testing::lesson_test {
     const kw::buffer<float, 2> y(device(), {c.rows, c.columns}, c.out());
     bias_gelu(z_buffer.cview(), bias_buffer.cview(), y.view());
     const auto a = to_doubles(z), b = to_doubles(bias);
-    return check_close(y, reference::bias_gelu(a, b), kForward, shape(c),
+    return check_close(y, reference::bias_gelu(a, b), kGelu, shape(c),
                        reference::of_bias_gelu(a, b));
   }
 
@@ -34,7 +29,7 @@ class BiasGelu : public kw::testing::lesson_test {
     const kw::buffer<float, 2> dz(device(), {c.rows, c.columns}, c.out());
     bias_gelu_backward(z_buffer.cview(), bias_buffer.cview(), dy_buffer.cview(), dz.view());
     const auto a = to_doubles(z), b = to_doubles(bias), above = to_doubles(dy);
-    return check_close(dz, reference::bias_gelu_backward(a, b, above), kBackward, shape(c),
+    return check_close(dz, reference::bias_gelu_backward(a, b, above), kGeluSlope, shape(c),
                        reference::of_bias_gelu_backward(a, b, above));
   }
 

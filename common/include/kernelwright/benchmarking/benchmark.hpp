@@ -8,7 +8,7 @@
 ///   kw::buffer<float> x(device, {n}, kw::benchmarking::random_values(n, 1));
 ///   kw::buffer<float> y(device, {n}, kw::benchmarking::random_values(n, 2));
 ///   kw::buffer<float> out(device, {n});
-///   kw::benchmarking::run(state, {.bytes = 12.0 * n, .flops = 1.0 * n},
+///   kw::benchmarking::run(state, {.bytes = 12.0 * n, .flops = 1.0 * n, .limits = {kSum}},
 ///                         [&] { lesson01::vector_add(x.cview(), y.cview(), out.view()); },
 ///                         kw::benchmarking::plain_loop(
 ///                             n, [a = x.data(), b = y.data(), c = out.data()](std::int64_t i) {
@@ -36,6 +36,7 @@
 #include "kernelwright/benchmarking/measure.hpp"
 #include "kernelwright/runtime/buffer.hpp"
 #include "kernelwright/runtime/device.hpp"
+#include "kernelwright/testing/tolerance.hpp"
 
 namespace kw::benchmarking {
 
@@ -43,6 +44,9 @@ namespace kw::benchmarking {
 struct work {
   double bytes = 0;  ///< read from memory and written to it
   double flops = 0;  ///< floating-point operations; 0 where they do not matter
+  /// Of the task's tests: how far results may be off. One for all outputs, or one for each in the
+  /// order of the arguments. A judge, which measures files that are handed in, needs it.
+  std::vector<testing::tolerance> limits = {};
 };
 
 /// The same work by other means, measured beside a kernel; empty where there are none.

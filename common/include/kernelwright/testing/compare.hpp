@@ -15,15 +15,9 @@
 #include "kernelwright/testing/inputs.hpp"
 #include "kernelwright/testing/lesson_test.hpp"
 #include "kernelwright/testing/suspects.hpp"
+#include "kernelwright/testing/tolerance.hpp"
 
 namespace kw::testing {
-
-/// An element is right if `|got - want| <= abs + rel * |want|`. A NaN is never right.
-struct tolerance {
-  double abs = 0;
-  double rel = 0;
-  const char* reason = "";  ///< why this much, for the reader of a failure: type, length, roundings
-};
 
 /// A comparison as the failure text sees it.
 struct comparison {
@@ -39,16 +33,6 @@ struct comparison {
   std::function<std::string(std::int64_t)> origin;  ///< of a NaN; empty where not known
   suspects likely;                                  ///< what typical mistakes would give
 };
-
-/// Is element i right?
-inline bool close(double got, double want, const tolerance& limit) {
-  if (got == want) {
-    return true;  // infinities too
-  }
-  const double difference = got < want ? want - got : got - want;
-  const double size = want < 0 ? -want : want;
-  return size <= 1.7976931348623157e308 && difference <= limit.abs + limit.rel * size;
-}
 
 /// The text of a failed comparison: what was tested, the worst element, how many differ and where,
 /// and the likely mistake, or else whether that looks like rounding or like logic. It is one line

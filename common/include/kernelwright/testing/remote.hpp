@@ -26,7 +26,8 @@ struct buffer_argument {
   std::int64_t elements = 0;  ///< from the first to the last that the view reaches
   int element_size = 0;       ///< bytes
   bool floating = false;
-  bool input = false;  ///< a view of const
+  bool input = false;   ///< a view of const
+  double rounding = 0;  ///< relative to a number, when it is rounded to this type
   double (*value)(const void* data, std::int64_t index) = nullptr;
 };
 
@@ -148,6 +149,13 @@ buffer_argument describe_buffer(const kw::view<T, Rank>& view) {
       core::floating_type<element> && !core::float8_type<element>, std::is_const_v<T>};
   for (int d = 0; d < Rank && view.size() > 0; ++d) {
     buffer.elements += (view.extent(d) - 1) * view.stride(d);
+  }
+  if constexpr (std::is_same_v<element, float16_t>) {
+    buffer.rounding = 0x1p-11;
+  } else if constexpr (std::is_same_v<element, bfloat16_t>) {
+    buffer.rounding = 0x1p-8;
+  } else if constexpr (std::is_floating_point_v<element>) {
+    buffer.rounding = sizeof(element) == 4 ? 0x1p-24 : 0x1p-53;
   }
   if constexpr (core::scalar<element>) {
     buffer.value = [](const void* data, std::int64_t index) {

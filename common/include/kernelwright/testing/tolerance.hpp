@@ -1,0 +1,25 @@
+/// \file
+/// How far a result may be from the right one: for tests, and for benchmarks whose results a judge
+/// compares.
+#pragma once
+
+namespace kw::testing {
+
+/// An element is right if `|got - want| <= abs + rel * |want|`. A NaN is never right.
+struct tolerance {
+  double abs = 0;
+  double rel = 0;
+  const char* reason = "";  ///< why this much, for the reader of a failure: type, length, roundings
+};
+
+/// Is an element right?
+inline bool close(double got, double want, const tolerance& limit) {
+  if (got == want) {
+    return true;  // infinities too
+  }
+  const double difference = got < want ? want - got : got - want;
+  const double size = want < 0 ? -want : want;
+  return size <= 1.7976931348623157e308 && difference <= limit.abs + limit.rel * size;
+}
+
+}  // namespace kw::testing

@@ -1,0 +1,51 @@
+// Takes the blocks of k and v from the last to the first, so numerators are rounded under other
+// maxima: as right as the solution, and other bits.
+//
+// task: lesson08.2
+// half: after
+// earns: everything
+// speed: at least 0.3
+#include "flash_attention.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+#include "heads.hpp"
+
+using namespace kw;
+
+template <int BM, int BN, int D>
+struct Attention {
+  template <class T>
+  KW_KERNEL void operator()(program auto tl, matrix<const T> q, matrix<const T> k,
+                            matrix<const T> v, matrix<T> o, int n) const {
+    constexpr float scale = lesson08::kScale<D>;  // 1 / sqrt(D), times log2(e)
+    int head = tl.program_id(1);
+    auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], like the others
+    auto kh = lesson08::head_of<D>(k, head, n);
+    auto vh = lesson08::head_of<D>(v, head, n);
+    auto oh = lesson08::head_of<D>(o, head, n);
+    auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM], within the head
+    auto dims = tl.arange(size<D>);                           // [D]
+    auto qt = tl.load(qh.row(rows(_, None)) + dims(None, _), rows(_, None) < n, 0.0f);
+    auto m = tl.full(shape<BM, 1>, -inf);
+    auto l = tl.full(shape<BM, 1>, 0.0f);
+    auto acc = tl.accumulator(shape<BM, D>);
+    for (int start = (n - 1) / BN * BN; start >= 0; start -= BN) {
+      auto cols = start + tl.arange(size<BN>);  // [BN], within the head
+      auto kt = tl.load(kh.row(cols(_, None)) + dims(None, _), cols(_, None) < n, 0.0f);
+      auto vt = tl.load(vh.row(cols(_, None)) + dims(None, _), cols(_, None) < n, 0.0f);
+      auto s = tl.dot(qt, tl.trans(kt)) * scale;  // [BM, BN]
+      s = tl.where(cols(None, _) < n, s, -inf);
+      auto m_new = tl.maximum(m, tl.max(s, axis<1>)(_, None));
+      auto alpha = tl.exp2(m - m_new);
+      auto p = tl.exp2(s - m_new);
+      l = l * alpha + tl.sum(p, axis<1>)(_, None);
+      acc = acc * alpha;
+      acc = tl.dot(p.to(dtype<T>{}), vt, acc);
+      m = m_new;
+    }
+    tl.store(oh.row(rows(_, None)) + dims(None, _), acc * (1.0f / l), rows(_, None) < n);
+  }
+};
+
+#include "launch_attention.hpp"  // BM, BN and how many warps for which D; no need to read it
