@@ -10,6 +10,9 @@ namespace kw::remote {
 /// protocol. The program in it does not inherit this one.
 inline constexpr int kStartDescriptor = 5;
 
+/// That a worker may have in folders of its own.
+inline constexpr int kMostFiles = 4096;
+
 enum class failure_kind {
   crashed,         ///< a signal killed it
   ended,           ///< it exited in place of returning
@@ -20,6 +23,7 @@ enum class failure_kind {
   machine_memory,  ///< the machine ran out of memory, for which the program is not to blame
   output,          ///< it printed more than is allowed
   processes,       ///< it started more processes than are allowed
+  files,           ///< it made more files than are allowed
   gpu,             ///< the GPU stopped it
   nonsense,        ///< its answer makes no sense
   no_sandbox,      ///< the command that was to start it failed
@@ -37,6 +41,7 @@ inline constexpr std::pair<failure_kind, std::string_view> kFailureWords[] = {
     {failure_kind::machine_memory, "machine-memory"},
     {failure_kind::output, "output"},
     {failure_kind::processes, "processes"},
+    {failure_kind::files, "files"},
     {failure_kind::gpu, "gpu"},
     {failure_kind::nonsense, "nonsense"},
     {failure_kind::no_sandbox, "no-sandbox"},

@@ -74,6 +74,8 @@ std::string in_words(const worker_failure& failure) {
       return "it used more memory than is allowed";
     case failure_kind::output:
       return "it printed more than is allowed";
+    case failure_kind::files:
+      return "it made more files than are allowed";
     case failure_kind::processes:
       return "it started more processes than are allowed";
     case failure_kind::not_started:

@@ -259,6 +259,10 @@ bool worker_process::over_limit(double seconds, worker_failure& why) {
     why = {failure_kind::processes, 0, 0};
     return true;
   }
+  if (base::files_of_tree(process_.id()) > kMostFiles) {
+    why = {failure_kind::files, 0, 0};
+    return true;
+  }
   const double took = time - call_started_;
   if (usage.cpu_seconds - cpu_at_start_ > seconds) {
     why = {failure_kind::hung, 0, 0};

@@ -6,6 +6,7 @@
 #include <kernelwright/runtime/error.hpp>
 
 #include "remote.hpp"
+#include "sparse_files.hpp"
 #include "tuned_calls.hpp"
 
 namespace lesson00 {

@@ -7,6 +7,7 @@
 #include "fake_gpu.hpp"
 #include "kernelwright/runtime/error.hpp"
 #include "remote.hpp"
+#include "sparse_files.hpp"
 #include "tuned_calls.hpp"
 
 namespace lesson00 {

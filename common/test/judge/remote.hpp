@@ -21,6 +21,8 @@ void touch_nowhere(kw::view<float> out);
 void throw_error(kw::view<float> out);
 void never_return(kw::view<float> out);
 void end_program(kw::view<float> out);
+/// So many files in /tmp, each a sparse one of a gigabyte, and then nothing more for a while.
+void make_files(int count);
 
 /// Each doubles x, by the faster one of two configs; a third one is left out.
 kw::tuned twice(kw::view<const float> x, kw::view<float> out);

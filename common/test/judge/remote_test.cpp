@@ -207,6 +207,17 @@ TEST_F(Remote, OutlivesAKernelThatNeverEnds) {
 }
 
 // Comes last, since it reads what the others left.
+/// Where the worker has a /tmp of its own.
+TEST_F(Remote, OutlivesAProgramThatMakesFiles) {
+  if (std::getenv("KW_OWN_TMP") == nullptr) {
+    GTEST_SKIP() << "the worker's /tmp is this machine's";
+  }
+  EXPECT_EQ(complaint_of([] { lesson00::make_files(1000); }), "");
+  EXPECT_TRUE(contains(complaint_of([] { lesson00::make_files(10000); }),
+                       "it made more files than are allowed"));
+  expect_an_answer();
+}
+
 TEST_F(Remote, WritesDownHowCallsFailed) {
   const char* const file = std::getenv("KW_REMOTE_EVENTS");
   if (file == nullptr) {

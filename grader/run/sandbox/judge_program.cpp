@@ -59,6 +59,26 @@ void require_end(const base::process_outcome& outcome, const test_run& run, cons
       base::plain_text(output.substr(output.size() - std::min(output.size(), kLast)))));
 }
 
+/// What it used too much of.
+std::string describe_waste(failure_kind kind, const std::string& where,
+                           const untrusted_options& options) {
+  switch (kind) {
+    case failure_kind::memory:
+      return fmt::format("The program took more than {} MB of memory{}, and was stopped.",
+                         options.memory_bytes >> 20, where);
+    case failure_kind::output:
+      return fmt::format("The program printed more than 64 MB{}, and was stopped.", where);
+    case failure_kind::files:
+      return fmt::format("The program made more than {} files{}, and was stopped.",
+                         remote::kMostFiles, where);
+    default:
+      return fmt::format(
+          "The program started processes without end{}: {} at once are allowed. It was "
+          "stopped.",
+          where, options.limits.processes);
+  }
+}
+
 /// How a call of the kernel failed, in sentences for the student.
 std::string describe_call(const run_failure& failure, const untrusted_options& options) {
   const std::string where = " in " + failure.function;
@@ -87,15 +107,10 @@ std::string describe_call(const run_failure& failure, const untrusted_options& o
           "all that a task has.",
           failure.function, options.task_seconds);
     case failure_kind::memory:
-      return fmt::format("The program took more than {} MB of memory{}, and was stopped.",
-                         options.memory_bytes >> 20, where);
     case failure_kind::output:
-      return fmt::format("The program printed more than 64 MB{}, and was stopped.", where);
+    case failure_kind::files:
     case failure_kind::processes:
-      return fmt::format(
-          "The program started processes without end{}: {} at once are allowed. It was "
-          "stopped.",
-          where, options.limits.processes);
+      return describe_waste(failure.kind, where, options);
     case failure_kind::gpu:
       return fmt::format("The GPU stopped the program{}: {}", where, failure.output);
     case failure_kind::not_started:

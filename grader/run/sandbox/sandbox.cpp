@@ -163,7 +163,9 @@ std::vector<std::string> sandbox::wrap(const sandbox_request& request) const {
     add(command,
         {mount.writable ? "--bind" : "--ro-bind", fs::absolute(mount.host).string(), mount.inside});
   }
-  add(command, {"--remount-ro", "/", "--chdir", request.working_folder, "--"});
+  // /dev has the devices and no limit of its own.
+  add(command,
+      {"--remount-ro", "/dev", "--remount-ro", "/", "--chdir", request.working_folder, "--"});
   const std::vector<std::string> limited = with_limits(request, isolates_);
   command.insert(command.end(), limited.begin(), limited.end());
   return command;
