@@ -45,7 +45,7 @@ class class_run {
     base::require_writable(outcome_.results);
     const folder_lock lock(options_.output);
     if (through_slurm()) {
-      require_slurm(options_.output);
+      require_slurm(options_);
     }
     prepare(groups);
     submissions_ = std::move(input.submissions);

@@ -4,7 +4,6 @@
 #include <thread>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "common/base/files.hpp"
@@ -12,6 +11,7 @@
 #include "common/base/interrupts.hpp"
 #include "common/base/plain_text.hpp"
 #include "common/base/process.hpp"
+#include "grader/class/slurm_arguments.hpp"
 #include "grader/class/slurm_chunks.hpp"
 #include "grader/model/error.hpp"
 
@@ -63,14 +63,6 @@ void drop_plans(const fs::path& folder, const fs::path& kept) {
     std::error_code ignored;
     fs::remove_all(plan, ignored);
   }
-}
-
-std::vector<std::string> sbatch_arguments(const class_options& options) {
-  std::vector<std::string> arguments = options.slurm.arguments;
-  if (options.jobs > 0) {
-    arguments.push_back(fmt::format("--cpus-per-task={}", options.jobs));
-  }
-  return arguments;
 }
 
 class slurm_engine {
@@ -250,22 +242,16 @@ class slurm_engine {
     base::write_file_atomically(plan_.array(array, ".json"), json(numbers).dump() + "\n");
     base::write_file_atomically(
         plan_.array(array, ".sh"),
-        fmt::format("#!/bin/sh\n# Task k of this array grades the k-th of these chunks.\nset -- "
-                    "{}\nshift \"$SLURM_ARRAY_TASK_ID\"\nexec {} \"$1\"\n",
-                    fmt::join(numbers, " "),
-                    base::quote_command({plan_.program().string(), "class-task", "--jobs",
-                                         std::to_string(std::max(1, work_.options.jobs)),
-                                         plan_.path.string()})));
+        array_script(numbers,
+                     {plan_.program().string(), "class-task", "--jobs",
+                      std::to_string(std::max(1, work_.options.jobs)), plan_.path.string()}));
     std::string said;
     const slurm_queue::submitted answer =
         queue_.submit(array, static_cast<int>(numbers.size()), plan_.array(array, ".sh"),
                       (plan_.path / "logs" / fmt::format("{}-%a.log", array)).string(), said);
     if (answer == slurm_queue::submitted::refused && running_ + waiting_ == 0) {
-      throw usage_error(fmt::format(
-          "sbatch refused the work: {}\nWhat it needs is given with --slurm, such as "
-          "--slurm=--partition=NAME, --slurm=--account=NAME or --slurm=--time=MINUTES. If there "
-          "are too many tasks, a larger --chunk makes fewer of them",
-          said));
+      throw usage_error(
+          fmt::format("sbatch refused the work: {}\n{}", said, advice_for_refusal(said)));
     }
     if (answer == slurm_queue::submitted::refused) {  // there is no room now
       constexpr auto kUntilNextTry = std::chrono::seconds(30);
@@ -329,9 +315,9 @@ class slurm_engine {
 
 }  // namespace
 
-void require_slurm(const fs::path& output) {
+void require_slurm(const class_options& options) {
   slurm_queue::require_commands();
-  require_shared(output);
+  require_shared(options.output);
   slurm_queue queue("kw", {});
   constexpr int kLooks = 3;
   for (int look = 1; !queue.look(); ++look) {
@@ -343,6 +329,7 @@ void require_slurm(const fs::path& output) {
     }
     pause(2);
   }
+  require_gpu_resource(options);
 }
 
 std::string grade_through_slurm(const class_work& work, const environment& where, audit_log& log) {

@@ -11,7 +11,7 @@ namespace kw::grader {
 /// Throws `usage_error` where Slurm's commands are missing or the other machines of the cluster
 /// cannot see `output`, and `machine_error` where Slurm does not answer: better before minutes of
 /// work than after.
-void require_slurm(const std::filesystem::path& output);
+void require_slurm(const class_options& options);
 
 /// Grades a class through Slurm: job arrays whose tasks grade chunks of the class and leave a file
 /// for each result (`plan_folder`). The files alone say what is done. This process submits what is

@@ -14,6 +14,9 @@ namespace {
 constexpr const char* kSbatch = R"sh(
 [ -e "$fake/down" ] && { echo 'sbatch: error: Unable to contact slurm controller' >&2; exit 1; }
 [ -e "$fake/refuse" ] && { echo 'sbatch: error: Invalid account or partition' >&2; exit 1; }
+case "$*" in *--gres=tpu*)
+  echo 'sbatch: error: Invalid generic resource (gres) specification' >&2; exit 1 ;;
+esac
 for word in "$@"; do
   case $word in
     --job-name=*) name=${word#*=} ;;

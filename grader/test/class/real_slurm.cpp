@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
+#include <sstream>
 #include <stdexcept>
 #include <thread>
 
@@ -54,17 +55,18 @@ SlurmdParameters=config_overrides
 ReturnToService=2
 MailProg=/bin/true
 SlurmctldPort={2}
-SlurmdPort={3}
 StateSaveLocation={1}/state
-SlurmdSpoolDir={1}/spool
+SlurmdSpoolDir={1}/spool-%n
 SlurmctldPidFile={1}/slurmctld.pid
-SlurmdPidFile={1}/slurmd.pid
+SlurmdPidFile={1}/slurmd-%n.pid
 SlurmctldLogFile={1}/slurmctld.log
-SlurmdLogFile={1}/slurmd.log
-NodeName={0} NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
+SlurmdLogFile={1}/slurmd-%n.log
+GresTypes=gpu
+NodeName=kw0 NodeHostname={0} NodeAddr=127.0.0.1 Port={3} CPUs=1 Gres=gpu:1 State=UNKNOWN
+NodeName=kw1 NodeHostname={0} NodeAddr=127.0.0.1 Port={4} CPUs=1 Gres=gpu:1 State=UNKNOWN
 PartitionName=debug Nodes=ALL Default=YES State=UP
 )",
-      name, folder.string(), free_port(), free_port());
+      name, folder.string(), free_port(), free_port(), free_port());
 }
 
 std::string output_of(std::vector<std::string> command) {
@@ -101,18 +103,24 @@ std::string real_slurm::what_is_missing() {
 
 real_slurm::real_slurm(const fs::path& folder) : folder_(folder) {
   fs::create_directories(folder / "state");
-  fs::create_directories(folder / "spool");
   std::ofstream(folder / "slurm.conf") << configuration(folder);
+  // Any device will do: nothing but Slurm looks at it.
+  std::ofstream(folder / "gres.conf") << "AutoDetect=off\n"
+                                         "NodeName=kw0 Name=gpu Count=1 File=/dev/zero\n"
+                                         "NodeName=kw1 Name=gpu Count=1 File=/dev/full\n";
   setenv("SLURM_CONF", (folder / "slurm.conf").c_str(), 1);
   start_controller();
-  start_node();
+  for (const int number : {0, 1}) {
+    fs::create_directories(folder / fmt::format("spool-kw{}", number));
+    start_node(number);
+  }
   const auto idle = [] {
-    return output_of({"sinfo", "--noheader", "--format=%T"}).rfind("idle", 0) == 0;
+    return output_of({"sinfo", "--noheader", "--format=%T %D"}).rfind("idle 2", 0) == 0;
   };
   if (!wait_for(idle, 30)) {
     throw std::runtime_error("Slurm does not start:\n" +
                              base::read_text_file(folder / "slurmctld.log") +
-                             base::read_text_file(folder / "slurmd.log"));
+                             base::read_text_file(folder / "slurmd-kw0.log"));
   }
 }
 
@@ -129,18 +137,27 @@ void real_slurm::start_controller() {
 }
 
 void real_slurm::resume_drained_node() const {
-  const std::string nodes = output_of({"sinfo", "--noheader", "--Node", "--format=%T %N"});
-  if (nodes.rfind("drain", 0) == 0) {
-    const std::string name = nodes.substr(nodes.find(' ') + 1);
-    output_of({"scontrol", "update", "NodeName=" + name.substr(0, name.find_first_of(" \n")),
-               "State=RESUME"});
+  std::istringstream nodes(output_of({"sinfo", "--noheader", "--Node", "--format=%T %N"}));
+  for (std::string state, name; nodes >> state >> name;) {
+    if (state.rfind("drain", 0) == 0) {
+      output_of({"scontrol", "update", "NodeName=" + name, "State=RESUME"});
+    }
   }
 }
 
-void real_slurm::start_node() {
+void real_slurm::start_node(int number) {
   base::start_request request;
-  request.command = {"slurmd", "-D"};
-  node_ = base::child_process(request);
+  request.command = {"slurmd", "-D", "-N", fmt::format("kw{}", number)};
+  nodes_[number] = base::child_process(request);
+}
+
+int real_slurm::machines_used() const {
+  int used = 0;
+  for (const int number : {0, 1}) {
+    const std::string log = base::read_text_file(folder_ / fmt::format("slurmd-kw{}.log", number));
+    used += log.find("Launching batch job") != std::string::npos ? 1 : 0;
+  }
+  return used;
 }
 
 }  // namespace kw::grader

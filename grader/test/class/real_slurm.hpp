@@ -22,9 +22,12 @@ class real_slurm {
 
   void kill_controller() { controller_.stop(); }
   void start_controller();
-  /// The tasks that run go on: each has a process of its own.
-  void kill_node() { node_.stop(); }
-  void start_node();
+  /// Of two machines, each of which has a GPU, as Slurm sees it. The tasks that run go on: each has
+  /// a process of its own.
+  void kill_node() { nodes_[0].stop(); }
+  void start_node(int number = 0);
+  /// How many of them have run a task so far.
+  int machines_used() const;
   /// What an administrator does where a controller that was killed has started a task twice: Slurm
   /// then gives the machine no work any more.
   void resume_drained_node() const;
@@ -32,7 +35,7 @@ class real_slurm {
  private:
   std::filesystem::path folder_;
   base::child_process controller_;
-  base::child_process node_;
+  base::child_process nodes_[2];
 };
 
 }  // namespace kw::grader

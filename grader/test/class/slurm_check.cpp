@@ -199,6 +199,8 @@ void try_refusals(const slurm_check& check, const fake_slurm& slurm) {
   check.expect("refused", text, "sbatch refused the work: sbatch: error: Invalid account");
   check.expect("refused", text, "--slurm=--account=NAME");
   slurm.clear("refuse");
+  text = check.finish("refused", {"--slurm=--gres=tpu:1"}, 2);
+  check.expect("resource", text, "`sinfo --format=%G` prints what the cluster has");
   slurm.set("die");
   text = check.finish("refused", {}, 3);
   check.expect("dying", text, "task after task ended without a result");
@@ -245,7 +247,9 @@ void check_with_fake_slurm(const slurm_trial& trial) {
 void check_with_real_slurm(const slurm_trial& trial) {
   const slurm_check check(trial);
   real_slurm slurm(trial.folder / "slurm");
-  base::child_process run = check.begin("real", {"--chunk", "1"}, 1);
+  check.expect("resource", check.finish("refused", {"--slurm=--gres=tpu:1"}, 2),
+               "`sinfo --format=%G` prints what the cluster has");
+  base::child_process run = check.begin("real", {"--chunk", "1", "--slurm=--gres=gpu:1"}, 1);
   if (run.ended()) {
     complain("real: the run ended before it could be disturbed");
     return;
@@ -269,6 +273,9 @@ void check_with_real_slurm(const slurm_trial& trial) {
     complain("real: the run ended with the status {}", status);
   }
   check.compare_all("real");
+  if (slurm.machines_used() != 2) {
+    complain("real: {} of 2 machines took tasks", slurm.machines_used());
+  }
 }
 
 }  // namespace kw::grader
