@@ -50,8 +50,8 @@ std::string in_words(const worker_failure& failure) {
 message request_for(int entry, const std::string& arguments, const autotune_step& step = {}) {
   message request;
   request.put(request_kind::call);
+  request.put(true);
   request.put(the_judge().memory->ranges());
-  put_allocations(request);
   request.put(false);  // counts nothing
   request.put(checks_enabled());
   request.put(step);
@@ -60,12 +60,17 @@ message request_for(int entry, const std::string& arguments, const autotune_step
   return request;
 }
 
+/// Calls after the memory was mapped and disguised, which takes its time.
 /// \returns the answer, read up to the function's result
 message ask(worker_process& process, const message& request, const std::string& function) {
   worker_failure failure;
   message answer;
+  message before;
+  before.put(request_kind::prepare);
+  before.put(the_judge().memory->ranges());
+  put_allocations(before);
   if ((!process.running() && !process.start(entry_count, failure)) ||
-      !process.ask(request, answer, failure)) {
+      !process.ask(before, answer, failure) || !process.ask(request, answer, failure)) {
     throw error(function + ": " + in_words(failure));
   }
   const auto end = answer.take<call_end>();
@@ -300,8 +305,10 @@ void start_measuring(bench_judge_options options) {
   bench_judge& j = the_judge();
   j.options = std::move(options);
   j.memory = std::make_unique<shared_memory>(true);
-  j.worker = std::make_unique<worker_process>(j.options.worker, *j.memory);
-  j.solution = std::make_unique<worker_process>(j.options.solution, *j.memory, true);
+  // Kernels have separate memory, as where calls are made again, so no loop of the host can take
+  // their place while it is measured.
+  j.worker = std::make_unique<worker_process>(j.options.worker, *j.memory, false, true);
+  j.solution = std::make_unique<worker_process>(j.options.solution, *j.memory, true, true);
   j.worker->freeze_answers(true);
   j.solution->freeze_answers(true);  // or a call would seem to cost it less
   runtime::hooks().allocate = [](std::int64_t bytes) {

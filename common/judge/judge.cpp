@@ -169,6 +169,7 @@ message request_for(request_kind kind, int entry, const message& arguments,
                     const autotune_step& step) {
   message request;
   request.put(kind);
+  request.put(false);  // not prepared
   request.put(the_judge().memory->ranges());
   put_allocations(request);
   request.put(runtime::counts_traffic());

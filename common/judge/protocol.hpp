@@ -16,14 +16,15 @@ namespace kw::remote {
 inline constexpr int kSocketDescriptor = 3;
 inline constexpr int kMemoryDescriptor = 4;
 
-inline constexpr std::uint32_t kHello = 0x6b77'0008;  // grows with the protocol
+inline constexpr std::uint32_t kHello = 0x6b77'0009;  // grows with the protocol
 inline constexpr std::uint32_t kLongestFrame = 64u << 20;
 
 /// What a request asks for. Its body follows.
 enum class request_kind : std::uint32_t {
-  call,         ///< an entry function: ranges, allocations, whether launches are counted
-                ///< (runtime/traffic.hpp) and checked, an autotune_step, number of the entry,
-                ///< arguments
+  prepare,  ///< maps memory for the call that follows: ranges, allocations
+  call,  ///< an entry function: whether it was prepared, ranges, if not also allocations, whether
+         ///< launches are counted (runtime/traffic.hpp) and checked, an autotune_step, number of
+         ///< the entry, arguments
   rehearse,     ///< the same, in a worker whose kernels have separate memory
   last_writer,  ///< who stored to an address
 };

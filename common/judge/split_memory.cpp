@@ -201,15 +201,15 @@ void split_memory::rehearse(void (*launch)(const void*), const void* state) {
   for (const auto& [offset, size] : mapped_) {
     before.insert(before.end(), kernels_base_ + offset, kernels_base_ + offset + size);
   }
-  (void)runtime::take_synchronised();
+  (void)runtime::take_waited();
   runtime::hooks().stores_off = true;
   try {
     launch(state);
   } catch (...) {  // it will be thrown again
   }
   runtime::hooks().stores_off = false;
-  // The launch itself comes next. Programs that may wait for others keep their order.
-  runtime::hooks().backwards = !runtime::take_synchronised();
+  // The launch itself comes next. Programs that wait for others keep their order.
+  runtime::hooks().backwards = !runtime::take_waited();
   const char* was = before.data();
   for (const auto& [offset, size] : mapped_) {
     if (std::memcmp(kernels_base_ + offset, was, size) != 0) {

@@ -17,7 +17,7 @@ namespace kw::remote {
 /// itself never arrives. What it writes to other memory reaches the kernels that get this memory;
 /// nothing that a kernel stores ever reaches the host. Each launch first runs with the stores of
 /// tiles turned off, and must change nothing then. Its programs run from the last to the first,
-/// unless they may wait for each other.
+/// unless some of them wait for others.
 class split_memory {
  public:
   /// The worker's only one; the runtime's hooks lead to it from the first call on.

@@ -93,8 +93,11 @@ struct worker_memory {
 };
 
 message answer_call(message& request, worker_memory& memory) {
+  const auto prepared = request.take<bool>();
   const auto ranges = request.take<std::vector<memory_range>>();
-  memory.prepare(ranges, request);
+  if (!prepared) {
+    memory.prepare(ranges, request);
+  }
   kw::runtime::count_traffic(request.take<bool>());
   kw::enable_checks(request.take<bool>());
   const auto step = request.take<autotune_step>();
@@ -174,7 +177,10 @@ int main() {
   while (true) {
     message request = receive();
     const auto kind = request.take<request_kind>();
-    if (kind != request_kind::last_writer) {
+    if (kind == request_kind::prepare) {
+      memory.prepare(request.take<std::vector<memory_range>>(), request);
+      send_all({});
+    } else if (kind != request_kind::last_writer) {
       send_all(answer_call(request, memory));
     } else {
       message answer;

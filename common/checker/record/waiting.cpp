@@ -8,7 +8,7 @@
 namespace kw::runtime {
 namespace {
 
-std::atomic<bool> synchronised{false};
+std::atomic<bool> waited{false};
 
 }  // namespace
 
@@ -19,17 +19,17 @@ void note_access_without_stores(const program& p, access_kind kind) {
   if (kind != access_kind::atomic && kind != access_kind::volatile_load) {
     return;
   }
-  synchronised = true;
   looks = waiting == p.index ? looks + 1 : 0;
   waiting = p.index;
   if (looks > kMostLooks) {
     looks = 0;
+    waited = true;
     throw program_stopped();
   }
 }
 
-bool take_synchronised() {
-  return synchronised.exchange(false);
+bool take_waited() {
+  return waited.exchange(false);
 }
 
 }  // namespace kw::runtime

@@ -9,8 +9,7 @@ namespace kw::runtime {
 /// changes, so a program that looks again and again is ended.
 void note_access_without_stores(const program& p, access_kind kind);
 
-/// Whether there was an access since the last call by which programs may wait for each other: an
-/// atomic operation, or a volatile load.
-bool take_synchronised();
+/// Whether a program was ended since the last call, because it looked again and again.
+bool take_waited();
 
 }  // namespace kw::runtime
