@@ -12,6 +12,7 @@
 #include "common/base/fnv.hpp"
 #include "common/base/process.hpp"
 #include "grader/model/error.hpp"
+#include "grader/run/sandbox/closed_library.hpp"
 #include "grader/run/sandbox/compile_options.hpp"
 #include "grader/score/filter.hpp"
 
@@ -50,6 +51,7 @@ void copy_headers(const lesson& lesson, const fs::path& root, const fs::path& to
 
 /// Below a lesson's kit, where the sandbox shows it.
 constexpr const char* kPrecompiled = "kit/precompiled.hpp";
+constexpr const char* kClosed = "kit/closed.hpp";
 
 /// The lesson reduced to each of its tasks.
 std::vector<lesson> parts_of(const lesson& whole) {
@@ -147,6 +149,13 @@ std::vector<task_kit> task_kit::copy_all(const lesson& lesson, const build_folde
 }
 
 void task_kit::precompile(std::vector<task_kit>& kits) {
+  std::set<std::string> defined;
+  for (const task_kit& kit : kits) {
+    defined.insert(kit.symbols_.defined.begin(), kit.symbols_.defined.end());
+  }
+  if (!kits.empty()) {
+    base::write_file_atomically(kits[0].folder_ / kClosed, closed_library(defined));
+  }
   const bool alike =
       !kits.empty() && std::all_of(kits.begin(), kits.end(), [&](const task_kit& kit) {
         return kit.flags_ == kits[0].flags_ && kit.compiler_ == kits[0].compiler_ &&
@@ -158,7 +167,7 @@ void task_kit::precompile(std::vector<task_kit>& kits) {
   const task_kit& first = kits[0];
   base::write_file_atomically(
       first.folder_ / kPrecompiled,
-      fmt::format("#include \"{}.hpp\"\n#include <{}>\n", first.part_.name, kLibraryHeader));
+      fmt::format("#include \"{}.hpp\"\n#include \"closed.hpp\"\n", first.part_.name));
   base::process_request request;
   request.command = {first.compiler_};
   request.command.insert(request.command.end(), first.flags_.begin(), first.flags_.end());
@@ -246,8 +255,9 @@ std::vector<std::string> task_kit::compile_command(bool measured, std::string_vi
   const std::vector<std::string> words = with_nvcc ? std::vector<std::string>{"-x", "cu", "-w"}
                                                    : std::vector<std::string>{"-fmax-errors=20"};
   compile.insert(compile.end(), words.begin(), words.end());
-  if (precompiled_ && !measured && begins_with_includes(kernel, part_.name)) {
-    compile.insert(compile.end(), {"-include", kPrecompiled});
+  if (!with_nvcc) {
+    const bool ready = precompiled_ && !measured && begins_with_includes(kernel, part_.name);
+    compile.insert(compile.end(), {"-include", ready ? kPrecompiled : kClosed});
   }
   const std::string result = with_nvcc ? "out/kernel.o" : "out/kernel.s";
   const std::vector<std::string> rest = {"-Icommon/include",
