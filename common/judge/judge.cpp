@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 
@@ -139,7 +140,7 @@ message take_answer(message& answer, const std::string& function, bool counts) {
   const auto stream_steps = answer.take<std::int64_t>();
   const auto moved = answer.take<runtime::traffic>();
   if (counts) {
-    runtime::note_request(asked_for);
+    runtime::note_request(std::max(asked_for, the_judge().options.worker.static_bytes));
     runtime::note_stream_steps(stream_steps);
     runtime::note_traffic(moved);
   }

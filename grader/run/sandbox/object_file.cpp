@@ -103,6 +103,9 @@ std::optional<object_file> read_object(std::string_view bytes) {
       return std::nullopt;
     }
     result.sections.push_back(*name);
+    constexpr std::uint64_t kVariables = SHF_ALLOC | SHF_WRITE;
+    const bool variables = (section.sh_flags & kVariables) == kVariables;
+    result.writable_bytes += variables ? section.sh_size : 0;
     if (section.sh_type != SHT_SYMTAB) {
       continue;
     }

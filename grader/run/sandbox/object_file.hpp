@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@ struct object_symbol {
 struct object_file {
   std::vector<object_symbol> symbols;  ///< Without local ones.
   std::vector<std::string> sections;   ///< Their names.
+  std::uint64_t writable_bytes = 0;    ///< Of arrays that are there from the start.
 };
 
 /// Reads an object file of 64-bit ELF. Empty where the text is not one, or is damaged: the file may

@@ -38,6 +38,8 @@ class workshop {
   sandbox_request worker(const std::filesystem::path& folder,
                          const base::control_group* group) const;
   /// A judge's last arguments, which describe the worker: its limits, and how to start it.
+  /// Of the arrays that the compiled kernel has from the start, which no call asks for.
+  std::int64_t static_bytes() const;
   std::vector<std::string> judge_arguments(const sandbox_request& worker) const;
 
   /// After a failure: would the machine have been able to do better? Throws `machine_error`.
