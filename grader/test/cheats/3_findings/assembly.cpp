@@ -4,7 +4,7 @@
 // task: lesson03.2
 // half: after
 // earns: nothing
-// says: assembly of its own
+// says: attempt to use poisoned
 #include "masking.hpp"
 
 #include <kernelwright/kernelwright.hpp>
