@@ -52,7 +52,8 @@ void put_into_words(situation& s, explanation& e) {
   if (e.message.starts_with(kAssertion)) {
     split_assertion(e);
     s.message = e.message;
-    if (!apply_first(kAddressRules, s, e) && !apply_first(kStoreRules, s, e)) {
+    if (!apply_first(kAddressRules, s, e) && !apply_first(kStoreRules, s, e) &&
+        !apply_first(kShapeRules, s, e)) {
       apply_first(kAssertionRules, s, e);
     }
   } else {

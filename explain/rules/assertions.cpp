@@ -11,24 +11,6 @@
 namespace kw::explain {
 namespace {
 
-// ---- shapes ------------------------------------------------------------------------------------
-
-bool shapes_of_tiles(const situation& s, explanation&, captures& c) {
-  return shapes_behind(s, "these_two_tiles_have_shapes", c);
-}
-bool shapes_of_pointers_and_mask(const situation& s, explanation&, captures& c) {
-  return shapes_behind(s, "these_pointers_and_this_mask_have_shapes", c);
-}
-bool shapes_of_pointers_and_value(const situation& s, explanation&, captures& c) {
-  return shapes_behind(s, "these_pointers_and_this_value_have_shapes", c);
-}
-bool shapes_of_factors(const situation& s, explanation&, captures& c) {
-  return shapes_behind(s, "these_two_tiles_are_multiplied", c);
-}
-bool shapes_of_product(const situation& s, explanation&, captures& c) {
-  return shapes_behind(s, "this_product_and_its_accumulator_have_shapes", c);
-}
-
 // ---- block sizes -------------------------------------------------------------------------------
 
 /// The first extent of a tile in the compiler's output that is not a power of two, or -1.
@@ -195,20 +177,6 @@ bool outputs_of_kernel(const situation& s, explanation& e, captures& c) {
 // ---- the table ---------------------------------------------------------------------------------
 
 constexpr rule kRules[] = {
-    {.name = "shapes do not broadcast",
-     .says = "these two tiles do not broadcast",
-     .look = {shapes_of_tiles, "first second"},
-     .wrong = "the shapes [$first] and [$second] of these two tiles do not broadcast"},
-    {.name = "mask larger than the pointers",
-     .says = "the mask has more lanes",
-     .look = {shapes_of_pointers_and_mask, "first second"},
-     .wrong = "the pointers have shape [$first], but the mask [$second]",
-     .why = "Each pointer takes one lane of the mask: give both the same shape."},
-    {.name = "value larger than the pointers",
-     .says = "the value has more elements",
-     .look = {shapes_of_pointers_and_value, "first second"},
-     .wrong = "the pointers have shape [$first], but the value [$second]",
-     .why = "Each pointer takes one lane of the value: give both the same shape."},
     {.name = "product of addresses",
      .says = "one element type",
      .told = R"(check_dot[^\n]*pointer_tile)",
@@ -216,17 +184,6 @@ constexpr rule kRules[] = {
      .wrong = "an operand of this tl.dot is a tile of addresses",
      .why = "tl.load reads the values at these addresses.",
      .fix = "acc = tl.dot(tl.load(...), bt, acc);"},
-    {.name = "factors of a product",
-     .says = R"(tl\.dot)",
-     .look = {shapes_of_factors, "first second"},
-     .wrong = "tl.dot cannot multiply [$first] by [$second]",
-     .why = "It multiplies (M, K) by (K, N): the first tile must have as many columns as the "
-            "second has rows. tl.trans exchanges rows and columns."},
-    {.name = "accumulator of a product",
-     .says = R"(tl\.dot)",
-     .look = {shapes_of_product, "first second"},
-     .wrong = "the product has shape [$first], but its accumulator [$second]",
-     .fix = "tl.accumulator(shape<$first>)"},
     {.name = "block size",
      .says = "powers? of two",
      .look = {number_of_elements, "number next"},

@@ -121,6 +121,13 @@ bool call_with_other_count(const situation& s, explanation& e, captures& c) {
                            : has < least ? "at least "
                                          : "at most ") +
                std::to_string(takes) + (takes == 1 ? " argument" : " arguments");
+  const std::string& call = c["call"];
+  const auto wanted = base::arguments_of(call, std::min(call.find('('), call.size()));
+  if (has > 0 && has < least && wanted.size() >= least) {  // what is there, and what is missing
+    std::vector<std::string> all = m.arguments;
+    all.insert(all.end(), wanted.begin() + static_cast<std::ptrdiff_t>(has), wanted.end());
+    c["call"] = c["function"] + "(" + joined(all) + ")";
+  }
   return has < least || has > most;
 }
 
@@ -196,6 +203,7 @@ constexpr std::string_view kOneProgram =
     "Each program has one tl, and every function that it calls shares it.";
 constexpr std::string_view kOfLaunch =
     R"re(call to 'launch|"kw::launch"|"launch"|to 'kw::launch)re";
+constexpr spelling kAxes[] = {{"x", "0"}, {"y", "1"}, {"z", "2"}};
 constexpr std::string_view kAFunction = "$function is a function: it is called with parentheses";
 constexpr std::string_view kGridOfNumbers = "a grid is made of one to three numbers in parentheses";
 constexpr std::string_view kAxesOfGrid =
@@ -240,6 +248,14 @@ constexpr rule kRules[] = {
      .why = "The shape of the result depends on it, so it must be known at compile time. axis<0> "
             "goes down each column, axis<1> along each row; a 1-D tile has axis<0>.",
      .fix = "$function($first, axis<${number|0}>)"},
+    {.name = "extents of a shape one by one",
+     .says = kNoMatch,
+     .line = R"((?P<call>tl\.(?:zeros|full|accumulator))\(size<(?P<rows>[^<>]*)>, )"
+             R"(size<(?P<columns>[^<>]*)>)",
+     .caret = "$call",
+     .wrong = "a tile of two axes has one shape",
+     .why = "The shape has the rows first, and then the columns.",
+     .fix = "$call(shape<$rows, $columns>)"},
     {.name = "number of arguments",
      .says = kNoMatch,
      .look = {call_with_other_count, "function call advice takes has"},
@@ -311,6 +327,13 @@ constexpr rule kRules[] = {
      .caret = "$function",
      .wrong = kAFunction,
      .fix = "$function($inside)"},
+    {.name = "axis of the grid as a member",
+     .line = R"((?P<call>tl\.(?:program_id|num_programs))\.(?P<member>[xyz])\b)",
+     .among = kAxes,
+     .key = "member",
+     .caret = "$call",
+     .wrong = "$call is a function, and its argument is the axis of the grid",
+     .fix = "$call($here)"},
     {.name = "function not called",
      .says = "invalid use of member function|must be called|"
              "invalid use of non-static member function|may only be used to call the function",

@@ -15,6 +15,22 @@ constexpr std::string_view kKnows =
     "It knows x.row(r), x.rows(), x.columns(), x.stride() and x.data().";
 
 constexpr rule kRules[] = {
+    {.name = "matrix with two indices",
+     .says = R"re(operator\[\]|operator "\[\]"|subscript operator)re",
+     .told = kOfMatrix,
+     .line = R"(\b(?P<x>[A-Za-z_]\w*)\[(?P<row>[^\[\]]+)\]\[(?P<column>[^\[\]]+)\])",
+     .caret = "$x[",
+     .wrong = "a matrix is not an array of elements",
+     .why = "Its rows are addresses, and tl.load reads what is there.",
+     .fix = "tl.load($x.row($row) + $column)"},
+    {.name = "matrix with a row in brackets",
+     .says = R"re(operator\[\]|operator "\[\]"|subscript operator)re",
+     .told = kOfMatrix,
+     .line = R"(\b(?P<x>[A-Za-z_]\w*)\[(?P<row>[^\[\]]+)\])",
+     .caret = "$x[",
+     .wrong = "a matrix is not an array of elements",
+     .why = kKnows,
+     .fix = "$x.row($row)"},
     {.name = "matrix as an array",
      .says = R"re(operator\[\]|operator "\[\]"|subscript operator|call to '\(|call operator)re",
      .told = kOfMatrix,

@@ -3,6 +3,7 @@
 
 #include "common/base/cpp_text.hpp"
 #include "explain/api.hpp"
+#include "explain/rules/reach.hpp"
 #include "explain/rules/tables.hpp"
 #include "explain/text.hpp"
 
@@ -138,7 +139,39 @@ bool misspelled(const situation& s, explanation& e, captures& c) {
   if (c["near"].empty() && !guess.empty()) {
     c["near"] = nearest(c["name"], {guess});
   }
+  if (c["near"].empty()) {
+    c["near"] = name_with_parts(c["name"], names_in_reach(s, e.line));
+  }
   return !c["near"].empty();
+}
+
+/// A field that some object of the file gets, `.warps = 8`, in a lambda that has such an object.
+bool field_of_a_lambda(const situation& s, explanation& e, captures& c) {
+  if (!unknown_name(s, e, c) || !file_has(s, "." + c["name"])) {
+    return false;
+  }
+  for (int line = e.line; line > 0 && c["object"].empty(); --line) {
+    c["object"] =
+        first_match(without_comment(line_of(s, line)), R"(\[[&=]\]\((?:auto|\w+) (\w+)\))");
+  }
+  return !c["object"].empty();
+}
+
+bool upper_case_name(const situation& s, explanation& e, captures& c) {
+  return unknown_name(s, e, c) && search(c["name"], "^[A-Z][A-Z0-9_]+$");
+}
+
+/// A name that nothing is like: `$reach` tells what is known there.
+bool unlike_any(const situation& s, explanation& e, captures& c) {
+  constexpr std::size_t kMost = 10;
+  const std::vector<std::string> names = names_in_reach(s, e.line);
+  for (std::size_t i = 0; i < names.size() && names.size() <= kMost; ++i) {
+    c["reach"] += (i == 0                 ? " The names known here are "
+                   : i + 1 < names.size() ? ", "
+                                          : " and ") +
+                  names[i] + (i + 1 == names.size() ? "." : "");
+  }
+  return unknown_name(s, e, c);
 }
 
 /// `x = ...` without auto; unless x is nearly another variable of the same length.
@@ -297,12 +330,27 @@ constexpr rule kRules[] = {
      .wrong = kNotKnown,
      .why = "The variable of a loop is declared in the loop.",
      .fix = "for (int $name = ..."},
-    {.name = "unknown name",
+    {.name = "field without its object",
      .says = kUnknown,
-     .look = {unknown_name, "name"},
+     .look = {field_of_a_lambda, "name object"},
      .caret = "$name",
      .wrong = kNotKnown,
-     .why = "A name must be declared above the line that uses it, in the same pair of braces."},
+     .why = "It is a field of $object.",
+     .fix = "$object.$name"},
+    {.name = "block size that is no parameter",
+     .says = kUnknown,
+     .look = {upper_case_name, "name"},
+     .caret = "$name",
+     .wrong = kNotKnown,
+     .why = "A block size is a template parameter of the kernel: is that line missing?",
+     .fix = "template <int $name>   in front of the kernel's struct"},
+    {.name = "unknown name",
+     .says = kUnknown,
+     .look = {unlike_any, "name reach"},
+     .caret = "$name",
+     .wrong = kNotKnown,
+     .why = "A name must be declared above the line that uses it, in the same pair of "
+            "braces.$reach"},
     {.name = "declared twice",
      .says =
          R"re(redeclaration of '(?:[\w:<>&* ]* )?(?P<name>\w+)'|redefinition of '(?P<name2>\w+)'|)re"

@@ -1,8 +1,40 @@
 // The slips of C++ that beginners make, in the words of g++, clang++ and nvcc.
+#include <string>
+
 #include "explain/rules/tables.hpp"
+#include "explain/text.hpp"
 
 namespace kw::explain {
 namespace {
+
+/// The line below that gives the variable of this one its first value: `$assigned`.
+bool value_below(const situation& s, explanation& e, captures& c) {
+  for (int line = e.line + 1; line <= static_cast<int>(s.source.size()); ++line) {
+    const std::string code = without_comment(line_of(s, line));
+    if (code.starts_with(c["name"] + " = ")) {
+      c["assigned"] = code;
+      return true;
+    }
+  }
+  return false;
+}
+
+/// A name that is made a column or a row here, and declared as a number above: `$name`, and its
+/// `$type`, `$value` and the line, `$declared`.
+bool declared_as_number(const situation& s, explanation& e, captures& c) {
+  for (const match& turned : find_all(e.source_line, R"((\w+)\((?:_, None|None, _)\))")) {
+    const std::string pattern = "^(?:const )?(?P<type>int|float|double|bool|std::int64_t) " +
+                                turned[1] + " = (?P<value>.*)$";
+    for (int line = e.line - 1; line > 0; --line) {
+      if (kw::explain::search(without_comment(line_of(s, line)), std::string_view(pattern), &c)) {
+        c["name"] = turned[1];
+        c["declared"] = std::to_string(line);
+        return true;
+      }
+    }
+  }
+  return false;
+}
 
 constexpr std::string_view kNoType =
     "forbids declaration of|requires a type specifier|explicit type is missing|"
@@ -75,12 +107,34 @@ constexpr rule kRules[] = {
      .why = kCapture,
      .fix = "[&](...) { ... }"},
 
+    {.name = "auto that gets its value later",
+     .says = R"re(has no initializer|requires an initializer|)re"
+             R"re(cannot deduce "auto" type \(initializer required\))re",
+     .line = R"(^auto (?P<name>\w+);$)",
+     .look = {value_below, "assigned"},
+     .wrong = "a variable that is declared with auto gets its value in the same line",
+     .why = "Its type is the value's, and $name has its first value below.",
+     .fix = "auto $assigned"},
+    {.name = "number that is used as a tile",
+     .says = "cannot be used as a function|called object type|not a function|"
+             "apparent call must have pointer-to-function",
+     .look = {declared_as_number, "name type declared value"},
+     .caret = "$name",
+     .wrong = "$name is declared as one $type in line $declared, and is used as a tile here",
+     .why = "A tile is declared with auto.",
+     .fix = "auto $name = $value"},
     {.name = "auto without a value",
      .says = R"re(has no initializer|requires an initializer|)re"
              R"re(cannot deduce "auto" type \(initializer required\))re",
      .wrong = "a variable that is declared with auto gets its value in the same line",
      .why = "Its type is the value's. Each variable has a declaration of its own.",
      .fix = "auto a = ...; auto b = ...;"},
+    {.name = "cast without a type",
+     .says = "expected",
+     .line = R"((?P<cast>static_cast)(?P<rest>\([^()]*\)))",
+     .caret = "$cast",
+     .wrong = "$cast needs the type that the value should get, in angle brackets",
+     .fix = "$cast<float>$rest, or another type"},
     {.name = "ending of a number",
      .says = "literal operator",
      .line = R"(\b(?P<number>[0-9][0-9.]*)[a-z]+\b)",

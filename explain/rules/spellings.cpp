@@ -17,7 +17,8 @@ constexpr std::string_view kPythonCondition =
 /// Lines of Python, wherever the compiler stumbled over them.
 constexpr rule kPythonLines[] = {
     {.name = "loop of Python",
-     .line = R"(^for\s+(?P<i>\w+)\s+in\s+(?:tl\.)?(?:static_)?range\((?P<bounds>.*)\)\s*:?$)",
+     .line = R"(^for\s+\(?(?:int |auto )?(?P<i>\w+)\s+in\s+(?:tl\.)?(?:static_)?range\()"
+             R"((?P<bounds>[^()]*(?:\([^()]*\)[^()]*)*)\)\)?\s*[:{]?$)",
      .look = kLoopBounds,
      .caret = kWholeLine,
      .wrong = "this is a loop of Python; C++ has three parts in parentheses, and braces",
@@ -149,6 +150,13 @@ constexpr spelling kPythonWords[] = {
 
 constexpr rule kRules[] = {
     {.name = "line of Python above", .look = {python_above}},
+    {.name = "choice of Python",
+     .says = "expected",
+     .line = R"((?:[=(,]|return) *(?P<yes>[^=(,]+?) if (?P<condition>.+?) else (?P<no>[^,;()]+))",
+     .caret = " if ",
+     .wrong = "this is Python's way to choose between two values",
+     .why = "tl.where chooses lane by lane. For a single number, C++ writes condition ? a : b.",
+     .fix = "tl.where($condition, $yes, $no)"},
     {.name = "loop over a range",
      .line = R"(^for \((?:int|auto) (?P<i>\w+) : (?:tl\.)?(?:static_)?range\((?P<bounds>.*)\)\))",
      .look = kLoopBounds,

@@ -13,6 +13,7 @@ namespace kw::explain {
 
 extern const std::span<const rule> kStoreRules;       ///< stores and loads whose parts do not fit
 extern const std::span<const rule> kAssertionRules;   ///< what the library's own assertions say
+extern const std::span<const rule> kShapeRules;       ///< more of that: shapes that do not fit
 extern const std::span<const rule> kAddressRules;     ///< more of that: what tl.load gets
 extern const std::span<const rule> kSpellingRules;    ///< Triton's and Python's grammar in C++
 extern const std::span<const rule> kPythonLineRules;  ///< those of them that hold for any line
@@ -37,14 +38,13 @@ inline std::array<std::span<const rule>, 10> compiler_rules() {
 
 /// Every table by the name of its file, for the tests.
 inline std::vector<std::pair<std::string, std::span<const rule>>> all_rules() {
-  return {{"stores", kStoreRules},      {"assertions", kAssertionRules},
-          {"addresses", kAddressRules}, {"spellings", kSpellingRules},
-          {"python", kPythonLineRules}, {"foreign", kForeignRules},
-          {"calls", kCallRules},        {"matrices", kMatrixRules},
-          {"tiles", kTileRules},        {"operations", kOperationRules},
-          {"slips", kSlipRules},        {"templates", kTemplateRules},
-          {"members", kMemberRules},    {"names", kNameRules},
-          {"brackets", kBracketRules},  {"unmarked", kUnmarkedRules}};
+  return {
+      {"stores", kStoreRules},       {"assertions", kAssertionRules}, {"shapes", kShapeRules},
+      {"addresses", kAddressRules},  {"spellings", kSpellingRules},   {"python", kPythonLineRules},
+      {"foreign", kForeignRules},    {"calls", kCallRules},           {"matrices", kMatrixRules},
+      {"tiles", kTileRules},         {"operations", kOperationRules}, {"slips", kSlipRules},
+      {"templates", kTemplateRules}, {"members", kMemberRules},       {"names", kNameRules},
+      {"brackets", kBracketRules},   {"unmarked", kUnmarkedRules}};
 }
 
 }  // namespace kw::explain

@@ -22,13 +22,32 @@ bool bracket_at_caret(const explanation& e, captures& c) {
 
 bool subscript_of_pointer(const situation& s, explanation& e, captures& c) {
   const bool found = bracket_at_caret(e, c);
-  c["load"] = found ? "tl.load(" + c["x"] + " + " + c["index"] + ", mask)" : "";
+  const std::string mask = file_has(s, "auto mask") ? ", mask" : "";
+  const std::string stored =
+      first_match(without_comment(e.source_line), R"(^\w+\[[^]]*\] = (.*);$)");
+  c["load"] = !found ? ""
+              : stored.empty()
+                  ? "tl.load(" + c["x"] + " + " + c["index"] + mask + ")"
+                  : "tl.store(" + c["x"] + " + " + c["index"] + ", " + stored + mask + ")";
   return contains(s.block, "*[") || contains(s.message, "*") ||
          (found && file_has(s, "* " + c["x"]));
 }
 
 bool subscripted(const situation&, explanation& e, captures& c) {
   bracket_at_caret(e, c);
+  return true;
+}
+
+/// The load whose 16-bit values meet float32 here, with its conversion: `$converted`.
+bool load_without_conversion(const situation& s, explanation& e, captures& c) {
+  for (int line = e.line; line > 0 && !contains(line_of(s, line), "operator()("); --line) {
+    const std::string code = without_comment(line_of(s, line));
+    const std::string load = first_match(code, R"(^(auto \w+ = tl\.load\(.*\));$)");
+    if (!load.empty()) {
+      c["converted"] = load + ".to(float32);";
+      break;
+    }
+  }
   return true;
 }
 
@@ -110,6 +129,15 @@ constexpr rule kRules[] = {
      .wrong = kAddresses,
      .why = kOneAddress,
      .fix = "tl.load(x + offsets, mask)"},
+
+    {.name = "arithmetic of 16-bit values",
+     .says = R"re((?:no match for 'operator|invalid operands|invalid 'static_cast'|)re"
+             R"re(cannot convert|no operator ").*float16_t)re",
+     .unless = kTile,
+     .look = {load_without_conversion, "converted"},
+     .wrong = "a float16_t or bfloat16_t holds a number, but has no arithmetic of its own",
+     .why = "Convert the tile where it is loaded, and compute in float32.",
+     .fix = "${converted|tl.load(x + offsets, mask).to(float32)}"},
 
     // One value where each lane has one.
     {.name = "bool for a mask",
