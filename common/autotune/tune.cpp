@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -33,6 +34,9 @@ struct memory_of_choices {
   std::vector<tuning> tunings;
   tuning_effort effort;
 };
+
+// Of every device; 0: as the device says. Rules ask for it while the choices are locked.
+std::atomic<std::int64_t> given_fast_memory = 0;
 
 memory_of_choices& remembered() {
   static memory_of_choices instance;
@@ -314,7 +318,14 @@ void set_tuning_effort(tuning_effort how) {
   memory.effort = how;
 }
 
+void set_fast_memory(std::int64_t bytes) {
+  runtime::given_fast_memory = bytes;
+}
+
 std::int64_t fast_memory(device where) {
+  if (const std::int64_t given = runtime::given_fast_memory; given > 0) {
+    return given;
+  }
   if (where.kind == device_kind::cuda) {
     return runtime::cuda::register_bytes(where.index);
   }

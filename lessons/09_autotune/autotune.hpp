@@ -17,14 +17,16 @@ namespace lesson09 {
 class practice_gpu {
  public:
   /// \param kernel_seconds the time of one run when nothing is in its way
-  constexpr explicit practice_gpu(double kernel_seconds = 100e-6)
-      : kernel_seconds_(kernel_seconds) {}
+  /// \param disturbed      moves the runs that another program disturbs by this many
+  constexpr explicit practice_gpu(double kernel_seconds = 100e-6, int disturbed = 0)
+      : kernel_seconds_(kernel_seconds), disturbed_(disturbed) {}
 
   /// Each of these three only starts the work, and returns at once. Work is done in order.
   void run() {
     ++runs_;
     double seconds = kernel_seconds_ * (cache_is_warm_ ? 0.5 : 1.0) * input_growth_;
-    seconds *= runs_ == 1 ? 40 : runs_ % 5 == 0 ? 10 : runs_ % 7 == 0 ? 0.6 : 1;
+    const int number = runs_ + disturbed_;
+    seconds *= runs_ == 1 ? 40 : number % 5 == 0 ? 10 : number % 7 == 0 ? 0.6 : 1;
     start(seconds);
     input_growth_ *= 1.3;
     cache_is_warm_ = true;
@@ -50,6 +52,7 @@ class practice_gpu {
     device_ = (device_ > host_ ? device_ : host_) + seconds;
   }
   double kernel_seconds_;
+  int disturbed_;
   double host_ = 0, device_ = 0;  // when each of the two will be free
   double input_growth_ = 1;
   int runs_ = 0;

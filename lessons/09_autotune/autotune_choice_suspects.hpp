@@ -15,9 +15,10 @@
 
 namespace lesson09::reference {
 
-/// A call of autotune, as rules see it.
+/// A call of autotune, as rules see it: a matrix, or the result of a product.
 struct tuned_call {
   std::int64_t rows, columns, element_size, budget;
+  const char* budget_is = "a budget";  ///< in words
 };
 
 /// What a rule said of one config.
@@ -88,12 +89,63 @@ inline wrong_rules wrong_transpose_rules() {
        [](of call, with) { return call.element_size * call.rows * call.columns <= call.budget; }}};
 }
 
+/// The elements of the three tiles that a program of the product works with.
+struct product_tiles {
+  explicit product_tiles(const kw::config& choice)
+      : a(std::int64_t{choice.block_m} * choice.block_k),
+        b(std::int64_t{choice.block_k} * choice.block_n),
+        c(std::int64_t{choice.block_m} * choice.block_n) {}
+  std::int64_t all() const { return a + b + c; }
+
+  std::int64_t a, b, c;
+};
+
+/// The same for the rule of matmul: do the three tiles fit into the fast memory?
+inline wrong_rules wrong_matmul_rules() {
+  using of = const tuned_call&;
+  using with = const kw::config&;
+  using tiles = product_tiles;
+  return {
+      {"by allowing every config", [](of, with) { return true; }},
+      {"by refusing every config", [](of, with) { return false; }},
+      {"without the tile of c, block_m * block_n elements",
+       [](of call, with c) { return 4 * (tiles(c).a + tiles(c).b) <= call.budget; }},
+      {"without the tile of a, block_m * block_k elements",
+       [](of call, with c) { return 4 * (tiles(c).b + tiles(c).c) <= call.budget; }},
+      {"without the tile of b, block_k * block_n elements",
+       [](of call, with c) { return 4 * (tiles(c).a + tiles(c).c) <= call.budget; }},
+      {"by counting the tile of c alone",
+       [](of call, with c) { return 4 * tiles(c).c <= call.budget; }},
+      {"by counting the tile of a alone",
+       [](of call, with c) { return 4 * tiles(c).a <= call.budget; }},
+      {"by counting the tile of b alone",
+       [](of call, with c) { return 4 * tiles(c).b <= call.budget; }},
+      {"by counting elements, where fast_memory returns bytes",
+       [](of call, with c) { return tiles(c).all() <= call.budget; }},
+      {"by counting 2 bytes for each element, which is a float32 of 4",
+       [](of call, with c) { return 2 * tiles(c).all() <= call.budget; }},
+      {"by counting 8 bytes for each element, which is a float32 of 4",
+       [](of call, with c) { return 8 * tiles(c).all() <= call.budget; }},
+      {"with `<` where `<=` is meant: tiles of exactly that many bytes fit",
+       [](of call, with c) { return 4 * tiles(c).all() < call.budget; }},
+      {"by comparing the wrong way round: the tiles have to be as large as that, or smaller",
+       [](of call, with c) { return 4 * tiles(c).all() >= call.budget; }},
+      {"with `>`, the wrong way round: the tiles have to be as large as that, or smaller",
+       [](of call, with c) { return 4 * tiles(c).all() > call.budget; }},
+      {"by multiplying block_m, block_n and block_k, where the elements of three tiles are added",
+       [](of call, with c) { return tiles(c).a * c.block_n * 4 <= call.budget; }},
+      {"by the size of the matrix, where that of the tiles is meant",
+       [](of call, with) { return 4 * call.rows * call.columns <= call.budget; }}};
+}
+
 /// `it allows rows=32 cols=32 for 150 x 170 elements of 4 bytes and a budget of 1024 bytes`
 inline std::string text_of(const decision& d) {
   return std::string("it ") + (d.allowed ? "allows " : "refuses ") + kw::to_text(d.choice) +
          " for " + std::to_string(d.call.rows) + " x " + std::to_string(d.call.columns) +
          " elements of " + std::to_string(d.call.element_size) + " bytes" +
-         (d.call.budget > 0 ? " and a budget of " + std::to_string(d.call.budget) + " bytes" : "");
+         (d.call.budget > 0 ? std::string(" and ") + d.call.budget_is + " of " +
+                                  std::to_string(d.call.budget) + " bytes"
+                            : "");
 }
 
 /// What is wrong with a rule: the likely mistakes that decide as it does in all cases, and its

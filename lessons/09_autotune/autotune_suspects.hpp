@@ -16,11 +16,12 @@ namespace lesson09::reference {
 
 /// A measurement in which a step can be left out, or another one of the samples be the answer.
 struct measurement {
-  enum class answer { median, mean, fastest, slowest, first, last, unsorted };
+  enum class answer { median, before, after, mean, fastest, slowest, first, last, unsorted };
   bool warm_up = true, restore = true, flush = true, wait_before = true, wait_after = true;
   answer of = answer::median;
 };
 
+/// NaN where it cannot be known: past the last sample.
 inline double measured(practice_gpu gpu, int samples, const measurement& by) {
   std::vector<double> seconds;
   if (by.warm_up) {
@@ -47,6 +48,10 @@ inline double measured(practice_gpu gpu, int samples, const measurement& by) {
     default:
       std::sort(seconds.begin(), seconds.end());
   }
+  if (by.of == answer::before || by.of == answer::after) {
+    const std::size_t at = count / 2 + (by.of == answer::before ? std::size_t(-1) : 1);
+    return at < count ? seconds[at] : std::numeric_limits<double>::quiet_NaN();
+  }
   double sum = 0;
   for (const double one : seconds) {
     sum += one;
@@ -57,9 +62,16 @@ inline double measured(practice_gpu gpu, int samples, const measurement& by) {
                                     : seconds[count / 2];
 }
 
-/// What was done to get this time for a kernel, as the rest of a sentence that begins with "This is
-/// what you get"; empty if no likely mistake gives it, or several do.
-inline std::string mistake_in_median(double got, double kernel_seconds, int samples) {
+/// A median that a learner's function returned.
+struct timed_run {
+  practice_gpu gpu;
+  int samples;
+  double seconds;
+};
+
+/// What was done to get all these times, right ones among them, as the rest of a sentence that
+/// begins with "This is what you get"; empty if no likely mistake gives them, or several do.
+inline std::string mistake_in_median(const std::vector<timed_run>& runs) {
   using answer = measurement::answer;
   const std::pair<const char*, measurement> changes[] = {
       {"without a run before the loop that warms the kernel up: the first run is the slowest",
@@ -80,13 +92,22 @@ inline std::string mistake_in_median(double got, double kernel_seconds, int samp
       {"by taking the mean of the samples, and not their median", {.of = answer::mean}},
       {"by taking the fastest sample, and not the median", {.of = answer::fastest}},
       {"by taking the slowest sample, and not the median", {.of = answer::slowest}},
+      {"by taking the sample before the one in the middle: that is seconds[samples / 2] once they "
+       "are sorted",
+       {.of = answer::before}},
+      {"by taking the sample after the one in the middle: that is seconds[samples / 2] once they "
+       "are sorted",
+       {.of = answer::after}},
       {"by taking the first sample", {.of = answer::first}},
       {"by taking the last sample", {.of = answer::last}},
-      {"by taking the sample in the middle before they are sorted", {.of = answer::unsorted}}};
+      {"by taking seconds[samples / 2] before the samples are sorted", {.of = answer::unsorted}}};
   std::string words;
   for (const auto& [what, change] : changes) {
-    const double value = measured(practice_gpu(kernel_seconds), samples, change);
-    if (std::abs(got - value) <= 1e-9 * std::abs(value)) {
+    const bool all = std::all_of(runs.begin(), runs.end(), [&by = change](const timed_run& one) {
+      const double value = measured(one.gpu, one.samples, by);
+      return std::isnan(value) || std::abs(one.seconds - value) <= 1e-9 * std::abs(value);
+    });
+    if (all) {
       if (!words.empty()) {
         return "";
       }

@@ -2,8 +2,12 @@
 // what was chosen, at what was left out, at keys, and at differences that are large on any machine.
 #include "autotune.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "autotune_cases.hpp"
 #include "autotune_reference.hpp"
@@ -24,7 +28,8 @@ class Matmul : public lesson09::autotune_test {
     const kw::buffer<float, 2> a(device(), {m, k}, a_values);
     const kw::buffer<float, 2> b(device(), {k, n}, b_values);
     const kw::buffer<float, 2> c(device(), {m, n});
-    const tuned choice = lesson09::matmul(a.cview(), b.cview(), c.view());
+    const tuned choice = noted({m, n, sizeof(float), memory_, "a fast memory"},
+                               [&] { return lesson09::matmul(a.cview(), b.cview(), c.view()); });
     if (compare) {
       const auto x = to_doubles(a_values), y = to_doubles(b_values);
       check_close(c, reference::matmul(x, y, m, n, k),
@@ -35,6 +40,43 @@ class Matmul : public lesson09::autotune_test {
     }
     return choice;
   }
+  /// Lets fast_memory(device) be this many bytes, as on another machine.
+  void set_memory(std::int64_t bytes) { kw::set_fast_memory(memory_ = bytes); }
+
+  /// Bytes of the tiles of a, b and c together.
+  static std::int64_t bytes_of(const kw::config& c) {
+    return 4 * reference::product_tiles(c).all();
+  }
+  /// What the rule said of the configs that it allows when the memory has no end: a rule may have
+  /// other reasons to refuse one.
+  static std::vector<reference::decision> about_memory(std::vector<reference::decision> all) {
+    std::erase_if(all, [](const reference::decision& d) {
+      return std::find(allowed().begin(), allowed().end(), to_text(d.choice)) == allowed().end();
+    });
+    return all;
+  }
+  static std::vector<std::string>& allowed() {
+    static std::vector<std::string> texts;
+    return texts;
+  }
+  std::string mistake_in_rule() const override {
+    const auto right = [](const reference::tuned_call& call, const kw::config& c) {
+      return bytes_of(c) <= call.budget;
+    };
+    return reference::mistake_in_rule(about_memory(decisions()), right,
+                                      reference::wrong_matmul_rules());
+  }
+  void prepare() override {
+    autotune_test::prepare();
+    memory_ = kw::fast_memory(device());
+  }
+  void TearDown() override {
+    autotune_test::TearDown();
+    kw::set_fast_memory(0);
+  }
+
+ private:
+  std::int64_t memory_ = 0;
 };
 
 // A tile of 16 x 16 does 8 multiplications for each number it loads, one of 64 x 64 does 32. Three
@@ -57,6 +99,35 @@ TEST_F(Matmul, Shapes) {
   run(17, 65, 33);
   run(1, 200, 70);
   run(130, 129, 31);
+}
+
+// Each tile of the space meets a machine on which it just fits, and one on which it does not.
+TEST_F(Matmul, TilesFitIntoTheFastMemory) {
+  std::int64_t k = 20;
+  set_memory(std::int64_t{1} << 40);
+  run(30, 40, k);
+  std::set<std::int64_t, std::greater<>> sizes;  // in bytes, the largest first
+  for (const reference::decision& d : latest()) {
+    if (d.allowed) {
+      allowed().push_back(to_text(d.choice));
+      sizes.insert(bytes_of(d.choice));
+    }
+  }
+  for (const std::int64_t size : sizes) {
+    for (const std::int64_t memory : {size, size - 1}) {
+      if (memory < *sizes.rbegin()) {
+        return;  // no config would be left
+      }
+      set_memory(memory);
+      run(30, 40, ++k);
+      for (const reference::decision& d : about_memory(latest())) {
+        ASSERT_EQ(d.allowed, bytes_of(d.choice) <= memory)
+            << to_text(d.choice) << " has tiles of " << bytes_of(d.choice)
+            << " bytes for a, b and c together, so on a device with fast_memory(device) = "
+            << memory << " the rule should " << (d.allowed ? "refuse it." : "allow it.");
+      }
+    }
+  }
 }
 
 TEST_F(Matmul, EachShapeHasItsOwnChoice) {

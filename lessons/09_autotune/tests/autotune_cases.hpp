@@ -46,14 +46,19 @@ class autotune_test : public kw::testing::lesson_test {
     const std::size_t before = kw::tunings().size();
     const kw::tuned choice = tune();
     const auto spaces = kw::tunings();
+    latest_.clear();
     if (spaces.size() > before) {
       for (const kw::tuning_result& result : spaces.back().results) {
         const bool refused = result.outcome == kw::tuning_result::state::refused;
-        decisions().push_back({call, result.choice, !refused});
+        latest_.push_back({call, result.choice, !refused});
       }
     }
+    decisions().insert(decisions().end(), latest_.begin(), latest_.end());
     return choice;
   }
+  /// What the rule said in the latest call of `noted`; empty if a judge cannot know.
+  const std::vector<reference::decision>& latest() const { return latest_; }
+
   /// Of all tests of this program, since a space is looked at once.
   static std::vector<reference::decision>& decisions() {
     static std::vector<reference::decision> all;
@@ -63,6 +68,7 @@ class autotune_test : public kw::testing::lesson_test {
   bool on_gpu() const { return device().kind == kw::device_kind::cuda; }
 
  private:
+  std::vector<reference::decision> latest_;
   std::string folder_;
 };
 

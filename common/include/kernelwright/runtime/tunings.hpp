@@ -1,6 +1,7 @@
 /// \file
 /// What autotune has found out, for people, tests and tools.
 #pragma once
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,10 @@ struct tuning_effort {
   int most = 100;
 };
 void set_tuning_effort(tuning_effort how);
+
+/// Lets kw::fast_memory return this many bytes for every device, so a test can see what a rule does
+/// on other devices; 0: what the device has.
+void set_fast_memory(std::int64_t bytes);
 
 /// `rows=4 cols=1024 warps=8`: the fields that differ from the default.
 std::string to_text(const config& choice);
