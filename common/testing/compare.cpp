@@ -9,6 +9,7 @@
 
 #include "common/checker/mistakes/reading.hpp"
 #include "common/checker/source/source.hpp"
+#include "common/runtime/uploads.hpp"
 #include "common/testing/seed_option.hpp"
 #include "common/testing/small_case.hpp"
 #include "common/testing/suspicion.hpp"
@@ -148,7 +149,9 @@ cause likely_cause(const comparison& c, const mismatches& m) {
   // What explains one value alone would have explained the larger case before it, too.
   const bool weak = m.count == 1 && mismatch_told() != mismatch_state::none;
   const std::string match = weak ? "" : explain_by_suspects(c, m);
-  const bool checked = c.writer && !c.writer(m.worst).empty();
+  // Do the latest launches know the output, even if nothing was stored to it?
+  const bool checked =
+      c.writer && (!c.writer(m.worst).empty() || !name_of_argument(c.data).empty());
   const std::string reads = checked ? what_reads_show() : "";
   if (m.count == 1 && !reads.empty()) {
     return {reads, true};  // one value may agree with several mistakes by chance

@@ -117,8 +117,14 @@ class evaluation {
   }
 
   // "sum", "mean", "max" or "min" of each row; with "column " before it, of each column, and with
-  // "whole " of all elements.
+  // "whole " of all elements. With "turned " before it, column j has that of row j. "mean of N" is
+  // the sum divided by N.
   doubles reduced(std::string word, const doubles& of) const {
+    const bool counted = word.rfind("mean of ", 0) == 0;
+    const double given = counted ? std::stod(word.substr(8)) : 0;
+    word = counted ? "mean" : word;
+    const bool turned = word.rfind("turned ", 0) == 0;
+    word = turned ? word.substr(word.find(' ') + 1) : word;
     const bool down = word.rfind("column ", 0) == 0, whole = word.rfind("whole ", 0) == 0;
     word = down || whole ? word.substr(word.find(' ') + 1) : word;
     const std::size_t lines = whole ? 1 : down ? shape_.columns : shape_.rows;
@@ -132,9 +138,10 @@ class evaluation {
       to = applied(word == "max" || word == "min" ? word : "+", to, of[i]);
     }
     doubles out(of.size());
-    const double count = static_cast<double>(of.size()) / static_cast<double>(lines);
+    const double count =
+        counted ? given : static_cast<double>(of.size()) / static_cast<double>(lines);
     for (std::size_t i = 0; i < out.size(); ++i) {
-      out[i] = joined[line(i)] / (word == "mean" ? count : 1);
+      out[i] = joined[turned ? i % shape_.columns % lines : line(i)] / (word == "mean" ? count : 1);
     }
     return out;
   }

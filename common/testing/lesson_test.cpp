@@ -28,6 +28,7 @@ struct told_so_far {
   std::string test;
   std::map<std::string, std::string> findings;  // and the test that showed each
   mismatch_state mismatch = mismatch_state::none;
+  std::set<std::string> refuted;  // suspects, by their words
   std::set<std::string> in_test;  // findings of the running test
   bool stopped = false;           // has the running test findings that explain wrong values?
 };
@@ -38,6 +39,7 @@ told_so_far& told() {
     const bool library = std::string(current_lesson.number) == "library";
     instance.findings = library ? std::map<std::string, std::string>{} : instance.findings;
     instance.mismatch = library ? mismatch_state::none : instance.mismatch;
+    instance.refuted = library ? std::set<std::string>{} : instance.refuted;
     instance.in_test.clear();
     instance.test = running_test();
     instance.stopped = false;
@@ -124,6 +126,14 @@ bool mismatch_follows() {
 
 mismatch_state& mismatch_told() {
   return told().mismatch;
+}
+
+bool mismatch_is_explained() {
+  return mismatch_follows() || mismatch_told() == mismatch_state::explained;
+}
+
+std::set<std::string>& refuted_suspects() {
+  return told().refuted;
 }
 
 }  // namespace kw::testing

@@ -92,7 +92,7 @@ struct slip {
 // Collects the slips of all parts of a formula, the likelier kinds first.
 class slips_of {
  public:
-  explicit slips_of(const node& root) { visit(root); }
+  slips_of(const node& root, const formula_shape& shape) : shape_(shape) { visit(root); }
 
   std::vector<slip> all() {
     for (const auto step :
@@ -248,6 +248,18 @@ class slips_of {
           "with the " + n->word + " down each column, axis<0>, and not along each row, axis<1>");
       add(n, with_word(n, ("whole " + n->word).c_str()),
           "with the " + n->word + " of all rows, and not one for each row, as axis<1> makes");
+      for (std::size_t lanes = 16; n->word == "mean" && lanes <= 4096; lanes *= 2) {
+        if (lanes > shape_.columns) {
+          add(n, with_word(n, ("mean of " + std::to_string(lanes)).c_str()),
+              "by dividing by " + std::to_string(lanes) +
+                  ", the lanes of a block, and not by the " + std::to_string(shape_.columns) +
+                  " columns of the row");
+        }
+      }
+      if (shape_.rows == shape_.columns) {
+        add(n, with_word(n, ("turned " + n->word).c_str()),
+            "with the " + n->word + " of row j in column j, as when (_, None) is missing after it");
+      }
     }
   }
 
@@ -305,6 +317,7 @@ class slips_of {
     }
   }
 
+  formula_shape shape_;
   std::vector<node> parts_;
   std::vector<slip> found_;
 };
@@ -320,7 +333,7 @@ suspect slips_in(const formula_shape& shape, std::function<formula()> right,
       return result;
     }
     const node root = make().root();
-    for (const slip& one : slips_of(root).all()) {
+    for (const slip& one : slips_of(root, shape).all()) {
       result.push_back({one.words, [root, shape, one, then] {
                           std::map<const part*, node> made;
                           const auto values = value_of(

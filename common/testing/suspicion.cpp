@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
+
+#include "common/testing/told.hpp"
 
 namespace kw::testing {
 namespace {
@@ -40,8 +43,8 @@ agreement agreement_of(const comparison& c, const mismatches& m,
     }
     if (explains(c, got, want, value)) {
       ++result.wrong;
-      // NaN in some elements, and not in others, is as telling as a number.
-      const bool some = std::isnan(got) && m.count < c.size;
+      // NaN or 0 in some elements, and not in others, is as telling as a number.
+      const bool some = (std::isnan(got) || got == 0) && m.count < c.size;
       result.telling = result.telling || some || (std::isfinite(got) && got != 0);
     }
   }
@@ -55,9 +58,22 @@ struct explained {
   std::int64_t elements = 0;
 };
 
+// Can a mismatch refute a suspect? One that has NaN or nothing but zeros may have them for a reason
+// of its own, such as a case that is too small.
+bool is_conclusive(const comparison& c, const mismatches& m) {
+  const auto finite = [&](std::int64_t i) { return std::isfinite(c.got(i)); };
+  const auto differs = [&](std::int64_t i) { return c.got(i) != 0; };
+  return m.count >= 4 && std::all_of(m.sample.begin(), m.sample.end(), finite) &&
+         std::any_of(m.sample.begin(), m.sample.end(), differs);
+}
+
 explained explained_by(const comparison& c, const mismatches& m, const suspects& likely) {
   explained result;
+  const bool conclusive = is_conclusive(c, m);
   for (const suspect& s : likely) {
+    if (refuted_suspects().contains(s.words)) {
+      continue;
+    }
     const std::vector<double> values = s.values ? s.values() : std::vector<double>{};
     if (static_cast<std::int64_t>(values.size()) != c.size) {
       continue;
@@ -66,6 +82,9 @@ explained explained_by(const comparison& c, const mismatches& m, const suspects&
     // Nearly all wrong elements, or all if they are few: the others may have a second cause.
     const bool enough =
         found.wrong == m.count || (m.count >= 20 && found.wrong * 20 >= m.count * 19);
+    if (conclusive && found.wrong * 2 < m.count) {
+      refuted_suspects().insert(s.words);
+    }
     if (!enough || !found.right || !found.telling || found.wrong < result.elements) {
       continue;
     }

@@ -1,6 +1,7 @@
 // What a learner has been told already.
 #pragma once
 
+#include <set>
 #include <string>
 
 namespace kw::testing {
@@ -10,6 +11,10 @@ namespace kw::testing {
 /// whole.
 enum class mismatch_state { none, shown, shown_small, explained };
 mismatch_state& mismatch_told();
+
+/// The words of the suspects that did not explain an earlier mismatch: what made that one has most
+/// likely made the next one, too.
+std::set<std::string>& refuted_suspects();
 
 /// Has the running test findings of which wrong values are the consequence?
 bool mismatch_follows();

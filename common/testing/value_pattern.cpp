@@ -78,6 +78,9 @@ class pattern_finder {
       return "This looks like a rounding error: every element is nearly right. Is a value kept in "
              "a smaller type than it should, or added up in another order?";
     }
+    if (std::string text = counts(); !text.empty()) {
+      return "Looks like logic: " + text;
+    }
     if (std::string text = moved(); !text.empty()) {
       return "This looks like a logic error: " + text;
     }
@@ -140,6 +143,44 @@ class pattern_finder {
       const double off = std::abs(got - want);
       return allowed > 0 && off <= 1000 * allowed && off <= 0.02 * std::abs(want) + 10 * allowed;
     });
+  }
+
+  // Does each element of whole numbers hold a number that says where it is?
+  std::string counts() const {
+    if (c_.dtype.rfind("int", 0) != 0 || c_.size < 8) {
+      return "";
+    }
+    const auto all = [&](auto number) {
+      for (std::int64_t i = 0; i < c_.size; ++i) {
+        if (c_.got(i) != static_cast<double>(number(i))) {
+          return false;
+        }
+      }
+      return true;
+    };
+    if (all([](std::int64_t i) { return i; })) {
+      return "every element holds its own position, which is what `offsets` are.";
+    }
+    if (c_.columns > 1 && c_.rows > 1 && all([&](std::int64_t i) { return i % c_.columns; })) {
+      return "every element holds the number of its column.";
+    }
+    if (c_.columns > 1 && c_.rows > 1 && all([&](std::int64_t i) { return i / c_.columns; })) {
+      return "every element holds the number of its row.";
+    }
+    for (std::int64_t block = 2; block < c_.size; block *= 2) {
+      if (all([&](std::int64_t i) { return i % block; })) {
+        return "the elements count from 0 again in each block of " + std::to_string(block) +
+               ": each holds the number of its lane, tl.arange. The number of the program is "
+               "tl.program_id(0), and the position of the element is both together: program_id * " +
+               std::to_string(block) + " + lane.";
+      }
+      if (all([&](std::int64_t i) { return i / block; })) {
+        return "each block of " + std::to_string(block) +
+               " elements holds its number: that is tl.program_id(0), if a program has " +
+               std::to_string(block) + " elements.";
+      }
+    }
+    return "";
   }
 
   // Do the wrong elements hold values that belong elsewhere? One element alone proves nothing.

@@ -2,6 +2,7 @@
 /// What likely mistakes in lesson 08 compute: wrong oracles, for the text of a failed test.
 #pragma once
 
+#include <kernelwright/testing/formula.hpp>
 #include <kernelwright/testing/suspects.hpp>
 
 #include <algorithm>
@@ -151,7 +152,8 @@ inline std::vector<double> changed_attention(const problem& p, const std::vector
 /// columns count.
 template <class Add>
 void add_steps(std::size_t n, bool lse, bool causal, Add add) {
-  for (const std::size_t step : {std::size_t{32}, std::size_t{64}, std::size_t{128}}) {
+  for (const std::size_t step :
+       {std::size_t{16}, std::size_t{32}, std::size_t{64}, std::size_t{128}}) {
     add("without rescaling the sum l: when a step raises the maximum, what was summed before has "
         "to be multiplied by exp2(old maximum - new maximum)",
         {.rescaled_step = step, .sum_rescaled = false});
@@ -196,6 +198,46 @@ void add_window(const problem& p, Add add) {
       }
     }
   }
+}
+
+/// The formula of the weights of one head, or of its log-sum-exp, with a mistake of one step.
+inline kw::testing::suspect slips_in_attention(const problem& p, const std::vector<double>& q,
+                                               const std::vector<double>& k,
+                                               const std::vector<double>& v, bool lse) {
+  using kw::testing::formula;
+  const auto formula_of_weights = [p, lse, &q, &k] {
+    std::vector<double> products(p.n * p.n), visible(p.n * p.n);
+    for (std::size_t i = 0; i < p.n; ++i) {
+      for (std::size_t j = 0; j < p.n; ++j) {
+        const bool seen = !p.causal || (j <= i && (p.window == 0 || i - j < p.window));
+        visible[i * p.n + j] = seen ? 1 : 0;
+        for (std::size_t c = 0; c < p.d; ++c) {
+          products[i * p.n + j] += q[i * p.d + c] * k[j * p.d + c];
+        }
+      }
+    }
+    const formula scale = formula::constant("scale", 1 / std::sqrt(static_cast<double>(p.d)));
+    const formula scores = (formula::of("q k^T", std::move(products)) * scale).named("s");
+    const formula nothing(-std::numeric_limits<double>::infinity());
+    const formula s =
+        p.causal ? where(formula::of("mask", std::move(visible)), scores, nothing) : scores;
+    const formula m = row_max(s).named("m"), e = exp(s - m).named("p");
+    return lse ? log(row_sum(e)) + m : e / row_sum(e);
+  };
+  const auto times_v = [p, &v](const std::vector<double>& weights) {
+    std::vector<double> o(p.n * p.d);
+    for (std::size_t i = 0; i < p.n; ++i) {
+      for (std::size_t j = 0; j < p.n; ++j) {
+        for (std::size_t c = 0; c < p.d; ++c) {
+          o[i * p.d + c] += weights[i * p.n + j] * v[j * p.d + c];
+        }
+      }
+    }
+    return o;
+  };
+  const kw::testing::formula_shape shape{p.n, p.n, lse};
+  return lse ? kw::testing::slips_in(shape, formula_of_weights)
+             : kw::testing::slips_in(shape, formula_of_weights, times_v);
 }
 
 /// Likely mistakes in o `[batch, heads, n, d]`, or in lse `[batch, heads, n]`.
@@ -251,6 +293,9 @@ inline kw::testing::suspects of_attention(const problem& p, const std::vector<do
         {.log_without_sum = true});
     add("without the maximum, which has to be added back to the logarithm",
         {.log_without_maximum = true});
+  }
+  if (p.batch * p.heads == 1) {
+    result.push_back(slips_in_attention(p, q, k, v, lse));
   }
   return result;
 }

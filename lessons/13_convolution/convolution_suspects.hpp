@@ -68,6 +68,9 @@ struct convolution_change {
   bool rows_turned = false, columns_turned = false;  // the filter
   bool axes_exchanged = false;                       // rows and columns of the window
   bool no_stride = false, no_padding = false, padding_added = false;
+  // The same for one axis alone.
+  bool row_without_stride = false, column_without_stride = false, row_without_padding = false,
+       column_without_padding = false;
   bool stride_in_window = false;  // the step is within the window, as of a dilated one
   int first_channel = 0, last_channel = 0, first_row = 0, last_row = 0, first_column = 0,
       last_column = 0;     // how many are left out at either end
@@ -89,8 +92,10 @@ inline std::vector<double> changed_convolution(const std::vector<double>& x,
     double sum = 0;
     for (int i = by.first_row; i < g.r - by.last_row; ++i) {
       for (int j = by.first_column; j < g.s - by.last_column; ++j) {
-        int y = p * stride + shift + (by.axes_exchanged ? j : i) * within;
-        int column = q * stride + shift + (by.axes_exchanged ? i : j) * within;
+        int y = p * (by.row_without_stride ? 1 : stride) + (by.row_without_padding ? 0 : shift) +
+                (by.axes_exchanged ? j : i) * within;
+        int column = q * (by.column_without_stride ? 1 : stride) +
+                     (by.column_without_padding ? 0 : shift) + (by.axes_exchanged ? i : j) * within;
         if (by.clamped) {
           y = std::clamp(y, 0, g.height - 1), column = std::clamp(column, 0, g.width - 1);
         }
@@ -136,6 +141,10 @@ inline kw::testing::suspects of_convolution(const std::vector<double>& x,
         {.rows_turned = true, .columns_turned = true}},
        {"with rows and columns of the window exchanged", {.axes_exchanged = true}},
        {"without the stride", {.no_stride = true}},
+       {"without the stride in the rows", {.row_without_stride = true}},
+       {"without the stride in the columns", {.column_without_stride = true}},
+       {"without the padding in the rows", {.row_without_padding = true}},
+       {"without the padding in the columns", {.column_without_padding = true}},
        {"with the stride inside of the window, where it is between the windows",
         {.stride_in_window = true}},
        {"without the padding, so the first window begins in the image's corner",
@@ -220,6 +229,22 @@ inline kw::testing::suspects of_patches(const std::vector<double>& x, const geom
        {"without the stride",
         [](shape a, at o, int) {
           return patch_pixel{o.n, o.c, o.p - a.padding + o.i, o.q - a.padding + o.j};
+        }},
+       {"without the stride in the rows",
+        [](shape a, at o, int) {
+          return patch_pixel{o.n, o.c, o.p - a.padding + o.i, o.q * a.stride - a.padding + o.j};
+        }},
+       {"without the stride in the columns",
+        [](shape a, at o, int) {
+          return patch_pixel{o.n, o.c, o.p * a.stride - a.padding + o.i, o.q - a.padding + o.j};
+        }},
+       {"with the column of the window where its remainder by g.s is meant: a tap's column is "
+        "taps / g.channels % g.s",
+        [](shape a, at o, int t) { return pixel_at(a, o, o.i, t / a.channels); }},
+       {"with the rows of the window where its columns belong in the division: a tap's row is "
+        "taps / g.channels / g.s, and its column the remainder by g.s",
+        [](shape a, at o, int t) {
+          return pixel_at(a, o, t / a.channels / a.r, t / a.channels % a.r);
         }},
        {"without the padding",
         [](shape a, at o, int) {

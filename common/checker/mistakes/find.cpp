@@ -7,6 +7,7 @@
 #include "common/checker/mistakes/first_nan.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
 #include "common/checker/mistakes/stored_memory.hpp"
+#include "common/checker/mistakes/telling_lines.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -178,8 +179,28 @@ call_of_helper caller_of(const site& s) {
   return found;
 }
 
+// A size, a stride or a pointer that the kernel gets and does not use may be what an address lacks.
+std::string unused_in_kernel(const site& s, const std::string& advice) {
+  const mistake* const about_places[] = {&out_of_bounds, &outside_row,    &write_race,
+                                         &never_written, &grid_too_small, &misplaced_tile};
+  const bool place = std::find(std::begin(about_places), std::end(about_places), s.e.kind) !=
+                     std::end(about_places);
+  const char* const file = s.e.place.file;
+  if (!place || file == nullptr) {
+    return "";
+  }
+  const auto unused = unused_parameters(kernel_lines(file, s.kernel), s.parameters);
+  const bool told = std::any_of(unused.begin(), unused.end(), [&](const std::string& name) {
+    return name == s.buffer || mentions(advice, name);
+  });
+  return unused.empty() || told || advice.find("fix that first") != std::string::npos
+             ? ""
+             : " The kernel never uses its parameter `" + unused[0] + "`: does it belong here?";
+}
+
 finding make_finding(const site& s) {
   words w = s.e.kind->explain(s);
+  w.advice += unused_in_kernel(s, w.advice);
   const call_of_helper caller = caller_of(s);
   const source_place place = caller.place.line > 0 ? caller.place : s.e.place;
   finding f;

@@ -5,6 +5,7 @@
 #include "common/checker/mistakes/matrix_words.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
 #include "common/checker/mistakes/outside.hpp"
+#include "common/checker/mistakes/outside_masks.hpp"
 #include "common/checker/mistakes/program_steps.hpp"
 #include "common/checker/report/names.hpp"
 #include "common/checker/report/passed.hpp"
@@ -49,40 +50,6 @@ block_map blocks_of(const site& s) {
   return b;
 }
 
-// Does the address in this line end with a constant, as in `x + offsets + 1`?
-bool adds_constant(const site& s, std::int64_t constant) {
-  const auto arguments = call_arguments(s.statement, s.function());
-  const std::string end = constant < 0 ? " - " + number(-constant) : " + " + number(constant);
-  std::string address = arguments.empty() ? "" : arguments[0];
-  while (!address.empty() && (address.back() == ')' || address.back() == ' ')) {
-    address.pop_back();
-  }
-  return constant != 0 && address.size() > end.size() &&
-         address.compare(address.size() - end.size(), end.size(), end) == 0;
-}
-
-std::string advise_negative(const site& s) {
-  if (outside(s).tile.masked && adds_constant(s, s.e.first)) {
-    return "Lane " + number(outside(s).lane) + " touches " + s.range(s.e.first, s.e.first) +
-           ", because this line subtracts " + number(-s.e.first) +
-           " from the offsets. If the element of the lane itself is meant, leave out the `- " +
-           number(-s.e.first) +
-           "`. If the one before it is meant, the first lane has no such element, so it needs " +
-           "a mask that looks at both ends: `(" + s.offsets() + " >= 0) & (" + s.offsets() + " < " +
-           s.size_name(s.where->extent) + ")`.";
-  }
-  if (outside(s).tile.masked) {
-    return "The mask lets lane " + number(outside(s).lane) +
-           " through, although its index is below 0. " + "The first element is " + s.range(0, 0) +
-           ": the mask must look at both ends, `(" + s.offsets() + " >= 0) & (" + s.offsets() +
-           " < " + s.size_name(s.where->extent) + ")`.";
-  }
-  return "The first element is " + s.range(0, 0) +
-         ", and an index below 0 is before its beginning. Programs and lanes count from 0: look at "
-         "what is subtracted in `" +
-         s.offsets() + "`.";
-}
-
 // In a loop the step is to blame, or a missing mask in its last step; never the first block.
 std::string advise_in_loop(const site& s, const numbered_line& loop) {
   const bool all = s.e.count == outside(s).tile.count();
@@ -119,6 +86,19 @@ std::string advise_without_mask(const site& s) {
            ": leave out the " + number(shift) + " that is added to the offsets in this line.";
   }
   if (b.applies && !b.starts_right) {
+    const program_steps starts(s, &outside(s).tile);
+    const auto step = starts.along(0), origin = starts.origin(0);
+    if (step && origin && *step == b.lanes && *origin != 0) {
+      const bool late = *origin > 0;
+      const std::string by = number(late ? *origin : -*origin);
+      return "Program " + s.program(0) + " begins at element " + number(*origin) +
+             (late ? " and not at 0, and every other one as far too late"
+                   : ", before the first one, and every other one as far too early") +
+             ". Programs count from 0, so program p begins at p * " + number(b.lanes) +
+             ": leave out the " + by + " that is " + (late ? "added" : "subtracted") +
+             (*origin % b.lanes == 0 ? ", which is " + counted(*origin / b.lanes, "block") + "."
+                                     : ".");
+    }
     return "With " + number(b.lanes) + " lanes in each program, program " + id +
            " should begin at element " + number(s.e.program) + " * " + number(b.lanes) + " = " +
            number(b.wanted_start) + ", but it begins at " + number(outside(s).tile.start) +
@@ -241,7 +221,7 @@ std::string advise_shift(const site& s) {
          s.range(w.high - 1, w.high - 1) + ": that is as many as " + s.buffer +
          " has elements, but all of them are " + by +
          (shift > 0 ? " too low. Add " + by + " to `" : " too high. Take " + by + " from `") +
-         s.offsets() + "`.";
+         s.offsets() + "`: `" + s.offsets() + (shift > 0 ? " + " : " - ") + by + "`.";
 }
 
 // An offset too large for any int, or one that a product past 2^31 left negative. Below 0, as an
@@ -258,39 +238,6 @@ const char* const kOverflowAdvice =
     "An offset this large does not fit into an int (at most 2147483647), or it is what remains of "
     "one that did not. If the stride is right, compute in 64 bits: `std::int64_t(tl.program_id(0)) "
     "* stride`, or `rows.to(int64) * stride` for a tile.";
-
-std::string advise_with_mask(const site& s) {
-  const std::int64_t end = s.where->high;
-  const std::string size = s.size_name(s.where->extent);
-  const std::string lane = "The mask lets lane " + number(outside(s).lane) + " through";
-  const bool of_row = s.where->rows > 0 && !outside(s).tile.two_dimensional;
-  if (std::string other =
-          advise_comparison(s, of_row ? std::optional(matrix_axis::columns) : std::nullopt);
-      !other.empty()) {
-    return lane + (s.e.count > 1 ? ", the first of " + number(s.e.count) : "") + ". " + other;
-  }
-  if (outside(s).scattered && s.by_index()) {
-    return lane + ", and its index is " + number(s.e.first) + ". Indices into " + s.buffer +
-           " go from 0 to " + number(end - 1) + ": are the indices right, and did you mean this " +
-           "buffer? If an index may be outside, the lane needs a mask: `(" + s.offsets() +
-           " >= 0) & (" + s.offsets() + " < " + number(end) + ")`.";
-  }
-  if (s.e.count == 1 && s.e.first == end && end > 0) {
-    const bool equal = s.mask_text().find("<=") != std::string::npos;
-    return lane + ", one too many: the last element is " + s.range(end - 1, end - 1) + "." +
-           (equal ? " Compare with `<`, not with `<=`: `" + s.offsets() + " < " + size + "`."
-                  : " The mask must compare the offsets that are added to " + s.buffer + ", `" +
-                        s.offsets() + "`, with the number of elements of " + s.buffer + ", " +
-                        number(s.where->extent) + ".");
-  }
-  if (std::string passed = advise_passed_size(s); !passed.empty()) {
-    return lane + (s.e.count > 1 ? ", the first of " + number(s.e.count) : "") + ". " + passed;
-  }
-  return lane + (s.e.count > 1 ? ", the first of " + number(s.e.count) : "") +
-         ". The mask must compare the same offsets that are added to " + s.buffer +
-         " with the number of its elements, " + number(s.where->extent) + ": `" + s.offsets() +
-         " < " + size + "`.";
-}
 
 words explain_lanes(const site& s) {
   if (by_rows(s) && s.where->rows > 0) {

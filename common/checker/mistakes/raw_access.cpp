@@ -2,6 +2,7 @@
 #include <cctype>
 #include <csignal>
 #include <cstdio>
+#include <regex>
 #include <utility>
 #include <variant>
 
@@ -16,6 +17,22 @@ std::string hexadecimal(std::uintptr_t n) {
   char text[20];
   std::snprintf(text, sizeof text, "%llx", static_cast<unsigned long long>(n));
   return text;
+}
+
+// `*out += part` and `out[i] = value`, as calls of tl; empty for anything else.
+std::string written_through_tl(const site& s) {
+  static const std::regex kAssigned(R"(^(?:\*(\w+)|(\w+)\[([^\]]+)\]) (\+?)= (.*);$)");
+  std::smatch found;
+  if (!std::regex_match(s.line, found, kAssigned)) {
+    return "";
+  }
+  const std::string address =
+      found[1].matched ? found[1].str() : found[2].str() + " + " + found[3].str();
+  const bool adds = found[4].length() > 0;
+  return adds ? "`tl.atomic_add(" + address + ", " + found[5].str() +
+                    ")` adds the parts of all programs, one after the other; the sum has to begin "
+                    "with 0."
+              : "Here that is `tl.store(" + address + ", " + found[5].str() + ")`.";
 }
 
 words explain(const site& s) {
@@ -34,6 +51,9 @@ words explain(const site& s) {
       "Access memory through tl, which knows lanes and masks and checks every address: `tl.load(" +
       s.buffer + " + i)` reads one element or a tile of them, `tl.store(" + s.buffer +
       " + i, value)` writes.";
+  if (const std::string written = written_through_tl(s); !written.empty()) {
+    w.advice += " " + written;
+  }
   return w;
 }
 

@@ -278,15 +278,6 @@ reads_of_input reads_of(const launch_monitor& monitor, int target) {
   return result;
 }
 
-source_place place_of_a_store(const launch_monitor& monitor) {
-  for (const worker_log& log : monitor.logs()) {
-    if (!log.stores.empty()) {
-      return log.stores.front().place;
-    }
-  }
-  return {};
-}
-
 bool is_plain_input(const launch_monitor& monitor, const target& t) {
   const bool dense = t.rows > 0 || t.high - t.low == t.extent;
   return t.argument >= 0 && t.is_const && t.bounded && t.low == 0 && t.extent > 0 && dense &&
@@ -342,6 +333,26 @@ std::string explain_reads(const launch_monitor& monitor) {
     }
   }
   return "";
+}
+
+source_place place_of_a_store(const launch_monitor& monitor) {
+  const std::string kernel = kernel_name(monitor.launch().kernel_signature);
+  source_place any;
+  std::vector<const char*> other_files;  // those of functions that the kernel calls
+  for (const worker_log& log : monitor.logs()) {
+    for (const access_record& s : log.stores) {
+      any = any.file == nullptr ? s.place : any;
+      if (s.place.file == nullptr ||
+          std::find(other_files.begin(), other_files.end(), s.place.file) != other_files.end()) {
+        continue;
+      }
+      if (!kernel_lines(s.place.file, kernel).empty()) {
+        return s.place;
+      }
+      other_files.push_back(s.place.file);
+    }
+  }
+  return any;
 }
 
 std::string name_of_argument(const launch_monitor& monitor, const void* data) {

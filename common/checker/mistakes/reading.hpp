@@ -12,6 +12,9 @@ namespace kw::runtime {
 /// Cost: linear in the reads and in the elements of the inputs.
 std::string explain_reads(const launch_monitor& monitor);
 
+/// Where a program stores: in the kernel if it does there, else in a function that it calls.
+source_place place_of_a_store(const launch_monitor& monitor);
+
 /// What the kernel of a launch calls the argument that begins at this address; empty if none does.
 std::string name_of_argument(const launch_monitor& monitor, const void* data);
 

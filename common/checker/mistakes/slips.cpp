@@ -5,6 +5,8 @@
 #include <regex>
 #include <vector>
 
+#include "common/checker/mistakes/reading.hpp"
+#include "common/checker/mistakes/telling_lines.hpp"
 #include "common/checker/report/passed.hpp"
 #include "common/checker/report/words.hpp"
 #include "common/checker/source/source.hpp"
@@ -93,10 +95,7 @@ std::string said(const std::string& kernel, const source_place& place, const sli
 std::string explain_slips(const launch_monitor& monitor) {
   const launch_description& launch = monitor.launch();
   const std::string kernel = kernel_name(launch.kernel_signature);
-  const char* file = nullptr;  // of the kernel: where a program stores
-  for (const worker_log& log : monitor.logs()) {
-    file = log.stores.empty() ? file : log.stores.front().place.file;
-  }
+  const char* const file = place_of_a_store(monitor).file;
   if (file == nullptr) {
     return "";
   }
@@ -106,9 +105,13 @@ std::string explain_slips(const launch_monitor& monitor) {
       return said(kernel, {file, s.line}, s);
     }
   }
-  const std::string exchanged =
-      exchanged_arguments(launch, kernel, kernel_parameters(file, kernel));
-  return exchanged.empty() ? "" : said(kernel, launch.place, {launch.place.line, exchanged});
+  const auto parameters = kernel_parameters(file, kernel);
+  const std::string exchanged = exchanged_arguments(launch, kernel, parameters);
+  if (!exchanged.empty()) {
+    return said(kernel, launch.place, {launch.place.line, exchanged});
+  }
+  const telling_line telling = find_telling_line(lines, parameters, file);
+  return telling.line == 0 ? "" : said(kernel, {file, telling.line}, {telling.line, telling.text});
 }
 
 }  // namespace kw::runtime

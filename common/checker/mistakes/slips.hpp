@@ -1,6 +1,6 @@
 // Slips that the text of a kernel and of its launch shows: a second variable with the same name, a
-// value that is stored twice, exchanged arguments. All of them may be intended, so only a test
-// whose values are wrong asks (what_reads_show).
+// value that is stored twice, exchanged arguments, and those of telling_lines.hpp. All of them may
+// be intended, so only a test whose values are wrong asks (what_reads_show).
 #pragma once
 #include <string>
 

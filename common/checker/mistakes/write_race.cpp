@@ -197,7 +197,34 @@ std::string advise_rows_apart(const site& s) {
          lanes_along(s, matrix_axis::rows) + " * " + by + "`.";
 }
 
+// Programs along an axis, of which each should have a matrix of its own.
+std::string advise_next_matrix(const site& s, int axis) {
+  const target* t = s.where;
+  if (t == nullptr || !t->many_matrices() || t->row_stride == 0 || !are_neighbours(s, axis) ||
+      std::int64_t{s.launch.grid[axis]} != t->rows / t->matrix_rows) {
+    return "";
+  }
+  const std::int64_t step = origin_of(met(s).other.where) - origin_of(met(s).one.where);
+  const std::int64_t matrix = t->matrix_rows * t->row_stride;
+  if (step <= 0 || step >= matrix) {
+    return "";
+  }
+  const std::string columns =
+      t->row_stride == t->columns ? extent_along(s, matrix_axis::columns) : number(t->row_stride);
+  return "Program " + s.program(met(s).other.program) + " begins only " + counted(step, "element") +
+         " after program " + s.program(met(s).one.program) +
+         ", but each of them has a matrix of its own, and the matrices of " + s.buffer + " begin " +
+         number(matrix) + " elements apart: " + number(t->matrix_rows) + " rows of " +
+         number(t->row_stride) + ". Multiply by both: `" + id_name(s, axis) + " * " +
+         extent_along(s, matrix_axis::rows) + " * " + columns + "`.";
+}
+
 std::string advise_overlap(const site& s, const std::vector<int>& axes, const std::string& id) {
+  if (!id.empty()) {
+    if (std::string advice = advise_next_matrix(s, axes[0]); !advice.empty()) {
+      return advice;
+    }
+  }
   if (std::string advice = advise_rows_apart(s); !advice.empty()) {
     return advice;
   }

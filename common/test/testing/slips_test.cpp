@@ -26,6 +26,7 @@ const formula kX = values("x", 1), kY = values("y", 2);
 // What a learner reads whose kernel computes `got` where `right` is meant.
 std::string reading(const formula& got, const formula& right, formula_shape shape = kShape) {
   mismatch_told() = mismatch_state::none;
+  refuted_suspects().clear();
   return last_line(failures_of(filled(value_of(got, shape)), value_of(right, shape), kLimit,
                                "a case", {slips_in(shape, [&] { return right; })}));
 }

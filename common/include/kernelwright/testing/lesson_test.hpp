@@ -31,6 +31,9 @@ class lesson_test : public ::testing::Test {
 /// file that `KW_FINDINGS_FILE` names, if it does. \returns how many there were
 int report_findings();
 
+/// Is it known what made values wrong? Then further cases say nothing new.
+bool mismatch_is_explained();
+
 struct lesson_info;  // lesson_info.hpp
 /// What a learner does next after a failed test of an exercise: the command for a hint. Empty for
 /// other programs, such as those of solutions.

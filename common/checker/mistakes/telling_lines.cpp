@@ -1,0 +1,242 @@
+#include "common/checker/mistakes/telling_lines.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <regex>
+
+#include "common/checker/mistakes/telling_axes.hpp"
+#include "common/checker/report/words.hpp"
+
+namespace kw::runtime {
+namespace {
+
+using lines_of_kernel = std::vector<numbered_line>;
+
+// The whole call that begins at `at` of a text, with its parentheses.
+std::string call_at(const std::string& text, std::size_t at) {
+  int depth = 0;
+  for (std::size_t i = at; i < text.size(); ++i) {
+    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (depth == 0 && text[i] == ')') {
+      return text.substr(at, i + 1 - at);
+    }
+  }
+  return "";
+}
+
+// What the lanes hold that the mask of a load switches off, and what is made of them.
+telling_line zero_in_maximum(const lines_of_kernel& lines, const std::vector<definition>& known,
+                             const std::string& file) {
+  for (const numbered_line& l : lines) {
+    const std::string statement = l.head ? "" : statement_at(file, l.number);
+    auto at = std::min(statement.find("tl.max("), statement.find("tl.maximum("));
+    for (; at != std::string::npos; at = statement.find("tl.max", at + 1)) {
+      const std::string call = call_at(statement, at);
+      for (const definition& d : known) {
+        const auto load = d.value.find("tl.load(");
+        const auto loaded = load == std::string::npos
+                                ? std::vector<std::string>{}
+                                : call_arguments(d.value.substr(load), "tl.load");
+        const bool zero = loaded.size() == 3 && (loaded[2] == "0.0f" || loaded[2] == "0");
+        if (zero && d.line <= l.number && mentions(call, d.name)) {
+          return {d.line, "the lanes that the mask switches off hold " + loaded[2] +
+                              ", and in line " + number(l.number) +
+                              " they take part in a maximum, where 0 wins over negative numbers. "
+                              "Give them a number that never wins: `tl.load(" +
+                              loaded[0] + ", " + loaded[1] + ", -inf)`."};
+        }
+      }
+    }
+  }
+  return {};
+}
+
+// A maximum that begins with 0, which negative numbers never exceed.
+telling_line maximum_from_zero(const lines_of_kernel& lines, const std::vector<definition>& known) {
+  static const std::regex kZero(
+      R"(^(?:tl\.full\(.*, 0(?:\.0?f?)?\)|tl\.zeros\(.*\)|0(?:\.0?f?)?);)");
+  for (const definition& d : known) {
+    const auto raised = [&](const numbered_line& l) {
+      return l.number > d.line && (l.text.find(d.name + " = tl.max") == 0 ||
+                                   l.text.find("> " + d.name + ")") != std::string::npos);
+    };
+    const auto at = std::find_if(lines.begin(), lines.end(), raised);
+    if (at != lines.end() && std::regex_search(d.value, kZero)) {
+      const bool tile = d.value.rfind("tl.", 0) == 0;
+      return {d.line, "`" + d.name + "` begins with 0 and becomes a maximum in line " +
+                          number(at->number) +
+                          ", so numbers below 0 never win. Begin with a number that any other "
+                          "exceeds: " +
+                          (tile ? "`tl.full(..., -inf)`." : "`-inf`.")};
+    }
+  }
+  return {};
+}
+
+// `auto largest = tl.min(v);`: the name says something else than the function.
+telling_line other_than_named(const std::vector<definition>& known) {
+  struct meaning {
+    const char *name, *call, *meant;
+  };
+  constexpr meaning kMeanings[] = {{"larg", "tl.min(", "tl.max"},  {"max", "tl.min(", "tl.max"},
+                                   {"small", "tl.max(", "tl.min"}, {"min", "tl.max(", "tl.min"},
+                                   {"sum", "tl.max(", "tl.sum"},   {"total", "tl.max(", "tl.sum"},
+                                   {"sum", "tl.min(", "tl.sum"},   {"total", "tl.min(", "tl.sum"},
+                                   {"larg", "tl.sum(", "tl.max"},  {"max", "tl.sum(", "tl.max"}};
+  for (const definition& d : known) {
+    for (const meaning& m : kMeanings) {
+      if (d.name.find(m.name) == 0 && d.value.find(m.call) == 0) {
+        const std::string call(m.call);
+        return {d.line, "`" + d.name + "` gets its value from " + call.substr(0, call.size() - 1) +
+                            ". Is " + m.meant + " meant?"};
+      }
+    }
+  }
+  return {};
+}
+
+// `tl.sum(v) / BLOCK_SIZE`, where a mask switches some lanes off.
+telling_line divided_by_lanes(const lines_of_kernel& lines, const std::vector<definition>& known,
+                              const std::string& file) {
+  static const std::regex kQuotient(R"((tl\.sum\(\w+\)|\b\w+) / ([A-Z][A-Z0-9_]+)\b)");
+  const bool masked = std::any_of(known.begin(), known.end(), [](const definition& d) {
+    const auto load = d.value.find("tl.load(");
+    return load != std::string::npos && call_arguments(d.value.substr(load), "tl.load").size() == 3;
+  });
+  for (const numbered_line& l : lines) {
+    std::smatch found;
+    const std::string statement = l.head ? "" : statement_at(file, l.number);
+    if (masked && std::regex_search(statement, found, kQuotient)) {
+      return {l.number,
+              "`" + std::string(found[2]) +
+                  "` is the number of lanes, and counts those that the mask switches off, "
+                  "too. A mean divides by the number of elements, such as `x.columns()` "
+                  "or `n`."};
+    }
+  }
+  return {};
+}
+
+// Two calls of tl.store or of an atomic operation with one address.
+telling_line same_output_twice(const lines_of_kernel& lines, const std::string& unused,
+                               const std::string& file) {
+  static const std::regex kWrites(R"(^(tl\.(?:store|atomic_add|atomic_max))\()");
+  struct write {
+    int line;
+    std::string call, address;
+  };
+  std::vector<write> seen;
+  for (const numbered_line& l : lines) {
+    std::smatch found;
+    if (l.head || !std::regex_search(l.text, found, kWrites)) {
+      continue;
+    }
+    const auto arguments = call_arguments(statement_at(file, l.number), found[1]);
+    for (const write& before : seen) {
+      if (!arguments.empty() && before.address == arguments[0] && before.call == found[1]) {
+        return {l.number,
+                "this line and line " + number(before.line) + " both write to `" + arguments[0] +
+                    "`" +
+                    (unused.empty() ? std::string(". Is another output meant in one of "
+                                                  "them?")
+                                    : ", and the kernel never uses its parameter `" + unused +
+                                          "`. Is `" + unused + "` meant in one of them?")};
+      }
+    }
+    seen.push_back({l.number, found[1], arguments.empty() ? "" : arguments[0]});
+  }
+  return {};
+}
+
+// A loop whose body does not have its variable.
+telling_line loop_of_equal_steps(const lines_of_kernel& lines) {
+  static const std::regex kLoop(R"(^for \((?:int|auto|std::int64_t) (\w+) = .*\{$)");
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    std::smatch found;
+    if (!std::regex_search(lines[i].text, found, kLoop)) {
+      continue;
+    }
+    int depth = 1;
+    bool used = false;
+    for (std::size_t j = i + 1; j < lines.size() && depth > 0 && !used; ++j) {
+      used = mentions(lines[j].text, found[1]);
+      for (const char c : lines[j].text) {
+        depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+      }
+    }
+    if (!used) {
+      return {lines[i].number, "nothing in this loop uses `" + std::string(found[1]) +
+                                   "`, so every step does the same."};
+    }
+  }
+  return {};
+}
+
+// `1 / n` with two ints.
+telling_line quotient_of_ints(const lines_of_kernel& lines) {
+  static const std::regex kQuotient(R"([^.\w](1 / ([A-Za-z_]\w*)))");
+  for (const numbered_line& l : lines) {
+    std::smatch found;
+    if (!l.head && std::regex_search(l.text, found, kQuotient)) {
+      return {l.number, "`" + std::string(found[1]) + "` is a division of ints if `" +
+                            std::string(found[2]) +
+                            "` is one, and cuts off what comes after the point: `1.0f / " +
+                            std::string(found[2]) + "`."};
+    }
+  }
+  return {};
+}
+
+// A value that is computed, and then forgotten.
+telling_line unused_value(const lines_of_kernel& lines, const std::vector<definition>& known) {
+  for (const definition& d : known) {
+    const bool used = std::any_of(lines.begin(), lines.end(), [&](const numbered_line& l) {
+      return l.number != d.line && mentions(l.text, d.name);
+    });
+    if (!used) {
+      return {d.line,
+              "this line sets `" + d.name + "`, and no other line uses it. Where does it belong?"};
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<std::string> unused_parameters(const lines_of_kernel& lines,
+                                           const std::vector<parameter>& parameters) {
+  std::vector<std::string> unused;
+  for (const parameter& p : parameters) {
+    const bool meant = p.name.empty() || mentions(p.type, "maybe_unused");
+    const bool used = std::any_of(lines.begin(), lines.end(), [&](const numbered_line& l) {
+      return !l.head && mentions(l.text, p.name);
+    });
+    if (!meant && !used && !lines.empty()) {
+      unused.push_back(p.name);
+    }
+  }
+  return unused;
+}
+
+telling_line find_telling_line(const lines_of_kernel& lines,
+                               const std::vector<parameter>& parameters, const std::string& file) {
+  const auto known = definitions_in(lines, file);
+  const auto all_unused = unused_parameters(lines, parameters);
+  const std::string unused = all_unused.empty() ? "" : all_unused[0];
+  for (const telling_line& found :
+       {find_telling_axis(lines, known, file), same_output_twice(lines, unused, file),
+        loop_of_equal_steps(lines), zero_in_maximum(lines, known, file),
+        maximum_from_zero(lines, known), other_than_named(known),
+        divided_by_lanes(lines, known, file), quotient_of_ints(lines),
+        unused_value(lines, known)}) {
+    if (found.line > 0) {
+      return found;
+    }
+  }
+  return !unused.empty()
+             ? telling_line{lines.front().number, "the kernel never uses its parameter `" + unused +
+                                                      "`. Where does it belong?"}
+             : telling_line{};
+}
+
+}  // namespace kw::runtime

@@ -1,0 +1,26 @@
+// Lines of a kernel that are rarely meant as they are written: a value that nothing uses, a loop
+// whose steps are all the same, one number per row where a column is meant. They prove nothing, so
+// only a test whose values are wrong asks (slips.hpp), and findings quote what supports them.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "common/checker/source/source.hpp"
+
+namespace kw::runtime {
+
+/// A line and what is striking about it; line 0: none.
+struct telling_line {
+  int line = 0;
+  std::string text;
+};
+
+/// The first one of a kernel. \param lines  of the kernel
+telling_line find_telling_line(const std::vector<numbered_line>& lines,
+                               const std::vector<parameter>& parameters, const std::string& file);
+
+/// The kernel's parameters that no line of it uses, other than in its head.
+std::vector<std::string> unused_parameters(const std::vector<numbered_line>& lines,
+                                           const std::vector<parameter>& parameters);
+
+}  // namespace kw::runtime
