@@ -118,10 +118,12 @@ class evaluation {
 
   // "sum", "mean", "max" or "min" of each row; with "column " before it, of each column, and with
   // "whole " of all elements. With "turned " before it, column j has that of row j. "mean of N" is
-  // the sum divided by N.
+  // the sum divided by N, "mean of 1/N" the sum times N.
   doubles reduced(std::string word, const doubles& of) const {
     const bool counted = word.rfind("mean of ", 0) == 0;
-    const double given = counted ? std::stod(word.substr(8)) : 0;
+    const bool turned_over = word.rfind("mean of 1/", 0) == 0;
+    const double divisor = counted ? std::stod(word.substr(turned_over ? 10 : 8)) : 0;
+    const double given = turned_over ? 1 / divisor : divisor;
     word = counted ? "mean" : word;
     const bool turned = word.rfind("turned ", 0) == 0;
     word = turned ? word.substr(word.find(' ') + 1) : word;

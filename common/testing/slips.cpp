@@ -248,6 +248,11 @@ class slips_of {
           "with the " + n->word + " down each column, axis<0>, and not along each row, axis<1>");
       add(n, with_word(n, ("whole " + n->word).c_str()),
           "with the " + n->word + " of all rows, and not one for each row, as axis<1> makes");
+      if (n->word == "mean" && shape_.columns > 1) {
+        add(n, with_word(n, ("mean of 1/" + std::to_string(shape_.columns)).c_str()),
+            "by multiplying by the " + std::to_string(shape_.columns) +
+                " columns of the row, where dividing is meant");
+      }
       for (std::size_t lanes = 16; n->word == "mean" && lanes <= 4096; lanes *= 2) {
         if (lanes > shape_.columns) {
           add(n, with_word(n, ("mean of " + std::to_string(lanes)).c_str()),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -69,7 +70,7 @@ bool is_conclusive(const comparison& c, const mismatches& m) {
 
 explained explained_by(const comparison& c, const mismatches& m, const suspects& likely) {
   explained result;
-  const bool conclusive = is_conclusive(c, m);
+  std::map<std::string, std::int64_t> nearest;  // by words, of all suspects that have them
   for (const suspect& s : likely) {
     if (refuted_suspects().contains(s.words)) {
       continue;
@@ -82,9 +83,7 @@ explained explained_by(const comparison& c, const mismatches& m, const suspects&
     // Nearly all wrong elements, or all if they are few: the others may have a second cause.
     const bool enough =
         found.wrong == m.count || (m.count >= 20 && found.wrong * 20 >= m.count * 19);
-    if (conclusive && found.wrong * 2 < m.count) {
-      refuted_suspects().insert(s.words);
-    }
+    nearest[s.words] = std::max(nearest[s.words], found.wrong);
     if (!enough || !found.right || !found.telling || found.wrong < result.elements) {
       continue;
     }
@@ -93,6 +92,11 @@ explained explained_by(const comparison& c, const mismatches& m, const suspects&
     }
     result.elements = found.wrong;
     result.words.push_back(s.words);
+  }
+  for (const auto& [words, agreeing] : nearest) {
+    if (is_conclusive(c, m) && agreeing * 2 < m.count) {
+      refuted_suspects().insert(words);
+    }
   }
   return result;
 }

@@ -43,6 +43,18 @@ std::string meaning_of_factor(const comparison& c, double factor) {
              "divided, or the other way round?";
     }
   }
+  for (const runtime::uploaded& one : runtime::uploads()) {
+    const auto count = static_cast<double>(one.columns);
+    if (one.columns > 2 && (is(count * count) || is(1 / (count * count)))) {
+      return ", the square of the number of columns of an input, or one divided by that: is "
+             "something multiplied where it should be divided, or the other way round";
+    }
+    if (one.columns > 2 && (is(count) || is(1 / count))) {
+      return is(count) ? ", the number of columns of an input: is a division left out"
+                       : ", one divided by the number of columns of an input: is it divided twice, "
+                         "or not to be divided";
+    }
+  }
   if (is(2)) {
     return ": is something added or applied twice?";
   }

@@ -47,8 +47,10 @@ constexpr rule kRules[] = {
      .look = {loaded_in_one_axis, "where address"},
      .caret = "tl.load",
      .wrong = "$tile is loaded here with one axis, but line $where asks for its axis<$axis>",
-     .why = "Everything that is added to the address has one axis. A tile of rows and columns "
-            "needs its rows as a column, rows(_, None), and its columns as a row, cols(None, _).",
+     .why =
+         "Everything that is added to the address has one axis. A tile of rows and columns "
+         "needs its rows as a column, rows(_, None), and its columns as a row, cols(None, _). If "
+         "one axis is meant, it is axis<0> in line $where.",
      .fix = "tl.load(x + rows(_, None) * x_stride + cols(None, _), ...)"},
 };
 

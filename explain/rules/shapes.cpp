@@ -57,6 +57,27 @@ bool tile_of_rows(const situation& s, explanation& e, captures& c) {
   return !c["turned"].empty();
 }
 
+/// Two rows, [1, N] and [1, M]: the name in the line that was loaded with what is a column
+/// elsewhere, as one, `$turned`.
+bool row_that_is_a_column(const situation& s, explanation& e, captures& c) {
+  if (!shapes_of_tiles(s, e, c) ||
+      !search(c["first"] + " & " + c["second"], R"(^1, \d+ & 1, \d+$)")) {
+    return false;
+  }
+  for (const match& row : find_all(e.source_line, R"((\w+)\(None, _\))")) {
+    for (int line = e.line - 1; line > 0 && c["turned"].empty(); --line) {
+      const std::string value =
+          first_match(without_comment(line_of(s, line)), "^auto " + row[1] + " = (.*);");
+      for (const match& name : find_all(value, R"(\b([a-z_]\w*)\b)")) {
+        const bool column =
+            file_has(s, name[1] + "(_, None)") && !file_has(s, name[1] + "(None, _)");
+        c["turned"] = column ? row[1] + "(_, None)" : c["turned"];
+      }
+    }
+  }
+  return !c["turned"].empty();
+}
+
 /// [M, K] and [K, N], which tl.dot can multiply.
 bool shapes_of_a_product(const situation& s, explanation& e, captures& c) {
   captures shapes;
@@ -95,6 +116,12 @@ constexpr rule kRules[] = {
      .wrong = "$sign multiplies element by element, and the shapes are [$first] and [$second]",
      .why = "A product of matrices is tl.dot, which adds to an accumulator.",
      .fix = "acc = tl.dot($left, $right, acc);"},
+    {.name = "row that is meant as a column",
+     .says = "these two tiles do not broadcast",
+     .look = {row_that_is_a_column, "first second turned"},
+     .wrong = "the shapes [$first] and [$second] are two rows of different lengths",
+     .why = "One of them has a number for each row of the tile, and belongs in a column.",
+     .fix = "$turned"},
     {.name = "one number for each row",
      .says = "these two tiles do not broadcast",
      .look = {tile_of_rows, "first second turned"},

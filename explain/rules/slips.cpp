@@ -23,14 +23,23 @@ bool value_below(const situation& s, explanation& e, captures& c) {
 /// `$type`, `$value` and the line, `$declared`.
 bool declared_as_number(const situation& s, explanation& e, captures& c) {
   for (const match& turned : find_all(e.source_line, R"((\w+)\((?:_, None|None, _)\))")) {
-    const std::string pattern = "^(?:const )?(?P<type>int|float|double|bool|std::int64_t) " +
+    const std::string pattern = "^(?:const )?(?P<type>auto|int|float|double|bool|std::int64_t) " +
                                 turned[1] + " = (?P<value>.*)$";
     for (int line = e.line - 1; line > 0; --line) {
-      if (kw::explain::search(without_comment(line_of(s, line)), std::string_view(pattern), &c)) {
-        c["name"] = turned[1];
-        c["declared"] = std::to_string(line);
-        return true;
+      const std::string code = without_comment(line_of(s, line));
+      if (!kw::explain::search(code, std::string_view(pattern), &c)) {
+        continue;
       }
+      const std::string block = first_match(c["value"], R"(^tl\.program_id\(\d\) \* (\w+);)");
+      if (c["type"] == "auto" && block.empty()) {
+        break;
+      }
+      c["name"] = turned[1];
+      c["declared"] = std::to_string(line);
+      c["type"] = c["type"] == "auto" ? "number" : c["type"];
+      c["value"] = block.empty() ? c["value"]
+                                 : replaced(c["value"], ";", " + tl.arange(size<" + block + ">);");
+      return true;
     }
   }
   return false;
@@ -121,7 +130,7 @@ constexpr rule kRules[] = {
      .look = {declared_as_number, "name type declared value"},
      .caret = "$name",
      .wrong = "$name is declared as one $type in line $declared, and is used as a tile here",
-     .why = "A tile is declared with auto.",
+     .why = "A tile is declared with auto, and a range of offsets needs tl.arange.",
      .fix = "auto $name = $value"},
     {.name = "auto without a value",
      .says = R"re(has no initializer|requires an initializer|)re"

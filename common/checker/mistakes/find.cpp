@@ -198,9 +198,34 @@ std::string unused_in_kernel(const site& s, const std::string& advice) {
              : " The kernel never uses its parameter `" + unused[0] + "`: does it belong here?";
 }
 
+// An axis of the grid with several programs whose number no line of the kernel asks for.
+std::string id_never_asked(const site& s, const std::string& advice) {
+  const bool place = s.e.kind == &out_of_bounds || s.e.kind == &write_race;
+  if (!place || s.e.place.file == nullptr) {
+    return "";
+  }
+  std::string code;
+  for (const numbered_line& l : kernel_lines(s.e.place.file, s.kernel)) {
+    code += l.head ? "" : l.text;
+  }
+  const bool elsewhere =
+      code.find("(tl") != std::string::npos &&
+      (code.find("(tl)") != std::string::npos || code.find("(tl,") != std::string::npos);
+  for (int axis = 0; axis < 3 && !elsewhere; ++axis) {
+    const std::string id = "tl.program_id(" + std::to_string(axis) + ")";
+    const bool asked = code.find(id) != std::string::npos || advice.find(id) != std::string::npos;
+    if (s.launch.grid[axis] > 1 && !asked && code.find("tl.program_id(") != std::string::npos) {
+      return " The grid has " + std::to_string(s.launch.grid[axis]) + " programs along axis " +
+             std::to_string(axis) + ", and the kernel never asks for " + id + ".";
+    }
+  }
+  return "";
+}
+
 finding make_finding(const site& s) {
   words w = s.e.kind->explain(s);
   w.advice += unused_in_kernel(s, w.advice);
+  w.advice += id_never_asked(s, w.advice);
   const call_of_helper caller = caller_of(s);
   const source_place place = caller.place.line > 0 ? caller.place : s.e.place;
   finding f;

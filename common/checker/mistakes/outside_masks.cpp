@@ -59,12 +59,41 @@ std::string advise_other_neighbour(const site& s) {
          name + " - " + step + "` meant?";
 }
 
+// `x + row + cols * x_stride` and `x.row(cols) + row`, where `row` is one number and `cols` a
+// range.
+std::string advise_exchanged_parts(const site& s) {
+  static const std::regex kFactor(R"((\w+) \+ (\w+) \+ (\w+) \* (\w+))");
+  static const std::regex kRow(R"((\w+)\.row\((\w+)\) \+ (\w+))");
+  const auto is_range = [&](const std::string& name) {
+    return s.definition(name).find("tl.arange(") != std::string::npos;
+  };
+  std::smatch found;
+  if (std::regex_search(s.statement, found, kFactor) && found[1] == s.buffer &&
+      !is_range(found[2]) && is_range(found[3]) && s.where->rows > 0) {
+    return "`" + std::string(found[3]) + "` is multiplied by `" + std::string(found[4]) +
+           "`, so neighbouring lanes are a row apart and go down a column. Multiply the row by it: "
+           "`" +
+           s.buffer + " + " + std::string(found[2]) + " * " + std::string(found[4]) + " + " +
+           std::string(found[3]) + "`.";
+  }
+  if (std::regex_search(s.statement, found, kRow) && is_range(found[2]) && !is_range(found[3])) {
+    return "`" + std::string(found[2]) +
+           "` are columns, and this line takes them for rows, so its "
+           "lanes go down a column: `" +
+           std::string(found[1]) + ".row(" + std::string(found[3]) + ") + " +
+           std::string(found[2]) + "` is meant.";
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string advise_with_mask(const site& s) {
   const std::int64_t end = s.where->high;
-  if (std::string other = advise_other_neighbour(s); !other.empty()) {
-    return other;
+  for (std::string other : {advise_other_neighbour(s), advise_exchanged_parts(s)}) {
+    if (!other.empty()) {
+      return other;
+    }
   }
   const std::string size = s.size_name(s.where->extent);
   const std::string lane = "The mask lets lane " + number(outside(s).lane) + " through";

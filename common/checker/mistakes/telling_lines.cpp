@@ -51,6 +51,38 @@ telling_line zero_in_maximum(const lines_of_kernel& lines, const std::vector<def
   return {};
 }
 
+// Two names made of one program id, in a kernel that never asks for another one.
+telling_line same_id_twice(const lines_of_kernel& lines, const std::vector<definition>& known) {
+  static const std::regex kId(R"(tl\.program_id\((\d)\))");
+  const definition* first = nullptr;
+  std::string id;
+  for (const definition& d : known) {
+    std::smatch found;
+    if (!std::regex_search(d.value, found, kId)) {
+      continue;
+    }
+    if (!id.empty() && found[1] != id) {
+      return {};
+    }
+    if (first != nullptr && d.value != first->value) {
+      const std::string other = found[1] == "0" ? "1" : "0";
+      const bool asked = std::any_of(lines.begin(), lines.end(), [&](const numbered_line& l) {
+        return l.text.find("tl.program_id(" + other + ")") != std::string::npos;
+      });
+      return asked ? telling_line{}
+                   : telling_line{d.line, "`" + d.name + "` is made of tl.program_id(" +
+                                              std::string(found[1]) + "), and so is `" +
+                                              first->name + "` in line " + number(first->line) +
+                                              ", so they move together. If the grid has two axes, "
+                                              "one of them needs tl.program_id(" +
+                                              other + ")."};
+    }
+    first = first == nullptr ? &d : first;
+    id = found[1];
+  }
+  return {};
+}
+
 // A maximum that begins with 0, which negative numbers never exceed.
 telling_line maximum_from_zero(const lines_of_kernel& lines, const std::vector<definition>& known) {
   static const std::regex kZero(
@@ -203,13 +235,23 @@ telling_line unused_value(const lines_of_kernel& lines, const std::vector<defini
 
 }  // namespace
 
+namespace {
+
+// Does a line use a name, and not only a field of that name, as share.dw is of `dw`?
+bool uses(const std::string& line, const std::string& name) {
+  static const std::regex kField(R"(\.\w+)");
+  return mentions(std::regex_replace(line, kField, "."), name);
+}
+
+}  // namespace
+
 std::vector<std::string> unused_parameters(const lines_of_kernel& lines,
                                            const std::vector<parameter>& parameters) {
   std::vector<std::string> unused;
   for (const parameter& p : parameters) {
     const bool meant = p.name.empty() || mentions(p.type, "maybe_unused");
     const bool used = std::any_of(lines.begin(), lines.end(), [&](const numbered_line& l) {
-      return !l.head && mentions(l.text, p.name);
+      return !l.head && uses(l.text, p.name);
     });
     if (!meant && !used && !lines.empty()) {
       unused.push_back(p.name);
@@ -225,9 +267,9 @@ telling_line find_telling_line(const lines_of_kernel& lines,
   const std::string unused = all_unused.empty() ? "" : all_unused[0];
   for (const telling_line& found :
        {find_telling_axis(lines, known, file), same_output_twice(lines, unused, file),
-        loop_of_equal_steps(lines), zero_in_maximum(lines, known, file),
-        maximum_from_zero(lines, known), other_than_named(known),
-        divided_by_lanes(lines, known, file), quotient_of_ints(lines),
+        same_id_twice(lines, known), loop_of_equal_steps(lines),
+        zero_in_maximum(lines, known, file), maximum_from_zero(lines, known),
+        other_than_named(known), divided_by_lanes(lines, known, file), quotient_of_ints(lines),
         unused_value(lines, known)}) {
     if (found.line > 0) {
       return found;
