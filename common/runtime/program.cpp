@@ -354,9 +354,11 @@ std::string what_reads_show() {
   if (latest == nullptr || latest->stopped()) {
     return "";
   }
-  std::string text = runtime::explain_reads(*latest);
   const bool has_input =
       before != nullptr && !before->stopped() && runtime::feeds(*before, *latest);
+  std::string text = runtime::explain_wrong_line(*latest);
+  text = text.empty() && has_input ? runtime::explain_wrong_line(*before) : text;
+  text = text.empty() ? runtime::explain_reads(*latest) : text;
   text = text.empty() && has_input ? runtime::explain_reads(*before) : text;
   text = text.empty() ? runtime::explain_slips(*latest) : text;
   return text.empty() && has_input ? runtime::explain_slips(*before) : text;

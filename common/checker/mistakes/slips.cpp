@@ -92,6 +92,17 @@ std::string said(const std::string& kernel, const source_place& place, const sli
 
 }  // namespace
 
+std::string explain_wrong_line(const launch_monitor& monitor) {
+  const std::string kernel = kernel_name(monitor.launch().kernel_signature);
+  const char* const file = place_of_a_store(monitor).file;
+  if (file == nullptr) {
+    return "";
+  }
+  const telling_line wrong =
+      find_wrong_line(kernel_lines(file, kernel), kernel_parameters(file, kernel), file);
+  return wrong.line == 0 ? "" : said(kernel, {file, wrong.line}, {wrong.line, wrong.text});
+}
+
 std::string explain_slips(const launch_monitor& monitor) {
   const launch_description& launch = monitor.launch();
   const std::string kernel = kernel_name(launch.kernel_signature);

@@ -8,7 +8,11 @@
 
 namespace kw::runtime {
 
-/// The place and a few sentences about the first slip; empty if there is none.
+/// The place and a few sentences about the first line that is hardly ever meant as it is, even if
+/// the reads show something as well; empty if there is none.
+std::string explain_wrong_line(const launch_monitor& monitor);
+
+/// The same for the first of the other slips.
 std::string explain_slips(const launch_monitor& monitor);
 
 }  // namespace kw::runtime

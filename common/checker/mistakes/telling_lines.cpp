@@ -1,6 +1,7 @@
 #include "common/checker/mistakes/telling_lines.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <optional>
 #include <regex>
 
@@ -260,25 +261,37 @@ std::vector<std::string> unused_parameters(const lines_of_kernel& lines,
   return unused;
 }
 
+namespace {
+
+telling_line first_of(std::initializer_list<telling_line> all) {
+  const auto at = std::find_if(all.begin(), all.end(),
+                               [](const telling_line& found) { return found.line > 0; });
+  return at == all.end() ? telling_line{} : *at;
+}
+
+}  // namespace
+
+telling_line find_wrong_line(const lines_of_kernel& lines, const std::vector<parameter>& parameters,
+                             const std::string& file) {
+  const auto known = definitions_in(lines, file);
+  const auto unused = unused_parameters(lines, parameters);
+  return first_of({find_telling_axis(lines, known, file),
+                   same_output_twice(lines, unused.empty() ? "" : unused[0], file),
+                   same_id_twice(lines, known)});
+}
+
 telling_line find_telling_line(const lines_of_kernel& lines,
                                const std::vector<parameter>& parameters, const std::string& file) {
   const auto known = definitions_in(lines, file);
-  const auto all_unused = unused_parameters(lines, parameters);
-  const std::string unused = all_unused.empty() ? "" : all_unused[0];
-  for (const telling_line& found :
-       {find_telling_axis(lines, known, file), same_output_twice(lines, unused, file),
-        same_id_twice(lines, known), loop_of_equal_steps(lines),
-        zero_in_maximum(lines, known, file), maximum_from_zero(lines, known),
-        other_than_named(known), divided_by_lanes(lines, known, file), quotient_of_ints(lines),
-        unused_value(lines, known)}) {
-    if (found.line > 0) {
-      return found;
-    }
-  }
-  return !unused.empty()
-             ? telling_line{lines.front().number, "the kernel never uses its parameter `" + unused +
-                                                      "`. Where does it belong?"}
-             : telling_line{};
+  const auto unused = unused_parameters(lines, parameters);
+  return first_of(
+      {loop_of_equal_steps(lines), zero_in_maximum(lines, known, file),
+       maximum_from_zero(lines, known), other_than_named(known),
+       divided_by_lanes(lines, known, file), quotient_of_ints(lines), unused_value(lines, known),
+       unused.empty()
+           ? telling_line{}
+           : telling_line{lines.front().number, "the kernel never uses its parameter `" +
+                                                    unused[0] + "`. Where does it belong?"}});
 }
 
 }  // namespace kw::runtime

@@ -15,7 +15,12 @@ struct telling_line {
   std::string text;
 };
 
-/// The first one of a kernel. \param lines  of the kernel
+/// The first one of a kernel that is hardly ever meant: an axis or an id in another's place, or two
+/// stores to one output. \param lines  of the kernel
+telling_line find_wrong_line(const std::vector<numbered_line>& lines,
+                             const std::vector<parameter>& parameters, const std::string& file);
+
+/// The first of the others, which some kernels mean as they are.
 telling_line find_telling_line(const std::vector<numbered_line>& lines,
                                const std::vector<parameter>& parameters, const std::string& file);
 
