@@ -266,4 +266,20 @@ TEST_F(AutotuneChecked, TrialsAreNotChecked) {
   EXPECT_GT(choice.runs, 4);
 }
 
+// A rule may ask for it while autotune looks at its configs.
+TEST_F(AutotuneTest, FastMemoryCanBeGiven) {
+  const std::int64_t own = fast_memory(here);
+  EXPECT_GT(own, 0);
+  set_fast_memory(4096);
+  buffer<float> x(here, {500}, count_up(500));
+  std::int64_t seen = 0;
+  add_one(x.view(), {{"n", 500}}, two_configs, [&](config) {
+    seen = fast_memory(here);
+    return true;
+  });
+  EXPECT_EQ(seen, 4096);
+  set_fast_memory(0);
+  EXPECT_EQ(fast_memory(here), own);
+}
+
 }  // namespace autotune_test

@@ -1,6 +1,8 @@
 // Which cause a failed comparison names.
 #include "kernelwright/testing/suspects.hpp"
 
+#include <gmock/gmock.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -69,6 +71,21 @@ TEST(CheckClosePattern, Lines) {
 std::string with_suspects(const doubles& got, const doubles& want, const suspects& likely) {
   mismatch_told() = mismatch_state::none;
   return last_line(failures_of(filled(got), want, kLimit, "a case", likely));
+}
+
+// What did not explain one case does not explain the next, even if its few wrong values agree.
+TEST(CheckCloseSuspects, OneThatIsRefutedIsNotNamed) {
+  const auto want = wanted(100);
+  auto got = want, twice = want;
+  for (std::size_t i = 0; i < want.size(); ++i) {
+    twice[i] = 2 * want[i] + 1;
+    got[i] = 3 * want[i] + static_cast<double>(i * i);
+  }
+  const suspects likely = {{"by doubling", [&] { return twice; }}};
+  EXPECT_THAT(with_suspects(got, want, likely), ::testing::Not(::testing::HasSubstr("doubling")));
+  EXPECT_THAT(with_suspects(twice, want, likely), ::testing::Not(::testing::HasSubstr("doubling")));
+  refuted_suspects().clear();
+  EXPECT_THAT(with_suspects(twice, want, likely), ::testing::HasSubstr("by doubling"));
 }
 
 TEST(CheckCloseSuspects, SaysWhichOneAgrees) {
