@@ -348,7 +348,7 @@ std::string name_of_argument(const void* data) {
   return "";
 }
 
-std::string what_reads_show() {
+std::string what_reads_show(bool hints) {
   const std::lock_guard lock(runtime::launch_mutex);
   const auto& [latest, before] = runtime::latest_launches();
   if (latest == nullptr || latest->stopped()) {
@@ -360,8 +360,8 @@ std::string what_reads_show() {
   text = text.empty() && has_input ? runtime::explain_wrong_line(*before) : text;
   text = text.empty() ? runtime::explain_reads(*latest) : text;
   text = text.empty() && has_input ? runtime::explain_reads(*before) : text;
-  text = text.empty() ? runtime::explain_slips(*latest) : text;
-  return text.empty() && has_input ? runtime::explain_slips(*before) : text;
+  text = text.empty() ? runtime::explain_slips(*latest, hints) : text;
+  return text.empty() && has_input ? runtime::explain_slips(*before, hints) : text;
 }
 
 }  // namespace kw

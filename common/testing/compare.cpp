@@ -152,7 +152,7 @@ cause likely_cause(const comparison& c, const mismatches& m) {
   // Do the latest launches know the output, even if nothing was stored to it?
   const bool checked =
       c.writer && (!c.writer(m.worst).empty() || !name_of_argument(c.data).empty());
-  const std::string reads = checked ? what_reads_show() : "";
+  const std::string reads = checked ? what_reads_show(match.empty()) : "";
   if (m.count == 1 && !reads.empty()) {
     return {reads, true};  // one value may agree with several mistakes by chance
   }

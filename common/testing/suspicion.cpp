@@ -72,7 +72,8 @@ explained explained_by(const comparison& c, const mismatches& m, const suspects&
   explained result;
   std::map<std::string, std::int64_t> nearest;  // by words, of all suspects that have them
   for (const suspect& s : likely) {
-    if (refuted_suspects().contains(s.words)) {
+    // If most elements are right, many formulas agree with the few that are wrong.
+    if (m.count * 2 < c.size && refuted_suspects().contains(s.words)) {
       continue;
     }
     const std::vector<double> values = s.values ? s.values() : std::vector<double>{};

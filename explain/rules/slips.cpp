@@ -7,16 +7,10 @@
 namespace kw::explain {
 namespace {
 
-/// The line below that gives the variable of this one its first value: `$assigned`.
+/// The next line, which gives the variable of this one its first value: `$assigned`.
 bool value_below(const situation& s, explanation& e, captures& c) {
-  for (int line = e.line + 1; line <= static_cast<int>(s.source.size()); ++line) {
-    const std::string code = without_comment(line_of(s, line));
-    if (code.starts_with(c["name"] + " = ")) {
-      c["assigned"] = code;
-      return true;
-    }
-  }
-  return false;
+  c["assigned"] = without_comment(line_of(s, e.line + 1));
+  return c["assigned"].starts_with(c["name"] + " = ");
 }
 
 /// A name that is made a column or a row here, and declared as a number above: `$name`, and its

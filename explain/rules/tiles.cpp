@@ -43,7 +43,7 @@ bool load_without_conversion(const situation& s, explanation& e, captures& c) {
   for (int line = e.line; line > 0 && !contains(line_of(s, line), "operator()("); --line) {
     const std::string code = without_comment(line_of(s, line));
     const std::string load = first_match(code, R"(^(auto \w+ = tl\.load\(.*\));$)");
-    if (!load.empty()) {
+    if (!load.empty() && !contains(load, ".to(")) {
       c["converted"] = load + ".to(float32);";
       break;
     }

@@ -151,6 +151,10 @@ inline kw::testing::suspects of_column_gradient(const gradient_input& in, bool d
     changes.push_back({"with x - mean where n is meant, which is also multiplied by rstd",
                        {[](const e& i) { return i.d * (i.x - i.mean); }}});
     changes.push_back({"by adding n alone, without dy", {[](const e& i) { return i.n; }}});
+    changes.push_back({"by adding dy * dy, where dy * n is meant: n is the normalised x",
+                       {[](const e& i) { return i.d * i.d; }}});
+    changes.push_back(
+        {"by adding n * n, where dy * n is meant", {[](const e& i) { return i.n * i.n; }}});
   } else {
     changes.push_back({"by adding dy * n: that is dw", {[](const e& i) { return i.d * i.n; }}});
     changes.push_back({"by multiplying dy by rstd", {[](const e& i) { return i.d * i.rstd; }}});

@@ -55,8 +55,9 @@ std::string explain_steps(const site& s, const walk& w, const unread_part& unrea
   if (w.step == 0 && !unread.empty()) {
     const bool rows = unread.columns().empty();
     const std::string meant =
-        rows ? row_in_code(s, loop.variable)
-             : loop.variable + " + tl.arange(size<" + block_name(s, w.width) + ">)";
+        rows           ? row_in_code(s, loop.variable)
+        : w.width == 1 ? s.buffer + " + " + loop.variable
+                       : loop.variable + " + tl.arange(size<" + block_name(s, w.width) + ">)";
     return "every step of " + loop.text + " reads the same elements of " + s.buffer + ", so " +
            unread.text(s.buffer) + were(unread) + ". " +
            (rows ? "The row of this line has" : "The offsets of this line have") +

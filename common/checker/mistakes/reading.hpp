@@ -27,6 +27,7 @@ namespace kw {
 
 /// What the reads of the latest checked launch show, or those of the one before if it made an input
 /// of the latest; empty where that explains nothing.
-std::string what_reads_show();
+/// \param hints  also of lines that some kernels mean as they are
+std::string what_reads_show(bool hints = true);
 
 }  // namespace kw

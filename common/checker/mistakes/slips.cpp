@@ -103,7 +103,7 @@ std::string explain_wrong_line(const launch_monitor& monitor) {
   return wrong.line == 0 ? "" : said(kernel, {file, wrong.line}, {wrong.line, wrong.text});
 }
 
-std::string explain_slips(const launch_monitor& monitor) {
+std::string explain_slips(const launch_monitor& monitor, bool hints) {
   const launch_description& launch = monitor.launch();
   const std::string kernel = kernel_name(launch.kernel_signature);
   const char* const file = place_of_a_store(monitor).file;
@@ -121,7 +121,7 @@ std::string explain_slips(const launch_monitor& monitor) {
   if (!exchanged.empty()) {
     return said(kernel, launch.place, {launch.place.line, exchanged});
   }
-  const telling_line telling = find_telling_line(lines, parameters, file);
+  const telling_line telling = hints ? find_telling_line(lines, parameters, file) : telling_line{};
   return telling.line == 0 ? "" : said(kernel, {file, telling.line}, {telling.line, telling.text});
 }
 

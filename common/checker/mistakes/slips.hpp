@@ -12,7 +12,7 @@ namespace kw::runtime {
 /// the reads show something as well; empty if there is none.
 std::string explain_wrong_line(const launch_monitor& monitor);
 
-/// The same for the first of the other slips.
-std::string explain_slips(const launch_monitor& monitor);
+/// The same for the first of the other slips. \param hints  of telling_lines.hpp as well
+std::string explain_slips(const launch_monitor& monitor, bool hints);
 
 }  // namespace kw::runtime

@@ -30,8 +30,11 @@ telling_line zero_in_maximum(const lines_of_kernel& lines, const std::vector<def
                              const std::string& file) {
   for (const numbered_line& l : lines) {
     const std::string statement = l.head ? "" : statement_at(file, l.number);
-    auto at = std::min(statement.find("tl.max("), statement.find("tl.maximum("));
-    for (; at != std::string::npos; at = statement.find("tl.max", at + 1)) {
+    // tl.maximum of two tiles lets each lane win alone, unless it goes on in a loop.
+    static const std::regex kGoesOn(R"(^(\w+) = tl\.maximum\(\1,)");
+    auto at = std::regex_search(statement, kGoesOn) ? statement.find("tl.maximum(")
+                                                    : statement.find("tl.max(");
+    for (; at != std::string::npos; at = statement.find("tl.max(", at + 1)) {
       const std::string call = call_at(statement, at);
       for (const definition& d : known) {
         const auto load = d.value.find("tl.load(");
@@ -143,8 +146,8 @@ telling_line divided_by_lanes(const lines_of_kernel& lines, const std::vector<de
       return {l.number,
               "`" + std::string(found[2]) +
                   "` is the number of lanes, and counts those that the mask switches off, "
-                  "too. A mean divides by the number of elements, such as `x.columns()` "
-                  "or `n`."};
+                  "too. A mean divides by the number of elements, such as x.columns() "
+                  "or n."};
     }
   }
   return {};

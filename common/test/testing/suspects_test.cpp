@@ -73,19 +73,19 @@ std::string with_suspects(const doubles& got, const doubles& want, const suspect
   return last_line(failures_of(filled(got), want, kLimit, "a case", likely));
 }
 
-// What did not explain one case does not explain the next, even if its few wrong values agree.
+// What did not explain one case does not explain the next, if few of its values are wrong.
 TEST(CheckCloseSuspects, OneThatIsRefutedIsNotNamed) {
   const auto want = wanted(100);
-  auto got = want, twice = want;
+  auto got = want, some = want;
   for (std::size_t i = 0; i < want.size(); ++i) {
-    twice[i] = 2 * want[i] + 1;
+    some[i] = i < 10 ? 2 * want[i] + static_cast<double>(i * i) : want[i];
     got[i] = 3 * want[i] + static_cast<double>(i * i);
   }
-  const suspects likely = {{"by doubling", [&] { return twice; }}};
-  EXPECT_THAT(with_suspects(got, want, likely), ::testing::Not(::testing::HasSubstr("doubling")));
-  EXPECT_THAT(with_suspects(twice, want, likely), ::testing::Not(::testing::HasSubstr("doubling")));
+  const suspects likely = {{"by a wrong sum", [&] { return some; }}};
+  EXPECT_THAT(with_suspects(got, want, likely), ::testing::Not(::testing::HasSubstr("wrong sum")));
+  EXPECT_THAT(with_suspects(some, want, likely), ::testing::Not(::testing::HasSubstr("wrong sum")));
   refuted_suspects().clear();
-  EXPECT_THAT(with_suspects(twice, want, likely), ::testing::HasSubstr("by doubling"));
+  EXPECT_THAT(with_suspects(some, want, likely), ::testing::HasSubstr("by a wrong sum"));
 }
 
 TEST(CheckCloseSuspects, SaysWhichOneAgrees) {
