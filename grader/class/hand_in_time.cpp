@@ -6,11 +6,11 @@
 #include <ctime>
 #include <filesystem>
 #include <optional>
-#include <regex>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "common/base/pattern.hpp"
 #include "grader/class/roster.hpp"
 #include "grader/model/error.hpp"
 
@@ -60,22 +60,23 @@ std::string lower(std::string_view text) {
 
 /// Finds the time of day and its zone, and takes them out of the text.
 bool take_time(std::string& text, moment& at) {
-  static const std::regex kTime(
+  static const base::pattern kTime(
       R"((^|[^0-9:.])([0-9]{1,2})(:|h| h )([0-9]{2})(:([0-9]{2})([.,][0-9]{1,9})?)?)"
       R"([ \u00A0]*(am|pm|a\.m\.|p\.m\.)?)"
       R"([ ]*(z$|utc|gmt|[+-][0-9]{2}:?[0-9]{2}$)?)");
-  std::smatch found;
-  if (!std::regex_search(text, found, kTime)) {
+  const auto place = kTime.find(text);
+  if (!place) {
     return false;
   }
+  const base::pattern::place& found = *place;
   at.hour = number(found[2]);
   at.minute = number(found[4]);
   at.second = number(found[6]);
-  if (found[8].matched) {
+  if (!found[8].empty()) {
     if (at.hour < 1 || at.hour > 12) {
       return false;
     }
-    at.hour = at.hour % 12 + (found[8].str()[0] == 'p' ? 12 : 0);
+    at.hour = at.hour % 12 + (found[8][0] == 'p' ? 12 : 0);
   }
   const std::string zone = found[9];
   if (!zone.empty()) {
@@ -85,27 +86,28 @@ bool take_time(std::string& text, moment& at) {
         numeric ? sign * (number(zone.substr(1, 2)) * 60 + number(zone.substr(zone.size() - 2)))
                 : 0;
   }
-  text = found.prefix().str() + " " + found.suffix().str();
+  text = text.substr(0, found.begin) + " " + text.substr(found.end);
   return at.hour < 24 && at.minute < 60 && at.second < 61;
 }
 
 /// A date in numbers: the year first, or the day first with points, or in an order that only the
 /// numbers themselves can tell.
 bool take_numbers(const std::string& text, moment& at) {
-  static const std::regex kYearFirst(
+  static const base::pattern kYearFirst(
       R"((^|[^0-9])([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})([^0-9]|$))");
-  static const std::regex kYearLast(
+  static const base::pattern kYearLast(
       R"((^|[^0-9])([0-9]{1,2})([./-])([0-9]{1,2})[./-]([0-9]{4})([^0-9]|$))");
-  std::smatch found;
-  if (std::regex_search(text, found, kYearFirst)) {
-    at.year = number(found[2]);
-    at.month = number(found[3]);
-    at.day = number(found[4]);
+  if (const auto found = kYearFirst.find(text)) {
+    at.year = number((*found)[2]);
+    at.month = number((*found)[3]);
+    at.day = number((*found)[4]);
     return true;
   }
-  if (!std::regex_search(text, found, kYearLast)) {
+  const auto place = kYearLast.find(text);
+  if (!place) {
     return false;
   }
+  const base::pattern::place& found = *place;
   const int first = number(found[2]);
   const int second = number(found[4]);
   const bool day_first = found[3] == "." || first > 12 || first == second;
@@ -215,13 +217,12 @@ bool is_time_title(std::string_view title) {
 }
 
 void set_time_zone(const std::string& zone) {
-  static const std::regex kOffset(R"(([+-])([0-9]{1,2})(:([0-9]{2}))?)");
-  std::smatch parts;
+  static const base::pattern kOffset(R"(([+-])([0-9]{1,2})(:([0-9]{2}))?)");
   std::string value = zone;
   std::error_code error;
-  if (std::regex_match(zone, parts, kOffset)) {  // POSIX counts the other way round
-    value = fmt::format("<zone>{}{}:{}", parts[1] == "+" ? "-" : "+", parts[2].str(),
-                        parts[4].matched ? parts[4].str() : "00");
+  if (const auto parts = kOffset.match(zone)) {  // POSIX counts the other way round
+    value = fmt::format("<zone>{}{}:{}", (*parts)[1] == "+" ? "-" : "+", (*parts)[2],
+                        (*parts)[4].empty() ? "00" : (*parts)[4]);
   } else if (zone != "UTC" &&
              (zone.find("..") != std::string::npos || zone.empty() || zone[0] == '/' ||
               !std::filesystem::is_regular_file("/usr/share/zoneinfo/" + zone, error))) {

@@ -1,11 +1,11 @@
 #include "grader/class/hidden_tests.hpp"
 
 #include <algorithm>
-#include <regex>
 
 #include <fmt/format.h>
 
 #include "common/base/files.hpp"
+#include "common/base/pattern.hpp"
 #include "common/base/process.hpp"
 #include "grader/model/error.hpp"
 
@@ -35,22 +35,21 @@ bool is_hidden_test(const std::string& name) {
 }
 
 void require_hidden_names(const fs::path& folder) {
-  static const std::regex kTest(
+  static const base::pattern kTest(
       R"(\b(TEST|TEST_F|TEST_P|TYPED_TEST|TYPED_TEST_P)\s*\(\s*([A-Za-z0-9_]+))");
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     if (!entry.is_regular_file() || entry.path().extension() != ".cpp") {
       continue;
     }
     const std::string text = base::read_file(entry.path(), kLargestTest);
-    for (auto at = std::sregex_iterator(text.begin(), text.end(), kTest);
-         at != std::sregex_iterator(); ++at) {
-      const std::string suite = (*at)[2];
+    for (const base::pattern::place& at : kTest.find_all(text)) {
+      const std::string& suite = at[2];
       if (suite.rfind(kPrefix, 0) != 0) {
+        const auto before = text.begin() + static_cast<std::ptrdiff_t>(at.begin);
         throw usage_error(
             fmt::format("{}:{}: the suite {} must begin with \"{}\", as in {}{}, or students would "
                         "see the test",
-                        entry.path().string(),
-                        1 + std::count(text.begin(), text.begin() + at->position(), '\n'), suite,
+                        entry.path().string(), 1 + std::count(text.begin(), before, '\n'), suite,
                         kPrefix, kPrefix, suite));
       }
     }

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
-#include <regex>
 
 #include "common/base/edit_distance.hpp"
+#include "common/base/pattern.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -13,18 +13,24 @@ namespace {
 
 /// The name without its endings; empty when they are not those of a source.
 std::string stem_of(std::string_view file) {
-  static const std::regex kSource("(.+?)([.](cpp|cc|cxx|c[+][+]|cu|txt))+",
-                                  std::regex::ECMAScript | std::regex::icase);
-  std::match_results<std::string_view::const_iterator> parts;
-  return std::regex_match(file.begin(), file.end(), parts, kSource) ? parts[1].str() : "";
+  static const base::pattern kSource("(.+?)([.](cpp|cc|cxx|c[+][+]|cu|txt))+",
+                                     base::pattern::letters::any_case);
+  const auto parts = kSource.match(file);
+  return parts ? (*parts)[1] : "";
 }
 
 /// The name without what browsers, learning platforms and file managers add to a copy's.
 std::string without_copy_mark(const std::string& stem) {
-  static const std::regex kMark(
+  static const base::pattern kMark(
       "^copy[ _-]of[ _-]+|[ _-]*[(][0-9]+[)]$|[ _-]+[0-9]{1,2}$|[ _-]+copy([ _-]*[0-9]+)?$",
-      std::regex::ECMAScript | std::regex::icase);
-  return std::regex_replace(stem, kMark, "");
+      base::pattern::letters::any_case);
+  std::string result;
+  std::size_t from = 0;
+  for (const base::pattern::place& mark : kMark.find_all(stem)) {
+    result += stem.substr(from, mark.begin - from);
+    from = mark.end;
+  }
+  return result + stem.substr(from);
 }
 
 /// Letters and digits alone, in small letters: "VectorAdd", "vector-add" and "vector_add" are one.

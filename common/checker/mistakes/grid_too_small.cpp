@@ -1,6 +1,5 @@
 // The programs of a grid do not cover an output.
-#include <regex>
-
+#include "common/base/pattern.hpp"
 #include "common/checker/mistakes/coverage.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
 
@@ -19,12 +18,11 @@ std::vector<std::string> extents_of_grid(const site& s) {
 // Advice for an extent that is a quotient, `n / kBlock`, or the one before the right one, in the
 // learner's words.
 std::string advise_rounding(const site& s) {
-  static const std::regex kQuotient(R"(^([\w.:]+(?:\([\w, ]*\))?) / ([\w:]+)$)");
+  static const base::pattern kQuotient(R"(^([\w.:]+(?:\([\w, ]*\))?) / ([\w:]+)$)");
   for (const std::string& extent : extents_of_grid(s)) {
-    std::smatch found;
-    if (std::regex_match(extent, found, kQuotient)) {
+    if (const auto found = kQuotient.match(extent)) {
       return "Division with `/` rounds down and drops the rest; cdiv rounds up: `cdiv(" +
-             std::string(found[1]) + ", " + std::string(found[2]) + ")`.";
+             (*found)[1] + ", " + (*found)[2] + ")`.";
     }
     if (extent.size() > 4 && extent.ends_with(" - 1")) {
       return "Leave out the `- 1`: `" + extent.substr(0, extent.size() - 4) +

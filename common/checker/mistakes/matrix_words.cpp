@@ -1,9 +1,9 @@
 #include "common/checker/mistakes/matrix_words.hpp"
 
 #include <algorithm>
-#include <regex>
 #include <utility>
 
+#include "common/base/pattern.hpp"
 #include "common/checker/report/names.hpp"
 #include "common/checker/report/siblings.hpp"
 
@@ -182,12 +182,12 @@ words tell_matrix(const site& s) {
 
 // A line that uses the columns of its tile as rows: `out.row(cols(None, _)) + rows(_, None)`.
 std::string advise_exchanged_lanes(const site& s) {
-  static const std::regex kExchanged(R"((\w+\.row)\((\w+)\(None, _\)\) \+ (\w+)\(_, None\))");
-  std::smatch found;
-  if (!std::regex_search(s.statement, found, kExchanged)) {
+  static const base::pattern kExchanged(R"((\w+\.row)\((\w+)\(None, _\)\) \+ (\w+)\(_, None\))");
+  const auto found = kExchanged.find(s.statement);
+  if (!found) {
     return "";
   }
-  const std::string row = found[1], rows = found[2], columns = found[3];
+  const std::string row = (*found)[1], rows = (*found)[2], columns = (*found)[3];
   return "The mask guards rows and columns, but the address takes `" + rows +
          "(None, _)`, which goes along the columns, as rows. It should be `" + row + "(" + columns +
          "(_, None)) + " + rows + "(None, _)`.";
@@ -197,17 +197,15 @@ namespace {
 
 // A stride that multiplies rows and columns, `(rows(_, None) + cols(None, _)) * stride`.
 std::string advise_parentheses(const site& s) {
-  static const std::regex kBoth(R"(\((\w+\(_, None\)) \+ (\w+\(None, _\))\) \* (\w+))");
+  static const base::pattern kBoth(R"(\((\w+\(_, None\)) \+ (\w+\(None, _\))\) \* (\w+))");
   const auto arguments = call_arguments(s.statement, s.function());
   const std::string address = arguments.empty() ? "" : arguments[0];
-  std::smatch found;
   const std::string made_of = address + " " + s.definition(address);
-  return !std::regex_search(made_of, found, kBoth)
-             ? ""
-             : "The stride multiplies rows and columns here, but neighbouring columns are one "
-               "element apart: `" +
-                   std::string(found[1]) + " * " + std::string(found[3]) + " + " +
-                   std::string(found[2]) + "`.";
+  const auto found = kBoth.find(made_of);
+  return !found ? ""
+                : "The stride multiplies rows and columns here, but neighbouring columns are one "
+                  "element apart: `" +
+                      (*found)[1] + " * " + (*found)[3] + " + " + (*found)[2] + "`.";
 }
 
 }  // namespace

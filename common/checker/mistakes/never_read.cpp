@@ -1,10 +1,10 @@
 // No program reads an input, and nothing in the kernel could: mostly a line that was copied, and
 // loads the first input twice. An input that some branch of the kernel reads may well stay unread.
 #include <algorithm>
-#include <regex>
 #include <string>
 #include <vector>
 
+#include "common/base/pattern.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
 
 namespace kw::runtime {
@@ -131,11 +131,10 @@ twins find_twins(const lines_of_kernel& lines, const std::vector<parameter>& par
 
 // The offset that the first load or store of a kernel adds to a pointer, if that is a variable.
 std::string offsets_in_use(const lines_of_kernel& lines) {
-  static const std::regex kOffsets(R"(tl\.(?:load|store)\(\w+ \+ ([A-Za-z_]\w*)[,)])");
+  static const base::pattern kOffsets(R"(tl\.(?:load|store)\(\w+ \+ ([A-Za-z_]\w*)[,)])");
   for (const numbered_line& line : lines) {
-    std::smatch found;
-    if (!line.head && std::regex_search(line.text, found, kOffsets)) {
-      return found[1];
+    if (const auto found = line.head ? std::nullopt : kOffsets.find(line.text)) {
+      return (*found)[1];
     }
   }
   return "";

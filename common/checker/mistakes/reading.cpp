@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
-#include <regex>
 #include <vector>
 
+#include "common/base/pattern.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
 #include "common/checker/mistakes/program_steps.hpp"
 #include "common/checker/mistakes/read_walk.hpp"
@@ -22,15 +22,15 @@ struct words_of_loop {
 };
 
 words_of_loop loop_around(const site& s) {
-  static const std::regex kVariable(R"(^for \([\w:\s]*\b(\w+) = )");
+  static const base::pattern kVariable(R"(^for \([\w:\s]*\b(\w+) = )");
   const auto loop = enclosing_loop(s.e.place.file, s.kernel, s.e.place.line);
   if (loop.number == 0) {
     return {"the loop", ""};
   }
-  std::smatch found;
   const std::string head = loop_head(loop);
+  const auto found = kVariable.find(head);
   return {"the loop in line " + number(loop.number) + " (`" + head + "`)",
-          std::regex_search(head, found, kVariable) ? std::string(found[1]) : ""};
+          found ? (*found)[1] : ""};
 }
 
 std::string were(const unread_part& unread) {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <map>
-#include <regex>
 #include <vector>
 
+#include "common/base/pattern.hpp"
 #include "common/checker/mistakes/reading.hpp"
 #include "common/checker/mistakes/telling_lines.hpp"
 #include "common/checker/report/passed.hpp"
@@ -23,16 +23,16 @@ struct slip {
 
 // `auto largest = raised;` in a loop, where a `largest` above the loop is meant to change.
 slip second_variable(const lines_of_kernel& lines) {
-  static const std::regex kDeclared(R"(^(const )?(auto|float|int|double|std::int64_t) (\w+) = )");
+  static const base::pattern kDeclared(
+      R"(^(const )?(auto|float|int|double|std::int64_t) (\w+) = )");
   struct declared {
     int line, depth;
   };
   std::map<std::string, declared> known;
   int depth = 0;
   for (const numbered_line& l : lines) {
-    std::smatch found;
-    if (!l.head && std::regex_search(l.text, found, kDeclared)) {
-      const std::string type = found[2], name = found[3];
+    if (const auto found = l.head ? std::nullopt : kDeclared.find(l.text)) {
+      const std::string type = (*found)[2], name = (*found)[3];
       const auto before = known.find(name);
       if (before != known.end() && before->second.depth < depth) {
         return {l.number, "`" + l.text +

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
-#include <regex>
 #include <set>
 #include <vector>
+
+#include "common/base/pattern.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -75,19 +76,18 @@ std::string extent_along(const site& s, matrix_axis axis) {
 }
 
 std::string compared_along(const site& s, matrix_axis axis) {
-  static const std::regex kRows(R"(^\s*\(*\s*\w+\(_, None\) < (.+)$)");
-  static const std::regex kColumns(R"(^\s*\(*\s*\w+\(None, _\) < (.+)$)");
+  static const base::pattern kRows(R"(^\s*\(*\s*\w+\(_, None\) < (.+)$)");
+  static const base::pattern kColumns(R"(^\s*\(*\s*\w+\(None, _\) < (.+)$)");
   const std::string mask = s.mask_text();
   for (std::size_t begin = 0; begin < mask.size();) {
     const auto end = std::min(mask.find('&', begin), mask.size());
     const std::string term = mask.substr(begin, end - begin);
     begin = end + 1;
-    std::smatch found;
-    if (mask.find('|') != std::string::npos ||
-        !std::regex_search(term, found, axis == matrix_axis::rows ? kRows : kColumns)) {
+    const auto found = (axis == matrix_axis::rows ? kRows : kColumns).find(term);
+    if (mask.find('|') != std::string::npos || !found) {
       continue;
     }
-    std::string with = found[1];
+    std::string with = (*found)[1];
     // The parenthesis around the comparison does not belong to what it compares with.
     int open = 0;
     for (std::size_t i = 0; i < with.size(); ++i) {
@@ -125,7 +125,7 @@ int axis_never_asked(const site& s, int otherwise) {
 }  // namespace
 
 std::string advise_same_id(const site& s) {
-  static const std::regex kOfId(R"((\w+) = tl\.program_id\((\d)\)\s*[*;])");
+  static const base::pattern kOfId(R"((\w+) = tl\.program_id\((\d)\)\s*[*;])");
   struct use {
     std::string name;
     int line = 0;
@@ -133,17 +133,17 @@ std::string advise_same_id(const site& s) {
   std::map<std::string, use> first;  // by id
   for (const numbered_line& l :
        kernel_lines(s.e.place.file == nullptr ? "" : s.e.place.file, s.kernel)) {
-    std::smatch found;
-    if (!std::regex_search(l.text, found, kOfId)) {
+    const auto found = kOfId.find(l.text);
+    if (!found) {
       continue;
     }
-    const auto [known, is_new] = first.insert({found[2], {found[1], l.number}});
-    const int other = axis_never_asked(s, found[2] == "0" ? 1 : 0);
+    const std::string &name = (*found)[1], &id = (*found)[2];
+    const auto [known, is_new] = first.insert({id, {name, l.number}});
+    const int other = axis_never_asked(s, id == "0" ? 1 : 0);
     const bool several = s.launch.grid[0] > 1 || s.launch.grid[1] > 1 || s.launch.grid[2] > 1;
-    if (!is_new && known->second.name != found[1] && several) {
-      return "`" + known->second.name + "` (line " + number(known->second.line) + ") and `" +
-             std::string(found[1]) + "` (line " + number(l.number) +
-             ") are both computed from tl.program_id(" + std::string(found[2]) +
+    if (!is_new && known->second.name != name && several) {
+      return "`" + known->second.name + "` (line " + number(known->second.line) + ") and `" + name +
+             "` (line " + number(l.number) + ") are both computed from tl.program_id(" + id +
              "), so they move together, along a diagonal. One of them needs tl.program_id(" +
              number(other) +
              (s.launch.grid[other] > 1 ? ")." : "), and the grid needs a second axis.");
@@ -154,26 +154,25 @@ std::string advise_same_id(const site& s) {
 
 std::string id_name(const site& s, int axis) {
   const std::string call = "tl.program_id(" + number(axis) + ")";
-  const std::regex defined(R"(^(auto|int|const auto|const int) (\w+) = tl\.program_id\()" +
-                           number(axis) + R"(\);)");
+  const base::pattern defined(R"(^(auto|int|const auto|const int) (\w+) = tl\.program_id\()" +
+                              number(axis) + R"(\);)");
   std::string name;
   int uses = 0;  // of the call: with several, the variable may be declared too late
   for (const std::string& line : code(s)) {
-    std::smatch found;
     uses += line.find(call) != std::string::npos ? 1 : 0;
-    if (name.empty() && std::regex_search(line, found, defined)) {
-      name = found[2];
+    if (const auto found = name.empty() ? defined.find(line) : std::nullopt) {
+      name = (*found)[2];
     }
   }
   return name.empty() || uses > 1 ? call : name;
 }
 
 std::string block_name(const site& s, std::int64_t lanes) {
-  static const std::regex kSize(R"(size<(\w+)>)");
+  static const base::pattern kSize(R"(size<(\w+)>)");
   std::set<std::string> names;
   for (const std::string& line : code(s)) {
-    for (std::sregex_iterator at(line.begin(), line.end(), kSize), end; at != end; ++at) {
-      names.insert((*at)[1]);
+    for (const auto& place : kSize.find_all(line)) {
+      names.insert(place[1]);
     }
   }
   const bool one =
@@ -182,7 +181,7 @@ std::string block_name(const site& s, std::int64_t lanes) {
 }
 
 std::string tile_extent(const site& s, matrix_axis axis, std::int64_t lanes) {
-  static const std::regex kSize(R"(size<([A-Za-z_]\w*)>)");
+  static const base::pattern kSize(R"(size<([A-Za-z_]\w*)>)");
   const auto arguments = call_arguments(s.statement, s.function());
   const std::string address = arguments.empty() ? "" : s.definition(arguments[0]);
   std::string name = turned_name(address, axis);
@@ -190,18 +189,19 @@ std::string tile_extent(const site& s, matrix_axis axis, std::int64_t lanes) {
     const auto plus = address.rfind(" + ");
     name = plus == std::string::npos ? "" : address.substr(plus + 3);
   }
-  std::smatch found;
   const std::string made_by = name.empty() ? "" : s.definition(name);
-  return std::regex_search(made_by, found, kSize) ? std::string(found[1]) : block_name(s, lanes);
+  const auto found = kSize.find(made_by);
+  return found ? (*found)[1] : block_name(s, lanes);
 }
 
 std::string advise_step_of_another_tile(const source_place& place, const std::string& kernel) {
-  static const std::regex kOffsets(
+  static const base::pattern kOffsets(
       R"((\w+) = (tl\.program_id\(\d\)) \* (\w+) \+ tl\.arange\(size<(\w+)>\))");
   for (const numbered_line& l : kernel_lines(place.file == nullptr ? "" : place.file, kernel)) {
-    std::smatch found;
-    if (std::regex_search(l.text, found, kOffsets) && found[3] != found[4]) {
-      const std::string name = found[1], id = found[2], step = found[3], lanes = found[4];
+    const auto found = kOffsets.find(l.text);
+    if (found && (*found)[3] != (*found)[4]) {
+      const std::string name = (*found)[1], id = (*found)[2], step = (*found)[3],
+                        lanes = (*found)[4];
       return "In line " + number(l.number) + " `" + name + "` begins `" + step +
              "` further in each program, but it has `" + lanes +
              "` lanes. The next program should begin where this one ends: `" + id + " * " + lanes +
@@ -221,13 +221,12 @@ struct same_lanes {
 };
 
 std::vector<same_lanes> same_in_every_program(const site& s) {
-  static const std::regex kLanes(R"((\w+) = tl\.arange\(size<(\w+)>\);)");
+  static const base::pattern kLanes(R"((\w+) = tl\.arange\(size<(\w+)>\);)");
   std::vector<same_lanes> all;
   for (const numbered_line& l :
        kernel_lines(s.e.place.file == nullptr ? "" : s.e.place.file, s.kernel)) {
-    std::smatch found;
-    if (std::regex_search(l.text, found, kLanes)) {
-      all.push_back({l.number, found[1], found[2]});
+    if (const auto found = kLanes.find(l.text)) {
+      all.push_back({l.number, (*found)[1], (*found)[2]});
     }
   }
   return all;
@@ -243,16 +242,16 @@ bool covers(const site& s, matrix_axis axis, const std::string& name) {
 
 // A variable such as `block_start = tl.program_id(0) * BLOCK_SIZE` that this line leaves out.
 std::string unused_base(const site& s, const std::string& id) {
-  static const std::regex kBase(R"((\w+) = (tl\.program_id\(\d\)) \* \w+;)");
+  static const base::pattern kBase(R"((\w+) = (tl\.program_id\(\d\)) \* \w+;)");
   const auto arguments = call_arguments(s.statement, s.function());
   for (const numbered_line& l :
        kernel_lines(s.e.place.file == nullptr ? "" : s.e.place.file, s.kernel)) {
-    std::smatch found;
-    if (!arguments.empty() && std::regex_search(l.text, found, kBase) && found[2] == id &&
-        !mentions(pointers(s), found[1]) && arguments[0].rfind(s.buffer + " + ", 0) == 0) {
-      const std::string name = found[1];
-      return "Line " + number(l.number) + " computes where the block of a program begins, `" +
-             name + "`, but this line leaves it out. It should be `" + s.buffer + " + " + name +
+    const auto found = arguments.empty() ? std::nullopt : kBase.find(l.text);
+    if (found && (*found)[2] == id && !mentions(pointers(s), (*found)[1]) &&
+        arguments[0].rfind(s.buffer + " + ", 0) == 0) {
+      const std::string name = (*found)[1];
+      return "Line " + number(l.number) + " says where the block of a program begins, `" + name +
+             "`, and this line leaves it out. It should be `" + s.buffer + " + " + name +
              arguments[0].substr(s.buffer.size()) + "`";
     }
   }
@@ -268,7 +267,7 @@ bool stands_in_kernel(const site& s, const std::string& text) {
 }
 
 std::string advise_offsets_by_id(const site& s, int axis) {
-  static const std::regex kZero(R"(^(?:const )?(?:auto|int) (\w+) = 0;)");
+  static const base::pattern kZero(R"(^(?:const )?(?:auto|int) (\w+) = 0;)");
   const std::string id = "tl.program_id(" + number(axis) + ")";
   if (std::string base = unused_base(s, id); !base.empty()) {
     return base;
@@ -286,9 +285,8 @@ std::string advise_offsets_by_id(const site& s, int axis) {
   }
   for (const numbered_line& l :
        kernel_lines(s.e.place.file == nullptr ? "" : s.e.place.file, s.kernel)) {
-    std::smatch found;
-    if (std::regex_search(l.text, found, kZero) && mentions(pointers(s), found[1])) {
-      return "In line " + number(l.number) + " `" + std::string(found[1]) +
+    if (const auto found = kZero.find(l.text); found && mentions(pointers(s), (*found)[1])) {
+      return "In line " + number(l.number) + " `" + (*found)[1] +
              "` is 0 in all of them. It should be `" + id + "`";
     }
   }

@@ -1,10 +1,10 @@
 // The sizes that masks compare with.
 #include <optional>
-#include <regex>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "common/base/pattern.hpp"
 #include "common/checker/report/names.hpp"
 
 namespace kw::runtime {
@@ -52,13 +52,13 @@ std::string size_of_matrix(const site& s) {
 }  // namespace
 
 std::string advise_comparison(const site& s, std::optional<matrix_axis> along) {
-  static const std::regex kOne(R"(^\s*(\w+)\s*<\s*([\w.()]+)\s*;?\s*$)");
-  std::smatch found;
+  static const base::pattern kOne(R"(^\s*(\w+)\s*<\s*([\w.()]+)\s*;?\s*$)");
   const std::string mask = s.mask_text();
-  if (!std::regex_match(mask, found, kOne) || s.where == nullptr) {
+  const auto found = kOne.match(mask);
+  if (!found || s.where == nullptr) {
     return "";
   }
-  const std::string lanes = found[1], with = found[2];
+  const std::string lanes = (*found)[1], with = (*found)[2];
   std::string right = along ? extent_along(s, *along) : size_for(s, lanes);
   if (right == number(s.where->extent) && !size_of_matrix(s).empty()) {
     right = size_of_matrix(s);
