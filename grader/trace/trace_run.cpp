@@ -10,6 +10,7 @@
 #include "common/base/suggest.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/next_step.hpp"
+#include "grader/trace/own_launches.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -98,6 +99,11 @@ std::vector<trace_launch> run_traced(const grader& grader, const lesson& lesson,
                                   [](const trace_launch& l) { return !l.findings.empty(); });
   if (wrong != launches.end()) {
     launches.erase(launches.begin(), wrong);
+  } else {
+    constexpr std::uintmax_t kLargestKernel = std::uintmax_t{1} << 20;
+    const fs::path kernel = lesson.kernel_file(grader.options().tree, task);
+    begin_with_own(launches, kernel.string(),
+                   base::read_file(grader.options().root / kernel, kLargestKernel));
   }
   return launches;
 }
@@ -109,11 +115,11 @@ void look_for_more(const grader& grader, const lesson& lesson, const check_resul
   constexpr int kMostTests = 8;  // each takes a few hundredths of a second
   constexpr double kMostSeconds = 0.5;
   constexpr int kPlain = 1;
-  if (!chosen.complete() || traced.launches.empty() ||
-      traced.launches.front().interest() > kPlain) {
+  const auto shows = [](const trace_launch& launch) { return launch.own ? launch.interest() : 0; };
+  if (!chosen.complete() || traced.launches.empty() || shows(traced.launches.front()) > kPlain) {
     return;
   }
-  int most = traced.launches.front().interest();
+  int most = shows(traced.launches.front());
   int tests = 0;
   for (const test_result& test : chosen.tests) {
     if (test.name == traced.test || test.seconds > kMostSeconds || ++tests > kMostTests) {
@@ -122,9 +128,9 @@ void look_for_more(const grader& grader, const lesson& lesson, const check_resul
     std::vector<trace_launch> launches = run_traced(grader, lesson, *traced.of, test.name);
     const auto best =
         std::max_element(launches.begin(), launches.end(),
-                         [](const auto& a, const auto& b) { return a.interest() < b.interest(); });
-    if (best != launches.end() && best->interest() > most) {
-      most = best->interest();
+                         [&](const auto& a, const auto& b) { return shows(a) < shows(b); });
+    if (best != launches.end() && shows(*best) > most) {
+      most = shows(*best);
       std::rotate(launches.begin(), best, best + 1);
       traced.launches = std::move(launches);
       traced.test = test.name;
