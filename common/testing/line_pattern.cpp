@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <vector>
+
+#include "common/base/format.hpp"
 
 namespace kw::testing {
 namespace {
@@ -20,10 +21,8 @@ bool near(const comparison& c, double got, double fitted) {
   return std::abs(got - fitted) <= allowed;
 }
 
-std::string number(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.4g", value);
-  return text;
+std::string four_digits(double value) {
+  return base::formatted("%.4g", value);
 }
 
 // The first two lines and how they are wrong: `1.5 in row 0, 0.7 in row 1`.
@@ -40,7 +39,7 @@ std::string explain(const comparison& c, const elements_of_lines& lines, const c
     least = std::min(least, found.value);
     most = std::max(most, found.value);
     if (shown++ < 2) {
-      examples += (examples.empty() ? "" : ", ") + number(found.value) + " in " + name + " " +
+      examples += (examples.empty() ? "" : ", ") + four_digits(found.value) + " in " + name + " " +
                   std::to_string(line);
     }
   }

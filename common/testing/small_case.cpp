@@ -47,7 +47,7 @@ std::string line_of(std::string name, std::size_t width, std::int64_t begin, std
   return line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
 }
 
-struct input {
+struct small_input {
   table shape;
   std::vector<double> values;
 };
@@ -72,8 +72,8 @@ std::vector<runtime::uploaded> uploads_of_case() {
 }
 
 // Of no input if any is too large: then the case is not whole.
-std::vector<input> inputs_of(const comparison& c) {
-  std::vector<input> inputs;
+std::vector<small_input> inputs_of(const comparison& c) {
+  std::vector<small_input> inputs;
   for (const runtime::uploaded& one : uploads_of_case()) {
     std::string name = name_of_argument(one.data);
     name = name.empty() ? "input " + std::to_string(inputs.size() + 1) : name;
@@ -94,10 +94,10 @@ std::string small_case(const comparison& c, const mismatches& m) {
   }
   const bool vector = c.columns == 0;
   const table out("got", vector, vector ? 1 : c.rows, vector ? c.size : c.columns);
-  const std::vector<input> inputs = inputs_of(c);
+  const std::vector<small_input> inputs = inputs_of(c);
   std::int64_t lines = 2 * out.lines();
   std::size_t width = 6;
-  for (const input& one : inputs) {
+  for (const small_input& one : inputs) {
     lines += one.shape.lines();
     width = std::max(width, one.shape.name.size());
   }

@@ -11,8 +11,8 @@
 namespace kw::testing {
 namespace {
 
-constexpr int kMostCalls = 24;
-thread_local void* latest[kMostCalls];
+constexpr int kMostFrames = 24;
+thread_local void* latest[kMostFrames];
 thread_local int latest_count = 0;
 thread_local const void* thrower = nullptr;  // where the function below returns to
 
@@ -50,7 +50,7 @@ void note_and_throw(void* object, std::type_info* type, void (*destroy)(void*)) 
 #endif
   if (kw::runtime::running_program() == nullptr) {
     kw::testing::thrower = __builtin_return_address(0);
-    kw::testing::latest_count = ::backtrace(kw::testing::latest, kw::testing::kMostCalls);
+    kw::testing::latest_count = ::backtrace(kw::testing::latest, kw::testing::kMostFrames);
   }
   next(object, type, destroy);
   __builtin_unreachable();

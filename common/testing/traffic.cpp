@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "common/testing/suspicion.hpp"
 #include "kernelwright/runtime/program.hpp"
 #include "kernelwright/testing/compare.hpp"
 
@@ -11,16 +12,6 @@ namespace {
 std::string with_decimals(double number, const char* form) {
   char text[40];
   std::snprintf(text, sizeof text, form, number);
-  return text;
-}
-
-std::string grouped(std::int64_t n) {
-  const std::string digits = std::to_string(n);
-  std::string text;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    text += i > 0 && (digits.size() - i) % 3 == 0 ? "," : "";
-    text += digits[i];
-  }
   return text;
 }
 

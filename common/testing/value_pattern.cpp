@@ -2,21 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "common/base/format.hpp"
 #include "common/runtime/uploads.hpp"
 #include "common/testing/line_pattern.hpp"
 
 namespace kw::testing {
 namespace {
 
-std::string number(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
+std::string six_digits(double value) {
+  return base::formatted("%.6g", value);
 }
 
 // Where a factor may come from, as the rest of a sentence.
@@ -91,7 +89,7 @@ class pattern_finder {
              "a smaller type than it should, or added up in another order?";
     }
     if (std::string text = counts(); !text.empty()) {
-      return "Looks like logic: " + text;
+      return "This looks like a logic error: " + text;
     }
     if (std::string text = moved(); !text.empty()) {
       return "This looks like a logic error: " + text;
@@ -101,7 +99,7 @@ class pattern_finder {
     }
     if (factor.good) {
       const std::string meaning = meaning_of_factor(c_, factor.value);
-      return "This looks like a logic error: the wrong elements are " + number(factor.value) +
+      return "This looks like a logic error: the wrong elements are " + six_digits(factor.value) +
              " times what they should be" + meaning + (meaning.ends_with('?') ? "" : ".");
     }
     for (std::string (pattern_finder::*look)() const :
@@ -262,7 +260,7 @@ class pattern_finder {
     if (!term.good) {
       return "";
     }
-    return "the wrong elements are " + number(std::abs(term.value)) +
+    return "the wrong elements are " + six_digits(std::abs(term.value)) +
            (term.value > 0 ? " too large." : " too small.");
   }
 
@@ -309,9 +307,9 @@ class pattern_finder {
     }
     const bool below = wrong_all([&](std::int64_t i) { return c_.want(i) < got; });
     const bool above = wrong_all([&](std::int64_t i) { return c_.want(i) > got; });
-    return "the wrong elements are all " + number(got) +
-           (below   ? ", and should be smaller. Is " + number(got) + " a limit that is too high?"
-            : above ? ", and should be larger. Is " + number(got) + " a limit that is too low?"
+    return "the wrong elements are all " + six_digits(got) +
+           (below   ? ", and should be smaller. Is " + six_digits(got) + " a limit that is too high?"
+            : above ? ", and should be larger. Is " + six_digits(got) + " a limit that is too low?"
                     : ", whatever they should be.");
   }
 

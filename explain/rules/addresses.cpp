@@ -32,7 +32,7 @@ bool loaded_in_one_axis(const situation& s, explanation& e, captures& c) {
   return false;
 }
 
-constexpr rule kRules[] = {
+constexpr rule kAddressTable[] = {
     {.name = "element in brackets instead of its address",
      .says = "tl\\.load needs an address first",
      .line = R"(tl\.load\((?P<x>\w+)\[(?P<index>[^\[\]]+)\])",
@@ -56,6 +56,6 @@ constexpr rule kRules[] = {
 
 }  // namespace
 
-constinit const std::span<const rule> kAddressRules = kRules;
+constinit const std::span<const rule> kAddressRules = kAddressTable;
 
 }  // namespace kw::explain

@@ -176,7 +176,7 @@ bool outputs_of_kernel(const situation& s, explanation& e, captures& c) {
 
 // ---- the table ---------------------------------------------------------------------------------
 
-constexpr rule kRules[] = {
+constexpr rule kAssertionTable[] = {
     {.name = "product of addresses",
      .says = "one element type",
      .told = R"(check_dot[^\n]*pointer_tile)",
@@ -333,6 +333,6 @@ constexpr rule kRules[] = {
 
 }  // namespace
 
-constinit const std::span<const rule> kAssertionRules = kRules;
+constinit const std::span<const rule> kAssertionRules = kAssertionTable;
 
 }  // namespace kw::explain

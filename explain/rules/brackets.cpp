@@ -217,7 +217,7 @@ constexpr std::string_view kLibraryHeader =
     "The library's header is kernelwright/kernelwright.hpp, and a lesson's header has the lesson's "
     "name.";
 
-constexpr rule kRules[] = {
+constexpr rule kBracketTable[] = {
     {.name = "brace without its partner",
      .says = kBrace,
      .look = {brace_without_partner, "below"},
@@ -317,6 +317,6 @@ constexpr rule kRules[] = {
 
 }  // namespace
 
-constinit const std::span<const rule> kBracketRules = kRules;
+constinit const std::span<const rule> kBracketRules = kBracketTable;
 
 }  // namespace kw::explain

@@ -209,7 +209,7 @@ constexpr std::string_view kGridOfNumbers = "a grid is made of one to three numb
 constexpr std::string_view kAxesOfGrid =
     "They are the numbers of programs along axis 0, and along axes 1 and 2 if there are any.";
 
-constexpr rule kRules[] = {
+constexpr rule kCallTable[] = {
     {.name = "tl copied by a lambda",
      .says = kCopied,
      .line = R"((?P<captures>\[=\]|\[tl))",
@@ -395,6 +395,6 @@ constexpr rule kRules[] = {
 
 }  // namespace
 
-constinit const std::span<const rule> kCallRules = kRules;
+constinit const std::span<const rule> kCallRules = kCallTable;
 
 }  // namespace kw::explain

@@ -1,5 +1,6 @@
 // Words of CUDA C++, of Python and of NumPy in a kernel. Compilers call them unknown names or,
 // nvcc, complain about something after them; the message gives the word that replaces them here.
+#include "explain/rules/helpers.hpp"
 #include "explain/rules/tables.hpp"
 
 namespace kw::explain {
@@ -13,7 +14,6 @@ constexpr std::string_view kWideLoads =
     "Where lanes are neighbours in memory, a GPU loads 16 bytes at once without being asked.";
 constexpr std::string_view kOffsets =
     "auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);";
-constexpr std::string_view kEntry = "KW_KERNEL void operator()(program auto tl, ...) const {";
 constexpr std::string_view kPrint = "tl.device_print(\"text\", x);";
 constexpr std::string_view kIncludeLibrary = "#include <kernelwright/kernelwright.hpp>";
 constexpr std::string_view kImport = "this is a line of Python; C++ includes a header";
@@ -29,9 +29,9 @@ bool member_of_module(const situation&, explanation&, captures& c) {
   }
   return true;
 }
-constexpr helper kMember = {member_of_module, "here"};
+constexpr helper kMemberOfModule = {member_of_module, "here"};
 
-constexpr rule kRules[] = {
+constexpr rule kForeignTable[] = {
     // nvcc knows CUDA's words and complains about what they are used for; so the line decides.
     {.word = "threadIdx",
      .wrong = "a tile kernel has no threadIdx",
@@ -185,26 +185,26 @@ constexpr rule kRules[] = {
     {.word = "np",
      .named = true,
      .line = R"((?P<sign>-?)\bnp(?P<code_after>\.\w+\(?)?)",
-     .look = kMember,
+     .look = kMemberOfModule,
      .wrong = "np is NumPy's; the functions of a kernel are those of tl",
      .why = "Constants are plain names: inf.",
      .fix = "$sign$here"},
     {.word = "torch",
      .named = true,
      .line = R"((?P<sign>-?)\btorch(?P<code_after>\.\w+\(?)?)",
-     .look = kMember,
+     .look = kMemberOfModule,
      .wrong = "torch is Python's; the functions of a kernel are those of tl",
      .fix = "$sign$here"},
     {.word = "math",
      .named = true,
      .line = R"((?P<sign>-?)\bmath(?P<code_after>\.\w+\(?)?)",
-     .look = kMember,
+     .look = kMemberOfModule,
      .wrong = "math is Python's; the functions of a kernel are those of tl",
      .fix = "$sign$here"},
     {.word = "triton",
      .named = true,
      .line = R"(\btriton(?P<code_after>\.\w+\(?)?)",
-     .look = kMember,
+     .look = kMemberOfModule,
      .wrong = "triton is Python's; its language is tl here",
      .why = "cdiv is a plain function.",
      .fix = "${here|cdiv(n, BLOCK_SIZE)}"},
@@ -324,6 +324,6 @@ constexpr rule kRules[] = {
 
 }  // namespace
 
-constinit const std::span<const rule> kForeignRules = kRules;
+constinit const std::span<const rule> kForeignRules = kForeignTable;
 
 }  // namespace kw::explain

@@ -7,14 +7,14 @@ namespace {
 constexpr std::string_view kOfMatrix =
     R"re(types are:? '?(?:const )?kw::matrix<|call to '\((?:const )?kw::matrix<|)re"
     R"re(type '(?:const )?(?:kw::)?matrix<.*' does not provide)re";
-constexpr std::string_view kNoMember =
+constexpr std::string_view kNoMemberOfMatrix =
     R"re(kw::matrix<.* no member (?:named )?['"](?P<name>\w+)['"]|)re"
     R"re(no member named '(?P<name2>\w+)' in '(?:const )?(?:kw::)?matrix<)re";
-constexpr std::string_view kMember = "a matrix has no .${name|$name2}";
+constexpr std::string_view kNoMemberText = "a matrix has no .${name|$name2}";
 constexpr std::string_view kKnows =
     "It knows x.row(r), x.rows(), x.columns(), x.stride() and x.data().";
 
-constexpr rule kRules[] = {
+constexpr rule kMatrixTable[] = {
     {.name = "matrix with two indices",
      .says = R"re(operator\[\]|operator "\[\]"|subscript operator)re",
      .told = kOfMatrix,
@@ -53,14 +53,14 @@ constexpr rule kRules[] = {
      .why = kKnows,
      .fix = "$call()"},
     {.name = "member of a matrix",
-     .says = kNoMember,
+     .says = kNoMemberOfMatrix,
      .caret = "${name|$name2}",
-     .wrong = kMember,
+     .wrong = kNoMemberText,
      .why = kKnows},
 };
 
 }  // namespace
 
-constinit const std::span<const rule> kMatrixRules = kRules;
+constinit const std::span<const rule> kMatrixRules = kMatrixTable;
 
 }  // namespace kw::explain

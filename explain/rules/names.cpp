@@ -213,10 +213,10 @@ constexpr std::string_view kUnknown =
     R"re(overloaded function "std::(?P<name11>\w+)" matches|)re"
     "this declaration has no storage class";
 constexpr std::string_view kNotKnown = "the name $name is not known here";
-constexpr std::string_view kNewVariable =
+constexpr std::string_view kDeclareVariable =
     "A new variable is declared where it first gets its value, with auto in front.";
 
-constexpr rule kRules[] = {
+constexpr rule kNameTable[] = {
     {.name = "function of std for tl",
      .says = kUnknown,
      .look = {tl_name_in_std, "name qualified"},
@@ -291,21 +291,21 @@ constexpr rule kRules[] = {
      .look = {new_variable_of_itself, "name"},
      .caret = "$name",
      .wrong = kNotKnown,
-     .why = kNewVariable,
+     .why = kDeclareVariable,
      .fix = "auto $name = tl.zeros(size<BLOCK_SIZE>);   above, with what it begins with"},
     {.name = "new variable, cut off",
      .says = kUnknown,
      .look = {new_variable_unfinished, "name"},
      .caret = "$name",
      .wrong = kNotKnown,
-     .why = kNewVariable,
+     .why = kDeclareVariable,
      .fix = "auto $code;"},
     {.name = "new variable",
      .says = kUnknown,
      .look = {new_variable, "name"},
      .caret = "$name",
      .wrong = kNotKnown,
-     .why = kNewVariable,
+     .why = kDeclareVariable,
      .fix = "auto $code"},
     {.name = "declared in braces that have ended",
      .says = kUnknown,
@@ -364,6 +364,6 @@ constexpr rule kRules[] = {
 
 }  // namespace
 
-constinit const std::span<const rule> kNameRules = kRules;
+constinit const std::span<const rule> kNameRules = kNameTable;
 
 }  // namespace kw::explain

@@ -128,7 +128,7 @@ constexpr std::string_view kNewVariable =
 constexpr std::string_view kOperators =
     "They have + - * / %, comparisons, & | ^ ~ on integers and masks, and << >> on integers.";
 
-constexpr rule kRules[] = {
+constexpr rule kOperationTable[] = {
     {.name = "indices assigned",
      .says = R"(^\[[^]]*lazy)",
      .line = R"(^(?P<name>\w+) = (?P<value>.*);$)",
@@ -234,9 +234,9 @@ bool explain_operation(const situation& s, explanation& e, captures&) {
   situation of_operation = s;
   of_operation.message =
       "[" + kinds_of(found.left) + "] " + found.sign + " [" + kinds_of(found.right) + "]";
-  return apply_first(kRules, of_operation, e);
+  return apply_first(kOperationTable, of_operation, e);
 }
 
-constinit const std::span<const rule> kOperationRules = kRules;
+constinit const std::span<const rule> kOperationRules = kOperationTable;
 
 }  // namespace kw::explain

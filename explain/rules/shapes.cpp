@@ -96,7 +96,7 @@ bool both_have_one_axis(const situation& s, explanation& e, captures& c) {
   return known && !contains(c["first"], ",") && !contains(c["second"], ",");
 }
 
-constexpr rule kRules[] = {
+constexpr rule kShapeTable[] = {
     {.name = "reduction along the other axis",
      .says = "these two tiles do not broadcast|the value has more elements|the mask has more lanes",
      .line =
@@ -158,6 +158,6 @@ constexpr rule kRules[] = {
 
 }  // namespace
 
-constinit const std::span<const rule> kShapeRules = kRules;
+constinit const std::span<const rule> kShapeRules = kShapeTable;
 
 }  // namespace kw::explain

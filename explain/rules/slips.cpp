@@ -1,6 +1,7 @@
 // The slips of C++ that beginners make, in the words of g++, clang++ and nvcc.
 #include <string>
 
+#include "explain/rules/helpers.hpp"
 #include "explain/rules/tables.hpp"
 #include "explain/text.hpp"
 
@@ -51,7 +52,6 @@ constexpr std::string_view kCallOperator =
     "a kernel's call operator is written void operator()(program auto tl, ...) const";
 constexpr std::string_view kTwoBrackets =
     "The first () is part of its name; the parameters follow in the second.";
-constexpr std::string_view kEntry = "KW_KERNEL void operator()(program auto tl, ...) const {";
 constexpr std::string_view kElements =
     "$type names the element type of a tile; a variable has a type of C++";
 
@@ -59,7 +59,7 @@ constexpr std::string_view kConcept =
     "It is a concept: it says what tl can do. The type of tl differs between a CPU and a GPU, and "
     "auto covers both.";
 
-constexpr rule kRules[] = {
+constexpr rule kSlipTable[] = {
     {.name = "program after auto",
      .line = R"((?P<words>auto +program) +tl\b)",
      .caret = "$words",
@@ -174,6 +174,6 @@ constexpr rule kRules[] = {
 
 }  // namespace
 
-constinit const std::span<const rule> kSlipRules = kRules;
+constinit const std::span<const rule> kSlipRules = kSlipTable;
 
 }  // namespace kw::explain

@@ -148,7 +148,7 @@ constexpr std::string_view kColumnAndRow =
 constexpr spelling kPythonWords[] = {
     {"True", "true"}, {"False", "false"}, {"elif", "else if"}, {"pass", "{}"}, {"len", "extent"}};
 
-constexpr rule kRules[] = {
+constexpr rule kSpellingTable[] = {
     {.name = "line of Python above", .look = {python_above}},
     {.name = "choice of Python",
      .says = "expected",
@@ -288,7 +288,7 @@ constexpr rule kRules[] = {
 
 }  // namespace
 
-constinit const std::span<const rule> kSpellingRules = kRules;
+constinit const std::span<const rule> kSpellingRules = kSpellingTable;
 constinit const std::span<const rule> kPythonLineRules = kPythonLines;
 
 }  // namespace kw::explain

@@ -43,7 +43,7 @@ bool offsets_elsewhere(const situation& s, explanation&, captures& c) {
   return false;
 }
 
-constexpr rule kRules[] = {
+constexpr rule kStoreTable[] = {
     {.name = "mask before the value",
      .says = "the mask must be a tile of true and false",
      .line = R"(tl\.store\((?P<address>[^,]+), (?P<mask>\w+), (?P<value>[^,]+)\);)",
@@ -85,6 +85,6 @@ constexpr rule kRules[] = {
 
 }  // namespace
 
-constinit const std::span<const rule> kStoreRules = kRules;
+constinit const std::span<const rule> kStoreRules = kStoreTable;
 
 }  // namespace kw::explain

@@ -54,7 +54,7 @@ constexpr std::string_view kNotDeduced =
     "cannot deduce class template arguments|no instance of constructor|"
     "wrong number of template arguments|too few template arguments|missing template arguments";
 
-constexpr rule kRules[] = {
+constexpr rule kTemplateTable[] = {
     {.name = "other of a fetched tile",
      .told = "zero_other",
      .line = R"(\btile_at\()",
@@ -203,6 +203,6 @@ constexpr rule kRules[] = {
 
 }  // namespace
 
-constinit const std::span<const rule> kTemplateRules = kRules;
+constinit const std::span<const rule> kTemplateRules = kTemplateTable;
 
 }  // namespace kw::explain

@@ -93,7 +93,7 @@ constexpr std::string_view kConstants =
     "tile_shape|axis_constant|stage_count|"
     "call of an object of a class type";
 
-constexpr rule kRules[] = {
+constexpr rule kTileTable[] = {
     // x[offsets] and *(x + offsets)
     {.name = "subscript of a view",
      .says = kSubscript,
@@ -282,6 +282,6 @@ constexpr rule kRules[] = {
 
 }  // namespace
 
-constinit const std::span<const rule> kTileRules = kRules;
+constinit const std::span<const rule> kTileRules = kTileTable;
 
 }  // namespace kw::explain

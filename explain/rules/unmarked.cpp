@@ -43,7 +43,7 @@ constexpr std::string_view kCallOfHost =
 constexpr std::string_view kBothSides =
     "It makes the compiler build the function for the CPU and for GPUs.";
 
-constexpr rule kRules[] = {
+constexpr rule kUnmarkedTable[] = {
     {.name = "kernel without KW_KERNEL",
      .says = kCallOfHost,
      .look = {unmarked_kernel},
@@ -63,6 +63,6 @@ constexpr rule kRules[] = {
 
 }  // namespace
 
-constinit const std::span<const rule> kUnmarkedRules = kRules;
+constinit const std::span<const rule> kUnmarkedRules = kUnmarkedTable;
 
 }  // namespace kw::explain
