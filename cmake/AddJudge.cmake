@@ -100,6 +100,10 @@ function(kw_kit id backend measured)
   set(compiler ${CMAKE_CXX_COMPILER})
   set(seam kernelwright_no_cuda)
   set(libraries "")
+  set(link_options "")
+  if(KW_HAVE_GOLD AND NOT KW_SANITIZE)  # as kw_quick_to_link
+    set(link_options "\"-fuse-ld=gold\"")
+  endif()
   set(probe "")
   set(bench_judge "")
   set(measured_as "")
@@ -133,6 +137,7 @@ function(kw_kit id backend measured)
     \"$<TARGET_FILE:kernelwright_runtime>\",
     \"$<TARGET_FILE:kernelwright_base>\"
   ],
+  \"link_options\": [${link_options}],
   \"libraries\": [${libraries}]
 }
 ")

@@ -193,6 +193,7 @@ task_kit::task_kit(lesson part, const fs::path& description, const compile_comma
     compiler_ = kit.at("compiler");
     linker_ = kit.at("linker");
     libraries_ = kit.at("libraries").get<std::vector<std::string>>();
+    link_options_ = kit.at("link_options").get<std::vector<std::string>>();
     flags_ = build.options_of(kit.at("compiled_as"));
     base::copy_tree(kit.at("judge").get<std::string>(), judge());
     if (speed && has_speed_check(part_)) {
@@ -278,7 +279,9 @@ std::vector<std::string> task_kit::compile_command(bool measured, std::string_vi
 // it is asked for or not, and before the kernel: so a kernel that defines a function of the kit's
 // a second time cannot take its place.
 std::vector<std::string> task_kit::link_command() const {
-  std::vector<std::string> link = {linker_, "-o", "out/worker", "-Wl,--whole-archive"};
+  std::vector<std::string> link = {linker_};
+  link.insert(link.end(), link_options_.begin(), link_options_.end());
+  link.insert(link.end(), {"-o", "out/worker", "-Wl,--whole-archive"});
   link.insert(link.end(), link_.begin(), link_.end());
   link.insert(link.end(), {"-Wl,--no-whole-archive", "out/kernel.o"});
   link.insert(link.end(), libraries_.begin(), libraries_.end());

@@ -98,6 +98,7 @@ class task_kit {
   std::vector<std::string> flags_;
   std::vector<std::string> measured_flags_;
   std::vector<std::string> link_;
+  std::vector<std::string> link_options_;
   std::vector<std::string> libraries_;
   kit_symbols symbols_;
 };
