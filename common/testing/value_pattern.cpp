@@ -308,7 +308,7 @@ class pattern_finder {
     const bool below = wrong_all([&](std::int64_t i) { return c_.want(i) < got; });
     const bool above = wrong_all([&](std::int64_t i) { return c_.want(i) > got; });
     return "the wrong elements are all " + six_digits(got) +
-           (below   ? ", and should be smaller. Is " + six_digits(got) + " a limit that is too high?"
+           (below ? ", and should be smaller. Is " + six_digits(got) + " a limit that is too high?"
             : above ? ", and should be larger. Is " + six_digits(got) + " a limit that is too low?"
                     : ", whatever they should be.");
   }

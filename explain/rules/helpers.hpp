@@ -43,7 +43,8 @@ constexpr helper kOneArgument = {look_at_one_argument, "arguments leading traili
 constexpr helper kLoopBounds = {look_at_bounds, "from to step"};
 
 /// The call operator of a kernel, as a line to write.
-inline constexpr std::string_view kEntry = "KW_KERNEL void operator()(program auto tl, ...) const {";
+inline constexpr std::string_view kEntry =
+    "KW_KERNEL void operator()(program auto tl, ...) const {";
 
 /// Two shapes after a marker in the compiler's output, as "64" and "8, 64": `$first`, `$second`.
 bool shapes_behind(const situation& s, const std::string& marker, captures& c);

@@ -70,7 +70,7 @@ struct trace_launch {
   std::vector<trace_access> accesses;
   std::int64_t left_out = 0;          ///< Accesses that were not recorded.
   std::vector<std::string> findings;  ///< What the checker said.
-  bool own = true;  ///< It is what the task is about, not what prepares its data.
+  bool own = true;                    ///< It is what the task is about, not what prepares its data.
 
   std::int64_t programs() const { return grid[0] * grid[1] * grid[2]; }
   /// How much a picture of it shows: from 0, for one program that takes one step, to 5, for several

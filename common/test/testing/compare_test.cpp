@@ -165,9 +165,9 @@ TEST(CheckClose, GuardZones) {
   const auto want = wanted(10);
   const auto got = filled(want);
   got.data()[12] = 1.0f;
-  EXPECT_EQ(
-      failures_of(got, want),
-      "Failed\nA store left its buffer (a case): element 12 was written, which is after the last element of the buffer. On the CPU with checks on, the checker names the line.");
+  EXPECT_EQ(failures_of(got, want),
+            "Failed\nA store left its buffer (a case): element 12 was written, which is after the "
+            "last element of the buffer. On the CPU with checks on, the checker names the line.");
 }
 
 TEST(CheckClose, OnlyTheFirstTextIsWhole) {

@@ -51,8 +51,8 @@ std::vector<double> to_doubles(const std::vector<T>& values) {
   return result;
 }
 
-/// Calls `check(c)` for one case after the other, up to the first that fails: that is enough, unless
-/// nothing explains it. Then a few more may, because a small case agrees with many mistakes.
+/// Calls `check(c)` for one case after the other, up to the first that fails: that is enough,
+/// unless nothing explains it. Then a few more may, because a small case agrees with many mistakes.
 template <class Case, class Check>
 void check_until_failure(const std::vector<Case>& cases, Check check) {
   constexpr int kMost = 4;

@@ -73,7 +73,8 @@ TEST_F(Sandbox, WritesNowhereButWhereItMay) {
   fs::permissions(folder.path(), fs::perms::all);
   fs::permissions(folder.path() / "out", fs::perms::all);
   const base::process_outcome outcome =
-      run("for f in /x /usr/x /in/x /in/file /etc/x /dev/x /proc/x; do { echo bad > $f; } 2>/dev/null && echo "
+      run("for f in /x /usr/x /in/x /in/file /etc/x /dev/x /proc/x; do { echo bad > $f; } "
+          "2>/dev/null && echo "
           "wrote $f; "
           "done; echo good > /out/file && echo tmp > /tmp/x && cat /in/file",
           {}, {{folder.path() / "in", "/in"}, {folder.path() / "out", "/out", true}});
