@@ -322,6 +322,10 @@ void set_fast_memory(std::int64_t bytes) {
   runtime::given_fast_memory = bytes;
 }
 
+std::int64_t given_fast_memory() {
+  return runtime::given_fast_memory;
+}
+
 std::int64_t fast_memory(device where) {
   if (const std::int64_t given = runtime::given_fast_memory; given > 0) {
     return given;

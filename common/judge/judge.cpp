@@ -17,6 +17,7 @@
 #include "kernelwright/runtime/program.hpp"
 #include "kernelwright/runtime/stream_steps.hpp"
 #include "kernelwright/runtime/traffic.hpp"
+#include "kernelwright/runtime/tunings.hpp"
 
 namespace kw::remote {
 namespace {
@@ -175,7 +176,9 @@ message request_for(request_kind kind, int entry, const message& arguments,
   put_allocations(request);
   request.put(runtime::counts_traffic());
   request.put(checks_enabled());
-  request.put(step);
+  autotune_step told = step;
+  told.fast_memory = given_fast_memory();
+  request.put(told);
   request.put(entry);
   request.put_bytes(arguments.bytes().data(), arguments.bytes().size());
   return request;

@@ -38,6 +38,7 @@ struct autotune_step {
   static constexpr int kDescribe = -2;  ///< the result is then the space, and nothing runs
   int candidate = kOwnSearch;           ///< or the number of the config that runs
   int repeats = 1;                      ///< how often, one run after the other
+  std::int64_t fast_memory = 0;         ///< what the judge's kw::set_fast_memory was told
   tuned told;                           ///< what autotune then returns
 };
 

@@ -52,7 +52,7 @@ class remote_trials : public runtime::trial_place {
  private:
   void ask(int index, int repeats) {
     try {
-      (void)calls_.ask({index, repeats, {}});
+      (void)calls_.ask({index, repeats, 0, {}});
     } catch (const error& problem) {
       problem_ = calls_.alive() ? "" : problem.what();
       throw;
@@ -103,7 +103,7 @@ class remote_trials : public runtime::trial_place {
 autotune_step search_remotely(const search_calls& calls, shared_memory& memory) {
   memory_copy before;
   const bool kept = before.take(memory);
-  message described = calls.ask({autotune_step::kDescribe, 1, {}});
+  message described = calls.ask({autotune_step::kDescribe, 1, 0, {}});
   const runtime::tuning_space space = take_space(described);
   if (kept) {
     before.put_back();  // whatever else was done

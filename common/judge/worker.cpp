@@ -18,6 +18,7 @@
 #include "kernelwright/runtime/program.hpp"
 #include "kernelwright/runtime/stream_steps.hpp"
 #include "kernelwright/runtime/traffic.hpp"
+#include "kernelwright/runtime/tunings.hpp"
 #include "kernelwright/testing/counting_new.hpp"
 
 namespace {
@@ -101,6 +102,7 @@ message answer_call(message& request, worker_memory& memory) {
   kw::runtime::count_traffic(request.take<bool>());
   kw::enable_checks(request.take<bool>());
   const auto step = request.take<autotune_step>();
+  kw::set_fast_memory(step.fast_memory);
   const auto number = request.take<int>();
   call_end end = call_end::threw;
   std::string text;

@@ -104,19 +104,9 @@ class pattern_finder {
     }
     for (std::string (pattern_finder::*look)() const :
          {&pattern_finder::larger, &pattern_finder::function_of_want, &pattern_finder::cut_off,
-          &pattern_finder::lines, &pattern_finder::reordered}) {
+          &pattern_finder::lines, &pattern_finder::reordered, &pattern_finder::infinite}) {
       if (std::string text = (this->*look)(); !text.empty()) {
         return "This looks like a logic error: " + text;
-      }
-    }
-    for (const double limit : {HUGE_VAL, -HUGE_VAL}) {
-      if (wrong_all([&](std::int64_t i) { return c_.got(i) == limit; })) {
-        const std::string name = limit > 0 ? "inf" : "-inf", other = limit > 0 ? "-inf" : "inf";
-        return "This looks like a logic error: the wrong elements are all " + name + ". A " +
-               (limit > 0 ? "maximum" : "minimum") + " that begins with " + name + ", or gets " +
-               name + " from masked lanes, stays there: it has to begin with " + other +
-               (limit > 0 ? ". A sum or an exponential becomes inf if it is too large for its type."
-                          : ". The logarithm of 0 is -inf as well.");
       }
     }
     if (wrong_all([&](std::int64_t i) { return std::isnan(c_.got(i)); })) {
@@ -128,6 +118,19 @@ class pattern_finder {
   }
 
  private:
+  std::string infinite() const {
+    for (const double limit : {HUGE_VAL, -HUGE_VAL}) {
+      if (wrong_all([&](std::int64_t i) { return c_.got(i) == limit; })) {
+        const std::string name = limit > 0 ? "inf" : "-inf", other = limit > 0 ? "-inf" : "inf";
+        return "the wrong elements are all " + name + ". A " + (limit > 0 ? "maximum" : "minimum") +
+               " that begins with " + name + ", or gets " + name +
+               " from masked lanes, stays there: it has to begin with " + other +
+               (limit > 0 ? ". A sum or an exponential becomes inf if it is too large for its type."
+                          : ". The logarithm of 0 is -inf as well.");
+      }
+    }
+    return "";
+  }
   template <class F>
   bool wrong_all(F f) const {
     return std::all_of(wrong_.begin(), wrong_.end(), f);

@@ -199,8 +199,8 @@ inline std::vector<double> changed_patches(const std::vector<double>& x, const g
   return out;
 }
 
-/// Of `[places, taps]` the windows, row by row: which pixel an element is taken from.
-inline kw::testing::suspects of_patches(const std::vector<double>& x, const geometry& g) {
+/// Of `[places, taps]` the windows, row by row: an element is that of another tap or place.
+inline kw::testing::suspects of_numbers(const std::vector<double>& x, const geometry& g) {
   using shape = const geometry&;
   using at = const patch_window&;
   return kw::testing::with_changes<patch_source>(
@@ -226,7 +226,23 @@ inline kw::testing::suspects of_patches(const std::vector<double>& x, const geom
         [](shape a, at o, int t) {
           return pixel_at(a, o, t / a.channels % a.r, t / a.channels / a.r);
         }},
-       {"without the stride",
+       {"with the column of the window where its remainder by g.s is meant: a tap's column is "
+        "taps / g.channels % g.s",
+        [](shape a, at o, int t) { return pixel_at(a, o, o.i, t / a.channels); }},
+       {"with the rows of the window where its columns belong in the division: a tap's row is "
+        "taps / g.channels / g.s, and its column the remainder by g.s",
+        [](shape a, at o, int t) {
+          return pixel_at(a, o, t / a.channels / a.r, t / a.channels % a.r);
+        }}},
+      [&x, g](patch_source from) { return changed_patches(x, g, from); });
+}
+
+/// An element lies elsewhere in the image.
+inline kw::testing::suspects of_pixels(const std::vector<double>& x, const geometry& g) {
+  using shape = const geometry&;
+  using at = const patch_window&;
+  return kw::testing::with_changes<patch_source>(
+      {{"without the stride",
         [](shape a, at o, int) {
           return patch_pixel{o.n, o.c, o.p - a.padding + o.i, o.q - a.padding + o.j};
         }},
@@ -237,14 +253,6 @@ inline kw::testing::suspects of_patches(const std::vector<double>& x, const geom
        {"without the stride in the columns",
         [](shape a, at o, int) {
           return patch_pixel{o.n, o.c, o.p * a.stride - a.padding + o.i, o.q - a.padding + o.j};
-        }},
-       {"with the column of the window where its remainder by g.s is meant: a tap's column is "
-        "taps / g.channels % g.s",
-        [](shape a, at o, int t) { return pixel_at(a, o, o.i, t / a.channels); }},
-       {"with the rows of the window where its columns belong in the division: a tap's row is "
-        "taps / g.channels / g.s, and its column the remainder by g.s",
-        [](shape a, at o, int t) {
-          return pixel_at(a, o, t / a.channels / a.r, t / a.channels % a.r);
         }},
        {"without the padding",
         [](shape a, at o, int) {
@@ -268,6 +276,15 @@ inline kw::testing::suspects of_patches(const std::vector<double>& x, const geom
           return from;
         }}},
       [&x, g](patch_source from) { return changed_patches(x, g, from); });
+}
+
+/// Which pixel an element is taken from.
+inline kw::testing::suspects of_patches(const std::vector<double>& x, const geometry& g) {
+  kw::testing::suspects all = of_numbers(x, g);
+  for (kw::testing::suspect& other : of_pixels(x, g)) {
+    all.push_back(std::move(other));
+  }
+  return all;
 }
 
 }  // namespace lesson13::reference

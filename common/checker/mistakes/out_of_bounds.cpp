@@ -69,6 +69,47 @@ std::string advise_in_loop(const site& s, const numbered_line& loop) {
          "`.";
 }
 
+// A program whose block does not begin where its number says.
+std::string advise_start(const site& s, const block_map& b) {
+  const std::string id = s.program(s.e.program);
+  if (adds_constant(s, outside(s).tile.start - b.wanted_start)) {
+    const std::int64_t shift = outside(s).tile.start - b.wanted_start;
+    return "This program should begin at " + s.range(b.wanted_start, b.wanted_start) +
+           ", but it begins at " + s.range(outside(s).tile.start, outside(s).tile.start) +
+           ": leave out the " + number(shift) + " that is added to the offsets in this line.";
+  }
+  const program_steps starts(s, &outside(s).tile);
+  const auto step = starts.along(0), origin = starts.origin(0);
+  if (step && origin && *step == b.lanes && *origin != 0) {
+    const bool late = *origin > 0;
+    const std::string by = number(late ? *origin : -*origin);
+    return "Program " + s.program(0) + " begins at element " + number(*origin) +
+           (late ? " and not at 0, and every other one as far too late"
+                 : ", before the first one, and every other one as far too early") +
+           ". Programs count from 0, so program p begins at p * " + number(b.lanes) +
+           ": leave out the " + by + " that is " + (late ? "added" : "subtracted") +
+           (*origin % b.lanes == 0 ? ", which is " + counted(*origin / b.lanes, "block") + "."
+                                   : ".");
+  }
+  return "With " + number(b.lanes) + " lanes in each program, program " + id +
+         " should begin at element " + number(s.e.program) + " * " + number(b.lanes) + " = " +
+         number(b.wanted_start) + ", but it begins at " + number(outside(s).tile.start) +
+         ". Look at what tl.program_id(0) is multiplied by.";
+}
+
+// A call without a tile.
+std::string advise_one_element(const site& s) {
+  const std::int64_t beyond = s.e.first - (s.where->high - 1);
+  if (s.where->extent > 0 && adds_constant(s, beyond)) {
+    return "The last element is " + s.range(s.where->high - 1, s.where->high - 1) +
+           ", and this line adds " + number(beyond) + ": leave out the `+ " + number(beyond) + "`.";
+  }
+  return s.where->extent == 0
+             ? "There is nothing to access: is this the right buffer?"
+             : "The last element is " + s.range(s.where->high - 1, s.where->high - 1) +
+                   ", because indices count from 0.";
+}
+
 std::string advise_without_mask(const site& s) {
   const block_map b = blocks_of(s);
   const bool several = outside(s).tile.lanes() > 1;
@@ -78,31 +119,8 @@ std::string advise_without_mask(const site& s) {
       s.other_mask(only_reads(s.e.access) ? "tl.store" : "tl.load").line == 0) {
     return advise_in_loop(s, loop);
   }
-  const std::string id = s.program(s.e.program);
-  if (b.applies && !b.starts_right && adds_constant(s, outside(s).tile.start - b.wanted_start)) {
-    const std::int64_t shift = outside(s).tile.start - b.wanted_start;
-    return "This program should begin at " + s.range(b.wanted_start, b.wanted_start) +
-           ", but it begins at " + s.range(outside(s).tile.start, outside(s).tile.start) +
-           ": leave out the " + number(shift) + " that is added to the offsets in this line.";
-  }
   if (b.applies && !b.starts_right) {
-    const program_steps starts(s, &outside(s).tile);
-    const auto step = starts.along(0), origin = starts.origin(0);
-    if (step && origin && *step == b.lanes && *origin != 0) {
-      const bool late = *origin > 0;
-      const std::string by = number(late ? *origin : -*origin);
-      return "Program " + s.program(0) + " begins at element " + number(*origin) +
-             (late ? " and not at 0, and every other one as far too late"
-                   : ", before the first one, and every other one as far too early") +
-             ". Programs count from 0, so program p begins at p * " + number(b.lanes) +
-             ": leave out the " + by + " that is " + (late ? "added" : "subtracted") +
-             (*origin % b.lanes == 0 ? ", which is " + counted(*origin / b.lanes, "block") + "."
-                                     : ".");
-    }
-    return "With " + number(b.lanes) + " lanes in each program, program " + id +
-           " should begin at element " + number(s.e.program) + " * " + number(b.lanes) + " = " +
-           number(b.wanted_start) + ", but it begins at " + number(outside(s).tile.start) +
-           ". Look at what tl.program_id(0) is multiplied by.";
+    return advise_start(s, b);
   }
   if (b.applies && s.e.count == outside(s).tile.count() && b.programs > b.needed) {
     return "All lanes of this program are past the end: the grid has " + number(b.programs) +
@@ -110,16 +128,8 @@ std::string advise_without_mask(const site& s) {
            ", " + number(b.lanes) + ") = " + number(b.needed) + (b.needed == 1 ? " is" : " are") +
            " enough. Look at the grid in launch.";
   }
-  const std::int64_t beyond = s.e.first - (s.where->high - 1);
-  if (outside(s).tile.lanes() == 1 && s.where->extent > 0 && adds_constant(s, beyond)) {
-    return "The last element is " + s.range(s.where->high - 1, s.where->high - 1) +
-           ", and this line adds " + number(beyond) + ": leave out the `+ " + number(beyond) + "`.";
-  }
   if (outside(s).tile.lanes() == 1) {
-    return s.where->extent == 0
-               ? "There is nothing to access: is this the right buffer?"
-               : "The last element is " + s.range(s.where->high - 1, s.where->high - 1) +
-                     ", because indices count from 0.";
+    return advise_one_element(s);
   }
   const std::string size = s.size_name(s.where->extent);
   const bool loads = only_reads(s.e.access);

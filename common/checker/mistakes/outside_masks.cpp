@@ -104,10 +104,10 @@ std::string advise_with_mask(const site& s) {
     return lane + (s.e.count > 1 ? ", the first of " + number(s.e.count) : "") + ". " + other;
   }
   if (outside(s).scattered && s.by_index()) {
-    return lane + ", whose index is " + number(s.e.first) + ". Indices into " + s.buffer +
-           " go from 0 to " + number(end - 1) + ": are the indices right, and is it the right " +
-           "buffer? A lane whose index is outside needs a mask: `(" + s.offsets() + " >= 0) & (" +
-           s.offsets() + " < " + number(end) + ")`.";
+    return lane + ", and its index is " + number(s.e.first) + ". Indices into " + s.buffer +
+           " go from 0 to " + number(end - 1) + ": are the indices right, and did you mean this " +
+           "buffer? If an index may be outside, the lane needs a mask: `(" + s.offsets() +
+           " >= 0) & (" + s.offsets() + " < " + number(end) + ")`.";
   }
   if (s.e.count == 1 && s.e.first == end && end > 0) {
     const bool equal = s.mask_text().find("<=") != std::string::npos;
@@ -121,9 +121,9 @@ std::string advise_with_mask(const site& s) {
     return lane + (s.e.count > 1 ? ", the first of " + number(s.e.count) : "") + ". " + passed;
   }
   return lane + (s.e.count > 1 ? ", the first of " + number(s.e.count) : "") +
-         ". Lanes at or past " + number(s.where->extent) + " need `" + s.offsets() + " < " + size +
-         "`: the mask must compare the same offsets that are added to " + s.buffer +
-         ", with the number of elements of " + s.buffer + ".";
+         ". The mask must compare the same offsets that are added to " + s.buffer +
+         " with the number of its elements, " + number(s.where->extent) + ": `" + s.offsets() +
+         " < " + size + "`.";
 }
 
 }  // namespace kw::runtime

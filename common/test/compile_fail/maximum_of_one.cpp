@@ -20,6 +20,6 @@ common/test/compile_fail/maximum_of_one.cpp:10:19: error: tl.maximum takes 2 arg
   10 | tl.store(out, tl.maximum(v));
      |               ^~~~~~~~~~
   It compares two tiles lane by lane; tl.max(a) makes one number of a tile.
-  Try: tl.maximum(a, b)
+  Try: tl.maximum(v, b)
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

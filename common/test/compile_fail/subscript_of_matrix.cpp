@@ -21,6 +21,6 @@ common/test/compile_fail/subscript_of_matrix.cpp:11:44: error: a matrix is not a
   11 | tl.store(out.row(row) + cols, tl.load(x[row] + cols, mask), mask);
      |                                        ^
   It knows x.row(r), x.rows(), x.columns(), x.stride() and x.data().
-  Try: x.row(r) + cols
+  Try: x.row(row)
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -21,6 +21,6 @@ common/test/compile_fail/subscript_of_pointer.cpp:9:14: error: a tile of address
     |          ^~~~~~~~~~
   A pointer plus a tile of offsets is one address per lane; brackets and * are for a single
   address.
-  Try: tl.load(x + offsets, mask)
+  Try: tl.load(x + offsets)
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -21,6 +21,6 @@ common/test/compile_fail/where_with_two_arguments.cpp:10:29: error: tl.where tak
      |                         ^~~~~~~~
   It takes a mask and two values, tiles or numbers, and returns a where the mask is true and b
   elsewhere.
-  Try: tl.where(condition, a, b)
+  Try: tl.where(offsets < n, v, b)
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

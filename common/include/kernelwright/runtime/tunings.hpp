@@ -54,6 +54,8 @@ void set_tuning_effort(tuning_effort how);
 /// Lets kw::fast_memory return this many bytes for every device, so a test can see what a rule does
 /// on other devices; 0: what the device has.
 void set_fast_memory(std::int64_t bytes);
+/// What it was told, or 0.
+std::int64_t given_fast_memory();
 
 /// `rows=4 cols=1024 warps=8`: the fields that differ from the default.
 std::string to_text(const config& choice);
