@@ -27,6 +27,6 @@ common/test/compile_fail/range_of_masks.cpp:9:47: error: a mask is compared with
 common/test/compile_fail/range_of_masks.cpp:9: error: a mask is compared with numbers
   9 | auto v = tl.load(x + offsets, 0 < offsets < n);
     | ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-  a < b < c is no range here: combine two masks, (a < b) & (b < c).
+  a < b < c is not a range here: combine two masks, (a < b) & (b < c).
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */
