@@ -101,7 +101,7 @@ def main():
     options.add_argument("--jobs", type=int, default=2)
     given = options.parse_args()
     root = given.root.resolve()
-    build = measure_mistakes.Build(root, given.build.resolve())
+    build = measure_mistakes.Build(root, given.build.resolve(), one_change=0)
     try:
         mistakes = share_of(measure_mistakes.mistakes_in(given.folders, root, given.show), given.share)
         if not mistakes:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes mistakes in the solutions as learners do, and looks at what a learner reads.
 
-    measure_mistakes.py ROOT BUILD FOLDER... [--show NAME] [--need N] [--jobs N]
+    measure_mistakes.py ROOT BUILD FOLDER... [--show NAME] [--need N] [--jobs N] [--one-change S]
 
 A mistake is a file FOLDER/<lesson>/<task>/<name>.mistake. It has the form of make_wrong.py, and its
 comments say what a learner should read:
@@ -21,6 +21,7 @@ line and answered.
 """
 
 import argparse
+import os
 import re
 import shlex
 import statistics
@@ -91,9 +92,12 @@ class Changed:
 class Build:
     """How the build folder compiles and links an exercise."""
 
-    def __init__(self, root, folder):
+    def __init__(self, root, folder, one_change=None):
         self.root, self.folder = root, folder
         self.known = {}
+        self.environment = dict(os.environ)
+        if one_change is not None:  # seconds, or 0: a failed test looks for no change that repairs it
+            self.environment["KW_ONE_CHANGE"] = str(one_change)
 
     def commands(self, mistake):
         program = mistake.program()
@@ -134,7 +138,8 @@ class Build:
             if ended.returncode != 0:
                 return step, ended.stdout
         try:
-            ended = self.shell(shlex.quote(str(program)) + " --gtest_brief=1", SECONDS)
+            ended = self.shell(f"env KW_EXERCISE_FILE={shlex.quote(str(source))} "
+                               f"{shlex.quote(str(program))} --gtest_brief=1", SECONDS)
         except subprocess.TimeoutExpired as late:
             return "hang", (late.stdout or b"").decode("utf-8", "replace")
         how = {0: "passed", 1: "failed"}.get(ended.returncode, "crash")
@@ -142,7 +147,8 @@ class Build:
 
     def shell(self, command, limit=None):
         return subprocess.run(["bash", "-c", "exec " + command if limit else command],
-                              cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              cwd=self.folder, env=self.environment,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               encoding="utf-8", errors="replace", timeout=limit)
 
 
@@ -233,9 +239,12 @@ def main():
     options.add_argument("--show", default="")
     options.add_argument("--need", type=float, default=0)
     options.add_argument("--jobs", type=int, default=2)
+    options.add_argument("--one-change", metavar="SECONDS",
+                         help="how long a failed test looks for a change that repairs it")
     options.add_argument("--quiet", action="store_true", help="print the sums alone")
     given = options.parse_args()
-    root, build = given.root.resolve(), Build(given.root.resolve(), given.build.resolve())
+    root = given.root.resolve()
+    build = Build(root, given.build.resolve(), given.one_change)
     try:
         mistakes = mistakes_in(given.folders, root, given.show)
         where = build.folder / "generated" / "mistakes"

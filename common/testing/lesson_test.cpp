@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "common/testing/hang_guard.hpp"
+#include "common/testing/one_change.hpp"
 #include "common/testing/told.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/findings.hpp"
@@ -30,6 +31,7 @@ struct told_so_far {
   mismatch_state mismatch = mismatch_state::none;
   std::set<std::string> refuted;  // suspects, by their words
   std::set<std::string> in_test;  // findings of the running test
+  std::set<int> lines;            // where they are
   bool stopped = false;           // has the running test findings that explain wrong values?
 };
 
@@ -41,6 +43,7 @@ told_so_far& told() {
     instance.mismatch = library ? mismatch_state::none : instance.mismatch;
     instance.refuted = library ? std::set<std::string>{} : instance.refuted;
     instance.in_test.clear();
+    instance.lines.clear();
     instance.test = running_test();
     instance.stopped = false;
   }
@@ -61,6 +64,18 @@ void write_json(const std::string& lines) {
   }
 }
 
+// A finding says what to do, so the search is short; wrong values that nothing explains are worth
+// more time.
+void report_one_change() {
+  constexpr double kSeconds = 6, kAfterFindings = 3;
+  const std::set<int>& lines = told().lines;
+  const auto found = one_change(running_test(), lines, lines.empty() ? kSeconds : kAfterFindings);
+  if (found) {
+    fail_at({found->file.c_str(), found->line}, to_text(*found));
+    write_json(to_json(*found, running_test()) + "\n");
+  }
+}
+
 }  // namespace
 
 void lesson_test::SetUp() {
@@ -77,6 +92,9 @@ void lesson_test::SetUp() {
 void lesson_test::TearDown() {
   report_findings();
   collect_findings(false);
+  if (HasFailure() && told().mismatch != mismatch_state::explained) {
+    report_one_change();
+  }
 }
 
 std::string next_step(const lesson_info& info) {
@@ -102,6 +120,7 @@ int report_findings() {
                                                   std::to_string(f.line) + ": see " +
                                                   known->second + ".");
     lines += to_json(f, running_test()) + "\n";
+    told().lines.insert(f.line);
     told().stopped = told().stopped || f.kind != "never-read";
     if (f.kind == "endless-loop") {
       note_endless_loop();

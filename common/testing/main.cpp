@@ -9,6 +9,7 @@
 #include "common/runtime/program_options.hpp"
 #include "common/testing/crash_report.hpp"
 #include "common/testing/hang_guard.hpp"
+#include "common/testing/one_change.hpp"
 #include "common/testing/printer.hpp"
 #include "common/testing/seed_option.hpp"
 #include "kernelwright/runtime/device.hpp"
@@ -25,7 +26,9 @@ const char* const kUsage =
     "  --check=on|off      check every access on the CPU (default: on)\n"
     "  --seed=NUMBER       other random test data (default: 1)\n"
     "Tests of an exercise that take longer than 10 seconds are stopped; KW_TEST_SECONDS in the\n"
-    "environment changes that.\n";
+    "environment changes that. After a failed test of an exercise the program looks for one small\n"
+    "change with which the tests pass, for 6 seconds at most; KW_ONE_CHANGE sets another number,\n"
+    "and 0 turns it off.\n";
 
 void announce() {
   const kw::device device = kw::default_device();
@@ -78,6 +81,9 @@ int main(int argc, char** argv) try {
     if (std::string(kw::testing::current_lesson.number) != "library") {
       kw::testing::print_each_message_once();
       kw::testing::report_crashes();
+    }
+    if (std::string(kw::testing::current_lesson.tree) == "exercise") {
+      kw::testing::look_for_one_change(argv[0]);
     }
     const double limit = kw::testing::test_limit(kw::testing::current_lesson.tree);
     if (limit > 0) {

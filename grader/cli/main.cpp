@@ -252,6 +252,7 @@ int run_hint(command_line& line) {
 }
 
 int run_watch(command_line& line) {
+  line.options.look_for_changes = false;  // the verdict on a saved file must not wait for it
   const grader grader(line.options);
   watch(grader,
         line.lessons.empty() ? course_part{} : find_part(grader.lessons(), line.lessons.front()));

@@ -23,6 +23,9 @@ struct grade_options {
   bool benchmarks = false;
   policy rules;  ///< How an instructor changes the course's checks; nothing by default.
   double test_seconds = base::kTestSeconds;  ///< That one test may compute.
+  /// Whether a failed test looks for one change of the exercise with which it passes, which takes
+  /// seconds.
+  bool look_for_changes = true;
   double build_timeout_seconds = 900;
 };
 

@@ -189,6 +189,7 @@ test_run own_kernel::run_tests(const check& task, const std::string& device) {
   program.scratch = scratch_.path();
   program.device = device;
   program.test_seconds = options_.test_seconds;
+  program.look_for_changes = options_.look_for_changes;
   program.on_running = [&](const std::string& test, double seconds) {
     tell("testing", fmt::format("task {}: {} has run for {:.0f} of at most {:g} s", task.task, test,
                                 seconds, options_.test_seconds));

@@ -114,6 +114,9 @@ class test_clock {
 base::process_outcome run_limited(const test_program& program, base::process_request& request,
                                   test_clock& clock) {
   request.environment.emplace_back("KW_TEST_SECONDS", fmt::format("{:g}", program.test_seconds));
+  if (!program.look_for_changes) {
+    request.environment.emplace_back("KW_ONE_CHANGE", "0");
+  }
   request.on_output = [&](std::string_view piece) { clock.read(piece); };
   request.should_stop = [&] {
     return clock.too_long() || (program.should_stop && program.should_stop());

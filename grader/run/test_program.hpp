@@ -17,6 +17,7 @@ struct test_program {
   std::filesystem::path scratch;  ///< A folder for the files it writes.
   std::string device = "cpu";
   double test_seconds = base::kTestSeconds;  ///< That one test may compute.
+  bool look_for_changes = true;              ///< As in `grade_options`.
   /// Sees now and then which test is running, and for how long. May be empty.
   std::function<void(const std::string& test, double seconds)> on_running;
   std::function<bool()> should_stop;

@@ -17,11 +17,9 @@ const finding* first_finding(const check_result& check) {
 
 std::string filled(std::string text, const finding& seen) {
   const std::pair<std::string_view, std::string> values[] = {
-      {"{file}", seen.file},
-      {"{line}", std::to_string(seen.line)},
-      {"{kernel}", seen.kernel},
-      {"{buffer}", seen.buffer.empty() ? "the array" : seen.buffer},
-      {"{source}", seen.source_text}};
+      {"{file}", seen.file},          {"{line}", std::to_string(seen.line)},
+      {"{kernel}", seen.kernel},      {"{buffer}", seen.buffer.empty() ? "the array" : seen.buffer},
+      {"{source}", seen.source_text}, {"{advice}", seen.advice}};
   for (const auto& [mark, value] : values) {
     for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += value.size()) {
       text.replace(at, mark.size(), value);

@@ -27,6 +27,7 @@ class TestProgram : public testing::Test {
     program.working_folder = fake_.root();
     program.scratch = fake_.root();
     program.test_seconds = 0.5;
+    program.look_for_changes = look_for_changes_;
     return run_tests(program);
   }
 
@@ -41,6 +42,7 @@ class TestProgram : public testing::Test {
   }
 
   fake_course fake_;
+  bool look_for_changes_ = true;
 };
 
 TEST_F(TestProgram, PassesAndFails) {
@@ -121,6 +123,13 @@ TEST_F(TestProgram, TheUsersOwnSettingsDoNotMatter) {
   unsetenv("KW_CHECK");
   unsetenv("KW_DEVICE");
   EXPECT_EQ(status_of(result, "Main.A"), test_status::passed);
+}
+
+TEST_F(TestProgram, IsToldNotToLookForChanges) {
+  const std::map<std::string, std::string> tests = {{"Main.A", "[ \"$KW_ONE_CHANGE\" = 0 ]"}};
+  EXPECT_EQ(status_of(run(tests), "Main.A"), test_status::failed);
+  look_for_changes_ = false;
+  EXPECT_EQ(status_of(run(tests), "Main.A"), test_status::passed);
 }
 
 TEST_F(TestProgram, EndingEarlyPassesNothing) {

@@ -1,0 +1,144 @@
+#include "common/testing/one_change.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include "common/base/format.hpp"
+#include "common/base/process.hpp"
+#include "common/checker/source/source.hpp"
+#include "kernelwright/runtime/device.hpp"
+#include "kernelwright/testing/lesson_info.hpp"
+
+namespace kw::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string& the_program() {
+  static std::string program;
+  return program;
+}
+
+// The folder that the program was built in, or below; empty if there is none.
+fs::path build_folder(fs::path place) {
+  while (!place.empty() && !fs::exists(place / "build.ninja")) {
+    place = place == place.parent_path() ? fs::path() : place.parent_path();
+  }
+  return place;
+}
+
+// A later process of the same build, such as the next test under CTest, takes what the first one
+// found from a file. It waits for the first one, which holds a lock meanwhile.
+class kept_answer {
+ public:
+  explicit kept_answer(const std::string& program)
+      : path_(program + ".one_change"), file_(open(path_.c_str(), O_CREAT | O_RDWR, 0644)) {
+    struct stat built {};
+    if (file_ >= 0 && flock(file_, LOCK_EX) == 0 && stat(program.c_str(), &built) == 0) {
+      build_ = std::to_string(built.st_mtim.tv_sec) + "." + std::to_string(built.st_mtim.tv_nsec) +
+               " " + std::to_string(built.st_size) + "\n";
+    }
+  }
+  ~kept_answer() {
+    if (file_ >= 0) {
+      close(file_);
+    }
+  }
+  kept_answer(const kept_answer&) = delete;
+  kept_answer& operator=(const kept_answer&) = delete;
+
+  std::optional<std::string> read() const {
+    std::ostringstream text;
+    text << std::ifstream(path_).rdbuf();
+    const bool of_this_build = !build_.empty() && text.str().rfind(build_, 0) == 0;
+    return of_this_build ? std::optional(text.str().substr(build_.size())) : std::nullopt;
+  }
+  void write(const std::string& answer) const { std::ofstream(path_) << build_ << answer; }
+
+ private:
+  std::string path_;
+  int file_;
+  std::string build_;
+};
+
+std::string ask(const std::string& test, const std::set<int>& lines, double seconds) {
+  const fs::path root(KW_ROOT);
+  const fs::path build = build_folder(fs::absolute(the_program()).parent_path());
+  const std::string file = current_lesson.file;
+  const char* other = std::getenv("KW_EXERCISE_FILE");  // for tests of this
+  const std::string solution = "solutions" + file.substr(std::min(file.find('/'), file.size()));
+  if (build.empty()) {
+    return "";
+  }
+  std::string places;
+  for (const int line : lines) {
+    places += (places.empty() ? "" : ",") + std::to_string(line);
+  }
+  base::process_request request;
+  request.command = {KW_PYTHON,
+                     "-B",
+                     (root / "explain/repair/find_change.py").string(),
+                     build.string(),
+                     std::string("lesson") + current_lesson.number + ".exercise.cpu",
+                     other != nullptr ? other : (root / file).string(),
+                     test,
+                     "--solution=" + (root / solution).string(),
+                     "--lines=" + places,
+                     base::formatted("--seconds=%g", seconds)};
+  constexpr double kToFinish = 30;  // the trials that are under way at the end
+  request.timeout_seconds = seconds + kToFinish;
+  const base::process_outcome outcome = base::run_process(request);
+  return outcome.succeeded() ? outcome.output : "";
+}
+
+}  // namespace
+
+void look_for_one_change(const std::string& program) {
+  the_program() = program;
+}
+
+std::optional<finding> one_change(const std::string& test, const std::set<int>& lines,
+                                  double seconds) {
+  const std::string program = std::exchange(the_program(), "");
+  if (const char* set = std::getenv("KW_ONE_CHANGE")) {
+    seconds = std::strtod(set, nullptr);
+  }
+  if (program.empty() || seconds <= 0 || default_device().kind != device_kind::cpu) {
+    return std::nullopt;
+  }
+  const kept_answer kept(program);
+  std::optional<std::string> answer = kept.read();
+  if (!answer) {
+    the_program() = program;
+    answer = ask(test, lines, seconds);
+    the_program().clear();
+    kept.write(*answer);
+  }
+  std::istringstream text(*answer);
+  finding f;
+  std::string line;
+  if (!(text >> f.line) || !std::getline(text, line)) {
+    return std::nullopt;
+  }
+  while (std::getline(text, line)) {
+    (line.rfind("  ", 0) == 0 ? f.message : f.advice) += line + "\n";
+  }
+  f.advice.pop_back();
+  f.kind = "one-change";
+  f.file = current_lesson.file;
+  f.source_text = runtime::source_line(std::string(KW_ROOT) + "/" + f.file, f.line);
+  f.message = f.file + ":" + std::to_string(f.line) +
+              ": All tests of this task pass with one change:\n" + f.message + f.advice;
+  return f;
+}
+
+}  // namespace kw::testing

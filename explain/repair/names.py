@@ -1,0 +1,113 @@
+"""Which names a function of the learner knows at a place, and what kind of value each stands for."""
+
+import re
+
+KEYWORDS = frozenset(
+    "auto int float double bool const constexpr for if else while return true false void template class "
+    "struct size_t long unsigned program static_cast sizeof using namespace do break continue".split())
+LANGUAGE = frozenset(
+    "tl kw std _ None size shape axis inf float32 float16 bfloat16 float64 int32 int64".split())
+TYPES_BEFORE_A_NAME = ("auto", "int", "float", "double", "bool", "&", "int64_t", "long")
+ANYWHERE = -1  # where a name is declared that the whole file knows
+
+
+class Names:
+    """The names of one function. Kinds: pointer, matrix, integer, real, mask, index, or auto (unknown)."""
+
+    def __init__(self, source, tokens, opening, brace, constants):
+        self.source, self.t, self.brace, self.end = source, tokens, brace, tokens[brace].match
+        self.known = {name: ("integer", ANYWHERE) for name in constants}
+        self.again = set()  # tokens that declare a name once more
+        self._parameters(opening)
+        self._locals()
+        self.uses = {}
+        for i in range(brace + 1, self.end):
+            if self.is_value(i) and self.place(tokens[i].text) != i:
+                self.uses.setdefault(tokens[i].text, []).append(i)
+        self.unused = {name for name, (_, at) in self.known.items()
+                       if at != ANYWHERE and name not in self.uses}
+
+    def kind(self, name):
+        return self.known[name][0]
+
+    def place(self, name):
+        """The token that declares the name; ANYWHERE for a constant of the file."""
+        return self.known[name][1] if name in self.known else None
+
+    def is_value(self, i):
+        """Whether token i is a name that stands for a value, and not a member, a type or a keyword."""
+        t = self.t[i]
+        return (t.kind == "name" and t.text not in KEYWORDS and t.text not in LANGUAGE
+                and self.t[i - 1].text not in (".", "::", "->") and self.t[i + 1].text != "::")
+
+    def others_at(self, i):
+        """The names that are declared before the statement of token i, but for the token's own."""
+        return [name for name, (_, at) in self.known.items()
+                if at < i and name != self.t[i].text
+                and not (at > self.brace and self.statement_end(at) >= i)]
+
+    def statement_end(self, i):
+        """The semicolon after token i, or the brace that ends its block."""
+        around = self.t[i].around
+        while i < self.end and not (self.t[i].text in (";", "}") and self.t[i].around == around):
+            i += 1
+        return i
+
+    def _parameters(self, opening):
+        start, depth = opening + 1, 0
+        for i in range(opening + 1, self.t[opening].match + 1):
+            text = self.t[i].text
+            last = i == self.t[opening].match
+            if last or text == "," and depth == 0:
+                if i > start and self.t[i - 1].kind == "name" and self.t[i - 1].text != "tl":
+                    written = " ".join(t.text for t in self.t[start:i - 1])
+                    self.known[self.t[i - 1].text] = (_kind_of_type(written), i - 1)
+                start = i + 1
+            depth += (text in ("<", "(")) - (text in (">", ")"))
+
+    def _locals(self):
+        for i in range(self.brace + 1, self.end):
+            t, before, after = self.t[i], self.t[i - 1], self.t[i + 1]
+            if t.kind != "name" or t.text in KEYWORDS or before.text not in TYPES_BEFORE_A_NAME:
+                continue
+            if after.text not in ("=", "{", ";", ":", ",") or (
+                    before.text == "&" and self.t[i - 2].text != "auto"):
+                continue
+            value = self.source[after.end:self.t[self.statement_end(i)].start]
+            if t.text in self.known:
+                self.again.add(i)
+            self.known[t.text] = (_kind_of_value(before.text, value), i)
+
+
+def constants(source):
+    """Template parameters and constants of the file."""
+    return re.findall(r"\b(?:int|bool) ([A-Z]\w*)(?=[,>])", source) + re.findall(
+        r"^\s*(?:inline )?constexpr \w+ (\w+) =", source, re.MULTILINE)
+
+
+def _kind_of_type(written):
+    for word in ("matrix", "view", "descriptor"):
+        if word in written:
+            return "matrix"
+    if "*" in written:
+        return "pointer"
+    if re.search(r"float|double", written):
+        return "real"
+    return "integer" if re.search(r"\bint|int\d+_t|long", written) else "auto"
+
+
+def _kind_of_value(type_word, value):
+    if type_word in ("int", "int64_t", "long"):
+        return "integer"
+    if type_word in ("float", "double"):
+        return "real"
+    without_templates = re.sub(r"\w<[^<>;]*>", "", value)
+    if re.search(r"[<>]|==|!=", without_templates):
+        return "mask"
+    if "load" in value:
+        return "auto"
+    if "arange" in value:
+        return "index"
+    if re.search(r"program_id|num_programs|\bcdiv\b|\bnarrow\b|extent|stride", value):
+        return "integer"
+    return "auto"

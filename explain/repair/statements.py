@@ -1,0 +1,115 @@
+"""The changes of a learner's statements: left out, exchanged, moved over a brace, or kept in a variable."""
+
+from changes import Expressions
+
+
+class Statements(Expressions):
+    """Collects the changes of a function's statements as a whole."""
+
+    def collect(self):
+        spans = self.spans()
+        self.never_kept(spans)
+        self.ids_exchanged()
+        for k, (what, first, last) in enumerate(spans):
+            if what == "statement":
+                self.statement(first, last)
+                self.moved(spans, k)
+        return self.found
+
+    def spans(self):
+        """The statements and braces in their order: what it is, and its first and last token."""
+        found, i = [], self.names.brace + 1
+        start = i
+        while i < self.names.end:
+            t = self.t[i]
+            if t.text == "(" and t.match > 0:
+                i = t.match
+            elif t.text in ("{", "}"):
+                start = i + 1
+                found.append((t.text, i, i))
+            elif t.text == ";":
+                found.append(("statement", start, i))
+                start = i + 1
+            i += 1
+        return found
+
+    def statement(self, first, last):
+        word = self.t[first].text
+        if first + 1 in self.names.again:
+            self.put(first, first, "", "shadow")  # a second variable of the name
+        if word not in ("auto", "int", "const", "constexpr", "float", "return"):
+            self.put(first, last, ";", "statement")
+        self.names_exchanged(first, last)
+        for name in self.used_in(first, last):
+            self.everywhere(name, first, last)
+
+    def moved(self, spans, k):
+        _, first, last = spans[k]
+        if k + 1 < len(spans):
+            what, f, l = spans[k + 1]
+            between = self.source[self.t[last].end:self.t[f].start]
+            self.put(first, l, self.text(f, l) + between + self.text(first, last), "statement",
+                     0 if what == "}" else 6)
+        if k > 0 and spans[k - 1][0] == "}":
+            _, f, _ = spans[k - 1]
+            self.put(f, last, self.text(first, last) + "\n" + self.text(f, f), "statement")
+
+    def used_in(self, first, last):
+        """The names that a statement uses, each with its places in it."""
+        used = {}
+        for i in range(first, last):
+            name = self.t[i].text
+            if self.names.is_value(i) and name in self.names.known and self.names.place(name) < first:
+                used.setdefault(name, []).append(i)
+        return used
+
+    def renamed(self, first, last, new):
+        """The statement with a new word at some places."""
+        text, done = "", self.t[first].start
+        for i in sorted(new):
+            text += self.source[done:self.t[i].start] + new[i]
+            done = self.t[i].end
+        return text + self.source[done:self.t[last].end]
+
+    def everywhere(self, name, first, last):
+        """Another name in all places of one that a statement uses twice."""
+        places = self.used_in(first, last)[name]
+        for other in self.names.others_at(first):
+            if len(places) > 1 and other != name and self.names.kind(other) == self.names.kind(name):
+                self.put(first, last, self.renamed(first, last, dict.fromkeys(places, other)),
+                         "everywhere", self.sooner(other))
+
+    def names_exchanged(self, first, last):
+        used = self.used_in(first, last)
+        for a in used:
+            for b in used:
+                if a < b and self.names.kind(a) == self.names.kind(b):
+                    new = {**dict.fromkeys(used[a], b), **dict.fromkeys(used[b], a)}
+                    self.put(first, last, self.renamed(first, last, new), "names exchanged")
+
+    def never_kept(self, spans):
+        """`largest = raised;` at the end of a loop that computes the new value and drops it."""
+        for what, end, _ in spans:
+            opening = self.t[end].match
+            if what != "}" or opening <= self.names.brace:
+                continue
+            for kept, (kind, place) in self.names.known.items():
+                if kind not in ("auto", "real") or not self.names.brace < place < opening:
+                    continue
+                if any(self.t[u + 1].text in ("=", "+=") for u in self.names.uses.get(kept, ())):
+                    continue
+                for new, (new_kind, at) in self.names.known.items():
+                    if opening < at < end and new_kind in ("auto", "real"):
+                        begin = self.source.rfind("\n", 0, self.t[end].start) + 1
+                        indentation = " " * (self.t[end].start - begin + 2)
+                        self.at(begin, begin, f"{indentation}{kept} = {new};\n", "kept")
+
+    def ids_exchanged(self):
+        """program_id(0) and program_id(1) in each other's place, in the whole function."""
+        ids = [i + 2 for i in range(self.names.brace, self.names.end)
+               if self.t[i].text == "program_id"]
+        for a, b in (("0", "1"), ("1", "2"), ("0", "2")):
+            places = {i: b if self.t[i].text == a else a for i in ids if self.t[i].text in (a, b)}
+            if len(set(places.values())) == 2:
+                first, last = min(places), max(places)
+                self.put(first, last, self.renamed(first, last, places), "ids exchanged")

@@ -1,0 +1,171 @@
+"""find_change.py knows which small change a kernel may need, and words it.
+
+    find_change_test.py FOLDER [ROOT BUILD]
+
+FOLDER is explain/repair. With a build folder, a mistake is repaired with its compiler and tests, too.
+"""
+
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+FOLDER = Path(sys.argv[1]).resolve()
+PLACES = [Path(place).resolve() for place in sys.argv[2:4]]
+sys.path.insert(0, str(FOLDER))
+
+import find_change  # noqa: E402
+
+SOLUTION = """\
+// The add of task 4: n elements.
+#include "masking.hpp"
+
+template <int ROWS, int COLS>
+struct Add {
+  KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* out, int n_rows,
+                            int n_cols, int x_stride, int y_stride) const {
+    auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);  // [ROWS]
+    auto cols = tl.program_id(1) * COLS + tl.arange(size<COLS>);
+    auto mask = (rows(_, None) < n_rows) & (cols(None, _) < n_cols);
+    auto a = tl.load(x + rows(_, None) * x_stride + cols(None, _), mask, -inf);
+    auto b = tl.load(y + rows(_, None) * y_stride + cols(None, _), mask);
+    auto acc = tl.zeros(shape<ROWS, COLS>);
+    auto top = tl.full(size<ROWS>, -inf);
+    for (int start = 0; start < n_cols; start += COLS) {
+      auto raised = tl.maximum(top, tl.max(a, axis<1>));
+      acc = tl.dot(a, tl.trans(b), acc);
+      acc = acc - b / tl.sum(a * b);
+      top = raised;
+    }
+    tl.store(out + rows(_, None) * x_stride + cols(None, _), tl.exp2(acc - top(_, None)), mask);
+  }
+};
+
+void lesson03::add(view<const float, 2> x, view<const float, 2> y, view<float, 2> out) {
+  const int n_rows = narrow<int>(out.extent(0));
+  const int n_cols = narrow<int>(out.extent(1));
+  launch(out.device(), grid(cdiv(n_rows, 16), cdiv(n_cols, 64)), Add<16, 64>{}, x, y, out, n_rows,
+         n_cols, narrow<int>(x.stride(0)), narrow<int>(y.stride(0)));
+}
+"""
+
+# What is in the solution, and what a learner wrote there.
+SLIPS = (
+    ("n_rows) &", "n_cols) &"), ("< n_cols);", "<= n_cols);"), ("y_stride + cols", "x_stride + cols"),
+    ("x_stride + cols(None, _), mask, -inf", "0 + cols(None, _), mask, -inf"),
+    ("(1) * COLS", "(0) * COLS"), ("rows(_, None) < n", "rows(None, _) < n"), ("mask);\n    auto acc", "0 < n_rows);\n    auto acc"),
+    (", mask);\n    auto acc", ");\n    auto acc"), (", mask, -inf", ", mask"), ("mask, -inf", "mask, 0.0f"),
+    ("auto cols = tl.program_id(1) * COLS + ", "auto cols = "), ("      top = raised;\n", ""),
+    ("top = raised", "auto top = raised"), ("tl.maximum(top", "tl.minimum(top"), ("axis<1>", "axis<0>"),
+    ("tl.trans(b)", "b"), (", acc);\n      acc", ");\n      acc"), ("acc - top(_, None)", "top(_, None) - acc"), ("tl.sum(a * b)", "tl.max(a * b)"),
+    ("b / tl.sum(a * b)", "b * tl.sum(a * b)"), ("tl.exp2", "tl.exp"), ("int start = 0", "int start = 1"),
+    ("start += COLS", "start += ROWS"), ("cdiv(n_rows, 16)", "n_rows / 16"), ("cdiv(n_rows, 16)", "cdiv(16, n_rows)"),
+    ("out.extent(1)", "out.extent(0)"), ("stride(0)));\n}", "stride(1)));\n}"), ("x, y, out, n_rows", "y, x, out, n_rows"),
+    ("acc = acc - b", "acc = acc + b"),
+)
+
+
+def written(old, new):
+    assert SOLUTION.count(old) >= 1, old
+    return SOLUTION.replace(old, new, 1)
+
+
+class Changes(unittest.TestCase):
+    def test_each_slip_is_one_change_away(self):
+        right = find_change.code_of(SOLUTION)
+        for old, new in SLIPS:
+            wrong = written(old, new)
+            repaired = [c for c in find_change.likely(wrong)
+                        if find_change.code_of(c.applied(wrong)) == right]
+            self.assertTrue(repaired, f"{new} is not changed to {old}")
+
+    def test_a_name_that_nothing_uses_comes_first(self):
+        wrong = written("y_stride + cols", "x_stride + cols")
+        first = find_change.likely(wrong)[:12]
+        self.assertIn(find_change.code_of(SOLUTION), [find_change.code_of(c.applied(wrong)) for c in first])
+
+    def test_given_lines_come_first(self):
+        changes = find_change.likely(SOLUTION, lines=[18])
+        lines = [SOLUTION.count("\n", 0, c.start) + 1 for c in changes[:10]]
+        self.assertEqual({18}, set(lines))
+
+    def test_comments_and_headers_are_left_alone(self):
+        for change in find_change.likely(SOLUTION):
+            made = change.applied(SOLUTION)
+            self.assertIn('#include "masking.hpp"', made)
+            self.assertIn("// The add of task 4: n elements.", made)
+
+    def test_code_that_is_cut_off(self):
+        for length in range(0, len(SOLUTION), 97):
+            find_change.likely(SOLUTION[:length])
+
+
+class Messages(unittest.TestCase):
+    def told(self, old, new):
+        """The message of the change that undoes a slip."""
+        wrong = written(old, new)
+        for change in find_change.likely(wrong):
+            if find_change.code_of(change.applied(wrong)) == find_change.code_of(SOLUTION):
+                return find_change.message(wrong, change)
+        return self.fail(new)
+
+    def test_words_that_are_replaced(self):
+        line, shown, question = self.told("y_stride + cols", "x_stride + cols")
+        self.assertEqual(12, line)
+        self.assertEqual(
+            "  - auto b = tl.load(y + rows(_, None) * x_stride + cols(None, _), mask);\n"
+            "  + auto b = tl.load(y + rows(_, None) * y_stride + cols(None, _), mask);", shown)
+        self.assertEqual("It has `y_stride` where you have `x_stride`. Before you change it, work out why "
+                         "that is right.", question)
+        page = (FOLDER.parents[1] / "docs/pages/findings.md").read_text(encoding="utf-8")
+        self.assertIn(f"{shown}\n{question}\n", page)
+
+    def test_a_number_is_shown_with_its_call(self):
+        _, _, question = self.told("(1) * COLS", "(0) * COLS")
+        self.assertIn("`tl.program_id(1)` where you have `tl.program_id(0)`", question)
+
+    def test_a_sign_is_shown_with_its_operands(self):
+        _, _, question = self.told("acc - b", "acc + b")
+        self.assertIn("`acc - b` where you have `acc + b`", question)
+
+    def test_a_line_that_is_missing(self):
+        line, shown, question = self.told("      top = raised;\n", "")
+        self.assertEqual(("  + top = raised;", "Before you add it, work out what goes wrong without it."),
+                         (shown, question))
+        self.assertEqual(19, line)
+
+
+@unittest.skipUnless(len(PLACES) == 2, "needs a build folder")
+class Repair(unittest.TestCase):
+    """With the compiler and the tests of the build folder."""
+
+    def find(self, old, new, *options):
+        root, build = PLACES
+        task = "01_vector_add/4_fused.cpp"
+        sys.path.insert(0, str(root / "cmake/scripts"))
+        import make_skeleton  # it is a script of the build
+        solution = make_skeleton.make("solution", (root / "solutions" / task).read_text("utf-8"), task)
+        self.assertIn(old, solution)
+        with tempfile.TemporaryDirectory(dir=build) as place:
+            file = Path(place) / "4_fused.cpp"
+            file.write_text(solution.replace(old, new), encoding="utf-8")
+            return subprocess.run(
+                [sys.executable, "-B", str(FOLDER / "find_change.py"), str(build),
+                 "lesson01.4.skeleton.cpu", str(file), "*", "--seconds=100", *options],
+                stdout=subprocess.PIPE, text=True, check=True).stdout
+
+    def test_a_slip_is_found(self):
+        found = self.find("tl.load(b + offsets)", "tl.load(a + offsets)")
+        self.assertIn("`b` where you have `a`", found)
+
+    def test_nothing_is_said_of_the_skeleton(self):
+        root, _ = PLACES
+        solution = root / "solutions/01_vector_add/4_fused.cpp"
+        skeleton = self.find("", "", f"--solution={solution}")
+        self.assertNotEqual("", self.find("sum *", "sum +", f"--solution={solution}"))
+        self.assertEqual("", skeleton)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
