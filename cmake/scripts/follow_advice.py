@@ -38,6 +38,8 @@ class Trial:
             self.how, _, self.text = kept.read_text(encoding="utf-8").partition("\n")
         else:
             self.how, self.text = build.run(mistake, self.place)
+        if self.how == "link" and "undefined" not in self.text:
+            raise measure_mistakes.BadMistake(f"{mistake.path}: does not link: {self.text}")
         self.proposals = advice.proposals(self.text, mistake.kernel, f"{mistake.name}.cpp")
         self.kernel, self.result = None, "none"
         if self.proposals and not mistake.expected["by hand"]:

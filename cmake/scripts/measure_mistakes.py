@@ -27,6 +27,7 @@ import shlex
 import statistics
 import subprocess
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -94,20 +95,31 @@ class Build:
 
     def __init__(self, root, folder, one_change=None):
         self.root, self.folder = root, folder
-        self.known = {}
+        self.known, self.lock = {}, threading.Lock()
         self.environment = dict(os.environ)
         if one_change is not None:  # seconds, or 0: a failed test looks for no change that repairs it
             self.environment["KW_ONE_CHANGE"] = str(one_change)
 
     def commands(self, mistake):
+        """How the exercise is compiled, and how its program is linked."""
         program = mistake.program()
-        if program not in self.known:
-            shown = subprocess.run(["ninja", "-C", self.folder, "-t", "commands", program],
-                                   stdout=subprocess.PIPE, check=True, encoding="utf-8").stdout
-            lines = [line for line in shown.splitlines()
-                     if "exercise.cpu.kernel" in line or f"-o lessons/{program} " in line]
-            self.known[program] = lines[-2:]
+        with self.lock:
+            if program not in self.known:
+                self.known[program] = self.find_commands(program)
         return self.known[program]
+
+    def find_commands(self, program):
+        shown = subprocess.run(["ninja", "-C", self.folder, "-t", "commands", program],
+                               stdout=subprocess.PIPE, check=True, encoding="utf-8").stdout.splitlines()
+        compiling, linking = [line for line in shown if "exercise.cpu.kernel" in line
+                              or f"-o lessons/{program} " in line][-2:]
+        # The repository's tests need no exercise, so what else its program is made of may be missing.
+        for made in re.findall(r"\S+\.o\b", linking):
+            if not (self.folder / made).exists() and f"-o {made} " not in compiling:
+                for line in shown:
+                    if f"-o {made} " in line and self.shell(line).returncode != 0:
+                        raise BadMistake(f"this does not compile: {line}")
+        return compiling, linking
 
     def run(self, mistake, place):
         """How it ended (compile, link, passed, failed, crash or hang), and what a learner reads, which

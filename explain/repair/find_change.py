@@ -31,17 +31,22 @@ from changes import Change, Expressions
 from statements import Statements
 
 SOONER_IN_GIVEN_LINES = 25
+ADDRESS_LATER = 20  # where only values are wrong, and no access is
 ONE_TEST, ALL_TESTS = 3, 15  # seconds
 
 
 def likely(source, lines=()):
-    """All changes, the likeliest first."""
+    """All changes, the likeliest first. `lines`: where the checker found something; none if only values
+    are wrong."""
     tokens, known, found = cpp.read(source), names.constants(source), {}
+    starts = {token.start: i for i, token in enumerate(tokens)}
     for opening, brace in cpp.bodies(tokens):
         known_here = names.Names(source, tokens, opening, brace, known)
         for change in Expressions(known_here).collect() + Statements(known_here).collect():
             line = source.count("\n", 0, change.start) + 1
             order = change.order - SOONER_IN_GIVEN_LINES * (line in lines)
+            if not lines and change.start in starts and known_here.is_address(starts[change.start]):
+                order += ADDRESS_LATER
             change = Change(change.start, change.end, change.text, change.kind, order)
             made = change.applied(source)
             if made not in found or found[made].order > order:

@@ -43,8 +43,31 @@ class Names:
     def others_at(self, i):
         """The names that are declared before the statement of token i, but for the token's own."""
         return [name for name, (_, at) in self.known.items()
-                if at < i and name != self.t[i].text
+                if at < i and name != self.t[i].text and (at == ANYWHERE or not self.t[i].constant)
                 and not (at > self.brace and self.statement_end(at) >= i)]
+
+    def is_address(self, i):
+        """Whether token i takes part in where memory is read or written, and not in what is computed:
+        it is in an index, a mask, a grid, or the first argument of a load or a store."""
+        begin = i
+        while begin > self.brace + 1:
+            before = self.t[begin - 1]  # a semicolon in the head of a `for` is not the end of a statement
+            if before.text in ("{", "}") or before.text == ";" and self.t[before.around].text != "(":
+                break
+            begin -= 1
+        declared = [self.kind(self.t[k].text) for k in range(begin, min(begin + 4, i))
+                    if self.place(self.t[k].text) == k]
+        if self.t[begin].text in ("launch", "for") or set(declared) & {"index", "mask", "integer", "pointer"}:
+            return True
+        opening = self.t[i].around
+        while opening > self.brace:
+            called = self.t[opening - 1].text
+            if called in ("load", "store", "atomic_add"):
+                commas = sum(self.t[k].text == "," and self.t[k].around == opening
+                             for k in range(opening, i))
+                return commas != (1 if called != "load" else -1)
+            opening = self.t[opening].around
+        return False
 
     def statement_end(self, i):
         """The semicolon after token i, or the brace that ends its block."""

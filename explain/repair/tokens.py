@@ -24,6 +24,7 @@ class Token:
     match: int = -1    # of a bracket: the index of its partner
     around: int = -1   # the index of the innermost open bracket; -1 for none
     angle: bool = False  # < or > as a bracket of template arguments
+    constant: bool = False  # in such brackets, where only a constant may be
 
 
 def read(source):
@@ -61,6 +62,8 @@ def _match_angles(tokens):
         if depth == 0:
             token.angle = tokens[at - 1].angle = True
             token.match, tokens[at - 1].match = at - 1, index
+            for inner in tokens[index + 1:at - 1]:
+                inner.constant = True
 
 
 def bodies(tokens):
