@@ -1,4 +1,4 @@
-"""The check of widths finds what is planted: a block that is cut, and a page that scrolls sideways."""
+"""The check of pages finds what is planted: a block that is cut, a page that scrolls sideways, pale text."""
 
 import contextlib
 import io
@@ -7,14 +7,14 @@ import unittest
 from pathlib import Path
 
 import browser
-import check_width
+import check_pages
 
 PAGE = ('<!doctype html><body style="margin: 0"><div id="doc-content"><div class="fragment" style="overflow: auto; '
         'font: 10px monospace; white-space: pre"><div class="line">short</div><div class="line">{}</div></div>'
         '<div style="width: {}px">x</div></div></body><!-- PageDoc -->')
 
 
-class CheckWidth(unittest.TestCase):
+class CheckPages(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -23,7 +23,7 @@ class CheckWidth(unittest.TestCase):
     def check(self):
         said = io.StringIO()
         with contextlib.redirect_stdout(said):
-            code = check_width.main([self.root])
+            code = check_pages.main([self.root])
         return code, said.getvalue()
 
     @unittest.skipUnless(browser.PROGRAM, "no browser is installed")
@@ -36,6 +36,22 @@ class CheckWidth(unittest.TestCase):
         self.assertEqual(said.splitlines(), [
             "cut.html: at 1280 pixels a block of code or a table is cut; its longest line: " + "m" * 400,
             "wide.html: at 390 pixels the page is 110 pixels too wide"])
+
+    @unittest.skipUnless(browser.PROGRAM, "no browser is installed")
+    def test_pale_text(self):
+        style = ("<style>html.dark-mode body { background: black; color: white } "
+                 "#a { color: #999 } #b { background: #777f; color: white } #c { color: #00000070 }</style>")
+        (self.root / "pale.html").write_text(
+            f'<!doctype html>{style}<body><div id="doc-content">good<p id="a">grey</p><p id="b">white</p>'
+            '<p id="c">faint</p></div></body><!-- PageDoc -->')
+        code, said = self.check()
+        self.assertEqual(code, 1)
+        self.assertEqual(said.splitlines(), [
+            "pale.html: in the light theme, this text has a contrast of only 2.85: grey",
+            "pale.html: in the light theme, this text has a contrast of only 4.48: white",
+            "pale.html: in the light theme, this text has a contrast of only 3.24: faint",
+            "pale.html: in the dark theme, this text has a contrast of only 4.48: white",
+            "pale.html: in the dark theme, this text has a contrast of only 1.00: faint"])
 
     def test_no_documentation(self):
         code, said = self.check()
