@@ -36,7 +36,8 @@ add_test(NAME docs.search
 set_tests_properties(docs.search PROPERTIES LABELS docs TIMEOUT 300
   SKIP_REGULAR_EXPRESSION "Nothing was searched")
 
-# Code fits its column, no page scrolls sideways on a phone, and no text is pale. Skipped where there is no browser.
+# Code fits its column, no page scrolls sideways on a phone, no text is pale and no mark of Markdown is left.
+# Skipped where there is no browser.
 add_test(NAME docs.pages
   COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/check_pages.py ${PROJECT_BINARY_DIR}/html)
 set_tests_properties(docs.pages PROPERTIES LABELS docs TIMEOUT 300

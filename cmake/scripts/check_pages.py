@@ -5,7 +5,8 @@
 
 At 1280 pixels no block of code and no table is wider than its column, and no page scrolls sideways at
 1280 or at 390, a phone's width. Text has a contrast of at least 4.5 with what is below it, in light and
-in dark. Where the documentation is not built, or no browser is installed, it says so and ends with 0.
+in dark. No mark of Markdown, such as ** or a backtick, is left in a sentence. Where the
+documentation is not built, or no browser is installed, it says so and ends with 0.
 """
 
 import sys
@@ -69,7 +70,24 @@ CONTRAST = """(page) => {
   return found;
 }"""
 
-MEASURE = f"""(page) => ({{ ...({WIDTH})(page), pale: page.defaultView.innerWidth > 1000 ? ({CONTRAST})(page) : {{}} }})"""
+# Text with marks of Markdown that Doxygen did not understand.
+MARKS = """(page) => {
+  const texts = page.createTreeWalker(page.getElementById("doc-content"), NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (texts.nextNode()) {
+    const text = texts.currentNode.textContent.trim();
+    const is_code = texts.currentNode.parentElement.closest("code, pre, svg, script, style, .fragment, .katex");
+    if (!is_code && /\\*\\*|`|\\]\\(|^\\*\\w/.test(text)) { found.push(text.slice(0, 60)); }
+  }
+  return found;
+}"""
+
+MEASURE = f"""(page) => {{
+  const width = ({WIDTH})(page);
+  return page.defaultView.innerWidth > 1000
+    ? {{ ...width, pale: ({CONTRAST})(page), marks: ({MARKS})(page) }}
+    : {{ ...width, pale: {{}}, marks: [] }};
+}}"""
 
 
 def problems(pages):
@@ -82,6 +100,8 @@ def problems(pages):
             for line in found["cut"] if width == 1280 else ():
                 yield (f"{page.name}: at {width} pixels a block of code or a table is cut; its longest line: "
                        f"{line.strip()}")
+            for text in found["marks"]:
+                yield f"{page.name}: Doxygen left marks of Markdown in this text: {text}"
             for theme, texts in found["pale"].items():
                 for contrast, text in texts:
                     yield f"{page.name}: in the {theme} theme, this text has a contrast of only {contrast}: {text}"

@@ -1,4 +1,4 @@
-"""The check of pages finds what is planted: a block that is cut, a page that scrolls sideways, pale text."""
+"""The check of pages finds what is planted: what is cut, scrolls sideways, is pale or has marks of Markdown."""
 
 import contextlib
 import io
@@ -52,6 +52,16 @@ class CheckPages(unittest.TestCase):
             "pale.html: in the light theme, this text has a contrast of only 3.24: faint",
             "pale.html: in the dark theme, this text has a contrast of only 4.48: white",
             "pale.html: in the dark theme, this text has a contrast of only 1.00: faint"])
+
+    @unittest.skipUnless(browser.PROGRAM, "no browser is installed")
+    def test_marks_of_markdown(self):
+        (self.root / "marks.html").write_text(
+            '<!doctype html><body><div id="doc-content"><p>**bold</p><p>a `b</p><p>see [a](b)</p><p>*Figure 1</p>'
+            '<p>const T* and 2 * 3</p><code>**p</code></div></body><!-- PageDoc -->')
+        code, said = self.check()
+        self.assertEqual(code, 1)
+        self.assertEqual([line.rpartition(": ")[2] for line in said.splitlines()],
+                         ["**bold", "a `b", "see [a](b)", "*Figure 1"])
 
     def test_no_documentation(self):
         code, said = self.check()
