@@ -11,6 +11,10 @@ class CheckLists(unittest.TestCase):
                 "\nThe weights again: `exp(s\n- lse)`.\n")
         self.assertEqual([number for number, _ in check_lists.false_items(text)], [2, 5, 8])
 
+    def test_answers_that_are_numbers(self):
+        text = "1. How many?\n\n   16. Lanes are far apart.\n\n2. And here?\n\n   1024. All of them.\n"
+        self.assertEqual([number for number, _ in check_lists.false_items(text)], [3, 7])
+
     def test_lists(self):
         text = ("# Heading\n- one item,\n  in two lines\n- another\n\n1. first\n2. second\n\n"
                 "```\nx\n- 1\n```\n\\htmlinclude a.svg\n* after a figure\n")
