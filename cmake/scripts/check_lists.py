@@ -4,7 +4,8 @@
     check_lists.py ROOT
 
 A paragraph whose line happens to begin with "+ 1023" or "3. Programs" is shown as a list from there
-on, and an answer such as "16. Lanes are far apart" loses its number. Lists count from 1. It looks at all files of Markdown that git knows or would add.
+on, and an answer such as "16. Lanes are far apart" loses its number. Lists count from 1. It looks at
+all files of Markdown that git knows or would add.
 """
 
 import re
@@ -37,7 +38,8 @@ def main(arguments):
     if len(arguments) != 1:
         sys.exit(__doc__)
     root = Path(arguments[0])
-    problems = [f"{name}:{number}: this line would become an item of a list. Break or begin the paragraph in another way: {line}"
+    problems = [f"{name}:{number}: this line would become an item of a list. Break or begin the paragraph in "
+                f"another way: {line}"
                 for name in repository.files(root) if name.endswith(".md")
                 for number, line in false_items((root / name).read_text(encoding="utf-8"))]
     if problems:

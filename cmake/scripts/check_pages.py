@@ -77,7 +77,7 @@ MARKS = """(page) => {
   while (texts.nextNode()) {
     const text = texts.currentNode.textContent.trim();
     const is_code = texts.currentNode.parentElement.closest("code, pre, svg, script, style, .fragment, .katex");
-    if (!is_code && /\\*\\*|`|\\]\\(|^\\*\\w/.test(text)) { found.push(text.slice(0, 60)); }
+    if (!is_code && /\\*\\*|`|\\]\\(|^\\*\\w|<tt>/.test(text)) { found.push(text.slice(0, 60)); }
   }
   return found;
 }"""

@@ -57,11 +57,12 @@ class CheckPages(unittest.TestCase):
     def test_marks_of_markdown(self):
         (self.root / "marks.html").write_text(
             '<!doctype html><body><div id="doc-content"><p>**bold</p><p>a `b</p><p>see [a](b)</p><p>*Figure 1</p>'
+            '<h2>of &lt;tt&gt;x&lt;/tt&gt;</h2>'
             '<p>const T* and 2 * 3</p><code>**p</code></div></body><!-- PageDoc -->')
         code, said = self.check()
         self.assertEqual(code, 1)
         self.assertEqual([line.rpartition(": ")[2] for line in said.splitlines()],
-                         ["**bold", "a `b", "see [a](b)", "*Figure 1"])
+                         ["**bold", "a `b", "see [a](b)", "*Figure 1", "of <tt>x</tt>"])
 
     def test_no_documentation(self):
         code, said = self.check()
