@@ -63,7 +63,7 @@ telling_line diagonal(const lines_of_kernel& lines, const std::vector<definition
 
 telling_line row_for_column(int line, const std::string& numbers) {
   return {line, "`" + numbers +
-                    "` is one number for each row, but without (_, None) it lies along the "
+                    "` is one number for each row, but without (_, None) it runs along the "
                     "columns, so column 3 gets the number of row 3. Make a column of it: `" +
                     numbers + "(_, None)`."};
 }

@@ -22,7 +22,7 @@ struct shape_functions<call_of_axes<Axes...>> {
   KW_HD static constexpr auto of(const X& x) {
     using From = shape_of<X>;
     static_assert(((std::is_same_v<Axes, all_type> || std::is_same_v<Axes, none_type>)&&...),
-                  "kernelwright: the parentheses behind a tile take _ and None alone.");
+                  "kernelwright: the parentheses after a tile take only _ and None.");
     static_assert(kKept == From::rank,
                   "kernelwright: there is one _ for each axis that the tile has, and None for each "
                   "new one: (_, None, _) makes (M, 1, N) of (M, N).");
