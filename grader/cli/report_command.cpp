@@ -102,7 +102,7 @@ int run_report(const report_options& options) {
     fmt::print("  {}\n", file.string());
   }
   if (!outcome.names.empty()) {
-    fmt::print("Which code is whose: {}. Keep it from those who are not to know.\n",
+    fmt::print("{} says which code belongs to which student. Keep it from everyone who should not know.\n",
                outcome.names.string());
   }
   return outcome.problems.empty() ? kExitDone : kExitProblems;

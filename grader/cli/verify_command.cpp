@@ -26,7 +26,7 @@ int verify(const verify_options& options) {
     fmt::print("{}\n", problem);
   }
   fmt::print("{}\n",
-             outcome.problems.empty() ? "Everything is as it was." : "Something is not as it was.");
+             outcome.problems.empty() ? "Everything is as it was." : "Something has changed since the run.");
   return outcome.problems.empty() ? kExitDone : kExitProblems;
 }
 
