@@ -102,8 +102,9 @@ int run_report(const report_options& options) {
     fmt::print("  {}\n", file.string());
   }
   if (!outcome.names.empty()) {
-    fmt::print("{} says which code belongs to which student. Keep it from everyone who should not know.\n",
-               outcome.names.string());
+    fmt::print(
+        "{} says which code belongs to which student. Keep it from everyone who should not know.\n",
+        outcome.names.string());
   }
   return outcome.problems.empty() ? kExitDone : kExitProblems;
 }

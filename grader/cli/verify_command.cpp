@@ -25,8 +25,8 @@ int verify(const verify_options& options) {
   for (const std::string& problem : outcome.problems) {
     fmt::print("{}\n", problem);
   }
-  fmt::print("{}\n",
-             outcome.problems.empty() ? "Everything is as it was." : "Something has changed since the run.");
+  fmt::print("{}\n", outcome.problems.empty() ? "Everything is as it was."
+                                              : "Something has changed since the run.");
   return outcome.problems.empty() ? kExitDone : kExitProblems;
 }
 
