@@ -194,7 +194,7 @@ def _layer_norm_backward(dy, x, weight, mean, rstd):
                          for shape in ((2 * programs, columns), columns, columns))
     _call("kw_layer_norm_backward", x.device, _rows("dy", dy), _rows("x", x),
           _array(weight), _vector(mean), _vector(rstd), _rows("dx", dx),
-          _array(dw), _array(db), _array(workspace))
+          _vector(dw), _vector(db), _rows("workspace", workspace))
     return dx, dw.to(weight.dtype), db.to(weight.dtype)
 
 
