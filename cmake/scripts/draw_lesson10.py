@@ -121,8 +121,28 @@ def banks(_):
     return picture
 
 
+def reuse(lists):
+    """How often a product of 256 x 256 loads each element, with tiles of several sizes."""
+    tiles, loads = lists["reuse.tiles"], lists["reuse.loads"]
+    assert all(tile * times == 256 for tile, times in zip(tiles, loads)), loads
+    left, width = 140, 240
+    picture = Figure("A product of 256 x 256 loads each element 16 times with tiles of 16 x 16, and "
+                     "twice with tiles of 128 x 128", 246, 560)
+    picture.text(20, 26, "How often each element of a and b is loaded from memory", "small strong")
+    for at, (tile, times) in enumerate(zip(tiles, loads)):
+        top = 42 + at * 44
+        picture.text(left - 12, top + 19, f"tiles of {tile:.0f} x {tile:.0f}", "small end")
+        for load in range(int(times)):
+            picture.cell(left + load * width / 16, top, width / 16 - 2, 28, "mine")
+        picture.text(left + times * width / 16 + 8, top + 19,
+                     f"{times:.0f} times, for {tile:.0f} uses each", "tiny")
+    picture.text(left, 232, "256 uses of each element in all", "tiny")
+    return picture
+
+
 def draw(lists, _):
-    return {"slow_units": units(lists), "slow_strides": strides(lists),
+    return {"slow_reuse": reuse(lists),
+            "slow_units": units(lists), "slow_strides": strides(lists),
             "slow_occupancy": occupancy(lists), "slow_banks": banks(lists)}
 
 

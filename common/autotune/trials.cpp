@@ -8,9 +8,9 @@
 #include "common/autotune/steps.hpp"
 #include "common/checker/record/allocations.hpp"
 #include "common/runtime/cuda_seam.hpp"
+#include "common/runtime/launch_probe.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/error.hpp"
-#include "kernelwright/runtime/launch_probe.hpp"
 #include "kernelwright/runtime/sampling.hpp"
 
 namespace kw::runtime {
@@ -18,51 +18,8 @@ namespace {
 
 using state = tuning_result::state;
 
-struct region {
-  char* data;
-  std::int64_t bytes;
-};
-
-struct gpu_launch {
-  const void* function;
-  int threads;
-  std::int64_t dynamic_shared_bytes;
-};
-
-/// What the launches of one config would do.
-struct launch_probe {
-  std::vector<region> outputs;
-  std::vector<gpu_launch> kernels;
-  bool writes_bare_pointer = false;
-};
-
-thread_local launch_probe* current_probe = nullptr;
-
-// The bytes that a view spans, gaps between rows included.
-region span_of(const argument& a) {
-  std::int64_t low = 0, high = 1;
-  for (int d = 0; d < a.rank; ++d) {
-    if (a.extents[d] == 0) {
-      return {nullptr, 0};
-    }
-    const std::int64_t reach = (a.extents[d] - 1) * a.strides[d];
-    (reach < 0 ? low : high) += reach;
-  }
-  auto* data = static_cast<char*>(const_cast<void*>(a.data));
-  return {data + low * a.element_size, (high - low) * a.element_size};
-}
-
 launch_probe probe(const tuning_calls& calls, int index) {
-  launch_probe result;
-  current_probe = &result;
-  try {
-    calls.start(calls.run, index);
-  } catch (...) {
-    current_probe = nullptr;
-    throw;
-  }
-  current_probe = nullptr;
-  return result;
+  return probe_launches([&] { calls.start(calls.run, index); });
 }
 
 /// The memory that the kernel writes, as it was before the first trial. On the CPU, also what the
@@ -246,28 +203,6 @@ std::string why_unfit(const cuda::kernel_needs& needs, int threads,
            " bytes per thread do not fit into its registers";
   }
   return "";
-}
-
-bool probing_launches() {
-  return current_probe != nullptr;
-}
-
-void probe_arguments(const argument* arguments, int count) {
-  for (int i = 0; i < count; ++i) {
-    const argument& a = arguments[i];
-    if (a.is_const || a.kind == argument_kind::scalar) {
-      continue;
-    }
-    if (a.kind == argument_kind::pointer) {
-      current_probe->writes_bare_pointer = true;
-    } else if (const region r = span_of(a); r.bytes > 0) {
-      current_probe->outputs.push_back(r);
-    }
-  }
-}
-
-void probe_cuda_kernel(const void* function, int threads, std::int64_t dynamic_shared_bytes) {
-  current_probe->kernels.push_back({function, threads, dynamic_shared_bytes});
 }
 
 bool describe_trials(const tuning_request& request, const tuning_calls& calls,

@@ -22,6 +22,8 @@ constexpr const char* kUsage =
     "  --device=cpu|cuda     where to run (default: what the program was built for, or KW_DEVICE)\n"
     "  --check=on|off        run with the checker's checks (default: off)\n"
     "  --compare-checks      measure with checks on as well, and print how much longer it takes\n"
+    "  --occupancy           say what the launches take of a GPU's multiprocessors; measure "
+    "nothing\n"
     "  --seconds=S           how long to sample each call (default: 0.25)\n"
     "and the options of Google Benchmark, such as --benchmark_filter=REGEX and\n"
     "--benchmark_format=json.\n";
@@ -34,6 +36,10 @@ constexpr const char* kUsage =
 /// Says what is measured, and on what: before the table, and in the context of a JSON file.
 void describe(kw::device device, bool table) {
   const kw::testing::lesson_info& lesson = kw::testing::current_lesson;
+  if (kw::benchmarking::current_options().occupancy) {
+    std::printf("%s on %s\n", lesson.file, kw::device_name(device).c_str());
+    return;
+  }
   const double copy = kw::benchmarking::copy_bandwidth(device) / 1e9;
   const char* check = kw::checks_enabled() ? "on" : "off";
   const std::string name = kw::device_name(device);
@@ -61,6 +67,7 @@ int main(int argc, char** argv) {
     kw::base::option_reader options;
     options.flag("--help", help).flag("-h", help).positive("--seconds", how.seconds);
     options.flag("--compare-checks", kw::benchmarking::current_options().compare_checks);
+    options.flag("--occupancy", kw::benchmarking::current_options().occupancy);
     kw::runtime::add_device(options);
     kw::runtime::add_check(options);
     options.take(argc, argv);

@@ -10,6 +10,7 @@ namespace kw::benchmarking {
 
 struct options {
   bool compare_checks = false;  ///< measure with checks on as well
+  bool occupancy = false;       ///< say what launches take of a GPU, and measure nothing
   bool any_failed = false;      ///< did a benchmark end with an error? Set by `run`
   /// Where kernels run in another process: takes the time of calls, in the place of `measure`.
   measurement (*measure_remotely)(const std::function<void()>& call,

@@ -148,6 +148,10 @@ void table_reporter::ReportRuns(const std::vector<Run>& runs) {
       std::printf("%-*s  %s\n", width, short_name(run).c_str(), why.c_str());
       continue;
     }
+    if (!run.report_label.empty()) {
+      std::printf("%s\n%s", short_name(run).c_str(), run.report_label.c_str());
+      continue;
+    }
     std::vector<std::string> cells;
     bool more = false;
     for (std::size_t i = 0; i < std::size(kColumns); ++i) {

@@ -10,7 +10,8 @@ namespace kw::benchmarking {
 
 /// Prints median, spread, speed, and the speed beside the yardsticks: in bytes per second, and in
 /// operations per second where there are many for each byte. It shows only columns that have
-/// values, and a new heading where a benchmark adds a column. For machines there is
+/// values, and a new heading where a benchmark adds a column. A benchmark with a label has words in
+/// the place of numbers. For machines there is
 /// `--benchmark_format=json` or `--benchmark_out=`.
 class table_reporter : public benchmark::BenchmarkReporter {
  public:

@@ -1,5 +1,6 @@
 #include <exception>
 
+#include "common/benchmarking/occupancy.hpp"
 #include "common/benchmarking/options.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/runtime/program.hpp"
@@ -24,6 +25,17 @@ void run_remotely(benchmark::State& state, const std::function<void()>& call,
     const double seconds = current_options().measure_remotely(call, limits).seconds;
     for (auto _ : state) {
       state.SetIterationTime(seconds);
+    }
+  } catch (const std::exception& failure) {
+    give_up(state, failure.what());
+  }
+}
+
+void tell_occupancy(benchmark::State& state, device where, const std::function<void()>& call) {
+  try {
+    state.SetLabel(occupancy_of(where, call));
+    for (auto _ : state) {
+      state.SetIterationTime(0);
     }
   } catch (const std::exception& failure) {
     give_up(state, failure.what());
@@ -70,6 +82,10 @@ void run(benchmark::State& state, work amount, const std::function<void()>& call
     return;
   }
   const bool on_cpu = where.kind == device_kind::cpu;
+  if (current_options().occupancy) {
+    tell_occupancy(state, where, call);
+    return;
+  }
   const peer& beside = on_cpu ? plain : cublas;
   const bool with_checks = on_cpu && current_options().compare_checks && !checks_enabled();
   try {

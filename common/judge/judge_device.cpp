@@ -59,6 +59,9 @@ double seconds_between(void*, void*) {
 kernel_needs inspect(int, const void*) {
   refuse("look at a kernel");
 }
+residency residency_of(int, const void*, int, std::int64_t) {
+  refuse("look at a kernel");
+}
 std::int64_t most_shared_bytes(int) {
   refuse("look at its limits");
 }

@@ -227,6 +227,25 @@ kernel_needs inspect(int device, const void* function) {
   return needs;
 }
 
+residency residency_of(int device, const void* function, int threads,
+                       std::int64_t dynamic_shared_bytes) {
+  select(device);
+  const auto shared = static_cast<int>(dynamic_shared_bytes);
+  if (shared > 0) {  // or CUDA takes what is above 48 KiB for more than a program may have
+    check(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, shared),
+          "cudaFuncSetAttribute");
+  }
+  residency found;
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&found.programs, function, threads,
+                                                      dynamic_shared_bytes),
+        "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+  int most_threads = 0;
+  check(cudaDeviceGetAttribute(&most_threads, cudaDevAttrMaxThreadsPerMultiProcessor, device),
+        "cudaDeviceGetAttribute");
+  found.most_warps = most_threads / 32;
+  return found;
+}
+
 std::int64_t most_shared_bytes(int device) {
   int bytes = 0;
   check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),

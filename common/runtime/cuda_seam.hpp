@@ -30,6 +30,14 @@ struct kernel_needs {
   std::int64_t shared_bytes = 0;  // per block, known at compile time
 };
 kernel_needs inspect(int device, const void* function);
+
+/// How many programs of a launch share a multiprocessor, as CUDA counts them.
+struct residency {
+  int programs = 0;
+  int most_warps = 0;  // that the multiprocessor can hold, of whatever programs
+};
+residency residency_of(int device, const void* function, int threads,
+                       std::int64_t dynamic_shared_bytes);
 std::int64_t most_shared_bytes(int device);  // that a block can ask for
 std::int64_t register_bytes(int device);     // of one multiprocessor
 std::string driver(int device);              // its version, and the CUDA runtime's

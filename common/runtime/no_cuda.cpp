@@ -56,6 +56,9 @@ double seconds_between(void*, void*) {
 kernel_needs inspect(int, const void*) {
   refuse();
 }
+residency residency_of(int, const void*, int, std::int64_t) {
+  refuse();
+}
 std::int64_t most_shared_bytes(int) {
   refuse();
 }

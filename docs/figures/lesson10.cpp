@@ -55,9 +55,43 @@ void strides(const std::string& name) {
   }
   print(name, ratios);
 }
+/// The product of two matrices of SIZE columns and rows, which are multiples of the tile.
+template <int TILE, int SIZE>
+struct TiledProduct {
+  KW_KERNEL void operator()(program auto tl, matrix<const float> a, matrix<const float> b,
+                            matrix<float> c) const {
+    auto rows = tl.program_id(0) * TILE + tl.arange(size<TILE>);
+    auto cols = tl.program_id(1) * TILE + tl.arange(size<TILE>);
+    auto acc = tl.zeros(shape<TILE, TILE>);
+    for (int k = 0; k < SIZE; k += TILE) {
+      auto ks = k + tl.arange(size<TILE>);
+      auto at = tl.load(a.row(rows(_, None)) + ks(None, _));
+      auto bt = tl.load(b.row(ks(_, None)) + cols(None, _));
+      acc = tl.dot(at, bt, acc);
+    }
+    tl.store(c.row(rows(_, None)) + cols(None, _), acc);
+  }
+};
+
+/// How often a product loads each element of its operands.
+template <int TILE>
+float loads_of_an_element() {
+  constexpr int kSize = 256;
+  const buffer<float, 2> a(cpu_device, {kSize, kSize}, std::vector<float>(kSize * kSize)),
+      b(cpu_device, {kSize, kSize}, std::vector<float>(kSize * kSize)),
+      c(cpu_device, {kSize, kSize});
+  runtime::count_traffic(true);
+  launch(cpu_device, grid(kSize / TILE, kSize / TILE), TiledProduct<TILE, kSize>{},
+         matrix(a.cview()), matrix(b.cview()), matrix(c.view()));
+  runtime::count_traffic(false);
+  return static_cast<float>(runtime::take_traffic().bytes_loaded) / (2 * kSize * kSize * 4);
+}
 }  // namespace
 
 int main() {
+  print("reuse.tiles", std::vector<float>{16, 32, 64, 128});
+  print("reuse.loads", std::vector<float>{loads_of_an_element<16>(), loads_of_an_element<32>(),
+                                          loads_of_an_element<64>(), loads_of_an_element<128>()});
   patterns();
   strides<float16_t>("strides.float16");
   strides<double>("strides.float64");

@@ -1,6 +1,7 @@
 /// \file
 /// What every function of elective 11 needs at the border to C: a device, a type, an answer.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -58,10 +59,15 @@ void with_type(const char* name, element type, Run run) {
                     ", but there are only 0, float32, 1, float16, and 2, bfloat16");
 }
 
+/// How many of an array's sizes may be read, even if its rank is none that an array can have.
+inline std::int32_t axes_of(const array& a) {
+  return std::clamp<std::int32_t>(a.rank, 0, 4);
+}
+
 /// How many elements an array has.
 inline std::int64_t size_of(const array& a) {
   std::int64_t size = 1;
-  for (std::int32_t axis = 0; axis < a.rank; ++axis) {
+  for (std::int32_t axis = 0; axis < axes_of(a); ++axis) {
     size *= a.sizes[axis];
   }
   return size;
@@ -70,7 +76,7 @@ inline std::int64_t size_of(const array& a) {
 /// "3 x 1024", for messages.
 inline std::string sizes_of(const array& a) {
   std::string text;
-  for (std::int32_t axis = 0; axis < a.rank; ++axis) {
+  for (std::int32_t axis = 0; axis < axes_of(a); ++axis) {
     text += (axis == 0 ? "" : " x ") + std::to_string(a.sizes[axis]);
   }
   return text;

@@ -2,6 +2,7 @@
 /// The answer of task 2 as parts for later tasks: views that are checked before they are made, and
 /// a call that throws nothing.
 #pragma once
+#include <algorithm>
 #include <exception>
 #include <string>
 #include <type_traits>
@@ -43,7 +44,11 @@ result answer(const place& where, Run run) {
 /// Two arrays whose sizes must be the same.
 inline void require_same_sizes(const char* a_name, const array& a, const char* b_name,
                                const array& b) {
-  if (sizes_of(a) != sizes_of(b)) {
+  if (a.rank != b.rank) {
+    refuse_argument(std::string(b_name) + " has " + std::to_string(b.rank) + " axes, but " +
+                    a_name + " has " + std::to_string(a.rank) + ": they must have the same sizes");
+  }
+  if (!std::equal(a.sizes, a.sizes + axes_of(a), b.sizes)) {
     refuse_argument(std::string(b_name) + " is " + sizes_of(b) + ", but " + a_name + " is " +
                     sizes_of(a) + ": they must have the same sizes");
   }

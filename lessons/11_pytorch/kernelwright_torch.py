@@ -24,9 +24,12 @@ import torch
 
 
 class _Array(ctypes.Structure):
-    _fields_ = [("data", ctypes.c_void_p), ("sizes", ctypes.c_int64 * 4),
-                ("strides", ctypes.c_int64 * 4), ("rank", ctypes.c_int32),
-                ("type", ctypes.c_int32)]
+    # In C, sizes and strides are arrays of four. Here each number is a field of its own, because
+    # ctypes makes such a struct in half the time: it need not make the two arrays first.
+    _fields_ = [("data", ctypes.c_void_p),
+                *[(f"size_{axis}", ctypes.c_int64) for axis in range(4)],
+                *[(f"stride_{axis}", ctypes.c_int64) for axis in range(4)],
+                ("rank", ctypes.c_int32), ("type", ctypes.c_int32)]
 
 
 class _Place(ctypes.Structure):
@@ -37,7 +40,7 @@ class _Result(ctypes.Structure):
     _fields_ = [("code", ctypes.c_int32), ("message", ctypes.c_char * 508)]
 
 
-_Four = ctypes.c_int64 * 4
+_CPU = _Place(0, 0, None)
 _TYPES = {torch.float32: 0, torch.float16: 1, torch.bfloat16: 2}
 _SPARSE_KEYS = ("SparseCPU", "SparseCUDA", "SparseCsrCPU", "SparseCsrCUDA")
 _ERRORS = {1: TypeError, 2: ValueError, 3: RuntimeError}
@@ -68,8 +71,9 @@ def _array(tensor):
     """A tensor as C sees it. Its memory stays PyTorch's, so the tensor must outlive the call."""
     if tensor.dim() > 4:
         raise ValueError(f"a tensor of {tensor.dim()} axes has more than the four that C can take")
-    return _Array(tensor.data_ptr(), _Four(*tensor.shape), _Four(*tensor.stride()), tensor.dim(),
-                  _TYPES.get(tensor.dtype, -1))
+    none = (0,) * (4 - tensor.dim())
+    return _Array(tensor.data_ptr(), *tensor.shape, *none, *tensor.stride(), *none, tensor.dim(),
+                  _TYPES[tensor.dtype])
 
 
 def _current_stream(gpu):
@@ -82,7 +86,7 @@ def _place(device):
     """Where kernels run, and on a GPU the queue that PyTorch's own kernels are in."""
     if device.type == "cuda":
         return _Place(1, device.index, _current_stream(device.index))
-    return _Place(0, 0, None)
+    return _CPU
 
 
 def _call(name, device, *arguments):
@@ -112,11 +116,9 @@ def _check(**tensors):
                              f"{first.device}: move one of them with .to()")
 
 
-def _dense(tensor, *sizes):
-    """The elements of a contiguous tensor as an array of these sizes, one or two."""
-    strides = (sizes[1], 1) if len(sizes) == 2 else (1,)
-    return _Array(tensor.data_ptr(), _Four(*sizes), _Four(*strides), len(sizes),
-                  _TYPES[tensor.dtype])
+def _vector(tensor):
+    """The elements of a contiguous tensor as an array of one axis."""
+    return _Array(tensor.data_ptr(), tensor.numel(), 0, 0, 0, 1, 0, 0, 0, 1, _TYPES[tensor.dtype])
 
 
 def _rows(name, tensor):
@@ -125,7 +127,8 @@ def _rows(name, tensor):
         raise ValueError(f"{name} has no axis; at least one is needed")
     columns = tensor.shape[-1]
     if tensor.is_contiguous():
-        return _dense(tensor, tensor.numel() // max(1, columns), columns)
+        return _Array(tensor.data_ptr(), tensor.numel() // max(1, columns), columns, 0, 0,
+                      columns, 1, 0, 0, 2, _TYPES[tensor.dtype])
     try:
         matrix = tensor.view(-1, columns)
     except RuntimeError:
@@ -140,9 +143,14 @@ def _rows(name, tensor):
 # ---- what each operator computes -----------------------------------------------------------------
 
 
+def _like(x):
+    """A new tensor of the sizes and the type of x. It is dense, also where x has gaps."""
+    return torch.empty_like(x, memory_format=torch.contiguous_format)
+
+
 def _softmax(x):
     _check(x=x)
-    y = torch.empty(x.shape, dtype=x.dtype, device=x.device)
+    y = _like(x)
     if x.numel() > 0:
         _call("kw_softmax", x.device, _rows("x", x), _rows("y", y))
     return y
@@ -151,7 +159,7 @@ def _softmax(x):
 def _softmax_backward(dy, y):
     _check(y=y, dy=dy)
     dy = dy.contiguous()  # a gradient may come expanded; it must live until the call is over
-    dx = torch.empty(y.shape, dtype=y.dtype, device=y.device)
+    dx = _like(y)
     if y.numel() > 0:
         _call("kw_softmax_backward", y.device, _rows("y", y), _rows("dy", dy), _rows("dx", dx))
     return dx
@@ -165,18 +173,18 @@ def _statistics_like(x):
 
 def _layer_norm(x, weight, bias, eps):
     _check(x=x, weight=weight, bias=bias)
-    y = torch.empty(x.shape, dtype=x.dtype, device=x.device)
+    y = _like(x)
     mean, rstd = _statistics_like(x)
     if x.numel() > 0:
         _call("kw_layer_norm", x.device, _rows("x", x), _array(weight), _array(bias), eps,
-              _rows("y", y), _dense(mean, mean.numel()), _dense(rstd, rstd.numel()))
+              _rows("y", y), _vector(mean), _vector(rstd))
     return y, mean, rstd
 
 
 def _layer_norm_backward(dy, x, weight, mean, rstd):
     _check(x=x, dy=dy, weight=weight, mean=mean, rstd=rstd)
     dy = dy.contiguous()
-    dx = torch.empty(x.shape, dtype=x.dtype, device=x.device)
+    dx = _like(x)
     rows, columns = x.numel() // max(1, x.shape[-1]), x.shape[-1]
     # As many programs as suit the kernel: eight or two for each multiprocessor of an H200. A CPU has
     # fewer to keep busy, and each costs a row of the workspace.
@@ -185,8 +193,8 @@ def _layer_norm_backward(dy, x, weight, mean, rstd):
     workspace, dw, db = (torch.empty(shape, dtype=torch.float32, device=x.device)
                          for shape in ((2 * programs, columns), columns, columns))
     _call("kw_layer_norm_backward", x.device, _rows("dy", dy), _rows("x", x),
-          _array(weight), _dense(mean, mean.numel()), _dense(rstd, rstd.numel()), _rows("dx", dx),
-          _array(dw), _array(db), _array(workspace))
+          _array(weight), _vector(mean), _vector(rstd), _rows("dx", dx),
+          _vector(dw), _vector(db), _rows("workspace", workspace))
     return dx, dw.to(weight.dtype), db.to(weight.dtype)
 
 
@@ -210,10 +218,6 @@ def _attention_backward(dout, q, k, v, o, lse, causal):
 
 
 # ---- their shapes, and their gradients -----------------------------------------------------------
-
-
-def _like(x):
-    return torch.empty(x.shape, dtype=x.dtype, device=x.device)
 
 
 def _softmax_setup(ctx, inputs, output):

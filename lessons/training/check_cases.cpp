@@ -81,6 +81,14 @@ buffer<float> vector(device where, const floats& values) {
 
 constexpr std::int64_t kRows = 6, kColumns = 70;
 
+/// Makes a row of a matrix with kColumns columns `x * factor + more`.
+void change_row(floats* x, std::int64_t row, float factor, float more) {
+  for (std::int64_t i = row * kColumns; i < (row + 1) * kColumns; ++i) {
+    auto& element = (*x)[static_cast<std::size_t>(i)];
+    element = element * factor + more;
+  }
+}
+
 std::string embed(device where) {
   const std::vector<int> tokens = {3, 0, 4, 3, 1, 3};
   const floats table = numbers(5 * kColumns, 1), places = numbers(3 * kColumns, 2);
@@ -104,7 +112,10 @@ std::string embed_backward(device where) {
 }
 
 std::string layer_norm(device where) {
-  const floats x = numbers(kRows * kColumns, 1), w = numbers(kColumns, 2), b = numbers(kColumns, 3);
+  floats x = numbers(kRows * kColumns, 1);
+  change_row(&x, 1, 1e-3f, 0);  // eps counts for more than the variance
+  change_row(&x, 2, 1, 300);    // far from 0, where mean(x * x) - mean * mean cancels
+  const floats w = numbers(kColumns, 2), b = numbers(kColumns, 3);
   const buffer<float, 2> y(where, {kRows, kColumns});
   const buffer<float> mean(where, {kRows}), rstd(where, {kRows});
   lesson06::layer_norm<float>(matrix(where, kRows, kColumns, x).cview(), vector(where, w).cview(),
@@ -138,10 +149,11 @@ std::string layer_norm_backward(device where) {
 }
 
 std::string column_sums(device where) {
-  const floats a = numbers(kRows * kColumns, 1), b = numbers(kRows * kColumns, 2);
+  constexpr std::int64_t kMany = 530;  // more rows than a tile has, as in a training
+  const floats a = numbers(kMany * kColumns, 1), b = numbers(kMany * kColumns, 2);
   const buffer<float> sums(where, {kColumns}), sums_b(where, {kColumns});
-  lesson06::column_sums(matrix(where, kRows, kColumns, a).cview(),
-                        matrix(where, kRows, kColumns, b).cview(), sums.view(), sums_b.view());
+  lesson06::column_sums(matrix(where, kMany, kColumns, a).cview(),
+                        matrix(where, kMany, kColumns, b).cview(), sums.view(), sums_b.view());
   using lesson06::reference::column_sums;
   return first_of({differs("The sum of the columns of the first matrix", sums,
                            column_sums(to_doubles(a), kColumns), kFine),
@@ -293,8 +305,18 @@ std::string bias_dropout_residual(device where) {
 
 const std::vector<int> kTargets = {3, 0, 69, 12, 40, 7};
 
+/// Scores as a model may come to have them. Those of row 1 are so large that their exponentials
+/// overflow unless the maximum of the row is subtracted first. In row 2, a score is so far above
+/// the target's that the target's share is 0 in float32.
+floats scores() {
+  floats x = numbers(kRows * kColumns, 1);
+  change_row(&x, 1, 1, 100);
+  x[2 * kColumns] += 200;
+  return x;
+}
+
 std::string cross_entropy(device where) {
-  const floats x = numbers(kRows * kColumns, 1);
+  const floats x = scores();
   const buffer<int> target(where, {kRows}, kTargets);
   const buffer<float> loss(where, {kRows});
   lesson05::cross_entropy(matrix(where, kRows, kColumns, x).cview(), target.cview(), loss.view());
@@ -303,14 +325,14 @@ std::string cross_entropy(device where) {
 }
 
 std::string softmax(device where) {
-  const floats x = numbers(kRows * kColumns, 1);
+  const floats x = scores();
   const buffer<float, 2> out(where, {kRows, kColumns});
   lesson05::softmax<float>(matrix(where, kRows, kColumns, x).cview(), out.view());
   return differs("The softmax", out, lesson05::reference::softmax(to_doubles(x), kColumns), 1e-5);
 }
 
 std::string cross_entropy_backward(device where) {
-  const floats x = numbers(kRows * kColumns, 1);
+  const floats x = scores();
   const buffer<int> target(where, {kRows}, kTargets);
   const buffer<float, 2> dx(where, {kRows, kColumns});
   lesson15::cross_entropy_backward(matrix(where, kRows, kColumns, x).cview(), target.cview(), 0.5f,

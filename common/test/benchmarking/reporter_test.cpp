@@ -44,6 +44,12 @@ TEST(Table, HasColumnsForWhatWasMeasured) {
       "Add                          2.500 ms    +-1 %      50.0 GB/s      98 %       250 %\n");
 }
 
+TEST(Table, HasTheWordsOfABenchmarkThatMeasuresNothing) {
+  run_result run = make_run("Add", {});
+  run.report_label = "  first\n  second\n";
+  EXPECT_EQ(table_of({run}), "Add\n  first\n  second\n");
+}
+
 TEST(Table, CountsOperationsWhereTheyAreMany) {
   EXPECT_EQ(table_of({make_run("Product", {{"GB_per_s", 500},
                                            {"TFLOP_per_s", 712.3},

@@ -73,7 +73,10 @@ TEST_F(LayerNormOperator, Refusals) {
   refused(w, every_second, to, m, outcome::wrong_argument, "bias");
   array lower = to;
   lower.sizes[0] = 2;
-  refused(w, w, lower, m, outcome::wrong_argument, "y");
+  refused(w, w, lower, m, outcome::wrong_argument, "y is 2 x 40");
+  array no_rank = to;
+  no_rank.rank = 1000;
+  refused(w, w, no_rank, m, outcome::wrong_argument, "y has 1000 axes");
 }
 
 }  // namespace

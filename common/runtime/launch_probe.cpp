@@ -1,0 +1,61 @@
+#include "common/runtime/launch_probe.hpp"
+
+#include "kernelwright/runtime/launch_probe.hpp"
+
+namespace kw::runtime {
+namespace {
+
+thread_local launch_probe* current_probe = nullptr;
+
+// The bytes that a view spans, gaps between rows included.
+region span_of(const argument& a) {
+  std::int64_t low = 0, high = 1;
+  for (int d = 0; d < a.rank; ++d) {
+    if (a.extents[d] == 0) {
+      return {nullptr, 0};
+    }
+    const std::int64_t reach = (a.extents[d] - 1) * a.strides[d];
+    (reach < 0 ? low : high) += reach;
+  }
+  auto* data = static_cast<char*>(const_cast<void*>(a.data));
+  return {data + low * a.element_size, (high - low) * a.element_size};
+}
+
+}  // namespace
+
+launch_probe probe_launches(const std::function<void()>& start) {
+  launch_probe result;
+  current_probe = &result;
+  try {
+    start();
+  } catch (...) {
+    current_probe = nullptr;
+    throw;
+  }
+  current_probe = nullptr;
+  return result;
+}
+
+bool probing_launches() {
+  return current_probe != nullptr;
+}
+
+void probe_arguments(const argument* arguments, int count) {
+  for (int i = 0; i < count; ++i) {
+    const argument& a = arguments[i];
+    if (a.is_const || a.kind == argument_kind::scalar) {
+      continue;
+    }
+    if (a.kind == argument_kind::pointer) {
+      current_probe->writes_bare_pointer = true;
+    } else if (const region r = span_of(a); r.bytes > 0) {
+      current_probe->outputs.push_back(r);
+    }
+  }
+}
+
+void probe_cuda_kernel(const void* function, int threads, std::int64_t dynamic_shared_bytes) {
+  current_probe->kernels.push_back({function, threads, dynamic_shared_bytes});
+}
+
+}  // namespace kw::runtime
