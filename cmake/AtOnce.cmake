@@ -1,18 +1,20 @@
 include_guard(GLOBAL)
 
-# kw_compile_at_once(<target> [EXCEPT <regex>] [KEEP_PRECOMPILED])
-# With KW_AT_ONCE: all files of a folder of the target as one, for whoever builds a library once and does
-# not change it. That takes a half to a third of the time, because headers are read and templates compiled
-# once and not for each file. EXCEPT: files with names that others of their folder have, too, and those that
-# only some programs take from the library, such as its main function. Called in the directory of the
-# target, after its last source. The ordinary build warns; here files see each other's names, and
-# warnings about that would help nobody.
+# kw_compile_at_once(<target> [OPTIMISE <-O0>] [BY_FOLDER <regex>] [EXCEPT <regex>] [KEEP_PRECOMPILED])
+# With KW_AT_ONCE: all files of the target as one, for whoever builds a library once and does not change
+# it. That takes a half to a third of the time, because headers are read and templates compiled once and
+# not for each file. OPTIMISE: the level, if what the target does takes less time than optimising it.
+# BY_FOLDER: folders that are a file of their own, because there is more than one core, or because their
+# files share names with others. EXCEPT: files with names that others have, too, and those that only
+# some programs take from the library, such as its main function. KEEP_PRECOMPILED: its precompiled
+# headers serve more files than this one. Called in the directory of the target, after its last source.
+# The ordinary build warns; here files see each other's names, and warnings about that would help nobody.
 function(kw_compile_at_once target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "KEEP_PRECOMPILED" "EXCEPT" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "KEEP_PRECOMPILED" "BY_FOLDER;EXCEPT;OPTIMISE" "")
   if(NOT KW_AT_ONCE)
     return()
   endif()
-  target_compile_options(${target} PRIVATE -w)
+  target_compile_options(${target} PRIVATE -w ${arg_OPTIMISE})
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   if(NOT arg_KEEP_PRECOMPILED)
     set_target_properties(${target} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
@@ -21,9 +23,12 @@ function(kw_compile_at_once target)
   foreach(source IN LISTS sources)
     if(NOT arg_EXCEPT OR NOT source MATCHES "${arg_EXCEPT}")
       cmake_path(GET source PARENT_PATH folder)
-      cmake_path(ABSOLUTE_PATH folder NORMALIZE)
-      cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
-      string(MAKE_C_IDENTIFIER "${folder}" group)
+      set(group all)
+      if(arg_BY_FOLDER AND folder MATCHES "${arg_BY_FOLDER}")
+        cmake_path(ABSOLUTE_PATH folder NORMALIZE)
+        cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+        string(MAKE_C_IDENTIFIER "${folder}" group)
+      endif()
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
     endif()
   endforeach()

@@ -8,7 +8,7 @@ namespace {
 thread_local launch_probe* current_probe = nullptr;
 
 // The bytes that a view spans, gaps between rows included.
-region span_of(const argument& a) {
+region region_of(const argument& a) {
   std::int64_t low = 0, high = 1;
   for (int d = 0; d < a.rank; ++d) {
     if (a.extents[d] == 0) {
@@ -48,7 +48,7 @@ void probe_arguments(const argument* arguments, int count) {
     }
     if (a.kind == argument_kind::pointer) {
       current_probe->writes_bare_pointer = true;
-    } else if (const region r = span_of(a); r.bytes > 0) {
+    } else if (const region r = region_of(a); r.bytes > 0) {
       current_probe->outputs.push_back(r);
     }
   }

@@ -5,16 +5,16 @@
 namespace kw::runtime {
 namespace {
 
-std::atomic<std::int64_t> noted{0};
+std::atomic<std::int64_t> noted_steps{0};
 
 }  // namespace
 
 void note_stream_steps(std::int64_t steps) {
-  noted += steps;
+  noted_steps += steps;
 }
 
 std::int64_t take_stream_steps() {
-  return noted.exchange(0);
+  return noted_steps.exchange(0);
 }
 
 }  // namespace kw::runtime

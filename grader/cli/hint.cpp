@@ -1,6 +1,7 @@
 #include "grader/cli/hint.hpp"
 
 #include <algorithm>
+#include <cstdio>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,6 +10,7 @@
 #include "common/base/files.hpp"
 #include "common/base/suggest.hpp"
 #include "grader/cli/result_store.hpp"
+#include "grader/cli/screen.hpp"
 #include "grader/forms/terminal.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/next_step.hpp"
@@ -19,7 +21,7 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* kLevelNames[] = {"the concept", "the place", "the shape of the line"};
-constexpr std::size_t kWidth = 92;
+constexpr std::size_t kWidth = 92, kIndent = 2;  // lines that are longer are hard to read
 
 json read_memory(const std::filesystem::path& file) {
   json memory = json::parse(base::read_text_file(file), nullptr, false);
@@ -73,7 +75,8 @@ std::string give_hint(const lesson& lesson, const check& check, const std::strin
       style.dim(fmt::format("hint {} of {}, {}{}", shown, levels,
                             kLevelNames[std::min<std::size_t>(index, 2)],
                             about.empty() ? "" : ", for [" + about + "]")));
-  text += indent(wrap_words(check.hints.at(index), kWidth), "  ");
+  const std::size_t width = std::min(kWidth, screen_size(fileno(stdout)).columns - kIndent);
+  text += indent(wrap_words(check.hints.at(index), width), std::string(kIndent, ' '));
   if (shown < levels) {
     text +=
         style.dim(fmt::format("Ask again for hint {}, {}.", shown + 1, kLevelNames[shown])) + "\n";

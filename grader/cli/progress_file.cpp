@@ -113,11 +113,17 @@ progress_file::reached_points progress_file::points_of(const lesson& lesson) con
 
 std::string progress_file::describe_lessons(const std::string& current,
                                             const text_style& style) const {
+  const auto title_of = [](const lesson& lesson) {
+    return lesson.title + (lesson.elective ? " (elective)" : "");
+  };
+  std::size_t width = 0;
+  for (const lesson& lesson : course_.lessons) {
+    width = std::max(width, title_of(lesson).size());
+  }
   std::string text;
   for (const lesson& lesson : course_.lessons) {
     const auto [own, most] = points_of(lesson);
-    const std::string title = fmt::format("{}  {:<32}", lesson.id(),
-                                          lesson.title + (lesson.elective ? " (elective)" : ""));
+    const std::string title = fmt::format("{}  {:<{}}", lesson.id(), title_of(lesson), width);
     text += fmt::format(
         "  {} {} {}\n",
         find(lesson) == nullptr ? style.dim(style.ring())
@@ -129,22 +135,33 @@ std::string progress_file::describe_lessons(const std::string& current,
   return text;
 }
 
-std::string progress_file::describe(const std::string& current, const text_style& style) const {
+std::string progress_file::describe(const std::string& current, const text_style& style,
+                                    std::size_t columns) const {
+  constexpr std::size_t kIndent = 2, kNumber = 3;
   std::string text;
-  double points = 0, reachable = 0;
+  reached_points course, electives;
+  std::size_t width = 0;  // of the row
   for (const lesson& lesson : course_.lessons) {
     const auto [own, most] = points_of(lesson);
-    points += own;
-    reachable += most;
+    reached_points& sum = lesson.elective ? electives : course;
+    sum.own += own;
+    sum.most += most;
+    const bool begun = find(lesson) != nullptr && !complete(lesson);
+    const std::string reached = begun ? fmt::format("{:g}/{:g}", own, most) : "";
+    const std::size_t taken = kIndent + kNumber + std::max<std::size_t>(reached.size(), 1);
+    const bool full = width + taken > columns;
+    width = (full ? 0 : width) + taken;
+    text += full ? "\n  " : "  ";
     const std::string number = lesson.id().substr(6);
-    text += text.empty() ? "" : "  ";
-    text += lesson.id() == current ? style.bold(number) : style.dim(number);
-    text += " ";
-    text += find(lesson) == nullptr ? style.dim(style.ring())
-            : complete(lesson)      ? style.good(style.tick())
-                                    : fmt::format("{:g}/{:g}", own, most);
+    text += (lesson.id() == current ? style.bold(number) : style.dim(number)) + " ";
+    text += begun                     ? reached
+            : find(lesson) == nullptr ? style.dim(style.ring())
+                                      : style.good(style.tick());
   }
-  return text + style.dim(fmt::format("   {:g} of {:g} points", points, reachable));
+  std::string points = fmt::format("{:g} of {:g} points", course.own, course.most);
+  points += electives.own > 0 ? fmt::format(", {:g} in electives", electives.own) : "";
+  text += width + kNumber + points.size() > columns ? "\n  " : "   ";
+  return text + style.dim(points);
 }
 
 }  // namespace kw::grader

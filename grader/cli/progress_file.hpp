@@ -34,8 +34,10 @@ class progress_file {
   /// All lessons, one per line, with their points.
   std::string describe_lessons(const std::string& current, const text_style& style) const;
 
-  /// "01 ok  02 12/20  03 -": all lessons, the one being worked on in bold, and the points.
-  std::string describe(const std::string& current, const text_style& style) const;
+  /// "01 ok  02 12/20  03 -": all lessons in lines of at most `columns`, the one being worked on in
+  /// bold, and the points. Those of electives count apart, as in a report.
+  std::string describe(const std::string& current, const text_style& style,
+                       std::size_t columns) const;
 
  private:
   struct entry {

@@ -289,7 +289,7 @@ class watch_session {
     const std::string keys = name_keys(complete, find(result_, shown_)->state == task_state::built,
                                        watched_.task != nullptr ? "task" : "lesson");
     others += complete && watched_.task == nullptr ? progress_.describe_next(*watched_.of) : "";
-    others += fmt::format("  {}\n", progress_.describe(definition_.id(), style_));
+    others += progress_.describe(definition_.id(), style_, display_.columns()) + "\n";
     display_.rest(others,
                   fmt::format("  {:.1f} s. Watching {}; {}", shown_seconds_, watched_name(),
                               events_.has_keys() ? keys : "Ctrl-C quits"),

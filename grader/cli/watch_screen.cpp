@@ -154,19 +154,24 @@ std::string file_link(const fs::path& file, int line, const std::string& text) {
 
 std::string describe_place(const lesson_result& lesson, const check_result& check,
                            const fs::path& root, const text_style& style) {
-  if (check.complete() || check.state == task_state::file_missing || check.kernel_file.empty()) {
+  const check_result* next = check.complete() ? first_open_check(lesson) : &check;
+  if (next == nullptr || next->state == task_state::file_missing || next->kernel_file.empty()) {
     return "";
   }
   next_step step;
   step.lesson = &lesson;
-  step.check = &check;
-  step.test = check.state == task_state::built ? telling_test(check) : nullptr;
+  step.check = next;
+  step.test = next->state == task_state::built ? telling_test(*next) : nullptr;
   const open_place open = place_to_open(step);
   const std::string text =
-      check.kernel_file.string() + (open.line > 0 ? fmt::format(":{}", open.line) : "");
-  return "  open   " +
+      next->kernel_file.string() + (open.line > 0 ? fmt::format(":{}", open.line) : "");
+  const std::string title =
+      next == &check ? ""
+                     : fmt::format("  next   {}, {}\n", lesson.definition.task_id(next->definition),
+                                   next->definition.title);
+  return title + "  open   " +
          (root.empty() ? text
-                       : file_link(root / check.kernel_file, open.line, style.accent(text))) +
+                       : file_link(root / next->kernel_file, open.line, style.accent(text))) +
          "\n" + (open.todo.empty() ? "" : "         " + style.dim(open.todo) + "\n");
 }
 

@@ -32,7 +32,8 @@ std::string wrap_lines(const std::string& text, std::size_t columns);
 std::string file_link(const std::filesystem::path& file, int line, const std::string& text);
 
 /// "  open   exercises/03_masking/2_masked_add.cpp:21" and the TODO that is there; empty for
-/// nothing to open. \param root where a link leads; empty for no link
+/// nothing to open. If the check is complete, that of the lesson's next one, with its title. \param
+/// root where a link leads; empty for no link
 std::string describe_place(const lesson_result& lesson, const check_result& check,
                            const std::filesystem::path& root, const text_style& style);
 

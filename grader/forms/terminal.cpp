@@ -95,6 +95,18 @@ std::string why(const next_step& step, const text_style& style, int lines) {
   return message.empty() ? "" : shown(message) + "\n";
 }
 
+/// The file to open, and the TODO that is there; nothing if the file is gone.
+std::string where_to_edit(const next_step& step, const text_style& style) {
+  if (step.check->state == task_state::file_missing) {
+    return "";
+  }
+  const open_place open = place_to_open(step);
+  const std::string line = open.line > 0 ? fmt::format(":{}", open.line) : "";
+  return fmt::format("  open   {}{}\n", step.check->kernel_file.string(), line) +
+         (open.todo.empty() ? ""
+                            : indent(wrap_words(style.dim(shown(open.todo)), 90), "         "));
+}
+
 /// Whether a speed check was left out because it was not asked for.
 bool speed_left_out(const report& report) {
   return std::any_of(report.lessons.begin(), report.lessons.end(), [](const auto& lesson) {
@@ -193,16 +205,12 @@ std::string describe_end(const report& report, const std::string& report_file,
                         format_points(apart->points), format_points(apart->max_points));
   }
   if (const auto step = find_next_step(report)) {
-    const open_place open = place_to_open(*step);
     const auto [grade, hint] = commands_for(*step);
     text += fmt::format("\n{} {}, {}\n", style.accent(report.points > 0 ? "Next:" : "Begin here:"),
                         step->check->speed ? step->lesson->definition.id() : grade,
                         step->check->definition.title);
     text += indent(wrap_words(why(*step, style, kSummaryLines), 98), "  ");
-    text += fmt::format("  open   {}{}\n", step->check->kernel_file.string(),
-                        open.line > 0 ? fmt::format(":{}", open.line) : "");
-    text +=
-        open.todo.empty() ? "" : indent(wrap_words(style.dim(shown(open.todo)), 90), "         ");
+    text += where_to_edit(*step, style);
     text += fmt::format("  run    ./course grade {}", grade);
     text += step->check->speed ? "\n"
                                : fmt::format("     (or leave ./course watch {} running)\n", grade);

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "grader/model/error.hpp"
+#include "grader/run/file_turn.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -188,6 +189,9 @@ build_outcome build_folder::build(const std::vector<std::string>& targets, doubl
   request.timeout_seconds = timeout_seconds;
   request.on_output = std::move(on_output);
   request.should_stop = std::move(should_stop);
+  // Two builds at once, such as those of `watch` and `hint` in two terminals, take each other's
+  // programs away.
+  const file_turn turn(path_ / "building.lock");
   const base::process_outcome outcome = base::run_process(request);
   if (outcome.end == base::process_end::not_started) {
     throw machine_error(

@@ -113,9 +113,10 @@ report grader::grade(const std::vector<lesson>& chosen,
     }
   }
   if (targets.size() > 1) {
+    const std::string name = chosen.size() == 1 ? chosen.front().id() : "the lessons";
     build_.build(targets, options_.build_timeout_seconds, [&](std::string_view piece) {
       if (const std::string step = last_step(piece); on_progress && !step.empty()) {
-        on_progress({"all lessons", "building", step});
+        on_progress({name, "building", step});
       }
     });
   }

@@ -5,7 +5,7 @@
 namespace kw::runtime {
 namespace {
 
-words explain(const site& s) {
+words explain_atomic_race(const site& s) {
   const auto& met = s.e.as<meeting>();
   const bool one_atomic = met.one.atomic();
   const access_record& plain = one_atomic ? met.other : met.one;
@@ -27,7 +27,7 @@ words explain(const site& s) {
   return w;
 }
 
-void find(stored_memory& m, std::vector<event>& events) {
+void find_atomic_race(stored_memory& m, std::vector<event>& events) {
   add_race(m, meeting_kind::atomic_and_other, atomic_race, events);
 }
 
@@ -35,8 +35,8 @@ void find(stored_memory& m, std::vector<event>& events) {
 
 const mistake atomic_race{
     .name = "atomic-race",
-    .explain = explain,
-    .in_memory = find,
+    .explain = explain_atomic_race,
+    .in_memory = find_atomic_race,
 };
 
 }  // namespace kw::runtime

@@ -6,7 +6,7 @@
 namespace kw::runtime {
 namespace {
 
-words explain(const site& s) {
+words explain_device_assert(const site& s) {
   const auto& failed = s.e.as<failed_assertion>();
   words w;
   w.facts = "tl.device_assert fails" +
@@ -18,7 +18,8 @@ words explain(const site& s) {
   return w;
 }
 
-void look(launch_monitor& monitor, program& p, source_place place, const incident& what) {
+void look_for_device_assert(launch_monitor& monitor, program& p, source_place place,
+                            const incident& what) {
   if (const auto* failed = std::get_if<failed_assertion>(&what)) {
     monitor.add_broken(p, assertion_event(place, *failed));
   }
@@ -35,8 +36,8 @@ event assertion_event(source_place place, const failed_assertion& failed) {
 
 const mistake device_assert{
     .name = "device-assert",
-    .explain = explain,
-    .while_running = {.look_at_incident = look},
+    .explain = explain_device_assert,
+    .while_running = {.look_at_incident = look_for_device_assert},
 };
 
 }  // namespace kw::runtime

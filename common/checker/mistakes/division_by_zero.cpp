@@ -14,7 +14,7 @@ const std::string& text_of(const event& e) {
   return e.as<failed_arithmetic>().text;
 }
 
-words explain(const site& s) {
+words explain_division_by_zero(const site& s) {
   words w;
   w.facts = text_of(s.e).empty() ? std::string("an integer is divided by 0.")
                                  : "an integer is divided by 0: " + text_of(s.e) + ".";
@@ -25,13 +25,14 @@ words explain(const site& s) {
   return w;
 }
 
-source_place locate(const launch_monitor& monitor, const event& e) {
+source_place locate_division_by_zero(const launch_monitor& monitor, const event& e) {
   return !text_of(e).empty() ? e.place : find_line(monitor, e, [](const std::string& l) {
     return l.find('/') != std::string::npos || l.find('%') != std::string::npos;
   });
 }
 
-void look(launch_monitor& monitor, program& p, source_place place, const incident& what) {
+void look_for_division_by_zero(launch_monitor& monitor, program& p, source_place place,
+                               const incident& what) {
   const auto* f = std::get_if<fault>(&what);
   const auto* failed = std::get_if<failed_arithmetic>(&what);
   event e(division_by_zero, place);
@@ -48,9 +49,9 @@ void look(launch_monitor& monitor, program& p, source_place place, const inciden
 
 const mistake division_by_zero{
     .name = "division-by-zero",
-    .explain = explain,
-    .while_running = {.look_at_incident = look},
-    .locate = locate,
+    .explain = explain_division_by_zero,
+    .while_running = {.look_at_incident = look_for_division_by_zero},
+    .locate = locate_division_by_zero,
 };
 
 }  // namespace kw::runtime

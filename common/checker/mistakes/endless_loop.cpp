@@ -95,7 +95,7 @@ numbered_line change_in_body(const site& s, const std::string& variable) {
   return {};
 }
 
-std::string advise(const site& s) {
+std::string advise_on_endless_loop(const site& s) {
   const std::vector<std::string> parts = parts_of(s.line);
   const bool counts = s.line.rfind("for (", 0) == 0 && parts.size() == 3;
   if (!counts) {
@@ -125,23 +125,24 @@ std::string advise(const site& s) {
          "there.";
 }
 
-words explain(const site& s) {
+words explain_endless_loop(const site& s) {
   const bool loop = s.line.rfind("for (", 0) == 0 || s.line.rfind("while (", 0) == 0;
   if (!loop) {
     return {"this line has run for seconds, again and again: a loop around it does not end.",
             "Look at what should end the loop."};
   }
-  return {"this loop has run for seconds and does not end.", advise(s)};
+  return {"this loop has run for seconds and does not end.", advise_on_endless_loop(s)};
 }
 
-void look(launch_monitor& monitor, program& p, source_place place, const incident& what) {
+void look_for_endless_loop(launch_monitor& monitor, program& p, source_place place,
+                           const incident& what) {
   if (std::holds_alternative<long_run>(what)) {
     monitor.stop(p, event(endless_loop, place));
   }
 }
 
 // The loop, and not the access at which it was ended.
-source_place locate(const launch_monitor& monitor, const event& e) {
+source_place locate_endless_loop(const launch_monitor& monitor, const event& e) {
   const numbered_line loop = loop_around(monitor.launch(), e.place);
   source_place place = e.place;
   place.line = loop.number > 0 ? loop.number : place.line;
@@ -152,9 +153,9 @@ source_place locate(const launch_monitor& monitor, const event& e) {
 
 const mistake endless_loop{
     .name = "endless-loop",
-    .explain = explain,
-    .while_running = {.look_at_incident = look},
-    .locate = locate,
+    .explain = explain_endless_loop,
+    .while_running = {.look_at_incident = look_for_endless_loop},
+    .locate = locate_endless_loop,
 };
 
 }  // namespace kw::runtime

@@ -49,7 +49,7 @@ const char* what_is_off(const site& s) {
                                               : "the masks switch all of their lanes off";
 }
 
-words explain(const site& s) {
+words explain_grid_too_large(const site& s) {
   const event& e = s.e;
   const std::int64_t all = std::int64_t{1} * s.launch.grid[0] * s.launch.grid[1] * s.launch.grid[2];
   const std::int64_t working = all - e.programs;
@@ -79,7 +79,7 @@ words explain(const site& s) {
 // The programs of a launch that did something reach from the first one to these ids. If all others,
 // and only those, did nothing, the grid is too large. Any other idle program is meant to be: its
 // tile is above a diagonal, or its loop over all work, which counts programs, leaves it none.
-void find(const launch_monitor& monitor, std::vector<event>& events) {
+void find_grid_too_large(const launch_monitor& monitor, std::vector<event>& events) {
   idleness why;
   const launch_description& launch = monitor.launch();
   std::int64_t count = 0, first = -1;
@@ -130,8 +130,8 @@ void find(const launch_monitor& monitor, std::vector<event>& events) {
 
 const mistake grid_too_large{
     .name = "grid-too-large",
-    .explain = explain,
-    .after_launch = find,
+    .explain = explain_grid_too_large,
+    .after_launch = find_grid_too_large,
     .about_launch = true,
 };
 

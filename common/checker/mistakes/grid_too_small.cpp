@@ -89,7 +89,7 @@ std::string advise_axes(const site& s) {
   return rows + (rows.empty() || columns.empty() ? "" : " ") + columns;
 }
 
-words explain(const site& s) {
+words explain_grid_too_small(const site& s) {
   const coverage& c = s.e.as<coverage>();
   words w;
   const std::int64_t programs =
@@ -117,7 +117,7 @@ words explain(const site& s) {
   return w;
 }
 
-void find(const launch_monitor& monitor, std::vector<event>& events) {
+void find_grid_too_small(const launch_monitor& monitor, std::vector<event>& events) {
   add_unwritten(monitor, true, events);
 }
 
@@ -125,8 +125,8 @@ void find(const launch_monitor& monitor, std::vector<event>& events) {
 
 const mistake grid_too_small{
     .name = "grid-too-small",
-    .explain = explain,
-    .after_launch = find,
+    .explain = explain_grid_too_small,
+    .after_launch = find_grid_too_small,
     .about_launch = true,
 };
 

@@ -7,7 +7,7 @@
 namespace kw::runtime {
 namespace {
 
-words explain(const site& s) {
+words explain_index_overflow(const site& s) {
   const auto& failed = s.e.as<failed_arithmetic>();
   words w;
   const bool known = !failed.text.empty();
@@ -23,7 +23,8 @@ words explain(const site& s) {
   return w;
 }
 
-void look(launch_monitor& monitor, program& p, source_place place, const incident& what) {
+void look_for_index_overflow(launch_monitor& monitor, program& p, source_place place,
+                             const incident& what) {
   const auto* failed = std::get_if<failed_arithmetic>(&what);
   if (failed != nullptr && !failed->by_zero) {
     event e(index_overflow, place);
@@ -36,8 +37,8 @@ void look(launch_monitor& monitor, program& p, source_place place, const inciden
 
 const mistake index_overflow{
     .name = "index-overflow",
-    .explain = explain,
-    .while_running = {.look_at_incident = look},
+    .explain = explain_index_overflow,
+    .while_running = {.look_at_incident = look_for_index_overflow},
 };
 
 }  // namespace kw::runtime

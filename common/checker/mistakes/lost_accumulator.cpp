@@ -8,7 +8,7 @@
 namespace kw::runtime {
 namespace {
 
-words explain(const site&) {
+words explain_lost_accumulator(const site&) {
   return {
       "the result of this tl.dot is not assigned to its accumulator. tl.dot(a, b, acc) adds to acc "
       "itself, and on a GPU the addition may go on after this line: only acc knows when it ends.",
@@ -34,7 +34,8 @@ bool is_used_in_place(source_place place) {
   return used;
 }
 
-void look(launch_monitor& monitor, program& p, source_place place, const incident& what) {
+void look_for_lost_accumulator(launch_monitor& monitor, program& p, source_place place,
+                               const incident& what) {
   const auto* use = std::get_if<misuse>(&what);
   if (use == nullptr || p.undefined != filling::marked) {
     return;
@@ -49,8 +50,8 @@ void look(launch_monitor& monitor, program& p, source_place place, const inciden
 
 const mistake lost_accumulator{
     .name = "lost-accumulator",
-    .explain = explain,
-    .while_running = {.look_at_incident = look},
+    .explain = explain_lost_accumulator,
+    .while_running = {.look_at_incident = look_for_lost_accumulator},
 };
 
 }  // namespace kw::runtime

@@ -14,7 +14,7 @@ const access_record& before(const site& s) {
   return s.e.as<access_record>();
 }
 
-words explain(const site& s) {
+words explain_missing_barrier(const site& s) {
   words w;
   if (s.e.access == access_kind::store) {
     const bool one_line = before(s).place.line == s.e.place.line;
@@ -81,7 +81,7 @@ void add(launch_monitor& monitor, program& p, const seen_access& a, const access
   monitor.add(p, std::move(e));
 }
 
-void look_at_load(launch_monitor& monitor, program& p, const seen_access& a) {
+void look_at_load_for_missing_barrier(launch_monitor& monitor, program& p, const seen_access& a) {
   if (!monitor.memory().writable(static_cast<std::size_t>(a.where.memory))) {
     return;
   }
@@ -99,7 +99,7 @@ void look_at_load(launch_monitor& monitor, program& p, const seen_access& a) {
 
 // A store over what another lane loads, and may not have loaded yet. For one value in all lanes it
 // is not known which lanes still need it: `tl.store(p, tl.load(p) + 1)` is right.
-void look_at_store(launch_monitor& monitor, program& p, const seen_access& a) {
+void look_at_store_for_missing_barrier(launch_monitor& monitor, program& p, const seen_access& a) {
   const worker_log& log = monitor.log_of(p);
   for (std::size_t i = log.loads_begin; i < log.loads.size(); ++i) {
     const access_record& load = log.loads[i];
@@ -118,8 +118,9 @@ void look_at_store(launch_monitor& monitor, program& p, const seen_access& a) {
 
 const mistake missing_barrier{
     .name = "missing-barrier",
-    .explain = explain,
-    .while_running = {.look_at_load = look_at_load, .look_at_store = look_at_store},
+    .explain = explain_missing_barrier,
+    .while_running = {.look_at_load = look_at_load_for_missing_barrier,
+                      .look_at_store = look_at_store_for_missing_barrier},
 };
 
 }  // namespace kw::runtime

@@ -140,7 +140,7 @@ std::string offsets_in_use(const lines_of_kernel& lines) {
   return "";
 }
 
-words explain(const site& s) {
+words explain_never_read(const site& s) {
   const auto& same = s.e.as<twins>();
   const std::string size =
       s.where->bounded ? ", an input with " + counted(s.where->extent, "element") : ", an input";
@@ -172,7 +172,7 @@ words explain(const site& s) {
   return w;
 }
 
-void find(const launch_monitor& monitor, std::vector<event>& events) {
+void find_never_read(const launch_monitor& monitor, std::vector<event>& events) {
   std::uint64_t read = 0;
   const char* file = nullptr;  // of the kernel: where a program stores
   for (const worker_log& log : monitor.logs()) {
@@ -209,8 +209,8 @@ void find(const launch_monitor& monitor, std::vector<event>& events) {
 
 const mistake never_read{
     .name = "never-read",
-    .explain = explain,
-    .after_launch = find,
+    .explain = explain_never_read,
+    .after_launch = find_never_read,
     .about_launch = true,
 };
 

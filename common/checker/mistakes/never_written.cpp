@@ -171,7 +171,7 @@ std::string advise_mask(const site& s) {
          s.buffer + ", " + number(s.e.as<coverage>().elements) + ".";
 }
 
-std::string advise(const site& s) {
+std::string advise_on_never_written(const site& s) {
   const coverage& c = s.e.as<coverage>();
   const std::int64_t programs =
       std::int64_t{1} * s.launch.grid[0] * s.launch.grid[1] * s.launch.grid[2];
@@ -223,17 +223,17 @@ std::string advise(const site& s) {
          "lanes, at where its loop ends if it has one, and at the grid.";
 }
 
-words explain(const site& s) {
-  return s.e.as<coverage>().nothing
-             ? tell_nothing_written(s)
-             : words{unwritten_range(s) + was_were(s) + " never written.", advise(s)};
+words explain_never_written(const site& s) {
+  return s.e.as<coverage>().nothing ? tell_nothing_written(s)
+                                    : words{unwritten_range(s) + was_were(s) + " never written.",
+                                            advise_on_never_written(s)};
 }
 
-void find(const launch_monitor& monitor, std::vector<event>& events) {
+void find_never_written(const launch_monitor& monitor, std::vector<event>& events) {
   add_unwritten(monitor, false, events);
 }
 
-source_place locate(const launch_monitor& monitor, const event& e) {
+source_place locate_never_written(const launch_monitor& monitor, const event& e) {
   const stored_twice twice = e.as<coverage>().nothing ? find_stored_twice(monitor) : stored_twice{};
   return twice.target >= 0 ? twice.second : e.place;
 }
@@ -242,9 +242,9 @@ source_place locate(const launch_monitor& monitor, const event& e) {
 
 const mistake never_written{
     .name = "never-written",
-    .explain = explain,
-    .after_launch = find,
-    .locate = locate,
+    .explain = explain_never_written,
+    .after_launch = find_never_written,
+    .locate = locate_never_written,
     .about_launch = true,
 };
 

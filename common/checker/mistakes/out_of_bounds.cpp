@@ -249,7 +249,7 @@ const char* const kOverflowAdvice =
     "one that did not. If the stride is right, compute in 64 bits: `std::int64_t(tl.program_id(0)) "
     "* stride`, or `rows.to(int64) * stride` for a tile.";
 
-words explain_lanes(const site& s) {
+words explain_lanes_of_out_of_bounds(const site& s) {
   if (by_rows(s) && s.where->rows > 0) {
     const matrix_box b = box_of(*s.where, outside(s).tile);
     if (b.rows_outside || b.columns_outside) {
@@ -295,17 +295,17 @@ words explain_lanes(const site& s) {
   return w;
 }
 
-words explain(const site& s) {
-  return with_exchanged_arguments(s, explain_lanes(s));
+words explain_out_of_bounds(const site& s) {
+  return with_exchanged_arguments(s, explain_lanes_of_out_of_bounds(s));
 }
 
-void guard(launch_monitor& monitor, program& p, const seen_access& a) {
+void guard_against_out_of_bounds(launch_monitor& monitor, program& p, const seen_access& a) {
   if (!a.inside && !leaves_rows_first(a)) {
     monitor.stop(p, lanes_outside(out_of_bounds, a));
   }
 }
 
-void guard_lanes(launch_monitor& monitor, program& p, const seen_lanes& a) {
+void guard_lanes_against_out_of_bounds(launch_monitor& monitor, program& p, const seen_lanes& a) {
   const auto [low, high] = span_in(a.where, a.tile.element_size);
   outside_lanes facts{.tile = a.tile, .scattered = true};
   std::int64_t first = INT64_MAX, last = INT64_MIN, count = 0;
@@ -340,8 +340,9 @@ void guard_lanes(launch_monitor& monitor, program& p, const seen_lanes& a) {
 
 const mistake out_of_bounds{
     .name = "out-of-bounds",
-    .explain = explain,
-    .while_running = {.guard = guard, .guard_lanes = guard_lanes},
+    .explain = explain_out_of_bounds,
+    .while_running = {.guard = guard_against_out_of_bounds,
+                      .guard_lanes = guard_lanes_against_out_of_bounds},
 };
 
 }  // namespace kw::runtime

@@ -12,7 +12,7 @@
 namespace kw::runtime {
 namespace {
 
-words explain_lanes(const site& s) {
+words explain_lanes_of_outside_row(const site& s) {
   const event& e = s.e;
   const target& t = *s.where;
   words w;
@@ -67,8 +67,8 @@ words explain_lanes(const site& s) {
   return w;
 }
 
-words explain(const site& s) {
-  return with_exchanged_arguments(s, explain_lanes(s));
+words explain_outside_row(const site& s) {
+  return with_exchanged_arguments(s, explain_lanes_of_outside_row(s));
 }
 
 // Does a tile reach from one matrix into the next? It may mean to, if a kernel treats all matrices
@@ -133,7 +133,7 @@ void check_rows(launch_monitor& monitor, program& p, const seen_access& a) {
   monitor.stop(p, std::move(e));
 }
 
-void guard(launch_monitor& monitor, program& p, const seen_access& a) {
+void guard_against_outside_row(launch_monitor& monitor, program& p, const seen_access& a) {
   if (!a.inside && leaves_rows_first(a)) {
     monitor.stop(p, lanes_outside(outside_row, a));
   }
@@ -146,8 +146,8 @@ void guard(launch_monitor& monitor, program& p, const seen_access& a) {
 
 const mistake outside_row{
     .name = "outside-row",
-    .explain = explain,
-    .while_running = {.guard = guard},
+    .explain = explain_outside_row,
+    .while_running = {.guard = guard_against_outside_row},
 };
 
 bool reaches_next_matrix(const event& e) {

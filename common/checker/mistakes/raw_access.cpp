@@ -35,7 +35,7 @@ std::string written_through_tl(const site& s) {
               : "Here that is `tl.store(" + address + ", " + found[5].str() + ")`.";
 }
 
-words explain(const site& s) {
+words explain_raw_access(const site& s) {
   words w;
   if (s.where == nullptr) {
     w.facts = "the kernel itself reads or writes address 0x" +
@@ -79,7 +79,7 @@ bool follows(const std::string& line, const std::string& name) {
   return false;
 }
 
-source_place locate(const launch_monitor& monitor, const event& e) {
+source_place locate_raw_access(const launch_monitor& monitor, const event& e) {
   if (e.target < 0) {
     return e.place;
   }
@@ -95,7 +95,8 @@ source_place locate(const launch_monitor& monitor, const event& e) {
   return place.line == 0 ? monitor.launch().place : place;
 }
 
-void look(launch_monitor& monitor, program& p, source_place place, const incident& what) {
+void look_for_raw_access(launch_monitor& monitor, program& p, source_place place,
+                         const incident& what) {
   const auto* f = std::get_if<fault>(&what);
   if (f == nullptr || f->signal == SIGFPE || f->of_stack) {
     return;
@@ -113,9 +114,9 @@ void look(launch_monitor& monitor, program& p, source_place place, const inciden
 
 const mistake raw_access{
     .name = "raw-access",
-    .explain = explain,
-    .while_running = {.look_at_incident = look},
-    .locate = locate,
+    .explain = explain_raw_access,
+    .while_running = {.look_at_incident = look_for_raw_access},
+    .locate = locate_raw_access,
 };
 
 }  // namespace kw::runtime

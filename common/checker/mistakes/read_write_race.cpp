@@ -5,7 +5,7 @@
 namespace kw::runtime {
 namespace {
 
-words explain(const site& s) {
+words explain_read_write_race(const site& s) {
   const auto& met = s.e.as<meeting>();
   const bool reader_first = only_reads(met.one.kind);
   const access_record& reads = reader_first ? met.one : met.other;
@@ -30,7 +30,7 @@ words explain(const site& s) {
   return w;
 }
 
-void find(stored_memory& m, std::vector<event>& events) {
+void find_read_write_race(stored_memory& m, std::vector<event>& events) {
   add_race(m, meeting_kind::load_and_store, read_write_race, events);
 }
 
@@ -38,8 +38,8 @@ void find(stored_memory& m, std::vector<event>& events) {
 
 const mistake read_write_race{
     .name = "read-write-race",
-    .explain = explain,
-    .in_memory = find,
+    .explain = explain_read_write_race,
+    .in_memory = find_read_write_race,
 };
 
 }  // namespace kw::runtime

@@ -6,7 +6,7 @@
 namespace kw::runtime {
 namespace {
 
-words explain(const site&) {
+words explain_released_stage(const site&) {
   return {
       "this line uses a tile that has already gone back to its stream, because a `tl.dot` used it, "
       "or because the call of the body that received it has returned. The stream may have fetched "
@@ -15,7 +15,8 @@ words explain(const site&) {
       "its values after the call, copy them there: `auto kept = tl.load(tile);`."};
 }
 
-void look(launch_monitor& monitor, program& p, source_place place, const incident& what) {
+void look_for_released_stage(launch_monitor& monitor, program& p, source_place place,
+                             const incident& what) {
   const auto* use = std::get_if<misuse>(&what);
   if (use != nullptr && *use == misuse::released_stage) {
     monitor.add_broken(p, event(released_stage, place));
@@ -27,8 +28,8 @@ void look(launch_monitor& monitor, program& p, source_place place, const inciden
 
 const mistake released_stage{
     .name = "released-stage",
-    .explain = explain,
-    .while_running = {.look_at_incident = look},
+    .explain = explain_released_stage,
+    .while_running = {.look_at_incident = look_for_released_stage},
 };
 
 }  // namespace kw::runtime

@@ -6,7 +6,7 @@
 namespace kw::runtime {
 namespace {
 
-words explain(const site&) {
+words explain_stack_overflow(const site&) {
   return {
       "the tiles of this program do not fit on its thread's stack, which usually has 8 MiB. On the "
       "CPU, each tile that a kernel loads or computes is an array there.",
@@ -14,7 +14,8 @@ words explain(const site&) {
       "too, tiles of this size would be in memory, since registers hold few of their elements."};
 }
 
-void look(launch_monitor& monitor, program& p, source_place place, const incident& what) {
+void look_for_stack_overflow(launch_monitor& monitor, program& p, source_place place,
+                             const incident& what) {
   const auto* f = std::get_if<fault>(&what);
   if (f != nullptr && f->of_stack) {
     monitor.add_broken(p, event(stack_overflow, place));
@@ -25,8 +26,8 @@ void look(launch_monitor& monitor, program& p, source_place place, const inciden
 
 const mistake stack_overflow{
     .name = "stack-overflow",
-    .explain = explain,
-    .while_running = {.look_at_incident = look},
+    .explain = explain_stack_overflow,
+    .while_running = {.look_at_incident = look_for_stack_overflow},
 };
 
 }  // namespace kw::runtime

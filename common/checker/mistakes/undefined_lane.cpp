@@ -123,7 +123,7 @@ words tell_swallowed(const site& s) {
   return w;
 }
 
-words explain(const site& s) {
+words explain_undefined_lane(const site& s) {
   const event& e = s.e;
   const auto* mark = std::any_cast<stored_mark>(&e.facts);
   if (mark == nullptr) {
@@ -209,7 +209,8 @@ source_load source_of(const launch_monitor& monitor, const std::vector<undefined
   return best;
 }
 
-void look(launch_monitor& monitor, program& p, source_place place, const incident& what) {
+void look_for_undefined_lane(launch_monitor& monitor, program& p, source_place place,
+                             const incident& what) {
   const auto* store = std::get_if<undefined_store>(&what);
   if (store == nullptr) {
     return;
@@ -291,8 +292,8 @@ void find_by_second_runs(launch_monitor& monitor, const runner& run, std::vector
 
 const mistake undefined_lane{
     .name = "undefined-lane",
-    .explain = explain,
-    .while_running = {.look_at_incident = look},
+    .explain = explain_undefined_lane,
+    .while_running = {.look_at_incident = look_for_undefined_lane},
     .by_second_runs = find_by_second_runs,
 };
 

@@ -16,7 +16,7 @@ struct read_of_nothing {
   bool written_by_itself = false;  // and the program stores to it later
 };
 
-words explain(const site& s) {
+words explain_uninitialised_read(const site& s) {
   const event& e = s.e;
   const auto& facts = e.as<read_of_nothing>();
   words w;
@@ -102,7 +102,7 @@ bool is_known(const std::vector<late_read>& reads, const access_record& a) {
          reads.back().access.where.start == a.where.start;
 }
 
-void look(launch_monitor& monitor, program& p, const seen_access& a) {
+void look_for_uninitialised_read(launch_monitor& monitor, program& p, const seen_access& a) {
   constexpr std::size_t kMostLateReads = 1 << 16;
   const target& t = a.where;
   const memory_block& m = monitor.memories()[static_cast<std::size_t>(t.memory)];
@@ -229,8 +229,9 @@ void note_late_writers(stored_memory& m, std::vector<event>& events) {
 
 const mistake uninitialised_read{
     .name = "uninitialised-read",
-    .explain = explain,
-    .while_running = {.look_at_load = look, .look_at_atomic = look},
+    .explain = explain_uninitialised_read,
+    .while_running = {.look_at_load = look_for_uninitialised_read,
+                      .look_at_atomic = look_for_uninitialised_read},
     .in_memory = note_late_writers,
     .after_launch = add_late_reads,
 };

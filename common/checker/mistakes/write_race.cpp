@@ -300,7 +300,7 @@ words tell_lane_collision(const site& s) {
   return w;
 }
 
-words explain(const site& s) {
+words explain_write_race(const site& s) {
   if (s.e.other_program < 0) {
     return tell_lane_collision(s);
   }
@@ -323,7 +323,7 @@ void add_collision(launch_monitor& monitor, program& p, event e, std::int64_t el
   monitor.add(p, std::move(e));
 }
 
-void look_at_store(launch_monitor& monitor, program& p, const seen_access& a) {
+void look_at_store_for_write_race(launch_monitor& monitor, program& p, const seen_access& a) {
   const rectangle& r = a.lanes;
   if (r.rows > 1 && std::abs(r.row_stride) < r.columns) {
     const std::int64_t element = std::max(r.row(0), r.row(1));
@@ -332,7 +332,7 @@ void look_at_store(launch_monitor& monitor, program& p, const seen_access& a) {
   }
 }
 
-void look_at_lanes(launch_monitor& monitor, program& p, const seen_lanes& a) {
+void look_at_lanes_for_write_race(launch_monitor& monitor, program& p, const seen_lanes& a) {
   if (a.kind != access_kind::store || a.even) {
     return;
   }
@@ -353,7 +353,7 @@ void look_at_lanes(launch_monitor& monitor, program& p, const seen_lanes& a) {
   }
 }
 
-void find(stored_memory& m, std::vector<event>& events) {
+void find_write_race(stored_memory& m, std::vector<event>& events) {
   add_race(m, meeting_kind::two_stores, write_race, events);
 }
 
@@ -361,9 +361,10 @@ void find(stored_memory& m, std::vector<event>& events) {
 
 const mistake write_race{
     .name = "write-race",
-    .explain = explain,
-    .while_running = {.look_at_store = look_at_store, .look_at_lanes = look_at_lanes},
-    .in_memory = find,
+    .explain = explain_write_race,
+    .while_running = {.look_at_store = look_at_store_for_write_race,
+                      .look_at_lanes = look_at_lanes_for_write_race},
+    .in_memory = find_write_race,
 };
 
 }  // namespace kw::runtime

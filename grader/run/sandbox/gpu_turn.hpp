@@ -1,5 +1,9 @@
 #pragma once
 
+#include <optional>
+
+#include "grader/run/file_turn.hpp"
+
 namespace kw::grader {
 
 /// A turn on this machine's GPU: only one object holds it at a time, across threads and processes.
@@ -8,12 +12,9 @@ class gpu_turn {
   /// Waits for it. Throws `interrupted` after Ctrl-C, `machine_error` when it cannot be waited for.
   /// \param wanted false: nothing is waited for, nor held
   explicit gpu_turn(bool wanted);
-  ~gpu_turn();
-  gpu_turn(const gpu_turn&) = delete;
-  gpu_turn& operator=(const gpu_turn&) = delete;
 
  private:
-  int lock_ = -1;
+  std::optional<file_turn> turn_;
 };
 
 }  // namespace kw::grader

@@ -217,6 +217,8 @@ TEST_F(Watch, RedrawsTheScreenWithTheKeysAtItsBottom) {
   fake_.set_tests("lesson01.1.exercise.cpu", {{"Warm.A", ""}});
   save("1_warm");
   EXPECT_THAT(until("01 2/11"), HasSubstr("lesson01.1 has passed: Warm up"));
+  EXPECT_THAT(seen_, HasSubstr("next   lesson01.2, The main thing"));
+  EXPECT_THAT(seen_, HasSubstr("exercises/01_first/2_main.cpp"));
 
   press('?');
   EXPECT_THAT(until("the kernel touches"), HasSubstr("a picture of what the kernel touches"));

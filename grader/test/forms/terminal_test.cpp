@@ -58,6 +58,11 @@ TEST(Terminal, EachTaskHasItsOwnTrouble) {
   EXPECT_THAT(text, HasSubstr("✗ 2 The main thing"));
   EXPECT_THAT(text, HasSubstr("      does not compile\n      exercises/01_first/2_main.cpp:3: "));
   EXPECT_THAT(text, HasSubstr("3_more.cpp is missing. `./course reset lesson01.3` brings"));
+  std::filesystem::remove(file);
+  const std::string end =
+      describe_end(grader.grade({grader.lessons().lessons[0]}), "", {false, true});
+  EXPECT_THAT(end, HasSubstr("Next: lesson01.2"));
+  EXPECT_THAT(end, Not(HasSubstr("  open   "))) << "there is nothing to open";
   EXPECT_THAT(describe_verdict(result, result.checks[0], {false, true}),
               HasSubstr("✓ lesson01.1 is complete: 2 / 2"));
   EXPECT_THAT(describe_verdict(result, {false, true}),

@@ -3,7 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
+#include <thread>
+
 #include "grader/model/error.hpp"
+#include "grader/run/file_turn.hpp"
 #include "grader/test/fake_course.hpp"
 
 namespace kw::grader {
@@ -43,6 +48,25 @@ TEST(BuildFolder, SaysThatCMakeOrTheCompilerIsGone) {
   EXPECT_THAT(open_error(fake.build_folder()), HasSubstr("apt-get install g++"));
   fs::remove(fake.root() / "tools" / "cmake");
   EXPECT_THAT(open_error(fake.build_folder()), HasSubstr("apt-get install cmake"));
+}
+
+TEST(BuildFolder, BuildsOneAfterTheOther) {
+  const fake_course fake;
+  fake.solve_everything();
+  const build_folder folder = build_folder::open(fake.build_folder(), fake.root());
+  std::atomic<bool> built = false;
+  std::thread other;
+  {
+    const file_turn turn(fake.build_folder() / "building.lock");
+    other = std::thread([&] {
+      folder.build({"lesson01.2.exercise.cpu"}, 20);
+      built = true;
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    EXPECT_FALSE(built);
+  }
+  other.join();
+  EXPECT_TRUE(built);
 }
 
 TEST(BuildFolder, BuildsAndFindsPrograms) {
