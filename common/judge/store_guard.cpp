@@ -17,10 +17,14 @@ std::uintptr_t number(const void* address) {
 
 void store_guard::close(char* base, const std::map<std::uint64_t, std::uint64_t>& ranges) {
   const std::lock_guard lock(mutex_);
-  closed_.clear();
+  for (const auto& [one, page] : opened_) {
+    one->open[page] = false;
+    (void)mprotect(one->data + page * kPage, kPage, PROT_READ);
+  }
+  opened_.clear();
   for (const auto& [offset, bytes] : ranges) {
     char* const data = base + offset;
-    if (mprotect(data, bytes, PROT_READ) == 0) {
+    if (closed_.count(number(data)) == 0 && mprotect(data, bytes, PROT_READ) == 0) {
       closed_[number(data)] = {data, std::vector<bool>(bytes / kPage)};
     }
   }
@@ -32,6 +36,7 @@ void store_guard::open_all() {
     (void)mprotect(one.data, one.open.size() * kPage, PROT_READ | PROT_WRITE);
   }
   closed_.clear();
+  opened_.clear();
 }
 
 const store_guard::range* store_guard::range_of(std::uintptr_t address) const {
@@ -53,6 +58,7 @@ bool store_guard::open_pages(std::uintptr_t first, std::uintptr_t last) {
        ++page) {
     if (!one->open[page]) {
       one->open[page] = true;
+      opened_.emplace_back(one, page);
       (void)mprotect(one->data + page * kPage, kPage, PROT_READ | PROT_WRITE);
     }
   }

@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace kw::remote {
@@ -13,7 +14,8 @@ namespace kw::remote {
 /// its page is open already.
 class store_guard {
  public:
-  /// Closes all pages of these ranges. \param ranges offsets from `base`, and bytes
+  /// Closes all pages of these ranges. The cost depends on how many are open, except for the first
+  /// time after `open_all`. \param ranges offsets from `base`, and bytes
   void close(char* base, const std::map<std::uint64_t, std::uint64_t>& ranges);
   void open_all();
   /// Opens the pages of this memory, if it belongs to the ranges. \returns whether it does
@@ -36,7 +38,8 @@ class store_guard {
   const range* range_of(std::uintptr_t address) const;
 
   mutable std::mutex mutex_;
-  std::map<std::uintptr_t, range> closed_;  // by where they begin
+  std::map<std::uintptr_t, range> closed_;              // by where they begin
+  std::vector<std::pair<range*, std::size_t>> opened_;  // pages of them
   std::set<std::uintptr_t> own_pages_;
 };
 
