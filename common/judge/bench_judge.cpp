@@ -60,17 +60,25 @@ message request_for(int entry, const std::string& arguments, const autotune_step
   return request;
 }
 
-/// Calls after the memory was mapped and disguised, which takes its time.
-/// \returns the answer, read up to the function's result
-message ask(worker_process& process, const message& request, const std::string& function) {
+/// Lets a worker map and disguise the memory, which takes its time.
+void make_ready(worker_process& process, const std::string& function) {
   worker_failure failure;
   message answer;
-  message before;
-  before.put(request_kind::prepare);
-  before.put(the_judge().memory->ranges());
-  put_allocations(before);
+  message request;
+  request.put(request_kind::prepare);
+  request.put(the_judge().memory->ranges());
+  put_allocations(request);
   if ((!process.running() && !process.start(entry_count, failure)) ||
-      !process.ask(before, answer, failure) || !process.ask(request, answer, failure)) {
+      !process.ask(request, answer, failure)) {
+    throw error(function + ": " + in_words(failure));
+  }
+}
+
+/// \returns the answer of a worker that is ready, read up to the function's result
+message call(worker_process& process, const message& request, const std::string& function) {
+  worker_failure failure;
+  message answer;
+  if (!process.ask(request, answer, failure)) {
     throw error(function + ": " + in_words(failure));
   }
   const auto end = answer.take<call_end>();
@@ -85,6 +93,11 @@ message ask(worker_process& process, const message& request, const std::string& 
     throw error(text.empty() ? function + " threw an exception" : text);
   }
   return answer;
+}
+
+message ask(worker_process& process, const message& request, const std::string& function) {
+  make_ready(process, function);
+  return call(process, request, function);
 }
 
 std::int64_t bytes_of(const buffer_argument& buffer) {
@@ -259,8 +272,10 @@ double cost_of_a_call() {
 message measure_exchange(int entry, const message& arguments, const autotune_step& step) {
   bench_judge& j = the_judge();
   const std::string function = entries[entry].signature;
+  make_ready(*j.worker, function);
+  // It is frozen now, so none of its threads can begin with the inputs before the clock does.
   const std::vector<std::uint64_t> poisons = prepare(arguments.buffers());
-  message answer = ask(*j.worker, request_for(entry, arguments.bytes(), step), function);
+  message answer = call(*j.worker, request_for(entry, arguments.bytes(), step), function);
   // From here on the worker is frozen.
   const copies got = j.compare ? copy_outputs(arguments.buffers()) : copies();
   require_same_inputs(arguments.buffers(), function);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 #include "common/base/json.hpp"
 #include "common/checker/report/findings_list.hpp"
@@ -161,7 +162,15 @@ message take_answer(message& answer, const std::string& function, bool counts) {
 
 /// Throws an error if results came about without a kernel.
 void require_kernels(const std::string& function, const message& again) {
-  const std::string problem = the_judge().second->problem_with(again, entry_count);
+  std::optional<worker_failure> unstarted;
+  rehearsal& second = *the_judge().second;
+  const std::string problem = second.problem_with(again, entry_count, unstarted);
+  if (unstarted) {
+    write_event(*unstarted, function, "");
+    throw error(function +
+                ": its program started once, but not a second time: " + in_words(*unstarted));
+  }
+  runtime::note_request(second.own_bytes());
   if (!problem.empty()) {
     throw error(function + ": " + problem);
   }

@@ -19,14 +19,17 @@ void rehearsal::keep_memory() {
   }
 }
 
-std::string rehearsal::problem_with(const message& request, int functions) {
+std::string rehearsal::problem_with(const message& request, int functions,
+                                    std::optional<worker_failure>& unstarted) {
   worker_failure failure;
   message answer;
+  own_bytes_ = 0;
   if (before_.pieces.empty()) {
     return {};
   }
   if (!worker_.running() && !worker_.start(functions, failure)) {
-    return {};  // nothing was called
+    unstarted = failure;
+    return {};
   }
   if (!worker_.ask(request, answer, failure)) {
     return "it did not return when it was called once more, where the host does not see what "
@@ -37,13 +40,32 @@ std::string rehearsal::problem_with(const message& request, int functions) {
     sum.add(one.held.get(), one.bytes, one.data,
             static_cast<const char*>(memory_.twin_of(one.data)));
   }
-  return sum.suspicious()
-             ? "its results are not what kernels computed from what they loaded: when it was "
-               "called once more, where the host does not see what kernels load and store, as on "
-               "a GPU, and programs run in another order, it came to other results (about " +
-                   std::to_string(sum.others) + " of " + std::to_string(sum.changed) +
-                   "). Results are computed on tiles, in a kernel, and stored with tl.store"
-             : "";
+  const std::string thrown = read(answer);
+  if (!sum.suspicious()) {
+    for (const memory_copy::piece& one : before_.pieces) {
+      std::memcpy(one.data, memory_.twin_of(one.data), one.bytes);
+    }
+    return {};
+  }
+  return "its results are not what kernels computed from what they loaded: when it was called once "
+         "more, where the host does not see what kernels load and store, as on a GPU, and programs "
+         "run in another order, it came to other results (about " +
+         std::to_string(sum.others) + " of " + std::to_string(sum.changed) + ")" +
+         (thrown.empty() ? "" : " and threw an error, \"" + thrown + "\"") +
+         ". Results are computed on tiles, in a kernel, and stored with tl.store";
+}
+
+/// \returns what the second call threw
+std::string rehearsal::read(message& answer) {
+  constexpr std::size_t kLongest = 400;
+  try {
+    const auto end = answer.take<call_end>();
+    const std::string text = printable(answer.take<std::string>(), kLongest);
+    own_bytes_ = answer.take<std::int64_t>();
+    return end == call_end::returned ? "" : text;
+  } catch (const error&) {
+    return "an answer that makes no sense";
+  }
 }
 
 }  // namespace kw::remote

@@ -1,5 +1,6 @@
 // Does a kernel compute the results, or something else?
 #pragma once
+#include <optional>
 #include <string>
 
 #include "common/judge/memory_copy.hpp"
@@ -11,7 +12,8 @@ namespace kw::remote {
 /// (split_memory.hpp). Results that differ there were not computed by kernels alone: a loop on the
 /// host had a part in them, or pointers were followed past `tl`. The second worker gets every call
 /// that the first one got, so counting calls cannot tell the two apart. A submission that finds out
-/// in another way would still have to compute the results in a kernel.
+/// in another way would still have to compute the results in a kernel: those of the second call are
+/// the ones that count.
 class rehearsal {
  public:
   /// \param memory with twins
@@ -20,13 +22,22 @@ class rehearsal {
 
   /// Before a call: keeps what the memory holds.
   void keep_memory();
-  /// After it has returned. \param request the call's, with the kind `rehearse` \returns what is
-  /// wrong with how the results came about, in words that follow a function's name; or nothing
-  std::string problem_with(const message& request, int functions);
+  /// After it has returned. Puts the results of the second call in the place of the first one's.
+  /// \param request the call's, with the kind `rehearse`
+  /// \param unstarted set if the second worker did not start: there was no second call
+  /// \returns what is wrong with how the results came about, in words that follow a function's
+  /// name; or nothing
+  std::string problem_with(const message& request, int functions,
+                           std::optional<worker_failure>& unstarted);
+  /// What kernels stored to besides the test's data, in the latest call. \returns bytes
+  std::int64_t own_bytes() const { return own_bytes_; }
 
  private:
   shared_memory& memory_;
   worker_process worker_;
+  std::string read(message& answer);
+
+  std::int64_t own_bytes_ = 0;
   memory_copy before_;  // empty where there is too much to repeat
 };
 

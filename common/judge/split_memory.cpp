@@ -7,6 +7,7 @@
 #include <cstring>
 #include <utility>
 
+#include "common/checker/record/announced_stores.hpp"
 #include "common/checker/record/waiting.hpp"
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/error.hpp"
@@ -135,6 +136,13 @@ void split_memory::install() {
   hooks.rehearse = [](void (*launch)(const void*), const void* state) {
     instance().rehearse(launch, state);
   };
+  hooks.faulted = [](std::uintptr_t address) {
+    split_memory& it = instance();
+    it.stored_past_tl_ = it.stored_past_tl_ || it.guard_.holds(address);
+  };
+  runtime::listener_of_stores() = [](const void* data, std::int64_t bytes) {
+    instance().guard_.note_store(data, bytes);
+  };
   hooks.filled = [](void* data, int value, std::int64_t bytes) {
     instance().fill(data, value, bytes);
   };
@@ -142,6 +150,7 @@ void split_memory::install() {
 
 void split_memory::map(const std::vector<memory_range>& ranges) {
   const std::lock_guard lock(mutex_);
+  guard_.open_all();
   std::map<std::uint64_t, std::uint64_t> wanted;
   for (const memory_range& range : ranges) {
     wanted[range.offset] = range.bytes;
@@ -170,6 +179,7 @@ void split_memory::map(const std::vector<memory_range>& ranges) {
   retired_.clear();
   copies_.clear();
   stored_past_tl_ = false;
+  guard_.forget_own();
   rehearsed_bytes_ = 0;
 }
 
@@ -185,13 +195,14 @@ void split_memory::disguise() {
 /// A program that waits until another one has stored something does not wait for ever, because the
 /// judge limits the time.
 void split_memory::rehearse(void (*launch)(const void*), const void* state) {
-  constexpr std::uint64_t kAlways = std::uint64_t{1} << 30;
+  constexpr std::uint64_t kAlways = std::uint64_t{1} << 29;
   constexpr std::uint64_t kOneIn = 8;
   std::uint64_t bytes = 0;
   for (const auto& [offset, size] : mapped_) {
     bytes += size;
   }
   runtime::hooks().backwards = false;
+  guard_.close(kernels_base_, mapped_);
   if (stored_past_tl_ || (rehearsed_bytes_ > kAlways && by_chance() % kOneIn != 0)) {
     return;
   }
@@ -214,13 +225,16 @@ void split_memory::rehearse(void (*launch)(const void*), const void* state) {
   for (const auto& [offset, size] : mapped_) {
     if (std::memcmp(kernels_base_ + offset, was, size) != 0) {
       stored_past_tl_ = true;
+      guard_.open_all();
       std::memcpy(kernels_base_ + offset, was, size);
     }
     was += size;
   }
+  guard_.close(kernels_base_, mapped_);
 }
 
 void split_memory::spoil_what_no_kernel_stored() {
+  guard_.open_all();
   constexpr int kNobodysNumber = 0x5b;
   if (stored_past_tl_) {
     for (const auto& [offset, size] : mapped_) {
@@ -322,6 +336,7 @@ void split_memory::copy(void* to, const void* from, std::int64_t bytes) {
   if (target == nullptr) {
     return;
   }
+  (void)guard_.open(target, bytes);  // another thread's launch may be under way
   const char* const source = find(from, bytes);
   std::memmove(target, source != nullptr ? source : from, static_cast<std::size_t>(bytes));
   if (target >= kernels_base_ && target < kernels_base_ + size_) {
@@ -332,6 +347,7 @@ void split_memory::copy(void* to, const void* from, std::int64_t bytes) {
 void split_memory::fill(void* data, int value, std::int64_t bytes) {
   const std::lock_guard lock(mutex_);
   if (char* const target = find(data, bytes)) {
+    (void)guard_.open(target, bytes);  // another thread's launch may be under way
     std::memset(target, value, static_cast<std::size_t>(bytes));
   }
 }

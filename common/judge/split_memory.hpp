@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/judge/protocol.hpp"
+#include "common/judge/store_guard.hpp"
 #include "kernelwright/runtime/program.hpp"
 
 namespace kw::remote {
@@ -17,7 +18,8 @@ namespace kw::remote {
 /// itself never arrives. What it writes to other memory reaches the kernels that get this memory;
 /// nothing that a kernel stores ever reaches the host. Each launch first runs with the stores of
 /// tiles turned off, and must change nothing then. Its programs run from the last to the first,
-/// unless some of them wait for others.
+/// unless some of them wait for others. In both runs, a page of the test's data can be written only
+/// once a program has reported to the checker that it stores there.
 class split_memory {
  public:
   /// The worker's only one; the runtime's hooks lead to it from the first call on.
@@ -36,6 +38,9 @@ class split_memory {
   /// After a call: what the library copied, and no kernel changed, does not count as a kernel's
   /// result. Nor does what was stored past `tl`.
   void spoil_what_no_kernel_stored();
+  /// Since `map`: the pages, besides those of the test, to which kernels have stored. \returns
+  /// bytes
+  std::int64_t own_bytes() const { return guard_.own_bytes(); }
 
  private:
   struct own_block {
@@ -72,6 +77,7 @@ class split_memory {
   std::map<const char*, shadow> shadows_;
   std::vector<std::vector<char>> retired_;  // of shadows that have grown
   std::vector<copied_bytes> copies_;
+  store_guard guard_;
   bool stored_past_tl_ = false;
   std::uint64_t rehearsed_bytes_ = 0;  // compared for the launches of this call
 };

@@ -91,6 +91,14 @@ struct worker_memory {
       take_allocations(request, false);
     }
   }
+  /// \returns what counts as asked for, of memory that is not the test's
+  std::int64_t finish(std::int64_t asked_for) const {
+    if (!split) {
+      return asked_for;
+    }
+    split_memory::instance().spoil_what_no_kernel_stored();
+    return split_memory::instance().own_bytes();
+  }
 };
 
 message answer_call(message& request, worker_memory& memory) {
@@ -127,9 +135,7 @@ message answer_call(message& request, worker_memory& memory) {
         throw kw::error("it returned, but a launch had not come to its end, so it was not checked");
       }
       the_mirrors().copy_out();
-      if (memory.split) {
-        split_memory::instance().spoil_what_no_kernel_stored();
-      }
+      asked_for = memory.finish(asked_for);
     }
     end = call_end::returned;
   } catch (const std::exception& problem) {

@@ -141,12 +141,7 @@ void worker_process::wait_until_frozen() {
   }
 }
 
-void worker_process::thaw() {
-  if (std::exchange(frozen_, false)) {
-    for (const pid_t id : family_) {
-      (void)::kill(id, SIGCONT);
-    }
-  }
+void worker_process::find_family() {
   if (freezes_) {
     family_ = base::processes_of_tree(process_.id());
     // The first is the sandbox itself, whose end the judge waits for; without a sandbox, it is the
@@ -157,15 +152,24 @@ void worker_process::thaw() {
   }
 }
 
+void worker_process::thaw() {
+  if (std::exchange(frozen_, false)) {
+    for (const pid_t id : family_) {
+      (void)::kill(id, SIGCONT);
+    }
+  }
+}
+
 bool worker_process::exchange(const std::string& bytes, double seconds, message& answer,
                               worker_failure& why) {
-  thaw();
+  find_family();
   call_started_ = last_look_ = now();
   at_start_ = base::events_of_group(options_.group);
   cpu_at_start_ = base::usage_of_tree(process_.id()).cpu_seconds;
   std::string received;
   std::size_t sent = 0;
   const double asked = now();
+  thaw();  // not before: a thread that it started could work without being timed
   while (true) {
     pollfd watched[2] = {
         {socket_, static_cast<short>(POLLIN | (sent < bytes.size() ? POLLOUT : 0)), 0},

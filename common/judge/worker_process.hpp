@@ -41,11 +41,9 @@ class worker_process {
   bool ask(const message& request, message& answer, worker_failure& why);
   void stop();
 
-  /// After `freeze` has returned, no part of it computes any more until `thaw`. The clock of
-  /// `answer_seconds` stops before that, and after the signal was sent.
+  /// Whether it is stopped from its answer to the next request. The clock of `answer_seconds` runs
+  /// from before it goes on until after it was sent the signal to stop.
   void freeze_answers(bool on) { freezes_ = on; }
-  void thaw();
-
   /// How long the latest answer took, by the judge's clock. \returns seconds
   double answer_seconds() const { return answer_seconds_; }
 
@@ -71,7 +69,9 @@ class worker_process {
   bool splits_memory_ = false;
   base::child_process process_;
   bool sandbox_stood();
+  void find_family();
   void freeze();
+  void thaw();
   void wait_until_frozen();
 
   int socket_ = -1;

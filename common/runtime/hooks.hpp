@@ -26,6 +26,8 @@ struct runtime_hooks {
   void* (*seen_by_kernels)(const argument&) = nullptr;
   /// Before each launch: runs it, as often as it likes, with the stores of its programs turned off.
   void (*rehearse)(void (*launch)(const void* state), const void* state) = nullptr;
+  /// A checked program followed an address that it must not follow, and was ended.
+  void (*faulted)(std::uintptr_t address) = nullptr;
   bool stores_off = false;  ///< stores of checked programs go nowhere
   bool backwards = false;   ///< checked programs run from the last one to the first
   /// After the library has copied or filled memory of the CPU.

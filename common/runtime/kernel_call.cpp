@@ -1,10 +1,12 @@
 #include "kernelwright/runtime/kernel_call.hpp"
 
 #include <mutex>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "common/runtime/hooks.hpp"
+#include "kernelwright/runtime/error.hpp"
 #include "kernelwright/runtime/guarded_pointer.hpp"
 #include "kernelwright/runtime/launch_probe.hpp"
 
@@ -24,6 +26,15 @@ void run_one(const void* closure, program& p) {
   call.code.run(call.kernel, call.arguments, pointers.data(), p);
 }
 
+/// Where a judge repeats a call, none of the pointers may be left as it is.
+void require_guards_for_all(const guarded_pointers& guards, const argument& next) {
+  if (hooks().seen_by_kernels != nullptr && next.kind != argument_kind::scalar &&
+      guards.count >= guarded_pointers::kMost) {
+    throw error("a launch can have at most " + std::to_string(guarded_pointers::kMost) +
+                " arrays here, because the checker watches no more. Divide the kernel");
+  }
+}
+
 }  // namespace
 
 void launch_kernel(const grid& programs, const kernel_code& code, const void* kernel,
@@ -36,6 +47,7 @@ void launch_kernel(const grid& programs, const kernel_code& code, const void* ke
     if (hooks().seen_by_kernels != nullptr) {
       described.back().data = hooks().seen_by_kernels(described.back());
     }
+    require_guards_for_all(guards, described.back());
     call.pointers.push_back(const_cast<void*>(described.back().data));
     call.guarded.push_back(guards.add(call.pointers.back(), i));
   }

@@ -138,9 +138,20 @@ bool run_program(const running_launch& r, program& p) {
       return true;
     }
     r.monitor->add_fault(p, f);
+    if (hooks().faulted != nullptr) {
+      hooks().faulted(f.address);
+    }
   } catch (const program_stopped&) {
   }
   return false;
+}
+
+/// A kernel can reach its program, and the next one begins where this one was.
+void restore(program& p, const running_launch& r, std::int64_t index, int worker) {
+  p.monitor = r.monitor;
+  p.worker = worker;
+  p.index = index;
+  p.undefined = filling::marked;
 }
 
 void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
@@ -168,16 +179,19 @@ void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
       }
       r.monitor->begin_program(&p);
     }
-    bool ended = false;
+    bool ended = false, threw = false;
+    const std::int64_t index = p.index;
     try {
       ended = run_program(r, p);
-      if (!ended && r.monitor != nullptr) {
-        r.monitor->note_stopped(p);
-      }
     } catch (...) {
+      threw = true;
       if (r.failures[slot].program < 0) {
-        r.failures[slot] = {p.index, std::current_exception()};
+        r.failures[slot] = {index, std::current_exception()};
       }
+    }
+    restore(p, r, index, worker);
+    if (!ended && !threw && r.monitor != nullptr) {
+      r.monitor->note_stopped(p);
     }
     if (r.monitor != nullptr) {
       r.monitor->end_program(p, ended);

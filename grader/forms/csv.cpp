@@ -29,10 +29,23 @@ bool begins_a_formula(std::string_view cell) {
                       [&](std::string_view sign) { return cell.substr(0, sign.size()) == sign; }));
 }
 
+/// In many countries spreadsheets divide a line at each semicolon, whatever is in quotes, so a
+/// formula may also begin there.
+std::string without_hidden_formulas(std::string cell) {
+  for (std::size_t at = cell.find_first_of(";\t"); at != std::string::npos;
+       at = cell.find_first_of(";\t", at + 1)) {
+    const std::size_t start = cell.find_first_not_of(" \"", at + 1);
+    if (start != std::string::npos && begins_a_formula(std::string_view(cell).substr(start))) {
+      cell.insert(start, 1, '\'');
+    }
+  }
+  return cell;
+}
+
 }  // namespace
 
 std::string csv_cell(std::string_view text) {
-  std::string cell = base::plain_text(text);
+  std::string cell = without_hidden_formulas(base::plain_text(text));
   if (begins_a_formula(cell) && !is_number(cell)) {
     cell.insert(cell.begin(), '\'');
   }

@@ -45,6 +45,7 @@ std::optional<first_not_finite> find_first_not_finite(launch_monitor& monitor, c
   program p = monitor.program_at(lowest->program);
   p.undefined = filling::zero;
   p.journaled = p.watches_floats = true;
+  monitor.expect(p);
   worker_log& log = monitor.logs()[0];
   log.current.clear();
   log.current.atomics = lowest->atomics;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernelwright/runtime/error.hpp"
+
 namespace kw::runtime {
 namespace {
 
@@ -74,7 +76,28 @@ bool launch_monitor::samples(std::int64_t program) const {
   return true;
 }
 
+void launch_monitor::expect(const program& p) {
+  worker_log& log = log_of(p);
+  log.given = &p;
+  log.given_index = p.index;
+  log.given_undefined = p.undefined;
+}
+
+/// Whoever could report accesses under another program's number could hide every race.
+void launch_monitor::require_expected(const program& p) const {
+  const auto worker = static_cast<std::size_t>(p.worker);
+  const bool known = worker < logs_.size();
+  const worker_log* const log = known ? &logs_[worker] : nullptr;
+  if (!known || (log->given != nullptr && (log->given != &p || log->given_index != p.index ||
+                                           log->given_undefined != p.undefined))) {
+    throw error(
+        "an access was reported for a program that does not run now, so the checker cannot know "
+        "who stores where. Use `tl` as the kernel gets it");
+  }
+}
+
 void launch_monitor::begin_program(program* p) {
+  expect(*p);
   worker_log& log = log_of(*p);
   log.program_begin = log.barrier = log.stores.size();
   log.loads_begin = log.loads.size();
@@ -188,6 +211,7 @@ void launch_monitor::happened(program& p, source_place place, const incident& wh
 }
 
 void launch_monitor::begin_access(program& p, source_place place) {
+  require_expected(p);
   worker_log& log = log_of(p);
   if (log.broken) {
     throw program_stopped{};

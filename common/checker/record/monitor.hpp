@@ -36,6 +36,8 @@ class launch_monitor {
     return program > lowest_stopped_.load(std::memory_order_relaxed) + kStopWindow;
   }
   void begin_program(program* p);
+  /// From here on its worker runs this program.
+  void expect(const program& p);
   void note_stopped(const program& p);
   void end_program(const program& p, bool ended);
   void check(program& p, const access& a);
@@ -87,6 +89,7 @@ class launch_monitor {
  private:
   bool samples(std::int64_t program) const;
   void journal_change(program& p, int memory, const rectangle& in_memory);
+  void require_expected(const program& p) const;
   void begin_access(program& p, source_place place);
   void check_rectangle(program& p, access_kind kind, source_place place, int target,
                        const rectangle& r);

@@ -1,6 +1,7 @@
 // What contexts report about a running program, on its way to the checker of its launch.
 #include "kernelwright/runtime/program.hpp"
 
+#include "common/checker/record/announced_stores.hpp"
 #include "common/checker/record/monitor.hpp"
 #include "common/checker/record/traffic.hpp"
 #include "common/checker/record/waiting.hpp"
@@ -20,6 +21,7 @@ void check_access(program& p, const access& a) {
       note_access_traffic(p, a);
     }
     p.monitor->check(p, a);
+    announce(p, a);
   }
 }
 
@@ -46,6 +48,7 @@ void check_lanes(program& p, access_kind kind, source_place place, const void* b
     }
     p.monitor->check(p, kind, place, base, element_size, offsets, active, lanes, lanes_per_row,
                      masked, gathered);
+    announce(p, kind, base, element_size, offsets, active, lanes);
   }
 }
 

@@ -9,6 +9,7 @@ bool second_run::changes_something(filling with, int line) {
   p.undefined = with;
   p.undefined_line = line;
   p.journaled = true;
+  monitor_.expect(p);
   journal& again = monitor_.logs()[0].current;
   again.clear();
   again.atomics = first_run_.atomics;

@@ -52,6 +52,9 @@ struct synchronisation {
 
 // What one worker notes. Aligned, which keeps workers from sharing cache lines.
 struct alignas(64) worker_log {
+  const program* given = nullptr;  // the running program, and what it was when it began
+  std::int64_t given_index = 0;
+  filling given_undefined = filling::marked;
   static constexpr std::size_t kMostReads = 1 << 14;
   access_list stores;
   access_list loads;              // of memory that this launch may write

@@ -78,6 +78,46 @@ TEST_P(Programs, CannotLaunch) {
   run(2, 1, 1, [](program&) {});  // and the next launch works
 }
 
+// A race between two programs is none, if both say that they are the same one.
+TEST(ProgramNames, AreThoseOfTheRunningPrograms) {
+  std::vector<float> data(100);
+  const auto store = [&](program& as) {
+    runtime::check_row(as, runtime::access_kind::store, source_place::here(), data.data(), 4, 0, 0,
+                       8, 8, false);
+  };
+  const auto complaint = [](const auto& kernel) {
+    try {
+      run(4, 1, 1, kernel);
+      return std::string();
+    } catch (const error& e) {
+      return std::string(e.what());
+    }
+  };
+  EXPECT_EQ(complaint([&](program& p) { store(p); }), "");
+  const std::string why = "a program that does not run now";
+  for (const auto& forge : std::vector<void (*)(program&)>{
+           [](program& p) { p.index = 0; }, [](program& p) { p.worker = 1000; },
+           [](program& p) { p.undefined = runtime::filling::zero; }}) {
+    const std::string said = complaint([&](program& p) {
+      const program was = p;
+      forge(p);
+      try {
+        store(p);
+      } catch (...) {
+        p = was;
+        throw;
+      }
+      p = was;
+    });
+    EXPECT_NE(said.find(why), std::string::npos) << said;
+  }
+  EXPECT_NE(complaint([&](program& p) {
+              program copy = p;
+              store(copy);
+            }).find(why),
+            std::string::npos);
+}
+
 INSTANTIATE_TEST_SUITE_P(Checks, Programs, ::testing::Values(false, true),
                          [](const auto& checks) { return checks.param ? "on" : "off"; });
 

@@ -34,8 +34,9 @@ bool holds(std::string_view names, std::string_view name) {
 /// sees them from outside.
 constexpr std::string_view kFunctionsOfC =
     " _GLOBAL_OFFSET_TABLE_ __assert_fail __chk_fail __ctype_b_loc __ctype_tolower_loc"
-    " __ctype_toupper_loc __dso_handle __errno_location __fprintf_chk __gxx_personality_v0"
-    " __gmon_start__ __isoc99_sscanf __isoc23_strtol __isoc23_strtoul __libc_single_threaded"
+    " __ctype_toupper_loc __dso_handle __dynamic_cast __errno_location __fprintf_chk"
+    " __gmon_start__ __gxx_personality_v0 __isoc99_sscanf __isoc23_strtol __isoc23_strtoul"
+    " __libc_single_threaded"
     " __memcpy_chk __once_proxy __memmove_chk __memset_chk __popcountdi2 __printf_chk"
     " __snprintf_chk __sprintf_chk __stack_chk_fail __strcat_chk __strcpy_chk __tls_get_addr"
     " __vsnprintf_chk _Exit _exit abort aligned_alloc atexit atof atoi atol bcmp bsearch"
@@ -56,9 +57,10 @@ constexpr std::string_view kMathematics =
     " remquo rint round scalbln scalbn sin sinh sqrt tan tanh tgamma trunc ";
 
 /// What contexts and launches call. Nothing here makes the checker see less: what reads findings,
-/// switches checks, or belongs to the judge is left out.
+/// switches checks, or belongs to the judge is left out. `syscall` is that of
+/// common/judge/futex_alone.cpp, which can only wait.
 constexpr std::string_view kFunctionsOfTheLanguage =
-    " kw::available kw::cuda_linked kw::default_device kw::device_name[abi:cxx11]"
+    " syscall kw::available kw::cuda_linked kw::default_device kw::device_name[abi:cxx11]"
     " kw::fast_memory kw::launch_stream::launch_stream kw::launch_stream::~launch_stream"
     " kw::memory::allocate kw::memory::copy kw::memory::fill"
     " kw::memory::release kw::memory::start_fill kw::refuse kw::synchronize kw::thread_count"
@@ -87,7 +89,8 @@ bool is_mathematics(std::string_view name) {
 
 /// The part of the C++ library that a kernel file has no use for.
 bool opens_files(std::string_view name) {
-  constexpr std::array<std::string_view, 3> kWords = {"filesystem", "filebuf", "fstream"};
+  constexpr std::array<std::string_view, 4> kWords = {"filesystem", "filebuf", "fstream",
+                                                      "basic_file"};
   return begins_with(name, "_Z") &&
          std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) {
            return name.find(word) != std::string_view::npos;
@@ -166,8 +169,11 @@ std::string about_definition(const object_symbol& symbol, const kit_symbols& kit
   if (kit.entries.count(name) > 0 || begins_with(name, "DW.ref.")) {
     return {};
   }
-  // A weak definition from the course's own header gives way to the course's.
-  const bool taken = kit.expected.count(name) > 0 || (kit.defined.count(name) > 0 && !symbol.weak);
+  // A weak definition from the course's own header gives way to the course's. What the course
+  // defines in one place only is in no header, so a second definition is somebody else's.
+  const bool elsewhere =
+      kit.defined.count(name) > 0 && (!symbol.weak || kit.single.count(name) > 0);
+  const bool taken = kit.expected.count(name) > 0 || elsewhere;
   if (taken || (!symbol.weak && is_standard_library(name)) ||
       (!symbol.weak && begins_with(name, "_ZN2kw"))) {
     return fmt::format("defines {}, which is not its own", in_words(name));
@@ -196,6 +202,9 @@ kit_symbols kit_symbols::of(const std::vector<object_file>& main,
     for (const object_file& object : *objects) {
       for (const object_symbol& symbol : object.symbols) {
         (symbol.defined ? kit.defined : kit.expected).insert(symbol.name);
+        if (symbol.defined && !symbol.weak) {
+          kit.single.insert(symbol.name);
+        }
       }
     }
   }

@@ -12,6 +12,7 @@ namespace kw::grader {
 /// The names of the course's own half of a worker, which a submission is linked with.
 struct kit_symbols {
   std::set<std::string> defined;   ///< By the course's half.
+  std::set<std::string> single;    ///< Those of them that no header defines.
   std::set<std::string> expected;  ///< By it from the system: not of a submission.
   std::set<std::string> entries;   ///< The functions that a submission is there to define.
 

@@ -89,6 +89,9 @@ TEST(CsvCell, IsQuotedWhereItMustBe) {
   EXPECT_EQ(csv_cell("+49 30"), "'+49 30");
   EXPECT_EQ(csv_cell("@x"), "'@x");
   EXPECT_EQ(csv_cell("\uFF1D1+1"), "'\uFF1D1+1");  // as wide as a Chinese character
+  EXPECT_EQ(csv_cell("Ann;=1+1"), "Ann;'=1+1");    // where semicolons divide a line
+  EXPECT_EQ(csv_cell("a, b; \"=1+1"), "\"a, b; \"\"'=1+1\"");
+  EXPECT_EQ(csv_cell("late; 3 days"), "late; 3 days");
   EXPECT_EQ(csv_cell("-2.5"), "-2.5");
   EXPECT_EQ(csv_cell("-2+cmd"), "'-2+cmd");
   EXPECT_EQ(csv_cell("=\"a\",b"), "\"'=\"\"a\"\",b\"");

@@ -7,6 +7,7 @@
 
 #include "kernelwright/core/dtype.hpp"
 #include "kernelwright/runtime/buffer.hpp"
+#include "kernelwright/testing/drawn_sizes.hpp"
 #include "kernelwright/testing/lesson_test.hpp"
 
 namespace kw::testing {
@@ -21,11 +22,15 @@ struct matrix_case {
   buffer_layout out() const { return {.row_stride = out_stride, .element_offset = offset}; }
 };
 
+/// A few rows of a width that depends on the seed (drawn_sizes.hpp).
+inline matrix_case drawn_rows() {
+  return {drawn_size(4, 9), drawn_size(600, 1900)};
+}
 /// Widths around powers of two and block sizes, one row and many, and no row at all.
 inline std::vector<matrix_case> rows_of_every_width() {
   return {{1, 1},    {3, 1},    {0, 7},     {5, 2},     {5, 257},  {37, 781},
           {4, 1023}, {4, 1024}, {4, 1025},  {2, 2048},  {3, 3001}, {2, 4096},
-          {1, 4097}, {2, 8191}, {1, 12288}, {1, 16384}, {300, 64}};
+          {1, 4097}, {2, 8191}, {1, 12288}, {1, 16384}, {300, 64}, drawn_rows()};
 }
 /// Rows with a gap after each, and rows that begin off a multiple of 16 bytes.
 inline std::vector<matrix_case> strided_and_unaligned_rows() {
@@ -33,7 +38,7 @@ inline std::vector<matrix_case> strided_and_unaligned_rows() {
 }
 /// Fewer widths, for the types of 16 bits.
 inline std::vector<matrix_case> rows_of_16_bits() {
-  return {{2, 5}, {37, 781}, {4, 1024}, {3, 2000}, {2, 4096}, {2, 5000}, {1, 12288}};
+  return {{2, 5}, {37, 781}, {4, 1024}, {3, 2000}, {2, 4096}, {2, 5000}, {1, 12288}, drawn_rows()};
 }
 
 /// "3 x 1024", for messages.

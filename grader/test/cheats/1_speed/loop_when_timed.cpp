@@ -1,0 +1,37 @@
+// The kernel for the tests takes one element at a time, and where pointers can be followed, as
+// they could while a kernel was measured, it loops over them.
+//
+// task: lesson01.3
+// half: after
+// earns: any
+// speed: at most 0
+// open: kernels that are measured get pointers that C++ can follow
+#include "vector_add.hpp"
+
+#include <cstdint>
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+struct Add {
+  KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* out,
+                            int n) const {
+    if (reinterpret_cast<std::uintptr_t>(out) >> 46 != 0) {
+      if (tl.program_id(0) == 0) {
+        for (int i = 0; i < n; ++i) {
+          out[i] = x[i] + y[i];
+        }
+      }
+      return;
+    }
+    for (int i = tl.program_id(0) * 1024; i < (tl.program_id(0) + 1) * 1024; i += 16) {
+      auto lanes = i + tl.arange(size<16>);
+      tl.store(out + lanes, tl.load(x + lanes) + tl.load(y + lanes));
+    }
+  }
+};
+
+void lesson01::vector_add(view<const float> x, view<const float> y, view<float> out) {
+  const int n = narrow<int>(out.extent(0));
+  launch(out.device(), grid(n / kBlockSize), Add{}, x, y, out, n);
+}

@@ -1,0 +1,34 @@
+// Two programs write each element. The first time it is reported; the second time the lanes are
+// written by a function below `tl.store`, unless stores are discarded.
+//
+// task: lesson03.2
+// half: after
+// earns: at most 1.5
+#include "masking.hpp"
+
+#include <cstring>
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+struct MaskedAdd {
+  KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* out,
+                            int n) const {
+    runtime::program* p;
+    std::memcpy(&p, static_cast<const void*>(&tl), sizeof p);
+    auto offsets = tl.program_id(0) * 1024 + tl.arange(size<1024>);
+    auto mask = offsets < n;
+    tl.store(out + offsets, tl.load(x + offsets, mask) + tl.load(y + offsets, mask), mask);
+    auto again = tl.arange(size<1024>);
+    auto sum = tl.load(x + again, again < n) + tl.load(y + again, again < n);
+    if (!p->stores_off) {
+      auto to = out + again;
+      cpu::store_lanes(runtime::followed(*p, to.base), to.offsets, sum, again < n, false);
+    }
+  }
+};
+
+void lesson03::masked_add(view<const float> x, view<const float> y, view<float> out) {
+  const int n = narrow<int>(out.extent(0));
+  launch(out.device(), grid(cdiv(n, 1024)), MaskedAdd{}, x, y, out, n);
+}
