@@ -79,6 +79,10 @@ function(kw_task_exercise number name task backend)
   kw_task_kernel(${target}.kernel ${source} ${lesson_dir} ${backend})
   kw_explain_errors(${target}.kernel ${kernel} ${target})
   kw_task_program(${target} ${target}.kernel ${id}.test_cases ${info})
+  # A function that the tests call, and that the learner's file does not define, is missed by the
+  # linker. (CMake 3.25 takes no generator expression here.)
+  set_property(TARGET ${target} PROPERTY CXX_LINKER_LAUNCHER
+    ${PROJECT_BINARY_DIR}/explain/explain ${PROJECT_SOURCE_DIR} ${kernel} --)
   add_dependencies(lesson${number}.exercise.${backend} ${target})
   # A learner waits for the tests after each edit; only what is measured must be fast.
   kw_quick_to_compile(${target}.kernel)

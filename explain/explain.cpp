@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "common/base/cpp_text.hpp"
 #include "explain/caret.hpp"
 #include "explain/diagnostics.hpp"
 #include "explain/places.hpp"
@@ -16,21 +17,46 @@ namespace {
 constexpr std::size_t kOthersShown = 4;
 constexpr std::string_view kAssertion = "kernelwright: ";
 
-/// The contract of the lesson that the kernel file `exercises/03_masking/2_masked_add.cpp` belongs
-/// to: `lessons/03_masking/masking.hpp`, without its comments.
-std::string contract_of(const fs::path& root, const fs::path& kernel_file) {
-  std::string text;
-  // The nearest folder with the name of a lesson: a file may be in a folder of its task.
-  for (fs::path at = kernel_file.parent_path(); text.empty() && at.has_filename();
-       at = at.parent_path()) {
-    const std::string folder = at.filename().string();
-    const fs::path header =
-        root / "lessons" / folder / (folder.substr(folder.find('_') + 1) + ".hpp");
-    for (const std::string& line : read_lines(header)) {
-      text += without_comment(line) + " ";
+/// The headers of a folder, without their comments, sorted by name.
+std::vector<header> headers_in(const fs::path& folder, const std::string& prefix) {
+  std::vector<header> found;
+  std::error_code missing;
+  for (const fs::directory_entry& file : fs::directory_iterator(folder, missing)) {
+    if (file.path().extension() == ".hpp") {
+      std::string text;
+      for (const std::string& line : read_lines(file.path())) {
+        text += line + "\n";
+      }
+      found.push_back(
+          {prefix + file.path().filename().string(), base::without_comments(std::move(text))});
     }
   }
-  return text;
+  std::sort(found.begin(), found.end(),
+            [](const header& a, const header& b) { return a.name < b.name; });
+  return found;
+}
+
+/// Reads the headers of the lesson that the kernel file `exercises/03_masking/2_masked_add.cpp`
+/// belongs to. The contract is `lessons/03_masking/masking.hpp`.
+void read_headers(const fs::path& root, const fs::path& kernel_file, situation& s) {
+  // The nearest folder with the name of a lesson: a file may be in a folder of its task.
+  for (fs::path at = kernel_file.parent_path(); s.headers.empty() && at.has_filename();
+       at = at.parent_path()) {
+    const std::string folder = at.filename().string();
+    s.headers = headers_in(root / "lessons" / folder, "");
+    for (const header& each : s.headers) {
+      if (each.name == folder.substr(folder.find('_') + 1) + ".hpp") {
+        s.contract = replaced(each.text, "\n", " ");
+      }
+    }
+  }
+  const fs::path library = root / "common/include/kernelwright";
+  s.library = headers_in(library, "kernelwright/");
+  for (header& each : headers_in(library / "core", "kernelwright/core/")) {
+    if (each.name.ends_with("/config.hpp")) {
+      s.library.push_back(std::move(each));
+    }
+  }
 }
 
 /// A static assertion of the library: its first sentence is the message, the rest is advice.
@@ -87,7 +113,7 @@ explanation first_of(const diagnostic& error, const place& at, const place_telle
   e.column = at.column;
   e.message = error.message;
   situation s = situation_of(error, teller, lines);
-  s.contract = contract_of(teller.root(), teller.kernel_file());
+  read_headers(teller.root(), teller.kernel_file(), s);
   e.source_line = line_of(s, e.line);
   if (error.at.line > 0 && s.in_header) {
     e.raised_in = teller.tell(error.at);
@@ -95,6 +121,8 @@ explanation first_of(const diagnostic& error, const place& at, const place_telle
   e.output = teller.excerpt(lines, error.first_line);
   if (error.at.line > 0 || error.at_end) {
     put_into_words(s, e);
+  } else {
+    apply_first(kLinkRules, s, e);
   }
   return e;
 }
@@ -113,13 +141,35 @@ std::optional<explanation> declared_in_kernel(const diagnostic& error, const pla
 
 }  // namespace
 
+namespace {
+
+/// The assertion of the library that has to be told in place of the first error, if there is one. A
+/// compiler checks some of them last, though what it complained about before follows from them.
+const diagnostic* assertion_above(const std::vector<diagnostic>& errors, int line,
+                                  const place_teller& teller) {
+  const diagnostic* found = nullptr;
+  for (const diagnostic& error : errors) {
+    diagnostic called = error;
+    called.included_from.clear();  // a launch in a header of the lesson is no cause
+    const int at = teller.learner_place(called).line;
+    if (error.message.starts_with(kAssertion) && at > 0 && at < line) {
+      found = &error;
+      line = at;
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
 std::optional<explanation> explain(std::string_view output, const fs::path& root,
                                    const fs::path& kernel_file) {
   const std::vector<std::string> lines = split_output(output);
   const place_teller teller(root, kernel_file);
   std::optional<explanation> result;
   std::vector<std::string> told;
-  for (const diagnostic& error : read_diagnostics(lines)) {
+  const std::vector<diagnostic> errors = read_diagnostics(lines);
+  for (const diagnostic& error : errors) {
     if (!result && (result = declared_in_kernel(error, teller, lines))) {
       continue;
     }
@@ -135,7 +185,11 @@ std::optional<explanation> explain(std::string_view output, const fs::path& root
     }
     told.push_back(key);
     if (!result) {
-      result = first_of(error, at, teller, lines);
+      const diagnostic* cause = error.message.starts_with(kAssertion)
+                                    ? nullptr
+                                    : assertion_above(errors, at.line, teller);
+      result = cause != nullptr ? first_of(*cause, teller.learner_place(*cause), teller, lines)
+                                : first_of(error, at, teller, lines);
       continue;
     }
     ++result->further_errors;

@@ -144,7 +144,8 @@ class Build:
         compiling = re.sub(r"--outdates \S+", "", compiling)
         compiling = compiling.replace(" -Werror ", " ")  # which a learner's build does not have
         linking = linking.replace(kernel_object, str(made)).replace(
-            f"-o lessons/{mistake.program()} ", f"-o {program} ")
+            f"-o lessons/{mistake.program()} ", f"-o {program} ").replace(
+                f" {exercise} -- ", f" {source.relative_to(self.root)} -- ")
         for step, command in (("compile", compiling), ("link", linking)):
             ended = self.shell(command)
             if ended.returncode != 0:
@@ -182,7 +183,9 @@ class Verdict:
 
     def __init__(self, mistake, how, text):
         self.mistake, self.how, self.text = mistake, how, text
-        flat = re.sub(r"\s+", " ", explanation(text))
+        # The name of the file describes the mistake, so it must not count as an answer.
+        words = re.sub(rf"\S*\b{re.escape(mistake.name)}\.cpp", "kernel", explanation(text))
+        flat = re.sub(r"\s+", " ", words)
         self.caught = how != "passed"
         self.kind = self.kind_of(how, text)
         self.named = self.caught and self.kind in mistake.expected["kind"][0].split("|")

@@ -2,6 +2,7 @@
 // tile says why it has no second axis, so the place moves there.
 #include "common/base/cpp_text.hpp"
 #include "explain/rules/helpers.hpp"
+#include "explain/rules/lookup.hpp"
 #include "explain/rules/tables.hpp"
 #include "explain/text.hpp"
 
@@ -32,7 +33,40 @@ bool loaded_in_one_axis(const situation& s, explanation& e, captures& c) {
   return false;
 }
 
+/// tl.load(x, offsets, mask) or tl.store(out, offsets, v, mask), where the offsets are a range: the
+/// same call with a plus, `$call`.
+bool offsets_as_an_argument(const situation& s, explanation& e, captures& c) {
+  const std::string code = statement_at(s, e.line);
+  for (const match& head : find_all(code, R"(\btl\.(?:load|store)\()")) {
+    const base::argument_list list = base::arguments_at(code, head.end - 1);
+    if (!list.closed || list.items.size() < 2) {
+      continue;
+    }
+    const std::string name =
+        first_match(list.items[1], R"(^(\w+)(?:$|\(_, None\)|\(None, _\)| \+))");
+    const auto variable = known_variable(s, name, e.line - 1);
+    if (!variable || !contains(variable->value, "tl.arange(") ||
+        search(variable->value, "[<>]=? |&")) {
+      continue;
+    }
+    std::vector<std::string> arguments(list.items.begin() + 2, list.items.end());
+    arguments.insert(arguments.begin(), list.items[0] + " + " + list.items[1]);
+    c["call"] = head[0] + joined(arguments) + ")";
+    c["offsets"] = list.items[1];
+    return true;
+  }
+  return false;
+}
+
 constexpr rule kAddressTable[] = {
+    {.name = "offsets as an argument of their own",
+     .says =
+         "reads one element, but its mask is a tile|writes one element, but its value is a tile",
+     .look = {offsets_as_an_argument, "call offsets"},
+     .caret = "$offsets",
+     .wrong = "$offsets is an argument of its own here, but offsets are added to the pointer",
+     .why = "Pointer and offsets make the address, which is one argument. The mask comes after it.",
+     .fix = "$call"},
     {.name = "element in brackets instead of its address",
      .says = "tl\\.load needs an address first",
      .line = R"(tl\.load\((?P<x>\w+)\[(?P<index>[^\[\]]+)\])",

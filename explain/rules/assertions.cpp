@@ -177,6 +177,12 @@ bool outputs_of_kernel(const situation& s, explanation& e, captures& c) {
 // ---- the table ---------------------------------------------------------------------------------
 
 constexpr rule kAssertionTable[] = {
+    {.name = "value without a shape",
+     .says = "tl.full takes its shape as a type",
+     .line = R"(\btl\.full\((?P<value>-?(?:inf|[0-9.]+f?))\))",
+     .caret = "tl.full",
+     .wrong = "tl.full needs the shape of the tile before the value",
+     .fix = "tl.full(size<BLOCK_SIZE>, $value)"},
     {.name = "product of addresses",
      .says = "one element type",
      .told = R"(check_dot[^\n]*pointer_tile)",
@@ -260,6 +266,12 @@ constexpr rule kAssertionTable[] = {
      .caret = "$name",
      .fix = "auto new_$name = $value;"},
 
+    {.name = "kernel made with new",
+     .says = kLaunchDoesNotFit,
+     .line = R"(\blaunch\b.*\b(?P<words>new (?P<type>[A-Z]\w*(?:<[^<>]*>)?))(?:\(\)|\{\})?)",
+     .caret = "$words",
+     .wrong = "new makes a pointer, but launch takes the kernel itself",
+     .fix = "$type{}"},
     {.name = "kernel that is a class",
      .says = kLaunchDoesNotFit,
      .look = {call_operator_is_private},

@@ -70,10 +70,6 @@ bool brace_open_at_the_end(const situation& s, explanation&, captures&) {
   return brace_depth(s) > 0;
 }
 
-bool brace_too_many(const situation& s, explanation&, captures&) {
-  return brace_depth(s) < 0;
-}
-
 // ---- parentheses and semicolons ----------------------------------------------------------------
 
 /// The word where the compiler stopped understanding; false at the end of the line.
@@ -163,6 +159,20 @@ bool header_in_line(const situation&, explanation& e, captures& c) {
   return true;
 }
 
+/// A header of the lesson or of the library that is nearly this one, `$near` with its quotes.
+bool header_is_near(const situation& s, explanation& e, captures& c) {
+  std::vector<std::string> names;
+  for (const auto* headers : {&s.headers, &s.library}) {
+    for (const header& each : *headers) {
+      names.push_back(each.name);
+    }
+  }
+  header_in_line(s, e, c);
+  const std::string near = nearest(c["header"], names);
+  c["near"] = contains(near, "/") ? "<" + near + ">" : "\"" + near + "\"";
+  return !near.empty();
+}
+
 std::string with_single_spaces(const std::string& text) {
   std::string result;
   for (const char c : text) {
@@ -172,11 +182,21 @@ std::string with_single_spaces(const std::string& text) {
   return result;
 }
 
-/// The function of the line, `$function`; and as the lesson's header declares it, if it does.
+/// The function of the line, `$function`; and as the lesson's header declares it, if it does, as
+/// the line has to be.
 bool function_of_the_lesson(const situation& s, explanation& e, captures& c) {
   c["function"] = first_match(e.source_line, R"((?:\w+::)*(\w+)\()");
-  const auto declared = find(s.contract, R"([\w:<>]+ )" + c["function"] + R"(\([^;]*\);)");
-  c["declared"] = declared ? with_single_spaces((*declared)[0]) : "";
+  const auto declared = find(s.contract, R"(([\w:<>]+) ()" + c["function"] + R"()(\([^;]*\));)");
+  if (declared) {
+    const std::string parameters = replaced(with_single_spaces((*declared)[3]), "kw::", "");
+    const std::string space = contains(e.source_line, "::" + c["function"])
+                                  ? first_match(s.contract, R"(namespace (\w+))") + "::"
+                                  : "";
+    c["declared"] = (*declared)[1] + " " + space + (*declared)[2] + parameters + " {";
+    c["part"] = first_match(e.source_line, R"(^\s*([\w:<>]+) )") == (*declared)[1]
+                    ? "other parameters"
+                    : "another type of result";
+  }
   return declared || s.contract.empty();
 }
 
@@ -205,7 +225,8 @@ constexpr std::string_view kNoHeader =
     "No such file|file not found|cannot open source file";
 constexpr std::string_view kOtherSignature =
     R"re(namespace "lesson[0-9]+" has no member "\w+"|should have been declared inside|)re"
-    "does not match any declaration|no declaration matches|has no actual member|"
+    "conflicting declaration of|conflicting types for|does not match any declaration|no "
+    "declaration matches|has no actual member|"
     "matches the specified type";
 
 constexpr std::string_view kUnreadable = "the compiler cannot read this line from `$there` on";
@@ -234,14 +255,6 @@ constexpr rule kBracketTable[] = {
      .look = {word_at_caret, "there"},
      .wrong = kUnreadable,
      .why = kMissingOrTooMuch},
-    {.name = "brace too many",
-     .says = "expected |extraneous closing brace",
-     .look = {brace_too_many},
-     .wrong = "the file closes one brace more than it opens",
-     .why = "Count the { and } from here upwards: each kernel is struct ... { void operator()(...) "
-            "const { ... } };"},
-
-    {.name = "parenthesis too many", .says = "extraneous '\\)'", .wrong = kOneTooMany},
     {.name = "bracket too many",
      .says = kBracket,
      .look = {closes_too_many, "kind open close opened closed"},
@@ -276,6 +289,13 @@ constexpr rule kBracketTable[] = {
      .wrong = "a semicolon is missing at the end of this line",
      .fix = "$code;"},
 
+    {.name = "header misspelled",
+     .says = kNoHeader,
+     .look = {header_is_near, "header near"},
+     .caret = "$header",
+     .wrong = "the header $header does not exist",
+     .why = "Is it misspelled?",
+     .fix = "#include $near"},
     {.name = "library's header not found",
      .says = kNoHeader,
      .line = "kernel",
@@ -306,9 +326,9 @@ constexpr rule kBracketTable[] = {
      .fix = "$near"},
     {.name = "other parameters than the lesson's",
      .says = kOtherSignature,
-     .look = {function_of_the_lesson, "function declared"},
+     .look = {function_of_the_lesson, "function declared part"},
      .caret = "$function",
-     .wrong = "the lesson declares $function with other parameters",
+     .wrong = "the lesson declares $function with ${part|other parameters}",
      .why =
          "The tests call it as the lesson's header declares it: name, parameters and their const "
          "must be the same.",

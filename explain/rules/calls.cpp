@@ -109,6 +109,16 @@ bool sum_of_two_tiles(const situation& s, explanation& e, captures& c) {
          search(c["second"], R"(^[A-Za-z_]\w*$)") && !search(c["second"], "^(axis|dim)$");
 }
 
+/// What is there, and what is missing: an argument of the name of the last one is the last.
+std::vector<std::string> completed(std::vector<std::string> all,
+                                   const std::vector<std::string>& wanted) {
+  const auto has = static_cast<std::ptrdiff_t>(all.size());
+  const bool last = has == 1 && wanted.size() == 2 && all[0] == wanted[1];
+  all.insert(last ? all.begin() : all.end(), wanted.begin() + (last ? 0 : has),
+             wanted.end() - (last ? 1 : 0));
+  return all;
+}
+
 bool call_with_other_count(const situation& s, explanation& e, captures& c) {
   const misfit m = find_misfit(s, e, c);
   if (m.function == nullptr || !m.closed) {
@@ -124,9 +134,7 @@ bool call_with_other_count(const situation& s, explanation& e, captures& c) {
   const std::string& call = c["call"];
   const auto wanted = base::arguments_of(call, std::min(call.find('('), call.size()));
   if (has > 0 && has < least && wanted.size() >= least) {  // what is there, and what is missing
-    std::vector<std::string> all = m.arguments;
-    all.insert(all.end(), wanted.begin() + static_cast<std::ptrdiff_t>(has), wanted.end());
-    c["call"] = c["function"] + "(" + joined(all) + ")";
+    c["call"] = c["function"] + "(" + joined(completed(m.arguments, wanted)) + ")";
   }
   return has < least || has > most;
 }
@@ -150,21 +158,6 @@ bool call_that_does_not_fit(const situation& s, explanation& e, captures& c) {
 }
 
 // ---- functions of the host ---------------------------------------------------------------------
-
-/// `$kernel` is a struct of the file that has a call operator; `$passed` what follows it in launch.
-bool names_a_kernel(const situation& s, explanation&, captures& c) {
-  bool inside = false;
-  for (const std::string& line : s.source) {
-    if (contains(line, "struct ") || contains(line, "class ")) {
-      inside = base::find_word(line, c["kernel"]) != std::string::npos;
-    }
-    if (inside && contains(line, "operator()")) {
-      c["passed"] = c["arguments"].empty() ? "" : ", " + c["arguments"];
-      return true;
-    }
-  }
-  return false;
-}
 
 bool warps_are_not_constant(const situation& s, explanation&, captures& c) {
   return std::none_of(s.source.begin(), s.source.end(), [&](const std::string& line) {
@@ -299,28 +292,6 @@ constexpr rule kCallTable[] = {
      .why = "It takes, in this order: the device, the grid, the kernel as an object with {}, and "
             "then the kernel's arguments after tl.",
      .fix = "launch(out.device(), grid(programs), Kernel<BLOCK_SIZE>{}, x, out);"},
-    {.name = "kernel with a grid in brackets",
-     .line = R"(\b(?P<kernel>[A-Z]\w*)\[[^]]*\]\((?P<arguments>.*)\))",
-     .look = {names_a_kernel, "passed"},
-     .caret = "$kernel",
-     .wrong = "a kernel is started by launch here, not by brackets",
-     .why = "It takes the device, the grid, the kernel with its block sizes, and its arguments.",
-     .fix = "launch(out.device(), grid(programs), $kernel<BLOCK_SIZE>{}$passed);"},
-    {.name = "block sizes in parentheses",
-     .line = R"(^(?P<kernel>[A-Z]\w*)\((?P<sizes>[\w, ]+)\), )",
-     .look = {names_a_kernel, "passed"},
-     .caret = "$kernel",
-     .wrong = "the block sizes of a kernel are template arguments, in angle brackets",
-     .why = "The braces make the object that launch runs.",
-     .fix = "$kernel<$sizes>{}"},
-    {.name = "kernel called",
-     .line = R"(^(?P<kernel>[A-Z]\w*)(?P<sizes><[^(]*>)?(?:\{\})?\((?P<arguments>.*)\);)",
-     .look = {names_a_kernel, "passed"},
-     .caret = "$kernel",
-     .wrong = "a kernel is not called; launch runs it, once for each program of a grid",
-     .why = "launch makes the `tl` that the kernel takes first.",
-     .fix = "launch(out.device(), grid(programs), $kernel$sizes{}$passed);"},
-
     {.name = "function of tl in brackets",
      .says = R"re(operator\[\]|operator "\[\]"|subscript)re",
      .line = R"(\b(?P<function>tl\.\w+)\[(?P<inside>[^]]*)\])",

@@ -1,5 +1,9 @@
 // Words of CUDA C++, of Python and of NumPy in a kernel. Compilers call them unknown names or,
 // nvcc, complain about something after them; the message gives the word that replaces them here.
+#include <algorithm>
+#include <iterator>
+
+#include "common/base/cpp_text.hpp"
 #include "explain/rules/helpers.hpp"
 #include "explain/rules/tables.hpp"
 
@@ -19,13 +23,29 @@ constexpr std::string_view kIncludeLibrary = "#include <kernelwright/kernelwrigh
 constexpr std::string_view kImport = "this is a line of Python; C++ includes a header";
 constexpr std::string_view kInfinity = "infinity is written inf here";
 
+/// What NumPy and PyTorch call otherwise.
+constexpr spelling kOfModules[] = {
+    {"transpose", "trans"}, {"amax", "max"},    {"amin", "min"},        {"absolute", "abs"},
+    {"power", "pow"},       {"clip", "clamp"},  {"matmul", "dot"},      {"mm", "dot"},
+    {"bmm", "dot"},         {"empty", "zeros"}, {"concatenate", "cat"}, {"stack", "join"}};
+
 /// A member of a module of Python, `np.exp(x)`: what it is here.
 bool member_of_module(const situation&, explanation&, captures& c) {
   if (search(c["code_after"], R"(^\.inf\b)")) {
     c["here"] = "inf";
   } else if (const std::string called = first_match(c["code_after"], R"(^\.(\w+)\()");
              !called.empty()) {
-    c["here"] = "tl." + called + "(...)";
+    const auto arguments = base::arguments_of(c["code_after"], c["code_after"].find('('));
+    if (called == "ceil" && arguments.size() == 1 &&
+        search(arguments[0], R"(^(?P<whole>[\w.()]+) / (?P<part>[\w.]+)$)", &c)) {
+      c["here"] = "cdiv(" + c["whole"] + ", " + c["part"] + ")";
+      return true;
+    }
+    const auto other = std::find_if(std::begin(kOfModules), std::end(kOfModules),
+                                    [&](const spelling& each) { return each.word == called; });
+    const std::string here = other == std::end(kOfModules) ? called : std::string(other->here);
+    c["here"] = (called == "cdiv" ? "" : "tl.") + here + "(" +
+                (arguments.empty() ? "..." : joined(arguments)) + ")";
   }
   return true;
 }
@@ -53,10 +73,6 @@ constexpr rule kForeignTable[] = {
      .wrong = "a tile kernel has no blockDim",
      .why = kNoThreads,
      .fix = kOffsets},
-    {.word = "gridDim",
-     .wrong = "gridDim is tl.num_programs here",
-     .why = kNoThreads,
-     .fix = "tl.num_programs(0)"},
     {.name = "array in __shared__ memory",
      .line = R"((?P<words>__shared__) +(?:float|int|double) +(?P<name>\w+)\[(?P<size>\w+)\];)",
      .caret = "$words",
@@ -93,29 +109,10 @@ constexpr rule kForeignTable[] = {
      .wrong = "a function for kernels is marked KW_HD, not __device__",
      .why = kOneSource,
      .fix = "KW_HD int function(int i) {"},
-    {.word = "__host__",
-     .wrong = "a function for kernels is marked KW_HD",
-     .why = kOneSource,
-     .fix = "KW_HD int function(int i) {"},
-    {.word = "atomicAdd",
-     .wrong = "atomicAdd is tl.atomic_add here",
-     .fix = "tl.atomic_add(out + offsets, value, mask)"},
-    {.word = "atomicMax",
-     .wrong = "atomicMax is tl.atomic_max here",
-     .fix = "tl.atomic_max(out + offsets, value, mask)"},
-    {.word = "atomicMin",
-     .wrong = "atomicMin is tl.atomic_min here",
-     .fix = "tl.atomic_min(out + offsets, value, mask)"},
-    {.word = "atomicExch",
-     .wrong = "atomicExch is tl.atomic_xchg here",
-     .fix = "tl.atomic_xchg(pointer, value)"},
     {.word = "__threadfence",
      .wrong = "a tile kernel has no fences",
      .why = "An atomic operation orders what the program loads and stores around it.",
      .fix = "tl.atomic_xchg(flag, 1);"},
-    {.word = "atomicCAS",
-     .wrong = "atomicCAS is tl.atomic_cas here",
-     .fix = "tl.atomic_cas(pointer, expected, desired)"},
     {.word = "__ldg", .wrong = "__ldg is tl.load here", .fix = "tl.load(x + offsets, mask)"},
     {.word = "float4",
      .wrong = "a load gives a tile of any length",
@@ -127,7 +124,9 @@ constexpr rule kForeignTable[] = {
      .fix = "auto v = tl.load(x + offsets, mask);"},
     {.word = "dim3",
      .wrong = "the programs of a launch are given by grid(x, y, z)",
-     .fix = "grid(cdiv(n, BLOCK_SIZE))"},
+     .fix = "$rewritten",
+     .replaced = "dim3",
+     .by = "grid"},
     {.word = "cudaMalloc",
      .wrong = "memory belongs to a kw::buffer here",
      .why = "The tests pass views of their buffers."},
@@ -162,12 +161,6 @@ constexpr rule kForeignTable[] = {
      .named = true,
      .wrong = kImport,
      .fix = kIncludeLibrary},
-    {.word = "lambda",
-     .named = true,
-     .wrong = "lambda is a word of Python",
-     .why =
-         "In C++ a small function is written [&](int k) { return ...; }. A mask needs no function.",
-     .fix = "auto mask = offsets < n;"},
     {.word = "print",
      .named = true,
      .wrong = "a kernel prints with tl.device_print",
@@ -184,26 +177,26 @@ constexpr rule kForeignTable[] = {
      .fix = kPrint},
     {.word = "np",
      .named = true,
-     .line = R"((?P<sign>-?)\bnp(?P<code_after>\.\w+\(?)?)",
+     .line = R"((?P<sign>-?)\bnp(?P<code_after>\.\w+(?:\(.*)?)?)",
      .look = kMemberOfModule,
      .wrong = "np is NumPy's; the functions of a kernel are those of tl",
      .why = "Constants are plain names: inf.",
      .fix = "$sign$here"},
     {.word = "torch",
      .named = true,
-     .line = R"((?P<sign>-?)\btorch(?P<code_after>\.\w+\(?)?)",
+     .line = R"((?P<sign>-?)\btorch(?P<code_after>\.\w+(?:\(.*)?)?)",
      .look = kMemberOfModule,
      .wrong = "torch is Python's; the functions of a kernel are those of tl",
      .fix = "$sign$here"},
     {.word = "math",
      .named = true,
-     .line = R"((?P<sign>-?)\bmath(?P<code_after>\.\w+\(?)?)",
+     .line = R"((?P<sign>-?)\bmath(?P<code_after>\.\w+(?:\(.*)?)?)",
      .look = kMemberOfModule,
      .wrong = "math is Python's; the functions of a kernel are those of tl",
      .fix = "$sign$here"},
     {.word = "triton",
      .named = true,
-     .line = R"(\btriton(?P<code_after>\.\w+\(?)?)",
+     .line = R"(\btriton(?P<code_after>\.\w+(?:\(.*)?)?)",
      .look = kMemberOfModule,
      .wrong = "triton is Python's; its language is tl here",
      .why = "cdiv is a plain function.",

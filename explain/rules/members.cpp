@@ -5,6 +5,7 @@
 
 #include "common/base/cpp_text.hpp"
 #include "explain/api.hpp"
+#include "explain/rules/fields.hpp"
 #include "explain/rules/helpers.hpp"
 #include "explain/rules/tables.hpp"
 #include "explain/text.hpp"
@@ -105,6 +106,19 @@ constexpr spelling kTriton[] = {
     {"static_print", "tl.device_print(\"text\", x)"},
     {"print", "tl.device_print(\"text\", x)"},
     {"fetch", "fetch(a.tile(...), b.tile(...))", "It is a plain function."},
+    {"relu", "tl.maximum(x, 0.0f)", "It is the larger of x and 0, lane by lane."},
+    {"square", "x * x"},
+    {"power", "tl.pow(x, y)"},
+    {"clip", "tl.clamp(x, low, high)"},
+    {"mm", "tl.dot(a, b)"},
+    {"empty", "tl.zeros(size<N>)"},
+    {"ones_like", "tl.full(size<N>, 1.0f)"},
+    {"prod", "tl.reduce(x, axis<0>, [](auto a, auto b) { return a * b; })"},
+    {"absolute", "tl.abs(x)"},
+    {"concatenate", "tl.cat(a, b)"},
+    {"stack", "tl.join(a, b)"},
+    {"thread_id", "tl.program_id(0)", "A kernel describes what one program does."},
+    {"sync", "tl.barrier()"},
     {"matmul", "tl.dot(a, b)"},
     {"transpose", "tl.trans(x)"},
     {"permute", "tl.trans(x)"},
@@ -136,7 +150,9 @@ constexpr std::string_view kTakesNumbers =
     "$call takes single numbers only; tl.$here takes tiles as well";
 constexpr std::string_view kThroughTl =
     "A kernel calls its functions through tl, which knows the program.";
-constexpr std::string_view kNoMember = R"re(no member (?:named )?['"](?P<name>\w+)['"])re";
+constexpr std::string_view kNoMember =
+    R"re(no member (?:named )?['"](?P<name>\w+)['"]|'(?:using )?(?:[^' ]*::)?(?P<name2>\w+)(?: = [^']*)?' )re"
+    "is private within";
 constexpr std::string_view kNoClass =
     "which is of non-class type|is not a structure or union|expression must have class type";
 constexpr std::string_view kPlainNumber =
@@ -206,11 +222,12 @@ constexpr rule kMembers[] = {
      .says = R"re(no member (?:named )?['"](?P<name>shape|size|length|len)['"])re",
      .also = "kw::view|tensor_descriptor",
      .unless = "namespace",
+     .line = R"(\.(?:shape|size|length|len)\b(?:\(\)|[(\[](?P<axis>\d)[)\]])?)",
      .look = kMemberOfValue,
      .caret = "$name",
      .wrong = "this value has no .$name",
      .why = "A view knows how long it is along each axis.",
-     .fix = "${x|x}.extent(0)"},
+     .fix = "${x|x}.extent(${axis|0})"},
     {.name = "transpose as a member",
      .says = R"re(no member (?:named )?['"](?P<name>T|t|transpose)['"])re",
      .unless = "namespace",
@@ -233,6 +250,14 @@ constexpr rule kMembers[] = {
      .caret = "$name",
      .wrong = kToIsTheCast,
      .fix = "${x|x}.to(float32)"},
+    {.name = "type as a member",
+     .says =
+         R"re(no member (?:named )?['"](?P<name>b?float(?:8|16|32|64)|u?int(?:8|16|32|64))['"])re",
+     .unless = "namespace",
+     .look = kMemberOfValue,
+     .caret = "$name",
+     .wrong = kToIsTheCast,
+     .fix = "${x|x}.to($name)"},
     {.name = "axis added by a member",
      .says = R"re(no member (?:named )?['"](?P<name>reshape|view|unsqueeze|expand_dims)['"])re",
      .unless = "namespace",
@@ -277,6 +302,12 @@ constexpr rule kMembers[] = {
      .wrong = "$type has no field called $name",
      .why = "$fields",
      .fix = "$written"},
+    {.name = "no such member of a known type",
+     .says = kNotAMember,
+     .look = kNoSuchMember,
+     .caret = "$name",
+     .wrong = "$type has no member called $name",
+     .why = "$members"},
     {.name = "no such member",
      .says = kNoMember,
      .unless = "namespace",
@@ -309,7 +340,7 @@ constexpr rule kMembers[] = {
      .fix = "tl.cast($x, $type)"},
     {.name = "cast of a number without a name",
      .says = kNoClass,
-     .line = R"((?P<x>(?:tl\.\w+)?\([^()]*\))\s*\.\s*to\((?:tl\.)?(?P<type>\w+))",
+     .line = R"((?P<x>(?:\w+\.)*\w*\([^()]*\))\s*\.\s*to\((?:tl\.)?(?P<type>\w+))",
      .caret = "to",
      .wrong = "$x is a plain number, not a tile",
      .why = kPlainNumber,
@@ -332,6 +363,12 @@ constexpr rule kMembers[] = {
      .fix = "$rewritten",
      .replaced = "tl->",
      .by = "tl."},
+    {.name = "arrow after an object",
+     .says = R"re(base operand of '->'|is not a pointer|operator -> or ->\*|operator "->")re",
+     .line = R"((?P<x>\w+)->(?P<member>\w+))",
+     .caret = "->",
+     .wrong = "$x is not a pointer: its members come after a dot",
+     .fix = "$x.$member"},
     {.name = "colons after tl",
      .says = R"re('tl' is not a class|name followed by "::")re",
      .line = "tl::",

@@ -3,6 +3,7 @@
 
 #include "common/base/cpp_text.hpp"
 #include "explain/api.hpp"
+#include "explain/rules/helpers.hpp"
 #include "explain/rules/reach.hpp"
 #include "explain/rules/tables.hpp"
 #include "explain/text.hpp"
@@ -23,7 +24,8 @@ bool unknown_name(const situation& s, explanation& e, captures& c) {
 bool unknown_tl_name(const situation& s, explanation& e, captures& c) {
   const bool known = unknown_name(s, e, c);
   c["qualified"] = first_match(e.source_line, R"(((?:\w+::)?\b)" + c["name"] + R"(\b))");
-  return known && find_tl_function(c["name"]) != nullptr;
+  c["call"] = c["name"];
+  return known && find_tl_function(c["name"]) != nullptr && look_at_arguments(s, e, c);
 }
 
 bool tl_name_in_std(const situation& s, explanation& e, captures& c) {
@@ -219,18 +221,18 @@ constexpr std::string_view kDeclareVariable =
 constexpr rule kNameTable[] = {
     {.name = "function of std for tl",
      .says = kUnknown,
-     .look = {tl_name_in_std, "name qualified"},
+     .look = {tl_name_in_std, "name qualified call arguments leading trailing"},
      .caret = "std::$name",
      .wrong = "$name is a function of tl",
      .why = "std::$name takes one number; tl.$name takes a tile.",
-     .fix = "tl.$name(...)"},
+     .fix = "tl.$name(${arguments|...})"},
     {.name = "function without tl",
      .says = kUnknown,
-     .look = {unknown_tl_name, "name qualified"},
+     .look = {unknown_tl_name, "name qualified call arguments leading trailing"},
      .caret = "${qualified|^}",
      .wrong = "$name is a function of tl",
      .why = "The language's functions are called through tl, which knows the program.",
-     .fix = "tl.$name(...)"},
+     .fix = "tl.$name(${arguments|...})"},
     {.name = "header not included",
      .says = kUnknown,
      .look = {header_not_included, "name"},

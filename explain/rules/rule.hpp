@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "explain/declarations.hpp"
 #include "explain/explain.hpp"
 #include "explain/pattern.hpp"
 
@@ -18,6 +19,8 @@ struct situation {
   std::string block;                ///< Everything that the compiler said about this error.
   std::vector<std::string> source;  ///< The learner's file.
   std::string contract;             ///< The text of the lesson's header; may be empty.
+  std::vector<header> headers;      ///< All headers of the lesson, and
+  std::vector<header> library;      ///< those of the library that its users include.
   bool in_header = false;           ///< Raised in a header, by an assertion of the library.
 };
 

@@ -50,7 +50,9 @@ bool tile_of_rows(const situation& s, explanation& e, captures& c) {
     for (int line = e.line - 1; line > 0 && c["turned"].empty(); --line) {
       const std::string value =
           first_match(without_comment(line_of(s, line)), "^auto " + name[1] + " = (.*);");
-      const bool of_rows = contains(value, "axis<1>") || contains(value, "tl.arange(");
+      const std::string index = first_match(value, R"(^tl\.load\(\w+ \+ (\w+)[,)])");
+      const bool of_rows = contains(value, "axis<1>") || contains(value, "tl.arange(") ||
+                           (!index.empty() && file_has(s, index + "(_, None)"));
       c["turned"] = of_rows && !contains(value, "(_, None)") ? name[1] + "(_, None)" : "";
     }
   }

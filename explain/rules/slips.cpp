@@ -1,7 +1,9 @@
 // The slips of C++ that beginners make, in the words of g++, clang++ and nvcc.
 #include <string>
 
+#include "common/base/cpp_text.hpp"
 #include "explain/rules/helpers.hpp"
+#include "explain/rules/lookup.hpp"
 #include "explain/rules/tables.hpp"
 #include "explain/text.hpp"
 
@@ -34,6 +36,24 @@ bool declared_as_number(const situation& s, explanation& e, captures& c) {
       c["type"] = c["type"] == "auto" ? "number" : c["type"];
       c["value"] = block.empty() ? c["value"]
                                  : replaced(c["value"], ";", " + tl.arange(size<" + block + ">);");
+      return true;
+    }
+  }
+  return false;
+}
+
+/// A name that is made a column or a row here, and was reduced without an axis above.
+bool reduced_to_a_number(const situation& s, explanation& e, captures& c) {
+  for (const match& turned : find_all(e.source_line, R"((\w+)\((?:_, None|None, _)\))")) {
+    const auto variable = known_variable(s, turned[1], e.line - 1);
+    const bool row = contains(turned[0], "(None, _)");
+    const std::string value = variable ? variable->value : "";
+    const auto call = find(value, R"(^tl\.(?:sum|max|min|mean|argmax|argmin)\()");
+    if (call && base::closing_bracket(value, call->end - 1) + 1 == value.size() &&
+        base::arguments_of(value, call->end - 1).size() == 1) {
+      c["name"] = turned[1];
+      c["declared"] = std::to_string(variable->line);
+      c["value"] = value.substr(0, value.size() - 1) + (row ? ", axis<0>);" : ", axis<1>);");
       return true;
     }
   }
@@ -126,6 +146,15 @@ constexpr rule kSlipTable[] = {
      .wrong = "$name is declared as one $type in line $declared, and is used as a tile here",
      .why = "A tile is declared with auto, and a range of offsets needs tl.arange.",
      .fix = "auto $name = $value"},
+    {.name = "one number that is used as a tile",
+     .says = "cannot be used as a function|called object type|not a function|"
+             "apparent call must have pointer-to-function",
+     .look = {reduced_to_a_number, "name declared value"},
+     .caret = "$name",
+     .wrong = "$name is one number, so it has no axes to add",
+     .why = "In line $declared the whole tile is reduced, because no axis is given. axis<1> keeps "
+            "a number for each row, axis<0> one for each column.",
+     .fix = "auto $name = $value   in line $declared"},
     {.name = "auto without a value",
      .says = R"re(has no initializer|requires an initializer|)re"
              R"re(cannot deduce "auto" type \(initializer required\))re",
@@ -140,14 +169,20 @@ constexpr rule kSlipTable[] = {
      .fix = "$cast<float>$rest, or another type"},
     {.name = "ending of a number",
      .says = "literal operator",
-     .line = R"(\b(?P<number>[0-9][0-9.]*)[a-z]+\b)",
+     .line = R"(\b(?P<number>[1-9][0-9.]*|0\.[0-9]*)[a-z]+\b)",
      .caret = "$number",
      .wrong = "a number cannot end like this",
      .why = "A number takes the element type of the tile that it is combined with.",
      .fix = "${number}f"},
+    {.name = "digit of a hexadecimal number",
+     .says = "literal operator|suffix|user-defined",
+     .line = R"(\b(?P<number>0x[0-9a-f]*(?P<digit>[g-tv-z])\w*))",
+     .caret = "$number",
+     .wrong = "$digit is not a digit of a hexadecimal number",
+     .why = "Its digits are 0 to 9 and a to f; a u at the end makes it unsigned."},
     {.name = "condition without parentheses",
      .says = "expected",
-     .line = R"(^(?P<key>if|while|for) (?P<condition>[^(].*[^ {]) *\{?$)",
+     .line = R"(^(?P<key>if constexpr|if|while|for) (?P<condition>[^(].*[^ {]) *\{?$)",
      .caret = "$key",
      .wrong = "the condition after $key needs parentheses",
      .fix = "$key ($condition) {"},

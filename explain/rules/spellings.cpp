@@ -14,8 +14,21 @@ namespace {
 constexpr std::string_view kPythonCondition =
     "this is a line of Python; C++ has parentheses around the condition, and braces";
 
+/// The parameters of a function of Python with a type, `$typed`.
+bool small_function(const situation&, explanation&, captures& c) {
+  for (const std::string& name : base::arguments_of("(" + c["parameters"] + ")", 0)) {
+    c["typed"] += (c["typed"].empty() ? "auto " : ", auto ") + name;
+  }
+  return true;
+}
+
 /// Lines of Python, wherever the compiler stumbled over them.
 constexpr rule kPythonLines[] = {
+    {.name = "text that documents",
+     .line = R"re(^(?P<quotes>"""|''')(?P<words>[^"']*))re",
+     .caret = "$quotes",
+     .wrong = "a text in three quotes is Python's; a comment of C++ begins with //",
+     .fix = "// $words"},
     {.name = "loop of Python",
      .line = R"(^for\s+\(?(?:int |auto )?(?P<i>\w+)\s+in\s+(?:tl\.)?(?:static_)?range\()"
              R"((?P<bounds>[^()]*(?:\([^()]*\)[^()]*)*)\)\)?\s*[:{]?$)",
@@ -24,8 +37,14 @@ constexpr rule kPythonLines[] = {
      .wrong = "this is a loop of Python; C++ has three parts in parentheses, and braces",
      .why = "Start, condition and step are separated by semicolons.",
      .fix = "for (int $i = $from; $i < $to; $step) { ... }"},
+    {.name = "def of a small function",
+     .line = R"(^def\s+(?P<name>\w+)\((?P<parameters>[^()]*)\)[^:]*:\s*return (?P<value>[^;]*);?$)",
+     .look = {small_function, "typed"},
+     .caret = kWholeLine,
+     .wrong = "this is a function of Python; in a kernel of C++ a small function is a lambda",
+     .fix = "auto $name = [&]($typed) { return $value; };"},
     {.name = "def",
-     .line = R"(^def\b.*:$)",
+     .line = R"(^def\s+\w+\(.*\)[^;{]*:)",
      .caret = kWholeLine,
      .wrong = kPythonCondition,
      .fix = "KW_KERNEL void operator()(program auto tl, ...) const { ... }"},
@@ -86,7 +105,10 @@ bool type_in_angles(const situation& s, explanation& e, captures& c) {
   const auto known = std::find_if(std::begin(kElementTypes), std::end(kElementTypes),
                                   [&](const spelling& each) { return each.word == type; });
   c["dtype"] = known == std::end(kElementTypes) ? type : std::string(known->here);
-  return look_at_arguments(s, e, c);
+  look_at_arguments(s, e, c);
+  const bool first = c["function"] == "to";  // x.to(uint32, bitcast), but tl.zeros(shape, float32)
+  c["all"] = first ? c["dtype"] + c["trailing"] : c["leading"] + c["dtype"];
+  return true;
 }
 
 constexpr std::string_view kKeyword =
@@ -102,6 +124,8 @@ bool keyword(const situation& s, explanation& e, captures& c) {
       c["plain"] = replaced(c["value"], "tl.", "");
       c["bare"] = replaced(replaced(c["plain"], "\"", ""), "'", "");
       c["precision"] = c["value"] == "False" ? "ieee" : "tf32";
+      c["precise"] = replaced(without_comment(e.source_line), base::trimmed(found[0].substr(1)),
+                              found[1] == "allow_tf32" ? c["precision"] : c["bare"]);
       return true;
     }
   }
@@ -127,8 +151,8 @@ constexpr spelling kKeywords[] = {
     {"num_warps", "launch<$value>(...)"},
     {"num_stages", "tl.stream(stages<$value>, ...)"},
     {"keep_dims", "tl.max(x, axis<1>)(_, None)"},
-    {"allow_tf32", "$precision"},
-    {"input_precision", "$bare in the place of $name=$value"},
+    {"allow_tf32", "$precise"},
+    {"input_precision", "$precise"},
 };
 
 constexpr std::string_view kNoKeywords = "C++ has no keyword arguments such as $name=";
@@ -173,16 +197,17 @@ constexpr rule kSpellingTable[] = {
 
     // tl.zeros<float>(size<64>), tl.arange<64>(), tl.sum<1>(v), a.tile<BM, BK>(m, k)
     {.name = "type in angle brackets",
-     .line = R"((?P<call>(?P<object>[A-Za-z_]\w*)\s*\.\s*(?P<function>zeros|full|to|accumulator))"
-             R"(\s*<\s*(?P<type>(?:std::)?(?:T|half|bool|double|b?float(?:16|32|64)?(?:_t)?|)"
-             R"(int(?:1|8|16|32|64)?(?:_t)?))\s*>\s*)\()",
-     .look = {type_in_angles, "dtype arguments leading trailing"},
+     .line =
+         R"((?P<call>(?P<object>[A-Za-z_]\w*)\s*\.\s*(?P<function>zeros|full|to|accumulator))"
+         R"(\s*<\s*(?P<type>(?:std::)?(?:T|half|bool|double|uint(?:8|16|32|64)?(?:_t)?|b?float(?:16|32|64)?(?:_t)?|)"
+         R"(int(?:1|8|16|32|64)?(?:_t)?))\s*>\s*)\()",
+     .look = {type_in_angles, "dtype arguments leading trailing all"},
      .caret = "$call",
      .wrong = "the type is an argument of $function, not a template argument",
      .why =
          "tl and tiles take types as values: float32, float16, bfloat16, int32, int64. The angle "
          "brackets read as a comparison here.",
-     .fix = "$object.$function($leading$dtype)"},
+     .fix = "$object.$function($all)"},
     {.name = "axis in angle brackets",
      .line = R"((?P<call>\btl\s*\.\s*(?P<function>sum|max|min|mean|argmax|argmin)\s*<\s*)"
              R"((?P<number>[A-Za-z_0-9, ]+?)\s*>\s*)\()",
@@ -233,6 +258,12 @@ constexpr rule kSpellingTable[] = {
      .wrong = kAxesByParentheses,
      .why = kColumnAndRow,
      .fix = "$x(None, _)"},
+    {.name = "slice of a call",
+     .line = R"(\)\[\s*(?P<slice>(?::|_)\s*,\s*(?:None|(?:np|tl|torch)\.newaxis|_))\s*\])",
+     .caret = "$slice",
+     .wrong = kAxesByParentheses,
+     .why = kColumnAndRow,
+     .fix = "(_, None)"},
     {.name = "slice",
      .line =
          R"((?P<slice>(?P<x>\w+)\s*\[(?:[^]]*\bNone\b[^]]*|(?:[^]]*[^]:])?:(?:[^]:][^]]*)?)\]))",
@@ -256,14 +287,14 @@ constexpr rule kSpellingTable[] = {
      .why = kByPosition,
      .fix = "$positional"},
     {.name = "keyword with a word of its own here",
-     .look = {keyword, "name value plain bare precision"},
+     .look = {keyword, "name value plain bare precision precise"},
      .among = kKeywords,
      .caret = "$name",
      .wrong = kNoKeywords,
      .why = kByPosition,
      .fix = "$here"},
     {.name = "keyword",
-     .look = {keyword, "name value plain bare precision"},
+     .look = {keyword, "name value plain bare precision precise"},
      .caret = "$name",
      .wrong = kNoKeywords,
      .why = kByPosition,

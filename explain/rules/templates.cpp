@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "explain/rules/helpers.hpp"
+#include "explain/rules/lookup.hpp"
 #include "explain/rules/tables.hpp"
 #include "explain/text.hpp"
 
@@ -49,6 +50,36 @@ constexpr std::string_view kTypeForValue =
 constexpr std::string_view kTakeNumbers =
     "size<N>, shape<M, N> and axis<K> take numbers. A type of elements is an argument of its own, "
     "such as float32.";
+/// matrix(x), where x is declared above as a view of one axis.
+bool matrix_of_a_vector(const situation& s, explanation& e, captures& c) {
+  for (const match& each : find_all(statement_at(s, e.line), R"(\bmatrix\((\w+)\))")) {
+    if (search(text_of(s), R"(\bview<[^<>,]*> )" + each[1] + R"(\b)")) {
+      c["x"] = each[1];
+      return true;
+    }
+  }
+  return false;
+}
+
+/// A template of the lesson's headers that the line names without arguments: its `$parameters`.
+bool name_of_a_template(const situation& s, explanation& e, captures& c) {
+  const std::string code = without_comment(e.source_line);
+  for (const match& each : find_all(code, R"(\b([A-Za-z_]\w*)\b)")) {
+    for (const header& from : s.headers) {
+      const auto found =
+          code.substr(each.end, 1) == "<"
+              ? std::nullopt
+              : find(from.text, R"(template\s*<([^<>]*)>\s*[\w: ]*\b)" + each[1] + R"(\s*[={;])");
+      if (found) {
+        c["name"] = each[1];
+        c["parameters"] = first_match((*found)[1], R"((\w+)$)");
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 constexpr std::string_view kNotDeduced =
     "class template argument deduction failed|no viable constructor or deduction guide|"
     "cannot deduce class template arguments|no instance of constructor|"
@@ -192,6 +223,21 @@ constexpr rule kTemplateTable[] = {
      .caret = "$type",
      .wrong = "$type takes a different number of template arguments",
      .why = "It takes those after `template <` above the kernel's struct, in this order."},
+    {.name = "matrix of a vector",
+     .says = kNotDeduced,
+     .look = {matrix_of_a_vector, "x"},
+     .caret = "matrix($x)",
+     .wrong = "a matrix has two axes, but $x is a view of one",
+     .why = "The kernel takes a view of one axis as a pointer.",
+     .fix = "$x"},
+    {.name = "template arguments of a name of the lesson",
+     .says =
+         "missing template arguments|requires template arguments|argument list for .* is missing|"
+         "without a template argument list",
+     .look = {name_of_a_template, "name parameters"},
+     .caret = "$name",
+     .wrong = "$name needs its template arguments, in angle brackets",
+     .fix = "$name<$parameters>"},
     {.name = "template arguments of a kernel",
      .says = kNotDeduced,
      .line = R"(\b(?P<type>[A-Z]\w*)\s*(?:<[^<>]*>)?\s*[{(])",

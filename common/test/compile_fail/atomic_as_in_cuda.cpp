@@ -19,6 +19,7 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/atomic_as_in_cuda.cpp:10:5: error: atomicAdd is tl.atomic_add here
   10 | atomicAdd(out + offsets, v);
      | ^~~~~~~~~
-  Try: tl.atomic_add(out + offsets, value, mask)
+  The address comes first: a pointer plus offsets.
+  Try: tl.atomic_add(out + offsets, v);
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -18,6 +18,6 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/missing_brace.cpp:7:87: error: this { has no }
   7 | KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     |                                                                                     ^
-  Line 11 begins something new while it is still open: a } is missing above line 11.
+  By the indents of the lines, its } is missing above line 11.
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

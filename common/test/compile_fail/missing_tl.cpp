@@ -20,6 +20,6 @@ common/test/compile_fail/missing_tl.cpp:9:14: error: load is a function of tl
   9 | auto v = load(x + offsets, offsets < n);
     |          ^~~~
   The language's functions are called through tl, which knows the program.
-  Try: tl.load(...)
+  Try: tl.load(x + offsets, offsets < n)
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

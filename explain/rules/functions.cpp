@@ -1,0 +1,252 @@
+// Calls of functions that the lesson's headers or the learner's file declare, with arguments that
+// do not fit: what the declaration takes is compared with what the call gives.
+#include <algorithm>
+
+#include "common/base/cpp_text.hpp"
+#include "explain/api.hpp"
+#include "explain/rules/helpers.hpp"
+#include "explain/rules/lookup.hpp"
+#include "explain/rules/tables.hpp"
+#include "explain/text.hpp"
+
+namespace kw::explain {
+namespace {
+
+/// A call of the learner's, and the function that it means.
+struct lesson_call {
+  declared_function function;
+  std::vector<std::string> arguments;
+  std::string object;     ///< "softmax." or "lesson04::", or empty.
+  std::string templates;  ///< "<BLOCK_SIZE>" or empty.
+  std::size_t least = 0;  ///< How many arguments it needs.
+};
+
+bool is_optional(const std::string& parameter) {
+  return contains(parameter, "=");
+}
+
+bool takes_tl(const declared_function& function) {
+  return !function.parameters.empty() && name_of_parameter(function.parameters[0]) == "tl";
+}
+
+/// The call in the line whose function the compiler complains about.
+std::optional<lesson_call> find_call(const situation& s, const explanation& e, captures& c) {
+  const std::string code = statement_at(s, e.line);
+  for (const match& each : find_all(code, R"((\w+(?:\.|->|::))?\b([A-Za-z_]\w*)(<[^<>()]*>)?\()")) {
+    const bool meant = base::find_word(s.message, each[2]) != std::string::npos;
+    if (!meant || (each[1] == "tl." && find_tl_function(each[2]) != nullptr)) {
+      continue;
+    }
+    const auto functions = known_functions(s, each[2]);
+    const base::argument_list list = base::arguments_at(code, each.end - 1);
+    const bool through_tl = each[1] == "tl." && (functions.empty() || !takes_tl(functions[0]));
+    if (functions.empty() || !list.closed || through_tl) {
+      continue;
+    }
+    lesson_call found{functions[0], list.items, each[1], each[3]};
+    std::erase(found.arguments, "");
+    found.least = static_cast<std::size_t>(
+        std::count_if(found.function.parameters.begin(), found.function.parameters.end(),
+                      [](const std::string& p) { return !is_optional(p); }));
+    c["function"] = each[2];
+    return found;
+  }
+  return std::nullopt;
+}
+
+/// The call again, with these arguments.
+std::string written(const lesson_call& call, const captures& c,
+                    const std::vector<std::string>& arguments, const std::string& object) {
+  return object + c.at("function") + call.templates + "(" + joined(arguments) + ")";
+}
+
+std::string parameters_of(const lesson_call& call) {
+  std::vector<std::string> shown;
+  for (const std::string& parameter : call.function.parameters) {
+    if (!is_optional(parameter)) {
+      shown.push_back(name_of_parameter(parameter));
+    }
+  }
+  return joined(shown);
+}
+
+bool without_tl(const situation& s, explanation& e, captures& c) {
+  const auto call = find_call(s, e, c);
+  if (!call || !takes_tl(call->function) || call->object == "tl." ||
+      std::find(call->arguments.begin(), call->arguments.end(), "tl") != call->arguments.end()) {
+    return false;
+  }
+  std::vector<std::string> arguments = call->arguments;
+  arguments.insert(arguments.begin(), "tl");
+  c["call"] = written(*call, c, arguments, call->object);
+  return true;
+}
+
+/// tl.load_tile(x, rows, cols), where load_tile is a function that takes tl.
+bool as_member_of_tl(const situation& s, explanation& e, captures& c) {
+  const auto call = find_call(s, e, c);
+  if (!call || call->object != "tl." || !takes_tl(call->function)) {
+    return false;
+  }
+  std::vector<std::string> arguments = call->arguments;
+  arguments.insert(arguments.begin(), "tl");
+  c["call"] = written(*call, c, arguments, "");
+  return true;
+}
+
+/// The template parameter `$missing` that no argument tells.
+bool without_template_argument(const situation& s, explanation& e, captures& c) {
+  const auto call = find_call(s, e, c);
+  if (!call || !call->templates.empty() || call->function.template_parameters.empty()) {
+    return false;
+  }
+  const std::string first = call->function.template_parameters[0];
+  c["missing"] = name_of_parameter(first);
+  const bool deducible = std::any_of(
+      call->function.parameters.begin(), call->function.parameters.end(),
+      [&](const std::string& p) { return base::find_word(p, c["missing"]) != std::string::npos; });
+  if (deducible || c["missing"].empty()) {
+    return false;
+  }
+  const std::string value = first.starts_with("bool") ? "true" : c["missing"];
+  c["value"] = first.starts_with("bool") ? ", true or false," : "";
+  lesson_call with = *call;
+  with.templates = "<" + value + ">";
+  c["call"] = written(with, c, call->arguments, call->object);
+  return true;
+}
+
+/// f<bool>(...), where f is a template over a value.
+bool type_for_a_value(const situation& s, explanation& e, captures& c) {
+  const auto call = find_call(s, e, c);
+  c["given"] = call ? first_match(call->templates, "^<(bool|int|float|double|auto|T)>$") : "";
+  if (c["given"].empty() || call->function.template_parameters.empty() ||
+      search(call->function.template_parameters[0], "^(?:class|typename)")) {
+    return false;
+  }
+  const std::string first = call->function.template_parameters[0];
+  c["missing"] = name_of_parameter(first);
+  lesson_call with = *call;
+  with.templates = first.starts_with("bool") ? "<true>" : "<" + c["missing"] + ">";
+  c["call"] = written(with, c, call->arguments, call->object) +
+              (first.starts_with("bool") ? ", or <false>" : "");
+  return true;
+}
+
+bool other_count(const situation& s, explanation& e, captures& c) {
+  const auto call = find_call(s, e, c);
+  if (!call) {
+    return false;
+  }
+  const std::size_t has = call->arguments.size(), most = call->function.parameters.size();
+  c["has"] = std::to_string(has);
+  c["takes"] = std::to_string(has < call->least ? call->least : most);
+  c["takes"] += c["takes"] == "1" ? " argument" : " arguments";
+  c["parameters"] = parameters_of(*call);
+  return has < call->least || has > most;
+}
+
+/// The parameters' names are given, in another order.
+bool other_order(const situation& s, explanation& e, captures& c) {
+  const auto call = find_call(s, e, c);
+  if (!call || call->arguments.size() < call->least) {
+    return false;
+  }
+  std::vector<std::string> given = call->arguments, taken;
+  for (std::size_t i = 0; i < given.size() && i < call->function.parameters.size(); ++i) {
+    taken.push_back(name_of_parameter(call->function.parameters[i]));
+  }
+  c["parameters"] = parameters_of(*call);
+  c["call"] = written(*call, c, taken, call->object);
+  return given != taken &&
+         std::is_permutation(given.begin(), given.end(), taken.begin(), taken.end());
+}
+
+bool arguments_of_another_kind(const situation& s, explanation& e, captures& c) {
+  const auto call = find_call(s, e, c);
+  if (!call) {
+    return false;
+  }
+  std::vector<std::string> shown;
+  for (const std::string& parameter : call->function.parameters) {
+    if (!is_optional(parameter)) {
+      shown.push_back(replaced(replaced(parameter, "kw::", ""), "const ", ""));
+    }
+  }
+  c["parameters"] = joined(shown);
+  return true;
+}
+
+/// A view that is made of a pointer and extents without braces.
+constexpr std::string_view kView = R"((?P<view>\bview<[^()]*>)\((?P<data>[^(),]+), )"
+                                   R"((?P<extent>[^(){},]+)(?P<rest>,[^()]*)?\))";
+
+constexpr std::string_view kDoesNotFit =
+    "no matching|no instance of|too few arguments|too many arguments|cannot convert|"
+    "no viable conversion|invalid conversion|no suitable|has no member";
+constexpr std::string_view kNotFromTl = "$function is a function of the lesson, not of tl";
+
+constexpr rule kFunctionTable[] = {
+    {.name = "extents of a view without braces",
+     .says = kDoesNotFit,
+     .also = "view",
+     .line = kView,
+     .caret = "$extent",
+     .wrong = "the extents of a view are a list in braces",
+     .why = "A view has an extent for each axis. After them come the strides, if the rows are not "
+            "next to each other, and the device.",
+     .fix = "$view($data, {$extent}$rest)"},
+    {.name = "function of the lesson as a member of tl",
+     .says = kDoesNotFit,
+     .look = {as_member_of_tl, "function call"},
+     .caret = "tl.$function",
+     .wrong = kNotFromTl,
+     .why = "It is called by its name, and takes tl as its first argument.",
+     .fix = "$call"},
+    {.name = "function of the lesson without tl",
+     .says = kDoesNotFit,
+     .look = {without_tl, "function call"},
+     .caret = "$function",
+     .wrong = "$function needs tl as its first argument",
+     .why = "A function that loads, stores or computes with tiles does so through tl.",
+     .fix = "$call"},
+    {.name = "function of the lesson without its template argument",
+     .says = kDoesNotFit,
+     .look = {without_template_argument, "function call missing value"},
+     .caret = "$function",
+     .wrong = "$function needs its template argument $missing",
+     .why = "$missing$value is not among the arguments in parentheses, so it has to be written in "
+            "angle brackets.",
+     .fix = "$call"},
+    {.name = "type for a function's template argument",
+     .says = kDoesNotFit,
+     .look = {type_for_a_value, "function call missing value given"},
+     .caret = "$function",
+     .wrong = "$missing, the template argument of $function, is a value and not a type",
+     .fix = "$call"},
+    {.name = "order of a function's arguments",
+     .says = kDoesNotFit,
+     .look = {other_order, "function call parameters"},
+     .caret = "$function",
+     .wrong = "the arguments of $function are in another order",
+     .why = "It takes ($parameters).",
+     .fix = "$call"},
+    {.name = "number of a function's arguments",
+     .says = kDoesNotFit,
+     .look = {other_count, "function has takes parameters"},
+     .caret = "$function",
+     .wrong = "$function takes $takes, but this call has $has",
+     .why = "It takes ($parameters)."},
+    {.name = "kinds of a function's arguments",
+     .says = kDoesNotFit,
+     .look = {arguments_of_another_kind, "function parameters"},
+     .caret = "$function",
+     .wrong = "the arguments of this $function do not fit",
+     .why = "It takes ($parameters), in this order."},
+};
+
+}  // namespace
+
+constinit const std::span<const rule> kFunctionRules = kFunctionTable;
+
+}  // namespace kw::explain
