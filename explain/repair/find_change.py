@@ -68,7 +68,7 @@ class Trials:
             return
         compiling, linking = lines[-2:]
         self.object = re.search(r" -o (\S+)", compiling)[1]
-        self.linking = linking.removeprefix(": && ").removesuffix(" && :")
+        self.linking = linking.removeprefix(": && ").removesuffix(" && :").split(" -- ", 1)[-1]
         self.target = f"-o lessons/{target} "
         # Without what explains errors and keeps results: neither is wanted here.
         compiling = compiling.split(" -- ", 1)[-1]
