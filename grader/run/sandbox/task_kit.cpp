@@ -216,6 +216,8 @@ task_kit::task_kit(lesson part, const fs::path& description, const compile_comma
     confine_ = take(kit.at("confine").get<std::string>());
     if (const std::string probe = kit.at("probe"); !probe.empty()) {
       probe_ = take(probe);
+    } else {
+      prelink();
     }
   } catch (const json::exception& error) {
     throw machine_error(fmt::format("{} is missing or damaged: configure again ({})",
@@ -241,6 +243,17 @@ std::string task_kit::take(const fs::path& file) const {
     base::copy_tree(file, folder_ / name);
   }
   return name;
+}
+
+void task_kit::prelink() {
+  const std::string file = fmt::format("kit/{}.all.o", task().task);
+  base::process_request request;
+  request.command = {linker_, "-r", "-nostdlib", "-Wl,-x,-S", "-o", file, "-Wl,--whole-archive"};
+  request.command.insert(request.command.end(), link_.begin(), link_.end());
+  request.working_folder = folder_;
+  if (base::run_process(request).succeeded()) {
+    prelinked_ = file;
+  }
 }
 
 /// The first of the linked files calls the entries.
@@ -303,9 +316,15 @@ std::vector<std::string> task_kit::compile_command(bool measured, const std::str
 std::vector<std::string> task_kit::link_command() const {
   std::vector<std::string> link = {linker_};
   link.insert(link.end(), link_options_.begin(), link_options_.end());
-  link.insert(link.end(), {"-o", "out/worker", "-Wl,--whole-archive"});
-  link.insert(link.end(), link_.begin(), link_.end());
-  link.insert(link.end(), {"-Wl,--no-whole-archive", "out/kernel.o"});
+  link.insert(link.end(), {"-o", "out/worker"});
+  if (!prelinked_.empty()) {
+    link.push_back(prelinked_);
+  } else {
+    link.push_back("-Wl,--whole-archive");
+    link.insert(link.end(), link_.begin(), link_.end());
+    link.push_back("-Wl,--no-whole-archive");
+  }
+  link.push_back("out/kernel.o");
   link.insert(link.end(), libraries_.begin(), libraries_.end());
   link.push_back("-pthread");
   return link;

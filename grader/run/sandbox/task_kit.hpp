@@ -87,6 +87,10 @@ class task_kit {
   static bool precompile_header(const task_kit& kit, const std::string& header);
   std::vector<std::string> compile_command(bool measured, const std::string& after) const;
   std::string take(const std::filesystem::path& file) const;
+  /// Links what every worker of this task holds into one object file, without the names that only
+  /// it uses: linking a submission then takes half the time. Where that fails, each is linked with
+  /// the files themselves.
+  void prelink();
   kit_symbols read_symbols() const;
 
   lesson part_;
@@ -101,6 +105,7 @@ class task_kit {
   std::vector<std::string> flags_;
   std::vector<std::string> measured_flags_;
   std::vector<std::string> link_;
+  std::string prelinked_;  ///< All of them in one; may be empty.
   std::vector<std::string> link_options_;
   std::vector<std::string> libraries_;
   kit_symbols symbols_;
