@@ -49,8 +49,12 @@ char* reserve_addresses(std::uint64_t wished) {
   return static_cast<char*>(base);
 }
 
+/// Populated at once, because a fault for each page costs more than filling it. A very large piece
+/// may be there for its addresses, and is left as it is.
 void map_piece(int file, char* base, std::uint64_t offset, std::uint64_t bytes) {
-  if (mmap(base + offset, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file,
+  constexpr std::uint64_t kMostAtOnce = std::uint64_t{64} << 20;
+  const int populate = bytes <= kMostAtOnce ? MAP_POPULATE : 0;
+  if (mmap(base + offset, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | populate, file,
            static_cast<off_t>(offset)) == MAP_FAILED) {
     fail("mmap");
   }

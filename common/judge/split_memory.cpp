@@ -164,11 +164,14 @@ void split_memory::map(const std::vector<memory_range>& ranges) {
   }
   for (const auto& [offset, bytes] : wanted) {
     const bool known = mapped_.count(offset) > 0;
+    // Populated at once, because a fault for each page would cost more than a short kernel.
     const bool mapped =
-        known ||
-        (mmap(kernels_base_ + offset, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
-              descriptor_, static_cast<off_t>(offset)) != MAP_FAILED &&
-         mprotect(host_base_ + offset, bytes, PROT_READ | PROT_WRITE) == 0);
+        known || (mmap(kernels_base_ + offset, bytes, PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_FIXED | MAP_POPULATE, descriptor_,
+                       static_cast<off_t>(offset)) != MAP_FAILED &&
+                  mmap(host_base_ + offset, bytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED | MAP_POPULATE, -1,
+                       0) != MAP_FAILED);
     if (!mapped) {
       throw error("the memory of a test cannot be mapped");
     }

@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -82,7 +83,8 @@ class worker_process {
   bool stood_ = false;         // the sandbox of the process that was stopped last
   std::string kept_;
   std::uint64_t printed_ = 0;
-  double call_started_ = 0, cpu_at_start_ = 0, last_look_ = 0;
+  double call_started_ = 0, last_look_ = 0;
+  std::optional<double> cpu_at_start_;  ///< Of all its processes, at the first look in this call.
   double spent_seconds_ = 0;
   base::group_events at_start_;
   double answer_seconds_ = 0;

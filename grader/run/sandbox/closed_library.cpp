@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "grader/run/sandbox/compile_options.hpp"
+
 namespace kw::grader {
 namespace {
 
@@ -64,13 +66,17 @@ bool is_identifier(std::string_view name) {
 
 }  // namespace
 
-std::string closed_library(const std::set<std::string>& defined) {
+std::string closed_library(const std::set<std::string>& defined, closed_headers headers) {
   std::string text = "#pragma once\n";
-  for (const std::string_view header : kStandard) {
-    text += fmt::format("#include <{}>\n", header);
-  }
-  for (const std::string_view header : kLibrary) {
-    text += fmt::format("#include <kernelwright/{}>\n", header);
+  if (headers == closed_headers::skeletons) {
+    text += fmt::format("#include <{}>\n", kLibraryHeader);
+  } else {
+    for (const std::string_view header : kStandard) {
+      text += fmt::format("#include <{}>\n", header);
+    }
+    for (const std::string_view header : kLibrary) {
+      text += fmt::format("#include <kernelwright/{}>\n", header);
+    }
   }
   text += fmt::format("#pragma GCC poison {}\n", fmt::join(kReports, " "));
   text += fmt::format("#pragma GCC poison {}\n", fmt::join(kOtherNames, " "));

@@ -4,6 +4,23 @@
 #include <utility>
 
 namespace kw::grader {
+namespace {
+
+/// Takes the first line off a text. \returns the line without blanks at its end
+std::string_view take_line(std::string_view& text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  text.remove_prefix(std::min(text.size(), line.size() + 1));
+  return line.substr(0, line.find_last_not_of(" \t\r") + 1);
+}
+
+/// `#include <...>`; the headers of a lesson are named in quotes.
+bool includes_a_library(std::string_view line) {
+  const std::size_t start = line.find_first_not_of(" \t");
+  return start != std::string_view::npos && line[start] == '#' &&
+         line.find("include") != std::string_view::npos && line.find('<') != std::string_view::npos;
+}
+
+}  // namespace
 
 std::vector<std::string> split_command(std::string_view command) {
   std::vector<std::string> words;
@@ -56,21 +73,24 @@ std::vector<std::string> compile_options(const std::vector<std::string>& words) 
   return flags;
 }
 
-bool begins_with_includes(std::string_view kernel, const std::string& contract) {
+kernel_includes includes_of(std::string_view kernel, const std::string& contract) {
   std::vector<std::string> wanted = {"#include <" + std::string(kLibraryHeader) + ">",
                                      "#include \"" + contract + ".hpp\""};
-  while (!wanted.empty() && !kernel.empty()) {
-    std::string_view line = kernel.substr(0, kernel.find('\n'));
-    kernel.remove_prefix(std::min(kernel.size(), line.size() + 1));
-    line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
+  while (!wanted.empty()) {
+    const std::string_view line = take_line(kernel);
     const bool comment = line.substr(0, 2) == "//" && line.back() != '\\';
     if (line == wanted.back()) {
       wanted.pop_back();
-    } else if (!line.empty() && !comment) {
-      return false;
+    } else if (kernel.empty() || !(line.empty() || comment)) {
+      return kernel_includes::other;
     }
   }
-  return wanted.empty();
+  while (!kernel.empty()) {
+    if (includes_a_library(take_line(kernel))) {
+      return kernel_includes::more;
+    }
+  }
+  return kernel_includes::the_skeletons;
 }
 
 }  // namespace kw::grader

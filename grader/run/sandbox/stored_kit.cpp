@@ -14,6 +14,7 @@ std::string task_kit::describe() const {
                {"flags", flags_},
                {"measured_flags", measured_flags_},
                {"link", link_},
+               {"prelinked", prelinked_},
                {"link_options", link_options_},
                {"libraries", libraries_},
                {"probe", probe_.string()},
@@ -32,6 +33,7 @@ task_kit::task_kit(lesson part, const std::filesystem::path& folder, const std::
     flags_ = kit.at("flags").get<std::vector<std::string>>();
     measured_flags_ = kit.at("measured_flags").get<std::vector<std::string>>();
     link_ = kit.at("link").get<std::vector<std::string>>();
+    prelinked_ = kit.at("prelinked").get<std::string>();
     link_options_ = kit.at("link_options").get<std::vector<std::string>>();
     libraries_ = kit.at("libraries").get<std::vector<std::string>>();
     probe_ = kit.at("probe").get<std::string>();

@@ -50,8 +50,9 @@ void copy_headers(const lesson& lesson, const fs::path& root, const fs::path& to
 }
 
 /// Below a lesson's kit, where the sandbox shows it.
-constexpr const char* kPrecompiled = "kit/precompiled.hpp";
-constexpr const char* kClosed = "kit/closed.hpp";
+constexpr const char* kClosed = "kit/closed.hpp";           // without the contract
+constexpr const char* kAllHeaders = "kit/all_headers.hpp";  // the same after the contract
+constexpr const char* kOwnHeaders = "kit/own_headers.hpp";  // what the skeleton includes
 
 /// The lesson reduced to each of its tasks.
 std::vector<lesson> parts_of(const lesson& whole) {
@@ -165,24 +166,31 @@ void task_kit::precompile(std::vector<task_kit>& kits) {
     return;
   }
   const task_kit& first = kits[0];
-  base::write_file_atomically(
-      first.folder_ / kPrecompiled,
-      fmt::format("#include \"{}.hpp\"\n#include \"closed.hpp\"\n", first.part_.name));
+  const std::string contract = fmt::format("#include \"{}.hpp\"\n", first.part_.name);
+  base::write_file_atomically(first.folder_ / kAllHeaders, contract + "#include \"closed.hpp\"\n");
+  base::write_file_atomically(first.folder_ / kOwnHeaders,
+                              contract + closed_library(defined, closed_headers::skeletons));
+  bool done = true;
+  for (const char* header : {kAllHeaders, kOwnHeaders}) {
+    done = done && precompile_header(first, header);
+  }
+  for (task_kit& kit : kits) {
+    kit.precompiled_ = done;
+  }
+}
+
+bool task_kit::precompile_header(const task_kit& kit, const std::string& header) {
   base::process_request request;
-  request.command = {first.compiler_};
-  request.command.insert(request.command.end(), first.flags_.begin(), first.flags_.end());
+  request.command = {kit.compiler_};
+  request.command.insert(request.command.end(), kit.flags_.begin(), kit.flags_.end());
   for (const std::string& word :
        {std::string("-fmax-errors=20"), std::string("-Icommon/include"),
-        "-Ilessons/" + first.part_.folder(), std::string("-x"), std::string("c++-header"),
-        std::string(kPrecompiled), std::string("-o"), std::string(kPrecompiled) + ".gch"}) {
+        "-Ilessons/" + kit.part_.folder(), std::string("-x"), std::string("c++-header"), header,
+        std::string("-o"), header + ".gch"}) {
     request.command.push_back(word);
   }
-  request.working_folder = first.folder_;
-  if (base::run_process(request).succeeded()) {
-    for (task_kit& kit : kits) {
-      kit.precompiled_ = true;
-    }
-  }
+  request.working_folder = kit.folder_;
+  return base::run_process(request).succeeded();
 }
 
 task_kit::task_kit(lesson part, const fs::path& description, const compile_commands& build,
@@ -208,6 +216,8 @@ task_kit::task_kit(lesson part, const fs::path& description, const compile_comma
     confine_ = take(kit.at("confine").get<std::string>());
     if (const std::string probe = kit.at("probe"); !probe.empty()) {
       probe_ = take(probe);
+    } else {
+      prelink();
     }
   } catch (const json::exception& error) {
     throw machine_error(fmt::format("{} is missing or damaged: configure again ({})",
@@ -235,6 +245,17 @@ std::string task_kit::take(const fs::path& file) const {
   return name;
 }
 
+void task_kit::prelink() {
+  const std::string file = fmt::format("kit/{}.all.o", task().task);
+  base::process_request request;
+  request.command = {linker_, "-r", "-nostdlib", "-Wl,-x,-S", "-o", file, "-Wl,--whole-archive"};
+  request.command.insert(request.command.end(), link_.begin(), link_.end());
+  request.working_folder = folder_;
+  if (base::run_process(request).succeeded()) {
+    prelinked_ = file;
+  }
+}
+
 /// The first of the linked files calls the entries.
 kit_symbols task_kit::read_symbols() const {
   constexpr std::uintmax_t kMost = std::uintmax_t{256} << 20;
@@ -247,7 +268,22 @@ kit_symbols task_kit::read_symbols() const {
   return kit_symbols::of(main, others);
 }
 
-std::vector<std::string> task_kit::compile_command(bool measured, std::string_view kernel) const {
+std::vector<std::vector<std::string>> task_kit::ways_to_compile(bool measured,
+                                                                std::string_view kernel) const {
+  const bool closes = probe_.empty();
+  if (!closes || !precompiled_) {
+    return {compile_command(measured, closes ? kClosed : "")};
+  }
+  const kernel_includes includes = includes_of(kernel, part_.name);
+  const std::vector<std::string> all = compile_command(
+      measured, includes == kernel_includes::other || measured ? kClosed : kAllHeaders);
+  return includes == kernel_includes::the_skeletons
+             ? std::vector<std::vector<std::string>>{compile_command(measured, kOwnHeaders), all}
+             : std::vector<std::vector<std::string>>{all};
+}
+
+/// \param after the header that it is compiled after; may be empty
+std::vector<std::string> task_kit::compile_command(bool measured, const std::string& after) const {
   const std::vector<std::string>& flags = measured ? measured_flags_ : flags_;
   std::vector<std::string> compile = {compiler_};
   compile.insert(compile.end(), flags.begin(), flags.end());
@@ -256,9 +292,8 @@ std::vector<std::string> task_kit::compile_command(bool measured, std::string_vi
   const std::vector<std::string> words = with_nvcc ? std::vector<std::string>{"-x", "cu", "-w"}
                                                    : std::vector<std::string>{"-fmax-errors=20"};
   compile.insert(compile.end(), words.begin(), words.end());
-  if (!with_nvcc) {
-    const bool ready = precompiled_ && !measured && begins_with_includes(kernel, part_.name);
-    compile.insert(compile.end(), {"-include", ready ? kPrecompiled : kClosed});
+  if (!after.empty()) {
+    compile.insert(compile.end(), {"-include", after});
   }
   const std::string result = with_nvcc ? "out/kernel.o" : "out/kernel.s";
   const std::vector<std::string> rest = {"-Icommon/include",
@@ -281,9 +316,15 @@ std::vector<std::string> task_kit::compile_command(bool measured, std::string_vi
 std::vector<std::string> task_kit::link_command() const {
   std::vector<std::string> link = {linker_};
   link.insert(link.end(), link_options_.begin(), link_options_.end());
-  link.insert(link.end(), {"-o", "out/worker", "-Wl,--whole-archive"});
-  link.insert(link.end(), link_.begin(), link_.end());
-  link.insert(link.end(), {"-Wl,--no-whole-archive", "out/kernel.o"});
+  link.insert(link.end(), {"-o", "out/worker"});
+  if (!prelinked_.empty()) {
+    link.push_back(prelinked_);
+  } else {
+    link.push_back("-Wl,--whole-archive");
+    link.insert(link.end(), link_.begin(), link_.end());
+    link.push_back("-Wl,--no-whole-archive");
+  }
+  link.push_back("out/kernel.o");
   link.insert(link.end(), libraries_.begin(), libraries_.end());
   link.push_back("-pthread");
   return link;
@@ -296,7 +337,9 @@ std::string fingerprint_of(const std::vector<task_kit>& kits) {
   for (const task_kit& kit : kits) {
     folders.insert(kit.folder());
     for (const bool measured : {false, !kit.bench_judge().empty()}) {
-      text += fmt::format("{}\n", fmt::join(kit.compile_command(measured), "\n"));
+      for (const auto& command : kit.ways_to_compile(measured, "")) {
+        text += fmt::format("{}\n", fmt::join(command, "\n"));
+      }
       text += fmt::format("{}\n", fmt::join(kit.link_command(), "\n"));
     }
   }

@@ -31,5 +31,15 @@ TEST(ClosedLibrary, PoisonsTheLinkersNamesOfTheLibrary) {
   EXPECT_THAT(text, Not(HasSubstr("poison main")));
 }
 
+// Otherwise a file would be compiled without them where the few headers are enough.
+TEST(ClosedLibrary, PoisonsTheSameNamesAfterFewHeaders) {
+  const std::string all = closed_library({"_ZN2kw7runtime11note_atomicEv"});
+  const std::string few =
+      closed_library({"_ZN2kw7runtime11note_atomicEv"}, closed_headers::skeletons);
+  EXPECT_EQ(few.substr(few.find("#pragma GCC poison")), all.substr(all.find("#pragma GCC poison")));
+  EXPECT_THAT(few, HasSubstr("#include <kernelwright/kernelwright.hpp>\n"));
+  EXPECT_THAT(few, Not(HasSubstr("<string>")));
+}
+
 }  // namespace
 }  // namespace kw::grader

@@ -39,19 +39,34 @@ TEST(CompileOptions, KeepNvccsValuesWithTheirOptions) {
 }
 
 TEST(KernelIncludes, AreTheFirstThingInAFile) {
+  constexpr auto kOther = kernel_includes::other;
   const std::string both =
       "#include \"masking.hpp\"\r\n\n#include <kernelwright/kernelwright.hpp>\n";
-  EXPECT_TRUE(begins_with_includes("// Lesson 03\n\n" + both + "using namespace kw;\n", "masking"));
-  EXPECT_TRUE(begins_with_includes(both, "masking"));
+  EXPECT_EQ(includes_of("// Lesson 03\n\n" + both + "using namespace kw;\n", "masking"),
+            kernel_includes::the_skeletons);
+  EXPECT_EQ(includes_of(both, "masking"), kernel_includes::the_skeletons);
   for (const std::string before :
        {"#define private public\n", "/* comment */\n", "#pragma once\n", "int x;\n", "#if 0\n",
         "// continued \\\n", "// continued \\ \t\n", "#include <cmath>\n"}) {
-    EXPECT_FALSE(begins_with_includes(before + both, "masking")) << before;
+    EXPECT_EQ(includes_of(before + both, "masking"), kOther) << before;
   }
-  EXPECT_FALSE(begins_with_includes(both, "softmax"));
-  EXPECT_FALSE(begins_with_includes("#include <kernelwright/kernelwright.hpp>\n", "masking"));
-  EXPECT_FALSE(begins_with_includes("#include \"masking.hpp\"\n#define size 3\n", "masking"));
-  EXPECT_FALSE(begins_with_includes("", "masking"));
+  EXPECT_EQ(includes_of(both, "softmax"), kOther);
+  EXPECT_EQ(includes_of("#include <kernelwright/kernelwright.hpp>\n", "masking"), kOther);
+  EXPECT_EQ(includes_of("#include \"masking.hpp\"\n#define size 3\n", "masking"), kOther);
+  EXPECT_EQ(includes_of("", "masking"), kOther);
+}
+
+// What a lesson's own headers include is found out by the compiler.
+TEST(KernelIncludes, CountHeadersOfLibraries) {
+  const std::string both = "#include \"masking.hpp\"\n#include <kernelwright/kernelwright.hpp>\n";
+  for (const std::string after : {"#include \"tiles.hpp\"\n", "#define A <b>\n", "int x = 1 < 2;",
+                                  "// #include <cmath>\n", "#\n", "\n \n"}) {
+    EXPECT_EQ(includes_of(both + after, "masking"), kernel_includes::the_skeletons) << after;
+  }
+  for (const std::string after :
+       {"#include <cmath>\n", "int x;\n  #  include <string>", "#include<kernelwright/sort.hpp>"}) {
+    EXPECT_EQ(includes_of(both + after, "masking"), kernel_includes::more) << after;
+  }
 }
 
 }  // namespace
