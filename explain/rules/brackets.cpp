@@ -188,7 +188,9 @@ bool function_of_the_lesson(const situation& s, explanation& e, captures& c) {
   c["function"] = first_match(e.source_line, R"((?:\w+::)*(\w+)\()");
   const auto declared = find(s.contract, R"(([\w:<>]+) ()" + c["function"] + R"()(\([^;]*\));)");
   if (declared) {
-    const std::string parameters = replaced(with_single_spaces((*declared)[3]), "kw::", "");
+    const std::string spaced = with_single_spaces((*declared)[3]);
+    const std::string parameters =
+        file_has(s, "using namespace kw;") ? replaced(spaced, "kw::", "") : spaced;
     const std::string space = contains(e.source_line, "::" + c["function"])
                                   ? first_match(s.contract, R"(namespace (\w+))") + "::"
                                   : "";

@@ -128,8 +128,8 @@ bool type_for_a_value(const situation& s, explanation& e, captures& c) {
   c["missing"] = name_of_parameter(first);
   lesson_call with = *call;
   with.templates = first.starts_with("bool") ? "<true>" : "<" + c["missing"] + ">";
-  c["call"] = written(with, c, call->arguments, call->object) +
-              (first.starts_with("bool") ? ", or <false>" : "");
+  c["call"] = written(with, c, call->arguments, call->object);
+  c["kind"] = first.starts_with("bool") ? "It is true or false." : "It is a number.";
   return true;
 }
 
@@ -220,9 +220,10 @@ constexpr rule kFunctionTable[] = {
      .fix = "$call"},
     {.name = "type for a function's template argument",
      .says = kDoesNotFit,
-     .look = {type_for_a_value, "function call missing value given"},
+     .look = {type_for_a_value, "function call missing given kind"},
      .caret = "$function",
      .wrong = "$missing, the template argument of $function, is a value and not a type",
+     .why = "$kind",
      .fix = "$call"},
     {.name = "order of a function's arguments",
      .says = kDoesNotFit,

@@ -25,7 +25,7 @@ bool comma_missing(const situation& s, explanation& e, captures& c) {
   for (const match& each : find_all(
            code, R"(([\w.]+|(?:size|shape|axis|stages)<[^<>]*>|\)) +(-?[A-Za-z_0-9.][\w.]*))")) {
     const std::string& before = each[1];
-    const std::string opened = code.substr(0, each.begin);
+    const std::string opened = code.substr(0, each.begin + before.size());
     const bool in_call = std::count(opened.begin(), opened.end(), '(') >
                          std::count(opened.begin(), opened.end(), ')');
     if (!in_call || search(before, kTypes) || search(each[2], "^(?:and|or|not|if|else|in|is)$") ||
@@ -311,7 +311,7 @@ constexpr rule kSignTable[] = {
      .why = "The line ends, or closes its parenthesis, before the value that `$sign` needs."},
     {.name = "function of tl without parentheses",
      .says = "expected",
-     .line = R"(\b(?P<function>tl\.[a-z_0-9]+) (?P<argument>[a-z_]\w*)\b)",
+     .line = R"(\b(?P<function>tl\.[a-z_0-9]+) (?P<argument>[a-z_][\w.]*(?:\([^()]*\))?))",
      .caret = "$function",
      .wrong = "$function is a function: its argument is in parentheses",
      .fix = "$function($argument)"},

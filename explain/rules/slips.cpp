@@ -31,6 +31,9 @@ bool declared_as_number(const situation& s, explanation& e, captures& c) {
       if (c["type"] == "auto" && block.empty()) {
         break;
       }
+      if (block.empty() && !contains(c["value"], "tl.arange") && !contains(c["value"], "tl.load")) {
+        return false;  // the number is right, and the axes are not
+      }
       c["name"] = turned[1];
       c["declared"] = std::to_string(line);
       c["type"] = c["type"] == "auto" ? "number" : c["type"];
@@ -40,6 +43,14 @@ bool declared_as_number(const situation& s, explanation& e, captures& c) {
     }
   }
   return false;
+}
+
+/// `$name` is declared as one number, in line `$declared`.
+bool computed_number(const situation& s, explanation& e, captures& c) {
+  const auto variable = known_variable(s, c["name"], e.line - 1);
+  c["declared"] = variable ? std::to_string(variable->line) : "";
+  return variable && search(variable->type, "^(?:const )?(?:float|double|int)$") &&
+         !contains(variable->value, "tl.arange");
 }
 
 /// A name that is made a column or a row here, and was reduced without an axis above.
@@ -146,6 +157,15 @@ constexpr rule kSlipTable[] = {
      .wrong = "$name is declared as one $type in line $declared, and is used as a tile here",
      .why = "A tile is declared with auto, and a range of offsets needs tl.arange.",
      .fix = "auto $name = $value"},
+    {.name = "axes of a number",
+     .says = "cannot be used as a function|called object type|not a function|"
+             "apparent call must have pointer-to-function",
+     .line = R"(\b(?P<name>\w+)\((?:_, None|None, _)\))",
+     .look = {computed_number, "name declared"},
+     .caret = "$name",
+     .wrong = "$name is one number, so it needs no axes",
+     .why = "It is declared in line $declared. A number combines with a tile of any shape.",
+     .fix = "$name"},
     {.name = "one number that is used as a tile",
      .says = "cannot be used as a function|called object type|not a function|"
              "apparent call must have pointer-to-function",
