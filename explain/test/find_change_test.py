@@ -144,31 +144,31 @@ class Messages(unittest.TestCase):
 class Repair(unittest.TestCase):
     """With the compiler and the tests of the build folder."""
 
-    def find(self, old, new, *options):
-        root, build = PLACES
-        task = "01_vector_add/4_fused.cpp"
-        sys.path.insert(0, str(root / "cmake/scripts"))
+    def setUp(self):
+        self.root, self.build = PLACES
+        self.solution = self.root / "solutions/01_vector_add/4_fused.cpp"
+        sys.path.insert(0, str(self.root / "cmake/scripts"))
+
+    def made(self, part):
         import make_skeleton  # it is a script of the build
-        solution = make_skeleton.make("solution", (root / "solutions" / task).read_text("utf-8"), task)
-        self.assertIn(old, solution)
-        with tempfile.TemporaryDirectory(dir=build) as place:
+        return make_skeleton.make(part, self.solution.read_text(encoding="utf-8"), self.solution)
+
+    def find(self, kernel):
+        with tempfile.TemporaryDirectory(dir=self.build) as place:
             file = Path(place) / "4_fused.cpp"
-            file.write_text(solution.replace(old, new), encoding="utf-8")
+            file.write_text(kernel, encoding="utf-8")
             return subprocess.run(
-                [sys.executable, "-B", str(FOLDER / "find_change.py"), str(build),
-                 "lesson01.4.skeleton.cpu", str(file), "*", "--seconds=100", *options],
-                stdout=subprocess.PIPE, text=True, check=True).stdout
+                [sys.executable, "-B", str(FOLDER / "find_change.py"), str(self.build),
+                 "lesson01.4.skeleton.cpu", str(file), "*", "--seconds=100",
+                 f"--solution={self.solution}"], stdout=subprocess.PIPE, text=True, check=True).stdout
 
     def test_a_slip_is_found(self):
-        found = self.find("tl.load(b + offsets)", "tl.load(a + offsets)")
-        self.assertIn("`b` where you have `a`", found)
+        slip = self.made("solution").replace("tl.load(b + offsets)", "tl.load(a + offsets)")
+        self.assertNotEqual(slip, self.made("solution"))
+        self.assertIn("`b` where you have `a`", self.find(slip))
 
     def test_nothing_is_said_of_the_skeleton(self):
-        root, _ = PLACES
-        solution = root / "solutions/01_vector_add/4_fused.cpp"
-        skeleton = self.find("", "", f"--solution={solution}")
-        self.assertNotEqual("", self.find("sum *", "sum +", f"--solution={solution}"))
-        self.assertEqual("", skeleton)
+        self.assertEqual("", self.find(self.made("skeleton")))
 
 
 if __name__ == "__main__":
