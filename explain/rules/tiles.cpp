@@ -150,7 +150,7 @@ constexpr rule kTileTable[] = {
     {.name = "choice between two values by a mask",
      .says = kToBool,
      .line =
-         R"((?:[=(,]|return) *(?P<condition>[\w() <>=+.,&|]+?) \? (?P<yes>[^:?]+?) : (?P<no>[^,;:?()]+))",
+         R"((?:[=(,]|return) *(?P<condition>(?:[\w <>=+.&|]|\([^()]*\))+?) \? (?P<yes>[^:?]+?) : (?P<no>[^,;:?()]+))",
      .caret = "$condition ? $yes : $no",
      .wrong = kOneTruth,
      .why = "?: chooses once; tl.where chooses lane by lane.",
