@@ -50,7 +50,7 @@ bool parenthesis_left_open(const situation& s, explanation& e, captures& c) {
   return parenthesis_without_partner(s, e, c) && (c["bracket"] == "(" || c["bracket"] == "[");
 }
 
-bool brace_without_partner(const situation& s, explanation& e, captures& c) {
+bool unpaired_brace(const situation& s, explanation& e, captures& c) {
   const auto found = lonely_brace(s.source);
   if (!found || s.in_header || lonely_parenthesis(s.source)) {
     return false;
@@ -97,7 +97,7 @@ bool head_without_brace(const situation& s, explanation& e, captures& c) {
 }
 
 bool brace_left_open(const situation& s, explanation& e, captures& c) {
-  return brace_without_partner(s, e, c) && c["bracket"] == "{";
+  return unpaired_brace(s, e, c) && c["bracket"] == "{";
 }
 
 constexpr rule kBalanceTable[] = {
@@ -121,7 +121,7 @@ constexpr rule kBalanceTable[] = {
      .wrong = "a { is missing at the end of this line",
      .fix = "$head {"},
     {.name = "brace that closes nothing",
-     .look = {brace_without_partner, "bracket kind partner noticed"},
+     .look = {unpaired_brace, "bracket kind partner noticed"},
      .wrong = "this } closes nothing: the brace is one too many",
      .why = "By the indents of the lines, nothing that begins above is still open here. If the } "
             "is right, its { is missing."},

@@ -178,21 +178,21 @@ bool on_the_host(const situation& s, explanation& e, captures& c) {
          contains(e.source_line, "std::" + c["name"]);
 }
 
-constexpr std::string_view kUnknown =
+constexpr std::string_view kUndeclared =
     R"re('(?P<name>\w+)' was not declared in this scope|undeclared identifier '(?P<name2>\w+)'|)re"
     R"re(identifier "(?P<name3>\w+)" is undefined|unknown type name '(?P<name4>\w+)'|)re"
     R"re(there are no arguments to '(?P<name5>\w+)' that depend|)re"
     R"re('(?P<name6>\w+)' does not name a type|'(?P<name7>\w+)' has not been declared|)re"
     R"re('(?P<name8>\w+)' is not a member of '|no member named '(?P<name9>\w+)' in namespace|)re"
     R"re(namespace "\w+" has no member "(?P<name10>\w+)"|no type named '(?P<name11>\w+)' in)re";
-constexpr std::string_view kNotKnown = "the name $name is not known here";
+constexpr std::string_view kNotDeclared = "the name $name is not known here";
 
 constexpr rule kDeclaredTable[] = {
     {.name = "name of a header that is not included",
-     .says = kUnknown,
+     .says = kUndeclared,
      .look = {in_another_header, "name header"},
      .caret = "$name",
-     .wrong = kNotKnown,
+     .wrong = kNotDeclared,
      .why = "The lesson has it in a header that this file does not include.",
      .fix = "#include \"$header\""},
     {.name = "header of the C++ library missing",
@@ -205,21 +205,21 @@ constexpr rule kDeclaredTable[] = {
      .why = "It is in a header of the C++ library that this file does not include.",
      .fix = "#include <$here>"},
     {.name = "parameter of the lesson without its type",
-     .says = kUnknown,
+     .says = kUndeclared,
      .look = {parameter_alone, "name type"},
      .caret = "$name",
      .wrong = "the parameter $name has no type",
      .why = "Each parameter has a type of its own, also if it is that of the one before.",
      .fix = "$type"},
     {.name = "type or function of the lesson",
-     .says = kUnknown,
+     .says = kUndeclared,
      .look = {in_namespace_of_lesson, "name space"},
      .caret = "$name",
-     .wrong = kNotKnown,
+     .wrong = kNotDeclared,
      .why = "It is in the lesson's namespace, $space.",
      .fix = "$space::$name"},
     {.name = "declared below",
-     .says = kUnknown,
+     .says = kUndeclared,
      .look = {declared_below, "name below"},
      .caret = "$name",
      .wrong = "$name is used here, but declared below, in line $below",
@@ -230,22 +230,22 @@ constexpr rule kDeclaredTable[] = {
      .line = R"([<(, ](?P<name3>[TU])(?:>|\*| \w))",
      .look = {type_parameter_missing},
      .caret = "$name",
-     .wrong = kNotKnown,
+     .wrong = kNotDeclared,
      .why = "It is a type that the caller decides, so it needs a line of its own above the "
             "function.",
      .fix = "template <class $name>"},
     {.name = "parameter without a name",
-     .says = kUnknown,
+     .says = kUndeclared,
      .look = {parameter_without_name, "type"},
      .caret = "$type",
      .wrong = "the parameter $type has no name",
      .why = "A line below uses $name, which nothing declares.",
      .fix = "$type $name"},
     {.name = "nearly a name of the lesson",
-     .says = kUnknown,
+     .says = kUndeclared,
      .look = {nearly_of_the_lesson, "name near whose"},
      .caret = "$name",
-     .wrong = kNotKnown,
+     .wrong = kNotDeclared,
      .why = "Is it misspelled? The $whose's headers declare a similar name.",
      .fix = "$near"},
 

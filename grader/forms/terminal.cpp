@@ -95,6 +95,15 @@ std::string why(const next_step& step, const text_style& style, int lines) {
   return message.empty() ? "" : shown(message) + "\n";
 }
 
+/// A text in lines of at most `width`, but for the first line of a finding: editors read the line,
+/// the kind and the message from it (.vscode/tasks.json).
+std::string wrap_but_the_place(const std::string& text, std::size_t width) {
+  const std::size_t whole = text.rfind('[', 0) == 0 ? text.find('\n') : 0;
+  return whole == 0 || whole == std::string::npos
+             ? wrap_words(text, width)
+             : text.substr(0, whole + 1) + wrap_words(text.substr(whole + 1), width);
+}
+
 /// The file to open, and the TODO that is there; nothing if the file is gone.
 std::string where_to_edit(const next_step& step, const text_style& style) {
   if (step.check->state == task_state::file_missing) {
@@ -209,7 +218,7 @@ std::string describe_end(const report& report, const std::string& report_file,
     text += fmt::format("\n{} {}, {}\n", style.accent(report.points > 0 ? "Next:" : "Begin here:"),
                         step->check->speed ? step->lesson->definition.id() : grade,
                         step->check->definition.title);
-    text += indent(wrap_words(why(*step, style, kSummaryLines), 98), "  ");
+    text += indent(wrap_but_the_place(why(*step, style, kSummaryLines), 98), "  ");
     text += where_to_edit(*step, style);
     text += fmt::format("  run    ./course grade {}", grade);
     text += step->check->speed ? "\n"

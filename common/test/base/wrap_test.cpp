@@ -20,7 +20,7 @@ TEST(Wrap, KeepsALineThatBeginsWithALongWord) {
 }
 
 TEST(Wrap, KeepsLinesAndTheirIndentation) {
-  EXPECT_EQ(wrapped("one\n\n  two three\n", 7), (lines{"one", "", "  two", "three"}));
+  EXPECT_EQ(wrapped("one\n\n  two three\n", 7), (lines{"one", "", "  two", "  three"}));
   EXPECT_EQ(wrapped("    incomprehensible to me", 6), lines{"    incomprehensible to me"});
 }
 

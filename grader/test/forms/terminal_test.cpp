@@ -21,6 +21,7 @@ TEST(Terminal, ColoursOnlyWhenItMay) {
 TEST(Terminal, WrapsAtSpacesAndKeepsLines) {
   EXPECT_EQ(wrap_words("one two three\nfour", 8), "one two\nthree\nfour\n");
   EXPECT_EQ(wrap_words("unbreakable_word and", 8), "unbreakable_word and\n");
+  EXPECT_EQ(wrap_words("  one two three", 8), "  one\n  two\n  three\n") << "the indent stays";
   EXPECT_EQ(indent("a\n\nb", "  "), "  a\n\n  b\n");
 }
 
@@ -41,6 +42,22 @@ TEST(Terminal, TheEndSaysWhatToDoNext) {
   EXPECT_THAT(text, HasSubstr("./course hint lesson01.2"));
   EXPECT_THAT(text, HasSubstr("Report: build/cpu/report/report.html"));
   EXPECT_THAT(describe_lesson(report.lessons[0], {false, true}), Not(HasSubstr("\x1b")));
+}
+
+TEST(Terminal, TheFirstLineOfAFindingStaysWholeForEditors) {
+  const fake_course fake;
+  const std::string place =
+      "exercises/01_first/1_warm.cpp:2: tl.load reads x[1000..1023], and x has "
+      "1000 elements, the last of which is x[999].";
+  fake.set_tests(
+      "lesson01.1.exercise.cpu",
+      {{"Warm.A", "{ echo '[out-of-bounds] Warm, program (3), " + place + "'; false; }"}});
+  grade_options options;
+  options.root = fake.root();
+  const grader grader(options);
+  const std::string end =
+      describe_end(grader.grade({grader.lessons().lessons[0]}), "", {false, true});
+  EXPECT_THAT(end, HasSubstr("  [out-of-bounds] Warm, program (3), " + place + "\n")) << end;
 }
 
 TEST(Terminal, EachTaskHasItsOwnTrouble) {
