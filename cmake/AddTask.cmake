@@ -122,9 +122,6 @@ function(kw_task_cases target source library)
   target_include_directories(${target} PRIVATE ${lesson_dir})
   target_link_libraries(${target} PRIVATE ${library})
   kw_warnings(${target})
-  if(KW_AT_ONCE AND library STREQUAL "kernelwright::testing")
-    target_precompile_headers(${target} REUSE_FROM kernelwright_testing)
-  endif()
 endfunction()
 
 # A kernel file compiled for one backend.
