@@ -56,7 +56,7 @@ void compute_for_ever(std::int64_t n) {
     seen = now;
     for (std::int64_t i = 0; i < n; ++i) {
       result[i] = first[i] + second[i];
-      for (volatile int wait = 0; wait < 12; wait = wait + 1) {
+      for (volatile int wait = 0; wait < 30; wait = wait + 1) {
       }
     }
     ++computed;
