@@ -1,4 +1,4 @@
-"""Which names a function of the learner knows at a place, and what kind of value each stands for."""
+"""Which names a function of the learner knows at a place, and the kind of value that each one has."""
 
 import re
 
@@ -35,7 +35,7 @@ class Names:
         return self.known[name][1] if name in self.known else None
 
     def is_value(self, i):
-        """Whether token i is a name that stands for a value, and not a member, a type or a keyword."""
+        """Whether token i names a value, and not a member, a type or a keyword."""
         t = self.t[i]
         return (t.kind == "name" and t.text not in KEYWORDS and t.text not in LANGUAGE
                 and self.t[i - 1].text not in (".", "::", "->") and self.t[i + 1].text != "::")
@@ -48,7 +48,7 @@ class Names:
 
     def is_address(self, i):
         """Whether token i takes part in where memory is read or written, and not in what is computed:
-        it is in an index, a mask, a grid, or the first argument of a load or a store."""
+        it is in an index, a mask, a grid, a load, or an argument of a store other than the value."""
         begin = i
         while begin > self.brace + 1:
             before = self.t[begin - 1]  # a semicolon in the head of a `for` is not the end of a statement
@@ -65,7 +65,7 @@ class Names:
             if called in ("load", "store", "atomic_add"):
                 commas = sum(self.t[k].text == "," and self.t[k].around == opening
                              for k in range(opening, i))
-                return commas != (1 if called != "load" else -1)
+                return called == "load" or commas != 1
             opening = self.t[opening].around
         return False
 

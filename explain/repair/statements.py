@@ -72,7 +72,7 @@ class Statements(Expressions):
         return text + self.source[done:self.t[last].end]
 
     def everywhere(self, name, first, last):
-        """Another name in all places of one that a statement uses twice."""
+        """Another name wherever the statement has this one, if it has it more than once."""
         places = self.used_in(first, last)[name]
         for other in self.names.others_at(first):
             if len(places) > 1 and other != name and self.names.kind(other) == self.names.kind(name):
