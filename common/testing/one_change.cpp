@@ -135,7 +135,7 @@ std::optional<finding> one_change(const std::string& test, const std::set<int>& 
   f.advice.pop_back();
   f.kind = "one-change";
   f.file = current_lesson.file;
-  f.source_text = runtime::source_line(std::string(KW_ROOT) + "/" + f.file, f.line);
+  f.source_text = runtime::source_line((fs::path(KW_ROOT) / f.file).string(), f.line);
   f.message = f.file + ":" + std::to_string(f.line) +
               ": All tests of this task pass with one change:\n" + f.message + f.advice;
   return f;
