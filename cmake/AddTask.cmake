@@ -146,7 +146,11 @@ function(kw_explain_errors target kernel program)
   foreach(language IN ITEMS CXX CUDA)
     # A list, because a missing launcher must add no argument at all, not an empty one.
     set(launcher $<TARGET_FILE:explain> ${PROJECT_SOURCE_DIR} ${kernel}
-      --outdates ${CMAKE_CURRENT_BINARY_DIR}/${program} --
+      --outdates ${CMAKE_CURRENT_BINARY_DIR}/${program})
+    if(language STREQUAL "CXX" AND program MATCHES "^lesson[0-9.]+exercise[.]cpu$")
+      list(APPEND launcher --target ${program})
+    endif()
+    list(APPEND launcher --
       ${CMAKE_${language}_COMPILER_LAUNCHER})
     set_property(TARGET ${target} PROPERTY ${language}_COMPILER_LAUNCHER ${launcher})
   endforeach()

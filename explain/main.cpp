@@ -18,6 +18,7 @@
 #include "common/base/child_process.hpp"
 #include "common/base/options.hpp"
 #include "explain/explain.hpp"
+#include "explain/one_change.hpp"
 
 namespace {
 
@@ -100,11 +101,13 @@ outcome run(const std::vector<std::string>& command) {
 }
 
 /// The output of a compiler, or of one that failed, what a learner must read of it.
-std::string in_words(const outcome& ended, const char* root, const char* file) {
+std::string in_words(const outcome& ended, const kw::explain::change_search& where,
+                     const std::string& file) {
   if (!WIFEXITED(ended.status) || WEXITSTATUS(ended.status) != 0) {
     try {
-      if (const auto found = kw::explain::explain(ended.output, root, file)) {
-        return to_text(*found, std::string(root) + "/" + file);
+      if (const auto found = kw::explain::explain(ended.output, where.root, file)) {
+        return to_text(*found, (where.root / file).string()) +
+               kw::explain::look_for_change(where, *found);
       }
     } catch (const std::exception&) {  // what cannot be explained is at least shown
     }
@@ -117,8 +120,10 @@ std::string in_words(const outcome& ended, const char* root, const char* file) {
 int main(int argc, char** argv) {
   std::vector<std::string> command;
   std::string outdated;
+  kw::explain::change_search where;
   kw::base::option_reader options;
   options.command("--", command).text("--outdates", outdated);
+  options.text("--target", where.target);
   try {
     options.take(argc, argv);
   } catch (const kw::base::option_error&) {
@@ -127,12 +132,15 @@ int main(int argc, char** argv) {
   if (argc != 3 || command.empty()) {
     std::fprintf(
         stderr,
-        "usage: explain ROOT FILE [--outdates PROGRAM] -- COMPILER [ARGUMENT...]\n"
+        "usage: explain ROOT FILE [--outdates PROGRAM] [--target TARGET] -- COMPILER "
+        "[ARGUMENT...]\n"
         "Runs the compiler. When it fails, tells the first error of FILE (relative to the\n"
         "folder ROOT) in words; KW_RAW_ERRORS=1 in the environment shows the compiler's.\n"
         "FILE may be -, for the source that the compiler is given.\n"
         "PROGRAM was linked with the object as it was before, and is removed first: if FILE\n"
-        "does not compile, nobody tests what it held an hour ago.\n");
+        "does not compile, nobody tests what it held an hour ago.\n"
+        "With TARGET, a test program of the current folder's build, it looks for one change of\n"
+        "FILE with which TARGET compiles and passes.\n");
     return kUsage;
   }
   if (!outdated.empty()) {
@@ -143,8 +151,9 @@ int main(int argc, char** argv) {
   }
   try {
     const outcome ended = run(command);
-    const std::string file = file_of(argv[2], argv[1], command);
-    write_all(STDERR_FILENO, in_words(ended, argv[1], file.c_str()));
+    where.root = argv[1];
+    where.build = std::filesystem::current_path();
+    write_all(STDERR_FILENO, in_words(ended, where, file_of(argv[2], argv[1], command)));
     end_as(ended.status);
   } catch (const std::runtime_error&) {  // no process, no pipe: the compiler can do without
     run_in_place(command);

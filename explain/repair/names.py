@@ -99,7 +99,26 @@ class Names:
             value = self.source[after.end:self.t[self.statement_end(i)].start]
             if t.text in self.known:
                 self.again.add(i)
-            self.known[t.text] = (_kind_of_value(before.text, value), i)
+            self.known[t.text] = (self._kind_of_value(before.text, value), i)
+
+    def _kind_of_value(self, type_word, value):
+        if type_word in ("int", "int64_t", "long"):
+            return "integer"
+        if type_word in ("float", "double"):
+            return "real"
+        without_templates = re.sub(r"\w<[^<>;]*>", "", value)
+        if re.search(r"[<>]|==|!=", without_templates):
+            return "mask"
+        if re.search(r"\.to\(float|\btl\.(exp|log|dot|zeros|full|sqrt|rsqrt|sigmoid|tanh|accumulator|rand)", value):
+            return "real"
+        if "load" in value:
+            return "auto"
+        if "arange" in value:
+            return "index"
+        if re.search(r"program_id|num_programs|\bcdiv\b|\bnarrow\b|extent|stride", value):
+            return "integer"
+        used = {self.known[word][0] for word in re.findall(r"\w+", value) if word in self.known}
+        return "real" if "real" in used and "pointer" not in used else "auto"
 
 
 def constants(source):
@@ -117,20 +136,3 @@ def _kind_of_type(written):
     if re.search(r"float|double", written):
         return "real"
     return "integer" if re.search(r"\bint|int\d+_t|long", written) else "auto"
-
-
-def _kind_of_value(type_word, value):
-    if type_word in ("int", "int64_t", "long"):
-        return "integer"
-    if type_word in ("float", "double"):
-        return "real"
-    without_templates = re.sub(r"\w<[^<>;]*>", "", value)
-    if re.search(r"[<>]|==|!=", without_templates):
-        return "mask"
-    if "load" in value:
-        return "auto"
-    if "arange" in value:
-        return "index"
-    if re.search(r"program_id|num_programs|\bcdiv\b|\bnarrow\b|extent|stride", value):
-        return "integer"
-    return "auto"

@@ -1,6 +1,6 @@
 """The changes of a learner's statements: left out, exchanged, moved over a brace, or kept in a variable."""
 
-from changes import Expressions
+from expressions import Expressions
 
 
 class Statements(Expressions):
@@ -10,6 +10,10 @@ class Statements(Expressions):
         spans = self.spans()
         self.never_kept(spans)
         self.ids_exchanged()
+        self.pointers_exchanged()
+        self.largest_and_smallest()
+        for one, other in zip(spans, spans[1:]):
+            self.exchanged_between(one, other)
         for k, (what, first, last) in enumerate(spans):
             if what == "statement":
                 self.statement(first, last)
@@ -103,6 +107,44 @@ class Statements(Expressions):
                         begin = self.source.rfind("\n", 0, self.t[end].start) + 1
                         indentation = " " * (self.t[end].start - begin + 2)
                         self.at(begin, begin, f"{indentation}{kept} = {new};\n", "kept")
+
+    def exchanged_between(self, one, other):
+        """Two words in each other's place in statements that are alike."""
+        if one[0] != "statement" or other[0] != "statement" or one[2] - one[1] != other[2] - other[1]:
+            return
+        differ = [k for k in range(one[2] - one[1])
+                  if self.t[one[1] + k].text != self.t[other[1] + k].text]
+        for k in differ if len(differ) < 6 else ():
+            a, b = one[1] + k, other[1] + k
+            if self.t[a].kind in ("name", "number") and self.t[a].kind == self.t[b].kind:
+                self.put(one[1], other[2], self.renamed(one[1], other[2], {a: self.t[b].text, b: self.t[a].text}),
+                         "names exchanged")
+
+    def pointers_exchanged(self):
+        """Two parameters, each of which is used once, in each other's place."""
+        once = {name: uses[0] for name, uses in self.names.uses.items()
+                if len(uses) == 1 and name in self.names.known
+                and self.names.kind(name) in ("pointer", "matrix")}
+        for a in once:
+            for b in once:
+                if once[a] < once[b]:
+                    self.put(once[a], once[b], self.renamed(once[a], once[b], {once[a]: b, once[b]: a}),
+                             "names exchanged")
+
+    def largest_and_smallest(self):
+        """Maximum for minimum in the whole function, and infinity with the other sign."""
+        turned = {"maximum": "minimum", "max": "min", "argmax": "argmin"}
+        turned.update({b: a for a, b in turned.items()})
+        new = {i: turned[self.t[i].text] for i in range(self.names.brace, self.names.end)
+               if self.t[i].text in turned and self.t[i - 1].text == "."}
+        signs = [i for i in range(self.names.brace, self.names.end) if self.t[i].text == "inf"]
+        for i in signs:
+            negative = self.t[i - 1].text == "-"
+            new[i] = "inf" if negative else "-inf"
+            if negative:
+                new[i - 1] = ""
+        if len(new) > 1:
+            self.put(min(new), max(new), self.renamed(min(new), max(new), new), "names exchanged")
 
     def ids_exchanged(self):
         """program_id(0) and program_id(1) in each other's place, in the whole function."""

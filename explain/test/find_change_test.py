@@ -16,6 +16,7 @@ PLACES = [Path(place).resolve() for place in sys.argv[2:4]]
 sys.path.insert(0, str(FOLDER))
 
 import find_change  # noqa: E402
+import wording  # noqa: E402
 
 SOLUTION = """\
 // The add of task 4: n elements.
@@ -111,7 +112,7 @@ class Messages(unittest.TestCase):
         wrong = written(old, new)
         for change in find_change.likely(wrong):
             if find_change.code_of(change.applied(wrong)) == find_change.code_of(SOLUTION):
-                return find_change.message(wrong, change)
+                return wording.message(wrong, change)
         return self.fail(new)
 
     def test_words_that_are_replaced(self):

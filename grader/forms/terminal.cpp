@@ -45,6 +45,7 @@ std::string describe_error(const compile_error& error, const text_style& style) 
   if (!error.fix.empty()) {
     text += "  " + style.bold("Try:") + " " + shown(error.fix) + "\n";
   }
+  text += shown(error.change);
   if (error.further_errors > 0) {
     text += style.dim(fmt::format("  and {} more error{}", error.further_errors,
                                   error.further_errors == 1 ? "" : "s")) +

@@ -79,6 +79,7 @@ void fields(Archive& at, compile_error& error) {
   at("further_errors", error.further_errors);
   at("others", error.others);
   at("output", error.output);
+  at.later("change", error.change);
 }
 
 template <class Archive>

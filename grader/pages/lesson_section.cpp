@@ -207,6 +207,7 @@ values error_values(const compile_error& error) {
           {"source", error.source_line.empty() ? "" : error.source_line + "\n" + caret_line(error)},
           {"advice", error.advice},
           {"fix", error.fix},
+          {"change", error.change},
           {"further", std::move(further)},
           {"output", error.output}};
 }

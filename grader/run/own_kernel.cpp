@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "common/base/process.hpp"
+#include "explain/one_change.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/file_names.hpp"
 #include "grader/run/benchmark.hpp"
@@ -173,6 +174,11 @@ std::string own_kernel::why_not_built(const check& task, const build_outcome& ou
         fmt::format("{} does not build, and the reason is not in {}. The build said:\n{}",
                     lesson_.test_target(options_.tree, device, task), file,
                     without_command_lines(outcome.output)));
+  }
+  if (options_.look_for_changes && device == "cpu") {
+    error->change = explain::look_for_change(
+        {options_.root, owner_.folder().path(), lesson_.test_target(options_.tree, device, task)},
+        *error);
   }
   return fmt::format("{} does not compile{}.", file, device == "cuda" ? " for CUDA" : "");
 }

@@ -110,7 +110,7 @@ lesson_result make_second(const std::string& text) {
   lesson_result second = start_lesson(lesson);
   second.checks[0].state = task_state::compile_failed;
   second.checks[0].error =
-      compile_error{text, 3, 9, 4, text, text, text, text, text, "", 1, {text}, text};
+      compile_error{text, 3, 9, 4, text, text, text, text, text, "", 1, {text}, text, text};
   second.checks[1].state = task_state::file_missing;
   second.checks[1].message = text;
   score_lesson(second);

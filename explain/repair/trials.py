@@ -1,0 +1,113 @@
+"""Compiles, links and tests changed files as the build does it for a learner's file."""
+
+import os
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import variants
+
+ONE_TEST, ALL_TESTS, COMPILING = 2, 15, 20  # seconds
+MOST_ERRORS = 6  # so often variants that do not compile are left out
+VARIANTS = Path(__file__).resolve().parent / "variants.hpp"
+
+
+class Trials:
+    """How the build folder makes the program TARGET of FILE, with other files in FILE's place."""
+
+    def __init__(self, build, target, file, place, test="*"):
+        self.build, self.place, self.test = build, place, test
+        self.include = ""
+        shown = subprocess.run(["ninja", "-C", str(build), "-t", "commands", target], text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False).stdout
+        lines = [line for line in shown.splitlines()
+                 if f"{target}.kernel.dir" in line or f"-o lessons/{target} " in line]
+        self.known = len(lines) >= 2
+        if not self.known:
+            return
+        compiling, linking = lines[-2:]
+        self.object = re.search(r" -o (\S+)", compiling)[1]
+        self.linking = linking.removeprefix(": && ").removesuffix(" && :").split(" -- ", 1)[-1]
+        self.target = f"-o lessons/{target} "
+        # Without what explains errors and keeps results: neither is wanted here.
+        compiling = compiling.split(" -- ", 1)[-1]
+        compiling = re.sub(r" -MD -MT \S+ -MF \S+| -o \S+| -c \S+| -Werror(=\S+)?| -W[a-z]\S*", "", compiling)
+        self.compiling = (re.sub(r"^(\S*ccache) ", "", compiling)
+                          + f" -w -Werror=return-type -Werror=multichar -I{shlex.quote(str(file.parent))}")
+
+    def compile_headers_first(self, source):
+        """Compiles the headers of the file once and for all, so each of many trials is shorter."""
+        top = re.match(r"(?:\s*(?://.*|#include [<\"].*)?\n)*", source)[0]
+        headers = "\n".join([f'#include "{VARIANTS}"'] + re.findall(r"^#include .*", top, re.MULTILINE))
+        header = self.place / "headers.hpp"
+        header.write_text(headers + "\n", encoding="utf-8")
+        if self.run(f"{self.compiling} -x c++-header -o {header}.gch -c {header}", COMPILING):
+            self.include = f" -include {header}"
+
+    def compiles(self, number, source):
+        """Whether the changed file compiles, without making anything of it."""
+        kernel = self.place / f"{number}.cpp"
+        kernel.write_text(source, encoding="utf-8")
+        compiled = self.run(f"{self.compiling}{self.include} -fsyntax-only -Wfatal-errors -c {kernel}", COMPILING)
+        kernel.unlink()
+        return compiled
+
+    def passes(self, number, source):
+        """Whether the tests pass with the changed file: the one that is asked for, then all of them."""
+        program, _ = self.make(f"{number}", source)
+        passed = program is not None and self.test_passes(program) and (
+            self.test == "*" or self.run_tests(program, "*", ALL_TESTS))
+        (self.place / f"{number}").unlink(missing_ok=True)
+        return passed
+
+    def test_passes(self, program, **environment):
+        """Whether the test that is asked for passes."""
+        return self.run_tests(program, self.test, ALL_TESTS if self.test == "*" else ONE_TEST, environment)
+
+    def make_variants(self, number, source, changes):
+        """The program of those changes that it can run with, and these changes in the order of their numbers.
+        Those that it cannot run with are the third."""
+        made = variants.Variants(source, changes)
+        include = self.include or f" -include {shlex.quote(str(VARIANTS))}"
+        for _ in range(MOST_ERRORS):
+            if not made.changes:
+                break
+            program, told = self.make(f"variants{number}", made.text(), include)
+            if program:
+                return program, made.changes, made.left_out
+            made.drop(told)
+        return None, [], changes
+
+    def make(self, name, source, include=None):
+        """The program with the changed file, or None and what the compiler says."""
+        kernel, made, program = (self.place / f"{name}{end}" for end in (".cpp", ".o", ""))
+        kernel.write_text(source, encoding="utf-8")
+        told = self.output(f"{self.compiling}{include or self.include} -o {made} -c {kernel}") or self.output(
+            self.linking.replace(self.object, str(made)).replace(self.target, f"-o {program} "))
+        for file in (kernel, made):
+            file.unlink(missing_ok=True)
+        return None if told else program, told
+
+    def run_tests(self, program, tests, seconds, environment=None):
+        return self.run(f"{program} --gtest_fail_fast --gtest_filter={shlex.quote(tests)}", seconds, environment)
+
+    def output(self, command):
+        """What a command says of what is wrong; empty if nothing is."""
+        try:
+            ended = subprocess.run(shlex.split(command), cwd=self.build, timeout=COMPILING,
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE, text=True, errors="replace", check=False)
+        except (subprocess.TimeoutExpired, OSError):
+            return "late"
+        return ended.stderr or "failed" if ended.returncode else ""
+
+    def run(self, command, seconds, more=None):
+        environment = {**os.environ, "KW_ONE_CHANGE": "0", **(more or {})}
+        environment.pop("KW_FINDINGS_FILE", None)
+        try:
+            return subprocess.run(shlex.split(command), cwd=self.build, env=environment, timeout=seconds,
+                                  stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL, check=False).returncode == 0
+        except (subprocess.TimeoutExpired, OSError):
+            return False
