@@ -2,7 +2,7 @@
 // change nothing, and again with a kill -9 at random moments, after which nothing may be lost or
 // doubled.
 //     class_check <grader> <course> <build folder> [--count=200] [--kills=10] [--lessons=1,2,3]
-//                 [--distinct] [--only-mixes] [--only-broken] [--ways=5] [--solutions] [--once]
+//                 [--distinct] [--only-mixes] [--only-broken] [--halves] [--solutions] [--once]
 //                 [--call-seconds=2] [--device=cuda] [--slurm=fake] [--slurm=real]
 #include <signal.h>
 #include <sys/wait.h>
@@ -50,7 +50,7 @@ struct options {
   bool distinct = false;
   bool only_mixes = false;
   bool only_broken = false;
-  std::size_t ways = 5;
+  bool halves = false;
   bool solutions = false;  // no skeletons, and no wrong kernels
   bool once = false;
   bool faults = false;
@@ -287,8 +287,8 @@ int try_class_runs(const options& chosen) {
   const fs::path source = folder.path() / "class";
   const synthetic_class expected =
       make_class(source, course, known,
-                 {chosen.count, chosen.distinct, chosen.only_mixes, chosen.only_broken, chosen.ways,
-                  chosen.build / "generated" / "wrong"});
+                 {chosen.count, chosen.distinct, chosen.only_mixes, chosen.only_broken,
+                  chosen.halves, chosen.build / "generated" / "wrong"});
   const int students = static_cast<int>(expected.students.size());
   fmt::print("{} submissions, {} kernels of the course\n", students, known.size());
 
@@ -330,7 +330,7 @@ options parse(int count, char** arguments) {
   if (count < 4) {
     fmt::print(stderr,
                "usage: class_check <grader> <course> <build folder> [--count=N] "
-               "[--kills=N] [--lessons=1,2] [--distinct] [--only-mixes] [--only-broken] [--ways=5] "
+               "[--kills=N] [--lessons=1,2] [--distinct] [--only-mixes] [--only-broken] [--halves] "
                "[--solutions] [--once] [--slurm=fake]\n");
     std::exit(2);
   }
@@ -345,8 +345,6 @@ options parse(int count, char** arguments) {
       chosen.count = std::stoi(value);
     } else if (word.rfind("--kills=", 0) == 0) {
       chosen.kills = std::stoi(value);
-    } else if (word.rfind("--ways=", 0) == 0) {
-      chosen.ways = std::stoul(value);
     } else if (word.rfind("--call-seconds=", 0) == 0) {
       chosen.call_seconds = value;
     } else if (word.rfind("--slurm=", 0) == 0) {
@@ -363,6 +361,7 @@ options parse(int count, char** arguments) {
       chosen.distinct = chosen.distinct || word == "--distinct";
       chosen.only_mixes = chosen.only_mixes || word == "--only-mixes";
       chosen.only_broken = chosen.only_broken || word == "--only-broken";
+      chosen.halves = chosen.halves || word == "--halves";
       chosen.solutions = chosen.solutions || word == "--solutions";
       chosen.once = chosen.once || word == "--once";
       chosen.faults = chosen.faults || word == "--faults";

@@ -134,29 +134,47 @@ class class_maker {
     }
   }
 
-  /// For each task of a lesson and `ways` ways to break it, a submission in which all others are
-  /// right.
+  /// For each task of a lesson and each way to break it, a submission in which all others are
+  /// right. Or, with `halves`, two submissions: every other task is broken, each in another way.
   void add_broken_tasks(const lesson& lesson) {
     const auto tasks = lesson.tasks();
-    for (const check* broken : tasks) {
-      for (std::size_t way = 0; way < plan_.ways; ++way) {
-        const breakage kind = kBreakages[made_.students.size() % std::size(kBreakages)];
-        const std::string name = fmt::format("{}-{}", lesson.task_id(*broken), to_text(kind));
-        kernel_choice rest;
-        for (const check* task : tasks) {
-          std::optional<std::string> text = kernel(lesson, *task, "solution");
-          if (task == broken) {
-            text = break_kernel(*text, kind);
-          } else {
-            rest[lesson.task_id(*task)] = "solution";
-          }
-          if (text) {
-            write(name + "/" + lesson.kernel_file(kernel_tree::exercise, *task).string(), *text);
-          }
+    if (plan_.halves) {
+      for (const std::size_t half : {0, 1}) {
+        std::map<const check*, breakage> broken;
+        for (std::size_t i = half; i < tasks.size(); i += 2) {
+          broken[tasks[i]] = kBreakages[ways_++ % std::size(kBreakages)];
         }
-        made_.students[name] = {points_of(rest), {}, lesson.task_id(*broken)};
+        add_broken(lesson, fmt::format("{}-half-{}", lesson.id(), half + 1), broken);
+      }
+      return;
+    }
+    for (const check* task : tasks) {
+      for (const breakage kind : kBreakages) {
+        add_broken(lesson, fmt::format("{}-{}", lesson.task_id(*task), to_text(kind)),
+                   {{task, kind}});
       }
     }
+  }
+
+  /// A submission of a lesson's solutions, some of which are broken.
+  void add_broken(const lesson& lesson, const std::string& name,
+                  const std::map<const check*, breakage>& broken) {
+    expectation want;
+    kernel_choice rest;
+    for (const check* task : lesson.tasks()) {
+      std::optional<std::string> text = kernel(lesson, *task, "solution");
+      if (const auto found = broken.find(task); found != broken.end()) {
+        text = break_kernel(*text, found->second);
+        want.broken.insert(lesson.task_id(*task));
+      } else {
+        rest[lesson.task_id(*task)] = "solution";
+      }
+      if (text) {
+        write(name + "/" + lesson.kernel_file(kernel_tree::exercise, *task).string(), *text);
+      }
+    }
+    want.points = points_of(rest);
+    made_.students[name] = std::move(want);
   }
 
   /// The main task's solution, with code before it or instead of it.
@@ -383,6 +401,7 @@ class class_maker {
   const known_results& results_;
   class_plan plan_;
   int number_ = 0;
+  std::size_t ways_ = 0;
   synthetic_class made_;
 };
 

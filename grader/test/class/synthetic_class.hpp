@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,7 @@ namespace kw::grader {
 struct expectation {
   std::map<std::string, double> points;  ///< By the task's id, "lesson01.3"; those left out give 0.
   std::vector<std::string> said;         ///< Texts that the stored result must hold.
-  std::string broken = {};               ///< The id of a task that is broken; may be empty.
+  std::set<std::string> broken = {};     ///< The ids of tasks that are broken.
 };
 
 /// A made-up class in a folder, as a test of class runs.
@@ -28,7 +29,7 @@ struct class_plan {
   bool distinct = false;            ///< Every kernel file differs from all others, by a comment.
   bool only_mixes = false;          ///< Nothing hostile, and no kernel by itself.
   bool only_broken = false;         ///< Each task of each lesson broken, and nothing else.
-  std::size_t ways = 5;             ///< The number of ways, which take turns.
+  bool halves = false;              ///< Half of a lesson's tasks broken at a time, not one.
   std::filesystem::path generated;  ///< The build folder's wrong kernels.
 };
 
