@@ -60,12 +60,16 @@ class Calls(Expressions):
     # Calls without much in them, such as x.columns(), tl.program_id(1) and out.extent(0).
 
     def integer_calls(self):
-        """Each of them as its first and its last token."""
+        """Each of them, and each field such as g.padding, as its first and its last token."""
         found = []
         for i in range(self.names.brace + 1, self.names.end - 3):
-            if self.t[i].kind == "name" and self.t[i + 1].text == "." and self.t[i + 2].text in INTEGER_CALLS \
-                    and self.t[i + 3].text == "(" and self.t[i + 3].match in (i + 4, i + 5):
+            if self.t[i].kind != "name" or self.t[i + 1].text != "." or self.t[i + 2].kind != "name":
+                continue
+            call = self.t[i + 3].text == "("
+            if call and self.t[i + 2].text in INTEGER_CALLS and self.t[i + 3].match in (i + 4, i + 5):
                 found.append((i, self.t[i + 3].match))
+            elif not call and self.t[i].text in self.names.known and self.t[i - 1].text != ".":
+                found.append((i, i + 2))
         return found
 
     def atom(self, i):
@@ -106,6 +110,10 @@ class Calls(Expressions):
             if self.names.kind(name) in ("real", "auto"):
                 for rank, sign in enumerate(("*", "+", "-", "/")):
                     self.put(first, last, f"({value}) {sign} {name}", "summand", rank + self.sooner(name))
+        fields = {self.text(a, b) for a, b in self.atoms if b == a + 2}
+        for field in sorted(fields):
+            for rank, sign in enumerate(("-", "*", "+")):
+                self.put(first, last, f"{value} {sign} {field}", "summand", rank)
 
     def view(self, i):
         """rows(_, None) and cols(None, _)."""

@@ -10,7 +10,7 @@ class Expressions:
     """Collects them, without those of calls."""
 
     def __init__(self, names):
-        self.names, self.t, self.source = names, names.t, names.source
+        self.names, self.t, self.source, self.atoms = names, names.t, names.source, []
         self.found = []
 
     # Building blocks.

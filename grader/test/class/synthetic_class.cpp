@@ -9,6 +9,7 @@
 
 #include "common/base/files.hpp"
 #include "grader/test/breakages.hpp"
+#include "grader/test/class/broken_lessons.hpp"
 #include "grader/test/class/packed_archive.hpp"
 
 namespace kw::grader {
@@ -34,7 +35,9 @@ class class_maker {
     fs::create_directories(folder_);
     if (plan_.only_broken) {
       for (const lesson& lesson : course_.lessons) {
-        add_broken_tasks(lesson);
+        for (const broken_lesson& one : broken_lessons(lesson, plan_.halves)) {
+          add_broken(lesson, one);
+        }
       }
     } else if (!plan_.only_mixes) {
       add_kernels();
@@ -134,47 +137,23 @@ class class_maker {
     }
   }
 
-  /// For each task of a lesson and each way to break it, a submission in which all others are
-  /// right. Or, with `halves`, two submissions: every other task is broken, each in another way.
-  void add_broken_tasks(const lesson& lesson) {
-    const auto tasks = lesson.tasks();
-    if (plan_.halves) {
-      for (const std::size_t half : {0, 1}) {
-        std::map<const check*, breakage> broken;
-        for (std::size_t i = half; i < tasks.size(); i += 2) {
-          broken[tasks[i]] = kBreakages[ways_++ % std::size(kBreakages)];
-        }
-        add_broken(lesson, fmt::format("{}-half-{}", lesson.id(), half + 1), broken);
-      }
-      return;
-    }
-    for (const check* task : tasks) {
-      for (const breakage kind : kBreakages) {
-        add_broken(lesson, fmt::format("{}-{}", lesson.task_id(*task), to_text(kind)),
-                   {{task, kind}});
-      }
-    }
-  }
-
-  /// A submission of a lesson's solutions, some of which are broken.
-  void add_broken(const lesson& lesson, const std::string& name,
-                  const std::map<const check*, breakage>& broken) {
+  void add_broken(const lesson& lesson, const broken_lesson& chosen) {
     expectation want;
     kernel_choice rest;
     for (const check* task : lesson.tasks()) {
       std::optional<std::string> text = kernel(lesson, *task, "solution");
-      if (const auto found = broken.find(task); found != broken.end()) {
+      if (const auto found = chosen.tasks.find(task); found != chosen.tasks.end()) {
         text = break_kernel(*text, found->second);
         want.broken.insert(lesson.task_id(*task));
       } else {
         rest[lesson.task_id(*task)] = "solution";
       }
       if (text) {
-        write(name + "/" + lesson.kernel_file(kernel_tree::exercise, *task).string(), *text);
+        write(chosen.name + "/" + lesson.kernel_file(kernel_tree::exercise, *task).string(), *text);
       }
     }
     want.points = points_of(rest);
-    made_.students[name] = std::move(want);
+    made_.students[chosen.name] = std::move(want);
   }
 
   /// The main task's solution, with code before it or instead of it.
@@ -401,7 +380,6 @@ class class_maker {
   const known_results& results_;
   class_plan plan_;
   int number_ = 0;
-  std::size_t ways_ = 0;
   synthetic_class made_;
 };
 
