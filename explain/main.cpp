@@ -138,7 +138,7 @@ int main(int argc, char** argv) {
         "folder ROOT) in words; KW_RAW_ERRORS=1 in the environment shows the compiler's.\n"
         "FILE may be -, for the source that the compiler is given.\n"
         "PROGRAM was linked with the object as it was before, and is removed first: if FILE\n"
-        "does not compile, nobody tests what it held an hour ago.\n"
+        "does not compile, its tests must not run an older version of it.\n"
         "With TARGET, a test program of the current folder's build, it looks for one change of\n"
         "FILE with which TARGET compiles and passes.\n");
     return kUsage;

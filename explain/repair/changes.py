@@ -51,3 +51,38 @@ class Change:
 
     def applied(self, source):
         return source[:self.start] + self.text + source[self.end:]
+
+
+class Collector:
+    """What those who collect changes share. They have the file's text as `source`, its tokens as `t`, and
+    a function `at`, which tries a text in the place of some characters."""
+
+    def put(self, first, last, text, kind, later=0.0):
+        """Tries `text` in the place of the tokens first..last."""
+        self.at(self.t[first].start, self.t[last].end, text, kind, later)
+
+    def text(self, first, last):
+        """The text of the tokens first..last."""
+        return self.source[self.t[first].start:self.t[last].end]
+
+    def renamed(self, first, last, new):
+        """The text of the tokens first..last, with a new word for some of them: `new`, by their index."""
+        text, done = "", self.t[first].start
+        for i in sorted(new):
+            text += self.source[done:self.t[i].start] + new[i]
+            done = self.t[i].end
+        return text + self.source[done:self.t[last].end]
+
+    def arguments(self, opening):
+        """The arguments of a call, each as its first and its last token."""
+        found, start, i = [], opening + 1, opening + 1
+        end = self.t[opening].match
+        while i <= end:
+            t = self.t[i]
+            if i == end or t.text == ",":
+                if i > start:
+                    found.append((start, i - 1))
+                start = i + 1
+            skips = (t.text in OPEN or t.angle and t.text == "<") and t.match > i
+            i = t.match + 1 if skips else i + 1
+        return found

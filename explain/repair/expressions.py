@@ -3,10 +3,10 @@
 import re
 
 from changes import (CLOSE, COMPARED, COMPUTED, ENDS_OPERAND, FIELDS, OF_AN_AXIS, OF_ANOTHER_KIND, OPEN, ORDER,
-                     RANK, SIMILAR_SOONER, UNUSED_SOONER, Change)
+                     RANK, SIMILAR_SOONER, UNUSED_SOONER, Change, Collector)
 
 
-class Expressions:
+class Expressions(Collector):
     """Collects them, without those of calls."""
 
     def __init__(self, names):
@@ -15,16 +15,9 @@ class Expressions:
 
     # Building blocks.
 
-    def put(self, first, last, text, kind, later=0.0):
-        """Tries `text` in the place of the tokens first..last."""
-        self.at(self.t[first].start, self.t[last].end, text, kind, later)
-
     def at(self, start, end, text, kind, later=0.0):
         if self.source[start:end] != text:
             self.found.append(Change(start, end, text, kind, ORDER[kind] + later))
-
-    def text(self, first, last):
-        return self.source[self.t[first].start:self.t[last].end]
 
     def sooner(self, name):
         return -UNUSED_SOONER * (name in self.names.unused)
@@ -51,20 +44,6 @@ class Expressions:
                 return at
             else:
                 at += step
-
-    def arguments(self, opening):
-        """The arguments of a call, each as its first and its last token."""
-        found, start, i = [], opening + 1, opening + 1
-        end = self.t[opening].match
-        while i <= end:
-            t = self.t[i]
-            if i == end or t.text == ",":
-                if i > start:
-                    found.append((start, i - 1))
-                start = i + 1
-            skips = t.text in OPEN or t.angle and t.text == "<"
-            i = t.match + 1 if skips and t.match > i else i + 1
-        return found
 
     # Signs and numbers.
 

@@ -4,7 +4,7 @@ import bisect
 import re
 
 import tokens as cpp
-from changes import Change
+from changes import Change, Collector
 
 # The lower, the sooner. Each line between the error and the change counts as LINE, each token as TOKEN.
 ORDER = {
@@ -15,13 +15,13 @@ ORDER = {
 LINE, TOKEN, FAR = 12, 1.2, 12
 BEFORE, AFTER = 3, 1  # lines around the error
 
-OPEN = {"(": ")", "[": "]", "{": "}"}
+OPEN = cpp.OPEN
 CLOSE = {end: begin for begin, end in OPEN.items()}
 BEFORE_A_DECLARED_NAME = ("auto", "int", "float", "bool", "double", "*", "&", "struct", "T", ">")
 AFTER_A_DECLARED_NAME = ("=", ",", ")", ";", ">", "{", "(")
 
 
-class NearError:
+class NearError(Collector):
     """A file that does not compile, and what a change of it needs to know."""
 
     def __init__(self, source, line, column, known):
@@ -52,10 +52,6 @@ class NearError:
             order += TOKEN * min(abs(bisect.bisect_left(self.begins, start) - self.error), FAR)
         self.keep(Change(start, end, text, kind, order))
 
-    def put(self, first, last, text, kind, later=0.0):
-        """Tries `text` in the place of the tokens first..last."""
-        self.at(self.t[first].start, self.t[last].end, text, kind, later)
-
     def keep(self, change):
         key = (change.start, change.end, change.text)
         if key not in self.found or self.found[key].order > change.order:
@@ -64,28 +60,11 @@ class NearError:
     def line_at(self, place):
         return max(1, bisect.bisect_right(self.starts, place))
 
-    def text(self, first, last):
-        return self.source[self.t[first].start:self.t[last].end]
-
     def word(self, i):
         return self.t[i].text if 0 <= i < len(self.t) else ""
 
     def is_name(self, i):
         return 0 <= i < len(self.t) and self.t[i].kind == "name"
-
-    def arguments(self, opening):
-        """The arguments of a call, each as its first and its last token."""
-        found, start, i = [], opening + 1, opening + 1
-        end = self.t[opening].match
-        while i <= end:
-            t = self.t[i]
-            if i == end or t.text == ",":
-                if i > start:
-                    found.append((start, i - 1))
-                start = i + 1
-            skips = (t.text in OPEN or t.angle and t.text == "<") and t.match > i
-            i = t.match + 1 if skips else i + 1
-        return found
 
     def _own_names(self):
         """The variables, parameters and types of the file, and where each is declared."""

@@ -70,7 +70,7 @@ class InNames(NearError):
         self.put(i, i, f"view<{t.text}>", "type", 12)
 
     def receiver(self, i):
-        """What stands before a function: `math.exp(x)`, `exp(x)`, `x.exp()`."""
+        """What comes before a function: `math.exp(x)`, `exp(x)`, `x.exp()`."""
         t, before = self.t[i], self.word(i - 1)
         if before in (".", "::") and self.is_name(i - 2):
             self.at(self.t[i - 2].start, t.start, "", "left out", -8)
@@ -120,11 +120,7 @@ class InNames(NearError):
         first, last = places[0], places[-1]
         for known, place in self.own.items():
             if first < last and place < first:
-                text, done = "", self.t[first].start
-                for k in places:
-                    text += self.source[done:self.t[k].start] + known
-                    done = self.t[k].end
-                self.put(first, last, text, "known", -6)
+                self.put(first, last, self.renamed(first, last, dict.fromkeys(places, known)), "known", -6)
         for word, head in (("struct", f"template <int {name}>\n"), ("KW_KERNEL", f"  template <class {name}>\n")):
             above = [k for k, t in enumerate(self.t[:i]) if t.text == word]
             if above and name[:1].isupper():
@@ -184,7 +180,7 @@ def plain(name):
 
 
 def unlike(a, b):
-    """How different two plain names look, from 0 on; None if nobody takes them for each other."""
+    """How different two plain names look, from 0 on; None if they are too unlike to be confused."""
     short, longer = (a, b) if len(a) < len(b) else (b, a)
     more = len(longer) - len(short)
     if a == b:

@@ -67,14 +67,6 @@ class Statements(Expressions):
                 used.setdefault(name, []).append(i)
         return used
 
-    def renamed(self, first, last, new):
-        """The statement with a new word at some places."""
-        text, done = "", self.t[first].start
-        for i in sorted(new):
-            text += self.source[done:self.t[i].start] + new[i]
-            done = self.t[i].end
-        return text + self.source[done:self.t[last].end]
-
     def everywhere(self, name, first, last):
         """Another name wherever the statement has this one, if it has it more than once."""
         places = self.used_in(first, last)[name]
@@ -109,7 +101,7 @@ class Statements(Expressions):
                         self.at(begin, begin, f"{indentation}{kept} = {new};\n", "kept")
 
     def exchanged_between(self, one, other):
-        """Two words in each other's place in statements that are alike."""
+        """Exchanges a word between two neighbouring statements that are alike."""
         if one[0] != "statement" or other[0] != "statement" or one[2] - one[1] != other[2] - other[1]:
             return
         differ = [k for k in range(one[2] - one[1])

@@ -1,4 +1,4 @@
-// One program for many changes of a file: which one it runs with is told in its environment.
+// One program for many changes of a file. Its environment decides which of them it runs with.
 #pragma once
 
 #include <cstdlib>
@@ -6,7 +6,7 @@
 
 namespace kw_variants {
 
-/// What this process runs with; 0 is the learner's own code.
+/// The variant that this process runs with; 0 is the learner's own code.
 inline const int chosen = [] {
   const char* const told = std::getenv("KW_VARIANT");
   return told != nullptr ? std::atoi(told) : 0;

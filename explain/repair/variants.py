@@ -41,7 +41,7 @@ def places(source, tokens):
 
 
 def _instances(source, tokens, opening):
-    """Of a kernel for several element types, one has variants, so that the others compile sooner."""
+    """A kernel for several element types varies for one of them, because the others then compile sooner."""
     begin = opening
     while begin > 0 and tokens[begin - 1].text not in (";", "{", "}"):
         begin -= 1

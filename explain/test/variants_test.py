@@ -84,7 +84,7 @@ class VariantsTest(unittest.TestCase):
         self.assertEqual(("6 3 4\n", {good: "3 3 4\n"}, [bad]), (own, found, left_out))
 
     def test_what_cannot_vary_is_left_out(self):
-        # Another type, and a place that is no expression.
+        # Another type, and a place that is not an expression.
         header, parameter = change("<cstdio>", "<string>"), change("T x", "T z")
         self.assertEqual([header, parameter], Variants(PROGRAM, [header, parameter]).left_out)
         _, found, _ = self.outputs(change("x + x", '"text"'))

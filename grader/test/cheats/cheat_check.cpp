@@ -96,7 +96,7 @@ std::map<std::string, cheat_outcome> grade_all(const check_options& chosen,
   options.lessons = {tasks.begin(), tasks.end()};
   options.speed = speed;
   options.use_sandbox = sandbox::what_is_missing().empty();
-  options.call_seconds = 2;  // a control that waits needs more than one on a slow machine
+  options.call_seconds = 2;  // one is too few for a control whose programs wait for each other
   options.memory_megabytes = 256;
   options.task_seconds = 20;
   if (chosen.seed != 0) {

@@ -10,7 +10,7 @@ std::vector<broken_lesson> broken_lessons(const lesson& lesson, bool halves) {
   std::vector<broken_lesson> result;
   const auto tasks = lesson.tasks();
   if (halves) {
-    // The lesson's number, so that the same task of two lessons is broken in two ways.
+    // It depends on the lesson, so task 1 is not broken in the same way in all of them.
     const std::size_t first_way = static_cast<std::size_t>(lesson.number);
     for (const std::size_t half : {0, 1}) {
       broken_lesson one{fmt::format("{}-half-{}", lesson.id(), half + 1), {}};
