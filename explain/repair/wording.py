@@ -49,6 +49,10 @@ def message(source, change):
         question = "Before you add it, work out what goes wrong without it."
     elif sorted(now) == sorted(then):
         question = "Before you change their order, work out what the lines do in this one."
+    elif not old:
+        question = f"It adds `{new}`. Before you do, work out why that is right."
+    elif not new:
+        question = f"It leaves out `{old}`. Before you do, work out why that is right."
     else:
         question = f"It has `{new}` where you have `{old}`. Before you change it, work out why that is right."
     return number, shown, question

@@ -17,6 +17,7 @@ sys.path.insert(0, str(FOLDER))
 
 import find_change  # noqa: E402
 import wording  # noqa: E402
+from changes import Change  # noqa: E402
 
 SOLUTION = """\
 // The add of task 4: n elements.
@@ -133,6 +134,14 @@ class Messages(unittest.TestCase):
     def test_a_sign_is_shown_with_its_operands(self):
         _, _, question = self.told("acc - b", "acc + b")
         self.assertIn("`acc - b` where you have `acc + b`", question)
+
+    def test_a_sign_that_is_missing_or_too_many(self):
+        end = SOLUTION.index(", mask);\n  }") + len(", mask)")
+        lacking = SOLUTION[:end] + SOLUTION[end + 1:]
+        for wrong, change, words in ((lacking, Change(end, end, ";", "semicolon", 0), "It adds `;`. "),
+                                     (SOLUTION, Change(end, end + 1, "", "left out", 0), "It leaves out `;`. ")):
+            _, _, question = wording.message(wrong, change)
+            self.assertEqual(words + "Before you do, work out why that is right.", question)
 
     def test_a_line_that_is_missing(self):
         line, shown, question = self.told("      top = raised;\n", "")
