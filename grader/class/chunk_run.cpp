@@ -87,7 +87,8 @@ class chunk_run {
       throw machine_error("the copy of the course's programs in " + folder_.kits().string() +
                           " is not what the run put there");
     }
-    grading_->take_over(plan_.given, folder_.course(), scratch_.path() / "solutions");
+    grading_->take_over(plan_.given, folder_.course(), scratch_.path() / "solutions",
+                        options_.jobs);
     require_sound("sound");
   }
 

@@ -289,10 +289,20 @@ std::string class_grading::check_solutions(const fs::path& root, const fs::path&
         problems[number] = check_solution(kits_[number], root, folder);
       },
       scratch, tasks_at_once);
-  forget();  // they were graded before it was known which tests earn nothing, and not measured
+  forget_what_counts_otherwise();
   const auto first = std::find_if(problems.begin(), problems.end(),
                                   [](const std::string& problem) { return !problem.empty(); });
   return first == problems.end() ? "" : *first;
+}
+
+/// The solutions were graded before it was known which tests earn nothing, and they were not
+/// measured. The results of the others hold for a submission that hands in the same file.
+void class_grading::forget_what_counts_otherwise() {
+  for (const task_kit& kit : kits_) {
+    if (!kit.bench_judge().empty() || !given_[kit.id()].empty()) {
+      std::erase_if(graded_, [&](const auto& known) { return known.first.first == kit.id(); });
+    }
+  }
 }
 
 std::string class_grading::why_unsound(const fs::path& root, const fs::path& scratch) const {
@@ -338,11 +348,15 @@ void class_grading::complete_kit(task_kit& kit, const std::string& solution,
 }
 
 void class_grading::take_over(const std::map<std::string, std::vector<std::string>>& given,
-                              const fs::path& root, const fs::path& scratch) {
-  for (task_kit& kit : kits_) {
-    const fs::path file = root / kit.definition().kernel_file(kernel_tree::solution, kit.task());
-    complete_kit(kit, base::read_file(file, 1 << 20), given.at(kit.id()), scratch);
-  }
+                              const fs::path& root, const fs::path& scratch, int tasks_at_once) {
+  for_each_kit(
+      [&](std::size_t number, const fs::path& folder) {
+        task_kit& kit = kits_[number];
+        const fs::path file =
+            root / kit.definition().kernel_file(kernel_tree::solution, kit.task());
+        complete_kit(kit, base::read_file(file, 1 << 20), given.at(kit.id()), folder);
+      },
+      scratch, tasks_at_once);
 }
 
 std::string fingerprint_of(const kernel_sources& sources) {

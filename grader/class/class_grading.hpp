@@ -49,10 +49,11 @@ class class_grading {
   /// Tests that pass without work with the seed of this run, by the task's id.
   const std::map<std::string, std::vector<std::string>>& given() const { return given_; }
 
-  /// Does without `check_solutions` what it leaves behind, where another machine has made it.
-  /// \param given what that machine has found
+  /// Does without `check_solutions` what it leaves behind, where another machine or an earlier run
+  /// has judged the solutions. \param given what was found then
   void take_over(const std::map<std::string, std::vector<std::string>>& given,
-                 const std::filesystem::path& root, const std::filesystem::path& scratch);
+                 const std::filesystem::path& root, const std::filesystem::path& scratch,
+                 int tasks_at_once);
 
   /// Why the course's own solution of the first task is not judged as it was before; empty while
   /// the machine is sound. \param root of the course
@@ -102,6 +103,7 @@ class class_grading {
     std::uint64_t last_use = 0;
   };
   void forget_oldest();
+  void forget_what_counts_otherwise();
 
   std::map<key, known_result> graded_;  ///< The latest ones: a large class must fit in memory.
   std::uint64_t uses_ = 0;

@@ -177,13 +177,18 @@ class class_run {
     const fs::path file = options_.output / "run.json";
     run_ = describe_run(lessons_, grading_->kit_prints(), options_,
                         grading_->options().box.isolates());
-    const earlier_run earlier = kw::grader::agree_with_earlier_run(file, run_, options_);
+    const earlier_run earlier = kw::grader::agree_with_earlier_run(file, run_, options_, where());
     if (options_.restart) {
       fs::remove_all(outcome_.results);
     }
     base::require_writable(outcome_.results);
-    find_seed(earlier.seed ? earlier.seed : options_.seed);
+    if (earlier.given) {
+      take_over(earlier);
+    } else {
+      find_seed(earlier.seed ? earlier.seed : options_.seed);
+    }
     run_["seed"] = grading_->options().seed;
+    run_["solutions"] = describe_solutions(grading_->given(), options_, where());
     outcome_.before = earlier.before;
     write_run();
   }
@@ -220,6 +225,21 @@ class class_run {
       }
       grading_->forget();
     }
+    refuse_to_judge(problem);
+  }
+
+  /// The earlier run has judged all solutions, so this one only asks whether the machine still can.
+  void take_over(const earlier_run& earlier) {
+    doing("judging one of the course's own solutions");
+    grading_->options().seed = *earlier.seed;
+    grading_->take_over(*earlier.given, options_.root, folder_.path() / "solutions", jobs());
+    const std::string problem = grading_->why_unsound(options_.root, folder_.path() / "solutions");
+    if (!problem.empty()) {
+      refuse_to_judge(problem);
+    }
+  }
+
+  [[noreturn]] static void refuse_to_judge(const std::string& problem) {
     throw machine_error(fmt::format(
         "the course's own solution does not get full points here, so no submission was judged.\n{}",
         problem));

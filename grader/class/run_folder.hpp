@@ -32,12 +32,22 @@ nlohmann::json describe_run(const std::vector<lesson>& lessons,
                             const std::map<std::string, std::string>& kits,
                             const class_options& options, bool isolated);
 
+/// What `run.json` says of the course's solutions once all of them have got full points, so that
+/// the next run into the same folder need not judge them again.
+/// \param given tests that pass without work, by the task's id \param where the machine and
+/// compiler
+nlohmann::json describe_solutions(const std::map<std::string, std::vector<std::string>>& given,
+                                  const class_options& options, const environment& where);
+
 /// A seed for a run, by chance.
 std::uint64_t draw_seed();
 
 /// What an earlier run into the same folder leaves to this one.
 struct earlier_run {
   std::optional<std::uint64_t> seed;  ///< Of its data; nothing where there was none.
+  /// Tests that pass without work with that seed, by the task's id, where the earlier run has
+  /// judged the course's solutions with the same tests, limits and compiler.
+  std::optional<std::map<std::string, std::vector<std::string>>> given;
   std::string before;  ///< The folder with results as they were before lessons were regraded.
 };
 
@@ -45,7 +55,7 @@ struct earlier_run {
 /// of a lesson have changed that `options` say to regrade, the results are copied to a folder of
 /// their own first. Throws `usage_error` for anything else that makes their results differ.
 earlier_run agree_with_earlier_run(const std::filesystem::path& file, const nlohmann::json& now,
-                                   const class_options& options);
+                                   const class_options& options, const environment& where);
 
 /// Adds a note where no control group counts the memory of a submission as a whole, and how to get
 /// one.

@@ -45,7 +45,7 @@ class RunFolder : public testing::Test {
   }
 
   earlier_run agree(const json& run) {
-    return agree_with_earlier_run(folder_.path() / "run.json", run, options_);
+    return agree_with_earlier_run(folder_.path() / "run.json", run, options_, where_);
   }
 
   std::string complaint(const json& run) {
@@ -57,6 +57,7 @@ class RunFolder : public testing::Test {
     return "none";
   }
 
+  environment where_;
   temporary_folder folder_;
   class_options options_;
 };
@@ -101,6 +102,28 @@ TEST_F(RunFolder, KeepsItsSeed) {
   EXPECT_THAT(complaint(same), HasSubstr("with the seed 42"));
   folder_.write("run.json", R"({"schema_version": 2, "device": "cpu", "sandbox": true})");
   EXPECT_THAT(complaint(same), HasSubstr("was changed"));
+}
+
+TEST_F(RunFolder, KnowsWhetherTheSolutionsWereJudged) {
+  json earlier = now({{"lesson01", "one"}, {"lesson02", "two"}});
+  const json same = earlier;
+  const std::map<std::string, std::vector<std::string>> given = {{"lesson01.1", {"Sum.OfNothing"}},
+                                                                 {"lesson02.1", {}}};
+  EXPECT_FALSE(agree(same).given) << "a run that was stopped before";
+  earlier["seed"] = 42;
+  earlier["solutions"] = describe_solutions(given, options_, where_);
+  folder_.write("run.json", earlier.dump());
+  EXPECT_EQ(agree(same).given, given);
+
+  EXPECT_FALSE(agree(now({{"lesson01", "one"}, {"lesson02", "two"}, {"lesson03", "new"}})).given);
+  options_.memory_megabytes += 1;
+  EXPECT_FALSE(agree(same).given) << "a solution may need more memory than it may take now";
+  options_.memory_megabytes -= 1;
+  where_.compiler = "another";
+  EXPECT_FALSE(agree(same).given);
+  where_.compiler.clear();
+  options_.restart = true;
+  EXPECT_FALSE(agree(same).given);
 }
 
 TEST_F(RunFolder, TellsWhatARegradeChanged) {
