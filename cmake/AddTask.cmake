@@ -122,6 +122,9 @@ function(kw_task_cases target source library)
   target_include_directories(${target} PRIVATE ${lesson_dir})
   target_link_libraries(${target} PRIVATE ${library})
   kw_warnings(${target})
+  if(KW_SANITIZE)  # to optimise them takes longer than they do
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O0>)
+  endif()
   if(KW_AT_ONCE AND library STREQUAL "kernelwright::testing")
     # Optimised as that library is, whatever the type of the build: else g++ 12 crashes on its header.
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O1>)

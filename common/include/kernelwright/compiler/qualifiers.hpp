@@ -43,7 +43,11 @@
 // no sizes, one for tiles of every size. Those few are optimised, and nothing else. Otherwise both
 // become part of each kernel.
 #define KW_TILE_OP inline __attribute__((KW_NOT_WATCHED))
+#ifdef __clang__
+#define KW_LANE_LOOP __attribute__((noinline, KW_NOT_WATCHED))  // it has no level for a function
+#else
 #define KW_LANE_LOOP __attribute__((noinline, optimize("O3"), KW_NOT_WATCHED))
+#endif
 #else
 #define KW_TILE_OP KW_HD
 #define KW_LANE_LOOP KW_HD
