@@ -64,12 +64,15 @@ void write_json(const std::string& lines) {
   }
 }
 
-// A finding says what to do, so the search is short; wrong values that nothing explains are worth
-// more time.
+// A finding says what to do, so the search is short. A suspect says which formula the values come
+// from, but not which line computes it, and wrong values that nothing explains are worth most time.
 void report_one_change() {
-  constexpr double kSeconds = 6, kAfterFindings = 3;
+  constexpr double kSeconds = 6, kAfterSuspect = 5, kAfterFindings = 3;
   const std::set<int>& lines = told().lines;
-  const auto found = one_change(running_test(), lines, lines.empty() ? kSeconds : kAfterFindings);
+  const double seconds = !lines.empty()                                 ? kAfterFindings
+                         : told().mismatch == mismatch_state::explained ? kAfterSuspect
+                                                                        : kSeconds;
+  const auto found = one_change(running_test(), lines, seconds);
   if (found) {
     fail_at({found->file.c_str(), found->line}, to_text(*found));
     write_json(to_json(*found, running_test()) + "\n");
@@ -92,7 +95,7 @@ void lesson_test::SetUp() {
 void lesson_test::TearDown() {
   report_findings();
   collect_findings(false);
-  if (HasFailure() && told().mismatch != mismatch_state::explained) {
+  if (HasFailure()) {
     report_one_change();
   }
 }

@@ -2,6 +2,8 @@
 
 from expressions import Expressions
 
+KEPT_SOONER = 16  # a new value that is computed from the old one
+
 
 class Statements(Expressions):
     """Collects the changes of a function's statements as a whole."""
@@ -98,7 +100,16 @@ class Statements(Expressions):
                     if opening < at < end and new_kind in ("auto", "real"):
                         begin = self.source.rfind("\n", 0, self.t[end].start) + 1
                         indentation = " " * (self.t[end].start - begin + 2)
-                        self.at(begin, begin, f"{indentation}{kept} = {new};\n", "kept")
+                        sooner = KEPT_SOONER if kept in self.computed_from(at) else 0
+                        self.at(begin, begin, f"{indentation}{kept} = {new};\n", "kept", -sooner)
+
+    def computed_from(self, place):
+        """The words in the rest of the statement that declares a name."""
+        words = set()
+        while self.t[place].text != ";":
+            words.add(self.t[place].text)
+            place += 1
+        return words
 
     def exchanged_between(self, one, other):
         """Exchanges a word between two neighbouring statements that are alike."""
