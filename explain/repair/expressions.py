@@ -73,10 +73,21 @@ class Expressions(Collector):
             self.put(i - 1, right, f"({self.t[i - 1].text} >= 0) & ({self.text(i - 1, right)})", "bounded below")
         left, right = self.operand_end(i, -1), self.operand_end(i, 1)
         if self.points(left, right):
-            return  # an address without its offsets, or with other signs, does not compile
+            self.summand_of_address(i, left, right)
+            return
         for rank, other in enumerate(COMPUTED.get(t.text, ())):
             self.put(i, i, other, "sign", 10 * rank)
         self.operands(i, left, right)
+
+    def summand_of_address(self, i, left, right):
+        """One of several offsets left out, or with the other sign. Without any, or with a sign before the
+        address, it does not compile."""
+        another = self.is_binary(right + 1) or any(
+            self.is_binary(k) and self.t[k].around == self.t[i].around for k in range(left, i))
+        if another and not self.points(i + 1, right):
+            self.put(left, right, self.text(left, i - 1), "left out")
+            if self.points(left, i - 1) and self.t[i].text in "+-":
+                self.put(i, i, "-" if self.t[i].text == "+" else "+", "sign")
 
     def points(self, first, last):
         """Whether one of the operands in these tokens is an address."""

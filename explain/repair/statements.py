@@ -86,7 +86,7 @@ class Statements(Expressions):
                     self.put(first, last, self.renamed(first, last, new), "names exchanged")
 
     def never_kept(self, spans):
-        """`largest = raised;` at the end of a loop that computes the new value and drops it."""
+        """`largest = raised;` at the end of a block that computes the new value and drops it."""
         for what, end, _ in spans:
             opening = self.t[end].match
             if what != "}" or opening <= self.names.brace:
@@ -97,11 +97,18 @@ class Statements(Expressions):
                 if any(self.t[u + 1].text in ("=", "+=") for u in self.names.uses.get(kept, ())):
                     continue
                 for new, (new_kind, at) in self.names.known.items():
-                    if opening < at < end and new_kind in ("auto", "real"):
+                    computed_here = opening < at < end or place < at < opening and self.compares(opening, new, kept)
+                    if computed_here and new_kind in ("auto", "real"):
                         begin = self.source.rfind("\n", 0, self.t[end].start) + 1
                         indentation = " " * (self.t[end].start - begin + 2)
-                        sooner = KEPT_SOONER if kept in self.computed_from(at) else 0
+                        sooner = KEPT_SOONER if kept in self.computed_from(at) or at < opening else 0
                         self.at(begin, begin, f"{indentation}{kept} = {new};\n", "kept", -sooner)
+
+    def compares(self, opening, *names):
+        """Whether a block is done on a condition between these names: `if (largest > best) {`."""
+        closing = opening - 1
+        return self.t[closing].text == ")" and {self.t[k].text for k in range(self.t[closing].match, closing)} >= {
+            "(", *names}
 
     def computed_from(self, place):
         """The words in the rest of the statement that declares a name."""
