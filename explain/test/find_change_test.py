@@ -64,7 +64,8 @@ SLIPS = (
     ("b / tl.sum(a * b)", "b * tl.sum(a * b)"), ("tl.exp2", "tl.exp"), ("int start = 0", "int start = 1"),
     ("start += COLS", "start += ROWS"), ("cdiv(n_rows, 16)", "n_rows / 16"), ("cdiv(n_rows, 16)", "cdiv(16, n_rows)"),
     ("out.extent(1)", "out.extent(0)"), ("stride(0)));\n}", "stride(1)));\n}"), ("x, y, out, n_rows", "y, x, out, n_rows"),
-    ("acc = acc - b", "acc = acc + b"),
+    ("acc = acc - b", "acc = acc + b"), ("x_stride + cols(None, _), tl.exp2", "x_stride + cols(None, _) + 1, tl.exp2"),
+    ("y + rows(_, None) * y_stride + cols", "y + rows(_, None) * y_stride - cols"),
 )
 
 
@@ -85,6 +86,11 @@ class Changes(unittest.TestCase):
     def test_a_name_that_nothing_uses_comes_first(self):
         wrong = written("y_stride + cols", "x_stride + cols")
         first = find_change.likely(wrong, lines=[12])[:3]
+        self.assertTrue(any(find_change.code_of(c.applied(wrong)) == find_change.code_of(SOLUTION) for c in first))
+
+    def test_a_new_value_that_is_not_kept_comes_soon(self):
+        wrong = written("      top = raised;\n", "")
+        first = find_change.likely(wrong)[:30]  # of which one program tries all
         self.assertTrue(any(find_change.code_of(c.applied(wrong)) == find_change.code_of(SOLUTION) for c in first))
 
     def test_values_come_first_where_no_access_is_wrong(self):
