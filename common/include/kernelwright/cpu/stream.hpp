@@ -15,6 +15,7 @@ struct stage_clock {
   runtime::program* program;
   std::int64_t step;
   unsigned given_back;  ///< one bit per tile
+  bool used;            ///< Was any tile of the step asked for its elements?
 };
 
 /// Tile `Number` of one step of a stream. Copying it copies no elements.
@@ -36,6 +37,7 @@ class staged_tile {
     if (clock_->step != step_ || (clock_->given_back & kBit) != 0) [[unlikely]] {
       runtime::report_misuse(*clock_->program, at, runtime::misuse::released_stage);
     }
+    clock_->used = true;
     return values_;
   }
   /// After a product used it.
@@ -106,7 +108,7 @@ class tile_stream {
   KW_HD tile_stream(runtime::program* program, const FetchAt& fetch_at, source_place at)
       : program_(program), fetch_at_(fetch_at), place_(at) {
     for (stage_clock& clock : clocks_) {
-      clock = {program, -1, 0};
+      clock = {program, -1, 0, false};
     }
   }
   tile_stream(const tile_stream&) = delete;  // tiles of a step refer to it
@@ -120,10 +122,8 @@ class tile_stream {
       runtime::assertion_failed(*program_, at, "a stream goes forward: its step must be positive",
                                 0, 1);
     }
-    if (program_->monitor != nullptr && begin < end) [[unlikely]] {
-      runtime::note_stream_steps((std::int64_t{end} - begin + step - 1) / step);
-    }
-    int next = begin;  // the step to be fetched
+    std::int64_t noted = 0;  // of steps whose tiles nobody uses, a loop of loads would do the work
+    int next = begin;        // the step to be fetched
     std::int64_t fetched = 0;
     std::int64_t used = 0;
     for (int k = begin; k < end; k += step, ++used) {
@@ -134,11 +134,16 @@ class tile_stream {
       const auto slot = used % Stages;
       clocks_[slot].step = steps_++;
       clocks_[slot].given_back = 0;
+      clocks_[slot].used = false;
       stages_[slot].pass_to(body, k, &clocks_[slot]);
       clocks_[slot].step = -1;
+      noted += clocks_[slot].used ? 1 : 0;
       if (program_->monitor != nullptr) {
         stages_[slot].poison();
       }
+    }
+    if (program_->monitor != nullptr && noted > 0) [[unlikely]] {
+      runtime::note_stream_steps(noted);
     }
   }
 

@@ -1,5 +1,5 @@
 /// \file
-/// How many steps of streams the checked programs on the CPU have executed
+/// How many steps of streams the checked programs on the CPU have executed, and used a tile of
 /// (testing/stream_steps.hpp is for tests).
 #pragma once
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace kw::runtime {
 
-/// Notes that a program begins this many steps. Callable from any thread.
+/// Notes so many steps of a program. Callable from any thread.
 KW_RUNTIME_API void note_stream_steps(std::int64_t steps);
 
 /// Since the last call of this function.

@@ -4,7 +4,6 @@
 // task: lesson07.6
 // half: after
 // earns: nothing
-// open: nobody looks whether the tiles of a stream are used
 #include "tiled_matmul.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,0 +1,39 @@
+// A stream fetches all tiles, and their product is dropped; the sum comes from the core task's loop
+// of loads.
+//
+// task: lesson07.6
+// half: after
+// earns: nothing
+// open: nobody looks whether the result depends on the tiles of a stream
+#include "tiled_matmul.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+#include "grouped_order.hpp"
+
+using namespace kw;
+using namespace lesson07;
+
+template <int BM, int BN, int BK, int STAGES>
+struct MatmulPipelined {
+  template <class T>
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const T> a,
+                            tensor_descriptor<const T> b, tensor_descriptor<T> c, int group) const {
+    auto tile = grouped_tile(tl.program_id(0), cdiv(c.extent(0), BM), cdiv(c.extent(1), BN), group);
+    int m = tile.row * BM;
+    int n = tile.col * BN;
+    auto acc = tl.accumulator(shape<BM, BN>);
+    auto shown = tl.stream(stages<STAGES>, [&](int k) {
+      return fetch(a.tile(shape<BM, BK>, m, k), b.tile(shape<BK, BN>, k, n));
+    });
+    auto dropped = tl.accumulator(shape<BM, BN>);
+    shown.pipelined(0, a.extent(1), BK,
+                    [&](int, auto x, auto y) { dropped = tl.dot(x, y, dropped); });
+    for (int k = 0; k < a.extent(1); k += BK) {
+      acc = tl.dot(tl.load(a.tile(shape<BM, BK>, m, k)), tl.load(b.tile(shape<BK, BN>, k, n)), acc);
+    }
+    tl.store(c.tile(shape<BM, BN>, m, n), acc);
+  }
+};
+
+#include "launch_matmul_pipelined.hpp"
