@@ -29,17 +29,35 @@ struct MatmulPointerStream {
   }
 };
 
+namespace {
+
+/// Do all rows of x begin at multiples of 16 bytes?
+bool has_aligned_rows(view<const float16_t, 2> x) {
+  return reinterpret_cast<std::uintptr_t>(x.data()) % 16 == 0 && x.stride(0) % 8 == 0;
+}
+
+template <int BM, int BN, int STAGES, class Device>
+void run(Device where, view<const float16_t, 2> a, view<const float16_t, 2> b,
+         view<float16_t, 2> c) {
+  launch<8>(where, grid(cdiv(c.extent(0), BM) * cdiv(c.extent(1), BN)),
+            MatmulPointerStream<BM, BN, 64, STAGES>{}, kw::matrix(a), kw::matrix(b), kw::matrix(c));
+}
+
+}  // namespace
+
+/// Rows that are not aligned pass through the first-level cache, for which more stages would leave
+/// too little. If only those of b are not, b gets the smaller tile.
 void kw::peers::matmul_pointer_stream(view<const float16_t, 2> a, view<const float16_t, 2> b,
                                       view<float16_t, 2> c) {
-  constexpr int BM = 128, BN = 256, BK = 64, kStages = 3;
-  const grid programs(cdiv(c.extent(0), BM) * cdiv(c.extent(1), BN));
-  const auto run = [&](auto gpu) {
-    launch<8>(gpu, programs, MatmulPointerStream<BM, BN, BK, kStages>{}, kw::matrix(a),
-              kw::matrix(b), kw::matrix(c));
-  };
   if (const hopper_gpu gpu{c.device()}) {
-    run(gpu);
+    if (!has_aligned_rows(a)) {
+      run<128, 256, 3>(gpu, a, b, c);
+    } else if (!has_aligned_rows(b)) {
+      run<256, 128, 3>(gpu, a, b, c);
+    } else {
+      run<128, 256, 4>(gpu, a, b, c);
+    }
   } else {
-    run(gpu.other());
+    run<128, 256, 3>(gpu.other(), a, b, c);
   }
 }

@@ -28,9 +28,9 @@ constexpr bool has_async_copies() {
 
 /// A 32-bit word that starts at byte `shift` of two of them.
 KW_HD std::uint32_t shifted_word([[maybe_unused]] std::uint32_t low,
-                                 [[maybe_unused]] std::uint32_t high, int shift) {
+                                 [[maybe_unused]] std::uint32_t high, unsigned shift) {
 #ifdef __CUDA_ARCH__
-  return __funnelshift_r(low, high, static_cast<unsigned>(shift) * 8);
+  return __funnelshift_r(low, high, shift * 8);
 #else
   const std::uint64_t both = static_cast<std::uint64_t>(high) << 32 | low;
   return static_cast<std::uint32_t>(both >> (shift * 8));
@@ -68,15 +68,30 @@ struct copy_instructions {
                   : "memory");
     }
   }
+  /// The same, but where `active` is false nothing is read, and all becomes zero.
+  template <int Bytes>
+  static KW_HD void copy_if([[maybe_unused]] shared_address to, [[maybe_unused]] const void* from,
+                            [[maybe_unused]] bool active) {
+    if constexpr (Bytes == 16) {
+      KW_COPY_ASM(
+          "{\n.reg .pred p;\nsetp.eq.s32 p, %2, 0;\n"
+          "cp.async.cg.shared.global [%0], [%1], 16, p;\n}" ::"r"(to),
+          "l"(from), "r"(static_cast<int>(active))
+          : "memory");
+    } else {
+      KW_COPY_ASM(
+          "{\n.reg .pred p;\nsetp.eq.s32 p, %2, 0;\n"
+          "cp.async.ca.shared.global [%0], [%1], %3, p;\n}" ::"r"(to),
+          "l"(from), "r"(static_cast<int>(active)), "n"(Bytes)
+          : "memory");
+    }
+  }
 #undef KW_COPY_ASM
 
-  /// Reads an element, or 16 aligned bytes, if `active`.
+  /// Reads an element or a word if `active`.
   template <class T>
   static KW_HD void load(T& value, const T* from, bool active) {
     load_vector<1>(&value, from, active);
-  }
-  static KW_HD void load_piece(std::uint32_t* words, const void* from, bool active) {
-    load_vector<4>(words, static_cast<const std::uint32_t*>(from), active);
   }
   static KW_HD void store_piece([[maybe_unused]] shared_address to,
                                 [[maybe_unused]] const std::uint32_t (&words)[4]) {

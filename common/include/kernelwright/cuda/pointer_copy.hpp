@@ -20,6 +20,16 @@ template <class A, class B>
 inline constexpr bool keeps_beginnings<core::both_masks<A, B>> =
     keeps_beginnings<A>&& keeps_beginnings<B>;
 
+/// The same value, but the compiler does not know that: what is computed from it stays where it is,
+/// instead of moving out of loops and rare branches and taking registers everywhere.
+template <class I>
+KW_HD I opaque(I value) {
+#ifdef __CUDA_ARCH__
+  asm volatile("" : "+r"(value));
+#endif
+  return value;
+}
+
 /// How pieces of Bytes are distributed to threads: side by side along up to 128 bytes of a row, any
 /// that are left over down the rows, and then further along the row.
 template <class T, class Shape, int Threads, int Bytes>
@@ -34,6 +44,13 @@ struct pieces {
   static_assert(Threads % kBeside == 0);
 };
 
+/// After how many rows a Place has the pieces of a row in the same order again, so that a piece is
+/// as far from the one above it as in the first rows. (Places that do not say so: never.)
+template <class Place>
+inline constexpr int repeats = 1 << 30;
+template <class Place>
+requires(Place::kRepeats > 0) inline constexpr int repeats<Place> = Place::kRepeats;
+
 /// \brief One thread's share of the copy of a tile to shared memory.
 ///
 /// \tparam Place  has `offset(row, column)`, where an element is, in bytes; 16 bytes of a row stay
@@ -47,31 +64,54 @@ class pointer_copy {
   using Offsets = std::remove_cvref_t<decltype(std::declval<const Tile&>().pointers.offsets)>;
   using Mask = std::remove_cvref_t<decltype(std::declval<const Tile&>().mask)>;
   static constexpr int kSize = static_cast<int>(sizeof(T));
+  static constexpr int kLanes = 16 / kSize;
   static constexpr bool kHasRows = core::is_contiguous<Offsets> && core::structured_mask<Mask>;
   template <int Bytes>
   using pieces_of = pieces<T, Shape, Threads, Bytes>;
 
  public:
-  KW_HD pointer_copy(const Tile& tile, shared_address to, int thread)
-      : tile_(tile), to_(to), thread_(thread) {}
+  KW_HD pointer_copy(const Tile& tile, int thread) : tile_(tile), thread_(thread) {}
+
+  /// Is all that there is to do a copy of 16 aligned bytes after the other? The answer is the same
+  /// for all threads.
+  KW_HD bool is_plain() const {
+    if constexpr (kHasRows && has_async_copies()) {
+      return alignment_bits() % 16 == 0 && tile_.mask.tile_passes();
+    } else {
+      return false;
+    }
+  }
+  /// Starts the copies if that is so.
+  KW_HD void start_plain(shared_address to) {
+    to_ = to;
+    if constexpr (kHasRows && has_async_copies()) {
+      copy_whole<16>();
+    }
+  }
 
   /// The method is the same for all threads. \returns whether the copy is asynchronous; if not,
   /// what this thread has to copy is already there
-  KW_HD bool start() const {
+  KW_HD bool start(shared_address to) {
+    to_ = to;
+    thread_ = static_cast<int>(opaque(static_cast<unsigned>(thread_)) % 1024);  // not negative
     if constexpr (kHasRows && has_async_copies()) {
-      const unsigned low_bits = alignment_bits();
+      const unsigned low_bits = opaque(alignment_bits());
       const bool whole = tile_.mask.tile_passes();
-      if (low_bits % 16 == 0 && whole) [[likely]] {
-        copy_whole<16>();
-        return true;
-      }
       if (start_pieces<16>(low_bits, whole) || start_pieces<8>(low_bits, whole) ||
           start_pieces<4>(low_bits, whole)) {
         return true;
       }
-      if (kSize < 4 && whole && rows_are_apart()) {
-        copy_shifted();
-        return false;
+      if constexpr (kSize < 4) {
+        if (whole && rows_are_apart()) {
+          copy_shifted<true>();
+          return false;
+        }
+      }
+      if constexpr (kSize < 4 && keeps_beginnings<Mask>) {
+        if (rows_are_apart()) {
+          copy_shifted<false>();
+          return false;
+        }
       }
     }
     copy_elements();
@@ -97,34 +137,44 @@ class pointer_copy {
     return Shape::d0 == 1 || stride >= Shape::d1 || stride <= -Shape::d1;
   }
 
-  /// Calls visit(row, column, pointer) for each of this thread's pieces. In a thread that also
-  /// computes, small pieces are too many to keep all their addresses in registers.
-  template <int Bytes, class Visit>
+  KW_HD std::int64_t stride() const {
+    if constexpr (kHasRows) {
+      return tile_.pointers.offsets.stride0();
+    } else {
+      return 0;
+    }
+  }
+  /// From the tile's first element to this thread's first piece of Bytes.
+  template <int Bytes>
+  KW_HD std::int64_t offset_of() const {
+    using P = pieces_of<Bytes>;
+    return stride() * (thread_ / P::kBeside) + thread_ % P::kBeside * P::kLanes;
+  }
+  /// Calls visit(row, column, pointer, place) for each of this thread's pieces, with the code of
+  /// `Together` passes in a row.
+  template <int Bytes, int Together, class Visit>
   KW_HD void for_each_piece(Visit visit) const {
     using P = pieces_of<Bytes>;
     const int row = thread_ / P::kBeside, column = thread_ % P::kBeside * P::kLanes;
-    const T* from = element(row, column);
+    const T* from = element(0, 0) + offset_of<Bytes>();
     const auto step = tile_.pointers.offsets.stride0() * P::kRows;
-    auto visit_pass = [&](int pass) {
+    const shared_address first = place(row, column);
+    KW_UNROLL_BY(Together)
+    for (int pass = 0; pass < P::kPasses; ++pass) {
       if (P::kAllHaveRows || row + pass * P::kRows < Shape::d0) {
         KW_UNROLL
         for (int c = 0; c < P::kAcross; ++c) {
           constexpr int beside = P::kBeside * P::kLanes;
-          visit(row + pass * P::kRows, column + c * beside, from + c * beside);
+          const int i = row + pass * P::kRows, j = column + c * beside;
+          if constexpr (P::kRows % repeats<Place> == 0) {
+            const int further = Place::offset(pass * P::kRows, c * beside);
+            visit(i, j, from + c * beside, first + static_cast<shared_address>(further));
+          } else {
+            visit(i, j, from + c * beside, place(i, j));
+          }
         }
       }
       from += step;
-    };
-    if constexpr (Bytes == 16 || OnlyCopies) {
-      KW_UNROLL
-      for (int pass = 0; pass < P::kPasses; ++pass) {
-        visit_pass(pass);
-      }
-    } else {
-      KW_UNROLL_BY(2)
-      for (int pass = 0; pass < P::kPasses; ++pass) {
-        visit_pass(pass);
-      }
     }
   }
   /// The same in a loop, so it is little code and takes few registers.
@@ -144,31 +194,55 @@ class pointer_copy {
     return to_ + static_cast<shared_address>(Place::offset(i, j));
   }
 
+  /// In a thread that also computes, small pieces are too many to keep all their addresses in
+  /// registers.
   template <int Bytes>
   KW_HD void copy_whole() const {
-    for_each_piece<Bytes>([&](int i, int j, const T* from) {
-      Instructions::template copy<Bytes>(place(i, j), from);
+    constexpr int all = pieces_of<Bytes>::kPasses;
+    for_each_piece<Bytes, Bytes == 16  ? all
+                          : OnlyCopies ? 8
+                                       : 2>([&](int, int, const T* from, shared_address to) {
+      Instructions::template copy<Bytes>(to, from);
+    });
+  }
+  /// Copies under a mask that lets each piece through or leaves it out.
+  template <int Bytes>
+  KW_HD void copy_whole_pieces() const {
+    for_each_piece<Bytes, OnlyCopies ? 4 : 1>([&](int i, int j, const T* from, shared_address to) {
+      Instructions::template copy_if<Bytes>(to, from,
+                                            tile_.mask.template vector_passes<Bytes / kSize>(i, j));
     });
   }
   /// Copies under a mask: as many bytes of each piece as it lets through.
   template <int Bytes>
   KW_HD void copy_beginnings() const {
-    for_each_piece_rolled<Bytes>([&](int i, int j) {
-      core::column_range columns{0, Shape::d1};
-      tile_.mask.clip(i, columns);
-      const std::int64_t left = columns.begin < columns.end ? columns.end - j : 0;
+    for_each_piece<Bytes, 1>([&](int i, int j, const T* from, shared_address to) {
+      const int left = end_of_row(i) - j;
       constexpr int all = Bytes / kSize;
-      const int lanes = left < 0 ? 0 : left < all ? static_cast<int>(left) : all;
-      Instructions::template copy<Bytes>(place(i, j), element(i, j), lanes * kSize);
+      const int lanes = left < 0 ? 0 : left < all ? left : all;
+      Instructions::template copy<Bytes>(to, from, lanes * kSize);
     });
+  }
+  /// Where the passing lanes of a row end, which begin with the first. (If the mask is of another
+  /// kind, the tile is whole.)
+  KW_HD int end_of_row(int i) const {
+    core::column_range columns{0, Shape::d1};
+    if constexpr (keeps_beginnings<Mask>) {
+      tile_.mask.clip(i, columns);
+    }
+    return columns.begin < columns.end ? static_cast<int>(columns.end) : 0;
   }
   /// Copies by pieces of Bytes if alignment and mask allow that.
   template <int Bytes>
   KW_HD bool start_pieces(unsigned low_bits, bool whole) const {
     if constexpr (Bytes >= kSize) {
       if (low_bits % Bytes == 0) {
-        if (Bytes < 16 && whole) {
+        if (whole) {
           copy_whole<Bytes>();
+          return true;
+        }
+        if (tile_.mask.template vectors_are_whole<Bytes / kSize>()) {
+          copy_whole_pieces<Bytes>();
           return true;
         }
         if constexpr (keeps_beginnings<Mask>) {
@@ -180,74 +254,89 @@ class pointer_copy {
     return false;
   }
 
-  /// Any alignment, every lane passes: 16 bytes are two aligned pieces, shifted. These reach past
-  /// the 16 bytes at either end. Within the tile that is its memory; at its corners it could be
-  /// past the end of the array, so there elements are read one by one.
+  /// Any alignment: 16 bytes from five aligned words, shifted, so the last of them reaches past
+  /// these bytes. That is within the tile's memory, except where the array could end: pieces there,
+  /// and those that the mask cuts, are copied element by element.
+  template <bool Whole>
   KW_HD void copy_shifted() const {
     using P = pieces_of<16>;
-    constexpr int count = P::kPasses * P::kAcross;
-    constexpr int batch = count % 4 == 0 ? 4 : count % 2 == 0 ? 2 : 1;
-    constexpr int last_column = Shape::d1 - P::kLanes;
+    constexpr int most = (OnlyCopies ? (Whole ? 16 : 8) : 4) / P::kAcross;
+    constexpr int together = most >= 8 && P::kPasses % 8 == 0   ? 8
+                             : most >= 4 && P::kPasses % 4 == 0 ? 4
+                             : most >= 2 && P::kPasses % 2 == 0 ? 2
+                                                                : 1;
+    constexpr int batch = together * P::kAcross, beside = P::kBeside * P::kLanes;
     const int row = thread_ / P::kBeside, column = thread_ % P::kBeside * P::kLanes;
+    const auto step = tile_.pointers.offsets.stride0() * P::kRows;
+    const T* from = element(0, 0) + offset_of<16>();
     KW_ROLLED
-    for (int first = 0; first < count; first += batch) {
-      std::uint32_t words[batch][8];
-      int by[batch];
-      auto row_of = [&](int n) { return row + (first + n) / P::kAcross * P::kRows; };
-      auto column_of = [&](int n) {
-        return column + (first + n) % P::kAcross * P::kBeside * P::kLanes;
-      };
-      auto is_read = [&](int n) {
-        const int i = row_of(n), j = column_of(n);
-        const bool is_corner = (i == 0 || i == Shape::d0 - 1) && (j == 0 || j == last_column);
-        return (P::kAllHaveRows || i < Shape::d0) && !is_corner;
+    for (int pass = 0; pass < P::kPasses; pass += together) {
+      std::uint32_t words[batch][5] = {};
+      auto row_of = [&](int n) { return row + (pass + n / P::kAcross) * P::kRows; };
+      auto column_of = [&](int n) { return column + n % P::kAcross * beside; };
+      auto has_row = [&](int i) { return P::kAllHaveRows || i < Shape::d0; };
+      auto address_of = [&](int n) {
+        return reinterpret_cast<std::uintptr_t>(from + n / P::kAcross * step +
+                                                n % P::kAcross * beside);
       };
       KW_UNROLL
       for (int n = 0; n < batch; ++n) {
-        const auto at = reinterpret_cast<std::uintptr_t>(element(row_of(n), column_of(n)));
-        by[n] = static_cast<int>(at % 16);
-        const auto* piece = reinterpret_cast<const unsigned char*>(at - at % 16);
+        const auto by = address_of(n) % 4;
+        const auto* piece = reinterpret_cast<const std::uint32_t*>(address_of(n) - by);
+        const bool inner = has_row(row_of(n)) && is_inner<Whole>(row_of(n), column_of(n));
         KW_UNROLL
-        for (int w = 0; w < 8; ++w) {
-          words[n][w] = 0;
+        for (int w = 0; w < 5; ++w) {
+          Instructions::load(words[n][w], piece + w, inner && (w < 4 || by != 0));
         }
-        Instructions::load_piece(words[n], piece, is_read(n));
-        Instructions::load_piece(words[n] + 4, piece + 16, is_read(n) && by[n] != 0);
       }
       KW_UNROLL
       for (int n = 0; n < batch; ++n) {
-        if (is_read(n)) {
+        const int i = row_of(n), j = column_of(n);
+        if (has_row(i) && (is_inner<Whole>(i, j) || (!Whole && !tile_.mask.at(i, j)))) {
           std::uint32_t result[4];
-          shift(words[n], by[n], result);
-          Instructions::store_piece(place(row_of(n), column_of(n)), result);
+          KW_UNROLL
+          for (int w = 0; w < 4; ++w) {
+            result[w] = shifted_word(words[n][w], words[n][w + 1],
+                                     static_cast<unsigned>(address_of(n) % 4));
+          }
+          Instructions::store_piece(place(i, j), result);
         }
       }
+      from += step * together;
     }
-    if (thread_ < 4) {
-      copy_piece(thread_ < 2 ? 0 : Shape::d0 - 1, thread_ % 2 == 0 ? 0 : last_column);
+    KW_ROLLED
+    for (int i = thread_; i < Shape::d0; i += Threads) {
+      copy_end_of_row<Whole>(i);
     }
   }
-  /// The 16 bytes that start at byte `by` of 32.
-  static KW_HD void shift(std::uint32_t (&words)[8], int by, std::uint32_t (&result)[4]) {
-    KW_UNROLL
-    for (int w = 0; w < 6; ++w) {
-      words[w] = (by & 8) != 0 ? words[w + 2] : words[w];
+  /// Does the mask let through all that a shifted piece reads (if the tile is whole: could the
+  /// array not end there)?
+  template <bool Whole>
+  KW_HD bool is_inner(int i, int j) const {
+    const int last = j + kLanes + 4 / kSize - 2;
+    if constexpr (Whole) {
+      return last < Shape::d1 || i != (stride() < 0 ? 0 : Shape::d0 - 1);
+    } else {
+      return last < Shape::d1 && tile_.mask.at(i, last);
     }
-    KW_UNROLL
-    for (int w = 0; w < 5; ++w) {
-      words[w] = (by & 4) != 0 ? words[w + 1] : words[w];
-    }
-    KW_UNROLL
-    for (int w = 0; w < 4; ++w) {
-      result[w] = shifted_word(words[w], words[w + 1], by & 3);
+  }
+  /// The one or two pieces of a row that are not inner, but not empty.
+  template <bool Whole>
+  KW_HD void copy_end_of_row(int i) const {
+    const int end = Whole ? Shape::d1 : end_of_row(i), j = (end - 1) / kLanes * kLanes;
+    if (end > 0 && !is_inner<Whole>(i, j)) {
+      copy_piece(i, j);
+      if (kSize == 1 && j >= kLanes && !is_inner<Whole>(i, j - kLanes)) {
+        copy_piece(i, j - kLanes);
+      }
     }
   }
 
   /// 16 bytes of a row, one element at a time.
   KW_HD void gather(int i, int j, std::uint32_t (&result)[4]) const {
-    T values[16 / kSize];
+    T values[kLanes];
     KW_UNROLL
-    for (int e = 0; e < 16 / kSize; ++e) {
+    for (int e = 0; e < kLanes; ++e) {
       values[e] = T{};
       Instructions::load(values[e], element(i, j + e), tile_.mask.at(i, j + e));
     }
@@ -263,8 +352,8 @@ class pointer_copy {
   }
 
   const Tile& tile_;
-  shared_address to_;
   int thread_;
+  shared_address to_ = 0;
 };
 
 }  // namespace kw::cuda

@@ -135,9 +135,8 @@ class tile_copy<Backend, Tile> {
   KW_HD tile_copy(const Tile& tile) : tile_(tile) {}
 
   KW_HD void start(unsigned char* to) const {
-    pointer_copy<Tile, rows, Backend::kThreads, false>(tile_, to_shared_address(to),
-                                                       Backend::thread())
-        .start();
+    pointer_copy<Tile, rows, Backend::kThreads, false>(tile_, Backend::thread())
+        .start(to_shared_address(to));
   }
 
  private:

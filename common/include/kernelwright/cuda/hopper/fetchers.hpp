@@ -27,29 +27,58 @@ struct one_thread {
 /// Where an element of a tile is in panels.
 template <class T, class Shape>
 struct place_in_panels {
+  static constexpr int kRepeats = 8;
   static KW_HD constexpr int offset(int row, int column) {
     return offset_in_panels<T, Shape>(row, column);
   }
 };
 
 /// One or two warps cannot have enough copies in flight to keep the products of a block busy.
-struct warpgroup_of_threads {
+class warpgroup_of_threads {
+ public:
   static constexpr int kThreads = 128;
-  static KW_HD int thread() { return thread_index() & (kThreads - 1); }
-  static KW_HD bool is_first() { return thread() == 0; }
+  static KW_HD bool is_first() { return (thread_index() & (kThreads - 1)) == 0; }
+
+  /// The number goes through a shuffle because the compiler would otherwise read it anew in each
+  /// step of a stream, which takes longer than a copy.
+  KW_HD warpgroup_of_threads()
+      : thread_(static_cast<int>(from_own_lane(static_cast<unsigned>(thread_index())) &
+                                 (kThreads - 1))) {}
+
+  /// Does a step need nothing but copies of 16 bytes? One question for all its tiles, because these
+  /// threads must not take longer to start the copies than the products take.
+  template <class First, class... Rest>
+  KW_HD bool are_plain(const core::fetched<First, Rest...>& tiles) const {
+    const bool others = are_plain(tiles.rest);  // no branch: && would make one
+    return (static_cast<int>(copy_of<First>(tiles.first, thread_).is_plain()) &
+            static_cast<int>(others)) != 0;
+  }
+  KW_HD bool are_plain(const core::fetched<>&) const { return true; }
+  template <class Tile>
+  KW_HD void fetch_plain(const Tile& tile, shared_address to, shared_address arrived) const {
+    copy_of<Tile>(tile, thread_).start_plain(to);
+    barrier_arrive_after_copies(arrived);
+  }
 
   /// Each thread arrives once, whatever it copied.
   template <class Tile>
-  static KW_HD void fetch(const Tile& tile, shared_address to, shared_address arrived) {
-    using T = std::remove_const_t<typename Tile::element_type>;
-    using Place = place_in_panels<T, typename Tile::shape_type>;
-    if (pointer_copy<Tile, Place, kThreads, true>(tile, to, thread()).start()) {
+  KW_HD void fetch(const Tile& tile, shared_address to, shared_address arrived) const {
+    if (copy_of<Tile>(tile, thread_).start(to)) {
       barrier_arrive_after_copies(arrived);
     } else {
       fence_shared_for_async();
       barrier_arrive(arrived);
     }
   }
+
+ private:
+  template <class Tile>
+  using copy_of = pointer_copy<
+      Tile,
+      place_in_panels<std::remove_const_t<typename Tile::element_type>, typename Tile::shape_type>,
+      kThreads, true>;
+
+  int thread_;
 };
 
 /// The fetchers of a kernel with these arguments.

@@ -186,6 +186,14 @@ KW_HD int uniform_warpgroup() {
   return 0;
 #endif
 }
+/// The same value, by a shuffle, so the compiler keeps it instead of computing it again.
+KW_HD unsigned from_own_lane(unsigned value) {
+#ifdef __CUDA_ARCH__
+  return __shfl_sync(0xffffffffu, value, static_cast<int>(threadIdx.x % 32));
+#else
+  return value;
+#endif
+}
 /// A barrier among the lanes of a warp, for what they write to shared memory.
 KW_HD void warp_barrier() {
 #ifdef __CUDA_ARCH__

@@ -41,7 +41,7 @@ struct registers {
   static constexpr int pool = 65536 / threads / 8 * 8 * (warpgroups + 1);
   static constexpr bool dealt_out = warpgroups > 1;  // one warpgroup already has all it can use
   static constexpr int of_one = warpgroups == 2 ? 40 : warpgroups == 3 ? 32 : 24;
-  static constexpr int of_many = warpgroups == 2 ? 112 : warpgroups == 3 ? 104 : 88;
+  static constexpr int of_many = warpgroups == 2 ? 120 : warpgroups == 3 ? 104 : 88;
   static constexpr int producer = Fetchers::kThreads > 1 ? of_many : of_one;
   static constexpr int consumer = (pool - producer) / warpgroups / 8 * 8;
   static_assert(!dealt_out || (warpgroups * consumer + producer <= pool && consumer <= 255));

@@ -10,31 +10,43 @@ namespace kw::cuda::hopper {
 template <class Fetchers, class Ring, class FetchAt>
 class producer_stream {
  public:
-  KW_HD producer_stream(pipe_state& state, FetchAt fetch_at)
-      : ring_(state, &stream_call<FetchAt>), fetch_at_(fetch_at) {}
+  KW_HD producer_stream(pipe_state& state, const Fetchers& fetchers, FetchAt fetch_at)
+      : fetchers_(fetchers), ring_(state, &stream_call<FetchAt>), fetch_at_(fetch_at) {}
 
   template <class Body>
   KW_HD void pipelined(int begin, int end, int step, const Body&) {
     std::uint32_t stage = ring_.stage(), parity = ring_.parity();
     KW_ROLLED
     for (int k = begin; k < end; k += step) {
-      copy<0>(fetch_at_(k), stage, parity);
+      const auto tiles = fetch_at_(k);
+      if constexpr (Fetchers::kThreads == 1) {
+        copy<0, false>(tiles, stage, parity);
+      } else if (fetchers_.are_plain(tiles)) [[likely]] {
+        copy<0, true>(tiles, stage, parity);
+      } else {
+        copy<0, false>(tiles, stage, parity);
+      }
       Ring::advance(stage, parity);
     }
     ring_.go_to(stage, parity);
   }
 
  private:
-  template <int I, class First, class... Rest>
+  template <int I, bool ArePlain, class First, class... Rest>
   KW_HD void copy(const core::fetched<First, Rest...>& tiles, std::uint32_t stage,
                   std::uint32_t parity) const {
     barrier_wait(ring_.free(stage, I), parity ^ 1u);
-    Fetchers::fetch(tiles.first, ring_.data(stage, I), ring_.arrived(stage, I));
-    copy<I + 1>(tiles.rest, stage, parity);
+    if constexpr (ArePlain) {
+      fetchers_.fetch_plain(tiles.first, ring_.data(stage, I), ring_.arrived(stage, I));
+    } else {
+      fetchers_.fetch(tiles.first, ring_.data(stage, I), ring_.arrived(stage, I));
+    }
+    copy<I + 1, ArePlain>(tiles.rest, stage, parity);
   }
-  template <int I>
+  template <int I, bool ArePlain>
   KW_HD void copy(const core::fetched<>&, std::uint32_t, std::uint32_t) const {}
 
+  const Fetchers& fetchers_;
   Ring ring_;
   FetchAt fetch_at_;
 };
@@ -57,13 +69,13 @@ class producer : public language_without_tiles {
   template <int Stages, class FetchAt>
   KW_HD auto stream(core::stage_count<Stages>, FetchAt fetch_at, source_place = {}) const {
     using Ring = typename ring_for<Stages, decltype(fetch_at(0))>::type;
-    return producer_stream<Fetchers, Ring, FetchAt>(*state_, fetch_at);
+    return producer_stream<Fetchers, Ring, FetchAt>(*state_, fetchers_, fetch_at);
   }
   template <core::fetchable Tile>
   KW_HD no_tile load(const Tile& tile, source_place = {}) const {
     const load_place<Tile> place(*state_);
     barrier_wait(place.free, state_->load_parity ^ 1u);
-    Fetchers::fetch(tile, place.data, place.arrived);
+    fetchers_.fetch(tile, place.data, place.arrived);
     return {};
   }
   /// A scalar may control the body, so it is read.
@@ -80,6 +92,7 @@ class producer : public language_without_tiles {
 
  private:
   pipe_state* state_;
+  Fetchers fetchers_;
 };
 
 }  // namespace kw::cuda::hopper
