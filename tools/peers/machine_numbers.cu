@@ -1,6 +1,6 @@
 // What a GPU's memories take and give, for docs/pages/machine_in_ten_minutes.md:
 //
-//     nvcc -O2 -std=c++17 -arch=native tools/machine_numbers.cu -o /tmp/machine_numbers &&
+//     nvcc -O2 -std=c++17 -arch=native tools/peers/machine_numbers.cu -o /tmp/machine_numbers &&
 //     /tmp/machine_numbers
 //
 // The latency of a memory: one thread follows a chain of numbers, each of which says where the next
