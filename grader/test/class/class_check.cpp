@@ -269,7 +269,7 @@ std::string what_is_missing(const options& chosen) {
   return missing.empty() && chosen.slurm == "real" ? real_slurm::what_is_missing() : missing;
 }
 
-int try_class_runs(const options& chosen) {
+int try_class_runs(options chosen) {
   if (const std::string missing = what_is_missing(chosen); !missing.empty()) {
     fmt::print("SKIPPED: {}\n", missing);
     return 0;
@@ -281,6 +281,10 @@ int try_class_runs(const options& chosen) {
       kept.push_back(*lesson);
     }
     course.lessons = kept;
+  }
+  chosen.lessons.clear();  // a class run grades only electives that are named
+  for (const lesson& lesson : course.lessons) {
+    chosen.lessons.push_back(lesson.id());
   }
   const known_results known = measure_results(chosen, course);
   temporary_folder folder;
