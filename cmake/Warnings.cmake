@@ -62,8 +62,11 @@ endfunction()
 function(kw_quick_to_compile target)
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Og;-DKW_COMPILE_FAST>
-    $<$<AND:$<COMPILE_LANG_AND_ID:CXX,Clang>,$<BOOL:${KW_SANITIZE}>>:-O0;-DKW_COMPILE_FAST>
     $<$<COMPILE_LANGUAGE:CUDA>:-DKW_COMPILE_FAST;--split-compile=0>)
+  if(KW_SANITIZE)
+    target_compile_options(${target} PRIVATE
+      $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-O0;-DKW_COMPILE_FAST>)
+  endif()
 endfunction()
 
 # kw_quick_to_link(<target>): a program that a learner waits for. The linker gold takes half the time of
