@@ -49,8 +49,8 @@ class class_grading {
   /// Tests that pass without work with the seed of this run, by the task's id.
   const std::map<std::string, std::vector<std::string>>& given() const { return given_; }
 
-  /// Does without `check_solutions` what it leaves behind, where another machine or an earlier run
-  /// has judged the solutions. \param given what was found then
+  /// Takes the place of `check_solutions` where another machine or an earlier run has judged the
+  /// solutions. \param given what was found then
   void take_over(const std::map<std::string, std::vector<std::string>>& given,
                  const std::filesystem::path& root, const std::filesystem::path& scratch,
                  int tasks_at_once);

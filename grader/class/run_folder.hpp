@@ -32,8 +32,8 @@ nlohmann::json describe_run(const std::vector<lesson>& lessons,
                             const std::map<std::string, std::string>& kits,
                             const class_options& options, bool isolated);
 
-/// What `run.json` says of the course's solutions once all of them have got full points, so that
-/// the next run into the same folder need not judge them again.
+/// What `run.json` says of the course's solutions once all of them have got full points. The next
+/// run into the same folder then need not judge them again.
 /// \param given tests that pass without work, by the task's id \param where the machine and
 /// compiler
 nlohmann::json describe_solutions(const std::map<std::string, std::vector<std::string>>& given,

@@ -122,7 +122,7 @@ class tile_stream {
       runtime::assertion_failed(*program_, at, "a stream goes forward: its step must be positive",
                                 0, 1);
     }
-    std::int64_t noted = 0;  // of steps whose tiles nobody uses, a loop of loads would do the work
+    std::int64_t noted = 0;  // steps that used a tile: a stream for show does not count
     int next = begin;        // the step to be fetched
     std::int64_t fetched = 0;
     std::int64_t used = 0;

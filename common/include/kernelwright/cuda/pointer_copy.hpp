@@ -44,8 +44,8 @@ struct pieces {
   static_assert(Threads % kBeside == 0);
 };
 
-/// After how many rows a Place has the pieces of a row in the same order again, so that a piece is
-/// as far from the one above it as in the first rows. (Places that do not say so: never.)
+/// After how many rows a Place has the pieces of a row in the same order again. Then a piece is as
+/// far from the one above it as in the first rows. (Places that do not say so: never.)
 template <class Place>
 inline constexpr int repeats = 1 << 30;
 template <class Place>
@@ -198,10 +198,8 @@ class pointer_copy {
   /// registers.
   template <int Bytes>
   KW_HD void copy_whole() const {
-    constexpr int all = pieces_of<Bytes>::kPasses;
-    for_each_piece<Bytes, Bytes == 16  ? all
-                          : OnlyCopies ? 8
-                                       : 2>([&](int, int, const T* from, shared_address to) {
+    constexpr int together = Bytes == 16 ? pieces_of<Bytes>::kPasses : OnlyCopies ? 8 : 2;
+    for_each_piece<Bytes, together>([&](int, int, const T* from, shared_address to) {
       Instructions::template copy<Bytes>(to, from);
     });
   }

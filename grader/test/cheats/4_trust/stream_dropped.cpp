@@ -4,7 +4,7 @@
 // task: lesson07.6
 // half: after
 // earns: nothing
-// open: nobody looks whether the result depends on the tiles of a stream
+// open: the judge does not see whether the result depends on the tiles of a stream
 #include "tiled_matmul.hpp"
 
 #include <kernelwright/kernelwright.hpp>
