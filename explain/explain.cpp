@@ -102,7 +102,7 @@ situation situation_of(const diagnostic& error, const place_teller& teller,
     s.block += lines[i] + "\n";
   }
   s.source = read_lines(teller.root() / teller.kernel_file());
-  s.in_header = !teller.in_kernel(error.at);
+  s.in_header = !error.at_end && !teller.in_kernel(error.at);
   return s;
 }
 
