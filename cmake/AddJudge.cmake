@@ -75,6 +75,10 @@ function(kw_task_judge number name task)
     kw_warnings(${worker})
     kw_judged(course.${id}.judged.${backend} ${id} ${worker} DEVICE ${backend}
       LABELS course ${backend} OPTIONS --rehearse)
+    if(backend STREQUAL "cpu")  # kernels that do nothing fail, and no test crashes on what they leave
+      kw_course_test(${id}.idle_fails ${KW_PYTHON} ${KW_SCRIPTS}/expect_failure.py
+        $<TARGET_FILE:${id}.judge> -- --device=cpu --idle --worker $<TARGET_FILE:${worker}>)
+    endif()
     kw_kit(${id} ${backend} ${measured})
   endforeach()
 endfunction()

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Succeeds when a test program fails as it must with a wrong kernel.
 
-    expect_failure.py PROGRAM [KERNEL]
+    expect_failure.py PROGRAM [KERNEL] [-- OPTION...]
 
-It must fail by its assertions (exit code 1) and not by a crash, and print every text that a
+The program is given the options. It must fail by its assertions (exit code 1) and not by a crash, and print every text that a
 `// caught by: <text>` line of the kernel file names.
 """
 
@@ -22,9 +22,9 @@ def caught_by(kernel):
     return [text.strip() for text in re.findall(r"// caught by: (.*)", kernel)]
 
 
-def check(program, kernel=None):
+def check(program, kernel=None, options=()):
     """Runs the tests. `kernel` is the file that says what catches it."""
-    run = subprocess.run([program, "--gtest_brief=1"], stdout=subprocess.PIPE,
+    run = subprocess.run([program, "--gtest_brief=1", *options], stdout=subprocess.PIPE,
                          stderr=subprocess.STDOUT, encoding="utf-8", errors="replace")
     if run.returncode == 0:
         raise NotCaught(
@@ -44,10 +44,12 @@ def check(program, kernel=None):
 
 
 def main(arguments):
-    if len(arguments) not in (1, 2):
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    files, options = arguments[:end], arguments[end + 1:]
+    if len(files) not in (1, 2):
         sys.exit(__doc__)
     try:
-        check(*arguments)
+        check(*files, options=options)
     except NotCaught as problem:
         sys.exit(str(problem))
 

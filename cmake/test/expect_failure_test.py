@@ -11,13 +11,13 @@ FINDINGS = "echo '[out-of-bounds]'; echo 'reads x[3..4]; lanes' >&2"
 
 
 class ExpectFailure(unittest.TestCase):
-    def check(self, script, kernel):
+    def check(self, script, kernel, options=()):
         with tempfile.TemporaryDirectory() as folder:
             program, file = Path(folder, "program"), Path(folder, "kernel.cpp")
             program.write_text(f"#!/bin/sh\n{script}\n")
             program.chmod(0o700)
             file.write_text(kernel)
-            expect_failure.check(program, file if kernel else None)
+            expect_failure.check(program, file if kernel else None, options)
 
     def expect_problem(self, script, kernel, message):
         with self.assertRaisesRegex(expect_failure.NotCaught, message):
@@ -26,6 +26,7 @@ class ExpectFailure(unittest.TestCase):
     def test_caught(self):
         self.check(f"{FINDINGS}; exit 1", KERNEL)
         self.check("exit 1", "")
+        self.check('test "$2 $3" != "--idle --worker"', "", ["--idle", "--worker"])
 
     def test_not_caught(self):
         self.expect_problem("echo '[out-of-bounds]'; exit 1", KERNEL,

@@ -73,7 +73,8 @@ inline kw::testing::suspects of_embed_backward(const std::vector<int>& tokens,
       [&tokens, &dx, columns, characters](rows by) {
         std::vector<double> sums(characters * columns);
         std::vector<double> count(characters);
-        const std::size_t end = tokens.size() - (by == rows::before_last ? 1 : 0);
+        const bool one_less = by == rows::before_last && !tokens.empty();
+        const std::size_t end = tokens.size() - (one_less ? 1 : 0);
         for (std::size_t r = 0; r < end; ++r) {
           const auto own = static_cast<std::size_t>(tokens[r]);
           const bool again = count[own]++ > 0;
