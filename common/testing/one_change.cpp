@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -75,7 +74,6 @@ std::string ask(const std::string& test, const std::set<int>& lines, double seco
   const fs::path build = build_folder(fs::absolute(the_program()).parent_path());
   const std::string file = current_lesson.file;
   const char* other = std::getenv("KW_EXERCISE_FILE");  // for tests of this
-  const std::string solution = "solutions" + file.substr(std::min(file.find('/'), file.size()));
   if (build.empty()) {
     return "";
   }
@@ -91,7 +89,6 @@ std::string ask(const std::string& test, const std::set<int>& lines, double seco
                      std::string("lesson") + current_lesson.number + ".exercise.cpu",
                      other != nullptr ? other : (root / file).string(),
                      test,
-                     "--solution=" + (root / solution).string(),
                      "--lines=" + places,
                      base::formatted("--seconds=%g", seconds)};
   constexpr double kToFinish = 30;  // the trials that are under way at the end
@@ -125,8 +122,8 @@ std::optional<finding> one_change(const std::string& test, const std::set<int>& 
   }
   std::istringstream text(*answer);
   finding f;
-  std::string line;
-  if (!(text >> f.line) || !std::getline(text, line)) {
+  std::string heading, line;
+  if (!(text >> f.line >> std::ws) || !std::getline(text, heading)) {
     return std::nullopt;
   }
   while (std::getline(text, line)) {
@@ -136,8 +133,7 @@ std::optional<finding> one_change(const std::string& test, const std::set<int>& 
   f.kind = "one-change";
   f.file = current_lesson.file;
   f.source_text = runtime::source_line((fs::path(KW_ROOT) / f.file).string(), f.line);
-  f.message = f.file + ":" + std::to_string(f.line) +
-              ": All tests of this task pass with one change:\n" + f.message + f.advice;
+  f.message = f.file + ":" + std::to_string(f.line) + ": " + heading + "\n" + f.message + f.advice;
   return f;
 }
 

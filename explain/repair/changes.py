@@ -53,6 +53,25 @@ class Change:
         return source[:self.start] + self.text + source[self.end:]
 
 
+@dataclass(frozen=True)
+class Several:
+    """Changes of several places that are only right together."""
+    parts: tuple  # in the order of their places
+    kind: str
+    order: float
+
+    @property
+    def start(self):
+        return self.parts[0].start
+
+    def applied(self, source):
+        made, done = "", 0
+        for part in self.parts:
+            made += source[done:part.start] + part.text
+            done = part.end
+        return made + source[done:]
+
+
 class Collector:
     """What those who collect changes share. They have the file's text as `source`, its tokens as `t`, and
     a function `at`, which tries a text in the place of some characters."""

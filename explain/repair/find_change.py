@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
 """Looks for one small change of a learner's file after which its tests pass.
 
-    find_change.py BUILD TARGET FILE [TEST] [--seconds S] [--lines N,N...] [--error N:N] [--solution FILE]
+    find_change.py BUILD TARGET FILE [TEST] [--seconds S] [--lines N,N...] [--error N:N]
 
 BUILD is the build folder, TARGET a task's test program in it, such as lesson03.4.exercise.cpu, FILE the
 learner's file, and TEST the test that failed. Each change is compiled and linked as the build does it.
 First the failed test must pass, then all of them. The likeliest changes come first, above all those in
-the given lines, and it stops after S seconds. It prints what it finds: the line's number, and a
-message. It prints nothing if it finds none, or if FILE is still the skeleton of that solution.
+the given lines, and it stops after S seconds. It prints what it finds: the line's number with a heading,
+and a message. It prints nothing if it finds none, or if FILE is still the task's skeleton.
 
 With --error LINE:COLUMN the file does not compile, and that is where the compiler stopped. Then a
 change must make it compile first.
 
-The changes know nothing of the solution, so they help with any kernel that is one slip away from a
-right one.
+Where the learner has written most of what the solution has, the places where the two differ come first
+(beside_solution.py). All other changes know nothing of the solution, so they help with any kernel that is
+one slip away from a right one.
 """
 
 import argparse
@@ -25,6 +26,7 @@ import threading
 import time
 from pathlib import Path
 
+import beside_solution
 import names
 import surroundings
 import tokens as cpp
@@ -33,9 +35,10 @@ from changes import Change
 from slips import Slips
 from statements import Statements
 from trials import Trials
-from wording import message
+from wording import heading, message
 
 SOONER_IN_GIVEN_LINES = 25
+BESIDE = 0.7  # of the seconds, for what differs from the solution
 ADDRESS_LATER = 20  # where only values are wrong, and no access is
 # The kinds of changes that make a file compile in one way alone. Others need the tests to be believed.
 BELIEVED = ("bracket", "semicolon", "similar", "declared", "include")
@@ -85,6 +88,18 @@ class Search:
             change = task()
             if change:
                 self.found.append(change)
+
+
+class OneByOne(Search):
+    """Looks for a change after which the tests pass, each in a program of its own."""
+
+    def __init__(self, trials, source, changes, seconds):
+        super().__init__(trials, source, seconds)
+        self.waiting = list(changes)
+
+    def next(self):
+        change = self.waiting.pop(0) if self.waiting else None
+        return change and (lambda: change if self.trials.passes(id(change), change.applied(self.source)) else None)
 
 
 class ForTests(Search):
@@ -150,14 +165,16 @@ class ForCompiler(Search):
                    key=lambda change: change.order, default=None)
 
 
-def is_skeleton(source, solution):
-    """Whether the learner has not written anything yet."""
-    if solution is None or not solution.exists():
-        return False
-    sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "cmake/scripts"))
+def course_files(target):
+    """The solution and the skeleton of the task TARGET; empty if the solution is not there."""
+    number, task = re.match(r"lesson(\d\d)[.](\w+)", target).groups()
+    solution = next((surroundings.ROOT / "solutions").glob(f"{number}_*/{task}_*.cpp"), None)
+    if solution is None:
+        return "", ""
+    sys.path.insert(0, str(surroundings.ROOT / "cmake/scripts"))
     import make_skeleton  # it is a script of the build
-    skeleton = make_skeleton.make("skeleton", solution.read_text("utf-8"), solution)
-    return code_of(source) == code_of(skeleton)
+    marked = solution.read_text("utf-8")
+    return tuple(make_skeleton.make(part, marked, solution) for part in ("solution", "skeleton"))
 
 
 def code_of(text):
@@ -174,42 +191,46 @@ def main():
     options.add_argument("--seconds", type=float, default=6)
     options.add_argument("--lines", default="")
     options.add_argument("--error", help="where the compiler stopped: LINE:COLUMN")
-    options.add_argument("--solution", type=Path, help="the file that the skeleton is made from")
     given = options.parse_args()
     source = given.file.read_text(encoding="utf-8")
-    if is_skeleton(source, given.solution):
-        return
+    solution, skeleton = course_files(given.target)
+    if code_of(source) == code_of(skeleton):
+        return  # the learner has not written anything yet
     place = given.build.resolve() / "generated" / "one_change" / f"{given.target}.{os.getpid()}"
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir(parents=True)
     try:
         trials = Trials(given.build.resolve(), given.target, given.file.resolve(), place, given.test)
         if trials.known:
-            print(search(trials, source, given), end="")
+            print(search(trials, source, solution, skeleton, given), end="")
     finally:
         shutil.rmtree(place, ignore_errors=True)
 
 
-def search(trials, source, given):
+def search(trials, source, solution, skeleton, given):
     """What is found, as text; empty if nothing is."""
+    lines = [int(line) for line in given.lines.split(",") if line]
+    beside = beside_solution.changes(source, solution, skeleton, lines) if solution else []
     workers = max(2, os.cpu_count() or 1)
     trials.compile_headers_first(source)
     if given.error:
         line, column = (int(number) for number in given.error.split(":"))
         known = surroundings.of(given.target)
-        changes = Slips(source, line, column or None, known).collect()
-        looking = ForCompiler(trials, source, changes, given.seconds)
-        found, heading = looking.run(workers), "  All tests of this task pass with one change:"
-        if not found:
-            found, heading = looking.believed(), "  It compiles with one change:"
+        slips = Slips(source, line, column or None, known).collect()
+        looking = ForCompiler(trials, source, beside + slips, given.seconds)
+        found = looking.run(workers)
+        told = heading(found) if found else "It compiles with one change:"
+        found = found or looking.believed()
     else:
-        lines = [int(line) for line in given.lines.split(",") if line]
-        found = ForTests(trials, source, likely(source, lines), given.seconds).run(workers)
-        heading = ""
+        looking = OneByOne(trials, source, beside, BESIDE * given.seconds)
+        found = looking.run(workers)
+        left = looking.end - time.monotonic() + (1 - BESIDE) * given.seconds
+        found = found or ForTests(trials, source, likely(source, lines), left).run(workers)
+        told = heading(found) if found else ""
     if not found:
         return ""
     number, shown, question = message(source, found)
-    parts = (heading, shown, f"  {question}") if given.error else (number, shown, question)
+    parts = (f"  {told}", shown, f"  {question}") if given.error else (f"{number} {told}", shown, question)
     return "".join(f"{part}\n" for part in parts)
 
 

@@ -3,6 +3,11 @@
 import difflib
 import re
 
+from changes import Several
+
+MOST_WORDS = 60  # letters of what is quoted in a sentence
+MOST_LINES = 4   # of what is shown of a place
+
 
 def words(source, change):
     """The words that the change takes out and those that it puts in, with enough around them to be read."""
@@ -29,19 +34,35 @@ def words(source, change):
 
 
 def changed_lines(source, made):
-    """The lines that differ: the first one's number, the old ones and the new ones."""
+    """The places where lines differ: the first line's number, the old lines and the new ones."""
     before, after = source.splitlines(), made.splitlines()
     same = difflib.SequenceMatcher(None, before, after, autojunk=False)
-    blocks = [block for block in same.get_opcodes() if block[0] != "equal"]
-    now = [before[k].strip() for _, a, b, _, _ in blocks for k in range(a, b)]
-    then = [after[k].strip() for _, _, _, a, b in blocks for k in range(a, b)]
-    return blocks[0][1] + 1, [line for line in now if line], [line for line in then if line]
+    places = []
+    for kind, a, b, c, d in same.get_opcodes():
+        now = [line.strip() for line in before[a:b] if line.strip()]
+        then = [line.strip() for line in after[c:d] if line.strip()]
+        if kind != "equal" and (now or then):
+            places.append((a + 1, now, then))
+    return places
+
+
+def heading(change):
+    """What has been found out about a change that repairs the file."""
+    count = len(change.parts) if isinstance(change, Several) else 1
+    return ("All tests of this task pass with one change:" if count == 1
+            else "All tests of this task pass with these changes:")
 
 
 def message(source, change):
     """What a learner reads: the line's number, the lines before and after, and the question that is left."""
-    number, now, then = changed_lines(source, change.applied(source))
-    shown = "\n".join([f"  - {line}" for line in now] + [f"  + {line}" for line in then])
+    places = changed_lines(source, change.applied(source))
+    number, now, then = (places[0][0], sum((place[1] for place in places), []),
+                         sum((place[2] for place in places), []))
+    if isinstance(change, Several) and len(places) > 1:
+        return number, _in_places(source, places), _of_several(places, now, then)
+    shown = _lines(now, then)
+    if isinstance(change, Several):
+        return number, shown, "Before you change this, work out why that is right."
     old, new = words(source, change)
     if not then:
         question = "Before you take it out, work out what it does to the result."
@@ -53,6 +74,44 @@ def message(source, change):
         question = f"It adds `{new}`. Before you do, work out why that is right."
     elif not new:
         question = f"It leaves out `{old}`. Before you do, work out why that is right."
-    else:
+    elif _is_clear(old) and _is_clear(new):
         question = f"It has `{new}` where you have `{old}`. Before you change it, work out why that is right."
+    else:
+        question = "Before you change it, work out why that is right."
     return number, shown, question
+
+
+def _is_clear(text):
+    """Whether the words can be read without the rest of the line."""
+    return len(text) <= MOST_WORDS and all(text.count(a) == text.count(b) for a, b in ("()", "[]", "{}"))
+
+def _lines(now, then):
+    return "\n".join([f"  - {line}" for line in _shortened(now)] + [f"  + {line}" for line in _shortened(then)])
+
+
+def _shortened(lines):
+    return lines if len(lines) <= MOST_LINES else [*lines[:MOST_LINES - 1], "..."]
+
+
+def _in_places(source, places):
+    """The changes of several places, each with its line."""
+    lines, parts = source.splitlines(), []
+    for number, now, then in places:
+        where = f"  line {number}:"
+        if not now:
+            above = number - 1
+            while above > 0 and (lines[above - 1].strip() or "//").startswith("//"):
+                above -= 1
+            where = f"  after line {above}, `{lines[above - 1].strip()}`:" if above else "  at the beginning:"
+        parts.append(f"{where}\n{_lines(now, then)}")
+    return "\n".join(parts)
+
+
+def _of_several(places, now, then):
+    def code(lines):
+        return sorted(re.sub(r"\s*//.*", "", line) for line in lines)
+
+    if code(now) == code(then):
+        what = "this line" if len(now) == 1 else "these lines"
+        return f"It moves {what}. Before you do, work out what is different there."
+    return "They are right only together. Before you change them, work out what each one does."

@@ -44,7 +44,8 @@ class OneChange : public ::testing::Test {
 };
 
 constexpr const char* kAnswer =
-    "17\n  - auto mask = offsets <= n;\n  + auto mask = offsets < n;\nIt has `<` where you have "
+    "17 All tests of this task pass with one change:\n  - auto mask = offsets <= n;\n  + auto mask "
+    "= offsets < n;\nIt has `<` where you have "
     "`<=`.\n";
 
 TEST_F(OneChange, BecomesAFinding) {

@@ -1,0 +1,329 @@
+"""Where a learner's file differs from the course's solution, as changes that bring it closer.
+
+Statements are paired first, so that one which was moved, or put into a loop, shows as such. Names that only
+the learner's file declares stand for those that only the solution declares in the same places. There are no
+changes before the learner has written most of the answer, and none that brings in much at once.
+"""
+
+import difflib
+import re
+from collections import Counter
+from itertools import combinations
+from typing import NamedTuple
+
+import names
+import tokens as cpp
+from changes import Change, Several
+
+KIND = "as in the solution"
+WRITTEN = 0.5  # so much of the answer has to be there
+MOST_NEW, MOST_NEW_TOGETHER = 18, 30  # tokens that a change brings in
+MOST_PLACES, MOST_TOGETHER, MOST_CHANGES = 8, 3, 16
+ALIKE = 0.45  # two statements are one that was changed
+BRACE = 40  # the cost of one that has no partner, in tokens
+BEFORE_A_NAME = frozenset(("*", "&", ">", "struct", "class", "typename")) | {
+    "auto", "int", "float", "double", "bool", "long", "unsigned", "size_t", "int64_t"}
+
+
+class Statement(NamedTuple):
+    """Up to a semicolon or a brace: its first and last token, their texts, and how deep it is in blocks."""
+    first: int
+    last: int
+    texts: tuple
+
+
+class Piece(NamedTuple):
+    """A place where the files differ: some characters of the learner's file, and what belongs there."""
+    start: int
+    end: int
+    text: str
+    braces: int  # so many more are opened than closed
+    new: int     # tokens that it brings in
+    moved: tuple = ()  # the tokens of whole statements that are taken out or put in
+
+
+class File:
+    """A file and its statements; `called` has other names for some of those in it."""
+
+    def __init__(self, source, called=None):
+        self.source, self.t, self.called = source, cpp.read(source), called or {}
+        self.statements = [Statement(first, last, tuple(self.word(i) for i in range(first, last + 1)))
+                           for first, last in _statements(self.t)]
+
+    def word(self, i):
+        text = self.t[i].text
+        return self.called.get(text, text) if self.t[i].kind == "name" else text
+
+    def text(self, first, last):
+        """The tokens first..last in one line, without comments."""
+        parts = [self.word(first)]
+        for i in range(first + 1, last + 1):
+            parts += [self.gap(i), self.word(i)]
+        return "".join(parts)
+
+    def gap(self, i):
+        """What is between a token and the one before it: a space or nothing."""
+        return " " if self.source[self.t[i - 1].end:self.t[i].start] else ""
+
+    def declared(self):
+        """The names that the file declares."""
+        return {t.text for i, t in enumerate(self.t[1:-1], 1)
+                if t.kind == "name" and t.text not in names.KEYWORDS
+                and self.t[i - 1].text in BEFORE_A_NAME and self.t[i + 1].text in "=,;:){[("}
+
+
+def changes(source, solution, skeleton, lines=()):
+    """Changes of the learner's file, those first that are small and touch the lines that are given."""
+    mine, theirs = File(source), File(solution)
+    theirs = File(solution, _names_for(theirs, mine))
+    pairs = _paired(mine.statements, theirs.statements)
+    if not _mostly_written(theirs, File(skeleton, theirs.called), pairs, mine):
+        return []
+    places = _places(_pieces(mine, theirs, pairs))
+    if len(places) > MOST_PLACES:
+        return []
+
+    def late(parts):
+        told = any(source.count("\n", 0, part.start) + 1 in lines for part in parts)
+        return (not told, sum(part.new for part in parts))
+
+    places = [place for place in places if sum(part.new for part in place) <= MOST_NEW]
+    places.sort(key=late)
+    sets = [[place] for place in places] + _alike(places, source)
+    for count in range(2, min(MOST_TOGETHER, len(places)) + 1):
+        sets += [list(chosen) for chosen in combinations(places, count)]
+    made = {}
+    for chosen in sets:
+        parts = sorted((part for place in chosen for part in place), key=lambda part: (part.start, part.end))
+        if sum(part.new for part in parts) <= MOST_NEW_TOGETHER:
+            found = tuple(Change(part.start, part.end, part.text, KIND, len(made)) for part in parts)
+            made.setdefault(tuple(parts), found[0] if len(found) == 1 else Several(found, KIND, len(made)))
+    return list(made.values())[:MOST_CHANGES]
+
+
+def _alike(places, source):
+    """Places that need the same change, such as the loads of two inputs: one change of them all."""
+    same = {}
+    for place in places:
+        same.setdefault(tuple((source[part.start:part.end], part.text) for part in place), []).append(place)
+    return [found for found in same.values() if len(found) > 1]
+
+
+def _statements(t):
+    """(first, last) of each statement. A bracket that is never closed ends with its statement."""
+    found, first, opened = [], 0, []
+    for i, token in enumerate(t):
+        if token.text in ("(", "[", "{"):
+            opened.append(i)
+        elif token.text in (")", "]") and opened and t[opened[-1]].text != "{":
+            opened.pop()
+        elif token.text == "}":
+            while opened and t[opened.pop()].text != "{":
+                pass
+        elif token.text == ";":
+            while opened and t[opened[-1]].text != "{" and t[opened[-1] - 1].text != "for":
+                opened.pop()
+        inside = any(t[k].text != "{" for k in opened)
+        if token.text in (";", "{", "}") and not inside:
+            found.append((first, i))
+            first = i + 1
+    return found
+
+
+def _names_for(theirs, mine):
+    """The learner's names for names of the solution: only one of the files declares each of them."""
+    of_mine, of_theirs = mine.declared(), theirs.declared()
+
+    def words(file, declared):
+        return ["a name" if t.text in declared else t.text for t in file.t]
+
+    matcher = difflib.SequenceMatcher(None, words(mine, of_mine), words(theirs, of_theirs), autojunk=False)
+    met = Counter((theirs.t[b + k].text, mine.t[a + k].text)
+                  for a, b, size in matcher.get_matching_blocks() for k in range(size))
+    called = {}
+    for (their, my), _ in met.most_common():
+        if their in of_theirs - of_mine and my in of_mine - of_theirs:
+            if their not in called and my not in called.values():
+                called[their] = my
+    return called
+
+
+def _cost(statement):
+    return len(statement.texts) + BRACE * (statement.texts[-1] in ("{", "}"))
+
+
+def _paired(mine, theirs):
+    """[(i, j)]: the statement i of mine belongs to j of theirs, so that as little as possible differs. One of
+    the two is None where a statement has no partner."""
+    best = [[0.0] * (len(theirs) + 1) for _ in range(len(mine) + 1)]
+    known = {}
+    for i in range(len(mine) + 1):
+        for j in range(len(theirs) + 1):
+            if i or j:
+                best[i][j] = min(way[0] for way in _ways(best, mine, theirs, i, j, known))
+    pairs, i, j = [], len(mine), len(theirs)
+    while i or j:
+        _, i, j, pair = min(_ways(best, mine, theirs, i, j, known), key=lambda way: way[0])
+        pairs.append(pair)
+    return pairs[::-1]
+
+
+def _ways(best, mine, theirs, i, j, known):
+    """(cost, i and j before, pair) of what may come last."""
+    if i and j:
+        a, b = mine[i - 1].texts, theirs[j - 1].texts
+        if (a, b) not in known:
+            known[a, b] = _difference(a, b)
+        if known[a, b] is not None:
+            yield best[i - 1][j - 1] + known[a, b], i - 1, j - 1, (i - 1, j - 1)
+    if i:
+        yield best[i - 1][j] + _cost(mine[i - 1]), i - 1, j, (i - 1, None)
+    if j:
+        yield best[i][j - 1] + _cost(theirs[j - 1]), i, j - 1, (None, j - 1)
+
+
+def _difference(a, b):
+    """So many tokens differ in two statements; None if they are too different to be one."""
+    if a == b:
+        return 0.0
+    if a[-1] != b[-1]:
+        return None
+    matcher = difflib.SequenceMatcher(None, a, b, autojunk=False)
+    if matcher.quick_ratio() < ALIKE or matcher.ratio() < ALIKE:
+        return None
+    return (1 - matcher.ratio()) * (len(a) + len(b))
+
+
+def _mostly_written(theirs, skeleton, pairs, mine):
+    """Whether most of what the skeleton lacks is in the learner's file."""
+    words = [theirs.word(i) for i in range(len(theirs.t))]
+    given = difflib.SequenceMatcher(None, [skeleton.word(i) for i in range(len(skeleton.t))], words, autojunk=False)
+    answer = set(range(len(words)))
+    for _, b, size in given.get_matching_blocks():
+        answer -= set(range(b, b + size))
+    written = set()
+    taken_out = Counter(mine.statements[i].texts for i, j in pairs if j is None)
+    for i, j in pairs:
+        if j is None:
+            continue
+        first, texts = theirs.statements[j].first, theirs.statements[j].texts
+        if i is None and taken_out[texts] == 0:
+            continue
+        of_mine = mine.statements[i].texts if i is not None else texts
+        same = difflib.SequenceMatcher(None, of_mine, texts, autojunk=False)
+        for _, b, size in same.get_matching_blocks():
+            written.update(range(first + b, first + b + size))
+    return bool(answer) and len(answer & written) >= WRITTEN * len(answer)
+
+
+def _pieces(mine, theirs, pairs):
+    """The pieces of all statements that differ, in their order."""
+    found, at = [], 0
+    for i, j in pairs:
+        if i is None:
+            found.append(_put_in(mine, theirs, at, theirs.statements[j]))
+        else:
+            at = i + 1
+            if j is None:
+                found.append(_taken_out(mine, mine.statements[i]))
+            elif mine.statements[i].texts != theirs.statements[j].texts:
+                found.append(_replaced(mine, theirs, mine.statements[i], theirs.statements[j]))
+    return found
+
+
+def _line_of(source, place):
+    return source.rfind("\n", 0, place) + 1
+
+
+def _taken_out(mine, statement):
+    """A statement, with its line if that has nothing else."""
+    start, end = mine.t[statement.first].start, mine.t[statement.last].end
+    rest = re.compile(r"[ \t]*(?://[^\n]*)?\n").match(mine.source, end)
+    line = _line_of(mine.source, start)
+    if rest and not mine.source[line:start].strip():
+        start, end = line, rest.end()
+    return Piece(start, end, "", -_opened(statement), 0, statement.texts)
+
+
+def _put_in(mine, theirs, at, statement):
+    """A statement of the solution before the learner's statement number `at`, or at the end."""
+    text, opened = theirs.text(statement.first, statement.last), _opened(statement)
+    if at == len(mine.statements):
+        return Piece(len(mine.source), len(mine.source), text + "\n", opened, len(statement.texts), statement.texts)
+    place = mine.t[mine.statements[at].first].start
+    line = _line_of(mine.source, place)
+    indent = mine.source[line:place]
+    if indent.strip():
+        return Piece(place, place, text + " ", opened, len(statement.texts), statement.texts)
+    deeper = "  " if mine.t[mine.statements[at].first].text == "}" else ""
+    return Piece(line, line, indent + deeper + text + "\n", opened, len(statement.texts), statement.texts)
+
+
+def _replaced(mine, theirs, old, new):
+    """From the first token that differs to the last."""
+    a, b = old.texts, new.texts
+    before = 0
+    while before < min(len(a), len(b)) and a[before] == b[before]:
+        before += 1
+    after = 0
+    while after < min(len(a), len(b)) - before and a[-1 - after] == b[-1 - after]:
+        after += 1
+    first, last = old.first + before, old.last - after   # of mine
+    begin, end = new.first + before, new.last - after    # of theirs
+    text = theirs.text(begin, end) if begin <= end else ""
+    same = difflib.SequenceMatcher(None, a, b, autojunk=False).get_matching_blocks()
+    brought = len(b) - sum(size for _, _, size in same)
+    start, stop = mine.t[first].start, mine.t[last].end
+    if before and "\n" not in mine.source[mine.t[first - 1].end:start]:
+        start, text = mine.t[first - 1].end, (theirs.gap(begin) if text else "") + text
+    if first > last:  # only put in
+        stop = start
+    if after and text and (first > last or "\n" not in mine.source[stop:mine.t[last + 1].start]):
+        stop = max(stop, mine.t[last + 1].start)
+        text += theirs.gap(end + 1)
+    return Piece(start, stop, text, 0, brought)
+
+
+def _opened(statement):
+    return {"{": 1, "}": -1}.get(statement.texts[-1], 0)
+
+
+def _places(pieces):
+    """Lists of pieces that belong together: statements that moved, the braces of a block, neighbours."""
+    moves = _moves(pieces)
+    used = {k for move in moves for k in move}
+    places, waiting, balance = [], [], 0
+    for k, piece in enumerate(pieces):
+        if k in used:
+            continue
+        if waiting and not balance and not (piece.moved and pieces[waiting[-1]].moved
+                                            and _touch(pieces[waiting[-1]], piece)):
+            places.append([pieces[n] for n in waiting])
+            waiting = []
+        waiting.append(k)
+        balance += piece.braces
+    if waiting:
+        places.append([pieces[n] for n in waiting])
+    return places + [[pieces[k]._replace(new=0) for k in move] for move in moves]
+
+
+def _touch(a, b):
+    return b.start <= a.end
+
+
+def _moves(pieces):
+    """Lists of the numbers of pieces that take statements out and put the same in elsewhere."""
+    out = {}
+    for k, piece in enumerate(pieces):
+        if piece.moved and not piece.text:
+            out.setdefault(piece.moved, []).append(k)
+    moves = []
+    for k, piece in enumerate(pieces):
+        if not (piece.moved and piece.text and out.get(piece.moved)):
+            continue
+        taken = out[piece.moved].pop(0)
+        if moves and moves[-1][-1] == k - 1 and moves[-1][-2] == taken - 1:
+            moves[-1] += [taken, k]
+        else:
+            moves.append([taken, k])
+    return moves
