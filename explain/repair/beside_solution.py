@@ -19,14 +19,15 @@ KIND = "as in the solution"
 WRITTEN = 0.5  # so much of the answer has to be there
 MOST_NEW, MOST_NEW_TOGETHER = 18, 30  # tokens that a change brings in
 MOST_PLACES, MOST_TOGETHER, MOST_CHANGES = 8, 3, 16
-ALIKE = 0.45  # two statements are one that was changed
-BRACE = 40  # the cost of one that has no partner, in tokens
+ALIKE = 0.45   # two statements are one that was changed
+MOVED = 0.7   # so much of a statement is the same where it is put in again
+BRACE = 40    # the cost of one that has no partner, in tokens
 BEFORE_A_NAME = frozenset(("*", "&", ">", "struct", "class", "typename")) | {
     "auto", "int", "float", "double", "bool", "long", "unsigned", "size_t", "int64_t"}
 
 
 class Statement(NamedTuple):
-    """Up to a semicolon or a brace: its first and last token, their texts, and how deep it is in blocks."""
+    """Up to a semicolon or a brace: its first and last token, and their texts."""
     first: int
     last: int
     texts: tuple
@@ -304,7 +305,7 @@ def _places(pieces):
         balance += piece.braces
     if waiting:
         places.append([pieces[n] for n in waiting])
-    return places + [[pieces[k]._replace(new=0) for k in move] for move in moves]
+    return places + [[pieces[k] for k in move] for move in moves]
 
 
 def _touch(a, b):
@@ -312,18 +313,22 @@ def _touch(a, b):
 
 
 def _moves(pieces):
-    """Lists of the numbers of pieces that take statements out and put the same in elsewhere."""
-    out = {}
-    for k, piece in enumerate(pieces):
-        if piece.moved and not piece.text:
-            out.setdefault(piece.moved, []).append(k)
+    """Lists of the numbers of pieces that take statements out and put them in elsewhere, nearly the same."""
+    out = [k for k, piece in enumerate(pieces) if piece.moved and not piece.text]
     moves = []
     for k, piece in enumerate(pieces):
-        if not (piece.moved and piece.text and out.get(piece.moved)):
+        near = {n: _likeness(pieces[n].moved, piece.moved) for n in out} if piece.moved and piece.text else {}
+        taken = max(near, key=near.get, default=None)
+        if taken is None or near[taken] < (1.0 if piece.braces else MOVED):
             continue
-        taken = out[piece.moved].pop(0)
+        out.remove(taken)
+        pieces[k] = piece._replace(new=round((1 - near[taken]) * len(piece.moved)))
         if moves and moves[-1][-1] == k - 1 and moves[-1][-2] == taken - 1:
             moves[-1] += [taken, k]
         else:
             moves.append([taken, k])
     return moves
+
+
+def _likeness(a, b):
+    return 1.0 if a == b else difflib.SequenceMatcher(None, a, b, autojunk=False).ratio()

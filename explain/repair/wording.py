@@ -5,6 +5,8 @@ import re
 
 from changes import Several
 
+LOOP = re.compile(r"(?:for|while) \(")
+WORK_OUT = "Before you change this, work out why that is right."
 MOST_WORDS = 60  # letters of what is quoted in a sentence
 MOST_LINES = 4   # of what is shown of a place
 
@@ -55,14 +57,15 @@ def heading(change):
 
 def message(source, change):
     """What a learner reads: the line's number, the lines before and after, and the question that is left."""
-    places = changed_lines(source, change.applied(source))
+    made = change.applied(source)
+    places = changed_lines(source, made)
     number, now, then = (places[0][0], sum((place[1] for place in places), []),
                          sum((place[2] for place in places), []))
     if isinstance(change, Several) and len(places) > 1:
-        return number, _in_places(source, places), _of_several(places, now, then)
+        return number, _in_places(source, places), _of_several(source, made, places, now, then)
     shown = _lines(now, then)
     if isinstance(change, Several):
-        return number, shown, "Before you change this, work out why that is right."
+        return number, shown, WORK_OUT
     old, new = words(source, change)
     if not then:
         question = "Before you take it out, work out what it does to the result."
@@ -83,7 +86,12 @@ def message(source, change):
 
 def _is_clear(text):
     """Whether the words can be read without the rest of the line."""
-    return len(text) <= MOST_WORDS and all(text.count(a) == text.count(b) for a, b in ("()", "[]", "{}"))
+    depth = 0
+    for letter in text:
+        depth += (letter in "([{") - (letter in ")]}")
+        if depth < 0:
+            return False
+    return len(text) <= MOST_WORDS and depth == 0
 
 def _lines(now, then):
     return "\n".join([f"  - {line}" for line in _shortened(now)] + [f"  + {line}" for line in _shortened(then)])
@@ -107,11 +115,54 @@ def _in_places(source, places):
     return "\n".join(parts)
 
 
-def _of_several(places, now, then):
+def _of_several(source, made, places, now, then):
+    """The sentence about changes of several places."""
     def code(lines):
         return sorted(re.sub(r"\s*//.*", "", line) for line in lines)
 
     if code(now) == code(then):
-        what = "this line" if len(now) == 1 else "these lines"
-        return f"It moves {what}. Before you do, work out what is different there."
-    return "They are right only together. Before you change them, work out what each one does."
+        return f"It moves {'this line' if len(now) == 1 else 'these lines'}{_to(source, made, places)}. {WORK_OUT}"
+    loops = [number + k for number, old, new in places for k, line in enumerate(old)
+             if LOOP.match(line) and not any(LOOP.match(other) for other in new)]
+    if loops:
+        return f"It leaves out the loop of line {loops[0]}. {WORK_OUT}"
+    return f"They are right only together. {WORK_OUT}"
+
+
+def _to(source, made, places):
+    """Where lines move to: up or down, and out of which block or into which one."""
+    first = next(number for number, old, _ in places if old)
+    second = next(number for number, _, new in places if new)
+    old, new = _blocks(source, first), _blocks(made, _line_in(source, made, places))
+    direction = "down" if second > first else "up"
+    for blocks, others, word in ((old, new, "out of"), (new, old, "into")):
+        inner = [text for text in blocks if text not in others]
+        if inner:
+            number = next(k for k, line in enumerate(source.splitlines(), 1) if inner[-1] in line)
+            return f" {direction}, {word} {_block_name(inner[-1])} of line {number}"
+    return f" {direction}"
+
+
+def _block_name(head):
+    if LOOP.match(head):
+        return "the loop"
+    return "the `if`" if head.startswith("if ") else "the function" if ")" in head else "the block"
+
+
+def _line_in(source, made, places):
+    """The number of the first line that is put in, after the change."""
+    same = difflib.SequenceMatcher(None, source.splitlines(), made.splitlines(), autojunk=False)
+    return next(c + 1 for kind, _, _, c, d in same.get_opcodes() if kind in ("insert", "replace") and d > c)
+
+
+def _blocks(text, number):
+    """The line that opens each block around a line, the outermost first."""
+    opened = []
+    for line in text.splitlines()[:number - 1]:
+        code = re.sub(r"\s*//.*", "", line).strip()
+        for letter in code:
+            if letter == "{":
+                opened.append(code)
+            elif letter == "}" and opened:
+                opened.pop()
+    return opened

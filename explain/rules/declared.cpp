@@ -51,6 +51,21 @@ bool declared_below(const situation& s, explanation& e, captures& c) {
   return false;
 }
 
+/// A kernel or a function that is defined in line `$below`.
+bool defined_below(const situation& s, explanation& e, captures& c) {
+  const std::string type = R"(^(?:struct|class) )" + c["name"] + R"(\b)";
+  const std::string function = R"(^(?:[\w:]+(?:<.*>)?[&*]? )+)" + c["name"] + R"(\([^;]*$)";
+  for (int line = e.line + 1; line <= static_cast<int>(s.source.size()); ++line) {
+    const std::string code = without_comment(line_of(s, line));
+    const bool at_margin = line_of(s, line).rfind(' ', 0) != 0;
+    if (at_margin && (search(code, type) || search(code, function))) {
+      c["below"] = std::to_string(line);
+      return true;
+    }
+  }
+  return false;
+}
+
 /// A type parameter such as T that the file nowhere has.
 bool type_parameter_missing(const situation& s, explanation&, captures& c) {
   return !file_has(s, "class " + c["name"]) && !file_has(s, "typename " + c["name"]);
@@ -225,6 +240,12 @@ constexpr rule kDeclaredTable[] = {
      .wrong = "$name is used here, but declared below, in line $below",
      .why = "A name can be used only after its declaration: move line $below above this line, or "
             "this line below it."},
+    {.name = "defined below",
+     .says = kUndeclared,
+     .look = {defined_below, "name below"},
+     .caret = "$name",
+     .wrong = "$name is used here, but defined below, in line $below",
+     .why = "A file is read from its beginning, so move $name above the function that uses it."},
     {.name = "type parameter missing",
      .says = R"re('(?P<name>[TU])'|"(?P<name2>[TU])"|forbids declaration of|template argument)re",
      .line = R"([<(, ](?P<name3>[TU])(?:>|\*| \w))",

@@ -356,7 +356,8 @@ constexpr rule kNameTable[] = {
     {.name = "declared twice",
      .says =
          R"re(redeclaration of '(?:[\w:<>&* ]* )?(?P<name>\w+)'|redefinition of '(?P<name2>\w+)'|)re"
-         R"re("(?P<name3>\w+)" has already been declared)re",
+         R"re("(?P<name3>\w+)" has already been declared|)re"
+         R"re(declaration of '(?:[\w:<>&* ]* )?(?P<name4>\w+)' shadows a parameter)re",
      .unless_line = R"(for \([^;]*,)",
      .caret = "$name",
      .wrong = "$name is declared already, a few lines above",

@@ -10,6 +10,8 @@
 
 namespace {
 
+class MedianSeconds : public kw::testing::lesson_test {};
+
 using lesson09::reference::timed_run;
 
 /// What a wrong time hints at.
@@ -47,11 +49,11 @@ bool check_time(double kernel_seconds, int samples, int disturbed = 0) {
   return false;
 }
 
-TEST(MedianSeconds, OneSample) {
+TEST_F(MedianSeconds, OneSample) {
   check_time(100e-6, 1);
 }
 
-TEST(MedianSeconds, SomeSamples) {
+TEST_F(MedianSeconds, SomeSamples) {
   for (const int samples : {3, 5, 9, 21, 63}) {
     if (!check_time(100e-6, samples)) {
       break;  // one failure says enough
@@ -60,7 +62,7 @@ TEST(MedianSeconds, SomeSamples) {
 }
 
 // Any of the samples may be a disturbed one: the first, the last, or the one in the middle.
-TEST(MedianSeconds, AnySampleMayBeDisturbed) {
+TEST_F(MedianSeconds, AnySampleMayBeDisturbed) {
   constexpr int kEvery = 5 * 7;  // after which the same runs are disturbed again
   for (const int samples : {3, 7}) {
     for (int disturbed = 0; disturbed < kEvery; ++disturbed) {
@@ -71,7 +73,7 @@ TEST(MedianSeconds, AnySampleMayBeDisturbed) {
   }
 }
 
-TEST(MedianSeconds, OtherKernels) {
+TEST_F(MedianSeconds, OtherKernels) {
   check_time(40e-6, 9);
   check_time(3e-3, 9);
 }

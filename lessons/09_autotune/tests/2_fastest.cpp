@@ -12,6 +12,8 @@
 
 namespace {
 
+class Fastest : public kw::testing::lesson_test {};
+
 constexpr double kLeftOut = std::numeric_limits<double>::quiet_NaN();
 
 // After the end comes a time that would win, for a loop that goes too far.
@@ -60,19 +62,19 @@ void expect_fastest(std::size_t first, std::size_t last) {
   }
 }
 
-TEST(Fastest, AnyPlace) {
+TEST_F(Fastest, AnyPlace) {
   expect_fastest(0, 3);
 }
 
-TEST(Fastest, FirstOfEquals) {
+TEST_F(Fastest, FirstOfEquals) {
   expect_fastest(4, 4);
 }
 
-TEST(Fastest, SomeAreLeftOut) {
+TEST_F(Fastest, SomeAreLeftOut) {
   expect_fastest(5, 6);
 }
 
-TEST(Fastest, AllAreLeftOut) {
+TEST_F(Fastest, AllAreLeftOut) {
   expect_fastest(7, 7);
 }
 
