@@ -31,7 +31,7 @@ import names
 import surroundings
 import tokens as cpp
 from calls import Calls
-from changes import Change
+from changes import Change, Several
 from slips import Slips
 from statements import Statements
 from trials import Trials
@@ -217,10 +217,15 @@ def search(trials, source, solution, skeleton, given):
         line, column = (int(number) for number in given.error.split(":"))
         known = surroundings.of(given.target)
         slips = Slips(source, line, column or None, known).collect()
-        looking = ForCompiler(trials, source, beside + slips, given.seconds)
+        alone = [change for change in beside if not isinstance(change, Several)]
+        looking = ForCompiler(trials, source, alone + slips, given.seconds)
         found = looking.run(workers)
         told = heading(found) if found else "It compiles with one change:"
         found = found or looking.believed()
+        if not found:
+            together = [change for change in beside if change not in alone]
+            found = ForCompiler(trials, source, together, looking.end - time.monotonic()).run(workers)
+            told = heading(found) if found else ""
     else:
         looking = OneByOne(trials, source, beside, BESIDE * given.seconds)
         found = looking.run(workers)
