@@ -38,6 +38,7 @@ from trials import Trials
 from wording import heading, message
 
 SOONER_IN_GIVEN_LINES = 25
+WORKERS = max(2, os.cpu_count() or 1)
 BESIDE = 0.7  # of the seconds, for what differs from the solution
 ADDRESS_LATER = 20  # where only values are wrong, and no access is
 # The kinds of changes that make a file compile in one way alone. Others need the tests to be believed.
@@ -211,32 +212,39 @@ def search(trials, source, solution, skeleton, given):
     """What is found, as text; empty if nothing is."""
     lines = [int(line) for line in given.lines.split(",") if line]
     beside = beside_solution.changes(source, solution, skeleton, lines) if solution else []
-    workers = max(2, os.cpu_count() or 1)
     trials.compile_headers_first(source)
-    if given.error:
-        line, column = (int(number) for number in given.error.split(":"))
-        known = surroundings.of(given.target)
-        slips = Slips(source, line, column or None, known).collect()
-        alone = [change for change in beside if not isinstance(change, Several)]
-        looking = ForCompiler(trials, source, alone + slips, given.seconds)
-        found = looking.run(workers)
-        told = heading(found) if found else "It compiles with one change:"
-        found = found or looking.believed()
-        if not found:
-            together = [change for change in beside if change not in alone]
-            found = ForCompiler(trials, source, together, looking.end - time.monotonic()).run(workers)
-            told = heading(found) if found else ""
-    else:
-        looking = OneByOne(trials, source, beside, BESIDE * given.seconds)
-        found = looking.run(workers)
-        left = looking.end - time.monotonic() + (1 - BESIDE) * given.seconds
-        found = found or ForTests(trials, source, likely(source, lines), left).run(workers)
-        told = heading(found) if found else ""
+    found, told = (search_error(trials, source, beside, given) if given.error
+                   else search_tests(trials, source, beside, lines, given))
     if not found:
         return ""
     number, shown, question = message(source, found)
     parts = (f"  {told}", shown, f"  {question}") if given.error else (f"{number} {told}", shown, question)
     return "".join(f"{part}\n" for part in parts)
+
+
+def search_error(trials, source, beside, given):
+    """A change after which the file compiles, and what is told of it. Other mistakes in it are a matter of
+    its tests, so changes of several places come last."""
+    line, column = (int(number) for number in given.error.split(":"))
+    slips = Slips(source, line, column or None, surroundings.of(given.target)).collect()
+    together = [change for change in beside if isinstance(change, Several)]
+    alone = [change for change in beside if change not in together]
+    looking = ForCompiler(trials, source, alone + slips, given.seconds * (BESIDE if together else 1))
+    found = looking.run(WORKERS)
+    if not found and looking.believed():
+        return looking.believed(), "It compiles with one change:"
+    left = looking.end - time.monotonic() + (1 - BESIDE) * given.seconds
+    found = found or ForCompiler(trials, source, together, left).run(WORKERS)
+    return found, heading(found) if found else ""
+
+
+def search_tests(trials, source, beside, lines, given):
+    """A change after which the tests pass, and what is told of it."""
+    looking = OneByOne(trials, source, beside, BESIDE * given.seconds)
+    found = looking.run(WORKERS)
+    left = looking.end - time.monotonic() + (1 - BESIDE) * given.seconds
+    found = found or ForTests(trials, source, likely(source, lines), left).run(WORKERS)
+    return found, heading(found) if found else ""
 
 
 if __name__ == "__main__":
