@@ -1,11 +1,14 @@
 #include "kernelwright/testing/lesson_test.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "common/testing/hang_guard.hpp"
 #include "common/testing/one_change.hpp"
@@ -33,6 +36,9 @@ struct told_so_far {
   std::set<std::string> in_test;  // findings of the running test
   std::set<int> lines;            // where they are
   bool stopped = false;           // has the running test findings that explain wrong values?
+  bool searched = false;          // for one change that repairs the exercise?
+  std::optional<finding> change;  // the one that was found
+  bool change_told = false;
 };
 
 told_so_far& told() {
@@ -66,16 +72,48 @@ void write_json(const std::string& lines) {
 
 // A finding says what to do, so the search is short. A suspect says which formula the values come
 // from, but not which line computes it, and wrong values that nothing explains are worth most time.
-void report_one_change() {
+void look_for_change() {
   constexpr double kSeconds = 6, kAfterSuspect = 5, kAfterFindings = 3;
   const std::set<int>& lines = told().lines;
   const double seconds = !lines.empty()                                 ? kAfterFindings
                          : told().mismatch == mismatch_state::explained ? kAfterSuspect
                                                                         : kSeconds;
-  const auto found = one_change(running_test(), lines, seconds);
-  if (found) {
-    fail_at({found->file.c_str(), found->line}, to_text(*found));
-    write_json(to_json(*found, running_test()) + "\n");
+  if (!std::exchange(told().searched, true)) {
+    told().change = one_change(running_test(), lines, seconds);
+  }
+}
+
+struct told_finding {
+  finding what;
+  std::string earlier;  // the test that has told it already, if any
+};
+
+// A change that repairs the exercise is known before its findings are told, because it shows which
+// advice leads elsewhere.
+void tell(const std::vector<told_finding>& findings) {
+  const auto is_new = [](const told_finding& f) { return f.earlier.empty(); };
+  if (std::any_of(findings.begin(), findings.end(), is_new)) {
+    look_for_change();
+  }
+  std::string lines;
+  for (const auto& [what, earlier] : findings) {
+    const auto& change = told().change;
+    const finding f = change ? fitting(what, *change) : what;
+    fail_at({f.file.c_str(), f.line}, earlier.empty()
+                                          ? to_text(f)
+                                          : "[" + f.kind + "] again, in line " +
+                                                std::to_string(f.line) + ": see " + earlier + ".");
+    lines += to_json(f, running_test()) + "\n";
+  }
+  write_json(lines);
+}
+
+void report_one_change() {
+  look_for_change();
+  if (told().change && !std::exchange(told().change_told, true)) {
+    const finding& found = *told().change;
+    fail_at({found.file.c_str(), found.line}, to_text(found));
+    write_json(to_json(found, running_test()) + "\n");
   }
 }
 
@@ -111,25 +149,21 @@ std::string next_step(const lesson_info& info) {
 // Tests that go on to other sizes meet the same mistake again: it is reported once.
 int report_findings() {
   const auto findings = take_findings();
-  std::string lines;
+  std::vector<told_finding> fresh;
   for (const finding& f : findings) {
     const std::string key = f.kind + " " + f.file + ":" + std::to_string(f.line) + " " + f.buffer;
     if (!told().in_test.insert(key).second) {
       continue;
     }
     const auto [known, first] = told().findings.insert({key, running_test()});
-    fail_at({f.file.c_str(), f.line}, first ? to_text(f)
-                                            : "[" + f.kind + "] again, in line " +
-                                                  std::to_string(f.line) + ": see " +
-                                                  known->second + ".");
-    lines += to_json(f, running_test()) + "\n";
+    fresh.push_back({f, first ? "" : known->second});
     told().lines.insert(f.line);
     told().stopped = told().stopped || f.kind != "never-read";
     if (f.kind == "endless-loop") {
       note_endless_loop();
     }
   }
-  write_json(lines);
+  tell(fresh);
   return static_cast<int>(findings.size());
 }
 

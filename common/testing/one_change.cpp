@@ -5,11 +5,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <utility>
+#include <vector>
 
 #include "common/base/format.hpp"
 #include "common/base/process.hpp"
@@ -69,11 +72,35 @@ class kept_answer {
   std::string build_;
 };
 
+// The exercise; tests of this have another file in its place.
+std::string learners_file() {
+  const char* other = std::getenv("KW_EXERCISE_FILE");
+  return other != nullptr ? other : (fs::path(KW_ROOT) / current_lesson.file).string();
+}
+
+std::string without_spaces(std::string text) {
+  std::erase_if(text, [](unsigned char letter) { return std::isspace(letter) != 0; });
+  return text;
+}
+
+// What is between backquotes.
+std::vector<std::string> quoted_code(const std::string& text) {
+  std::vector<std::string> found;
+  std::size_t begin = text.find('`');
+  while (begin != std::string::npos) {
+    const std::size_t end = text.find('`', begin + 1);
+    if (end == std::string::npos) {
+      break;
+    }
+    found.push_back(without_spaces(text.substr(begin + 1, end - begin - 1)));
+    begin = text.find('`', end + 1);
+  }
+  return found;
+}
+
 std::string ask(const std::string& test, const std::set<int>& lines, double seconds) {
   const fs::path root(KW_ROOT);
   const fs::path build = build_folder(fs::absolute(the_program()).parent_path());
-  const std::string file = current_lesson.file;
-  const char* other = std::getenv("KW_EXERCISE_FILE");  // for tests of this
   if (build.empty()) {
     return "";
   }
@@ -87,7 +114,7 @@ std::string ask(const std::string& test, const std::set<int>& lines, double seco
                      (root / "explain/repair/find_change.py").string(),
                      build.string(),
                      std::string("lesson") + current_lesson.number + ".exercise.cpu",
-                     other != nullptr ? other : (root / file).string(),
+                     learners_file(),
                      test,
                      "--lines=" + places,
                      base::formatted("--seconds=%g", seconds)};
@@ -134,6 +161,28 @@ std::optional<finding> one_change(const std::string& test, const std::set<int>& 
   f.file = current_lesson.file;
   f.source_text = runtime::source_line((fs::path(KW_ROOT) / f.file).string(), f.line);
   f.message = f.file + ":" + std::to_string(f.line) + ": " + heading + "\n" + f.message + f.advice;
+  return f;
+}
+
+finding fitting(finding f, const finding& change) {
+  std::ostringstream file;
+  file << std::ifstream(learners_file()).rdbuf() << '\n';
+  std::istringstream lines(change.message);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("  + ", 0) == 0) {
+      file << line.substr(4) << '\n';
+    }
+  }
+  const std::string code = without_spaces(file.str());
+  const std::vector<std::string> quoted = quoted_code(f.advice);
+  const bool fits = std::all_of(quoted.begin(), quoted.end(), [&](const std::string& each) {
+    return code.find(each) != std::string::npos;
+  });
+  const std::size_t at = f.message.size() - std::min(f.advice.size(), f.message.size());
+  if (!fits && f.message.compare(at, std::string::npos, f.advice) == 0) {
+    f.message.erase(f.message.find_last_not_of(" \n", at == 0 ? 0 : at - 1) + 1);
+    f.advice.clear();
+  }
   return f;
 }
 

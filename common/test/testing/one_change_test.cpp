@@ -93,6 +93,30 @@ TEST_F(OneChange, CanBeTurnedOff) {
   unsetenv("KW_ONE_CHANGE");
 }
 
+TEST_F(OneChange, ShowsWhichAdviceLeadsElsewhere) {
+  const fs::path file = folder_ / "exercise.cpp";
+  std::ofstream(file) << "auto mask = offsets <= n;\ntl.store(out + offsets, v, mask);\n";
+  setenv("KW_EXERCISE_FILE", file.c_str(), 1);
+  kw::finding change;
+  change.message =
+      "All tests pass:\n  - auto mask = offsets <= n;\n  + auto mask = offsets < n;\nWhy?";
+  const auto advised = [&](const std::string& advice) {
+    kw::finding f;
+    f.message =
+        "f.cpp:2: tl.store writes out[8]\n    tl.store(out + offsets, v, mask);\n  " + advice;
+    f.advice = advice;
+    return kw::testing::fitting(f, change);
+  };
+  for (const std::string good :
+       {"Use `offsets < n`.", "`mask` lets one lane through.", "Look there."}) {
+    EXPECT_EQ(advised(good).advice, good);
+  }
+  const kw::finding bad = advised("Use `offsets < n - 1`, or `mask`.");
+  EXPECT_EQ(bad.advice, "");
+  EXPECT_EQ(bad.message, "f.cpp:2: tl.store writes out[8]\n    tl.store(out + offsets, v, mask);");
+  unsetenv("KW_EXERCISE_FILE");
+}
+
 TEST_F(OneChange, NeedsAProgram) {
   EXPECT_FALSE(one_change("Suite.Test", {}, 5));
 }
