@@ -76,7 +76,7 @@ class File:
 def changes(source, solution, skeleton, lines=()):
     """Changes of the learner's file, those first that are small and touch the lines that are given."""
     mine, theirs = File(source), File(solution)
-    theirs = File(solution, _names_for(theirs, mine))
+    theirs = File(solution, names_for(theirs, mine))
     pairs = _paired(mine.statements, theirs.statements)
     if not _mostly_written(theirs, File(skeleton, theirs.called), pairs, mine):
         return []
@@ -131,7 +131,7 @@ def _statements(t):
     return found
 
 
-def _names_for(theirs, mine):
+def names_for(theirs, mine):
     """The learner's names for names of the solution: only one of the files declares each of them."""
     of_mine, of_theirs = mine.declared(), theirs.declared()
 

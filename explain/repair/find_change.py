@@ -28,6 +28,7 @@ from pathlib import Path
 
 import beside_solution
 import names
+import solution_words
 import surroundings
 import tokens as cpp
 from calls import Calls
@@ -212,9 +213,10 @@ def search(trials, source, solution, skeleton, given):
     """What is found, as text; empty if nothing is."""
     lines = [int(line) for line in given.lines.split(",") if line]
     beside = beside_solution.changes(source, solution, skeleton, lines) if solution else []
+    worded = solution_words.changes(source, solution, skeleton) if solution and not given.error else []
     trials.compile_headers_first(source)
     found, told = (search_error(trials, source, beside, given) if given.error
-                   else search_tests(trials, source, beside, lines, given))
+                   else search_tests(trials, source, beside, worded, lines, given))
     if not found:
         return ""
     number, shown, question = message(source, found)
@@ -238,12 +240,12 @@ def search_error(trials, source, beside, given):
     return found, heading(found) if found else ""
 
 
-def search_tests(trials, source, beside, lines, given):
+def search_tests(trials, source, beside, worded, lines, given):
     """A change after which the tests pass, and what is told of it."""
     looking = OneByOne(trials, source, beside, BESIDE * given.seconds)
     found = looking.run(WORKERS)
     left = looking.end - time.monotonic() + (1 - BESIDE) * given.seconds
-    found = found or ForTests(trials, source, likely(source, lines), left).run(WORKERS)
+    found = found or ForTests(trials, source, worded + likely(source, lines), left).run(WORKERS)
     return found, heading(found) if found else ""
 
 

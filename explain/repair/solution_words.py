@@ -1,0 +1,208 @@
+"""What the solution computes, in the words of the learner's file, as changes of single expressions.
+
+Learners split what the solution has in one line, give parts of it names, and write sums in another order. So
+each expression of the two files is compared with all names replaced by what they stand for. What only the
+solution has is offered in the place of what only the learner has, written with the learner's own variables.
+"""
+
+import difflib
+from typing import NamedTuple
+
+import names
+import tokens as cpp
+import trees
+from beside_solution import File, names_for
+from changes import Change
+
+KIND = "as in the solution"
+SOONEST = -100    # before any other change
+MOST_CHANGES = 60
+LEAST_ALIKE = 0.3
+WRITTEN = 0.5     # so much as the skeleton lacks has to be there, right or wrong
+A_ROLE = 2        # in words: what an argument of the same function is worth
+ASSIGNED = ("=", "+=", "-=", "*=", "/=")
+
+
+class Expression(NamedTuple):
+    """An expression of a function, and what it stands for."""
+    first: int    # its tokens
+    last: int
+    role: str     # what it is for: the function whose argument it is, `=` or `?`
+    full: tuple   # the tree without the names of values
+    known: tuple  # ((name, tree without such names), ...) that can be used there
+
+
+class Function:
+    """The expressions of a function. `called` has other names for some of those in it."""
+
+    def __init__(self, t, opening, brace, called):
+        self.t, self.called, self.found = t, called, []
+        self.values = {}
+        self._walk(brace + 1, t[brace].match)
+
+    def _walk(self, i, end):
+        start = i
+        while i < end:
+            token = self.t[i]
+            if token.text in ("(", "[") and token.match > i:
+                i = token.match
+            elif token.text == "{" and token.match > i:
+                self._block(start, i)
+                i = token.match
+                start = i + 1
+            elif token.text == ";":
+                self._statement(start, i)
+                start = i + 1
+            i += 1
+
+    def _block(self, start, brace):
+        """The head of a block, and what is in it. What it assigns has no known value in it or after it."""
+        lost = self._assigned(start, self.t[brace].match)
+        self.values = {name: value for name, value in self.values.items() if name not in lost}
+        for i in range(start, brace):
+            if self.t[i].text == "(" and self.t[i - 1].text in ("for", "while", "if") and self.t[i].match > i:
+                cuts = [k for k in range(i + 1, self.t[i].match)
+                        if self.t[k].text == ";" and self.t[k].around == i] + [self.t[i].match]
+                for part, (first, last) in enumerate(zip([i] + cuts, cuts)):
+                    if part == 0 and len(cuts) > 1:
+                        self._statement(first + 1, last)
+                    elif first + 1 < last:
+                        self._add(first + 1, last - 1, "?")
+        self.values = {name: value for name, value in self.values.items() if name not in lost}
+        self._walk(brace + 1, self.t[brace].match)
+        inside = self._assigned(brace, self.t[brace].match)
+        self.values = {name: value for name, value in self.values.items() if name not in inside}
+
+    def _assigned(self, first, last):
+        """The names that these tokens declare or change."""
+        found = set()
+        for i in range(first, last):
+            if self.t[i].kind == "name" and (self.t[i + 1].text in ASSIGNED or self.t[i + 1].text in ("++", "--")):
+                found.add(self.t[i].text)
+            if self.t[i].text in ("++", "--"):
+                found.add(self.t[i + 1].text)
+        return found
+
+    def _statement(self, first, end):
+        """An assignment, several declarations with commas, or a call."""
+        around = self.t[end].around if self.t[end].text == ";" else self.t[first].around
+        commas = [k for k in range(first, end) if self.t[k].text == "," and self.t[k].around == around
+                  and not self.t[k].constant]
+        for a, b in zip([first] + [k + 1 for k in commas], commas + [end]):
+            signs = [k for k in range(a, b) if self.t[k].text in ASSIGNED and self.t[k].around == around]
+            if not signs:
+                if a < b:
+                    begin = a + (self.t[a].text in ("return", "else"))
+                    begin += self.t[begin].kind == "name" and self.t[begin + 1].kind == "name"  # grid programs(...)
+                    if begin < b:
+                        self._add(begin, b - 1, "")
+                continue
+            sign = signs[0]
+            full = self._add(sign + 1, b - 1, "=") if sign + 1 < b else None
+            name, before = self.t[sign - 1].text, self.t[sign - 2].text if sign - 2 >= a else ""
+            if full is None or self.t[sign - 1].kind != "name" or before == ".":
+                continue
+            if self.t[sign].text != "=":
+                old = self.values.get(name)
+                full = old and trees.joined(self.t[sign].text[0], [old, full])
+            if full and not (full[0] == "name" and full[1][0].isdigit()):
+                self.values[self.called.get(name, name)] = full
+            else:
+                self.values.pop(name, None)
+
+    def _add(self, first, last, role):
+        """Keeps an expression and the arguments in it. Returns what it stands for."""
+        tree = trees.read(self.t, first, last)
+        full = self._full(tree)
+        self.found.append(Expression(first, last, role, full, tuple(self.values.items())))
+        for i in range(first, last + 1):
+            if self.t[i].text == "(" and first < i < self.t[i].match <= last:
+                called = self.t[i - 1].text
+                for number, (a, b) in enumerate(trees.arguments_of(self.t, i)):
+                    part = self._full(trees.read(self.t, a, b))
+                    self.found.append(Expression(a, b, f"{called} {number}", part, tuple(self.values.items())))
+        return full
+
+    def _full(self, tree):
+        def value(part):
+            if part[0] != "name":
+                return None
+            name = self.called.get(part[1], part[1])
+            return self.values.get(name, ("name", name))
+        return trees.mapped(tree, value)
+
+
+def changes(source, solution, skeleton):
+    """Changes of the learner's file, the likeliest first."""
+    mine, theirs = File(source), File(solution)
+    called = names_for(theirs, mine)
+    unknown = {called.get(name, name) for name in theirs.declared()} - mine.declared()
+    given = _parts(function for function in _functions(File(skeleton), called))
+    found = {}
+    for here, there in zip(_functions(mine, {}), _functions(theirs, called)):
+        have, want = _parts([here]), _parts([there])
+        if len(have - given) < WRITTEN * len(want - given):
+            continue
+        roles = {}
+        for e in there.found:
+            for part in trees.parts_of(e.full):
+                if part in want - have and len(trees.words(part)) > 1 and part[0] != "member":
+                    roles.setdefault(part, set()).add(e.role if part is e.full else "?")
+        for e in here.found:
+            if e.full not in want and e.role:
+                for part, of_part in roles.items():
+                    _offer(found, source, mine.t, e, part, e.role in of_part, unknown)
+    ranked = sorted(found.items(), key=lambda item: item[1])[:MOST_CHANGES]
+    return [Change(start, end, text, KIND, SOONEST + rank) for rank, ((start, end, text), _) in enumerate(ranked)]
+
+
+def _functions(file, called):
+    return [Function(file.t, opening, brace, called) for opening, brace in cpp.bodies(file.t)]
+
+
+def _parts(functions):
+    """Everything that the functions compute."""
+    return {part for function in functions for e in function.found for part in trees.parts_of(e.full)}
+
+
+def _offer(found, source, t, e, part, same_role, unknown):
+    """Keeps `part` for the place of the expression e if the two are alike. The less it changes, the sooner
+    it is tried."""
+    a, b = trees.words(e.full), trees.words(part)
+    if "store" in b or "launch" in b or difflib.SequenceMatcher(None, a, b, autojunk=False).ratio() < LEAST_ALIKE:
+        return
+    tree = in_words(part, e.known)
+    text = trees.text(tree)
+    start, end = t[e.first].start, t[e.last].end
+    if set(trees.words(tree)) & unknown or text == source[start:end]:
+        return
+    old, new = [t[i].text for i in range(e.first, e.last + 1)], [token.text for token in cpp.read(text)]
+    same = sum(block.size for block in difflib.SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks())
+    late = max(len(old), len(new)) - same - A_ROLE * same_role
+    found[start, end, text] = min(found.get((start, end, text), late), late)
+
+
+def in_words(tree, known):
+    """The tree with the names of what is known. The latest names come first."""
+    by_value = {}
+    for name, value in known:
+        if value[0] not in ("name", "text"):
+            by_value[value] = name
+
+    def named(part):
+        if part in by_value:
+            return ("name", by_value[part])
+        if part[0] in trees.FLAT:
+            return _part_named(part)
+        return None
+
+    def _part_named(part):
+        for value, name in by_value.items():
+            inner = value[1:] if value[0] == part[0] else (value,)
+            for at in range(1, len(part) - len(inner) + 1):
+                if part[at:at + len(inner)] == inner and len(inner) > 1:
+                    rest = part[1:at] + (("name", name),) + part[at + len(inner):]
+                    return trees.mapped((part[0], *rest), named)
+        return None
+
+    return trees.mapped(tree, named)

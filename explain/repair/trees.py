@@ -1,0 +1,210 @@
+"""Expressions of C++ as trees, so that two of them can be compared however they are written.
+
+A tree is a tuple: ("name", text), ("sum" or another operator, parts...), ("call", function, arguments...),
+("member", object, dot, name), ("index", object, arguments...), ("template", name, text), ("sign", operator,
+part), ("choice", condition, one, other) or ("text", text) for what is not taken apart. Sums, products and
+others that do not depend on parentheses are flat: a + (b + c) is a + b + c.
+"""
+
+LEVELS = (("||",), ("&&",), ("|",), ("^",), ("&",), ("==", "!="), ("<", ">", "<=", ">="), ("<<", ">>"),
+          ("+", "-"), ("*", "/", "%"))
+LEVEL_OF = {sign: level for level, signs in enumerate(LEVELS) for sign in signs}
+FLAT = ("||", "&&", "|", "^", "&", "+", "*")
+TOP = len(LEVELS)  # what no parentheses are needed for
+OPEN, CLOSE = ("(", "[", "{"), (")", "]", "}")
+
+
+class NotRead(Exception):
+    """The tokens are no expression that this reads."""
+
+
+def read(tokens, first, last):
+    """The tree of the tokens first..last."""
+    reader = _Reader(tokens, first, last)
+    try:
+        tree = reader.choice()
+        if reader.at <= last:
+            raise NotRead
+        return tree
+    except (NotRead, IndexError):
+        return ("text", " ".join(t.text for t in tokens[first:last + 1]))
+
+
+def joined(sign, parts):
+    """The parts with the operator between them."""
+    if sign not in FLAT:
+        return (sign, *parts)
+    flat = []
+    for part in parts:
+        flat += part[1:] if part[0] == sign else (part,)
+    return (sign, *flat)
+
+
+def mapped(tree, change):
+    """The tree in which `change` has replaced each part for which it does not return None."""
+    new = change(tree)
+    if new is not None:
+        return new
+    if tree[0] in ("name", "text"):
+        return tree
+    parts = [mapped(part, change) if isinstance(part, tuple) else part for part in tree[1:]]
+    return joined(tree[0], parts) if tree[0] in FLAT else (tree[0], *parts)
+
+
+def parts_of(tree):
+    """The tree and all trees in it."""
+    yield tree
+    if tree[0] not in ("name", "text"):
+        for part in tree[1:]:
+            if isinstance(part, tuple):
+                yield from parts_of(part)
+
+
+def words(tree):
+    """The words of a tree, in their order."""
+    if tree[0] in ("name", "text"):
+        return tree[1].split()
+    found = [] if tree[0] in ("call", "index", "member", "template", "sign", "choice") else [tree[0]]
+    for part in tree[1:]:
+        found += words(part) if isinstance(part, tuple) else [part]
+    return found
+
+
+def text(tree, level=-1):
+    """The tree as C++, in parentheses if it binds less than what is around it."""
+    kind = tree[0]
+    if kind in ("name", "text"):
+        return tree[1]
+    if kind in ("call", "index"):
+        opened, closed = ("(", ")") if kind == "call" else ("[", "]")
+        return f"{text(tree[1], TOP)}{opened}{', '.join(text(part) for part in tree[2:])}{closed}"
+    if kind == "member":
+        return text(tree[1], TOP) + tree[2] + tree[3]
+    if kind == "template":
+        return tree[1] + tree[2]
+    if kind == "sign":
+        return tree[1] + text(tree[2], TOP)
+    if kind == "choice":
+        made = f"{text(tree[1], 0)} ? {text(tree[2], 0)} : {text(tree[3], 0)}"
+        return f"({made})" if level >= 0 else made
+    own = LEVEL_OF[kind]
+    first = text(tree[1], own - 1 if kind in FLAT or tree[1][0] in LEVELS[own] else own)
+    made = first + "".join(f" {kind} {text(part, own)}" for part in tree[2:])
+    return f"({made})" if level >= own or _unclear(own, level) else made
+
+
+def _unclear(own, around):
+    """Whether compilers warn of the operator without parentheses: & beside a comparison, | beside &."""
+    return 0 <= around < TOP and 2 <= around <= 4 and own != around and own < 8
+
+
+class _Reader:
+    def __init__(self, tokens, first, last):
+        self.t, self.at, self.last = tokens, first, last
+
+    def sign(self):
+        return self.t[self.at].text if self.at <= self.last else ""
+
+    def choice(self):
+        tree = self.binary(0)
+        if self.sign() != "?":
+            return tree
+        self.at += 1
+        one = self.choice()
+        self.expect(":")
+        return ("choice", tree, one, self.choice())
+
+    def expect(self, sign):
+        if self.sign() != sign:
+            raise NotRead
+        self.at += 1
+
+    def binary(self, level):
+        if level == TOP:
+            return self.unary()
+        tree = self.binary(level + 1)
+        while self.sign() in LEVELS[level] and not self.t[self.at].angle:
+            sign = self.sign()
+            self.at += 1
+            tree = joined(sign, [tree, self.binary(level + 1)])
+        return tree
+
+    def unary(self):
+        if self.sign() in ("-", "!", "*", "&", "~", "+"):
+            sign = self.sign()
+            self.at += 1
+            return ("sign", sign, self.unary())
+        return self.postfix(self.primary())
+
+    def primary(self):
+        if self.at > self.last:
+            raise NotRead
+        token = self.t[self.at]
+        if token.text == "(":
+            end = self._end()
+            tree = _Reader(self.t, self.at + 1, end - 1).whole()
+            self.at = end + 1
+            return tree
+        if token.text == "[":  # a lambda, as it stands
+            start = self.at
+            self.at = self.last + 1
+            return ("text", " ".join(t.text for t in self.t[start:self.last + 1]))
+        if token.kind == "sign":
+            raise NotRead
+        self.at += 1
+        name = token.text
+        while self.sign() == "::" and self.at < self.last:
+            name += "::" + self.t[self.at + 1].text
+            self.at += 2
+        return ("name", name)
+
+    def whole(self):
+        tree = self.choice()
+        if self.at <= self.last:
+            raise NotRead
+        return tree
+
+    def _end(self):
+        end = self.t[self.at].match
+        if not self.at < end <= self.last:
+            raise NotRead
+        return end
+
+    def postfix(self, tree):
+        while self.at <= self.last:
+            token = self.t[self.at]
+            if token.text in (".", "->"):
+                if self.t[self.at + 1].text == "template":
+                    self.at += 1
+                tree = ("member", tree, token.text, self.t[self.at + 1].text)
+                self.at += 2
+            elif token.angle and token.text == "<":
+                end = self._end()
+                inside = "".join(t.text + (" " if t.text == "," else "") for t in self.t[self.at:end + 1])
+                tree = ("template", text(tree), inside)
+                self.at = end + 1
+            elif token.text in OPEN:
+                end = self._end()
+                arguments = [read(self.t, a, b) for a, b in arguments_of(self.t, self.at)]
+                if token.text == "{":
+                    inner = ", ".join(text(part) for part in arguments)
+                    tree = ("text", text(tree, TOP) + "{" + inner + "}")
+                else:
+                    tree = ("call" if token.text == "(" else "index", tree, *arguments)
+                self.at = end + 1
+            else:
+                break
+        return tree
+
+
+def arguments_of(t, opening):
+    """(first, last) of each argument between a bracket and its partner."""
+    found, start, i, end = [], opening + 1, opening + 1, t[opening].match
+    while i <= end:
+        if i == end or t[i].text == ",":
+            if i > start:
+                found.append((start, i - 1))
+            start = i + 1
+        skips = (t[i].text in OPEN or t[i].angle and t[i].text == "<") and i < t[i].match < end
+        i = t[i].match + 1 if skips else i + 1
+    return found
