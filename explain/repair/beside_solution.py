@@ -22,8 +22,8 @@ MOST_PLACES, MOST_TOGETHER, MOST_CHANGES = 8, 3, 16
 ALIKE = 0.45   # two statements are one that was changed
 MOVED = 0.7   # so much of a statement is the same where it is put in again
 BRACE = 40    # the cost of one that has no partner, in tokens
-BEFORE_A_NAME = frozenset(("*", "&", ">", "struct", "class", "typename")) | {
-    "auto", "int", "float", "double", "bool", "long", "unsigned", "size_t", "int64_t"}
+TYPES = frozenset(("auto", "int", "float", "double", "bool", "long", "unsigned", "size_t", "T", "U",
+                   "struct", "class", "typename"))
 
 
 class Statement(NamedTuple):
@@ -68,9 +68,15 @@ class File:
 
     def declared(self):
         """The names that the file declares."""
-        return {t.text for i, t in enumerate(self.t[1:-1], 1)
-                if t.kind == "name" and t.text not in names.KEYWORDS
-                and self.t[i - 1].text in BEFORE_A_NAME and self.t[i + 1].text in "=,;:){[("}
+        return {t.text for i, t in enumerate(self.t[2:-1], 2)
+                if t.kind == "name" and t.text not in names.KEYWORDS and self.t[i + 1].text in "=,;:){[(>"
+                and self._ends_a_type(i - 1)}
+
+    def _ends_a_type(self, i):
+        if self.t[i].text in ("*", "&"):
+            i -= 1
+        t = self.t[i]
+        return t.text in TYPES or t.text.endswith("_t") or t.text == ">" and t.angle
 
 
 def changes(source, solution, skeleton, lines=()):

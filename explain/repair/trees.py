@@ -3,7 +3,7 @@
 A tree is a tuple: ("name", text), ("sum" or another operator, parts...), ("call", function, arguments...),
 ("member", object, dot, name), ("index", object, arguments...), ("template", name, text), ("sign", operator,
 part), ("choice", condition, one, other) or ("text", text) for what is not taken apart. Sums, products and
-others that do not depend on parentheses are flat: a + (b + c) is a + b + c.
+others that do not depend on parentheses are flat, and differences are sums: a + (b - c) is a + b + -c.
 """
 
 LEVELS = (("||",), ("&&",), ("|",), ("^",), ("&",), ("==", "!="), ("<", ">", "<=", ">="), ("<<", ">>"),
@@ -32,12 +32,20 @@ def read(tokens, first, last):
 
 def joined(sign, parts):
     """The parts with the operator between them."""
+    if sign == "-":
+        return joined("+", [parts[0]] + [negated(part) for part in parts[1:]])
     if sign not in FLAT:
         return (sign, *parts)
     flat = []
     for part in parts:
         flat += part[1:] if part[0] == sign else (part,)
     return (sign, *flat)
+
+
+def negated(tree):
+    if tree[0] == "+":
+        return ("+", *(negated(part) for part in tree[1:]))
+    return tree[2] if tree[:2] == ("sign", "-") else ("sign", "-", tree)
 
 
 def mapped(tree, change):
@@ -48,6 +56,8 @@ def mapped(tree, change):
     if tree[0] in ("name", "text"):
         return tree
     parts = [mapped(part, change) if isinstance(part, tuple) else part for part in tree[1:]]
+    if tree[:2] == ("sign", "-"):
+        return negated(parts[1])
     return joined(tree[0], parts) if tree[0] in FLAT else (tree[0], *parts)
 
 
@@ -89,7 +99,8 @@ def text(tree, level=-1):
         return f"({made})" if level >= 0 else made
     own = LEVEL_OF[kind]
     first = text(tree[1], own - 1 if kind in FLAT or tree[1][0] in LEVELS[own] else own)
-    made = first + "".join(f" {kind} {text(part, own)}" for part in tree[2:])
+    made = first + "".join(f" - {text(part[2], own)}" if kind == "+" and part[:2] == ("sign", "-")
+                           else f" {kind} {text(part, own)}" for part in tree[2:])
     return f"({made})" if level >= own or _unclear(own, level) else made
 
 
@@ -133,7 +144,8 @@ class _Reader:
         if self.sign() in ("-", "!", "*", "&", "~", "+"):
             sign = self.sign()
             self.at += 1
-            return ("sign", sign, self.unary())
+            part = self.unary()
+            return negated(part) if sign == "-" else ("sign", sign, part)
         return self.postfix(self.primary())
 
     def primary(self):

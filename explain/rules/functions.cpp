@@ -181,6 +181,30 @@ bool arguments_of_another_kind(const situation& s, explanation& e, captures& c) 
 constexpr std::string_view kView = R"((?P<view>\bview<[^()]*>)\((?P<data>[^(),]+), )"
                                    R"((?P<extent>[^(){},]+)(?P<rest>,[^()]*)?\))";
 
+/// A call of a lambda that the file defines above: its `$function`, and the line of the definition.
+std::string own_lambda(const situation& s, const explanation& e, captures& c) {
+  for (const match& call : find_all(without_comment(e.source_line), R"(\b([A-Za-z_]\w*)\()")) {
+    for (int line = e.line - 1; line > 0; --line) {
+      const std::string code = without_comment(line_of(s, line));
+      if (search(code, "^(?:const )?auto " + call[1] + R"( = \[)")) {
+        c["function"] = call[1];
+        c["defined"] = std::to_string(line);
+        return code;
+      }
+    }
+  }
+  return "";
+}
+
+/// What an expression makes is no variable that a reference could name.
+bool result_for_a_reference(const situation& s, explanation& e, captures& c) {
+  const std::string code = own_lambda(s, e, c);
+  const std::string arguments =
+      first_match(without_comment(e.source_line), "\\b" + c["function"] + R"(\((.*)\))");
+  c["fixed"] = replaced(code, "auto& ", "auto ");
+  return !code.empty() && c["fixed"] != code && !search(arguments, R"(^[\w, ]*$)");
+}
+
 constexpr std::string_view kDoesNotFit =
     "no matching|no instance of|too few arguments|too many arguments|cannot convert|"
     "no viable conversion|invalid conversion|no suitable|has no member";
@@ -232,6 +256,15 @@ constexpr rule kFunctionTable[] = {
      .wrong = "the arguments of $function are in another order",
      .why = "It takes ($parameters).",
      .fix = "$call"},
+    {.name = "result of an expression for a reference",
+     .says = "no match for call|no matching function for call to object|no instance of function "
+             "template \"lambda|non-const lvalue reference",
+     .look = {result_for_a_reference, "function defined fixed"},
+     .caret = "$function",
+     .wrong = "$function takes a reference, and gets the result of an expression",
+     .why = "A reference, auto&, needs a variable that it can stand for. Without the & in line $defined "
+            "it takes any value.",
+     .fix = "$fixed"},
     {.name = "number of a function's arguments",
      .says = kDoesNotFit,
      .look = {other_count, "function has takes parameters"},
