@@ -202,7 +202,7 @@ class Verdict:
     def kind_of(self, how, text):
         if how in ("compile", "link", "hang"):
             return how
-        found = re.search(r"^(?:.*: )?\[([a-z-]+)\] |(Wrong values)", text, re.MULTILINE)
+        found = re.search(r"^(?:.*: )?\[(?!one-change)([a-z-]+)\] |(Wrong values)", text, re.MULTILINE)
         if found:
             return found[1] or "wrong-values"
         return how

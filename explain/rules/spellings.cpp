@@ -37,6 +37,13 @@ constexpr rule kPythonLines[] = {
      .wrong = "this is a loop of Python; C++ has three parts in parentheses, and braces",
      .why = "Start, condition and step are separated by semicolons.",
      .fix = "for (int $i = $from; $i < $to; $step) { ... }"},
+    {.name = "several values at once",
+     .line = R"(^(?:auto )?\[?(?P<one>\w+), (?P<other>\w+)\]? = )"
+             R"((?P<value>[^,()]*(?:\([^()]*\)[^,()]*)*), (?P<last>[^,()]*(?:\([^()]*\)[^,()]*)*);$)",
+     .caret = kWholeLine,
+     .wrong = "two variables cannot get two values in one assignment, as they do in Python",
+     .why = "Each variable has a declaration of its own.",
+     .fix = "auto $one = $value;   and then   auto $other = $last;"},
     {.name = "def of a small function",
      .line = R"(^def\s+(?P<name>\w+)\((?P<parameters>[^()]*)\)[^:]*:\s*return (?P<value>[^;]*);?$)",
      .look = {small_function, "typed"},
