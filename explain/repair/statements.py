@@ -11,6 +11,7 @@ class Statements(Expressions):
     def collect(self):
         spans = self.spans()
         self.never_kept(spans)
+        self.begins_again()
         self.ids_exchanged()
         self.pointers_exchanged()
         self.largest_and_smallest()
@@ -59,6 +60,28 @@ class Statements(Expressions):
         if k > 0 and spans[k - 1][0] == "}":
             _, f, _ = spans[k - 1]
             self.put(f, last, self.text(first, last) + "\n" + self.text(f, f), "statement")
+
+        block = self.t[first].around
+        word = self.t[first].text
+        if block > self.names.brace and self.t[block].text == "{" and word not in ("auto", "int", "const", "float"):
+            end = self.t[block].match
+            rest = self.source[self.t[last].end:self.t[end].end]
+            self.at(self.t[first].start, self.t[end].end, f"{rest.strip()}\n{self.text(first, last)}", "statement", 3)
+
+    def begins_again(self):
+        """A second `while` over a variable that an earlier loop has left at its end."""
+        for i in range(self.names.brace, self.names.end):
+            if self.t[i].text != "while" or self.t[i + 1].text != "(":
+                continue
+            for k in range(i + 2, self.t[i + 1].match):
+                place = self.names.place(self.t[k].text) if self.names.is_value(k) else None
+                if place is not None and place > self.names.brace and self.t[place + 1].text == "=" and any(
+                        self.t[u + 1].text in ("+=", "++", "=") and place < u < i
+                        for u in self.names.uses.get(self.t[k].text, ())):
+                    begin = self.source.rfind("\n", 0, self.t[i].start) + 1
+                    value = self.source[self.t[place + 2].start:self.t[self.names.statement_end(place)].start]
+                    indentation = self.source[begin:self.t[i].start]
+                    self.at(begin, begin, f"{indentation}{self.t[k].text} = {value};\n", "kept", -KEPT_SOONER)
 
     def used_in(self, first, last):
         """The names that a statement uses, each with its places in it."""

@@ -134,6 +134,10 @@ class BesideSolution(unittest.TestCase):
         right, wrong = self.mistake(("tl.sqrt(tl.sum(acc)));", "tl.sqrt(tl.sum(acc));"))
         self.repaired(right, wrong)
 
+    def test_code_that_is_cut_off(self):
+        for length in range(0, len(SOLUTION), 7):
+            beside_solution.changes(SOLUTION[:length], SOLUTION, SKELETON)
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

@@ -102,6 +102,21 @@ class Changes(unittest.TestCase):
         lines = [SOLUTION.count("\n", 0, c.start) + 1 for c in changes[:10]]
         self.assertEqual({18}, set(lines))
 
+    def repaired(self, right, wrong):
+        return [k for k, change in enumerate(find_change.likely(wrong))
+                if find_change.code_of(change.applied(wrong)) == find_change.code_of(right)]
+
+    def test_a_second_loop_begins_again(self):
+        loop = "    while (at < n_cols) {\n      acc += tl.load(x + at);\n      at += COLS;\n    }\n"
+        begin, end = SOLUTION.index("    for (int start"), SOLUTION.index("    tl.store(out")
+        right = SOLUTION[:begin] + "    int at = 0;\n" + loop + "    at = 0;\n" + loop + SOLUTION[end:]
+        self.assertLess(min(self.repaired(right, right.replace("    at = 0;\n", ""))), 30)
+
+    def test_a_statement_belongs_after_its_loop(self):
+        line = "      acc = acc - b / tl.sum(a * b);\n"
+        right = SOLUTION.replace(line, "").replace("    tl.store(out", line[2:] + "    tl.store(out")
+        self.assertTrue(self.repaired(right, SOLUTION))
+
     def test_comments_and_headers_are_left_alone(self):
         for change in find_change.likely(SOLUTION):
             made = change.applied(SOLUTION)

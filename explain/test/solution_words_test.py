@@ -100,6 +100,11 @@ class SolutionWords(unittest.TestCase):
         begun = SKELETON.replace("    // TODO", "    int n_blocks = tl.num_programs(0);\n    // TODO")
         self.assertEqual([], solution_words.changes(begun, SOLUTION, SKELETON))
 
+    def test_code_that_is_cut_off(self):
+        for length in range(0, len(SOLUTION), 7):
+            solution_words.changes(SOLUTION[:length], SOLUTION, SKELETON)
+            solution_words.changes(OWN_WAY[:length], SOLUTION, SKELETON)
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])
