@@ -73,7 +73,7 @@ void write_json(const std::string& lines) {
 // A finding says what to do, so the search is short. A suspect says which formula the values come
 // from, but not which line computes it, and wrong values that nothing explains are worth most time.
 void look_for_change() {
-  constexpr double kSeconds = 6, kAfterSuspect = 5, kAfterFindings = 3;
+  constexpr double kSeconds = 6, kAfterSuspect = 5, kAfterFindings = 4;
   const std::set<int>& lines = told().lines;
   const double seconds = !lines.empty()                                 ? kAfterFindings
                          : told().mismatch == mismatch_state::explained ? kAfterSuspect

@@ -40,7 +40,8 @@ from wording import heading, message
 
 SOONER_IN_GIVEN_LINES = 25
 WORKERS = max(2, os.cpu_count() or 1)
-BESIDE = 0.7  # of the seconds, for what differs from the solution
+FIRST_BESIDE = 4  # of what differs from the solution
+BESIDE = 0.7      # of the seconds, for these
 ADDRESS_LATER = 20  # where only values are wrong, and no access is
 # The kinds of changes that make a file compile in one way alone. Others need the tests to be believed.
 BELIEVED = ("bracket", "semicolon", "similar", "declared", "include")
@@ -109,10 +110,10 @@ class ForTests(Search):
 
     FIRST, LATER = 30, 60  # how many changes go into a program
 
-    def __init__(self, trials, source, changes, seconds):
+    def __init__(self, trials, source, changes, seconds, last=()):
         super().__init__(trials, source, seconds)
         self.waiting = [change for change in changes if change.kind != "name of another kind"]
-        self.alone = [change for change in changes if change.kind == "name of another kind"]
+        self.alone = [*last, *(change for change in changes if change.kind == "name of another kind")]
         self.ready, self.programs = [], 0
 
     def next(self):
@@ -242,10 +243,10 @@ def search_error(trials, source, beside, given):
 
 def search_tests(trials, source, beside, worded, lines, given):
     """A change after which the tests pass, and what is told of it."""
-    looking = OneByOne(trials, source, beside, BESIDE * given.seconds)
+    looking = OneByOne(trials, source, beside[:FIRST_BESIDE], BESIDE * given.seconds)
     found = looking.run(WORKERS)
     left = looking.end - time.monotonic() + (1 - BESIDE) * given.seconds
-    found = found or ForTests(trials, source, worded + likely(source, lines), left).run(WORKERS)
+    found = found or ForTests(trials, source, worded + likely(source, lines), left, beside[FIRST_BESIDE:]).run(WORKERS)
     return found, heading(found) if found else ""
 
 

@@ -198,11 +198,14 @@ def in_words(tree, known):
 
     def _part_named(part):
         for value, name in by_value.items():
-            inner = value[1:] if value[0] == part[0] else (value,)
-            for at in range(1, len(part) - len(inner) + 1):
-                if part[at:at + len(inner)] == inner and len(inner) > 1:
-                    rest = part[1:at] + (("name", name),) + part[at + len(inner):]
-                    return trees.mapped((part[0], *rest), named)
+            if value[0] != part[0]:
+                continue
+            for inner, word in ((value[1:], ("name", name)),
+                                (trees.negated(value)[1:], ("sign", "-", ("name", name)))):
+                for at in range(1, len(part) - len(inner) + 1):
+                    if part[at:at + len(inner)] == inner:
+                        rest = part[1:at] + (word,) + part[at + len(inner):]
+                        return trees.mapped((part[0], *rest), named)
         return None
 
     return trees.mapped(tree, named)

@@ -2,6 +2,7 @@
 
 from expressions import Expressions
 
+ADDS_THE_SAME = 22
 KEPT_SOONER = 16  # a new value that is computed from the old one
 
 
@@ -66,7 +67,15 @@ class Statements(Expressions):
         if block > self.names.brace and self.t[block].text == "{" and word not in ("auto", "int", "const", "float"):
             end = self.t[block].match
             rest = self.source[self.t[last].end:self.t[end].end]
-            self.at(self.t[first].start, self.t[end].end, f"{rest.strip()}\n{self.text(first, last)}", "statement", 3)
+            later = -ADDS_THE_SAME if self.adds_the_same(first, last, block) else 3
+            self.at(self.t[first].start, self.t[end].end, f"{rest.strip()}\n{self.text(first, last)}", "statement", later)
+
+    def adds_the_same(self, first, last, block):
+        """Whether a statement of a loop adds or multiplies in each step what does not depend on the step."""
+        kept, sign = self.t[first].text, self.t[first + 1].text
+        used = [self.t[i].text for i in range(first + 2, last) if self.names.is_value(i)]
+        again = sign in ("+=", "*=") or sign == "=" and kept in used
+        return again and all(name == kept or (self.names.place(name) or 0) < block for name in used)
 
     def begins_again(self):
         """A second `while` over a variable that an earlier loop has left at its end."""
