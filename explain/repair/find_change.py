@@ -41,7 +41,7 @@ from wording import heading, message
 SOONER_IN_GIVEN_LINES = 25
 WORKERS = max(2, os.cpu_count() or 1)
 FIRST_BESIDE = 4  # of what differs from the solution
-BESIDE = 0.7      # of the seconds, for these
+ALONE = 0.7       # of the seconds, for single places of a file that does not compile
 ADDRESS_LATER = 20  # where only values are wrong, and no access is
 # The kinds of changes that make a file compile in one way alone. Others need the tests to be believed.
 BELIEVED = ("bracket", "semicolon", "similar", "declared", "include")
@@ -69,12 +69,13 @@ def likely(source, lines=()):
 class Search:
     """Several threads that do what is next until one of them has found a change, or the time is over."""
 
-    def __init__(self, trials, source, seconds):
+    def __init__(self, trials, source):
         self.trials, self.source = trials, source
-        self.end, self.lock, self.found = time.monotonic() + seconds, threading.Lock(), []
+        self.end, self.lock, self.found = 0.0, threading.Lock(), []
 
-    def run(self, workers):
-        """The first change that is found; None if there is none."""
+    def run(self, workers, end):
+        """The first change that is found before the time `end`; None if there is none."""
+        self.end = end
         threads = [threading.Thread(target=self._work) for _ in range(workers)]
         for thread in threads:
             thread.start()
@@ -96,8 +97,8 @@ class Search:
 class OneByOne(Search):
     """Looks for a change after which the tests pass, each in a program of its own."""
 
-    def __init__(self, trials, source, changes, seconds):
-        super().__init__(trials, source, seconds)
+    def __init__(self, trials, source, changes):
+        super().__init__(trials, source)
         self.waiting = list(changes)
 
     def next(self):
@@ -110,10 +111,10 @@ class ForTests(Search):
 
     FIRST, LATER = 30, 60  # how many changes go into a program
 
-    def __init__(self, trials, source, changes, seconds, last=()):
-        super().__init__(trials, source, seconds)
+    def __init__(self, trials, source, changes):
+        super().__init__(trials, source)
         self.waiting = [change for change in changes if change.kind != "name of another kind"]
-        self.alone = [*last, *(change for change in changes if change.kind == "name of another kind")]
+        self.alone = [change for change in changes if change.kind == "name of another kind"]
         self.ready, self.programs = [], 0
 
     def next(self):
@@ -147,8 +148,8 @@ class ForTests(Search):
 class ForCompiler(Search):
     """Looks for a change after which the file compiles, and the tests pass."""
 
-    def __init__(self, trials, source, changes, seconds):
-        super().__init__(trials, source, seconds)
+    def __init__(self, trials, source, changes):
+        super().__init__(trials, source)
         self.waiting, self.compiled = list(changes), []
 
     def next(self):
@@ -232,22 +233,25 @@ def search_error(trials, source, beside, given):
     slips = Slips(source, line, column or None, surroundings.of(given.target)).collect()
     together = [change for change in beside if isinstance(change, Several)]
     alone = [change for change in beside if change not in together]
-    looking = ForCompiler(trials, source, alone + slips, given.seconds * (BESIDE if together else 1))
-    found = looking.run(WORKERS)
+    begin = time.monotonic()
+    looking = ForCompiler(trials, source, alone + slips)
+    found = looking.run(WORKERS, begin + given.seconds * (ALONE if together else 1))
     if not found and looking.believed():
         return looking.believed(), "It compiles with one change:"
-    left = looking.end - time.monotonic() + (1 - BESIDE) * given.seconds
-    found = found or ForCompiler(trials, source, together, left).run(WORKERS)
+    found = found or ForCompiler(trials, source, together).run(WORKERS, begin + given.seconds)
     return found, heading(found) if found else ""
 
 
 def search_tests(trials, source, beside, worded, lines, given):
-    """A change after which the tests pass, and what is told of it."""
-    looking = OneByOne(trials, source, beside[:FIRST_BESIDE], BESIDE * given.seconds)
-    found = looking.run(WORKERS)
-    left = looking.end - time.monotonic() + (1 - BESIDE) * given.seconds
-    found = found or ForTests(trials, source, worded + likely(source, lines), left, beside[FIRST_BESIDE:]).run(WORKERS)
-    return found, heading(found) if found else ""
+    """A change after which the tests pass, and what is told of it. What comes from the solution is meant;
+    what is only likely may pass by luck."""
+    end = time.monotonic() + given.seconds
+    for looking in (OneByOne(trials, source, beside[:FIRST_BESIDE]), ForTests(trials, source, worded),
+                    OneByOne(trials, source, beside[FIRST_BESIDE:]), ForTests(trials, source, likely(source, lines))):
+        found = looking.run(WORKERS, end)
+        if found:
+            return found, heading(found)
+    return None, ""
 
 
 if __name__ == "__main__":

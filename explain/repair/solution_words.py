@@ -6,6 +6,7 @@ solution has is offered in the place of what only the learner has, written with 
 """
 
 import difflib
+import re
 from typing import NamedTuple
 
 import names
@@ -172,7 +173,7 @@ def _offer(found, source, t, e, part, same_role, unknown):
     if "store" in b or "launch" in b or difflib.SequenceMatcher(None, a, b, autojunk=False).ratio() < LEAST_ALIKE:
         return
     tree = in_words(part, e.known)
-    text = trees.text(tree)
+    text = trees.text(grouped(tree, source))
     start, end = t[e.first].start, t[e.last].end
     if set(trees.words(tree)) & unknown or text == source[start:end]:
         return
@@ -180,6 +181,16 @@ def _offer(found, source, t, e, part, same_role, unknown):
     same = sum(block.size for block in difflib.SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks())
     late = max(len(old), len(new)) - same - A_ROLE * same_role
     found[start, end, text] = min(found.get((start, end, text), late), late)
+
+
+def grouped(tree, source):
+    """The tree with one offset for each pointer: x + (n - 1 - i), because x + n may point nowhere."""
+    def offset(part):
+        if part[0] == "+" and any(each[:2] == ("sign", "-") for each in part[2:]) and (
+                part[1][0] == "name" and re.search(rf"\*\s*{re.escape(part[1][1])}\b", source)):
+            return ("text", f"{part[1][1]} + ({trees.text(part[:1] + part[2:])})")
+        return None
+    return trees.mapped(tree, offset)
 
 
 def in_words(tree, known):
