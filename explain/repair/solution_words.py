@@ -20,7 +20,8 @@ SOONEST = -100    # before any other change
 MOST_CHANGES = 60
 LEAST_ALIKE = 0.3
 WRITTEN = 0.5     # so much as the skeleton lacks has to be there, right or wrong
-A_ROLE = 2        # in words: what an argument of the same function is worth
+NEARLY = 0.6      # so much of what a name stands for is the same in both files
+A_ROLE = 8        # in words: what an argument of the same function is worth
 ASSIGNED = ("=", "+=", "-=", "*=", "/=")
 
 
@@ -34,11 +35,12 @@ class Expression(NamedTuple):
 
 
 class Function:
-    """The expressions of a function. `called` has other names for some of those in it."""
+    """The expressions of a function. `called` has other names for some of those in it, and names that are in
+    `kept` stay as they are."""
 
-    def __init__(self, t, opening, brace, called):
-        self.t, self.called, self.found = t, called, []
-        self.values = {}
+    def __init__(self, t, opening, brace, called, kept=()):
+        self.t, self.called, self.kept, self.found = t, called, kept, []
+        self.values, self.latest = {}, {}
         self._walk(brace + 1, t[brace].match)
 
     def _walk(self, i, end):
@@ -107,7 +109,7 @@ class Function:
                 old = self.values.get(name)
                 full = old and trees.joined(self.t[sign].text[0], [old, full])
             if full and not (full[0] == "name" and full[1][0].isdigit()):
-                self.values[self.called.get(name, name)] = full
+                self.values[self.called.get(name, name)] = self.latest[self.called.get(name, name)] = full
             else:
                 self.values.pop(name, None)
 
@@ -129,6 +131,8 @@ class Function:
             if part[0] != "name":
                 return None
             name = self.called.get(part[1], part[1])
+            if name in self.kept:
+                return ("name", name)
             return self.values.get(name, ("name", name))
         return trees.mapped(tree, value)
 
@@ -138,21 +142,29 @@ def changes(source, solution, skeleton):
     mine, theirs = File(source), File(solution)
     called = names_for(theirs, mine)
     unknown = {called.get(name, name) for name in theirs.declared()} - mine.declared()
-    given = _parts(function for function in _functions(File(skeleton), called))
+    given = _parts(_functions(File(skeleton), called))
     found = {}
-    for here, there in zip(_functions(mine, {}), _functions(theirs, called)):
+    for own, other in zip(cpp.bodies(mine.t), cpp.bodies(theirs.t)):
+        here, there = Function(mine.t, *own, {}), Function(theirs.t, *other, called)
+        same = {name for name in here.latest if _nearly(here.latest[name], there.latest.get(name))}
+        plain, shared = Function(mine.t, *own, {}, same), Function(theirs.t, *other, called, same)
         have, want = _parts([here]), _parts([there])
         if len(have - given) < WRITTEN * len(want - given):
             continue
-        roles = {}
+        roles, written = {}, _parts([plain])
         for e in there.found:
             for part in trees.parts_of(e.full):
                 if part in want - have and len(trees.words(part)) > 1 and part[0] != "member":
                     roles.setdefault(part, set()).add(e.role if part is e.full else "?")
-        for e in here.found:
+        for e in shared.found:  # with the learner's own names, right or wrong
+            for part in trees.parts_of(e.full):
+                if part not in written and len(trees.words(part)) > 1 and part[0] != "member":
+                    roles.setdefault(part, set()).add(e.role if part is e.full else "?")
+        for e, short in zip(here.found, plain.found):
             if e.full not in want and e.role:
                 for part, of_part in roles.items():
-                    _offer(found, source, mine.t, e, part, e.role in of_part, unknown)
+                    if _alike(part, e.full, short.full):
+                        _offer(found, source, mine.t, e, part, e.role in of_part, unknown)
     ranked = sorted(found.items(), key=lambda item: item[1])[:MOST_CHANGES]
     return [Change(start, end, text, KIND, SOONEST + rank) for rank, ((start, end, text), _) in enumerate(ranked)]
 
@@ -161,17 +173,26 @@ def _functions(file, called):
     return [Function(file.t, opening, brace, called) for opening, brace in cpp.bodies(file.t)]
 
 
+def _nearly(one, other):
+    """Whether a name of both files stands for nearly the same."""
+    return other is not None and difflib.SequenceMatcher(
+        None, trees.words(one), trees.words(other), autojunk=False).ratio() > NEARLY
+
+
 def _parts(functions):
     """Everything that the functions compute."""
     return {part for function in functions for e in function.found for part in trees.parts_of(e.full)}
 
 
+def _alike(part, *others):
+    words = trees.words(part)
+    return "store" not in words and "launch" not in words and any(
+        difflib.SequenceMatcher(None, words, trees.words(other), autojunk=False).ratio() >= LEAST_ALIKE
+        for other in others)
+
+
 def _offer(found, source, t, e, part, same_role, unknown):
-    """Keeps `part` for the place of the expression e if the two are alike. The less it changes, the sooner
-    it is tried."""
-    a, b = trees.words(e.full), trees.words(part)
-    if "store" in b or "launch" in b or difflib.SequenceMatcher(None, a, b, autojunk=False).ratio() < LEAST_ALIKE:
-        return
+    """Keeps `part` for the place of the expression e. The less it changes, the sooner it is tried."""
     tree = in_words(part, e.known)
     text = trees.text(grouped(tree, source))
     start, end = t[e.first].start, t[e.last].end

@@ -246,6 +246,22 @@ constexpr rule kDeclaredTable[] = {
      .caret = "$name",
      .wrong = "$name is used here, but defined below, in line $below",
      .why = "A file is read from its beginning, so move $name above the function that uses it."},
+    {.name = "constant without a value",
+     .says =
+         R"re(uninitialized 'const (?P<name>\w+)'|default initialization of an object of const|)re"
+         R"re(const variable "(?P<name2>\w+)" requires an initializer)re",
+     .line = R"(^const (?P<type>\w+) (?P<name3>\w+);)",
+     .caret = "$name",
+     .wrong = "a const variable gets its value where it is declared, and keeps it",
+     .why = "If it is set in a branch below, leave out const, or choose the value with ?: here.",
+     .fix = "$type $name;"},
+    {.name = "auto for a member",
+     .says = "member declared with placeholder|'auto' not allowed in non-static struct member|"
+             "\"auto\" is not allowed here",
+     .line = R"(^auto (?P<name>\w+) =)",
+     .caret = "auto",
+     .wrong = "a member of a struct cannot be declared with auto",
+     .why = "In a kernel, use variables of their own in place of the struct: auto $name = ...;"},
     {.name = "type parameter missing",
      .says = R"re('(?P<name>[TU])'|"(?P<name2>[TU])"|forbids declaration of|template argument)re",
      .line = R"([<(, ](?P<name3>[TU])(?:>|\*| \w))",

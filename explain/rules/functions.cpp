@@ -262,9 +262,18 @@ constexpr rule kFunctionTable[] = {
      .look = {result_for_a_reference, "function defined fixed"},
      .caret = "$function",
      .wrong = "$function takes a reference, and gets the result of an expression",
-     .why = "A reference, auto&, needs a variable that it can stand for. Without the & in line $defined "
+     .why = "A reference, auto&, needs a variable that it can stand for. Without the & in line "
+            "$defined "
             "it takes any value.",
      .fix = "$fixed"},
+    {.name = "kernel in a function",
+     .says =
+         "'auto' parameter not permitted in this context|templates cannot be declared inside of "
+         "a local class|a template declaration is not allowed here",
+     .caret = kWholeLine,
+     .wrong = "a kernel cannot be defined inside a function",
+     .why = "Its call operator is a template, because tl has another type on each device. Move the "
+            "struct above the function that launches it."},
     {.name = "number of a function's arguments",
      .says = kDoesNotFit,
      .look = {other_count, "function has takes parameters"},

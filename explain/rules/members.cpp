@@ -156,7 +156,7 @@ constexpr std::string_view kNoMember =
 constexpr std::string_view kNoClass =
     "which is of non-class type|is not a structure or union|expression must have class type";
 constexpr std::string_view kPlainNumber =
-    "Numbers can be used in the arithmetic of tiles as they are.";
+    "A number has no member functions. It can be used in the arithmetic of tiles as it is.";
 constexpr std::string_view kToIsTheCast = "the element type is changed with .to";
 
 constexpr rule kMembers[] = {
@@ -355,6 +355,13 @@ constexpr rule kMembers[] = {
      .says = kNoClass,
      .wrong = "the value before this dot is a plain number, not a tile",
      .why = kPlainNumber},
+    {.name = "iterators of a view",
+     .says = "view<.*no member named '(?:begin|end)'|no member named '(?:begin|end)' in 'kw::view|"
+             "view<.*has no member \"(?:begin|end)\"",
+     .wrong = "a view has no iterators",
+     .why = "Its elements are v.data()[0] to v.data()[v.extent(0) - 1], so v.data() takes the "
+            "place of "
+            "begin, and v.data() + v.extent(0) that of end."},
     {.name = "arrow after tl",
      .says = R"(base operand of '->'|operator -> or ->\*|is not a pointer)",
      .line = "tl->",

@@ -38,8 +38,9 @@ constexpr rule kPythonLines[] = {
      .why = "Start, condition and step are separated by semicolons.",
      .fix = "for (int $i = $from; $i < $to; $step) { ... }"},
     {.name = "several values at once",
-     .line = R"(^(?:auto )?\[?(?P<one>\w+), (?P<other>\w+)\]? = )"
-             R"((?P<value>[^,()]*(?:\([^()]*\)[^,()]*)*), (?P<last>[^,()]*(?:\([^()]*\)[^,()]*)*);$)",
+     .line =
+         R"(^(?:auto )?\[?(?P<one>\w+), (?P<other>\w+)\]? = )"
+         R"((?P<value>[^,()]*(?:\([^()]*\)[^,()]*)*), (?P<last>[^,()]*(?:\([^()]*\)[^,()]*)*);$)",
      .caret = kWholeLine,
      .wrong = "two variables cannot get two values in one assignment, as they do in Python",
      .why = "Each variable has a declaration of its own.",

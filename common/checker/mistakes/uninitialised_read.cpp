@@ -42,7 +42,8 @@ words explain_uninitialised_read(const site& s) {
   } else if (facts.written_here) {
     w.advice =
         "Other programs write this in the same launch, but programs run in no fixed order. A "
-        "program may read what was there before the launch, and what it stored itself.";
+        "program may read what was there before the launch, and what it stored itself. What needs "
+        "the results of all programs goes into a second launch.";
   } else if (!s.where->is_const) {
     w.advice = s.buffer + " is an output: before the kernel stores to it, it has no values." +
                (inputs.empty() ? "" : " Did you mean to load from " + inputs + "?") +

@@ -66,7 +66,8 @@ TEST(UninitialisedRead, OfAnotherProgram) {
       "lanes), which nothing has written. 1 other program does the same.\n"
       "    auto a = tl.load(out + (1 - tl.program_id(0)) * 64 + lanes);\n"
       "  Other programs write this in the same launch, but programs run in no fixed order. A "
-      "program may read what was there before the launch, and what it stored itself.");
+      "program may read what was there before the launch, and what it stored itself. What needs "
+      "the results of all programs goes into a second launch.");
 }
 
 TEST(UninitialisedRead, OwnStoresCount) {
