@@ -21,7 +21,6 @@ MOST_CHANGES = 60
 LEAST_ALIKE = 0.3
 WRITTEN = 0.5     # so much as the skeleton lacks has to be there, right or wrong
 NEARLY = 0.6      # so much of what a name stands for is the same in both files
-A_ROLE = 8        # in words: what an argument of the same function is worth
 ASSIGNED = ("=", "+=", "-=", "*=", "/=")
 
 
@@ -192,7 +191,8 @@ def _alike(part, *others):
 
 
 def _offer(found, source, t, e, part, same_role, unknown):
-    """Keeps `part` for the place of the expression e. The less it changes, the sooner it is tried."""
+    """Keeps `part` for the place of the expression e. It is tried sooner if it has the same role, such as
+    the same argument of the same function, and if it changes little."""
     tree = in_words(part, e.known)
     text = trees.text(grouped(tree, source))
     start, end = t[e.first].start, t[e.last].end
@@ -200,7 +200,7 @@ def _offer(found, source, t, e, part, same_role, unknown):
         return
     old, new = [t[i].text for i in range(e.first, e.last + 1)], [token.text for token in cpp.read(text)]
     same = sum(block.size for block in difflib.SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks())
-    late = max(len(old), len(new)) - same - A_ROLE * same_role
+    late = (not same_role, max(len(old), len(new)) - same)
     found[start, end, text] = min(found.get((start, end, text), late), late)
 
 
