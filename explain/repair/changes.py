@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import tokens as cpp
+
 # What is tried first: the smaller, the sooner. A change that brings in a name which nothing uses comes
 # far sooner, because a name that nothing uses is mostly the one that was forgotten.
 ORDER = {
@@ -94,14 +96,4 @@ class Collector:
 
     def arguments(self, opening):
         """The arguments of a call, each as its first and its last token."""
-        found, start, i = [], opening + 1, opening + 1
-        end = self.t[opening].match
-        while i <= end:
-            t = self.t[i]
-            if i == end or t.text == ",":
-                if i > start:
-                    found.append((start, i - 1))
-                start = i + 1
-            skips = (t.text in OPEN or t.angle and t.text == "<") and t.match > i
-            i = t.match + 1 if skips else i + 1
-        return found
+        return cpp.arguments(self.t, opening)

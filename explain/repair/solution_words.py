@@ -120,7 +120,7 @@ class Function:
         for i in range(first, last + 1):
             if self.t[i].text == "(" and first < i < self.t[i].match <= last:
                 called = self.t[i - 1].text
-                for number, (a, b) in enumerate(trees.arguments_of(self.t, i)):
+                for number, (a, b) in enumerate(cpp.arguments(self.t, i)):
                     part = self._full(trees.read(self.t, a, b))
                     self.found.append(Expression(a, b, f"{called} {number}", part, tuple(self.values.items())))
         return full

@@ -88,3 +88,17 @@ def bodies(tokens):
 def inside(tokens, index, brace):
     """Whether the token is between a brace and its partner."""
     return brace < index < tokens[brace].match
+
+
+def arguments(tokens, opening):
+    """The arguments of a call, each as its first and its last token."""
+    found, start, i, end = [], opening + 1, opening + 1, tokens[opening].match
+    while i <= end:
+        t = tokens[i]
+        if i == end or t.text == ",":
+            if i > start:
+                found.append((start, i - 1))
+            start = i + 1
+        skips = (t.text in OPEN or t.angle and t.text == "<") and i < t.match < end
+        i = t.match + 1 if skips else i + 1
+    return found

@@ -6,12 +6,13 @@ part), ("choice", condition, one, other) or ("text", text) for what is not taken
 others that do not depend on parentheses are flat, and differences are sums: a + (b - c) is a + b + -c.
 """
 
+import tokens as cpp
+
 LEVELS = (("||",), ("&&",), ("|",), ("^",), ("&",), ("==", "!="), ("<", ">", "<=", ">="), ("<<", ">>"),
           ("+", "-"), ("*", "/", "%"))
 LEVEL_OF = {sign: level for level, signs in enumerate(LEVELS) for sign in signs}
 FLAT = ("||", "&&", "|", "^", "&", "+", "*")
 TOP = len(LEVELS)  # what no parentheses are needed for
-OPEN, CLOSE = ("(", "[", "{"), (")", "]", "}")
 
 
 class NotRead(Exception):
@@ -195,9 +196,9 @@ class _Reader:
                 inside = "".join(t.text + (" " if t.text == "," else "") for t in self.t[self.at:end + 1])
                 tree = ("template", text(tree), inside)
                 self.at = end + 1
-            elif token.text in OPEN:
+            elif token.text in cpp.OPEN:
                 end = self._end()
-                arguments = [read(self.t, a, b) for a, b in arguments_of(self.t, self.at)]
+                arguments = [read(self.t, a, b) for a, b in cpp.arguments(self.t, self.at)]
                 if token.text == "{":
                     inner = ", ".join(text(part) for part in arguments)
                     tree = ("text", text(tree, TOP) + "{" + inner + "}")
@@ -207,16 +208,3 @@ class _Reader:
             else:
                 break
         return tree
-
-
-def arguments_of(t, opening):
-    """(first, last) of each argument between a bracket and its partner."""
-    found, start, i, end = [], opening + 1, opening + 1, t[opening].match
-    while i <= end:
-        if i == end or t[i].text == ",":
-            if i > start:
-                found.append((start, i - 1))
-            start = i + 1
-        skips = (t[i].text in OPEN or t[i].angle and t[i].text == "<") and i < t[i].match < end
-        i = t[i].match + 1 if skips else i + 1
-    return found
