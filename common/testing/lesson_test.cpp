@@ -88,8 +88,8 @@ struct told_finding {
   std::string earlier;  // the test that has told it already, if any
 };
 
-// A change that repairs the exercise is known before its findings are told, because it shows which
-// advice leads elsewhere.
+// The search for a change that repairs the exercise comes before the findings are printed, because
+// its result shows which advice leads elsewhere.
 void tell(const std::vector<told_finding>& findings) {
   const auto is_new = [](const told_finding& f) { return f.earlier.empty(); };
   if (std::any_of(findings.begin(), findings.end(), is_new)) {

@@ -1,7 +1,7 @@
 """Where a learner's file differs from the course's solution, as changes that bring it closer.
 
 Statements are paired first, so that one which was moved, or put into a loop, shows as such. Names that only
-the learner's file declares stand for those that only the solution declares in the same places. There are no
+the learner's file declares are matched with those that only the solution declares in the same places. There are no
 changes before the learner has written most of the answer, and none that brings in much at once.
 """
 

@@ -1,7 +1,7 @@
 """What the solution computes, in the words of the learner's file, as changes of single expressions.
 
 Learners split what the solution has in one line, give parts of it names, and write sums in another order. So
-each expression of the two files is compared with all names replaced by what they stand for. What only the
+each expression of the two files is compared with all names replaced by their definitions. What only the
 solution has is offered in the place of what only the learner has, written with the learner's own variables.
 """
 
@@ -20,12 +20,12 @@ SOONEST = -100    # before any other change
 MOST_CHANGES = 60
 LEAST_ALIKE = 0.3
 WRITTEN = 0.5     # so much as the skeleton lacks has to be there, right or wrong
-NEARLY = 0.6      # so much of what a name stands for is the same in both files
+NEARLY = 0.6      # a name counts as shared if so much of its definition is the same in both files
 ASSIGNED = ("=", "+=", "-=", "*=", "/=")
 
 
 class Expression(NamedTuple):
-    """An expression of a function, and what it stands for."""
+    """An expression of a function, and its definition."""
     first: int    # its tokens
     last: int
     role: str     # what it is for: the function whose argument it is, `=` or `?`
@@ -113,7 +113,7 @@ class Function:
                 self.values.pop(name, None)
 
     def _add(self, first, last, role):
-        """Keeps an expression and the arguments in it. Returns what it stands for."""
+        """Keeps an expression and its arguments. Returns its tree without the names of values."""
         tree = trees.read(self.t, first, last)
         full = self._full(tree)
         self.found.append(Expression(first, last, role, full, tuple(self.values.items())))
@@ -173,7 +173,7 @@ def _functions(file, called):
 
 
 def _nearly(one, other):
-    """Whether a name of both files stands for nearly the same."""
+    """Whether two definitions of a name are nearly the same."""
     return other is not None and difflib.SequenceMatcher(
         None, trees.words(one), trees.words(other), autojunk=False).ratio() > NEARLY
 

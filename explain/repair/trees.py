@@ -16,7 +16,7 @@ TOP = len(LEVELS)  # what no parentheses are needed for
 
 
 class NotRead(Exception):
-    """The tokens are no expression that this reads."""
+    """The tokens are not an expression that this reads."""
 
 
 def read(tokens, first, last):
@@ -158,7 +158,7 @@ class _Reader:
             tree = _Reader(self.t, self.at + 1, end - 1).whole()
             self.at = end + 1
             return tree
-        if token.text == "[":  # a lambda, as it stands
+        if token.text == "[":  # a lambda, unchanged
             start = self.at
             self.at = self.last + 1
             return ("text", " ".join(t.text for t in self.t[start:self.last + 1]))

@@ -196,7 +196,7 @@ std::string own_lambda(const situation& s, const explanation& e, captures& c) {
   return "";
 }
 
-/// What an expression makes is no variable that a reference could name.
+/// A reference needs a variable, and the result of an expression is not one.
 bool result_for_a_reference(const situation& s, explanation& e, captures& c) {
   const std::string code = own_lambda(s, e, c);
   const std::string arguments =
@@ -262,7 +262,7 @@ constexpr rule kFunctionTable[] = {
      .look = {result_for_a_reference, "function defined fixed"},
      .caret = "$function",
      .wrong = "$function takes a reference, and gets the result of an expression",
-     .why = "A reference, auto&, needs a variable that it can stand for. Without the & in line "
+     .why = "A reference, auto&, needs a variable to refer to. Without the & in line "
             "$defined "
             "it takes any value.",
      .fix = "$fixed"},

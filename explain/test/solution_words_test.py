@@ -90,7 +90,7 @@ class SolutionWords(unittest.TestCase):
 
     @staticmethod
     def stored(kernel):
-        """What a kernel stores, with all names replaced by what they stand for."""
+        """What a kernel stores, with all names replaced by their definitions."""
         t = cpp.read(kernel)
         return {e.full for opening, brace in cpp.bodies(t)
                 for e in solution_words.Function(t, opening, brace, {}).found if e.role == ""}
