@@ -42,6 +42,8 @@ class Calls(Expressions):
                 for other in family if t.text in family else ():
                     if other != t.text:
                         self.put(i, i, other, "function")
+        if self.t[i - 1].text == "::" and t.text == "min" and "numeric_limits" in self.text(max(0, i - 6), i):
+            self.put(i, i, "lowest", "infinity")  # for a float, min is the least positive number
         arguments = self.arguments(opening)
         first = i - 2 if self.t[i - 1].text == "." else i
         closing = self.t[opening].match

@@ -308,13 +308,6 @@ constexpr rule kMembers[] = {
      .caret = "$name",
      .wrong = "$type has no member called $name",
      .why = "$members"},
-    {.name = "iterators of a view",
-     .says = "view<.*no member named '(?:begin|end)'|no member named '(?:begin|end)' in 'kw::view|"
-             "view<.*has no member \"(?:begin|end)\"",
-     .wrong = "a view has no iterators",
-     .why = "Its elements are v.data()[0] to v.data()[v.extent(0) - 1], so v.data() takes the "
-            "place of "
-            "begin, and v.data() + v.extent(0) that of end."},
     {.name = "no such member",
      .says = kNoMember,
      .unless = "namespace",

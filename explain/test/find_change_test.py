@@ -106,6 +106,10 @@ class Changes(unittest.TestCase):
         return [k for k, change in enumerate(find_change.likely(wrong))
                 if find_change.code_of(change.applied(wrong)) == find_change.code_of(right)]
 
+    def test_the_least_number_of_a_float(self):
+        right = SOLUTION.replace("tl.full(size<ROWS>, -inf)", "tl.full(size<ROWS>, std::numeric_limits<float>::lowest())")
+        self.assertTrue(self.repaired(right, right.replace("lowest()", "min()")))
+
     def test_a_second_loop_begins_again(self):
         loop = "    while (at < n_cols) {\n      acc += tl.load(x + at);\n      at += COLS;\n    }\n"
         begin, end = SOLUTION.index("    for (int start"), SOLUTION.index("    tl.store(out")
