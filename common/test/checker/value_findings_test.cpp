@@ -105,7 +105,7 @@ TEST(UndefinedLane, Stored) {
   EXPECT_EQ(
       text_of([&] { launch(cpu_device, grid(1), ForgetsMask{}, x.cview(), out.view(), 50); }),
       "[undefined-lane] ForgetsMask, program (0), FILE:LINE: tl.store writes to out[50..63] (14 "
-      "lanes) what the tl.load in line 96 did not read: its mask had switched these lanes off, so "
+      "lanes) what the tl.load in line 97 did not read: its mask had switched these lanes off, so "
       "they have no value.\n    tl.store(out + offsets, a + 1.0f);\n  The load has a mask, but "
       "this store has none. Give tl.store the same mask, so that it skips these lanes: "
       "`tl.store(out + offsets, a + 1.0f, offsets < n)`. If their value matters, give tl.load a "
@@ -171,7 +171,7 @@ TEST(NotFinite, ExponentialOverflows) {
       "");
   EXPECT_EQ(origin_of_not_finite(out.data() + 200),
             "The first one was made by program (1) in "
-            "common/test/checker/value_findings_test.cpp:150 (`auto e = tl.exp(tl.load(x + "
+            "common/test/checker/value_findings_test.cpp:151 (`auto e = tl.exp(tl.load(x + "
             "offsets));`): tl.exp of a number above 88.7, whose result no float32 can hold. A "
             "softmax subtracts the maximum first, and rescales by exp(old maximum - new maximum), "
             "so all its exponents are 0 or less: a sign may be the wrong way round.");
@@ -183,7 +183,7 @@ TEST(NotFinite, DivisionByZero) {
   launch(cpu_device, grid(1), Divide{}, x.cview(), out.view(), 0.0f);
   EXPECT_EQ(origin_of_not_finite(out.data()),
             "The first one was made by program (0) in "
-            "common/test/checker/value_findings_test.cpp:160 (`auto quotient = a / by;`): a "
+            "common/test/checker/value_findings_test.cpp:161 (`auto quotient = a / by;`): a "
             "division by 0.");
   launch(cpu_device, grid(1), Divide{}, x.cview(), out.view(), 2.0f);
   EXPECT_EQ(origin_of_not_finite(out.data()), "");
