@@ -93,6 +93,26 @@ bool comma_at_the_end(const situation& s, explanation& e, captures& c) {
   return false;
 }
 
+/// A comma after the last argument, in this line or at the end of the one above. Moves to it.
+bool comma_after_the_last(const situation& s, explanation& e, captures&) {
+  for (const int line : {e.line, e.line - 1}) {
+    const std::string text = line_of(s, line), code = without_comment(text);
+    const std::vector<match> inside = find_all(code, R"(,\s*\))");
+    const bool at_end =
+        code.ends_with(",") && without_comment(line_of(s, line + 1)).starts_with(")");
+    if (!inside.empty() || at_end) {
+      const std::size_t indent = text.find(code);
+      const std::size_t comma = inside.empty() ? code.size() - 1 : inside[0].begin;
+      e.line = line;
+      e.source_line = text;
+      e.column = static_cast<int>((indent == std::string::npos ? 0 : indent) + comma) + 1;
+      e.width = 1;
+      return true;
+    }
+  }
+  return false;
+}
+
 /// A lambda of the file whose only statement is a comparison. Moves to it.
 bool compares_without_return(const situation& s, explanation& e, captures& c) {
   constexpr std::string_view kComparison =
@@ -293,6 +313,11 @@ constexpr rule kSignTable[] = {
      .caret = kWholeLine,
      .wrong = "a statement ends with a semicolon, not with a colon",
      .fix = "$statement;"},
+    {.name = "comma after the last argument",
+     .says = "expected primary-expression before '\\)'|expected expression|expected an expression",
+     .look = {comma_after_the_last},
+     .wrong = "there is nothing between this comma and the parenthesis",
+     .why = "In Python a comma may follow the last argument, in C++ it may not."},
     {.name = "two commas",
      .says = "expected",
      .line = R"((?P<before>\w+\)?),(?P<gap>\s*,))",

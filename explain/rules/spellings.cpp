@@ -37,6 +37,12 @@ constexpr rule kPythonLines[] = {
      .wrong = "this is a loop of Python; C++ has three parts in parentheses, and braces",
      .why = "Start, condition and step are separated by semicolons.",
      .fix = "for (int $i = $from; $i < $to; $step) { ... }"},
+    {.name = "enumerate",
+     .line = R"(^for \((?:const )?auto&* \[(?P<i>\w+), (?P<v>\w+)\] : enumerate\((?P<x>\w+)\)\))",
+     .caret = "enumerate",
+     .wrong = "enumerate is a function of Python; C++ counts the elements itself",
+     .fix =
+         "for (int $i = 0; $i < $x.extent(0); ++$i) {   and in it: const auto $v = $x.data()[$i];"},
     {.name = "several values at once",
      .line =
          R"(^(?:auto )?\[?(?P<one>\w+), (?P<other>\w+)\]? = )"
