@@ -52,7 +52,7 @@ class kept_answer {
   }
   ~kept_answer() {
     if (file_ >= 0) {
-      close(file_);
+      ::close(file_);
     }
   }
   kept_answer(const kept_answer&) = delete;
