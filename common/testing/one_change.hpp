@@ -22,8 +22,8 @@ void look_for_one_change(const std::string& program);
 std::optional<finding> one_change(const std::string& test, const std::set<int>& lines,
                                   double seconds);
 
-/// The finding without advice that leads elsewhere than the change: code that it quotes is neither in
-/// the learner's file nor in the lines that the change puts in.
+/// The finding without advice that leads elsewhere than the change: code that it quotes is neither
+/// in the learner's file nor in the lines that the change puts in.
 finding fitting(finding f, const finding& change);
 
 }  // namespace kw::testing
