@@ -88,7 +88,7 @@ std::string why(const next_step& step, const text_style& style, int lines) {
     return describe_error(*step.check->error, style);
   }
   if (step.test != nullptr) {
-    const std::string text = shown(shortest_message(*step.test, lines));
+    const std::string text = shown(message_with_repair(*step.test, lines));
     return text.empty() ? "" : text + "\n";
   }
   const std::string& message =

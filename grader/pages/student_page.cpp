@@ -87,7 +87,7 @@ values next_values(const next_step& step) {
     found = values{
         {"kind", first.kind}, {"subject", finding_subject(first)}, {"prose", finding_prose(first)}};
   } else if (step.test != nullptr) {
-    quoted = values{{"text", shortest_message(*step.test, kNextLines)}};
+    quoted = values{{"text", message_with_repair(*step.test, kNextLines)}};
   }
   const bool only = !found && !quoted;
   const open_place open = place_to_open(step);

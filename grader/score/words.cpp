@@ -63,6 +63,16 @@ std::string shortest_message(const test_result& test, int max_lines) {
   return result;
 }
 
+std::string message_with_repair(const test_result& test, int max_lines) {
+  std::string text = shortest_message(test, max_lines);
+  for (const finding& found : test.findings) {
+    if (found.kind == "one-change" && &found != &test.findings.front()) {
+      text += "\n[" + found.kind + "] " + found.message;
+    }
+  }
+  return text;
+}
+
 std::string message_without_findings(const test_result& test) {
   std::string message = test.message;
   for (const finding& found : test.findings) {

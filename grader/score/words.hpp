@@ -14,6 +14,8 @@ bool is_map_line(std::string_view line);
 /// The first thing to read about a test that did not pass, within `max_lines` lines: its first
 /// finding or its first paragraph, without a map of the wrong elements.
 std::string shortest_message(const test_result& test, int max_lines);
+/// The same, and below it the change that repairs the file, if the test has found one.
+std::string message_with_repair(const test_result& test, int max_lines);
 
 /// A failing test's own text, without the findings that are shown apart from it.
 std::string message_without_findings(const test_result& test);

@@ -25,6 +25,26 @@ TEST(ShortestMessage, IsTheFirstParagraph) {
   EXPECT_EQ(shortest_message(test, 1), "the finding");
 }
 
+TEST(Words, AChangeThatRepairsTheFileComesBelowTheFirstFinding) {
+  test_result test;
+  finding first, second, change;
+  first.kind = "never-written";
+  first.message = "f.cpp:3: nothing wrote to out.";
+  second.kind = "write-race";
+  second.message = "f.cpp:4: both write out[0].";
+  change.kind = "one-change";
+  change.message = "f.cpp:3: All tests of this task pass with one change:\n  - a\n  + b";
+  test.findings = {first, second, change};
+  EXPECT_EQ(message_with_repair(test, 5),
+            "[never-written] f.cpp:3: nothing wrote to out.\n[one-change] f.cpp:3: All tests of "
+            "this task "
+            "pass with one change:\n  - a\n  + b");
+  test.findings = {change};
+  EXPECT_EQ(message_with_repair(test, 5), "[one-change] " + change.message);
+  test.findings = {first, second};
+  EXPECT_EQ(message_with_repair(test, 5), "[never-written] " + first.message);
+}
+
 TEST(FailureText, DoesNotRepeatItsFindings) {
   test_result test;
   test.message = "[write-race] two programs\n  advice\n\nElement 3: got 1, want 2";
