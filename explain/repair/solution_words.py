@@ -12,16 +12,15 @@ from typing import NamedTuple
 import names
 import tokens as cpp
 import trees
-from beside_solution import File, names_for
+from beside_solution import KIND, File, names_for
 from changes import Change
 
-KIND = "as in the solution"
 SOONEST = -100    # before any other change
 MOST_CHANGES = 60
 LEAST_ALIKE = 0.3
 WRITTEN = 0.5     # so much as the skeleton lacks has to be there, right or wrong
 NEARLY = 0.6      # a name counts as shared if so much of its definition is the same in both files
-ASSIGNED = ("=", "+=", "-=", "*=", "/=")
+ASSIGNED, STEPS = ("=", "+=", "-=", "*=", "/="), ("++", "--")
 
 
 class Expression(NamedTuple):
@@ -59,8 +58,7 @@ class Function:
 
     def _block(self, start, brace):
         """The head of a block, and what is in it. What it assigns has no known value in it or after it."""
-        lost = self._assigned(start, self.t[brace].match)
-        self.values = {name: value for name, value in self.values.items() if name not in lost}
+        self._forget(start, self.t[brace].match)
         for i in range(start, brace):
             if self.t[i].text == "(" and self.t[i - 1].text in ("for", "while", "if") and self.t[i].match > i:
                 cuts = [k for k in range(i + 1, self.t[i].match)
@@ -70,20 +68,17 @@ class Function:
                         self._statement(first + 1, last)
                     elif first + 1 < last:
                         self._add(first + 1, last - 1, "?")
-        self.values = {name: value for name, value in self.values.items() if name not in lost}
+        self._forget(start, self.t[brace].match)
         self._walk(brace + 1, self.t[brace].match)
-        inside = self._assigned(brace, self.t[brace].match)
-        self.values = {name: value for name, value in self.values.items() if name not in inside}
+        self._forget(brace, self.t[brace].match)
 
-    def _assigned(self, first, last):
-        """The names that these tokens declare or change."""
-        found = set()
+    def _forget(self, first, last):
+        """The names that these tokens declare or change have no known value."""
         for i in range(first, last):
-            if self.t[i].kind == "name" and (self.t[i + 1].text in ASSIGNED or self.t[i + 1].text in ("++", "--")):
-                found.add(self.t[i].text)
-            if self.t[i].text in ("++", "--"):
-                found.add(self.t[i + 1].text)
-        return found
+            if self.t[i].text in STEPS:
+                self.values.pop(self.t[i + 1].text, None)
+            elif self.t[i + 1].text in ASSIGNED + STEPS:
+                self.values.pop(self.t[i].text, None)
 
     def _statement(self, first, end):
         """An assignment, several declarations with commas, or a call."""
@@ -150,15 +145,13 @@ def changes(source, solution, skeleton):
         have, want = _parts([here]), _parts([there])
         if len(have - given) < WRITTEN * len(want - given):
             continue
-        roles, written = {}, _parts([plain])
-        for e in there.found:
-            for part in trees.parts_of(e.full):
-                if part in want - have and len(trees.words(part)) > 1 and part[0] != "member":
-                    roles.setdefault(part, set()).add(e.role if part is e.full else "?")
-        for e in shared.found:  # with the learner's own names, right or wrong
-            for part in trees.parts_of(e.full):
-                if part not in written and len(trees.words(part)) > 1 and part[0] != "member":
-                    roles.setdefault(part, set()).add(e.role if part is e.full else "?")
+        roles = {}
+        # All names replaced, and then with those that both files have, right or wrong.
+        for function, known in ((there, have), (shared, _parts([plain]))):
+            for e in function.found:
+                for part in trees.parts_of(e.full):
+                    if part not in known and len(trees.words(part)) > 1 and part[0] != "member":
+                        roles.setdefault(part, set()).add(e.role if part is e.full else "?")
         for e, short in zip(here.found, plain.found):
             if e.full not in want and e.role:
                 for part, of_part in roles.items():

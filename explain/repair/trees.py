@@ -1,6 +1,6 @@
 """Expressions of C++ as trees, so that two of them can be compared however they are written.
 
-A tree is a tuple: ("name", text), ("sum" or another operator, parts...), ("call", function, arguments...),
+A tree is a tuple: ("name", text), ("+" or another operator, parts...), ("call", function, arguments...),
 ("member", object, dot, name), ("index", object, arguments...), ("template", name, text), ("sign", operator,
 part), ("choice", condition, one, other) or ("text", text) for what is not taken apart. Sums, products and
 others that do not depend on parentheses are flat, and differences are sums: a + (b - c) is a + b + -c.
@@ -21,12 +21,8 @@ class NotRead(Exception):
 
 def read(tokens, first, last):
     """The tree of the tokens first..last."""
-    reader = _Reader(tokens, first, last)
     try:
-        tree = reader.choice()
-        if reader.at <= last:
-            raise NotRead
-        return tree
+        return _Reader(tokens, first, last).whole()
     except (NotRead, IndexError):
         return ("text", " ".join(t.text for t in tokens[first:last + 1]))
 

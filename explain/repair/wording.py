@@ -36,7 +36,7 @@ def words(source, change):
 
 
 def changed_lines(source, made):
-    """The places where lines differ: the first line's number, the old lines and the new ones."""
+    """The places where lines differ: the first line's number, the old lines, the new ones and their number."""
     before, after = source.splitlines(), made.splitlines()
     same = difflib.SequenceMatcher(None, before, after, autojunk=False)
     places = []
@@ -44,7 +44,7 @@ def changed_lines(source, made):
         now = [line.strip() for line in before[a:b] if line.strip()]
         then = [line.strip() for line in after[c:d] if line.strip()]
         if kind != "equal" and (now or then):
-            places.append((a + 1, now, then))
+            places.append((a + 1, now, then, c + 1))
     return places
 
 
@@ -93,6 +93,7 @@ def _is_clear(text):
             return False
     return len(text) <= MOST_WORDS and depth == 0
 
+
 def _lines(now, then):
     return "\n".join([f"  - {line}" for line in _shortened(now)] + [f"  + {line}" for line in _shortened(then)])
 
@@ -104,7 +105,7 @@ def _shortened(lines):
 def _in_places(source, places):
     """The changes of several places, each with its line."""
     lines, parts = source.splitlines(), []
-    for number, now, then in places:
+    for number, now, then, _ in places:
         where = f"  line {number}:"
         if not now:
             above = number - 1
@@ -117,12 +118,9 @@ def _in_places(source, places):
 
 def _of_several(source, made, places, now, then):
     """The sentence about changes of several places."""
-    def code(lines):
-        return sorted(re.sub(r"\s*//.*", "", line) for line in lines)
-
-    if code(now) == code(then):
+    if sorted(map(_code, now)) == sorted(map(_code, then)):
         return f"It moves {'this line' if len(now) == 1 else 'these lines'}{_to(source, made, places)}. {WORK_OUT}"
-    loops = [number + k for number, old, new in places for k, line in enumerate(old)
+    loops = [number + k for number, old, new, _ in places for k, line in enumerate(old)
              if LOOP.match(line) and not any(LOOP.match(other) for other in new)]
     if loops:
         return f"It leaves out the loop of line {loops[0]}. {WORK_OUT}"
@@ -131,9 +129,9 @@ def _of_several(source, made, places, now, then):
 
 def _to(source, made, places):
     """Where lines move to: up or down, and out of which block or into which one."""
-    first = next(number for number, old, _ in places if old)
-    second = next(number for number, _, new in places if new)
-    old, new = _blocks(source, first), _blocks(made, _line_in(source, made, places))
+    first = next(number for number, old, _, _ in places if old)
+    second, there = next((number, made_number) for number, _, new, made_number in places if new)
+    old, new = _blocks(source, first), _blocks(made, there)
     direction = "down" if second > first else "up"
     for blocks, others, word in ((old, new, "out of"), (new, old, "into")):
         inner = [text for text in blocks if text not in others]
@@ -149,17 +147,15 @@ def _block_name(head):
     return "the `if`" if head.startswith("if ") else "the function" if ")" in head else "the block"
 
 
-def _line_in(source, made, places):
-    """The number of the first line that is put in, after the change."""
-    same = difflib.SequenceMatcher(None, source.splitlines(), made.splitlines(), autojunk=False)
-    return next(c + 1 for kind, _, _, c, d in same.get_opcodes() if kind in ("insert", "replace") and d > c)
+def _code(line):
+    return re.sub(r"\s*//.*", "", line).strip()
 
 
 def _blocks(text, number):
     """The line that opens each block around a line, the outermost first."""
     opened = []
     for line in text.splitlines()[:number - 1]:
-        code = re.sub(r"\s*//.*", "", line).strip()
+        code = _code(line)
         for letter in code:
             if letter == "{":
                 opened.append(code)
