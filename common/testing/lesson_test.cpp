@@ -36,8 +36,7 @@ struct told_so_far {
   std::set<std::string> in_test;  // findings of the running test
   std::set<int> lines;            // where they are
   bool stopped = false;           // has the running test findings that explain wrong values?
-  bool searched = false;          // for one change that repairs the exercise?
-  std::optional<finding> change;  // the one that was found
+  std::optional<finding> change;  // that repairs the exercise
   bool change_told = false;
 };
 
@@ -78,8 +77,8 @@ void look_for_change() {
   const double seconds = !lines.empty()                                 ? kAfterFindings
                          : told().mismatch == mismatch_state::explained ? kAfterSuspect
                                                                         : kSeconds;
-  if (!std::exchange(told().searched, true)) {
-    told().change = one_change(running_test(), lines, seconds);
+  if (!told().change) {
+    told().change = one_change(running_test(), lines, seconds);  // it looks once in a run
   }
 }
 
