@@ -54,6 +54,7 @@ message request_for(int entry, const std::string& arguments, const autotune_step
   request.put(the_judge().memory->ranges());
   request.put(false);  // counts nothing
   request.put(checks_enabled());
+  request.put(false);  // streams bring what there is
   request.put(step);
   request.put(entry);
   request.put_bytes(arguments.data(), arguments.size());

@@ -185,6 +185,7 @@ message request_for(request_kind kind, int entry, const message& arguments,
   put_allocations(request);
   request.put(runtime::counts_traffic());
   request.put(checks_enabled());
+  request.put(runtime::streams_are_negated());
   autotune_step told = step;
   told.fast_memory = given_fast_memory();
   request.put(told);

@@ -109,6 +109,7 @@ message answer_call(message& request, worker_memory& memory) {
   }
   kw::runtime::count_traffic(request.take<bool>());
   kw::enable_checks(request.take<bool>());
+  kw::runtime::negate_streams(request.take<bool>());
   const auto step = request.take<autotune_step>();
   kw::set_fast_memory(step.fast_memory);
   const auto number = request.take<int>();

@@ -1,21 +1,65 @@
 #include "kernelwright/testing/stream_steps.hpp"
 
+#include <cmath>
+#include <cstddef>
+
 #include <gtest/gtest.h>
 
 #include "kernelwright/runtime/program.hpp"
 #include "kernelwright/runtime/stream_steps.hpp"
 
 namespace kw::testing {
+namespace {
+
+class negation {
+ public:
+  negation() { runtime::negate_streams(true); }
+  ~negation() { runtime::negate_streams(false); }
+  negation(const negation&) = delete;
+  negation& operator=(const negation&) = delete;
+};
+
+std::vector<double> with_negated_tiles(const std::function<std::vector<double>()>& compute) {
+  const negation until_done;
+  return compute();
+}
+
+bool is_watched(device where) {
+  return where.kind == device_kind::cpu && runtime::checks_enabled();
+}
+
+}  // namespace
 
 void expect_stream(device where, bool any, const std::function<void()>& call) {
   (void)runtime::take_stream_steps();
   call();
   const std::int64_t steps = runtime::take_stream_steps();
-  if (any && steps == 0 && where.kind == device_kind::cpu && runtime::checks_enabled()) {
+  if (any && steps == 0 && is_watched(where)) {
     ADD_FAILURE() << "No tile came by a stream, although this task is about loads that run ahead. "
                      "Fetch the tiles in the function that is given to tl.stream, and compute in "
                      "the one that is given to its pipelined(...). If it is there, does it end "
                      "before its first step?";
+  }
+}
+
+void expect_result_of_stream(device where, const std::function<std::vector<double>()>& compute) {
+  if (!is_watched(where)) {
+    return;
+  }
+  const std::vector<double> results = compute();
+  const std::vector<double> others = with_negated_tiles(compute);
+  std::size_t changed = 0;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const bool both_are_nan = std::isnan(results[i]) && std::isnan(others[i]);
+    changed += !both_are_nan && results[i] != others[i] ? 1 : 0;
+  }
+  if (changed <= results.size() / 4) {
+    ADD_FAILURE()
+        << "The test changed the sign of the elements that come by the stream, and "
+        << results.size() - changed << " of " << results.size()
+        << " results stayed as they were, so they are computed from something else. Compute "
+           "with the tiles that pipelined(...) hands to your function, and store what comes "
+           "of them.";
   }
 }
 

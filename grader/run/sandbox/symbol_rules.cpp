@@ -74,7 +74,7 @@ constexpr std::string_view kFunctionsOfTheLanguage =
     " kw::runtime::make_tensor_map kw::runtime::program_counter"
     " kw::runtime::lanes_left_undefined kw::runtime::launch_kernel kw::runtime::limits_of"
     " kw::runtime::not_finite_stored kw::runtime::note_atomic kw::runtime::note_barrier"
-    " kw::runtime::note_stream_steps"
+    " kw::runtime::note_stream_steps kw::runtime::streams_are_negated"
     " kw::runtime::stream_of_launches"
     " kw::runtime::print_lanes kw::runtime::probe_arguments kw::runtime::probe_cuda_kernel"
     " kw::runtime::probing_launches kw::runtime::report_misuse"

@@ -45,6 +45,16 @@ TYPED_TEST(MatmulPipelined, OneStep) {
   this->check(this->kCall, {8, 16, 24});
 }
 
+TYPED_TEST(MatmulPipelined, ComesFromTheStream) {
+  const kw::buffer<TypeParam, 2> a(this->device(), {72, 64}, make_input<TypeParam>(72 * 64, 1));
+  const kw::buffer<TypeParam, 2> b(this->device(), {64, 40}, make_input<TypeParam>(64 * 40, 2));
+  const kw::buffer<TypeParam, 2> out(this->device(), {72, 40});
+  kw::testing::expect_result_of_stream(this->device(), [&] {
+    matmul_pipelined<TypeParam>(a.cview(), b.cview(), out.view());
+    return to_doubles(out.download());
+  });
+}
+
 // Rows of multiples of 8 elements: descriptors take all of these.
 TYPED_TEST(MatmulPipelined, Sizes) {
   this->check_all(this->kCall, {{64, 64, 64},

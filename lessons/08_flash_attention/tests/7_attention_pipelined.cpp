@@ -25,6 +25,14 @@ TEST_F(AttentionPipelined, OneStep) {
   check(kCall, {64, 64});
 }
 
+TEST_F(AttentionPipelined, ComesFromTheStream) {
+  const arrays<float16_t> a(device(), {150, 64});
+  kw::testing::expect_result_of_stream(device(), [&] {
+    kCall(a);
+    return kw::testing::to_doubles(a.o.download());
+  });
+}
+
 TEST_F(AttentionPipelined, Lengths) {
   check_all(kCall, lengths(64, false));
 }

@@ -26,6 +26,20 @@ TEST_F(FusedLayerPipelined, OneStep) {
   check({8, 16, 24});
 }
 
+TEST_F(FusedLayerPipelined, ComesFromTheStream) {
+  const layer_case c{24, 40, 64};
+  const auto x = matrix(c.m, c.k, rows_of(c), c);
+  const weights by = weights_of(c);
+  const auto folded = matrix(c.k, c.n, by.folded, c);
+  const auto shift = vector(by.shift);
+  const kw::buffer<float> rstd(device(), {c.m});
+  const auto out = output(c.m, c.n, c);
+  kw::testing::expect_result_of_stream(device(), [&] {
+    fused_layer_pipelined(x.cview(), folded.cview(), shift.cview(), kEps, rstd.view(), out.view());
+    return to_doubles(out.download());
+  });
+}
+
 TEST_F(FusedLayerPipelined, Sizes) {
   check_until_failure(kAligned, [&](const layer_case& c) { return check(c); });
 }

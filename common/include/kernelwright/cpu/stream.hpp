@@ -69,6 +69,7 @@ struct stage_storage {
 template <>
 struct stage_storage<core::fetched<>> {
   KW_HD void fill(runtime::program&, const core::fetched<>&, source_place) {}
+  KW_HD void negate() {}
   KW_HD void poison() {}
   template <class Body, class... Tiles>
   KW_HD void pass_to(Body& body, int k, stage_clock*, Tiles... tiles) const {
@@ -84,6 +85,12 @@ struct stage_storage<core::fetched<First, Rest...>> {
                   source_place at) {
     read_tile(program, tiles.first, values, at);
     rest.fill(program, tiles.rest, at);
+  }
+  /// The first tile alone: a product of two negated tiles would be the same.
+  KW_HD void negate() {
+    for (T& value : values) {
+      value = static_cast<T>(-value);
+    }
   }
   KW_HD void poison() {
     __builtin_memset(values, 0xff, sizeof values);  // NaN for floats, -1 for integers
@@ -122,6 +129,7 @@ class tile_stream {
       runtime::assertion_failed(*program_, at, "a stream goes forward: its step must be positive",
                                 0, 1);
     }
+    const bool negated = program_->monitor != nullptr && runtime::streams_are_negated();
     std::int64_t noted = 0;  // steps that used a tile: a stream for show does not count
     int next = begin;        // the step to be fetched
     std::int64_t fetched = 0;
@@ -130,6 +138,9 @@ class tile_stream {
       const std::int64_t wanted = used + run_ahead();
       for (; fetched < wanted && next < end; next += step, ++fetched) {
         stages_[fetched % Stages].fill(*program_, fetch_at_(next), place_);
+        if (negated) [[unlikely]] {
+          stages_[fetched % Stages].negate();
+        }
       }
       const auto slot = used % Stages;
       clocks_[slot].step = steps_++;

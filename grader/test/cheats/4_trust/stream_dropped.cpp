@@ -4,7 +4,6 @@
 // task: lesson07.6
 // half: after
 // earns: nothing
-// open: the judge does not see whether the result depends on the tiles of a stream
 #include "tiled_matmul.hpp"
 
 #include <kernelwright/kernelwright.hpp>
