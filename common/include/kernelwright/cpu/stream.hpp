@@ -89,7 +89,7 @@ struct stage_storage<core::fetched<First, Rest...>> {
   /// The first tile alone: a product of two negated tiles would be the same.
   KW_HD void negate() {
     for (T& value : values) {
-      value = static_cast<T>(-value);
+      value = core::convert<T>(-core::convert<float>(value));
     }
   }
   KW_HD void poison() {
