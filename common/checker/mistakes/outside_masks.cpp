@@ -1,8 +1,8 @@
 #include "common/checker/mistakes/outside_masks.hpp"
 
 #include <optional>
-#include <regex>
 
+#include "common/base/pattern.hpp"
 #include "common/checker/mistakes/outside.hpp"
 #include "common/checker/report/names.hpp"
 #include "common/checker/report/passed.hpp"
@@ -46,14 +46,12 @@ namespace {
 
 // A mask that guards the lower end, `offsets > 0`, beside an address that goes up: `offsets + 1`.
 std::string advise_other_neighbour(const site& s) {
-  static const std::regex kUp(R"((\w+) \+ (\d+)$)");
-  std::smatch found;
-  const std::string offsets = s.offsets();
-  if (!std::regex_search(offsets, found, kUp) ||
-      s.mask_text().find(found[1].str() + " > ") == std::string::npos) {
+  static const base::pattern kUp(R"((\w+) \+ (\d+)$)");
+  const auto found = kUp.find(s.offsets());
+  if (!found || s.mask_text().find((*found)[1] + " > ") == std::string::npos) {
     return "";
   }
-  const std::string name = found[1], step = found[2];
+  const std::string name = (*found)[1], step = (*found)[2];
   return "This line takes the element " + step + " after that of the lane, but the mask `" +
          s.mask_text() + "` guards the first lanes, which have no element before them. Is `" +
          name + " - " + step + "` meant?";
@@ -62,26 +60,25 @@ std::string advise_other_neighbour(const site& s) {
 // `x + row + cols * x_stride` and `x.row(cols) + row`, where `row` is one number and `cols` a
 // range.
 std::string advise_exchanged_parts(const site& s) {
-  static const std::regex kFactor(R"((\w+) \+ (\w+) \+ (\w+) \* (\w+))");
-  static const std::regex kRow(R"((\w+)\.row\((\w+)\) \+ (\w+))");
+  static const base::pattern kFactor(R"((\w+) \+ (\w+) \+ (\w+) \* (\w+))");
+  static const base::pattern kRow(R"((\w+)\.row\((\w+)\) \+ (\w+))");
   const auto is_range = [&](const std::string& name) {
     return s.definition(name).find("tl.arange(") != std::string::npos;
   };
-  std::smatch found;
-  if (std::regex_search(s.statement, found, kFactor) && found[1] == s.buffer &&
-      !is_range(found[2]) && is_range(found[3]) && s.where->rows > 0) {
-    return "`" + std::string(found[3]) + "` is multiplied by `" + std::string(found[4]) +
+  const auto product = kFactor.find(s.statement);
+  const auto row = kRow.find(s.statement);
+  if (product && (*product)[1] == s.buffer && !is_range((*product)[2]) && is_range((*product)[3]) &&
+      s.where->rows > 0) {
+    return "`" + (*product)[3] + "` is multiplied by `" + (*product)[4] +
            "`, so neighbouring lanes are a row apart and go down a column. Multiply the row by it: "
            "`" +
-           s.buffer + " + " + std::string(found[2]) + " * " + std::string(found[4]) + " + " +
-           std::string(found[3]) + "`.";
+           s.buffer + " + " + (*product)[2] + " * " + (*product)[4] + " + " + (*product)[3] + "`.";
   }
-  if (std::regex_search(s.statement, found, kRow) && is_range(found[2]) && !is_range(found[3])) {
-    return "`" + std::string(found[2]) +
+  if (row && is_range((*row)[2]) && !is_range((*row)[3])) {
+    return "`" + (*row)[2] +
            "` are columns, and this line takes them for rows, so its "
            "lanes go down a column: `" +
-           std::string(found[1]) + ".row(" + std::string(found[3]) + ") + " +
-           std::string(found[2]) + "` is meant.";
+           (*row)[1] + ".row(" + (*row)[3] + ") + " + (*row)[2] + "` is meant.";
   }
   return "";
 }

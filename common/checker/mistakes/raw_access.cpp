@@ -2,10 +2,10 @@
 #include <cctype>
 #include <csignal>
 #include <cstdio>
-#include <regex>
 #include <utility>
 #include <variant>
 
+#include "common/base/pattern.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
 #include "common/checker/mistakes/suspect_line.hpp"
 #include "kernelwright/runtime/guarded_pointer.hpp"
@@ -21,18 +21,18 @@ std::string hexadecimal(std::uintptr_t n) {
 
 // `*out += part` and `out[i] = value`, as calls of tl; empty for anything else.
 std::string written_through_tl(const site& s) {
-  static const std::regex kAssigned(R"(^(?:\*(\w+)|(\w+)\[([^\]]+)\]) (\+?)= (.*);$)");
-  std::smatch found;
-  if (!std::regex_match(s.line, found, kAssigned)) {
+  static const base::pattern kAssigned(R"(^(?:\*(\w+)|(\w+)\[([^\]]+)\]) (\+?)= (.*);$)");
+  const auto found = kAssigned.match(s.line);
+  if (!found) {
     return "";
   }
   const std::string address =
-      found[1].matched ? found[1].str() : found[2].str() + " + " + found[3].str();
-  const bool adds = found[4].length() > 0;
-  return adds ? "`tl.atomic_add(" + address + ", " + found[5].str() +
+      !(*found)[1].empty() ? (*found)[1] : (*found)[2] + " + " + (*found)[3];
+  const bool adds = !(*found)[4].empty();
+  return adds ? "`tl.atomic_add(" + address + ", " + (*found)[5] +
                     ")` adds the parts of all programs, one after the other; the sum has to begin "
                     "with 0."
-              : "Here that is `tl.store(" + address + ", " + found[5].str() + ")`.";
+              : "Here that is `tl.store(" + address + ", " + (*found)[5] + ")`.";
 }
 
 words explain_raw_access(const site& s) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <regex>
 
+#include "common/base/pattern.hpp"
 #include "common/checker/report/words.hpp"
 
 namespace kw::runtime {
@@ -12,16 +12,16 @@ namespace kw::runtime {
 using lines_of_kernel = std::vector<numbered_line>;
 
 std::vector<definition> definitions_in(const lines_of_kernel& lines, const std::string& file) {
-  static const std::regex kDefined(
+  static const base::pattern kDefined(
       R"(^(?:const )?(?:auto|float|int|bool|double|std::int64_t) (\w+) = )");
   std::vector<definition> all;
   for (const numbered_line& l : lines) {
-    std::smatch found;
-    if (!l.head && std::regex_search(l.text, found, kDefined)) {
+    const auto found = kDefined.find(l.text);
+    if (!l.head && found) {
       const std::string statement = statement_at(file, l.number);
       const auto equals = statement.find(" = ");
       all.push_back(
-          {l.number, found[1], equals == std::string::npos ? "" : statement.substr(equals + 3)});
+          {l.number, (*found)[1], equals == std::string::npos ? "" : statement.substr(equals + 3)});
     }
   }
   return all;
@@ -39,7 +39,7 @@ const definition* value_of(const std::vector<definition>& all, const std::string
 // `x + rows * stride + cols` with two ranges of one axis: lane i takes row i and column i.
 telling_line diagonal(const lines_of_kernel& lines, const std::vector<definition>& known,
                       const std::string& file) {
-  static const std::regex kAddress(R"(\w+ \+ (\w+) \* (\w+) \+ (\w+)\b(?![(]))");
+  static const base::pattern kAddress(R"(\w+ \+ (\w+) \* (\w+) \+ (\w+)\b(?![(]))");
   const auto is_range = [&](const std::string& name, int line) {
     const definition* d = value_of(known, name, line);
     return d != nullptr && d->value.find("tl.arange(") != std::string::npos &&
@@ -47,15 +47,14 @@ telling_line diagonal(const lines_of_kernel& lines, const std::vector<definition
   };
   for (const numbered_line& l : lines) {
     const std::string statement = l.head ? "" : statement_at(file, l.number);
-    std::smatch found;
-    if (std::regex_search(statement, found, kAddress) && is_range(found[1], l.number) &&
-        is_range(found[3], l.number)) {
-      return {l.number, "`" + std::string(found[1]) + "` and `" + std::string(found[3]) +
+    const auto found = kAddress.find(statement);
+    if (found && is_range((*found)[1], l.number) && is_range((*found)[3], l.number)) {
+      return {l.number, "`" + (*found)[1] + "` and `" + (*found)[3] +
                             "` have one axis each, so their lanes go together: lane 1 takes row 1 "
                             "and column 1, and only a diagonal is touched. Make a column of the "
                             "rows and a row of the columns: `" +
-                            std::string(found[1]) + "(_, None) * " + std::string(found[2]) + " + " +
-                            std::string(found[3]) + "(None, _)`."};
+                            (*found)[1] + "(_, None) * " + (*found)[2] + " + " + (*found)[3] +
+                            "(None, _)`."};
     }
   }
   return {};
@@ -71,23 +70,24 @@ telling_line row_for_column(int line, const std::string& numbers) {
 // `p / tl.sum(p, axis<1>)` in a tile with as many rows as columns.
 telling_line not_turned(const lines_of_kernel& lines, const std::vector<definition>& known,
                         const std::string& file) {
-  static const std::regex kReduced(R"([-+*/] (tl\.(?:sum|max|min)\(\w+, axis<1>\)))");
-  static const std::regex kNamed(R"(\b(\w+) [-+*/] (\w+)\b(?![(.]))");
+  static const base::pattern kReduced(R"([-+*/] (tl\.(?:sum|max|min)\(\w+, axis<1>\)))");
+  static const base::pattern kNamed(R"(\b(\w+) [-+*/] (\w+)\b(?![(.]))");
   for (const numbered_line& l : lines) {
-    std::smatch found;
     const std::string statement = l.head ? "" : statement_at(file, l.number);
-    if (std::regex_search(statement, found, kReduced) && found.suffix().str()[0] != '(') {
-      const auto reduced = call_arguments(found[1], found[1].str().substr(0, 6));
-      if (!reduced.empty() && mentions(found.prefix().str(), reduced[0])) {
-        return row_for_column(l.number, found[1]);
+    const auto call = kReduced.find(statement);
+    if (call && statement.substr(call->end, 1) != "(") {
+      const std::string& text = (*call)[1];
+      const auto reduced = call_arguments(text, text.substr(0, 6));
+      if (!reduced.empty() && mentions(statement.substr(0, call->begin), reduced[0])) {
+        return row_for_column(l.number, text);
       }
     }
-    if (std::regex_search(statement, found, kNamed)) {
-      const definition* d = value_of(known, found[2], l.number);
+    if (const auto found = kNamed.find(statement)) {
+      const definition* d = value_of(known, (*found)[2], l.number);
       const bool by_row =
-          d != nullptr && d->value.ends_with(", axis<1>);") && mentions(d->value, found[1]);
+          d != nullptr && d->value.ends_with(", axis<1>);") && mentions(d->value, (*found)[1]);
       if (by_row) {
-        return row_for_column(l.number, found[2]);
+        return row_for_column(l.number, (*found)[2]);
       }
     }
   }

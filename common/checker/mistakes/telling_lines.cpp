@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <initializer_list>
 #include <optional>
-#include <regex>
 
+#include "common/base/pattern.hpp"
 #include "common/checker/mistakes/telling_axes.hpp"
 #include "common/checker/report/words.hpp"
 
@@ -31,9 +31,8 @@ telling_line zero_in_maximum(const lines_of_kernel& lines, const std::vector<def
   for (const numbered_line& l : lines) {
     const std::string statement = l.head ? "" : statement_at(file, l.number);
     // tl.maximum of two tiles lets each lane win alone, unless it goes on in a loop.
-    static const std::regex kGoesOn(R"(^(\w+) = tl\.maximum\(\1,)");
-    auto at = std::regex_search(statement, kGoesOn) ? statement.find("tl.maximum(")
-                                                    : statement.find("tl.max(");
+    static const base::pattern kGoesOn(R"(^(\w+) = tl\.maximum\(\1,)");
+    auto at = kGoesOn.find(statement) ? statement.find("tl.maximum(") : statement.find("tl.max(");
     for (; at != std::string::npos; at = statement.find("tl.max(", at + 1)) {
       const std::string call = call_at(statement, at);
       for (const definition& d : known) {
@@ -57,39 +56,39 @@ telling_line zero_in_maximum(const lines_of_kernel& lines, const std::vector<def
 
 // Two names made of one program id, in a kernel that never asks for another one.
 telling_line same_id_twice(const lines_of_kernel& lines, const std::vector<definition>& known) {
-  static const std::regex kId(R"(tl\.program_id\((\d)\))");
+  static const base::pattern kId(R"(tl\.program_id\((\d)\))");
   const definition* first = nullptr;
   std::string id;
   for (const definition& d : known) {
-    std::smatch found;
-    if (!std::regex_search(d.value, found, kId)) {
+    const auto found = kId.find(d.value);
+    if (!found) {
       continue;
     }
-    if (!id.empty() && found[1] != id) {
+    if (!id.empty() && (*found)[1] != id) {
       return {};
     }
     if (first != nullptr && d.value != first->value) {
-      const std::string other = found[1] == "0" ? "1" : "0";
+      const std::string other = (*found)[1] == "0" ? "1" : "0";
       const bool asked = std::any_of(lines.begin(), lines.end(), [&](const numbered_line& l) {
         return l.text.find("tl.program_id(" + other + ")") != std::string::npos;
       });
       return asked ? telling_line{}
                    : telling_line{d.line, "`" + d.name + "` is made of tl.program_id(" +
-                                              std::string(found[1]) + "), and so is `" +
-                                              first->name + "` in line " + number(first->line) +
+                                              (*found)[1] + "), and so is `" + first->name +
+                                              "` in line " + number(first->line) +
                                               ", so they move together. If the grid has two axes, "
                                               "one of them needs tl.program_id(" +
                                               other + ")."};
     }
     first = first == nullptr ? &d : first;
-    id = found[1];
+    id = (*found)[1];
   }
   return {};
 }
 
 // A maximum that begins with 0, which negative numbers never exceed.
 telling_line maximum_from_zero(const lines_of_kernel& lines, const std::vector<definition>& known) {
-  static const std::regex kZero(
+  static const base::pattern kZero(
       R"(^(?:tl\.full\(.*, 0(?:\.0?f?)?\)|tl\.zeros\(.*\)|0(?:\.0?f?)?);)");
   for (const definition& d : known) {
     const auto raised = [&](const numbered_line& l) {
@@ -97,7 +96,7 @@ telling_line maximum_from_zero(const lines_of_kernel& lines, const std::vector<d
                                    l.text.find("> " + d.name + ")") != std::string::npos);
     };
     const auto at = std::find_if(lines.begin(), lines.end(), raised);
-    if (at != lines.end() && std::regex_search(d.value, kZero)) {
+    if (at != lines.end() && kZero.find(d.value)) {
       const bool tile = d.value.rfind("tl.", 0) == 0;
       return {d.line, "`" + d.name + "` begins with 0 and becomes a maximum in line " +
                           number(at->number) +
@@ -134,17 +133,16 @@ telling_line other_than_named(const std::vector<definition>& known) {
 // `tl.sum(v) / BLOCK_SIZE`, where a mask switches some lanes off.
 telling_line divided_by_lanes(const lines_of_kernel& lines, const std::vector<definition>& known,
                               const std::string& file) {
-  static const std::regex kQuotient(R"((tl\.sum\(\w+\)|\b\w+) / ([A-Z][A-Z0-9_]+)\b)");
+  static const base::pattern kQuotient(R"((tl\.sum\(\w+\)|\b\w+) / ([A-Z][A-Z0-9_]+)\b)");
   const bool masked = std::any_of(known.begin(), known.end(), [](const definition& d) {
     const auto load = d.value.find("tl.load(");
     return load != std::string::npos && call_arguments(d.value.substr(load), "tl.load").size() == 3;
   });
   for (const numbered_line& l : lines) {
-    std::smatch found;
-    const std::string statement = l.head ? "" : statement_at(file, l.number);
-    if (masked && std::regex_search(statement, found, kQuotient)) {
+    const auto found = kQuotient.find(l.head ? "" : statement_at(file, l.number));
+    if (masked && found) {
       return {l.number,
-              "`" + std::string(found[2]) +
+              "`" + (*found)[2] +
                   "` is the number of lanes, and counts those that the mask switches off, "
                   "too. A mean divides by the number of elements, such as x.columns() "
                   "or n."};
@@ -156,20 +154,20 @@ telling_line divided_by_lanes(const lines_of_kernel& lines, const std::vector<de
 // Two calls of tl.store or of an atomic operation with one address.
 telling_line same_output_twice(const lines_of_kernel& lines, const std::string& unused,
                                const std::string& file) {
-  static const std::regex kWrites(R"(^(tl\.(?:store|atomic_add|atomic_max))\()");
+  static const base::pattern kWrites(R"(^(tl\.(?:store|atomic_add|atomic_max))\()");
   struct write {
     int line;
     std::string call, address;
   };
   std::vector<write> seen;
   for (const numbered_line& l : lines) {
-    std::smatch found;
-    if (l.head || !std::regex_search(l.text, found, kWrites)) {
+    const auto found = kWrites.find(l.text);
+    if (l.head || !found) {
       continue;
     }
-    const auto arguments = call_arguments(statement_at(file, l.number), found[1]);
+    const auto arguments = call_arguments(statement_at(file, l.number), (*found)[1]);
     for (const write& before : seen) {
-      if (!arguments.empty() && before.address == arguments[0] && before.call == found[1]) {
+      if (!arguments.empty() && before.address == arguments[0] && before.call == (*found)[1]) {
         return {l.number,
                 "this line and line " + number(before.line) + " both write to `" + arguments[0] +
                     "`" +
@@ -179,30 +177,30 @@ telling_line same_output_twice(const lines_of_kernel& lines, const std::string& 
                                           "`. Is `" + unused + "` meant in one of them?")};
       }
     }
-    seen.push_back({l.number, found[1], arguments.empty() ? "" : arguments[0]});
+    seen.push_back({l.number, (*found)[1], arguments.empty() ? "" : arguments[0]});
   }
   return {};
 }
 
 // A loop whose body does not have its variable.
 telling_line loop_of_equal_steps(const lines_of_kernel& lines) {
-  static const std::regex kLoop(R"(^for \((?:int|auto|std::int64_t) (\w+) = .*\{$)");
+  static const base::pattern kLoop(R"(^for \((?:int|auto|std::int64_t) (\w+) = .*\{$)");
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    std::smatch found;
-    if (!std::regex_search(lines[i].text, found, kLoop)) {
+    const auto found = kLoop.find(lines[i].text);
+    if (!found) {
       continue;
     }
     int depth = 1;
     bool used = false;
     for (std::size_t j = i + 1; j < lines.size() && depth > 0 && !used; ++j) {
-      used = mentions(lines[j].text, found[1]);
+      used = mentions(lines[j].text, (*found)[1]);
       for (const char c : lines[j].text) {
         depth += c == '{' ? 1 : c == '}' ? -1 : 0;
       }
     }
     if (!used) {
-      return {lines[i].number, "nothing in this loop uses `" + std::string(found[1]) +
-                                   "`, so every step does the same."};
+      return {lines[i].number,
+              "nothing in this loop uses `" + (*found)[1] + "`, so every step does the same."};
     }
   }
   return {};
@@ -210,14 +208,13 @@ telling_line loop_of_equal_steps(const lines_of_kernel& lines) {
 
 // `1 / n` with two ints.
 telling_line quotient_of_ints(const lines_of_kernel& lines) {
-  static const std::regex kQuotient(R"([^.\w](1 / ([A-Za-z_]\w*)))");
+  static const base::pattern kQuotient(R"([^.\w](1 / ([A-Za-z_]\w*)))");
   for (const numbered_line& l : lines) {
-    std::smatch found;
-    if (!l.head && std::regex_search(l.text, found, kQuotient)) {
-      return {l.number, "`" + std::string(found[1]) + "` is a division of ints if `" +
-                            std::string(found[2]) +
+    const auto found = kQuotient.find(l.text);
+    if (!l.head && found) {
+      return {l.number, "`" + (*found)[1] + "` is a division of ints if `" + (*found)[2] +
                             "` is one, and cuts off what comes after the point: `1.0f / " +
-                            std::string(found[2]) + "`."};
+                            (*found)[2] + "`."};
     }
   }
   return {};
@@ -243,8 +240,12 @@ namespace {
 
 // Does a line use a name, and not only a field of that name, as share.dw is of `dw`?
 bool uses(const std::string& line, const std::string& name) {
-  static const std::regex kField(R"(\.\w+)");
-  return mentions(std::regex_replace(line, kField, "."), name);
+  static const base::pattern kField(R"(\.\w+)");
+  std::string rest = line;
+  while (const auto field = kField.find(rest)) {
+    rest.replace(field->begin, field->end - field->begin, " ");
+  }
+  return mentions(rest, name);
 }
 
 }  // namespace
