@@ -7,6 +7,7 @@
 
 #include "common/autotune/steps.hpp"
 #include "common/checker/record/allocations.hpp"
+#include "common/runtime/blocks.hpp"
 #include "common/runtime/cuda_seam.hpp"
 #include "common/runtime/launch_probe.hpp"
 #include "kernelwright/runtime/device.hpp"
@@ -36,7 +37,7 @@ class saved_outputs {
     }
     saved s{r, {}, nullptr, {}};
     const device where = where_;
-    s.copy = std::shared_ptr<void>(memory::allocate(where, r.bytes),
+    s.copy = std::shared_ptr<void>(memory::allocate_block(where, r.bytes),
                                    [where](void* data) { memory::release(where, data); });
     memory::copy(where_, s.copy.get(), where_, r.data, r.bytes);
     for (const auto& entry : all_allocations()) {

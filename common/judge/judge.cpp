@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <memory>
 #include <optional>
 
@@ -134,24 +135,34 @@ std::vector<finding> within_budget(std::vector<finding> findings) {
   return findings;
 }
 
-/// \param counts whether tests see what it asked for: a trial of autotune's is no result
-message take_answer(message& answer, const std::string& function, bool counts) {
+/// What a call did besides its results.
+struct deeds {
+  std::int64_t asked_for = 0, stream_steps = 0;
+  runtime::traffic moved;
+  bool has_findings = false;
+};
+
+/// A trial of autotune's is no result, so tests do not see what it did.
+void note(const deeds& done) {
+  runtime::note_request(std::max(done.asked_for, the_judge().options.worker.static_bytes));
+  runtime::note_stream_steps(done.stream_steps);
+  runtime::note_traffic(done.moved);
+}
+
+message take_answer(message& answer, const std::string& function, deeds* done) {
   const auto end = answer.take<call_end>();
   const std::string text = printable(answer.take<std::string>(), 4096);
-  const auto asked_for = answer.take<std::int64_t>();
-  const auto stream_steps = answer.take<std::int64_t>();
-  const auto moved = answer.take<runtime::traffic>();
-  if (counts) {
-    runtime::note_request(std::max(asked_for, the_judge().options.worker.static_bytes));
-    runtime::note_stream_steps(stream_steps);
-    runtime::note_traffic(moved);
-  }
+  done->asked_for = answer.take<std::int64_t>();
+  done->stream_steps = answer.take<std::int64_t>();
+  done->moved = answer.take<runtime::traffic>();
   if (end == call_end::gpu_failed) {
     the_judge().worker->stop();  // the next one gets a GPU that answers
     write_event({failure_kind::gpu, 0, 0}, function, text);
     throw error(function + ": " + text);
   }
-  runtime::deliver(within_budget(take_findings_from(answer)));
+  auto findings = within_budget(take_findings_from(answer));
+  done->has_findings = !findings.empty();
+  runtime::deliver(std::move(findings));
   take_allocations(answer, true);
   show_output();
   if (end != call_end::returned) {
@@ -160,8 +171,27 @@ message take_answer(message& answer, const std::string& function, bool counts) {
   return std::move(answer);
 }
 
-/// Throws an error if results came about without a kernel.
-void require_kernels(const std::string& function, const message& again) {
+/// The less favourable of what two calls moved.
+runtime::traffic worse(const runtime::traffic& a, const runtime::traffic& b) {
+  return {std::max(a.units_loaded, b.units_loaded), std::max(a.units_stored, b.units_stored),
+          std::max(a.bytes_loaded, b.bytes_loaded), std::max(a.bytes_stored, b.bytes_stored),
+          std::max(a.launches, b.launches),         std::min(a.most_programs, b.most_programs)};
+}
+
+/// Findings about memory and order, which are true of any call. Others can come from what the
+/// second call is shown.
+std::vector<finding> serious(const std::vector<finding>& findings) {
+  std::vector<finding> result;
+  std::copy_if(findings.begin(), findings.end(), std::back_inserter(result),
+               [](const finding& one) {
+                 return one.kind.find("race") != std::string::npos || one.kind == "out-of-bounds";
+               });
+  return result;
+}
+
+/// Throws an error if results came about without a kernel. \param done what the first call did;
+/// receives what counts of both
+void require_kernels(const std::string& function, const message& again, deeds* done) {
   std::optional<worker_failure> unstarted;
   rehearsal& second = *the_judge().second;
   const std::string problem = second.problem_with(again, entry_count, unstarted);
@@ -170,9 +200,16 @@ void require_kernels(const std::string& function, const message& again) {
     throw error(function +
                 ": its program started once, but not a second time: " + in_words(*unstarted));
   }
-  runtime::note_request(second.own_bytes());
   if (!problem.empty()) {
     throw error(function + ": " + problem);
+  }
+  if (const auto said = second.said()) {
+    done->asked_for = std::max(done->asked_for, said->own_bytes);
+    done->stream_steps = std::min(done->stream_steps, said->stream_steps);
+    done->moved = worse(done->moved, said->moved);
+    if (!done->has_findings) {
+      runtime::deliver(within_budget(serious(said->findings)));
+    }
   }
 }
 
@@ -240,9 +277,13 @@ message call_worker(int entry, const message& arguments, const autotune_step& st
     j.worker->stop();
     give_up({failure_kind::nonsense, 0, 0}, function);
   }
-  message taken = take_answer(answer, function, result);
+  deeds done;
+  message taken = take_answer(answer, function, &done);
   if (repeated) {
-    require_kernels(function, again);
+    require_kernels(function, again, &done);
+  }
+  if (result) {
+    note(done);
   }
   return taken;
 }

@@ -66,7 +66,8 @@ void memory_copy::put_back() const {
 void comparison::add(const char* before, std::size_t bytes, const char* first, const char* second) {
   constexpr std::size_t kPiece = sizeof(std::uint64_t);
   for (std::size_t i = 0; i + kPiece <= bytes; i += kPiece) {
-    if (std::memcmp(before + i, first + i, kPiece) != 0) {
+    if (std::memcmp(before + i, first + i, kPiece) != 0 ||
+        std::memcmp(before + i, second + i, kPiece) != 0) {
       ++changed;
       others += are_alike(first + i, second + i) ? 0 : 1;
     }

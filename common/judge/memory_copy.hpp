@@ -31,8 +31,8 @@ struct memory_copy {
 
 /// How results differ, in pieces of eight bytes, whose element type is not known here.
 struct comparison {
-  std::int64_t changed = 0;  ///< pieces that the first call wrote
-  std::int64_t others = 0;   ///< those of them to which the second one gave other values
+  std::int64_t changed = 0;  ///< pieces that one of the calls wrote
+  std::int64_t others = 0;   ///< those of them to which the two gave different values
 
   /// \param before what the memory held before the calls \param first \param second after them
   void add(const char* before, std::size_t bytes, const char* first, const char* second);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string_view>
 
 #include "common/base/utf8.hpp"
@@ -31,6 +32,7 @@ void put_allocations(message& to) {
 }
 
 void take_allocations(message& from, bool known, std::ptrdiff_t shift) {
+  static std::set<const void*> of_the_judge;  // not what this process has allocated itself
   std::map<const void*, bool> still_there;
   const auto count = from.take<std::uint64_t>();
   for (std::uint64_t i = 0; i < count; ++i) {
@@ -44,6 +46,7 @@ void take_allocations(message& from, bool known, std::ptrdiff_t shift) {
     auto entry = runtime::find_allocation(data);
     if (!known && (entry == nullptr || entry->bytes != bytes)) {
       runtime::register_allocation(data, bytes, element_size);
+      of_the_judge.insert(data);
       entry = runtime::find_allocation(data);
     }
     if (entry == nullptr || entry->bytes != bytes) {
@@ -57,7 +60,7 @@ void take_allocations(message& from, bool known, std::ptrdiff_t shift) {
   }
   if (!known) {
     for (const auto& a : runtime::all_allocations()) {
-      if (still_there.count(a->data) == 0) {
+      if (still_there.count(a->data) == 0 && of_the_judge.erase(a->data) > 0) {
         runtime::unregister_allocation(a->data);
       }
     }

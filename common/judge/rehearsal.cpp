@@ -1,6 +1,7 @@
 #include "common/judge/rehearsal.hpp"
 
 #include <cstring>
+#include <utility>
 
 namespace kw::remote {
 namespace {
@@ -23,7 +24,7 @@ std::string rehearsal::problem_with(const message& request, int functions,
                                     std::optional<worker_failure>& unstarted) {
   worker_failure failure;
   message answer;
-  own_bytes_ = 0;
+  said_.reset();
   if (before_.pieces.empty()) {
     return {};
   }
@@ -61,7 +62,12 @@ std::string rehearsal::read(message& answer) {
   try {
     const auto end = answer.take<call_end>();
     const std::string text = printable(answer.take<std::string>(), kLongest);
-    own_bytes_ = answer.take<std::int64_t>();
+    report all;
+    all.own_bytes = answer.take<std::int64_t>();
+    all.stream_steps = answer.take<std::int64_t>();
+    all.moved = answer.take<runtime::traffic>();
+    all.findings = take_findings_from(answer);
+    said_ = std::move(all);
     return end == call_end::returned ? "" : text;
   } catch (const error&) {
     return "an answer that makes no sense";

@@ -2,9 +2,12 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "common/judge/memory_copy.hpp"
 #include "common/judge/worker_process.hpp"
+#include "kernelwright/runtime/findings.hpp"
+#include "kernelwright/runtime/traffic.hpp"
 
 namespace kw::remote {
 
@@ -16,6 +19,15 @@ namespace kw::remote {
 /// the ones that count.
 class rehearsal {
  public:
+  /// What the second worker says about the latest call. A submission cannot have a call that is
+  /// only watched and another one that only counts.
+  struct report {
+    std::int64_t own_bytes = 0;  ///< what kernels stored to besides the test's data
+    std::int64_t stream_steps = 0;
+    runtime::traffic moved;
+    std::vector<finding> findings;
+  };
+
   /// \param memory with twins
   rehearsal(const worker_options& options, shared_memory& memory)
       : memory_(memory), worker_(options, memory, true, true) {}
@@ -29,15 +41,15 @@ class rehearsal {
   /// name; or nothing
   std::string problem_with(const message& request, int functions,
                            std::optional<worker_failure>& unstarted);
-  /// What kernels stored to besides the test's data, in the latest call. \returns bytes
-  std::int64_t own_bytes() const { return own_bytes_; }
+  /// Nothing where there was too much memory to call it again.
+  std::optional<report> said() const { return said_; }
 
  private:
   shared_memory& memory_;
   worker_process worker_;
   std::string read(message& answer);
 
-  std::int64_t own_bytes_ = 0;
+  std::optional<report> said_;
   memory_copy before_;  // empty where there is too much to repeat
 };
 

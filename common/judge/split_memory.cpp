@@ -9,8 +9,12 @@
 
 #include "common/checker/record/announced_stores.hpp"
 #include "common/checker/record/waiting.hpp"
+#include "common/checker/report/findings_list.hpp"
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/error.hpp"
+#include "kernelwright/runtime/findings.hpp"
+#include "kernelwright/runtime/stream_steps.hpp"
+#include "kernelwright/runtime/traffic.hpp"
 
 namespace kw::remote {
 namespace {
@@ -19,6 +23,7 @@ constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kFence = 1 << 20;
 constexpr std::size_t kSpare = std::size_t{1} << 20;
 constexpr std::size_t kRoom = std::size_t{16} << 20;
+constexpr int kMostCopies = 64;  // by the host, of what kernels see, in one call
 
 std::uint64_t by_chance() {
   std::uint64_t number = 0;
@@ -105,6 +110,30 @@ std::int64_t readable_bytes(const char* data) {
 #endif
 }
 
+/// A run without stores is not what the kernel does, so what is noted during it goes.
+class notes_kept_apart {
+ public:
+  notes_kept_apart()
+      : findings_(take_findings()),
+        moved_(runtime::take_traffic()),
+        stream_steps_(runtime::take_stream_steps()) {}
+  ~notes_kept_apart() {
+    (void)take_findings();
+    (void)runtime::take_traffic();
+    (void)runtime::take_stream_steps();
+    runtime::deliver(std::move(findings_));
+    runtime::note_traffic(moved_);
+    runtime::note_stream_steps(stream_steps_);
+  }
+  notes_kept_apart(const notes_kept_apart&) = delete;
+  notes_kept_apart& operator=(const notes_kept_apart&) = delete;
+
+ private:
+  std::vector<finding> findings_;
+  runtime::traffic moved_;
+  std::int64_t stream_steps_;
+};
+
 }  // namespace
 
 split_memory& split_memory::instance() {
@@ -141,7 +170,7 @@ void split_memory::install() {
     it.stored_past_tl_ = it.stored_past_tl_ || it.guard_.holds(address);
   };
   runtime::listener_of_stores() = [](const void* data, std::int64_t bytes) {
-    instance().guard_.note_store(data, bytes);
+    instance().note_store(data, bytes);
   };
   hooks.filled = [](void* data, int value, std::int64_t bytes) {
     instance().fill(data, value, bytes);
@@ -181,6 +210,7 @@ void split_memory::map(const std::vector<memory_range>& ranges) {
   shadows_.clear();
   retired_.clear();
   copies_.clear();
+  copies_of_kernels_ = 0;
   stored_past_tl_ = false;
   guard_.forget_own();
   rehearsed_bytes_ = 0;
@@ -216,10 +246,12 @@ void split_memory::rehearse(void (*launch)(const void*), const void* state) {
     before.insert(before.end(), kernels_base_ + offset, kernels_base_ + offset + size);
   }
   (void)runtime::take_waited();
+  const notes_kept_apart of_this_run;
   runtime::hooks().stores_off = true;
   try {
     launch(state);
-  } catch (...) {  // it will be thrown again
+  } catch (...) {            // it will be thrown again
+    stored_past_tl_ = true;  // or it carries what a kernel has loaded to the host
   }
   runtime::hooks().stores_off = false;
   // The launch itself comes next. Programs that wait for others keep their order.
@@ -247,7 +279,9 @@ void split_memory::spoil_what_no_kernel_stored() {
   const std::lock_guard lock(mutex_);
   for (const copied_bytes& copied : copies_) {
     if (std::memcmp(copied.to, copied.bytes.data(), copied.bytes.size()) == 0) {
-      std::memset(copied.to, kNobodysNumber, copied.bytes.size());
+      for (std::size_t i = 0; i < copied.bytes.size(); ++i) {
+        copied.to[i] = copied.stored[i] ? copied.to[i] : kNobodysNumber;
+      }
     }
   }
   copies_.clear();
@@ -341,9 +375,30 @@ void split_memory::copy(void* to, const void* from, std::int64_t bytes) {
   }
   (void)guard_.open(target, bytes);  // another thread's launch may be under way
   const char* const source = find(from, bytes);
+  if (source != nullptr && ++copies_of_kernels_ > kMostCopies) {
+    throw error("memory::copy was called more than " + std::to_string(kMostCopies) +
+                " times in one call. Elements are moved by a kernel");
+  }
   std::memmove(target, source != nullptr ? source : from, static_cast<std::size_t>(bytes));
   if (target >= kernels_base_ && target < kernels_base_ + size_) {
-    copies_.push_back({target, {target, target + bytes}});
+    const auto size = static_cast<std::size_t>(bytes);
+    copies_.push_back({target, {target, target + bytes}, std::vector<bool>(size)});
+  }
+}
+
+void split_memory::note_store(const void* data, std::int64_t bytes) {
+  guard_.note_store(data, bytes);
+  if (runtime::hooks().stores_off) {
+    return;
+  }
+  const std::lock_guard lock(mutex_);
+  const auto* const begin = static_cast<const char*>(data);
+  for (copied_bytes& copied : copies_) {
+    const char* const end = copied.to + copied.bytes.size();
+    for (const char* at = std::max<const char*>(begin, copied.to);
+         at < std::min(begin + bytes, end); ++at) {
+      copied.stored[static_cast<std::size_t>(at - copied.to)] = true;
+    }
   }
 }
 

@@ -54,6 +54,7 @@ class split_memory {
   struct copied_bytes {
     char* to;
     std::vector<char> bytes;
+    std::vector<bool> stored;  ///< by a kernel, since
   };
 
   void install();
@@ -64,6 +65,8 @@ class split_memory {
   void release(void* data);
   void* seen_by_kernels(const runtime::argument& argument);
   void copy(void* to, const void* from, std::int64_t bytes);
+  /// A program is about to store here.
+  void note_store(const void* data, std::int64_t bytes);
   void fill(void* data, int value, std::int64_t bytes);
   void rehearse(void (*launch)(const void*), const void* state);
 
@@ -77,6 +80,7 @@ class split_memory {
   std::map<const char*, shadow> shadows_;
   std::vector<std::vector<char>> retired_;  // of shadows that have grown
   std::vector<copied_bytes> copies_;
+  int copies_of_kernels_ = 0;  // since `map`, of what kernels see
   store_guard guard_;
   bool stored_past_tl_ = false;
   std::uint64_t rehearsed_bytes_ = 0;  // compared for the launches of this call

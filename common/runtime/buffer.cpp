@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "common/checker/record/allocations.hpp"
+#include "common/runtime/blocks.hpp"
 #include "common/runtime/uploads.hpp"
 
 namespace kw::runtime {
@@ -66,7 +67,7 @@ buffer_storage::buffer_storage(device d, const shape& s, const void* poison)
   data_bytes_ = rows * columns == 0 ? 0 : (row_start(rows - 1) + columns) * s.element_size;
   const std::int64_t before = kGuardBytes + s.offset * s.element_size;
   block_bytes_ = round_up(before + data_bytes_ + kGuardBytes, kGuardBytes);
-  block_ = memory::allocate(d, block_bytes_);
+  block_ = memory::allocate_block(d, block_bytes_);
   data_ = static_cast<unsigned char*>(block_) + before;
   this->poison();
 }

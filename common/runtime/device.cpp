@@ -12,6 +12,8 @@
 #include <mutex>
 #include <optional>
 
+#include "common/checker/record/allocations.hpp"
+#include "common/runtime/blocks.hpp"
 #include "common/runtime/cuda_seam.hpp"
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/error.hpp"
@@ -213,6 +215,14 @@ void release_cpu(void* data) {
 }  // namespace
 
 void* allocate(device d, std::int64_t bytes) {
+  void* const data = allocate_block(d, bytes);
+  if (on_cpu(d)) {
+    runtime::register_allocation(data, bytes, 1);
+  }
+  return data;
+}
+
+void* allocate_block(device d, std::int64_t bytes) {
   runtime::note_request(bytes);
   if (on_cpu(d) && runtime::hooks().allocate != nullptr) {
     return runtime::hooks().allocate(bytes);
@@ -221,6 +231,9 @@ void* allocate(device d, std::int64_t bytes) {
 }
 
 void release(device d, void* data) {
+  if (on_cpu(d)) {
+    runtime::unregister_allocation(data);
+  }
   if (!on_cpu(d)) {
     runtime::cuda::release(d.index, data);
   } else if (data != nullptr && runtime::hooks().release != nullptr) {

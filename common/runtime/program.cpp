@@ -250,7 +250,7 @@ std::vector<finding> assertions(const running_launch& r) {
 
 /// Runs each program once. Programs that run again later, for a closer look, count for nothing.
 void run_grid(running_launch& state, std::int64_t total, bool checked) {
-  const counted_launch moved(state.launch, checked);
+  const counted_launch moved(checked);
   if (checked && hooks().backwards) {
     for (std::int64_t index = total; index-- > 0;) {
       run_chunk(&state, index, index + 1, 0);

@@ -54,11 +54,9 @@ std::int64_t event_order::time_of(const access_record& a) {
 bool event_order::before(const access_record& first, const access_record& second,
                          address_range ignored) {
   const auto* own = events_of(first.program);
-  if (own == nullptr || second.synchronised == 0) {
+  // Where some are lost, nothing is ordered: else a program could lose them for this.
+  if (own == nullptr || second.synchronised == 0 || has_lost_) {
     return false;
-  }
-  if (has_lost_) {
-    return true;
   }
   const int last = static_cast<int>(time_of(second));
   if (second.program != from_program_ || last != from_event_ || ignored != ignored_) {

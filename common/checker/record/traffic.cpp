@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -16,9 +17,10 @@ namespace {
 std::atomic<bool> counting{false};
 std::mutex mutex;
 traffic noted;
+std::unordered_map<std::int64_t, std::int64_t> bytes_of_programs;  // of the launch that runs
 
 /// Notes `units` for an access. An atomic operation reads memory and writes it.
-void note(access_kind kind, std::int64_t units, std::int64_t bytes) {
+void note(const program& p, access_kind kind, std::int64_t units, std::int64_t bytes) {
   traffic moved;
   if (kind != access_kind::store) {
     moved.units_loaded = units;
@@ -29,6 +31,23 @@ void note(access_kind kind, std::int64_t units, std::int64_t bytes) {
     moved.bytes_stored = bytes;
   }
   note_traffic(moved);
+  const std::lock_guard lock(mutex);
+  bytes_of_programs[p.index] += bytes;
+}
+
+/// How many programs of the launch have a part in its work: at least a quarter of the average.
+std::int64_t busy_programs() {
+  const std::lock_guard lock(mutex);
+  std::int64_t total = 0;
+  for (const auto& [program, bytes] : bytes_of_programs) {
+    total += bytes;
+  }
+  const auto programs = static_cast<std::int64_t>(bytes_of_programs.size());
+  const auto busy =
+      std::count_if(bytes_of_programs.begin(), bytes_of_programs.end(),
+                    [&](const auto& one) { return 4 * one.second * programs >= total; });
+  bytes_of_programs.clear();
+  return busy;
 }
 
 /// The number of the unit that holds a byte.
@@ -83,7 +102,7 @@ void note_access_traffic(const program& p, const access& a) {
     units += std::max<std::int64_t>(0, end - first);
     reached = std::max(reached, end);
   }
-  note(a.kind, units, size * a.rows * a.cols);
+  note(p, a.kind, units, size * a.rows * a.cols);
 }
 
 void note_lanes_traffic(const program& p, access_kind kind, const void* base, int element_size,
@@ -101,17 +120,21 @@ void note_lanes_traffic(const program& p, access_kind kind, const void* base, in
   }
   std::sort(units.begin(), units.end());
   units.erase(std::unique(units.begin(), units.end()), units.end());
-  note(kind, static_cast<std::int64_t>(units.size()), count * element_size);
+  note(p, kind, static_cast<std::int64_t>(units.size()), count * element_size);
 }
 
-counted_launch::counted_launch(const launch_description& launch, bool checked) {
+counted_launch::counted_launch(bool checked) {
   counting_launch = checked && counts_traffic();
+}
+
+counted_launch::~counted_launch() {
   if (counting_launch) {
     traffic one;
     one.launches = 1;
-    one.most_programs = std::int64_t{1} * launch.grid[0] * launch.grid[1] * launch.grid[2];
+    one.most_programs = busy_programs();
     note_traffic(one);
   }
+  counting_launch = false;
 }
 
 }  // namespace kw::runtime

@@ -17,8 +17,8 @@ void note_lanes_traffic(const program& p, access_kind kind, const void* base, in
 /// Counts the launch during its lifetime, if launches are counted.
 class counted_launch {
  public:
-  counted_launch(const launch_description& launch, bool checked);
-  ~counted_launch() { counting_launch = false; }
+  explicit counted_launch(bool checked);
+  ~counted_launch();
   counted_launch(const counted_launch&) = delete;
   counted_launch& operator=(const counted_launch&) = delete;
 };

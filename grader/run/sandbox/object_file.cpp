@@ -61,8 +61,14 @@ std::optional<std::vector<Elf64_Shdr>> sections_of(std::string_view bytes) {
   return sections;
 }
 
+bool holds_variables(const Elf64_Shdr& section) {
+  constexpr std::uint64_t kVariables = SHF_ALLOC | SHF_WRITE;
+  return (section.sh_flags & (kVariables | SHF_EXECINSTR)) == kVariables;
+}
+
 /// Adds what a table of symbols holds. \returns whether it is whole
-bool add_symbols(std::string_view table, std::string_view names, object_file& to) {
+bool add_symbols(std::string_view table, std::string_view names,
+                 const std::vector<Elf64_Shdr>& sections, object_file& to) {
   for (std::uint64_t offset = 0; offset + sizeof(Elf64_Sym) <= table.size();
        offset += sizeof(Elf64_Sym)) {
     const Elf64_Sym symbol = *at<Elf64_Sym>(table, offset);
@@ -74,7 +80,9 @@ bool add_symbols(std::string_view table, std::string_view names, object_file& to
     if (binding != STB_LOCAL && !name->empty()) {
       // The linker merges the definitions of templates and inline variables into one.
       const bool weak = binding == STB_WEAK || binding == STB_GNU_UNIQUE;
-      to.symbols.push_back({*name, symbol.st_shndx != SHN_UNDEF, weak});
+      const bool variable =
+          symbol.st_shndx < sections.size() && holds_variables(sections[symbol.st_shndx]);
+      to.symbols.push_back({*name, symbol.st_shndx != SHN_UNDEF, weak, variable});
     }
   }
   return true;
@@ -103,9 +111,8 @@ std::optional<object_file> read_object(std::string_view bytes) {
       return std::nullopt;
     }
     result.sections.push_back(*name);
-    constexpr std::uint64_t kVariables = SHF_ALLOC | SHF_WRITE;
-    const bool variables = (section.sh_flags & kVariables) == kVariables;
-    result.writable_bytes += variables ? section.sh_size : 0;
+    constexpr std::uint64_t kWritable = SHF_ALLOC | SHF_WRITE;
+    result.writable_bytes += (section.sh_flags & kWritable) == kWritable ? section.sh_size : 0;
     if (section.sh_type != SHT_SYMTAB) {
       continue;
     }
@@ -113,7 +120,7 @@ std::optional<object_file> read_object(std::string_view bytes) {
     const auto texts = section.sh_link < sections->size()
                            ? content(bytes, (*sections)[section.sh_link])
                            : std::nullopt;
-    if (!table || !texts || !add_symbols(*table, *texts, result)) {
+    if (!table || !texts || !add_symbols(*table, *texts, *sections, result)) {
       return std::nullopt;
     }
   }

@@ -10,9 +10,10 @@ namespace kw::grader {
 
 /// A name in an object file that other object files can see.
 struct object_symbol {
-  std::string name;      ///< As the linker knows it.
-  bool defined = false;  ///< Otherwise it is expected from elsewhere.
-  bool weak = false;     ///< Another definition may take its place.
+  std::string name;       ///< As the linker knows it.
+  bool defined = false;   ///< Otherwise it is expected from elsewhere.
+  bool weak = false;      ///< Another definition may take its place.
+  bool variable = false;  ///< It is in memory that can be written, and so cannot be executed.
 };
 
 /// What an object file tells the linker.

@@ -15,7 +15,8 @@ struct traffic {
   std::int64_t bytes_loaded = 0;  ///< that active lanes asked for
   std::int64_t bytes_stored = 0;
   std::int64_t launches = 0;
-  std::int64_t most_programs = 0;  ///< in the launch that has the most
+  /// In the launch that has the most. Programs that move much less than the others do not count.
+  std::int64_t most_programs = 0;
 };
 
 /// Whether launches are counted. It is off at first, because counting takes time.
