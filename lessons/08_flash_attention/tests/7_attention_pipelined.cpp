@@ -26,7 +26,7 @@ TEST_F(AttentionPipelined, OneStep) {
 }
 
 TEST_F(AttentionPipelined, ComesFromTheStream) {
-  const arrays<float16_t> a(device(), {150, 64});
+  const arrays a(device(), {150, 64});
   kw::testing::expect_result_of_stream(device(), [&] {
     kCall(a);
     return kw::testing::to_doubles(a.o.download());
