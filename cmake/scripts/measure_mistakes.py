@@ -15,7 +15,7 @@ comments say what a learner should read:
 
 A mistake is compiled and linked as the build does it for the exercise, and its tests run. It is caught
 if it does not compile or its tests fail, named if the first finding has the kind, at the right line if
-the first finding is there, and answered if in addition every `fix` and no `not` matches. `--show` prints
+the first finding, or the change that makes the tests pass, is there, and answered if in addition every `fix` and no `not` matches. `--show` prints
 what a learner reads for one of them. `--need N` fails unless N per cent are caught, named, at the right
 line and answered.
 """
@@ -191,7 +191,8 @@ class Verdict:
         self.named = self.caught and self.kind in mistake.expected["kind"][0].split("|")
         lines = mistake.lines()
         self.place = self.first_place(text)
-        self.at_line = self.caught and (not lines or self.place in lines)
+        self.at_line = self.caught and (not lines or self.place in lines or
+                                        any(place in lines for place in self.changed_places(text)))
         matches = lambda pattern: re.search(pattern, flat, re.IGNORECASE)
         self.missing = [fix for fix in mistake.expected["fix"] if not matches(fix)]
         self.wrong = [bad for bad in mistake.expected["not"] if matches(bad)]
@@ -208,8 +209,16 @@ class Verdict:
         return how
 
     def first_place(self, text):
-        found = re.search(re.escape(f"{self.mistake.name}.cpp") + r":(\d+)", text)
+        """The line that is named first; a change is told of the exercise, in whose place the kernel is."""
+        files = (f"{self.mistake.name}.cpp", f"exercises/{self.mistake.lesson}/{self.mistake.task}.cpp")
+        found = re.search("(?:" + "|".join(map(re.escape, files)) + r"):(\d+)", text)
         return int(found[1]) if found else None
+
+    def changed_places(self, text):
+        """The lines of the change that makes the tests pass."""
+        return [int(number) for number in re.findall(
+            r"\[one-change\] \S+:(\d+):|^  (?:after )?line (\d+)|with one change, in line (\d+):", text, re.MULTILINE)
+            for number in number if number]
 
     def line(self):
         marks = "".join(letter if good else "-" for letter, good in zip(

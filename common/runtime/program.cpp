@@ -362,7 +362,7 @@ std::string name_of_argument(const void* data) {
   return "";
 }
 
-std::string what_reads_show(bool hints) {
+std::string what_reads_show(bool hints, bool guesses) {
   const std::lock_guard lock(runtime::launch_mutex);
   const auto& [latest, before] = runtime::latest_launches();
   if (latest == nullptr || latest->stopped()) {
@@ -370,12 +370,15 @@ std::string what_reads_show(bool hints) {
   }
   const bool has_input =
       before != nullptr && !before->stopped() && runtime::feeds(*before, *latest);
-  std::string text = runtime::explain_wrong_line(*latest);
-  text = text.empty() && has_input ? runtime::explain_wrong_line(*before) : text;
+  std::string text = guesses ? runtime::explain_wrong_line(*latest) : "";
+  text = text.empty() && has_input && guesses ? runtime::explain_wrong_line(*before) : text;
   text = text.empty() ? runtime::explain_reads(*latest) : text;
   text = text.empty() && has_input ? runtime::explain_reads(*before) : text;
-  text = text.empty() ? runtime::explain_slips(*latest, hints) : text;
-  return text.empty() && has_input ? runtime::explain_slips(*before, hints) : text;
+  if (guesses) {
+    text = text.empty() ? runtime::explain_slips(*latest, hints) : text;
+    text = text.empty() && has_input ? runtime::explain_slips(*before, hints) : text;
+  }
+  return text;
 }
 
 }  // namespace kw

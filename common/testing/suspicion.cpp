@@ -92,7 +92,9 @@ explained explained_by(const comparison& c, const mismatches& m, const suspects&
       result.words.clear();
     }
     result.elements = found.wrong;
-    result.words.push_back(s.words);
+    if (std::find(result.words.begin(), result.words.end(), s.words) == result.words.end()) {
+      result.words.push_back(s.words);
+    }
   }
   for (const auto& [words, agreeing] : nearest) {
     if (is_conclusive(c, m) && agreeing * 2 < m.count) {

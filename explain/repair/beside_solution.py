@@ -285,7 +285,7 @@ def _replaced(mine, theirs, old, new):
         start, text = mine.t[first - 1].end, (theirs.gap(begin) if text else "") + text
     if first > last:  # only put in
         stop = start
-    if after and text and (first > last or "\n" not in mine.source[stop:mine.t[last + 1].start]):
+    if after and (text or before) and (first > last or "\n" not in mine.source[stop:mine.t[last + 1].start]):
         stop = max(stop, mine.t[last + 1].start)
         text += theirs.gap(end + 1)
     return Piece(start, stop, text, 0, brought)

@@ -2,7 +2,7 @@
 
 import re
 
-from changes import (CLOSE, COMPARED, COMPUTED, ENDS_OPERAND, FIELDS, OF_AN_AXIS, OF_ANOTHER_KIND, OPEN, ORDER,
+from changes import (CLOSE, COMPARED, COMPUTED, ENDS_OPERAND, FIELDS, OF_AN_AXIS, OF_ANOTHER_KIND, OPEN, OPPOSITE, ORDER,
                      RANK, SIMILAR_SOONER, UNUSED_SOONER, Change, Collector)
 
 
@@ -45,6 +45,14 @@ class Expressions(Collector):
             else:
                 at += step
 
+    def computed_from(self, place):
+        """The words in the rest of the statement that declares a name."""
+        words = set()
+        while self.t[place].text != ";":
+            words.add(self.t[place].text)
+            place += 1
+        return words
+
     # Signs and numbers.
 
     def sign(self, i):
@@ -65,6 +73,8 @@ class Expressions(Collector):
         if not self.is_binary(i):
             if t.text == "-":
                 self.put(i, i, "", "sign")
+            if t.text == "!" and self.t[i + 1].text == "(":
+                self.opposite(i)
             return
         for rank, other in enumerate(COMPARED.get(t.text, ())):
             self.put(i, i, other, "comparison" if rank else "limit")
@@ -78,6 +88,14 @@ class Expressions(Collector):
         for rank, other in enumerate(COMPUTED.get(t.text, ())):
             self.put(i, i, other, "sign", 10 * rank)
         self.operands(i, left, right)
+
+    def opposite(self, i):
+        """`!(a >= b)` as `a < b`, which is another thing for NaN."""
+        closing = self.t[i + 1].match
+        signs = [k for k in range(i + 2, closing) if self.t[k].text in OPPOSITE and self.t[k].around == i + 1]
+        if len(signs) == 1:
+            self.put(i, closing, self.renamed(i + 2, closing - 1, {signs[0]: OPPOSITE[self.t[signs[0]].text]}),
+                     "opposite")
 
     def summand_of_address(self, i, left, right):
         """One of several offsets left out, or with the other sign. Without any, or with a sign before the
@@ -112,6 +130,8 @@ class Expressions(Collector):
             self.put(left, right, f"{after} {sign} {before}", "operands exchanged")
         if sign == "/" and self.t[left - 1].text in ("(", ",", "="):
             self.put(left, right, f"cdiv({before}, {after})", "cdiv")
+        if sign == "+" and self.t[i - 2].text == "*" and left == i - 3:  # lane * BLOCK + id
+            self.put(left, right, f"{self.text(left, left)} + {after} * {self.text(i - 1, i - 1)}", "factor moved")
         if sign in "*/%" and self.is_binary(left - 1) and self.t[left - 1].text in "+-":
             first = self.operand_end(left - 1, -1)
             self.put(first, right, f"({self.text(first, i - 1)}) {sign} {after}", "regrouped")
@@ -174,6 +194,9 @@ class Expressions(Collector):
             strange = later > OF_ANOTHER_KIND / 2
             self.put(i, i, name, "name of another kind" if strange else "name",
                      later - OF_ANOTHER_KIND * strange + rank)
+        place = self.names.place(own)
+        if self.is_binary(i - 1) and self.t[i - 1].text in "+-" and "%" in self.computed_from(place):
+            self.put(i, i, f"({own} > 0 ? 1 : 0)", "remainder")
         if self.t[i + 1].text not in ("(", "."):
             self.inserted(i, i)
             if kind in ("integer", "auto", "index"):

@@ -24,6 +24,7 @@ import shutil
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import beside_solution
@@ -39,10 +40,17 @@ from trials import Trials
 from wording import heading, message
 
 SOONER_IN_GIVEN_LINES = 25
+SOONER_WHERE_DEFINED = 18  # the names of these lines
 WORKERS = max(2, os.cpu_count() or 1)
 FIRST_BESIDE = 4  # of what differs from the solution
 ALONE = 0.7       # of the seconds, for single places of a file that does not compile
+LONG = 60           # letters that a change brings in
 ADDRESS_LATER = 20  # where only values are wrong, and no access is
+# Changes of a sign or a word that are seldom right by luck, and keep what the learner has. They are tried beside
+# what the solution has in that place.
+SMALL = ("limit", "comparison", "opposite", "begins again", "advance", "cdiv", "remainder", "times block", "factor moved")
+SURE = ("begins again", "advance")
+SMALL_FIRST, MOST_SMALL, UNLIKELY = -200, 24, 50
 # The kinds of changes that make a file compile in one way alone. Others need the tests to be believed.
 BELIEVED = ("bracket", "semicolon", "similar", "declared", "include")
 
@@ -51,12 +59,14 @@ def likely(source, lines=()):
     """All changes, the likeliest first. `lines`: where the checker found something; none if only values
     are wrong."""
     tokens, known, found = cpp.read(source), names.constants(source), {}
+    near = _lines_of_definitions(source, lines)
     starts = {token.start: i for i, token in enumerate(tokens)}
     for opening, brace in cpp.bodies(tokens):
         known_here = names.Names(source, tokens, opening, brace, known)
         for change in Calls(known_here).collect() + Statements(known_here).collect():
             line = source.count("\n", 0, change.start) + 1
-            order = change.order - SOONER_IN_GIVEN_LINES * (line in lines)
+            order = change.order - (SOONER_IN_GIVEN_LINES if line in lines else
+                                    SOONER_WHERE_DEFINED if line in near else 0)
             if not lines and change.start in starts and known_here.is_address(starts[change.start]):
                 order += ADDRESS_LATER
             change = Change(change.start, change.end, change.text, change.kind, order)
@@ -64,6 +74,14 @@ def likely(source, lines=()):
             if made not in found or found[made].order > order:
                 found[made] = change
     return sorted(found.values(), key=lambda change: change.order)
+
+
+def _lines_of_definitions(source, lines):
+    """The lines that declare a name which the given lines use."""
+    text = source.splitlines()
+    used = {word for line in lines if 0 < line <= len(text) for word in re.findall(r"[A-Za-z_]\w*", text[line - 1])}
+    return {number for number, line in enumerate(text, 1)
+            if (declared := re.match(r"\s*(?:const(?:expr)? )?[\w:]+ (\w+) = ", line)) and declared[1] in used}
 
 
 class Search:
@@ -222,6 +240,8 @@ def search(trials, source, solution, skeleton, given):
     if not found:
         return ""
     number, shown, question = message(source, found)
+    if given.error and not isinstance(found, Several) and number != int(given.error.split(":")[0]):
+        told = f"{told[:-1]}, in line {number}:"
     parts = (f"  {told}", shown, f"  {question}") if given.error else (f"{number} {told}", shown, question)
     return "".join(f"{part}\n" for part in parts)
 
@@ -242,12 +262,24 @@ def search_error(trials, source, beside, given):
     return found, heading(found) if found else ""
 
 
+def _is_long(change):
+    """Whether a change writes out what the learner has in several lines: right, and hard to read."""
+    return len(change.text) > max(LONG, 2 * (change.end - change.start))
+
+
 def search_tests(trials, source, beside, worded, lines, given):
     """A change after which the tests pass, and what is told of it. What comes from the solution is meant;
     what is only likely may pass by luck."""
     end = time.monotonic() + given.seconds
-    for looking in (OneByOne(trials, source, beside[:FIRST_BESIDE]), ForTests(trials, source, worded),
-                    OneByOne(trials, source, beside[FIRST_BESIDE:]), ForTests(trials, source, likely(source, lines))):
+    guessed = likely(source, lines)
+    small = [replace(change, order=SMALL_FIRST + rank)
+             for rank, change in enumerate([change for change in guessed
+                                            if change.kind in SMALL and change.order < UNLIKELY][:MOST_SMALL])]
+    sure = [change for change in small if change.kind in SURE]
+    long = [change for change in worded if _is_long(change)]
+    for looking in (OneByOne(trials, source, sure + beside[:FIRST_BESIDE]),
+                    ForTests(trials, source, small + [change for change in worded if change not in long]),
+                    OneByOne(trials, source, beside[FIRST_BESIDE:]), ForTests(trials, source, guessed + long)):
         found = looking.run(WORKERS, end)
         if found:
             return found, heading(found)

@@ -8,6 +8,7 @@ KEYWORDS = frozenset(
 LANGUAGE = frozenset(
     "tl kw std _ None size shape axis inf float32 float16 bfloat16 float64 int32 int64".split())
 TYPES_BEFORE_A_NAME = ("auto", "int", "float", "double", "bool", "&", "int64_t", "long")
+POINTED_TO = ("float", "double", "int", "bool", "T", "U")
 ANYWHERE = -1  # where a name is declared that the whole file knows
 
 
@@ -16,7 +17,7 @@ class Names:
 
     def __init__(self, source, tokens, opening, brace, constants):
         self.source, self.t, self.brace, self.end = source, tokens, brace, tokens[brace].match
-        self.known = {name: ("integer", ANYWHERE) for name in constants}
+        self.constants, self.known = constants, {name: ("integer", ANYWHERE) for name in constants}
         self.again = set()  # tokens that declare a name once more
         self._parameters(opening)
         self._locals()
@@ -29,6 +30,9 @@ class Names:
 
     def kind(self, name):
         return self.known[name][0]
+
+    def kind_or_none(self, name):
+        return self.known[name][0] if name in self.known else None
 
     def place(self, name):
         """The token that declares the name; ANYWHERE for a constant of the file."""
@@ -91,7 +95,9 @@ class Names:
     def _locals(self):
         for i in range(self.brace + 1, self.end):
             t, before, after = self.t[i], self.t[i - 1], self.t[i + 1]
-            if t.kind != "name" or t.text in KEYWORDS or before.text not in TYPES_BEFORE_A_NAME:
+            pointer = before.text == "*" and after.text == "=" and (
+                self.t[i - 2].text in POINTED_TO or self.t[i - 2].text.endswith("_t"))
+            if t.kind != "name" or t.text in KEYWORDS or not pointer and before.text not in TYPES_BEFORE_A_NAME:
                 continue
             if after.text not in ("=", "{", ";", ":", ",") or (
                     before.text == "&" and self.t[i - 2].text != "auto"):
@@ -99,7 +105,7 @@ class Names:
             value = self.source[after.end:self.t[self.statement_end(i)].start]
             if t.text in self.known:
                 self.again.add(i)
-            self.known[t.text] = (self._kind_of_value(before.text, value), i)
+            self.known[t.text] = ("pointer" if pointer else self._kind_of_value(before.text, value), i)
 
     def _kind_of_value(self, type_word, value):
         if type_word in ("int", "int64_t", "long"):

@@ -1,8 +1,11 @@
 """The changes of a learner's statements: left out, exchanged, moved over a brace, or kept in a variable."""
 
+from itertools import combinations
+
 from expressions import Expressions
 
 ADDS_THE_SAME = 22
+MOVABLE = ("pointer", "auto")  # kinds of names that a loop moves on
 KEPT_SOONER = 16  # a new value that is computed from the old one
 
 
@@ -13,6 +16,8 @@ class Statements(Expressions):
         spans = self.spans()
         self.never_kept(spans)
         self.begins_again()
+        self.advances()
+        self.ids_times_block()
         self.ids_exchanged()
         self.pointers_exchanged()
         self.largest_and_smallest()
@@ -78,19 +83,59 @@ class Statements(Expressions):
         return again and all(name == kept or (self.names.place(name) or 0) < block for name in used)
 
     def begins_again(self):
-        """A second `while` over a variable that an earlier loop has left at its end."""
-        for i in range(self.names.brace, self.names.end):
-            if self.t[i].text != "while" or self.t[i + 1].text != "(":
+        """A variable or a pointer that one loop has moved to its end, and a later loop takes as it is."""
+        loops = self.loops()
+        for name, (_, place) in self.names.known.items():
+            if place <= self.names.brace or self.t[place + 1].text != "=":
                 continue
-            for k in range(i + 2, self.t[i + 1].match):
-                place = self.names.place(self.t[k].text) if self.names.is_value(k) else None
-                if place is not None and place > self.names.brace and self.t[place + 1].text == "=" and any(
-                        self.t[u + 1].text in ("+=", "++", "=") and place < u < i
-                        for u in self.names.uses.get(self.t[k].text, ())):
-                    begin = self.source.rfind("\n", 0, self.t[i].start) + 1
+            moved = [u for u in self.names.uses.get(name, ()) if self.t[u + 1].text in ("+=", "-=", "++", "--")]
+            for (head, _, end), (later, _, later_end) in combinations(loops, 2):
+                if place < head and end < later and any(head < u < end for u in moved) and any(
+                        later < u < later_end for u in self.names.uses[name]) and not any(
+                        end < u < later_end and self.t[u + 1].text == "=" for u in self.names.uses[name]):
                     value = self.source[self.t[place + 2].start:self.t[self.names.statement_end(place)].start]
-                    indentation = self.source[begin:self.t[i].start]
-                    self.at(begin, begin, f"{indentation}{self.t[k].text} = {value};\n", "kept", -KEPT_SOONER)
+                    self.put_above(later, f"{name} = {value};", "begins again")
+                    break
+
+    def advances(self):
+        """A pointer of a loop in which the others are moved on: `out += BLOCK;` as for `x`."""
+        for _, opening, end in self.loops():
+            moved = {self.t[k - 1].text: k for k in range(opening, end)
+                     if self.t[k].text == "+=" and self.names.kind_or_none(self.t[k - 1].text) in MOVABLE}
+            for name, (kind, place) in self.names.known.items():
+                uses = self.names.uses.get(name, ())
+                if kind in MOVABLE and place > self.names.brace and name not in moved and any(
+                        opening < u < end for u in uses) and not any(self.t[u + 1].text in ("=", "+=") for u in uses):
+                    for k in list(moved.values())[-1:]:
+                        last = self.names.statement_end(k)
+                        line = self.source.rfind("\n", 0, self.t[k].start) + 1
+                        indentation = self.source[line:self.t[k - 1].start]
+                        between = "\n" + indentation if not indentation.strip() else " "
+                        self.at(self.t[last].end, self.t[last].end, f"{between}{name} {self.text(k, last)}", "advance")
+
+    def loops(self):
+        """(head, opening brace, closing brace) of each loop."""
+        found = []
+        for i in range(self.names.brace, self.names.end):
+            if self.t[i].text in ("for", "while") and self.t[i + 1].text == "(":
+                opening = self.t[i + 1].match + 1
+                if self.t[opening].text == "{":
+                    found.append((i, opening, self.t[opening].match))
+        return found
+
+    def put_above(self, i, statement, kind):
+        """A statement in a line of its own above token i."""
+        begin = self.source.rfind("\n", 0, self.t[i].start) + 1
+        self.at(begin, begin, f"{self.source[begin:self.t[i].start]}{statement}\n", kind)
+
+    def ids_times_block(self):
+        """`tl.program_id(0) * BLOCK`, for each constant."""
+        for i in range(self.names.brace, self.names.end):
+            if self.t[i].text == "program_id" and self.t[i + 1].text == "(":
+                closing = self.t[i + 1].match
+                if self.t[closing + 1].text != "*" and self.t[i - 3].text != "*":
+                    for name in self.names.constants:
+                        self.put(i - 2, closing, f"{self.text(i - 2, closing)} * {name}", "times block")
 
     def used_in(self, first, last):
         """The names that a statement uses, each with its places in it."""
@@ -141,14 +186,6 @@ class Statements(Expressions):
         closing = opening - 1
         return self.t[closing].text == ")" and {self.t[k].text for k in range(self.t[closing].match, closing)} >= {
             "(", *names}
-
-    def computed_from(self, place):
-        """The words in the rest of the statement that declares a name."""
-        words = set()
-        while self.t[place].text != ";":
-            words.add(self.t[place].text)
-            place += 1
-        return words
 
     def exchanged_between(self, one, other):
         """Exchanges a word between two neighbouring statements that are alike."""

@@ -58,7 +58,33 @@ bool offsets_as_an_argument(const situation& s, explanation& e, captures& c) {
   return false;
 }
 
+/// `xs + y`, where xs was loaded and y is a pointer, which is to be loaded as well: `$x`, and the
+/// `$load`.
+bool pointer_as_a_value(const situation& s, explanation& e, captures& c) {
+  const std::string text = text_of(s);
+  for (const match& each :
+       find_all(without_comment(e.source_line), R"(\b(\w+) ?[-+*/] ?(\w+)\b)")) {
+    for (const auto& [pointer, tile] : {std::pair{each[2], each[1]}, std::pair{each[1], each[2]}}) {
+      const bool is_pointer = search(text, R"(\w ?\* ?)" + pointer + R"(\s*[,)])");
+      const auto load = find(text, R"(\b)" + tile + R"( = tl\.load\((\w+)( \+ [^;]*)\);)");
+      if (is_pointer && load && (*load)[1] != pointer) {
+        c["x"] = pointer;
+        c["load"] = "tl.load(" + pointer + (*load)[2] + ")";
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 constexpr rule kAddressTable[] = {
+    {.name = "pointer for what it points to",
+     .says = "needs a tile of integers",
+     .look = {pointer_as_a_value, "x load"},
+     .caret = "$x",
+     .wrong = "$x is a pointer, and not the elements that it points to",
+     .why = "They have to be loaded before one can compute with them.",
+     .fix = "$load"},
     {.name = "offsets as an argument of their own",
      .says =
          "reads one element, but its mask is a tile|writes one element, but its value is a tile",

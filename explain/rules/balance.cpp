@@ -75,6 +75,17 @@ bool head_without_brace(const situation& s, explanation& e, captures& c) {
       return true;
     }
   }
+  for (int line = 1; line < found->line; ++line) {
+    const std::string next = without_comment(line_of(s, line + 1));
+    c["head"] = without_comment(line_of(s, line));
+    if (search(c["head"], R"(\) const$)") && !next.empty() && next[0] != '{') {
+      e.line = line;
+      e.source_line = line_of(s, line);
+      e.column = static_cast<int>(e.source_line.find_last_not_of(" \t") + 2);
+      e.width = 1;
+      return true;
+    }
+  }
   for (int line = found->line - 1; line > 0; --line) {
     const std::string text = line_of(s, line), code = without_comment(text);
     if (code.empty() ||

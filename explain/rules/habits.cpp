@@ -116,7 +116,8 @@ bool type_of_cuda(const situation& s, explanation& e, captures& c) {
     const bool as_a_type = search(code.substr(each.end), R"(^(?: const)?(?:>|\s*[*&]|\s+\w))");
     const std::string bare = replaced(each[0], "std::", "");
     if (as_a_type && find_type(each[0]) != nullptr &&
-        base::find_word(s.message, bare) != std::string::npos) {
+        (base::find_word(s.message, bare) != std::string::npos ||
+         contains(s.message, "'type name' with no type"))) {
       c["name"] = each[0];
       return true;
     }
@@ -129,6 +130,13 @@ constexpr spelling kAtomics[] = {{"atomicAdd", "tl.atomic_add"},   {"atomicMax",
                                  {"atomicMin", "tl.atomic_min"},   {"atomicAnd", "tl.atomic_and"},
                                  {"atomicOr", "tl.atomic_or"},     {"atomicXor", "tl.atomic_xor"},
                                  {"atomicExch", "tl.atomic_xchg"}, {"atomicCAS", "tl.atomic_cas"}};
+constexpr spelling kStatistics[] = {
+    {"median", "Sort the values with std::sort(begin, end), and take the one in the middle."},
+    {"mean", "Add the values up in a loop, and divide the sum by their number."},
+    {"average", "Add the values up in a loop, and divide the sum by their number."},
+    {"sum", "Add the values up in a loop, or with std::accumulate(begin, end, 0.0)."},
+    {"mode", "Count the values in a loop."},
+    {"variance", "Compute the mean first, and then the mean of the squared differences from it."}};
 constexpr std::string_view kNoThread =
     "A kernel describes what one program does with a whole block of elements.";
 
@@ -208,6 +216,20 @@ constexpr rule kHabitTable[] = {
      .why = "It converts the values. With bitcast as a second argument it keeps the bits.",
      .fix = ".to($type), or .to($type, bitcast)"},
 
+    {.name = "conversion by the name of a type",
+     .says = "expected unqualified-id|expected a member name|no member",
+     .line = R"((?P<words>\.(?P<name>float|double|half|int|bool)\(\)))",
+     .among = kElementTypes,
+     .caret = "$words",
+     .wrong = "the type of a tile is changed with .to",
+     .fix = ".to($here)"},
+    {.name = "statistics that C++ does not have",
+     .line = R"(\bstd::(?P<name>median|mean|average|sum|mode|variance)\()",
+     .among = kStatistics,
+     .caret = "$name",
+     .wrong = "the standard library of C++ has no function $name",
+     .why = "$here"},
+
     // CUDA C++
     {.name = "blockIdx of an axis",
      .line = R"(\b(?P<words>blockIdx\.(?P<name>[xyz]))\b)",
@@ -248,7 +270,8 @@ constexpr rule kHabitTable[] = {
      .fix = "tl.rand(seed, offsets)"},
     {.name = "type of CUDA or of Triton",
      .says = "not declared|undeclared|not name a type|unknown type|has not been declared|undefined|"
-             "expected|is not a type|not a type name|no storage class|is not a member|invalid|"
+             "expected|with no type|is not a type|not a type name|no storage class|is not a "
+             "member|invalid|"
              "no member named|has no member",
      .unless_line = R"(^(?:return|using|namespace|template|struct|class|include|#))",
      .look = {type_of_cuda, "name"},

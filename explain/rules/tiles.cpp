@@ -81,6 +81,10 @@ constexpr std::string_view kOneTruth =
 constexpr std::string_view kIfDecides =
     "An if decides for the whole program. To leave lanes out, give the mask to tl.load and "
     "tl.store; to choose between two values, use tl.where.";
+constexpr std::string_view kLoopDecides =
+    "A loop goes on or ends for the whole program, so its condition compares numbers: the first or "
+    "the last element of the program's block, and not all of them. A mask then switches off the "
+    "lanes that are beyond an end.";
 constexpr std::string_view kConversion =
     "cannot convert|no viable conversion|conversion function from|invalid cast from type|"
     "invalid 'static_cast' from type|user-defined conversion from|incompatible type";
@@ -162,10 +166,14 @@ constexpr rule kTileTable[] = {
      .wrong = kOneTruth,
      .why = "?: chooses once; tl.where chooses lane by lane.",
      .fix = "tl.where(condition, a, b)"},
+    {.name = "condition of a loop that is a mask",
+     .says = kToBool,
+     .line = R"(^(?:for|while) ?\()",
+     .wrong = kOneTruth,
+     .why = kLoopDecides},
     {.name = "condition that is a mask",
      .says = kToBool,
-     .line = R"(\b(?P<key>while)\b|$)",
-     .caret = "${key|if}",
+     .caret = "if",
      .wrong = kOneTruth,
      .why = kIfDecides,
      .fix = "tl.store(out + offsets, value, mask)"},

@@ -95,10 +95,59 @@ numbered_line change_in_body(const site& s, const std::string& variable) {
   return {};
 }
 
-std::string advise_on_endless_loop(const site& s) {
+// The condition of an `if` in whose block, or line, a line is; empty if it is in none.
+std::string condition_of(const site& s, const numbered_line& of) {
+  std::vector<std::string> heads;
+  for (const numbered_line& l : kernel_lines(s.e.place.file, s.kernel)) {
+    if (l.number <= s.e.place.line || l.number > of.number) {
+      continue;
+    }
+    if (l.number == of.number) {
+      heads.push_back(l.text);
+      break;
+    }
+    for (const char c : l.text) {
+      if (c == '{') {
+        heads.push_back(l.text);
+      } else if (c == '}' && !heads.empty()) {
+        heads.pop_back();
+      }
+    }
+  }
+  for (const std::string& head : heads) {
+    const auto begin = head.find("if ("), end = end_of_head(head);
+    if (begin == 0 && end != std::string::npos) {
+      return head.substr(4, end - 4);
+    }
+  }
+  return "";
+}
+
+std::string advise_on_while(const site& s) {
   const std::vector<std::string> parts = parts_of(s.line);
-  const bool counts = s.line.rfind("for (", 0) == 0 && parts.size() == 3;
-  if (!counts) {
+  const std::string variable = variable_of(parts.front());
+  if (variable.empty()) {
+    return "Look at what should make its condition false.";
+  }
+  const numbered_line body = change_in_body(s, variable);
+  if (body.number == 0) {
+    return "No line of its body changes `" + variable + "`, so its condition stays true.";
+  }
+  const std::string condition = condition_of(s, body);
+  const std::string line = "Line " + number(body.number) + " changes `" + variable + "`";
+  return condition.empty()
+             ? line + " (`" + body.text + "`): does that lead to where the condition is false?"
+             : line + " only if `" + condition +
+                   "`. Where that is false, the loop stays where it is: change `" + variable +
+                   "` in every step.";
+}
+
+std::string advise_on_endless_loop(const site& s) {
+  if (s.line.rfind("while (", 0) == 0) {
+    return advise_on_while(s);
+  }
+  const std::vector<std::string> parts = parts_of(s.line);
+  if (parts.size() != 3) {
     return "Look at what should make its condition false.";
   }
   const std::string variable = variable_of(parts[1]);

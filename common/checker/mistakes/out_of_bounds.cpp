@@ -110,6 +110,37 @@ std::string advise_one_element(const site& s) {
                    ", because indices count from 0.";
 }
 
+// A load of as many elements as an axis of the grid has programs, all of which load the same.
+std::string advise_one_for_each_program(const site& s) {
+  const rectangle& tile = outside(s).tile;
+  const program_steps starts(s, &tile);
+  for (int axis = 0; axis < 3; ++axis) {
+    if (only_reads(s.e.access) && s.where->extent > 1 && s.where->extent < tile.lanes() &&
+        s.launch.grid[axis] == s.where->extent && starts.along(axis) == 0) {
+      return s.buffer + " has as many elements as the grid has programs along axis " +
+             number(axis) + ", and each of them loads from " + s.range(tile.start, tile.start) +
+             " on. Is one element for each program meant, `" + s.buffer + " + tl.program_id(" +
+             number(axis) + ")`?";
+    }
+  }
+  return "";
+}
+
+// Lanes that are further apart than they should be, in an array of one axis.
+std::string advise_neighbours(const site& s) {
+  const rectangle& tile = outside(s).tile;
+  const bool apart = !tile.two_dimensional && !tile.gathered && tile.columns == 1 &&
+                     tile.rows > 1 && tile.row_stride > 1 && s.where->rows == 0;
+  return apart ? "Neighbouring lanes are " + number(tile.row_stride) +
+                     " elements apart here, so the lanes of this program reach from " +
+                     s.range(tile.row(0), tile.row(0)) + " to " +
+                     s.range(tile.row(tile.rows - 1), tile.row(tile.rows - 1)) +
+                     ". As a rule a program takes neighbouring elements: its number is "
+                     "multiplied by the number of its lanes, `tl.program_id(0) * " +
+                     number(tile.lanes()) + "`, and its lanes are added as they are."
+               : "";
+}
+
 std::string advise_without_mask(const site& s) {
   const block_map b = blocks_of(s);
   const bool several = outside(s).tile.lanes() > 1;
@@ -130,6 +161,11 @@ std::string advise_without_mask(const site& s) {
   }
   if (outside(s).tile.lanes() == 1) {
     return advise_one_element(s);
+  }
+  for (std::string other : {advise_neighbours(s), advise_one_for_each_program(s)}) {
+    if (!other.empty()) {
+      return other;
+    }
   }
   const std::string size = s.size_name(s.where->extent);
   const bool loads = only_reads(s.e.access);
