@@ -15,8 +15,8 @@ comments say what a learner should read:
 
 A mistake is compiled and linked as the build does it for the exercise, and its tests run. It is caught
 if it does not compile or its tests fail, named if the first finding has the kind, at the right line if
-the first finding, or the change that makes the tests pass, is there, and answered if in addition every `fix` and no `not` matches. `--show` prints
-what a learner reads for one of them. `--need N` fails unless N per cent are caught, named, at the right
+the first finding, or the change that makes the tests pass, is there, and answered if in addition every
+`fix` and no `not` matches. `--show` prints what a learner reads for one of them. `--need N` fails unless N per cent are caught, named, at the right
 line and answered.
 """
 

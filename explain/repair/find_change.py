@@ -40,10 +40,12 @@ from trials import Trials
 from wording import heading, message
 
 SOONER_IN_GIVEN_LINES = 25
-SOONER_WHERE_DEFINED = 18  # the names of these lines
+SOONER_WHERE_DEFINED = 8  # the names of these lines
 WORKERS = max(2, os.cpu_count() or 1)
 FIRST_BESIDE = 4  # of what differs from the solution
 ALONE = 0.7       # of the seconds, for single places of a file that does not compile
+OF_ITSELF = re.compile(r"\bcdiv\((\w+), \1\)|[(,=] ?(\w+) [-/%] \2(?=[;,)])")  # nobody means these
+NEARBY = 24         # letters
 LONG = 60           # letters that a change brings in
 ADDRESS_LATER = 20  # where only values are wrong, and no access is
 # Changes of a sign or a word that are seldom right by luck, and keep what the learner has. They are tried beside
@@ -71,6 +73,10 @@ def likely(source, lines=()):
                 order += ADDRESS_LATER
             change = Change(change.start, change.end, change.text, change.kind, order)
             made = change.applied(source)
+            start = max(0, change.start - NEARBY)
+            if OF_ITSELF.search(made, start, change.start + len(change.text) + NEARBY) and not OF_ITSELF.search(
+                    source, start, change.end + NEARBY):
+                continue
             if made not in found or found[made].order > order:
                 found[made] = change
     return sorted(found.values(), key=lambda change: change.order)

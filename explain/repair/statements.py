@@ -104,8 +104,9 @@ class Statements(Expressions):
                      if self.t[k].text == "+=" and self.names.kind_or_none(self.t[k - 1].text) in MOVABLE}
             for name, (kind, place) in self.names.known.items():
                 uses = self.names.uses.get(name, ())
-                if kind in MOVABLE and place > self.names.brace and name not in moved and any(
-                        opening < u < end for u in uses) and not any(self.t[u + 1].text in ("=", "+=") for u in uses):
+                here = [u for u in uses if opening < u < end]
+                if kind in MOVABLE and self.names.brace < place < opening and here and not any(
+                        self.t[u + 1].text in ("=", "+=") for u in here):
                     for k in list(moved.values())[-1:]:
                         last = self.names.statement_end(k)
                         line = self.source.rfind("\n", 0, self.t[k].start) + 1

@@ -116,6 +116,38 @@ class Changes(unittest.TestCase):
         right = SOLUTION[:begin] + "    int at = 0;\n" + loop + "    at = 0;\n" + loop + SOLUTION[end:]
         self.assertLess(min(self.repaired(right, right.replace("    at = 0;\n", ""))), 30)
 
+    def test_pointers_of_loops(self):
+        step = "    for (int k = 0; k < 4; ++k) {\n      tl.store(to, tl.load(from));\n      from += COLS;\n      to += COLS;\n    }\n"
+        begin, end = SOLUTION.index("    for (int start"), SOLUTION.index("    tl.store(out")
+        right = (SOLUTION[:begin] + "    const float* from = x;\n    float* to = out;\n" + step + "    to = out;\n"
+                 + "    from = x;\n" + step + SOLUTION[end:])
+        for slip in ("      to += COLS;\n", "    from = x;\n"):
+            first = right.rindex(slip)
+            self.assertLess(min(self.repaired(right, right[:first] + right[first + len(slip):])), 30, slip)
+
+    def test_a_negated_comparison(self):
+        right = SOLUTION.replace("top = raised;", "if (a < b) top = raised;")
+        self.assertTrue(self.repaired(right, right.replace("(a < b)", "(!(a >= b))")))
+
+    def test_a_remainder_is_one_block(self):
+        right = SOLUTION.replace("cdiv(n_rows, 16)", "full + (rest > 0 ? 1 : 0)").replace(
+            "  launch(", "  const int full = n_rows / 16;\n  const int rest = n_rows % 16;\n  launch(")
+        self.assertTrue(self.repaired(right, right.replace("(rest > 0 ? 1 : 0)", "rest")))
+
+    def test_a_block_is_multiplied_and_not_its_lanes(self):
+        right = SOLUTION.replace("tl.program_id(0) * ROWS + tl.arange(size<ROWS>);  // [ROWS]", "lane + tl.program_id(0) * ROWS;")
+        self.assertTrue(self.repaired(right, right.replace("lane + tl.program_id(0) * ROWS", "lane * ROWS + tl.program_id(0)")))
+
+    def test_small_changes_are_few_and_likely(self):
+        small = [change for change in find_change.likely(SOLUTION) if change.kind in find_change.SMALL]
+        self.assertTrue(all(change.end - change.start < 60 for change in small), small)
+
+    def test_what_defines_a_given_line_comes_soon(self):
+        line = SOLUTION.count("\n", 0, SOLUTION.index("auto mask")) + 1
+        changes = find_change.likely(SOLUTION, lines=[line])
+        lines = [SOLUTION.count("\n", 0, change.start) + 1 for change in changes[:120]]
+        self.assertIn(line - 2, lines)
+
     def test_a_statement_belongs_after_its_loop(self):
         line = "      acc = acc - b / tl.sum(a * b);\n"
         right = SOLUTION.replace(line, "").replace("    tl.store(out", line[2:] + "    tl.store(out")
