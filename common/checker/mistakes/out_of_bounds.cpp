@@ -110,17 +110,19 @@ std::string advise_one_element(const site& s) {
                    ", because indices count from 0.";
 }
 
-// A load of as many elements as an axis of the grid has programs, all of which load the same.
+// A load from as many elements as an axis of the grid has programs.
 std::string advise_one_for_each_program(const site& s) {
   const rectangle& tile = outside(s).tile;
   const program_steps starts(s, &tile);
   for (int axis = 0; axis < 3; ++axis) {
     if (only_reads(s.e.access) && s.where->extent > 1 && s.where->extent < tile.lanes() &&
-        s.launch.grid[axis] == s.where->extent && starts.along(axis) == 0) {
+        s.launch.grid[axis] == s.where->extent && starts.along(axis).value_or(0) == 0 &&
+        tile.start == tile.first_lane) {
       return s.buffer + " has as many elements as the grid has programs along axis " +
-             number(axis) + ", and each of them loads from " + s.range(tile.start, tile.start) +
-             " on. Is one element for each program meant, `" + s.buffer + " + tl.program_id(" +
-             number(axis) + ")`?";
+             number(axis) +
+             ", and this line loads a whole tile of them in each. Is one element for "
+             "each program meant, `" +
+             s.buffer + " + tl.program_id(" + number(axis) + ")`?";
     }
   }
   return "";
@@ -128,17 +130,19 @@ std::string advise_one_for_each_program(const site& s) {
 
 // Lanes that are further apart than they should be, in an array of one axis.
 std::string advise_neighbours(const site& s) {
-  const rectangle& tile = outside(s).tile;
-  const bool apart = !tile.two_dimensional && !tile.gathered && tile.columns == 1 &&
-                     tile.rows > 1 && tile.row_stride > 1 && s.where->rows == 0;
-  return apart ? "Neighbouring lanes are " + number(tile.row_stride) +
-                     " elements apart here, so the lanes of this program reach from " +
-                     s.range(tile.row(0), tile.row(0)) + " to " +
-                     s.range(tile.row(tile.rows - 1), tile.row(tile.rows - 1)) +
-                     ". As a rule a program takes neighbouring elements: its number is "
-                     "multiplied by the number of its lanes, `tl.program_id(0) * " +
-                     number(tile.lanes()) + "`, and its lanes are added as they are."
-               : "";
+  const outside_lanes& o = outside(s);
+  const std::int64_t reach = o.high - 1 - o.low;
+  const bool even = o.scattered && o.active > 1 && o.active == o.tile.lanes() &&
+                    reach % (o.active - 1) == 0 && s.where->rows == 0;
+  const std::int64_t step = even ? reach / (o.active - 1) : 0;
+  return step > 1 && !s.by_index()
+             ? "Its lanes reach from " + s.range(o.low, o.low) + " to " +
+                   s.range(o.high - 1, o.high - 1) + ", " + number(step) +
+                   " elements apart. As a rule a program takes neighbouring elements: its number "
+                   "is "
+                   "multiplied by the number of its lanes, `tl.program_id(0) * " +
+                   number(o.tile.lanes()) + "`, and its lanes are added as they are."
+             : "";
 }
 
 std::string advise_without_mask(const site& s) {
