@@ -9,12 +9,9 @@
 
 #include "common/checker/record/announced_stores.hpp"
 #include "common/checker/record/waiting.hpp"
-#include "common/checker/report/findings_list.hpp"
+#include "common/judge/kept_notes.hpp"
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/error.hpp"
-#include "kernelwright/runtime/findings.hpp"
-#include "kernelwright/runtime/stream_steps.hpp"
-#include "kernelwright/runtime/traffic.hpp"
 
 namespace kw::remote {
 namespace {
@@ -109,30 +106,6 @@ std::int64_t readable_bytes(const char* data) {
   return data == nullptr ? -1 : 0;
 #endif
 }
-
-/// A run without stores is not what the kernel does, so what is noted during it goes.
-class notes_kept_apart {
- public:
-  notes_kept_apart()
-      : findings_(take_findings()),
-        moved_(runtime::take_traffic()),
-        stream_steps_(runtime::take_stream_steps()) {}
-  ~notes_kept_apart() {
-    (void)take_findings();
-    (void)runtime::take_traffic();
-    (void)runtime::take_stream_steps();
-    runtime::deliver(std::move(findings_));
-    runtime::note_traffic(moved_);
-    runtime::note_stream_steps(stream_steps_);
-  }
-  notes_kept_apart(const notes_kept_apart&) = delete;
-  notes_kept_apart& operator=(const notes_kept_apart&) = delete;
-
- private:
-  std::vector<finding> findings_;
-  runtime::traffic moved_;
-  std::int64_t stream_steps_;
-};
 
 }  // namespace
 
@@ -246,7 +219,7 @@ void split_memory::rehearse(void (*launch)(const void*), const void* state) {
     before.insert(before.end(), kernels_base_ + offset, kernels_base_ + offset + size);
   }
   (void)runtime::take_waited();
-  const notes_kept_apart of_this_run;
+  const kept_notes of_the_call;
   runtime::hooks().stores_off = true;
   try {
     launch(state);

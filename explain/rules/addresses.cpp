@@ -61,9 +61,11 @@ bool offsets_as_an_argument(const situation& s, explanation& e, captures& c) {
 /// `xs + y`, where xs was loaded and y is a pointer, which is to be loaded as well: `$x`, and the
 /// `$load`.
 bool pointer_as_a_value(const situation& s, explanation& e, captures& c) {
-  const std::string text = text_of(s);
-  for (const match& each :
-       find_all(without_comment(e.source_line), R"(\b(\w+) ?[-+*/] ?(\w+)\b)")) {
+  const std::string text = text_of(s), code = without_comment(e.source_line);
+  for (const match& each : find_all(code, R"(\b(\w+) ?[-+*/] ?(\w+)\b)")) {
+    if (search(code.substr(0, each.begin), R"(\btl\.\w+\($)")) {
+      continue;  // an address
+    }
     for (const auto& [pointer, tile] : {std::pair{each[2], each[1]}, std::pair{each[1], each[2]}}) {
       const bool is_pointer = search(text, R"(\w ?\* ?)" + pointer + R"(\s*[,)])");
       const auto load = find(text, R"(\b)" + tile + R"( = tl\.load\((\w+)( \+ [^;]*)\);)");

@@ -217,8 +217,8 @@ constexpr rule kHabitTable[] = {
      .fix = ".to($type), or .to($type, bitcast)"},
 
     {.name = "conversion by the name of a type",
-     .says = "expected unqualified-id|expected a member name|no member",
-     .line = R"((?P<words>\.(?P<name>float|double|half|int|bool)\(\)))",
+     .says = "expected unqualified-id|expected a member name",
+     .line = R"((?P<words>\.(?P<name>float|double|int|bool)\(\)))",
      .among = kElementTypes,
      .caret = "$words",
      .wrong = "the type of a tile is changed with .to",
