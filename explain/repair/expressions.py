@@ -128,7 +128,7 @@ class Expressions(Collector):
             self.put(left, right, after, "left out", 2)
         else:
             self.put(left, right, f"{after} {sign} {before}", "operands exchanged")
-        if sign == "/" and self.t[left - 1].text in ("(", ",", "="):
+        if sign == "/" and self.counts(left, right) and self.t[left - 1].text in ("(", ",", "="):
             self.put(left, right, f"cdiv({before}, {after})", "cdiv")
         if sign == "+" and self.t[i - 2].text == "*" and left == i - 3:  # lane * BLOCK + id
             self.put(left, right, f"{self.text(left, left)} + {after} * {self.text(i - 1, i - 1)}", "factor moved")
@@ -139,6 +139,11 @@ class Expressions(Collector):
             self.put(i + 1, right, self.text(i + 2, right - 1), "regrouped")
         if self.t[i - 1].text == ")" and self.t[i - 1].match == left and self.t[left - 1].kind != "name":
             self.put(left, i - 1, self.text(left + 1, i - 2), "regrouped")
+
+    def counts(self, first, last):
+        """Whether these tokens are arithmetic of integers, as far as one can see."""
+        return all(not re.match(r"\d+\.", self.t[k].text) and self.names.kind_or_none(self.t[k].text) not in (
+            "real", "auto", "index", "mask") for k in range(first, last + 1))
 
     def number(self, i):
         t = self.t[i]
@@ -219,7 +224,8 @@ class Expressions(Collector):
             if unused and kind in ("real", "auto", "index", "integer"):
                 for sign in "+-/":
                     self.put(first, last, f"{part} {sign} {name}", "inserted", self.sooner(name))
-        if first == last and self.t[first - 1].text == "(" and self.names.kind(part) == "auto":
+        if first == last and (self.t[first - 1].text == "(" and self.names.kind(part) == "auto"
+                              or self.t[first - 1].text in "+-" and self.names.kind_or_none(part) == "real"):
             self.put(first, last, f"{part} * {part}", "square")
 
     def other_field(self, i):

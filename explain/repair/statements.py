@@ -18,6 +18,10 @@ class Statements(Expressions):
         self.begins_again()
         self.advances()
         self.ids_times_block()
+        self.matrix_pointers()
+        self.made_before_the_loop()
+        self.steps_alike()
+        self.never_below_zero()
         self.ids_exchanged()
         self.pointers_exchanged()
         self.largest_and_smallest()
@@ -113,6 +117,57 @@ class Statements(Expressions):
                         indentation = self.source[line:self.t[k - 1].start]
                         between = "\n" + indentation if not indentation.strip() else " "
                         self.at(self.t[last].end, self.t[last].end, f"{between}{name} {self.text(k, last)}", "advance")
+
+    def matrix_pointers(self):
+        """`b_ptrs += BK * b.stride();` for pointers that were made with b.row(...), and go down."""
+        for i in range(self.names.brace, self.names.end):
+            place = self.names.place(self.t[i - 1].text) if self.t[i].text == "+=" else None
+            if place is not None and place > self.names.brace:
+                row = next((k for k in range(place, self.names.statement_end(place)) if self.t[k].text == "row"
+                            and self.t[k - 1].text == "."), None)
+                last = self.names.statement_end(i) - 1
+                if row and "stride" not in self.text(i, last):
+                    self.put(i + 1, last, f"{self.text(i + 1, last)} * {self.t[row - 2].text}.stride()", "down the rows")
+
+    def made_before_the_loop(self):
+        """A mask, or another value, of a name that the loop moves on, which is declared above the loop."""
+        for head, opening, end in self.loops():
+            for name, (_, place) in self.names.known.items():
+                begin = place - 1
+                if not self.names.brace < place < head or self.t[begin].text not in ("auto", "int", "float"):
+                    continue
+                used = self.names.uses.get(name, ())
+                moved = {self.t[k - 1].text for k in range(head, end) if self.t[k].text in ("+=", "=")}
+                if any(head < u < end for u in used) and name not in moved and not any(
+                        place < u < head or u > end for u in used) and moved & self.computed_from(place):
+                    last = self.names.statement_end(place)
+                    start = self.t[begin].start - (self.t[begin].start - self.source.rfind("\n", 0, self.t[begin].start) - 1)
+                    line = self.source.rfind("\n", 0, self.t[opening + 1].start) + 1
+                    indentation = self.source[line:self.t[opening + 1].start]
+                    self.at(start, line, self.source[self.t[last].end + 1:line] + indentation
+                            + self.text(begin, last) + "\n", "in the loop")
+
+    def steps_alike(self):
+        """`b + lane` wherever a loop has `lane`, if nothing in it uses its variable b."""
+        for head, opening, end in self.loops():
+            declared = [name for name, (_, place) in self.names.known.items() if head < place < opening]
+            for variable in declared:
+                if any(opening < u < end for u in self.names.uses.get(variable, ())):
+                    continue
+                for name, (kind, place) in self.names.known.items():
+                    used = [u for u in self.names.uses.get(name, ()) if opening < u < end]
+                    if kind == "index" and place < head and used:
+                        self.put(used[0], used[-1], self.renamed(used[0], used[-1], {
+                            u: f"({variable} + {name})" for u in used}), "with the loop")
+
+    def never_below_zero(self):
+        """`int j = top - window + 1` as a beginning that is 0 at least."""
+        for head, opening, _ in self.loops():
+            if self.t[head].text == "for":
+                equals = next((k for k in range(head, opening) if self.t[k].text == "="), None)
+                end = equals and next((k for k in range(equals, opening) if self.t[k].text == ";"), None)
+                if end and any(self.t[k].text == "-" for k in range(equals + 2, end)):
+                    self.put(equals + 1, end - 1, f"tl.maximum(0, {self.text(equals + 1, end - 1)})", "from zero")
 
     def loops(self):
         """(head, opening brace, closing brace) of each loop."""

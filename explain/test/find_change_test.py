@@ -125,6 +125,25 @@ class Changes(unittest.TestCase):
             first = right.rindex(slip)
             self.assertLess(min(self.repaired(right, right[:first] + right[first + len(slip):])), 30, slip)
 
+    def test_what_a_loop_moves_on(self):
+        right = SOLUTION.replace("const float* x,", "matrix<const float> x,").replace(
+            "    auto acc =", "    auto from = x.row(rows(_, None)) + cols(None, _);\n    auto acc =").replace(
+            "      top = raised;", "      from += COLS * x.stride();\n      top = raised;")
+        self.assertLess(min(self.repaired(right, right.replace(" * x.stride();", ";"))), 10)
+
+    def test_what_belongs_into_a_loop(self):
+        line = "auto near = cols(None, _) < n_cols;\n"
+        right = SOLUTION.replace("      auto raised =", f"      {line}      cols += COLS;\n      auto raised =").replace(
+            "tl.max(a, axis", "tl.max(near, axis")
+        wrong = right.replace(f"      {line}", "").replace("    auto top =", f"    {line}    auto top =")
+        self.assertLess(min(self.repaired(right, wrong)), 10)
+        right = SOLUTION.replace("tl.trans(b), acc);", "tl.load(x + (start + cols)), acc);")
+        self.assertLess(min(self.repaired(right, right.replace("(start + cols)", "cols"))), 100)
+
+    def test_a_loop_begins_at_0_at_least(self):
+        right = SOLUTION.replace("int start = 0;", "int start = tl.maximum(0, n_rows - x_stride + 1);")
+        self.assertTrue(self.repaired(right, right.replace("tl.maximum(0, n_rows - x_stride + 1)", "n_rows - x_stride + 1")))
+
     def test_a_negated_comparison(self):
         right = SOLUTION.replace("top = raised;", "if (a < b) top = raised;")
         self.assertTrue(self.repaired(right, right.replace("(a < b)", "(!(a >= b))")))

@@ -182,30 +182,6 @@ telling_line same_output_twice(const lines_of_kernel& lines, const std::string& 
   return {};
 }
 
-// A loop whose body does not have its variable.
-telling_line loop_of_equal_steps(const lines_of_kernel& lines) {
-  static const base::pattern kLoop(R"(^for \((?:int|auto|std::int64_t) (\w+) = .*\{$)");
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const auto found = kLoop.find(lines[i].text);
-    if (!found) {
-      continue;
-    }
-    int depth = 1;
-    bool used = false;
-    for (std::size_t j = i + 1; j < lines.size() && depth > 0 && !used; ++j) {
-      used = mentions(lines[j].text, (*found)[1]);
-      for (const char c : lines[j].text) {
-        depth += c == '{' ? 1 : c == '}' ? -1 : 0;
-      }
-    }
-    if (!used) {
-      return {lines[i].number,
-              "nothing in this loop uses `" + (*found)[1] + "`, so every step does the same."};
-    }
-  }
-  return {};
-}
-
 // `1 / n` with two ints.
 telling_line quotient_of_ints(const lines_of_kernel& lines) {
   static const base::pattern kQuotient(R"([^.\w](1 / ([A-Za-z_]\w*)))");
@@ -235,6 +211,29 @@ telling_line unused_value(const lines_of_kernel& lines, const std::vector<defini
 }
 
 }  // namespace
+
+telling_line loop_of_equal_steps(const lines_of_kernel& lines) {
+  static const base::pattern kLoop(R"(^for \((?:int|auto|std::int64_t) (\w+) = .*\{$)");
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto found = kLoop.find(lines[i].text);
+    if (!found) {
+      continue;
+    }
+    int depth = 1;
+    bool used = false;
+    for (std::size_t j = i + 1; j < lines.size() && depth > 0 && !used; ++j) {
+      used = mentions(lines[j].text, (*found)[1]);
+      for (const char c : lines[j].text) {
+        depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+      }
+    }
+    if (!used) {
+      return {lines[i].number,
+              "nothing in this loop uses `" + (*found)[1] + "`, so every step does the same."};
+    }
+  }
+  return {};
+}
 
 namespace {
 
