@@ -21,6 +21,22 @@ struct measurement {
   answer of = answer::median;
 };
 
+/// One clock around all samples, divided by their number.
+/// \param wait whether each run is over before the next one is prepared
+inline double measured_at_once(practice_gpu gpu, int samples, bool wait) {
+  gpu.run();
+  gpu.synchronize();
+  const double start = gpu.clock();
+  for (int i = 0; i < samples; ++i) {
+    gpu.restore_outputs();
+    gpu.flush_cache();
+    gpu.run();
+    wait ? gpu.synchronize() : void();
+  }
+  gpu.synchronize();
+  return (gpu.clock() - start) / samples;
+}
+
 /// NaN where it cannot be known: past the last sample.
 inline double measured(practice_gpu gpu, int samples, const measurement& by) {
   std::vector<double> seconds;
@@ -101,20 +117,27 @@ inline std::string mistake_in_median(const std::vector<timed_run>& runs) {
       {"by taking the first sample", {.of = answer::first}},
       {"by taking the last sample", {.of = answer::last}},
       {"by taking seconds[samples / 2] before the samples are sorted", {.of = answer::unsorted}}};
-  std::string words;
-  for (const auto& [what, change] : changes) {
-    const bool all = std::all_of(runs.begin(), runs.end(), [&by = change](const timed_run& one) {
-      const double value = measured(one.gpu, one.samples, by);
+  std::vector<std::string> found;
+  const auto look = [&](const char* what, auto value_of) {
+    const bool all = std::all_of(runs.begin(), runs.end(), [&](const timed_run& one) {
+      const double value = value_of(one);
       return std::isnan(value) || std::abs(one.seconds - value) <= 1e-9 * std::abs(value);
     });
-    if (all) {
-      if (!words.empty()) {
-        return "";
-      }
-      words = what;
+    if (all && (found.empty() || found.back() != what)) {
+      found.emplace_back(what);
     }
+  };
+  for (const auto& [what, change] : changes) {
+    look(what, [&by = change](const timed_run& one) { return measured(one.gpu, one.samples, by); });
   }
-  return words;
+  for (const bool wait : {false, true}) {
+    look(
+        "with one clock around all samples: restoring and flushing are timed as well, and the "
+        "result "
+        "is a mean. Read the clock before and after each run, and take the median of the samples",
+        [wait](const timed_run& one) { return measured_at_once(one.gpu, one.samples, wait); });
+  }
+  return found.size() == 1 ? found.front() : "";
 }
 
 /// Lists of times in which numbers of the fastest are known, each with one more time after its end.
