@@ -173,9 +173,13 @@ message take_answer(message& answer, const std::string& function, deeds* done) {
 
 /// The less favourable of what two calls moved.
 runtime::traffic worse(const runtime::traffic& a, const runtime::traffic& b) {
-  return {std::max(a.units_loaded, b.units_loaded), std::max(a.units_stored, b.units_stored),
-          std::max(a.bytes_loaded, b.bytes_loaded), std::max(a.bytes_stored, b.bytes_stored),
-          std::max(a.launches, b.launches),         std::min(a.most_programs, b.most_programs)};
+  return {std::max(a.units_loaded, b.units_loaded),
+          std::max(a.units_stored, b.units_stored),
+          std::max(a.bytes_loaded, b.bytes_loaded),
+          std::max(a.bytes_stored, b.bytes_stored),
+          std::max(a.launches, b.launches),
+          std::max(a.most_bytes, b.most_bytes),
+          std::min(a.programs_of_most, b.programs_of_most)};
 }
 
 /// Findings about memory and order, which are true of any call. Others can come from what the

@@ -20,7 +20,7 @@ constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kFence = 1 << 20;
 constexpr std::size_t kSpare = std::size_t{1} << 20;
 constexpr std::size_t kRoom = std::size_t{16} << 20;
-constexpr int kMostCopies = 64;  // by the host, of what kernels see, in one call
+constexpr int kMostCopies = 8;  // by the host, of what kernels see, in one call
 
 std::uint64_t by_chance() {
   std::uint64_t number = 0;

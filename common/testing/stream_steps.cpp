@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -42,9 +43,9 @@ void expect_stream(device where, bool any, const std::function<void()>& call) {
   }
 }
 
-void expect_result_of_stream(device where, const std::function<std::vector<double>()>& compute) {
+std::string stream_for_show(device where, const std::function<std::vector<double>()>& compute) {
   if (!is_watched(where)) {
-    return;
+    return "";
   }
   const std::vector<double> results = compute();
   const std::vector<double> others = with_negated_tiles(compute);
@@ -53,14 +54,16 @@ void expect_result_of_stream(device where, const std::function<std::vector<doubl
     const bool both_are_nan = std::isnan(results[i]) && std::isnan(others[i]);
     changed += !both_are_nan && results[i] != others[i] ? 1 : 0;
   }
-  if (changed <= results.size() / 4) {
-    ADD_FAILURE()
-        << "The test changed the sign of the elements that come by the stream, and "
-        << results.size() - changed << " of " << results.size()
-        << " results stayed as they were, so they are computed from something else. Compute "
-           "with the tiles that pipelined(...) hands to your function, and store what comes "
-           "of them.";
-  }
+  return changed > results.size() / 4
+             ? ""
+             : "The test changed the sign of the elements that come by the stream, and " +
+                   std::to_string(results.size() - changed) + " of " +
+                   std::to_string(results.size()) +
+                   " results stayed as they were, so they are computed from something else. "
+                   "Compute "
+                   "with the tiles that pipelined(...) hands to your function, and store what "
+                   "comes "
+                   "of them.";
 }
 
 }  // namespace kw::testing

@@ -68,14 +68,14 @@ bool expect_moved(const runtime::traffic& moved, double wanted, double most,
 
 bool expect_programs(const runtime::traffic& moved, std::int64_t least, const std::string& what,
                      source_place place) {
-  if (moved.most_programs < least) {
-    fail_at(place, what + ": the largest launch has " + grouped(moved.most_programs) +
-                       (moved.most_programs == 1 ? " program" : " programs") + ", and at least " +
-                       grouped(least) +
+  if (moved.programs_of_most < least) {
+    fail_at(place, what + ": the largest launch has " + grouped(moved.programs_of_most) +
+                       (moved.programs_of_most == 1 ? " program" : " programs") +
+                       ", and at least " + grouped(least) +
                        " are needed here. A GPU has more than a hundred multiprocessors, and one "
                        "that has no program does nothing.");
   }
-  return moved.most_programs >= least;
+  return moved.programs_of_most >= least;
 }
 
 }  // namespace kw::testing

@@ -35,19 +35,21 @@ void note(const program& p, access_kind kind, std::int64_t units, std::int64_t b
   bytes_of_programs[p.index] += bytes;
 }
 
-/// How many programs of the launch have a part in its work: at least a quarter of the average.
-std::int64_t busy_programs() {
+/// What the launch that ends has moved, with the programs that have a part in it: each moves at
+/// least a quarter of the average.
+traffic of_this_launch() {
   const std::lock_guard lock(mutex);
-  std::int64_t total = 0;
+  traffic one;
+  one.launches = 1;
   for (const auto& [program, bytes] : bytes_of_programs) {
-    total += bytes;
+    one.most_bytes += bytes;
   }
   const auto programs = static_cast<std::int64_t>(bytes_of_programs.size());
-  const auto busy =
+  one.programs_of_most =
       std::count_if(bytes_of_programs.begin(), bytes_of_programs.end(),
-                    [&](const auto& one) { return 4 * one.second * programs >= total; });
+                    [&](const auto& of) { return 4 * of.second * programs >= one.most_bytes; });
   bytes_of_programs.clear();
-  return busy;
+  return one;
 }
 
 /// The number of the unit that holds a byte.
@@ -77,7 +79,10 @@ void note_traffic(const traffic& moved) {
   noted.bytes_loaded += moved.bytes_loaded;
   noted.bytes_stored += moved.bytes_stored;
   noted.launches += moved.launches;
-  noted.most_programs = std::max(noted.most_programs, moved.most_programs);
+  if (moved.most_bytes > noted.most_bytes) {
+    noted.most_bytes = moved.most_bytes;
+    noted.programs_of_most = moved.programs_of_most;
+  }
 }
 
 traffic take_traffic() {
@@ -129,10 +134,7 @@ counted_launch::counted_launch(bool checked) {
 
 counted_launch::~counted_launch() {
   if (counting_launch) {
-    traffic one;
-    one.launches = 1;
-    one.most_programs = busy_programs();
-    note_traffic(one);
+    note_traffic(of_this_launch());
   }
   counting_launch = false;
 }

@@ -35,7 +35,7 @@ TEST_F(Traffic, CountsUnitsAndBytes) {
   EXPECT_EQ(all.bytes_loaded, 256);
   EXPECT_EQ(all.bytes_stored, 256);
   EXPECT_EQ(all.launches, 1);
-  EXPECT_EQ(all.most_programs, 1);
+  EXPECT_EQ(all.programs_of_most, 1);
   EXPECT_EQ(loads(Copy<64, 1>{}, 1).units_loaded, 9);
   EXPECT_EQ(loads(Copy<64, 1>{}, 8).units_loaded, 8);
   EXPECT_EQ(loads(Copy<64, 2>{}, 0).units_loaded, 16);
@@ -83,7 +83,7 @@ TEST_F(Traffic, AtomicsReadAndWrite) {
       traffic_of([&] { launch(cpu_device, grid(3, 4), AddToOne{}, out_.view()); });
   EXPECT_EQ(moved.units_loaded, 12);
   EXPECT_EQ(moved.units_stored, 12);
-  EXPECT_EQ(moved.most_programs, 12);
+  EXPECT_EQ(moved.programs_of_most, 12);
 }
 
 /// Adds up 64 lanes, half of which have no value: the values do not matter here.

@@ -55,7 +55,8 @@ constexpr std::string_view kFunctionsOfC =
 
 /// <math.h> has each of these for double, float (f) and long double (l).
 constexpr std::string_view kMathematics =
-    " acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2"
+    " acos acosh asin asinh atan atan2 atanh cabs carg cbrt ceil cexp clog copysign cos cosh cpow "
+    "csqrt erf erfc exp exp2"
     " expm1 fabs fdim floor fma fmax fmin fmod frexp hypot ilogb ldexp lgamma llrint llround"
     " log log10 log1p log2 logb lrint lround modf nan nearbyint nextafter pow remainder"
     " remquo rint round scalbln scalbn sin sinh sqrt tan tanh tgamma trunc ";

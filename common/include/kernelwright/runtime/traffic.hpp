@@ -15,8 +15,10 @@ struct traffic {
   std::int64_t bytes_loaded = 0;  ///< that active lanes asked for
   std::int64_t bytes_stored = 0;
   std::int64_t launches = 0;
-  /// In the launch that has the most. Programs that move much less than the others do not count.
-  std::int64_t most_programs = 0;
+  /// Of the launch that moves the most: the bytes that its lanes ask for, and how many programs it
+  /// has. Programs that move much less than the others do not count.
+  std::int64_t most_bytes = 0;
+  std::int64_t programs_of_most = 0;
 };
 
 /// Whether launches are counted. It is off at first, because counting takes time.

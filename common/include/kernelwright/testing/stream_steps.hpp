@@ -2,6 +2,7 @@
 /// Whether a kernel fetches its tiles with a stream, for tasks that are about streams.
 #pragma once
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "kernelwright/runtime/device.hpp"
@@ -16,8 +17,9 @@ namespace kw::testing {
 void expect_stream(device where, bool any, const std::function<void()>& call);
 
 /// Calls `compute`, which returns results of kernels that fetch their tiles with a stream, and
-/// calls it again with other signs in these tiles. Expects that more than a quarter of the results
-/// change: those of a stream for show stay. Only where a checker watches the programs.
-void expect_result_of_stream(device where, const std::function<std::vector<double>()>& compute);
+/// calls it again with other signs in these tiles. More than a quarter of the results must change:
+/// those of a stream for show stay. \returns what is wrong, or nothing; nothing where no checker
+/// watches the programs
+std::string stream_for_show(device where, const std::function<std::vector<double>()>& compute);
 
 }  // namespace kw::testing
