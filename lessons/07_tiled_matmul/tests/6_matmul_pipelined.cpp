@@ -14,10 +14,12 @@ template <class T>
 class MatmulPipelined : public matmul_test {
  protected:
   static void call_with_stream(kw::view<const T, 2> a, kw::view<const T, 2> b, kw::view<T, 2> c) {
-    kw::testing::expect_stream(c.device(), c.size() > 0 && a.extent(1) > 0,
-                               [&] { matmul_pipelined<T>(a, b, c); });
+    const bool any = c.size() > 0 && a.extent(1) > 0;
+    kw::testing::expect_stream(c.device(), any, [&] { matmul_pipelined<T>(a, b, c); });
     static const std::string for_show = result_of_no_stream(c.device());
-    EXPECT_EQ(for_show, "");
+    if (any && !for_show.empty()) {
+      ADD_FAILURE() << for_show;
+    }
   }
   static std::string result_of_no_stream(kw::device where) {
     const kw::buffer<T, 2> a(where, {72, 64}, make_input<T>(72 * 64, 1));

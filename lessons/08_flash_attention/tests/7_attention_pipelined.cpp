@@ -29,7 +29,9 @@ std::string result_of_no_stream(kw::device where) {
 const auto kCall = [](const arrays<float16_t>& a) {
   kw::testing::expect_stream(a.o.device(), a.o.size() > 0, [&] { attend(a); });
   static const std::string for_show = result_of_no_stream(a.o.device());
-  EXPECT_EQ(for_show, "");
+  if (a.o.size() > 0 && !for_show.empty()) {
+    ADD_FAILURE() << for_show;
+  }
 };
 
 class AttentionPipelined : public lesson08::attention_test<float16_t> {};
