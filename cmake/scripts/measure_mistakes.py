@@ -8,6 +8,7 @@ comments say what a learner should read:
 
     // mistake: the sum is divided by the block and not by the row
     // kind: wrong-values         the first word of the finding, or: compile, wrong-values, hang, crash
+                                  `any` where several would be honest
     // line: auto mean =          a part of the line that the message must point at; `any` if no line is due
     // fix: the block|BLOCK_SIZE  a regular expression; the output must match every one of them
     // not: mask                  a regular expression that would be wrong advice
@@ -16,8 +17,8 @@ comments say what a learner should read:
 A mistake is compiled and linked as the build does it for the exercise, and its tests run. It is caught
 if it does not compile or its tests fail, named if the first finding has the kind, at the right line if
 the first finding, or the change that makes the tests pass, is there, and answered if in addition every
-`fix` and no `not` matches. `--show` prints what a learner reads for one of them. `--need N` fails unless N per cent are caught, named, at the right
-line and answered.
+`fix` and no `not` matches. `--show` prints what a learner reads for one of them. `--need N` fails unless
+N per cent are caught, named, at the right line and answered.
 """
 
 import argparse
@@ -188,7 +189,8 @@ class Verdict:
         flat = re.sub(r"\s+", " ", words)
         self.caught = how != "passed"
         self.kind = self.kind_of(how, text)
-        self.named = self.caught and self.kind in mistake.expected["kind"][0].split("|")
+        kinds = mistake.expected["kind"][0].split("|")
+        self.named = self.caught and (self.kind in kinds or kinds == ["any"])
         lines = mistake.lines()
         self.place = self.first_place(text)
         self.at_line = self.caught and (not lines or self.place in lines or
