@@ -146,15 +146,30 @@ std::vector<finding> take_findings_from(message& from) {
   return findings;
 }
 
+namespace {
+
+/// U+200E, U+200F, U+202A to U+202E and U+2066 to U+2069 turn the direction of what follows.
+bool turns_direction(std::string_view character) {
+  if (character.size() != 3 || character[0] != '\xE2') {
+    return false;
+  }
+  const auto second = static_cast<unsigned char>(character[1]);
+  const auto third = static_cast<unsigned char>(character[2]);
+  return (second == 0x80 && (third == 0x8E || third == 0x8F || (third >= 0xAA && third <= 0xAE))) ||
+         (second == 0x81 && third >= 0xA6 && third <= 0xA9);
+}
+
+}  // namespace
+
 std::string printable(const std::string& text, std::size_t longest) {
   std::string result;
   for (std::size_t i = 0; i < text.size() && result.size() < longest;) {
     const std::size_t length = base::character_length(std::string_view(text).substr(i));
     const auto byte = static_cast<unsigned char>(text[i]);
     const bool control = (byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7F;
-    if (length == 0 || control) {
+    if (length == 0 || control || turns_direction(std::string_view(text).substr(i, length))) {
       result += '?';
-      ++i;
+      i += std::max<std::size_t>(length, 1);
     } else {
       result.append(text, i, length);
       i += length;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <random>
 #include <utility>
 
 #include "common/checker/record/announced_stores.hpp"
@@ -21,6 +22,7 @@ constexpr std::uint64_t kFence = 1 << 20;
 constexpr std::size_t kSpare = std::size_t{1} << 20;
 constexpr std::size_t kRoom = std::size_t{16} << 20;
 constexpr int kMostCopies = 8;  // by the host, of what kernels see, in one call
+constexpr int kMostFills = 16;
 
 std::uint64_t by_chance() {
   std::uint64_t number = 0;
@@ -66,16 +68,14 @@ std::uint64_t whole_pages(std::int64_t bytes) {
   return (static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 1)) + kPage - 1) / kPage * kPage;
 }
 
-/// `to` receives the elements of `from`, each moved by some places.
-void rotate(const char* from, char* to, std::int64_t bytes, int element_size) {
-  const std::int64_t elements = bytes / std::max(element_size, 1);
-  if (elements > 1) {
-    const auto first =
-        static_cast<std::int64_t>(1 + by_chance() % static_cast<std::uint64_t>(elements - 1));
-    const auto split = static_cast<std::size_t>(first * element_size);
-    const auto all = static_cast<std::size_t>(elements * element_size);
-    std::memcpy(to, from + split, all - split);
-    std::memcpy(to + (all - split), from, split);
+/// `to` receives as many elements as `from` has, each drawn from all of them: values as they may
+/// be, but other sums, and another order.
+void draw(const char* from, char* to, std::int64_t bytes, int element_size) {
+  const auto size = static_cast<std::size_t>(std::max(element_size, 1));
+  const std::size_t elements = static_cast<std::size_t>(bytes) / size;
+  std::minstd_rand random(static_cast<std::minstd_rand::result_type>(by_chance()));
+  for (std::size_t i = 0; i < elements; ++i) {
+    std::memcpy(to + i * size, from + random() % elements * size, size);
   }
 }
 
@@ -91,8 +91,8 @@ std::int64_t bytes_of(const runtime::argument& a) {
   return elements * a.element_size;
 }
 
-/// Bytes from `data` on that can be read, since a bare pointer does not tell where its array ends.
-/// 0 where there are too many, and where the system is too old to be asked.
+/// Bytes from `data` on that can be read, at most `kRoom`, since a bare pointer does not tell where
+/// its array ends. 0 where the system is too old to be asked.
 std::int64_t readable_bytes(const char* data) {
 #ifdef MADV_POPULATE_READ
   const auto address = reinterpret_cast<std::uintptr_t>(data);
@@ -101,7 +101,7 @@ std::int64_t readable_bytes(const char* data) {
          madvise(reinterpret_cast<void*>(end), kPage, MADV_POPULATE_READ) == 0) {
     end += kPage;
   }
-  return end > address && end < address + kRoom ? static_cast<std::int64_t>(end - address) : 0;
+  return end > address ? static_cast<std::int64_t>(std::min(end, address + kRoom) - address) : 0;
 #else
   return data == nullptr ? -1 : 0;
 #endif
@@ -183,7 +183,7 @@ void split_memory::map(const std::vector<memory_range>& ranges) {
   shadows_.clear();
   retired_.clear();
   copies_.clear();
-  copies_of_kernels_ = 0;
+  copies_of_kernels_ = fills_ = 0;
   stored_past_tl_ = false;
   guard_.forget_own();
   rehearsed_bytes_ = 0;
@@ -193,7 +193,7 @@ void split_memory::disguise() {
   for (const auto& known : runtime::all_allocations()) {
     const char* const kernels = known->data;
     if (kernels >= kernels_base_ && kernels < kernels_base_ + size_) {
-      rotate(kernels, host_base_ + (kernels - kernels_base_), known->bytes, known->element_size);
+      draw(kernels, host_base_ + (kernels - kernels_base_), known->bytes, known->element_size);
     }
   }
 }
@@ -318,6 +318,12 @@ void* split_memory::seen_by_kernels(const runtime::argument& argument) {
     return nullptr;
   }
   char* const found = find(argument.data, 0);
+  const bool goes_back =
+      std::any_of(argument.strides, argument.strides + std::max(argument.rank, 0),
+                  [](std::int64_t stride) { return stride < 0; });
+  if (found == nullptr && goes_back) {
+    throw error("a view that goes backwards has to be one of a kw::buffer");
+  }
   return found != nullptr ? found : shadow_of(argument);
 }
 
@@ -378,6 +384,10 @@ void split_memory::note_store(const void* data, std::int64_t bytes) {
 void split_memory::fill(void* data, int value, std::int64_t bytes) {
   const std::lock_guard lock(mutex_);
   if (char* const target = find(data, bytes)) {
+    if (++fills_ > kMostFills) {
+      throw error("memory::fill was called more than " + std::to_string(kMostFills) +
+                  " times in one call. Elements are set by a kernel");
+    }
     (void)guard_.open(target, bytes);  // another thread's launch may be under way
     std::memset(target, value, static_cast<std::size_t>(bytes));
   }

@@ -225,6 +225,9 @@ void rethrow_lowest(const std::vector<failure>& failures) {
       lowest = &f;
     }
   }
+  if (lowest != nullptr && lowest->exception == nullptr) {
+    throw error("a kernel threw an exception that is not one of C++");
+  }
   if (lowest != nullptr) {
     std::rethrow_exception(lowest->exception);
   }

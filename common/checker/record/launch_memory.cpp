@@ -120,6 +120,9 @@ void launch_memory::add_target(const argument& a, int index) {
   t.memory = memory_of(t.data, t.high * t.element_size, t.element_size);
   memory_block& m = memories_[static_cast<std::size_t>(t.memory)];
   t.memory_offset = floor_div(t.data - m.data, m.element_size);
+  if (t.bounded && m.registered != nullptr) {  // a view may be longer than its buffer
+    t.high = std::min(t.high, floor_div(m.data + m.bytes - t.data, t.element_size));
+  }
   if (!t.bounded && m.registered != nullptr) {
     t.bounded = true;
     t.low = floor_div(m.data - t.data, t.element_size);

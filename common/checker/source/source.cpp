@@ -15,6 +15,10 @@ namespace {
 
 /// A file without its comments; nothing where it cannot be read.
 std::string code_of(const std::string& file) {
+  std::error_code unknown;
+  if (std::filesystem::file_size(file, unknown) == 0 || unknown) {
+    return {};  // as in source_line
+  }
   return base::without_comments(base::read_text_file(file));
 }
 
@@ -46,6 +50,11 @@ std::string short_path(const std::string& file) {
 }
 
 std::string source_line(const std::string& file, int line) {
+  // A #line can name any file. Those of the system that are made when they are read have no size.
+  std::error_code unknown;
+  if (std::filesystem::file_size(file, unknown) == 0 || unknown) {
+    return {};
+  }
   std::ifstream in(file);
   std::string text;
   for (int number = 1; number <= line; ++number) {
