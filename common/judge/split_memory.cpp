@@ -21,8 +21,10 @@ constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kFence = 1 << 20;
 constexpr std::size_t kSpare = std::size_t{1} << 20;
 constexpr std::size_t kRoom = std::size_t{16} << 20;
-constexpr int kMostCopies = 8;  // by the host, of what kernels see, in one call
-constexpr int kMostFills = 16;
+// By the host, of what kernels see, in one call: small copies, since buffers copy large pieces, and
+// fills.
+constexpr int kMostCopies = 8, kMostFills = 16;
+constexpr std::int64_t kLargeCopy = 4096;
 
 std::uint64_t by_chance() {
   std::uint64_t number = 0;
@@ -354,9 +356,9 @@ void split_memory::copy(void* to, const void* from, std::int64_t bytes) {
   }
   (void)guard_.open(target, bytes);  // another thread's launch may be under way
   const char* const source = find(from, bytes);
-  if (source != nullptr && ++copies_of_kernels_ > kMostCopies) {
-    throw error("memory::copy was called more than " + std::to_string(kMostCopies) +
-                " times in one call. Elements are moved by a kernel");
+  if (source != nullptr && bytes < kLargeCopy && ++copies_of_kernels_ > kMostCopies) {
+    throw error("memory::copy moved a few elements more than " + std::to_string(kMostCopies) +
+                " times in one call. A kernel moves elements");
   }
   std::memmove(target, source != nullptr ? source : from, static_cast<std::size_t>(bytes));
   if (target >= kernels_base_ && target < kernels_base_ + size_) {
@@ -386,7 +388,7 @@ void split_memory::fill(void* data, int value, std::int64_t bytes) {
   if (char* const target = find(data, bytes)) {
     if (++fills_ > kMostFills) {
       throw error("memory::fill was called more than " + std::to_string(kMostFills) +
-                  " times in one call. Elements are set by a kernel");
+                  " times in one call. A kernel sets elements");
     }
     (void)guard_.open(target, bytes);  // another thread's launch may be under way
     std::memset(target, value, static_cast<std::size_t>(bytes));

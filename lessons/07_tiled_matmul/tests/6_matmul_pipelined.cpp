@@ -16,9 +16,11 @@ class MatmulPipelined : public matmul_test {
   static void call_with_stream(kw::view<const T, 2> a, kw::view<const T, 2> b, kw::view<T, 2> c) {
     const bool any = c.size() > 0 && a.extent(1) > 0;
     kw::testing::expect_stream(c.device(), any, [&] { matmul_pipelined<T>(a, b, c); });
-    static const std::string for_show = result_of_no_stream(c.device());
-    if (any && !for_show.empty()) {
-      ADD_FAILURE() << for_show;
+    if (any) {
+      static const std::string for_show = result_of_no_stream(c.device());
+      if (!for_show.empty()) {
+        ADD_FAILURE() << for_show;
+      }
     }
   }
   static std::string result_of_no_stream(kw::device where) {

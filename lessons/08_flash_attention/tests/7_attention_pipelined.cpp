@@ -28,9 +28,11 @@ std::string result_of_no_stream(kw::device where) {
 
 const auto kCall = [](const arrays<float16_t>& a) {
   kw::testing::expect_stream(a.o.device(), a.o.size() > 0, [&] { attend(a); });
-  static const std::string for_show = result_of_no_stream(a.o.device());
-  if (a.o.size() > 0 && !for_show.empty()) {
-    ADD_FAILURE() << for_show;
+  if (a.o.size() > 0) {
+    static const std::string for_show = result_of_no_stream(a.o.device());
+    if (!for_show.empty()) {
+      ADD_FAILURE() << for_show;
+    }
   }
 };
 
