@@ -84,7 +84,7 @@ def forbidden(root, table, file):
     if room is None:
         yield f"{file} is in no room"
         return
-    code = (root / file).read_text(encoding="utf-8")
+    code = (root / file).read_text(encoding="utf-8", errors="replace")
     for line, name, path in included_files(root, file, code):
         other = table.room(path)
         if other is not None and other not in table.allowed[room]:

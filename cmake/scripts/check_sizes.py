@@ -37,7 +37,7 @@ def main(arguments):
         sys.exit(__doc__)
     root = Path(arguments[0])
     problems = [problem for name in repository.files(root) if language_of(name)
-                for problem in too_long(name, (root / name).read_text(encoding="utf-8"))]
+                for problem in too_long(name, (root / name).read_text(encoding="utf-8", errors="replace"))]
     if problems:
         sys.exit("\n".join(problems))
 
