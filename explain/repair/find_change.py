@@ -52,7 +52,7 @@ ADDRESS_LATER = 20  # where only values are wrong, and no access is
 # what the solution has in that place.
 SMALL = ("limit", "comparison", "opposite", "begins again", "advance", "cdiv", "remainder", "times block", "factor moved",
          "down the rows", "in the loop", "with the loop", "from zero")
-SURE = ("begins again", "advance", "with the loop")
+SURE = ("begins again", "advance", "with the loop", "in the loop")
 SMALL_FIRST, MOST_SMALL, UNLIKELY = -200, 24, 50
 # The kinds of changes that make a file compile in one way alone. Others need the tests to be believed.
 BELIEVED = ("bracket", "semicolon", "similar", "declared", "include")
