@@ -141,7 +141,7 @@ class Statements(Expressions):
                 if any(head < u < end for u in used) and name not in moved and not any(
                         place < u < head or u > end for u in used) and moved & self.computed_from(place):
                     last = self.names.statement_end(place)
-                    start = self.t[begin].start - (self.t[begin].start - self.source.rfind("\n", 0, self.t[begin].start) - 1)
+                    start = self.source.rfind("\n", 0, self.t[begin].start) + 1
                     line = self.source.rfind("\n", 0, self.t[opening + 1].start) + 1
                     indentation = self.source[line:self.t[opening + 1].start]
                     self.at(start, line, self.source[self.t[last].end + 1:line] + indentation
