@@ -70,8 +70,8 @@ std::uint64_t whole_pages(std::int64_t bytes) {
   return (static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 1)) + kPage - 1) / kPage * kPage;
 }
 
-/// `to` receives as many elements as `from` has, each drawn from all of them: values as they may
-/// be, but other sums, and another order.
+/// `to` receives as many elements as `from` has, drawn from all of them: values as they may be, but
+/// with another sum.
 void draw(const char* from, char* to, std::int64_t bytes, int element_size) {
   const auto size = static_cast<std::size_t>(std::max(element_size, 1));
   const std::size_t elements = static_cast<std::size_t>(bytes) / size;
@@ -79,6 +79,7 @@ void draw(const char* from, char* to, std::int64_t bytes, int element_size) {
   for (std::size_t i = 0; i < elements; ++i) {
     std::memcpy(to + i * size, from + random() % elements * size, size);
   }
+  std::memcpy(to, to + size, elements > 1 ? size : 0);  // a few may have been drawn once each
 }
 
 /// Bytes from the first to the last element that a view reaches.

@@ -24,12 +24,18 @@ TEST_F(SumAtomic, UnalignedBase) {
 
 TEST_F(SumAtomic, Again) {
   // The second call finds the result of the first in out.
-  const kw::buffer<float> x(device(), {20000}, std::vector<float>(20000, 1.0f));
+  std::vector<float> values(20000);
+  double sum = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = static_cast<float>(i % 7);
+    sum += values[i];
+  }
+  const kw::buffer<float> x(device(), {20000}, values);
   const kw::buffer<float> out(device(), {1});
   for (int call = 0; call < 2; ++call) {
     sum_atomic(x.cview(), out.view());
-    kw::testing::check_close(out, std::vector<double>{20000}, {0.0, 0.0, "nothing is rounded"},
-                             "20000 ones");
+    kw::testing::check_close(out, std::vector<double>{sum}, {0.0, 0.0, "nothing is rounded"},
+                             "20000 small integers");
   }
 }
 
