@@ -211,7 +211,7 @@ class Verdict:
         return how
 
     def first_place(self, text):
-        """The line that is named first; a change is told of the exercise, in whose place the kernel is."""
+        """The line that is named first, in the mistake's file or in the exercise, whose place it takes."""
         files = (f"{self.mistake.name}.cpp", f"exercises/{self.mistake.lesson}/{self.mistake.task}.cpp")
         found = re.search("(?:" + "|".join(map(re.escape, files)) + r"):(\d+)", text)
         return int(found[1]) if found else None

@@ -142,7 +142,7 @@ struct deeds {
   bool has_findings = false;
 };
 
-/// A trial of autotune's is no result, so tests do not see what it did.
+/// Lets the tests see what a call did. A trial of autotune's does not count, so they never see it.
 void note(const deeds& done) {
   runtime::note_request(std::max(done.asked_for, the_judge().options.worker.static_bytes));
   runtime::note_stream_steps(done.stream_steps);

@@ -325,7 +325,7 @@ void* split_memory::seen_by_kernels(const runtime::argument& argument) {
       std::any_of(argument.strides, argument.strides + std::max(argument.rank, 0),
                   [](std::int64_t stride) { return stride < 0; });
   if (found == nullptr && goes_back) {
-    throw error("a view that goes backwards has to be one of a kw::buffer");
+    throw error("a view with a negative stride must be a view of a kw::buffer");
   }
   return found != nullptr ? found : shadow_of(argument);
 }

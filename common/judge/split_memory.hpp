@@ -32,8 +32,8 @@ class split_memory {
   void map(const std::vector<memory_range>& ranges);
   /// How far kernels' addresses of the test data are from those of the host.
   std::ptrdiff_t shift() const { return kernels_base_ - host_base_; }
-  /// After `map`, and once the arrays are known (at the addresses of the kernels): shows them to
-  /// the host in another order.
+  /// After `map`, and once the arrays are known (at the addresses of the kernels): shows the host
+  /// others, whose elements are drawn from them.
   void disguise();
   /// After a call: what the library copied, and no kernel changed, does not count as a kernel's
   /// result. Nor does what was stored past `tl`.

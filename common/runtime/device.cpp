@@ -231,15 +231,12 @@ void* allocate_block(device d, std::int64_t bytes) {
 }
 
 void release(device d, void* data) {
-  if (on_cpu(d)) {
-    runtime::unregister_allocation(data);
-  }
   if (!on_cpu(d)) {
     runtime::cuda::release(d.index, data);
-  } else if (data != nullptr && runtime::hooks().release != nullptr) {
-    runtime::hooks().release(data);
   } else if (data != nullptr) {
-    release_cpu(data);
+    runtime::unregister_allocation(data);
+    const auto release_block = runtime::hooks().release;
+    (release_block != nullptr ? release_block : release_cpu)(data);
   }
 }
 

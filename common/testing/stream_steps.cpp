@@ -60,10 +60,8 @@ std::string stream_for_show(device where, const std::function<std::vector<double
                    std::to_string(results.size() - changed) + " of " +
                    std::to_string(results.size()) +
                    " results stayed as they were, so they are computed from something else. "
-                   "Compute "
-                   "with the tiles that pipelined(...) hands to your function, and store what "
-                   "comes "
-                   "of them.";
+                   "Compute with the tiles that pipelined(...) hands to your function, and store "
+                   "what comes of them.";
 }
 
 }  // namespace kw::testing

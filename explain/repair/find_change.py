@@ -44,7 +44,7 @@ SOONER_WHERE_DEFINED = 8  # the names of these lines
 WORKERS = max(2, os.cpu_count() or 1)
 FIRST_BESIDE = 4  # of what differs from the solution
 ALONE = 0.7       # of the seconds, for single places of a file that does not compile
-OF_ITSELF = re.compile(r"\bcdiv\((\w+), \1\)|[(,=] ?(\w+) [-/%] \2(?=[;,)])")  # nobody means these
+OF_ITSELF = re.compile(r"\bcdiv\((\w+), \1\)|[(,=] ?(\w+) [-/%] \2(?=[;,)])")  # not meant by any kernel
 NEARBY = 24         # letters
 LONG = 60           # letters that a change brings in
 ADDRESS_LATER = 20  # where only values are wrong, and no access is

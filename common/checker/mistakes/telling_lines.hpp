@@ -24,7 +24,7 @@ telling_line find_wrong_line(const std::vector<numbered_line>& lines,
 telling_line find_telling_line(const std::vector<numbered_line>& lines,
                                const std::vector<parameter>& parameters, const std::string& file);
 
-/// The first loop whose body does not have its variable, so that all of its steps do the same.
+/// The first loop that never uses its variable: all of its steps do the same.
 telling_line loop_of_equal_steps(const std::vector<numbered_line>& lines);
 
 /// The kernel's parameters that no line of it uses, other than in its head.

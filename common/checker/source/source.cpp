@@ -13,13 +13,15 @@
 namespace kw::runtime {
 namespace {
 
+/// A #line can name any file. Those that the system makes when they are read have no size.
+bool is_source(const std::string& file) {
+  std::error_code unknown;
+  return std::filesystem::file_size(file, unknown) > 0 && !unknown;
+}
+
 /// A file without its comments; nothing where it cannot be read.
 std::string code_of(const std::string& file) {
-  std::error_code unknown;
-  if (std::filesystem::file_size(file, unknown) == 0 || unknown) {
-    return {};  // as in source_line
-  }
-  return base::without_comments(base::read_text_file(file));
+  return is_source(file) ? base::without_comments(base::read_text_file(file)) : "";
 }
 
 parameter split_parameter(const std::string& text) {
@@ -50,9 +52,7 @@ std::string short_path(const std::string& file) {
 }
 
 std::string source_line(const std::string& file, int line) {
-  // A #line can name any file. Those of the system that are made when they are read have no size.
-  std::error_code unknown;
-  if (std::filesystem::file_size(file, unknown) == 0 || unknown) {
+  if (!is_source(file)) {
     return {};
   }
   std::ifstream in(file);

@@ -196,7 +196,7 @@ std::string about_definition(const object_symbol& symbol, const kit_symbols& kit
       (!symbol.weak && begins_with(name, "_ZN2kw"))) {
     return fmt::format("defines {}, which is not its own", in_words(name));
   }
-  // A variable in the place of a function, such as `int err`, changes nothing for whoever calls it.
+  // A variable with the name of a function, such as `int err`, cannot answer its calls.
   return begins_with(name, "_Z") || !system_has(name, symbol.variable)
              ? ""
              : fmt::format("defines {} for all of the program, where the system has one", name);
