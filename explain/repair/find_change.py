@@ -44,7 +44,7 @@ SOONER_WHERE_DEFINED = 8  # the names of these lines
 WORKERS = max(2, os.cpu_count() or 1)
 FIRST_BESIDE = 4  # of what differs from the solution
 ALONE = 0.7       # of the seconds, for single places of a file that does not compile
-OF_ITSELF = re.compile(r"\bcdiv\((\w+), \1\)|[(,=] ?(\w+) [-/%] \2(?=[;,)])")  # not meant by any kernel
+OF_ITSELF = re.compile(r"\bcdiv\((\w+), \1\)|[(,=] ?(\w+) (?:[-/%]|[<>]=?|[!=]=) \2(?=[;,)])")  # not meant by any kernel
 NEARBY = 24         # letters
 LONG = 60           # letters that a change brings in
 ADDRESS_LATER = 20  # where only values are wrong, and no access is
@@ -74,13 +74,18 @@ def likely(source, lines=()):
                 order += ADDRESS_LATER
             change = Change(change.start, change.end, change.text, change.kind, order)
             made = change.applied(source)
-            start = max(0, change.start - NEARBY)
-            if OF_ITSELF.search(made, start, change.start + len(change.text) + NEARBY) and not OF_ITSELF.search(
-                    source, start, change.end + NEARBY):
+            if _makes_nonsense(source, change, made):
                 continue
             if made not in found or found[made].order > order:
                 found[made] = change
     return sorted(found.values(), key=lambda change: change.order)
+
+
+def _makes_nonsense(source, change, made):
+    """Whether the change compares or divides something by itself."""
+    start = max(0, change.start - NEARBY)
+    return OF_ITSELF.search(made, start, change.start + len(change.text) + NEARBY) and not OF_ITSELF.search(
+        source, start, change.end + NEARBY)
 
 
 def _lines_of_definitions(source, lines):
@@ -257,7 +262,8 @@ def search_error(trials, source, beside, given):
     """A change after which the file compiles, and what is told of it. Other mistakes in it are a matter of
     its tests, so changes of several places come last."""
     line, column = (int(number) for number in given.error.split(":"))
-    slips = Slips(source, line, column or None, surroundings.of(given.target)).collect()
+    slips = [change for change in Slips(source, line, column or None, surroundings.of(given.target)).collect()
+             if not _makes_nonsense(source, change, change.applied(source))]
     together = [change for change in beside if isinstance(change, Several)]
     alone = [change for change in beside if change not in together]
     begin = time.monotonic()
