@@ -9,7 +9,7 @@ include(CheckTask)
 #   lesson03.2.test_cases, lesson03.2.bench_cases  its tests and benchmarks, compiled once
 #   lesson03.2.<exercise|solution>.<cpu|cuda>[.bench]  linked with one kernel file on one backend
 #   lesson03.2.judge, lesson03.2.worker.<cpu|cuda>  the tests and the solution as two programs
-#   lesson03.2.bench_judge                     the benchmarks, for a worker as well
+#   lesson03.2.bench_judge.<cpu|cuda>          the benchmarks, for a worker as well
 #   lesson03.2.skeleton.cpu                    the skeleton generated from the solution
 #   lesson03.2.wrong.no_mask                   a kernel that is known to be wrong, one of those in
 #                                              the lesson's wrong/2_masked_add

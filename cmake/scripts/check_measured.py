@@ -1,42 +1,50 @@
 #!/usr/bin/env python3
 """Measures each task that has points for speed once, with the solution in the submission's place.
 
-    check_measured.py <root> <build>
+    check_measured.py <root> <build> [cpu|cuda]
 
-A judge measures only what it can compare: the benchmark has to say how far results may be off.
+Without the last word, on the CPU. A judge measures only what it can compare: the benchmark has to say
+how far results may be off.
 """
 import pathlib
 import subprocess
 import sys
 import tomllib
 
+NO_DEVICE = 3  # the exit code of a judge without a GPU
+SKIPPED = 77
 
-def speed_checks(lesson):
-    """Each check of speed in a lesson.toml: the number of its task, and its benchmarks."""
+
+def speed_checks(lesson, device="cpu"):
+    """Each check of speed in a lesson.toml: the number of its task, and its benchmarks there."""
+    key = "benchmarks_cuda" if device == "cuda" else "benchmarks"
     tasks = [check["id"] for check in lesson["check"] if check["kind"] != "speed"]
-    return [(tasks.index(check["of"]) + 1, check["benchmarks"])
+    return [(tasks.index(check["of"]) + 1, check.get(key) or check["benchmarks"])
             for check in lesson["check"] if check["kind"] == "speed"]
 
 
-def measure(programs, task, benchmarks):
+def measure(programs, task, benchmarks, device):
     """What is wrong with a task's benchmark under a judge, or nothing."""
-    worker = str(programs / f"{task}.worker.cpu")
+    worker = str(programs / f"{task}.worker.{device}")
     outcome = subprocess.run(
-        [str(programs / f"{task}.bench_judge"), f"--benchmark_filter={benchmarks}",
-         "--seconds=0.001", f"--solution={worker}", "--worker", worker],
+        [str(programs / f"{task}.bench_judge.{device}"), f"--benchmark_filter={benchmarks}",
+         f"--device={device}", "--seconds=0.001", f"--solution={worker}", "--worker", worker],
         capture_output=True, text=True, check=False, timeout=120)
     if outcome.returncode == 0:
         return []
+    if outcome.returncode == NO_DEVICE:
+        print(outcome.stderr)
+        sys.exit(SKIPPED)
     return [f"{task}: {(outcome.stdout + outcome.stderr)[-1000:]}"]
 
 
-def main(root, build):
+def main(root, build, device="cpu"):
     found, count = [], 0
     for file in sorted(pathlib.Path(root).glob("lessons/*/lesson.toml")):
         lesson = tomllib.loads(file.read_text(encoding="utf-8"))
-        for number, benchmarks in speed_checks(lesson):
+        for number, benchmarks in speed_checks(lesson, device):
             task = f"lesson{lesson['number']:02}.{number}"
-            found += measure(pathlib.Path(build) / "lessons", task, benchmarks)
+            found += measure(pathlib.Path(build) / "lessons", task, benchmarks, device)
             count += 1
     for problem in found:
         print(problem)
@@ -44,4 +52,4 @@ def main(root, build):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2]))
+    sys.exit(main(*sys.argv[1:4]))

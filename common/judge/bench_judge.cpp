@@ -1,13 +1,11 @@
 #include "common/judge/bench_judge.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
-#include <map>
 #include <memory>
 #include <random>
 #include <utility>
 
+#include "common/judge/bench_data.hpp"
 #include "common/judge/remote_search.hpp"
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/program.hpp"
@@ -22,11 +20,12 @@ struct bench_judge {
   std::unique_ptr<worker_process> worker;
   std::unique_ptr<worker_process> solution;
   std::mt19937_64 chance{std::random_device{}()};  // a submission cannot foresee it
-  double seconds = 0;                              // of the worker's calls since it was set to 0
-  int calls = 0;
+  std::unique_ptr<bench_data> data;
+  double cost = 0;     // of a request that calls nothing
+  double waited = 0;   // for the worker's answers, since it was set to 0,
+  double seconds = 0;  // and how much of that its calls took
   bool compare = true;
-  std::vector<testing::tolerance> limits;        // of the benchmark that runs
-  std::map<const void*, std::string> originals;  // what inputs held before the worker saw them
+  std::vector<testing::tolerance> limits;  // of the benchmark that runs
 };
 
 bench_judge& the_judge() {
@@ -47,7 +46,9 @@ std::string in_words(const worker_failure& failure) {
   }
 }
 
-message request_for(int entry, const std::string& arguments, const autotune_step& step = {}) {
+/// \param copies of the arrays that are lent: the function is called with each
+message request_for(int entry, const std::string& arguments, const autotune_step& step = {},
+                    int copies = 1) {
   message request;
   request.put(request_kind::call);
   request.put(true);
@@ -56,6 +57,7 @@ message request_for(int entry, const std::string& arguments, const autotune_step
   request.put(checks_enabled());
   request.put(false);  // streams bring what there is
   request.put(step);
+  request.put(copies);
   request.put(entry);
   request.put_bytes(arguments.data(), arguments.size());
   return request;
@@ -73,6 +75,13 @@ void make_ready(worker_process& process, const std::string& function) {
       !process.ask(request, answer, failure)) {
     throw error(function + ": " + in_words(failure));
   }
+}
+
+/// The same for a call with these arrays.
+void make_ready(worker_process& process, const std::vector<buffer_argument>& buffers,
+                const std::string& function) {
+  make_ready(process, function);
+  the_judge().data->show(process, buffers, &process == the_judge().solution.get());
 }
 
 /// \returns the answer of a worker that is ready, read up to the function's result
@@ -96,113 +105,6 @@ message call(worker_process& process, const message& request, const std::string&
   return answer;
 }
 
-message ask(worker_process& process, const message& request, const std::string& function) {
-  make_ready(process, function);
-  return call(process, request, function);
-}
-
-std::int64_t bytes_of(const buffer_argument& buffer) {
-  return buffer.elements * buffer.element_size;
-}
-
-/// A number from a counter, as random_unit makes them.
-std::uint64_t mixed(std::uint64_t seed, std::uint64_t i) {
-  std::uint64_t z = seed + (i + 1) * 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  return z ^ (z >> 31);
-}
-
-/// Fills `to` with randomly chosen elements of `from`: other sums, other maxima, other orders.
-template <class T>
-void draw_elements(std::uint64_t seed, const std::string& from, char* to) {
-  const std::uint64_t n = from.size() / sizeof(T);
-  for (std::uint64_t i = 0; i < n; ++i) {
-    const std::uint64_t index = (mixed(seed, i) >> 32) * n >> 32;
-    std::memcpy(to + i * sizeof(T), from.data() + index * sizeof(T), sizeof(T));
-  }
-}
-
-/// Makes fresh inputs, which the worker has never seen: first in the solution's memory, which the
-/// worker cannot reach, and then as a copy in the worker's. Integers stay: they may be indices.
-void make_input(const buffer_argument& buffer) {
-  bench_judge& j = the_judge();
-  auto& original = j.originals[buffer.data];
-  const auto bytes = static_cast<std::size_t>(bytes_of(buffer));
-  if (original.size() != bytes) {  // before the worker's first call with it
-    original.assign(static_cast<const char*>(buffer.data), bytes);
-  }
-  char* const twin = static_cast<char*>(j.memory->twin_of(buffer.data));
-  const std::uint64_t seed = j.chance();
-  if (!buffer.floating || bytes >= (std::size_t{1} << 34)) {
-    std::memcpy(twin, original.data(), bytes);
-  } else if (buffer.element_size == 2) {
-    draw_elements<std::uint16_t>(seed, original, twin);
-  } else if (buffer.element_size == 4) {
-    draw_elements<std::uint32_t>(seed, original, twin);
-  } else {
-    draw_elements<std::uint64_t>(seed, original, twin);
-  }
-  std::memcpy(buffer.data, twin, bytes);
-}
-
-/// One element of what outputs hold before a call: a NaN that no arithmetic makes, with other bits
-/// in each call.
-std::uint64_t draw_poison(const buffer_argument& buffer) {
-  const std::uint64_t chance = the_judge().chance();
-  switch (buffer.floating ? buffer.element_size : 0) {
-    case 2:  // either kind of 16 bits
-      return 0x7fc0 | 1 | (chance & 0x3f);
-    case 4:
-      return 0x7fc0'0000 | 1 | (chance & 0x3f'ffff);
-    case 8:
-      return 0x7ff8'0000'0000'0000 | 1 | (chance & 0x7'ffff'ffff'ffff);
-    default:
-      return chance;
-  }
-}
-
-/// \returns what each output holds where nothing was written, in the worker's memory and in the
-/// solution's
-std::vector<std::uint64_t> prepare(const std::vector<buffer_argument>& buffers) {
-  std::vector<std::uint64_t> poisons;
-  for (const buffer_argument& buffer : buffers) {
-    poisons.push_back(buffer.input ? 0 : draw_poison(buffer));
-    if (buffer.input) {
-      make_input(buffer);
-      continue;
-    }
-    char* const data = static_cast<char*>(buffer.data);
-    for (std::int64_t i = 0; i < buffer.elements; ++i) {
-      std::memcpy(data + i * buffer.element_size, &poisons.back(),
-                  static_cast<std::size_t>(std::min(buffer.element_size, 8)));
-    }
-    std::memcpy(the_judge().memory->twin_of(data), data,
-                static_cast<std::size_t>(bytes_of(buffer)));
-  }
-  return poisons;
-}
-
-void require_same_inputs(const std::vector<buffer_argument>& buffers, const std::string& function) {
-  for (const buffer_argument& buffer : buffers) {
-    if (buffer.input && std::memcmp(buffer.data, the_judge().memory->twin_of(buffer.data),
-                                    static_cast<std::size_t>(bytes_of(buffer))) != 0) {
-      throw error(function + ": it changed its inputs while it was measured");
-    }
-  }
-}
-
-using copies = std::vector<std::string>;
-
-copies copy_outputs(const std::vector<buffer_argument>& buffers) {
-  copies result;
-  for (const buffer_argument& buffer : buffers) {
-    result.emplace_back(buffer.input ? ""
-                                     : std::string(static_cast<const char*>(buffer.data),
-                                                   static_cast<std::size_t>(bytes_of(buffer))));
-  }
-  return result;
-}
-
 /// How far each output may be off.
 std::vector<testing::tolerance> limits_of(const std::vector<buffer_argument>& buffers) {
   const std::vector<testing::tolerance>& given = the_judge().limits;
@@ -220,41 +122,15 @@ std::vector<testing::tolerance> limits_of(const std::vector<buffer_argument>& bu
   return result;
 }
 
-/// The tests compare with results that are not rounded. The solution's are, once.
-/// \param expected where they are \param poison what unwritten elements hold
-bool agrees(const buffer_argument& buffer, const char* expected, const char* got,
-            std::uint64_t poison, const testing::tolerance& limit) {
-  const std::int64_t n = buffer.elements;
-  const auto width = static_cast<std::size_t>(buffer.element_size);
-  if (buffer.value == nullptr) {
-    return std::memcmp(got, expected, static_cast<std::size_t>(bytes_of(buffer))) == 0;
-  }
-  const testing::tolerance with_rounding = {limit.abs, limit.rel + buffer.rounding, limit.reason};
-  const auto unwritten = [&](const char* data, std::int64_t i) {
-    return std::memcmp(data + static_cast<std::size_t>(i) * width, &poison, width) == 0;
-  };
-  for (std::int64_t i = 0; i < n; ++i) {
-    const double want = buffer.value(expected, i);
-    const double have = buffer.value(got, i);
-    const bool alike =
-        testing::close(have, want, with_rounding) || (std::isnan(have) && std::isnan(want));
-    if (!alike || unwritten(got, i) != unwritten(expected, i)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-void compare_with_solution(int entry, const message& arguments, const copies& got,
-                           const std::vector<std::uint64_t>& poisons, const std::string& function) {
+void compare_with_solution(int entry, const message& arguments, const std::string& function) {
+  bench_judge& j = the_judge();
   const std::vector<buffer_argument>& buffers = arguments.buffers();
   const std::vector<testing::tolerance> limits = limits_of(buffers);
-  (void)ask(*the_judge().solution, request_for(entry, arguments.bytes()), function);
-  for (std::size_t i = 0; i < buffers.size(); ++i) {
-    const auto* expected = static_cast<const char*>(the_judge().memory->twin_of(buffers[i].data));
-    if (!buffers[i].input && !agrees(buffers[i], expected, got[i].data(), poisons[i], limits[i])) {
-      throw error(function + ": its result was wrong while it was measured");
-    }
+  make_ready(*j.solution, buffers, function);
+  j.data->renew_solution(buffers);
+  (void)call(*j.solution, request_for(entry, arguments.bytes()), function);
+  if (!j.data->same_results(buffers, limits)) {
+    throw error(function + ": its result was wrong while it was measured");
   }
 }
 
@@ -262,28 +138,37 @@ void compare_with_solution(int entry, const message& arguments, const copies& go
 /// submission could be slow at it on purpose, to have more subtracted.
 double cost_of_a_call() {
   constexpr int kCalls = 25;
+  bench_judge& j = the_judge();
   std::vector<double> seconds;
   for (int i = 0; i < kCalls; ++i) {
-    (void)ask(*the_judge().solution, request_for(kNoEntry, ""), "nothing");
-    seconds.push_back(the_judge().solution->answer_seconds());
+    make_ready(*j.solution, "nothing");
+    j.data->work_as_renew();
+    (void)call(*j.solution, request_for(kNoEntry, ""), "nothing");
+    seconds.push_back(j.solution->answer_seconds());
   }
   return summarise(std::move(seconds)).seconds;
 }
 
 message measure_exchange(int entry, const message& arguments, const autotune_step& step) {
   bench_judge& j = the_judge();
+  const std::vector<buffer_argument>& buffers = arguments.buffers();
   const std::string function = entries[entry].signature;
-  make_ready(*j.worker, function);
+  make_ready(*j.worker, buffers, function);
   // It is frozen now, so none of its threads can begin with the inputs before the clock does.
-  const std::vector<std::uint64_t> poisons = prepare(arguments.buffers());
-  message answer = call(*j.worker, request_for(entry, arguments.bytes(), step), function);
+  j.data->renew(buffers);
+  const int copies = j.data->copies();
+  message answer = call(*j.worker, request_for(entry, arguments.bytes(), step, copies), function);
   // From here on the worker is frozen.
-  const copies got = j.compare ? copy_outputs(arguments.buffers()) : copies();
-  require_same_inputs(arguments.buffers(), function);
-  j.seconds += j.worker->answer_seconds();
-  ++j.calls;
   if (j.compare) {
-    compare_with_solution(entry, arguments, got, poisons, function);
+    j.data->keep_results(buffers);
+  }
+  if (!j.data->same_inputs(buffers)) {
+    throw error(function + ": it changed its inputs while it was measured");
+  }
+  j.waited += j.worker->answer_seconds();
+  j.seconds += std::max(j.worker->answer_seconds() - j.cost, 0.0) / copies;
+  if (j.compare) {
+    compare_with_solution(entry, arguments, function);
   }
   return answer;
 }
@@ -300,10 +185,12 @@ tuned exchange_tuned(int entry, const message& arguments) {
   const std::string function = entries[entry].signature;
   const search_calls calls = {
       [&](const autotune_step& step) {
-        return ask(*j.worker, request_for(entry, arguments.bytes(), step), function);
+        make_ready(*j.worker, arguments.buffers(), function);
+        return call(*j.worker, request_for(entry, arguments.bytes(), step), function);
       },
       [&] { return j.worker->running(); }, [&] { return j.worker->answer_seconds(); }};
-  (void)prepare(arguments.buffers());
+  make_ready(*j.worker, arguments.buffers(), function);
+  j.data->renew(arguments.buffers());
   const autotune_step step = search_remotely(calls, *j.memory);
   message result = measure_exchange(entry, arguments, step);
   require_told(function, step, result);
@@ -311,7 +198,7 @@ tuned exchange_tuned(int entry, const message& arguments) {
 }
 
 void require_shared(const void* data, int argument) {
-  if (!the_judge().memory->holds(data)) {
+  if (!the_judge().data->holds(data)) {
     throw error("argument " + std::to_string(argument) +
                 " does not point into a kw::buffer, so a worker cannot see it");
   }
@@ -321,6 +208,7 @@ void start_measuring(bench_judge_options options) {
   bench_judge& j = the_judge();
   j.options = std::move(options);
   j.memory = std::make_unique<shared_memory>(true);
+  j.data = make_bench_data(*j.memory);
   // Kernels have separate memory, as where calls are made again, so no loop of the host can take
   // their place while it is measured.
   j.worker = std::make_unique<worker_process>(j.options.worker, *j.memory, false, true);
@@ -331,7 +219,7 @@ void start_measuring(bench_judge_options options) {
     return the_judge().memory->allocate(bytes);
   };
   runtime::hooks().release = [](void* data) {
-    the_judge().originals.erase(data);
+    the_judge().data->forget(data);
     the_judge().memory->release(data);
   };
 }
@@ -346,20 +234,26 @@ measurement measure_call(const std::function<void()>& call,
   }
   j.limits = limits;
   j.compare = true;
-  for (int i = 0; i < kWarmUps; ++i) {
+  j.cost = 0;
+  const auto once = [&] {
+    j.waited = j.seconds = 0;
     call();
+    return j.seconds;
+  };
+  for (int i = 0; i < kWarmUps; ++i) {
+    (void)once();
   }
-  const double cost = cost_of_a_call();
+  j.cost = cost_of_a_call();
+  // With more copies one knows better how long a call takes, and so how many are needed.
+  for (int i = 0; i < kWarmUps && j.data->expect_seconds(once()); ++i) {
+  }
   std::vector<double> seconds;
   double total = 0;
   while (static_cast<int>(seconds.size()) < j.options.least ||
          (static_cast<int>(seconds.size()) < j.options.most && total < j.options.seconds)) {
-    j.seconds = 0;
-    j.calls = 0;
     j.compare = j.chance() % kOneIn == 0;
-    call();
-    seconds.push_back(std::max(j.seconds - j.calls * cost, 0.0));
-    total += j.seconds;
+    seconds.push_back(once());
+    total += j.waited;
   }
   return summarise(std::move(seconds));
 }

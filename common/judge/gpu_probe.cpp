@@ -10,7 +10,7 @@
 namespace {
 
 struct Count {
-  KW_KERNEL void operator()(program auto tl, int* out, int n) const {
+  KW_KERNEL void operator()(kw::program auto tl, int* out, int n) const {
     auto offsets = tl.arange(kw::size<64>);
     tl.store(out + offsets, offsets + 1, offsets < n);
   }

@@ -230,6 +230,7 @@ message request_for(request_kind kind, int entry, const message& arguments,
   autotune_step told = step;
   told.fast_memory = given_fast_memory();
   request.put(told);
+  request.put(0);  // nothing is lent
   request.put(entry);
   request.put_bytes(arguments.bytes().data(), arguments.bytes().size());
   return request;

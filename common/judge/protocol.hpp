@@ -15,17 +15,19 @@ namespace kw::remote {
 // The descriptors that a worker inherits.
 inline constexpr int kSocketDescriptor = 3;
 inline constexpr int kMemoryDescriptor = 4;
+inline constexpr int kMostLent = 64;  // arrays, whose descriptors come with one request
 
-inline constexpr std::uint32_t kHello = 0x6b77'0009;  // grows with the protocol
+inline constexpr std::uint32_t kHello = 0x6b77'000a;  // grows with the protocol
 inline constexpr std::uint32_t kLongestFrame = 64u << 20;
 
 /// What a request asks for. Its body follows.
 enum class request_kind : std::uint32_t {
   prepare,  ///< maps memory for the call that follows: ranges, allocations
   call,  ///< an entry function: whether it was prepared, ranges, if not also allocations, whether
-         ///< launches are counted (runtime/traffic.hpp) and checked, an autotune_step, number of
-         ///< the entry, arguments
+         ///< launches are counted (runtime/traffic.hpp) and checked, an autotune_step, with how
+         ///< many copies of lent arrays, number of the entry, arguments
   rehearse,     ///< the same, in a worker whose kernels have separate memory
+  lend,         ///< memory of the judge's GPU, whose descriptors come along: lent_array for each
   last_writer,  ///< who stored to an address
 };
 
@@ -61,6 +63,15 @@ enum class memory_kind : std::uint64_t { cpu, gpu };
 struct memory_range {
   std::uint64_t offset, bytes;
   memory_kind kind;
+};
+
+/// Copies of an array of the judge's, in memory of a GPU that it lends to a worker. Copy k begins
+/// `k * stride` bytes behind the first.
+struct lent_array {
+  std::uint64_t address = 0;  ///< where the judge has the array; arguments point there
+  std::int64_t bytes = 0, stride = 0;
+  int copies = 1;
+  std::int64_t all_bytes = 0;  ///< of the memory that is lent
 };
 
 void put_allocations(message& to);

@@ -3,9 +3,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
+#include <utility>
 #include <vector>
 
 #include "common/judge/gpu_mirrors.hpp"
@@ -14,6 +17,7 @@
 #include "common/judge/split_memory.hpp"
 #include "common/judge/steered_autotune.hpp"
 #include "common/runtime/hooks.hpp"
+#include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/memory_requests.hpp"
 #include "kernelwright/runtime/program.hpp"
 #include "kernelwright/runtime/stream_steps.hpp"
@@ -35,10 +39,39 @@ gpu_mirrors& the_mirrors() {
   _exit(0);
 }
 
+/// The descriptors that came with the latest request.
+std::vector<int>& received_descriptors() {
+  static std::vector<int> all;
+  return all;
+}
+
+ssize_t read_some(void* data, std::size_t size) {
+  if (!kw::cuda_linked()) {  // nothing is lent then, and the filter of system calls knows only this
+    return read(kSocketDescriptor, data, size);
+  }
+  iovec piece{data, size};
+  alignas(cmsghdr) char control[CMSG_SPACE(kMostLent * sizeof(int))];
+  msghdr header{};
+  header.msg_iov = &piece;
+  header.msg_iovlen = 1;
+  header.msg_control = control;
+  header.msg_controllen = sizeof control;
+  const ssize_t got = recvmsg(kSocketDescriptor, &header, MSG_CMSG_CLOEXEC);
+  for (cmsghdr* part = got > 0 ? CMSG_FIRSTHDR(&header) : nullptr; part != nullptr;
+       part = CMSG_NXTHDR(&header, part)) {
+    if (part->cmsg_level == SOL_SOCKET && part->cmsg_type == SCM_RIGHTS) {
+      std::vector<int> some((part->cmsg_len - CMSG_LEN(0)) / sizeof(int));
+      std::memcpy(some.data(), CMSG_DATA(part), some.size() * sizeof(int));
+      received_descriptors().insert(received_descriptors().end(), some.begin(), some.end());
+    }
+  }
+  return got;
+}
+
 void read_all(void* data, std::size_t size) {
   auto* to = static_cast<char*>(data);
   while (size > 0) {
-    const ssize_t got = read(kSocketDescriptor, to, size);
+    const ssize_t got = read_some(to, size);
     if (got < 0 && errno == EINTR) {
       continue;
     }
@@ -101,6 +134,35 @@ struct worker_memory {
   }
 };
 
+/// Once, or once for each copy of the arrays that the judge has lent.
+void call_entry(int number, int copies, const autotune_step& step, const message& request,
+                message& result) {
+  for (int copy = 0; copy < std::max(copies, 1); ++copy) {
+    the_mirrors().use_copy(copy);
+    message arguments = request;
+    result = {};
+    call_with_step(
+        step, [&] { entries[number].answer(arguments, result); }, result);
+  }
+}
+
+/// \returns why the GPU's memory could not be taken, or nothing
+message take_lent(message& request) {
+  std::string problem;
+  const std::vector<int> descriptors = std::exchange(received_descriptors(), {});
+  try {
+    the_mirrors().take_lent(request.take<std::vector<lent_array>>(), descriptors);
+  } catch (const kw::error& failure) {
+    problem = failure.what();
+  }
+  for (const int descriptor : descriptors) {
+    close(descriptor);
+  }
+  message answer;
+  answer.put(problem);
+  return answer;
+}
+
 message answer_call(message& request, worker_memory& memory) {
   const auto prepared = request.take<bool>();
   const auto ranges = request.take<std::vector<memory_range>>();
@@ -112,6 +174,7 @@ message answer_call(message& request, worker_memory& memory) {
   kw::runtime::negate_streams(request.take<bool>());
   const auto step = request.take<autotune_step>();
   kw::set_fast_memory(step.fast_memory);
+  const auto copies = request.take<int>();
   const auto number = request.take<int>();
   call_end end = call_end::threw;
   std::string text;
@@ -122,13 +185,14 @@ message answer_call(message& request, worker_memory& memory) {
     if (number < kNoEntry || number >= entry_count) {
       throw kw::error("the judge asks for a function that this worker does not have");
     }
-    if (number != kNoEntry) {
+    if (number == kNoEntry) {
+      the_mirrors().run_nothing();
+    } else {
       the_mirrors().copy_in(ranges, memory.shared.base());
       (void)kw::runtime::take_largest_request();  // made by this program, not by kernels
       (void)kw::runtime::take_stream_steps();
       (void)kw::runtime::take_traffic();
-      call_with_step(
-          step, [&] { entries[number].answer(request, result); }, result);
+      call_entry(number, copies, step, request, result);
       asked_for = kw::runtime::take_largest_request();
       stream_steps = kw::runtime::take_stream_steps();
       moved = kw::runtime::take_traffic();
@@ -189,6 +253,8 @@ int main() {
     if (kind == request_kind::prepare) {
       memory.prepare(request.take<std::vector<memory_range>>(), request);
       send_all({});
+    } else if (kind == request_kind::lend) {
+      send_all(take_lent(request));
     } else if (kind != request_kind::last_writer) {
       send_all(answer_call(request, memory));
     } else {

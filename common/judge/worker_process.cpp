@@ -56,6 +56,7 @@ bool worker_process::launch() {
   close(report[1]);
   printed_ = 0;
   stood_ = false;
+  ++starts_;
   return process_.running();
 }
 
@@ -102,7 +103,9 @@ bool worker_process::start(int functions, worker_failure& why) {
   return false;
 }
 
-bool worker_process::ask(const message& request, message& answer, worker_failure& why) {
+bool worker_process::ask(const message& request, message& answer, worker_failure& why,
+                         const std::vector<int>& descriptors) {
+  to_pass_ = descriptors;
   const auto length = static_cast<std::uint32_t>(request.bytes().size());
   std::string frame(reinterpret_cast<const char*>(&length), sizeof length);
   frame += request.bytes();
@@ -177,9 +180,7 @@ bool worker_process::exchange(const std::string& bytes, double seconds, message&
     poll(watched, 2, 20);
     read_output();
     if (sent < bytes.size()) {
-      const ssize_t put =
-          send(socket_, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
-      sent += put > 0 ? static_cast<std::size_t>(put) : 0;
+      send_some(bytes, sent);
     }
     bool complete = false;
     if (!read_frame(received, answer, complete)) {
@@ -199,6 +200,31 @@ bool worker_process::exchange(const std::string& bytes, double seconds, message&
       stop();
       return false;
     }
+  }
+}
+
+/// Sends what the socket takes of the bytes from `sent` on, and with the first of them the
+/// descriptors.
+void worker_process::send_some(const std::string& bytes, std::size_t& sent) {
+  iovec piece{const_cast<char*>(bytes.data()) + sent, bytes.size() - sent};
+  msghdr header{};
+  header.msg_iov = &piece;
+  header.msg_iovlen = 1;
+  alignas(cmsghdr) char control[CMSG_SPACE(kMostLent * sizeof(int))] = {};
+  const std::size_t passed = to_pass_.size() * sizeof(int);
+  if (!to_pass_.empty()) {
+    header.msg_control = control;
+    header.msg_controllen = CMSG_SPACE(passed);
+    cmsghdr* const rights = CMSG_FIRSTHDR(&header);
+    rights->cmsg_level = SOL_SOCKET;
+    rights->cmsg_type = SCM_RIGHTS;
+    rights->cmsg_len = CMSG_LEN(passed);
+    std::memcpy(CMSG_DATA(rights), to_pass_.data(), passed);
+  }
+  const ssize_t put = sendmsg(socket_, &header, MSG_NOSIGNAL | MSG_DONTWAIT);
+  if (put > 0) {
+    sent += static_cast<std::size_t>(put);
+    to_pass_.clear();
   }
 }
 

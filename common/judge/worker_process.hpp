@@ -35,11 +35,14 @@ class worker_process {
   worker_process& operator=(const worker_process&) = delete;
 
   bool running() const { return process_.running(); }
+  /// How often it was started.
+  int starts() const { return starts_; }
   /// Starts it and waits for its greeting. \returns whether it is there; if not, `why` says why
   bool start(int functions, worker_failure& why);
   /// Sends a request and waits for the answer, within the limits. \returns whether one came; if
-  /// not, the worker is gone
-  bool ask(const message& request, message& answer, worker_failure& why);
+  /// not, the worker is gone \param descriptors are passed along
+  bool ask(const message& request, message& answer, worker_failure& why,
+           const std::vector<int>& descriptors = {});
   void stop();
 
   /// Whether it is stopped from its answer to the next request. The clock of `answer_seconds` runs
@@ -58,6 +61,7 @@ class worker_process {
   bool launch();
   bool send_and_receive(const std::string& bytes, double seconds, message& answer,
                         worker_failure& why);
+  void send_some(const std::string& bytes, std::size_t& sent);
   bool exchange(const std::string& bytes, double seconds, message& answer, worker_failure& why);
   bool read_frame(std::string& buffer, message& answer, bool& complete);
   void read_output();
@@ -75,7 +79,9 @@ class worker_process {
   void thaw();
   void wait_until_frozen();
 
+  int starts_ = 0;
   int socket_ = -1;
+  std::vector<int> to_pass_;  // descriptors, with the first bytes of a request
   int start_report_ = -1;
   bool freezes_ = false;
   bool frozen_ = false;

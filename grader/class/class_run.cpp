@@ -68,12 +68,6 @@ class class_run {
 
  private:
   static grade_options grader_options(const class_options& options) {
-    if (options.speed && options.device != "cpu") {
-      throw usage_error(
-          "submissions are measured on the CPU alone, since a worker with a GPU copies its data "
-          "before and after each call. Leave --bench out here; for points for speed, grade with "
-          "--bench --device cpu as well, into a folder of its own");
-    }
     grade_options result;
     result.root = options.root;
     result.build_folder = options.build_folder;

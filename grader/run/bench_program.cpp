@@ -36,6 +36,7 @@ bench_run run_bench(const bench_program& program, const std::string& filter,
   request.environment.push_back({"KW_CHECK", "off"});
   request.timeout_seconds = kTimeoutSeconds;
   request.should_stop = program.should_stop;
+  const auto turn = program.take_turn ? program.take_turn() : nullptr;
   const base::process_outcome outcome = base::run_process(request);
   bench_run result;
   result.rows = parse_benchmark_json(base::read_text_file(file), unit, &result.message);

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +19,8 @@ struct bench_program {
   std::filesystem::path scratch;  ///< Where its results go.
   std::string device = "cpu";
   std::function<bool()> should_stop;
+  /// Waits for what only one program may use at a time; may be empty. Held while it runs.
+  std::function<std::shared_ptr<void>()> take_turn = {};
   std::vector<std::string> last_arguments = {};  ///< After all others.
   std::vector<std::pair<std::string, std::string>> environment = {};
 };

@@ -1,10 +1,12 @@
 #include "grader/run/sandbox/submitted_kernel.hpp"
 
+#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "grader/model/error.hpp"
+#include "grader/run/sandbox/gpu_turn.hpp"
 #include "grader/run/sandbox/judge_program.hpp"
 
 namespace kw::grader {
@@ -36,6 +38,10 @@ void submitted_kernel::annotate(lesson_result& result) const {
   const std::string& device = shop_.options().device;
   const std::string grade = own_run(shop_.kit().id(), device);
   for (check_result& check : result.checks) {
+    if (check.speed) {
+      speed_rule& rule = *check.definition.speed;
+      rule.benchmarks = rule.on(device);
+    }
     const std::string program =
         fmt::format("build/{}/lessons/{}", device,
                     result.definition.test_target(kernel_tree::exercise, device, check.definition));
@@ -45,7 +51,8 @@ void submitted_kernel::annotate(lesson_result& result) const {
 
 std::string submitted_kernel::speed_device() const {
   const task_kit& kit = shop_.kit();
-  return !kit.bench_judge().empty() && fs::exists(kit.solution()) ? "cpu" : "";
+  const bool measures = !kit.bench_judge().empty() && fs::exists(kit.solution());
+  return measures ? shop_.options().device : "";
 }
 
 /// The judge that measures, with the worker in a folder. The solution's is in the sandbox as
@@ -57,6 +64,10 @@ bench_program submitted_kernel::bench_of(const fs::path& folder) const {
   program.program = shop_.kit().bench_judge();
   program.working_folder = shop_.scratch();
   program.scratch = shop_.scratch();
+  program.device = shop_.options().device;
+  if (shop_.on_gpu()) {
+    program.take_turn = [] { return std::make_shared<gpu_turn>(true); };
+  }
   program.environment = {{"KW_THREADS", "1"}};
   program.last_arguments = shop_.judge_arguments(worker);
   program.last_arguments.insert(program.last_arguments.begin(),

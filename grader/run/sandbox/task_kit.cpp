@@ -127,7 +127,7 @@ std::vector<std::string> task_kit::targets(const lesson& lesson, const std::stri
     const std::string id = part.task_id(part.checks.front());
     targets.insert(targets.end(), {id + ".judge", id + ".entries"});
     if (speed && has_speed_check(part)) {
-      targets.push_back(id + ".bench_judge");
+      targets.push_back(id + ".bench_judge." + device);
     }
   }
   return targets;

@@ -1,7 +1,7 @@
 // Measures kernels of a made-up class beside the course's solution: an honest one, a slow one, and
 // one that saves itself work when it is measured.
 //
-//     measured_check <course> <build folder>
+//     measured_check <course> <build folder> [cpu|cuda]
 #include <cstdio>
 #include <map>
 #include <string>
@@ -82,10 +82,14 @@ void check_all(const std::map<std::string, speed_result>& speeds) {
     fmt::print("{}: {} after {} rounds, credit {:.3f} ({:.3f} to {:.3f}) {}\n", name,
                to_text(speed.state), speed.rounds, speed.credit, speed.credit_low,
                speed.credit_high, speed.note);
+    for (const speed_sample& sample : speed.samples) {
+      fmt::print("  {}: {:.3f} times the solution's ({:.3f} to {:.3f})\n", sample.benchmark,
+                 sample.ratio, sample.low, sample.high);
+    }
   }
 }
 
-int check_measuring(const fs::path& root, const fs::path& build) {
+int check_measuring(const fs::path& root, const fs::path& build, const std::string& device) {
   const temporary_folder folder;
   const fs::path kernel = "01_vector_add/3_vector_add.cpp";
   const std::string solution = base::read_text_file(root / "solutions" / kernel);
@@ -103,6 +107,7 @@ int check_measuring(const fs::path& root, const fs::path& build) {
   options.build_folder = build;
   options.source = folder.path() / "class";
   options.output = folder.path() / "graded";
+  options.device = device;
   options.lessons = {"1.3"};  // a class may be graded on only some tasks
   options.use_sandbox = sandbox::what_is_missing().empty();
   options.speed = true;
@@ -129,7 +134,9 @@ int check_measuring(const fs::path& root, const fs::path& build) {
 }  // namespace kw::grader
 
 int main(int argc, char** argv) try {
-  return argc == 3 ? kw::grader::check_measuring(argv[1], argv[2]) : 2;
+  return argc == 3 || argc == 4
+             ? kw::grader::check_measuring(argv[1], argv[2], argc == 4 ? argv[3] : "cpu")
+             : 2;
 } catch (const std::exception& problem) {
   fmt::print(stderr, "{}\n", problem.what());
   return 1;

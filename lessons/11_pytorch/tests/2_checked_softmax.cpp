@@ -1,4 +1,6 @@
 // Tests of elective 11, task 2: every mistake of the caller as a code and a message.
+#include <kernelwright/testing/drawn_sizes.hpp>
+
 #include "softmax_rows.hpp"
 
 namespace lesson11 {
@@ -15,25 +17,29 @@ class CheckedSoftmax : public softmax_rows {
   }
 
   void prepare() override {
-    x_ = kw::buffer<float, 2>(device(), {3, 40}, make_input<float>(120, 1), {.row_stride = 48});
-    y_ = kw::buffer<float, 2>(device(), {3, 40});
+    const auto values = make_input<float>(3 * columns_, 1);
+    x_ = kw::buffer<float, 2>(device(), {3, columns_}, values, {.row_stride = columns_ + 8});
+    y_ = kw::buffer<float, 2>(device(), {3, columns_});
     x = array_of(x_), y = array_of(y_);
   }
   /// Calls with `x` and `y` as the test has changed them; y must stay as it was.
-  void refused(outcome code, std::initializer_list<const char*> words) {
-    refused_at(here(), code, words);
-  }
-  void refused_at(place where, outcome code, std::initializer_list<const char*> words) {
+  void refused(outcome code, std::initializer_list<std::string> words) {
+    expect_done_except_nowhere(
+        [&](place where) { return kw_softmax(where, array_of(x_), array_of(y_)); });
     const std::vector<float> before = y_.download();
-    expect_refusal([&] { return kw_softmax(where, x, y); }, code, words);
+    expect_refusal([&](place where) { return kw_softmax(where, x, y); }, code, words);
     const std::vector<float> after = y_.download();
     EXPECT_EQ(std::memcmp(before.data(), after.data(), before.size() * sizeof(float)), 0)
         << "the call was refused, but y was written all the same";
   }
 
+  /// `less` elements fewer than a row of x and y has, as a message may say it.
+  std::string columns(int less = 0) const { return std::to_string(columns_ - less); }
+
   array x{}, y{};
 
  private:
+  const std::int64_t columns_ = kw::testing::drawn_size(101, 999);
   kw::buffer<float, 2> x_, y_;
 };
 
@@ -94,26 +100,26 @@ TEST_F(CheckedSoftmax, TransposedRows) {
 }
 
 TEST_F(CheckedSoftmax, RowsThatOverlap) {
-  y.strides[0] = 39;
-  refused(outcome::wrong_argument, {"y", "39"});
+  y.strides[0] -= 1;
+  refused(outcome::wrong_argument, {"y", columns(1)});
 }
 
 TEST_F(CheckedSoftmax, OtherSizes) {
-  y.sizes[1] = 39;
-  refused(outcome::wrong_argument, {"39", "40"});
+  y.sizes[1] -= 1;
+  refused(outcome::wrong_argument, {columns(1), columns()});
 }
 
 TEST_F(CheckedSoftmax, NoSuchPlace) {
-  place where = here();
-  where.kind = 5;
-  refused_at(where, outcome::wrong_argument, {"5"});
+  place nowhere = here();
+  nowhere.kind = 5;
+  expect_refusal([&](place) { return kw_softmax(nowhere, x, y); }, outcome::wrong_argument, {"5"});
 }
 
 TEST_F(CheckedSoftmax, NoSuchGpu) {
-  place where = here();
-  where.kind = 1;
-  where.index = 1000;
-  refused_at(where, outcome::failed, {});
+  place nowhere = here();
+  nowhere.kind = 1;
+  nowhere.index = 1000;
+  expect_refusal([&](place) { return kw_softmax(nowhere, x, y); }, outcome::failed, {});
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
 // Tests of elective 11, task 3: the gradient of a softmax through C.
+#include <kernelwright/testing/drawn_sizes.hpp>
+
 #include "softmax_rows.hpp"
 
 namespace lesson11 {
@@ -35,7 +37,11 @@ class SoftmaxGradient : public operator_test {
   void check_all(const std::vector<matrix_case>& cases) {
     check_until_failure(cases, [&](const matrix_case& c) { return check<T>(c); });
   }
-  result run(array y, array dy, array dx) { return kw_softmax_backward(here(), y, dy, dx); }
+  /// The call must be refused.
+  void refused(array y, array dy, array dx, outcome code, const std::string& word) {
+    expect_refusal([&](place where) { return kw_softmax_backward(where, y, dy, dx); }, code,
+                   {word});
+  }
 };
 
 TEST_F(SoftmaxGradient, TwoRowsOfFive) {
@@ -56,22 +62,28 @@ TEST_F(SoftmaxGradient, Refusals) {
   const kw::buffer<float, 2> y(device(), {3, 40}, make_input<float>(120, 1)),
       dy(device(), {3, 40}, make_input<float>(120, 2)), dx(device(), {3, 40});
   const array good_y = array_of(y), good_dy = array_of(dy), good_dx = array_of(dx);
+  expect_done_except_nowhere(
+      [&](place where) { return kw_softmax_backward(where, good_y, good_dy, good_dx); });
   array bad = good_dy;
   bad.type = element::float16;
-  expect_refusal([&] { return run(good_y, bad, good_dx); }, outcome::wrong_type, {"dy"});
+  refused(good_y, bad, good_dx, outcome::wrong_type, "dy");
   bad = good_dx;
   bad.sizes[0] = 2;
-  expect_refusal([&] { return run(good_y, good_dy, bad); }, outcome::wrong_argument, {"dx"});
+  refused(good_y, good_dy, bad, outcome::wrong_argument, "dx");
   bad = good_dx;
   bad.strides[1] = 2;
-  expect_refusal([&] { return run(good_y, good_dy, bad); }, outcome::wrong_argument, {"dx"});
+  refused(good_y, good_dy, bad, outcome::wrong_argument, "dx");
 }
 
 TEST_F(SoftmaxGradient, RowsLongerThanATile) {
-  const kw::buffer<float, 2> y(device(), {1, 4097}, make_input<float>(4097, 1)),
-      dy(device(), {1, 4097}, make_input<float>(4097, 2)), dx(device(), {1, 4097});
-  expect_refusal([&] { return run(array_of(y), array_of(dy), array_of(dx)); },
-                 outcome::wrong_argument, {"4097"});
+  const std::int64_t columns = kw::testing::drawn_size(4097, 6000);
+  const auto values = make_input<float>(columns, 1);
+  const kw::buffer<float, 2> y(device(), {1, columns}, values), dx(device(), {1, columns});
+  array from = array_of(y), to = array_of(dx);
+  refused(from, from, to, outcome::wrong_argument, std::to_string(columns));
+  from.sizes[1] = to.sizes[1] = 4096;
+  expect_done_except_nowhere(
+      [&](place where) { return kw_softmax_backward(where, from, from, to); });
 }
 
 }  // namespace

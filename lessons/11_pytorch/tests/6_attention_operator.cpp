@@ -59,8 +59,13 @@ class AttentionRefusals : public operator_test {
     o = array_of(arrays_[3]), lse = array_of(lse_);
   }
   /// Calls with the arrays as the test has changed them.
-  void refused(outcome code, std::initializer_list<const char*> words) {
-    expect_refusal([&] { return kw_attention(here(), q, k, v, o, lse, 0); }, code, words);
+  void refused(outcome code, std::initializer_list<std::string> words) {
+    expect_done_except_nowhere([&](place where) {
+      return kw_attention(where, array_of(arrays_[0]), array_of(arrays_[1]), array_of(arrays_[2]),
+                          array_of(arrays_[3]), array_of(lse_), 0);
+    });
+    expect_refusal([&](place where) { return kw_attention(where, q, k, v, o, lse, 0); }, code,
+                   words);
   }
   array q{}, k{}, v{}, o{}, lse{};
 

@@ -41,8 +41,8 @@ class AttentionBackward : public operator_test {
       sums = kw::buffer<float, 4>(device, {c.batch, c.heads, 2, c.n});
     }
   };
-  result run(const problem& p, array q, array dk, bool causal) {
-    return kw_attention_backward(here(), q, array_of(p.k), array_of(p.v), array_of(p.o),
+  static result run(place where, const problem& p, array q, array dk, bool causal) {
+    return kw_attention_backward(where, q, array_of(p.k), array_of(p.v), array_of(p.o),
                                  array_of(p.lse), array_of(p.dout), array_of(p.sums),
                                  array_of(p.dq), dk, array_of(p.dv), causal ? 1 : 0);
   }
@@ -53,7 +53,8 @@ class AttentionBackward : public operator_test {
         c.problem(), to_doubles(p.in.q), to_doubles(p.in.k), to_doubles(p.in.v),
         to_doubles(p.o_values), p.in.want.lse, to_doubles(p.dout_values));
     const double score = p.in.want.largest_score;
-    return expect_done([&] { return run(p, array_of(p.q), array_of(p.dk), c.causal); }, shape(c)) &&
+    return expect_done([&] { return run(here(), p, array_of(p.q), array_of(p.dk), c.causal); },
+                       shape(c)) &&
            check_close(p.dq, want.dq.value, limit_of(want.dq, c, score), "dq, " + shape(c)) &&
            check_close(p.dk, want.dk.value, limit_of(want.dk, c, score), "dk, " + shape(c)) &&
            check_close(p.dv, want.dv.value, limit_of(want.dv, c, score), "dv, " + shape(c));
@@ -75,10 +76,13 @@ TEST_F(AttentionBackward, HeadsThatShareKeys) {
 TEST_F(AttentionBackward, Refusals) {
   const problem p(device(), {1, 2, 2, 20, 64});
   array q = array_of(p.q), dk = array_of(p.dk);
+  expect_done_except_nowhere([&](place where) { return run(where, p, q, dk, false); });
   q.strides[2] = 128;
-  expect_refusal([&] { return run(p, q, dk, false); }, outcome::wrong_argument, {"q", "128"});
+  expect_refusal([&](place where) { return run(where, p, q, dk, false); }, outcome::wrong_argument,
+                 {"q", "128"});
   dk.sizes[2] = 19;
-  expect_refusal([&] { return run(p, array_of(p.q), dk, false); }, outcome::wrong_argument, {"dk"});
+  expect_refusal([&](place where) { return run(where, p, array_of(p.q), dk, false); },
+                 outcome::wrong_argument, {"dk"});
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 #include "pytorch.hpp"
 
+#include <cctype>
 #include <cstdint>
 #include <cstring>
 #include <exception>
@@ -84,17 +85,45 @@ class operator_test : public kw::testing::lesson_test {
     return got.code == outcome::done;
   }
 
-  /// The call must be refused with this code, in a message with all of these words.
-  template <class Call>
-  static void expect_refusal(Call run, outcome code, std::initializer_list<const char*> words) {
-    const result got = call(run);
+  /// The arguments before a test makes one of them wrong: the call must be done with them, and
+  /// be refused where there is no such place. What it says then fits no other refusal.
+  template <class Run>
+  void expect_done_except_nowhere(Run run) {
+    expect_done([&] { return run(here()); }, "before an argument was changed");
+    place nowhere = here();
+    nowhere.kind = 5;
+    const result got = call([&] { return run(nowhere); });
+    EXPECT_EQ(got.code, outcome::wrong_argument)
+        << "the place has the kind 5, which does not exist. The message: " << text_of(got);
+    about_the_place_ = text_of(got);
+  }
+
+  /// The call must be refused with this code, in a message with all of these words. `run(where)`
+  template <class Run>
+  void expect_refusal(Run run, outcome code, std::initializer_list<std::string> words) {
+    const result got = call([&] { return run(here()); });
     EXPECT_EQ(got.code, code) << "outcomes are numbered: 0 done, 1 wrong type, 2 wrong argument, 3 "
                                  "failed. The message: "
                               << text_of(got);
-    for (const char* word : words) {
-      EXPECT_NE(text_of(got).find(word), std::string::npos)
+    EXPECT_NE(text_of(got), about_the_place_)
+        << "the message is the same as for a place that does not exist";
+    for (const std::string& word : words) {
+      EXPECT_TRUE(has_word(text_of(got), word))
           << "the message must say `" << word << "`, and is: " << text_of(got);
     }
+  }
+
+  /// Whether a text has these words, and not as a part of longer ones.
+  static bool has_word(const std::string& text, const std::string& words) {
+    const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+    for (std::size_t at = text.find(words); at != std::string::npos;
+         at = text.find(words, at + 1)) {
+      const std::size_t end = at + words.size();
+      if ((at == 0 || !is_part(text[at - 1])) && (end == text.size() || !is_part(text[end]))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// The message up to its zero, or all of it if that is missing.
@@ -103,6 +132,9 @@ class operator_test : public kw::testing::lesson_test {
     EXPECT_LT(text.size(), sizeof r.message) << "the message does not end with a zero";
     return text;
   }
+
+ private:
+  std::string about_the_place_ = "(the place was not asked for)";
 };
 
 /// For a softmax of T: see lesson 05.

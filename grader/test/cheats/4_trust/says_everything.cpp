@@ -4,7 +4,6 @@
 // task: lesson11.2
 // half: after
 // earns: nothing
-// open: a message for everything has the words of each refusal
 #include "pytorch.hpp"
 
 #include "border.hpp"
