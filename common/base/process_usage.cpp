@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -70,14 +71,36 @@ void add(pid_t pid, tree& known) {
 
 }  // namespace
 
-bool is_running(pid_t id) {
+namespace {
+
+/// What /proc says of a process after its name: its state, and numbers. Empty where it has ended.
+std::istringstream state_of(pid_t id) {
   std::ifstream stat("/proc/" + std::to_string(id) + "/stat");
   std::string line;
   std::getline(stat, line);
   const auto name_end = line.rfind(')');
-  const char state =
-      name_end == std::string::npos || name_end + 2 >= line.size() ? 'X' : line[name_end + 2];
+  return std::istringstream(name_end == std::string::npos ? "" : line.substr(name_end + 1));
+}
+
+}  // namespace
+
+bool is_running(pid_t id) {
+  char state = 'X';
+  state_of(id) >> state;
   return std::string_view("TtZX").find(state) == std::string_view::npos;
+}
+
+int threads_of(pid_t id) {
+  constexpr int kFieldsBefore =
+      17;  // see proc(5): the 20th field, and two come before the name's end
+  std::istringstream fields = state_of(id);
+  std::string skipped;
+  for (int i = 0; i < kFieldsBefore; ++i) {
+    fields >> skipped;
+  }
+  int threads = 0;
+  fields >> threads;
+  return threads;
 }
 
 process_usage usage_of_tree(pid_t root) {

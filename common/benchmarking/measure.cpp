@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <random>
 
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/error.hpp"
@@ -149,6 +150,11 @@ void parallel_for(std::int64_t n, const std::function<void(std::int64_t, std::in
       },
       &what);
   enable_checks(checked);
+}
+
+int any_seed() {
+  static std::random_device chance;
+  return static_cast<int>(chance() >> 1);
 }
 
 std::vector<float> random_values(std::int64_t n, std::uint64_t seed) {

@@ -213,8 +213,9 @@ void start_measuring(bench_judge_options options) {
   // their place while it is measured.
   j.worker = std::make_unique<worker_process>(j.options.worker, *j.memory, false, true);
   j.solution = std::make_unique<worker_process>(j.options.solution, *j.memory, true, true);
-  j.worker->freeze_answers(true);
-  j.solution->freeze_answers(true);  // or a call would seem to cost it less
+  j.worker->freeze_answers(worker_process::freezing::always);
+  j.solution->freeze_answers(
+      worker_process::freezing::always);  // or a call would seem to cost less
   runtime::hooks().allocate = [](std::int64_t bytes) {
     return the_judge().memory->allocate(bytes);
   };

@@ -40,6 +40,12 @@ judge& the_judge() {
   return instance;
 }
 
+/// Between the two calls of a function, and until the test has seen the results.
+worker_process::freezing freezing_of_tests() {
+  return the_judge().second != nullptr ? worker_process::freezing::if_threads
+                                       : worker_process::freezing::never;
+}
+
 std::string running_test() {
   const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
   return test == nullptr ? "" : std::string(test->test_suite_name()) + "." + test->name();
@@ -188,7 +194,8 @@ std::vector<finding> serious(const std::vector<finding>& findings) {
   std::vector<finding> result;
   std::copy_if(findings.begin(), findings.end(), std::back_inserter(result),
                [](const finding& one) {
-                 return one.kind.find("race") != std::string::npos || one.kind == "out-of-bounds";
+                 return one.kind.find("race") != std::string::npos || one.kind == "out-of-bounds" ||
+                        one.kind == "undefined-lane";
                });
   return result;
 }
@@ -299,7 +306,9 @@ message exchange(int entry, const message& arguments) {
   require_worker();
   if (the_judge().options.idle) {
     constexpr std::size_t kLargestResult = 4096;
-    return message(std::string(kLargestResult, '\0'));
+    message zeros(std::string(kLargestResult, '\0'));
+    zeros.let_go_on();
+    return zeros;
   }
   return call_worker(entry, arguments, {}, true);
 }
@@ -313,15 +322,16 @@ tuned exchange_tuned(int entry, const message& arguments) {
   const search_calls calls = {
       [&](const autotune_step& step) { return call_worker(entry, arguments, step, false); },
       [&] { return j.worker->running(); }, [&] { return j.worker->answer_seconds(); }};
-  j.worker->freeze_answers(true);  // or work could go on when the clock has stopped
+  // Or work could go on when the clock has stopped.
+  j.worker->freeze_answers(worker_process::freezing::always);
   autotune_step step;
   try {
     step = search_remotely(calls, *j.memory);
   } catch (...) {
-    j.worker->freeze_answers(false);
+    j.worker->freeze_answers(freezing_of_tests());
     throw;
   }
-  j.worker->freeze_answers(false);
+  j.worker->freeze_answers(freezing_of_tests());
   message result = call_worker(entry, arguments, step, true);
   require_told(entries[entry].signature, step, result);
   return step.told;
@@ -354,6 +364,7 @@ void start_judging(judge_options options) {
   if (rehearse) {
     j.second = std::make_unique<rehearsal>(j.options.worker, *j.memory);
   }
+  j.worker->freeze_answers(freezing_of_tests());  // or a thread could change results afterwards
   runtime::hooks().allocate = [](std::int64_t bytes) {
     return the_judge().memory->allocate(bytes);
   };

@@ -18,7 +18,9 @@ bool are_close(const char* first, const char* second) {
     std::memcpy(&other, second + i, sizeof other);
     const auto a = core::convert<double>(one);
     const auto b = core::convert<double>(other);
-    if (!(std::fabs(a - b) <= kShare * (std::fabs(a) + std::fabs(b))) &&
+    // An infinity would be as close to any number.
+    if (!(std::isfinite(a) && std::isfinite(b) &&
+          std::fabs(a - b) <= kShare * (std::fabs(a) + std::fabs(b))) &&
         std::memcmp(&one, &other, sizeof one) != 0) {
       return false;
     }

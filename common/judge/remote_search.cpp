@@ -115,7 +115,9 @@ autotune_step search_remotely(const search_calls& calls, shared_memory& memory) 
 }
 
 void require_told(const std::string& function, const autotune_step& step, message& result) {
-  if (!(result.take<tuned>() == step.told)) {
+  const auto told = result.take<tuned>();
+  result.require_end();
+  if (!(told == step.told)) {
     throw error(function +
                 ": it reports a choice that autotune did not make in this call. Return what "
                 "autotune returns");

@@ -21,8 +21,8 @@ constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kFence = 1 << 20;
 constexpr std::size_t kSpare = std::size_t{1} << 20;
 constexpr std::size_t kRoom = std::size_t{16} << 20;
-// By the host, of what kernels see, in one call: small copies, since buffers copy large pieces, and
-// fills.
+// By the host, of what kernels see, in one call: small copies and those onto one another, since
+// buffers copy large pieces, and fills.
 constexpr int kMostCopies = 8, kMostFills = 16;
 constexpr std::int64_t kLargeCopy = 4096;
 
@@ -135,6 +135,11 @@ void split_memory::install() {
   hooks.allocate = [](std::int64_t bytes) { return instance().allocate(bytes); };
   hooks.release = [](void* data) { instance().release(data); };
   hooks.seen_by_kernels = [](const runtime::argument& a) { return instance().seen_by_kernels(a); };
+  hooks.member_seen_by_kernels = [](const void* pointer) -> const void* {
+    const std::lock_guard lock(instance().mutex_);
+    const char* const found = instance().find(pointer, 0);
+    return found != nullptr ? found : pointer;
+  };
   hooks.copied = [](void* to, const void* from, std::int64_t bytes) {
     instance().copy(to, from, bytes);
   };
@@ -145,6 +150,7 @@ void split_memory::install() {
     split_memory& it = instance();
     it.stored_past_tl_ = it.stored_past_tl_ || it.guard_.holds(address);
   };
+  hooks.threw = [] { instance().stored_past_tl_ = true; };  // what it carries, the host sees
   runtime::listener_of_stores() = [](const void* data, std::int64_t bytes) {
     instance().note_store(data, bytes);
   };
@@ -186,6 +192,7 @@ void split_memory::map(const std::vector<memory_range>& ranges) {
   shadows_.clear();
   retired_.clear();
   copies_.clear();
+  targets_.clear();
   copies_of_kernels_ = fills_ = 0;
   stored_past_tl_ = false;
   guard_.forget_own();
@@ -226,8 +233,8 @@ void split_memory::rehearse(void (*launch)(const void*), const void* state) {
   runtime::hooks().stores_off = true;
   try {
     launch(state);
-  } catch (...) {            // it will be thrown again
-    stored_past_tl_ = true;  // or it carries what a kernel has loaded to the host
+  } catch (...) {  // it carries what a kernel has loaded to the host, and may not come again
+    stored_past_tl_ = true;
   }
   runtime::hooks().stores_off = false;
   // The launch itself comes next. Programs that wait for others keep their order.
@@ -357,7 +364,14 @@ void split_memory::copy(void* to, const void* from, std::int64_t bytes) {
   }
   (void)guard_.open(target, bytes);  // another thread's launch may be under way
   const char* const source = find(from, bytes);
-  if (source != nullptr && bytes < kLargeCopy && ++copies_of_kernels_ > kMostCopies) {
+  const bool overlaps = std::any_of(targets_.begin(), targets_.end(), [&](const auto& one) {
+    return target < one.second && one.first < target + bytes;
+  });
+  if (source != nullptr && bytes > 0) {
+    targets_.emplace_back(target, target + bytes);
+  }
+  const bool counts = source != nullptr && (bytes < kLargeCopy || overlaps);
+  if (counts && ++copies_of_kernels_ > kMostCopies) {
     throw error("memory::copy moved a few elements more than " + std::to_string(kMostCopies) +
                 " times in one call. A kernel moves elements");
   }

@@ -80,7 +80,8 @@ class split_memory {
   std::map<const char*, shadow> shadows_;
   std::vector<std::vector<char>> retired_;  // of shadows that have grown
   std::vector<copied_bytes> copies_;
-  int copies_of_kernels_ = 0, fills_ = 0;  // since `map`, of what kernels see
+  std::vector<std::pair<const char*, const char*>> targets_;  // of copies of what kernels see
+  int copies_of_kernels_ = 0, fills_ = 0;                     // since `map`, of what kernels see
   store_guard guard_;
   bool stored_past_tl_ = false;
   std::uint64_t rehearsed_bytes_ = 0;  // compared for the launches of this call

@@ -144,8 +144,14 @@ void worker_process::wait_until_frozen() {
   }
 }
 
+/// It cannot start processes, so those that were there when it was started are all.
+bool worker_process::has_threads() const {
+  return std::any_of(family_.begin(), family_.end(),
+                     [](pid_t id) { return base::threads_of(id) > 1; });
+}
+
 void worker_process::find_family() {
-  if (freezes_) {
+  if (freezes_ == freezing::always || (freezes_ == freezing::if_threads && family_.empty())) {
     family_ = base::processes_of_tree(process_.id());
     // The first is the sandbox itself, whose end the judge waits for; without a sandbox, it is the
     // worker.
@@ -188,7 +194,7 @@ bool worker_process::exchange(const std::string& bytes, double seconds, message&
       return false;
     }
     if (complete) {
-      if (freezes_) {
+      if (freezes_ == freezing::always || (freezes_ == freezing::if_threads && has_threads())) {
         freeze();  // or one of its threads could go on while the judge copies
       }
       answer_seconds_ = now() - asked;

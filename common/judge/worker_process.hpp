@@ -45,9 +45,14 @@ class worker_process {
            const std::vector<int>& descriptors = {});
   void stop();
 
-  /// Whether it is stopped from its answer to the next request. The clock of `answer_seconds` runs
+  /// When it is stopped from its answer to the next request. The clock of `answer_seconds` runs
   /// from before it goes on until after it was sent the signal to stop.
-  void freeze_answers(bool on) { freezes_ = on; }
+  enum class freezing {
+    never,
+    if_threads,  ///< of its own could go on meanwhile
+    always,
+  };
+  void freeze_answers(freezing when) { freezes_ = when; }
   /// How long the latest answer took, by the judge's clock. \returns seconds
   double answer_seconds() const { return answer_seconds_; }
 
@@ -75,6 +80,7 @@ class worker_process {
   base::child_process process_;
   bool sandbox_stood();
   void find_family();
+  bool has_threads() const;
   void freeze();
   void thaw();
   void wait_until_frozen();
@@ -83,7 +89,7 @@ class worker_process {
   int socket_ = -1;
   std::vector<int> to_pass_;  // descriptors, with the first bytes of a request
   int start_report_ = -1;
-  bool freezes_ = false;
+  freezing freezes_ = freezing::never;
   bool frozen_ = false;
   std::vector<pid_t> family_;  // the processes it started, as far as known
   bool stood_ = false;         // the sandbox of the process that was stopped last

@@ -24,8 +24,12 @@ struct runtime_hooks {
   bool (*steer)(const tuning_request&, const tuning_calls&, tuned* result, int* index) = nullptr;
   /// Where kernels have what an argument points to, when that is not where the host has it.
   void* (*seen_by_kernels)(const argument&) = nullptr;
+  /// The same for a pointer that is a member of a kernel.
+  const void* (*member_seen_by_kernels)(const void* pointer) = nullptr;
   /// Before each launch: runs it, as often as it likes, with the stores of its programs turned off.
   void (*rehearse)(void (*launch)(const void* state), const void* state) = nullptr;
+  /// Such a launch has thrown.
+  void (*threw)() = nullptr;
   /// A checked program followed an address that it must not follow, and was ended.
   void (*faulted)(std::uintptr_t address) = nullptr;
   bool stores_off = false;  ///< stores of checked programs go nowhere

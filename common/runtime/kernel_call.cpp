@@ -42,6 +42,7 @@ void launch_kernel(const grid& programs, const kernel_code& code, const void* ke
   std::vector<argument> described;
   kernel_call call{code, kernel, arguments, {}, {}};
   guarded_pointers guards;
+  guards.elsewhere = hooks().member_seen_by_kernels;
   for (int i = 0; i < code.argument_count; ++i) {
     described.push_back(code.describe[i](arguments[i]));
     if (hooks().seen_by_kernels != nullptr) {
@@ -69,6 +70,13 @@ void launch_kernel(const grid& programs, const kernel_code& code, const void* ke
           run_programs(*what, run_one, how);
         },
         &state);
+    try {
+      run_programs(launch, run_one, &call);
+    } catch (...) {
+      hooks().threw();
+      throw;
+    }
+    return;
   }
   run_programs(launch, run_one, &call);
 }

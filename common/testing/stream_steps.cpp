@@ -8,6 +8,7 @@
 
 #include "kernelwright/runtime/program.hpp"
 #include "kernelwright/runtime/stream_steps.hpp"
+#include "kernelwright/testing/traffic.hpp"
 
 namespace kw::testing {
 namespace {
@@ -43,11 +44,22 @@ void expect_stream(device where, bool any, const std::function<void()>& call) {
   }
 }
 
-std::string stream_for_show(device where, const std::function<std::vector<double>()>& compute) {
+std::string stream_for_show(device where, std::int64_t least,
+                            const std::function<std::vector<double>()>& compute) {
   if (!is_watched(where)) {
     return "";
   }
-  const std::vector<double> results = compute();
+  (void)runtime::take_stream_steps();
+  std::vector<double> results;
+  const runtime::traffic moved = traffic_of([&] { results = compute(); });
+  const std::int64_t steps = runtime::take_stream_steps();
+  if (steps < least * moved.programs_of_most) {
+    return "In a test of this kernel " + std::to_string(moved.programs_of_most) +
+           " programs used the tiles of " + std::to_string(steps) +
+           " steps of streams, and each of them has at least " + std::to_string(least) +
+           " to compute with. Let the stream go over the whole loop, from its first step to its "
+           "last.";
+  }
   const std::vector<double> others = with_negated_tiles(compute);
   std::size_t changed = 0;
   for (std::size_t i = 0; i < results.size(); ++i) {

@@ -16,6 +16,21 @@ bool value_below(const situation& s, explanation& e, captures& c) {
   return c["assigned"].starts_with(c["name"] + " = ");
 }
 
+/// The variable of a loop above that ends with its first line, by a semicolon: `$loop` without it.
+/// The explanation moves there.
+bool loop_ended_early(const situation& s, explanation& e, captures& c) {
+  const std::string pattern =
+      R"(^(?P<loop>for \((?:const )?[\w:]+ )" + c["name"] + R"( = .*\));\s*\{?$)";
+  for (int line = e.line - 1; line > 0; --line) {
+    if (search(without_comment(line_of(s, line)), std::string_view(pattern), &c)) {
+      e.line = line;
+      e.source_line = line_of(s, line);
+      return true;
+    }
+  }
+  return false;
+}
+
 /// A name that is made a column or a row here, and declared as a number above: `$name`, and its
 /// `$type`, `$value` and the line, `$declared`.
 bool declared_as_number(const situation& s, explanation& e, captures& c) {
@@ -141,6 +156,14 @@ constexpr rule kSlipTable[] = {
      .why = kCapture,
      .fix = "[&](...) { ... }"},
 
+    {.name = "semicolon that ends a loop",
+     .says = R"re('(?P<name>\w+)' was not declared|undeclared identifier '(?P<name2>\w+)'|)re"
+             R"re(identifier "(?P<name3>\w+)" is undefined)re",
+     .look = {loop_ended_early, "loop name"},
+     .caret = "$loop",
+     .wrong = "the semicolon behind the parenthesis ends the loop, so it repeats nothing",
+     .why = "The block below is not part of it, and does not know $name.",
+     .fix = "$loop {"},
     {.name = "auto that gets its value later",
      .says = R"re(has no initializer|requires an initializer|)re"
              R"re(cannot deduce "auto" type \(initializer required\))re",

@@ -72,6 +72,8 @@ class unpacking {
  public:
   unpacking(archive* a, const archive_limits& limits) : archive_(a), limits_(limits) {}
 
+  bool is_full() const { return total_ > limits_.total_bytes; }
+
   std::string read(const std::string& path, bool keep) {
     std::string content;
     std::array<char, 65536> chunk;
@@ -178,13 +180,20 @@ void read_archive(std::string_view bytes, const archive_limits& limits,
     if (path == nullptr) {
       throw archive_refused("the archive holds a file whose name cannot be read");
     }
-    packed_entry entry;
-    entry.path = normal_archive_path(path, limits);
-    entry.type = kind_of(raw);
-    const bool keep = wanted(entry) && entry.type == packed_entry::kind::file;
-    std::string text = content.read(entry.path, keep);
-    if (keep) {
-      take(entry, std::move(text));
+    try {
+      packed_entry entry;
+      entry.path = normal_archive_path(path, limits);
+      entry.type = kind_of(raw);
+      const bool keep = wanted(entry) && entry.type == packed_entry::kind::file;
+      std::string text = content.read(entry.path, keep);
+      if (keep) {
+        take(entry, std::move(text));
+      }
+    } catch (const archive_refused& reason) {
+      if (!limits.pass_over || content.is_full()) {
+        throw;
+      }
+      limits.pass_over(path, reason.what());
     }
   }
 }

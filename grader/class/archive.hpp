@@ -20,6 +20,9 @@ struct archive_limits {
   std::uint64_t file_bytes = std::uint64_t{64} << 20;    ///< Of a file that is wanted, unpacked.
   std::uint64_t entries = 20000;
   std::size_t path_bytes = 1024;
+  /// For an archive of many people, where one's file must not spoil the others': receives the path
+  /// as it stands, and why it is passed over. Empty: such an archive is refused.
+  std::function<void(const std::string& path, const std::string& why)> pass_over = {};
 };
 
 /// One entry of an archive.

@@ -93,6 +93,7 @@ class clone_reader {
     request.command.insert(request.command.end(), files.begin(), files.end());
     request.environment = {{"GIT_ALTERNATE_OBJECT_DIRECTORIES", objects_.string()},
                            {"GIT_SHALLOW_FILE", shallow_},
+                           {"GIT_ALLOC_LIMIT", "64m"},  // of what may unpack to more than memory
                            {"GIT_CONFIG_NOSYSTEM", "1"},
                            {"GIT_CONFIG_GLOBAL", "/dev/null"},
                            {"GIT_LITERAL_PATHSPECS", "1"},

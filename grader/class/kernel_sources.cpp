@@ -19,6 +19,7 @@ namespace {
 constexpr std::size_t kLargestKernel = std::size_t{1} << 20;
 constexpr std::uintmax_t kLargestArchive = std::uintmax_t{64} << 20;
 constexpr std::size_t kMostNotes = 20;
+constexpr int kMostLooks = 2000;  // at names that fit no task, to say for which they were meant
 
 /// A file that may be some task's kernel, and how likely it is the one that was meant.
 struct candidate {
@@ -124,10 +125,14 @@ class kernel_picker {
   /// file with another ending is noted only if its name looks like a task's.
   void pass_over(const std::string& path) {
     const std::string name(last_part(path));
+    constexpr std::size_t kLongestName = 100;  // comparing takes the product of the lengths
+    if (in_other_folder(path) || result_.ignored.size() >= kMostNotes ||
+        name.size() > kLongestName || ++looked_at_ > kMostLooks) {
+      return;
+    }
     const bool source = name.size() > 4 && name.compare(name.size() - 4, 4, ".cpp") == 0;
     const std::string meant = task_meant_by(name);
-    if ((!source && meant.empty()) || in_other_folder(path) ||
-        result_.ignored.size() >= kMostNotes) {
+    if (!source && meant.empty()) {
       return;
     }
     std::vector<std::string> known;
@@ -152,7 +157,9 @@ class kernel_picker {
   }
 
   void look_at(const submitted_file& file) {
-    if (!file.unreadable.empty()) {
+    if (!file.refused.empty()) {
+      result_.refused = file.refused;
+    } else if (!file.unreadable.empty()) {
       if (!in_other_folder(file.path)) {
         throw machine_error(fmt::format("cannot read the folder {}: {}. May you read it?",
                                         file.host.string(), file.unreadable));
@@ -254,6 +261,7 @@ class kernel_picker {
 
   const std::vector<lesson>& lessons_;
   std::vector<known_name> names_;
+  int looked_at_ = 0;
   kernel_sources result_;
   std::string now_reading_;
   int archives_ = 0;

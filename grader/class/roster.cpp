@@ -161,6 +161,34 @@ std::string roster::value(std::size_t row, std::string_view part_of_title) const
   return {};
 }
 
+/// GitHub's accounts differ by more than capitals, and a "-" in them counts.
+static bool is_same_account(const std::string& a, const std::string& b) {
+  const auto same = [](unsigned char one, unsigned char other) {
+    return std::tolower(one) == std::tolower(other);
+  };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
+}
+
+std::string roster::account(std::size_t row) const {
+  for (std::size_t i = 0; i < titles_.size(); ++i) {
+    if (comparable(titles_[i]).find("github") != std::string::npos) {
+      return rows_.at(row)[i];
+    }
+  }
+  return {};
+}
+
+std::size_t roster::find_account(const std::vector<std::string>& names) const {
+  for (const std::string& name : names) {
+    for (std::size_t row = 0; row < size(); ++row) {
+      if (has_account(row) && is_same_account(account(row), name)) {
+        return row;
+      }
+    }
+  }
+  return size();
+}
+
 std::size_t roster::find(const std::vector<std::string>& names) const {
   // The surest name first: a later one is only looked at when the earlier ones say nothing.
   for (const std::string& name : names) {

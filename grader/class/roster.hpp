@@ -33,11 +33,16 @@ class roster {
   /// `size()` when there is none, or more than one.
   std::size_t find(const std::vector<std::string>& names) const;
 
+  /// The one row whose GitHub account is one of these names, whole; `size()` when there is none.
+  std::size_t find_account(const std::vector<std::string>& names) const;
+  bool has_account(std::size_t row) const { return !account(row).empty(); }
+
   /// Fills name, email and the roster's columns of a submission from a row.
   void describe(std::size_t row, submission& who) const;
 
  private:
   std::string value(std::size_t row, std::string_view part_of_title) const;
+  std::string account(std::size_t row) const;
 
   std::vector<std::string> titles_;
   std::vector<std::vector<std::string>> rows_;

@@ -71,11 +71,29 @@ void scan(const fs::path& folder, const std::string& prefix, int depth,
   }
 }
 
+/// The folders of a path that nothing speaks against: "class/mallory/" of "class/mallory/..\\x".
+std::string start_of(const std::string& path) {
+  constexpr std::size_t kMostBytes = 200;
+  std::string start;
+  for (std::size_t begin = 0, end; (end = path.find('/', begin)) != std::string::npos;
+       begin = end + 1) {
+    const std::string part = path.substr(begin, end - begin);
+    if (part.find('\\') != std::string::npos || part == ".." || end > kMostBytes) {
+      break;
+    }
+    start += part.empty() || part == "." ? "" : part + "/";
+  }
+  return start;
+}
+
 std::vector<submitted_file> scan_archive(const fs::path& source) {
   std::vector<submitted_file> files;
   archive_limits limits;  // a whole class: the instructor's own archive
   limits.total_bytes = std::uint64_t{16} << 30;
   limits.entries = kMostFiles;
+  limits.pass_over = [&](const std::string& path, const std::string& why) {
+    files.push_back({start_of(path) + "?", {}, {}, false, {}, why});
+  };
   try {
     read_archive(
         base::read_file(source, std::uintmax_t{4} << 30), limits,
@@ -201,8 +219,18 @@ class class_builder {
       return;
     }
     std::map<std::size_t, std::vector<class_submission*>> by_row;
+    // Where accounts of the roster name the folders, nobody is found by another name: anyone can
+    // call an account like another student.
+    const bool by_account = std::any_of(students_.begin(), students_.end(), [&](const auto& one) {
+      return roster_.find_account(names_of(owners_.at(one.first))) < roster_.size();
+    });
     for (auto& [key, student] : students_) {
-      const std::size_t row = roster_.find(names_of(owners_.at(key)));
+      const std::vector<std::string> names = names_of(owners_.at(key));
+      std::size_t row = roster_.find_account(names);
+      if (row == roster_.size()) {
+        row = roster_.find(names);
+        row = row < roster_.size() && by_account && roster_.has_account(row) ? roster_.size() : row;
+      }
       if (row < roster_.size()) {
         seen_.insert(row);
         by_row[row].push_back(&student);

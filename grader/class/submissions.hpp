@@ -21,6 +21,7 @@ struct submitted_file {
   std::string content;
   bool link = false;            ///< A symbolic link, which is never followed.
   std::string unreadable = {};  ///< Why a folder cannot be read; empty for everything else.
+  std::string refused = {};     ///< Why nothing of the submission is graded because of it.
 };
 
 /// What one student handed in, before any of it was opened.

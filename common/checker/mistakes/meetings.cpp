@@ -13,7 +13,13 @@ namespace {
 // which the painted bitmap shows at once.
 access_list accesses_that_may_meet(const stored_memory& m, bool stores_met) {
   access_list accesses;
+  // Behind a bare pointer whose memory was never declared nothing is painted, so any load may meet.
+  const bool bounded = m.painted.size() > 0;
   for (const access_record& load : m.monitor.loads_from(m.memory)) {
+    if (!bounded) {
+      accesses.push_back(load);
+      continue;
+    }
     for (std::int64_t row = 0; row < load.where.rows; ++row) {
       const std::int64_t begin = std::max<std::int64_t>(0, load.where.row(row));
       const std::int64_t end = std::min(m.painted.size(), load.where.row(row) + load.where.columns);

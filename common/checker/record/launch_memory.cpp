@@ -80,7 +80,9 @@ launch_memory::launch_memory(const launch_description& launch) : allocations_(al
       add_target(launch.arguments[i], i);
     }
   }
-  writable_.resize(memories_.size());
+  for (std::size_t i = 0; i < memories_.size(); ++i) {
+    writable_.emplace_back(false);
+  }
   for (const target& t : targets_) {
     if (!t.is_const) {
       writable_[static_cast<std::size_t>(t.memory)] = true;
@@ -98,7 +100,9 @@ launch_memory::launch_memory(const launch_description& launch) : allocations_(al
       targets_.push_back(t);
     }
   }
-  writable_.resize(memories_.size());
+  while (writable_.size() < memories_.size()) {
+    writable_.emplace_back(false);
+  }
 }
 
 void launch_memory::add_target(const argument& a, int index) {

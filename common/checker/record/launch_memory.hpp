@@ -1,6 +1,8 @@
 // What the arguments of a launch allow, and which of them a pointer belongs to.
 #pragma once
+#include <atomic>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -73,7 +75,15 @@ class launch_memory {
   const std::vector<target>& targets() const { return targets_; }
   const std::vector<memory_block>& memories() const { return memories_; }
   /// May this launch store to a memory block?
-  bool writable(std::size_t memory) const { return writable_[memory]; }
+  /// May the launch write there, by the types of its arguments, or has it done so all the same?
+  bool writable(std::size_t memory) const {
+    return writable_[memory].load(std::memory_order_relaxed);
+  }
+  void note_store(std::size_t memory) {
+    if (!writable(memory)) {
+      writable_[memory] = true;  // somebody has cast the const away
+    }
+  }
   /// Does this memory belong to an output of the launch?
   bool may_write(const char* data) const;
   /// The argument from which a pointer was made, or else the argument or buffer that is nearest to
@@ -98,7 +108,7 @@ class launch_memory {
   std::vector<target> targets_;
   std::vector<memory_block> memories_;
   std::vector<std::shared_ptr<allocation>> allocations_;
-  std::vector<bool> writable_;  // by memory block
+  std::deque<std::atomic<bool>> writable_;  // by memory block
 };
 
 }  // namespace kw::runtime

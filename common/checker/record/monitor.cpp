@@ -289,6 +289,9 @@ void launch_monitor::check_rectangle(program& p, access_kind kind, source_place 
   if (kind == access_kind::store && p.journaled) {
     journal_change(p, t.memory, in_memory);
   }
+  if (!only_reads(kind)) {
+    memory_.note_store(memory);
+  }
   if (!only_reads(kind) || memory_.writable(memory)) {
     note_access(log, {in_memory, p.index, place, t.memory, target, kind});
   } else {

@@ -39,6 +39,15 @@ void add_system(std::vector<std::string>& command) {
   }
 }
 
+/// Those that every program may count on, and none that can be waited for, such as a terminal.
+void add_devices(std::vector<std::string>& command) {
+  add(command, {"--tmpfs", "/dev"});
+  for (const char* device :
+       {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}) {
+    add(command, {"--dev-bind", device, device});
+  }
+}
+
 /// With plain bind mounts the driver's devices cannot be opened, and without /sys it does not find
 /// the GPU's place on the bus.
 void add_gpu(std::vector<std::string>& command) {
@@ -152,7 +161,11 @@ std::vector<std::string> sandbox::wrap(const sandbox_request& request) const {
     add(command, {"--setenv", name, value});
   }
   add_system(command);
-  add(command, {"--proc", "/proc", "--dev", "/dev"});
+  // What is there tells a program of the machine. CUDA's tools and drivers do not work without it.
+  if (request.gpu || request.proc) {
+    add(command, {"--proc", "/proc"});
+  }
+  add_devices(command);
   for (const char* folder : {"/tmp", "/dev/shm"}) {
     add(command, {"--size", std::to_string(request.limits.tmp_bytes), "--tmpfs", folder});
   }

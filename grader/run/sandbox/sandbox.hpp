@@ -35,6 +35,7 @@ struct sandbox_request {
   std::vector<std::pair<std::string, std::string>> environment;
   sandbox_limits limits;
   bool gpu = false;             ///< Whether it sees the NVIDIA devices.
+  bool proc = false;            ///< Whether it has /proc, which says much about the machine.
   std::filesystem::path group;  ///< A control group that limits memory and processes; may be empty.
   /// A descriptor that it inherits. The sandbox writes to it once it is set up (`start_report`),
   /// and the program inside does not get it; 0 for none.

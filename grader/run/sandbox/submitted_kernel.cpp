@@ -81,6 +81,16 @@ speed_programs submitted_kernel::build_to_measure(const check&) {
     programs.why_not = "It does not compile as kernels are measured.";
     return programs;
   }
+  // A file can be compiled to something else here, by a macro that only one of the two builds has.
+  for (const test_result& test : run_judge(shop_).tests) {
+    if (test.status != test_status::passed) {
+      programs.why_not = fmt::format(
+          "As it is compiled to be measured, it does not pass the test {}, which it passes "
+          "otherwise. A kernel is the same in both.",
+          test.name);
+      return programs;
+    }
+  }
   programs.options.score_erratic = true;
   measured_group_ = shop_.group_for_worker();
   programs.kernel = bench_of(shop_.out());

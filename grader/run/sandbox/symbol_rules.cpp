@@ -35,7 +35,9 @@ bool holds(std::string_view names, std::string_view name) {
 /// sees them from outside.
 constexpr std::string_view kFunctionsOfC =
     " _GLOBAL_OFFSET_TABLE_ __assert_fail __chk_fail __divdc3 __divsc3 __divti3 __divmodti4"
-    " __modti3 __muldc3 __mulsc3 __udivti3 __udivmodti4 __umodti3 __ctype_b_loc __ctype_tolower_loc"
+    " __cpu_indicator_init __cpu_model __fixdfti __fixsfti __fixunsdfti __fixunssfti"
+    " __floattidf __floattisf __floatuntidf __floatuntisf __modti3 __muldc3 __mulsc3 __udivti3 "
+    "__udivmodti4 __umodti3 __ctype_b_loc __ctype_tolower_loc"
     " __ctype_toupper_loc __dso_handle __dynamic_cast __errno_location __fprintf_chk"
     " __gmon_start__ __gxx_personality_v0 __isoc99_sscanf __isoc23_strtol __isoc23_strtoul"
     " __libc_single_threaded"
@@ -134,8 +136,26 @@ bool is_of_the_system(std::string_view name) {
          is_thread(name);
 }
 
-/// "kw::runtime::check_row(kw::runtime::program&, ...)", or the name itself.
+/// Whether a name can be put into words: what it repeats is written as references, and references
+/// to references can make it longer than any memory.
+bool is_short_in_words(const std::string& name) {
+  constexpr std::size_t kLongest = 600;
+  constexpr int kMostReferences = 12;
+  int references = 0;
+  for (std::size_t i = 0; i + 1 < name.size(); ++i) {
+    const std::size_t end = name.find_first_not_of("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", i + 1);
+    const bool refers = (name[i] == 'S' || name[i] == 'T') && end != std::string::npos;
+    references += refers && name[end] == '_' ? 1 : 0;
+  }
+  return name.size() <= kLongest && references <= kMostReferences;
+}
+
+/// "kw::runtime::check_row(kw::runtime::program&, ...)", or the name itself, cut.
 std::string demangled(const std::string& name) {
+  constexpr std::size_t kShown = 120;
+  if (!is_short_in_words(name)) {
+    return name.size() <= kShown ? name : name.substr(0, kShown) + "...";
+  }
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> text(
       abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);

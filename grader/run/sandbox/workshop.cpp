@@ -77,6 +77,7 @@ sandbox_request workshop::request(std::vector<std::string> command, bool may_wri
   sandbox_request result;
   result.command = std::move(command);
   result.limits = options_.limits;
+  result.proc = on_gpu();
   if (options_.box.isolates()) {
     const std::string inside(kInside);
     result.mounts = {{scratch_ / "exercises", inside + "/exercises"},

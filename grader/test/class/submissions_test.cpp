@@ -132,6 +132,44 @@ TEST_F(Submissions, AreNotOfWhomTheirNameEndsIn) {
   }
 }
 
+// Anyone can call an account like the first half of another student's address.
+TEST_F(Submissions, AreOfTheAccountAloneWhereTheRosterHasAccounts) {
+  folder_.write("kernels-jane-codes/1_warm.cpp", "a");
+  folder_.write("kernels-jdoe/1_warm.cpp", "b");
+  const std::string jane = "name,email,github_username\nJane Doe,jdoe@example.edu,jane-codes\n";
+  const class_input known = find(jane + "Mallory Roe,mroe@example.edu,JDoe\n");
+  EXPECT_THAT(names(known), UnorderedElementsAre("Jane Doe", "Mallory Roe"));
+  const class_input renamed = find(jane + "Mallory Roe,mroe@example.edu,mroe-old\n");
+  EXPECT_THAT(names(renamed), UnorderedElementsAre("Jane Doe", "kernels-jdoe", "Mallory Roe"));
+  EXPECT_THAT(renamed.notes, ElementsAre("kernels-jdoe is not in the roster"));
+}
+
+TEST_F(Submissions, OfAnArchiveAreNotRefusedForOneFile) {
+  folder_.write("class/honest/1_warm.cpp", "a");
+  folder_.write("class/mallory/1_warm.cpp", "b");
+  folder_.write("class/mallory/..\\notes.cpp", "c");
+  ASSERT_EQ(std::system(("cd " + folder_.path().string() + " && tar -cf class.tar class").c_str()),
+            0);
+  const class_input input = find_submissions(folder_.path() / "class.tar", course_, roster());
+  EXPECT_THAT(names(input), UnorderedElementsAre("honest", "mallory"));
+  EXPECT_EQ(kernels(input, "honest").kernels.at("lesson01.1").content, "a");
+  EXPECT_THAT(kernels(input, "mallory").refused, HasSubstr("leads out of it"));
+}
+
+TEST_F(Submissions, AreReadQuicklyWhateverTheirNamesAre) {
+  std::string name = "9";
+  for (int i = 0; i < 50; ++i) {
+    name += ".cpp";
+  }
+  for (int i = 0; i < 3000; ++i) {
+    folder_.write("jane/" + std::to_string(i) + name + "x.cpp", "");
+  }
+  folder_.write("jane/1_warm.cpp", "a");
+  const class_input input = find();
+  EXPECT_EQ(kernels(input, "jane").kernels.at("lesson01.1").content, "a");
+  EXPECT_THAT(kernels(input, "jane").notes, SizeIs(testing::Le(20U)));
+}
+
 TEST_F(Submissions, AreNobodysWhereTwoAreForOneStudent) {
   folder_.write("ann/1_warm.cpp", "a");
   folder_.write("Ann Lee/1_warm.cpp", "b");

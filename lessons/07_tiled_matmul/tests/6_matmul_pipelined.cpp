@@ -24,10 +24,11 @@ class MatmulPipelined : public matmul_test {
     }
   }
   static std::string result_of_no_stream(kw::device where) {
-    const kw::buffer<T, 2> a(where, {72, 64}, make_input<T>(72 * 64, 1));
-    const kw::buffer<T, 2> b(where, {64, 40}, make_input<T>(64 * 40, 2));
+    constexpr std::int64_t kLong = 520, kLargestStep = 128;
+    const kw::buffer<T, 2> a(where, {72, kLong}, make_input<T>(72 * kLong, 1));
+    const kw::buffer<T, 2> b(where, {kLong, 40}, make_input<T>(kLong * 40, 2));
     const kw::buffer<T, 2> out(where, {72, 40});
-    return kw::testing::stream_for_show(where, [&] {
+    return kw::testing::stream_for_show(where, kLong / kLargestStep, [&] {
       matmul_pipelined<T>(a.cview(), b.cview(), out.view());
       return to_doubles(out.download());
     });

@@ -30,14 +30,15 @@ class FusedLayerPipelined : public whole_layer_test {
 
  private:
   std::string result_of_no_stream() const {
-    const layer_case c{24, 40, 64};
+    constexpr std::int64_t kLong = 520, kLargestStep = 128;
+    const layer_case c{24, 40, kLong};
     const auto x = matrix(c.m, c.k, rows_of(c), c);
     const weights by = weights_of(c);
     const auto folded = matrix(c.k, c.n, by.folded, c);
     const auto shift = vector(by.shift);
     const kw::buffer<float> rstd(device(), {c.m});
     const auto out = output(c.m, c.n, c);
-    return kw::testing::stream_for_show(device(), [&] {
+    return kw::testing::stream_for_show(device(), kLong / kLargestStep, [&] {
       fused_layer_pipelined(x.cview(), folded.cview(), shift.cview(), kEps, rstd.view(),
                             out.view());
       return to_doubles(out.download());

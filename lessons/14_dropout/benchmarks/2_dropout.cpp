@@ -19,7 +19,7 @@ void dropout(benchmark::State& state) {
   const kw::buffer<float> out(device, {n});
   kb::run(
       state, {.bytes = 8.0 * n, .flops = 1.0 * n, .limits = {lesson14::kScaled}},
-      [&, seed = 7]() mutable { lesson14::dropout(x.cview(), 0.1f, seed++, out.view()); },
+      [&] { lesson14::dropout(x.cview(), 0.1f, kb::any_seed(), out.view()); },
       kb::plain_loop(n, [a = x.data(), b = out.data()](std::int64_t i) {
         const float u = lesson14::reference::random_number(7, static_cast<std::size_t>(i));
         b[i] = u >= 0.1f ? a[i] / 0.9f : 0.0f;

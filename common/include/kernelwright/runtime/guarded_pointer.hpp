@@ -29,6 +29,9 @@ struct guarded_pointers {
   int count = 0;
   int arguments[kMost > 0 ? kMost : 1] = {};          ///< the number of the launch's argument
   std::ptrdiff_t shifts[kMost > 0 ? kMost : 1] = {};  ///< from the guarded pointer to the memory
+  /// Where kernels have what the host has at an address, for pointers that are no arguments; null
+  /// where both see the same.
+  const void* (*elsewhere)(const void* pointer) = nullptr;
 
   static KW_HD constexpr bool holds(std::uintptr_t address) {
     return address >= kBegin && address < kEnd;
@@ -65,8 +68,15 @@ struct guarded_pointers {
 template <class T>
 KW_HD T* followed(const guarded_pointers* guards, T* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (guards == nullptr || guards->count == 0 || !guarded_pointers::holds(address)) {
+  if (guards == nullptr) {
     return pointer;
+  }
+  if (guards->count == 0 || !guarded_pointers::holds(address)) {
+    if (guards->elsewhere == nullptr) {
+      return pointer;
+    }
+    const void* const found = guards->elsewhere(static_cast<const void*>(pointer));
+    return static_cast<T*>(const_cast<void*>(found));
   }
   const auto shift = static_cast<std::uintptr_t>(guards->shifts[guards->number_of(address)]);
   return reinterpret_cast<T*>(address + shift);

@@ -42,7 +42,14 @@ class message {
   /// What the caller noted about the views among the arguments; it is not sent.
   const std::vector<buffer_argument>& buffers() const { return buffers_; }
   void note(const buffer_argument& buffer) { buffers_.push_back(buffer); }
-  bool at_end() const { return next_ == bytes_.size(); }
+  /// Of an answer that is longer than any result.
+  void let_go_on() { may_go_on_ = true; }
+  /// \throws kw::error when more follows: somebody else has written a part of it
+  void require_end() const {
+    if (next_ != bytes_.size() && !may_go_on_) {
+      throw error("a message goes on after its end");
+    }
+  }
 
   void put_bytes(const void* data, std::size_t size) {
     bytes_.append(static_cast<const char*>(data), size);
@@ -64,6 +71,7 @@ class message {
  private:
   std::string bytes_;
   std::size_t next_ = 0;
+  bool may_go_on_ = false;
   std::vector<buffer_argument> buffers_;
 };
 
@@ -184,8 +192,12 @@ Result call(int entry, const Arguments&... arguments) {
     return exchange_tuned(entry, request);
   } else {
     message answer = exchange(entry, request);
-    if constexpr (!std::is_void_v<Result>) {
-      return answer.take<std::remove_cvref_t<Result>>();
+    if constexpr (std::is_void_v<Result>) {
+      answer.require_end();
+    } else {
+      auto result = answer.take<std::remove_cvref_t<Result>>();
+      answer.require_end();
+      return result;
     }
   }
 }
