@@ -1,7 +1,6 @@
 #include "common/judge/split_memory.hpp"
 
 #include <sys/mman.h>
-#include <sys/random.h>
 
 #include <algorithm>
 #include <cstring>
@@ -11,64 +10,19 @@
 #include "common/checker/record/announced_stores.hpp"
 #include "common/checker/record/waiting.hpp"
 #include "common/judge/kept_notes.hpp"
+#include "common/judge/pages.hpp"
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/error.hpp"
 
 namespace kw::remote {
 namespace {
 
-constexpr std::uint64_t kPage = 4096;
-constexpr std::uint64_t kFence = 1 << 20;
 constexpr std::size_t kSpare = std::size_t{1} << 20;
 constexpr std::size_t kRoom = std::size_t{16} << 20;
 // By the host, of what kernels see, in one call: small copies and those onto one another, since
 // buffers copy large pieces, and fills.
 constexpr int kMostCopies = 8, kMostFills = 16;
 constexpr std::int64_t kLargeCopy = 4096;
-
-std::uint64_t by_chance() {
-  std::uint64_t number = 0;
-  while (getrandom(&number, sizeof number, 0) != static_cast<ssize_t>(sizeof number)) {
-  }
-  return number;
-}
-
-/// \returns addresses where nothing is; null where they are taken
-char* reserve(std::uint64_t base, std::uint64_t size, int flags) {
-  void* const got = mmap(reinterpret_cast<void*>(base), size, PROT_NONE,
-                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
-  return got == MAP_FAILED ? nullptr : static_cast<char*>(got);
-}
-
-/// An address somewhere between programs and libraries.
-char* reserve_anywhere(std::uint64_t size) {
-  constexpr std::uint64_t kFirst = 0x5a00'0000'0000;
-  constexpr std::uint64_t kLast = 0x7a00'0000'0000;
-  for (int tries = 0; tries < 20; ++tries) {
-    const std::uint64_t base = kFirst + by_chance() % (kLast - kFirst - size) / kPage * kPage;
-    if (char* const got = reserve(base, size, MAP_FIXED_NOREPLACE)) {
-      return got;
-    }
-  }
-  return nullptr;
-}
-
-/// Memory between fences. \param start receives where the first fence begins
-char* allocate_pages(std::uint64_t bytes) {
-  char* const start = reserve(0, bytes + 2 * kFence, 0);
-  if (start == nullptr || mprotect(start + kFence, bytes, PROT_READ | PROT_WRITE) != 0) {
-    throw error("cannot allocate " + std::to_string(bytes) + " bytes of memory");
-  }
-  return start + kFence;
-}
-
-void release_pages(char* data, std::uint64_t bytes) {
-  munmap(data - kFence, bytes + 2 * kFence);
-}
-
-std::uint64_t whole_pages(std::int64_t bytes) {
-  return (static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 1)) + kPage - 1) / kPage * kPage;
-}
 
 /// `to` receives as many elements as `from` has, drawn from all of them: values as they may be, but
 /// with another sum.

@@ -163,6 +163,12 @@ message take_lent(message& request) {
   return answer;
 }
 
+message with_result(message answer, const message& result) {
+  put_allocations(answer);
+  answer.put_bytes(result.bytes().data(), result.bytes().size());
+  return answer;
+}
+
 message answer_call(message& request, worker_memory& memory) {
   const auto prepared = request.take<bool>();
   const auto ranges = request.take<std::vector<memory_range>>();
@@ -220,9 +226,7 @@ message answer_call(message& request, worker_memory& memory) {
   answer.put(stream_steps);
   answer.put(moved);
   put_findings(answer, kw::take_findings());
-  put_allocations(answer);
-  answer.put_bytes(result.bytes().data(), result.bytes().size());
-  return answer;
+  return with_result(std::move(answer), result);
 }
 
 }  // namespace

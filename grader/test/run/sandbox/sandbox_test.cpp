@@ -31,11 +31,14 @@ class Sandbox : public testing::Test {
     request.command = {"sh", "-c", script};
     request.limits = limits;
     request.mounts = std::move(mounts);
+    request.proc = proc_;
     base::process_request process;
     process.command = sandbox::open().wrap(request);
     process.timeout_seconds = 30;
     return base::run_process(process);
   }
+
+  bool proc_ = false;  ///< Whether it has /proc.
 };
 
 TEST_F(Sandbox, RunsAProgram) {
@@ -44,7 +47,13 @@ TEST_F(Sandbox, RunsAProgram) {
   EXPECT_EQ(outcome.output, "hello\n");
 }
 
+TEST_F(Sandbox, HasNoProcAndNoTerminal) {
+  EXPECT_EQ(run("cat /proc/self/mountinfo /dev/ptmx 2>&1 | wc -l").output, "2\n");
+  EXPECT_EQ(run("ls /dev").output, "full\nnull\nrandom\nshm\nurandom\nzero\n");
+}
+
 TEST_F(Sandbox, SeesNoFilesOfTheUserAndNoOtherProcess) {
+  proc_ = true;
   const base::process_outcome outcome =
       run("ls /home /root /var /etc/passwd 2>&1; ls /proc | grep -c '^[0-9]'");
   EXPECT_THAT(outcome.output, Not(HasSubstr("root:")));
@@ -55,6 +64,7 @@ TEST_F(Sandbox, SeesNoFilesOfTheUserAndNoOtherProcess) {
 }
 
 TEST_F(Sandbox, HasNoNetwork) {
+  proc_ = true;
   const base::process_outcome outcome =
       run("cat /proc/net/dev | tail -n +3 | grep -v ' lo:\\|^ *lo:'");
   EXPECT_EQ(outcome.output, "");

@@ -1,0 +1,23 @@
+// Addresses and pages for a worker whose kernels have memory of their own.
+#pragma once
+#include <cstdint>
+
+namespace kw::remote {
+
+inline constexpr std::uint64_t kPage = 4096;
+
+/// From the system's source of chance, which a submission cannot foresee.
+std::uint64_t by_chance();
+
+/// \returns addresses where nothing is; null where they are taken
+char* reserve(std::uint64_t base, std::uint64_t size, int flags);
+/// An address somewhere between programs and libraries.
+char* reserve_anywhere(std::uint64_t size);
+
+/// Memory between fences of untouchable addresses. \throws kw::error where there is none
+char* allocate_pages(std::uint64_t bytes);
+void release_pages(char* data, std::uint64_t bytes);
+/// Bytes, rounded up to pages, of which there is at least one.
+std::uint64_t whole_pages(std::int64_t bytes);
+
+}  // namespace kw::remote
