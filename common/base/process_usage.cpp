@@ -91,8 +91,7 @@ bool is_running(pid_t id) {
 }
 
 int threads_of(pid_t id) {
-  constexpr int kFieldsBefore =
-      17;  // see proc(5): the 20th field, and two come before the name's end
+  constexpr int kFieldsBefore = 17;  // it is field 20 of proc(5), and these begin with field 3
   std::istringstream fields = state_of(id);
   std::string skipped;
   for (int i = 0; i < kFieldsBefore; ++i) {

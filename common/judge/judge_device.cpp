@@ -71,23 +71,5 @@ std::int64_t register_bytes(int) {
 std::string driver(int) {
   refuse("look at its driver");
 }
-void run_nothing(int) {
-  refuse("run a kernel");
-}
-lent_memory lend(int, std::int64_t) {
-  refuse("lend memory");
-}
-void* borrow(int, int, std::int64_t) {
-  refuse("lend memory");
-}
-void unmap(int, void*, std::int64_t) {
-  refuse("lend memory");
-}
-allocation_range allocation_of(int, const void*) {
-  refuse("lend memory");
-}
-std::int64_t free_bytes(int) {
-  refuse("lend memory");
-}
 
 }  // namespace kw::runtime::cuda

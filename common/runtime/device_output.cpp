@@ -45,7 +45,7 @@ void show_printed(const std::vector<device_output>& outputs) {
     lines.insert(lines.end(), output.printed.begin(), output.printed.end());
   }
   if (prints == 0 || hooks().rehearse != nullptr) {
-    return;  // nobody reads it where a call is made again, except for the host
+    return;  // in a repeated call only the host could read it, which must not see what kernels load
   }
   std::stable_sort(lines.begin(), lines.end(), [](const printed_line& a, const printed_line& b) {
     return a.program < b.program;

@@ -13,7 +13,8 @@ namespace {
 // which the painted bitmap shows at once.
 access_list accesses_that_may_meet(const stored_memory& m, bool stores_met) {
   access_list accesses;
-  // Behind a bare pointer whose memory was never declared nothing is painted, so any load may meet.
+  // Nothing is painted in memory that is known only by a bare pointer, so any load may meet a
+  // store.
   const bool bounded = m.painted.size() > 0;
   for (const access_record& load : m.monitor.loads_from(m.memory)) {
     if (!bounded) {

@@ -80,9 +80,7 @@ launch_memory::launch_memory(const launch_description& launch) : allocations_(al
       add_target(launch.arguments[i], i);
     }
   }
-  for (std::size_t i = 0; i < memories_.size(); ++i) {
-    writable_.emplace_back(false);
-  }
+  add_writable();
   for (const target& t : targets_) {
     if (!t.is_const) {
       writable_[static_cast<std::size_t>(t.memory)] = true;
@@ -100,6 +98,11 @@ launch_memory::launch_memory(const launch_description& launch) : allocations_(al
       targets_.push_back(t);
     }
   }
+  add_writable();
+}
+
+/// An entry for each memory that has none yet.
+void launch_memory::add_writable() {
   while (writable_.size() < memories_.size()) {
     writable_.emplace_back(false);
   }

@@ -81,7 +81,7 @@ class launch_memory {
   }
   void note_store(std::size_t memory) {
     if (!writable(memory)) {
-      writable_[memory] = true;  // somebody has cast the const away
+      writable_[memory] = true;  // a kernel has cast the const away
     }
   }
   /// Does this memory belong to an output of the launch?
@@ -100,6 +100,7 @@ class launch_memory {
   place resolve(const char* base, std::int64_t first, access_kind kind, int element_size) const;
 
  private:
+  void add_writable();
   void add_target(const argument& a, int index);
   int target_of(const char* pointer) const;
   int memory_of(const char* data, std::int64_t bytes, int element_size);

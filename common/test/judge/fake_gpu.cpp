@@ -110,23 +110,5 @@ std::int64_t register_bytes(int) {
 std::string driver(int) {
   refuse();
 }
-void run_nothing(int) {
-  refuse();
-}
-lent_memory lend(int, std::int64_t) {
-  refuse();
-}
-void* borrow(int, int, std::int64_t) {
-  refuse();
-}
-void unmap(int, void*, std::int64_t) {
-  refuse();
-}
-allocation_range allocation_of(int, const void*) {
-  refuse();
-}
-std::int64_t free_bytes(int) {
-  refuse();
-}
 
 }  // namespace kw::runtime::cuda

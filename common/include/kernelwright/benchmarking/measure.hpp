@@ -51,8 +51,8 @@ void parallel_for(std::int64_t n, const std::function<void(std::int64_t, std::in
 /// benchmark: zeros can run faster than real data.
 std::vector<float> random_values(std::int64_t n, std::uint64_t seed = 1);
 
-/// Another seed in each call, which nobody can foresee, for kernels that draw random numbers:
-/// whoever knew the next one could draw beforehand.
+/// Another seed in each call, drawn by chance, for kernels that draw random numbers. If a kernel
+/// knew the next seed, it could draw before it is measured.
 int any_seed();
 
 /// The same values as another element type, rounded.

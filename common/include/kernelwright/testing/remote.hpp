@@ -42,9 +42,9 @@ class message {
   /// What the caller noted about the views among the arguments; it is not sent.
   const std::vector<buffer_argument>& buffers() const { return buffers_; }
   void note(const buffer_argument& buffer) { buffers_.push_back(buffer); }
-  /// Of an answer that is longer than any result.
+  /// For a made-up answer, which is longer than any result.
   void let_go_on() { may_go_on_ = true; }
-  /// \throws kw::error when more follows: somebody else has written a part of it
+  /// \throws kw::error when more follows, because then the worker has not written all of it
   void require_end() const {
     if (next_ != bytes_.size() && !may_go_on_) {
       throw error("a message goes on after its end");

@@ -1,4 +1,4 @@
-// No kernel adds. In the first call a loop of the host does, and a thread stays behind. In the
+// No kernel adds. In the first call a loop of the host does, and a thread keeps running. In the
 // second one a kernel stores infinities. The judge finds both alike, and puts the infinities in the
 // place of the results; the thread has waited for them, and puts the sums back before the test has
 // looked.
