@@ -205,7 +205,8 @@ std::vector<finding> serious(const std::vector<finding>& findings) {
 void require_kernels(const std::string& function, const message& again, deeds* done) {
   std::optional<worker_failure> unstarted;
   rehearsal& second = *the_judge().second;
-  const std::string problem = second.problem_with(again, entry_count, unstarted);
+  const std::string problem =
+      second.problem_with(again, entry_count, done->has_findings, unstarted);
   if (unstarted) {
     write_event(*unstarted, function, "");
     throw error(function +

@@ -36,10 +36,12 @@ class rehearsal {
   void keep_memory();
   /// After it has returned. Puts the results of the second call in the place of the first one's.
   /// \param request the call's, with the kind `rehearse`
+  /// \param wrong whether the first call has findings. Then one that takes longer is no problem of
+  /// its own: the program that stopped the first call may not stop the second.
   /// \param unstarted set if the second worker did not start: there was no second call
   /// \returns what is wrong with how the results came about, in words that follow a function's
   /// name; or nothing
-  std::string problem_with(const message& request, int functions,
+  std::string problem_with(const message& request, int functions, bool wrong,
                            std::optional<worker_failure>& unstarted);
   /// Nothing where there was too much memory to call it again.
   std::optional<report> said() const { return said_; }

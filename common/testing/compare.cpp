@@ -78,7 +78,7 @@ std::int64_t cell_size(std::int64_t extent, std::int64_t cells) {
 // A picture of the output, a sign for each cell of elements.
 class block_map {
  public:
-  block_map(const comparison& c, const std::vector<bool>& is_wrong)
+  block_map(const comparison& c, const std::vector<char>& is_wrong)
       : c_(c),
         is_wrong_(is_wrong),
         columns_(c.columns > 0 ? c.columns : c.size),
@@ -125,7 +125,7 @@ class block_map {
   }
 
   const comparison& c_;
-  const std::vector<bool>& is_wrong_;
+  const std::vector<char>& is_wrong_;
   std::int64_t columns_, rows_, cell_columns_, cell_rows_;
 };
 

@@ -34,7 +34,7 @@ using value_at = std::function<double(std::int64_t)>;
 
 // \param marked  which numbers are wrong; or empty
 std::string line_of(std::string name, std::size_t width, std::int64_t begin, std::int64_t end,
-                    const value_at& value, const std::vector<bool>& marked) {
+                    const value_at& value, const std::vector<char>& marked) {
   name.resize(width, ' ');
   std::string line = "    " + name;
   for (std::int64_t i = begin; i < end; ++i) {

@@ -11,7 +11,7 @@ namespace kw::testing {
 struct mismatches {
   static constexpr std::size_t kSample = 20000;
   std::int64_t count = 0, first = -1, worst = -1;
-  std::vector<bool> wrong;           // for each element
+  std::vector<char> wrong;           // for each element, 0 or 1: bits are slow to look at
   std::vector<std::int64_t> sample;  // the first wrong ones
 };
 

@@ -239,9 +239,11 @@ class class_run {
         problem));
   }
 
+  /// By default more than there are processors, since each waits a third of the time: for programs
+  /// to start and to end.
   int jobs() const {
     const int processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    return std::clamp(options_.jobs > 0 ? options_.jobs : processors, 1, 200);
+    return std::clamp(options_.jobs > 0 ? options_.jobs : processors + (processors + 1) / 2, 1, 200);
   }
 
   void grade_all(class_results& results) {

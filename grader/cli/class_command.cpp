@@ -185,7 +185,7 @@ void add_engine(CLI::App& verb, class_options& options) {
       ->check(CLI::IsMember({"local", "slurm"}))
       ->capture_default_str();
   verb.add_option("--jobs", options.jobs,
-                  "Submissions to grade at once (default: one per processor; in each of Slurm's "
+                  "Submissions to grade at once (default: three for two processors; in each of Slurm's "
                   "tasks: one)")
       ->check(CLI::Range(1, 200));
   verb.add_option(

@@ -66,7 +66,7 @@ bool is_identifier(std::string_view name) {
 
 }  // namespace
 
-std::string closed_library(const std::set<std::string>& defined, closed_headers headers) {
+std::string closed_library(closed_headers headers) {
   std::string text = "#pragma once\n";
   if (headers == closed_headers::skeletons) {
     text += fmt::format("#include <{}>\n", kLibraryHeader);
@@ -79,7 +79,11 @@ std::string closed_library(const std::set<std::string>& defined, closed_headers 
     }
   }
   text += fmt::format("#pragma GCC poison {}\n", fmt::join(kReports, " "));
-  text += fmt::format("#pragma GCC poison {}\n", fmt::join(kOtherNames, " "));
+  return text + fmt::format("#pragma GCC poison {}\n", fmt::join(kOtherNames, " "));
+}
+
+std::string closed_symbols(const std::set<std::string>& defined) {
+  std::string text;
   for (const std::string& name : defined) {
     const bool of_the_library = name.rfind("_ZN2kw", 0) == 0 || name.rfind("_ZNK2kw", 0) == 0;
     if (of_the_library && is_identifier(name)) {

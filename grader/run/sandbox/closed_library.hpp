@@ -18,9 +18,11 @@ enum class closed_headers {
 /// A header that a submission on the CPU is compiled after. It includes the library, and then
 /// poisons names (`#pragma GCC poison`): those by which the library's own code tells the checker
 /// what programs do, which a submission could say falsely, and the ways to name these otherwise.
-/// The library's templates have been read by then, so they work. \param defined the kit's symbols,
-/// whose names as the linker knows them are poisoned as well
-std::string closed_library(const std::set<std::string>& defined,
-                           closed_headers headers = closed_headers::all);
+/// The library's templates have been read by then, so they work. It is the same for all tasks.
+std::string closed_library(closed_headers headers);
+
+/// A header to be included after `closed_library`, which poisons the library's names as the linker
+/// knows them. \param defined the symbols of what a task's submissions are linked with
+std::string closed_symbols(const std::set<std::string>& defined);
 
 }  // namespace kw::grader

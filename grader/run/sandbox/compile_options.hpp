@@ -16,16 +16,10 @@ std::vector<std::string> compile_options(const std::vector<std::string>& words);
 /// What every kernel file includes after its lesson's contract.
 inline constexpr const char* kLibraryHeader = "kernelwright/kernelwright.hpp";
 
-/// What a kernel file includes.
-enum class kernel_includes {
-  the_skeletons,  ///< It begins as the skeleton does, and then includes nothing of a library.
-  more,           ///< It begins as the skeleton does, and includes something else as well.
-  other,          ///< What comes before its includes could change what the headers mean.
-};
-
-/// Looks whether a kernel file begins with the includes of the contract ("masking.hpp" for
-/// "masking") and of the library, as the skeleton does. A file that hides a further include in a
-/// macro counts as `the_skeletons`.
-kernel_includes includes_of(std::string_view kernel, const std::string& contract);
+/// Whether a kernel file includes no more than a skeleton does, so that few headers are to be read
+/// before it: it begins with the includes of the contract ("masking.hpp" for "masking") and of the
+/// library, of which it may leave out the second, and then includes headers of its lesson alone. A
+/// file may hide a further include in a macro.
+bool includes_like_a_skeleton(std::string_view kernel, const std::string& contract);
 
 }  // namespace kw::grader

@@ -19,8 +19,7 @@ std::string task_kit::describe() const {
                {"libraries", libraries_},
                {"probe", probe_.string()},
                {"confine", confine_.string()},
-               {"measures", !bench_judge_.empty()},
-               {"precompiled", precompiled_}})
+               {"measures", !bench_judge_.empty()}})
       .dump();
 }
 
@@ -33,12 +32,11 @@ task_kit::task_kit(lesson part, const std::filesystem::path& folder, const std::
     flags_ = kit.at("flags").get<std::vector<std::string>>();
     measured_flags_ = kit.at("measured_flags").get<std::vector<std::string>>();
     link_ = kit.at("link").get<std::vector<std::string>>();
-    prelinked_ = kit.at("prelinked").get<std::string>();
+    prelinked_ = kit.at("prelinked").get<std::vector<std::string>>();
     link_options_ = kit.at("link_options").get<std::vector<std::string>>();
     libraries_ = kit.at("libraries").get<std::vector<std::string>>();
     probe_ = kit.at("probe").get<std::string>();
     confine_ = kit.at("confine").get<std::string>();
-    precompiled_ = kit.at("precompiled");
     if (kit.at("measures") == true) {
       bench_judge_ = own_folder_ / "bench_judge";
     }

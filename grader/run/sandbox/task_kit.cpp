@@ -14,6 +14,7 @@
 #include "grader/model/error.hpp"
 #include "grader/run/sandbox/closed_library.hpp"
 #include "grader/run/sandbox/compile_options.hpp"
+#include "grader/run/sandbox/precompiled_headers.hpp"
 #include "grader/score/filter.hpp"
 
 namespace kw::grader {
@@ -49,10 +50,11 @@ void copy_headers(const lesson& lesson, const fs::path& root, const fs::path& to
   }
 }
 
-/// Below a lesson's kit, where the sandbox shows it.
-constexpr const char* kClosed = "kit/closed.hpp";           // without the contract
-constexpr const char* kAllHeaders = "kit/all_headers.hpp";  // the same after the contract
-constexpr const char* kOwnHeaders = "kit/own_headers.hpp";  // what the skeleton includes
+/// What submissions on the CPU are compiled after, below a lesson's kit, where the sandbox shows
+/// it.
+constexpr const char* kClosed = "kit/closed.hpp";        // all headers that they may want
+constexpr const char* kSkeletons = "kit/skeletons.hpp";  // those that a skeleton includes
+constexpr const char* kSymbols = "kit/symbols.hpp";      // after either of them
 
 /// The lesson reduced to each of its tasks.
 std::vector<lesson> parts_of(const lesson& whole) {
@@ -145,52 +147,30 @@ std::vector<task_kit> task_kit::copy_all(const lesson& lesson, const build_folde
         fmt::format("{}.{}.json", part.task_id(part.checks.front()), device);
     kits.push_back(task_kit(part, description, commands, to, speed));
   }
-  precompile(kits);
+  write_closed_library(kits, build.path() / "grader" / "precompiled");
   return kits;
 }
 
-void task_kit::precompile(std::vector<task_kit>& kits) {
+void task_kit::write_closed_library(const std::vector<task_kit>& kits, const fs::path& store) {
   std::set<std::string> defined;
+  std::set<compiler_call> calls;
   for (const task_kit& kit : kits) {
     defined.insert(kit.symbols_.defined.begin(), kit.symbols_.defined.end());
+    if (kit.probe_.empty()) {  // not nvcc, which compiles no headers beforehand
+      calls.insert({kit.compiler_, kit.flags_});
+      if (!kit.bench_judge_.empty()) {
+        calls.insert({kit.compiler_, kit.measured_flags_});
+      }
+    }
   }
-  if (!kits.empty()) {
-    base::write_file_atomically(kits[0].folder_ / kClosed, closed_library(defined));
-  }
-  const bool alike =
-      !kits.empty() && std::all_of(kits.begin(), kits.end(), [&](const task_kit& kit) {
-        return kit.flags_ == kits[0].flags_ && kit.compiler_ == kits[0].compiler_ &&
-               kit.probe_.empty();
-      });
-  if (!alike) {
+  if (calls.empty()) {
     return;
   }
-  const task_kit& first = kits[0];
-  const std::string contract = fmt::format("#include \"{}.hpp\"\n", first.part_.name);
-  base::write_file_atomically(first.folder_ / kAllHeaders, contract + "#include \"closed.hpp\"\n");
-  base::write_file_atomically(first.folder_ / kOwnHeaders,
-                              contract + closed_library(defined, closed_headers::skeletons));
-  bool done = true;
-  for (const char* header : {kAllHeaders, kOwnHeaders}) {
-    done = done && precompile_header(first, header);
-  }
-  for (task_kit& kit : kits) {
-    kit.precompiled_ = done;
-  }
-}
-
-bool task_kit::precompile_header(const task_kit& kit, const std::string& header) {
-  base::process_request request;
-  request.command = {kit.compiler_};
-  request.command.insert(request.command.end(), kit.flags_.begin(), kit.flags_.end());
-  for (const std::string& word :
-       {std::string("-fmax-errors=20"), std::string("-Icommon/include"),
-        "-Ilessons/" + kit.part_.folder(), std::string("-x"), std::string("c++-header"), header,
-        std::string("-o"), header + ".gch"}) {
-    request.command.push_back(word);
-  }
-  request.working_folder = kit.folder_;
-  return base::run_process(request).succeeded();
+  const fs::path& folder = kits.front().folder_;
+  base::write_file_atomically(folder / kClosed, closed_library(closed_headers::all));
+  base::write_file_atomically(folder / kSkeletons, closed_library(closed_headers::skeletons));
+  base::write_file_atomically(folder / kSymbols, closed_symbols(defined));
+  precompile(folder, {kClosed, kSkeletons}, {calls.begin(), calls.end()}, store);
 }
 
 task_kit::task_kit(lesson part, const fs::path& description, const compile_commands& build,
@@ -246,14 +226,21 @@ std::string task_kit::take(const fs::path& file) const {
 }
 
 void task_kit::prelink() {
-  const std::string file = fmt::format("kit/{}.all.o", task().task);
-  base::process_request request;
-  request.command = {linker_, "-r", "-nostdlib", "-Wl,-x,-S", "-o", file, "-Wl,--whole-archive"};
-  request.command.insert(request.command.end(), link_.begin(), link_.end());
-  request.working_folder = folder_;
-  if (base::run_process(request).succeeded()) {
-    prelinked_ = file;
+  const auto libraries = std::find_if(link_.begin(), link_.end(), [](const std::string& file) {
+    return fs::path(file).extension() == ".a";
+  });
+  const fs::path file = "kit/libraries.o";
+  if (!fs::exists(folder_ / file)) {  // another task's, with the same libraries
+    base::process_request request;
+    request.command = {linker_, "-r", "-nostdlib", "-Wl,-x,-S", "-o", file, "-Wl,--whole-archive"};
+    request.command.insert(request.command.end(), libraries, link_.end());
+    request.working_folder = folder_;
+    if (!base::run_process(request).succeeded()) {
+      return;
+    }
   }
+  prelinked_.assign(link_.begin(), libraries);
+  prelinked_.push_back(file);
 }
 
 /// The first of the linked files calls the entries.
@@ -270,20 +257,19 @@ kit_symbols task_kit::read_symbols() const {
 
 std::vector<std::vector<std::string>> task_kit::ways_to_compile(bool measured,
                                                                 std::string_view kernel) const {
-  const bool closes = probe_.empty();
-  if (!closes || !precompiled_) {
-    return {compile_command(measured, closes ? kClosed : "")};
+  if (!probe_.empty()) {
+    return {compile_command(measured, {})};
   }
-  const kernel_includes includes = includes_of(kernel, part_.name);
-  const std::vector<std::string> all = compile_command(
-      measured, includes == kernel_includes::other || measured ? kClosed : kAllHeaders);
-  return includes == kernel_includes::the_skeletons
-             ? std::vector<std::vector<std::string>>{compile_command(measured, kOwnHeaders), all}
-             : std::vector<std::vector<std::string>>{all};
+  std::vector<std::vector<std::string>> ways = {compile_command(measured, {kClosed, kSymbols})};
+  if (includes_like_a_skeleton(kernel, part_.name)) {
+    ways.insert(ways.begin(), compile_command(measured, {kSkeletons, kSymbols}));
+  }
+  return ways;
 }
 
-/// \param after the header that it is compiled after; may be empty
-std::vector<std::string> task_kit::compile_command(bool measured, const std::string& after) const {
+/// \param after the headers that it is compiled after
+std::vector<std::string> task_kit::compile_command(bool measured,
+                                                   const std::vector<std::string>& after) const {
   const std::vector<std::string>& flags = measured ? measured_flags_ : flags_;
   std::vector<std::string> compile = {compiler_};
   compile.insert(compile.end(), flags.begin(), flags.end());
@@ -292,8 +278,8 @@ std::vector<std::string> task_kit::compile_command(bool measured, const std::str
   const std::vector<std::string> words = with_nvcc ? std::vector<std::string>{"-x", "cu", "-w"}
                                                    : std::vector<std::string>{"-fmax-errors=20"};
   compile.insert(compile.end(), words.begin(), words.end());
-  if (!after.empty()) {
-    compile.insert(compile.end(), {"-include", after});
+  for (const std::string& header : after) {
+    compile.insert(compile.end(), {"-include", header});
   }
   const std::string result = with_nvcc ? "out/kernel.o" : "out/kernel.s";
   const std::vector<std::string> rest = {"-Icommon/include",
@@ -318,7 +304,7 @@ std::vector<std::string> task_kit::link_command() const {
   link.insert(link.end(), link_options_.begin(), link_options_.end());
   link.insert(link.end(), {"-o", "out/worker"});
   if (!prelinked_.empty()) {
-    link.push_back(prelinked_);
+    link.insert(link.end(), prelinked_.begin(), prelinked_.end());
   } else {
     link.push_back("-Wl,--whole-archive");
     link.insert(link.end(), link_.begin(), link_.end());

@@ -68,8 +68,7 @@ class task_kit {
   /// Compiles the kernel file to `out/kernel.o`, on the CPU by way of `out/kernel.s`, all below the
   /// working folder: one command, or a quick one and then another, which decides where the quick
   /// one finds an error. \param measured with the options of kernels that are measured \param
-  /// kernel its text: if it begins with the includes of the skeleton, the headers are taken from
-  /// where they are compiled already, and if it includes nothing else, there are few of them
+  /// kernel its text: if it includes no more than a skeleton, there are few headers to read
   std::vector<std::vector<std::string>> ways_to_compile(bool measured,
                                                         std::string_view kernel) const;
   /// Links `out/kernel.o` to `out/worker`.
@@ -81,15 +80,16 @@ class task_kit {
   task_kit(lesson part, const std::filesystem::path& description, const compile_commands& build,
            const std::filesystem::path& to, bool speed);
   task_kit(lesson part, const std::filesystem::path& folder, const std::string& described);
-  /// Compiles the headers that all tasks of the lesson include. Where that fails, they are compiled
-  /// with each kernel.
-  static void precompile(std::vector<task_kit>& kits);
-  static bool precompile_header(const task_kit& kit, const std::string& header);
-  std::vector<std::string> compile_command(bool measured, const std::string& after) const;
+  /// Writes the headers that the submissions of one lesson's tasks are compiled after, and compiles
+  /// them beforehand. \param store where what was compiled is kept from one run to the next
+  static void write_closed_library(const std::vector<task_kit>& kits,
+                                   const std::filesystem::path& store);
+  std::vector<std::string> compile_command(bool measured,
+                                           const std::vector<std::string>& after) const;
   std::string take(const std::filesystem::path& file) const;
-  /// Links what every worker of this task holds into one object file, without the names that only
+  /// Links the libraries that every worker holds into one object file, without the names that only
   /// it uses: linking a submission then takes half the time. Where that fails, each is linked with
-  /// the files themselves.
+  /// the libraries themselves.
   void prelink();
   kit_symbols read_symbols() const;
 
@@ -99,13 +99,12 @@ class task_kit {
   std::filesystem::path probe_;
   std::filesystem::path confine_;
   std::filesystem::path bench_judge_;
-  bool precompiled_ = false;
   std::string compiler_;
   std::string linker_;
   std::vector<std::string> flags_;
   std::vector<std::string> measured_flags_;
   std::vector<std::string> link_;
-  std::string prelinked_;  ///< All of them in one; may be empty.
+  std::vector<std::string> prelinked_;  ///< The same in fewer files; may be empty.
   std::vector<std::string> link_options_;
   std::vector<std::string> libraries_;
   kit_symbols symbols_;
