@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -135,6 +136,15 @@ std::vector<pid_t> processes_of_tree(pid_t root) {
   tree known;
   add(root, known);
   return known.ids;
+}
+
+double computed_seconds_of(pid_t id) {
+  constexpr double kNanoseconds = 1e-9;
+  clockid_t clock{};
+  timespec time{};
+  return clock_getcpuclockid(id, &clock) == 0 && clock_gettime(clock, &time) == 0
+             ? static_cast<double>(time.tv_sec) + kNanoseconds * static_cast<double>(time.tv_nsec)
+             : 0;
 }
 
 }  // namespace kw::base

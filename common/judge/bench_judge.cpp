@@ -216,6 +216,10 @@ void start_measuring(bench_judge_options options) {
   j.worker->freeze_answers(worker_process::freezing::always);
   j.solution->freeze_answers(
       worker_process::freezing::always);  // or a call would seem to cost less
+  // CUDA's own threads wait for the GPU by looking again and again.
+  const bool on_cpu = default_device().kind == device_kind::cpu;
+  j.worker->count_all_threads(on_cpu);
+  j.solution->count_all_threads(on_cpu);
   runtime::hooks().allocate = [](std::int64_t bytes) {
     return the_judge().memory->allocate(bytes);
   };

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -150,6 +151,12 @@ bool worker_process::has_threads() const {
                      [](pid_t id) { return base::threads_of(id) > 1; });
 }
 
+/// By all threads of its processes, those that have ended included.
+double worker_process::computed_seconds() const {
+  return std::accumulate(family_.begin(), family_.end(), 0.0,
+                         [](double sum, pid_t id) { return sum + base::computed_seconds_of(id); });
+}
+
 void worker_process::find_family() {
   if (freezes_ == freezing::always || (freezes_ == freezing::if_threads && family_.empty())) {
     family_ = base::processes_of_tree(process_.id());
@@ -177,6 +184,7 @@ bool worker_process::exchange(const std::string& bytes, double seconds, message&
   cpu_at_start_.reset();
   std::string received;
   std::size_t sent = 0;
+  const double computed = counts_all_threads_ ? computed_seconds() : 0;
   const double asked = now();
   thaw();  // not before: a thread that it started could work without being timed
   while (true) {
@@ -199,6 +207,9 @@ bool worker_process::exchange(const std::string& bytes, double seconds, message&
       }
       answer_seconds_ = now() - asked;
       wait_until_frozen();
+      if (counts_all_threads_) {
+        answer_seconds_ = std::max(answer_seconds_, computed_seconds() - computed);
+      }
       read_output();
       return true;
     }

@@ -53,6 +53,9 @@ class worker_process {
     always,
   };
   void freeze_answers(freezing when) { freezes_ = when; }
+  /// Whether `answer_seconds` is at least what its threads have computed together, so that more
+  /// than one of them is of no use. For a worker whose answers are always frozen.
+  void count_all_threads(bool count) { counts_all_threads_ = count; }
   /// How long the latest answer took, by the judge's clock. \returns seconds
   double answer_seconds() const { return answer_seconds_; }
 
@@ -81,6 +84,7 @@ class worker_process {
   bool sandbox_stood();
   void find_family();
   bool has_threads() const;
+  double computed_seconds() const;
   void freeze();
   void thaw();
   void wait_until_frozen();
@@ -91,6 +95,7 @@ class worker_process {
   int start_report_ = -1;
   freezing freezes_ = freezing::never;
   bool frozen_ = false;
+  bool counts_all_threads_ = false;
   std::vector<pid_t> family_;  // the processes it started, as far as known
   bool stood_ = false;         // the sandbox of the process that was stopped last
   std::string kept_;

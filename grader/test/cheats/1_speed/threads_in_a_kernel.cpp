@@ -1,10 +1,10 @@
-// A slow kernel, which takes 16 elements at a time; where pointers are not guarded, so where it is
-// measured, its one program divides the work among four threads, while the solution has one.
+// A slow kernel, which takes two elements at a time and does it three times; where pointers are not
+// guarded, so where it is measured, its one program divides the work among four threads, while the
+// solution has one. What its threads compute together counts.
 //
 // task: lesson01.3
 // half: after
 // earns: everything
-// open: a kernel is timed by the clock, and on the CPU it can start threads
 // speed: at most 0.6
 #include "vector_add.hpp"
 
@@ -18,9 +18,11 @@ struct Add {
   KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* out,
                             int n) const {
     const auto add = [&](int begin, int end) {
-      for (int i = begin; i < end; i += 16) {
-        auto lanes = i + tl.arange(size<16>);
-        tl.store(out + lanes, tl.load(x + lanes) + tl.load(y + lanes));
+      for (int pass = 0; pass < 3; ++pass) {
+        for (int i = begin; i < end; i += 2) {
+          auto lanes = i + tl.arange(size<2>);
+          tl.store(out + lanes, tl.load(x + lanes) + tl.load(y + lanes));
+        }
       }
     };
     if (reinterpret_cast<std::uintptr_t>(out) >> 46 == 0) {  // guarded: the checker looks
