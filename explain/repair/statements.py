@@ -23,6 +23,7 @@ class Statements(Expressions):
         self.steps_alike()
         self.never_below_zero()
         self.ids_exchanged()
+        self.left_early()
         self.pointers_exchanged()
         self.largest_and_smallest()
         for one, other in zip(spans, spans[1:]):
@@ -178,6 +179,19 @@ class Statements(Expressions):
                 if self.t[opening].text == "{":
                     found.append((i, opening, self.t[opening].match))
         return found
+
+    def left_early(self):
+        """`if (...) { break; }` as a whole, or with `continue` or `return`: what comes after it is missing."""
+        for i in range(self.names.brace, self.names.end):
+            if self.t[i].text == "if" and self.t[i + 1].text == "(":
+                first = last = self.t[i + 1].match + 1
+                if self.t[first].text == "{":
+                    first, last = first + 1, self.t[first].match
+                else:
+                    last = first + 1
+                if self.t[first].text in ("break", "continue", "return") and self.t[first + 1].text == ";" \
+                        and first + 2 - last in (0, 1):
+                    self.put(i, last, ";", "statement")
 
     def put_above(self, i, statement, kind):
         """A statement in a line of its own above token i."""

@@ -206,11 +206,19 @@ bool result_for_a_reference(const situation& s, explanation& e, captures& c) {
 }
 
 constexpr std::string_view kDoesNotFit =
-    "no matching|no instance of|too few arguments|too many arguments|cannot convert|"
+    "no matching|no instance of|too few arguments|too many arguments|cannot convert|could not "
+    "convert|"
     "no viable conversion|invalid conversion|no suitable|has no member";
 constexpr std::string_view kNotFromTl = "$function is a function of the lesson, not of tl";
 
 constexpr rule kFunctionTable[] = {
+    {.name = "two values that are returned as in Python",
+     .says = kDoesNotFit,
+     .line = R"(^\s*return (?P<values>[^(){};,]*(?:\([^()]*\)[^(){};,]*)*,[^{};]*);)",
+     .caret = "$values",
+     .wrong = "a comma does not make one result of two values in C++",
+     .why = "The function returns one object, and braces make it of its parts, in their order.",
+     .fix = "return {$values};"},
     {.name = "extents of a view without braces",
      .says = kDoesNotFit,
      .also = "view",

@@ -112,6 +112,33 @@ inline std::vector<double> reduced(const std::vector<double>& x, const row_shape
   return out;
 }
 
+/// The root of the sum of squares of each block, and these added.
+inline std::vector<double> sums_of_roots(const std::vector<double>& x, const row_shape& s) {
+  std::vector<double> out(s.rows);
+  for (std::size_t row = 0; row < s.rows; ++row) {
+    for (std::size_t begin = 0; begin < s.columns; begin += s.block) {
+      double squares = 0;
+      for (std::size_t c = begin; c < std::min(begin + s.block, s.columns); ++c) {
+        squares += x[row * s.columns + c] * x[row * s.columns + c];
+      }
+      out[row] += std::sqrt(squares);
+    }
+  }
+  return out;
+}
+
+/// Likely mistakes in the root of a sum of squares.
+inline void add_lengths(const std::vector<double>& x, const row_shape& s, const reduction& right,
+                        kw::testing::suspects& result) {
+  reduction sizes = right;
+  sizes.what = reduction::element::size;
+  sizes.root = false;
+  result.push_back({"by adding absolute values, and not by the root of the sum of squares",
+                    [&x, s, sizes] { return reduced(x, s, sizes); }});
+  result.push_back({"by adding the roots of the blocks, where one root is taken, of the whole sum",
+                    [&x, s] { return sums_of_roots(x, s); }});
+}
+
 /// The formula of a reduction with one step of it changed.
 inline kw::testing::suspect slips_of_reduction(const std::vector<double>& x, const row_shape& s,
                                                const reduction& right) {
@@ -181,10 +208,7 @@ inline kw::testing::suspects of_reduction(const std::vector<double>& x, const ro
   add(right.root ? "by leaving out the square root" : "by taking a square root",
       with(&reduction::root, !right.root));
   if (right.root) {
-    reduction sizes = right;
-    sizes.what = element::size;
-    sizes.root = false;
-    add("by adding absolute values, and not by the root of the sum of squares", sizes);
+    add_lengths(x, s, right, result);
   }
   result.push_back(slips_of_reduction(x, s, right));
   return result;

@@ -18,6 +18,7 @@ enum class merging {
   right,
   mean_of_last,
   mean_unweighted,
+  averaged,  ///< mean_unweighted and no_distance
   no_distance,
   no_share,
   no_before,
@@ -79,9 +80,10 @@ inline norm_of_row merged_norm(const norm_input& in, const double* x, const norm
                                                            : apart * apart * before * part;
     mean += by.merged == merging::mean_of_last      ? apart
             : by.merged == merging::mean_unweighted ? apart / 2
+            : by.merged == merging::averaged        ? apart / (begin == 0 ? 1 : 2)
                                                     : apart * part;
     squares = (by.merged == merging::last_squares ? 0 : squares) + block +
-              (by.merged == merging::no_distance ? 0 : share);
+              (by.merged == merging::no_distance || by.merged == merging::averaged ? 0 : share);
   }
   return {mean, 1 / std::sqrt(squares / static_cast<double>(in.columns) + in.eps)};
 }
@@ -181,6 +183,10 @@ inline void add_merging(const norm_input& in, std::vector<norm_suspect>& all) {
       merging::mean_unweighted);
   add("without the distance of the means in the sum of squares: apart * apart * before * part",
       merging::no_distance);
+  add("by taking the mean of the blocks' means and the sum of their squares: each mean has to "
+      "weigh as "
+      "much as its block has columns, and the distance between the means belongs into the squares",
+      merging::averaged);
   add("without the factor `part` on the distance of the means, in the sum of squares",
       merging::no_share);
   add("without the factor `before` on the distance of the means, in the sum of squares",

@@ -18,6 +18,7 @@ namespace lesson09::reference {
 struct measurement {
   enum class answer { median, before, after, mean, fastest, slowest, first, last, unsorted };
   bool warm_up = true, restore = true, flush = true, wait_before = true, wait_after = true;
+  bool clock_first = false;  ///< before the outputs are restored
   answer of = answer::median;
 };
 
@@ -44,10 +45,11 @@ inline double measured(practice_gpu gpu, int samples, const measurement& by) {
     gpu.run();
   }
   for (int i = 0; i < samples; ++i) {
+    const double before = gpu.clock();
     by.restore ? gpu.restore_outputs() : void();
     by.flush ? gpu.flush_cache() : void();
     by.wait_before ? gpu.synchronize() : void();
-    const double start = gpu.clock();
+    const double start = by.clock_first ? before : gpu.clock();
     gpu.run();
     by.wait_after ? gpu.synchronize() : void();
     seconds.push_back(gpu.clock() - start);
@@ -101,6 +103,14 @@ inline std::string mistake_in_median(const std::vector<timed_run>& runs) {
       {"without `gpu.synchronize()` before the clock is read first, so the restored outputs "
        "and the flushed cache are timed as well",
        {.wait_before = false}},
+      {"by reading the clock first, so the restored outputs and the flushed cache are timed as "
+       "well: "
+       "it is to be read after them and after `gpu.synchronize()`",
+       {.clock_first = true}},
+      {"by reading the clock first, so the restored outputs and the flushed cache are timed as "
+       "well: "
+       "it is to be read after them and after `gpu.synchronize()`",
+       {.wait_before = false, .clock_first = true}},
       {"without `gpu.synchronize()` after the run, so only starting it is timed",
        {.wait_after = false}},
       {"without any `gpu.synchronize()`, so only starting the run is timed",

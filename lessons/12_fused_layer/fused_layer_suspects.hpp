@@ -71,7 +71,16 @@ inline suspects of_layernorm_linear(const values& x, const values& gamma, const 
                      {"without beta", with(s, gamma, zeros)},
                      {"without gamma and beta", with(s, ones, zeros)},
                      {"without multiplying by rstd", with(centred, gamma, beta)},
-                     {"without subtracting the mean", with(scaled, gamma, beta)}};
+                     {"without subtracting the mean", with(scaled, gamma, beta)},
+                     {"by normalising the product, where the elements of x are meant, before gamma",
+                      [&x, &gamma, &beta, &w, k, n, m, s] {
+                        const row_statistics as_it_is{values(m), values(m, 1.0)};
+                        values out = product(normalised(x, as_it_is, gamma, beta), w, k, n);
+                        for (std::size_t i = 0; i < out.size(); ++i) {
+                          out[i] = (out[i] - s.mean[i / n]) * s.rstd[i / n];
+                        }
+                        return out;
+                      }}};
   const auto normal = [&x, &gamma, &beta, s] {
     using kw::testing::formula;
     const formula apart = formula::of("x", x) - formula::for_row("mean", s.mean);

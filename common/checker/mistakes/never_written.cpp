@@ -121,6 +121,39 @@ words tell_stored_twice(const site& s, const stored_twice& twice) {
               " stays empty." + call};
 }
 
+// A `return` before a line of the kernel: it ends some programs, or all.
+struct early_end {
+  int line = 0;           // 0 if there is none
+  std::string condition;  // `if (...)`; or empty
+};
+
+early_end find_early_end(const char* file, const std::string& kernel, int before) {
+  early_end found;
+  std::string last;
+  for (const numbered_line& l : kernel_lines(file, kernel)) {
+    if (l.number >= before) {
+      break;
+    }
+    if (mentions(l.text, "return") && l.text.find("return;") != std::string::npos) {
+      const std::string& head = mentions(l.text, "if") ? l.text : last;
+      const std::size_t begin = head.find("if ("), end = head.rfind(')');
+      found = {l.number,
+               begin < end && end != std::string::npos ? head.substr(begin, end + 1 - begin) : ""};
+    }
+    last = l.text.empty() ? last : l.text;
+  }
+  return found;
+}
+
+std::string tell_early_end(const early_end& end) {
+  return "The `return` in line " + number(end.line) +
+         (end.condition.empty() ? "" : ", after `" + end.condition + "`,") +
+         " ends a program before it. If that program still has elements to write, take the "
+         "`return` "
+         "out and give tl.load and tl.store a mask, such as `offsets < n`, which switches single "
+         "lanes off.";
+}
+
 // No store reached the output: why did the one meant for it not run?
 words tell_nothing_written(const site& s) {
   const coverage& c = s.e.as<coverage>();
@@ -138,7 +171,12 @@ words tell_nothing_written(const site& s) {
     const std::string base = store ? arguments[0].substr(0, arguments[0].find(' ')) : "";
     const bool ours = store && mentions(base + " " + s.definition(base), s.buffer);
     const auto loop = enclosing_loop(file, s.kernel, l.number);
-    if (ours && loop.number > 0 && !c.skipped) {
+    const early_end end =
+        ours && !c.skipped ? find_early_end(file, s.kernel, l.number) : early_end();
+    if (end.line > 0) {
+      w.facts += " No program reached the tl.store in line " + number(l.number) + ".";
+      w.advice = tell_early_end(end);
+    } else if (ours && loop.number > 0 && !c.skipped) {
       w.advice = "The tl.store in line " + number(l.number) + " is in the loop of line " +
                  number(loop.number) + " (`" + loop_head(loop) +
                  "`), which runs zero times here: look at where it begins and ends.";
@@ -187,9 +225,12 @@ std::string advise_on_never_written(const site& s) {
     return code;
   }
   if (c.idle > 0 && enough && !c.skipped && !c.masked && !c.raced) {
+    const early_end end = find_early_end(s.e.place.file, s.kernel, s.e.place.line);
     return "Of " + counted(programs, "program") + " only " + number(programs - c.idle) +
-           " reached this tl.store; the others ended before it or skipped it. If the rest of " +
-           s.buffer +
+           " reached this tl.store" +
+           (end.line > 0 ? ". " + tell_early_end(end)
+                         : "; the others ended before it or skipped it.") +
+           " If the rest of " + s.buffer +
            " should stay empty, create its kw::buffer with `{.workspace = true}` after the "
            "extents.";
   }

@@ -7,6 +7,7 @@
 #include "common/checker/mistakes/outside.hpp"
 #include "common/checker/mistakes/outside_masks.hpp"
 #include "common/checker/mistakes/program_steps.hpp"
+#include "common/checker/mistakes/shared_by_programs.hpp"
 #include "common/checker/report/names.hpp"
 #include "common/checker/report/passed.hpp"
 
@@ -322,6 +323,11 @@ words explain_lanes_of_out_of_bounds(const site& s) {
     w.advice = advise_grid_of_rows(s, axis);
   } else if (std::string row = advise_row_past_end(s); !row.empty()) {
     w.advice = std::move(row);
+  } else if (std::string shared = is_shifted_window(s) ? advise_shared_by_programs(
+                                                             s, window_of(s).low - s.where->low)
+                                                       : "";
+             !shared.empty()) {
+    w.advice = std::move(shared);
   } else if (is_shifted_window(s) &&
              !(outside(s).tile.masked && e.first < 0 && adds_constant(s, e.first))) {
     w.advice = advise_shift(s);

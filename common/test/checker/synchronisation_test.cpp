@@ -288,12 +288,16 @@ TEST(Workspace, MayStayUnwrittenInPart) {
 
 TEST(Workspace, TheCheckerSaysHowToMakeOne) {
   const buffer<float, 2> mid(cpu_device, {3, 4});
-  EXPECT_EQ(fill_parts(mid),
-            "[never-written] Parts, FILE:LINE: 4 of the 12 elements of mid, from row 1, column 1 "
-            "to row 2, column 3, were never written.\n    tl.store(mid + (request * "
-            "tl.num_programs(1) + block), tl.sum(v));\n  Of 12 programs only 8 reached this "
-            "tl.store; the others ended before it or skipped it. If the rest of mid should stay "
-            "empty, create its kw::buffer with `{.workspace = true}` after the extents.");
+  EXPECT_EQ(
+      fill_parts(mid),
+      "[never-written] Parts, FILE:LINE: 4 of the 12 elements of mid, from row 1, column 1 "
+      "to row 2, column 3, were never written.\n    tl.store(mid + (request * "
+      "tl.num_programs(1) + block), tl.sum(v));\n  Of 12 programs only 8 reached this "
+      "tl.store. The `return` in line 257, after `if (block * 64 >= length)`, ends a program "
+      "before it. If that program still has elements to write, take the `return` out and give "
+      "tl.load and tl.store a mask, such as `offsets < n`, which switches single lanes off. If "
+      "the rest of mid should stay empty, create its kw::buffer with `{.workspace = true}` after "
+      "the extents.");
 }
 
 }  // namespace
