@@ -25,13 +25,17 @@ constexpr int kMostCopies = 8, kMostFills = 16;
 constexpr std::int64_t kLargeCopy = 4096;
 
 /// `to` receives as many elements as `from` has, drawn from all of them: values as they may be, but
-/// with another sum.
+/// with another sum. Of many elements, some neighbours are drawn together, since each place of a
+/// large array takes its time to be reached.
 void draw(const char* from, char* to, std::int64_t bytes, int element_size) {
+  constexpr std::size_t kMany = std::size_t{1} << 18, kNeighbours = 16;
   const auto size = static_cast<std::size_t>(std::max(element_size, 1));
   const std::size_t elements = static_cast<std::size_t>(bytes) / size;
+  const std::size_t together = elements >= kMany ? kNeighbours : 1;
   std::minstd_rand random(static_cast<std::minstd_rand::result_type>(by_chance()));
-  for (std::size_t i = 0; i < elements; ++i) {
-    std::memcpy(to + i * size, from + random() % elements * size, size);
+  for (std::size_t i = 0; i < elements; i += together) {
+    const std::size_t count = std::min(together, elements - i);
+    std::memcpy(to + i * size, from + random() % (elements - count + 1) * size, count * size);
   }
   std::memcpy(to, to + size, elements > 1 ? size : 0);  // a few may have been drawn once each
 }
