@@ -8,8 +8,8 @@ include_guard(GLOBAL)
 # files share names with others. EXCEPT: files with names that others have, too, and those that only
 # some programs take from the library, such as its main function. KEEP_PRECOMPILED: its precompiled
 # headers serve more files than this one. Called in the directory of the target, after its last source.
-# The ordinary build warns; here files see each other's names, and warnings about that would help nobody. WARN: they
-# do not.
+# The ordinary build warns; here files see each other's names, and no reader needs warnings about that. With WARN
+# this build warns as well, for tests, whose files have no names in common.
 function(kw_compile_at_once target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "KEEP_PRECOMPILED;WARN" "BY_FOLDER;EXCEPT;OPTIMISE" "")
   if(NOT KW_AT_ONCE)

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -133,6 +134,17 @@ void copy_tree(const fs::path& from, const fs::path& to) {
     throw machine_error("cannot copy " + from.string() + " to " + to.string() + ": " +
                         error.message());
   }
+}
+
+std::vector<fs::path> files_below(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.is_regular_file()) {
+      files.push_back(entry.path());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  return files;
 }
 
 std::string read_file(const fs::path& file, std::uintmax_t most_bytes) {

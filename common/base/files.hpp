@@ -54,6 +54,10 @@ class scratch_folder {
 /// when needed. Throws `machine_error` when something cannot be copied.
 void copy_tree(const std::filesystem::path& from, const std::filesystem::path& to);
 
+/// All regular files in a folder and the folders below it, in an order that does not depend on the
+/// disk.
+std::vector<std::filesystem::path> files_below(const std::filesystem::path& folder);
+
 /// The whole of a file, whatever it holds. Throws `machine_error` when it cannot be read, or is
 /// larger than `most_bytes`.
 std::string read_file(const std::filesystem::path& file, std::uintmax_t most_bytes);

@@ -36,8 +36,8 @@ class rehearsal {
   void keep_memory();
   /// After it has returned. Puts the results of the second call in the place of the first one's.
   /// \param request the call's, with the kind `rehearse`
-  /// \param wrong whether the first call has findings. Then one that takes longer is no problem of
-  /// its own: the program that stopped the first call may not stop the second.
+  /// \param wrong whether the first call has findings. Then a second call that takes too long does
+  /// not count as a problem: the access that stopped the first one need not stop it.
   /// \param unstarted set if the second worker did not start: there was no second call
   /// \returns what is wrong with how the results came about, in words that follow a function's
   /// name; or nothing

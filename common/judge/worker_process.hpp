@@ -53,8 +53,8 @@ class worker_process {
     always,
   };
   void freeze_answers(freezing when) { freezes_ = when; }
-  /// Whether `answer_seconds` is at least what its threads have computed together, so that more
-  /// than one of them is of no use. For a worker whose answers are always frozen.
+  /// Whether `answer_seconds` is at least what its threads have computed together, so a second
+  /// thread does not make it faster. For a worker whose answers are always frozen.
   void count_all_threads(bool count) { counts_all_threads_ = count; }
   /// How long the latest answer took, by the judge's clock. \returns seconds
   double answer_seconds() const { return answer_seconds_; }

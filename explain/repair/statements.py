@@ -184,14 +184,11 @@ class Statements(Expressions):
         """`if (...) { break; }` as a whole, or with `continue` or `return`: what comes after it is missing."""
         for i in range(self.names.brace, self.names.end):
             if self.t[i].text == "if" and self.t[i + 1].text == "(":
-                first = last = self.t[i + 1].match + 1
-                if self.t[first].text == "{":
-                    first, last = first + 1, self.t[first].match
-                else:
-                    last = first + 1
-                if self.t[first].text in ("break", "continue", "return") and self.t[first + 1].text == ";" \
-                        and first + 2 - last in (0, 1):
-                    self.put(i, last, ";", "statement")
+                first = self.t[i + 1].match + 1
+                braces = self.t[first].text == "{"
+                words = [t.text for t in self.t[first + braces:first + braces + 2 + braces]]
+                if words[0] in ("break", "continue", "return") and words[1:] == [";", "}"][:1 + braces]:
+                    self.put(i, first + 1 + 2 * braces, ";", "statement")
 
     def put_above(self, i, statement, kind):
         """A statement in a line of its own above token i."""

@@ -206,8 +206,8 @@ bool result_for_a_reference(const situation& s, explanation& e, captures& c) {
 }
 
 constexpr std::string_view kDoesNotFit =
-    "no matching|no instance of|too few arguments|too many arguments|cannot convert|could not "
-    "convert|"
+    "no matching|no instance of|too few arguments|too many arguments|cannot convert|"
+    "could not convert|"
     "no viable conversion|invalid conversion|no suitable|has no member";
 constexpr std::string_view kNotFromTl = "$function is a function of the lesson, not of tl";
 

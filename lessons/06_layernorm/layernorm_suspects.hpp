@@ -184,8 +184,8 @@ inline void add_merging(const norm_input& in, std::vector<norm_suspect>& all) {
   add("without the distance of the means in the sum of squares: apart * apart * before * part",
       merging::no_distance);
   add("by taking the mean of the blocks' means and the sum of their squares: each mean has to "
-      "weigh as "
-      "much as its block has columns, and the distance between the means belongs into the squares",
+      "weigh as much as its block has columns, and the distance between the means belongs into the "
+      "squares",
       merging::averaged);
   add("without the factor `part` on the distance of the means, in the sum of squares",
       merging::no_share);

@@ -91,6 +91,9 @@ struct timed_run {
 /// begins with "This is what you get"; empty if no likely mistake gives them, or several do.
 inline std::string mistake_in_median(const std::vector<timed_run>& runs) {
   using answer = measurement::answer;
+  const char* const clock_first =
+      "by reading the clock first, so the restored outputs and the flushed cache are timed as "
+      "well: it has to be read after them and after `gpu.synchronize()`";
   const std::pair<const char*, measurement> changes[] = {
       {"without a run before the loop that warms the kernel up: the first run is the slowest",
        {.warm_up = false}},
@@ -103,14 +106,8 @@ inline std::string mistake_in_median(const std::vector<timed_run>& runs) {
       {"without `gpu.synchronize()` before the clock is read first, so the restored outputs "
        "and the flushed cache are timed as well",
        {.wait_before = false}},
-      {"by reading the clock first, so the restored outputs and the flushed cache are timed as "
-       "well: "
-       "it is to be read after them and after `gpu.synchronize()`",
-       {.clock_first = true}},
-      {"by reading the clock first, so the restored outputs and the flushed cache are timed as "
-       "well: "
-       "it is to be read after them and after `gpu.synchronize()`",
-       {.wait_before = false, .clock_first = true}},
+      {clock_first, {.clock_first = true}},
+      {clock_first, {.wait_before = false, .clock_first = true}},
       {"without `gpu.synchronize()` after the run, so only starting it is timed",
        {.wait_after = false}},
       {"without any `gpu.synchronize()`, so only starting the run is timed",

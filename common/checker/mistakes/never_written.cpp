@@ -149,9 +149,8 @@ std::string tell_early_end(const early_end& end) {
   return "The `return` in line " + number(end.line) +
          (end.condition.empty() ? "" : ", after `" + end.condition + "`,") +
          " ends a program before it. If that program still has elements to write, take the "
-         "`return` "
-         "out and give tl.load and tl.store a mask, such as `offsets < n`, which switches single "
-         "lanes off.";
+         "`return` out and give tl.load and tl.store a mask, such as `offsets < n`, which switches "
+         "single lanes off.";
 }
 
 // No store reached the output: why did the one meant for it not run?

@@ -267,6 +267,9 @@ bool is_shifted_window(const site& s) {
 std::string advise_shift(const site& s) {
   const window w = window_of(s);
   const std::int64_t shift = s.where->low - w.low;
+  if (std::string shared = advise_shared_by_programs(s, -shift); !shared.empty()) {
+    return shared;
+  }
   const std::string by = number(shift > 0 ? shift : -shift);
   return "The lanes reach from " + s.range(w.low, w.low) + " to " +
          s.range(w.high - 1, w.high - 1) + ": that is as many as " + s.buffer +
@@ -323,11 +326,6 @@ words explain_lanes_of_out_of_bounds(const site& s) {
     w.advice = advise_grid_of_rows(s, axis);
   } else if (std::string row = advise_row_past_end(s); !row.empty()) {
     w.advice = std::move(row);
-  } else if (std::string shared = is_shifted_window(s) ? advise_shared_by_programs(
-                                                             s, window_of(s).low - s.where->low)
-                                                       : "";
-             !shared.empty()) {
-    w.advice = std::move(shared);
   } else if (is_shifted_window(s) &&
              !(outside(s).tile.masked && e.first < 0 && adds_constant(s, e.first))) {
     w.advice = advise_shift(s);

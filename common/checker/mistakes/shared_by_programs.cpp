@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "common/base/cpp_text.hpp"
+
 namespace kw::runtime {
 namespace {
 
-// The operands of a sum, as they stand in the code.
+// The operands of a sum, as the code has them.
 std::vector<std::string> operands(const std::string& sum) {
   std::vector<std::string> found(1);
   int depth = 0;
@@ -13,13 +15,11 @@ std::vector<std::string> operands(const std::string& sum) {
     depth += letter == '(' || letter == '<' ? 1 : letter == ')' || letter == '>' ? -1 : 0;
     if (letter == '+' && depth == 0) {
       found.emplace_back();
-    } else if (letter != ' ' || !found.back().empty()) {
+    } else {
       found.back() += letter;
     }
   }
-  for (std::string& one : found) {
-    one.erase(one.find_last_not_of(' ') + 1);
-  }
+  std::transform(found.begin(), found.end(), found.begin(), base::trimmed);
   return found;
 }
 

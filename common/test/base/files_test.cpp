@@ -30,6 +30,16 @@ std::string error_of_commit(const fs::path& folder, std::size_t size) {
   return {};
 }
 
+TEST(Files, AreFoundInAnOrderOfTheirNames) {
+  const temporary_folder folder;
+  for (const char* file : {"b/c.hpp", "a.hpp", "b/a.hpp"}) {
+    write_file_atomically(folder.path() / file, "x");
+  }
+  const std::vector<fs::path> expected = {folder.path() / "a.hpp", folder.path() / "b" / "a.hpp",
+                                          folder.path() / "b" / "c.hpp"};
+  EXPECT_EQ(files_below(folder.path()), expected);
+}
+
 TEST(Files, AppearTogether) {
   const temporary_folder folder;
   EXPECT_EQ(error_of_commit(folder.path() / "deep" / "er", 10), "");

@@ -1,8 +1,6 @@
 #include "grader/run/sandbox/precompiled_headers.hpp"
 
-#include <algorithm>
 #include <future>
-#include <set>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -19,19 +17,13 @@ namespace {
 constexpr std::uintmax_t kLargestHeader = std::uintmax_t{16} << 20;
 constexpr const char* kLibraryFolder = "common/include";
 
-/// The library's headers, as a text.
-std::string library_of(const fs::path& kit) {
-  std::set<fs::path> files;  // in an order that does not depend on the disk
-  for (const auto& entry : fs::recursive_directory_iterator(kit / kLibraryFolder)) {
-    if (entry.is_regular_file()) {
-      files.insert(entry.path());
-    }
-  }
+/// Differs when one of the library's headers does.
+std::string print_of_library(const fs::path& kit) {
   std::string text;
-  for (const fs::path& file : files) {
+  for (const fs::path& file : base::files_below(kit / kLibraryFolder)) {
     text += file.lexically_relative(kit).string() + "\n" + base::read_file(file, kLargestHeader);
   }
-  return text;
+  return base::fnv1a_digits(text);
 }
 
 /// Differs after an update of the compiler.
@@ -96,7 +88,7 @@ void precompile(const fs::path& kit, const std::vector<std::string>& headers,
                 const std::vector<compiler_call>& calls, const fs::path& store) {
   std::error_code error;
   fs::create_directories(store, error);
-  const std::string library = library_of(kit);
+  const std::string library = print_of_library(kit);
   std::vector<std::future<void>> all;
   for (const std::string& header : headers) {
     for (const compiler_call& call : calls) {

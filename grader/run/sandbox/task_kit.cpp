@@ -329,17 +329,12 @@ std::string fingerprint_of(const std::vector<task_kit>& kits) {
       text += fmt::format("{}\n", fmt::join(kit.link_command(), "\n"));
     }
   }
-  std::set<fs::path> files;  // in an order that does not depend on the disk
   for (const fs::path& folder : folders) {
-    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-      // What is compiled beforehand follows from the headers, and holds addresses.
-      if (entry.is_regular_file() && entry.path().extension() != ".gch") {
-        files.insert(entry.path());
+    for (const fs::path& file : base::files_below(folder)) {
+      if (file.extension() != ".gch") {  // it follows from the headers, and holds addresses
+        text += file.filename().string() + " " + base::fnv1a_digits(base::read_file(file, kMost));
       }
     }
-  }
-  for (const fs::path& file : files) {
-    text += file.filename().string() + " " + base::fnv1a_digits(base::read_file(file, kMost));
   }
   return base::fnv1a_digits(text);
 }
