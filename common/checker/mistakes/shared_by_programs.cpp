@@ -7,19 +7,28 @@
 namespace kw::runtime {
 namespace {
 
-// The operands of a sum, as the code has them.
+// The operands of a sum, as the code has them, and of a sum in brackets within it.
 std::vector<std::string> operands(const std::string& sum) {
-  std::vector<std::string> found(1);
+  std::vector<std::string> parts(1);
   int depth = 0;
   for (const char letter : sum) {
     depth += letter == '(' || letter == '<' ? 1 : letter == ')' || letter == '>' ? -1 : 0;
     if (letter == '+' && depth == 0) {
-      found.emplace_back();
+      parts.emplace_back();
     } else {
-      found.back() += letter;
+      parts.back() += letter;
     }
   }
-  std::transform(found.begin(), found.end(), found.begin(), base::trimmed);
+  std::vector<std::string> found;
+  for (const std::string& part : parts) {
+    const std::string one = base::trimmed(part);
+    if (one.rfind('(', 0) == 0 && base::closing_bracket(one, 0) + 1 == one.size()) {
+      const std::vector<std::string> inside = operands(one.substr(1, one.size() - 2));
+      found.insert(found.end(), inside.begin(), inside.end());
+    } else {
+      found.push_back(one);
+    }
+  }
   return found;
 }
 
