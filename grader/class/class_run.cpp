@@ -243,7 +243,8 @@ class class_run {
   /// to start and to end.
   int jobs() const {
     const int processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    return std::clamp(options_.jobs > 0 ? options_.jobs : processors + (processors + 1) / 2, 1, 200);
+    return std::clamp(options_.jobs > 0 ? options_.jobs : processors + (processors + 1) / 2, 1,
+                      200);
   }
 
   void grade_all(class_results& results) {

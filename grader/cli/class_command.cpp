@@ -184,9 +184,10 @@ void add_engine(CLI::App& verb, class_options& options) {
           "Where to grade: on this machine (local), or on the machines of a cluster (slurm)")
       ->check(CLI::IsMember({"local", "slurm"}))
       ->capture_default_str();
-  verb.add_option("--jobs", options.jobs,
-                  "Submissions to grade at once (default: three for two processors; in each of Slurm's "
-                  "tasks: one)")
+  verb.add_option(
+          "--jobs", options.jobs,
+          "Submissions to grade at once (default: three for two processors; in each of Slurm's "
+          "tasks: one)")
       ->check(CLI::Range(1, 200));
   verb.add_option(
           "--slurm", options.slurm.arguments,
