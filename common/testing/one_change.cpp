@@ -18,6 +18,7 @@
 #include "common/base/process.hpp"
 #include "common/checker/source/source.hpp"
 #include "kernelwright/runtime/device.hpp"
+#include "kernelwright/testing/function_place.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
 
 namespace kw::testing {
@@ -71,12 +72,6 @@ class kept_answer {
   int file_;
   std::string build_;
 };
-
-// The exercise; tests of this have another file in its place.
-std::string learners_file() {
-  const char* other = std::getenv("KW_EXERCISE_FILE");
-  return other != nullptr ? other : (fs::path(KW_ROOT) / current_lesson.file).string();
-}
 
 std::string without_spaces(std::string text) {
   std::erase_if(text, [](unsigned char letter) { return std::isspace(letter) != 0; });

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "common/base/pattern.hpp"
+#include "common/checker/mistakes/counted_twice.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
 #include "common/checker/mistakes/program_steps.hpp"
 #include "common/checker/mistakes/read_walk.hpp"
@@ -314,7 +315,11 @@ std::string explain_input(const launch_monitor& monitor, int target) {
     if (s.e.place.file == nullptr || kernel_lines(s.e.place.file, s.kernel).empty()) {
       continue;
     }
-    if (const std::string text = explain_line(s, line, unread); !text.empty()) {
+    std::string text = explain_line(s, line, unread);
+    if (text.empty() && is_largest_input(monitor, t)) {
+      text = explain_counted_twice(s, of_line);
+    }
+    if (!text.empty()) {
       return at(s, s.e.place) + text;
     }
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include <kernelwright/testing/function_place.hpp>
 #include <kernelwright/testing/testing.hpp>
 
 #include "grid_math_reference.hpp"
@@ -81,9 +82,10 @@ bool check(std::int64_t n, std::int64_t block, std::int64_t want, const char* be
   const std::int64_t got = lesson02::blocks_for(n, block);
   if (got != want) {
     static bool said = false;  // the message about the formula
-    ADD_FAILURE() << "Wrong values: blocks_for(" << n << ", " << block << ") is " << got
-                  << ", but should be " << want << ": " << because << "."
-                  << (said ? "" : likely_formula()) << likely_type(n, block, got);
+    ADD_FAILURE() << "Wrong values: " << kw::testing::place_of_function("blocks_for")
+                  << "blocks_for(" << n << ", " << block << ") is " << got << ", but should be "
+                  << want << ": " << because << "." << (said ? "" : likely_formula())
+                  << likely_type(n, block, got);
     said = true;
   }
   return got == want;

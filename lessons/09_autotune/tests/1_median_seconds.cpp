@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <kernelwright/testing/function_place.hpp>
 #include <kernelwright/testing/testing.hpp>
 
 namespace {
@@ -43,9 +44,10 @@ bool check_time(double kernel_seconds, int samples, int disturbed = 0) {
   if (kw::testing::close(got, want, {0, 0.1})) {
     return true;
   }
-  ADD_FAILURE() << "One run takes " << std::lround(want * 1e6) << " us, but the median of "
-                << samples << (samples == 1 ? " sample" : " samples") << " is "
-                << std::lround(got * 1e6) << " us. " << diagnosis(got, want, runs);
+  ADD_FAILURE() << kw::testing::place_of_function("median_seconds") << "One run takes "
+                << std::lround(want * 1e6) << " us, but the median of " << samples
+                << (samples == 1 ? " sample" : " samples") << " is " << std::lround(got * 1e6)
+                << " us. " << diagnosis(got, want, runs);
   return false;
 }
 

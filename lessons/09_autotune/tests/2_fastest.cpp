@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <kernelwright/runtime/buffer.hpp>
+#include <kernelwright/testing/function_place.hpp>
 #include <kernelwright/testing/testing.hpp>
 
 namespace {
@@ -56,8 +57,9 @@ void expect_fastest(std::size_t first, std::size_t last) {
     for (std::size_t at = 0; at + 1 < seconds.size(); ++at) {
       list += (list.empty() ? "" : ", ") + std::to_string(seconds[at] * 1e6) + " us";
     }
-    ADD_FAILURE() << "Of {" << list << "} number " << want
-                  << " is the fastest (-1: none), but fastest says " << got << diagnosis() << ".";
+    ADD_FAILURE() << kw::testing::place_of_function("fastest") << "Of {" << list << "} number "
+                  << want << " is the fastest (-1: none), but fastest says " << got << diagnosis()
+                  << ".";
     return;  // one failure of a test says enough
   }
 }
