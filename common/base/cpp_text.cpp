@@ -53,6 +53,9 @@ std::size_t find_word(std::string_view text, std::string_view name, std::size_t 
 }
 
 std::size_t end_of_comment(std::string_view text, std::size_t at) {
+  if (text[at] != '/') {
+    return at;
+  }
   if (text.substr(at, 2) == "//") {
     return std::min(text.find('\n', at), text.size());
   }

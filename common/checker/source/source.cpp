@@ -19,9 +19,23 @@ bool is_source(const std::string& file) {
   return std::filesystem::file_size(file, unknown) > 0 && !unknown;
 }
 
-/// A file without its comments; nothing where it cannot be read.
+/// A file without its comments; nothing where it cannot be read. One message asks for the same file
+/// again and again, so the latest one is kept while it does not change.
 std::string code_of(const std::string& file) {
-  return is_source(file) ? base::without_comments(base::read_text_file(file)) : "";
+  struct kept_file {
+    std::string name, code;
+    std::filesystem::file_time_type written;
+  };
+  thread_local kept_file kept;
+  if (!is_source(file)) {
+    return "";
+  }
+  std::error_code unknown;
+  const auto written = std::filesystem::last_write_time(file, unknown);
+  if (unknown || kept.name != file || kept.written != written) {
+    kept = {file, base::without_comments(base::read_text_file(file)), written};
+  }
+  return kept.code;
 }
 
 parameter split_parameter(const std::string& text) {
