@@ -21,6 +21,7 @@
 #include "common/checker/record/traffic.hpp"
 #include "common/checker/report/findings_list.hpp"
 #include "common/checker/report/words.hpp"
+#include "common/checker/source/settings.hpp"
 #include "common/checker/source/source.hpp"
 #include "common/checker/trace/trace.hpp"
 #include "common/runtime/device_output.hpp"
@@ -347,8 +348,15 @@ std::string last_writer(const void* element) {
   if (last == nullptr) {
     return "";
   }
-  return "program " + runtime::program_text(monitor->launch(), last->program) + ", " +
-         runtime::short_path(last->place.file) + ":" + std::to_string(last->place.line);
+  const runtime::launch_description& launch = monitor->launch();
+  const std::string by = "by program " + runtime::program_text(launch, last->program);
+  const std::string file = runtime::short_path(last->place.file) + ":";
+  const std::string line = std::to_string(last->place.line);
+  const auto computed = runtime::line_of_computation(
+      last->place.file, runtime::kernel_name(launch.kernel_signature), last->place.line);
+  return computed.number == 0 ? "stored " + by + ", " + file + line
+                              : "computed in " + file + std::to_string(computed.number) + " (`" +
+                                    computed.text + "`), stored in line " + line + " " + by;
 }
 
 std::string name_of_argument(const void* data) {

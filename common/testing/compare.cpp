@@ -208,7 +208,7 @@ std::string whole_text(const comparison& c, const mismatches& m, const cause& wh
   const bool explained = !std::isfinite(got) && std::isfinite(want) && c.origin;
   const std::string origin = explained ? c.origin(m.worst) : "";
   if (!writer.empty() && !why.has_line && origin.find("made by") == std::string::npos) {
-    text += "    stored by " + writer + "\n";
+    text += "    " + writer + "\n";
   }
   const std::string made = origin.empty() ? "" : "  " + origin + "\n";
   text += why.has_line ? "" : made;  // the line of the cause comes first

@@ -202,6 +202,8 @@ class Expressions(Collector):
         place = self.names.place(own)
         if self.is_binary(i - 1) and self.t[i - 1].text in "+-" and "%" in self.computed_from(place):
             self.put(i, i, f"({own} > 0 ? 1 : 0)", "remainder")
+        if self.is_binary(i - 1) and self.t[i - 1].text == "-":
+            self.rest(i)
         if self.t[i + 1].text not in ("(", "."):
             self.inserted(i, i)
             if kind in ("integer", "auto", "index"):
@@ -209,6 +211,13 @@ class Expressions(Collector):
                 self.put(i, i, f"({own} + 1)", "one more", 1)
                 if self.t[i - 1].text in ("=", "(", ","):
                     self.put(i, i, "0" if self.t[i - 1].text == "=" else "1", "one more", -6)
+
+    def rest(self, i):
+        """`a - q` where q is a / b: what is left of a is `a - q * b`."""
+        statement = [token.text for token in self.t[self.names.place(self.t[i].text):]]
+        end = statement.index(";") if ";" in statement else 0
+        if statement[1:4:2] == ["=", "/"] and end == 5 and statement[2] == self.t[i - 2].text:
+            self.put(i, i, f"{self.t[i].text} * {statement[4]}", "rest")
 
     def inserted(self, first, last):
         """A part of a sum or an argument that lacks a factor or a summand."""

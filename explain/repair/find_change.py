@@ -50,7 +50,7 @@ LONG = 60           # letters that a change brings in
 ADDRESS_LATER = 20  # where only values are wrong, and no access is
 # Changes of a sign or a word that are seldom right by luck, and keep what the learner has. They are tried beside
 # what the solution has in that place.
-SMALL = ("limit", "comparison", "opposite", "begins again", "advance", "cdiv", "remainder", "times block", "factor moved",
+SMALL = ("limit", "comparison", "opposite", "begins again", "advance", "cdiv", "remainder", "rest", "leaves otherwise", "times block", "factor moved",
          "down the rows", "in the loop", "with the loop", "from zero")
 SURE = ("begins again", "advance", "with the loop", "in the loop")
 SMALL_FIRST, MOST_SMALL, UNLIKELY = -200, 24, 50
@@ -170,9 +170,11 @@ class ForTests(Search):
 
     def _variant(self, program, number, change):
         # What passes as a variant must pass when it is written in the file as well.
-        good = (self.trials.test_passes(program, KW_VARIANT=str(number))
-                and self.trials.passes(id(change), change.applied(self.source)))
-        return change if good else None
+        good = self.trials.variant_passes(program, number)
+        if good is None:
+            with self.lock:
+                self.alone = sorted([*self.alone, change], key=lambda one: one.order)
+        return change if good and self.trials.passes(id(change), change.applied(self.source)) else None
 
 
 class ForCompiler(Search):

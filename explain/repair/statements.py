@@ -181,7 +181,8 @@ class Statements(Expressions):
         return found
 
     def left_early(self):
-        """`if (...) { break; }` as a whole, or with `continue` or `return`: what comes after it is missing."""
+        """`if (...) { break; }` as a whole, or with `continue` or `return`: what comes after it is missing, or one
+        step alone is meant."""
         for i in range(self.names.brace, self.names.end):
             if self.t[i].text == "if" and self.t[i + 1].text == "(":
                 first = self.t[i + 1].match + 1
@@ -189,6 +190,8 @@ class Statements(Expressions):
                 words = [t.text for t in self.t[first + braces:first + braces + 2 + braces]]
                 if words[0] in ("break", "continue", "return") and words[1:] == [";", "}"][:1 + braces]:
                     self.put(i, first + 1 + 2 * braces, ";", "statement")
+                    for word in ("continue", "break"):
+                        self.put(first + braces, first + braces, word, "leaves otherwise")
 
     def put_above(self, i, statement, kind):
         """A statement in a line of its own above token i."""

@@ -10,6 +10,7 @@ import variants
 
 ONE_TEST, ALL_TESTS, COMPILING = 2, 15, 20  # seconds
 MOST_ERRORS = 6  # so often variants that do not compile are left out
+DOES_NOT_FIT, NO_STATUS = 3, -1  # exit codes; the first is that of variants.hpp
 VARIANTS = Path(__file__).resolve().parent / "variants.hpp"
 
 
@@ -42,7 +43,7 @@ class Trials:
         headers = "\n".join([f'#include "{VARIANTS}"'] + re.findall(r"^#include .*", top, re.MULTILINE))
         header = self.place / "headers.hpp"
         header.write_text(headers + "\n", encoding="utf-8")
-        if self.run(f"{self.compiling} -x c++-header -o {header}.gch -c {header}", COMPILING):
+        if self.run(f"{self.compiling} -x c++-header -o {header}.gch -c {header}", COMPILING) == 0:
             self.include = f" -include {header}"
 
     def compiles(self, number, source):
@@ -51,18 +52,26 @@ class Trials:
         kernel.write_text(source, encoding="utf-8")
         compiled = self.run(f"{self.compiling}{self.include} -fsyntax-only -Wfatal-errors -c {kernel}", COMPILING)
         kernel.unlink()
-        return compiled
+        return compiled == 0
 
     def passes(self, number, source):
         """Whether the tests pass with the changed file: the one that is asked for, then all of them."""
         program, _ = self.make(f"{number}", source)
         passed = program is not None and self.test_passes(program) and (
-            self.test == "*" or self.run_tests(program, "*", ALL_TESTS))
+            self.test == "*" or self.run_tests(program, "*", ALL_TESTS) == 0)
         (self.place / f"{number}").unlink(missing_ok=True)
         return passed
 
-    def test_passes(self, program, **environment):
+    def test_passes(self, program):
         """Whether the test that is asked for passes."""
+        return self._test_status(program) == 0
+
+    def variant_passes(self, program, number):
+        """The same for a variant of a program; None if its type does not fit there."""
+        status = self._test_status(program, {"KW_VARIANT": str(number)})
+        return None if status == DOES_NOT_FIT else status == 0
+
+    def _test_status(self, program, environment=None):
         return self.run_tests(program, self.test, ALL_TESTS if self.test == "*" else ONE_TEST, environment)
 
     def make_variants(self, number, source, changes):
@@ -103,11 +112,12 @@ class Trials:
         return ended.stderr or "failed" if ended.returncode else ""
 
     def run(self, command, seconds, more=None):
+        """The exit code of a command, or another number if it has none."""
         environment = {**os.environ, "KW_ONE_CHANGE": "0", **(more or {})}
         environment.pop("KW_FINDINGS_FILE", None)
         try:
             return subprocess.run(shlex.split(command), cwd=self.build, env=environment, timeout=seconds,
                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.DEVNULL, check=False).returncode == 0
+                                  stderr=subprocess.DEVNULL, check=False).returncode
         except (subprocess.TimeoutExpired, OSError):
-            return False
+            return NO_STATUS

@@ -98,6 +98,17 @@ constexpr std::string_view kConstants =
     "call of an object of a class type";
 
 constexpr rule kTileTable[] = {
+    {.name = "choice between tiles of two shapes",
+     .says =
+         R"(operands to '\?:' have different types|operand types are incompatible|incompatible operand types)",
+     .told = R"((?:tile|mask|matrix)<)",
+     .line = R"((?P<condition>!?[A-Z][A-Z_0-9]+) \? (?P<one>[^:;]+?) : (?P<other>[^,;]+?)[,;])",
+     .wrong =
+         "?: cannot choose between tiles of two shapes, because the shape is a part of the type",
+     .why =
+         "$condition is known when the kernel is compiled. So choose with if constexpr, and do in "
+         "each branch what needs its tile.",
+     .fix = "if constexpr ($condition) { ... $one ... } else { ... $other ... }"},
     // x[offsets] and *(x + offsets)
     {.name = "subscript of a view",
      .says = kSubscript,

@@ -153,6 +153,14 @@ class Changes(unittest.TestCase):
             "  launch(", "  const int full = n_rows / 16;\n  const int rest = n_rows % 16;\n  launch(")
         self.assertTrue(self.repaired(right, right.replace("(rest > 0 ? 1 : 0)", "rest")))
 
+    def test_what_is_left_of_a_quotient(self):
+        right = SOLUTION.replace("    auto rows =", "    int down = n_rows / ROWS;\n    int rest = n_rows - down * ROWS;\n    auto rows =")
+        self.assertLess(min(self.repaired(right, right.replace("down * ROWS", "down"))), 200)
+
+    def test_one_step_is_left_out_and_not_the_rest(self):
+        right = SOLUTION.replace("      top = raised;", "      if (start == 3) continue;\n      top = raised;")
+        self.assertLess(min(self.repaired(right, right.replace("continue", "break"))), 60)
+
     def test_a_block_is_multiplied_and_not_its_lanes(self):
         right = SOLUTION.replace("tl.program_id(0) * ROWS + tl.arange(size<ROWS>);  // [ROWS]", "lane + tl.program_id(0) * ROWS;")
         self.assertTrue(self.repaired(right, right.replace("lane + tl.program_id(0) * ROWS", "lane * ROWS + tl.program_id(0)")))
@@ -251,6 +259,12 @@ class Repair(unittest.TestCase):
         slip = self.made("solution").replace("tl.load(b + offsets)", "tl.load(a + offsets)")
         self.assertNotEqual(slip, self.made("solution"))
         self.assertIn("`b` where you have `a`", self.find(slip))
+
+    def test_a_change_of_a_type_is_tried_alone(self):
+        # `offsets * 2` and `offsets` are of two types, which one program cannot have in the same place.
+        kernel = self.made("solution").replace("tl.store(out + offsets", "auto here = offsets * 2;\n    tl.store(out + here")
+        self.assertNotEqual(kernel, self.made("solution"))
+        self.assertIn("offsets", self.find(kernel))
 
     def test_nothing_is_said_of_the_skeleton(self):
         self.assertEqual("", self.find(self.made("skeleton")))

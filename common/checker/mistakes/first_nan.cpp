@@ -101,9 +101,14 @@ void note_first_not_finite(launch_monitor& monitor, const runner& run, bool noth
     return;
   }
   const auto first = find_first_not_finite(monitor, run);
+  if (!first) {
+    return;
+  }
+  // Its other outputs come later, so what went wrong first explains them, too.
+  const std::string text = explain(monitor, *first);
   for (const memory_block& m : monitor.memories()) {
-    if (first && first->element >= m.data && first->element < m.data + m.bytes) {
-      origins.push_back({m.data, m.bytes, explain(monitor, *first)});
+    if (monitor.memory().may_write(m.data)) {
+      origins.push_back({m.data, m.bytes, text});
     }
   }
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "common/base/pattern.hpp"
+#include "common/checker/mistakes/subtraction.hpp"
 #include "common/checker/report/names.hpp"
 #include "common/checker/report/siblings.hpp"
 
@@ -148,7 +149,9 @@ words tell_matrix(const site& s) {
                " for this program must be a whole number of rows, of " + number(t.row_stride) +
                " elements each.";
   } else if (b.row < 0) {
-    w.advice = "Rows count from 0: look at what is subtracted in the row numbers.";
+    const std::string line = advise_subtraction(s);
+    w.advice = "Rows count from 0" +
+               (line.empty() ? ": look at what is subtracted in the row numbers." : ". " + line);
   } else if (std::string same = advise_same_id(s); !outside(s).tile.masked && !same.empty()) {
     w.advice = std::move(same);
   } else if (b.row >= t.rows && b.column < t.columns && !outside(s).tile.masked) {

@@ -148,9 +148,25 @@ early_end find_early_end(const char* file, const std::string& kernel, int before
 std::string tell_early_end(const early_end& end) {
   return "The `return` in line " + number(end.line) +
          (end.condition.empty() ? "" : ", after `" + end.condition + "`,") +
-         " ends a program before it. If that program still has elements to write, take the "
-         "`return` out and give tl.load and tl.store a mask, such as `offsets < n`, which switches "
-         "single lanes off.";
+         " ends a program before it. If that program still has elements to write, for example in a "
+         "last block that is not full, take the `return` out, and let the masks of tl.load and "
+         "tl.store switch single lanes off.";
+}
+
+// The lines of the kernel whose tl.store is meant for an output.
+std::vector<numbered_line> stores_to(const site& s) {
+  std::vector<numbered_line> found;
+  for (const numbered_line& l : kernel_lines(s.e.place.file, s.kernel)) {
+    const auto arguments = call_arguments(statement_at(s.e.place.file, l.number), "tl.store");
+    if (!mentions(l.text, "tl.store") || arguments.empty()) {
+      continue;
+    }
+    const std::string base = arguments[0].substr(0, arguments[0].find(' '));
+    if (mentions(base + " " + s.definition(base), s.buffer)) {
+      found.push_back(l);
+    }
+  }
+  return found;
 }
 
 // No store reached the output: why did the one meant for it not run?
@@ -164,22 +180,18 @@ words tell_nothing_written(const site& s) {
   w.facts = "no tl.store wrote to " + s.buffer + ": all " + counted(c.elements, "element") +
             " still have no value.";
   w.advice = "A kernel returns its result with `tl.store(" + s.buffer + " + offsets, value)`.";
-  for (const numbered_line& l : kernel_lines(file, s.kernel)) {
+  for (const numbered_line& l : stores_to(s)) {
     const auto arguments = call_arguments(statement_at(file, l.number), "tl.store");
-    const bool store = mentions(l.text, "tl.store") && !arguments.empty();
-    const std::string base = store ? arguments[0].substr(0, arguments[0].find(' ')) : "";
-    const bool ours = store && mentions(base + " " + s.definition(base), s.buffer);
     const auto loop = enclosing_loop(file, s.kernel, l.number);
-    const early_end end =
-        ours && !c.skipped ? find_early_end(file, s.kernel, l.number) : early_end();
+    const early_end end = c.skipped ? early_end() : find_early_end(file, s.kernel, l.number);
     if (end.line > 0) {
       w.facts += " No program reached the tl.store in line " + number(l.number) + ".";
       w.advice = tell_early_end(end);
-    } else if (ours && loop.number > 0 && !c.skipped) {
+    } else if (loop.number > 0 && !c.skipped) {
       w.advice = "The tl.store in line " + number(l.number) + " is in the loop of line " +
                  number(loop.number) + " (`" + loop_head(loop) +
                  "`), which runs zero times here: look at where it begins and ends.";
-    } else if (ours && arguments.size() == 3 && c.skipped) {
+    } else if (arguments.size() == 3 && c.skipped) {
       w.advice = "The tl.store in line " + number(l.number) +
                  " has a mask, and it switches off every lane: does `" + arguments[2] +
                  "` compare the right way round, and with the right size?";
@@ -281,8 +293,21 @@ void find_never_written(const launch_monitor& monitor, std::vector<event>& event
 }
 
 source_place locate_never_written(const launch_monitor& monitor, const event& e) {
-  const stored_twice twice = e.as<coverage>().nothing ? find_stored_twice(monitor) : stored_twice{};
-  return twice.target >= 0 ? twice.second : e.place;
+  if (!e.as<coverage>().nothing) {
+    return e.place;
+  }
+  if (const stored_twice twice = find_stored_twice(monitor); twice.target >= 0) {
+    return twice.second;
+  }
+  const site s(monitor.launch(), &monitor, e);
+  for (const numbered_line& l : stores_to(s)) {
+    const early_end end =
+        e.as<coverage>().skipped ? early_end() : find_early_end(e.place.file, s.kernel, l.number);
+    if (end.line > 0) {
+      return {e.place.file, end.line};
+    }
+  }
+  return e.place;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "common/base/pattern.hpp"
 #include "common/checker/mistakes/outside.hpp"
+#include "common/checker/mistakes/subtraction.hpp"
 #include "common/checker/report/names.hpp"
 #include "common/checker/report/passed.hpp"
 
@@ -36,10 +37,12 @@ std::string advise_negative(const site& s) {
            ": the mask must look at both ends, `(" + s.offsets() + " >= 0) & (" + s.offsets() +
            " < " + s.size_name(s.where->extent) + ")`.";
   }
+  const std::string line = advise_subtraction(s);
   return "The first element is " + s.range(0, 0) +
-         ", and an index below 0 is before its beginning. Programs and lanes count from 0: look at "
-         "what is subtracted in `" +
-         s.offsets() + "`.";
+         ", and an index below 0 is before its beginning. " +
+         (line.empty() ? "Programs and lanes count from 0: look at what is subtracted in `" +
+                             s.offsets() + "`."
+                       : line);
 }
 
 namespace {

@@ -149,11 +149,14 @@ TEST(OutOfBounds, MaskOfAnotherSize) {
 TEST(OutOfBounds, NegativeWithoutMask) {
   const auto x = iota(64);
   const buffer<float> out(cpu_device, {64});
-  EXPECT_EQ(text_of([&] { launch(cpu_device, grid(1), BeforeStart{}, x.cview(), out.view()); }),
-            "[out-of-bounds] BeforeStart, program (0), FILE:LINE: tl.load reads x[-4..-1] (4 "
-            "lanes) but x has 64 elements.\n    tl.store(out + offsets, tl.load(x + offsets));\n  "
-            "The first element is x[0], and an index below 0 is before its beginning. Programs and "
-            "lanes count from 0: look at what is subtracted in `offsets`.");
+  EXPECT_EQ(
+      text_of([&] { launch(cpu_device, grid(1), BeforeStart{}, x.cview(), out.view()); }),
+      "[out-of-bounds] BeforeStart, program (0), FILE:LINE: tl.load reads x[-4..-1] (4 "
+      "lanes) but x has 64 elements.\n    tl.store(out + offsets, tl.load(x + offsets));\n  "
+      "The first element is x[0], and an index below 0 is before its beginning. Line 54 (`auto "
+      "offsets = tl.arange(size<16>) - 4;`) subtracts, and gets below 0 here. If nothing before "
+      "the first one is meant, leave the subtraction out; otherwise the mask has to leave out "
+      "what is below 0, too.");
 }
 
 TEST(OutOfBounds, NegativeWithMask) {

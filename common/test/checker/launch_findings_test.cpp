@@ -322,8 +322,34 @@ TEST(Findings, LastWriter) {
   (void)text_of([&] { launch(cpu_device, grid(4), Fill{}, out.view(), 0, 64, 256); });
   const std::string writer = last_writer(out.data() + 130);
   EXPECT_EQ(writer.substr(0, writer.rfind(':')),
-            "program (2), common/test/checker/launch_findings_test.cpp");
+            "stored by program (2), common/test/checker/launch_findings_test.cpp");
   EXPECT_EQ(last_writer(out.data() + 300), "");
+}
+
+struct SumOfParts {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
+    float total = 0.0f;
+    int start = 0;
+    while (start < n) {
+      total += tl.sum(tl.load(x + start + tl.arange(size<16>)));
+      start += 16;
+    }
+    float mean = total / static_cast<float>(n);
+    tl.store(out, mean);
+  }
+};
+
+TEST(Findings, LineThatComputes) {
+  const buffer<float> x(cpu_device, {64}, std::vector<float>(64)), out(cpu_device, {1});
+  (void)text_of([&] { launch(cpu_device, grid(1), SumOfParts{}, x.cview(), out.view(), 64); });
+  const std::string writer = last_writer(out.data());
+  EXPECT_EQ(writer.substr(0, writer.find(':')),
+            "computed in common/test/checker/launch_findings_test.cpp");
+  EXPECT_NE(writer.find(
+                " (`total += tl.sum(tl.load(x + start + tl.arange(size<16>)));`), stored in line "),
+            std::string::npos)
+      << writer;
+  EXPECT_TRUE(writer.ends_with(" by program (0)")) << writer;
 }
 
 }  // namespace

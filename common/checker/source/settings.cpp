@@ -1,0 +1,57 @@
+#include "common/checker/source/settings.hpp"
+
+#include <algorithm>
+
+#include "common/base/pattern.hpp"
+
+namespace kw::runtime {
+
+std::vector<setting> settings_of(const std::vector<numbered_line>& lines) {
+  static const base::pattern kSetting(R"(^(?:for \()?(?:const )?(\w[\w:]*\*?)? ?\b(\w+) ([-+*/]?=) ([^;]*))");
+  std::vector<setting> found;
+  for (const numbered_line& l : lines) {
+    if (const auto parts = l.head ? std::nullopt : kSetting.find(l.text)) {
+      found.push_back({l, (*parts)[1], (*parts)[2], (*parts)[3], (*parts)[4]});
+    }
+  }
+  return found;
+}
+
+namespace {
+
+// Is it declared as a number or a tile of numbers that a sum begins with, and not as an index?
+bool is_value(const std::vector<setting>& settings, const std::string& name) {
+  return std::any_of(settings.begin(), settings.end(), [&](const setting& s) {
+    return s.name == name && (s.type == "float" || s.type == "double" ||
+                              (s.type == "auto" && mentions(s.value, "tl") &&
+                               !mentions(s.value, "program_id") && !mentions(s.value, "arange")));
+  });
+}
+
+}  // namespace
+
+numbered_line line_of_computation(const std::string& file, const std::string& kernel, int line) {
+  const auto lines = kernel_lines(file, kernel);
+  const auto settings = settings_of(lines);
+  std::vector<std::string> texts = {statement_at(file, line)};
+  std::vector<const setting*> seen;
+  numbered_line latest;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    for (const setting& s : settings) {
+      const bool known = std::find(seen.begin(), seen.end(), &s) != seen.end();
+      if (known || s.line.number >= line || !mentions(texts[i], s.name)) {
+        continue;
+      }
+      seen.push_back(&s);
+      texts.push_back(s.value);
+      const bool adds = s.sign != "=" || mentions(s.value, s.name);
+      if (adds && s.type.empty() && s.line.number > latest.number && is_value(settings, s.name) &&
+          enclosing_loop(file, kernel, s.line.number).number > 0) {
+        latest = s.line;
+      }
+    }
+  }
+  return latest;
+}
+
+}  // namespace kw::runtime

@@ -1,0 +1,24 @@
+// The lines of a kernel that set a variable.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "common/checker/source/source.hpp"
+
+namespace kw::runtime {
+
+/// `acc += p * v;` has the name `acc`, the sign `+=` and the value `p * v`. The type is that of a
+/// declaration, such as `auto`, or empty. The head of a loop sets its variable.
+struct setting {
+  numbered_line line;
+  std::string type, name, sign, value;
+};
+
+/// One for each line that begins with a variable, from first to last.
+std::vector<setting> settings_of(const std::vector<numbered_line>& lines);
+
+/// The last line of a loop that adds to a value which the store in `line` depends on, such as
+/// `acc = tl.dot(a, b, acc);`; number 0 if no loop makes it. Steps of the loop itself do not count.
+numbered_line line_of_computation(const std::string& file, const std::string& kernel, int line);
+
+}  // namespace kw::runtime
