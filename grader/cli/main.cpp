@@ -202,7 +202,11 @@ int grade_and_write(command_line& line, adjustment_list& adjustments) {
   const int code = finish(line, adjustments, report, output, grader.shown(output),
                           whole ? &*whole : nullptr, history);
   if (whole && !find_next_step(report) && !chosen.to_grade.empty()) {
-    if (const lesson* next = reached.next_after(chosen.to_grade.back())) {
+    const lesson& latest = chosen.to_grade.back();
+    if (const check* task = reached.next_task(latest)) {
+      fmt::print("Next: {}, {}. Begin with ./course watch {}\n", latest.task_id(*task), task->title,
+                 latest.id());
+    } else if (const lesson* next = reached.next_after(latest)) {
       fmt::print("Next: {}, {}. Begin with ./course watch {}\n", next->id(), next->title,
                  next->id());
     }

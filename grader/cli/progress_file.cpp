@@ -92,6 +92,21 @@ const lesson* progress_file::next_after(const lesson& current) const {
   return first;
 }
 
+const check* progress_file::next_task(const lesson& part) const {
+  const auto whole =
+      std::find_if(course_.lessons.begin(), course_.lessons.end(),
+                   [&](const lesson& lesson) { return lesson.number == part.number; });
+  if (whole == course_.lessons.end()) {
+    return nullptr;
+  }
+  const entries* known = find(*whole);
+  const auto open = std::find_if(whole->checks.begin(), whole->checks.end(), [&](const check& c) {
+    const bool there = known != nullptr && known->count(c.id) > 0;
+    return c.task > 0 && !(there && known->at(c.id).complete);
+  });
+  return open == whole->checks.end() ? nullptr : &*open;
+}
+
 std::string progress_file::describe_next(const lesson& current) const {
   const lesson* next = next_after(current);
   return next == nullptr

@@ -28,6 +28,10 @@ class progress_file {
   /// not among them. Null when every lesson is complete.
   const lesson* next_after(const lesson& lesson) const;
 
+  /// The first task of this lesson that is not complete, also where `part` has other tasks of it
+  /// alone. Null when all of them are.
+  const check* next_task(const lesson& part) const;
+
   /// "Next: lesson04, Reductions (press n)": after a lesson that is complete.
   std::string describe_next(const lesson& lesson) const;
 

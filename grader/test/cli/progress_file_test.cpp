@@ -45,5 +45,18 @@ TEST_F(ProgressFile, ElectivesCountApart) {
   EXPECT_THAT(line(80), HasSubstr("0 of 11 points, 5 in electives"));
 }
 
+TEST_F(ProgressFile, KnowsTheNextTaskOfALesson) {
+  grade_options options;
+  options.root = fake_.root();
+  const grader grader(options);
+  reach(R"("lesson01": {"warm": [true, 2, 2]})");
+  const lesson& first = grader.lessons().lessons.front();
+  lesson part = first;
+  part.checks.resize(1);  // the one that was just graded
+  EXPECT_EQ(progress_file(grader).next_task(part), &first.checks[1]);
+  reach(R"("lesson01": {"warm": [true, 2, 2], "main": [true, 6, 6], "more": [true, 3, 3]})");
+  EXPECT_EQ(progress_file(grader).next_task(part), nullptr);
+}
+
 }  // namespace
 }  // namespace kw::grader
