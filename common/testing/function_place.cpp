@@ -1,7 +1,6 @@
 #include "kernelwright/testing/function_place.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 
@@ -40,10 +39,8 @@ std::string place_of_function(const std::string& function) {
       continue;
     }
     const std::size_t end = base::closing_bracket(code, body);
-    const bool single = end != std::string::npos &&
-                        std::count(code.begin() + static_cast<std::ptrdiff_t>(body),
-                                   code.begin() + static_cast<std::ptrdiff_t>(end), ';') == 1;
-    const std::size_t place = single ? code.find_first_not_of(" \n\t", body + 1) : at;
+    const std::size_t result = end == std::string::npos ? end : code.rfind("return ", end);
+    const std::size_t place = result == std::string::npos || result < body ? at : result;
     const auto line =
         1 + std::count(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(place), '\n');
     return std::string(current_lesson.file) + ":" + std::to_string(line) + ": ";

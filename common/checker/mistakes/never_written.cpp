@@ -148,9 +148,9 @@ early_end find_early_end(const char* file, const std::string& kernel, int before
 std::string tell_early_end(const early_end& end) {
   return "The `return` in line " + number(end.line) +
          (end.condition.empty() ? "" : ", after `" + end.condition + "`,") +
-         " ends a program before it. If that program still has elements to write, for example in a "
-         "last block that is not full, take the `return` out, and let the masks of tl.load and "
-         "tl.store switch single lanes off.";
+         " ends a program before it. If that program still has elements to write, " +
+         (end.condition.empty() ? "" : "correct the condition, or ") +
+         "take the `return` out and let the masks of tl.load and tl.store switch single lanes off.";
 }
 
 // The lines of the kernel whose tl.store is meant for an output.

@@ -294,9 +294,9 @@ TEST(Workspace, TheCheckerSaysHowToMakeOne) {
       "to row 2, column 3, were never written.\n    tl.store(mid + (request * "
       "tl.num_programs(1) + block), tl.sum(v));\n  Of 12 programs only 8 reached this "
       "tl.store. The `return` in line 257, after `if (block * 64 >= length)`, ends a program "
-      "before it. If that program still has elements to write, for example in a last block that "
-      "is not full, take the `return` out, and let the masks of tl.load and tl.store switch "
-      "single lanes off. If the rest of mid should stay empty, create its kw::buffer with "
+      "before it. If that program still has elements to write, correct the condition, or take the "
+      "`return` out and let the masks of tl.load and tl.store switch single lanes off. If the rest "
+      "of mid should stay empty, create its kw::buffer with "
       "`{.workspace = true}` after "
       "the extents.");
 }
