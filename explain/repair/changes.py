@@ -9,6 +9,7 @@ import tokens as cpp
 ORDER = {
     "shadow": 10, "ids exchanged": 12, "add argument": 14, "infinity": 14, "limit": 18, "axis": 20,
     "begins": 24, "begins again": 14, "remainder": 20, "leaves otherwise": 22, "rest": 16,
+    "advance last": 18, "added already": 12,
     "down the rows": 12, "in the loop": 14, "with the loop": 12, "from zero": 20, "advance": 14, "opposite": 18, "times block": 22, "factor moved": 22, "nested": 24, "cdiv": 16, "operands exchanged": 28, "assignment": 30, "kept": 30,
     "left out": 32, "comparison": 34, "inserted": 34, "sign": 34, "function": 36, "name": 36,
     "number": 36, "value": 36, "argument left out": 40, "square": 40, "view": 40, "turned": 40,

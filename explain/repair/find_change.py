@@ -51,6 +51,7 @@ ADDRESS_LATER = 20  # where only values are wrong, and no access is
 # Changes of a sign or a word that are seldom right by luck, and keep what the learner has. They are tried beside
 # what the solution has in that place.
 SMALL = ("limit", "comparison", "opposite", "begins again", "advance", "cdiv", "remainder", "rest", "leaves otherwise", "times block", "factor moved",
+         "advance last", "added already", "bounded below",
          "down the rows", "in the loop", "with the loop", "from zero")
 SURE = ("begins again", "advance", "with the loop", "in the loop")
 SMALL_FIRST, MOST_SMALL, UNLIKELY = -200, 24, 50

@@ -24,6 +24,7 @@ class Statements(Expressions):
         self.never_below_zero()
         self.ids_exchanged()
         self.left_early()
+        self.added_already()
         self.pointers_exchanged()
         self.largest_and_smallest()
         for one, other in zip(spans, spans[1:]):
@@ -79,6 +80,15 @@ class Statements(Expressions):
             rest = self.source[self.t[last].end:self.t[end].end]
             later = -ADDS_THE_SAME if self.adds_the_same(first, last, block) else 3
             self.at(self.t[first].start, self.t[end].end, f"{rest.strip()}\n{self.text(first, last)}", "statement", later)
+            if self.t[first + 1].text == "+=":
+                self.advance_last(first, last, end)
+
+    def advance_last(self, first, last, end):
+        """`start += BLOCK;` in the last line of its loop, where lines below it still need the old value."""
+        begin, after, brace = (self.source.rfind("\n", 0, at) + 1 for at in (
+            self.t[first].start, self.source.find("\n", self.t[last].end) + 1, self.t[end].start))
+        if begin < after < brace and not self.source[begin:self.t[first].start].strip():
+            self.at(begin, brace, self.source[after:brace] + self.source[begin:after], "advance last")
 
     def adds_the_same(self, first, last, block):
         """Whether a statement of a loop adds or multiplies in each step what does not depend on the step."""
@@ -118,6 +128,18 @@ class Statements(Expressions):
                         indentation = self.source[line:self.t[k - 1].start]
                         between = "\n" + indentation if not indentation.strip() else " "
                         self.at(self.t[last].end, self.t[last].end, f"{between}{name} {self.text(k, last)}", "advance")
+
+    def added_already(self):
+        """`out + E + lanes` where `out += E;` stands above."""
+        for i in range(self.names.brace, self.names.end):
+            if self.t[i].text != "+=" or self.t[i - 1].kind != "name":
+                continue
+            last = self.names.statement_end(i) - 1
+            summand = [self.t[k].text for k in range(i + 1, last + 1)]
+            for u in self.names.uses.get(self.t[i - 1].text, ()):
+                end = u + 1 + len(summand)
+                if u > last and self.t[u + 1].text == "+" and [t.text for t in self.t[u + 2:end + 1]] == summand:
+                    self.put(u, end, self.t[u].text, "added already")
 
     def matrix_pointers(self):
         """`b_ptrs += BK * b.stride();` for pointers that were made with b.row(...), and go down."""

@@ -161,6 +161,18 @@ class Changes(unittest.TestCase):
         right = SOLUTION.replace("      top = raised;", "      if (start == 3) continue;\n      top = raised;")
         self.assertLess(min(self.repaired(right, right.replace("continue", "break"))), 60)
 
+    def test_a_step_ends_with_its_advance(self):
+        loop = "    int at = 0;\n    while (at < n_cols) {\n      acc += tl.load(x + at);\n      top = at;\n%s    }\n    tl.store("
+        right = SOLUTION.replace("    tl.store(", loop % "      at += COLS;\n")
+        wrong = SOLUTION.replace("    tl.store(", loop.replace("      top", "      at += COLS;\n      top") % "")
+        change = find_change.likely(wrong)[min(self.repaired(right, wrong))]
+        self.assertIn("It moves this line", wording.message(wrong, change)[2])
+
+    def test_what_was_added_already_is_left_out(self):
+        right = SOLUTION.replace("    tl.store(out + rows", "    out += n_rows * COLS;\n    tl.store(out + rows")
+        wrong = right.replace("tl.store(out + rows", "tl.store(out + n_rows * COLS + rows")
+        self.assertLess(min(self.repaired(right, wrong)), 100)
+
     def test_a_block_is_multiplied_and_not_its_lanes(self):
         right = SOLUTION.replace("tl.program_id(0) * ROWS + tl.arange(size<ROWS>);  // [ROWS]", "lane + tl.program_id(0) * ROWS;")
         self.assertTrue(self.repaired(right, right.replace("lane + tl.program_id(0) * ROWS", "lane * ROWS + tl.program_id(0)")))

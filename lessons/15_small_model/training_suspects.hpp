@@ -160,6 +160,7 @@ struct adamw_change {
   double step_sign = 1, decay_sign = 1;
   double mean_share = 1, square_share = 1;        // of what is new
   bool mean_alone = false, square_alone = false;  // no average: the latest alone
+  bool keeps_corrected = false;                   // the averages as the step needs them
 };
 
 /// A gradient, and the number of its step.
@@ -195,6 +196,8 @@ inline adamw_state changed_adamw(const std::vector<adamw_input>& inputs, adamw_s
           (by.old_averages ? old_square : s.square[i]) * (by.square_uncorrected      ? 1
                                                           : by.corrections_exchanged ? for_mean
                                                                                      : for_square);
+      s.mean[i] = by.keeps_corrected ? m : s.mean[i];
+      s.square[i] = by.keeps_corrected ? v : s.square[i];
       const double move = m / ((by.no_root ? v : std::sqrt(v)) + 1e-8);
       const double lost = by.no_decay || by.decay_in_gradient ? 0 : by.decay_sign * decay * w;
       s.weight[i] = by.decay_without_rate ? w - rate * move - lost
@@ -243,6 +246,8 @@ inline kw::testing::suspects of_adamw(const std::vector<adamw_input>& inputs,
         {.square_share = 1 / (1 - double{0.99f})}},
        {"with the gradient alone, and not its average", {.mean_alone = true}},
        {"with the square of the gradient alone, and not its average", {.square_alone = true}},
+       {"by storing the averages after their correction, which belongs to this step alone",
+        {.keeps_corrected = true}},
        {"without the gradient in the mean", {.mean_share = 0}},
        {"without the gradient in the square", {.square_share = 0}}},
       [&inputs, &begin, rate, decay, member](const change& by) {

@@ -233,4 +233,22 @@ words tell_scattered_matrix(const site& s, words w) {
   return w;
 }
 
+std::string advise_row_past_end(const site& s) {
+  const target& t = *s.where;
+  const std::int64_t row = t.row_stride > 0 ? floor_div(outside(s).tile.start, t.row_stride) : 0;
+  const auto arguments = call_arguments(s.statement, s.function());
+  const std::string address = arguments.empty() ? "" : s.definition(arguments[0]);
+  if (t.rows == 0 || outside(s).scattered || row < t.rows ||
+      (s.statement + address).find(s.buffer + ".row(") == std::string::npos) {
+    return "";
+  }
+  const auto loop =
+      enclosing_loop(s.e.place.file == nullptr ? "" : s.e.place.file, s.kernel, s.e.place.line);
+  return "This line takes row " + number(row) + " of " + s.buffer + ", which has " +
+         counted(t.rows, "row") + ": the last row is " + number(t.rows - 1) + ". " +
+         (loop.number > 0 ? "Look at where the loop in line " + number(loop.number) + " (`" +
+                                loop_head(loop) + "`) ends: not past `" + s.buffer + ".rows()`."
+                          : "Its number must be below `" + s.buffer + ".rows()`.");
+}
+
 }  // namespace kw::runtime

@@ -13,4 +13,7 @@ words tell_many_matrices(const site& s, const matrix_box& b);
 /// Active lanes that form no rectangle, so only the first one outside can be named.
 words tell_scattered_matrix(const site& s, words w);
 
+/// A line that takes a row by its number, `x.row(row)`, past the last one; empty if it does not.
+std::string advise_row_past_end(const site& s);
+
 }  // namespace kw::runtime

@@ -10,6 +10,7 @@
 #include "common/checker/mistakes/shared_by_programs.hpp"
 #include "common/checker/report/names.hpp"
 #include "common/checker/report/passed.hpp"
+#include "common/checker/source/settings.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -227,23 +228,6 @@ std::string advise_grid_of_rows(const site& s, int axis) {
          ".extent(0)` of the view that is passed.";
 }
 
-// A line that takes a row by its number, `x.row(row)`, past the last one.
-std::string advise_row_past_end(const site& s) {
-  const target& t = *s.where;
-  const std::int64_t row = t.row_stride > 0 ? floor_div(outside(s).tile.start, t.row_stride) : 0;
-  const auto call = s.statement.find(s.buffer + ".row(");
-  if (t.rows == 0 || outside(s).scattered || row < t.rows || call == std::string::npos) {
-    return "";
-  }
-  const auto loop =
-      enclosing_loop(s.e.place.file == nullptr ? "" : s.e.place.file, s.kernel, s.e.place.line);
-  return "This line takes row " + number(row) + " of " + s.buffer + ", which has " +
-         counted(t.rows, "row") + ": the last row is " + number(t.rows - 1) + ". " +
-         (loop.number > 0 ? "Look at where the loop in line " + number(loop.number) + " (`" +
-                                loop_head(loop) + "`) ends: not past `" + s.buffer + ".rows()`."
-                          : "Its number must be below `" + s.buffer + ".rows()`.");
-}
-
 // The elements that the lanes of an access touch: all of [low, high) if there are as many of them.
 struct window {
   std::int64_t low, high, lanes;
@@ -257,8 +241,14 @@ window window_of(const site& s) {
 }
 
 // Do the lanes cover as many elements as the buffer has, all of them shifted by the same number?
+// Not in a loop that moves them: another step covers other elements.
 bool is_shifted_window(const site& s) {
   const target& t = *s.where;
+  const auto arguments = call_arguments(s.statement, s.function());
+  if (!arguments.empty() &&
+      changes_in_loop(s.e.place.file, s.kernel, s.e.place.line, arguments[0])) {
+    return false;
+  }
   const auto [low, high, lanes] = window_of(s);
   return t.extent > 1 && lanes == t.extent && high - low == lanes && t.high - t.low == t.extent &&
          low != t.low;

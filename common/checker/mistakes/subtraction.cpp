@@ -3,30 +3,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "common/base/cpp_text.hpp"
 #include "common/checker/source/settings.hpp"
 
 namespace kw::runtime {
-namespace {
-
-std::vector<std::string> names_in(const std::string& expression) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < expression.size();) {
-    std::size_t end = i;
-    while (end < expression.size() && base::is_name_character(expression[end])) {
-      ++end;
-    }
-    const bool member = i > 0 && expression[i - 1] == '.';
-    if (end > i && !member) {
-      names.push_back(expression.substr(i, end - i));
-    }
-    i = std::max(end, i + 1);
-  }
-  return names;
-}
-
-}  // namespace
-
 std::string advise_subtraction(const site& s) {
   const auto settings = settings_of(kernel_lines(s.e.place.file, s.kernel));
   const auto arguments = call_arguments(s.statement, s.function());

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "common/base/cpp_text.hpp"
 #include "common/base/pattern.hpp"
 
 namespace kw::runtime {
 
 std::vector<setting> settings_of(const std::vector<numbered_line>& lines) {
-  static const base::pattern kSetting(R"(^(?:for \()?(?:const )?(\w[\w:]*\*?)? ?\b(\w+) ([-+*/]?=) ([^;]*))");
+  static const base::pattern kSetting(
+      R"(^(?:for \()?(?:const )?(\w[\w:]*\*?)? ?\b(\w+) ([-+*/]?=) ([^;]*))");
   std::vector<setting> found;
   for (const numbered_line& l : lines) {
     if (const auto parts = l.head ? std::nullopt : kSetting.find(l.text)) {
@@ -17,7 +19,34 @@ std::vector<setting> settings_of(const std::vector<numbered_line>& lines) {
   return found;
 }
 
+std::vector<std::string> names_in(const std::string& expression) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < expression.size();) {
+    std::size_t end = i;
+    while (end < expression.size() && base::is_name_character(expression[end])) {
+      ++end;
+    }
+    const bool member = i > 0 && expression[i - 1] == '.';
+    if (end > i && !member) {
+      names.push_back(expression.substr(i, end - i));
+    }
+    i = std::max(end, i + 1);
+  }
+  return names;
+}
+
 namespace {
+
+// Does a line move a variable on, or make it anew?
+bool sets(const numbered_line& line, const std::vector<setting>& settings,
+          const std::string& name) {
+  return line.text.find("++" + name) != std::string::npos ||
+         line.text.find(name + "++") != std::string::npos ||
+         line.text.find("--" + name) != std::string::npos ||
+         std::any_of(settings.begin(), settings.end(), [&](const setting& s) {
+           return s.line.number == line.number && s.name == name;
+         });
+}
 
 // Is it declared as a number or a tile of numbers that a sum begins with, and not as an index?
 bool is_value(const std::vector<setting>& settings, const std::string& name) {
@@ -29,6 +58,19 @@ bool is_value(const std::vector<setting>& settings, const std::string& name) {
 }
 
 }  // namespace
+
+bool changes_in_loop(const std::string& file, const std::string& kernel, int line,
+                     const std::string& expression) {
+  const int begin = enclosing_loop(file, kernel, line).number;
+  const auto lines = kernel_lines(file, kernel);
+  const auto settings = settings_of(lines);
+  const auto names = names_in(expression);
+  return begin > 0 && std::any_of(lines.begin(), lines.end(), [&](const numbered_line& l) {
+           return l.number >= begin &&
+                  std::any_of(names.begin(), names.end(),
+                              [&](const std::string& name) { return sets(l, settings, name); });
+         });
+}
 
 numbered_line line_of_computation(const std::string& file, const std::string& kernel, int line) {
   const auto lines = kernel_lines(file, kernel);

@@ -17,6 +17,13 @@ struct setting {
 /// One for each line that begins with a variable, from first to last.
 std::vector<setting> settings_of(const std::vector<numbered_line>& lines);
 
+/// The variables and functions in an expression, without members.
+std::vector<std::string> names_in(const std::string& expression);
+
+/// Is `line` in a loop that sets a variable of the expression, or moves it on?
+bool changes_in_loop(const std::string& file, const std::string& kernel, int line,
+                     const std::string& expression);
+
 /// The last line of a loop that adds to a value which the store in `line` depends on, such as
 /// `acc = tl.dot(a, b, acc);`; number 0 if no loop makes it. Steps of the loop itself do not count.
 numbered_line line_of_computation(const std::string& file, const std::string& kernel, int line);
