@@ -19,6 +19,7 @@ struct measurement {
   enum class answer { median, before, after, mean, fastest, slowest, first, last, unsorted };
   bool warm_up = true, restore = true, flush = true, wait_before = true, wait_after = true;
   bool clock_first = false;  ///< before the outputs are restored
+  bool clock_early = false;  ///< after that, and before the wait
   answer of = answer::median;
 };
 
@@ -48,8 +49,9 @@ inline double measured(practice_gpu gpu, int samples, const measurement& by) {
     const double before = gpu.clock();
     by.restore ? gpu.restore_outputs() : void();
     by.flush ? gpu.flush_cache() : void();
+    const double early = gpu.clock();
     by.wait_before ? gpu.synchronize() : void();
-    const double start = by.clock_first ? before : gpu.clock();
+    const double start = by.clock_first ? before : by.clock_early ? early : gpu.clock();
     gpu.run();
     by.wait_after ? gpu.synchronize() : void();
     seconds.push_back(gpu.clock() - start);
@@ -108,6 +110,9 @@ inline std::string mistake_in_median(const std::vector<timed_run>& runs) {
        {.wait_before = false}},
       {clock_first, {.clock_first = true}},
       {clock_first, {.wait_before = false, .clock_first = true}},
+      {"by reading the clock before `gpu.synchronize()`, so the restored outputs and the flushed "
+       "cache are timed as well: it has to be read after the wait",
+       {.clock_early = true}},
       {"without `gpu.synchronize()` after the run, so only starting it is timed",
        {.wait_after = false}},
       {"without any `gpu.synchronize()`, so only starting the run is timed",

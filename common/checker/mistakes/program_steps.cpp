@@ -5,6 +5,18 @@
 #include "common/checker/report/names.hpp"
 
 namespace kw::runtime {
+namespace {
+
+// The number of the program after the first one along an axis.
+std::int64_t second_along(const site& s, int axis) {
+  std::int64_t number = 1;
+  for (int before = 0; before < axis; ++before) {
+    number *= std::max(1u, s.launch.grid[before]);
+  }
+  return number;
+}
+
+}  // namespace
 
 std::int64_t origin_of(const rectangle& r) {
   const int width = r.lane_column_step == 1 ? r.tile_columns : r.tile_rows;
@@ -29,17 +41,11 @@ program_steps::program_steps(const site& s, const rectangle* own) : s_(s) {
 }
 
 std::int64_t program_steps::id(std::int64_t program, int axis) const {
-  for (int before = 0; before < axis; ++before) {
-    program /= std::max(1u, s_.launch.grid[before]);
-  }
-  return program % std::max(1u, s_.launch.grid[axis]);
+  return program / second_along(s_, axis) % std::max(1u, s_.launch.grid[axis]);
 }
 
 std::optional<std::int64_t> program_steps::along(int axis) const {
-  std::int64_t next = 1;
-  for (int before = 0; before < axis; ++before) {
-    next *= std::max(1u, s_.launch.grid[before]);
-  }
+  const std::int64_t next = second_along(s_, axis);
   for (const auto& [program, start] : starts_) {
     const auto neighbour = starts_.find(program + next);
     if (neighbour != starts_.end() && id(program + next, axis) == id(program, axis) + 1) {
@@ -66,9 +72,9 @@ bool stands_in_line(const site& s, const std::string& text) {
 
 std::string advise_row_distance(const site& s, int axis, std::int64_t step) {
   const std::string id = id_name(s, axis), stride = stride_name(s);
-  return "Program " + s.program(1) + " begins " + counted(step, "element") + " after program " +
-         s.program(0) + ", but the rows of " + s.buffer + " begin " + number(s.where->row_stride) +
-         " elements apart. " +
+  return "Program " + s.program(second_along(s, axis)) + " begins " + counted(step, "element") +
+         " after program " + s.program(0) + ", but the rows of " + s.buffer + " begin " +
+         number(s.where->row_stride) + " elements apart. " +
          (s.is_matrix()
               ? "Take `" + s.buffer + ".row(" + id + ")` as the beginning of the row."
               : "Multiply `" + id + "` by that distance, " +
@@ -92,6 +98,17 @@ std::string advise_one_element(const site& s, int axis, std::int64_t step) {
          " after program " + s.program(0) + ". The address is `" + s.buffer + " + " + id + "`.";
 }
 
+// Does another axis of the grid move the tile further? Then this one moves it within a row.
+bool moves_within(const site& s, const program_steps& starts, int axis, std::int64_t step) {
+  for (int other = 0; other < 3; ++other) {
+    const auto further = starts.along(other);
+    if (other != axis && s.launch.grid[other] > 1 && further && *further > step) {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string advise_start(const site& s, const rectangle& tile) {
@@ -103,7 +120,7 @@ std::string advise_start(const site& s, const rectangle& tile) {
   for (int axis = 0; axis < 3; ++axis) {
     const std::int64_t programs = s.launch.grid[axis];
     const auto step = starts.along(axis), origin = starts.origin(axis);
-    if (programs < 2 || !step || *step <= 0) {
+    if (programs < 2 || !step || *step <= 0 || moves_within(s, starts, axis, *step)) {
       continue;
     }
     const bool alone = programs == s.monitor->programs();

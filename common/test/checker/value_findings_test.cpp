@@ -189,4 +189,28 @@ TEST(NotFinite, DivisionByZero) {
   EXPECT_EQ(origin_of_not_finite(out.data()), "");
 }
 
+struct DividesByNothing {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, float* sums) const {
+    auto cols = tl.arange(size<64>);
+    auto e = tl.exp(tl.load(x + cols));
+    float sum = tl.sum(e) - 1.0f;
+    tl.store(sums, sum / sum);
+    tl.store(out + cols, e / sum);
+  }
+};
+
+// exp(-inf) is 0 and nothing strange, so the division is the first line that is. The other output
+// is explained by it, too.
+TEST(NotFinite, TheExponentialOfMinusInfinityIsNone) {
+  std::vector<float> values(64, -inf);
+  values[0] = 0.0f;
+  const buffer<float> x(cpu_device, {64}, values), out(cpu_device, {64}), sums(cpu_device, {1});
+  (void)text_of(
+      [&] { launch(cpu_device, grid(1), DividesByNothing{}, x.cview(), out.view(), sums.view()); });
+  const std::string origin = origin_of_not_finite(sums.data());
+  EXPECT_NE(origin.find("(`tl.store(sums, sum / sum);`): 0 / 0, or inf / inf."), std::string::npos)
+      << origin;
+  EXPECT_EQ(origin_of_not_finite(out.data()), origin);
+}
+
 }  // namespace

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include <kernelwright/testing/function_place.hpp>
 #include <kernelwright/testing/testing.hpp>
 
 #include "tiled_matmul_reference.hpp"
@@ -51,7 +52,10 @@ class GroupedOrder : public kw::testing::lesson_test {
   void check(int tile_rows, int tile_cols, int group) const {
     for (int wave = 1; wave <= tile_rows * tile_cols + 1; ++wave) {
       const int stripes = stripes_read(tile_rows, tile_cols, group, wave);
-      ASSERT_NE(stripes, -1) << place_of(wave - 1, tile_rows, tile_cols, group);
+      if (stripes == -1) {
+        FAIL() << kw::testing::place_of_function("tile_of")
+               << place_of(wave - 1, tile_rows, tile_cols, group);
+      }
       ASSERT_EQ(stripes, reference::stripes_read(tile_rows, tile_cols, group, wave))
           << "stripes, for " << tile_rows << " x " << tile_cols << " tiles in groups of " << group
           << " rows and the first " << wave << " programs";

@@ -37,8 +37,7 @@ struct math : functions {
   /// x = n * ln 2 + r with |r| <= ln 2 / 2: e^r by a polynomial, 2^n by its exponent bits in two
   /// factors, which gives subnormal results too.
   static KW_HD float exp(float x) {
-    float limited = x < -104.0f ? -104.0f : x;
-    limited = limited > 89.0f ? 89.0f : limited;
+    const float limited = within(x, 104.0f);
     const float n = round_to_integer(limited * 1.442695041f);
     // ln 2 in two parts: n * the first part is exact.
     const float r = (limited - n * 0.693359375f) + n * 2.12194440e-4f;
@@ -46,8 +45,7 @@ struct math : functions {
     return x != x ? x : result;
   }
   static KW_HD float exp2(float x) {
-    float limited = x < -151.0f ? -151.0f : x;
-    limited = limited > 129.0f ? 129.0f : limited;
+    const float limited = within(x, 151.0f);
     const float n = round_to_integer(limited);
     const float result = scale_by_power_of_two(exp_near_zero((limited - n) * 0.693147181f), n);
     return x != x ? x : result;
@@ -64,6 +62,16 @@ struct math : functions {
   static KW_HD double rsqrt(double x) { return 1.0 / __builtin_sqrt(x); }
 
  private:
+  /// x in [-limit, limit]; a NaN becomes a limit. The integers keep the compiler from computing the
+  /// rest with x itself as well, whose overflow would look like one of the kernel's
+  /// (first_nan.hpp).
+  static KW_HD float within(float x, float limit) {
+    constexpr std::uint32_t kSign = 1u << 31;
+    const auto bits = __builtin_bit_cast(std::uint32_t, x);
+    const auto most = __builtin_bit_cast(std::uint32_t, limit), size = bits & ~kSign;
+    return __builtin_bit_cast(float, (bits & kSign) | (size < most ? size : most));
+  }
+
   /// Adding 1.5 * 2^23 leaves no bits for a fraction, so the addition rounds.
   static constexpr float kRoundsAway = 12582912.0f;
   static KW_HD float round_to_integer(float x) { return (x + kRoundsAway) - kRoundsAway; }
@@ -79,7 +87,7 @@ struct math : functions {
     return (p * r) * r + r + 1.0f;
   }
 
-  /// value * 2^n for integer n in [-151, 129]; any number for a NaN.
+  /// value * 2^n for integer n in [-151, 151]; any number for a NaN.
   static KW_HD float scale_by_power_of_two(float value, float n) {
     // The sum's last bits are n.
     const auto exponent = __builtin_bit_cast(std::int32_t, n + kRoundsAway) -
