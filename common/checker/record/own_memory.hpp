@@ -1,10 +1,23 @@
-// Memory for the checker's own records. It comes from malloc rather than from `operator new`,
-// because programs that count what a kernel asks for (counting_new.hpp) must not count this: how
-// much one worker writes down depends on how many programs happened to run on it.
+// Memory for the checker's own records. It comes neither from `operator new` nor from malloc,
+// because programs that count what a kernel asks for (counting_new.hpp, counted_malloc.cpp) must
+// not count this: how much one worker writes down depends on how many programs happened to run on
+// it.
 #pragma once
 #include <cstddef>
 #include <cstdlib>
 #include <new>
+
+#ifdef __has_feature
+#if __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__  // as g++ has it
+#endif
+#endif
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+extern "C" void* __libc_malloc(std::size_t bytes) noexcept;
+#define KW_UNCOUNTED_MALLOC __libc_malloc
+#else  // a sanitizer has to know of all memory
+#define KW_UNCOUNTED_MALLOC std::malloc
+#endif
 
 namespace kw::runtime {
 
@@ -16,7 +29,7 @@ struct own_memory {
   own_memory(const own_memory<U>&) {}
 
   T* allocate(std::size_t n) {
-    if (void* memory = std::malloc(n * sizeof(T))) {
+    if (void* memory = KW_UNCOUNTED_MALLOC(n * sizeof(T))) {
       return static_cast<T*>(memory);
     }
     throw std::bad_alloc();
