@@ -7,16 +7,18 @@
 #include <cstdlib>
 #include <new>
 
+// A sanitizer has to know of all memory.
 #ifdef __has_feature
 #if __has_feature(address_sanitizer)
-#define __SANITIZE_ADDRESS__  // as g++ has it
+#define KW_MALLOC_FOR_RECORDS std::malloc
 #endif
 #endif
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+#if !defined(KW_MALLOC_FOR_RECORDS) && defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
 extern "C" void* __libc_malloc(std::size_t bytes) noexcept;
-#define KW_UNCOUNTED_MALLOC __libc_malloc
-#else  // a sanitizer has to know of all memory
-#define KW_UNCOUNTED_MALLOC std::malloc
+#define KW_MALLOC_FOR_RECORDS __libc_malloc
+#endif
+#ifndef KW_MALLOC_FOR_RECORDS
+#define KW_MALLOC_FOR_RECORDS std::malloc
 #endif
 
 namespace kw::runtime {
@@ -29,7 +31,7 @@ struct own_memory {
   own_memory(const own_memory<U>&) {}
 
   T* allocate(std::size_t n) {
-    if (void* memory = KW_UNCOUNTED_MALLOC(n * sizeof(T))) {
+    if (void* memory = KW_MALLOC_FOR_RECORDS(n * sizeof(T))) {
       return static_cast<T*>(memory);
     }
     throw std::bad_alloc();
