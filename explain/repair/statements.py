@@ -130,7 +130,7 @@ class Statements(Expressions):
                         self.at(self.t[last].end, self.t[last].end, f"{between}{name} {self.text(k, last)}", "advance")
 
     def added_already(self):
-        """`out + E + lanes` where `out += E;` stands above."""
+        """`out + E + lanes` after `out += E;`."""
         for i in range(self.names.brace, self.names.end):
             if self.t[i].text != "+=" or self.t[i - 1].kind != "name":
                 continue

@@ -114,8 +114,8 @@ std::string explain_counted_twice(const site& s, const read_records& reads) {
   for (const access_record* a : reads) {
     read[a->program].push_back(a);
   }
-  std::int64_t apart = 1;
-  for (int axis = 0; axis < 3; apart *= s.launch.grid[axis], ++axis) {
+  for (int axis = 0; axis < 3; ++axis) {
+    const std::int64_t apart = programs_apart(s.launch, axis);
     std::int64_t looked_at = 0;
     for (const auto& [program, own] : read) {
       const bool last = program / apart % s.launch.grid[axis] + 1 == s.launch.grid[axis];

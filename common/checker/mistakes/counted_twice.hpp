@@ -8,8 +8,8 @@
 namespace kw::runtime {
 
 /// What two neighbouring programs read in a line, if both add to the same elements atomically;
-/// empty if no two do. That is no mistake where the input is a vector that each row needs, so only
-/// the largest input of a launch is worth the question. \param s  the line
+/// empty if no two do. It is not a mistake where every row needs the whole input, as with a vector
+/// of weights, so ask only about the largest input of a launch. \param s  the line
 std::string explain_counted_twice(const site& s, const read_records& reads);
 
 /// Has no other input of the launch more elements?

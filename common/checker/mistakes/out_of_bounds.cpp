@@ -244,14 +244,12 @@ window window_of(const site& s) {
 // Not in a loop that moves them: another step covers other elements.
 bool is_shifted_window(const site& s) {
   const target& t = *s.where;
-  const auto arguments = call_arguments(s.statement, s.function());
-  if (!arguments.empty() &&
-      changes_in_loop(s.e.place.file, s.kernel, s.e.place.line, arguments[0])) {
-    return false;
-  }
   const auto [low, high, lanes] = window_of(s);
+  const auto arguments = call_arguments(s.statement, s.function());
   return t.extent > 1 && lanes == t.extent && high - low == lanes && t.high - t.low == t.extent &&
-         low != t.low;
+         low != t.low &&
+         (arguments.empty() ||
+          !changes_in_loop(s.e.place.file, s.kernel, s.e.place.line, arguments[0]));
 }
 
 std::string advise_shift(const site& s) {

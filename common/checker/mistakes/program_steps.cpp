@@ -5,18 +5,6 @@
 #include "common/checker/report/names.hpp"
 
 namespace kw::runtime {
-namespace {
-
-// The number of the program after the first one along an axis.
-std::int64_t second_along(const site& s, int axis) {
-  std::int64_t number = 1;
-  for (int before = 0; before < axis; ++before) {
-    number *= std::max(1u, s.launch.grid[before]);
-  }
-  return number;
-}
-
-}  // namespace
 
 std::int64_t origin_of(const rectangle& r) {
   const int width = r.lane_column_step == 1 ? r.tile_columns : r.tile_rows;
@@ -41,11 +29,11 @@ program_steps::program_steps(const site& s, const rectangle* own) : s_(s) {
 }
 
 std::int64_t program_steps::id(std::int64_t program, int axis) const {
-  return program / second_along(s_, axis) % std::max(1u, s_.launch.grid[axis]);
+  return program / programs_apart(s_.launch, axis) % std::max(1u, s_.launch.grid[axis]);
 }
 
 std::optional<std::int64_t> program_steps::along(int axis) const {
-  const std::int64_t next = second_along(s_, axis);
+  const std::int64_t next = programs_apart(s_.launch, axis);
   for (const auto& [program, start] : starts_) {
     const auto neighbour = starts_.find(program + next);
     if (neighbour != starts_.end() && id(program + next, axis) == id(program, axis) + 1) {
@@ -72,9 +60,9 @@ bool stands_in_line(const site& s, const std::string& text) {
 
 std::string advise_row_distance(const site& s, int axis, std::int64_t step) {
   const std::string id = id_name(s, axis), stride = stride_name(s);
-  return "Program " + s.program(second_along(s, axis)) + " begins " + counted(step, "element") +
-         " after program " + s.program(0) + ", but the rows of " + s.buffer + " begin " +
-         number(s.where->row_stride) + " elements apart. " +
+  return "Program " + s.program(programs_apart(s.launch, axis)) + " begins " +
+         counted(step, "element") + " after program " + s.program(0) + ", but the rows of " +
+         s.buffer + " begin " + number(s.where->row_stride) + " elements apart. " +
          (s.is_matrix()
               ? "Take `" + s.buffer + ".row(" + id + ")` as the beginning of the row."
               : "Multiply `" + id + "` by that distance, " +

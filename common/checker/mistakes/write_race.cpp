@@ -39,11 +39,7 @@ std::vector<int> differing_axes(const launch_description& launch, std::int64_t a
 
 // Do the ids of the two programs differ by 1 along this axis?
 bool are_neighbours(const site& s, int axis) {
-  std::int64_t programs = 1;  // from one program to the next along the axis
-  for (int before = 0; before < axis; ++before) {
-    programs *= std::max(1u, s.launch.grid[before]);
-  }
-  return met(s).other.program - met(s).one.program == programs;
+  return met(s).other.program - met(s).one.program == programs_apart(s.launch, axis);
 }
 
 // Programs along an axis, of which each should have a row of its own: how far apart the rows begin.

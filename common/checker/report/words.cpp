@@ -20,6 +20,14 @@ std::string program_text(const launch_description& launch, std::int64_t program)
   return text + ")";
 }
 
+std::int64_t programs_apart(const launch_description& launch, int axis) {
+  std::int64_t apart = 1;
+  for (int before = 0; before < axis; ++before) {
+    apart *= std::max(1u, launch.grid[before]);
+  }
+  return apart;
+}
+
 std::string grid_text(const launch_description& launch) {
   std::string text = number(launch.grid[0]);
   for (int axis = 1; axis < 3; ++axis) {

@@ -18,6 +18,8 @@ inline std::string number(std::int64_t n) {
 
 /// `(3)` or `(3, 0)`: as many ids as the grid has axes in use.
 std::string program_text(const launch_description& launch, std::int64_t program);
+/// How much the number of a program grows from one id to the next along an axis of the grid.
+std::int64_t programs_apart(const launch_description& launch, int axis);
 /// `4 programs`, or `8 x 4 programs`
 std::string grid_text(const launch_description& launch);
 /// `1 lane`, `24 lanes`
