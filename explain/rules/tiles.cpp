@@ -103,6 +103,7 @@ constexpr rule kTileTable[] = {
          R"(operands to '\?:' have different types|operand types are incompatible|incompatible operand types)",
      .told = R"((?:tile|mask|matrix)<)",
      .line = R"((?P<condition>!?[A-Z][A-Z_0-9]+) \? (?P<one>[^:;]+?) : (?P<other>[^,;]+?)[,;])",
+     .caret = "$condition ? $one : $other",
      .wrong =
          "?: cannot choose between tiles of two shapes, because the shape is a part of the type",
      .why =
