@@ -2,7 +2,7 @@
 
 import re
 
-from changes import ADDRESS_FIRST, FAMILIES, INTEGER_CALLS, OF_AN_AXIS
+from changes import ADDRESS_FIRST, FAMILIES, INTEGER_CALLS, OF_AN_AXIS, REDUCTIONS
 from expressions import Expressions
 
 
@@ -98,9 +98,10 @@ class Calls(Expressions):
                 or self.names.place(self.t[i].text) == i or self.t[i + 1].text in ("(", ".", "=", "[", "+=")):
             return
         name = self.t[i].text
+        along_an_axis = self.t[i - 2].text in REDUCTIONS and self.t[i + 1].text == ","  # of which another one is plainer
         for rank, call in enumerate(("tl.exp({})", "tl.sum({})", "tl.max({})", "tl.trans({})", "{} * {}",
                                      "(1.0f - {})", "tl.where(mask, {}, 0.0f)")):
-            if "mask" not in call or "mask" in self.names.known:
+            if ("mask" not in call or "mask" in self.names.known) and not ("trans" in call and along_an_axis):
                 self.put(i, i, call.format(name, name), "wrapped", rank)
         if self.t[i - 1].text == "*":
             self.put(i, i, f"(1.0f / {name})", "reciprocal")

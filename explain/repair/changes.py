@@ -10,6 +10,7 @@ ORDER = {
     "shadow": 10, "ids exchanged": 12, "add argument": 14, "infinity": 14, "limit": 18, "axis": 20,
     "begins": 24, "begins again": 14, "remainder": 20, "leaves otherwise": 22, "rest": 16,
     "advance last": 18, "added already": 12,
+    "moves twice": 12, "last block": 16, "what is left": 14,
     "down the rows": 12, "in the loop": 14, "with the loop": 12, "from zero": 20, "advance": 14, "opposite": 18, "times block": 22, "factor moved": 22, "nested": 24, "cdiv": 16, "operands exchanged": 28, "assignment": 30, "kept": 30,
     "left out": 32, "comparison": 34, "inserted": 34, "sign": 34, "function": 36, "name": 36,
     "number": 36, "value": 36, "argument left out": 40, "square": 40, "view": 40, "turned": 40,
@@ -29,6 +30,7 @@ FAMILIES = (
     ("atomic_add", "store", "atomic_max", "atomic_min"), ("rows", "columns"),
     ("cumsum", "sum"), ("sigmoid", "tanh", "erf", "exp"), ("sin", "cos"),
 )
+REDUCTIONS = ("sum", "max", "min", "mean", "argmax", "argmin")
 FIELDS = (("row", "col", "column"), ("rows", "cols"), ("first", "second"))  # without parentheses
 INTEGER_CALLS = ("rows", "columns", "extent", "stride", "program_id", "num_programs")
 OF_AN_AXIS = ("program_id", "num_programs", "extent", "stride", "axis")

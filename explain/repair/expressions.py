@@ -81,6 +81,10 @@ class Expressions(Collector):
         if t.text == "<" and self.t[i - 1].kind == "name" and self.names.is_value(i - 1):
             right = self.operand_end(i, 1)
             self.put(i - 1, right, f"({self.t[i - 1].text} >= 0) & ({self.text(i - 1, right)})", "bounded below")
+        if t.text in ("<=", "<") and self.t[i - 2].text == "+" and self.t[i - 3].kind == self.t[i - 1].kind == "name" and (
+                self.t[t.around - 1].text in ("for", "while")):
+            right = self.operand_end(i, 1)
+            self.put(i - 3, right, f"{self.t[i - 3].text} < {self.text(i + 1, right)}", "last block")
         left, right = self.operand_end(i, -1), self.operand_end(i, 1)
         if self.points(left, right):
             self.summand_of_address(i, left, right)

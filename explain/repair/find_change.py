@@ -42,6 +42,7 @@ from wording import heading, message
 SOONER_IN_GIVEN_LINES = 25
 SOONER_WHERE_DEFINED = 8  # the names of these lines
 WORKERS = max(2, os.cpu_count() or 1)
+MOST_ALONE = 24   # of the solution's words that cannot be variants of a program
 FIRST_BESIDE = 4  # of what differs from the solution
 ALONE = 0.7       # of the seconds, for single places of a file that does not compile
 OF_ITSELF = re.compile(r"\bcdiv\((\w+), \1\)|[(,=] ?(\w+) (?:[-/%]|[<>]=?|[!=]=) \2(?=[;,)])")  # not meant by any kernel
@@ -51,9 +52,9 @@ ADDRESS_LATER = 20  # where only values are wrong, and no access is
 # Changes of a sign or a word that are seldom right by luck, and keep what the learner has. They are tried beside
 # what the solution has in that place.
 SMALL = ("limit", "comparison", "opposite", "begins again", "advance", "cdiv", "remainder", "rest", "leaves otherwise", "times block", "factor moved",
-         "advance last", "added already", "bounded below",
+         "advance last", "added already", "moves twice", "what is left", "last block", "bounded below",
          "down the rows", "in the loop", "with the loop", "from zero")
-SURE = ("begins again", "advance", "with the loop", "in the loop")
+SURE = ("moves twice", "what is left", "begins again", "advance", "with the loop", "in the loop")
 SMALL_FIRST, MOST_SMALL, UNLIKELY = -200, 24, 50
 # The kinds of changes that make a file compile in one way alone. Others need the tests to be believed.
 BELIEVED = ("bracket", "semicolon", "similar", "declared", "include")
@@ -141,14 +142,19 @@ class ForTests(Search):
     """Looks for a change after which the tests pass. Most changes are tried many to a program."""
 
     FIRST, LATER = 30, 60  # how many changes go into a program
+    SOON, MOST_SOON = 22, 2  # likely ones that cannot be variants of a program, such as another axis
 
-    def __init__(self, trials, source, changes):
+    def __init__(self, trials, source, changes, most_alone=None):
         super().__init__(trials, source)
+        self.most_alone = most_alone
         self.waiting = [change for change in changes if change.kind != "name of another kind"]
         self.alone = [change for change in changes if change.kind == "name of another kind"]
-        self.ready, self.programs = [], 0
+        self.ready, self.programs, self.soon = [], 0, 0
 
     def next(self):
+        if self.alone and self.alone[0].order < self.SOON and self.soon < self.MOST_SOON:
+            self.soon += 1
+            return self._next_alone()
         if self.ready:
             program, number, change = self.ready.pop(0)
             return lambda: self._variant(program, number, change)
@@ -157,17 +163,18 @@ class ForTests(Search):
             count, number = self.FIRST if self.programs == 1 else self.LATER, self.programs
             some, self.waiting = self.waiting[:count], self.waiting[count:]
             return lambda: self._make(number, some)
-        if self.alone:
-            change = self.alone.pop(0)
-            return lambda: change if self.trials.passes(id(change), change.applied(self.source)) else None
-        return None
+        return self._next_alone() if self.alone else None
+
+    def _next_alone(self):
+        change = self.alone.pop(0)
+        return lambda: change if self.trials.passes(id(change), change.applied(self.source)) else None
 
     def _make(self, number, changes):
         program, variants, alone = self.trials.make_variants(number, self.source, changes)
         with self.lock:
             self.ready += [(program, k, change) for k, change in enumerate(variants, 1)]
             self.ready.sort(key=lambda entry: entry[2].order)
-            self.alone = sorted(self.alone + alone, key=lambda change: change.order)
+            self.alone = sorted(self.alone + alone, key=lambda change: change.order)[:self.most_alone]
 
     def _variant(self, program, number, change):
         # What passes as a variant must pass when it is written in the file as well.
@@ -294,7 +301,7 @@ def search_tests(trials, source, beside, worded, lines, given):
     sure = [change for change in small if change.kind in SURE]
     long = [change for change in worded if _is_long(change)]
     for looking in (OneByOne(trials, source, sure + beside[:FIRST_BESIDE]),
-                    ForTests(trials, source, small + [change for change in worded if change not in long]),
+                    ForTests(trials, source, small + [change for change in worded if change not in long], MOST_ALONE),
                     OneByOne(trials, source, beside[FIRST_BESIDE:]), ForTests(trials, source, guessed + long)):
         found = looking.run(WORKERS, end)
         if found:

@@ -112,6 +112,12 @@ class Names:
             return "integer"
         if type_word in ("float", "double"):
             return "real"
+        words = re.findall(r"[A-Za-z_]\w*", value)
+        kinds = {self.known[word][0] for word in words if word in self.known}
+        if words and self.known.get(words[0], ("",))[0] == "pointer" and "index" not in kinds and "arange" not in words:
+            return "pointer"  # that of a row
+        if words[:2] in (["tl", "load"], ["tl", "where"]):
+            return "auto"
         without_templates = re.sub(r"\w<[^<>;]*>", "", value)
         if re.search(r"[<>]|==|!=", without_templates):
             return "mask"
@@ -123,8 +129,7 @@ class Names:
             return "index"
         if re.search(r"program_id|num_programs|\bcdiv\b|\bnarrow\b|extent|stride", value):
             return "integer"
-        used = {self.known[word][0] for word in re.findall(r"\w+", value) if word in self.known}
-        return "real" if "real" in used and "pointer" not in used else "auto"
+        return "real" if "real" in kinds and "pointer" not in kinds else "auto"
 
 
 def constants(source):

@@ -25,6 +25,8 @@ class Statements(Expressions):
         self.ids_exchanged()
         self.left_early()
         self.added_already()
+        self.moves_twice()
+        self.what_is_left()
         self.pointers_exchanged()
         self.largest_and_smallest()
         for one, other in zip(spans, spans[1:]):
@@ -140,6 +142,35 @@ class Statements(Expressions):
                 end = u + 1 + len(summand)
                 if u > last and self.t[u + 1].text == "+" and [t.text for t in self.t[u + 2:end + 1]] == summand:
                     self.put(u, end, self.t[u].text, "added already")
+
+    def moves_twice(self):
+        """`at += BLOCK;` in a loop that takes `at + cols`, where `cols` moves on as well."""
+        for head, opening, end in self.loops():
+            moved = {self.t[k - 1].text: k for k in range(head, end)
+                     if self.t[k].text == "+=" and self.t[k - 1].kind == "name"}
+            for name, k in moved.items():
+                if k < opening or self.names.kind_or_none(name) not in MOVABLE:
+                    continue
+                for u in self.names.uses.get(name, ()):
+                    place = self.names.place(self.t[u + 2].text) if self.t[u + 1].text == "+" else None
+                    if opening < u < end and place and opening < place < end and (
+                            self.computed_from(place) & moved.keys() - {name}):
+                        self.put(k - 1, self.names.statement_end(k), ";", "moves twice")
+                        break
+
+    def what_is_left(self):
+        """`lanes < n - first` after `x += first;`."""
+        for i in range(self.names.brace, self.names.end):
+            if self.t[i].text != "+=" or self.t[i].around != self.names.brace or (
+                    self.names.kind_or_none(self.t[i - 1].text) != "pointer"):
+                continue
+            last = self.names.statement_end(i) - 1
+            by = self.text(i + 1, last) if last == i + 1 else f"({self.text(i + 1, last)})"
+            for k in range(last, self.names.end):
+                if self.t[k].text == "<" and self.names.kind_or_none(self.t[k - 1].text) == "index" and (
+                        self.names.kind_or_none(self.t[k + 1].text) == "integer"):
+                    self.put(k + 1, k + 1, f"{self.t[k + 1].text} - {by}", "what is left")
+            return
 
     def matrix_pointers(self):
         """`b_ptrs += BK * b.stride();` for pointers that were made with b.row(...), and go down."""

@@ -110,6 +110,18 @@ constexpr rule kTileTable[] = {
          "$condition is known when the kernel is compiled. So choose with if constexpr, and do in "
          "each branch what needs its tile.",
      .fix = "if constexpr ($condition) { ... $one ... } else { ... $other ... }"},
+    {.name = "choice between tiles of two shapes, in several lines",
+     .says =
+         R"(operands to '\?:' have different types|operand types are incompatible|incompatible operand types)",
+     .told = R"((?:tile|mask|matrix)<)",
+     .line = R"((?P<condition>!?[A-Z][A-Z_0-9]+) \? )",
+     .caret = "$condition ?",
+     .wrong =
+         "?: cannot choose between tiles of two shapes, because the shape is a part of the type",
+     .why =
+         "$condition is known when the kernel is compiled. So choose with if constexpr, and do in "
+         "each branch what needs its tile.",
+     .fix = "if constexpr ($condition) { ... } else { ... }"},
     // x[offsets] and *(x + offsets)
     {.name = "subscript of a view",
      .says = kSubscript,

@@ -173,6 +173,21 @@ class Changes(unittest.TestCase):
         wrong = right.replace("tl.store(out + rows", "tl.store(out + n_rows * COLS + rows")
         self.assertLess(min(self.repaired(right, wrong)), 100)
 
+    def test_the_mask_of_a_moved_pointer_has_what_is_left(self):
+        right = SOLUTION.replace("    tl.store(out + rows", "    out += first;\n    auto on = rows < n_rows - first;\n    tl.store(out + rows")
+        self.assertLess(min(self.repaired(right, right.replace("n_rows - first", "n_rows"))), 100)
+
+    def test_a_loop_takes_the_last_block_too(self):
+        loop = "    for (int at = 0; at < n_rows; at += ROWS) {\n    }\n    tl.store(out + rows"
+        right = SOLUTION.replace("    tl.store(out + rows", loop)
+        self.assertLess(min(self.repaired(right, right.replace("at < n_rows", "at + ROWS <= n_rows"))), 100)
+
+    def test_a_tile_moves_once_in_each_step(self):
+        right = SOLUTION.replace("    tl.store(out + rows", "    auto row = x + first;\n"
+                                 "    for (int at = 0; at < n_rows; at += ROWS) {\n      auto next = at + tl.arange(size<ROWS>);\n"
+                                 "      auto some = tl.load(row + next);\n      ;\n    }\n    tl.store(out + rows")
+        self.assertLess(min(self.repaired(right, right.replace("      ;\n", "      row += ROWS;\n"))), 100)
+
     def test_a_block_is_multiplied_and_not_its_lanes(self):
         right = SOLUTION.replace("tl.program_id(0) * ROWS + tl.arange(size<ROWS>);  // [ROWS]", "lane + tl.program_id(0) * ROWS;")
         self.assertTrue(self.repaired(right, right.replace("lane + tl.program_id(0) * ROWS", "lane * ROWS + tl.program_id(0)")))

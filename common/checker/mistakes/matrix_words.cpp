@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "common/base/pattern.hpp"
+#include "common/checker/mistakes/moved_pointer.hpp"
 #include "common/checker/mistakes/subtraction.hpp"
 #include "common/checker/report/names.hpp"
 #include "common/checker/report/siblings.hpp"
@@ -122,6 +123,23 @@ words tell_many_matrices(const site& s, const matrix_box& b) {
   return w;
 }
 
+namespace {
+
+// A tile that leaves its rows, because it begins within its own width.
+std::string advise_begin_of_tile(const site& s, const matrix_box& b, std::int64_t column) {
+  const std::string begin =
+      "The tile begins at column " + number(column) + " of row " + number(b.row) + ". ";
+  if (const std::string moved = advise_moved_along_row(s); !moved.empty()) {
+    return begin + moved;
+  }
+  return begin + "If it should begin at a multiple of its width, " +
+         number(outside(s).tile.tile_columns) + ", then what is added to " + s.buffer +
+         " for this program must be a whole number of rows, of " + number(s.where->row_stride) +
+         " elements each.";
+}
+
+}  // namespace
+
 words tell_matrix(const site& s) {
   const matrix_box b = box_of(*s.where, outside(s).tile);
   const target& t = *s.where;
@@ -143,11 +161,7 @@ words tell_matrix(const site& s) {
     w.advice = advise_base(s, base);
   } else if (b.columns_outside && !b.rows_outside && outside(s).tile.masked &&
              outside(s).tile.lane_column_step == 1 && column % outside(s).tile.tile_columns != 0) {
-    w.advice = "The tile begins at column " + number(column) + " of row " + number(b.row) +
-               ". If it should begin at a multiple of its width, " +
-               number(outside(s).tile.tile_columns) + ", then what is added to " + s.buffer +
-               " for this program must be a whole number of rows, of " + number(t.row_stride) +
-               " elements each.";
+    w.advice = advise_begin_of_tile(s, b, column);
   } else if (b.row < 0) {
     const std::string line = advise_subtraction(s);
     w.advice = "Rows count from 0" +
@@ -233,22 +247,47 @@ words tell_scattered_matrix(const site& s, words w) {
   return w;
 }
 
+namespace {
+
+// The row that a line takes: `first + r` of `x.row(first + r) + cols`, and of `x + (first + r) *
+// x_stride + cols` in a loop that changes it. Empty if it is not known.
+std::string row_of_address(const site& s, const numbered_line& loop) {
+  static const base::pattern kProduct(R"((?:\(([^()]*)\)|(\w+)) \* \w*stride\w*)");
+  static const base::pattern kVariable(R"(^for \([\w:\s]*\b(\w+) = )");
+  const auto arguments = call_arguments(s.statement, s.function());
+  const std::string address = arguments.empty() ? "" : s.definition(arguments[0]);
+  const auto of_row = call_arguments(address, s.buffer + ".row");
+  if (!of_row.empty()) {
+    return of_row[0];
+  }
+  const auto product = kProduct.find(address);
+  const auto variable = kVariable.find(loop.text);
+  const std::string row = product ? (*product)[1] + (*product)[2] : "";
+  return variable && mentions(row, (*variable)[1]) ? row : "";
+}
+
+}  // namespace
+
 std::string advise_row_past_end(const site& s) {
   const target& t = *s.where;
   const std::int64_t row = t.row_stride > 0 ? floor_div(outside(s).tile.start, t.row_stride) : 0;
-  const auto arguments = call_arguments(s.statement, s.function());
-  const std::string address = arguments.empty() ? "" : s.definition(arguments[0]);
-  if (t.rows == 0 || outside(s).scattered || row < t.rows ||
-      (s.statement + address).find(s.buffer + ".row(") == std::string::npos) {
+  if (t.rows == 0 || outside(s).scattered || row < t.rows || s.e.place.file == nullptr) {
     return "";
   }
-  const auto loop =
-      enclosing_loop(s.e.place.file == nullptr ? "" : s.e.place.file, s.kernel, s.e.place.line);
-  return "This line takes row " + number(row) + " of " + s.buffer + ", which has " +
-         counted(t.rows, "row") + ": the last row is " + number(t.rows - 1) + ". " +
-         (loop.number > 0 ? "Look at where the loop in line " + number(loop.number) + " (`" +
-                                loop_head(loop) + "`) ends: not past `" + s.buffer + ".rows()`."
-                          : "Its number must be below `" + s.buffer + ".rows()`.");
+  const auto loop = enclosing_loop(s.e.place.file, s.kernel, s.e.place.line);
+  const std::string in_code = row_of_address(s, loop);
+  const std::string rows = extent_along(s, matrix_axis::rows);
+  const bool computed = in_code.find(' ') != std::string::npos;
+  return in_code.empty()
+             ? ""
+             : "This line takes row " + number(row) + " of " + s.buffer + ", which has " +
+                   counted(t.rows, "row") + ": the last row is " + number(t.rows - 1) + ". " +
+                   (loop.number == 0 ? "Its number must be below `" + rows + "`."
+                                     : "Look at where the loop in line " + number(loop.number) +
+                                           " (`" + loop_head(loop) + "`) ends: " +
+                                           (computed ? "it has to compare the row, `" + in_code +
+                                                           " < " + rows + "`."
+                                                     : "not past `" + rows + "`."));
 }
 
 }  // namespace kw::runtime

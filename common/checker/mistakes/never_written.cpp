@@ -207,6 +207,25 @@ std::string advise_by_code(const site& s) {
   return step.empty() && scattered ? advise_same_id(s) : step;
 }
 
+// A mask that leaves out elements between others, because it does not ask for their place alone:
+// `keep`, or `keep & (offsets < n)`. The elements that it leaves out need a value, too.
+std::string advise_choice(const site& s) {
+  const auto arguments = call_arguments(s.statement, "tl.store");
+  const bool between = s.e.count < s.e.last - s.e.first + 1;
+  const std::string offsets = s.offsets(), mask = s.mask_text();
+  const bool of_place_alone = mask.find('&') == std::string::npos && mentions(mask, offsets);
+  if (!between || arguments.size() != 3 || of_place_alone) {
+    return "";
+  }
+  return "The mask `" + arguments[2] +
+         "` switches off elements between others, so it asks for more "
+         "than their place. Each element needs a value, also where the condition does not hold, "
+         "such as 0. Let tl.where choose it, and give the store the mask of the size alone: "
+         "`tl.store(" +
+         arguments[0] + ", tl.where(" + arguments[2] + ", " + arguments[1] + ", 0.0f), " + offsets +
+         " < " + s.size_name(s.e.as<coverage>().elements) + ")`.";
+}
+
 // The mask of the store switches off elements that have to be written.
 std::string advise_mask(const site& s) {
   if (s.where->rows > 0) {
@@ -216,6 +235,9 @@ std::string advise_mask(const site& s) {
            "Every row and column of " +
            s.buffer + " (" + number(s.where->rows) + " x " + number(s.where->columns) +
            ") must be written.";
+  }
+  if (std::string choice = advise_choice(s); !choice.empty()) {
+    return choice;
   }
   const std::string other = advise_comparison(s, std::nullopt);
   if (!other.empty()) {

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "common/base/pattern.hpp"
+#include "common/checker/mistakes/moved_pointer.hpp"
 #include "common/checker/mistakes/outside.hpp"
 #include "common/checker/mistakes/subtraction.hpp"
 #include "common/checker/report/names.hpp"
@@ -90,7 +91,8 @@ std::string advise_exchanged_parts(const site& s) {
 
 std::string advise_with_mask(const site& s) {
   const std::int64_t end = s.where->high;
-  for (std::string other : {advise_other_neighbour(s), advise_exchanged_parts(s)}) {
+  for (std::string other :
+       {advise_other_neighbour(s), advise_exchanged_parts(s), advise_moved_pointer(s)}) {
     if (!other.empty()) {
       return other;
     }

@@ -4,6 +4,7 @@
 
 #include "common/checker/mistakes/matrix_words.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
+#include "common/checker/mistakes/moved_pointer.hpp"
 #include "common/checker/mistakes/outside.hpp"
 #include "common/checker/mistakes/program_steps.hpp"
 #include "common/checker/report/names.hpp"
@@ -52,6 +53,9 @@ words explain_lanes_of_outside_row(const site& s) {
             counted(t.columns, "element") + " and begin " + number(t.row_stride) +
             " elements apart.";
   if (w.advice = advise_start(s, outside(s).tile); !w.advice.empty()) {
+    return w;
+  }
+  if (w.advice = outside(s).tile.masked ? advise_moved_pointer(s) : ""; !w.advice.empty()) {
     return w;
   }
   if (w.advice = outside(s).tile.masked ? advise_comparison(s, matrix_axis::columns) : "";

@@ -7,6 +7,7 @@
 
 #include "common/base/pattern.hpp"
 #include "common/checker/mistakes/counted_twice.hpp"
+#include "common/checker/mistakes/loop_words.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
 #include "common/checker/mistakes/program_steps.hpp"
 #include "common/checker/mistakes/read_walk.hpp"
@@ -15,24 +16,6 @@
 
 namespace kw::runtime {
 namespace {
-
-// What the words need besides the numbers.
-struct words_of_loop {
-  std::string text;      // `the loop in line 25 (`for (...)`)`, or `the loop`
-  std::string variable;  // its own, such as `start`; empty if it is not known
-};
-
-words_of_loop loop_around(const site& s) {
-  static const base::pattern kVariable(R"(^for \([\w:\s]*\b(\w+) = )");
-  const auto loop = enclosing_loop(s.e.place.file, s.kernel, s.e.place.line);
-  if (loop.number == 0) {
-    return {"the loop", ""};
-  }
-  const std::string head = loop_head(loop);
-  const auto found = kVariable.find(head);
-  return {"the loop in line " + number(loop.number) + " (`" + head + "`)",
-          found ? (*found)[1] : ""};
-}
 
 std::string were(const unread_part& unread) {
   return unread.is_single() ? " is never read" : " are never read";
@@ -124,6 +107,9 @@ std::string explain_end(const site& s, const unread_part& unread, bool walks) {
   const auto& left = unread.columns().empty() ? unread.rows() : unread.columns();
   const bool tail = unread.is_tail_of_columns() || (left.size() == 1 && unread.is_tail_of_rows());
   const words_of_loop loop = loop_around(s);
+  if (const std::string whole = tail ? whole_blocks_only(s) : ""; !whole.empty()) {
+    return "the last part of " + s.buffer + " is left out: " + what + ". " + whole;
+  }
   if (walks && tail) {
     return "the last part of " + s.buffer + " is left out: " + what + ". Look at where " +
            loop.text + " ends.";
@@ -158,22 +144,6 @@ std::string explain_same_rows(const site& s, const unread_part& unread) {
     return text + "The offsets of this line have to depend on `" + id + "`.";
   }
   return text + "The row has to depend on the program, as in `" + row_in_code(s, id) + "`.";
-}
-
-// The heads of several loops around a line, the outermost first; empty if there is only one.
-std::string heads_around(const site& s, const numbered_line& innermost) {
-  std::string heads;
-  int count = 0;
-  for (numbered_line loop = innermost; loop.number > 0;
-       loop = enclosing_loop(s.e.place.file, s.kernel, loop.number)) {
-    heads = "line " + number(loop.number) + " (`" + loop_head(loop) + "`)" +
-            (count == 1  ? " or "
-             : count > 1 ? ", "
-                         : "") +
-            heads;
-    ++count;
-  }
-  return count > 1 ? heads : "";
 }
 
 // An input of which the launch read nothing: the line that loads it, and why that did not happen.
@@ -240,7 +210,7 @@ std::string explain_line(const site& s, const line_of_reads& line, const unread_
       return text;
     }
   }
-  const bool walks_rows = steps && steps->along_rows;
+  const bool walks_rows = (steps && steps->along_rows) || loop_takes_rows(s);
   return line.all_begin_alike() && !walks_rows &&
                  (!unread.rows().empty() || (!steps && s.where->rows == 0))
              ? explain_same_rows(s, unread)

@@ -7,6 +7,7 @@
 #include "common/base/pattern.hpp"
 #include "common/checker/mistakes/telling_axes.hpp"
 #include "common/checker/report/words.hpp"
+#include "common/checker/source/settings.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -210,6 +211,96 @@ telling_line unused_value(const lines_of_kernel& lines, const std::vector<defini
   return {};
 }
 
+// A value that the kernel keeps up to date, and never takes for anything else.
+telling_line kept_for_nothing(const lines_of_kernel& lines, const std::vector<definition>& known) {
+  const std::vector<setting> settings = settings_of(lines);
+  for (const definition& d : known) {
+    const setting* renewed = nullptr;
+    const bool used = std::any_of(lines.begin(), lines.end(), [&](const numbered_line& l) {
+      const auto own = std::find_if(settings.begin(), settings.end(), [&](const setting& s) {
+        return s.line.number == l.number && s.name == d.name;
+      });
+      if (own != settings.end() && l.number != d.line && names_in(own->value).size() > 1) {
+        renewed = &*own;
+      }
+      return own == settings.end() && mentions(l.text, d.name);
+    });
+    const auto store = std::find_if(lines.begin(), lines.end(), [](const numbered_line& l) {
+      return l.text.find("tl.store(") != std::string::npos;
+    });
+    const auto stored =
+        store == lines.end() ? std::vector<std::string>() : call_arguments(store->text, "tl.store");
+    if (!used && renewed != nullptr && stored.size() > 1) {
+      return {store->number, "this line stores `" + stored[1] + "`, and nothing uses `" + d.name +
+                                 "`, which line " + number(renewed->line.number) +
+                                 " keeps up to date. Does the result have to come from `" + d.name +
+                                 "`?"};
+    }
+    if (!used && renewed != nullptr) {
+      return {renewed->line.number,
+              "`" + d.name +
+                  "` is kept up to date here, and nothing else in the kernel uses it, so "
+                  "no result depends on it. Where does it belong?"};
+    }
+  }
+  return {};
+}
+
+// Does a line between two others move a variable on, `++at` or `at += 4`, that another of these
+// lines uses?
+bool moves_something(const lines_of_kernel& lines, std::size_t first, std::size_t end) {
+  static const base::pattern kMoved(R"(^(?:\+\+|--)?(\w+)(?: [-+]= |\+\+;|--;|;))");
+  for (std::size_t i = first; i < end; ++i) {
+    const auto moved = kMoved.find(lines[i].text);
+    for (std::size_t j = first; moved && j < end; ++j) {
+      if (j != i && mentions(lines[j].text, (*moved)[1])) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// The first line after the block that a line opens.
+std::size_t end_of_block(const lines_of_kernel& lines, std::size_t opening) {
+  int depth = 0;
+  for (std::size_t i = opening; i < lines.size(); ++i) {
+    for (const char c : lines[i].text) {
+      depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+    }
+    if (depth <= 0) {
+      return i + 1;
+    }
+  }
+  return lines.size();
+}
+
+// A `continue` that skips the line of its loop in which a variable from outside is moved on.
+telling_line move_skipped(const lines_of_kernel& lines) {
+  static const base::pattern kLoop(R"(^(?:for|while) \(.*\{$)");
+  static const base::pattern kMoved(R"(^(?:\+\+(\w+);|(\w+)(?:\+\+;| \+= )))");
+  for (std::size_t i = lines.size(); i-- > 0;) {
+    const std::size_t end = kLoop.find(lines[i].text) ? end_of_block(lines, i) : i;
+    const auto leaves = std::find_if(lines.begin() + static_cast<std::ptrdiff_t>(i),
+                                     lines.begin() + static_cast<std::ptrdiff_t>(end),
+                                     [](const auto& l) { return mentions(l.text, "continue"); });
+    for (auto at = leaves; at < lines.begin() + static_cast<std::ptrdiff_t>(end); ++at) {
+      const auto moved = kMoved.find(at->text);
+      const std::string name = moved ? (*moved)[1] + (*moved)[2] : "";
+      const bool used = moved && std::any_of(leaves, at, [&](const numbered_line& l) {
+                          return mentions(l.text, name);
+                        });
+      if (used) {
+        return {leaves->number,
+                "this `continue` skips the rest of its step, and with it line " +
+                    number(at->number) + " (`" + at->text + "`), so `" + name +
+                    "` stays behind. Move it on for the steps that are skipped, too."};
+      }
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 telling_line loop_of_equal_steps(const lines_of_kernel& lines) {
@@ -219,15 +310,12 @@ telling_line loop_of_equal_steps(const lines_of_kernel& lines) {
     if (!found) {
       continue;
     }
-    int depth = 1;
+    const std::size_t end = end_of_block(lines, i);
     bool used = false;
-    for (std::size_t j = i + 1; j < lines.size() && depth > 0 && !used; ++j) {
+    for (std::size_t j = i + 1; j < end && !used; ++j) {
       used = mentions(lines[j].text, (*found)[1]);
-      for (const char c : lines[j].text) {
-        depth += c == '{' ? 1 : c == '}' ? -1 : 0;
-      }
     }
-    if (!used) {
+    if (!used && !moves_something(lines, i + 1, end)) {
       return {lines[i].number,
               "nothing in this loop uses `" + (*found)[1] + "`, so every step does the same."};
     }
@@ -280,7 +368,7 @@ telling_line find_wrong_line(const lines_of_kernel& lines, const std::vector<par
   const auto unused = unused_parameters(lines, parameters);
   return first_of({find_telling_axis(lines, known, file),
                    same_output_twice(lines, unused.empty() ? "" : unused[0], file),
-                   same_id_twice(lines, known)});
+                   same_id_twice(lines, known), kept_for_nothing(lines, known)});
 }
 
 telling_line find_telling_line(const lines_of_kernel& lines,
@@ -288,7 +376,7 @@ telling_line find_telling_line(const lines_of_kernel& lines,
   const auto known = definitions_in(lines, file);
   const auto unused = unused_parameters(lines, parameters);
   return first_of(
-      {loop_of_equal_steps(lines), zero_in_maximum(lines, known, file),
+      {loop_of_equal_steps(lines), move_skipped(lines), zero_in_maximum(lines, known, file),
        maximum_from_zero(lines, known), other_than_named(known),
        divided_by_lanes(lines, known, file), quotient_of_ints(lines), unused_value(lines, known),
        unused.empty()

@@ -8,6 +8,7 @@
 #include "common/checker/mistakes/one_place.hpp"
 #include "common/checker/mistakes/program_steps.hpp"
 #include "common/checker/report/names.hpp"
+#include "common/checker/source/settings.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -94,13 +95,19 @@ std::string advise_overlapping_tiles(const site& s, int axis) {
   const char* unit = by_rows ? "row" : "column";
   const std::string name =
       tile_extent(s, by_rows ? matrix_axis::rows : matrix_axis::columns, width);
-  if (stands_in_kernel(s, id_name(s, axis) + " * " + name)) {
+  const auto arguments = call_arguments(s.statement, s.function());
+  const std::string address = made_of(settings_of(kernel_lines(s.e.place.file, s.kernel)),
+                                      arguments.empty() ? s.statement : arguments[0]);
+  if (address.find(id_name(s, axis) + " * " + name) != std::string::npos) {
     return "";  // so the rows and columns of this line are those of another tile
   }
+  const std::string stride = stride_name(s);
+  const bool strided =
+      !stride.empty() && address.find(id_name(s, axis) + " * " + stride) != std::string::npos;
   return "Program " + s.program(met(s).other.program) + " begins only " + counted(apart, unit) +
          " after program " + s.program(met(s).one.program) + ", but a tile has " +
          counted(width, unit) + ". Multiply by that number: `" + id_name(s, axis) + " * " + name +
-         "`.";
+         (strided ? " * " + stride : "") + "`.";
 }
 
 // Programs that differ along two axes reach the same elements, because a step along the later axis

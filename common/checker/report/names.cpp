@@ -260,12 +260,6 @@ std::string unused_base(const site& s, const std::string& id) {
 
 }  // namespace
 
-bool stands_in_kernel(const site& s, const std::string& text) {
-  const std::vector<std::string> lines = code(s);
-  return std::any_of(lines.begin(), lines.end(),
-                     [&](const std::string& line) { return line.find(text) != std::string::npos; });
-}
-
 std::string advise_offsets_by_id(const site& s, int axis) {
   static const base::pattern kZero(R"(^(?:const )?(?:auto|int) (\w+) = 0;)");
   const std::string id = "tl.program_id(" + number(axis) + ")";

@@ -45,9 +45,6 @@ std::string advise_step_of_another_tile(const source_place& place, const std::st
 /// the grid has two axes; empty if there are none.
 std::string advise_same_id(const site& s);
 
-/// Is this code in the kernel?
-bool stands_in_kernel(const site& s, const std::string& text);
-
 /// Advice for a line whose offsets do not depend on a program id: what they should depend on, in
 /// the learner's own code, `tl.program_id(1) * COLS + tl.arange(size<COLS>)`. Empty if the kernel
 /// does not show it.

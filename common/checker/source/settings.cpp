@@ -35,6 +35,37 @@ std::vector<std::string> names_in(const std::string& expression) {
   return names;
 }
 
+std::string made_of(const std::vector<setting>& settings, const std::string& expression) {
+  std::string text = expression;
+  std::vector<std::string> names = names_in(expression);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    for (const setting& s : settings) {
+      if (s.name != names[i]) {
+        continue;
+      }
+      text += " " + s.value;
+      for (std::string& name : names_in(s.value)) {
+        if (std::find(names.begin(), names.end(), name) == names.end()) {
+          names.push_back(std::move(name));
+        }
+      }
+    }
+  }
+  return text;
+}
+
+std::string moved_by_loop(const std::vector<setting>& settings, int loop,
+                          const std::string& expression) {
+  const std::string parts = made_of(settings, expression);
+  for (const setting& s : settings) {
+    const bool moves = s.line.number == loop || (s.line.number > loop && s.sign != "=");
+    if (moves && s.line.number >= loop && mentions(parts, s.name)) {
+      return s.name;
+    }
+  }
+  return "";
+}
+
 namespace {
 
 // Does a line move a variable on, or make it anew?

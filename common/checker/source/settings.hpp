@@ -20,6 +20,15 @@ std::vector<setting> settings_of(const std::vector<numbered_line>& lines);
 /// The variables and functions in an expression, without members.
 std::vector<std::string> names_in(const std::string& expression);
 
+/// An expression with the values of all variables that it is made of: `x + cols start +
+/// tl.arange(size<B>) 0` for `x + cols`.
+std::string made_of(const std::vector<setting>& settings, const std::string& expression);
+
+/// Does a loop move a variable on that the expression is made of: that of its head, or one that it
+/// adds to? \param loop  the number of the head's line \returns its name; empty if not
+std::string moved_by_loop(const std::vector<setting>& settings, int loop,
+                          const std::string& expression);
+
 /// Is `line` in a loop that sets a variable of the expression, or moves it on?
 bool changes_in_loop(const std::string& file, const std::string& kernel, int line,
                      const std::string& expression);

@@ -135,6 +135,48 @@ struct UnusedStride {
   }
 };
 
+struct KeptForNothing {
+  KW_KERNEL void operator()(program auto tl, const float* x, int* out, int n) const {
+    auto best = tl.full(size<64>, -inf);
+    auto found = tl.zeros(size<64>, int32);
+    for (int start = 0; start < n; start += 64) {
+      auto cols = start + tl.arange(size<64>);
+      auto v = tl.load(x + cols, cols < n, -inf);
+      found = tl.where(v > best, cols, found);
+      best = tl.maximum(best, v);
+    }
+    tl.store(out, tl.argmax(best, axis<0>));
+  }
+};
+
+struct PointerMovesOn {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
+    auto cols = tl.arange(size<64>);
+    auto acc = tl.zeros(size<64>);
+    for (int start = 0; start < 1000; start += 64) {
+      acc += tl.load(x + cols);
+      x += 64;
+    }
+    tl.store(out + cols, acc);
+  }
+};
+
+struct MoveSkipped {
+  KW_KERNEL void operator()(program auto tl, const float* x, const float* w, float* out,
+                            int n) const {
+    auto cols = tl.arange(size<64>);
+    auto acc = tl.zeros(size<64>);
+    for (int y = -1; y < n; ++y) {
+      if (y < 0) {
+        continue;
+      }
+      acc += tl.load(x + y * 64 + cols) * tl.load(w);
+      ++w;
+    }
+    tl.store(out + cols, acc);
+  }
+};
+
 std::string wrong(const char* kernel) {
   return find_wrong_line(kernel_lines(__FILE__, kernel), kernel_parameters(__FILE__, kernel),
                          __FILE__)
@@ -172,7 +214,13 @@ TEST(TellingLines, Values) {
   EXPECT_THAT(telling("DividedByLanes"), HasSubstr("`BLOCK` is the number of lanes"));
 }
 
+TEST(TellingLines, Loops) {
+  EXPECT_EQ(telling("PointerMovesOn"), "");
+  EXPECT_THAT(telling("MoveSkipped"), HasSubstr("(`++w;`), so `w` stays behind"));
+}
+
 TEST(TellingLines, WhatNothingUses) {
+  EXPECT_THAT(wrong("KeptForNothing"), HasSubstr("nothing uses `found`, which line"));
   EXPECT_THAT(telling("Unused"), HasSubstr("this line sets `mask`, and no other line uses it"));
   EXPECT_THAT(telling("UnusedStride"), HasSubstr("never uses its parameter `out_stride`"));
 }
