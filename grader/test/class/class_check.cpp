@@ -3,7 +3,7 @@
 // doubled.
 //     class_check <grader> <course> <build folder> [--count=200] [--kills=10] [--lessons=1,2,3]
 //                 [--distinct] [--only-mixes] [--only-broken] [--halves] [--solutions] [--once]
-//                 [--call-seconds=2] [--device=cuda] [--slurm=fake] [--slurm=real]
+//                 [--third-today] [--call-seconds=2] [--device=cuda] [--slurm=fake] [--slurm=real]
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -26,6 +26,7 @@
 #include "grader/run/sandbox/sandbox.hpp"
 #include "grader/run/test_program.hpp"
 #include "grader/score/scoring.hpp"
+#include "grader/test/class/check_options.hpp"
 #include "grader/test/class/real_slurm.hpp"
 #include "grader/test/class/slurm_check.hpp"
 #include "grader/test/class/stored_class.hpp"
@@ -41,23 +42,6 @@ using nlohmann::json;
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
-
-struct options {
-  fs::path program, root, build;
-  int count = 200;
-  int kills = 10;
-  std::vector<std::string> lessons;
-  bool distinct = false;
-  bool only_mixes = false;
-  bool only_broken = false;
-  bool halves = false;
-  bool solutions = false;  // no skeletons, and no wrong kernels
-  bool once = false;
-  bool faults = false;
-  std::string call_seconds = "2";
-  std::string device = "cpu";
-  std::string slurm;  // "fake" or "real"
-};
 
 /// A task's result by tests in the same process: another way to its score.
 lesson_result result_in_process(const lesson& lesson, const check& task, const fs::path& program,
@@ -76,7 +60,7 @@ lesson_result result_in_process(const lesson& lesson, const check& task, const f
 
 /// The results of a task's solution, skeleton and wrong kernels, as far as the build has programs
 /// of them.
-void measure_task(const options& chosen, const lesson& lesson, const check& task,
+void measure_task(const class_check_options& chosen, const lesson& lesson, const check& task,
                   known_results& results) {
   const std::string id = lesson.task_id(task);
   const auto measure = [&](const std::string& which, const std::string& program) {
@@ -100,7 +84,7 @@ void measure_task(const options& chosen, const lesson& lesson, const check& task
   }
 }
 
-known_results measure_results(const options& chosen, const course& course) {
+known_results measure_results(const class_check_options& chosen, const course& course) {
   known_results results;
   for (const lesson& lesson : course.lessons) {
     for (const check* task : lesson.tasks()) {
@@ -110,7 +94,7 @@ known_results measure_results(const options& chosen, const course& course) {
   return results;
 }
 
-std::vector<std::string> command(const options& chosen, const fs::path& source,
+std::vector<std::string> command(const class_check_options& chosen, const fs::path& source,
                                  const fs::path& output) {
   std::vector<std::string> words = {chosen.program.string(),
                                     "class",
@@ -179,7 +163,7 @@ void run_with_kills(const std::vector<std::string>& words, int kills, double who
 }
 
 /// The log of a run that was killed again and again fits its results, and shows a change.
-void try_verify(const options& chosen, const fs::path& output) {
+void try_verify(const class_check_options& chosen, const fs::path& output) {
   base::process_request request;
   request.command = {
       chosen.program.string(), "verify",      output.string(),      "--sample", "1", "--source-dir",
@@ -218,7 +202,7 @@ void make_fault(const fs::path& folder) {
 
 /// A machine that fails gives no score, and says so; once mended, the same command grades. And
 /// without a sandbox the scores are the same.
-int try_faults(const options& chosen, const fs::path& source, const fs::path& folder,
+int try_faults(const class_check_options& chosen, const fs::path& source, const fs::path& folder,
                const std::map<std::string, json>& results) {
   const fs::path output = folder / "faults";
   // When root grades, the user `nobody` starts the sandbox.
@@ -249,7 +233,7 @@ int try_faults(const options& chosen, const fs::path& source, const fs::path& fo
   return complaints();
 }
 
-int try_slurm(const options& chosen, const fs::path& source, const fs::path& folder,
+int try_slurm(const class_check_options& chosen, const fs::path& source, const fs::path& folder,
               const fs::path& local, int students) {
   const auto words = [&](const fs::path& output) { return command(chosen, source, output); };
   const slurm_trial trial = {chosen.program, words, folder, local, students};
@@ -261,7 +245,7 @@ int try_slurm(const options& chosen, const fs::path& source, const fs::path& fol
   return complaints();
 }
 
-std::string what_is_missing(const options& chosen) {
+std::string what_is_missing(const class_check_options& chosen) {
   if (chosen.device == "cuda") {
     return gpu_present() ? "" : "there is no GPU on this machine";
   }
@@ -269,7 +253,7 @@ std::string what_is_missing(const options& chosen) {
   return missing.empty() && chosen.slurm == "real" ? real_slurm::what_is_missing() : missing;
 }
 
-int try_class_runs(options chosen) {
+int try_class_runs(class_check_options chosen) {
   if (const std::string missing = what_is_missing(chosen); !missing.empty()) {
     fmt::print("SKIPPED: {}\n", missing);
     return 0;
@@ -330,56 +314,13 @@ int try_class_runs(options chosen) {
   return complaints();
 }
 
-options parse(int count, char** arguments) {
-  if (count < 4) {
-    fmt::print(stderr,
-               "usage: class_check <grader> <course> <build folder> [--count=N] "
-               "[--kills=N] [--lessons=1,2] [--distinct] [--only-mixes] [--only-broken] [--halves] "
-               "[--solutions] [--once] [--slurm=fake]\n");
-    std::exit(2);
-  }
-  options chosen;
-  chosen.program = arguments[1];
-  chosen.root = arguments[2];
-  chosen.build = arguments[3];
-  for (int i = 4; i < count; ++i) {
-    const std::string word = arguments[i];
-    const std::string value = word.substr(word.find('=') + 1);
-    if (word.rfind("--count=", 0) == 0) {
-      chosen.count = std::stoi(value);
-    } else if (word.rfind("--kills=", 0) == 0) {
-      chosen.kills = std::stoi(value);
-    } else if (word.rfind("--call-seconds=", 0) == 0) {
-      chosen.call_seconds = value;
-    } else if (word.rfind("--slurm=", 0) == 0) {
-      chosen.slurm = value;
-    } else if (word.rfind("--device=", 0) == 0) {
-      chosen.device = value;
-    } else if (word.rfind("--lessons=", 0) == 0) {
-      for (std::size_t at = 0; at <= value.size();) {
-        const std::size_t end = std::min(value.find(',', at), value.size());
-        chosen.lessons.push_back(value.substr(at, end - at));
-        at = end + 1;
-      }
-    } else {
-      chosen.distinct = chosen.distinct || word == "--distinct";
-      chosen.only_mixes = chosen.only_mixes || word == "--only-mixes";
-      chosen.only_broken = chosen.only_broken || word == "--only-broken";
-      chosen.halves = chosen.halves || word == "--halves";
-      chosen.solutions = chosen.solutions || word == "--solutions";
-      chosen.once = chosen.once || word == "--once";
-      chosen.faults = chosen.faults || word == "--faults";
-    }
-  }
-  return chosen;
-}
-
 }  // namespace
 }  // namespace kw::grader
 
 int main(int count, char** arguments) {
   try {
-    const int problems = kw::grader::try_class_runs(kw::grader::parse(count, arguments));
+    const int problems =
+        kw::grader::try_class_runs(kw::grader::parse_class_check(count, arguments));
     fmt::print("{}\n", problems == 0 ? "everything is as it must be" : "something is wrong");
     return problems == 0 ? 0 : 1;
   } catch (const std::exception& problem) {
