@@ -16,8 +16,8 @@ words_of_loop loop_around(const site& s) {
   }
   const std::string head = loop_head(loop);
   const auto found = kVariable.find(head);
-  return {"the loop in line " + number(loop.number) + " (`" + head + "`)",
-          found ? (*found)[1] : ""};
+  return {"the loop in line " + number(loop.number) + " (`" + head + "`)", found ? (*found)[1] : "",
+          loop.number};
 }
 
 std::string heads_around(const site& s, const numbered_line& innermost) {

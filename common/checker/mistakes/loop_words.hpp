@@ -10,6 +10,7 @@ namespace kw::runtime {
 struct words_of_loop {
   std::string text;      ///< `the loop in line 25 (`for (...)`)`, or `the loop`
   std::string variable;  ///< its own, such as `start`; empty if it is not known
+  int line = 0;          ///< of its head
 };
 words_of_loop loop_around(const site& s);
 

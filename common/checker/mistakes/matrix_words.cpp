@@ -215,7 +215,7 @@ namespace {
 // A stride that multiplies rows and columns, `(rows(_, None) + cols(None, _)) * stride`.
 std::string advise_parentheses(const site& s) {
   static const base::pattern kBoth(R"(\((\w+\(_, None\)) \+ (\w+\(None, _\))\) \* (\w+))");
-  const auto arguments = call_arguments(s.statement, s.function());
+  const auto arguments = s.arguments();
   const std::string address = arguments.empty() ? "" : arguments[0];
   const std::string made_of = address + " " + s.definition(address);
   const auto found = kBoth.find(made_of);
@@ -254,7 +254,7 @@ namespace {
 std::string row_of_address(const site& s, const numbered_line& loop) {
   static const base::pattern kProduct(R"((?:\(([^()]*)\)|(\w+)) \* \w*stride\w*)");
   static const base::pattern kVariable(R"(^for \([\w:\s]*\b(\w+) = )");
-  const auto arguments = call_arguments(s.statement, s.function());
+  const auto arguments = s.arguments();
   const std::string address = arguments.empty() ? "" : s.definition(arguments[0]);
   const auto of_row = call_arguments(address, s.buffer + ".row");
   if (!of_row.empty()) {

@@ -13,18 +13,21 @@ namespace {
 // How the pointer of an access moves.
 struct move {
   setting line;
-  std::string by;
-  bool in_loop = false;  // which is the one around the access
+  std::string by, lanes;  // `lanes`: what the access adds to it
+  bool in_loop = false;   // which is the one around the access
 };
 
 // The last line before the access that moves its pointer, or the line of its loop that does.
 std::optional<move> move_of(const site& s, const std::vector<setting>& settings) {
-  const auto arguments = call_arguments(s.statement, s.function());
-  const auto names = arguments.empty() ? std::vector<std::string>() : names_in(arguments[0]);
+  const auto arguments = s.arguments();
+  const std::string address = arguments.empty() ? "" : arguments[0];
+  const auto added = address.find(" + ");
+  const std::string name = address.substr(0, added);
+  const std::string lanes = added == std::string::npos ? "" : address.substr(added + 3);
   const int loop = enclosing_loop(s.e.place.file, s.kernel, s.e.place.line).number;
   std::optional<move> found;
   for (const setting& line : settings) {
-    if (names.empty() || line.name != names[0]) {
+    if (line.name != name) {
       continue;
     }
     const bool before = line.line.number < s.e.place.line;
@@ -32,13 +35,13 @@ std::optional<move> move_of(const site& s, const std::vector<setting>& settings)
         loop > 0 && enclosing_loop(s.e.place.file, s.kernel, line.line.number).number == loop;
     const auto plus = line.value.find(" + ");
     if (line.sign == "+=" && in_loop) {
-      return move{line, line.value, true};
+      return move{line, line.value, lanes, true};
     }
     if (line.sign == "+=" && before) {
-      found = move{line, line.value};
+      found = move{line, line.value, lanes};
     } else if (line.sign == "=" && before && !in_loop && plus != std::string::npos &&
                line.value.substr(0, plus) == s.buffer) {
-      found = move{line, line.value.substr(plus + 3)};
+      found = move{line, line.value.substr(plus + 3), lanes};
     }
   }
   return found;
@@ -60,17 +63,17 @@ std::string advise_moved_pointer(const site& s) {
   const std::string line =
       "line " + number(moved->line.line.number) + " (`" + moved->line.line.text + "`)";
   const int loop = enclosing_loop(s.e.place.file, s.kernel, s.e.place.line).number;
-  const std::string variable = moved->in_loop ? moved_by_loop(settings, loop, s.offsets()) : "";
+  const std::string variable = moved->in_loop ? moved_by_loop(settings, loop, moved->lanes) : "";
   if (!variable.empty()) {
     return "In each step of the loop, " + line + " moves `" + moved->line.name + "` on, and `" +
-           s.offsets() + "` " +
-           (variable == s.offsets() ? "moves on" : "goes on with `" + variable + "`") +
+           moved->lanes + "` " +
+           (variable == moved->lanes ? "moves on" : "goes on with `" + variable + "`") +
            " as well, so the tile moves twice. Leave one of them out: the line that moves `" +
            moved->line.name + "`, or `" + variable + "` in the offsets.";
   }
   const std::string mask = s.mask_text();
   const auto compared = kOne.match(mask);
-  if (!compared || (*compared)[1] != s.offsets() || (s.where->rows > 0 && !moved->in_loop)) {
+  if (!compared || (*compared)[1] != moved->lanes || (s.where->rows > 0 && !moved->in_loop)) {
     return "";
   }
   const std::string lanes = (*compared)[1], size = (*compared)[2];

@@ -245,7 +245,7 @@ window window_of(const site& s) {
 bool is_shifted_window(const site& s) {
   const target& t = *s.where;
   const auto [low, high, lanes] = window_of(s);
-  const auto arguments = call_arguments(s.statement, s.function());
+  const auto arguments = s.arguments();
   return t.extent > 1 && lanes == t.extent && high - low == lanes && t.high - t.low == t.extent &&
          low != t.low &&
          (arguments.empty() ||

@@ -12,7 +12,7 @@
 namespace kw::runtime {
 
 bool adds_constant(const site& s, std::int64_t constant) {
-  const auto arguments = call_arguments(s.statement, s.function());
+  const auto arguments = s.arguments();
   const std::string end = constant < 0 ? " - " + number(-constant) : " + " + number(constant);
   std::string address = arguments.empty() ? "" : arguments[0];
   while (!address.empty() && (address.back() == ')' || address.back() == ' ')) {

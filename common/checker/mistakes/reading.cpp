@@ -13,6 +13,7 @@
 #include "common/checker/mistakes/read_walk.hpp"
 #include "common/checker/mistakes/unread.hpp"
 #include "common/checker/report/names.hpp"
+#include "common/checker/source/settings.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -55,7 +56,10 @@ std::string explain_steps(const site& s, const walk& w, const unread_part& unrea
   const std::string advice =
       std::string(back ? " go back by " : " go on by ") +
       (w.width == 1 ? "one at a time." : "the width of its tile, " + in_code(s, w.width) + ".");
-  if (w.overlaps()) {
+  // A few short steps overlap as those of a stencil do, unless the end is never reached.
+  const bool too_short = w.distance() < w.covered && w.width % w.distance() == 0 &&
+                         (unread.is_tail_of_columns() || unread.is_tail_of_rows());
+  if (w.overlaps() || too_short) {
     const std::int64_t times = w.width / w.distance();
     return goes + (w.covered < w.width ? "up to " : "") + number(w.covered) + " of them, so " +
            (w.covered < w.width ? "some" : "most") + " elements of " + s.buffer + " count " +
@@ -99,7 +103,7 @@ std::string explain_shares(const site& s, const walk& w, std::int64_t apart) {
 }
 
 // Something at the end or at the beginning of the rows, or of the vector.
-std::string explain_end(const site& s, const unread_part& unread, bool walks) {
+std::string explain_end(const site& s, const unread_part& unread, bool walks, int* line) {
   const std::string what = unread.text(s.buffer) + were(unread);
   if (unread.has_matrices()) {
     return what + ". Look at how the number of the matrix is computed from the program ids.";
@@ -107,7 +111,9 @@ std::string explain_end(const site& s, const unread_part& unread, bool walks) {
   const auto& left = unread.columns().empty() ? unread.rows() : unread.columns();
   const bool tail = unread.is_tail_of_columns() || (left.size() == 1 && unread.is_tail_of_rows());
   const words_of_loop loop = loop_around(s);
+  *line = tail && walks ? loop.line : *line;
   if (const std::string whole = tail ? whole_blocks_only(s) : ""; !whole.empty()) {
+    *line = loop.line;
     return "the last part of " + s.buffer + " is left out: " + what + ". " + whole;
   }
   if (walks && tail) {
@@ -151,11 +157,13 @@ std::string explain_no_read(const launch_monitor& monitor, int target, source_pl
   event e(never_read, *place);
   e.target = target;
   const site kernel(monitor.launch(), &monitor, e);
-  for (const numbered_line& l : kernel_lines(place->file, kernel.kernel)) {
+  const auto lines = kernel_lines(place->file, kernel.kernel);
+  const auto settings = settings_of(lines);
+  for (const numbered_line& l : lines) {
     e.place.line = l.number;
     const auto loaded = call_arguments(statement_at(place->file, l.number), "tl.load");
     if (l.head || loaded.empty() || !mentions(l.text, "tl.load") ||
-        !mentions(loaded[0] + " " + kernel.definition(loaded[0]), kernel.buffer)) {
+        !mentions(made_of(settings, loaded[0]), kernel.buffer)) {
       continue;
     }
     place->line = l.number;
@@ -182,7 +190,9 @@ std::string explain_no_read(const launch_monitor& monitor, int target, source_pl
   return "";
 }
 
-std::string explain_line(const site& s, const line_of_reads& line, const unread_part& unread) {
+// \param told  receives the line that the text is about
+std::string explain_line(const site& s, const line_of_reads& line, const unread_part& unread,
+                         int* told) {
   if (s.chosen_by_data()) {
     return "";
   }
@@ -214,7 +224,7 @@ std::string explain_line(const site& s, const line_of_reads& line, const unread_
   return line.all_begin_alike() && !walks_rows &&
                  (!unread.rows().empty() || (!steps && s.where->rows == 0))
              ? explain_same_rows(s, unread)
-             : explain_end(s, unread, steps.has_value());
+             : explain_end(s, unread, steps.has_value(), told);
 }
 
 // The reads of an input, and those of each line in which it is read.
@@ -285,12 +295,13 @@ std::string explain_input(const launch_monitor& monitor, int target) {
     if (s.e.place.file == nullptr || kernel_lines(s.e.place.file, s.kernel).empty()) {
       continue;
     }
-    std::string text = explain_line(s, line, unread);
+    int told = s.e.place.line;
+    std::string text = explain_line(s, line, unread, &told);
     if (text.empty() && is_largest_input(monitor, t)) {
       text = explain_counted_twice(s, of_line);
     }
     if (!text.empty()) {
-      return at(s, s.e.place) + text;
+      return at(s, {s.e.place.file, told}) + text;
     }
   }
   return "";

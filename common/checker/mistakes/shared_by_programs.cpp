@@ -43,7 +43,7 @@ std::string advise_shared_by_programs(const site& s, std::int64_t shift) {
   if (t.rows > 0 || shift <= 0 || shift % t.extent != 0 || !longer_ones) {
     return "";
   }
-  const auto arguments = call_arguments(s.statement, s.function());
+  const auto arguments = s.arguments();
   std::string kept, moves;
   for (const std::string& one : operands(arguments.empty() ? "" : arguments[0])) {
     const bool product = one.find(" * ") != std::string::npos;

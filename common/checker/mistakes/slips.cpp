@@ -98,8 +98,11 @@ std::string explain_wrong_line(const launch_monitor& monitor) {
   if (file == nullptr) {
     return "";
   }
+  const unsigned* const grid = monitor.launch().grid;
+  const auto axes = static_cast<int>(
+      std::count_if(grid, grid + 3, [](unsigned programs) { return programs > 1; }));
   const telling_line wrong =
-      find_wrong_line(kernel_lines(file, kernel), kernel_parameters(file, kernel), file);
+      find_wrong_line(kernel_lines(file, kernel), kernel_parameters(file, kernel), file, axes);
   return wrong.line == 0 ? "" : said(kernel, {file, wrong.line}, {wrong.line, wrong.text});
 }
 

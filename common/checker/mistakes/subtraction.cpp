@@ -36,7 +36,7 @@ std::string passed_for(const std::vector<numbered_line>& lines, const std::strin
 std::string advise_subtraction(const site& s) {
   const auto lines = kernel_lines(s.e.place.file, s.kernel);
   const auto settings = settings_of(lines);
-  const auto arguments = call_arguments(s.statement, s.function());
+  const auto arguments = s.arguments();
   std::vector<std::string> names = names_in(arguments.empty() ? s.statement : arguments[0]);
   for (std::size_t i = 0; i < names.size(); ++i) {
     const auto made = std::find_if(settings.begin(), settings.end(), [&](const setting& one) {

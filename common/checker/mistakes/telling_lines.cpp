@@ -6,6 +6,7 @@
 
 #include "common/base/pattern.hpp"
 #include "common/checker/mistakes/telling_axes.hpp"
+#include "common/checker/mistakes/telling_loops.hpp"
 #include "common/checker/report/words.hpp"
 #include "common/checker/source/settings.hpp"
 
@@ -140,7 +141,14 @@ telling_line divided_by_lanes(const lines_of_kernel& lines, const std::vector<de
     return load != std::string::npos && call_arguments(d.value.substr(load), "tl.load").size() == 3;
   });
   for (const numbered_line& l : lines) {
-    const auto found = kQuotient.find(l.head ? "" : statement_at(file, l.number));
+    const std::string statement = l.head ? "" : statement_at(file, l.number);
+    const auto found = kQuotient.find(statement);
+    if (masked && call_arguments(statement, "tl.mean").size() == 1) {
+      return {l.number,
+              "tl.mean divides by the number of lanes, and counts those that the mask switches "
+              "off, too. Take tl.sum, and divide by the number of elements, such as x.columns() "
+              "or n."};
+    }
     if (masked && found) {
       return {l.number,
               "`" + (*found)[2] +
@@ -197,6 +205,20 @@ telling_line quotient_of_ints(const lines_of_kernel& lines) {
   return {};
 }
 
+// `1 / 2 * z`
+telling_line quotient_that_is_zero(const lines_of_kernel& lines) {
+  static const base::pattern kQuotient(R"((?:^|[^.\w])((\d+) / (\d+))(?![.\d]))");
+  for (const numbered_line& l : lines) {
+    const auto found = l.head ? std::nullopt : kQuotient.find(l.text);
+    if (found && (*found)[2].size() < 9 && (*found)[3].size() < 9 &&
+        std::stoi((*found)[2]) < std::stoi((*found)[3])) {
+      return {l.number, "`" + (*found)[1] + "` is a division of ints, and 0. Write `" +
+                            (*found)[2] + ".0f / " + (*found)[3] + "`."};
+    }
+  }
+  return {};
+}
+
 // A value that is computed, and then forgotten.
 telling_line unused_value(const lines_of_kernel& lines, const std::vector<definition>& known) {
   for (const definition& d : known) {
@@ -246,85 +268,6 @@ telling_line kept_for_nothing(const lines_of_kernel& lines, const std::vector<de
   return {};
 }
 
-// Does a line between two others move a variable on, `++at` or `at += 4`, that another of these
-// lines uses?
-bool moves_something(const lines_of_kernel& lines, std::size_t first, std::size_t end) {
-  static const base::pattern kMoved(R"(^(?:\+\+|--)?(\w+)(?: [-+]= |\+\+;|--;|;))");
-  for (std::size_t i = first; i < end; ++i) {
-    const auto moved = kMoved.find(lines[i].text);
-    for (std::size_t j = first; moved && j < end; ++j) {
-      if (j != i && mentions(lines[j].text, (*moved)[1])) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
-// The first line after the block that a line opens.
-std::size_t end_of_block(const lines_of_kernel& lines, std::size_t opening) {
-  int depth = 0;
-  for (std::size_t i = opening; i < lines.size(); ++i) {
-    for (const char c : lines[i].text) {
-      depth += c == '{' ? 1 : c == '}' ? -1 : 0;
-    }
-    if (depth <= 0) {
-      return i + 1;
-    }
-  }
-  return lines.size();
-}
-
-// A `continue` that skips the line of its loop in which a variable from outside is moved on.
-telling_line move_skipped(const lines_of_kernel& lines) {
-  static const base::pattern kLoop(R"(^(?:for|while) \(.*\{$)");
-  static const base::pattern kMoved(R"(^(?:\+\+(\w+);|(\w+)(?:\+\+;| \+= )))");
-  for (std::size_t i = lines.size(); i-- > 0;) {
-    const std::size_t end = kLoop.find(lines[i].text) ? end_of_block(lines, i) : i;
-    const auto leaves = std::find_if(lines.begin() + static_cast<std::ptrdiff_t>(i),
-                                     lines.begin() + static_cast<std::ptrdiff_t>(end),
-                                     [](const auto& l) { return mentions(l.text, "continue"); });
-    for (auto at = leaves; at < lines.begin() + static_cast<std::ptrdiff_t>(end); ++at) {
-      const auto moved = kMoved.find(at->text);
-      const std::string name = moved ? (*moved)[1] + (*moved)[2] : "";
-      const bool used = moved && std::any_of(leaves, at, [&](const numbered_line& l) {
-                          return mentions(l.text, name);
-                        });
-      if (used) {
-        return {leaves->number,
-                "this `continue` skips the rest of its step, and with it line " +
-                    number(at->number) + " (`" + at->text + "`), so `" + name +
-                    "` stays behind. Move it on for the steps that are skipped, too."};
-      }
-    }
-  }
-  return {};
-}
-
-}  // namespace
-
-telling_line loop_of_equal_steps(const lines_of_kernel& lines) {
-  static const base::pattern kLoop(R"(^for \((?:int|auto|std::int64_t) (\w+) = .*\{$)");
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const auto found = kLoop.find(lines[i].text);
-    if (!found) {
-      continue;
-    }
-    const std::size_t end = end_of_block(lines, i);
-    bool used = false;
-    for (std::size_t j = i + 1; j < end && !used; ++j) {
-      used = mentions(lines[j].text, (*found)[1]);
-    }
-    if (!used && !moves_something(lines, i + 1, end)) {
-      return {lines[i].number,
-              "nothing in this loop uses `" + (*found)[1] + "`, so every step does the same."};
-    }
-  }
-  return {};
-}
-
-namespace {
-
 // Does a line use a name, and not only a field of that name, as share.dw is of `dw`?
 bool uses(const std::string& line, const std::string& name) {
   static const base::pattern kField(R"(\.\w+)");
@@ -363,12 +306,14 @@ telling_line first_of(std::initializer_list<telling_line> all) {
 }  // namespace
 
 telling_line find_wrong_line(const lines_of_kernel& lines, const std::vector<parameter>& parameters,
-                             const std::string& file) {
+                             const std::string& file, int axes) {
   const auto known = definitions_in(lines, file);
   const auto unused = unused_parameters(lines, parameters);
   return first_of({find_telling_axis(lines, known, file),
                    same_output_twice(lines, unused.empty() ? "" : unused[0], file),
-                   same_id_twice(lines, known), kept_for_nothing(lines, known)});
+                   axes > 1 ? same_id_twice(lines, known) : telling_line{},
+                   kept_for_nothing(lines, known), quotient_that_is_zero(lines),
+                   raised_before_compared(lines)});
 }
 
 telling_line find_telling_line(const lines_of_kernel& lines,

@@ -1,8 +1,10 @@
 // Two programs, or two lanes of one store, write one element.
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <utility>
 
+#include "common/base/pattern.hpp"
 #include "common/checker/mistakes/meetings.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
 #include "common/checker/mistakes/one_place.hpp"
@@ -78,6 +80,20 @@ std::string advise_row_step(const site& s, int axis, std::int64_t step) {
               : ": `" + id + " * " + length + "`.");
 }
 
+// `c.tile(shape<BM, BN>, row, column)`; empty for any other address.
+struct asked_tile {
+  std::string rows, columns, row, column;
+};
+
+asked_tile tile_asked_for(const site& s) {
+  static const base::pattern kShape(R"(^shape<(\w+), (\w+)>$)");
+  const auto arguments = s.arguments();
+  const auto tile = call_arguments(arguments.empty() ? "" : arguments[0], s.buffer + ".tile");
+  const auto shape = tile.size() < 3 ? std::nullopt : kShape.find(tile[0]);
+  return shape ? asked_tile{(*shape)[1], (*shape)[2], tile[tile.size() - 2], tile.back()}
+               : asked_tile{};
+}
+
 // The tiles of two neighbours along an axis, of rows and columns, are closer than they are wide.
 std::string advise_overlapping_tiles(const site& s, int axis) {
   const rectangle& a = met(s).one.where;
@@ -93,13 +109,23 @@ std::string advise_overlapping_tiles(const site& s, int axis) {
     return "";
   }
   const char* unit = by_rows ? "row" : "column";
+  const asked_tile in_tile = tile_asked_for(s);
   const std::string name =
       tile_extent(s, by_rows ? matrix_axis::rows : matrix_axis::columns, width);
-  const auto arguments = call_arguments(s.statement, s.function());
+  const auto arguments = s.arguments();
   const std::string address = made_of(settings_of(kernel_lines(s.e.place.file, s.kernel)),
                                       arguments.empty() ? s.statement : arguments[0]);
   if (address.find(id_name(s, axis) + " * " + name) != std::string::npos) {
     return "";  // so the rows and columns of this line are those of another tile
+  }
+  const std::string part = by_rows ? in_tile.row : in_tile.column;
+  if (!part.empty() && part.find('*') == std::string::npos) {
+    return "Program " + s.program(met(s).other.program) + " begins only " + counted(apart, unit) +
+           " after program " + s.program(met(s).one.program) + ", but a tile has " +
+           counted(width, unit) + ". `" + s.buffer + ".tile` takes the first " + unit +
+           " of a tile, and not the tile's number: `" +
+           (part.find(' ') == std::string::npos ? part : "(" + part + ")") + " * " +
+           (by_rows ? in_tile.rows : in_tile.columns) + "`.";
   }
   const std::string stride = stride_name(s);
   const bool strided =

@@ -30,7 +30,7 @@ std::string turned_name(const std::string& text, matrix_axis axis) {
 }
 
 std::string pointers(const site& s) {
-  const auto arguments = call_arguments(s.statement, s.function());
+  const auto arguments = s.arguments();
   return arguments.empty() ? "" : s.definition(arguments[0]);
 }
 
@@ -182,7 +182,7 @@ std::string block_name(const site& s, std::int64_t lanes) {
 
 std::string tile_extent(const site& s, matrix_axis axis, std::int64_t lanes) {
   static const base::pattern kSize(R"(size<([A-Za-z_]\w*)>)");
-  const auto arguments = call_arguments(s.statement, s.function());
+  const auto arguments = s.arguments();
   const std::string address = arguments.empty() ? "" : s.definition(arguments[0]);
   std::string name = turned_name(address, axis);
   if (name.empty() && address.find("None") == std::string::npos) {  // of rank 1
@@ -243,7 +243,7 @@ bool covers(const site& s, matrix_axis axis, const std::string& name) {
 // A variable such as `block_start = tl.program_id(0) * BLOCK_SIZE` that this line leaves out.
 std::string unused_base(const site& s, const std::string& id) {
   static const base::pattern kBase(R"((\w+) = (tl\.program_id\(\d\)) \* \w+;)");
-  const auto arguments = call_arguments(s.statement, s.function());
+  const auto arguments = s.arguments();
   for (const numbered_line& l :
        kernel_lines(s.e.place.file == nullptr ? "" : s.e.place.file, s.kernel)) {
     const auto found = arguments.empty() ? std::nullopt : kBase.find(l.text);
@@ -311,7 +311,7 @@ std::string compared_elsewhere(const site& s, matrix_axis axis) {
 }
 
 numbered_line base_of(const site& s) {
-  const auto arguments = call_arguments(s.statement, s.function());
+  const auto arguments = s.arguments();
   if (arguments.empty() || mentions(arguments[0], s.buffer)) {
     return {};
   }

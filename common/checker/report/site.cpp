@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "common/base/cpp_text.hpp"
+#include "common/checker/source/settings.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -122,7 +123,7 @@ std::string site::verb() const {
 }
 
 std::string site::call_with(const std::string& extra) const {
-  auto arguments = call_arguments(statement, function());
+  auto arguments = this->arguments();
   const std::size_t usual = only_reads(e.access) ? 1 : 2;
   std::string call = function() + "(", order;
   if (arguments.size() == usual + 1 &&
@@ -140,8 +141,25 @@ std::string site::call_with(const std::string& extra) const {
   return call + extra + order + ")";
 }
 
+std::vector<std::string> site::arguments() const {
+  const std::string name = function();
+  const auto first = call_arguments(statement, name);
+  if (e.place.file == nullptr || statement.find(name + "(") == statement.rfind(name + "(")) {
+    return first;
+  }
+  const auto settings = settings_of(kernel_lines(e.place.file, kernel));
+  for (auto at = statement.find(name + "("); at != std::string::npos;
+       at = statement.find(name + "(", at + 1)) {
+    auto found = call_arguments(statement.substr(at), name);
+    if (!found.empty() && mentions(made_of(settings, found[0]), buffer)) {
+      return found;
+    }
+  }
+  return first;
+}
+
 std::string site::offsets() const {
-  const auto arguments = call_arguments(statement, function());
+  const auto arguments = this->arguments();
   const std::string lead = buffer + " + ";
   if (arguments.empty() || arguments[0].rfind(lead, 0) != 0) {
     return "offsets";
@@ -257,7 +275,7 @@ std::string site::definition(const std::string& text) const {
 }
 
 std::string site::mask_text() const {
-  const auto arguments = call_arguments(statement, function());
+  const auto arguments = this->arguments();
   const std::size_t mask_at = only_reads(e.access) ? 1 : 2;
   return arguments.size() <= mask_at ? "" : definition(arguments[mask_at]);
 }

@@ -29,6 +29,9 @@ class site {
   std::string range(std::int64_t first, std::int64_t last) const;
   /// `tl.load`, `tl.store` or the atomic operation of this line.
   std::string function() const;
+  /// The arguments of that call: of several in the statement, of the one that takes the buffer.
+  /// Empty if they are not known.
+  std::vector<std::string> arguments() const;
   /// `tl.load reads`
   std::string verb() const;
   /// The learner's own call with one more argument, such as `tl.load(x + offsets, mask)`.

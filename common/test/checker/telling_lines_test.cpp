@@ -177,9 +177,38 @@ struct MoveSkipped {
   }
 };
 
+struct HalfOfInts {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
+    auto v = tl.load(x);
+    tl.store(out, 1 / 2 * v);
+  }
+};
+
+struct RaisedFirst {
+  KW_KERNEL void operator()(program auto tl, const float* x, int* out, int n) const {
+    auto best = tl.full(size<64>, -inf);
+    auto found = tl.full(size<64>, 0);
+    for (int start = 0; start < n; start += 64) {
+      auto cols = start + tl.arange(size<64>);
+      auto v = tl.load(x + cols, cols < n, -inf);
+      best = tl.maximum(best, v);
+      found = tl.where(v > best, cols, found);
+    }
+    tl.store(out, tl.max(found));
+  }
+};
+
+struct MeanOfLanes {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
+    auto cols = tl.arange(size<64>);
+    auto v = tl.load(x + cols, cols < n, 0.0f);
+    tl.store(out, tl.mean(v));
+  }
+};
+
 std::string wrong(const char* kernel) {
   return find_wrong_line(kernel_lines(__FILE__, kernel), kernel_parameters(__FILE__, kernel),
-                         __FILE__)
+                         __FILE__, 2)
       .text;
 }
 
@@ -204,6 +233,10 @@ TEST(TellingLines, Axes) {
 TEST(TellingLines, OutputsAndIds) {
   EXPECT_THAT(wrong("OneOutputTwice"), HasSubstr("Is `dw` meant in one of them?"));
   EXPECT_THAT(wrong("SameId"), HasSubstr("one of them needs tl.program_id(1)"));
+  EXPECT_EQ(find_wrong_line(kernel_lines(__FILE__, "SameId"), kernel_parameters(__FILE__, "SameId"),
+                            __FILE__, 1)
+                .line,
+            0);
 }
 
 TEST(TellingLines, Values) {
@@ -212,6 +245,9 @@ TEST(TellingLines, Values) {
   EXPECT_THAT(telling("BeginsWithZero"), HasSubstr("`tl.full(..., -inf)`"));
   EXPECT_THAT(telling("LeastAsLargest"), HasSubstr("Is tl.max meant?"));
   EXPECT_THAT(telling("DividedByLanes"), HasSubstr("`BLOCK` is the number of lanes"));
+  EXPECT_THAT(telling("MeanOfLanes"), HasSubstr("tl.mean divides by the number of lanes"));
+  EXPECT_THAT(wrong("HalfOfInts"), HasSubstr("Write `1.0f / 2`"));
+  EXPECT_THAT(wrong("RaisedFirst"), HasSubstr("`v > best` never holds here"));
 }
 
 TEST(TellingLines, Loops) {
