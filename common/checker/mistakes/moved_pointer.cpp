@@ -17,8 +17,16 @@ struct move {
   bool in_loop = false;   // which is the one around the access
 };
 
+std::vector<setting> settings_around(const site& s) {
+  return s.e.place.file == nullptr ? std::vector<setting>()
+                                   : settings_of(kernel_lines(s.e.place.file, s.kernel));
+}
+
 // The last line before the access that moves its pointer, or the line of its loop that does.
 std::optional<move> move_of(const site& s, const std::vector<setting>& settings) {
+  if (settings.empty()) {
+    return std::nullopt;
+  }
   const auto arguments = s.arguments();
   const std::string address = arguments.empty() ? "" : arguments[0];
   const auto added = address.find(" + ");
@@ -55,7 +63,7 @@ std::string in_brackets(const std::string& expression) {
 
 std::string advise_moved_pointer(const site& s) {
   static const base::pattern kOne(R"(^\s*(\w+)\s*<\s*(\w+)\s*;?\s*$)");
-  const auto settings = settings_of(kernel_lines(s.e.place.file, s.kernel));
+  const auto settings = settings_around(s);
   const auto moved = move_of(s, settings);
   if (!moved || s.by_index()) {
     return "";
@@ -91,7 +99,7 @@ std::string advise_moved_pointer(const site& s) {
 }
 
 std::string advise_moved_along_row(const site& s) {
-  const auto moved = move_of(s, settings_of(kernel_lines(s.e.place.file, s.kernel)));
+  const auto moved = move_of(s, settings_around(s));
   if (!moved || !moved->in_loop || moved->by.find("stride") != std::string::npos) {
     return "";
   }

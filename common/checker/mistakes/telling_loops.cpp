@@ -10,14 +10,19 @@ namespace {
 
 using lines_of_kernel = std::vector<numbered_line>;
 
-// Does a line between two others move a variable on, `++at` or `at += 4`, that another of these
-// lines uses?
+// The variable that a line moves on, `++at;` or `at += 4;`; empty if it moves none.
+std::string moved_in(const numbered_line& line) {
+  static const base::pattern kMoved(R"(^(?:(?:\+\+|--)(\w+);|(\w+)(?:\+\+;|--;| [-+]= )))");
+  const auto moved = kMoved.find(line.text);
+  return moved ? (*moved)[1] + (*moved)[2] : "";
+}
+
+// Does a line between two others move a variable on that another of these lines uses?
 bool moves_something(const lines_of_kernel& lines, std::size_t first, std::size_t end) {
-  static const base::pattern kMoved(R"(^(?:\+\+|--)?(\w+)(?: [-+]= |\+\+;|--;|;))");
   for (std::size_t i = first; i < end; ++i) {
-    const auto moved = kMoved.find(lines[i].text);
-    for (std::size_t j = first; moved && j < end; ++j) {
-      if (j != i && mentions(lines[j].text, (*moved)[1])) {
+    const std::string name = moved_in(lines[i]);
+    for (std::size_t j = first; !name.empty() && j < end; ++j) {
+      if (j != i && mentions(lines[j].text, name)) {
         return true;
       }
     }
@@ -63,18 +68,16 @@ telling_line loop_of_equal_steps(const lines_of_kernel& lines) {
 
 telling_line move_skipped(const lines_of_kernel& lines) {
   static const base::pattern kLoop(R"(^(?:for|while) \(.*\{$)");
-  static const base::pattern kMoved(R"(^(?:\+\+(\w+);|(\w+)(?:\+\+;| \+= )))");
   for (std::size_t i = lines.size(); i-- > 0;) {
     const std::size_t end = kLoop.find(lines[i].text) ? end_of_block(lines, i) : i;
     const auto leaves = std::find_if(lines.begin() + static_cast<std::ptrdiff_t>(i),
                                      lines.begin() + static_cast<std::ptrdiff_t>(end),
                                      [](const auto& l) { return mentions(l.text, "continue"); });
     for (auto at = leaves; at < lines.begin() + static_cast<std::ptrdiff_t>(end); ++at) {
-      const auto moved = kMoved.find(at->text);
-      const std::string name = moved ? (*moved)[1] + (*moved)[2] : "";
-      const bool used = moved && std::any_of(leaves, at, [&](const numbered_line& l) {
-                          return mentions(l.text, name);
-                        });
+      const std::string name = moved_in(*at);
+      const bool used = !name.empty() && std::any_of(leaves, at, [&](const numbered_line& l) {
+        return mentions(l.text, name);
+      });
       if (used) {
         return {leaves->number,
                 "this `continue` skips the rest of its step, and with it line " +
@@ -100,7 +103,9 @@ telling_line raised_before_compared(const lines_of_kernel& lines) {
         if (lines[j].text.find("(" + comparison) != std::string::npos) {
           return {lines[j].number, "`" + comparison + "` never holds here, because line " +
                                        number(lines[i].number) + " (`" + lines[i].text +
-                                       "`) has done that already. Compare before it."};
+                                       "`) has made `" + best +
+                                       (sign == " > " ? "` at least `" : "` at most `") + v +
+                                       "` already. Compare before it."};
         }
       }
       for (const char c : lines[j].text) {
