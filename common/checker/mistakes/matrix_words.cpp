@@ -159,7 +159,8 @@ words tell_matrix(const site& s) {
   const bool whole = b.lanes_outside == outside(s).tile.count();
   if (const numbered_line base = base_of(s); whole && b.rows_outside && base.number > 0) {
     w.advice = advise_base(s, base);
-  } else if (b.columns_outside && !b.rows_outside && outside(s).tile.masked &&
+  } else if (b.columns_outside && !b.rows_outside &&
+             (outside(s).tile.masked || !advise_moved_along_row(s).empty()) &&
              outside(s).tile.lane_column_step == 1 && column % outside(s).tile.tile_columns != 0) {
     w.advice = advise_begin_of_tile(s, b, column);
   } else if (b.row < 0) {

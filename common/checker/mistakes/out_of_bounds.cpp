@@ -252,6 +252,12 @@ bool is_shifted_window(const site& s) {
           !changes_in_loop(s.e.place.file, s.kernel, s.e.place.line, arguments[0]));
 }
 
+// Does the mask compare something else than what this line adds to its pointer?
+bool is_of_other_offsets(const site& s) {
+  const std::string mask = s.mask_text(), offsets = s.offsets();
+  return !mask.empty() && offsets != "offsets" && mask.find(offsets) == std::string::npos;
+}
+
 std::string advise_shift(const site& s) {
   const window w = window_of(s);
   const std::int64_t shift = s.where->low - w.low;
@@ -314,8 +320,8 @@ words explain_lanes_of_out_of_bounds(const site& s) {
     w.advice = advise_grid_of_rows(s, axis);
   } else if (std::string row = advise_row_past_end(s); !row.empty()) {
     w.advice = std::move(row);
-  } else if (is_shifted_window(s) &&
-             !(outside(s).tile.masked && e.first < 0 && adds_constant(s, e.first))) {
+  } else if (is_shifted_window(s) && !(outside(s).tile.masked && e.first < 0 &&
+                                       (adds_constant(s, e.first) || is_of_other_offsets(s)))) {
     w.advice = advise_shift(s);
   } else if (e.first < 0) {
     w.advice = advise_negative(s);

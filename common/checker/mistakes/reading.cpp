@@ -57,7 +57,7 @@ std::string explain_steps(const site& s, const walk& w, const unread_part& unrea
       std::string(back ? " go back by " : " go on by ") +
       (w.width == 1 ? "one at a time." : "the width of its tile, " + in_code(s, w.width) + ".");
   // A few short steps overlap as those of a stencil do, unless the end is never reached.
-  const bool too_short = w.distance() < w.covered && w.width % w.distance() == 0 &&
+  const bool too_short = w.step != 0 && w.distance() < w.covered && w.width % w.distance() == 0 &&
                          (unread.is_tail_of_columns() || unread.is_tail_of_rows());
   if (w.overlaps() || too_short) {
     const std::int64_t times = w.width / w.distance();

@@ -1,13 +1,12 @@
 // Two programs, or two lanes of one store, write one element.
 #include <algorithm>
 #include <cstdlib>
-#include <optional>
 #include <utility>
 
-#include "common/base/pattern.hpp"
 #include "common/checker/mistakes/meetings.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
 #include "common/checker/mistakes/one_place.hpp"
+#include "common/checker/mistakes/overlap.hpp"
 #include "common/checker/mistakes/program_steps.hpp"
 #include "common/checker/report/names.hpp"
 #include "common/checker/source/settings.hpp"
@@ -21,11 +20,6 @@ struct collision {
   bool rows;  // of two rows of a tile
 };
 
-// Two programs.
-const meeting& met(const site& s) {
-  return s.e.as<meeting>();
-}
-
 // The axes in which two programs differ, by their ids: {0, 1} for (0, 0) and (1, 1).
 std::vector<int> differing_axes(const launch_description& launch, std::int64_t a, std::int64_t b) {
   std::vector<int> axes;
@@ -38,17 +32,6 @@ std::vector<int> differing_axes(const launch_description& launch, std::int64_t a
     b /= extent;
   }
   return axes;
-}
-
-// Do the ids of the two programs differ by 1 along this axis?
-bool are_neighbours(const site& s, int axis) {
-  return met(s).other.program - met(s).one.program == programs_apart(s.launch, axis);
-}
-
-// Programs along an axis, of which each should have a row of its own: how far apart the rows begin.
-bool one_row_each(const site& s, int axis) {
-  return s.where != nullptr && s.where->rows > 1 && s.where->row_stride > 0 &&
-         std::int64_t{s.launch.grid[axis]} == s.where->rows;
 }
 
 // Programs store to the same row of a buffer that has one for each of them.
@@ -68,173 +51,6 @@ std::string advise_own_row(const site& s, int axis) {
                         : ", since rows begin " + number(s.where->row_stride) + " elements apart.");
 }
 
-// Programs that are neighbours along an axis begin less than a row apart.
-std::string advise_row_step(const site& s, int axis, std::int64_t step) {
-  const std::string id = id_name(s, axis), stride = number(s.where->row_stride);
-  const std::string length = s.size_name(s.where->row_stride);
-  return "Program " + s.program(met(s).other.program) + " begins " + counted(step, "element") +
-         " after program " + s.program(met(s).one.program) + ", but the rows of " + s.buffer +
-         " begin " + stride + " elements apart. Multiply `" + id + "` by that distance" +
-         (length == stride || s.where->row_stride != s.where->columns
-              ? ", " + stride + " elements: `" + id + " * " + stride + "`."
-              : ": `" + id + " * " + length + "`.");
-}
-
-// `c.tile(shape<BM, BN>, row, column)`; empty for any other address.
-struct asked_tile {
-  std::string rows, columns, row, column;
-};
-
-asked_tile tile_asked_for(const site& s) {
-  static const base::pattern kShape(R"(^shape<(\w+), (\w+)>$)");
-  const auto arguments = s.arguments();
-  const auto tile = call_arguments(arguments.empty() ? "" : arguments[0], s.buffer + ".tile");
-  const auto shape = tile.size() < 3 ? std::nullopt : kShape.find(tile[0]);
-  return shape ? asked_tile{(*shape)[1], (*shape)[2], tile[tile.size() - 2], tile.back()}
-               : asked_tile{};
-}
-
-// The tiles of two neighbours along an axis, of rows and columns, are closer than they are wide.
-std::string advise_overlapping_tiles(const site& s, int axis) {
-  const rectangle& a = met(s).one.where;
-  const target* t = s.where;
-  if (t == nullptr || t->row_stride == 0 || !a.two_dimensional || a.lane_column_step != 1) {
-    return "";
-  }
-  const std::int64_t step = origin_of(met(s).other.where) - origin_of(a);
-  const bool by_rows = step % t->row_stride == 0;
-  const std::int64_t apart = by_rows ? step / t->row_stride : step;
-  const std::int64_t width = by_rows ? a.tile_rows : a.tile_columns;
-  if (apart <= 0 || apart >= width) {
-    return "";
-  }
-  const char* unit = by_rows ? "row" : "column";
-  const asked_tile in_tile = tile_asked_for(s);
-  const std::string name =
-      tile_extent(s, by_rows ? matrix_axis::rows : matrix_axis::columns, width);
-  const auto arguments = s.arguments();
-  const std::string address = made_of(settings_of(kernel_lines(s.e.place.file, s.kernel)),
-                                      arguments.empty() ? s.statement : arguments[0]);
-  if (address.find(id_name(s, axis) + " * " + name) != std::string::npos) {
-    return "";  // so the rows and columns of this line are those of another tile
-  }
-  const std::string part = by_rows ? in_tile.row : in_tile.column;
-  if (!part.empty() && part.find('*') == std::string::npos) {
-    return "Program " + s.program(met(s).other.program) + " begins only " + counted(apart, unit) +
-           " after program " + s.program(met(s).one.program) + ", but a tile has " +
-           counted(width, unit) + ". `" + s.buffer + ".tile` takes the first " + unit +
-           " of a tile, and not the tile's number: `" +
-           (part.find(' ') == std::string::npos ? part : "(" + part + ")") + " * " +
-           (by_rows ? in_tile.rows : in_tile.columns) + "`.";
-  }
-  const std::string stride = stride_name(s);
-  const bool strided =
-      !stride.empty() && address.find(id_name(s, axis) + " * " + stride) != std::string::npos;
-  return "Program " + s.program(met(s).other.program) + " begins only " + counted(apart, unit) +
-         " after program " + s.program(met(s).one.program) + ", but a tile has " +
-         counted(width, unit) + ". Multiply by that number: `" + id_name(s, axis) + " * " + name +
-         (strided ? " * " + stride : "") + "`.";
-}
-
-// Programs that differ along two axes reach the same elements, because a step along the later axis
-// is shorter than all the steps along the earlier one.
-std::string advise_two_axes(const site& s, const std::vector<int>& axes) {
-  const program_steps starts(s, nullptr);
-  const auto inner = starts.along(axes[0]), outer = starts.along(axes[1]);
-  const std::int64_t programs = s.launch.grid[axes[1]];
-  if (!inner || !outer || s.where == nullptr || *inner <= 0 || *outer <= 0 || *outer < *inner ||
-      s.where->extent % programs != 0 || *outer >= s.where->extent / programs) {
-    return "";
-  }
-  const std::int64_t share = s.where->extent / programs;
-  const std::string name = s.size_name(share);
-  return "The next program along axis " + number(axes[1]) + " of the grid begins " +
-         counted(*outer, "element") + " further, but the programs along axis " + number(axes[0]) +
-         " write more than that: each of the " + number(programs) + " parts of " + s.buffer +
-         " has " + counted(share, "element") + ". Multiply by that number: `" +
-         id_name(s, axes[1]) + " * " + name + "`.";
-}
-
-// Two programs begin in different places and overlap.
-// The rows of the tile are another distance apart than those of the buffer.
-std::string advise_rows_apart(const site& s) {
-  const rectangle& a = met(s).one.where;
-  const target* t = s.where;
-  if (t == nullptr || t->rows == 0 || t->row_stride <= 1 || !a.two_dimensional || a.rows <= 1 ||
-      a.row_stride == t->row_stride || a.lane_column_step != 1) {
-    return "";
-  }
-  const std::string stride = stride_name(s);
-  const std::string by = !stride.empty()               ? stride
-                         : t->row_stride == t->columns ? extent_along(s, matrix_axis::columns)
-                                                       : number(t->row_stride);
-  return "The rows of this tile begin " + counted(a.row_stride, "element") +
-         " apart, but the rows of " + s.buffer + " begin " + number(t->row_stride) +
-         " elements apart. Multiply the row numbers by the distance between two rows: `" +
-         lanes_along(s, matrix_axis::rows) + " * " + by + "`.";
-}
-
-// Programs along an axis, of which each should have a matrix of its own.
-std::string advise_next_matrix(const site& s, int axis) {
-  const target* t = s.where;
-  if (t == nullptr || !t->many_matrices() || t->row_stride == 0 || !are_neighbours(s, axis) ||
-      std::int64_t{s.launch.grid[axis]} != t->rows / t->matrix_rows) {
-    return "";
-  }
-  const std::int64_t step = origin_of(met(s).other.where) - origin_of(met(s).one.where);
-  const std::int64_t matrix = t->matrix_rows * t->row_stride;
-  if (step <= 0 || step >= matrix) {
-    return "";
-  }
-  const std::string columns =
-      t->row_stride == t->columns ? extent_along(s, matrix_axis::columns) : number(t->row_stride);
-  return "Program " + s.program(met(s).other.program) + " begins only " + counted(step, "element") +
-         " after program " + s.program(met(s).one.program) +
-         ", but each of them has a matrix of its own, and the matrices of " + s.buffer + " begin " +
-         number(matrix) + " elements apart: " + number(t->matrix_rows) + " rows of " +
-         number(t->row_stride) + ". Multiply by both: `" + id_name(s, axis) + " * " +
-         extent_along(s, matrix_axis::rows) + " * " + columns + "`.";
-}
-
-std::string advise_overlap(const site& s, const std::vector<int>& axes, const std::string& id) {
-  if (!id.empty()) {
-    if (std::string advice = advise_next_matrix(s, axes[0]); !advice.empty()) {
-      return advice;
-    }
-  }
-  if (std::string advice = advise_rows_apart(s); !advice.empty()) {
-    return advice;
-  }
-  const rectangle& a = met(s).one.where;
-  const rectangle& b = met(s).other.where;
-  const std::int64_t step = b.start - a.start;
-  if (!id.empty() && one_row_each(s, axes[0]) && step > 0 && step < s.where->row_stride &&
-      are_neighbours(s, axes[0])) {
-    return advise_row_step(s, axes[0], step);
-  }
-  if (!id.empty() && are_neighbours(s, axes[0])) {
-    if (std::string advice = advise_overlapping_tiles(s, axes[0]); !advice.empty()) {
-      return advice;
-    }
-  }
-  if (axes.size() == 2) {
-    if (std::string advice = advise_two_axes(s, axes); !advice.empty()) {
-      return advice;
-    }
-  }
-  if (!id.empty() && !a.two_dimensional && a.rows == 1 && step > 0 && step < a.lanes()) {
-    const bool neighbours = met(s).other.program == met(s).one.program + 1;
-    return "Program " + s.program(met(s).other.program) + " begins only " +
-           counted(step, "element") + " after program " + s.program(met(s).one.program) +
-           ", but each has " + number(a.lanes()) + " lanes. " +
-           (neighbours ? "Multiply by the size of a block: `" + id_name(s, axes[0]) + " * " +
-                             tile_extent(s, matrix_axis::columns, a.lanes()) + "`."
-                       : "Look at what " + id + " is multiplied by.");
-  }
-  return "Each element of an output should be written by exactly one program. Look at how the "
-         "offsets of this tl.store depend on the program ids.";
-}
-
 // The kernel never asks for the ids along an axis.
 std::string advise_asking(const site& s, int axis) {
   if (std::string same = advise_same_id(s); !same.empty()) {
@@ -247,6 +63,27 @@ std::string advise_asking(const site& s, int axis) {
                     " of this line depend on it"
               : offsets) +
          ", or launch one program along this axis.";
+}
+
+// Programs that share the elements, and go on by one block each: then they meet.
+std::string advise_step_of_all(const site& s, int axis) {
+  const auto arguments = s.arguments();
+  const auto settings = settings_of(kernel_lines(s.e.place.file, s.kernel));
+  const auto loop = enclosing_loop(s.e.place.file, s.kernel, s.e.place.line);
+  const std::string address = arguments.empty() ? "" : arguments[0];
+  const std::string made = made_of(settings, address);
+  const std::string variable = moved_by_loop(settings, loop.number, address);
+  const std::string all = "tl.num_programs(" + number(axis) + ")";
+  if (loop.number == 0 || variable.empty() || made.find(all) != std::string::npos ||
+      made.find("tl.program_id(" + number(axis) + ")") == std::string::npos) {
+    return "";
+  }
+  return "Program " + s.program(met(s).other.program) + " begins where a later step of program " +
+         s.program(met(s).one.program) +
+         " does. If they share the elements, each has to leave out the blocks of the others: in "
+         "the loop in line " +
+         number(loop.number) + " (`" + loop_head(loop) + "`), let `" + variable +
+         "` go on by the blocks of all programs, `" + all + "` times a block.";
 }
 
 // Are there lanes for all of the buffer in each program? Then their values are shares of a sum.
@@ -287,6 +124,10 @@ std::string advise_race(const site& s) {
            (s.stores_a_part() ? "its own sum to the same elements" : "to all of " + s.buffer) +
            ". If " + s.buffer + " is to be the sum of them all, " + add_atomically(s) +
            " Otherwise give each program its own elements.";
+  }
+  if (std::string all = id.empty() ? "" : advise_step_of_all(s, axes[0]);
+      same_place && !all.empty()) {
+    return all;
   }
   if (same_place && !id.empty()) {
     const std::string offsets = advise_offsets_by_id(s, axes[0]);

@@ -39,6 +39,7 @@ const std::string kLoop =
 TEST(Reading, NothingStrange) {
   EXPECT_EQ(sum_of(1000, 0, 64), "");
   EXPECT_EQ(sum_of(64, 0, 64), "");
+  EXPECT_EQ(sum_of(64, 0, 32, 0), "");  // all of it in each step
 }
 
 TEST(Reading, StepsOfALoop) {
