@@ -40,7 +40,8 @@ std::optional<move> move_of(const site& s, const std::vector<setting>& settings)
     }
     const bool before = line.line.number < s.e.place.line;
     const bool in_loop =
-        loop > 0 && enclosing_loop(s.e.place.file, s.kernel, line.line.number).number == loop;
+        loop > 0 && (line.line.number == loop ||
+                     enclosing_loop(s.e.place.file, s.kernel, line.line.number).number == loop);
     const auto plus = line.value.find(" + ");
     if (line.sign == "+=" && in_loop) {
       return move{line, line.value, lanes, true};
@@ -69,7 +70,7 @@ std::string advise_moved_pointer(const site& s) {
     return "";
   }
   const std::string line =
-      "line " + number(moved->line.line.number) + " (`" + moved->line.line.text + "`)";
+      "line " + number(moved->line.line.number) + " (`" + loop_head(moved->line.line) + "`)";
   const int loop = enclosing_loop(s.e.place.file, s.kernel, s.e.place.line).number;
   const std::string variable = moved->in_loop ? moved_by_loop(settings, loop, moved->lanes) : "";
   if (!variable.empty()) {
@@ -104,7 +105,8 @@ std::string advise_moved_along_row(const site& s) {
     return "";
   }
   const std::string stride = s.is_matrix() ? s.buffer + ".stride()" : stride_name(s);
-  return "In each step, line " + number(moved->line.line.number) + " (`" + moved->line.line.text +
+  return "In each step, line " + number(moved->line.line.number) + " (`" +
+         loop_head(moved->line.line) +
          "`) moves the tile by so many columns. If it is to go down by so many rows, multiply by "
          "the distance between two rows: `" +
          moved->line.name + " += " + in_brackets(moved->by) + " * " +

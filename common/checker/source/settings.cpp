@@ -10,10 +10,16 @@ namespace kw::runtime {
 std::vector<setting> settings_of(const std::vector<numbered_line>& lines) {
   static const base::pattern kSetting(
       R"(^(?:for \()?(?:const )?(\w[\w:]*\*?)? ?\b(\w+) ([-+*/]?=) ([^;]*))");
+  static const base::pattern kStep(R"([;,] (\w+) ([-+]=) ([^;,{]+?)(?=, \w+ [-+]= |\) ?\{|\)$))");
   std::vector<setting> found;
   for (const numbered_line& l : lines) {
     if (const auto parts = l.head ? std::nullopt : kSetting.find(l.text)) {
       found.push_back({l, (*parts)[1], (*parts)[2], (*parts)[3], (*parts)[4]});
+    }
+    if (!l.head && l.text.rfind("for (", 0) == 0) {
+      for (const auto& step : kStep.find_all(l.text)) {
+        found.push_back({l, "", step[1], step[2], step[3]});
+      }
     }
   }
   return found;

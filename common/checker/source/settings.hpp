@@ -14,7 +14,8 @@ struct setting {
   std::string type, name, sign, value;
 };
 
-/// One for each line that begins with a variable, from first to last.
+/// One for each line that begins with a variable, from first to last, and for each step in the head
+/// of a loop, `left -= BLOCK`.
 std::vector<setting> settings_of(const std::vector<numbered_line>& lines);
 
 /// The variables and functions in an expression, without members.
