@@ -97,30 +97,32 @@ constexpr std::string_view kConstants =
     "tile_shape|axis_constant|stage_count|"
     "call of an object of a class type";
 
+constexpr std::string_view kTypesOfChoice =
+    "operands to '\\?:' have different types|operand types are incompatible|"
+    "incompatible operand types";
+constexpr std::string_view kShownShapes = "(?:tile|mask|matrix)<";
+constexpr std::string_view kNoChoice =
+    "?: cannot choose between tiles of two shapes, because the shape is a part of the type";
+constexpr std::string_view kChooseEarlier =
+    "$condition is known when the kernel is compiled. So choose with if constexpr, and do in each "
+    "branch what needs its tile.";
+
 constexpr rule kTileTable[] = {
     {.name = "choice between tiles of two shapes",
-     .says =
-         R"(operands to '\?:' have different types|operand types are incompatible|incompatible operand types)",
-     .told = R"((?:tile|mask|matrix)<)",
+     .says = kTypesOfChoice,
+     .told = kShownShapes,
      .line = R"((?P<condition>!?[A-Z][A-Z_0-9]+) \? (?P<one>[^:;]+?) : (?P<other>[^,;]+?)[,;])",
      .caret = "$condition ? $one : $other",
-     .wrong =
-         "?: cannot choose between tiles of two shapes, because the shape is a part of the type",
-     .why =
-         "$condition is known when the kernel is compiled. So choose with if constexpr, and do in "
-         "each branch what needs its tile.",
+     .wrong = kNoChoice,
+     .why = kChooseEarlier,
      .fix = "if constexpr ($condition) { ... $one ... } else { ... $other ... }"},
     {.name = "choice between tiles of two shapes, in several lines",
-     .says =
-         R"(operands to '\?:' have different types|operand types are incompatible|incompatible operand types)",
-     .told = R"((?:tile|mask|matrix)<)",
+     .says = kTypesOfChoice,
+     .told = kShownShapes,
      .line = R"((?P<condition>!?[A-Z][A-Z_0-9]+) \? )",
      .caret = "$condition ?",
-     .wrong =
-         "?: cannot choose between tiles of two shapes, because the shape is a part of the type",
-     .why =
-         "$condition is known when the kernel is compiled. So choose with if constexpr, and do in "
-         "each branch what needs its tile.",
+     .wrong = kNoChoice,
+     .why = kChooseEarlier,
      .fix = "if constexpr ($condition) { ... } else { ... }"},
     // x[offsets] and *(x + offsets)
     {.name = "subscript of a view",

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "common/base/pattern.hpp"
+#include "common/checker/mistakes/loop_words.hpp"
 #include "common/checker/mistakes/moved_pointer.hpp"
 #include "common/checker/mistakes/subtraction.hpp"
 #include "common/checker/report/names.hpp"
@@ -252,9 +253,8 @@ namespace {
 
 // The row that a line takes: `first + r` of `x.row(first + r) + cols`, and of `x + (first + r) *
 // x_stride + cols` in a loop that changes it. Empty if it is not known.
-std::string row_of_address(const site& s, const numbered_line& loop) {
+std::string row_of_address(const site& s) {
   static const base::pattern kProduct(R"((?:\(([^()]*)\)|(\w+)) \* \w*stride\w*)");
-  static const base::pattern kVariable(R"(^for \([\w:\s]*\b(\w+) = )");
   const auto arguments = s.arguments();
   const std::string address = arguments.empty() ? "" : s.definition(arguments[0]);
   const auto of_row = call_arguments(address, s.buffer + ".row");
@@ -262,9 +262,9 @@ std::string row_of_address(const site& s, const numbered_line& loop) {
     return of_row[0];
   }
   const auto product = kProduct.find(address);
-  const auto variable = kVariable.find(loop.text);
+  const std::string variable = loop_around(s).variable;
   const std::string row = product ? (*product)[1] + (*product)[2] : "";
-  return variable && mentions(row, (*variable)[1]) ? row : "";
+  return !variable.empty() && mentions(row, variable) ? row : "";
 }
 
 }  // namespace
@@ -276,7 +276,7 @@ std::string advise_row_past_end(const site& s) {
     return "";
   }
   const auto loop = enclosing_loop(s.e.place.file, s.kernel, s.e.place.line);
-  const std::string in_code = row_of_address(s, loop);
+  const std::string in_code = row_of_address(s);
   const std::string rows = extent_along(s, matrix_axis::rows);
   const bool computed = in_code.find(' ') != std::string::npos;
   return in_code.empty()

@@ -5,7 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include "common/base/pattern.hpp"
 #include "common/checker/mistakes/counted_twice.hpp"
 #include "common/checker/mistakes/loop_words.hpp"
 #include "common/checker/mistakes/mistakes.hpp"

@@ -82,7 +82,7 @@ telling_line move_skipped(const lines_of_kernel& lines) {
         return {leaves->number,
                 "this `continue` skips the rest of its step, and with it line " +
                     number(at->number) + " (`" + at->text + "`), so `" + name +
-                    "` stays behind. Move it on for the steps that are skipped, too."};
+                    "` stays where it is. Move it on in the steps that are skipped, too."};
       }
     }
   }

@@ -125,11 +125,10 @@ std::string advise_race(const site& s) {
            ". If " + s.buffer + " is to be the sum of them all, " + add_atomically(s) +
            " Otherwise give each program its own elements.";
   }
-  if (std::string all = id.empty() ? "" : advise_step_of_all(s, axes[0]);
-      same_place && !all.empty()) {
-    return all;
-  }
   if (same_place && !id.empty()) {
+    if (std::string all = advise_step_of_all(s, axes[0]); !all.empty()) {
+      return all;
+    }
     const std::string offsets = advise_offsets_by_id(s, axes[0]);
     return "Both begin at the same element, so " + id + " is missing from the offsets. " +
            (offsets.empty() ? "Add the term that gives each program its own block."

@@ -252,7 +252,7 @@ TEST(TellingLines, Values) {
 
 TEST(TellingLines, Loops) {
   EXPECT_EQ(telling("PointerMovesOn"), "");
-  EXPECT_THAT(telling("MoveSkipped"), HasSubstr("(`++w;`), so `w` stays behind"));
+  EXPECT_THAT(telling("MoveSkipped"), HasSubstr("(`++w;`), so `w` stays where it is"));
 }
 
 TEST(TellingLines, WhatNothingUses) {
