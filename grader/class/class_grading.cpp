@@ -15,6 +15,7 @@
 #include "common/base/process.hpp"
 #include "grader/class/hidden_tests.hpp"
 #include "grader/class/likeness.hpp"
+#include "grader/class/unusual_code.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/next_step.hpp"
 #include "grader/run/lesson_grading.hpp"
@@ -193,7 +194,7 @@ lesson_result class_grading::put_together(const lesson& lesson, const kernel_sou
   return result;
 }
 
-/// Notes of each file what it takes to find those that are nearly identical.
+/// Notes of each file what it takes to find those that are nearly identical, and what is unusual.
 void class_grading::mark_files(lesson_result& result, const kernel_sources& sources) const {
   for (check_result& check : result.checks) {
     const std::string id = result.definition.task_id(check.definition);
@@ -202,6 +203,7 @@ void class_grading::mark_files(lesson_result& result, const kernel_sources& sour
     if (!check.speed && kernel != sources.kernels.end() && untouched != untouched_.end()) {
       check.file_hash = file_hash_of(kernel->second.content, untouched->second);
       check.marks = to_text(marks_of(kernel->second.content, untouched->second));
+      check.unusual = unusual_code(kernel->second.content);
     }
   }
 }

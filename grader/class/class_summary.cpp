@@ -77,6 +77,10 @@ void note_task(submission_summary& one, const lesson_result& lesson, const check
   if (check.error && check.state == task_state::compile_failed) {
     one.findings.insert({lesson.definition.id(), kDoesNotCompile});
   }
+  if (!check.unusual.empty()) {
+    one.unusual.push_back(
+        base::plain_line(fmt::format("{}: {}", task, fmt::join(check.unusual, ", "))));
+  }
   if (!check.file_hash.empty()) {
     one.files.push_back({task, check.file_hash, parse_marks(check.marks)});
   }

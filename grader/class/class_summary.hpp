@@ -60,6 +60,7 @@ struct submission_summary {
   std::vector<std::string> crashed;             ///< Tasks, "lesson03.2".
   std::vector<std::string> hung;
   std::vector<std::string> not_compiled;
+  std::vector<std::string> unusual;    ///< "lesson03.2: memcpy in line 17".
   std::vector<std::string> ignored;    ///< Files.
   std::set<finding_summary> findings;  ///< Each once.
   std::vector<file_summary> files;     ///< Those that differ from the untouched exercise.

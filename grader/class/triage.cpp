@@ -18,8 +18,8 @@ constexpr std::size_t kMostNames = 8;
 constexpr std::size_t kLeastShared = 12;  // passages; fewer may well be chance
 constexpr std::array kAllConcerns = {concern::not_graded,   concern::crashed, concern::hung,
                                      concern::not_compiled, concern::ignored, concern::alike,
-                                     concern::late,         concern::no_time, concern::nothing,
-                                     concern::far_away};
+                                     concern::unusual,      concern::late,    concern::no_time,
+                                     concern::nothing,      concern::far_away};
 
 double percent_of(const submission_summary& one) {
   return one.max_points > 0 ? 100 * one.points / one.max_points : 0;
@@ -134,6 +134,7 @@ std::vector<noted_concern> concerns_of(const submission_summary& one,
   note(concern::not_compiled, !one.not_compiled.empty(), list_of(one.not_compiled));
   note(concern::ignored, !one.ignored.empty(), list_of(one.ignored));
   note(concern::alike, !alike.empty(), list_of(alike));
+  note(concern::unusual, !one.unusual.empty(), list_of(one.unusual));
   note(concern::late, one.late_days > 0 || one.marked_late,
        one.late_days > 0 ? fmt::format("{:g} day{}", one.late_days, one.late_days == 1 ? "" : "s")
                          : "as the export says");
@@ -161,6 +162,8 @@ std::string_view to_text(concern what) {
       return "ignored files";
     case concern::alike:
       return "nearly identical";
+    case concern::unusual:
+      return "unusual code";
     case concern::late:
       return "late";
     case concern::no_time:
@@ -182,6 +185,8 @@ std::string in_a_count(concern what) {
       return "with ignored files";
     case concern::alike:
       return "with nearly identical files";
+    case concern::unusual:
+      return "with unusual code";
     case concern::no_time:
       return "of unknown time";
     case concern::nothing:

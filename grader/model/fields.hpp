@@ -121,6 +121,7 @@ void fields(Archive& at, check_result& check) {
   at("program_output", check.program_output);
   at.later("file_hash", check.file_hash);
   at.later("marks", check.marks);
+  at.later("unusual", check.unusual);
 }
 
 template <class Archive>

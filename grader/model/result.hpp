@@ -153,7 +153,8 @@ struct check_result {
   std::string hints_for;  ///< The finding that the hints in `definition` answer; empty: the task's.
   std::string picture;    ///< An SVG of what its kernel touched; empty when there is none.
   std::string file_hash;  ///< Of a submitted kernel file; empty where it is the untouched exercise.
-  std::string marks;      ///< Of what it adds to the exercise, to find files that are nearly equal.
+  std::vector<std::string> unusual;  ///< "memcpy in line 17": what can lead past the language.
+  std::string marks;  ///< Of what it adds to the exercise, to find files that are nearly equal.
 
   check_status status() const;
   /// How many tests passed beyond the given ones, and so earn points.

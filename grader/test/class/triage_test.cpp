@@ -191,6 +191,16 @@ TEST_F(Triage, PairsWhoAreNearlyIdentical) {
   EXPECT_THAT(concerns("student 5"), ElementsAre("nearly identical: student 2"));
 }
 
+TEST_F(Triage, NamesUnusualCode) {
+  report one = sound("anna");
+  one.lessons[0].checks[0].unusual = {"memcpy in line 17", "void* in line 18"};
+  add(one);
+  add(sound("berta"));
+  EXPECT_THAT(concerns("anna"),
+              ElementsAre("unusual code: lesson01.1: memcpy in line 17, void* in line 18"));
+  EXPECT_THAT(describe(make_triage(class_), class_), HasSubstr("1 with unusual code"));
+}
+
 TEST_F(Triage, CountsFindingsOnceForEachSubmission) {
   const auto with = [&](const std::string& name, std::vector<std::string> kinds) {
     report one = sound(name);
