@@ -1,8 +1,10 @@
 include_guard(GLOBAL)
+include(SharedHeader)
 
 # kw_judge(<id> NUMBER <03.2> NAME <masking> FILE <what is judged> CASES <object library> CONTRACT <name.hpp>)
 # Tests in two programs, for kernels that are not trusted:
-#   <id>.judge    the tests, which call stubs; the same for kernels on the CPU and on a GPU
+#   <id>.stubs    what the tests, and benchmarks, call in the place of kernels
+#   <id>.judge    the tests with these; the same for kernels on the CPU and on a GPU
 #   <id>.entries  what a worker, which holds the kernels, answers the stubs with
 function(kw_judge id)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "NUMBER;NAME;FILE;CASES;CONTRACT" "")
@@ -20,19 +22,33 @@ function(kw_judge id)
     COMMENT "Making the stubs of ${id}" VERBATIM COMMAND_EXPAND_LISTS)
   cmake_path(GET arg_CONTRACT PARENT_PATH contract_dir)
 
-  add_executable(${id}.judge EXCLUDE_FROM_ALL ${generated}/judge.cpp ${objects})
-  target_include_directories(${id}.judge PRIVATE ${contract_dir})
+  foreach(half IN ITEMS stubs entries)
+    set(source_of_stubs judge.cpp)
+    set(source_of_entries worker.cpp)
+    add_library(${id}.${half} OBJECT EXCLUDE_FROM_ALL ${generated}/${source_of_${half}})
+    target_include_directories(${id}.${half} PRIVATE ${contract_dir})
+    kw_is_remote(${id}.${half})
+  endforeach()
+  # Not twice at a time: both targets are made of the same generated files.
+  add_dependencies(${id}.entries ${id}.stubs)
+
+  add_executable(${id}.judge EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${id}.stubs> ${objects})
   kw_lesson_info(${id}.judge NUMBER ${arg_NUMBER} NAME ${arg_NAME} TREE submission
     FILE ${arg_FILE} BACKEND cpu)
   # Whole: it holds the main function, and the device seam.
   target_link_libraries(${id}.judge PRIVATE $<LINK_LIBRARY:WHOLE_ARCHIVE,kernelwright_judge>)
+  kw_warnings(${id}.judge)
+endfunction()
 
-  add_library(${id}.entries OBJECT EXCLUDE_FROM_ALL ${generated}/worker.cpp)
-  target_include_directories(${id}.entries PRIVATE ${contract_dir})
-  target_link_libraries(${id}.entries PRIVATE kernelwright::runtime)
-  # Not twice at a time: both targets are made of the same generated files.
-  add_dependencies(${id}.entries ${id}.judge)
-  kw_warnings(${id}.judge ${id}.entries)
+# Half of a judged lesson.
+function(kw_is_remote target)
+  set(header kernelwright_remote_header)
+  if(NOT TARGET ${header})
+    kw_header_owner(${header} kernelwright::runtime <kernelwright/testing/remote.hpp>)
+  endif()
+  target_link_libraries(${target} PRIVATE kernelwright::runtime)
+  kw_warnings(${target})
+  target_precompile_headers(${target} REUSE_FROM ${header})
 endfunction()
 
 # kw_judged(<test> <id> <worker> DEVICE <cpu|cuda> LABELS <label>... [OPTIONS <of the judge>...])
@@ -88,8 +104,7 @@ function(kw_bench_judge number name task backend)
   kw_task_places(${number} ${name} ${task})
   set(target ${id}.bench_judge.${backend})
   add_executable(${target} EXCLUDE_FROM_ALL
-    ${PROJECT_BINARY_DIR}/generated/remote/${id}/judge.cpp $<TARGET_OBJECTS:${id}.bench_cases>)
-  target_include_directories(${target} PRIVATE ${lesson_dir})
+    $<TARGET_OBJECTS:${id}.stubs> $<TARGET_OBJECTS:${id}.bench_cases>)
   kw_lesson_info(${target} NUMBER ${number}.${k} NAME ${name} TREE submission
     FILE exercises/${folder}/${task}.cpp BACKEND ${backend})
   if(backend STREQUAL "cuda")
@@ -98,7 +113,6 @@ function(kw_bench_judge number name task backend)
     target_link_libraries(${target} PRIVATE kernelwright_bench_judge kernelwright::cpu)
   endif()
   kw_warnings(${target})
-  add_dependencies(${target} ${id}.judge)
   add_dependencies(repository_tests ${target})
 endfunction()
 

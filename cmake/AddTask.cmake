@@ -1,6 +1,8 @@
 include_guard(GLOBAL)
 include(AddJudge)
 include(CheckTask)
+include(ExplainTask)
+include(SharedHeader)
 
 # kw_task(<number> <name> <task>)
 # Adds all targets of a lesson's task. Each is a program of its own, so a task that does not
@@ -25,9 +27,7 @@ function(kw_task number name task)
   endif()
   if(measured)
     kw_task_cases(${id}.bench_cases ${lesson_dir}/benchmarks/${task}.cpp kernelwright::benchmarking)
-    kw_kernel_options(${id}.bench_cases)
-    # At -O2 g++ 12 leaves the plain loops, which kernels are measured against, as scalar code.
-    target_compile_options(${id}.bench_cases PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O3>)
+    kw_is_measured(${id}.bench_cases)
   endif()
   foreach(backend IN LISTS KW_BACKENDS)
     kw_task_solution(${number} ${name} ${task} ${backend})
@@ -132,6 +132,22 @@ function(kw_task_cases target source library)
   endif()
 endfunction()
 
+# Benchmarks of a task.
+function(kw_is_measured target)
+  set(header kernelwright_benchmark_header)
+  if(NOT TARGET ${header})
+    kw_header_owner(${header} kernelwright::benchmarking
+      <kernelwright/benchmarking/benchmark.hpp> <kernelwright/benchmarking/measure.hpp>)
+    kw_is_measured(${header})
+  endif()
+  kw_kernel_options(${target})
+  # At -O2 g++ 12 leaves the plain loops, which kernels are measured against, as scalar code.
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O3>)
+  if(NOT target STREQUAL header)
+    target_precompile_headers(${target} REUSE_FROM ${header})
+  endif()
+endfunction()
+
 # A kernel file compiled for one backend.
 function(kw_task_kernel target file lesson_dir backend)
   kw_kernel_source(source ${target} ${file} ${backend})
@@ -140,30 +156,6 @@ function(kw_task_kernel target file lesson_dir backend)
   target_link_libraries(${target} PRIVATE kernelwright::${backend})
   kw_warnings(${target})
   kw_kernel_options(${target})
-endfunction()
-
-# Explains a compile error in a learner's file (explain/). KW_RAW_ERRORS=1 in the environment shows
-# the compiler's own message. An existing launcher, such as ccache, runs after it. An error deletes
-# the program that the object was linked into, so no test runs an old version of the file.
-function(kw_explain_errors target kernel program)
-  foreach(language IN ITEMS CXX CUDA)
-    # A list, because a missing launcher must add no argument at all, not an empty one.
-    set(launcher $<TARGET_FILE:explain> ${PROJECT_SOURCE_DIR} ${kernel}
-      --outdates ${CMAKE_CURRENT_BINARY_DIR}/${program})
-    if(language STREQUAL "CXX" AND program MATCHES "^lesson[0-9.]+exercise[.]cpu$")
-      list(APPEND launcher --target ${program})
-    endif()
-    list(APPEND launcher --
-      ${CMAKE_${language}_COMPILER_LAUNCHER})
-    set_property(TARGET ${target} PROPERTY ${language}_COMPILER_LAUNCHER ${launcher})
-  endforeach()
-  add_dependencies(${target} explain)
-  # However deep in the library an error is, the message must show the learner's line. Two slips
-  # that compilers accept would leave nothing to test, so they are errors: a function without its
-  # return, and float('inf'), a number made of letters.
-  target_compile_options(${target} PRIVATE
-    $<$<COMPILE_LANGUAGE:CXX>:-ftemplate-backtrace-limit=0;-Werror=return-type;-Werror=multichar>
-    "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcudafe --context_limit=0 --diag-error 940,1422>")
 endfunction()
 
 # kw_called_kernels(<variable> <03, 03.2 or lesson03.2> <cpu|cuda>): the object libraries of what a lesson's tasks

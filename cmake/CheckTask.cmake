@@ -25,6 +25,15 @@ function(kw_task_skeleton number name task)
   endif()
 endfunction()
 
+# kw_has_turn(<variable> <03>): are this lesson's wrong kernels built (KW_WRONG_TURN)?
+function(kw_has_turn variable number)
+  math(EXPR parity "${number} % 2")
+  set(${variable} FALSE PARENT_SCOPE)
+  if(KW_WRONG_TURN STREQUAL "" OR KW_WRONG_TURN EQUAL parity)
+    set(${variable} TRUE PARENT_SCOPE)
+  endif()
+endfunction()
+
 # A kernel that is known to be wrong: its tests must fail, with what the file says will catch it. The
 # file is wrong/<task>/<stem>.edit, a mistake in the solution (make_wrong.py), or <stem>.cpp, whole.
 function(kw_task_wrong number name task described)
@@ -44,6 +53,11 @@ function(kw_task_wrong number name task described)
   cmake_path(RELATIVE_PATH described BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE file)
   kw_task_program(${target} ${target}.kernel ${id}.test_cases
     NUMBER ${number}.${k} NAME ${name} TREE wrong FILE ${file} BACKEND cpu)
+  kw_has_turn(turn ${number})
+  if(NOT turn)
+    set_target_properties(${target} ${target}.kernel PROPERTIES EXCLUDE_FROM_ALL TRUE)
+    return()
+  endif()
   add_dependencies(wrong ${target})
   set_property(GLOBAL APPEND PROPERTY KW_FAILING_${number} ${target})
   add_test(NAME wrong${number}.${k}.${stem}
@@ -61,6 +75,10 @@ endfunction()
 
 # The reports that a lesson's page quotes are what the tests of its wrong kernels and skeletons print.
 function(kw_lesson_messages number name)
+  kw_has_turn(turn ${number})
+  if(NOT turn)
+    return()
+  endif()
   get_property(programs GLOBAL PROPERTY KW_FAILING_${number})
   list(TRANSFORM programs REPLACE "(.+)" "$<TARGET_FILE:\\1>")
   add_test(NAME wrong${number}.messages COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/check_messages.py
