@@ -208,7 +208,7 @@ bool run_again(void* state, program& p) {
   current_output = &r.outputs[static_cast<std::size_t>(p.worker)];
   current_launch = &r.launch;
   p.guards = r.launch.guards;
-  p.stores_off = hooks().stores_off;
+  p.stores_off = p.stores_off || hooks().stores_off;
   bool ended = false;
   try {
     ended = run_program(r, p);

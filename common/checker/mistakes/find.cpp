@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "common/checker/mistakes/first_nan.hpp"
+#include "common/checker/mistakes/lucky_order.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
 #include "common/checker/mistakes/stored_memory.hpp"
 #include "common/checker/mistakes/telling_lines.hpp"
@@ -59,10 +60,10 @@ bool paint(const launch_monitor& monitor, int memory, bitmap* painted) {
 }
 
 // Lets mistakes look at what the launch stored, and marks it as initialised.
-// \returns did programs of the launch read what others stored?
-bool look_at_memories(const launch_monitor& monitor, std::vector<event>& events) {
-  event_order order(monitor.logs());
-  bool passes_values_on = false;
+// \returns what programs did in one place that atomic operations put in order
+ordered_meetings look_at_memories(const launch_monitor& monitor, event_order& order,
+                                  std::vector<event>& events) {
+  ordered_meetings in_order;
   std::vector<bool> stored(monitor.memories().size(), false);
   for (const worker_log& log : monitor.logs()) {
     for (const access_record& s : log.stores) {
@@ -83,13 +84,14 @@ bool look_at_memories(const launch_monitor& monitor, std::vector<event>& events)
         known->in_memory(memory, events);
       }
     }
-    passes_values_on = passes_values_on || memory.passes_values_on();
+    in_order.pass_values_on = in_order.pass_values_on || memory.passes_values_on();
+    in_order.some.insert(in_order.some.end(), memory.in_order().begin(), memory.in_order().end());
     if (m.registered != nullptr && !m.registered->all_initialised) {
       m.registered->initialised.unite(painted);
       m.registered->settle();
     }
   }
-  return passes_values_on;
+  return in_order;
 }
 
 std::ptrdiff_t rank(const mistake* kind) {
@@ -107,7 +109,8 @@ void sort_by_cause(std::vector<event>& events) {
 std::vector<event> find_events(launch_monitor& monitor, const runner& run) {
   monitor.forget_skipped();
   std::vector<event> events = merged_events(monitor);
-  const bool stands_alone = !look_at_memories(monitor, events);
+  event_order order(monitor.logs());
+  const ordered_meetings in_order = look_at_memories(monitor, order, events);
   for (const mistake* known : kMistakes) {
     if (known->after_launch != nullptr && !monitor.stopped()) {
       known->after_launch(monitor, events);
@@ -116,7 +119,11 @@ std::vector<event> find_events(launch_monitor& monitor, const runner& run) {
   hide_consequences(monitor, events);
   sort_by_cause(events);
   const auto explains = [](const event& e) { return !e.kind->about_launch; };
-  if (stands_alone && !monitor.stopped() && std::none_of(events.begin(), events.end(), explains)) {
+  if (monitor.stopped() || std::any_of(events.begin(), events.end(), explains)) {
+    return events;
+  }
+  find_lucky_order(monitor, run, order, in_order.some, events);
+  if (!in_order.pass_values_on) {
     for (const mistake* known : kMistakes) {
       if (known->by_second_runs != nullptr) {
         known->by_second_runs(monitor, run, events);

@@ -149,8 +149,8 @@ std::optional<meeting> find_any(const std::vector<run>& runs) {
 class one_element {
  public:
   one_element(const memory_block& memory, event_order& order, findings_by_kind& found,
-              bool* passes_values_on)
-      : memory_(memory), order_(order), found_(found), passes_values_on_(passes_values_on) {}
+              ordered_meetings* in_order)
+      : memory_(memory), order_(order), found_(found), in_order_(in_order) {}
 
   void look_at(std::vector<const run*> accesses) {
     std::stable_sort(accesses.begin(), accesses.end(), [&](const run* a, const run* b) {
@@ -187,8 +187,29 @@ class one_element {
     }
     if (!order_.before(*earlier->access, *later.access, ignored_for(*earlier, later))) {
       found_.met[static_cast<int>(*kind)].add(*earlier, later);
-    } else if (side_of(later) == kLoad) {
-      *passes_values_on_ = true;
+      return;
+    }
+    in_order_->pass_values_on = in_order_->pass_values_on || side_of(later) == kLoad;
+    const auto is_plain = [](const run& r) { return side_of(r) == kLoad || side_of(r) == kStore; };
+    if (is_plain(*earlier) && is_plain(later)) {
+      keep(*kind, *earlier, later);
+    }
+  }
+
+  void keep(meeting_kind kind, const run& earlier, const run& later) {
+    constexpr std::size_t kMost = 4;
+    const auto known = [&](const meeting& m) {
+      return m.kind == kind && m.one.place.line == earlier.access->place.line &&
+             m.other.place.line == later.access->place.line;
+    };
+    std::vector<meeting>& some = in_order_->some;
+    if (some.size() < kMost && std::none_of(some.begin(), some.end(), known)) {
+      some.push_back({.kind = kind,
+                      .one = *earlier.access,
+                      .other = *later.access,
+                      .first = std::max(earlier.begin, later.begin),
+                      .last = std::min(earlier.end, later.end) - 1,
+                      .programs = 2});
     }
   }
 
@@ -206,14 +227,14 @@ class one_element {
   const memory_block& memory_;
   event_order& order_;
   findings_by_kind& found_;
-  bool* passes_values_on_;
+  ordered_meetings* in_order_;
 };
 
 // Two runs that meet do so where one of them begins, so it is enough to check these elements.
 std::optional<meeting> find_unordered(const std::vector<run>& runs, const memory_block& memory,
-                                      event_order& order, bool* passes_values_on) {
+                                      event_order& order, ordered_meetings* in_order) {
   findings_by_kind found;
-  one_element element(memory, order, found, passes_values_on);
+  one_element element(memory, order, found, in_order);
   std::vector<const run*> here;
   std::int64_t work_left = 20'000'000;
   for (std::size_t i = 0; i < runs.size() && work_left > 0;) {
@@ -231,7 +252,7 @@ std::optional<meeting> find_unordered(const std::vector<run>& runs, const memory
 }  // namespace
 
 std::optional<meeting> find_meeting(const access_list& accesses, const memory_block& memory,
-                                    event_order& order, bool* passes_values_on) {
+                                    event_order& order, ordered_meetings* in_order) {
   if (accesses.empty()) {
     return std::nullopt;
   }
@@ -242,7 +263,7 @@ std::optional<meeting> find_meeting(const access_list& accesses, const memory_bl
     }
   }
   std::sort(runs.begin(), runs.end(), before);
-  return order.empty() ? find_any(runs) : find_unordered(runs, memory, order, passes_values_on);
+  return order.empty() ? find_any(runs) : find_unordered(runs, memory, order, in_order);
 }
 
 }  // namespace kw::runtime

@@ -54,7 +54,7 @@ const std::optional<meeting>& stored_memory::met() {
   }
   const access_list accesses = accesses_that_may_meet(*this, stores_met_);
   met_ = find_meeting(accesses, monitor.memories()[static_cast<std::size_t>(memory)], order,
-                      &passes_values_on_);
+                      &in_order_);
   if (met_) {
     met_->axes_asked = axes_asked;
     met_->loaded_before =
@@ -71,19 +71,35 @@ void add_race(stored_memory& m, meeting_kind kind, const mistake& as, std::vecto
   if (!met || met->kind != kind) {
     return;
   }
-  const access_record& storing = met->storing();
-  const target& t = m.monitor.targets()[static_cast<std::size_t>(storing.target)];
+  events.push_back(race_event(m.monitor, *met, as));
+}
+
+event race_event(const launch_monitor& monitor, const meeting& met, const mistake& as) {
+  const access_record& storing = met.storing();
+  const target& t = monitor.targets()[static_cast<std::size_t>(storing.target)];
   event race(as, storing.place);
-  race.program = met->one.program;
-  race.other_program = met->other.program;
-  race.programs = met->programs;
+  race.program = met.one.program;
+  race.other_program = met.other.program;
+  race.programs = met.programs;
   race.target = storing.target;
   race.access = storing.kind;
-  race.first = met->first - t.memory_offset;
-  race.last = met->last - t.memory_offset;
-  race.count = met->last - met->first + 1;
-  race.facts = *met;
-  events.push_back(std::move(race));
+  race.first = met.first - t.memory_offset;
+  race.last = met.last - t.memory_offset;
+  race.count = met.last - met.first + 1;
+  race.facts = met;
+  return race;
+}
+
+std::string told_of_luck(const site& s) {
+  const auto& met = s.e.as<meeting>();
+  return met.by_luck
+             ? "There are atomic operations between the two, but they make no program wait: with "
+               "what they return while program " +
+                   s.program(met.one.program) + " is still at this line, program " +
+                   s.program(met.other.program) +
+                   " goes on all the same. An atomic operation protects only the element that it "
+                   "changes. "
+             : "";
 }
 
 std::string race_range(const site& s) {

@@ -19,13 +19,20 @@ struct meeting {
   std::int64_t programs;       // that meet others in this way
   bool loaded_before = false;  // the program loads the element as well
   unsigned axes_asked = 0;     // along which axes did any program ask for its id?
+  bool by_luck = false;        // atomic operations kept them apart, but no program waits for any
 
   /// The one that stores, the first one where both do.
   const access_record& storing() const { return only_reads(one.kind) ? other : one; }
 };
 
+/// A meeting as an event.
+event race_event(const launch_monitor& monitor, const meeting& met, const mistake& as);
+
 /// Adds the meeting of a memory block as an event, if it has one and it is of this kind.
 void add_race(stored_memory& m, meeting_kind kind, const mistake& as, std::vector<event>& events);
+
+/// For a meeting by luck: why the atomic operations do not help; else empty.
+std::string told_of_luck(const site& s);
 
 /// What the two programs of a race have in common, in the buffer's own numbering.
 std::string race_range(const site& s);

@@ -27,6 +27,7 @@ words explain_read_write_race(const site& s) {
         "itself. Store the results in a buffer other than the one that neighbours read, or split "
         "the work into two launches: a launch begins when the one before it has ended.";
   }
+  w.advice = told_of_luck(s) + w.advice;
   return w;
 }
 

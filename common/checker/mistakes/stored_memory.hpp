@@ -2,6 +2,7 @@
 #pragma once
 #include <optional>
 
+#include "common/checker/mistakes/meeting_search.hpp"
 #include "common/checker/mistakes/meetings.hpp"
 #include "common/checker/record/bitmap.hpp"
 #include "common/checker/record/event_order.hpp"
@@ -29,12 +30,14 @@ class stored_memory {
   const std::optional<meeting>& met();
   /// Did a program, duly synchronised, load here what another program of the launch stored? Then it
   /// cannot run again by itself. Known once met() was asked.
-  bool passes_values_on() const { return passes_values_on_; }
+  bool passes_values_on() const { return in_order_.pass_values_on; }
+  /// Meetings that atomic operations put in order in this run; some of them.
+  const std::vector<meeting>& in_order() const { return in_order_.some; }
 
  private:
   bool stores_met_;
   bool searched_ = false;
-  bool passes_values_on_ = false;
+  ordered_meetings in_order_;
   std::optional<meeting> met_;
 };
 

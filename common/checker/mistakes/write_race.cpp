@@ -153,6 +153,14 @@ std::string advise_race(const site& s) {
   return advise_overlap(s, axes, id);
 }
 
+std::string advise_lucky_race(const site& s) {
+  return told_of_luck(s) +
+         (met(s).loaded_before
+              ? advise_one_place(s, "")
+              : "Give each program its own elements, or let a program wait for its turn, as in "
+                "`while (tl.atomic_add(turns, 0) != tl.program_id(0))`.");
+}
+
 // Two lanes of one program.
 words tell_lane_collision(const site& s) {
   const auto& lanes = s.e.as<collision>();
@@ -179,7 +187,7 @@ words explain_write_race(const site& s) {
                              number(met(s).other.place.line)
                        : "both write " + race_range(s)) +
             ". Programs run in no fixed order, so it is a matter of luck which value stays.";
-  w.advice = advise_race(s);
+  w.advice = met(s).by_luck ? advise_lucky_race(s) : advise_race(s);
   return w;
 }
 

@@ -1,6 +1,7 @@
 #include "common/checker/record/event_order.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace kw::runtime {
 
@@ -27,7 +28,7 @@ void event_order::build() {
     events_of_program& own = programs_[s->program];
     const auto release = latest_release.find(s->element);
     events_.push_back({s->element, own.empty() ? -1 : own.back(),
-                       release == latest_release.end() ? -1 : release->second, s->acquires,
+                       release == latest_release.end() ? -1 : release->second, s->old, s->acquires,
                        s->releases});
     own.push_back(event);
     if (s->releases) {
@@ -62,18 +63,50 @@ bool event_order::before(const access_record& first, const access_record& second
   if (second.program != from_program_ || last != from_event_ || ignored != ignored_) {
     start_from(second, ignored);
   }
-  const auto release =
-      std::find_if(own->begin() + std::min<std::ptrdiff_t>(
-                                      first.synchronised, static_cast<std::ptrdiff_t>(own->size())),
-                   own->end(), [&](int event) {
-                     const node& n = events_[static_cast<std::size_t>(event)];
-                     return n.releases && counts(n);
-                   });
-  if (release == own->end()) {
+  const int release = release_after(first);
+  if (release < 0) {
     return false;
   }
-  look_back_to(*release);
-  return work_left_ <= 0 || reached_[static_cast<std::size_t>(*release)] == search_;
+  look_back_to(release);
+  return work_left_ <= 0 || reached_[static_cast<std::size_t>(release)] == search_;
+}
+
+// The first release of the access's program that comes after it, or -1.
+int event_order::release_after(const access_record& access) const {
+  const events_of_program& own = programs_.at(access.program);
+  const auto from = own.begin() + std::min<std::ptrdiff_t>(access.synchronised,
+                                                           static_cast<std::ptrdiff_t>(own.size()));
+  const auto release = std::find_if(from, own.end(), [&](int event) {
+    const node& n = events_[static_cast<std::size_t>(event)];
+    return n.releases && counts(n);
+  });
+  return release == own.end() ? -1 : *release;
+}
+
+void event_order::suppose_without_rest(const access_record& first, const access_record& second,
+                                       supposition& to) {
+  ignored_ = {};
+  from_program_ = -1;
+  const int begin = release_after(first);
+  std::vector<bool> follows(events_.size());
+  std::unordered_map<const void*, std::uint64_t> held;  // by elements that were released too late
+  std::unordered_set<const void*> released;
+  for (auto i = static_cast<std::size_t>(std::max(begin, 0)); i < events_.size(); ++i) {
+    const node& n = events_[i];
+    const bool own = n.earlier_own >= 0 && follows[static_cast<std::size_t>(n.earlier_own)];
+    follows[i] =
+        own || static_cast<int>(i) == begin || (n.acquires && released.count(n.element) > 0);
+    if (follows[i]) {
+      held.try_emplace(n.element, n.old);
+    }
+    if (follows[i] && n.releases) {
+      released.insert(n.element);
+    }
+  }
+  for (const int event : programs_.at(second.program)) {
+    const node& n = events_[static_cast<std::size_t>(event)];
+    to.add(n.element, follows[static_cast<std::size_t>(event)] ? held.at(n.element) : n.old);
+  }
 }
 
 void event_order::start_from(const access_record& second, address_range ignored) {

@@ -33,18 +33,24 @@ class event_order {
   /// work, or where the logs are not complete, it says that it does.
   /// \param ignored  elements whose atomic operations order nothing here
   bool before(const access_record& first, const access_record& second, address_range ignored = {});
+  /// What the program of `second` would have got from atomic operations if that of `first` had not
+  /// gone on after this access, nor any other that went on because of it.
+  void suppose_without_rest(const access_record& first, const access_record& second,
+                            supposition& to);
 
  private:
   struct node {
     const void* element;
     int earlier_own;      // the event before it in its program, or -1
     int earlier_release;  // the latest release of the same element before it, or -1
+    std::uint64_t old;    // what the element held before
     bool acquires, releases;
   };
   using events_of_program = std::vector<int>;  // rising
 
   void build();  // on the first question, since it takes time and most launches have none
   const events_of_program* events_of(std::int64_t program);
+  int release_after(const access_record& access) const;
   bool counts(const node& n) const { return !ignored_.holds(n.element); }
   void start_from(const access_record& second, address_range ignored);
   void look_back_to(int event);

@@ -104,6 +104,9 @@ bool launch_monitor::atomic_again(program& p, const void* element, const void* o
   if (p.undefined == filling::marked) {
     return false;
   }
+  if (supposition* const supposed = log_of(p).supposed) {
+    return supposed->take(element, old, old_bytes) ? true : throw program_stopped{};
+  }
   journal& j = log_of(p).current;
   if (j.atomics_replayed == j.atomics.size()) {
     j.differs = true;

@@ -267,6 +267,10 @@ void launch_monitor::check_rectangle(program& p, access_kind kind, source_place 
     }
   }
   if (p.undefined != filling::marked) {  // a second run: only what it stores is of interest
+    supposition* const supposed = log_of(p).supposed;
+    if (supposed != nullptr && supposed->meets(kind, t.memory, in_memory)) {
+      throw program_stopped{};
+    }
     if (kind == access_kind::store) {
       journal_change(p, t.memory, in_memory);
     }

@@ -55,7 +55,8 @@ class launch_monitor {
   void note_atomic(program& p, const void* element, const void* operands, int bytes,
                    const void* old, int old_bytes);
   void begin_synchronising(const program& p, const void* element);
-  void end_synchronising(const program& p, const void* element, bool acquires, bool releases);
+  void end_synchronising(const program& p, const void* element, std::uint64_t old, bool acquires,
+                         bool releases);
   /// Notes that the program faulted.
   void add_fault(program& p, const fault& f);
   /// Tells all mistakes what happened.

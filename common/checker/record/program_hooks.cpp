@@ -1,6 +1,9 @@
 // What contexts report about a running program, on its way to the checker of its launch.
 #include "kernelwright/runtime/program.hpp"
 
+#include <algorithm>
+#include <cstring>
+
 #include "common/checker/record/announced_stores.hpp"
 #include "common/checker/record/monitor.hpp"
 #include "common/checker/record/traffic.hpp"
@@ -93,8 +96,11 @@ void begin_synchronising(program& p, const void* element) {
   p.monitor->begin_synchronising(p, element);
 }
 
-void end_synchronising(program& p, const void* element, bool acquires, bool releases) {
-  p.monitor->end_synchronising(p, element, acquires, releases);
+void end_synchronising(program& p, const void* element, const void* old, int old_bytes,
+                       bool acquires, bool releases) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, old, std::min(sizeof value, static_cast<std::size_t>(old_bytes)));
+  p.monitor->end_synchronising(p, element, value, acquires, releases);
 }
 
 void note_barrier(program& p) {

@@ -19,15 +19,15 @@ void launch_monitor::begin_synchronising(const program& p, const void* element) 
   log_of(p).turn = &turn;
 }
 
-void launch_monitor::end_synchronising(const program& p, const void* element, bool acquires,
-                                       bool releases) {
+void launch_monitor::end_synchronising(const program& p, const void* element, std::uint64_t old,
+                                       bool acquires, bool releases) {
   const std::int64_t sequence = synchronisations_.fetch_add(1, std::memory_order_relaxed);
   worker_log& log = log_of(p);
   log.turn->clear(std::memory_order_release);
   log.turn = nullptr;
   note_barrier(p);  // for the lanes of a program, it is one
   auto& all = log.synchronisations;
-  const synchronisation latest{p.index, sequence, element, acquires, releases};
+  const synchronisation latest{p.index, sequence, element, old, acquires, releases};
   const std::size_t accesses = log.stores.size() + log.loads.size();
   const bool again = all.size() > log.synchronisations_begin && all.back().element == element &&
                      log.quiet_accesses == accesses;

@@ -9,6 +9,7 @@
 #include "common/checker/record/event.hpp"
 #include "common/checker/record/journal.hpp"
 #include "common/checker/record/run_time.hpp"
+#include "common/checker/record/supposition.hpp"
 
 namespace kw::runtime {
 
@@ -47,6 +48,7 @@ struct synchronisation {
   std::int64_t program;
   std::int64_t sequence;  // their order in the whole launch
   const void* element;
+  std::uint64_t old;  // what it held before
   bool acquires, releases;
 };
 
@@ -80,6 +82,7 @@ struct alignas(64) worker_log {
   std::vector<undefined_load> undefined;  // of the running program, one for each line
   not_finite stored_not_finite;           // by the running program, the first one
   float_trouble trouble;                  // of a program that watches its floats
+  supposition* supposed = nullptr;        // for a program that runs again under it
   journal current;                        // of the running program, where it is journaled
   std::vector<journal> replayable;        // of ended ones that left lanes without a value
   std::int64_t idle = 0, first_idle = -1;

@@ -222,6 +222,64 @@ TEST(Synchronisation, ACompareAndSwapHidesNoRace) {
             "write-race");
 }
 
+// Programs follow one another on a CPU, so what one does at its end always comes before what the
+// next one does. That is an order only where the next one waits for it.
+enum class turn { counted, taken, passed_on };
+
+template <turn Kind>
+struct AddInTurn {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* total, int* turns) const {
+    const int p = tl.program_id(0);
+    int ticket = tl.atomic_add(turns, 1);
+    if constexpr (Kind == turn::taken) {
+      while (tl.atomic_add(turns + 1, 0) != ticket) {
+      }
+    }
+    if constexpr (Kind == turn::passed_on) {  // only the first and the last one add
+      while (tl.load(turns + (1 + p), is_volatile) == 0 && p > 0) {
+      }
+    }
+    if (Kind != turn::passed_on || p == 0 || p == tl.num_programs(0) - 1) {
+      tl.store(total, tl.load(total) + tl.load(x + p));
+    }
+    tl.atomic_add(turns + (Kind == turn::counted ? 0 : Kind == turn::taken ? 1 : p + 2), 1);
+  }
+};
+
+template <turn Kind>
+std::string add_in_turn() {
+  const auto x = runtime_test::iota(10);
+  const buffer<float> total(cpu_device, {1}, std::vector<float>(1));
+  return text_of([&] {
+    launch(cpu_device, grid(10), AddInTurn<Kind>{}, x.cview(), total.view(), zeros(16).view());
+  });
+}
+
+TEST(LuckyOrder, IsFoundWhereNoProgramWaits) {
+  const std::string text = add_in_turn<turn::counted>();
+  EXPECT_NE(text.find("[write-race]"), std::string::npos) << text;
+  EXPECT_NE(text.find("`tl.atomic_add(total, part)`"), std::string::npos) << text;
+  if (thread_count() == 1) {  // else programs may meet, which shows the race without such luck
+    EXPECT_NE(text.find("but they make no program wait"), std::string::npos) << text;
+  }
+}
+
+TEST(LuckyOrder, IsNoneWhereProgramsWait) {
+  EXPECT_EQ(add_in_turn<turn::taken>(), "");
+  EXPECT_EQ(add_in_turn<turn::passed_on>(), "");
+}
+
+TEST(LuckyOrder, IsNoneForTheLastOfTwoToArrive) {
+  const auto x = ones(2, 256);
+  const buffer<float> parts(cpu_device, {2}), sum(cpu_device, {1});
+  EXPECT_EQ(kinds_of([&] {
+              launch(cpu_device, grid(2), LastAddsUp<true>{}, x.cview(), parts.view(), sum.view(),
+                     zeros(1).view());
+            }),
+            "");
+  EXPECT_EQ(sum.download()[0], 512);
+}
+
 // The lanes of a program meet at an atomic operation as at a barrier, unless it is relaxed.
 template <bool Relaxed>
 struct Turned {
@@ -293,7 +351,7 @@ TEST(Workspace, TheCheckerSaysHowToMakeOne) {
       "[never-written] Parts, FILE:LINE: 4 of the 12 elements of mid, from row 1, column 1 "
       "to row 2, column 3, were never written.\n    tl.store(mid + (request * "
       "tl.num_programs(1) + block), tl.sum(v));\n  Of 12 programs only 8 reached this "
-      "tl.store. The `return` in line 257, after `if (block * 64 >= length)`, ends a program "
+      "tl.store. The `return` in line 315, after `if (block * 64 >= length)`, ends a program "
       "before it. If that program still has elements to write, correct the condition, or take the "
       "`return` out and let the masks of tl.load and tl.store switch single lanes off. If the rest "
       "of mid should stay empty, create its kw::buffer with "

@@ -107,9 +107,7 @@ class context : public language<context, backend>, public product_context {
       for (int j = 0; j < Shape::d1; ++j) {
         T& result = old.values[i * Shape::d1 + j];
         result = T{};
-        if (lane(mask, i, j) && program_->stores_off) [[unlikely]] {
-          result = base[lane(pointers.offsets, i, j)];
-        } else if (lane(mask, i, j)) {
+        if (lane(mask, i, j)) {
           result = atomic_one<Call>(base + lane(pointers.offsets, i, j),
                                     core::convert<T>(lane(values, i, j))...);
         }
@@ -125,9 +123,6 @@ class context : public language<context, backend>, public product_context {
         runtime::not_finite_stored(*program_, at, pointer, sizeof(T), 0);
       }
       pointer = runtime::followed(*program_, pointer);
-    }
-    if (program_->stores_off) [[unlikely]] {
-      return *pointer;
     }
     return atomic_one<Call>(pointer, values...);
   }
@@ -221,6 +216,9 @@ class context : public language<context, backend>, public product_context {
     if (runtime::atomic_again(*program_, to, operands, sizeof operands, &old, sizeof old)) {
       return old;
     }
+    if (program_->stores_off) {
+      return *to;
+    }
     if constexpr (Call::kBetweenPrograms) {
       runtime::begin_synchronising(*program_, to);
     }
@@ -228,7 +226,7 @@ class context : public language<context, backend>, public product_context {
     if constexpr (Call::kBetweenPrograms) {
       constexpr bool is_cas = std::is_same_v<typename Call::op, core::atomic_cas_op>;
       const bool stored = !is_cas || Atomics::same_bits(old, operands[0]);
-      runtime::end_synchronising(*program_, to, core::acquires(Call::order),
+      runtime::end_synchronising(*program_, to, &old, sizeof old, core::acquires(Call::order),
                                  stored && core::releases(Call::order));
     }
     runtime::note_atomic(*program_, to, operands, sizeof operands, &old, sizeof old);
@@ -243,7 +241,7 @@ class context : public language<context, backend>, public product_context {
     if (!runtime::atomic_again(*program_, from, nullptr, 0, &value, sizeof value)) {
       runtime::begin_synchronising(*program_, from);
       value = read_atomically(from);
-      runtime::end_synchronising(*program_, from, true, false);
+      runtime::end_synchronising(*program_, from, &value, sizeof value, true, false);
       runtime::note_atomic(*program_, from, nullptr, 0, &value, sizeof value);
     }
     return value;

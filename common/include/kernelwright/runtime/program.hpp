@@ -113,9 +113,11 @@ KW_RUNTIME_API void note_atomic(program&, const void* element, const void* opera
 
 /// These surround an atomic operation, or a volatile load, that orders what different programs do.
 /// Between the two calls no other program accesses this element in that way, so the checker knows
-/// which came first. The second call says what happened: `releases` if something was also stored.
+/// which came first. The second call says what happened: the old value, of at most 8 bytes, and
+/// `releases` if something was also stored.
 KW_RUNTIME_API void begin_synchronising(program&, const void* element);
-KW_RUNTIME_API void end_synchronising(program&, const void* element, bool acquires, bool releases);
+KW_RUNTIME_API void end_synchronising(program&, const void* element, const void* old, int old_bytes,
+                                      bool acquires, bool releases);
 
 /// `tl.barrier()`: what the program stored before it may be loaded by any lane after it.
 KW_RUNTIME_API void note_barrier(program&);
