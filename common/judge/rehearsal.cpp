@@ -53,7 +53,8 @@ std::string rehearsal::problem_with(const message& request, int functions, bool 
   }
   return "its results are not what kernels computed from what they loaded: when it was called once "
          "more, where the host does not see what kernels load and store, as on a GPU, and programs "
-         "run in another order, it came to other results (about " +
+         "run in another order (or, if they wait for each other, with other numbers in lanes that "
+         "have no value), it came to other results (about " +
          std::to_string(sum.others) + " of " + std::to_string(sum.changed) + ")" +
          (thrown.empty() ? "" : " and threw an error, \"" + thrown + "\"") +
          ". Results are computed on tiles, in a kernel, and stored with tl.store";

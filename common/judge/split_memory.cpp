@@ -11,6 +11,7 @@
 #include "common/checker/record/waiting.hpp"
 #include "common/judge/kept_notes.hpp"
 #include "common/judge/pages.hpp"
+#include "common/judge/stack_watch.hpp"
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/error.hpp"
 
@@ -23,12 +24,15 @@ constexpr std::size_t kRoom = std::size_t{16} << 20;
 // buffers copy large pieces, and fills.
 constexpr int kMostCopies = 8, kMostFills = 16;
 constexpr std::int64_t kLargeCopy = 4096;
+// What a program on a GPU can hold in registers and shared memory: as much of its stack is no
+// memory of its own.
+constexpr std::int64_t kOnAGpu = std::int64_t{1} << 19;
 
 /// `to` receives as many elements as `from` has, drawn from all of them: values as they may be, but
-/// with another sum. Of many elements, some neighbours are drawn together, since each place of a
+/// with another sum. Of many elements, many neighbours are drawn together, since each place of a
 /// large array takes its time to be reached.
 void draw(const char* from, char* to, std::int64_t bytes, int element_size) {
-  constexpr std::size_t kMany = std::size_t{1} << 18, kNeighbours = 16;
+  constexpr std::size_t kMany = std::size_t{1} << 18, kNeighbours = 1024;
   const auto size = static_cast<std::size_t>(std::max(element_size, 1));
   const std::size_t elements = static_cast<std::size_t>(bytes) / size;
   const std::size_t together = elements >= kMany ? kNeighbours : 1;
@@ -108,7 +112,6 @@ void split_memory::install() {
     split_memory& it = instance();
     it.stored_past_tl_ = it.stored_past_tl_ || it.guard_.holds(address);
   };
-  hooks.threw = [] { instance().stored_past_tl_ = true; };  // what it carries, the host sees
   runtime::listener_of_stores() = [](const void* data, std::int64_t bytes) {
     instance().note_store(data, bytes);
   };
@@ -144,7 +147,9 @@ void split_memory::map(const std::vector<memory_range>& ranges) {
     if (!mapped) {
       throw error("the memory of a test cannot be mapped");
     }
-    std::memcpy(host_base_ + offset, kernels_base_ + offset, bytes);
+    if (!known) {
+      std::memcpy(host_base_ + offset, kernels_base_ + offset, bytes);
+    }
   }
   mapped_ = std::move(wanted);
   shadows_.clear();
@@ -154,7 +159,12 @@ void split_memory::map(const std::vector<memory_range>& ranges) {
   copies_of_kernels_ = fills_ = 0;
   stored_past_tl_ = false;
   guard_.forget_own();
+  deepest_ = 0;
   rehearsed_bytes_ = 0;
+}
+
+std::int64_t split_memory::own_bytes() const {
+  return guard_.own_bytes() + std::max<std::int64_t>(0, deepest_ - kOnAGpu);
 }
 
 void split_memory::disguise() {
@@ -166,9 +176,21 @@ void split_memory::disguise() {
   }
 }
 
+void split_memory::rehearse(void (*launch)(const void*), const void* state) {
+  run_without_stores(launch, state);
+  const stack_watch stack;
+  try {
+    launch(state);
+  } catch (...) {  // what it carries, the host sees
+    stored_past_tl_ = true;
+    throw;
+  }
+  deepest_ = std::max(deepest_, stack.deepest());
+}
+
 /// A program that waits until another one has stored something does not wait for ever, because the
 /// judge limits the time.
-void split_memory::rehearse(void (*launch)(const void*), const void* state) {
+void split_memory::run_without_stores(void (*launch)(const void*), const void* state) {
   constexpr std::uint64_t kAlways = std::uint64_t{1} << 29;
   constexpr std::uint64_t kOneIn = 8;
   std::uint64_t bytes = 0;
@@ -176,6 +198,7 @@ void split_memory::rehearse(void (*launch)(const void*), const void* state) {
     bytes += size;
   }
   runtime::hooks().backwards = false;
+  runtime::hooks().marks = runtime::filling::marked;
   guard_.close(kernels_base_, mapped_);
   if (stored_past_tl_ || (rehearsed_bytes_ > kAlways && by_chance() % kOneIn != 0)) {
     return;
@@ -195,8 +218,15 @@ void split_memory::rehearse(void (*launch)(const void*), const void* state) {
     stored_past_tl_ = true;
   }
   runtime::hooks().stores_off = false;
-  // The launch itself comes next. Programs that wait for others keep their order.
-  runtime::hooks().backwards = !runtime::take_waited();
+  // The launch itself comes next. Programs that wait for others keep their order. What these read
+  // of one another will be gone, so the checker cannot run them again with other values in lanes
+  // that have none, as it does otherwise: they have other values now.
+  const bool waited = runtime::take_waited();
+  runtime::hooks().backwards = !waited;
+  if (waited) {
+    runtime::hooks().marks =
+        by_chance() % 2 == 0 ? runtime::filling::large : runtime::filling::negative;
+  }
   const char* was = before.data();
   for (const auto& [offset, size] : mapped_) {
     if (std::memcmp(kernels_base_ + offset, was, size) != 0) {

@@ -18,8 +18,9 @@ namespace kw::remote {
 /// itself never arrives. What it writes to other memory reaches the kernels that get this memory;
 /// nothing that a kernel stores ever reaches the host. Each launch first runs with the stores of
 /// tiles turned off, and must change nothing then. Its programs run from the last to the first,
-/// unless some of them wait for others. In both runs, a page of the test's data can be written only
-/// once a program has reported to the checker that it stores there.
+/// unless some of them wait for others. In these, lanes that have no value hold any number. In both
+/// runs, a page of the test's data can be written only once a program has reported to the checker
+/// that it stores there.
 class split_memory {
  public:
   /// The worker's only one; the runtime's hooks lead to it from the first call on.
@@ -38,9 +39,9 @@ class split_memory {
   /// After a call: what the library copied, and no kernel changed, does not count as a kernel's
   /// result. Nor does what was stored past `tl`.
   void spoil_what_no_kernel_stored();
-  /// Since `map`: the pages, besides those of the test, to which kernels have stored. \returns
-  /// bytes
-  std::int64_t own_bytes() const { return guard_.own_bytes(); }
+  /// Since `map`: the pages, besides those of the test, to which kernels have stored, and what a
+  /// program had on its stack beyond what a GPU could hold. \returns bytes
+  std::int64_t own_bytes() const;
 
  private:
   struct own_block {
@@ -69,6 +70,7 @@ class split_memory {
   void note_store(const void* data, std::int64_t bytes);
   void fill(void* data, int value, std::int64_t bytes);
   void rehearse(void (*launch)(const void*), const void* state);
+  void run_without_stores(void (*launch)(const void*), const void* state);
 
   mutable std::mutex mutex_;
   int descriptor_ = -1;
@@ -84,6 +86,7 @@ class split_memory {
   int copies_of_kernels_ = 0, fills_ = 0;                     // since `map`, of what kernels see
   store_guard guard_;
   bool stored_past_tl_ = false;
+  std::int64_t deepest_ = 0;           // of the stack, in bytes
   std::uint64_t rehearsed_bytes_ = 0;  // compared for the launches of this call
 };
 

@@ -11,6 +11,7 @@ struct tuned;
 namespace kw::runtime {
 
 struct argument;
+enum class filling : unsigned char;
 struct tuning_request;
 struct tuning_calls;
 
@@ -26,14 +27,15 @@ struct runtime_hooks {
   void* (*seen_by_kernels)(const argument&) = nullptr;
   /// The same for a pointer that is a member of a kernel.
   const void* (*member_seen_by_kernels)(const void* pointer) = nullptr;
-  /// Before each launch: runs it, as often as it likes, with the stores of its programs turned off.
+  /// In the place of each launch: runs it, as often as it likes with the stores of its programs
+  /// turned off, and then as it is.
   void (*rehearse)(void (*launch)(const void* state), const void* state) = nullptr;
-  /// Such a launch has thrown.
-  void (*threw)() = nullptr;
   /// A checked program followed an address that it must not follow, and was ended.
   void (*faulted)(std::uintptr_t address) = nullptr;
-  bool stores_off = false;  ///< stores of checked programs go nowhere
-  bool backwards = false;   ///< checked programs run from the last one to the first
+  bool always_guards = false;  ///< kernels get guarded pointers even if nothing is checked
+  bool stores_off = false;     ///< stores of checked programs go nowhere
+  filling marks{};             ///< what masked lanes without a value hold, if not a mark
+  bool backwards = false;      ///< checked programs run from the last one to the first
   /// After the library has copied or filled memory of the CPU.
   void (*copied)(void* to, const void* from, std::int64_t bytes) = nullptr;
   void (*filled)(void* data, int value, std::int64_t bytes) = nullptr;

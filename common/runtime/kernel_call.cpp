@@ -22,7 +22,7 @@ struct kernel_call {
 
 void run_one(const void* closure, program& p) {
   const auto& call = *static_cast<const kernel_call*>(closure);
-  const std::vector<void*>& pointers = p.guards != nullptr ? call.guarded : call.pointers;
+  const std::vector<void*>& pointers = p.pointer_guards != nullptr ? call.guarded : call.pointers;
   call.code.run(call.kernel, call.arguments, pointers.data(), p);
 }
 
@@ -70,12 +70,6 @@ void launch_kernel(const grid& programs, const kernel_code& code, const void* ke
           run_programs(*what, run_one, how);
         },
         &state);
-    try {
-      run_programs(launch, run_one, &call);
-    } catch (...) {
-      hooks().threw();
-      throw;
-    }
     return;
   }
   run_programs(launch, run_one, &call);

@@ -112,10 +112,10 @@ bool outgrows_caches(const launch_description& launch) {
 bool can_guard_pointers([[maybe_unused]] const launch_description& launch) {
 #if defined(__x86_64__) && defined(__linux__)
   constexpr std::uintptr_t kPage = 4096;
-  for (int i = 0; launch.guards != nullptr && i < launch.guards->count; ++i) {
-    const argument& a = launch.arguments[launch.guards->arguments[i]];
+  for (int i = 0; launch.pointer_guards != nullptr && i < launch.pointer_guards->count; ++i) {
+    const argument& a = launch.arguments[launch.pointer_guards->arguments[i]];
     const auto address = reinterpret_cast<std::uintptr_t>(a.data) -
-                         static_cast<std::uintptr_t>(launch.guards->shifts[i]);
+                         static_cast<std::uintptr_t>(launch.pointer_guards->guarded_shifts[i]);
     unsigned char resident = 0;
     if (::mincore(reinterpret_cast<void*>(address & ~(kPage - 1)), 1, &resident) == 0) {
       return false;
@@ -153,6 +153,7 @@ void restore(program& p, const running_launch& r, std::int64_t index, int worker
   p.worker = worker;
   p.index = index;
   p.undefined = filling::marked;
+  p.marks = hooks().marks;
 }
 
 void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
@@ -164,8 +165,9 @@ void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
   p.monitor = r.monitor;
   p.worker = worker;
   p.outgrows_caches = r.outgrows_caches;
-  p.guards = r.launch.guards;
+  p.pointer_guards = r.launch.pointer_guards;
   p.stores_off = hooks().stores_off;
+  p.marks = hooks().marks;
   p.index = begin;
   std::int64_t rest = begin;
   for (int axis = 0; axis < 3; ++axis) {
@@ -207,7 +209,7 @@ bool run_again(void* state, program& p) {
   auto& r = *static_cast<running_launch*>(state);
   current_output = &r.outputs[static_cast<std::size_t>(p.worker)];
   current_launch = &r.launch;
-  p.guards = r.launch.guards;
+  p.pointer_guards = r.launch.pointer_guards;
   p.stores_off = p.stores_off || hooks().stores_off;
   bool ended = false;
   try {
@@ -299,8 +301,8 @@ void run_programs(const launch_description& given, void (*run)(const void*, prog
   before = std::move(latest);
   std::unique_ptr<launch_monitor> monitor;
   const bool checked = checks_enabled();
-  if (!checked || !can_guard_pointers(launch)) {
-    launch.guards = nullptr;
+  if (!(checked || hooks().always_guards) || !can_guard_pointers(launch)) {
+    launch.pointer_guards = nullptr;
   }
   if (checked) {
     monitor =

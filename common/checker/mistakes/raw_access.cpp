@@ -103,7 +103,7 @@ void look_for_raw_access(launch_monitor& monitor, program& p, source_place place
   }
   event e(raw_access, place);
   e.facts = f->address;
-  if (p.guards != nullptr && guarded_pointers::holds(f->address)) {
+  if (p.pointer_guards != nullptr && guarded_pointers::holds(f->address)) {
     e.target = monitor.memory().nearest(reinterpret_cast<const char*>(f->address), &e.first);
     e.last = e.first;
   }

@@ -8,7 +8,7 @@ namespace {
 /// \param base as the kernel has it
 void announce_row(const program& p, const void* base, int element_size, std::int64_t first,
                   std::int64_t elements) {
-  const char* const data = followed(p, static_cast<const char*>(base));
+  const char* const data = followed_pointer(p, static_cast<const char*>(base));
   listener_of_stores()(data + first * element_size, elements * element_size);
 }
 

@@ -16,7 +16,7 @@ void launch_monitor::note_not_finite(program& p, source_place place, const void*
                                      int element_size, std::int64_t offset) {
   worker_log& log = log_of(p);
   if (p.undefined == filling::marked && log.stored_not_finite.element == nullptr) {
-    const char* data = followed(p, static_cast<const char*>(base));
+    const char* data = followed_pointer(p, static_cast<const char*>(base));
     log.stored_not_finite = {place, data + offset * element_size};
   }
 }

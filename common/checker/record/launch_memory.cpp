@@ -72,8 +72,8 @@ void find_rows(const argument& a, target* t) {
 }  // namespace
 
 launch_memory::launch_memory(const launch_description& launch) : allocations_(all_allocations()) {
-  if (launch.guards != nullptr) {
-    guards_ = *launch.guards;
+  if (launch.pointer_guards != nullptr) {
+    guards_ = *launch.pointer_guards;
   }
   for (int i = 0; i < launch.argument_count; ++i) {
     if (launch.arguments[i].kind != argument_kind::scalar) {
@@ -182,7 +182,7 @@ int launch_memory::target_of(const char* pointer) const {
 
 int launch_memory::nearest(const char* pointer, std::int64_t* element) const {
   int best = target_of(pointer);
-  const char* address = followed(&guards_, pointer);
+  const char* address = followed_pointer(&guards_, pointer);
   if (best >= 0) {
     const target& t = targets_[static_cast<std::size_t>(best)];
     *element = floor_div(address - t.data, t.element_size);
@@ -219,7 +219,7 @@ launch_memory::place launch_memory::resolve(const char* base, std::int64_t first
                                             int element_size) const {
   const auto place_in = [&](int index) -> place {
     const char* data = targets_[static_cast<std::size_t>(index)].data;
-    return {index, floor_div(followed(&guards_, base) - data, element_size)};
+    return {index, floor_div(followed_pointer(&guards_, base) - data, element_size)};
   };
   if (const int known = target_of(base); known >= 0) {
     return place_in(known);

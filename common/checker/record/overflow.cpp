@@ -44,7 +44,8 @@ void note(const overflow_data& data, std::string text, bool by_zero) {
     std::fprintf(stderr, "%s:%u: %s %s\n", data.file, data.line, text.c_str(), what.c_str());
     return;
   }
-  if (p->undefined == kw::runtime::filling::marked) {  // else the second run shows it in its stores
+  const bool first_run = p->undefined == kw::runtime::filling::marked;
+  if (first_run && p->marks == p->undefined) {  // else the values of lanes that have none show it
     p->monitor->happened(
         *p, {data.file, static_cast<int>(data.line)},
         kw::runtime::failed_arithmetic{by_zero, data.type->bits(), std::move(text)});

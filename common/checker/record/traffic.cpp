@@ -59,7 +59,7 @@ std::int64_t unit_of(std::int64_t address) {
 
 /// Where an access begins in memory: a guarded pointer is followed.
 std::int64_t address_of(const program& p, const void* base) {
-  return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(followed(p, base)));
+  return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(followed_pointer(p, base)));
 }
 
 }  // namespace

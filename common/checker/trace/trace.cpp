@@ -88,7 +88,8 @@ bool trace_recorder::wants(const program& p) {
 /// For pointers that do not say: in-place launches have one buffer as two arguments, so a load
 /// means the input, a store the output.
 int trace_recorder::argument_of(const void* base, access_kind kind) const {
-  const int known = launch_->guards == nullptr ? -1 : launch_->guards->argument_of(base);
+  const int known =
+      launch_->pointer_guards == nullptr ? -1 : launch_->pointer_guards->argument_of(base);
   if (known >= 0) {
     return known;
   }
@@ -130,7 +131,7 @@ namespace {
 /// How far `base` is after the start of an argument, in elements.
 std::int64_t shift_of(const launch_description& launch, int argument, const void* base, int size) {
   return argument < 0 ? 0
-                      : (static_cast<const char*>(followed(launch.guards, base)) -
+                      : (static_cast<const char*>(followed_pointer(launch.pointer_guards, base)) -
                          static_cast<const char*>(launch.arguments[argument].data)) /
                             size;
 }

@@ -6,17 +6,23 @@
 
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "../checker/checked.hpp"
 #include "kernelwright/runtime/error.hpp"
+#include "kernelwright/runtime/guarded_pointer.hpp"
 
 namespace {
 
 using namespace kw;
 using runtime::program;
 using runtime_test::iota;
+
+// Submissions in grader/test/cheats know these, since there they cannot use the names.
+static_assert(offsetof(program, pointer_guards) == 48);
+static_assert(offsetof(runtime::guarded_pointers, guarded_shifts) == 96);
 
 // Runs any callable as the programs of a launch without arguments.
 template <class F>

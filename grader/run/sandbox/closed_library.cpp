@@ -54,6 +54,13 @@ constexpr std::array<std::string_view, 14> kReports = {
     "undefined_lanes_stored", "not_finite_stored",  "lanes_left_undefined", "note_request",
     "report_misuse",          "streams_are_negated"};
 
+/// How programs and launches are made, and what leads past `tl` to the memory that an argument
+/// stands for.
+constexpr std::array<std::string_view, 9> kInnerNames = {
+    "followed_pointer", "guarded_pointers",   "pointer_guards",
+    "guarded_shifts",   "launch_description", "launch_monitor",
+    "run_programs",     "kernel_runner",      "journaled"};
+
 /// A function of another name for the linker.
 constexpr std::array<std::string_view, 6> kOtherNames = {
     "asm", "__asm", "__asm__", "weakref", "__weakref__", "redefine_extname"};
@@ -79,6 +86,7 @@ std::string closed_library(closed_headers headers) {
     }
   }
   text += fmt::format("#pragma GCC poison {}\n", fmt::join(kReports, " "));
+  text += fmt::format("#pragma GCC poison {}\n", fmt::join(kInnerNames, " "));
   return text + fmt::format("#pragma GCC poison {}\n", fmt::join(kOtherNames, " "));
 }
 

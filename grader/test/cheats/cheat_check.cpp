@@ -101,7 +101,7 @@ std::map<std::string, cheat_outcome> grade_all(const check_options& chosen,
   options.output = folder.path() / "graded";
   options.lessons = {tasks.begin(), tasks.end()};
   options.speed = speed;
-  constexpr int kAtOnce = 4;  // many only wait until a limit ends them
+  constexpr int kAtOnce = 8;  // many only wait until a limit ends them
   options.jobs = speed ? 0 : kAtOnce;
   options.use_sandbox = sandbox::what_is_missing().empty();
   options.call_seconds = 2;  // one is too few for a control whose programs wait for each other

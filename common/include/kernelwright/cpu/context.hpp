@@ -45,26 +45,23 @@ class context : public language<context, backend>, public product_context {
   template <class P, class Value, class Mask>
   KW_TILE_OP void store_tile(const P& pointers, const Value& value, const Mask& mask,
                              source_place at) const {
-    using T = typename P::element_type;
-    T* base = pointers.base;
     if (checked()) [[unlikely]] {
       record(*program_, runtime::access_kind::store, pointers, mask, at);
       record_undefined(*program_, pointers, value, mask, true, at);
       if (program_->stores_off) {
         return;
       }
-      base = runtime::followed(*program_, base);
     }
-    store_lanes(base, pointers.offsets, value, mask, program_->outgrows_caches);
+    store_lanes(runtime::followed_pointer(*program_, pointers.base), pointers.offsets, value, mask,
+                program_->outgrows_caches);
   }
 
   template <class T>
   KW_HD T load_scalar(const T* pointer, source_place at) const {
     if (checked()) [[unlikely]] {
       record_scalar(*program_, runtime::access_kind::load, pointer, sizeof(T), at);
-      pointer = runtime::followed(*program_, pointer);
     }
-    return *pointer;
+    return *runtime::followed_pointer(*program_, pointer);
   }
   template <class T>
   KW_HD T scalar_left_out(const T* pointer, source_place at) const {
@@ -85,9 +82,8 @@ class context : public language<context, backend>, public product_context {
       if (program_->stores_off) {
         return;
       }
-      pointer = runtime::followed(*program_, pointer);
     }
-    *pointer = value;
+    *runtime::followed_pointer(*program_, pointer) = value;
   }
 
   /// Atomically in each active lane old = op(&element, values...); returns the old values.
@@ -96,12 +92,11 @@ class context : public language<context, backend>, public product_context {
                               const Values&... values) const {
     using T = typename P::element_type;
     using Shape = typename P::shape_type;
-    T* base = pointers.base;
     if (checked()) [[unlikely]] {
       record(*program_, runtime::access_kind::atomic, pointers, mask, at);
       (record_undefined(*program_, pointers, values, mask, false, at), ...);
-      base = runtime::followed(*program_, base);
     }
+    T* const base = runtime::followed_pointer(*program_, pointers.base);
     core::tile<T, Shape, backend::default_layout<Shape>> old;
     for (int i = 0; i < Shape::d0; ++i) {
       for (int j = 0; j < Shape::d1; ++j) {
@@ -122,9 +117,8 @@ class context : public language<context, backend>, public product_context {
       if ((is_not_finite(values) || ...)) {
         runtime::not_finite_stored(*program_, at, pointer, sizeof(T), 0);
       }
-      pointer = runtime::followed(*program_, pointer);
     }
-    return atomic_one<Call>(pointer, values...);
+    return atomic_one<Call>(runtime::followed_pointer(*program_, pointer), values...);
   }
 
   /// Loads what other programs may change meanwhile.
@@ -133,14 +127,13 @@ class context : public language<context, backend>, public product_context {
                                      source_place at) const {
     using T = std::remove_const_t<typename P::element_type>;
     using Shape = typename P::shape_type;
-    const T* base = pointers.base;
     if (checked()) [[unlikely]] {
       record(*program_, runtime::access_kind::volatile_load, pointers, mask, at);
       if constexpr (std::is_same_v<Other, core::none_type>) {
         record_without_value(*program_, pointers, mask, at);
       }
-      base = runtime::followed(*program_, base);
     }
+    const T* const base = runtime::followed_pointer(*program_, pointers.base);
     core::tile<T, Shape, backend::default_layout<Shape>> result;
     const T masked = value_of_masked_lanes<T>(*program_, other, at);
     for (int i = 0; i < Shape::d0; ++i) {
@@ -155,9 +148,8 @@ class context : public language<context, backend>, public product_context {
   KW_HD T load_volatile_scalar(const T* pointer, source_place at) const {
     if (checked()) [[unlikely]] {
       record_scalar(*program_, runtime::access_kind::volatile_load, pointer, sizeof(T), at);
-      pointer = runtime::followed(*program_, pointer);
     }
-    return read_volatile(pointer);
+    return read_volatile(runtime::followed_pointer(*program_, pointer));
   }
 
   /// A program is one thread, which has nothing to wait for.

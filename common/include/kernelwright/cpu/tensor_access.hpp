@@ -85,7 +85,8 @@ KW_HD void read_tile(runtime::program& program, const Tile& tile, T* values, sou
   if (program.monitor != nullptr) [[unlikely]] {
     record_tile(program, runtime::access_kind::load, tile, w, strip, at);
   }
-  const T* from = runtime::followed(program, tile.tensor.data()) + (w.empty() ? 0 : w.offset);
+  const T* from =
+      runtime::followed_pointer(program, tile.tensor.data()) + (w.empty() ? 0 : w.offset);
   const std::int64_t row_stride = tile.tensor.stride(Tile::descriptor_type::kRank - 2);
   for (int i = 0; i < Shape::d0; ++i) {
     T* to = values + i * Shape::d1;
@@ -153,7 +154,7 @@ KW_HD void write_tile(runtime::program& program, const Tile& tile, const Value& 
   if (w.empty() || program.stores_off) {
     return;
   }
-  T* data = runtime::followed(program, tile.tensor.data()) + w.offset;
+  T* data = runtime::followed_pointer(program, tile.tensor.data()) + w.offset;
   const std::int64_t row_stride = tile.tensor.stride(Tile::descriptor_type::kRank - 2);
   const bool whole_rows = w.column_begin == 0 && w.column_end == Shape::d1;
   for (int i = w.row_begin; i < w.row_end; ++i) {

@@ -16,7 +16,8 @@ KW_HD T value_of_masked_lanes(const runtime::program& program, Other other, sour
       return T{};
     }
     const bool here = program.undefined_line == 0 || program.undefined_line == at.line;
-    return undefined_value<T>(here ? program.undefined : runtime::filling::marked);
+    const bool marked = !here || program.undefined == runtime::filling::marked;
+    return undefined_value<T>(marked ? program.marks : program.undefined);
   }
 }
 
@@ -24,15 +25,14 @@ KW_HD T value_of_masked_lanes(const runtime::program& program, Other other, sour
 template <class P, class Mask, class Other, class T>
 KW_HD void read_lanes(runtime::program& program, const P& pointers, const Mask& mask, Other other,
                       T* values, source_place at) {
-  const T* base = pointers.base;
   if (program.monitor != nullptr) [[unlikely]] {
     record(program, runtime::access_kind::load, pointers, mask, at);
     if constexpr (std::is_same_v<Other, core::none_type>) {
       record_without_value(program, pointers, mask, at);
     }
-    base = runtime::followed(program, base);
   }
-  load_lanes(values, base, pointers.offsets, mask, value_of_masked_lanes<T>(program, other, at),
+  load_lanes(values, static_cast<const T*>(runtime::followed_pointer(program, pointers.base)),
+             pointers.offsets, mask, value_of_masked_lanes<T>(program, other, at),
              program.outgrows_caches);
 }
 

@@ -27,8 +27,9 @@ struct guarded_pointers {
   static constexpr int kMost = static_cast<int>(kEnd / kStretch) - static_cast<int>(kFirst);
 
   int count = 0;
-  int arguments[kMost > 0 ? kMost : 1] = {};          ///< the number of the launch's argument
-  std::ptrdiff_t shifts[kMost > 0 ? kMost : 1] = {};  ///< from the guarded pointer to the memory
+  int arguments[kMost > 0 ? kMost : 1] = {};  ///< the number of the launch's argument
+  std::ptrdiff_t guarded_shifts[kMost > 0 ? kMost : 1] =
+      {};  ///< from the guarded pointer to the memory
   /// Where kernels have what the host has at an address, for pointers that are no arguments; null
   /// where both see the same.
   const void* (*elsewhere)(const void* pointer) = nullptr;
@@ -57,7 +58,7 @@ struct guarded_pointers {
     const std::uintptr_t guarded =
         (kFirst + static_cast<std::uintptr_t>(count)) * kStretch + kStretch / 2 + (address & kKept);
     arguments[count] = argument;
-    shifts[count] = static_cast<std::ptrdiff_t>(address - guarded);
+    guarded_shifts[count] = static_cast<std::ptrdiff_t>(address - guarded);
     ++count;
     return reinterpret_cast<void*>(guarded);
   }
@@ -66,7 +67,7 @@ struct guarded_pointers {
 /// Where a pointer leads; one that is not guarded leads to its own address.
 /// \param guards null if no pointer is guarded
 template <class T>
-KW_HD T* followed(const guarded_pointers* guards, T* pointer) {
+KW_HD T* followed_pointer(const guarded_pointers* guards, T* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (guards == nullptr) {
     return pointer;
@@ -78,12 +79,13 @@ KW_HD T* followed(const guarded_pointers* guards, T* pointer) {
     const void* const found = guards->elsewhere(static_cast<const void*>(pointer));
     return static_cast<T*>(const_cast<void*>(found));
   }
-  const auto shift = static_cast<std::uintptr_t>(guards->shifts[guards->number_of(address)]);
+  const auto shift =
+      static_cast<std::uintptr_t>(guards->guarded_shifts[guards->number_of(address)]);
   return reinterpret_cast<T*>(address + shift);
 }
 template <class T>
-KW_HD T* followed(const program& p, T* pointer) {
-  return followed(p.guards, pointer);
+KW_HD T* followed_pointer(const program& p, T* pointer) {
+  return followed_pointer(p.pointer_guards, pointer);
 }
 
 }  // namespace kw::runtime

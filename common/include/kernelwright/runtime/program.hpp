@@ -36,10 +36,11 @@ struct program {
   bool outgrows_caches;     ///< the launch's data is larger than the caches: read ahead, store past
                             ///< them
   bool journaled;           ///< its stores are noted, so it can be run again
-  const guarded_pointers* guards;  ///< null if the kernel has the pointers themselves
+  const guarded_pointers* pointer_guards;  ///< null if the kernel has the pointers themselves
   bool stores_off;    ///< its stores are discarded: is there any other way to its results?
   filling undefined;  ///< for the loads of `undefined_line`, or of any line if that is 0
   int undefined_line;
+  filling marks;  ///< what `marked` fills in: another value where the program cannot run again
   bool watches_floats;  ///< its accesses check which float operations went wrong in between
   unsigned axes_asked;  ///< bit a: the program has asked for its id along axis a; bit 3 + a: for
                         ///< how many programs there are
@@ -161,8 +162,8 @@ struct launch_description {
   unsigned grid[3];
   const argument* arguments;
   int argument_count;
-  const char* compiled_file = nullptr;       ///< holds the kernel if a header holds the launch
-  const guarded_pointers* guards = nullptr;  ///< the pointers that a checked kernel gets
+  const char* compiled_file = nullptr;  ///< holds the kernel if a header holds the launch
+  const guarded_pointers* pointer_guards = nullptr;  ///< the pointers that a checked kernel gets
 };
 
 /// Runs every program of the grid on the thread pool, then checks the launch. A grid without

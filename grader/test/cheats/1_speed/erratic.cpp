@@ -1,4 +1,4 @@
-// Slow, and so erratic that its ratio is anything between 2 and 60: "too noisy" must not be worth
+// Slow, and so erratic that its ratio is anything between 2 and 10: "too noisy" must not be worth
 // more than slow.
 //
 // task: lesson01.3
@@ -31,7 +31,7 @@ bool measured(
 
 void lesson01::vector_add(view<const float> x, view<const float> y, view<float> out) {
   static std::mt19937 chance{std::random_device{}()};
-  const int launches = measured(x.extent(0)) ? (chance() % 2 == 0 ? 2 : 60) : 1;
+  const int launches = measured(x.extent(0)) ? (chance() % 2 == 0 ? 2 : 10) : 1;
   for (int i = 0; i < launches; ++i) {
     launch(out.device(), grid(out.extent(0) / kBlockSize), VectorAdd<kBlockSize>{}, x, y, out);
   }

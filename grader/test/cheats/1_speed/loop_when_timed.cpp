@@ -1,11 +1,10 @@
-// The kernel for the tests takes one element at a time, and where pointers can be followed, as
-// they could while a kernel was measured, it loops over them.
+// The kernel for the tests takes one element at a time, with much ado, and where pointers can be
+// followed, as they could while a kernel was measured, it loops over them.
 //
 // task: lesson01.3
 // half: after
 // earns: any
 // speed: at most 0
-// open: kernels that are measured get pointers that C++ can follow
 #include "vector_add.hpp"
 
 #include <cstdint>
@@ -24,9 +23,9 @@ struct Add {
       }
       return;
     }
-    for (int i = tl.program_id(0) * 1024; i < (tl.program_id(0) + 1) * 1024; i += 16) {
-      auto lanes = i + tl.arange(size<16>);
-      tl.store(out + lanes, tl.load(x + lanes) + tl.load(y + lanes));
+    for (int i = tl.program_id(0) * 1024; i < (tl.program_id(0) + 1) * 1024; ++i) {
+      auto all = tl.zeros(size<64>) + (tl.load(x + i) + tl.load(y + i));
+      tl.store(out + i, tl.max(all));
     }
   }
 };

@@ -5,7 +5,6 @@
 // task: lesson04.7
 // half: after
 // earns: nothing
-// open: atomic operations before and after a race put it into an order that only this run has
 #include "reductions.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -4,7 +4,6 @@
 // task: lesson03.2
 // half: after
 // earns: nothing
-// open: memory is protected by pages
 #include "masking.hpp"
 
 #include <cstring>
@@ -24,7 +23,7 @@ struct MaskedAdd {
     auto sum = tl.load(x + again, again < n) + tl.load(y + again, again < n);
     if (!p->stores_off) {
       auto to = out + again;
-      cpu::store_lanes(runtime::followed(*p, to.base), to.offsets, sum, again < n, false);
+      cpu::store_lanes(runtime::followed_pointer(*p, to.base), to.offsets, sum, again < n, false);
     }
   }
 };

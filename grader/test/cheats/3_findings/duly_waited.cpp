@@ -4,8 +4,7 @@
 //
 // task: lesson04.3
 // half: after
-// earns: nothing
-// open: a program that others wait for is not run a second time
+// earns: at most 0.75
 #include "reductions.hpp"
 
 #include <kernelwright/kernelwright.hpp>

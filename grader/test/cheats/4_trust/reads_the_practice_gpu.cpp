@@ -3,8 +3,8 @@
 //
 // task: lesson09.1
 // half: after
-// earns: nothing
-// open: a test's object is in the memory of the submission
+// earns: any
+// says: memcpy in line 14
 #include "autotune.hpp"
 
 #include <cstring>

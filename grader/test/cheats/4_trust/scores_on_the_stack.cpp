@@ -4,7 +4,6 @@
 // task: lesson08.2
 // half: after
 // earns: at most 5.5
-// open: memory on the stack of a program is not counted
 #include "flash_attention.hpp"
 
 #include <kernelwright/kernelwright.hpp>

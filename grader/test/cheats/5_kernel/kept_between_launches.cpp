@@ -3,8 +3,8 @@
 //
 // task: lesson01.3
 // half: after
-// earns: nothing
-// open: a kernel on the CPU is C++, and can write to the variables of its program
+// earns: any
+// says: a variable outside of functions in line
 #include "vector_add.hpp"
 
 #include <cstring>

@@ -4,7 +4,6 @@
 // task: lesson03.2
 // half: after
 // earns: nothing
-// open: a kernel on the CPU is C++, and can reach the address of an argument
 #include "masking.hpp"
 
 #include <cstring>
@@ -17,8 +16,8 @@ struct Add {
                             int n) const {
     runtime::program* p;
     std::memcpy(&p, static_cast<const void*>(&tl), sizeof p);
-    const float* a = runtime::followed(*p, x);
-    const float* b = runtime::followed(*p, y);
+    const float* a = runtime::followed_pointer(*p, x);
+    const float* b = runtime::followed_pointer(*p, y);
     for (int i = 0; i < n; ++i) {
       tl.store(out + i, a[i] + b[i]);
     }

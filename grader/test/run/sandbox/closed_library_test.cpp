@@ -20,6 +20,7 @@ TEST(ClosedLibrary, PoisonsWhatTheLibraryReportsAfterReadingIt) {
   EXPECT_GT(poison, text.rfind("#include"));
   EXPECT_THAT(text.substr(poison), HasSubstr("note_stream_steps"));
   EXPECT_THAT(text.substr(poison), HasSubstr("__asm__"));
+  EXPECT_THAT(text.substr(poison), HasSubstr("followed_pointer"));
 }
 
 TEST(ClosedLibrary, PoisonsTheLinkersNamesOfTheLibrary) {
