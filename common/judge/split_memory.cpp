@@ -29,8 +29,7 @@ constexpr std::int64_t kLargeCopy = 4096;
 constexpr std::int64_t kOnAGpu = std::int64_t{1} << 19;
 
 /// `to` receives as many elements as `from` has, drawn from all of them: values as they may be, but
-/// with another sum. Of many elements, many neighbours are drawn together, since each place of a
-/// large array takes its time to be reached.
+/// with another sum. Of many elements, neighbours are drawn together, which takes less time.
 void draw(const char* from, char* to, std::int64_t bytes, int element_size) {
   constexpr std::size_t kMany = std::size_t{1} << 18, kNeighbours = 1024;
   const auto size = static_cast<std::size_t>(std::max(element_size, 1));

@@ -14,9 +14,9 @@ using namespace kw;
 
 struct Add {
   KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* out) const {
-    for (int i = tl.program_id(0) * 1024; i < (tl.program_id(0) + 1) * 1024; i += 4) {
-      auto lanes = i + tl.arange(size<4>);
-      tl.store(out + lanes, tl.load(x + lanes) + tl.load(y + lanes));
+    for (int i = tl.program_id(0) * 1024; i < (tl.program_id(0) + 1) * 1024; ++i) {
+      auto all = tl.zeros(size<64>) + (tl.load(x + i) + tl.load(y + i));
+      tl.store(out + i, tl.max(all));
     }
   }
 };
