@@ -13,7 +13,7 @@ const volatile std::uint64_t* at(std::uintptr_t address) {
 }  // namespace
 
 // From above to below, as a stack grows.
-[[gnu::noinline, gnu::no_sanitize("address")]] stack_watch::stack_watch()
+__attribute__((noinline, no_sanitize("address"))) stack_watch::stack_watch()
     : end_((reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - kOwnFrames) &
            ~std::uintptr_t{7}) {
   for (std::uintptr_t address = end_; address > end_ - kWatched;) {
@@ -22,7 +22,7 @@ const volatile std::uint64_t* at(std::uintptr_t address) {
   }
 }
 
-[[gnu::noinline, gnu::no_sanitize("address")]] std::int64_t stack_watch::deepest() const {
+__attribute__((noinline, no_sanitize("address"))) std::int64_t stack_watch::deepest() const {
   std::uintptr_t address = end_ - kWatched;
   while (address < end_ && *at(address) == kPattern) {
     address += sizeof kPattern;

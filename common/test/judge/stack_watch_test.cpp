@@ -7,11 +7,16 @@ namespace {
 
 using kw::remote::stack_watch;
 
-template <int Bytes>
-[[gnu::noinline]] int use_stack() {
-  volatile char bytes[Bytes];
+[[gnu::noinline]] int touch(volatile char* bytes, int count) {
+  bytes[count - 1] = 0;
   bytes[0] = 1;
   return bytes[0];
+}
+
+template <int Bytes>
+[[gnu::noinline]] int use_stack() {
+  char bytes[Bytes];
+  return touch(bytes, Bytes);
 }
 
 TEST(StackWatch, SeesTheDeepestFrame) {
