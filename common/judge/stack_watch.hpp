@@ -4,8 +4,8 @@
 
 namespace kw::remote {
 
-/// Fills the unused part of this thread's stack with a pattern, and later looks how much of it is
-/// left. Stands in a frame above what is watched.
+/// Fills the unused part of this thread's stack with a pattern, and later looks at how much of the
+/// pattern is left. It is a variable of the function that calls what is watched.
 class stack_watch {
  public:
   stack_watch();

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "common/base/cpp_text.hpp"
+
 namespace kw::grader {
 namespace {
 
@@ -15,45 +17,22 @@ struct token {
   int line = 0;
 };
 
-bool belongs_to_word(char letter) {
-  return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
-}
-
-/// The end of a comment or a text that begins at `at`; `at` itself where none does.
-std::size_t end_of_aside(std::string_view code, std::size_t at) {
-  const std::string_view rest = code.substr(at);
-  if (rest.substr(0, 2) == "//" || rest.substr(0, 2) == "/*") {
-    const std::string_view end = rest[1] == '/' ? "\n" : "*/";
-    const std::size_t found = code.find(end, at + 2);
-    return found == std::string_view::npos ? code.size() : found + end.size();
-  }
-  if (rest[0] != '"' && rest[0] != '\'') {
-    return at;
-  }
-  std::size_t end = at + 1;
-  while (end < code.size() && code[end] != rest[0] && code[end] != '\n') {
-    end += code[end] == '\\' ? 2 : 1;
-  }
-  return std::min(end + 1, code.size());
-}
-
+/// All of the code but comments and literals.
 std::vector<token> tokens_of(std::string_view code) {
   std::vector<token> tokens;
   int line = 1;
-  for (std::size_t at = 0; at < code.size();) {
-    std::size_t end =
-        at > 0 && belongs_to_word(code[at - 1]) ? at : end_of_aside(code, at);  // 1'000
-    const bool aside = end > at;
-    while (!aside && end < code.size() && belongs_to_word(code[end])) {
+  for (std::size_t at = 0, end = 0; at < code.size(); at = end) {
+    end = std::max(base::end_of_comment(code, at), base::end_of_literal(code, at));
+    const bool skipped = end > at || std::isspace(static_cast<unsigned char>(code[at])) != 0;
+    while (!skipped && end < code.size() && base::is_name_character(code[end])) {
       ++end;
     }
     end = std::max(end, at + 1);
-    if (!aside && std::isspace(static_cast<unsigned char>(code[at])) == 0) {
-      tokens.push_back({code.substr(at, end - at), line});
+    const std::string_view text = code.substr(at, end - at);
+    if (!skipped) {
+      tokens.push_back({text, line});
     }
-    line += static_cast<int>(std::count(code.begin() + static_cast<std::ptrdiff_t>(at),
-                                        code.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
-    at = end;
+    line += static_cast<int>(std::count(text.begin(), text.end(), '\n'));
   }
   return tokens;
 }

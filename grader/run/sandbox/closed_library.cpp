@@ -54,8 +54,8 @@ constexpr std::array<std::string_view, 14> kReports = {
     "undefined_lanes_stored", "not_finite_stored",  "lanes_left_undefined", "note_request",
     "report_misuse",          "streams_are_negated"};
 
-/// How programs and launches are made, and what leads past `tl` to the memory that an argument
-/// stands for.
+/// What makes programs and launches, and what finds an argument's memory. Kernels have `tl` for
+/// that.
 constexpr std::array<std::string_view, 9> kInnerNames = {
     "followed_pointer", "guarded_pointers",   "pointer_guards",
     "guarded_shifts",   "launch_description", "launch_monitor",

@@ -17,8 +17,8 @@ enum class closed_headers {
 
 /// A header that a submission on the CPU is compiled after. It includes the library, and then
 /// poisons names (`#pragma GCC poison`): those by which the library's own code tells the checker
-/// what programs do, which a submission could say falsely; those of what lies below `tl`, which
-/// knows where an argument's memory is; and the ways to name these otherwise.
+/// what programs do, which a submission could say falsely; those of the library's inner parts,
+/// which find an argument's memory without `tl`; and the ways to name these otherwise.
 /// The library's templates have been read by then, so they work. It is the same for all tasks.
 std::string closed_library(closed_headers headers);
 
