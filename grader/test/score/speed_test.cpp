@@ -182,6 +182,18 @@ TEST(SpeedMeasurement, GivesNothingForABenchmarkThatIsMissing) {
             speed_state::unmeasured);
 }
 
+TEST(SpeedMeasurement, EndsWhenTheLastBenchmarkIsMissing) {
+  int calls = 0;
+  const speed_result result = measure_speed(kRule, [&](bool solution) {
+    ++calls;
+    return solution || calls < 4 ? benchmark_times{{"Add/1024", 1e-3}} : benchmark_times{};
+  });
+  EXPECT_EQ(result.state, speed_state::scored);
+  EXPECT_EQ(result.credit, 0);
+  EXPECT_EQ(result.rounds, 2);
+  EXPECT_THAT(result.note, HasSubstr("Add/1024 gave no time"));
+}
+
 TEST(SpeedMeasurement, ClampsEachBenchmark) {
   const speed_result result = measure_speed(kRule, [](bool solution) {
     return benchmark_times{{"Add/1", solution ? 1.0 : 1e-9}, {"Add/2", solution ? 1.0 : 20.0}};
