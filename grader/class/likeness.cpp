@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "common/base/cpp_text.hpp"
 #include "common/base/fnv.hpp"
 
 namespace kw::grader {
@@ -25,80 +26,63 @@ bool is_word(char letter) {
 }
 
 /// The tokens of a source file, and the words of its comments. A learner's own names are one token.
-class splitter {
- public:
-  explicit splitter(std::string_view text) : text_(text) {
-    while (at_ < text_.size()) {
-      step();
-    }
-  }
-
+struct pieces {
   std::vector<std::string> tokens;
   std::vector<std::string> words;
-
- private:
-  bool sees(std::string_view mark) const { return text_.substr(at_, mark.size()) == mark; }
-
-  void step() {
-    const char letter = text_[at_];
-    if (sees("//") || sees("/*")) {
-      take_comment(sees("//") ? "\n" : "*/");
-    } else if (letter == '"' || letter == '\'') {
-      take_text(letter);
-    } else if (is_word(letter)) {
-      take_word();
-    } else {
-      if (std::isspace(static_cast<unsigned char>(letter)) == 0) {
-        tokens.emplace_back(1, letter);
-      }
-      ++at_;
-    }
-  }
-
-  void take_comment(std::string_view end) {
-    const std::size_t stop = std::min(text_.find(end, at_ + 2), text_.size());
-    std::string word;
-    for (; at_ < stop; ++at_) {
-      if (is_word(text_[at_])) {
-        word += static_cast<char>(std::tolower(static_cast<unsigned char>(text_[at_])));
-      } else if (!word.empty()) {
-        words.push_back(std::move(word));
-        word.clear();
-      }
-    }
-    if (!word.empty()) {
-      words.push_back(std::move(word));
-    }
-    at_ = std::min(text_.size(), stop + end.size());
-  }
-
-  void take_text(char quote) {
-    for (++at_; at_ < text_.size() && text_[at_] != quote && text_[at_] != '\n'; ++at_) {
-      at_ += text_[at_] == '\\' ? 1 : 0;
-    }
-    ++at_;
-    tokens.emplace_back("\"");
-  }
-
-  /// Keeps numbers, known words and what follows a dot or a colon; other words become "name".
-  void take_word() {
-    static const std::set<std::string_view> kKnown = {
-        "auto",   "if",    "else",      "for",    "while",    "return",   "const",  "int",
-        "float",  "tl",    "size",      "struct", "template", "typename", "break",  "continue",
-        "static", "using", "constexpr", "bool",   "true",     "false",    "double", "void"};
-    const std::size_t begin = at_;
-    while (at_ < text_.size() && is_word(text_[at_])) {
-      ++at_;
-    }
-    const std::string_view word = text_.substr(begin, at_ - begin);
-    const bool number = std::isdigit(static_cast<unsigned char>(word[0])) != 0;
-    const bool member = begin > 0 && (text_[begin - 1] == '.' || text_[begin - 1] == ':');
-    tokens.emplace_back(number || member || kKnown.count(word) != 0 ? word : "name");
-  }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
 };
+
+std::vector<std::string> words_of(std::string_view comment) {
+  std::vector<std::string> words(1);
+  for (const char letter : comment) {
+    if (is_word(letter)) {
+      words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+    } else if (!words.back().empty()) {
+      words.emplace_back();
+    }
+  }
+  if (words.back().empty()) {
+    words.pop_back();
+  }
+  return words;
+}
+
+/// Numbers, known words and what follows a dot or a colon stay as they are; other words are "name".
+std::string_view token_of(std::string_view word, char before) {
+  static const std::set<std::string_view> kKnown = {
+      "auto",   "if",    "else",      "for",    "while",    "return",   "const",  "int",
+      "float",  "tl",    "size",      "struct", "template", "typename", "break",  "continue",
+      "static", "using", "constexpr", "bool",   "true",     "false",    "double", "void"};
+  const bool number = std::isdigit(static_cast<unsigned char>(word[0])) != 0;
+  const bool member = before == '.' || before == ':';
+  return number || member || kKnown.count(word) != 0 ? word : "name";
+}
+
+pieces split(std::string_view text) {
+  pieces result;
+  for (std::size_t at = 0, end = 0; at < text.size(); at = end) {
+    end = base::end_of_comment(text, at);
+    if (end > at) {
+      for (std::string& word : words_of(text.substr(at, end - at))) {
+        result.words.push_back(std::move(word));
+      }
+      continue;
+    }
+    end = base::end_of_literal(text, at);
+    if (end > at) {
+      result.tokens.emplace_back("\"");
+      continue;
+    }
+    while (end < text.size() && is_word(text[end])) {
+      ++end;
+    }
+    if (end > at) {
+      result.tokens.emplace_back(token_of(text.substr(at, end - at), at > 0 ? text[at - 1] : ' '));
+    } else if (std::isspace(static_cast<unsigned char>(text[end++])) == 0) {
+      result.tokens.emplace_back(1, text[at]);
+    }
+  }
+  return result;
+}
 
 /// Hashes of every run of `length` consecutive parts.
 std::vector<std::uint32_t> hashes_of(const std::vector<std::string>& parts, std::size_t length) {
@@ -150,8 +134,8 @@ std::size_t shared_marks(const std::vector<std::uint32_t>& a, const std::vector<
 }  // namespace
 
 std::vector<std::uint32_t> marks_of(std::string_view kernel, std::string_view untouched) {
-  const splitter own(kernel);
-  const splitter given(untouched);
+  const pieces own = split(kernel);
+  const pieces given = split(untouched);
   std::set<std::uint32_t> chosen;
   choose(hashes_of(own.tokens, kTokensOfMark), chosen);
   choose(hashes_of(own.words, kWordsOfMark), chosen);

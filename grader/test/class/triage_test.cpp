@@ -15,6 +15,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::SizeIs;
 
 const std::string kUntouched =
@@ -60,6 +61,11 @@ TEST(Likeness, SeesThroughNamesAndSpaces) {
   EXPECT_FALSE(found[0].identical);
   EXPECT_GE(found[0].shared, 10U);
   EXPECT_TRUE(find_likenesses({file(kOwnWay), file(kOwnWay)}, 2).at(0).identical);
+}
+
+TEST(Likeness, ReadsOnAfterADigitSeparator) {
+  EXPECT_THAT(marks_of("int n = 1'000; for (int i = 0; i < n; ++i) { x[i] = 0; }", ""),
+              Not(IsEmpty()));
 }
 
 TEST(Likeness, TakesWhatManyWroteForTheAnswer) {
