@@ -19,6 +19,10 @@ constexpr std::array<std::string_view, 47> kDirectives = {
     ".sleb128",   ".string",      ".text",  ".type",    ".uleb128",     ".value",      ".weak",
     ".weakref",   ".word",        ".zero",  ".nops",    ".linkonce"};
 
+/// What g++ 13 and later write for the header <iostream>, which asks for the standard streams in
+/// assembly.
+constexpr std::string_view kOfIostream = "#APP\n\t.globl _ZSt21ios_base_library_initv\n#NO_APP\n";
+
 /// They leave the program for the kernel.
 constexpr std::array<std::string_view, 6> kSystemCalls = {"syscall", "sysenter", "int",
                                                           "sysret",  "iret",     "lcall"};
@@ -72,6 +76,10 @@ std::string in_line(std::string_view line) {
 
 std::string foreign_assembly(std::string_view text) {
   for (std::size_t begin = 0; begin < text.size();) {
+    if (begins(text.substr(begin), kOfIostream)) {
+      begin += kOfIostream.size();
+      continue;
+    }
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     if (std::string found = in_line(text.substr(begin, end - begin)); !found.empty()) {
       return found;

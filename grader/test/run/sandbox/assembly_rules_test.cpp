@@ -1,5 +1,7 @@
 #include "grader/run/sandbox/assembly_rules.hpp"
 
+#include <string>
+
 #include <gtest/gtest.h>
 
 namespace kw::grader {
@@ -17,6 +19,14 @@ TEST(AssemblyRules, PassesWhatACompilerWrites) {
 TEST(AssemblyRules, FindsAssemblyOfItsOwn) {
   EXPECT_EQ(foreign_assembly("\tnop\n#APP\n# 5 \"a.cpp\" 1\n\tnop\n#NO_APP\n"),
             "holds assembly of its own (asm)");
+}
+
+TEST(AssemblyRules, KnowsTheAssemblyOfIostream) {
+  const std::string mine = "\t.text\n#APP\n\t.globl _ZSt21ios_base_library_initv\n#NO_APP\n";
+  EXPECT_EQ(foreign_assembly(mine + "\tret\n"), "");
+  EXPECT_EQ(foreign_assembly("#APP\n\t.globl _ZSt21ios_base_library_initv\n\tnop\n#NO_APP\n"),
+            "holds assembly of its own (asm)");
+  EXPECT_EQ(foreign_assembly(mine + "\tsyscall\n"), "holds the instruction syscall");
 }
 
 // The name of a section or a symbol is copied into the assembler's input unchanged.
