@@ -81,7 +81,7 @@ class chunk_run {
     environment where = plan_.where;
     where.cpu = cpu_name();
     where.system = system_name();
-    where.gpu = options.device == "cuda" ? gpu_name() : "";
+    where.gpu = kits.front().device() == "cuda" ? gpu_name() : "";
     grading_.emplace(plan_.lessons, std::move(kits), options, where);
     if (grading_->kit_prints() != plan_.prints) {
       throw machine_error("the copy of the course's programs in " + folder_.kits().string() +

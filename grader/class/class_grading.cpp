@@ -179,7 +179,7 @@ lesson_result class_grading::put_together(const lesson& lesson, const kernel_sou
   }
   lesson_result result = none ? without_kernels(lesson, why) : start_lesson(lesson);
   result.message = why;
-  result.reproduce = own_run(lesson.id(), options_.device);
+  result.reproduce = own_run(lesson.id());
   for (lesson_result& part : parts) {
     if (!none) {
       take_part(result, std::move(part));
@@ -270,7 +270,7 @@ lesson_result class_grading::grade_with_patience(const task_kit& kit, const std:
                                                  const fs::path& scratch) const {
   const auto grade = [&] {
     submitted_kernel submitted(kit, kernel, options_, scratch);
-    return grade_kernels(kit.definition(), submitted, {{options_.device}, options_.machine});
+    return grade_kernels(kit.definition(), submitted, {kit.devices(), options_.machine});
   };
   constexpr double kWaits[] = {0.5, 2, 8};
   for (const double seconds : kWaits) {

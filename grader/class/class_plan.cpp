@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kPlanVersion = 1;
+constexpr int kPlanVersion = 2;
 
 /// The files by which another machine knows the course: what lessons are worth, and solutions.
 std::vector<fs::path> files_of_course(const fs::path& root, const std::vector<lesson>& lessons) {
@@ -72,7 +72,6 @@ json describe(const class_options& options, const std::vector<lesson>& lessons,
           {"prints", grading.kit_prints()},
           {"given", grading.given()},
           {"seed", how.seed},
-          {"device", how.device},
           {"sandbox", options.use_sandbox},
           {"speed", options.speed},
           {"call_seconds", how.call_seconds},
@@ -151,7 +150,6 @@ class_plan read_plan(const plan_folder& folder) {
     plan.prints = text.at("prints").get<std::map<std::string, std::string>>();
     plan.given = text.at("given").get<std::map<std::string, std::vector<std::string>>>();
     plan.options.seed = text.at("seed");
-    plan.options.device = text.at("device");
     plan.options.call_seconds = text.at("call_seconds");
     plan.options.task_seconds = text.at("task_seconds");
     plan.options.memory_bytes = text.at("memory_bytes");

@@ -105,6 +105,9 @@ class class_run {
   environment where() const {
     environment result = grader_.where();
     result.tree = "submission";
+    if (options_.device == "cuda") {
+      result.devices = {"cpu", "cuda"};  // as `task_kit::devices`
+    }
     return result;
   }
 
@@ -139,7 +142,6 @@ class class_run {
     untrusted_options options;
     options.box = options_.use_sandbox ? sandbox::open() : sandbox::none();
     options.groups = groups;
-    options.device = options_.device;
     options.call_seconds = options_.call_seconds;
     options.task_seconds = options_.task_seconds;
     options.memory_bytes = options_.memory_megabytes << 20;

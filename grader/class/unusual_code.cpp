@@ -62,6 +62,9 @@ std::string_view unusual_word(const std::vector<token>& tokens, std::size_t i) {
   if (text.substr(0, 2) == "__") {
     return text;
   }
+  if (text == "#" && next.substr(0, 2) == "if") {
+    return next == "ifdef" ? "#ifdef" : next == "ifndef" ? "#ifndef" : "#if";
+  }
   if (text == "void" && next == "*") {
     return "void*";
   }

@@ -273,7 +273,7 @@ void declare_class(CLI::App& app, std::function<int()>& chosen) {
                    "The folder for the results, where a later run finds them")
       ->required();
   verb->add_option("--device", options->device,
-                   "Where kernels run (with cuda, one submission at a time is graded)")
+                   "Where kernels run (with cuda, on the CPU and then on the GPU)")
       ->check(CLI::IsMember({"cpu", "cuda"}))
       ->capture_default_str();
   add_engine(*verb, *options);

@@ -142,8 +142,8 @@ struct check_result {
   std::vector<todo> todos;               ///< The skeleton's TODOs that are still in the file.
   std::optional<compile_error> error;
   double points = 0;
-  int passed = 0;
-  int counted = 0;  ///< The tests that count: all but skipped ones.
+  int passed = 0;   ///< The tests that passed on each device they ran on.
+  int counted = 0;  ///< The tests that count: all but skipped ones, once each.
   int given = 0;    ///< Those among them that the untouched exercise passes: they earn nothing.
   std::vector<test_result> tests;
   std::string program_output;  ///< Kept when the program crashed or hung; shortened.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -58,12 +60,23 @@ bool is_given(const check& definition, const test_result& test) {
   return selects(definition.given) || (test.device == "cuda" && selects(definition.given_on_gpu));
 }
 
+/// A test counts once on however many devices it ran, and what holds of it holds on each of them.
 void count_tests(check_result& check) {
+  struct on_all_devices {
+    bool passed = true, given = true;
+  };
+  std::map<std::string_view, on_all_devices> by_name;
   for (const test_result& test : check.tests) {
-    const bool counts = test.status != test_status::skipped;
-    check.passed += test.status == test_status::passed ? 1 : 0;
-    check.counted += counts ? 1 : 0;
-    check.given += counts && is_given(check.definition, test) ? 1 : 0;
+    if (test.status != test_status::skipped) {
+      on_all_devices& known = by_name[test.name];
+      known.passed = known.passed && test.status == test_status::passed;
+      known.given = known.given && is_given(check.definition, test);
+    }
+  }
+  for (const auto& [name, known] : by_name) {
+    check.passed += known.passed ? 1 : 0;
+    check.counted += 1;
+    check.given += known.given ? 1 : 0;
   }
 }
 

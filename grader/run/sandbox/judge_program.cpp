@@ -27,7 +27,7 @@ base::process_request judge_request(const workshop& shop, const test_files& file
   base::process_request process;
   process.command = {
       fs::absolute(shop.kit().judge()).string(),       "--gtest_color=no",
-      "--gtest_output=json:" + files.results.string(), "--device=" + options.device,
+      "--gtest_output=json:" + files.results.string(), "--device=" + shop.device(),
       fmt::format("--seed={}", options.seed),          "--events=" + files.events.string()};
   process.command.emplace_back(idle ? "--idle" : "--rehearse");
   const std::vector<std::string> rest = shop.judge_arguments(worker);
@@ -80,7 +80,8 @@ std::string describe_waste(failure_kind kind, const std::string& where,
 }
 
 /// How a call of the kernel failed, in sentences for the student.
-std::string describe_call(const run_failure& failure, const untrusted_options& options) {
+std::string describe_call(const run_failure& failure, const workshop& shop) {
+  const untrusted_options& options = shop.options();
   const std::string where = " in " + failure.function;
   switch (failure.kind) {
     case failure_kind::crashed:
@@ -99,8 +100,8 @@ std::string describe_call(const run_failure& failure, const untrusted_options& o
           "{} had not returned after {:g} seconds, in which it computed little, and was stopped. "
           "{}",
           failure.function, 6 * options.call_seconds,
-          options.device == "cuda" ? "Is there a kernel whose loop never ends?"
-                                   : "Does it sleep, or wait for something that never comes?");
+          shop.on_gpu() ? "Is there a kernel whose loop never ends?"
+                        : "Does it sleep, or wait for something that never comes?");
     case failure_kind::out_of_time:
       return fmt::format(
           "{} was stopped: the calls of all tests of this task had taken {:g} seconds, which is "
@@ -136,10 +137,10 @@ std::string describe_call(const run_failure& failure, const untrusted_options& o
 }
 
 /// A test that was not called any more. Its status is another one where it does without a call.
-void take_refusal(test_result& test, const run_failure& refused, const untrusted_options& options) {
+void take_refusal(test_result& test, const run_failure& refused, const workshop& shop) {
   if (test.status == test_status::failed) {
     test.status = test_status::missing;
-    test.message = describe_call(refused, options);
+    test.message = describe_call(refused, shop);
   }
 }
 
@@ -153,10 +154,10 @@ void take_failure(const run_failure& failure, const workshop& shop, test_run& ru
     return;
   }
   if (failure.kind == failure_kind::not_called) {
-    take_refusal(*test, failure, shop.options());
+    take_refusal(*test, failure, shop);
     return;
   }
-  const std::string words = describe_call(failure, shop.options());
+  const std::string words = describe_call(failure, shop);
   const bool printed = !failure.output.empty() && failure.kind != failure_kind::gpu;
   blame(*test, failure, words + (printed ? "\nIt had printed:\n" + failure.output : ""));
   if (run.message.empty()) {
@@ -195,7 +196,7 @@ test_run run_judge(const workshop& shop) {
   }
   attach_findings(run.tests, base::read_text_file(files.findings));
   for (test_result& test : run.tests) {
-    test.device = shop.options().device;
+    test.device = shop.device();
     test.message = base::plain_text(test.message, kMessageLimit);
   }
   return run;

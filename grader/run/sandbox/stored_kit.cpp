@@ -19,7 +19,8 @@ std::string task_kit::describe() const {
                {"libraries", libraries_},
                {"probe", probe_.string()},
                {"confine", confine_.string()},
-               {"measures", !bench_judge_.empty()}})
+               {"measures", !bench_judge_.empty()},
+               {"on_cpu", on_cpu_ ? on_cpu_->describe() : ""}})
       .dump();
 }
 
@@ -39,6 +40,9 @@ task_kit::task_kit(lesson part, const std::filesystem::path& folder, const std::
     confine_ = kit.at("confine").get<std::string>();
     if (kit.at("measures") == true) {
       bench_judge_ = own_folder_ / "bench_judge";
+    }
+    if (const std::string on_cpu = kit.at("on_cpu"); !on_cpu.empty()) {
+      on_cpu_.reset(new task_kit(part_, folder_ / kCpuKits, on_cpu));
     }
   } catch (const json::exception& error) {
     throw machine_error("the description of a task's programs is damaged: " +

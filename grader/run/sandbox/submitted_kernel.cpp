@@ -1,11 +1,13 @@
 #include "grader/run/sandbox/submitted_kernel.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "grader/model/error.hpp"
+#include "grader/model/next_step.hpp"
 #include "grader/run/sandbox/gpu_turn.hpp"
 #include "grader/run/sandbox/judge_program.hpp"
 
@@ -14,36 +16,47 @@ namespace fs = std::filesystem;
 
 submitted_kernel::submitted_kernel(const task_kit& kit, std::string_view kernel,
                                    const untrusted_options& options, fs::path scratch)
-    : shop_(kit, options, std::move(scratch)), kernel_(kernel) {}
+    : shop_(kit, options, scratch), kernel_(kernel) {
+  if (kit.on_cpu() != nullptr) {
+    cpu_shop_.emplace(*kit.on_cpu(), options, scratch += "-cpu");
+  }
+}
+
+const workshop& submitted_kernel::shop_for(const std::string& device) const {
+  return cpu_shop_ && device == cpu_shop_->device() ? *cpu_shop_ : shop_;
+}
 
 fs::path submitted_kernel::kernel_file(const check&) const {
   return shop_.kit().kernel_file();
 }
 
-built_kernel submitted_kernel::build(const check&, const std::string&) {
-  shop_.prepare(kernel_);
-  return shop_.compile();
+built_kernel submitted_kernel::build(const check&, const std::string& device) {
+  const workshop& shop = shop_for(device);
+  shop.prepare(kernel_);
+  return shop.compile();
 }
 
-test_run submitted_kernel::run_tests(const check&, const std::string&) {
-  return run_judge(shop_);
+test_run submitted_kernel::run_tests(const check&, const std::string& device) {
+  return run_judge(shop_for(device));
 }
 
-std::string own_run(const std::string& part, const std::string& device) {
-  return "./course grade " + part + (device == "cuda" ? " --device cuda" : "");
+std::string own_run(const std::string& part) {
+  return "./course grade " + part;
 }
 
 /// For the student, whose file is in exercises/ and needs no sandbox.
 void submitted_kernel::annotate(lesson_result& result) const {
-  const std::string& device = shop_.options().device;
-  const std::string grade = own_run(shop_.kit().id(), device);
+  const std::string build = shop_.device();
+  const std::string grade = own_run(shop_.kit().id());
   for (check_result& check : result.checks) {
     if (check.speed) {
       speed_rule& rule = *check.definition.speed;
-      rule.benchmarks = rule.on(device);
+      rule.benchmarks = rule.on(shop_.device());
     }
+    const test_result* const failed = telling_test(check);
+    const std::string device = failed != nullptr ? failed->device : build;
     const std::string program =
-        fmt::format("build/{}/lessons/{}", device,
+        fmt::format("build/{}/lessons/{}", build,
                     result.definition.test_target(kernel_tree::exercise, device, check.definition));
     check.reproduce = grade + (check.speed ? " --bench" : " && " + program);
   }
@@ -52,7 +65,7 @@ void submitted_kernel::annotate(lesson_result& result) const {
 std::string submitted_kernel::speed_device() const {
   const task_kit& kit = shop_.kit();
   const bool measures = !kit.bench_judge().empty() && fs::exists(kit.solution());
-  return measures ? shop_.options().device : "";
+  return measures ? shop_.device() : "";
 }
 
 /// The judge that measures, with the worker in a folder. The solution's is in the sandbox as
@@ -64,7 +77,7 @@ bench_program submitted_kernel::bench_of(const fs::path& folder) const {
   program.program = shop_.kit().bench_judge();
   program.working_folder = shop_.scratch();
   program.scratch = shop_.scratch();
-  program.device = shop_.options().device;
+  program.device = shop_.device();
   if (shop_.on_gpu()) {
     program.take_turn = [] { return std::make_shared<gpu_turn>(true); };
   }
@@ -98,9 +111,12 @@ speed_programs submitted_kernel::build_to_measure(const check&) {
   return programs;
 }
 
-std::vector<std::string> passed_without_work(const task_kit& kit, std::string_view skeleton,
-                                             const untrusted_options& options,
-                                             const fs::path& scratch) {
+namespace {
+
+/// On the kit's own device.
+std::vector<std::string> passed_here_without_work(const task_kit& kit, std::string_view skeleton,
+                                                  const untrusted_options& options,
+                                                  const fs::path& scratch) {
   const workshop shop(kit, options, scratch);
   shop.prepare(skeleton);
   const built_kernel compiled = shop.compile();
@@ -115,6 +131,22 @@ std::vector<std::string> passed_without_work(const task_kit& kit, std::string_vi
         names.push_back(test.name);
       }
     }
+  }
+  return names;
+}
+
+}  // namespace
+
+std::vector<std::string> passed_without_work(const task_kit& kit, std::string_view skeleton,
+                                             const untrusted_options& options,
+                                             const fs::path& scratch) {
+  std::vector<std::string> names = passed_here_without_work(kit, skeleton, options, scratch);
+  if (kit.on_cpu() != nullptr) {  // a test has passed where it has passed on both
+    const std::vector<std::string> on_cpu =
+        passed_here_without_work(*kit.on_cpu(), skeleton, options, scratch);
+    std::erase_if(names, [&](const std::string& name) {
+      return std::find(on_cpu.begin(), on_cpu.end(), name) == on_cpu.end();
+    });
   }
   return names;
 }

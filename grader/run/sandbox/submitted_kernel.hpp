@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,7 +13,8 @@
 namespace kw::grader {
 
 /// A kernel file that a student handed in for one task: compiled with the task's kit and called by
-/// a judge from outside its process, all of it in the sandbox. The clock and the data belong to the
+/// a judge from outside its process, all of it in the sandbox. With a kit for the GPU it is judged
+/// on the CPU as well. The clock and the data belong to the
 /// judge. The lesson that is graded is the kit's, reduced to that task.
 class submitted_kernel : public kernel_runner {
  public:
@@ -26,20 +28,22 @@ class submitted_kernel : public kernel_runner {
   test_run run_tests(const check& task, const std::string& device) override;
   void annotate(lesson_result& result) const override;
 
-  /// The CPU, where the kit can measure and the solution is there to measure beside.
+  /// The kit's device, where the kit can measure and the solution is there to measure beside.
   std::string speed_device() const override;
   speed_programs build_to_measure(const check& task) override;
 
  private:
   bench_program bench_of(const std::filesystem::path& folder) const;
+  const workshop& shop_for(const std::string& device) const;
 
   workshop shop_;
+  std::optional<workshop> cpu_shop_;  ///< With a kit for the GPU.
   std::string_view kernel_;
   std::unique_ptr<base::control_group> measured_group_;
 };
 
 /// The command with which a student grades a lesson, or a task of it: "./course grade lesson08".
-std::string own_run(const std::string& part, const std::string& device);
+std::string own_run(const std::string& part);
 
 /// The tests that pass without work with these data: with the untouched exercise, or with functions
 /// that do nothing. They earn nothing. \param skeleton the untouched exercise's text

@@ -120,10 +120,9 @@ void task_kit::build_all(const std::vector<lesson>& lessons, const build_folder&
 std::vector<std::string> task_kit::targets(const lesson& lesson, const std::string& device,
                                            bool speed) {
   std::vector<std::string> targets = {"kernelwright_worker", "kernelwright_confine"};
+  targets.emplace_back("kernelwright_no_cuda");
   if (device == "cuda") {
     targets.insert(targets.end(), {"kernelwright_gpu_probe", "kernelwright_cuda_runtime"});
-  } else {
-    targets.push_back("kernelwright_no_cuda");
   }
   for (const auto& part : parts_of(lesson)) {
     const std::string id = part.task_id(part.checks.front());
@@ -148,6 +147,12 @@ std::vector<task_kit> task_kit::copy_all(const lesson& lesson, const build_folde
     kits.push_back(task_kit(part, description, commands, to, speed));
   }
   write_closed_library(kits, build.path() / "grader" / "precompiled");
+  if (device == "cuda") {
+    std::vector<task_kit> cpu_kits = copy_all(lesson, build, root, to / kCpuKits, "cpu");
+    for (std::size_t i = 0; i < kits.size(); ++i) {
+      kits[i].on_cpu_ = std::make_shared<const task_kit>(std::move(cpu_kits[i]));
+    }
+  }
   return kits;
 }
 
@@ -203,6 +208,10 @@ task_kit::task_kit(lesson part, const fs::path& description, const compile_comma
     throw machine_error(fmt::format("{} is missing or damaged: configure again ({})",
                                     description.string(), error.what()));
   }
+}
+
+std::vector<std::string> task_kit::devices() const {
+  return on_cpu_ ? std::vector{on_cpu_->device(), device()} : std::vector{device()};
 }
 
 void task_kit::add_given(const std::vector<std::string>& tests) {
@@ -316,18 +325,28 @@ std::vector<std::string> task_kit::link_command() const {
   return link;
 }
 
+namespace {
+
+std::string commands_of(const task_kit& kit) {
+  std::string text;
+  for (const bool measured : {false, !kit.bench_judge().empty()}) {
+    for (const auto& command : kit.ways_to_compile(measured, "")) {
+      text += fmt::format("{}\n", fmt::join(command, "\n"));
+    }
+    text += fmt::format("{}\n", fmt::join(kit.link_command(), "\n"));
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string fingerprint_of(const std::vector<task_kit>& kits) {
   constexpr std::uintmax_t kMost = std::uintmax_t{256} << 20;
   std::string text;
   std::set<fs::path> folders;
   for (const task_kit& kit : kits) {
     folders.insert(kit.folder());
-    for (const bool measured : {false, !kit.bench_judge().empty()}) {
-      for (const auto& command : kit.ways_to_compile(measured, "")) {
-        text += fmt::format("{}\n", fmt::join(command, "\n"));
-      }
-      text += fmt::format("{}\n", fmt::join(kit.link_command(), "\n"));
-    }
+    text += commands_of(kit) + (kit.on_cpu() != nullptr ? commands_of(*kit.on_cpu()) : "");
   }
   for (const fs::path& folder : folders) {
     for (const fs::path& file : base::files_below(folder)) {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,8 +21,8 @@ class task_kit {
  public:
   /// The kits of a lesson's tasks, in their order, below one folder. Copies what the build folder
   /// holds; `build_folder` must have built `targets`. Throws `machine_error` when a part is
-  /// missing. \param device "cpu" or "cuda" \param speed whether to measure speed as well, on the
-  /// CPU
+  /// missing. \param device "cpu" or "cuda", whose kits hold those for the CPU as well (`on_cpu`)
+  /// \param speed whether to measure speed as well, on this device
   static std::vector<task_kit> copy_all(const lesson& lesson, const build_folder& build,
                                         const std::filesystem::path& root,
                                         const std::filesystem::path& to, const std::string& device,
@@ -53,6 +54,14 @@ class task_kit {
     return part_.kernel_file(kernel_tree::exercise, task());
   }
 
+  /// "cpu" or "cuda"
+  std::string device() const { return probe_.empty() ? "cpu" : "cuda"; }
+  /// The task's kit for the CPU, by which a submission for the GPU is judged as well: nothing but
+  /// the CPU's checker sees a race or a loop of the host. Null in that kit itself.
+  const task_kit* on_cpu() const { return on_cpu_.get(); }
+  /// Those on which a submission is judged, the CPU first.
+  std::vector<std::string> devices() const;
+
   /// The tasks of a lesson share this folder. The sandbox shows its `kit`, `lessons` and `common`.
   const std::filesystem::path& folder() const { return folder_; }
   std::filesystem::path judge() const { return own_folder_ / "judge"; }
@@ -80,6 +89,8 @@ class task_kit {
   task_kit(lesson part, const std::filesystem::path& description, const compile_commands& build,
            const std::filesystem::path& to, bool speed);
   task_kit(lesson part, const std::filesystem::path& folder, const std::string& described);
+  /// Where those for the CPU are, below the folder of a lesson's kits for the GPU.
+  static constexpr const char* kCpuKits = "on_cpu";
   /// Writes the headers that the submissions of one lesson's tasks are compiled after, and compiles
   /// them beforehand. \param store where what was compiled is kept from one run to the next
   static void write_closed_library(const std::vector<task_kit>& kits,
@@ -108,6 +119,7 @@ class task_kit {
   std::vector<std::string> link_options_;
   std::vector<std::string> libraries_;
   kit_symbols symbols_;
+  std::shared_ptr<const task_kit> on_cpu_;
 };
 
 /// Differs when anything differs that submissions are compiled with or judged by.

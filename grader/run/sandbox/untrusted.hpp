@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "common/base/control_group.hpp"
 #include "grader/run/quiet_machine.hpp"
@@ -13,7 +12,6 @@ namespace kw::grader {
 struct untrusted_options {
   sandbox box = sandbox::none();
   base::control_groups* groups = nullptr;  ///< Null: each process has its limits by itself.
-  std::string device = "cpu";              ///< Or "cuda": the kits must be of the same.
   std::uint64_t seed = 1;       ///< Of the test data; a submission that knows it could cheat.
   double call_seconds = 10;     ///< Processor time of one call of an entry function.
   double compile_seconds = 60;  ///< Processor time of the compiler; nvcc has four times that.

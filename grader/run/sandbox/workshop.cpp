@@ -276,7 +276,7 @@ void workshop::require_memory(const base::group_events& events) {
 }
 
 void require_gpu(const task_kit& kit, const untrusted_options& options) {
-  if (options.device != "cuda") {
+  if (kit.device() != "cuda") {
     return;
   }
   sandbox_request request;

@@ -23,7 +23,8 @@ class workshop {
   const std::filesystem::path& scratch() const { return scratch_; }
   /// Where the worker is once it is built.
   std::filesystem::path out() const { return scratch_ / "out"; }
-  bool on_gpu() const { return options_.device == "cuda"; }
+  std::string device() const { return kit_.device(); }
+  bool on_gpu() const { return device() == "cuda"; }
 
   /// Makes the folders again, and puts the kernel file into them.
   void prepare(std::string_view kernel) const;

@@ -39,6 +39,8 @@ cheat read_cheat(const fs::path& file, const std::string& name) {
       result.half = value;
     } else if (key == "earns") {
       result.earns = value;
+    } else if (key == "on a gpu") {
+      result.earns_on_gpu = value.substr(0, value.find(','));
     } else if (key == "speed") {
       result.speed = value;
     } else if (key == "open") {

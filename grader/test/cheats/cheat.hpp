@@ -15,6 +15,7 @@ namespace kw::grader {
 ///     // task: lesson01.3
 ///     // half: before                 (or after: was it written before the defence?)
 ///     // earns: nothing               (or everything, any, at most 4, share 2 of 4)
+///     // on a gpu: nothing, because a GPU does not have what it uses   (the same where not given)
 ///     // speed: at most 0.5           (or at least 0.9: the credit of the check for speed)
 ///     // says: a text                 (of the result; may be repeated)
 ///     // hides: a text                (that the result must not hold; may be repeated)
@@ -26,6 +27,7 @@ struct cheat {
   std::string task;
   std::string half;
   std::string earns;
+  std::string earns_on_gpu;
   std::string speed;  ///< Empty: its speed is not measured.
   std::vector<std::string> says;
   std::vector<std::string> hides;

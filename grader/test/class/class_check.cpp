@@ -43,17 +43,22 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// A task's result by tests in the same process: another way to its score.
-lesson_result result_in_process(const lesson& lesson, const check& task, const fs::path& program,
-                                const fs::path& root, const std::string& device = "cpu") {
+/// A task's result by tests in the same process: another way to its score. \param programs of the
+/// devices that it is judged on
+lesson_result result_in_process(const lesson& lesson, const check& task, const fs::path& root,
+                                const std::map<std::string, fs::path>& programs) {
   temporary_folder scratch;
-  test_program tests;
-  tests.program = program;
-  tests.working_folder = root;
-  tests.scratch = scratch.path();
-  tests.device = device;
   lesson_result result = start_lesson(part_of(lesson, {task.task}));
-  result.checks.front().tests = run_tests(tests).tests;
+  std::vector<test_result>& all = result.checks.front().tests;
+  for (const auto& [device, program] : programs) {
+    test_program tests;
+    tests.program = program;
+    tests.working_folder = root;
+    tests.scratch = scratch.path();
+    tests.device = device;
+    const test_run run = run_tests(tests);
+    all.insert(all.end(), run.tests.begin(), run.tests.end());
+  }
   score_lesson(result);
   return result;
 }
@@ -63,24 +68,31 @@ lesson_result result_in_process(const lesson& lesson, const check& task, const f
 void measure_task(const class_check_options& chosen, const lesson& lesson, const check& task,
                   known_results& results) {
   const std::string id = lesson.task_id(task);
-  const auto measure = [&](const std::string& which, const std::string& program) {
-    results[{id, which}] = result_in_process(
-        lesson, task, chosen.build / "lessons" / (id + "." + program), chosen.root, chosen.device);
+  const auto program = [&](const std::string& name) {
+    return chosen.build / "lessons" / (id + "." + name);
   };
-  measure("solution", "solution." + chosen.device);
+  const auto measure = [&](const std::string& which,
+                           const std::map<std::string, fs::path>& programs) {
+    results[{id, which}] = result_in_process(lesson, task, chosen.root, programs);
+  };
+  if (chosen.device == "cuda") {  // wrong kernels only have programs for the CPU
+    for (const auto& [which, name] :
+         {std::pair("solution", "solution."), std::pair("skeleton", "exercise.")}) {
+      measure(which, {{"cpu", program(name + std::string("cpu"))},
+                      {"cuda", program(name + std::string("cuda"))}});
+    }
+    return;
+  }
+  measure("solution", {{"cpu", program("solution.cpu")}});
   if (chosen.solutions) {
     return;
   }
-  if (chosen.device == "cuda") {  // wrong kernels only have programs for the CPU
-    measure("skeleton", "exercise.cuda");
-    return;
-  }
-  measure("skeleton", "skeleton.cpu");
+  measure("skeleton", {{"cpu", program("skeleton.cpu")}});
   std::error_code none;
   for (const auto& wrong : fs::directory_iterator(
            chosen.root / "lessons" / lesson.folder() / "wrong" / task.task_name(), none)) {
     const std::string stem = wrong.path().stem().string();
-    measure(stem, "wrong." + stem);
+    measure(stem, {{"cpu", program("wrong." + stem)}});
   }
 }
 

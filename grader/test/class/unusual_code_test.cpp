@@ -21,6 +21,8 @@ TEST(UnusualCode, NamesEachKindOnceWithItsLine) {
               testing::IsSupersetOf({"reinterpret_cast in line 1", "void* in line 2"}));
   EXPECT_THAT(unusual_code("template struct thief<&secret::value>;"),
               ElementsAre("an explicit instantiation in line 1"));
+  EXPECT_THAT(unusual_code("#include <a>\n#ifdef B\n#else\n#endif\n  # if C\n#endif\n"),
+              ElementsAre("#ifdef in line 2", "#if in line 5"));
 }
 
 TEST(UnusualCode, LooksNeitherAtCommentsNorAtTexts) {

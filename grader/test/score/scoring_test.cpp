@@ -94,6 +94,25 @@ TEST(Scoring, TheUntouchedExercisePassesMoreOnAGpu) {
   EXPECT_EQ(score(lesson, tests).checks[1].points, 7);
 }
 
+TEST(Scoring, ATestThatRanOnTwoDevicesHasPassedWhereItPassedOnBoth) {
+  lesson lesson = make_lesson(1);
+  lesson.checks[1].given_on_gpu = "Main.One";
+  std::vector<test_result> tests = {make_test("Main.One", kPassed), make_test("Main.Two", kPassed),
+                                    make_test("Main.One", kPassed), make_test("Main.Two", kFailed)};
+  tests[2].device = tests[3].device = "cuda";
+  const check_result half = score(lesson, tests).checks[1];
+  EXPECT_EQ(half.points, 3.5);
+  EXPECT_EQ(half.passed, 1);
+  EXPECT_EQ(half.counted, 2);
+  EXPECT_EQ(half.given, 0) << "the CPU does not give it away";
+  tests[0].status = kFailed;
+  EXPECT_EQ(score(lesson, tests).checks[1].points, 0);
+  tests[0].status = tests[3].status = kPassed;
+  EXPECT_EQ(score(lesson, tests).checks[1].points, 7);
+  tests[1].status = kSkipped;
+  EXPECT_EQ(score(lesson, tests).checks[1].points, 7) << "on the GPU it has passed";
+}
+
 TEST(Scoring, AllOrNothingWhereTheCheckSaysSo) {
   lesson lesson = make_lesson(1);
   lesson.checks[1].credit = credit_rule::all;

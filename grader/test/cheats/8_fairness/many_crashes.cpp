@@ -23,7 +23,8 @@ struct MatmulPipelined {
     int n = tile.col * BN;
     auto acc = tl.accumulator(shape<BM, BN>);
     if (std::is_same_v<T, float16_t> && a.extent(1) > 0) {
-      __builtin_trap();
+      volatile int* const nowhere = nullptr;
+      *nowhere = 1;
     }
     auto ab = tl.stream(stages<STAGES>, [&](int k) {
       return fetch(a.tile(shape<BM, BK>, m, k), b.tile(shape<BK, BN>, k, n));

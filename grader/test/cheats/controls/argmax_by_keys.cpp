@@ -5,6 +5,7 @@
 // task: lesson04.5
 // half: after
 // earns: everything
+// on a gpu: nothing, because a kernel's code there has no references to constants of the file
 #include "reductions.hpp"
 
 #include <array>

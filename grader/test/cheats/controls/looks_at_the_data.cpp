@@ -3,6 +3,7 @@
 // task: lesson01.3
 // half: after
 // earns: everything
+// on a gpu: nothing, because the host cannot read what is on the GPU
 #include "vector_add.hpp"
 
 #include <cstdio>

@@ -4,6 +4,7 @@
 // task: lesson01.3
 // half: after
 // earns: everything
+// on a gpu: nothing, because a GPU does not see the memory of a vector
 #include "vector_add.hpp"
 
 #include <kernelwright/kernelwright.hpp>
