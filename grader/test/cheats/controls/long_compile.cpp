@@ -1,5 +1,5 @@
-// A table that the compiler computes, and templates that call each other one hundred and fifty deep, twice: it
-// takes seconds to compile.
+// A table that the compiler computes, and templates that call each other one hundred and fifty
+// deep, twice: it takes seconds to compile.
 //
 // task: lesson01.3
 // half: after
