@@ -33,8 +33,8 @@ KW_HD void stream_copy(void* to, const void* from, int bytes) {
 #if defined(__x86_64__) && !defined(__CUDACC__)
   // The rows hold any type: without may_alias their stores could be moved after these loads.
   using vector = float __attribute__((vector_size(kStreamBytes), may_alias));
-  const auto* source = static_cast<const vector*>(from);
-  auto* target = static_cast<vector*>(to);
+  const vector* source = static_cast<const vector*>(from);  // with `auto`, g++ forgets may_alias
+  vector* target = static_cast<vector*>(to);
   for (int k = 0; k < bytes / kStreamBytes; ++k) {
 #if defined(__clang__)
     __builtin_nontemporal_store(source[k], target + k);

@@ -2,6 +2,7 @@
 /// Loops over the lanes of a tile that one thread holds, as on the CPU. They know the types of the
 /// elements, but not the size of the tile.
 #pragma once
+#include "kernelwright/compiler/copying.hpp"
 #include "kernelwright/core/dtype.hpp"
 
 namespace kw::core {
@@ -31,7 +32,7 @@ template <class T>
 KW_LANE_LOOP void copy_lanes(T* __restrict result, const T* row, int count, int begin, int end,
                              T other) {
   if (begin == 0 && end == count) {
-    __builtin_memcpy(result, row, static_cast<unsigned long>(count) * sizeof(T));
+    compiler::copy_row(result, row, count * static_cast<int>(sizeof(T)));
   } else {
     for (int k = 0; k < count; ++k) {
       result[k] = other;

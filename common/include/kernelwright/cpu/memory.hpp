@@ -59,8 +59,12 @@ KW_HD void store_range(T* row, const Value& value, int i, int begin, int end) {
   } else if constexpr (core::register_tile<Value> && core::shape_of<Value>::d1 > 1) {
     const auto* values =
         value.values + (core::shape_of<Value>::d0 > 1 ? i : 0) * core::shape_of<Value>::d1;
-    core::map_lanes(row + begin, end - begin, core::convert_to<T>{},
-                    core::lane_values<core::value_of<Value>>{values + begin});
+    if constexpr (std::is_same_v<core::value_of<Value>, T>) {
+      core::copy_lanes(row + begin, values + begin, end - begin, 0, end - begin, T{});
+    } else {
+      core::map_lanes(row + begin, end - begin, core::convert_to<T>{},
+                      core::lane_values<core::value_of<Value>>{values + begin});
+    }
   } else {
     for (int j = begin; j < end; ++j) {
       row[j] = core::convert<T>(lane(value, i, j));
