@@ -39,9 +39,10 @@ int run_doctor(const fs::path& root, const fs::path& build) {
             bad = bad || one.found == examination::verdict::bad;
             note = note || one.found == examination::verdict::note;
           });
-  fmt::print("\n{}\n", bad    ? "This machine cannot grade yet."
-                       : note ? "This machine can grade. It can do so without what is missing above."
-                              : "This machine can grade.");
+  fmt::print("\n{}\n", bad ? "This machine cannot grade yet."
+                       : note
+                           ? "This machine can grade. It can do so without what is missing above."
+                           : "This machine can grade.");
   return bad ? kExitMachine : kExitDone;
 }
 
