@@ -54,12 +54,12 @@ constexpr std::array<std::string_view, 14> kReports = {
     "undefined_lanes_stored", "not_finite_stored",  "lanes_left_undefined", "note_request",
     "report_misuse",          "streams_are_negated"};
 
-/// What makes programs and launches, and what finds an argument's memory. Kernels have `tl` for
-/// that.
-constexpr std::array<std::string_view, 9> kInnerNames = {
-    "followed_pointer", "guarded_pointers",   "pointer_guards",
-    "guarded_shifts",   "launch_description", "launch_monitor",
-    "run_programs",     "kernel_runner",      "journaled"};
+/// What makes programs and launches, what finds an argument's memory, and what copies bytes.
+/// Kernels have `tl` for that.
+constexpr std::array<std::string_view, 11> kInnerNames = {
+    "followed_pointer",   "guarded_pointers", "pointer_guards", "guarded_shifts",
+    "launch_description", "launch_monitor",   "run_programs",   "kernel_runner",
+    "journaled",          "copy_row",         "stream_copy"};
 
 /// A function of another name for the linker.
 constexpr std::array<std::string_view, 6> kOtherNames = {
