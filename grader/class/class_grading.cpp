@@ -270,7 +270,7 @@ lesson_result class_grading::grade_with_patience(const task_kit& kit, const std:
                                                  const fs::path& scratch) const {
   const auto grade = [&] {
     submitted_kernel submitted(kit, kernel, options_, scratch);
-    return grade_kernels(kit.definition(), submitted, {kit.devices(), options_.machine});
+    return grade_kernels(kit.definition(), submitted, {judged_on(kit.device()), options_.machine});
   };
   constexpr double kWaits[] = {0.5, 2, 8};
   for (const double seconds : kWaits) {

@@ -105,9 +105,7 @@ class class_run {
   environment where() const {
     environment result = grader_.where();
     result.tree = "submission";
-    if (options_.device == "cuda") {
-      result.devices = {"cpu", "cuda"};  // as `task_kit::devices`
-    }
+    result.devices = judged_on(options_.device);
     return result;
   }
 

@@ -29,7 +29,7 @@ struct class_options {
   std::filesystem::path roster;        ///< A CSV file; empty for none.
   std::filesystem::path output;        ///< Where results go, and are found again.
   std::vector<std::string> lessons;    ///< All when empty.
-  std::string device = "cpu";          ///< Or "cuda": on the CPU, and one at a time on the GPU.
+  std::string device = "cpu";          ///< Or "cuda", which also judges on the CPU.
   std::string engine = "local";        ///< Or "slurm": see `slurm`.
   slurm_options slurm;
   int jobs = 0;  ///< Submissions at once; 0 for one a processor. In each of Slurm's tasks: 1.

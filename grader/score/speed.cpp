@@ -91,7 +91,7 @@ class measurement {
     ++result_.rounds;
   }
 
-  /// Without a time in one round a benchmark has no credit, whatever comes later.
+  /// A benchmark that gave no time in some round has no credit, so more rounds cannot help it.
   bool nothing_left_to_measure() const {
     return !missing_.empty() &&
            std::all_of(samples_.begin(), samples_.end(),

@@ -44,8 +44,8 @@ struct speed_options {
 /// Measures submission and solution in turn, in one order and then in the other, round after round,
 /// until no interval contains a threshold of the rule any more, or after `most_rounds`.
 /// What is then still uncertain by more than `widest_credit` is `noisy`. A benchmark of the
-/// solution that the submission does not give a time for has no credit, and where there is no other
-/// one, that is the last round. \param measure takes true
+/// solution that the submission does not give a time for has no credit; once that is true of all of
+/// them, no more rounds are measured. \param measure takes true
 /// for the solution; what it throws ends the measurement
 speed_result measure_speed(const speed_rule& rule,
                            const std::function<benchmark_times(bool solution)>& measure,

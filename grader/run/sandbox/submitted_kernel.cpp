@@ -46,17 +46,17 @@ std::string own_run(const std::string& part) {
 
 /// For the student, whose file is in exercises/ and needs no sandbox.
 void submitted_kernel::annotate(lesson_result& result) const {
-  const std::string build = shop_.device();
+  const std::string kit_device = shop_.device();
   const std::string grade = own_run(shop_.kit().id());
   for (check_result& check : result.checks) {
     if (check.speed) {
       speed_rule& rule = *check.definition.speed;
-      rule.benchmarks = rule.on(shop_.device());
+      rule.benchmarks = rule.on(kit_device);
     }
     const test_result* const failed = telling_test(check);
-    const std::string device = failed != nullptr ? failed->device : build;
+    const std::string device = failed != nullptr ? failed->device : kit_device;
     const std::string program =
-        fmt::format("build/{}/lessons/{}", build,
+        fmt::format("build/{}/lessons/{}", kit_device,
                     result.definition.test_target(kernel_tree::exercise, device, check.definition));
     check.reproduce = grade + (check.speed ? " --bench" : " && " + program);
   }

@@ -14,8 +14,8 @@ namespace kw::grader {
 
 /// A kernel file that a student handed in for one task: compiled with the task's kit and called by
 /// a judge from outside its process, all of it in the sandbox. With a kit for the GPU it is judged
-/// on the CPU as well. The clock and the data belong to the
-/// judge. The lesson that is graded is the kit's, reduced to that task.
+/// on the CPU as well. The clock and the data belong to the judge. The lesson that is graded is the
+/// kit's, reduced to that task.
 class submitted_kernel : public kernel_runner {
  public:
   /// \param kernel the file's text

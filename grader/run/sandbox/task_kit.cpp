@@ -119,8 +119,8 @@ void task_kit::build_all(const std::vector<lesson>& lessons, const build_folder&
 
 std::vector<std::string> task_kit::targets(const lesson& lesson, const std::string& device,
                                            bool speed) {
-  std::vector<std::string> targets = {"kernelwright_worker", "kernelwright_confine"};
-  targets.emplace_back("kernelwright_no_cuda");
+  std::vector<std::string> targets = {"kernelwright_worker", "kernelwright_confine",
+                                      "kernelwright_no_cuda"};
   if (device == "cuda") {
     targets.insert(targets.end(), {"kernelwright_gpu_probe", "kernelwright_cuda_runtime"});
   }
@@ -208,10 +208,6 @@ task_kit::task_kit(lesson part, const fs::path& description, const compile_comma
     throw machine_error(fmt::format("{} is missing or damaged: configure again ({})",
                                     description.string(), error.what()));
   }
-}
-
-std::vector<std::string> task_kit::devices() const {
-  return on_cpu_ ? std::vector{on_cpu_->device(), device()} : std::vector{device()};
 }
 
 void task_kit::add_given(const std::vector<std::string>& tests) {
@@ -339,6 +335,10 @@ std::string commands_of(const task_kit& kit) {
 }
 
 }  // namespace
+
+std::vector<std::string> judged_on(const std::string& device) {
+  return device == "cuda" ? std::vector<std::string>{"cpu", "cuda"} : std::vector{device};
+}
 
 std::string fingerprint_of(const std::vector<task_kit>& kits) {
   constexpr std::uintmax_t kMost = std::uintmax_t{256} << 20;

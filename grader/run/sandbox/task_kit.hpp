@@ -59,8 +59,6 @@ class task_kit {
   /// The task's kit for the CPU, by which a submission for the GPU is judged as well: nothing but
   /// the CPU's checker sees a race or a loop of the host. Null in that kit itself.
   const task_kit* on_cpu() const { return on_cpu_.get(); }
-  /// Those on which a submission is judged, the CPU first.
-  std::vector<std::string> devices() const;
 
   /// The tasks of a lesson share this folder. The sandbox shows its `kit`, `lessons` and `common`.
   const std::filesystem::path& folder() const { return folder_; }
@@ -121,6 +119,10 @@ class task_kit {
   kit_symbols symbols_;
   std::shared_ptr<const task_kit> on_cpu_;
 };
+
+/// Where a submission for this device is judged, in this order: one for a GPU is judged on the CPU
+/// first.
+std::vector<std::string> judged_on(const std::string& device);
 
 /// Differs when anything differs that submissions are compiled with or judged by.
 std::string fingerprint_of(const std::vector<task_kit>& kits);

@@ -4,7 +4,7 @@
 //     cheat_check <course> <build folder> <cheats> [--only=TEXT] [--half=before] [--seed=N]
 //                 [--no-speed] [--today] [--tell] [--device=cuda]
 //
-// On a GPU by hand, since it takes one.
+// CI runs it on the CPU; --device=cuda is for a machine with a GPU.
 //
 // With --today, half of them, and a sixth of those that are measured, which take several times as
 // long: each day other ones.
