@@ -20,8 +20,27 @@ constexpr std::array<std::string_view, 47> kDirectives = {
     ".weakref",   ".word",        ".zero",  ".nops",    ".linkonce"};
 
 /// What g++ 13 and later write for the header <iostream>, which asks for the standard streams in
-/// assembly.
-constexpr std::string_view kOfIostream = "#APP\n\t.globl _ZSt21ios_base_library_initv\n#NO_APP\n";
+/// assembly. Constants of the file and names of functions may follow before the end, `#NO_APP`.
+constexpr std::string_view kOfIostream = "#APP\n\t.globl _ZSt21ios_base_library_initv\n";
+
+/// How a line begins that lays out a constant or names a function. Labels are the compiler's.
+constexpr std::array<std::string_view, 15> kWithoutCode = {"\t.section\t.rodata",
+                                                           "\t.section\t.data.rel.ro",
+                                                           "\t.align ",
+                                                           "\t.p2align ",
+                                                           "\t.string\t",
+                                                           "\t.ascii\t",
+                                                           "\t.byte\t",
+                                                           "\t.value\t",
+                                                           "\t.long\t",
+                                                           "\t.quad\t",
+                                                           "\t.zero\t",
+                                                           "\t.set\t.LC",
+                                                           "\t.globl\t",
+                                                           ".LC",
+                                                           "#NO_APP"};
+
+constexpr const char* kOwnAssembly = "holds assembly of its own (asm)";
 
 /// They leave the program for the kernel.
 constexpr std::array<std::string_view, 6> kSystemCalls = {"syscall", "sysenter", "int",
@@ -54,7 +73,7 @@ std::string without_texts(std::string_view line) {
 
 std::string in_line(std::string_view line) {
   if (begins(line, "#APP")) {
-    return "holds assembly of its own (asm)";
+    return kOwnAssembly;
   }
   const std::size_t start = line.find_first_not_of(" \t");
   if (start == std::string_view::npos || line[start] == '#') {
@@ -72,18 +91,30 @@ std::string in_line(std::string_view line) {
   return is_one_of(word, kSystemCalls) ? fmt::format("holds the instruction {}", word) : "";
 }
 
+bool is_without_code(std::string_view line) {
+  return std::any_of(kWithoutCode.begin(), kWithoutCode.end(),
+                     [&](std::string_view start) { return begins(line, start); });
+}
+
 }  // namespace
 
 std::string foreign_assembly(std::string_view text) {
+  bool of_iostream = false;
   for (std::size_t begin = 0; begin < text.size();) {
     if (begins(text.substr(begin), kOfIostream)) {
       begin += kOfIostream.size();
+      of_iostream = true;
       continue;
     }
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    if (std::string found = in_line(text.substr(begin, end - begin)); !found.empty()) {
+    const std::string_view line = text.substr(begin, end - begin);
+    if (of_iostream && !is_without_code(line)) {
+      return kOwnAssembly;
+    }
+    if (std::string found = in_line(line); !found.empty()) {
       return found;
     }
+    of_iostream = of_iostream && line != "#NO_APP";
     begin = end + 1;
   }
   return {};

@@ -27,6 +27,18 @@ TEST(AssemblyRules, KnowsTheAssemblyOfIostream) {
   EXPECT_EQ(foreign_assembly("#APP\n\t.globl _ZSt21ios_base_library_initv\n\tnop\n#NO_APP\n"),
             "holds assembly of its own (asm)");
   EXPECT_EQ(foreign_assembly(mine + "\tsyscall\n"), "holds the instruction syscall");
+  EXPECT_EQ(foreign_assembly(mine + "#APP\n\tnop\n#NO_APP\n"), "holds assembly of its own (asm)");
+}
+
+// g++ writes a file's texts, and names of functions, before it says that the assembly has ended.
+TEST(AssemblyRules, KnowsWhatFollowsTheAssemblyOfIostream) {
+  const std::string begin =
+      "#APP\n\t.globl _ZSt21ios_base_library_initv\n"
+      "\t.section\t.rodata.str1.8,\"aMS\",@progbits,1\n"
+      "\t.align 8\n.LC0:\n\t.string\t\"a text\"\n";
+  EXPECT_EQ(foreign_assembly(begin + "\t.globl\t__umodti3\n#NO_APP\n\tret\n"), "");
+  EXPECT_EQ(foreign_assembly(begin + "\tnop\n#NO_APP\n"), "holds assembly of its own (asm)");
+  EXPECT_EQ(foreign_assembly(begin + "\t.text\n#NO_APP\n"), "holds assembly of its own (asm)");
 }
 
 // The name of a section or a symbol is copied into the assembler's input unchanged.
