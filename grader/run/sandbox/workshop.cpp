@@ -151,10 +151,8 @@ built_kernel workshop::run_compiler(std::vector<std::string> command, const char
   require_memory(events);
   const fs::path file = kit_.kernel_file();
   result.error = explain::explain(output, scratch_, file);
-  const bool stopped = outcome.end == base::process_end::timed_out || outcome.exit_code == 137 ||
-                       outcome.exit_code == 152;
   result.message = result.error ? file.string() + " does not compile."
-                                : why_not_compiled(output, stopped, events.killed_for_memory > 0);
+                                : why_not_compiled(outcome, output, events.killed_for_memory > 0);
   return result;
 }
 
@@ -179,8 +177,9 @@ std::string workshop::what_is_forbidden() const {
                    kit_.kernel_file().string(), what);
 }
 
-std::string workshop::why_not_compiled(const std::string& text, bool stopped,
-                                       bool out_of_memory) const {
+/// \param text its output, without names of this machine
+std::string workshop::why_not_compiled(const base::process_outcome& outcome,
+                                       const std::string& text, bool out_of_memory) const {
   const std::string file = kit_.kernel_file().string();
   if (out_of_memory || contains(text, "out of memory allocating") ||
       contains(text, "virtual memory exhausted") || contains(text, "Cannot allocate memory") ||
@@ -190,7 +189,14 @@ std::string workshop::why_not_compiled(const std::string& text, bool stopped,
         "template call itself without end?",
         file, options_.limits.memory_bytes >> 20);
   }
-  if (stopped || contains(text, "Killed") || contains(text, "CPU time limit exceeded")) {
+  if (outcome.end == base::process_end::timed_out) {
+    return fmt::format(
+        "{} had not compiled after {:g} seconds, in which the compiler computed little, and was "
+        "stopped: does it include something that is not a file, from which nothing comes?",
+        file, 6 * compile_seconds());
+  }
+  if (outcome.exit_code == 137 || outcome.exit_code == 152 || contains(text, "Killed") ||
+      contains(text, "CPU time limit exceeded")) {
     return fmt::format(
         "{} had not compiled after {:g} seconds of computing and was stopped: does "
         "a template call itself without end?",

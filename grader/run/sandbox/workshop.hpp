@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "common/base/process.hpp"
 #include "grader/run/kernel_runner.hpp"
 #include "grader/run/sandbox/task_kit.hpp"
 #include "grader/run/sandbox/untrusted.hpp"
@@ -54,7 +55,8 @@ class workshop {
   std::string what_is_forbidden() const;
   std::unique_ptr<base::control_group> make_group(const sandbox_limits& limits) const;
   double compile_seconds() const { return (on_gpu() ? 4 : 1) * options_.compile_seconds; }
-  std::string why_not_compiled(const std::string& output, bool stopped, bool out_of_memory) const;
+  std::string why_not_compiled(const base::process_outcome& outcome, const std::string& text,
+                               bool out_of_memory) const;
 
   const task_kit& kit_;
   const untrusted_options& options_;
