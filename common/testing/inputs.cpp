@@ -52,11 +52,12 @@ void in_ranges(std::size_t n, const std::function<void(std::size_t, std::size_t)
 
 std::int64_t drawn_size(std::int64_t low, std::int64_t high) {
   constexpr std::uint64_t kLearnersOwn = 1;
-  const auto choices = static_cast<double>(high - low + 1);
+  if (seed() == kLearnersOwn || low == high) {
+    return low;
+  }
+  const auto choices = static_cast<double>(high - low);
   const auto range = static_cast<std::uint64_t>(low * 31 + high);
-  return seed() == kLearnersOwn
-             ? low
-             : low + static_cast<std::int64_t>(random_unit(seed(), range) * choices);
+  return low + 1 + static_cast<std::int64_t>(random_unit(seed(), range) * choices);
 }
 
 std::vector<std::int64_t> awkward_sizes(std::int64_t block) {
