@@ -4,6 +4,7 @@
 // task: lesson01.3
 // half: after
 // earns: everything
+// on a gpu: nothing, because the host cannot read the memory of its kernels
 // speed: at most 0.7
 #include "vector_add.hpp"
 

@@ -21,7 +21,7 @@ struct Draw {
     auto offsets = tl.program_id(0) * 1024 + tl.arange(size<1024>);
     auto numbers = tl.rand(seed, offsets);
     for (int again = 0; again < 30; ++again) {
-      numbers = tl.maximum(numbers, tl.rand(seed, offsets));
+      numbers = tl.maximum(numbers, tl.rand(seed + again, offsets) - 1.0f);  // stays as it is
     }
     tl.store(factors + offsets, tl.where(numbers >= p, 1.0f / (1.0f - p), 0.0f), offsets < n);
   }

@@ -4,6 +4,7 @@
 // task: lesson04.2
 // half: before
 // earns: everything
+// on a gpu: nothing, because the host cannot read the memory of its kernels
 // speed: at most 0.6
 #include "reductions.hpp"
 

@@ -5,6 +5,7 @@
 // task: lesson01.3
 // half: after
 // earns: everything
+// on a gpu: nothing, because kernels there cannot start threads
 // speed: at most 0.6
 #include "vector_add.hpp"
 
