@@ -22,6 +22,7 @@ constexpr int kPanel = 16;  // columns
 template <class R>
 struct simd {
   typedef R type __attribute__((vector_size(kVectorBytes)));
+  typedef R in_memory __attribute__((vector_size(kVectorBytes), aligned(sizeof(R)), may_alias));
 };
 
 /// To nearest, ties away from zero, as cvt.rna.tf32 does.
@@ -61,26 +62,28 @@ void convert_row(R* to, const T* from, int stride, int count) {
 template <class R>
 void add_block(const R* a, int a_stride, const R* panel, R* acc, int acc_stride, int k) {
   using vector = typename simd<R>::type;
+  using vector_in_memory = typename simd<R>::in_memory;
   constexpr int lanes = kVectorBytes / static_cast<int>(sizeof(R));
   constexpr int vectors = kPanel / lanes;
   vector sums[kRows][vectors] = {};
   for (int p = 0; p < k; ++p) {
-    vector b[vectors];
-    std::memcpy(b, panel + p * kPanel, sizeof b);
-    for (int i = 0; i < kRows; ++i) {
-      for (int v = 0; v < vectors; ++v) {
-        sums[i][v] += a[i * a_stride + p] * b[v];
+    const auto* b = reinterpret_cast<const vector_in_memory*>(panel + p * kPanel);
+#pragma GCC unroll 8
+    for (int v = 0; v < vectors; ++v) {
+      const vector column = b[v];
+#pragma GCC unroll 8
+      for (int i = 0; i < kRows; ++i) {
+        sums[i][v] += a[i * a_stride + p] * column;
       }
     }
   }
+#pragma GCC unroll 8
   for (int i = 0; i < kRows; ++i) {
-    R* row = acc + i * acc_stride;
-    vector old[vectors];
-    std::memcpy(old, row, sizeof old);
+    auto* row = reinterpret_cast<vector_in_memory*>(acc + i * acc_stride);
+#pragma GCC unroll 8
     for (int v = 0; v < vectors; ++v) {
-      old[v] += sums[i][v];
+      row[v] += sums[i][v];
     }
-    std::memcpy(row, old, sizeof old);
   }
 }
 
