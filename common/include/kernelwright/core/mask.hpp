@@ -183,7 +183,15 @@ struct both_masks {
   A a;
   B b;
 
-  KW_HD constexpr bool at(int i, int j) const { return a.at(i, j) && b.at(i, j); }
+  KW_HD constexpr bool at(int i, int j) const {
+    if constexpr (requires { requires backend_type::kThreads == 1; }) {
+      // Without the branch of &&, which would keep a loop over lanes from being vectorised.
+      const bool in_a = a.at(i, j), in_b = b.at(i, j);
+      return in_b ? in_a : false;
+    } else {
+      return a.at(i, j) && b.at(i, j);
+    }
+  }
   template <class T>
   KW_HD constexpr auto to(dtype<T>) const {
     return map_lazily(convert_to<T>{}, *this);

@@ -11,13 +11,18 @@ namespace kw::cpu {
 
 template <class T, class Offsets>
 KW_HD next_tile_prefetch read_ahead(const T* base, const Offsets& offsets, bool outgrows_caches) {
-  if constexpr (kLargeOutputs && core::is_contiguous<Offsets>) {
+  if constexpr (kIsMeasured && core::is_contiguous<Offsets>) {
     if (outgrows_caches) {
       return {base, base + offsets.base};
     }
   }
   return {};
 }
+
+/// Is it worth while to look for a range of columns in a mask that does not know of one?
+template <class Offsets>
+inline constexpr bool searches_rows =
+    kIsMeasured&& core::is_contiguous<Offsets>&& Offsets::shape_type::d1 >= 16;
 
 /// Reads each lane where its mask is true, and `other` elsewhere.
 template <class T, class Offsets, class Mask>
@@ -33,6 +38,16 @@ KW_HD void load_lanes(T* values, const T* base, const Offsets& offsets, const Ma
       next_tile.run(from, Shape::d1 * static_cast<int>(sizeof(T)));
       core::copy_lanes(to, from, Shape::d1, static_cast<int>(columns.begin),
                        static_cast<int>(columns.end), other);
+    } else if constexpr (searches_rows<Offsets>) {
+      const T* from = base + offsets.at(i, 0);
+      const passing_lanes<Shape::d1> lanes(mask, i);
+      if (lanes.is_range()) {
+        core::copy_lanes(to, from, Shape::d1, lanes.begin(), lanes.end(), other);
+      } else {
+        for (int j = 0; j < Shape::d1; ++j) {
+          to[j] = lanes[j] ? from[j] : other;
+        }
+      }
     } else {
       for (int j = 0; j < Shape::d1; ++j) {
         to[j] = lane(mask, i, j) ? base[lane(offsets, i, j)] : other;
@@ -76,7 +91,7 @@ KW_HD void store_range(T* row, const Value& value, int i, int begin, int end) {
 template <class T, int Count, class Value>
 KW_TILE_OP void store_row(T* row, const Value& value, int i, bool outgrows_caches) {
   constexpr int bytes = Count * static_cast<int>(sizeof(T));
-  if constexpr (kLargeOutputs && Count * sizeof(T) % compiler::kStreamBytes == 0) {
+  if constexpr (kIsMeasured && Count * sizeof(T) % compiler::kStreamBytes == 0) {
     if (outgrows_caches && compiler::can_stream(row)) {
       if constexpr (is_stored_as<T, Count, Value>()) {
         compiler::stream_copy(row, value.values + (core::shape_of<Value>::d0 == 1 ? 0 : i) * Count,
@@ -106,6 +121,18 @@ KW_HD void store_lanes(T* base, const Offsets& offsets, const Value& value, cons
       } else if (columns.begin < columns.end) {
         store_range<T>(row, value, i, static_cast<int>(columns.begin),
                        static_cast<int>(columns.end));
+      }
+    } else if constexpr (searches_rows<Offsets>) {
+      T* row = base + offsets.at(i, 0);
+      const passing_lanes<Shape::d1> lanes(mask, i);
+      if (lanes.is_range()) {
+        store_range<T>(row, value, i, lanes.begin(), lanes.end());
+      } else {
+        for (int j = 0; j < Shape::d1; ++j) {
+          if (lanes[j]) {
+            row[j] = core::convert<T>(lane(value, i, j));
+          }
+        }
       }
     } else {
       for (int j = 0; j < Shape::d1; ++j) {

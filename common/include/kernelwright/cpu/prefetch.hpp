@@ -5,14 +5,6 @@
 
 namespace kw::cpu {
 
-/// Do launches that outgrow the caches deserve separate code? Not in a kernel that is only
-/// tested.
-#ifdef KW_COMPILE_FAST
-inline constexpr bool kLargeOutputs = false;
-#else
-inline constexpr bool kLargeOutputs = true;
-#endif
-
 /// While one program's tile is read, asks for the tile of the next program.
 ///
 /// A tile is read in runs that end at its edge, where the hardware's prefetchers lose the track;
