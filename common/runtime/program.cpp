@@ -26,6 +26,7 @@
 #include "common/checker/trace/trace.hpp"
 #include "common/runtime/device_output.hpp"
 #include "common/runtime/hooks.hpp"
+#include "common/runtime/program_order.hpp"
 #include "common/runtime/thread_pool.hpp"
 #include "common/runtime/uploads.hpp"
 #include "kernelwright/compiler/streaming.hpp"
@@ -76,14 +77,8 @@ struct running_launch {
   std::vector<device_output> outputs;  // one per worker
   std::vector<failure> failures;       // one per worker: its lowest program that threw
   bool outgrows_caches;
+  program_order order;
 };
-
-void advance(program* p) {
-  ++p->index;
-  for (int axis = 0; axis < 3 && ++p->id[axis] == p->count[axis] && axis < 2; ++axis) {
-    p->id[axis] = 0;
-  }
-}
 
 // Is the data of the launch larger than the largest cache? Then programs read ahead, and their
 // stores go past the caches.
@@ -168,14 +163,8 @@ void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
   p.pointer_guards = r.launch.pointer_guards;
   p.stores_off = hooks().stores_off;
   p.marks = hooks().marks;
-  p.index = begin;
-  std::int64_t rest = begin;
-  for (int axis = 0; axis < 3; ++axis) {
-    p.count[axis] = static_cast<int>(r.launch.grid[axis]);
-    p.id[axis] = static_cast<int>(rest % p.count[axis]);
-    rest /= p.count[axis];
-  }
-  for (; p.index < end; advance(&p)) {
+  r.order.place(begin, &p);
+  for (std::int64_t position = begin; position < end; r.order.advance(++position, &p)) {
     if (r.monitor != nullptr) {
       if (r.monitor->skips(p.index)) {
         break;
@@ -308,13 +297,15 @@ void run_programs(const launch_description& given, void (*run)(const void*, prog
     monitor =
         std::make_unique<launch_monitor>(launch, workers, what_mistakes_look_at(), spent.get());
   }
+  const bool large = outgrows_caches(launch);
   running_launch state{launch,
                        run,
                        closure,
                        monitor.get(),
                        std::vector<device_output>(static_cast<std::size_t>(workers)),
                        std::vector<failure>(static_cast<std::size_t>(workers)),
-                       outgrows_caches(launch)};
+                       large,
+                       program_order(launch.grid, large && !checked)};
   trace_recorder* const trace = monitor ? trace_recorder::of_process() : nullptr;
   if (trace != nullptr) {
     trace->begin(launch);
