@@ -28,7 +28,8 @@ function(kw_kernel_options)
   foreach(target IN LISTS ARGN)
     target_compile_options(${target} PRIVATE
       "$<$<COMPILE_LANGUAGE:CXX>:${optimised};-fno-math-errno;-fno-trapping-math;-Wno-unused-parameter>"
-      $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo -Xcompiler=-Wno-unused-parameter -DKW_NO_CPU_SIDE>)
+      $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo -Xcompiler=-Wno-unused-parameter -DKW_NO_CPU_SIDE>
+      $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<NOT:$<BOOL:$<TARGET_PROPERTY:KW_QUICK>>>>:-Xcompiler=-O1>)
     # No shipped kernel spills; an exercise that is not solved yet may, and so may a test of the
     # language, which puts tiles of any size into one warp.
     if(KW_WERROR AND NOT target MATCHES "[.]exercise[.]|^library[.]")
@@ -57,12 +58,14 @@ endfunction()
 # kw_quick_to_compile(<target>): a kernel that is only tested, for a learner who waits for one file.
 # g++ takes half the time for it: tile operations are functions (KW_COMPILE_FAST), and only loops
 # over lanes are optimised. So does nvcc: it makes one kernel for each launch, the one that needs no
-# alignment, and compiles them all in parallel. clang++ does with sanitizers, where it takes a third of
+# alignment, and compiles them all in parallel. Host code that launches kernels is not optimised, and its
+# warnings are left to the program for the CPU. clang++ does with sanitizers, where it takes a third of
 # the time.
 function(kw_quick_to_compile target)
+  set_target_properties(${target} PROPERTIES KW_QUICK TRUE)
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Og;-DKW_COMPILE_FAST>
-    $<$<COMPILE_LANGUAGE:CUDA>:-DKW_COMPILE_FAST;--split-compile=0>)
+    $<$<COMPILE_LANGUAGE:CUDA>:-DKW_COMPILE_FAST;--split-compile=0;-Xcompiler=-w>)
   if(KW_SANITIZE)
     target_compile_options(${target} PRIVATE
       $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-O0;-DKW_COMPILE_FAST>)
