@@ -1,6 +1,16 @@
 include_guard(GLOBAL)
 include(GoogleTest)
 
+# kw_has_turn(<variable> <0 or 1>): is this half of the tests that take long built (KW_TURN)? Half 0 has the wrong
+# kernels of the lessons with even numbers and the library's tests of values; half 1 has the other wrong kernels and
+# the kernels with a planted mistake.
+function(kw_has_turn variable half)
+  set(${variable} FALSE PARENT_SCOPE)
+  if(KW_TURN STREQUAL "" OR KW_TURN EQUAL half)
+    set(${variable} TRUE PARENT_SCOPE)
+  endif()
+endfunction()
+
 # kw_lesson_info(<target> NUMBER <03.2> NAME <masking> TREE <exercise> FILE <path> BACKEND <cpu>)
 # Compiles into the program which kernel file it tests; the test main prints it.
 function(kw_lesson_info target)

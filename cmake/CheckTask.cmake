@@ -25,15 +25,6 @@ function(kw_task_skeleton number name task)
   endif()
 endfunction()
 
-# kw_has_turn(<variable> <03>): are this lesson's wrong kernels built (KW_WRONG_TURN)?
-function(kw_has_turn variable number)
-  math(EXPR parity "${number} % 2")
-  set(${variable} FALSE PARENT_SCOPE)
-  if(KW_WRONG_TURN STREQUAL "" OR KW_WRONG_TURN EQUAL parity)
-    set(${variable} TRUE PARENT_SCOPE)
-  endif()
-endfunction()
-
 # A kernel that is known to be wrong: its tests must fail, with what the file says will catch it. The
 # file is wrong/<task>/<stem>.edit, a mistake in the solution (make_wrong.py), or <stem>.cpp, whole.
 function(kw_task_wrong number name task described)
@@ -53,7 +44,8 @@ function(kw_task_wrong number name task described)
   cmake_path(RELATIVE_PATH described BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE file)
   kw_task_program(${target} ${target}.kernel ${id}.test_cases
     NUMBER ${number}.${k} NAME ${name} TREE wrong FILE ${file} BACKEND cpu)
-  kw_has_turn(turn ${number})
+  math(EXPR half "${number} % 2")
+  kw_has_turn(turn ${half})
   if(NOT turn)
     set_target_properties(${target} ${target}.kernel PROPERTIES EXCLUDE_FROM_ALL TRUE)
     return()
@@ -75,7 +67,8 @@ endfunction()
 
 # The reports that a lesson's page quotes are what the tests of its wrong kernels and skeletons print.
 function(kw_lesson_messages number name)
-  kw_has_turn(turn ${number})
+  math(EXPR half "${number} % 2")
+  kw_has_turn(turn ${half})
   if(NOT turn)
     return()
   endif()
