@@ -18,7 +18,8 @@ KW_HD void copy_row(void* to, const void* from, int bytes) {
   int done = 0;
 #if defined(__x86_64__) && !defined(__CUDACC__)
   constexpr int kVector = 32, kTogether = 4;  // vectors whose loads do not wait for stores
-  using vector = float __attribute__((vector_size(kVector), may_alias, aligned(1)));
+  // Not `using`, for which clang++ forgets that it is not aligned.
+  typedef float vector __attribute__((vector_size(kVector), may_alias, aligned(1)));
   const vector* source = static_cast<const vector*>(from);  // with `auto`, g++ forgets may_alias
   vector* target = static_cast<vector*>(to);
   for (; done + kTogether * kVector <= bytes; done += kTogether * kVector) {
