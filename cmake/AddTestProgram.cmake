@@ -1,10 +1,11 @@
 include_guard(GLOBAL)
 include(GoogleTest)
 
-# kw_has_turn(<variable> <0 or 1>): is this half of the tests that take long built (KW_TURN)? Half 0 has the wrong
-# kernels of the lessons with even numbers and the library's tests of values; half 1 has the other wrong kernels and
-# the kernels with a planted mistake.
-function(kw_has_turn variable half)
+# kw_has_turn(<variable> <number>): is this part of the tests that take long built (KW_TURN)? Those with even numbers
+# are the wrong kernels of such lessons and the library's tests of values (0); the others are the other wrong kernels
+# and the kernels with a planted mistake (1).
+function(kw_has_turn variable number)
+  math(EXPR half "${number} % 2")
   set(${variable} FALSE PARENT_SCOPE)
   if(KW_TURN STREQUAL "" OR KW_TURN EQUAL half)
     set(${variable} TRUE PARENT_SCOPE)
