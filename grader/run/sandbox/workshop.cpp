@@ -134,7 +134,7 @@ built_kernel workshop::run_compiler(std::vector<std::string> command, const char
   process.command = options_.box.wrap(compiling);
   process.descriptors = {report.write_end()};
   process.working_folder = scratch_;
-  process.timeout_seconds = 6 * compile_seconds();
+  process.timeout_seconds = compile_seconds_with_waiting();
   const base::process_outcome outcome = base::run_process(process);
   const std::string output = without_temporary_names(outcome.output);
   built_kernel result;
@@ -193,7 +193,7 @@ std::string workshop::why_not_compiled(const base::process_outcome& outcome,
     return fmt::format(
         "{} had not compiled after {:g} seconds, in which the compiler computed little, and was "
         "stopped: does it include something that is not a file, from which nothing comes?",
-        file, 6 * compile_seconds());
+        file, compile_seconds_with_waiting());
   }
   if (outcome.exit_code == 137 || outcome.exit_code == 152 || contains(text, "Killed") ||
       contains(text, "CPU time limit exceeded")) {

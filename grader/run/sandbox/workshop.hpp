@@ -55,6 +55,8 @@ class workshop {
   std::string what_is_forbidden() const;
   std::unique_ptr<base::control_group> make_group(const sandbox_limits& limits) const;
   double compile_seconds() const { return (on_gpu() ? 4 : 1) * options_.compile_seconds; }
+  /// Of a compiler that may also wait; `compile_seconds` are those in which it computes.
+  double compile_seconds_with_waiting() const { return 6 * compile_seconds(); }
   std::string why_not_compiled(const base::process_outcome& outcome, const std::string& text,
                                bool out_of_memory) const;
 

@@ -7,8 +7,8 @@
 namespace kw::testing {
 
 /// A number of [low, high] that depends on the seed. With the learner's seed, which is 1, it is
-/// `low`, so a test is the same every time. A class is graded with another seed, and never with
-/// `low` unless there is no other number.
+/// `low`, so a test is the same every time. A class is graded with another seed, which never draws
+/// `low` if `high` is larger.
 std::int64_t drawn_size(std::int64_t low, std::int64_t high);
 
 }  // namespace kw::testing
