@@ -1,14 +1,26 @@
 /// \file
-/// Which tiles the pipelined attention of lesson 08 takes for which head size, on which GPU.
+/// Which tiles the kernels of lesson 08 take for which head size, on which GPU.
 #pragma once
 
 #include <cstdint>
 
+#include <kernelwright/compiler/hurry.hpp>
+
 namespace lesson08 {
 
-/// Tiles that fit the registers and the shared memory of a Hopper GPU, whose warps multiply from
-/// shared memory: rows of q per program, rows of k and v per step, and stages. With heads of 64
-/// elements attention is bound by its exponentials, which 12 warps hide better than 8.
+/// Tiles of tasks 2 to 5, which load by pointers: rows of q per program, rows of k and v per step.
+/// With heads of 128 elements, each load of k and v serves 128 rows of q, which made attention up
+/// to a fifth faster than 64 rows did. nvcc takes a tenth longer for it, so where a learner waits,
+/// there are 64.
+template <int D>
+struct pointer_tiles {
+  static constexpr int kWarps = D == 64 ? 4 : 8;
+  static constexpr int kRows = D == 64 || kw::core::compiled_in_a_hurry ? 64 : 128, kColumns = 64;
+};
+
+/// Tiles of task 7 that fit the registers and the shared memory of a Hopper GPU, whose warps
+/// multiply from shared memory: rows of q per program, rows of k and v per step, and stages. With
+/// heads of 64 elements attention is bound by its exponentials, which 12 warps hide better than 8.
 template <int D>
 struct hopper_tiles {
   static constexpr int kWarps = D == 64 ? 12 : 8, kRows = D == 64 ? 192 : 128;

@@ -34,14 +34,14 @@ void attention_block(kw::view<const kw::float16_t, 2> q, kw::view<const kw::floa
 ///
 /// The contract promises kw::float16_t. The kernel serves kw::bfloat16_t as well, for a program
 /// that instantiates it. Cost: 4 n^2 d operations per head; q and o move once, k and v once for
-/// every 64 rows of q.
+/// every 64 or 128 rows of q.
 template <class T>
 void attention(kw::view<const T, 4> q, kw::view<const T, 4> k, kw::view<const T, 4> v,
                kw::view<T, 4> o);
 
 /// The natural logarithm of the sum of e^score of each row, as float32.
 ///
-/// Cost: 2 n^2 d operations per head; q moves once, k once for every 64 rows of q.
+/// Cost: 2 n^2 d operations per head; q moves once, k once for every 64 or 128 rows of q.
 void log_sum_exp(kw::view<const kw::float16_t, 4> q, kw::view<const kw::float16_t, 4> k,
                  kw::view<float, 3> lse);
 

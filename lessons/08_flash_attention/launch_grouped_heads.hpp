@@ -2,6 +2,7 @@
 /// The launch of task 5: the tiles and warps of task 2, and how many heads of q share one of k.
 #pragma once
 
+#include "attention_tiles.hpp"
 #include "heads.hpp"
 
 using namespace kw;
@@ -11,12 +12,13 @@ namespace lesson08 {
 void grouped_attention(view<const bfloat16_t, 4> q, view<const bfloat16_t, 4> k,
                        view<const bfloat16_t, 4> v, view<bfloat16_t, 4> o) {
   for_head_size(q.extent(3), [&](auto head_size) {
-    constexpr int D = decltype(head_size)::size, kRows = 64, kWarps = D < 128 ? 4 : 8;
+    constexpr int D = decltype(head_size)::size;
+    using tiles = pointer_tiles<D>;
     const int n = narrow<int>(q.extent(2));
     const int group = group_of(q, k);
-    launch<kWarps>(o.device(), grid(cdiv(n, kRows), head_count(q)),
-                   GroupedAttention<kRows, 64, D>{}, rows_of(q), rows_of(k), rows_of(v), rows_of(o),
-                   n, group);
+    launch<tiles::kWarps>(o.device(), grid(cdiv(n, tiles::kRows), head_count(q)),
+                          GroupedAttention<tiles::kRows, tiles::kColumns, D>{}, rows_of(q),
+                          rows_of(k), rows_of(v), rows_of(o), n, group);
   });
 }
 
