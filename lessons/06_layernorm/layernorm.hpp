@@ -14,8 +14,11 @@
 /// The variance is the one of the row itself: the mean of squares, divided by columns.
 namespace lesson06 {
 
-/// The most columns that `layer_norm` takes: a row of them fits into one tile.
+/// The most columns that `rms_norm` takes: a row of them fits into one tile of a few warps.
 inline constexpr int kLongestTile = 4096;
+
+/// The most columns that `layer_norm` takes: a row of them fits into one tile of 16 warps.
+inline constexpr int kLongestRow = 16384;
 
 /// The same for the backward passes, which hold three tiles from row to row.
 inline constexpr int kLongestBackwardTile = 4096;
@@ -31,7 +34,7 @@ void statistics(kw::view<const float, 2> x, kw::view<float> mean, kw::view<float
 
 /// `y[r, c] = (x[r, c] - mean[r]) * rstd[r] * weight[c] + bias[c]`.
 ///
-/// \param x      `[rows, columns]`, 1 <= columns <= kLongestTile; `layer_norm_long` takes longer
+/// \param x      `[rows, columns]`, 1 <= columns <= kLongestRow; `layer_norm_long` takes longer
 ///               rows.
 /// \param weight,bias `[columns]`.
 /// \param y      `[rows, columns]`.
@@ -43,7 +46,8 @@ void layer_norm(kw::view<const T, 2> x, kw::view<const T> weight, kw::view<const
                 kw::view<T, 2> y, kw::view<float> mean, kw::view<float> rstd, float eps);
 
 /// The same for rows of any length up to 65,536 columns: one pass for the statistics, one to
-/// normalise.
+/// normalise. From kLongestTile columns on it is the faster one, except for rows of 16 bits that
+/// (almost) fill a tile of kLongestRow.
 ///
 /// Cost: each element of x read twice (of a row that fits a cache, once from memory).
 template <class T>

@@ -12,8 +12,10 @@ const char* kw_peer_layer_norm(std::int64_t type, const void* x, const void* wei
                                std::int64_t rows, std::int64_t cols) {
   return guarded([&] {
     with_type(type, [&]<class T>(T) {
-      const auto layer_norm =
-          cols <= lesson06::kLongestTile ? lesson06::layer_norm<T> : lesson06::layer_norm_long<T>;
+      const bool fills_tile = cols <= lesson06::kLongestRow && cols > lesson06::kLongestRow / 8 * 7;
+      const auto layer_norm = cols <= lesson06::kLongestTile || (sizeof(T) == 2 && fills_tile)
+                                  ? lesson06::layer_norm<T>
+                                  : lesson06::layer_norm_long<T>;
       layer_norm(matrix(static_cast<const T*>(x), rows, cols),
                  vector(static_cast<const T*>(weight), cols),
                  vector(static_cast<const T*>(bias), cols), matrix(static_cast<T*>(y), rows, cols),

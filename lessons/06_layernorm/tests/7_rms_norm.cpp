@@ -51,7 +51,7 @@ TEST_F(RmsNorm, TwoRowsOfFive) {
 }
 
 TEST_F(RmsNorm, Shapes) {
-  check_all<float>(rows_of_a_tile(rows_of_every_width()));
+  check_all<float>(rows_of_at_most(lesson06::kLongestTile, rows_of_every_width()));
 }
 
 TEST_F(RmsNorm, PaddedAndUnalignedRows) {
@@ -72,12 +72,12 @@ TEST_F(RmsNorm, RowsOfZeros) {
 }
 
 TEST_F(RmsNorm, Float16) {
-  check_all<float16_t>(rows_of_a_tile(rows_of_16_bits()));
+  check_all<float16_t>(rows_of_at_most(lesson06::kLongestTile, rows_of_16_bits()));
   check<float16_t>({3, 1000}, {-500, 900});  // squares past 65,504, the largest float16
 }
 
 TEST_F(RmsNorm, BFloat16) {
-  check_all<bfloat16_t>(rows_of_a_tile(rows_of_16_bits()));
+  check_all<bfloat16_t>(rows_of_at_most(lesson06::kLongestTile, rows_of_16_bits()));
 }
 
 }  // namespace

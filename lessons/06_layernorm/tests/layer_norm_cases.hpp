@@ -55,9 +55,10 @@ class layer_norm_test : public kw::testing::lesson_test {
   }
 };
 
-/// The cases whose rows fit one tile, and the others.
-inline std::vector<matrix_case> rows_of_a_tile(std::vector<matrix_case> cases) {
-  std::erase_if(cases, [](const matrix_case& c) { return c.columns > kLongestTile; });
+/// The cases whose rows have at most this many columns, and those that no tile of a few warps
+/// holds.
+inline std::vector<matrix_case> rows_of_at_most(int columns, std::vector<matrix_case> cases) {
+  std::erase_if(cases, [columns](const matrix_case& c) { return c.columns > columns; });
   return cases;
 }
 inline std::vector<matrix_case> rows_longer_than_a_tile(std::vector<matrix_case> cases) {
