@@ -7,20 +7,19 @@
 #pragma once
 #include <cstdint>
 
+#include "kernelwright/compiler/copying.hpp"
 #include "kernelwright/compiler/qualifiers.hpp"
 
 namespace kw::compiler {
 
-/// Bytes of the largest streaming store; rows must be aligned to it.
+/// Bytes of the largest streaming store, whose address is a multiple of it.
 #ifdef __AVX__
 inline constexpr int kStreamBytes = 32;
 #else
 inline constexpr int kStreamBytes = 16;
 #endif
 
-KW_HD bool can_stream(const void* to) {
-  return reinterpret_cast<std::uintptr_t>(to) % kStreamBytes == 0;
-}
+inline constexpr int kCacheLine = 64;
 
 // g++ 12 takes a row that a loop has just filled for uninitialised, and reports it in the learner's
 // file.
@@ -28,16 +27,19 @@ KW_HD bool can_stream(const void* to) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
-/// Copies bytes (a multiple of kStreamBytes, both sides aligned to it) past the caches.
-KW_HD void stream_copy(void* to, const void* from, int bytes) {
+/// Copies whole vectors past the caches, to an address that is aligned to them.
+KW_HD void stream_vectors(void* to, const void* from, int bytes) {
 #if defined(__x86_64__) && !defined(__CUDACC__)
   // The rows hold any type: without may_alias their stores could be moved after these loads.
   using vector = float __attribute__((vector_size(kStreamBytes), may_alias));
-  const vector* source = static_cast<const vector*>(from);  // with `auto`, g++ forgets may_alias
+  // Not `using`, for which clang++ forgets that it is not aligned.
+  typedef float unaligned __attribute__((vector_size(kStreamBytes), may_alias, aligned(1)));
+  const unaligned* source =
+      static_cast<const unaligned*>(from);  // with `auto`, g++ forgets may_alias
   vector* target = static_cast<vector*>(to);
   for (int k = 0; k < bytes / kStreamBytes; ++k) {
 #if defined(__clang__)
-    __builtin_nontemporal_store(source[k], target + k);
+    __builtin_nontemporal_store(static_cast<vector>(source[k]), target + k);
 #elif defined(__AVX__)
     __builtin_ia32_movntps256(reinterpret_cast<float*>(target + k), source[k]);
 #else
@@ -47,6 +49,28 @@ KW_HD void stream_copy(void* to, const void* from, int bytes) {
 #else
   __builtin_memcpy(to, from, static_cast<unsigned long>(bytes));
 #endif
+}
+
+/// Copies a row past the caches. A line of the cache of which the row has only a part, at its
+/// beginning or its end, is written as usual, because memory takes whole lines. So a row of a few
+/// lines that begins within one gains nothing, and is written as usual, too.
+KW_HD void stream_copy(void* to, const void* from, int bytes) {
+  const auto address = reinterpret_cast<std::uintptr_t>(to);
+  if (address % kStreamBytes == 0 && bytes % kStreamBytes == 0) {
+    stream_vectors(to, from, bytes);
+    return;
+  }
+  const int first = static_cast<int>((kCacheLine - address % kCacheLine) % kCacheLine);
+  const int lines = (bytes - first) / kCacheLine * kCacheLine;
+  if (lines < 4 * kCacheLine) {
+    copy_row(to, from, bytes);
+    return;
+  }
+  auto* target = static_cast<char*>(to);
+  const auto* source = static_cast<const char*>(from);
+  copy_row(target, source, first);
+  stream_vectors(target + first, source + first, lines);
+  copy_row(target + first + lines, source + first + lines, bytes - first - lines);
 }
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop

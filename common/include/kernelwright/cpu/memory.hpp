@@ -91,8 +91,8 @@ KW_HD void store_range(T* row, const Value& value, int i, int begin, int end) {
 template <class T, int Count, class Value>
 KW_TILE_OP void store_row(T* row, const Value& value, int i, bool outgrows_caches) {
   constexpr int bytes = Count * static_cast<int>(sizeof(T));
-  if constexpr (kIsMeasured && Count * sizeof(T) % compiler::kStreamBytes == 0) {
-    if (outgrows_caches && compiler::can_stream(row)) {
+  if constexpr (kIsMeasured && bytes >= compiler::kCacheLine) {
+    if (outgrows_caches) {
       if constexpr (is_stored_as<T, Count, Value>()) {
         compiler::stream_copy(row, value.values + (core::shape_of<Value>::d0 == 1 ? 0 : i) * Count,
                               bytes);
