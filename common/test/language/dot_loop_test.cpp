@@ -1,6 +1,6 @@
 // Products of 16-bit floats in a plain loop, with tiles as large as a GPU's tensor cores like them:
 // the operands of one step pass through the memory that the step before reads.
-#include "kernel_test.hpp"
+#include "dot_reference.hpp"
 
 namespace dot_loop_test {
 
@@ -198,6 +198,37 @@ TEST_F(DotLoopTest, SeveralSumsInFlight) {
     ASSERT_EQ(static_cast<double>(got_two[i]), two[i]) << i;
     ASSERT_EQ(static_cast<double>(got_three[i]), three[i]) << i;
   }
+}
+
+/// A left operand that changes as soon as its product is on its way. On a GPU it is in registers.
+struct ChangedAtOnce {
+  KW_KERNEL void operator()(program auto tl, const float16_t* a, const float16_t* b, float* sum,
+                            int steps) const {
+    auto i = tl.arange(size<64>);
+    auto j = tl.arange(size<256>);
+    auto at = tl.load(a + (i(_, None) * 64 + i(None, _)));
+    auto bt = tl.load(b + (i(_, None) * 256 + j(None, _)));
+    auto p = tl.where(tl.dot(at, tl.trans(at)) > 0, 2.0f, 1.0f).to(float16);
+    auto acc = tl.accumulator(shape<64, 256>);
+    for (int step = 0; step < steps; ++step) {
+      acc = tl.dot(p, bt, acc);
+      p = (p.to(float32) * 0.5f).to(float16);
+    }
+    tl.store(sum + (i(_, None) * 256 + j(None, _)), acc);
+  }
+};
+
+TEST_F(DotLoopTest, TheOperandOfAProductInFlightChanges) {
+  constexpr int steps = 6, n = 64, columns = 256;
+  const auto a = some_values<float16_t>(n * n, 1), b = some_values<float16_t>(n * columns, 2);
+  buffer<float16_t> in_a(here, {n * n}, a), in_b(here, {n * columns}, b);
+  buffer<float> sum(here, {n * columns});
+  launch<4>(here, grid(1), ChangedAtOnce{}, in_a.cview(), in_b.cview(), sum.view(), steps);
+  auto p = dot_test::product(a, dot_test::transposed(a, n, n), n, n, n);
+  for (double& value : p) {  // 1 + 1/2 + ... is 2 - 2^(1 - steps)
+    value = (value > 0 ? 2 : 1) * (2 - std::exp2(1 - steps));
+  }
+  dot_test::expect_equal(sum.download(), dot_test::product(p, b, n, columns, n), columns);
 }
 
 }  // namespace dot_loop_test
