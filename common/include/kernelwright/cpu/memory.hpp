@@ -35,9 +35,14 @@ KW_HD void load_lanes(T* values, const T* base, const Offsets& offsets, const Ma
     if constexpr (core::is_contiguous<Offsets> && core::is_interval_mask<Mask>()) {
       const core::column_range columns = active_columns<Shape>(mask, i);
       const T* from = base + offsets.at(i, 0);
-      next_tile.run(from, Shape::d1 * static_cast<int>(sizeof(T)));
-      core::copy_lanes(to, from, Shape::d1, static_cast<int>(columns.begin),
-                       static_cast<int>(columns.end), other);
+      constexpr int bytes = Shape::d1 * static_cast<int>(sizeof(T));
+      if (columns.begin == 0 && columns.end == Shape::d1) {
+        next_tile.copy(to, from, bytes);
+      } else {
+        next_tile.run(from, bytes);
+        core::copy_lanes(to, from, Shape::d1, static_cast<int>(columns.begin),
+                         static_cast<int>(columns.end), other);
+      }
     } else if constexpr (searches_rows<Offsets>) {
       const T* from = base + offsets.at(i, 0);
       const passing_lanes<Shape::d1> lanes(mask, i);

@@ -1,6 +1,7 @@
 /// \file
 /// Reading ahead, for launches that no cache holds.
 #pragma once
+#include "kernelwright/compiler/copying.hpp"
 #include "kernelwright/core/concepts.hpp"
 
 namespace kw::cpu {
@@ -26,6 +27,18 @@ class next_tile_prefetch {
 #endif
   }
 
+  /// Copies a row of this tile, and asks for its counterpart in the next one, a few lines of the
+  /// cache at a time: the processor has room for few requests, and more of them hold up the copy.
+  KW_HD void copy(void* to, const void* from, int bytes) const {
+    constexpr int kTogether = 512;
+    const int together = step_ != 0 ? kTogether : bytes;
+    for (int done = 0; done < bytes; done += together) {
+      const char* piece = static_cast<const char*>(from) + done;
+      const int count = bytes - done < together ? bytes - done : together;
+      run(piece, count);
+      compiler::copy_row(static_cast<char*>(to) + done, piece, count);
+    }
+  }
   /// Asks for the next tile's counterpart of these bytes. Never faults.
   KW_HD void run([[maybe_unused]] const void* start, [[maybe_unused]] int bytes) const {
 #ifndef __CUDACC__
