@@ -33,7 +33,8 @@ void layer_norm(view<const T, 2> x, view<const T> weight, view<const T> bias, vi
   } else {
     if constexpr (!core::compiled_in_a_hurry) {
       if (columns <= kLongestTile) {
-        return launch_rows < kLongestTile, kFloat ? 8 : 4 > (x, weight, bias, y, mean, rstd, eps);
+        constexpr int kWarps = kFloat ? 8 : 4;
+        return launch_rows<kLongestTile, kWarps>(x, weight, bias, y, mean, rstd, eps);
       }
     }
     launch_rows<kLongestRow, 16>(x, weight, bias, y, mean, rstd, eps);

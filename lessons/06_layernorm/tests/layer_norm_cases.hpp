@@ -55,12 +55,12 @@ class layer_norm_test : public kw::testing::lesson_test {
   }
 };
 
-/// The cases whose rows have at most this many columns, and those that no tile of a few warps
-/// holds.
+/// The cases whose rows have at most this many columns.
 inline std::vector<matrix_case> rows_of_at_most(int columns, std::vector<matrix_case> cases) {
   std::erase_if(cases, [columns](const matrix_case& c) { return c.columns > columns; });
   return cases;
 }
+/// The cases for which `layer_norm_long` is there.
 inline std::vector<matrix_case> rows_longer_than_a_tile(std::vector<matrix_case> cases) {
   std::erase_if(cases, [](const matrix_case& c) { return c.columns <= kLongestTile; });
   return cases;

@@ -21,6 +21,14 @@ inline constexpr int kStreamBytes = 16;
 
 inline constexpr int kCacheLine = 64;
 
+/// Is it worth while to store a row past the caches? A row that begins within a line has to be
+/// long, because the lines of which it has only a part are written as usual: memory takes whole
+/// lines.
+/// \param bytes  a multiple of kStreamBytes
+KW_HD bool can_stream(const void* to, int bytes) {
+  return reinterpret_cast<std::uintptr_t>(to) % kStreamBytes == 0 || bytes >= 8 * kCacheLine;
+}
+
 // g++ 12 takes a row that a loop has just filled for uninitialised, and reports it in the learner's
 // file.
 #if defined(__GNUC__) && !defined(__clang__)
@@ -51,21 +59,15 @@ KW_HD void stream_vectors(void* to, const void* from, int bytes) {
 #endif
 }
 
-/// Copies a row past the caches. A line of the cache of which the row has only a part, at its
-/// beginning or its end, is written as usual, because memory takes whole lines. So a row of a few
-/// lines that begins within one gains nothing, and is written as usual, too.
+/// Copies a row for which can_stream holds past the caches.
 KW_HD void stream_copy(void* to, const void* from, int bytes) {
   const auto address = reinterpret_cast<std::uintptr_t>(to);
-  if (address % kStreamBytes == 0 && bytes % kStreamBytes == 0) {
+  if (address % kStreamBytes == 0) {
     stream_vectors(to, from, bytes);
     return;
   }
   const int first = static_cast<int>((kCacheLine - address % kCacheLine) % kCacheLine);
   const int lines = (bytes - first) / kCacheLine * kCacheLine;
-  if (lines < 4 * kCacheLine) {
-    copy_row(to, from, bytes);
-    return;
-  }
   auto* target = static_cast<char*>(to);
   const auto* source = static_cast<const char*>(from);
   copy_row(target, source, first);

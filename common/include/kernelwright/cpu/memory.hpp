@@ -36,7 +36,7 @@ KW_HD void load_lanes(T* values, const T* base, const Offsets& offsets, const Ma
       const core::column_range columns = active_columns<Shape>(mask, i);
       const T* from = base + offsets.at(i, 0);
       constexpr int bytes = Shape::d1 * static_cast<int>(sizeof(T));
-      if (columns.begin == 0 && columns.end == Shape::d1) {
+      if (kIsMeasured && outgrows_caches && columns.begin == 0 && columns.end == Shape::d1) {
         next_tile.copy(to, from, bytes);
       } else {
         next_tile.run(from, bytes);
@@ -96,8 +96,8 @@ KW_HD void store_range(T* row, const Value& value, int i, int begin, int end) {
 template <class T, int Count, class Value>
 KW_TILE_OP void store_row(T* row, const Value& value, int i, bool outgrows_caches) {
   constexpr int bytes = Count * static_cast<int>(sizeof(T));
-  if constexpr (kIsMeasured && bytes >= compiler::kCacheLine) {
-    if (outgrows_caches) {
+  if constexpr (kIsMeasured && bytes % compiler::kStreamBytes == 0) {
+    if (outgrows_caches && compiler::can_stream(row, bytes)) {
       if constexpr (is_stored_as<T, Count, Value>()) {
         compiler::stream_copy(row, value.values + (core::shape_of<Value>::d0 == 1 ? 0 : i) * Count,
                               bytes);

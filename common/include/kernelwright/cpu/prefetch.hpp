@@ -31,10 +31,9 @@ class next_tile_prefetch {
   /// cache at a time: the processor has room for few requests, and more of them hold up the copy.
   KW_HD void copy(void* to, const void* from, int bytes) const {
     constexpr int kTogether = 512;
-    const int together = step_ != 0 ? kTogether : bytes;
-    for (int done = 0; done < bytes; done += together) {
+    for (int done = 0; done < bytes; done += kTogether) {
       const char* piece = static_cast<const char*>(from) + done;
-      const int count = bytes - done < together ? bytes - done : together;
+      const int count = bytes - done < kTogether ? bytes - done : kTogether;
       run(piece, count);
       compiler::copy_row(static_cast<char*>(to) + done, piece, count);
     }
