@@ -1,124 +1,127 @@
 include_guard(GLOBAL)
 include(SharedHeader)
 
-# kw_judge(<id> NUMBER <03.2> NAME <masking> FILE <what is judged> CASES <object library> CONTRACT <name.hpp>)
-# Tests in two programs, for kernels that are not trusted:
-#   <id>.stubs    what the tests, and benchmarks, call in the place of kernels
-#   <id>.judge    the tests with these; the same for kernels on the CPU and on a GPU
+# kw_stubs(<id> <number> <contract.hpp> <object library of tests>...)
+# What tests and benchmarks call in the place of a contract's functions (kernelwright/testing/kernels.hpp):
+#   <id>.stubs    the functions, as part of a shared library of tests or benchmarks
 #   <id>.entries  what a worker, which holds the kernels, answers the stubs with
-function(kw_judge id)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NUMBER;NAME;FILE;CASES;CONTRACT" "")
+function(kw_stubs id number contract)
   set(generated ${PROJECT_BINARY_DIR}/generated/remote/${id})
-  string(REGEX MATCH "^[^.]+" lesson ${arg_NUMBER})
-  set(objects $<TARGET_OBJECTS:${arg_CASES}>)
-  if(TARGET ${id}.hidden_cases)  # an instructor's own: see KW_HIDDEN_TESTS
-    list(APPEND objects $<TARGET_OBJECTS:${id}.hidden_cases>)
-  endif()
-  add_custom_command(OUTPUT ${generated}/judge.cpp ${generated}/worker.cpp
+  list(TRANSFORM ARGN REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE objects)
+  add_custom_command(OUTPUT ${generated}/stubs.cpp ${generated}/entries.cpp
     COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/make_remote.py --nm ${CMAKE_NM}
-      --object ${objects} --lesson ${lesson} --contract ${arg_CONTRACT}
-      --judge ${generated}/judge.cpp --worker ${generated}/worker.cpp
-    DEPENDS ${objects} ${arg_CONTRACT} ${KW_SCRIPTS}/make_remote.py
+      --object ${objects} --lesson ${number} --contract ${contract}
+      --stubs ${generated}/stubs.cpp --entries ${generated}/entries.cpp
+    DEPENDS ${objects} ${contract} ${KW_SCRIPTS}/make_remote.py
     COMMENT "Making the stubs of ${id}" VERBATIM COMMAND_EXPAND_LISTS)
-  cmake_path(GET arg_CONTRACT PARENT_PATH contract_dir)
-
+  cmake_path(GET contract PARENT_PATH contract_dir)
   foreach(half IN ITEMS stubs entries)
-    set(source_of_stubs judge.cpp)
-    set(source_of_entries worker.cpp)
-    add_library(${id}.${half} OBJECT EXCLUDE_FROM_ALL ${generated}/${source_of_${half}})
+    add_library(${id}.${half} OBJECT EXCLUDE_FROM_ALL ${generated}/${half}.cpp)
     target_include_directories(${id}.${half} PRIVATE ${contract_dir})
     kw_is_remote(${id}.${half})
   endforeach()
   # Not twice at a time: both targets are made of the same generated files.
   add_dependencies(${id}.entries ${id}.stubs)
-
-  add_executable(${id}.judge EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${id}.stubs> ${objects})
-  kw_lesson_info(${id}.judge NUMBER ${arg_NUMBER} NAME ${arg_NAME} TREE submission
-    FILE ${arg_FILE} BACKEND cpu)
-  # Whole: it holds the main function, and the device seam.
-  target_link_libraries(${id}.judge PRIVATE $<LINK_LIBRARY:WHOLE_ARCHIVE,kernelwright_judge>)
-  kw_warnings(${id}.judge)
 endfunction()
 
-# Half of a judged lesson.
+# Stubs or entries.
 function(kw_is_remote target)
   set(header kernelwright_remote_header)
   if(NOT TARGET ${header})
-    kw_header_owner(${header} kernelwright::runtime <kernelwright/testing/remote.hpp>)
+    kw_header_owner(${header} kernelwright <kernelwright/testing/kernels.hpp>)
+    kw_is_remote(${header})
   endif()
-  target_link_libraries(${target} PRIVATE kernelwright::runtime)
+  target_link_libraries(${target} PRIVATE kernelwright)
   kw_warnings(${target})
-  target_precompile_headers(${target} REUSE_FROM ${header})
+  kw_goes_into_shared_library(${target})
+  if(NOT target STREQUAL header)
+    target_precompile_headers(${target} REUSE_FROM ${header})
+  endif()
 endfunction()
 
-# kw_judged(<test> <id> <worker> DEVICE <cpu|cuda> LABELS <label>... [OPTIONS <of the judge>...])
-# The test <test>: the tests of <id>.judge, with this worker. Without a GPU it is skipped.
-function(kw_judged test id worker)
+# kw_judge_program(<target> <library or object>... NUMBER <03> NAME <masking> FILE <what is judged>): tests, of which
+# the kernels run in a worker. The same for kernels on the CPU and on a GPU.
+function(kw_judge_program target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NUMBER;NAME;FILE" "")
+  add_executable(${target} EXCLUDE_FROM_ALL)
+  kw_lesson_info(${target} NUMBER ${arg_NUMBER} NAME ${arg_NAME} TREE submission FILE ${arg_FILE} BACKEND cpu)
+  # Whole: it holds the main function, and the device seam.
+  target_link_libraries(${target} PRIVATE $<LINK_LIBRARY:WHOLE_ARCHIVE,kernelwright_judge> ${arg_UNPARSED_ARGUMENTS})
+  kw_warnings(${target})
+endfunction()
+
+# kw_judged(<test> <judge> <worker> DEVICE <cpu|cuda> LABELS <label>... [OPTIONS <of the judge>...])
+# The test <test>: the tests of the judge, with this worker. Without a GPU it is skipped.
+function(kw_judged test judge worker)
   cmake_parse_arguments(PARSE_ARGV 3 arg "" "DEVICE" "LABELS;OPTIONS")
   add_test(NAME ${test} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
-    COMMAND ${id}.judge --device=${arg_DEVICE} ${arg_OPTIONS} --worker $<TARGET_FILE:${worker}>)
-  set_tests_properties(${test} PROPERTIES TIMEOUT 300 LABELS "${arg_LABELS}"
+    COMMAND ${judge} --device=${arg_DEVICE} ${arg_OPTIONS} --worker $<TARGET_FILE:${worker}>)
+  set_tests_properties(${test} PROPERTIES TIMEOUT 600 LABELS "${arg_LABELS}"
     SKIP_REGULAR_EXPRESSION "needs a GPU: ")
-  add_dependencies(repository_tests ${id}.judge ${worker})
-  if(KW_ENABLE_CUDA)  # where all programs are built that tests for a GPU need
-    if(arg_DEVICE STREQUAL cuda)
-      add_dependencies(judged_on_gpu ${id}.judge ${worker})
-    endif()
-    set_target_properties(${id}.judge ${worker} PROPERTIES EXCLUDE_FROM_ALL FALSE)
+  add_dependencies(judged ${judge} ${worker})
+  if(arg_DEVICE STREQUAL cuda)
+    add_dependencies(judged_on_gpu ${judge} ${worker})
   endif()
 endfunction()
 
-# The judge and the workers of a task, and kits/<id>.<device>.json, which tells the grader how to
-# compile a submission and what to link it with.
-function(kw_task_judge number name task)
-  kw_task_places(${number} ${name} ${task})
-  kw_judge(${id} NUMBER ${number}.${k} NAME ${name} FILE exercises/${folder}/${task}.cpp
-    CASES ${id}.test_cases CONTRACT ${lesson_dir}/${name}.hpp)
+# kw_lesson_judge(<number> <name> <task>...)
+# For grading what other people wrote:
+#   lesson03.judge                     the tests
+#   lesson03.bench_judge.<cpu|cuda>    the benchmarks
+#   lesson03.worker.<cpu|cuda>         a worker with the solutions
+#   kits/lesson03.2.<cpu|cuda>.json    what the grader makes a submission's worker of
+function(kw_lesson_judge number name)
+  set(folder ${number}_${name})
+  set(id lesson${number})
+  set(hidden)
+  if(TARGET ${id}.hidden_cases)  # an instructor's own: see KW_HIDDEN_TESTS
+    set(hidden $<TARGET_OBJECTS:${id}.hidden_cases>)
+  endif()
+  kw_judge_program(${id}.judge ${id}.tests ${hidden} NUMBER ${number} NAME ${name} FILE exercises/${folder})
   add_dependencies(kits ${id}.judge ${id}.entries kernelwright_confine)
   foreach(backend IN LISTS KW_BACKENDS)
-    if(measured)
-      kw_bench_judge(${number} ${name} ${task} ${backend})
+    if(TARGET ${id}.benchmarks)
+      kw_bench_judge(${number} ${name} ${backend})
     endif()
-    set(worker ${id}.worker.${backend})
     kw_called_kernels(called ${number} ${backend})
-    list(TRANSFORM called REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE called_objects)
-    add_executable(${worker} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${id}.entries>
-      $<TARGET_OBJECTS:${id}.solution.${backend}.kernel> ${called_objects})
+    list(TRANSFORM called REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE solutions)
     if(called)
       add_dependencies(${id}.judge ${called})  # with which the grader links a submission
     endif()
+    foreach(task IN LISTS ARGN)
+      kw_task_places(${number} ${name} ${task})
+      list(APPEND solutions $<TARGET_OBJECTS:${id}.solution.${backend}.kernel>)
+      kw_kit(${id} lesson${number} ${backend} ${measured})
+    endforeach()
+    set(id lesson${number})
+    set(worker ${id}.worker.${backend})
+    add_executable(${worker} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${id}.entries> ${solutions})
     target_link_libraries(${worker} PRIVATE kernelwright_worker kernelwright::${backend})
     kw_warnings(${worker})
-    kw_judged(course.${id}.judged.${backend} ${id} ${worker} DEVICE ${backend}
+    kw_judged(course.${id}.judged.${backend} ${id}.judge ${worker} DEVICE ${backend}
       LABELS course ${backend} OPTIONS --rehearse)
-    if(backend STREQUAL "cpu")  # kernels that do nothing fail, and no test crashes on what they leave
-      kw_course_test(${id}.idle_fails ${KW_PYTHON} ${KW_SCRIPTS}/expect_failure.py
-        $<TARGET_FILE:${id}.judge> -- --device=cpu --idle --worker $<TARGET_FILE:${worker}>)
-    endif()
-    kw_kit(${id} ${backend} ${measured})
   endforeach()
 endfunction()
 
-# <id>.bench_judge.<backend>: the task's benchmarks, of which the kernels run in a worker as well.
-function(kw_bench_judge number name task backend)
-  kw_task_places(${number} ${name} ${task})
-  set(target ${id}.bench_judge.${backend})
-  add_executable(${target} EXCLUDE_FROM_ALL
-    $<TARGET_OBJECTS:${id}.stubs> $<TARGET_OBJECTS:${id}.bench_cases>)
-  kw_lesson_info(${target} NUMBER ${number}.${k} NAME ${name} TREE submission
-    FILE exercises/${folder}/${task}.cpp BACKEND ${backend})
+# lesson03.bench_judge.<backend>: the lesson's benchmarks, of which the kernels run in a worker as well.
+function(kw_bench_judge number name backend)
+  set(target lesson${number}.bench_judge.${backend})
+  add_executable(${target} EXCLUDE_FROM_ALL)
+  kw_lesson_info(${target} NUMBER ${number} NAME ${name} TREE submission
+    FILE exercises/${number}_${name} BACKEND ${backend})
+  set(judge kernelwright_bench_judge)
   if(backend STREQUAL "cuda")
-    target_link_libraries(${target} PRIVATE kernelwright_gpu_bench_judge)
-  else()
-    target_link_libraries(${target} PRIVATE kernelwright_bench_judge kernelwright::cpu)
+    set(judge kernelwright_gpu_bench_judge)
   endif()
+  target_link_libraries(${target} PRIVATE $<LINK_LIBRARY:WHOLE_ARCHIVE,${judge}> lesson${number}.benchmarks
+    kernelwright_${backend}_seam)
   kw_warnings(${target})
-  add_dependencies(repository_tests ${target})
+  add_dependencies(judged ${target})
 endfunction()
 
-# What the grader needs to compile and judge a task: a file of paths. What measures it is empty for a
-# task without a benchmark.
-function(kw_kit id backend measured)
+# kw_kit(<lesson03.2> <lesson03> <backend> <is it measured?>): what the grader needs to compile and judge a task, a file
+# of paths. What measures it is empty for a task without a benchmark.
+function(kw_kit id lesson backend measured)
   set(compiler ${CMAKE_CXX_COMPILER})
   set(seam kernelwright_no_cuda)
   set(libraries "")
@@ -129,9 +132,11 @@ function(kw_kit id backend measured)
   set(probe "")
   set(bench_judge "")
   set(measured_as "")
+  set(shared "\"$<TARGET_FILE:${lesson}.tests>\", \"$<TARGET_FILE:kernelwright_testing>\"")
   if(measured)
-    set(bench_judge $<TARGET_FILE:${id}.bench_judge.${backend}>)
+    set(bench_judge $<TARGET_FILE:${lesson}.bench_judge.${backend}>)
     set(measured_as ${id}.exercise.${backend}.fast_kernel)
+    string(APPEND shared ", \"$<TARGET_FILE:${lesson}.benchmarks>\", \"$<TARGET_FILE:kernelwright_benchmarking>\"")
   endif()
   if(backend STREQUAL "cuda")
     set(compiler ${CMAKE_CUDA_COMPILER})
@@ -144,16 +149,17 @@ function(kw_kit id backend measured)
   list(TRANSFORM called REPLACE "(.+)" "\n    \"$<TARGET_OBJECTS:\\1>\",")
   list(JOIN called "" called)
   file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/kits/${id}.${backend}.json CONTENT "{
-  \"judge\": \"$<TARGET_FILE:${id}.judge>\",
+  \"judge\": \"$<TARGET_FILE:${lesson}.judge>\",
   \"compiler\": \"${compiler}\",
   \"linker\": \"${CMAKE_CXX_COMPILER}\",
   \"bench_judge\": \"${bench_judge}\",
+  \"shared\": [${shared}],
   \"measured_as\": \"${measured_as}\",
   \"compiled_as\": \"${id}.exercise.${backend}.kernel\",
   \"probe\": \"${probe}\",
   \"confine\": \"$<TARGET_FILE:kernelwright_confine>\",
   \"link\": [
-    \"$<TARGET_OBJECTS:${id}.entries>\",${called}
+    \"$<TARGET_OBJECTS:${lesson}.entries>\",${called}
     \"$<TARGET_FILE:kernelwright_worker>\",
     \"$<TARGET_FILE:${seam}>\",
     \"$<TARGET_FILE:kernelwright_runtime>\",

@@ -1,45 +1,24 @@
 include_guard(GLOBAL)
-include(AddJudge)
-include(CheckTask)
 include(ExplainTask)
 include(SharedHeader)
 
 # kw_task(<number> <name> <task>)
-# Adds all targets of a lesson's task. Each is a program of its own, so a task that does not
-# compile, crashes or never ends does not affect the others. For
-# `kw_task(03 masking 2_masked_add)`:
-#   lesson03.2.test_cases, lesson03.2.bench_cases  its tests and benchmarks, compiled once
-#   lesson03.2.<exercise|solution>.<cpu|cuda>[.bench]  linked with one kernel file on one backend
-#   lesson03.2.judge, lesson03.2.worker.<cpu|cuda>  the tests and the solution as two programs
-#   lesson03.2.bench_judge.<cpu|cuda>          the benchmarks, for a worker as well
-#   lesson03.2.skeleton.cpu                    the skeleton generated from the solution
-#   lesson03.2.wrong.no_mask                   a kernel that is known to be wrong, one of those in
-#                                              the lesson's wrong/2_masked_add
+# Adds what a lesson's task has of its own. For `kw_task(03 masking 2_masked_add)`:
+#   lesson03.2.exercise.<cpu|cuda>[.bench]    the learner's file, linked with the lesson's tests or benchmarks: a
+#                                             program of its own, so a file that does not compile, crashes or never
+#                                             ends does not affect the others
+#   lesson03.2.solution.<cpu|cuda>.kernel     our solution, as fast as it can be compiled
+#   lesson03.2.kernels                        our solution, the skeleton and the kernels that are known to be wrong,
+#                                             compiled fast: rows of the table of kernels (kernelwright/testing/kernels.hpp)
 # A task is measured if the lesson's benchmarks/ has a file for it.
 function(kw_task number name task)
   kw_task_places(${number} ${name} ${task})
-  kw_task_cases(${id}.test_cases ${lesson_dir}/tests/${task}.cpp kernelwright::testing)
-  if(EXISTS "${KW_HIDDEN_TESTS}/${folder}/tests/${task}.cpp")
-    kw_task_cases(${id}.hidden_cases ${KW_HIDDEN_TESTS}/${folder}/tests/${task}.cpp
-      kernelwright::testing)
-    target_include_directories(${id}.hidden_cases PRIVATE ${lesson_dir})
-    set_property(GLOBAL APPEND PROPERTY KW_HIDDEN_TESTS_USED ${folder}/tests/${task}.cpp)
-  endif()
-  if(measured)
-    kw_task_cases(${id}.bench_cases ${lesson_dir}/benchmarks/${task}.cpp kernelwright::benchmarking)
-    kw_is_measured(${id}.bench_cases)
-  endif()
   foreach(backend IN LISTS KW_BACKENDS)
-    kw_task_solution(${number} ${name} ${task} ${backend})
+    kw_task_kernel(${id}.solution.${backend}.kernel ${PROJECT_SOURCE_DIR}/solutions/${folder}/${task}.cpp
+      ${lesson_dir} ${backend})
     kw_task_exercise(${number} ${name} ${task} ${backend})
   endforeach()
-  kw_task_judge(${number} ${name} ${task})
-  kw_task_skeleton(${number} ${name} ${task})
-  file(GLOB wrong_kernels CONFIGURE_DEPENDS
-    ${lesson_dir}/wrong/${task}/*.edit ${lesson_dir}/wrong/${task}/*.cpp)
-  foreach(file IN LISTS wrong_kernels)
-    kw_task_wrong(${number} ${name} ${task} ${file})
-  endforeach()
+  kw_task_table(${number} ${name} ${task})
 endfunction()
 
 # Sets in the caller what a task's names are made of: `id` lesson03.2, `k` 2, `folder` 03_masking,
@@ -55,21 +34,6 @@ macro(kw_task_places number name task)
   endif()
 endmacro()
 
-function(kw_task_solution number name task backend)
-  kw_task_places(${number} ${name} ${task})
-  set(kernel solutions/${folder}/${task}.cpp)
-  set(target ${id}.solution.${backend})
-  set(info NUMBER ${number}.${k} NAME ${name} TREE solution FILE ${kernel} BACKEND ${backend})
-  kw_task_kernel(${target}.kernel ${PROJECT_SOURCE_DIR}/${kernel} ${lesson_dir} ${backend})
-  kw_task_program(${target} ${target}.kernel ${id}.test_cases ${info})
-  add_dependencies(lesson${number}.solution.${backend} ${target})
-  if(measured)
-    kw_task_program(${target}.bench ${target}.kernel ${id}.bench_cases ${info})
-    add_dependencies(lesson${number}.solution.${backend}.bench ${target}.bench)
-  endif()
-  kw_discover_tests(${target} solution${number} solution ${backend})
-endfunction()
-
 function(kw_task_exercise number name task backend)
   kw_task_places(${number} ${name} ${task})
   set(kernel exercises/${folder}/${task}.cpp)
@@ -78,11 +42,12 @@ function(kw_task_exercise number name task backend)
   kw_exercise_source(source ${folder} ${task} ${id})
   kw_task_kernel(${target}.kernel ${source} ${lesson_dir} ${backend})
   kw_explain_errors(${target}.kernel ${kernel} ${target})
-  kw_task_program(${target} ${target}.kernel ${id}.test_cases ${info})
-  # A function that the tests call, and that the learner's file does not define, is missed by the
-  # linker. (CMake 3.25 takes no generator expression here.)
+  kw_lesson_program(${target} lesson${number}.tests $<TARGET_OBJECTS:${target}.kernel> ${info})
+  # A function that the tests call, and that the learner's file does not define, is a matter of its tests; but one
+  # that the file itself calls is missed by the linker. (CMake 3.25 takes no generator expression here.)
   set_property(TARGET ${target} PROPERTY CXX_LINKER_LAUNCHER
     ${PROJECT_BINARY_DIR}/explain/explain ${PROJECT_SOURCE_DIR} ${kernel} --)
+  kw_quick_to_link(${target})
   add_dependencies(lesson${number}.exercise.${backend} ${target})
   # A learner waits for the tests after each edit; only what is measured must be fast.
   kw_quick_to_compile(${target}.kernel)
@@ -95,10 +60,10 @@ function(kw_task_exercise number name task backend)
   endif()
   if(measured)
     kw_task_kernel(${target}.fast_kernel ${source} ${lesson_dir} ${backend})
-    kw_task_program(${target}.bench ${target}.fast_kernel ${id}.bench_cases ${info})
+    kw_lesson_program(${target}.bench lesson${number}.benchmarks $<TARGET_OBJECTS:${target}.fast_kernel> ${info})
     add_dependencies(lesson${number}.exercise.${backend}.bench ${target}.bench)
   endif()
-  kw_discover_tests(${target} lesson${number} ${id} exercise ${backend})
+  kw_lesson_test(${target} lesson${number} ${id} exercise ${backend} COMMAND ${target})
 endfunction()
 
 # kw_exercise_source(<variable> <03_masking> <2_masked_add> <lesson03.2>): the exercise's file, or one that says
@@ -114,48 +79,52 @@ function(kw_exercise_source variable folder task id)
   set(${variable} ${source} PARENT_SCOPE)
 endfunction()
 
-# Tests or benchmarks of a task: one object for every kernel file it is linked with.
-function(kw_task_cases target source library)
-  add_library(${target} OBJECT ${source})
-  cmake_path(GET source PARENT_PATH folder)
-  cmake_path(GET folder PARENT_PATH lesson_dir)
-  target_include_directories(${target} PRIVATE ${lesson_dir})
-  target_link_libraries(${target} PRIVATE ${library})
-  kw_warnings(${target})
-  if(KW_SANITIZE)  # to optimise them takes longer than they do
-    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O0>)
-  endif()
-  if(KW_AT_ONCE AND library STREQUAL "kernelwright::testing")
-    # Optimised as that library is, whatever the type of the build: else g++ 12 crashes on its header.
-    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O1>)
-    target_precompile_headers(${target} REUSE_FROM kernelwright_testing)
-  endif()
-endfunction()
-
-# Benchmarks of a task.
-function(kw_is_measured target)
-  set(header kernelwright_benchmark_header)
-  if(NOT TARGET ${header})
-    kw_header_owner(${header} kernelwright::benchmarking
-      <kernelwright/benchmarking/benchmark.hpp> <kernelwright/benchmarking/measure.hpp>)
-    kw_is_measured(${header})
-  endif()
-  kw_kernel_options(${target})
-  # At -O2 g++ 12 leaves the plain loops, which kernels are measured against, as scalar code.
-  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O3>)
-  if(NOT target STREQUAL header)
-    target_precompile_headers(${target} REUSE_FROM ${header})
-  endif()
-endfunction()
-
 # A kernel file compiled for one backend.
 function(kw_task_kernel target file lesson_dir backend)
   kw_kernel_source(source ${target} ${file} ${backend})
-  add_library(${target} OBJECT ${source})
+  add_library(${target} OBJECT EXCLUDE_FROM_ALL ${source})
   target_include_directories(${target} PRIVATE ${lesson_dir})
   target_link_libraries(${target} PRIVATE kernelwright::${backend})
   kw_warnings(${target})
   kw_kernel_options(${target})
+endfunction()
+
+# The course's own kernels of a task, as one file. Files of kernels that are known to be wrong are
+# lessons/<lesson>/wrong/<task>/<name>.edit, a mistake in the solution, or <name>.cpp, whole.
+function(kw_task_table number name task)
+  kw_task_places(${number} ${name} ${task})
+  set(solution ${PROJECT_SOURCE_DIR}/solutions/${folder}/${task}.cpp)
+  set(generated ${PROJECT_BINARY_DIR}/generated/kernels/${folder}/${task})
+  file(GLOB wrong CONFIGURE_DEPENDS ${lesson_dir}/wrong/${task}/*.edit ${lesson_dir}/wrong/${task}/*.cpp)
+  set(tests "$<FILTER:$<TARGET_OBJECTS:lesson${number}.test_cases>,INCLUDE,/${task}[.]cpp[.]>")
+  add_custom_command(OUTPUT ${generated}.cpp
+    COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/make_kernels.py --nm ${CMAKE_NM} --object ${tests}
+      --root ${PROJECT_SOURCE_DIR} --lesson ${folder} --task ${task} --copies ${generated}
+      --output ${generated}.cpp --depfile ${generated}.d
+    DEPENDS ${tests} ${solution} ${wrong} ${KW_SCRIPTS}/make_kernels.py ${KW_SCRIPTS}/make_remote.py
+      ${KW_SCRIPTS}/make_skeleton.py ${KW_SCRIPTS}/make_wrong.py
+    DEPFILE ${generated}.d
+    COMMENT "Making the kernels of ${id}" VERBATIM COMMAND_EXPAND_LISTS)
+  add_library(${id}.kernels OBJECT EXCLUDE_FROM_ALL ${generated}.cpp)
+  target_link_libraries(${id}.kernels PRIVATE kernelwright::cpu)
+  kw_is_table(${id}.kernels)
+endfunction()
+
+# Options of a file with rows of the table of kernels.
+function(kw_is_table target)
+  set(header kernelwright_table_header)
+  if(NOT TARGET ${header})
+    kw_header_owner(${header} kernelwright::cpu <kernelwright/kernelwright.hpp> <kernelwright/autotune.hpp>
+      <kernelwright/random.hpp> <kernelwright/testing/kernels.hpp>)
+    kw_is_table(${header})
+  endif()
+  kw_warnings(${target})
+  kw_kernel_options(${target})
+  kw_watch_integers(${target})
+  kw_quick_to_compile(${target})
+  if(NOT target STREQUAL header)
+    target_precompile_headers(${target} REUSE_FROM ${header})
+  endif()
 endfunction()
 
 # kw_called_kernels(<variable> <03, 03.2 or lesson03.2> <cpu|cuda>): the object libraries of what a lesson's tasks
@@ -167,22 +136,28 @@ function(kw_called_kernels variable number backend)
   set(${variable} ${called} PARENT_SCOPE)
 endfunction()
 
-# A kernel linked with the tests or the benchmarks of its task.
-function(kw_task_program target kernel cases)
-  cmake_parse_arguments(PARSE_ARGV 3 arg "" "NUMBER;NAME;TREE;FILE;BACKEND" "")
+# kw_lesson_program(<target> <lesson03.tests|lesson03.benchmarks> <object>... NUMBER <03.2> NAME <masking> TREE
+#   <exercise> FILE <path> BACKEND <cpu|cuda>)
+# A program of kernels with the tests or the benchmarks of their lesson.
+function(kw_lesson_program target cases)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "NUMBER;NAME;TREE;FILE;BACKEND" "")
   kw_called_kernels(called ${arg_NUMBER} ${arg_BACKEND})
   list(TRANSFORM called REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>")
-  add_executable(${target} $<TARGET_OBJECTS:${kernel}> $<TARGET_OBJECTS:${cases}> ${called})
+  add_executable(${target} EXCLUDE_FROM_ALL ${arg_UNPARSED_ARGUMENTS} ${called})
   kw_lesson_info(${target} NUMBER ${arg_NUMBER} NAME ${arg_NAME} TREE ${arg_TREE}
     FILE ${arg_FILE} BACKEND ${arg_BACKEND})
-  if(cases MATCHES "[.]test_cases$")
-    target_link_libraries(${target} PRIVATE kernelwright::testing)
-    if(arg_BACKEND STREQUAL "cpu")
-      kw_quick_to_link(${target})
-    endif()
-  else()
-    target_link_libraries(${target} PRIVATE kernelwright::benchmarking)
-  endif()
-  target_link_libraries(${target} PRIVATE kernelwright::${arg_BACKEND})
+  # By their places in the build folder: a program is not linked again because the tests have changed.
+  target_link_libraries(${target} PRIVATE ${cases} kernelwright_${arg_BACKEND}_seam)
   kw_warnings(${target})
+endfunction()
+
+# kw_lesson_test(<name> <label>... COMMAND <program> <argument>...): a test of CTest that runs tests of a lesson.
+# Without a GPU those for CUDA are skipped.
+function(kw_lesson_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "COMMAND")
+  add_test(NAME ${name} COMMAND ${arg_COMMAND} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(${name} PROPERTIES LABELS "${arg_UNPARSED_ARGUMENTS}" TIMEOUT 300)
+  if(cuda IN_LIST arg_UNPARSED_ARGUMENTS)
+    set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "^Testing [^\n]+: skipped, ")
+  endif()
 endfunction()

@@ -1,16 +1,4 @@
 include_guard(GLOBAL)
-include(GoogleTest)
-
-# kw_has_turn(<variable> <number>): is this part of the tests that take long built (KW_TURN)? Those with even numbers
-# are the wrong kernels of such lessons and the library's tests of values (0); the others are the other wrong kernels
-# and the kernels with a planted mistake (1).
-function(kw_has_turn variable number)
-  math(EXPR half "${number} % 2")
-  set(${variable} FALSE PARENT_SCOPE)
-  if(KW_TURN STREQUAL "" OR KW_TURN EQUAL half)
-    set(${variable} TRUE PARENT_SCOPE)
-  endif()
-endfunction()
 
 # kw_lesson_info(<target> NUMBER <03.2> NAME <masking> TREE <exercise> FILE <path> BACKEND <cpu>)
 # Compiles into the program which kernel file it tests; the test main prints it.
@@ -20,7 +8,7 @@ function(kw_lesson_info target)
   file(CONFIGURE OUTPUT ${source} @ONLY CONTENT [[
 #include <kernelwright/testing/lesson_info.hpp>
 
-const kw::testing::lesson_info kw::testing::current_lesson = {
+kw::testing::lesson_info kw::testing::current_lesson = {
     "@arg_NUMBER@", "@arg_NAME@", "@arg_TREE@", "@arg_FILE@", "@arg_BACKEND@"};
 ]])
   target_sources(${target} PRIVATE ${source})
@@ -40,26 +28,24 @@ function(kw_kernel_source variable target file backend)
   set(${variable} ${source} PARENT_SCOPE)
 endfunction()
 
-# kw_discover_tests(<target> <label>...): one CTest test for each GoogleTest test, found when ctest
-# runs, named <target>.<Suite>.<Test>. A program that is not built is one failing test with the
-# same labels, so `ctest -LE exercise` leaves out an exercise that does not compile. After a test
-# that never ended, the program's other tests are skipped.
-function(kw_discover_tests target)
-  set(labels)
-  foreach(label IN LISTS ARGN)
-    list(APPEND labels LABELS ${label})
+# kw_program_tests(<program> <label>... [SHARDS <count>]): its tests, as one test of CTest or several.
+function(kw_program_tests target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SHARDS" "")
+  set(shards 1)
+  if(arg_SHARDS)
+    set(shards ${arg_SHARDS})
+  endif()
+  foreach(shard RANGE 1 ${shards})
+    set(name ${target})
+    if(shards GREATER 1)
+      string(APPEND name .${shard})
+    endif()
+    add_test(NAME ${name} COMMAND ${target} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    math(EXPR index "${shard} - 1")
+    set_tests_properties(${name} PROPERTIES LABELS "${arg_UNPARSED_ARGUMENTS}" TIMEOUT 300
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${index}")
+    if(cuda IN_LIST arg_UNPARSED_ARGUMENTS)
+      set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "^Testing [^\n]+: skipped, ")
+    endif()
   endforeach()
-  gtest_discover_tests(${target}
-    TEST_PREFIX ${target}.
-    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
-    DISCOVERY_MODE PRE_TEST
-    DISCOVERY_TIMEOUT 60
-    PROPERTIES ${labels} TIMEOUT 300 ENVIRONMENT KW_SKIP_AFTER_HANG=1)
-  set(include_file ${CMAKE_CURRENT_BINARY_DIR}/${target}.labels.cmake)
-  file(GENERATE OUTPUT ${include_file} CONTENT
-    "if(NOT EXISTS \"$<TARGET_FILE:${target}>\")
-  set_tests_properties(${target}_NOT_BUILT PROPERTIES LABELS \"${ARGN}\")
-endif()
-")
-  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${include_file})
 endfunction()

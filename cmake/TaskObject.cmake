@@ -52,13 +52,3 @@ function(kw_keep_apart variable kernel)
   set_source_files_properties(${folder}/${kernel}.o PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
   set(${variable} ${folder}/${kernel}.o PARENT_SCOPE)
 endfunction()
-
-# Code of a shared library must not depend on its address. Since no other library replaces its
-# functions at run time, the compiler may inline them as in a program.
-function(kw_goes_into_shared_library)
-  foreach(target IN LISTS ARGN)
-    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-    target_compile_options(${target} PRIVATE
-      $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-semantic-interposition>)
-  endforeach()
-endfunction()

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the two halves of a judged lesson.
+"""Writes what stands between a lesson's tests and its kernels.
 
     make_remote.py --nm NM --object TEST_CASES.o [MORE.o] --lesson 03 --contract NAME.hpp
-                   --judge OUT.cpp --worker OUT.cpp
+                   --stubs OUT.cpp --entries OUT.cpp
 
-The judge gets stubs of the lesson's entry functions, and the worker a table of the functions
+The tests are linked with stubs of the lesson's functions, and a worker with a table of the functions
 themselves. Which functions these are, and what their types are, is read from the symbols that the
 lesson's compiled tests leave undefined, so the contract needs no second list of them.
 """
@@ -81,30 +81,46 @@ def find_entries(symbols, contract, lesson):
 
 
 def table(rows):
-    """The definition of the entries that both halves have."""
+    """The definition of the entries that both files have."""
     return ("const kw::remote::entry kw::remote::entries[] = {\n" + "".join(rows) + "};\n"
             f"const int kw::remote::entry_count = {len(rows)};\n")
 
 
+def signature(entry):
+    """How a function is named in tables and messages."""
+    return " ".join(f"{entry.name}({entry.parameters})".split())
+
+
+def weak_declaration(number, entry):
+    """Declares a function that a worker may be without, since a file defines those of one task."""
+    space, _, name = entry.name.rpartition("::") if "<" not in entry.name else (
+        entry.name[:entry.name.index("<")].rpartition("::")[0], "",
+        entry.name[entry.name[:entry.name.index("<")].rindex("::") + 2:])
+    declared = f"{entry.head}__attribute__((weak)) result_{number} {name}({entry.parameters});"
+    return f"namespace {space} {{\n{declared}\n}}\n" if space else f"{declared}\n"
+
+
 def write_sources(entries, contract_name):
-    """The sources of the judge and of the worker."""
-    judge = worker = ("// Generated from the lesson's tests: the functions that they call.\n"
-                      f'#include "{contract_name}"\n\n'
-                      "#include <kernelwright/testing/remote.hpp>\n\n")
-    judge_rows, worker_rows = [], []
-    for number, (head, result, name, parameters) in enumerate(entries):
+    """The sources of the stubs and of the entries."""
+    stubs = answers = ("// Generated from the lesson's tests: the functions that they call.\n"
+                       f'#include "{contract_name}"\n\n'
+                       "#include <kernelwright/testing/kernels.hpp>\n\n")
+    stub_rows, answer_rows = [], []
+    for number, entry in enumerate(entries):
+        head, result, name, parameters = entry
         types = split_parameters(parameters)
         declared = ", ".join(f"{type} a{i}" for i, type in enumerate(types))
         passed = "".join(f", a{i}" for i in range(len(types)))
+        of_types = "".join(f", {type}" for type in types)
         alias = f"using result_{number} = {result};\n"
-        judge += (f"{alias}{head}result_{number} {name}({declared}) {{\n"
-                  f"  return kw::remote::call<result_{number}>({number}{passed});\n}}\n\n")
-        judge_rows.append(f'    {{"{name}", nullptr}},\n')
-        worker += alias
-        worker_rows.append(
-            f'    {{"{name}", kw::remote::answer_with<static_cast<result_{number} '
+        stubs += (f"{alias}{head}result_{number} {name}({declared}) {{\n"
+                  f"  return kw::testing::call_kernel<result_{number}{of_types}>({number}{passed});\n}}\n\n")
+        stub_rows.append(f'    {{"{name}", "{signature(entry)}", nullptr}},\n')
+        answers += alias + weak_declaration(number, entry)
+        answer_rows.append(
+            f'    {{"{name}", "{signature(entry)}", kw::remote::answer_with<static_cast<result_{number} '
             f"(*)({parameters})>(&{name})>::call}},\n")
-    return judge + table(judge_rows), worker + "\n" + table(worker_rows)
+    return stubs + table(stub_rows), answers + "\n" + table(answer_rows)
 
 
 def undefined_symbols(nm, object_files):
@@ -117,7 +133,7 @@ def undefined_symbols(nm, object_files):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    for name in ("nm", "lesson", "contract", "judge", "worker"):
+    for name in ("nm", "lesson", "contract", "stubs", "entries"):
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--object", required=True, nargs="+")
     options = parser.parse_args()
@@ -127,12 +143,12 @@ def main():
                                contract.read_text(encoding="utf-8"), options.lesson)
     except NotAFunction as problem:
         sys.exit(f"The tests of lesson {options.lesson} use {problem}, which is not a function, so "
-                 f"a judge has no stub for it. Make it a function, or inline in {contract.name}.")
+                 f"it can have no stub. Make it a function, or inline in {contract.name}.")
     if not entries:
         sys.exit(f"The tests of lesson {options.lesson} call no function of {contract.name}")
-    judge, worker = write_sources(entries, contract.name)
-    Path(options.judge).write_text(judge, encoding="utf-8")
-    Path(options.worker).write_text(worker, encoding="utf-8")
+    stubs, answers = write_sources(entries, contract.name)
+    Path(options.stubs).write_text(stubs, encoding="utf-8")
+    Path(options.entries).write_text(answers, encoding="utf-8")
 
 
 if __name__ == "__main__":

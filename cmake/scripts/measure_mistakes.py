@@ -152,7 +152,8 @@ class Build:
             if ended.returncode != 0:
                 return step, ended.stdout
         try:
-            ended = self.shell(f"env KW_EXERCISE_FILE={shlex.quote(str(source))} "
+            ended = self.shell(f"env LD_LIBRARY_PATH={shlex.quote(str(self.folder / 'lessons'))} "
+                               f"KW_EXERCISE_FILE={shlex.quote(str(source))} "
                                f"{shlex.quote(str(program))} --gtest_brief=1", SECONDS)
         except subprocess.TimeoutExpired as late:
             return "hang", (late.stdout or b"").decode("utf-8", "replace")

@@ -10,6 +10,7 @@
 #include "common/benchmarking/options.hpp"
 #include "common/benchmarking/reporter.hpp"
 #include "common/runtime/program_options.hpp"
+#include "common/testing/chosen_kernel.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/runtime/program.hpp"
 #include "kernelwright/testing/cpu_side.hpp"
@@ -20,6 +21,7 @@ namespace {
 constexpr const char* kUsage =
     "Benchmarks of one kernel file.\n"
     "  --device=cpu|cuda     where to run (default: what the program was built for, or KW_DEVICE)\n"
+    "  --task=NUMBER         only the benchmarks of this task of the lesson\n"
     "  --check=on|off        run with the checker's checks (default: off)\n"
     "  --compare-checks      measure with checks on as well, and print how much longer it takes\n"
     "  --occupancy           say what the launches take of a GPU's multiprocessors; measure "
@@ -70,6 +72,7 @@ int main(int argc, char** argv) {
     options.flag("--occupancy", kw::benchmarking::current_options().occupancy);
     kw::runtime::add_device(options);
     kw::runtime::add_check(options);
+    kw::testing::add_task(options);
     options.take(argc, argv);
     if (help) {
       std::fputs(kUsage, stdout);
@@ -92,9 +95,7 @@ int main(int argc, char** argv) {
       fail("Nothing measured: " + why);
     }
     kw::collect_findings(true);
-    for (const auto add_benchmarks : kw::benchmarking::suites()) {
-      add_benchmarks(device);
-    }
+    kw::benchmarking::add_suites(device);
     describe(device, table);
     kw::benchmarking::table_reporter reporter;
     const std::size_t measured =

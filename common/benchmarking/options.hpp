@@ -18,7 +18,7 @@ struct options {
 };
 options& current_options();
 
-/// The functions handed to `suite`, in the order of the files.
-std::vector<void (*)(kw::device)>& suites();
+/// Adds the benchmarks of the files that the program is about: those of one task, or all.
+void add_suites(kw::device device);
 
 }  // namespace kw::benchmarking

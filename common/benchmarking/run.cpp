@@ -2,6 +2,7 @@
 
 #include "common/benchmarking/occupancy.hpp"
 #include "common/benchmarking/options.hpp"
+#include "common/testing/chosen_kernel.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/runtime/program.hpp"
 
@@ -58,6 +59,12 @@ std::vector<std::function<void()>> calls_to_measure(const std::function<void()>&
   return calls;
 }
 
+// What was handed to a suite, and the task whose file did so.
+std::vector<std::pair<void (*)(device), int>>& suites() {
+  static std::vector<std::pair<void (*)(device), int>> list;
+  return list;
+}
+
 }  // namespace
 
 options& current_options() {
@@ -65,13 +72,17 @@ options& current_options() {
   return chosen;
 }
 
-std::vector<void (*)(device)>& suites() {
-  static std::vector<void (*)(device)> list;
-  return list;
+suite::suite(void (*add_benchmarks)(device), const char* file) {
+  suites().push_back({add_benchmarks, testing::task_of_file(file)});
 }
 
-suite::suite(void (*add_benchmarks)(device)) {
-  suites().push_back(add_benchmarks);
+void add_suites(device where) {
+  const int task = testing::chosen_task();
+  for (const auto& [add_benchmarks, of_task] : suites()) {
+    if (task == 0 || of_task == 0 || of_task == task) {
+      add_benchmarks(where);
+    }
+  }
 }
 
 void run(benchmark::State& state, work amount, const std::function<void()>& call, const peer& plain,

@@ -152,7 +152,7 @@ double cost_of_a_call() {
 message measure_exchange(int entry, const message& arguments, const autotune_step& step) {
   bench_judge& j = the_judge();
   const std::vector<buffer_argument>& buffers = arguments.buffers();
-  const std::string function = entries[entry].signature;
+  const std::string function = entries[entry].name;
   make_ready(*j.worker, buffers, function);
   // It is frozen now, so none of its threads can begin with the inputs before the clock does.
   j.data->renew(buffers);
@@ -173,16 +173,14 @@ message measure_exchange(int entry, const message& arguments, const autotune_ste
   return answer;
 }
 
-}  // namespace
-
-message exchange(int entry, const message& arguments) {
+message send_call(int entry, const message& arguments) {
   return measure_exchange(entry, arguments, {});
 }
 
 // The search sees other inputs than the call that counts.
-tuned exchange_tuned(int entry, const message& arguments) {
+tuned send_search(int entry, const message& arguments) {
   bench_judge& j = the_judge();
-  const std::string function = entries[entry].signature;
+  const std::string function = entries[entry].name;
   const search_calls calls = {
       [&](const autotune_step& step) {
         make_ready(*j.worker, arguments.buffers(), function);
@@ -197,14 +195,17 @@ tuned exchange_tuned(int entry, const message& arguments) {
   return step.told;
 }
 
-void require_shared(const void* data, int argument) {
+void require_in_shared_memory(const void* data, int argument) {
   if (!the_judge().data->holds(data)) {
     throw error("argument " + std::to_string(argument) +
                 " does not point into a kw::buffer, so a worker cannot see it");
   }
 }
 
+}  // namespace
+
 void start_measuring(bench_judge_options options) {
+  calls_of_judge() = {send_call, send_search, require_in_shared_memory};
   bench_judge& j = the_judge();
   j.options = std::move(options);
   j.memory = std::make_unique<shared_memory>(true);

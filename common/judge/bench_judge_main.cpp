@@ -6,6 +6,7 @@
 #include "common/benchmarking/options.hpp"
 #include "common/judge/bench_judge.hpp"
 #include "common/runtime/program_options.hpp"
+#include "common/testing/chosen_kernel.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/program.hpp"
 
@@ -15,6 +16,7 @@ const char* const kUsage =
     "Options of a judge that measures, besides those of Google Benchmark:\n"
     "  --device=cpu|cuda        where the kernels run (default: what the program was built for)\n"
     "  --solution=FILE          the solution's worker\n"
+    "  --task=NUMBER            only the benchmarks of this task of the lesson\n"
     "  --seconds=SECONDS        how long each benchmark is sampled (default: 0.02)\n";
 
 }  // namespace
@@ -28,6 +30,7 @@ int main(int argc, char** argv) try {
   reader.text("--solution", options.solution.command.emplace_back());
   reader.positive("--seconds", options.seconds);
   kw::runtime::add_device(reader);
+  kw::testing::add_task(reader);
   kw::remote::add_worker_options(reader, options.worker);
   reader.take(argc, argv);
   benchmark::Initialize(&argc, argv);
@@ -47,9 +50,7 @@ int main(int argc, char** argv) try {
   }
   kw::remote::start_measuring(std::move(options));
   kw::benchmarking::current_options().measure_remotely = kw::remote::measure_call;
-  for (const auto add_benchmarks : kw::benchmarking::suites()) {
-    add_benchmarks(device);
-  }
+  kw::benchmarking::add_suites(device);
   const bool any = benchmark::RunSpecifiedBenchmarks() > 0;
   benchmark::Shutdown();
   return any && !kw::benchmarking::current_options().any_failed ? 0 : 1;

@@ -268,7 +268,7 @@ void require_worker() {
 /// \param result whether the call's result counts, or it is a step of a search
 message call_worker(int entry, const message& arguments, const autotune_step& step, bool result) {
   judge& j = the_judge();
-  const std::string function = entries[entry].signature;
+  const std::string function = entries[entry].name;
   if (j.worker->spent_seconds() > j.options.worker.task_seconds) {
     write_event({failure_kind::not_called, 0, 0}, function, "");
     throw error(function + " was not called: the time of all calls together was up");
@@ -301,25 +301,14 @@ message call_worker(int entry, const message& arguments, const autotune_step& st
   return taken;
 }
 
-}  // namespace
-
-message exchange(int entry, const message& arguments) {
+message send_call(int entry, const message& arguments) {
   require_worker();
-  if (the_judge().options.idle) {
-    constexpr std::size_t kLargestResult = 4096;
-    message zeros(std::string(kLargestResult, '\0'));
-    zeros.let_go_on();
-    return zeros;
-  }
   return call_worker(entry, arguments, {}, true);
 }
 
-tuned exchange_tuned(int entry, const message& arguments) {
+tuned send_search(int entry, const message& arguments) {
   require_worker();
   judge& j = the_judge();
-  if (j.options.idle) {
-    return {};
-  }
   const search_calls calls = {
       [&](const autotune_step& step) { return call_worker(entry, arguments, step, false); },
       [&] { return j.worker->running(); }, [&] { return j.worker->answer_seconds(); }};
@@ -334,9 +323,18 @@ tuned exchange_tuned(int entry, const message& arguments) {
   }
   j.worker->freeze_answers(freezing_of_tests());
   message result = call_worker(entry, arguments, step, true);
-  require_told(entries[entry].signature, step, result);
+  require_told(entries[entry].name, step, result);
   return step.told;
 }
+
+void require_in_shared_memory(const void* data, int argument) {
+  if (the_judge().memory == nullptr || !the_judge().memory->holds(data)) {
+    throw error("argument " + std::to_string(argument) +
+                " does not point into a kw::buffer, so a worker cannot see it");
+  }
+}
+
+}  // namespace
 
 shared_memory& judge_memory() {
   if (the_judge().memory == nullptr) {
@@ -345,11 +343,8 @@ shared_memory& judge_memory() {
   return *the_judge().memory;
 }
 
-void require_shared(const void* data, int argument) {
-  if (the_judge().memory == nullptr || !the_judge().memory->holds(data)) {
-    throw error("argument " + std::to_string(argument) +
-                " does not point into a kw::buffer, so a worker cannot see it");
-  }
+void take_calls() {
+  calls_of_judge() = {send_call, send_search, require_in_shared_memory};
 }
 
 void start_judging(judge_options options) {

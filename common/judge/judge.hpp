@@ -9,9 +9,11 @@ namespace kw::remote {
 struct judge_options {
   worker_options worker;
   bool rehearse = false;    ///< Kernels have to store the results: see rehearsal.hpp
-  bool idle = false;        ///< No worker is called: tests that pass all the same need no work
   std::string events_file;  ///< a JSON line for each call that failed; empty for none
 };
+
+/// Before everything else: the stubs' calls come to this judge, which without a worker refuses them.
+void take_calls();
 
 /// Once, before the first buffer is made: from now on the memory of the CPU is shared, and entry
 /// functions run in the worker.

@@ -7,8 +7,10 @@
 
 #include "common/judge/judge.hpp"
 #include "common/runtime/program_options.hpp"
+#include "common/testing/chosen_kernel.hpp"
 #include "common/testing/seed_option.hpp"
 #include "kernelwright/runtime/device.hpp"
+#include "kernelwright/testing/remote.hpp"
 
 namespace {
 
@@ -19,20 +21,24 @@ const char* const kUsage =
     "  --events=FILE            a JSON line for each call that failed\n"
     "  --rehearse               calls each function again, with memory of their own for kernels "
     "(CPU)\n"
-    "  --idle                   entry functions that do nothing, in place of a worker's\n";
+    "  --idle                   entry functions that do nothing, in place of a worker's\n"
+    "  --task=NUMBER            only the tests of this task of the lesson\n";
 
 }  // namespace
 
 int main(int argc, char** argv) try {
   ::testing::InitGoogleTest(&argc, argv);
   kw::set_default_device(kw::cpu_device);
+  kw::remote::take_calls();
   kw::remote::judge_options options;
   kw::base::option_reader reader;
   kw::runtime::add_device(reader);
   kw::testing::add_seed(reader);
   reader.text("--events", options.events_file);
   reader.flag("--rehearse", options.rehearse);
-  reader.flag("--idle", options.idle);
+  bool idle = false;
+  reader.flag("--idle", idle);
+  kw::testing::add_task(reader);
   kw::remote::add_worker_options(reader, options.worker);
   reader.take_all(argc, argv);
   if (!options.worker.command.empty()) {
@@ -43,6 +49,11 @@ int main(int argc, char** argv) try {
     kw::testing::hide_seed();  // in texts that a student reads
     kw::remote::start_judging(std::move(options));
   }
+  if (idle) {
+    kw::remote::calls_of_judge() = {};
+    kw::testing::choose_nothing();
+  }
+  kw::testing::select_tests();
   return RUN_ALL_TESTS();
 } catch (const kw::base::option_error& problem) {
   std::fprintf(stderr, "%s: cannot use the option `%s`\n%s%s", argv[0], problem.argument.c_str(),

@@ -15,6 +15,7 @@
 
 #include "common/base/process.hpp"
 #include "common/checker/source/source.hpp"
+#include "kernelwright/testing/lesson_info.hpp"
 
 namespace kw::testing {
 namespace {
@@ -43,7 +44,7 @@ class program_file {
  public:
   program_file() {
     Dl_info loaded{};
-    if (::dladdr(reinterpret_cast<void*>(&place_of), &loaded) == 0) {
+    if (::dladdr(&current_lesson, &loaded) == 0) {  // which the program defines, and no library
       return;
     }
     const int file = ::open("/proc/self/exe", O_RDONLY | O_CLOEXEC);

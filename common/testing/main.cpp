@@ -7,6 +7,7 @@
 
 #include "common/base/test_limits.hpp"
 #include "common/runtime/program_options.hpp"
+#include "common/testing/chosen_kernel.hpp"
 #include "common/testing/crash_report.hpp"
 #include "common/testing/hang_guard.hpp"
 #include "common/testing/one_change.hpp"
@@ -25,6 +26,9 @@ const char* const kUsage =
     "  --device=cpu|cuda   where kernels run (default: what the program was built for)\n"
     "  --check=on|off      check every access on the CPU (default: on)\n"
     "  --seed=NUMBER       other random test data (default: 1)\n"
+    "  --task=NUMBER       only the tests of this task of the lesson\n"
+    "  --kernel=NAME       where the program has the course's own kernels: solution (default),\n"
+    "                      skeleton, nothing, or one that is wrong, such as wrong/no_mask\n"
     "Tests of an exercise that take longer than 10 seconds are stopped; KW_TEST_SECONDS in the\n"
     "environment changes that. After a failed test of an exercise the program looks for one small\n"
     "change with which the tests pass, for 6 seconds at most; KW_ONE_CHANGE sets another number,\n"
@@ -62,6 +66,8 @@ int main(int argc, char** argv) try {
   kw::runtime::add_device(options);
   kw::runtime::add_check(options);
   kw::testing::add_seed(options);
+  kw::testing::add_task(options);
+  kw::testing::add_kernel(options);
   options.take_all(argc, argv);
   if (help) {
     std::printf("\n%s", kUsage);
@@ -70,6 +76,8 @@ int main(int argc, char** argv) try {
   if (std::string(kw::testing::current_lesson.number) != "library") {
     open_gpu_quickly();
   }
+  kw::testing::require_kernel();
+  kw::testing::select_tests();
   if (!::testing::GTEST_FLAG(list_tests)) {
     const std::string lack =
         kw::testing::lacks_kernels(kw::testing::current_lesson, kw::default_device(), argv[0]);
@@ -92,7 +100,13 @@ int main(int argc, char** argv) try {
       kw::testing::limit_tests(on_gpu ? kw::base::kPatience * limit : limit, argv[0]);
     }
   }
-  return RUN_ALL_TESTS();
+  const int code = RUN_ALL_TESTS();
+  if (!::testing::GTEST_FLAG(list_tests) && std::getenv("GTEST_TOTAL_SHARDS") == nullptr &&
+      ::testing::UnitTest::GetInstance()->test_to_run_count() == 0) {
+    std::fprintf(stderr, "no test fits: --gtest_list_tests lists those that there are\n");
+    return 2;
+  }
+  return code;
 } catch (const kw::base::option_error& problem) {
   std::fprintf(stderr, "%s: cannot use the option `%s`\n%s", argv[0], problem.argument.c_str(),
                kUsage);

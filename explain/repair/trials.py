@@ -14,12 +14,19 @@ DOES_NOT_FIT, NO_STATUS = 3, -1  # exit codes; the first is that of variants.hpp
 VARIANTS = Path(__file__).resolve().parent / "variants.hpp"
 
 
+def quoted(path):
+    """A path as a word of a command."""
+    return shlex.quote(str(path))
+
+
 class Trials:
     """How the build folder makes the program TARGET of FILE, with other files in FILE's place."""
 
     def __init__(self, build, target, file, place, test="*"):
         self.build, self.place, self.test = build, place, test
         self.include = ""
+        # Programs made elsewhere find the lesson's tests and the library where the build has put them.
+        self.libraries = f"{build / 'lessons'}:{os.environ.get('LD_LIBRARY_PATH', '')}".rstrip(":")
         shown = subprocess.run(["ninja", "-C", str(build), "-t", "commands", target], text=True,
                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False).stdout
         lines = [line for line in shown.splitlines()
@@ -35,7 +42,7 @@ class Trials:
         compiling = compiling.split(" -- ", 1)[-1]
         compiling = re.sub(r" -MD -MT \S+ -MF \S+| -o \S+| -c \S+| -Werror(=\S+)?| -W[a-z]\S*", "", compiling)
         self.compiling = (re.sub(r"^(\S*ccache) ", "", compiling)
-                          + f" -w -Werror=return-type -Werror=multichar -I{shlex.quote(str(file.parent))}")
+                          + f" -w -Werror=return-type -Werror=multichar -I{quoted(file.parent)}")
 
     def compile_headers_first(self, source):
         """Compiles the headers of the file once and for all, so each of many trials is shorter."""
@@ -43,14 +50,14 @@ class Trials:
         headers = "\n".join([f'#include "{VARIANTS}"'] + re.findall(r"^#include .*", top, re.MULTILINE))
         header = self.place / "headers.hpp"
         header.write_text(headers + "\n", encoding="utf-8")
-        if self.run(f"{self.compiling} -x c++-header -o {header}.gch -c {header}", COMPILING) == 0:
-            self.include = f" -include {header}"
+        if self.run(f"{self.compiling} -x c++-header -o {quoted(header)}.gch -c {quoted(header)}", COMPILING) == 0:
+            self.include = f" -include {quoted(header)}"
 
     def compiles(self, number, source):
         """Whether the changed file compiles, without making anything of it."""
         kernel = self.place / f"{number}.cpp"
         kernel.write_text(source, encoding="utf-8")
-        compiled = self.run(f"{self.compiling}{self.include} -fsyntax-only -Wfatal-errors -c {kernel}", COMPILING)
+        compiled = self.run(f"{self.compiling}{self.include} -fsyntax-only -Wfatal-errors -c {quoted(kernel)}", COMPILING)
         kernel.unlink()
         return compiled == 0
 
@@ -78,7 +85,7 @@ class Trials:
         """The program of those changes that it can run with, and these changes in the order of their numbers.
         Those that it cannot run with are the third."""
         made = variants.Variants(source, changes)
-        include = self.include or f" -include {shlex.quote(str(VARIANTS))}"
+        include = self.include or f" -include {quoted(VARIANTS)}"
         for _ in range(MOST_ERRORS):
             if not made.changes:
                 break
@@ -92,14 +99,15 @@ class Trials:
         """The program with the changed file, or None and what the compiler says."""
         kernel, made, program = (self.place / f"{name}{end}" for end in (".cpp", ".o", ""))
         kernel.write_text(source, encoding="utf-8")
-        told = self.output(f"{self.compiling}{include or self.include} -o {made} -c {kernel}") or self.output(
-            self.linking.replace(self.object, str(made)).replace(self.target, f"-o {program} "))
+        told = self.output(f"{self.compiling}{include or self.include} -o {quoted(made)} -c {quoted(kernel)}") or self.output(
+            self.linking.replace(self.object, quoted(made)).replace(self.target, f"-o {quoted(program)} "))
         for file in (kernel, made):
             file.unlink(missing_ok=True)
         return None if told else program, told
 
     def run_tests(self, program, tests, seconds, environment=None):
-        return self.run(f"{program} --gtest_fail_fast --gtest_filter={shlex.quote(tests)}", seconds, environment)
+        return self.run(f"{quoted(program)} --gtest_fail_fast --gtest_filter={shlex.quote(tests)}", seconds,
+                        {"LD_LIBRARY_PATH": self.libraries, **(environment or {})})
 
     def output(self, command):
         """What a command says of what is wrong; empty if nothing is."""

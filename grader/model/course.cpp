@@ -113,16 +113,34 @@ fs::path lesson::kernel_file(kernel_tree tree, const check& check) const {
 
 std::string lesson::test_target(kernel_tree tree, std::string_view device,
                                 const check& check) const {
-  return fmt::format("{}.{}.{}", task_id(check), to_text(tree), device);
+  return tree == kernel_tree::exercise
+             ? fmt::format("{}.{}.{}", task_id(check), to_text(tree), device)
+             : test_target(tree, device);
+}
+
+std::vector<std::string> lesson::test_arguments(kernel_tree tree, const check& check) const {
+  if (tree == kernel_tree::exercise) {
+    return {};
+  }
+  return {fmt::format("--kernel={}", to_text(tree)), fmt::format("--task={}", task_of(check).task)};
 }
 
 std::string lesson::bench_target(kernel_tree tree, std::string_view device,
                                  const check& check) const {
-  return test_target(tree, device, check) + ".bench";
+  return tree == kernel_tree::exercise ? test_target(tree, device, check) + ".bench"
+                                       : fmt::format("{}.{}.{}.bench", id(), to_text(tree), device);
+}
+
+std::vector<std::string> lesson::bench_arguments(kernel_tree tree, const check& check) const {
+  if (tree == kernel_tree::exercise) {
+    return {};
+  }
+  return {fmt::format("--task={}", task_of(check).task)};
 }
 
 std::string lesson::test_target(kernel_tree tree, std::string_view device) const {
-  return fmt::format("{}.{}.{}", id(), to_text(tree), device);
+  return fmt::format("{}.{}.{}", id(), tree == kernel_tree::exercise ? to_text(tree) : "kernels",
+                     device);
 }
 
 namespace {

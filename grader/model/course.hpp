@@ -118,10 +118,16 @@ struct lesson {
   std::string task_id(const check& check) const;
   /// A task's kernel file, relative to the root: "exercises/08_flash_attention/2_attention.cpp".
   std::filesystem::path kernel_file(kernel_tree tree, const check& check) const;
-  /// The target of a task's test program: "lesson08.2.exercise.cpu".
+  /// The target of the program with a task's tests: "lesson08.2.exercise.cpu". One program has the
+  /// solutions of all tasks, "lesson08.kernels.cpu".
   std::string test_target(kernel_tree tree, std::string_view device, const check& check) const;
-  /// The target of a task's benchmark program: "lesson08.2.exercise.cpu.bench".
+  /// What to start that program with.
+  std::vector<std::string> test_arguments(kernel_tree tree, const check& check) const;
+  /// The target of a task's benchmark program: "lesson08.2.exercise.cpu.bench", or the one with all
+  /// solutions, "lesson08.solution.cpu.bench".
   std::string bench_target(kernel_tree tree, std::string_view device, const check& check) const;
+  /// What to start that program with.
+  std::vector<std::string> bench_arguments(kernel_tree tree, const check& check) const;
   /// The target that builds the test programs of all tasks: "lesson08.exercise.cpu".
   std::string test_target(kernel_tree tree, std::string_view device) const;
 };

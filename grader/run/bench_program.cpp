@@ -23,8 +23,10 @@ bench_run run_bench(const bench_program& program, const std::string& filter,
   std::error_code ignored;
   fs::remove(file, ignored);  // what an earlier run wrote is not this run's result
   base::process_request request;
-  request.command = {fs::absolute(program.program).string(), "--benchmark_filter=" + filter,
-                     "--benchmark_out=" + file.string(), "--benchmark_out_format=json"};
+  request.command = {fs::absolute(program.program).string()};
+  request.command.insert(request.command.end(), program.arguments.begin(), program.arguments.end());
+  request.command.insert(request.command.end(), {"--benchmark_filter=" + filter,
+                     "--benchmark_out=" + file.string(), "--benchmark_out_format=json"});
   if (seconds > 0) {
     request.command.push_back(fmt::format("--seconds={:g}", seconds));
   }

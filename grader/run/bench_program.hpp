@@ -15,6 +15,7 @@ namespace kw::grader {
 /// A task's benchmark program, ready to run.
 struct bench_program {
   std::filesystem::path program;
+  std::vector<std::string> arguments = {};  ///< Before all others.
   std::filesystem::path working_folder;
   std::filesystem::path scratch;  ///< Where its results go.
   std::string device = "cpu";

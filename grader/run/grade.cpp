@@ -90,8 +90,12 @@ environment grader::where() const {
 
 lesson_result grader::grade_lesson(const lesson& lesson,
                                    const std::function<void(const progress&)>& on_progress,
-                                   const std::function<bool()>& should_stop, bool* stopped) const {
+                                   const std::function<bool()>& should_stop, bool* stopped,
+                                   bool built) const {
   own_kernel kernel(*this, lesson, on_progress, should_stop);
+  if (built) {
+    kernel.note_all_built();
+  }
   return grade_kernels(lesson, kernel, {devices_, nullptr, on_progress}, stopped);
 }
 
@@ -112,16 +116,18 @@ report grader::grade(const std::vector<lesson>& chosen,
       }
     }
   }
+  bool built = false;
   if (targets.size() > 1) {
     const std::string name = chosen.size() == 1 ? chosen.front().id() : "the lessons";
-    build_.build(targets, options_.build_timeout_seconds, [&](std::string_view piece) {
+    const build_outcome outcome = build_.build(targets, options_.build_timeout_seconds, [&](std::string_view piece) {
       if (const std::string step = last_step(piece); on_progress && !step.empty()) {
         on_progress({name, "building", step});
       }
     });
+    built = outcome.succeeded;
   }
   for (const lesson& lesson : chosen) {
-    result.lessons.push_back(grade_lesson(lesson, on_progress));
+    result.lessons.push_back(grade_lesson(lesson, on_progress, {}, nullptr, built));
     if (on_lesson) {
       on_lesson(result.lessons.back());
     }

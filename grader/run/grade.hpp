@@ -47,11 +47,11 @@ class grader {
                const std::function<void(const lesson_result&)>& on_lesson = {}) const;
 
   /// Grades one lesson, or a part of it (`part_of`). `should_stop` may end it early; then `stopped`
-  /// is set and the result means nothing.
+  /// is set and the result means nothing. \param built whether all of it was built just now
   lesson_result grade_lesson(const lesson& lesson,
                              const std::function<void(const progress&)>& on_progress = {},
                              const std::function<bool()>& should_stop = {},
-                             bool* stopped = nullptr) const;
+                             bool* stopped = nullptr, bool built = false) const;
 
   /// "cpu", or "cpu" and "cuda".
   const std::vector<std::string>& devices() const { return devices_; }

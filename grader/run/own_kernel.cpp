@@ -129,7 +129,14 @@ build_outcome own_kernel::build_targets(const std::vector<std::string>& targets)
       should_stop_);
 }
 
+void own_kernel::note_all_built() {
+  all_built_.insert(owner_.devices().begin(), owner_.devices().end());
+}
+
 double own_kernel::build_all(const std::vector<const check*>& tasks, const std::string& device) {
+  if (all_built_.count(device) > 0) {
+    return 0;
+  }
   std::vector<std::string> targets;
   for (const check* task : tasks) {
     targets.push_back(lesson_.test_target(options_.tree, device, *task));
@@ -187,6 +194,7 @@ test_run own_kernel::run_tests(const check& task, const std::string& device) {
   const std::string target = lesson_.test_target(options_.tree, device, task);
   test_program program;
   program.program = owner_.folder().program(target);
+  program.arguments = lesson_.test_arguments(options_.tree, task);
   if (program.program.empty()) {
     throw machine_error(fmt::format("{} was built, but its program is not in {}", target,
                                     owner_.folder().path().string()));
@@ -228,17 +236,23 @@ void own_kernel::annotate(lesson_result& result) const {
 std::string own_kernel::reproduce_tests(const check& task) const {
   const fs::path folder = owner_.shown(options_.build_folder);
   const std::string target = lesson_.test_target(options_.tree, owner_.devices().front(), task);
+  std::vector<std::string> run = {(folder / "lessons" / target).string()};
+  const std::vector<std::string> arguments = lesson_.test_arguments(options_.tree, task);
+  run.insert(run.end(), arguments.begin(), arguments.end());
   return base::quote_command({"cmake", "--build", folder.string(), "--target", target}) + " && " +
-         base::quote_command({(folder / "lessons" / target).string()});
+         base::quote_command(run);
 }
 
 std::string own_kernel::reproduce_speed(const check& speed) const {
   const std::string& device = owner_.devices().back();
   const std::string folder = owner_.shown(options_.build_folder / "lessons").string();
   const auto command = [&](kernel_tree tree) {
-    return base::quote_command({folder + "/" + lesson_.bench_target(tree, device, speed),
-                                "--benchmark_filter=" + speed.speed->benchmarks,
-                                "--device=" + device});
+    std::vector<std::string> run = {folder + "/" + lesson_.bench_target(tree, device, speed)};
+    const std::vector<std::string> arguments = lesson_.bench_arguments(tree, speed);
+    run.insert(run.end(), arguments.begin(), arguments.end());
+    run.insert(run.end(),
+               {"--benchmark_filter=" + speed.speed->benchmarks, "--device=" + device});
+    return base::quote_command(run);
   };
   return command(options_.tree) + " && " + command(kernel_tree::solution);
 }
@@ -281,6 +295,7 @@ bench_program own_kernel::bench_of(const check& task, kernel_tree tree, const st
   }
   bench_program program;
   program.program = owner_.folder().program(target);
+  program.arguments = lesson_.bench_arguments(tree, task);
   program.working_folder = options_.root;
   program.scratch = scratch_.path();
   program.device = device;

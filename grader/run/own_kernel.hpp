@@ -19,6 +19,9 @@ class own_kernel : public kernel_runner {
              const std::function<void(const progress&)>& on_progress,
              const std::function<bool()>& should_stop);
 
+  /// Every file that is there has just been built, for all devices.
+  void note_all_built();
+
   std::filesystem::path kernel_file(const check& task) const override;
   std::string why_missing(const check& task) const override;
   double build_all(const std::vector<const check*>& tasks, const std::string& device) override;

@@ -30,7 +30,9 @@ std::string shortened(std::string text) {
 base::process_request make_request(const test_program& program,
                                    std::vector<std::string> arguments) {
   base::process_request request;
-  request.command = {fs::absolute(program.program).string(), "--gtest_color=no"};
+  request.command = {fs::absolute(program.program).string()};
+  request.command.insert(request.command.end(), program.arguments.begin(), program.arguments.end());
+  request.command.emplace_back("--gtest_color=no");
   request.command.insert(request.command.end(), arguments.begin(), arguments.end());
   request.working_folder = program.working_folder;
   request.timeout_seconds = kProgramSeconds;
@@ -130,11 +132,13 @@ base::process_outcome run_limited(const test_program& program, base::process_req
 /// One after another, runs of the same program until every test has a result.
 class test_session {
  public:
-  test_session(const test_program& program, const std::vector<std::string>& names)
-      : program_(program), names_(names) {}
+  explicit test_session(const test_program& program) : program_(program) {}
 
   test_run run() {
     while (run_once() && hung_.empty() && crashes_ <= kMostCrashes) {
+    }
+    if (names_.empty()) {
+      return std::move(result_);
     }
     for (const std::string& name : names_) {
       auto found = results_.find(name);
@@ -156,14 +160,14 @@ class test_session {
   }
 
  private:
-  /// True when there are tests left that another run could reach.
+  /// True when there are tests left that another run could reach. The first run is of all tests, and
+  /// their names are asked for only if it does not come to its end.
   bool run_once() {
     const std::vector<std::string> left = names_left();
     const test_files files(program_.scratch);
     std::vector<std::string> arguments = {"--gtest_output=json:" + files.results.string()};
-    const bool all = left.size() == names_.size();
-    arguments.push_back(
-        fmt::format("--gtest_filter={}", all ? "*" : fmt::format("{}", fmt::join(left, ":"))));
+    arguments.push_back(fmt::format("--gtest_filter={}",
+                                    left.empty() ? "*" : fmt::format("{}", fmt::join(left, ":"))));
     base::process_request request = make_request(program_, arguments);
     // What a user has set for a test run of their own must not change a result.
     request.environment = {{"KW_FINDINGS_FILE", files.findings.string()},
@@ -176,8 +180,26 @@ class test_session {
     const bool finished =
         take_results(outcome, base::read_text_file(files.results), clock.seconds());
     findings_ += base::read_text_file(files.findings) + "\n";
+    if (names_.empty() && !result_.stopped && !know_names(finished)) {
+      return false;
+    }
     return !finished && !result_.stopped && !names_left().empty() &&
-           names_left().size() < left.size();
+           (left.empty() || names_left().size() < left.size());
+  }
+
+  /// False when the program cannot even list its tests.
+  bool know_names(bool finished) {
+    if (finished) {
+      names_ = finished_;
+      return true;
+    }
+    std::string why;
+    names_ = list_tests(program_, &why);
+    if (names_.empty()) {
+      result_.message = shortened(why);
+      result_.stopped = program_.should_stop && program_.should_stop();
+    }
+    return !names_.empty();
   }
 
   std::vector<std::string> names_left() const {
@@ -199,6 +221,7 @@ class test_session {
       if (test.status == test_status::skipped && test.message.rfind(base::kNotRun, 0) == 0) {
         test.status = test_status::missing;  // because of the kernel, not of this machine
       }
+      finished_.push_back(test.name);
       results_.emplace(test.name, std::move(test));
     }
     if (outcome.end == base::process_end::exited && finished) {
@@ -242,8 +265,9 @@ class test_session {
   }
 
   const test_program& program_;
-  const std::vector<std::string>& names_;
+  std::vector<std::string> names_;  // in the order of the program
   std::map<std::string, test_result> results_;
+  std::vector<std::string> finished_;  // in the order of the program
   std::string findings_;
   int crashes_ = 0;
   std::string hung_;  // the test that never ended; empty for none
@@ -269,15 +293,7 @@ std::vector<std::string> list_tests(const test_program& program, std::string* wh
 }
 
 test_run run_tests(const test_program& program) {
-  std::string why;
-  const std::vector<std::string> names = list_tests(program, &why);
-  if (names.empty()) {
-    test_run nothing;
-    nothing.message = shortened(why);
-    nothing.stopped = program.should_stop && program.should_stop();
-    return nothing;
-  }
-  return test_session(program, names).run();
+  return test_session(program).run();
 }
 
 }  // namespace kw::grader

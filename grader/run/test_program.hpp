@@ -13,6 +13,7 @@ namespace kw::grader {
 /// A test program and how to run it.
 struct test_program {
   std::filesystem::path program;
+  std::vector<std::string> arguments = {};  ///< Before those that this module gives it.
   std::filesystem::path working_folder;
   std::filesystem::path scratch;  ///< A folder for the files it writes.
   std::string device = "cpu";

@@ -62,8 +62,8 @@ std::string find_test(const check_result& check, std::string_view name) {
                                 fmt::join(names, ", ")));
 }
 
-/// A task's program for the CPU, which a run on a GPU has not built.
-fs::path program_on_cpu(const grader& grader, const lesson& lesson, const check& task) {
+/// A task's program for the CPU, with its arguments, which a run on a GPU has not built.
+std::vector<std::string> program_on_cpu(const grader& grader, const lesson& lesson, const check& task) {
   const std::string target = lesson.test_target(grader.options().tree, "cpu", task);
   const std::vector<std::string>& devices = grader.devices();
   if (std::find(devices.begin(), devices.end(), "cpu") == devices.end()) {
@@ -75,23 +75,27 @@ fs::path program_on_cpu(const grader& grader, const lesson& lesson, const check&
                       grader.folder().build_command(target)));
     }
   }
-  return grader.folder().program(target);
+  std::vector<std::string> command = {fs::absolute(grader.folder().program(target)).string()};
+  const std::vector<std::string> arguments = lesson.test_arguments(grader.options().tree, task);
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return command;
 }
 
 std::vector<trace_launch> run_traced(const grader& grader, const lesson& lesson, const check& task,
                                      const std::string& test) {
   const base::scratch_folder scratch(grader.options().build_folder / "grader");
   const fs::path file = fs::absolute(scratch.path() / "trace.jsonl");
-  const fs::path program = program_on_cpu(grader, lesson, task);
   base::process_request request;
-  request.command = {fs::absolute(program).string(), "--gtest_color=no", "--device=cpu",
-                     "--gtest_filter=" + test};
+  request.command = program_on_cpu(grader, lesson, task);
+  request.command.insert(request.command.end(),
+                         {"--gtest_color=no", "--device=cpu", "--gtest_filter=" + test});
   request.working_folder = grader.options().root;
   request.environment = {{"KW_TRACE", file.string()}, {"KW_CHECK", "on"}, {"KW_DEVICE", "cpu"}};
   request.timeout_seconds = base::kPatience * grader.options().test_seconds;
   const base::process_outcome outcome = base::run_process(request);
   if (outcome.end == base::process_end::not_started) {
-    throw machine_error(fmt::format("cannot start {}: {}", program.string(), outcome.start_error));
+    throw machine_error(
+        fmt::format("cannot start {}: {}", request.command.front(), outcome.start_error));
   }
   std::vector<trace_launch> launches = parse_trace(base::read_text_file(file));
   // Launches that go wrong say most: from the first of them on.

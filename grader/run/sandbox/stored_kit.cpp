@@ -39,7 +39,7 @@ task_kit::task_kit(lesson part, const std::filesystem::path& folder, const std::
     probe_ = kit.at("probe").get<std::string>();
     confine_ = kit.at("confine").get<std::string>();
     if (kit.at("measures") == true) {
-      bench_judge_ = own_folder_ / "bench_judge";
+      bench_judge_ = folder_ / "bench_judge";
     }
     if (const std::string on_cpu = kit.at("on_cpu"); !on_cpu.empty()) {
       on_cpu_.reset(new task_kit(part_, folder_ / kCpuKits, on_cpu));

@@ -75,6 +75,7 @@ bench_program submitted_kernel::bench_of(const fs::path& folder) const {
   worker.environment.emplace_back("KW_CHECK", "off");
   bench_program program;
   program.program = shop_.kit().bench_judge();
+  program.arguments = {fmt::format("--task={}", shop_.kit().task().task)};
   program.working_folder = shop_.scratch();
   program.scratch = shop_.scratch();
   program.device = shop_.device();

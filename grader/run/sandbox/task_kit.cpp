@@ -65,6 +65,13 @@ std::vector<lesson> parts_of(const lesson& whole) {
   return parts;
 }
 
+/// Copies a file that several tasks of a lesson share.
+void copy_once(const fs::path& from, const fs::path& to) {
+  if (!fs::exists(to)) {
+    base::copy_tree(from, to);
+  }
+}
+
 /// Whether a lesson that is reduced to one task has a check of that task's speed.
 bool has_speed_check(const lesson& part) {
   return part.checks.size() > 1;
@@ -119,16 +126,16 @@ void task_kit::build_all(const std::vector<lesson>& lessons, const build_folder&
 
 std::vector<std::string> task_kit::targets(const lesson& lesson, const std::string& device,
                                            bool speed) {
-  std::vector<std::string> targets = {"kernelwright_worker", "kernelwright_confine",
-                                      "kernelwright_no_cuda"};
+  std::vector<std::string> targets = {"kernelwright_worker",  "kernelwright_confine",
+                                      "kernelwright_no_cuda", lesson.id() + ".judge",
+                                      lesson.id() + ".entries"};
   if (device == "cuda") {
     targets.insert(targets.end(), {"kernelwright_gpu_probe", "kernelwright_cuda_runtime"});
   }
   for (const auto& part : parts_of(lesson)) {
-    const std::string id = part.task_id(part.checks.front());
-    targets.insert(targets.end(), {id + ".judge", id + ".entries"});
     if (speed && has_speed_check(part)) {
-      targets.push_back(id + ".bench_judge." + device);
+      targets.push_back(lesson.id() + ".bench_judge." + device);
+      break;
     }
   }
   return targets;
@@ -188,11 +195,16 @@ task_kit::task_kit(lesson part, const fs::path& description, const compile_comma
     libraries_ = kit.at("libraries").get<std::vector<std::string>>();
     link_options_ = kit.at("link_options").get<std::vector<std::string>>();
     flags_ = build.options_of(kit.at("compiled_as"));
-    base::copy_tree(kit.at("judge").get<std::string>(), judge());
+    copy_once(kit.at("judge").get<std::string>(), judge());
     if (speed && has_speed_check(part_)) {
       measured_flags_ = build.options_of(kit.at("measured_as"));
-      bench_judge_ = own_folder_ / "bench_judge";
-      base::copy_tree(kit.at("bench_judge").get<std::string>(), bench_judge_);
+      bench_judge_ = folder_ / "bench_judge";
+      copy_once(kit.at("bench_judge").get<std::string>(), bench_judge_);
+    }
+    for (const fs::path library : kit.at("shared")) {  // which the judges look for beside themselves
+      if (fs::exists(library)) {  // those of benchmarks may not be built
+        copy_once(library, folder_ / library.filename());
+      }
     }
     for (const std::string file : kit.at("link")) {
       link_.push_back(take(file));

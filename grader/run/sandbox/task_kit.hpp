@@ -62,7 +62,7 @@ class task_kit {
 
   /// The tasks of a lesson share this folder. The sandbox shows its `kit`, `lessons` and `common`.
   const std::filesystem::path& folder() const { return folder_; }
-  std::filesystem::path judge() const { return own_folder_ / "judge"; }
+  std::filesystem::path judge() const { return folder_ / "judge"; }
   /// Below `folder`, a program of the course's own that a working GPU runs; empty for the CPU.
   const std::filesystem::path& probe() const { return probe_; }
   /// The program that starts a worker under a filter of system calls.

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 LESSON_INFO = """#include <kernelwright/testing/lesson_info.hpp>
-const kw::testing::lesson_info kw::testing::current_lesson = {
+kw::testing::lesson_info kw::testing::current_lesson = {
     "99", "trial_lesson", "solution", "trial_lesson.cpp", "cpu"};
 """
 

@@ -50,7 +50,7 @@ exit $status
 )sh";
 
 constexpr const char* kInfo = R"(#include <kernelwright/testing/lesson_info.hpp>
-const kw::testing::lesson_info kw::testing::current_lesson = {
+kw::testing::lesson_info kw::testing::current_lesson = {
     "01", "name", "exercise", "name.cpp", "cpu"};
 )";
 

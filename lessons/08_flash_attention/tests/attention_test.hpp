@@ -8,7 +8,6 @@
 #include <cstring>
 #include <vector>
 
-#include <kernelwright/testing/counting_new.hpp>
 #include <kernelwright/testing/memory_requests.hpp>
 #include <kernelwright/testing/rows.hpp>
 #include <kernelwright/testing/testing.hpp>

@@ -11,7 +11,6 @@
 #include <type_traits>
 #include <vector>
 
-#include <kernelwright/testing/counting_new.hpp>
 #include <kernelwright/testing/memory_requests.hpp>
 #include <kernelwright/testing/rows.hpp>
 #include <kernelwright/testing/testing.hpp>

@@ -96,7 +96,8 @@ std::vector<std::int64_t> vector_sizes(kw::device device);
 /// Registers benchmarks once the program knows its device: sizes differ between a CPU and a GPU.
 class suite {
  public:
-  explicit suite(void (*add_benchmarks)(kw::device device));
+  /// \param file the task's file, which says whose benchmarks they are
+  explicit suite(void (*add_benchmarks)(kw::device device), const char* file = __builtin_FILE());
 };
 
 }  // namespace kw::benchmarking

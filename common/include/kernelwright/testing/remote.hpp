@@ -1,7 +1,7 @@
 /// \file
 /// Calling a lesson's entry functions in another process: what generated code needs.
 ///
-/// A judge is a test program whose entry functions are stubs. It holds the tests, their data and
+/// A judge is a test program whose entry functions are stubs (kernels.hpp). It holds the tests, their data and
 /// the verdict, and asks a worker, which holds the kernel file, for each call. Buffers are in
 /// memory that both have mapped at the same address, so a view can be sent as it is.
 #pragma once
@@ -42,11 +42,9 @@ class message {
   /// What the caller noted about the views among the arguments; it is not sent.
   const std::vector<buffer_argument>& buffers() const { return buffers_; }
   void note(const buffer_argument& buffer) { buffers_.push_back(buffer); }
-  /// For a made-up answer, which is longer than any result.
-  void let_go_on() { may_go_on_ = true; }
   /// \throws kw::error when more follows, because then the worker has not written all of it
   void require_end() const {
-    if (next_ != bytes_.size() && !may_go_on_) {
+    if (next_ != bytes_.size()) {
       throw error("a message goes on after its end");
     }
   }
@@ -71,7 +69,6 @@ class message {
  private:
   std::string bytes_;
   std::size_t next_ = 0;
-  bool may_go_on_ = false;
   std::vector<buffer_argument> buffers_;
 };
 
@@ -129,16 +126,35 @@ T message::take() {
 
 // ---- in the judge ----------------------------------------------------------------------------
 
+/// How a judge makes calls. Without one, kernels are in the same program and all of these are null.
+struct judge_calls {
+  message (*exchange)(int entry, const message& arguments) = nullptr;
+  tuned (*exchange_tuned)(int entry, const message& arguments) = nullptr;
+  void (*require_shared)(const void* data, int argument) = nullptr;
+};
+judge_calls& calls_of_judge();
+
+/// Whether the stubs send their calls to a worker.
+inline bool calls_go_elsewhere() {
+  return calls_of_judge().exchange != nullptr;
+}
+
 /// Sends a call to the worker and waits for its answer, which is the function's result.
 /// \throws kw::error with what the entry function threw, or how the worker failed
-message exchange(int entry, const message& arguments);
+inline message exchange(int entry, const message& arguments) {
+  return calls_of_judge().exchange(entry, arguments);
+}
 
 /// The same for a function that returns what autotune has chosen. The judge drives the search: it
 /// asks for the space, has one config run at a time, and measures and compares the runs itself.
-tuned exchange_tuned(int entry, const message& arguments);
+inline tuned exchange_tuned(int entry, const message& arguments) {
+  return calls_of_judge().exchange_tuned(entry, arguments);
+}
 
 /// \throws kw::error unless `data` points into a `kw::buffer`; `argument` counts from 1
-void require_shared(const void* data, int argument);
+inline void require_shared(const void* data, int argument) {
+  calls_of_judge().require_shared(data, argument);
+}
 
 template <class T>
 void put_argument(message& to, const T& value, int argument) {
@@ -206,11 +222,12 @@ Result call(int entry, const Arguments&... arguments) {
 
 /// An entry function that a worker can call.
 struct entry {
-  const char* signature;
+  const char* name;       ///< for messages: "lesson03::masked_add"
+  const char* signature;  ///< "lesson03::masked_add(kw::view<float const, 1>, int)"
   void (*answer)(message& arguments, message& result);
 };
 
-/// Generated for each lesson, in the order of the judge's stubs.
+/// Generated for each lesson, in the order of its stubs.
 extern const entry entries[];
 extern const int entry_count;
 
@@ -258,6 +275,9 @@ struct answer_with;
 template <class Result, class... Parameters, Result (*Function)(Parameters...)>
 struct answer_with<Function> {
   static void call(message& arguments, message& result) {
+    if (Function == nullptr) {  // a weak declaration that nothing defines
+      throw error("the file does not define it");
+    }
     // With braces, the arguments are taken from left to right.
     std::tuple<std::remove_cvref_t<Parameters>...> values{
         argument<std::remove_cvref_t<Parameters>>::take_from(arguments)...};

@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+"""Checks that the tests of a lesson catch every kernel that is not right.
+
+    check_kernels.py ROOT 03_masking PROGRAM [--results FOLDER]
+
+PROGRAM is the lesson's program with the course's own kernels. It is started once with each kernel of each
+task that must fail: the skeleton, nothing at all, and those in the lesson's wrong/ folder. Each must fail
+by its assertions (exit code 1) and not by a crash, and print every text that a `// caught by: <text>` line
+of its file names. What the tests of the skeletons came to goes to FOLDER, as GoogleTest's JSON.
+
+The same output shows whether the messages that a page quotes are printed. The section "When it fails" of each page
+quotes reports in ``` blocks. Each must be, up to line breaks, places in files and passages left out as [...], in what
+the tests of a wrong kernel or of a skeleton print. What autotuning prints depends on which config was the fastest, so
+where a quote is missing the programs run again, up to three times.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import lesson_pages
+
+MOST_RUNS = 3
+
+
+class Case:
+    """A kernel of a task that must fail. `file` says what catches it; it is None where nothing does."""
+
+    def __init__(self, task, kernel, file=None):
+        self.task, self.kernel, self.file = task, kernel, file
+
+    def name(self):
+        return f"task {self.task}, {self.kernel}"
+
+
+def cases_of(root, lesson):
+    """The kernels of a lesson that must fail."""
+    for solution in sorted((root / "solutions" / lesson).glob("[1-9]_*.cpp")):
+        task = solution.name[0]
+        yield Case(task, "skeleton")
+        yield Case(task, "nothing")
+        for file in sorted((root / "lessons" / lesson / "wrong" / solution.stem).glob("*.*")):
+            yield Case(task, f"wrong/{file.stem}", file)
+
+
+def run(program, case, results=None):
+    """The exit code of the tests, and what they print."""
+    command = [program, f"--task={case.task}", f"--kernel={case.kernel}", "--gtest_brief=1"]
+    if results and case.kernel == "skeleton":
+        command.append(f"--gtest_output=json:{results / (Path(program).name.split('.')[0] + '.' + case.task)}.json")
+    ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
+                           errors="replace", check=False)
+    return ended.returncode, ended.stdout
+
+
+def caught_by(kernel):
+    """The texts that must be in the output of the tests, from the text of a kernel's file."""
+    return [text.strip() for text in re.findall(r"// caught by: (.*)", kernel)]
+
+
+def problem_with(case, code, output):
+    """What is wrong with how the tests ended; empty if nothing is."""
+    if code == 0:
+        return f"the tests pass, but the kernel is wrong: they do not notice.\n{output}"
+    if code != 1:
+        return f"the tests must fail by an assertion (exit code 1), but they ended with {code}\n{output}"
+    if case.file is None:
+        return ""
+    texts = caught_by(case.file.read_text(encoding="utf-8"))
+    if not texts:
+        return f"{case.file}: no `// caught by: ` line says what catches this kernel"
+    missing = [text for text in texts if text not in output]
+    return f"it should be caught by: {missing[0]}\nbut the tests said:\n{output}" if missing else ""
+
+
+def plain(text):
+    """The words of a report without line breaks, and without the names and lines of files."""
+    return " ".join(re.sub(r"[\w/.]+\.cpp:\d+|in line \d+", "PLACE", text).split())
+
+
+def quotes(page):
+    """The blocks of a page's section "When it fails"."""
+    section = page.partition("\n## When it fails")[2].partition("\n## ")[0]
+    return re.findall(r"\n```\n(.*?)\n```", section, re.DOTALL)
+
+
+def passages(quote):
+    """The parts of a quote that must be in a report: findings, split where something is left out."""
+    findings = re.split(r"\n(?=\[[a-z-]+\] )", quote)
+    parts = [part for finding in findings for part in finding.split("[...]")]
+    parts = [plain(line) for part in parts for line in re.split(r"\n    (?=\S)", part)]
+    return [part for part in parts if part]
+
+
+def missing(page, reports):
+    """The passages of a page that are in no report."""
+    return [passage for quote in quotes(page) for passage in passages(quote)
+            if not any(passage in text for text in reports)]
+
+
+def missing_quotes(root, lesson, reports):
+    """The passages that a lesson's pages quote and no report has."""
+    return [f"{page.name} quotes what no test prints: {passage}"
+            for page in lesson_pages.pages_of(root, lesson)
+            for passage in missing(page.read_text(encoding="utf-8"), reports)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("root", type=Path)
+    parser.add_argument("lesson")
+    parser.add_argument("program")
+    parser.add_argument("--results", type=Path)
+    options = parser.parse_args()
+    if options.results:
+        options.results.mkdir(parents=True, exist_ok=True)
+    cases = list(cases_of(options.root, options.lesson))
+    problems, reports = [], []
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        for turn in range(MOST_RUNS):
+            ended = list(pool.map(lambda case: run(options.program, case, options.results), cases))
+            reports += [plain(output) for case, (_, output) in zip(cases, ended) if case.kernel != "nothing"]
+            if turn == 0:
+                problems = [f"{case.name()}: {problem}" for case, (code, output) in zip(cases, ended)
+                            if (problem := problem_with(case, code, output))]
+            quoted = missing_quotes(options.root, options.lesson, reports)
+            if not quoted:
+                break
+    print(f"{len(cases)} kernels of {options.lesson} that must fail")
+    if problems or quoted:
+        sys.exit("\n".join(problems + quoted))
+
+
+if __name__ == "__main__":
+    main()

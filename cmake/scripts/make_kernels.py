@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""Writes the course's own kernels of a task as one file: rows of the table of kernels.
+
+    make_kernels.py --nm NM --object TEST_CASES.o [MORE.o] --root ROOT --lesson 03_masking
+                    --task 2_masked_add --copies FOLDER --output OUT.cpp --depfile OUT.d
+
+They are the solution, the skeleton, and each kernel in lessons/03_masking/wrong/2_masked_add. Each is
+compiled in a namespace of its own, together with the headers of its lesson, so they may all define the
+same names. Other headers are included once, before all of them. Kernels that are made from the solution
+are written to FOLDER as well: `#line` leads messages of the compiler and of the checker there.
+"""
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+import make_remote
+import make_skeleton
+import make_wrong
+
+INCLUDE = re.compile(r'#include ([<"])([^>"]+)[>"]')
+
+
+class Kernel:
+    """One version of a task's file. `name` is that of its row, such as "wrong/no_mask"."""
+
+    def __init__(self, name, file, text):
+        self.name, self.file, self.text = name, file, text
+
+    def space(self):
+        return "kw_row_" + re.sub(r"\W", "_", self.name)
+
+
+class Expander:
+    """Puts the headers of a lesson into the text of a kernel, and takes note of all other headers."""
+
+    def __init__(self, lesson_dir):
+        self.lesson_dir, self.space = lesson_dir, f"lesson{lesson_dir.name[:2]}"
+        self.others, self.used = set(), set()
+
+    def is_shared(self, header):
+        """Whether all kernels must see the same functions: it declares those of another lesson."""
+        return any(f"lesson{number}" != self.space for number in
+                   re.findall(r"^namespace lesson(\d\d)", header.read_text(encoding="utf-8"), re.MULTILINE))
+
+    def expand(self, file, text, seen):
+        """The lines of a file, with those of the lesson's headers that are not in `seen` in their places."""
+        yield f'#line 1 "{file}"\n'
+        for number, line in enumerate(text.splitlines(), 1):
+            include = INCLUDE.match(line)
+            own = include and include[1] == '"' and self.lesson_dir / include[2]
+            if own and self.is_shared(own):
+                self.others.add(f'#include "{own}"')
+                line = ""
+            elif own:
+                self.used.add(own)
+                if own not in seen:
+                    seen.add(own)
+                    yield from self.expand(own, own.read_text(encoding="utf-8"), seen)
+                    yield f'#line {number + 1} "{file}"\n'
+                    continue
+                line = ""
+            elif include:
+                self.others.add(include[0])
+                line = ""
+            elif line.strip() == "#pragma once":
+                line = ""
+            # Functions for C would be the same one in all namespaces.
+            yield re.sub(r'^extern "C" ', "", line) + "\n"
+
+
+def kernels_of(root, lesson, task, copies):
+    """The kernels of a task. Those that are made here are written to the folder `copies`."""
+    solution = root / "solutions" / lesson / f"{task}.cpp"
+    marked = solution.read_text(encoding="utf-8")
+    yield Kernel("solution", solution, marked)
+    copies.mkdir(parents=True, exist_ok=True)
+    for old in copies.glob("*.cpp"):
+        old.unlink()  # that of a kernel which is there no longer
+    yield copied("skeleton", copies, make_skeleton.make("skeleton", marked, solution))
+    for file in sorted((root / "lessons" / lesson / "wrong" / task).glob("*.*")):
+        name, text = f"wrong/{file.stem}", file.read_text(encoding="utf-8")
+        if file.suffix == ".cpp":
+            yield Kernel(name, file, text)
+        elif file.suffix == ".edit":
+            try:
+                yield copied(name, copies, make_wrong.make(text, marked, solution))
+            except make_wrong.BadEdit as problem:
+                sys.exit(f"{file}: {problem}")
+
+
+def copied(name, copies, text):
+    """A kernel whose file is a copy in a folder."""
+    file = copies / f"{name.rpartition('/')[2]}.cpp"
+    file.write_text(text, encoding="utf-8")
+    return Kernel(name, file, text)
+
+
+def shown(file, root, copies):
+    """A file as a lesson's program names it: relative to the root, or to the build folder."""
+    if copies in file.parents:
+        return f"generated/{file.relative_to(copies.parents[2])}"
+    return file.relative_to(root).as_posix()
+
+
+def row(kernel, number, entries, file):
+    """What puts a kernel into the table."""
+    functions = "".join(
+        f'    {{"{make_remote.signature(entry)}", reinterpret_cast<kw::testing::any_function*>('
+        f"static_cast<{result_of(entry)} (*)({entry.parameters})>(&{entry.name}))}},\n" for entry in entries)
+    return (f"const kw::testing::kernel_function kw_functions[] = {{\n{functions}}};\n"
+            f'const kw::testing::kernel kw_row({number}, "{kernel.name}", "{file}", kw_functions);\n')
+
+
+def result_of(entry):
+    return entry.result
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name in ("nm", "lesson", "task"):
+        parser.add_argument(f"--{name}", required=True)
+    for name in ("root", "copies", "output", "depfile"):
+        parser.add_argument(f"--{name}", type=Path, required=True)
+    parser.add_argument("--object", required=True, nargs="+")
+    options = parser.parse_args()
+    number, _, name = options.lesson.partition("_")
+    lesson_dir = options.root / "lessons" / options.lesson
+    contract = lesson_dir / f"{name}.hpp"
+    entries = make_remote.find_entries(make_remote.undefined_symbols(options.nm, options.object),
+                                       contract.read_text(encoding="utf-8"), number)
+    expander = Expander(lesson_dir)
+    parts = []
+    try:
+        for kernel in kernels_of(options.root, options.lesson, options.task, options.copies):
+            text = "".join(expander.expand(kernel.file, kernel.text, set()))
+            file = shown(kernel.file, options.root, options.copies)
+            parts.append(f"namespace {kernel.space()} {{\n{text}"
+                         f'#line 1 "{options.output}"\n{row(kernel, options.task[0], entries, file)}}}\n')
+    except make_skeleton.BrokenMarks as problem:
+        sys.exit(str(problem))
+    includes = "".join(f"{line}\n" for line in sorted(expander.others | {"#include <kernelwright/testing/kernels.hpp>"}))
+    options.output.write_text(f"// Generated: the course's own kernels of a task.\n{includes}\n" + "\n".join(parts),
+                              encoding="utf-8")
+    used = " ".join(str(file).replace(" ", "\\ ") for file in sorted(expander.used))
+    options.depfile.write_text(f"{options.output}: {used}\n".replace("#", "\\#"), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

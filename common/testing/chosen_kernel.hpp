@@ -1,0 +1,38 @@
+// Which task and which kernel a program is about, as its command line says.
+#pragma once
+#include <string>
+
+#include "common/base/options.hpp"
+
+namespace kw::testing {
+
+/// The number of the task whose file this is, such as 2 of ".../tests/2_masked_add.cpp"; 0 of others.
+int task_of_file(const std::string& file);
+
+/// The task that the program was built or started for; 0 for all of its lesson.
+int chosen_task();
+
+/// `--task=NUMBER`
+void add_task(base::option_reader& options);
+
+/// `--kernel=NAME`, of a row of the table of kernels.
+void add_kernel(base::option_reader& options);
+
+/// The same as `--kernel=nothing`.
+void choose_nothing();
+
+/// Whether this program has kernels to choose from.
+bool has_table_of_kernels();
+
+/// Chooses the solution where the command line chose nothing.
+/// \throws kw::error if the table has no row of the chosen name and task
+void require_kernel();
+
+/// Makes `current_lesson` say which file of the chosen kernel the tests of this task are about.
+void note_task(int task);
+
+/// Leaves only the tests of the chosen task, and before each test does what `note_task` does.
+/// Only in programs with GoogleTest.
+void select_tests();
+
+}  // namespace kw::testing
