@@ -56,7 +56,7 @@ function(kw_judged test judge worker)
   cmake_parse_arguments(PARSE_ARGV 3 arg "" "DEVICE" "LABELS;OPTIONS")
   add_test(NAME ${test} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
     COMMAND ${judge} --device=${arg_DEVICE} ${arg_OPTIONS} --worker $<TARGET_FILE:${worker}>)
-  set_tests_properties(${test} PROPERTIES TIMEOUT 600 LABELS "${arg_LABELS}"
+  set_tests_properties(${test} PROPERTIES TIMEOUT 600 LABELS "${arg_LABELS};full"
     SKIP_REGULAR_EXPRESSION "needs a GPU: ")
   add_dependencies(judged ${judge} ${worker})
   if(arg_DEVICE STREQUAL cuda)

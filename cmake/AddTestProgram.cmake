@@ -28,6 +28,13 @@ function(kw_kernel_source variable target file backend)
   set(${variable} ${source} PARENT_SCOPE)
 endfunction()
 
+# kw_only_in_full(<test>...): tests that `./course test` leaves out and `./course test --all` runs.
+function(kw_only_in_full)
+  foreach(test IN LISTS ARGN)
+    set_property(TEST ${test} APPEND PROPERTY LABELS full)
+  endforeach()
+endfunction()
+
 # kw_program_tests(<program> <label>... [SHARDS <count>]): its tests, as one test of CTest or several.
 function(kw_program_tests target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "SHARDS" "")

@@ -25,9 +25,10 @@ def speed_checks(lesson, device="cpu"):
 
 def measure(programs, task, benchmarks, device):
     """What is wrong with a task's benchmark under a judge, or nothing."""
-    worker = str(programs / f"{task}.worker.{device}")
+    lesson, _, number = task.partition(".")
+    worker = str(programs / f"{lesson}.worker.{device}")
     outcome = subprocess.run(
-        [str(programs / f"{task}.bench_judge.{device}"), f"--benchmark_filter={benchmarks}",
+        [str(programs / f"{lesson}.bench_judge.{device}"), f"--task={number}", f"--benchmark_filter={benchmarks}",
          f"--device={device}", "--seconds=0.001", f"--solution={worker}", "--worker", worker],
         capture_output=True, text=True, check=False, timeout=120)
     if outcome.returncode == 0:

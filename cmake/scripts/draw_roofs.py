@@ -3,8 +3,8 @@
 
     draw_roofs.py BUILD FIGURE.svg [PROGRAM...]
 
-PROGRAM is a program of benchmarks without its last word, such as lesson10.2.exercise.cpu. Each of them
-measures a copy as well, which is the sloped roof. The flat one is the fastest arithmetic that was
+PROGRAM is a program of benchmarks without its last word, such as lesson10.2.exercise.cpu, or with the task of
+a program that has those of all, as in lesson10.solution.cpu:2. Each of them measures a copy as well, which is the sloped roof. The flat one is the fastest arithmetic that was
 measured, so the products of lesson 07 belong among the programs; they are, if none is named.
 Of each benchmark the last size is drawn, since small ones may fit a cache.
 """
@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from lesson_figures import Figure
 
-PROGRAMS = ("lesson10.2.exercise.cpu", "lesson10.2.solution.cpu", "lesson07.2.solution.cpu")
+PROGRAMS = ("lesson10.2.exercise.cpu", "lesson10.solution.cpu:2", "lesson07.solution.cpu:2")
 KINDS = ("warn-dot", "mine-dot", "third-dot", "second-dot")
 LEFT, RIGHT, TOP, BOTTOM = 70, 540, 40, 280
 
@@ -43,15 +43,21 @@ def points_of(program, report):
     return list(last.values()), float(report["context"]["copy_GB_per_s"])
 
 
+def program_of(build, name):
+    """The file of a program, and its arguments."""
+    file, _, task = name.partition(":")
+    return [build / "lessons" / f"{file}.bench", *([f"--task={task}"] if task else [])]
+
+
 def measure(build, programs):
     """Runs the programs. Their points, the machine's name, and its fastest copy."""
     points, copies, machine = [], [], ""
-    missing = [name for name in programs if not (build / "lessons" / f"{name}.bench").exists()]
+    missing = [name for name in programs if not program_of(build, name)[0].exists()]
     if missing:
-        targets = " ".join(f"{name}.bench" for name in missing)
+        targets = " ".join(program_of(build, name)[0].name for name in missing)
         sys.exit(f"Not built yet. Build what is measured: cmake --build {build} --target {targets}")
     for name in programs:
-        run = subprocess.run([build / "lessons" / f"{name}.bench", "--benchmark_format=json"],
+        run = subprocess.run([*program_of(build, name), "--benchmark_format=json"],
                              check=True, stdout=subprocess.PIPE, encoding="utf-8")
         report = json.loads(run.stdout[run.stdout.index("{"):])
         found, copy = points_of(name, report)

@@ -7,14 +7,13 @@ For each mistake in FOLDER (measure_mistakes.py) it reads what a learner reads. 
 which can be put into the learner's file without understanding it (advice.py), it is put there, in all
 ways that are likely: one of them must pass the tests, or compile and lead to another message. It fails
 if none does, so it finds advice that cannot be followed. `--share 3/40` looks at every 40th mistake,
-beginning with the third, and `--share today/40` at another share each day. `--stored` takes the
+beginning with the third. `--stored` takes the
 messages that measure_mistakes.py has left in the build folder, which saves a build for each.
 
 A mistake with a line `// by hand: <why>` has a message whose code cannot be put in blindly.
 """
 
 import argparse
-import datetime
 import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -86,8 +85,6 @@ def share_of(mistakes, share):
     if not share:
         return mistakes
     number, _, count = share.partition("/")
-    if number == "today":
-        number = datetime.date.today().toordinal()
     return mistakes[int(number) % int(count)::int(count)]
 
 

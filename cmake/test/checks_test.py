@@ -9,7 +9,7 @@ import check_findings
 import check_headers
 import check_lesson
 import check_links
-import check_messages
+import check_kernels
 import check_quotes
 
 
@@ -228,14 +228,14 @@ not looked at
 """
 
     def test_passages(self):
-        report = check_messages.plain("[write-race] Scale: both\nwrite out.\n[outside-row] Scale, "
+        report = check_kernels.plain("[write-race] Scale: both\nwrite out.\n[outside-row] Scale, "
                                       "program (3, 0), /course/a.cpp:9: tl.load reads rows that begin "
                                       "1 element apart. More.\n    tl.load(x)\n  Multiply by 256.")
-        self.assertEqual(check_messages.missing(self.PAGE, [report]), [])
-        self.assertEqual(check_messages.missing(self.PAGE, ["nothing", report]), [])
-        self.assertEqual(check_messages.missing(self.PAGE, [report.replace("256", "255")]),
+        self.assertEqual(check_kernels.missing(self.PAGE, [report]), [])
+        self.assertEqual(check_kernels.missing(self.PAGE, ["nothing", report]), [])
+        self.assertEqual(check_kernels.missing(self.PAGE, [report.replace("256", "255")]),
                          ["tl.load(x) Multiply by 256."])
-        self.assertEqual(len(check_messages.missing(self.PAGE, [])), 3)
+        self.assertEqual(len(check_kernels.missing(self.PAGE, [])), 3)
 
 
 class CheckFindings(unittest.TestCase):

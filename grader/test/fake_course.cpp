@@ -113,6 +113,18 @@ run() {
 }
 )sh";
 
+// Runs the program of the kernel that is chosen: lesson01.2.skeleton.cpu, for example.
+constexpr const char* kKernels = R"sh(
+task= ; kernel=
+for argument in "$@"; do
+  case $argument in
+    --task=*) task=${argument#--task=} ;;
+    --kernel=*) kernel=${argument#--kernel=} ;;
+  esac
+done
+exec "$programs.$task.$kernel.cpu" "$@"
+)sh";
+
 }  // namespace
 
 fake_course::fake_course() {
@@ -126,6 +138,11 @@ fake_course::fake_course() {
     const std::string suite = one.suite;
     set_tests(std::string(one.id) + ".exercise.cpu",
               {{suite + ".A", "false"}, {suite + ".B", "false"}});
+  }
+  for (const char* lesson : {"lesson01", "lesson02"}) {
+    folder_.write_script("programs/" + std::string(lesson) + ".kernels.cpu",
+                         "programs='" + (folder_.path() / "programs").string() + "/" + lesson + "'" +
+                             kKernels);
   }
   const fs::path cmake = folder_.write_script("tools/cmake", kCmake);
   const fs::path compiler = folder_.write_script("tools/g++", "");

@@ -2,12 +2,9 @@
 // got with what it must get.
 //
 //     cheat_check <course> <build folder> <cheats> [--only=TEXT] [--half=before] [--seed=N]
-//                 [--no-speed] [--today] [--tell] [--device=cuda]
+//                 [--no-speed] [--tell] [--device=cuda]
 //
 // CI runs it on the CPU; --device=cuda is for a machine with a GPU.
-//
-// With --today, half of them, and a sixth of those that are measured, which take several times as
-// long: each day other ones.
 #include <algorithm>
 #include <cstdio>
 #include <map>
@@ -22,7 +19,6 @@
 #include "grader/run/sandbox/sandbox.hpp"
 #include "grader/test/cheats/cheat.hpp"
 #include "grader/test/fake_course.hpp"
-#include "grader/test/turns.hpp"
 
 namespace kw::grader {
 namespace {
@@ -34,8 +30,7 @@ struct check_options {
   std::string only, half, device = "cpu";
   std::uint64_t seed = 0;
   bool speed = true;
-  bool today = false;  ///< those that have their turn today
-  bool tell = false;   ///< prints each result, for authors of cheats
+  bool tell = false;  ///< prints each result, for authors of cheats
 };
 
 std::string flat(const std::string& name) {
@@ -178,18 +173,14 @@ int report_on(const std::vector<cheat>& cheats, const check_options& chosen,
 }
 
 int check_cheats(const check_options& chosen) {
-  constexpr int kDays = 2, kDaysOfMeasured = 6;
   std::vector<cheat> all, right, fast;
-  int measured = 0, others = 0;
   for (cheat& one : read_cheats(chosen.cheats)) {
     if (chosen.device == "cuda" && !one.earns_on_gpu.empty()) {
       one.earns = one.earns_on_gpu;
     }
-    const bool turn = one.speed.empty() ? has_turn_today(others++, kDays)
-                                        : has_turn_today(measured++, kDaysOfMeasured);
     const bool wanted = one.name.find(chosen.only) != std::string::npos &&
                         (chosen.half.empty() || chosen.half == one.half) &&
-                        (one.speed.empty() || chosen.speed) && (turn || !chosen.today);
+                        (one.speed.empty() || chosen.speed);
     if (wanted) {
       (one.speed.empty() ? right : fast).push_back(one);
       all.push_back(std::move(one));
@@ -221,7 +212,6 @@ check_options parse(int count, char** arguments) {
     } else if (word.rfind("--seed=", 0) == 0) {
       chosen.seed = std::stoull(value);
     }
-    chosen.today = chosen.today || word == "--today";
     chosen.speed = chosen.speed && word != "--no-speed";
     chosen.tell = chosen.tell || word == "--tell";
   }

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "grader/test/turns.hpp"
 
 namespace kw::grader {
 
@@ -16,14 +15,13 @@ class_check_options parse_class_check(int count, char** arguments) {
     fmt::print(stderr,
                "usage: class_check <grader> <course> <build folder> [--count=N] "
                "[--kills=N] [--lessons=1,2] [--distinct] [--only-mixes] [--only-broken] [--halves] "
-               "[--third-today] [--solutions] [--once] [--slurm=fake]\n");
+               "[--solutions] [--once] [--slurm=fake]\n");
     std::exit(2);
   }
   class_check_options chosen;
   chosen.program = arguments[1];
   chosen.root = arguments[2];
   chosen.build = arguments[3];
-  bool third = false;
   for (int i = 4; i < count; ++i) {
     const std::string word = arguments[i];
     const std::string value = word.substr(word.find('=') + 1);
@@ -50,13 +48,8 @@ class_check_options parse_class_check(int count, char** arguments) {
       chosen.halves = chosen.halves || word == "--halves";
       chosen.solutions = chosen.solutions || word == "--solutions";
       chosen.once = chosen.once || word == "--once";
-      third = third || word == "--third-today";
       chosen.faults = chosen.faults || word == "--faults";
     }
-  }
-  if (third) {
-    std::int64_t number = 0;
-    std::erase_if(chosen.lessons, [&](const auto&) { return !has_turn_today(number++, 3); });
   }
   return chosen;
 }

@@ -3,7 +3,7 @@
 // doubled.
 //     class_check <grader> <course> <build folder> [--count=200] [--kills=10] [--lessons=1,2,3]
 //                 [--distinct] [--only-mixes] [--only-broken] [--halves] [--solutions] [--once]
-//                 [--third-today] [--call-seconds=2] [--device=cuda] [--slurm=fake] [--slurm=real]
+//                 [--call-seconds=2] [--device=cuda] [--slurm=fake] [--slurm=real]
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -43,17 +43,24 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// A task's result by tests in the same process: another way to its score. \param programs of the
-/// devices that it is judged on
-lesson_result result_in_process(const lesson& lesson, const check& task, const fs::path& root,
-                                const std::map<std::string, fs::path>& programs) {
+/// A task's result by tests in the same process: another way to its score. \param kernel as the table
+/// of kernels names it \param devices that it is judged on
+lesson_result result_in_process(const lesson& lesson, const check& task,
+                                const class_check_options& chosen, const std::string& kernel,
+                                const std::vector<std::string>& devices) {
   temporary_folder scratch;
   lesson_result result = start_lesson(part_of(lesson, {task.task}));
   std::vector<test_result>& all = result.checks.front().tests;
-  for (const auto& [device, program] : programs) {
+  for (const std::string& device : devices) {
     test_program tests;
-    tests.program = program;
-    tests.working_folder = root;
+    tests.program = chosen.build / "lessons" / lesson.test_target(kernel_tree::solution, device);
+    tests.arguments = {"--kernel=" + kernel, "--task=" + std::to_string(task.task)};
+    if (kernel == "exercise") {
+      tests.program =
+          chosen.build / "lessons" / lesson.test_target(kernel_tree::exercise, device, task);
+      tests.arguments.clear();
+    }
+    tests.working_folder = chosen.root;
     tests.scratch = scratch.path();
     tests.device = device;
     const test_run run = run_tests(tests);
@@ -68,31 +75,25 @@ lesson_result result_in_process(const lesson& lesson, const check& task, const f
 void measure_task(const class_check_options& chosen, const lesson& lesson, const check& task,
                   known_results& results) {
   const std::string id = lesson.task_id(task);
-  const auto program = [&](const std::string& name) {
-    return chosen.build / "lessons" / (id + "." + name);
+  const auto measure = [&](const std::string& which, const std::string& kernel,
+                           const std::vector<std::string>& devices) {
+    results[{id, which}] = result_in_process(lesson, task, chosen, kernel, devices);
   };
-  const auto measure = [&](const std::string& which,
-                           const std::map<std::string, fs::path>& programs) {
-    results[{id, which}] = result_in_process(lesson, task, chosen.root, programs);
-  };
-  if (chosen.device == "cuda") {  // wrong kernels only have programs for the CPU
-    for (const auto& [which, name] :
-         {std::pair("solution", "solution."), std::pair("skeleton", "exercise.")}) {
-      measure(which, {{"cpu", program(name + std::string("cpu"))},
-                      {"cuda", program(name + std::string("cuda"))}});
-    }
+  if (chosen.device == "cuda") {  // other kernels only have programs for the CPU
+    measure("solution", "solution", {"cpu", "cuda"});
+    measure("skeleton", "exercise", {"cpu", "cuda"});
     return;
   }
-  measure("solution", {{"cpu", program("solution.cpu")}});
+  measure("solution", "solution", {"cpu"});
   if (chosen.solutions) {
     return;
   }
-  measure("skeleton", {{"cpu", program("skeleton.cpu")}});
+  measure("skeleton", "skeleton", {"cpu"});
   std::error_code none;
   for (const auto& wrong : fs::directory_iterator(
            chosen.root / "lessons" / lesson.folder() / "wrong" / task.task_name(), none)) {
     const std::string stem = wrong.path().stem().string();
-    measure(stem, {{"cpu", program("wrong." + stem)}});
+    measure(stem, "wrong/" + stem, {"cpu"});
   }
 }
 
@@ -288,7 +289,7 @@ int try_class_runs(class_check_options chosen) {
   const synthetic_class expected =
       make_class(source, course, known,
                  {chosen.count, chosen.distinct, chosen.only_mixes, chosen.only_broken,
-                  chosen.halves, chosen.build / "generated" / "wrong"});
+                  chosen.halves, chosen.build / "generated" / "kernels"});
   const int students = static_cast<int>(expected.students.size());
   fmt::print("{} submissions, {} kernels of the course\n", students, known.size());
 

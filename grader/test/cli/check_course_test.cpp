@@ -92,18 +92,17 @@ TEST(CheckCourse, AProgramThatIsNotBuiltIsNamed) {
   const fake_course fake;
   fake.solve_everything();
   EXPECT_THAT(check_course(fake.root(), fake.build_folder(), {"02"}, false),
-              ElementsAre(HasSubstr("lesson02.1.solution.cpu is not built: cmake --build"),
-                          HasSubstr("lesson02.1.skeleton.cpu is not built: cmake --build")));
+              ElementsAre(HasSubstr("lesson02.kernels.cpu is not built: cmake --build"),
+                          HasSubstr("lesson02.kernels.cpu is not built: cmake --build")));
 }
 
 TEST(CheckCourse, ASolutionThatDoesNotBuildIsAProblem) {
   const fake_course fake;
   fake.solve_everything();
-  fake.set_build_failure("lesson02.1.solution.cpu", "second.cpp:1:1: error: no\n");
-  EXPECT_THAT(
-      check_course(fake.root(), fake.build_folder(), {}, true),
-      ElementsAre(HasSubstr("lesson02: lesson02.1.solution.cpu, lesson02.1.skeleton.cpu do not "
-                            "all build:\nsecond.cpp:1:1")));
+  fake.set_build_failure("lesson02.kernels.cpu", "second.cpp:1:1: error: no\n");
+  EXPECT_THAT(check_course(fake.root(), fake.build_folder(), {}, true),
+              ElementsAre(HasSubstr("lesson02: lesson02.kernels.cpu do not all build:\n"
+                                    "second.cpp:1:1")));
 }
 
 }  // namespace

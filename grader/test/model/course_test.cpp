@@ -74,8 +74,8 @@ TEST(LessonToml, ReadsEverything) {
   EXPECT_EQ(read.task_id(second), "lesson03.2");
   EXPECT_EQ(read.kernel_file(kernel_tree::exercise, second),
             "exercises/03_masking/2_long_rows.cpp");
-  EXPECT_EQ(read.test_target(kernel_tree::solution, "cuda", second), "lesson03.2.solution.cuda");
-  EXPECT_EQ(read.test_target(kernel_tree::solution, "cuda"), "lesson03.solution.cuda");
+  EXPECT_EQ(read.test_target(kernel_tree::solution, "cuda", second), "lesson03.kernels.cuda");
+  EXPECT_EQ(read.test_target(kernel_tree::solution, "cuda"), "lesson03.kernels.cuda");
   EXPECT_EQ(read.bench_target(kernel_tree::exercise, "cpu", second),
             "lesson03.2.exercise.cpu.bench");
   const check& speed = read.checks[2];

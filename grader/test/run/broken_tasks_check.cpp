@@ -92,7 +92,8 @@ class broken_tasks_check {
         {compiler, "-std=c++20", "-O1", "-I" + (root_ / "lessons" / lesson_.folder()).string(),
          "-I" + (course / "common" / "include").string()});
     const std::string link =
-        fmt::format("-Wl,--start-group {} -Wl,--end-group -pthread", fmt::join(libraries, " "));
+        fmt::format("-Wl,--whole-archive {} -Wl,--no-whole-archive -pthread -Wl,-rpath,{}",
+                    fmt::join(libraries, " "), fs::path(libraries.front()).parent_path().string());
     std::string script = replaced(kCmake, "TASKS\n", tasks);
     script = replaced(replaced(script, "COMPILE", compile), "LIBRARIES", link);
     const fs::path cmake =

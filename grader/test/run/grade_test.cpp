@@ -201,7 +201,7 @@ hints = ["speed one", "speed two", "speed three"]
   for (const bool solution : {false, true}) {
     const double time = 1e6 * (solution ? solution_seconds : seconds);
     fake.folder().write_script(
-        std::string("programs/lesson02.1.") + (solution ? "solution" : "exercise") + ".cpu.bench",
+        std::string("programs/lesson02.") + (solution ? "solution" : "1.exercise") + ".cpu.bench",
         "file=${2#--benchmark_out=}\necho '{\"benchmarks\": [{\"name\": \"Only/1024\", "
         "\"real_time\": " +
             std::to_string(time) + ", \"time_unit\": \"us\", \"GB_per_s\": " +
@@ -265,7 +265,7 @@ TEST_F(Grade, SpeedIsTheRatioToTheSolution) {
   EXPECT_NEAR(speed.speed->samples[0].ratio, 2, 1e-9);
   EXPECT_EQ(speed.points, 3.04);  // 4 * log(10 / 2) / log(10 / 1.2)
   EXPECT_EQ(result.max_points, 20);
-  EXPECT_THAT(speed.reproduce, HasSubstr("lesson02.1.solution.cpu.bench"));
+  EXPECT_THAT(speed.reproduce, HasSubstr("lesson02.solution.cpu.bench --task=1 "));
 }
 
 }  // namespace
