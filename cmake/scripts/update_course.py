@@ -10,6 +10,7 @@ Files outside of exercises/ must not have changes of your own.
 """
 
 import datetime
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -17,21 +18,70 @@ from pathlib import Path
 import make_skeleton
 
 EXERCISES = "exercises/"
+# What a student has set up for their own work must not change what these commands do: names are
+# printed as they are, and a hook that checks commits has no say in the course's.
+OPTIONS = ["-c", "core.quotePath=false", "-c", "color.ui=false", "-c", f"core.hooksPath={os.devnull}"]
 
 
 class Refused(Exception):
     """Why nothing was changed, in words."""
 
 
-def git(root, *arguments, check=True):
+def run_git(root, *arguments, variables=None):
+    return subprocess.run(["git", *OPTIONS, *arguments], cwd=root, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, encoding="utf-8", errors="surrogateescape",
+                          env={**os.environ, **(variables or {})})
+
+
+def git(root, *arguments, check=True, variables=None):
     """What a git command prints; with check=False nothing where it fails."""
-    done = subprocess.run(["git", *arguments], cwd=root, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, encoding="utf-8", errors="replace")
+    done = run_git(root, *arguments, variables=variables)
     if done.returncode == 0:
         return done.stdout
     if check:
         raise Refused(f"git {arguments[0]} failed: {done.stderr.strip()}")
     return ""
+
+
+def identity(root):
+    """Variables that name an author and a committer where git knows none.
+
+    A merge needs them before it begins, also one that does not commit yet.
+    """
+    variables = {}
+    for role in ("AUTHOR", "COMMITTER"):
+        if git(root, "var", f"GIT_{role}_IDENT", check=False):
+            continue
+        for part, otherwise in (("NAME", "course update"), ("EMAIL", "course@localhost")):
+            variable = f"GIT_{role}_{part}"
+            variables[variable] = os.environ.get(variable) or \
+                git(root, "config", f"user.{part.lower()}", check=False).strip() or otherwise
+    return variables
+
+
+def is_merging(root):
+    return (root / git(root, "rev-parse", "--git-path", "MERGE_HEAD").strip()).exists()
+
+
+def check_clone(root):
+    """Refuses folders in which git cannot merge."""
+    if not git(root, "rev-parse", "--show-toplevel", check=False).strip():
+        if (root / ".git").exists() and root.stat().st_uid != os.geteuid():
+            raise Refused(f"this clone belongs to {owner(root)}, and git works only in clones of your "
+                          f"own. Run ./course update as {owner(root)}. If you mean to change the "
+                          "clone as another user, tell git so, then try again: "
+                          f"git config --global --add safe.directory '{root}'")
+        raise Refused("this folder is not a git clone. Clone the course anew, and copy your exercises/")
+    if is_merging(root):
+        raise Refused("a merge has begun and is not committed. Finish it with git commit, or take it "
+                      "back with git merge --abort, then try again")
+
+
+def owner(root):
+    try:
+        return root.owner()
+    except KeyError:  # as in a container, which does not know the users outside
+        return f"the user with number {root.stat().st_uid}"
 
 
 def source_of(root, named):
@@ -84,30 +134,36 @@ def write(file, text):
 
 def merge(root, new):
     """Takes over the new commit; exercises may be anything afterwards."""
-    if not git(root, "merge-base", "HEAD", new, check=False):
-        options = ["--allow-unrelated-histories", "-X", "theirs"]  # made from a template
-    else:
-        options = []
-    if subprocess.run(["git", "merge-base", "--is-ancestor", "HEAD", new], cwd=root).returncode == 0:
-        git(root, "merge", "--ff-only", new)
+    if run_git(root, "merge-base", "--is-ancestor", "HEAD", new).returncode == 0:
+        git(root, "merge", "--ff-only", "--no-verify-signatures", new)
         return
-    git(root, "merge", "--no-commit", "--no-ff", *options, new, check=False)
+    options = ["--no-commit", "--no-ff", "--no-squash", "--no-verify-signatures"]
+    if not git(root, "merge-base", "HEAD", new, check=False):
+        options += ["--allow-unrelated-histories", "-X", "theirs"]  # made from a template
+    merged = run_git(root, "merge", *options, new, variables=identity(root))
     conflicts = git(root, "diff", "--name-only", "--diff-filter=U").splitlines()
     outside = [name for name in conflicts if not name.startswith(EXERCISES)]
-    if outside or not (root / git(root, "rev-parse", "--git-path", "MERGE_HEAD").strip()).exists():
-        git(root, "merge", "--abort", check=False)
-        raise Refused("your commits and the new course both changed " +
-                      (", ".join(outside) or "something that git cannot merge") +
+    if outside:
+        raise Refused("your commits and the new course both changed " + ", ".join(outside) +
                       ". Merge them by hand (git merge FETCH_HEAD)")
+    if not is_merging(root):
+        raise Refused(f"git merge failed: {(merged.stderr or merged.stdout).strip()}")
 
 
 def finish_merge(root):
-    """Commits a merge that waits for its exercises."""
-    if (root / git(root, "rev-parse", "--git-path", "MERGE_HEAD").strip()).exists():
-        git(root, "add", "-A", "--", EXERCISES)
-        name = [] if git(root, "config", "user.email", check=False) else \
-            ["-c", "user.name=course update", "-c", "user.email=course@localhost"]
-        git(root, *name, "commit", "-q", "-m", "Update the course")
+    """Commits a merge that waits for its exercises. Returns what to say of it."""
+    if not is_merging(root):
+        return []
+    git(root, "add", "-A", "--", EXERCISES)
+    commit = ["commit", "-q", "-m", "Update the course"]
+    variables = identity(root)
+    if git(root, "config", "--type=bool", "commit.gpgsign", check=False).strip() == "true":
+        if run_git(root, *commit, variables=variables).returncode == 0:
+            return []
+        git(root, *commit, "--no-gpg-sign", variables=variables)
+        return ["git could not sign the commit that updates the course, so it has no signature"]
+    git(root, *commit, variables=variables)
+    return []
 
 
 def keep_exercises(root, old, new, own, backups):
@@ -134,10 +190,36 @@ def keep_exercises(root, old, new, own, backups):
     return said, kept
 
 
+def take_over(root, old, new, own):
+    """Merges, and keeps the exercises. Returns lines to print."""
+    now = datetime.datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    backups = root / "backups" / f"update-{now}"
+    tracked = sorted(listed(root, old))
+    for name in own.keys() - set(tracked):
+        (root / name).unlink()  # where the new course has a file of this name, git would stop
+    if tracked:
+        git(root, "checkout", "-q", "HEAD", "--", *tracked)
+    merge(root, new)
+    said, kept = keep_exercises(root, old, new, own, backups)
+    said += finish_merge(root)
+    line = f"{kept} exercises with your work are as they were" if kept != 1 \
+        else "1 exercise with your work is as it was"
+    return [line + (f"; copies are in {backups.relative_to(root)}" if kept else ""), *said]
+
+
+def take_back(root, old, own):
+    """Leaves everything as it was before the update: nothing outside of exercises/ had changes."""
+    git(root, "reset", "-q", "--hard", old, check=False)
+    for name, text in own.items():
+        if text is None:
+            (root / name).unlink(missing_ok=True)
+        else:
+            write(root / name, text)
+
+
 def update(root, named=None):
     """Updates a clone. Returns lines to print."""
-    if not git(root, "rev-parse", "--show-toplevel", check=False).strip():
-        raise Refused("this folder is not a git clone. Clone the course anew, and copy your exercises/")
+    check_clone(root)
     changed = own_changes(root)
     if changed:
         raise Refused("files outside of exercises/ have changes of your own: " + ", ".join(changed) +
@@ -151,40 +233,24 @@ def update(root, named=None):
                 "./course update ADDRESS"]
     files = {file.relative_to(root).as_posix() for file in (root / EXERCISES).rglob("*.cpp")}
     own = read_own(root, listed(root, old) | files)
-    now = datetime.datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    backups = root / "backups" / f"update-{now}"
     try:
-        tracked = sorted(listed(root, old))
-        for name in files - listed(root, old):
-            (root / name).unlink()  # where the new course has a file of this name, git would stop
-        if tracked:
-            git(root, "checkout", "-q", "HEAD", "--", *tracked)
-        merge(root, new)
+        said = take_over(root, old, new, own)
     except BaseException:
-        for name, text in own.items():
-            if text is None:
-                (root / name).unlink(missing_ok=True)
-            else:
-                write(root / name, text)
+        take_back(root, old, own)
         raise
-    said, kept = keep_exercises(root, old, new, own, backups)
-    finish_merge(root)
     lessons = sorted({name.split("/")[1] for name in
                       git(root, "diff", "--name-only", old, new, "--", "lessons").splitlines()
                       if name.count("/") > 1})
-    lines = [f"updated from {old[:10]} to {new[:10]}",
-             f"{kept} exercises with your work are as they were" if kept != 1
-             else "1 exercise with your work is as it was"]
-    if kept:
-        lines[-1] += f"; copies are in {backups.relative_to(root)}"
+    lines = [f"updated from {old[:10]} to {new[:10]}", said[0]]
     if lessons:
         lines.append("lessons with changes: " + ", ".join(lessons))
-    return lines + said
+    return lines + said[1:]
 
 
 def main(arguments):
     if len(arguments) > 1 or any(argument.startswith("-") for argument in arguments):
         sys.exit(__doc__)
+    sys.stdout.reconfigure(errors="backslashreplace")  # names of files may be in any encoding
     try:
         for line in update(Path.cwd(), *arguments):
             print("course:", line)
@@ -192,6 +258,8 @@ def main(arguments):
         sys.exit(f"course: nothing was changed: {reason}")
     except FileNotFoundError as problem:
         sys.exit(f"course: nothing was changed: {problem} (is git installed?)")
+    except OSError as problem:  # a folder that is read-only, or a disk that is full
+        sys.exit(f"course: nothing was changed: {problem}")
 
 
 if __name__ == "__main__":

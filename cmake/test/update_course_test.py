@@ -1,9 +1,12 @@
 """The course is updated in clones that students have worked in."""
 
+import os
+import shutil
 import subprocess
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import update_course
 
@@ -15,10 +18,25 @@ def git(folder, *arguments):
                    check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
+def bare_environment(home):
+    """The variables of a machine on which nobody has set up git, whatever this machine knows."""
+    kept = {name: value for name, value in os.environ.items()
+            if not name.startswith("GIT_") and name not in ("EMAIL", "XDG_CONFIG_HOME")}
+    # git must not guess an address from the name of the machine either.
+    return {**kept, "HOME": str(home), "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull,
+            "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "user.useConfigOnly",
+            "GIT_CONFIG_VALUE_0": "true"}
+
+
 class UpdateCourse(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
+        home = Path(self.folder.name, "home")
+        home.mkdir()
+        variables = mock.patch.dict(os.environ, bare_environment(home), clear=True)
+        variables.start()
+        self.addCleanup(variables.stop)
         self.course = Path(self.folder.name, "course")
         self.clone = Path(self.folder.name, "clone")
         self.course.mkdir()
@@ -28,8 +46,6 @@ class UpdateCourse(unittest.TestCase):
         self.write(self.course, "lessons/01_x/tests/1_add.cpp", "test 1\n")
         self.commit("first")
         git(self.folder.name, "clone", "-q", str(self.course), str(self.clone))
-        git(self.clone, "config", "user.email", "s@x.edu")
-        git(self.clone, "config", "user.name", "s")
 
     def write(self, root, name, text):
         file = root / name
@@ -51,6 +67,11 @@ class UpdateCourse(unittest.TestCase):
 
     def exercise(self, task):
         return (self.clone / f"exercises/01_x/{task}.cpp").read_text(encoding="utf-8")
+
+    def printed(self, *arguments):
+        """What a git command prints in the clone."""
+        return subprocess.run(["git", *arguments], cwd=self.clone, check=True, encoding="utf-8",
+                              stdout=subprocess.PIPE).stdout
 
     def edit(self, task, text):
         self.write(self.clone, f"exercises/01_x/{task}.cpp", text)
@@ -88,21 +109,124 @@ class UpdateCourse(unittest.TestCase):
         self.edit("2_sub", "mine 2\n")
         self.check_updated()
 
-    def test_keeps_what_was_committed(self):
+    def commit_own_work(self):
         self.edit("1_add", "mine 1\n")
         self.edit("2_sub", "mine 2\n")
         git(self.clone, "commit", "-q", "-a", "-m", "my work")
+
+    def test_merges_without_an_identity(self):
+        self.commit_own_work()
+        self.check_updated()
+        self.assertEqual(self.printed("log", "-1", "--format=%an %ae %cn %ce"),
+                         "course update course@localhost course update course@localhost\n")
+
+    def test_merges_with_the_part_of_an_identity_that_there_is(self):
+        self.commit_own_work()
+        git(self.clone, "config", "user.email", "s@x.edu")
+        os.environ["GIT_AUTHOR_NAME"] = "Sam"
+        self.check_updated()
+        self.assertEqual(self.printed("log", "-1", "--format=%an %ae %cn %ce"),
+                         "Sam s@x.edu course update s@x.edu\n")
+
+    def test_merges_with_the_identity_of_the_student(self):
+        self.commit_own_work()
+        git(self.clone, "config", "user.email", "s@x.edu")
+        git(self.clone, "config", "user.name", "s")
+        self.check_updated()
+        self.assertEqual(self.printed("log", "-1", "--format=%an %ae %cn %ce"), "s s@x.edu s s@x.edu\n")
+
+    def sign_with(self, script):
+        """Has git sign every commit with this script in place of gpg."""
+        program = Path(self.folder.name, "sign")
+        program.write_text(script)
+        program.chmod(0o755)
+        git(self.clone, "config", "commit.gpgsign", "true")
+        git(self.clone, "config", "gpg.program", str(program))
+
+    def test_merges_where_commits_cannot_be_signed(self):
+        self.commit_own_work()
+        self.sign_with("#!/bin/sh\nexit 2\n")
+        self.publish()
+        said = update_course.update(self.clone)
+        self.assertIn("git could not sign", "\n".join(said))
+        self.assertEqual(self.printed("log", "-1", "--format=%s"), "Update the course\n")
+        self.assertEqual(self.printed("status", "--porcelain", "--untracked-files=no"), "")
+
+    def test_signs_the_merge_where_it_can(self):
+        self.commit_own_work()
+        self.sign_with("#!/bin/sh\necho '[GNUPG:] SIG_CREATED ' >&2\necho signature\n")
+        self.publish()
+        said = update_course.update(self.clone)
+        self.assertNotIn("sign", "\n".join(said))
+        self.assertIn("gpgsig signature", self.printed("cat-file", "-p", "HEAD"))
+
+    def test_settings_for_own_commits_do_not_stop_a_merge(self):
+        self.commit_own_work()
+        hooks = Path(self.folder.name, "hooks")
+        hooks.mkdir()
+        for name in ("pre-commit", "commit-msg", "prepare-commit-msg", "pre-merge-commit"):
+            (hooks / name).write_text("#!/bin/sh\nexit 1\n")
+            (hooks / name).chmod(0o755)
+        for key, value in (("core.hooksPath", str(hooks)), ("merge.ff", "only"), ("color.ui", "always"),
+                           ("merge.verifySignatures", "true"), ("branch.main.mergeOptions", "--squash")):
+            git(self.clone, "config", key, value)
         self.check_updated()
 
+    def test_own_files_may_have_any_letters(self):
+        self.edit("5_übung", "mine 5\n")
+        git(self.clone, "add", "-A")
+        self.commit_own_work()
+        self.publish()
+        update_course.update(self.clone)
+        self.assertEqual(self.exercise("5_übung"), "mine 5\n")
+        self.assertEqual(self.exercise("3_mul"), self.skeleton("// new\n"))
+
+    def test_an_update_that_fails_leaves_no_merge(self):
+        self.commit_own_work()
+        self.edit("3_mul", "mine 3\n")
+        self.publish()
+        before = self.printed("rev-parse", "HEAD"), self.printed("status", "--porcelain")
+        for step in ("keep_exercises", "finish_merge"):
+            with mock.patch.object(update_course, step, side_effect=OSError("the disk is full")):
+                with self.assertRaises(OSError):
+                    update_course.update(self.clone)
+            after = self.printed("rev-parse", "HEAD"), self.printed("status", "--porcelain",
+                                                                    "--", ":!backups")
+            self.assertEqual(after, before)
+            self.assertFalse(update_course.is_merging(self.clone))
+            self.assertEqual(self.exercise("3_mul"), "mine 3\n")
+        update_course.update(self.clone)
+        self.assertEqual(self.exercise("3_mul"), "mine 3\n")
+
+    def test_a_merge_of_the_students_own_is_left_alone(self):
+        git(self.clone, "checkout", "-q", "-b", "other")
+        self.write(self.clone, "exercises/01_x/notes.md", "notes")
+        git(self.clone, "add", "-A")
+        git(self.clone, "commit", "-q", "-m", "notes")
+        git(self.clone, "checkout", "-q", "main")
+        git(self.clone, "merge", "-q", "--no-ff", "--no-commit", "other")
+        self.publish()
+        with self.assertRaisesRegex(update_course.Refused, "a merge has begun"):
+            update_course.update(self.clone)
+        self.assertTrue(update_course.is_merging(self.clone))
+        self.assertEqual((self.clone / "exercises/01_x/notes.md").read_text(), "notes")
+
+    def test_says_whose_clone_it_is(self):
+        with mock.patch.dict(os.environ, {"GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"}), \
+                mock.patch.object(os, "geteuid", return_value=os.geteuid() + 1):
+            with self.assertRaisesRegex(update_course.Refused, "this clone belongs to .* safe[.]directory"):
+                update_course.update(self.clone)
+
+    def test_says_that_a_folder_is_no_clone(self):
+        with self.assertRaisesRegex(update_course.Refused, "not a git clone"):
+            update_course.update(Path(self.folder.name))
+
     def test_updates_what_a_template_made(self):
-        for name in (".git",):
-            subprocess.run(["rm", "-rf", str(self.clone / name)], check=True)
+        shutil.rmtree(self.clone / ".git")
         git(self.clone, "init", "-q", "-b", "main")
         git(self.clone, "add", "-A")
         git(self.clone, "commit", "-q", "-m", "from the template")
-        self.edit("1_add", "mine 1\n")
-        self.edit("2_sub", "mine 2\n")
-        git(self.clone, "commit", "-q", "-a", "-m", "my work")
+        self.commit_own_work()
         self.check_updated()
 
     def test_a_file_of_ones_own_with_a_new_name_stays(self):
