@@ -12,11 +12,13 @@ def files(root):
 
     Without git or a repository it ends the program: there is nothing that says what to check.
     """
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    # The clone may belong to another user. To list files is safe there, because git starts no program of theirs.
+    command = ["git", "-c", "safe.directory=*", "-c", "core.fsmonitor=false", "ls-files", "-z", "--cached",
+               "--others", "--exclude-standard"]
     try:
         listed = subprocess.run(command, cwd=root, stdout=subprocess.PIPE, encoding="utf-8",
-                                check=True).stdout
+                                errors="surrogateescape", check=True).stdout
     except (OSError, subprocess.CalledProcessError) as problem:
         print(f"nothing is checked, because git lists no files of {root}: {problem}")
         sys.exit(SKIPPED)
-    return sorted({name for name in listed.splitlines() if (Path(root) / name).is_file()})
+    return sorted({name for name in listed.split("\0") if (Path(root) / name).is_file()})

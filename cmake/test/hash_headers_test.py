@@ -40,9 +40,9 @@ class HashHeaders(unittest.TestCase):
         output, dependencies = (Path(self.folder.name, name) for name in ("out.cpp", "out.d"))
         hash_headers.main([self.include, output, dependencies])
         self.assertIn(f'kLibraryHash = "{self.hash()}";', output.read_text())
-        headers = str(self.include).replace(" ", "\\ ") + "/kernelwright"
-        self.assertEqual(dependencies.read_text(),
-                         f"{output}: {headers}/core/tile.hpp {headers}/launch.hpp\n")
+        made, headers = (str(path).replace(" ", "\\ ") for path in (output, self.include / "kernelwright"))
+        self.assertEqual(dependencies.read_text(encoding="utf-8"),
+                         f"{made}: {headers}/core/tile.hpp {headers}/launch.hpp\n")
 
 
 if __name__ == "__main__":

@@ -1,14 +1,18 @@
 """Which files repository.py lists."""
 
+import os
 import subprocess
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import repository
 
 
 class Files(unittest.TestCase):
+    FILES = [".gitignore", "a/größe.md", "a/new.md", "known.cpp"]
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -17,12 +21,14 @@ class Files(unittest.TestCase):
     def test_files(self):
         subprocess.run(["git", "init", "-q", self.root], check=True)
         (self.root / "a").mkdir()
-        for name in ("known.cpp", "gone.cpp", "a/new.md", "ignored.cpp"):
+        for name in ("known.cpp", "gone.cpp", "a/new.md", "a/größe.md", "ignored.cpp"):
             (self.root / name).write_text("text")
         (self.root / ".gitignore").write_text("ignored.*\n")
         subprocess.run(["git", "add", "known.cpp", "gone.cpp"], cwd=self.root, check=True)
         (self.root / "gone.cpp").unlink()
-        self.assertEqual(repository.files(self.root), [".gitignore", "a/new.md", "known.cpp"])
+        self.assertEqual(repository.files(self.root), self.FILES)
+        with mock.patch.dict(os.environ, {"GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"}):
+            self.assertEqual(repository.files(self.root), self.FILES)
 
     def test_no_repository(self):
         with self.assertRaises(SystemExit) as end:

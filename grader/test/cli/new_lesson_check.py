@@ -65,7 +65,7 @@ def make_course(trial):
     again = trial.new_lesson("98")
     if again.returncode != 2 or "there is a lesson 99_trial_lesson already" not in again.stderr:
         sys.exit(f"a second lesson of the same name: exit code {again.returncode}, {again.stderr}")
-    if "\nadd_lesson(99 trial_lesson)\n" not in (trial.work / "lessons/CMakeLists.txt").read_text():
+    if "\nadd_lesson(99 trial_lesson)\n" not in (trial.work / "lessons/CMakeLists.txt").read_text(encoding="utf-8"):
         sys.exit("lessons/CMakeLists.txt does not have the new lesson")
 
 
@@ -74,7 +74,7 @@ def check_benchmarks(trial):
     task = "1_trial_lesson.cpp"
     sources = [trial.solutions / task, trial.lesson / "benchmarks" / task]
     bench = trial.link(trial.work / "bench", sources, trial.options.bench_libraries)
-    filters = re.findall(r'^benchmarks\w* = "(.*)"$', (trial.lesson / "lesson.toml").read_text(),
+    filters = re.findall(r'^benchmarks\w* = "(.*)"$', (trial.lesson / "lesson.toml").read_text(encoding="utf-8"),
                          re.MULTILINE)
     for name in filters:
         listed = subprocess.run([bench, "--benchmark_list_tests", f"--benchmark_filter={name}"],
