@@ -1,7 +1,6 @@
 // The list of the tile language's names, and the headers.
 #include "explain/api.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -11,6 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "common/base/cpp_text.hpp"
+#include "common/base/process.hpp"
+#include "common/test/base/temporary_folder.hpp"
 #include "explain/pattern.hpp"
 #include "explain/test/public_functions.hpp"
 
@@ -109,8 +110,7 @@ TEST(Api, EachCallIsOneOfItsFunction) {
 }
 
 TEST(Api, ThePlainNamesAreDeclaredInTheHeaders) {
-  const fs::path file = fs::path(::testing::TempDir()) / "explain_plain_names.cpp";
-  std::ofstream program(file);
+  std::ostringstream program;
   program << "#include <kernelwright/kernelwright.hpp>\n";
   for (const std::string_view name : plain_names()) {
     if (name.starts_with("KW_")) {
@@ -119,10 +119,12 @@ TEST(Api, ThePlainNamesAreDeclaredInTheHeaders) {
       program << (name == "kw" ? "using namespace " : "using kw::") << name << ";\n";
     }
   }
-  program.close();
-  const std::string command = KW_COMPILER " -std=c++20 -fsyntax-only -I" KW_HEADERS " ";
-  EXPECT_EQ(std::system((command + file.string()).c_str()), 0);
-  fs::remove(file);
+  const base::temporary_folder folder;
+  const fs::path file = folder.write("plain_names.cpp", program.str());
+  base::process_request request;
+  request.command = {KW_COMPILER, "-std=c++20", "-fsyntax-only", "-I" KW_HEADERS, file.string()};
+  const base::process_outcome outcome = base::run_process(request);
+  EXPECT_TRUE(outcome.succeeded()) << outcome.start_error << outcome.output;
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
 #include "explain/explain.hpp"
 
 #include <filesystem>
-#include <fstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "common/test/base/temporary_folder.hpp"
 
 // The outputs here are what g++ 12.2, clang++ 14.0 and nvcc 13.0 print, with shorter paths.
 namespace kw::explain {
@@ -220,12 +221,10 @@ TEST(CompileError, AWarningsChainIsNotTheNextErrors) {
 }
 
 TEST(CompileError, TheSourceLineIsReadFromTheFile) {
-  const std::filesystem::path root = std::filesystem::path(::testing::TempDir()) / "explain_test";
-  const std::filesystem::path file = root / kKernel;
-  std::filesystem::create_directories(file.parent_path());
-  std::ofstream(file) << "one\ntwo\n  auto x = y;\n";
-  const auto error = explain(file.string() + ":3:12: error: 'y' is unknown\n", root, kKernel);
-  std::filesystem::remove_all(root);
+  const base::temporary_folder root;
+  const std::filesystem::path file = root.write(kKernel, "one\ntwo\n  auto x = y;\n");
+  const auto error =
+      explain(file.string() + ":3:12: error: 'y' is unknown\n", root.path(), kKernel);
   ASSERT_TRUE(error);
   EXPECT_EQ(error->source_line, "  auto x = y;");
   EXPECT_EQ(to_text(*error, kKernel),
@@ -254,12 +253,11 @@ TEST(CompileError, ALongTypeIsNotToldToTheEnd) {
 }
 
 TEST(CompileError, NvccAKernelWithoutItsWord) {
-  const std::filesystem::path root = std::filesystem::path(::testing::TempDir()) / "explain_word";
-  const std::filesystem::path file = root / kKernel;
-  std::filesystem::create_directories(file.parent_path());
-  std::ofstream(file) << "int twice(int i) {\n  return 2 * i;\n}\n"
-                         "template <int N>\nstruct Add {\n"
-                         "  void operator()(program auto tl, float* x) const {\n";
+  const base::temporary_folder root;
+  root.write(kKernel,
+             "int twice(int i) {\n  return 2 * i;\n}\n"
+             "template <int N>\nstruct Add {\n"
+             "  void operator()(program auto tl, float* x) const {\n");
   const auto told = [&](const std::string& function) {
     const auto error = explain(
         "common/include/kernelwright/cuda/launch.hpp(31): error: calling a "
@@ -267,14 +265,13 @@ TEST(CompileError, NvccAKernelWithoutItsWord) {
             function +
             "\") from a __global__ function(\"kw::cuda::run_program<(int)4, "
             " ::Add<(int)64> > \") is not allowed\n",
-        root, kKernel);
+        root.path(), kKernel);
     return error ? to_text(*error, "add.cpp") : std::string();
   };
   const std::string kernel = told(
       "void Add<(int)64> ::operator ()< ::kw::cuda::context<(int)4, (int)4> > (T1, float *) "
       "const");
   const std::string function = told("twice(int)");
-  std::filesystem::remove_all(root);
   EXPECT_THAT(kernel, HasSubstr("add.cpp:6:8: error: this kernel lacks the word KW_KERNEL"));
   EXPECT_THAT(kernel,
               HasSubstr("Try: KW_KERNEL void operator()(program auto tl, float* x) const {\n"));

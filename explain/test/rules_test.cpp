@@ -1,12 +1,12 @@
 // The tables of rules: each is sound, and each of its rules is shown by a case.
 #include <algorithm>
-#include <fstream>
 #include <set>
 #include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "common/test/base/temporary_folder.hpp"
 #include "explain/rules/tables.hpp"
 #include "explain/test/case_file.hpp"
 
@@ -94,21 +94,15 @@ TEST(Rules, NamesAreUnique) {
 /// A root with the learner's file of a case, and the lesson's header.
 class rule_cases : public ::testing::TestWithParam<std::string> {
  protected:
-  void SetUp() override {
-    fs::create_directories((root_ / kKernel).parent_path());
-    fs::create_directories(root_ / "lessons" / "case");
-  }
-  void TearDown() override { fs::remove_all(root_); }
-
   std::optional<explanation> told(const rule_case& c) const {
-    std::ofstream(root_ / kKernel) << c.source;
-    std::ofstream(root_ / "lessons/case/case.hpp") << c.contract;
-    return explain(c.output, root_, kKernel);
+    root_.write(kKernel, c.source);
+    root_.write("lessons/case/case.hpp", c.contract);
+    return explain(c.output, root_.path(), kKernel);
   }
 
  private:
   static constexpr const char* kKernel = "exercises/case/kernel.cpp";
-  fs::path root_ = fs::path(::testing::TempDir()) / ("explain_rules_" + GetParam());
+  base::temporary_folder root_;
 };
 
 TEST_P(rule_cases, AreToldAsExpected) {

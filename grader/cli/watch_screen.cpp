@@ -144,7 +144,8 @@ std::string draw_screen(const watch_view& view, const screen& size) {
 std::string file_link(const fs::path& file, int line, const std::string& text) {
   std::string address = "file://";
   for (const char letter : fs::absolute(file).lexically_normal().string()) {
-    const bool plain = letter > ' ' && letter < 0x7f && letter != '%' && letter != '#';
+    const bool plain =
+        letter > ' ' && letter < 0x7f && letter != '%' && letter != '#' && letter != '?';
     address +=
         plain ? std::string(1, letter) : fmt::format("%{:02X}", static_cast<unsigned char>(letter));
   }

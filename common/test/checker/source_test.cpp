@@ -3,9 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "common/checker/record/bitmap.hpp"
+#include "common/test/base/temporary_folder.hpp"
 
 namespace {
 
@@ -23,20 +22,21 @@ TEST(Source, KernelName) {
 }
 
 TEST(Source, Parameters) {
-  const std::string file = ::testing::TempDir() + "kernelwright_source_test.cpp";
-  std::ofstream(file)
-      << "struct AddMore {\n"
-         "  void operator()(program auto tl, int* other) const;\n"
-         "};\n"
-         "// struct Add is below\n"
-         "template <int N> struct Add {\n"
-         "  template <class T>\n"
-         "  KW_KERNEL void operator()(program auto tl, const T* x,  // the (first, input)\n"
-         "                            map<int, T> *y /* second */,\n"
-         "                            int n = 3) const {\n"
-         "    auto a = tl.load(x + f(n, 1), mask, 0.0f);\n"
-         "  }\n"
-         "};\n";
+  const kw::base::temporary_folder folder;
+  const std::string file = folder.write(
+      "add.cpp",
+      "struct AddMore {\n"
+      "  void operator()(program auto tl, int* other) const;\n"
+      "};\n"
+      "// struct Add is below\n"
+      "template <int N> struct Add {\n"
+      "  template <class T>\n"
+      "  KW_KERNEL void operator()(program auto tl, const T* x,  // the (first, input)\n"
+      "                            map<int, T> *y /* second */,\n"
+      "                            int n = 3) const {\n"
+      "    auto a = tl.load(x + f(n, 1), mask, 0.0f);\n"
+      "  }\n"
+      "};\n");
   const auto parameters = kernel_parameters(file, "Add");
   ASSERT_EQ(parameters.size(), 3u);
   EXPECT_EQ(parameters[0].name, "x");

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "common/base/process.hpp"
 #include "grader/class/layouts.hpp"
 #include "grader/model/error.hpp"
 #include "grader/test/fake_course.hpp"
@@ -148,8 +149,10 @@ TEST_F(Submissions, OfAnArchiveAreNotRefusedForOneFile) {
   folder_.write("class/honest/1_warm.cpp", "a");
   folder_.write("class/mallory/1_warm.cpp", "b");
   folder_.write("class/mallory/..\\notes.cpp", "c");
-  ASSERT_EQ(std::system(("cd " + folder_.path().string() + " && tar -cf class.tar class").c_str()),
-            0);
+  base::process_request request;
+  request.command = {"tar", "-cf", "class.tar", "class"};
+  request.working_folder = folder_.path();
+  ASSERT_TRUE(base::run_process(request).succeeded());
   const class_input input = find_submissions(folder_.path() / "class.tar", course_, roster());
   EXPECT_THAT(names(input), UnorderedElementsAre("honest", "mallory"));
   EXPECT_EQ(kernels(input, "honest").kernels.at("lesson01.1").content, "a");

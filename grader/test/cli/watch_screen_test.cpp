@@ -17,8 +17,8 @@ TEST(WatchScreen, WrapsAtSpacesAndKeepsTheIndent) {
 TEST(WatchScreen, CodesAndLettersOfSeveralBytesCountAsTheyLook) {
   EXPECT_EQ(wrap_lines("\x1b[31mred\x1b[0m blue\n", 8), "\x1b[31mred\x1b[0m blue\n");
   EXPECT_EQ(wrap_lines("\u2713 \u2713 \u2713\n", 5), "\u2713 \u2713 \u2713\n");
-  const std::string link = file_link("/a b/x.cpp", 7, "x.cpp:7");
-  EXPECT_EQ(link, "\x1b]8;;file:///a%20b/x.cpp#7\x1b\\x.cpp:7\x1b]8;;\x1b\\");
+  const std::string link = file_link("/a b/why?/x.cpp", 7, "x.cpp:7");
+  EXPECT_EQ(link, "\x1b]8;;file:///a%20b/why%3F/x.cpp#7\x1b\\x.cpp:7\x1b]8;;\x1b\\");
   EXPECT_EQ(wrap_lines(link + "\n", 7), link + "\n");
 }
 
