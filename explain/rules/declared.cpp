@@ -203,6 +203,14 @@ constexpr std::string_view kUndeclared =
 constexpr std::string_view kNotDeclared = "the name $name is not known here";
 
 constexpr rule kDeclaredTable[] = {
+    {.name = "constant whose address a GPU does not have",
+     .says = R"re(identifier "(?:\w+::)*(?P<name>\w+)(?:<.*>)?" is undefined in device code)re",
+     .caret = "$name",
+     .wrong = "$name is a constant of the host, and the GPU has only its value",
+     .why = "A kernel may compute with the constant, but a parameter `const T&` of a function of "
+            "your own, an array that is indexed and the operator & need its address. Take the "
+            "parameter by value, or declare the constant inside the kernel.",
+     .fix = "constexpr auto $name = ...;   inside the kernel"},
     {.name = "name of a header that is not included",
      .says = kUndeclared,
      .look = {in_another_header, "name header"},

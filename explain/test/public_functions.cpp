@@ -17,6 +17,11 @@ bool is_keyword(std::string_view word) {
   return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
 }
 
+/// A macro of the library, such as the one that declares a function again for numbers.
+bool is_macro(std::string_view word) {
+  return word.starts_with("KW_");
+}
+
 /// The end of what stands in braces or parentheses at `at`, or the next character.
 std::size_t behind(std::string_view text, std::size_t at) {
   const std::size_t close =
@@ -51,7 +56,7 @@ std::vector<std::string> public_functions(std::string_view text, std::string_vie
     if (c == ':' && (word == "public" || word == "private" || word == "protected")) {
       is_public = word == "public";
     }
-    if (c == '(' && !declared && !word.empty() && !is_keyword(word)) {
+    if (c == '(' && !declared && !word.empty() && !is_keyword(word) && !is_macro(word)) {
       declared = true;
       if (is_public && word != class_name &&
           std::find(names.begin(), names.end(), word) == names.end()) {

@@ -103,17 +103,26 @@ class language : public memory_language<Context, Backend>,
 
   /// Prints a line for this program: the text, then the values (tiles or scalars). For debugging at
   /// small sizes; on a GPU, the lines of different programs come in any order.
-  template <core::operand... Values>
+  template <core::any_tile... Values>
   KW_TILE_OP void device_print(const char* text, const Values&... values) const {
+    self().print(text, source_place{}, core::materialised<Backend>(values)...);
+  }
+  template <core::operand... Values>
+  requires(core::scalar<Values> || ...) KW_TILE_OP
+      void device_print(const char* text, Values... values) const {
     self().print(text, source_place{}, core::materialised<Backend>(values)...);
   }
 
   /// Stops with an error that shows `text` unless the condition holds in every lane.
-  template <class Condition>
-  requires core::any_tile<Condition> || std::is_same_v<Condition, bool> KW_TILE_OP void
-  device_assert(const Condition& condition, const char* text,
-                source_place at = source_place::here()) const {
+  template <core::any_tile Condition>
+  KW_TILE_OP void device_assert(const Condition& condition, const char* text,
+                                source_place at = source_place::here()) const {
     self().assert_lanes(core::materialised<Backend>(condition), text, at);
+  }
+  template <core::scalar Condition>
+  requires std::is_same_v<Condition, bool> KW_TILE_OP void device_assert(
+      Condition condition, const char* text, source_place at = source_place::here()) const {
+    self().assert_lanes(condition, text, at);
   }
 
   // What Triton spells differently, and common slips: each message explains one in words.

@@ -25,7 +25,8 @@ struct tuple<First, Rest...> {
   tuple<Rest...> rest;
 
   tuple() = default;
-  KW_HD constexpr tuple(const First& f, const Rest&... r) : first(f), rest(r...) {}
+  KW_HD constexpr tuple(core::passed_t<First> f, core::passed_t<Rest>... r)
+      : first(f), rest(r...) {}
 
   template <std::size_t I>
   KW_HD constexpr auto& get() {

@@ -138,7 +138,7 @@ KW_TILE_OP constexpr auto combine_shifted(const A& a, const B& b) {
 }
 
 template <class A, class B>
-requires tile_operands<A, B> KW_TILE_OP constexpr auto operator&(const A& a, const B& b) {
+KW_HD constexpr auto both(const A& a, const B& b) {
   constexpr bool structured = (structured_mask<A> || std::is_same_v<A, bool>)&&(
       structured_mask<B> || std::is_same_v<B, bool>)&&!is_long_formula<A, B>;
   if constexpr (structured) {
@@ -150,15 +150,7 @@ requires tile_operands<A, B> KW_TILE_OP constexpr auto operator&(const A& a, con
   }
 }
 template <class A, class B>
-requires tile_operands<A, B> KW_TILE_OP constexpr auto operator|(const A& a, const B& b) {
-  return combine_bits<or_op>(a, b);
-}
-template <class A, class B>
-requires tile_operands<A, B> KW_TILE_OP constexpr auto operator^(const A& a, const B& b) {
-  return combine_bits<xor_op>(a, b);
-}
-template <class A, class B>
-requires tile_operands<A, B> KW_TILE_OP constexpr auto operator<<(const A& a, const B& b) {
+KW_HD constexpr auto shift_left(const A& a, const B& b) {
   if constexpr (index_tile_type<A> && integer_scalar<B>) {
     using Int = value_of<A>;
     return scale_indices(a, shift_left_op::apply<index_arithmetic>(Int{1}, static_cast<Int>(b)));
@@ -166,10 +158,11 @@ requires tile_operands<A, B> KW_TILE_OP constexpr auto operator<<(const A& a, co
     return combine_shifted<shift_left_op>(a, b);
   }
 }
-template <class A, class B>
-requires tile_operands<A, B> KW_TILE_OP constexpr auto operator>>(const A& a, const B& b) {
-  return combine_shifted<shift_right_op>(a, b);
-}
+KW_OPERATOR(&, kw::core::both)
+KW_OPERATOR(|, kw::core::combine_bits<or_op>)
+KW_OPERATOR(^, kw::core::combine_bits<xor_op>)
+KW_OPERATOR(<<, kw::core::shift_left)
+KW_OPERATOR(>>, kw::core::combine_shifted<shift_right_op>)
 
 template <comparison Op, class Index>
 KW_TILE_OP constexpr auto operator!(const bound_mask<Op, Index>& mask) {
@@ -195,26 +188,11 @@ KW_TILE_OP constexpr auto operator~(const bound_mask<Op, Index>& mask) {
   return !mask;
 }
 
-template <register_tile A, operand B>
-KW_TILE_OP constexpr A& operator&=(A& a, const B& b) {
-  return a = (a & b).to(dtype<value_of<A>>{});
-}
-template <register_tile A, operand B>
-KW_TILE_OP constexpr A& operator|=(A& a, const B& b) {
-  return a = (a | b).to(dtype<value_of<A>>{});
-}
-template <register_tile A, operand B>
-KW_TILE_OP constexpr A& operator^=(A& a, const B& b) {
-  return a = (a ^ b).to(dtype<value_of<A>>{});
-}
-template <register_tile A, operand B>
-KW_TILE_OP constexpr A& operator<<=(A& a, const B& b) {
-  return a = (a << b).to(dtype<value_of<A>>{});
-}
-template <register_tile A, operand B>
-KW_TILE_OP constexpr A& operator>>=(A& a, const B& b) {
-  return a = (a >> b).to(dtype<value_of<A>>{});
-}
+KW_ASSIGNMENT(&)
+KW_ASSIGNMENT(|)
+KW_ASSIGNMENT(^)
+KW_ASSIGNMENT(<<)
+KW_ASSIGNMENT(>>)
 
 // A mask of indices is a formula, and its type says which one; the same is true of an index tile.
 template <class A, class B>

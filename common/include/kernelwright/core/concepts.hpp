@@ -67,6 +67,10 @@ template <class T>
 concept any_tile = lazy_tile<T> || register_tile<T>;
 template <class T>
 concept operand = any_tile<T> || scalar<T>;
+/// How a parameter of a known type is passed, for the same reason as in core/numbers.hpp.
+template <class T>
+using passed_t = std::conditional_t<scalar<T>, T, const T&>;
+
 /// After the name of a type `... = <lambda(auto)>]` or `(lambda at f.cpp:9:2)]`: is the lambda the
 /// type itself, and not the scope of one, as in `<lambda()>::Kernel]`?
 constexpr bool ends_a_type(const char* behind_lambda) {

@@ -119,8 +119,12 @@ struct index_tile {
         "compare, write == or < instead of =.)");
     return *this;
   }
-  template <operand Other>
+  template <any_tile Other>
   KW_HD constexpr index_tile& operator*=(const Other& other) {
+    return *this = *this * other;
+  }
+  template <scalar Other>
+  KW_HD constexpr index_tile& operator*=(Other other) {
     return *this = *this * other;
   }
 

@@ -4,6 +4,7 @@
 /// Operands broadcast as in NumPy. Index tiles combine to index tiles, and comparing them gives
 /// masks, both without storage; if any operand is a register tile, so is the result.
 #pragma once
+#include "kernelwright/core/numbers.hpp"
 #include "kernelwright/core/pointer_tile.hpp"
 #include "kernelwright/core/tile.hpp"
 
@@ -213,10 +214,8 @@ template <class A>
 concept mask_tile = any_tile<A> && std::is_same_v < value_of<A>,
 bool > ;
 
-// The operators are in the namespace of the tiles, so they are found without a using.
-
 template <class A, class B>
-requires tile_operands<A, B> KW_TILE_OP constexpr auto operator+(const A& a, const B& b) {
+KW_HD constexpr auto add(const A& a, const B& b) {
   if constexpr (index_tile_type<A> && index_tile_type<B>) {
     return add_indices<1>(a, b);
   } else if constexpr (index_tile_type<A> && integer_scalar<B>) {
@@ -228,7 +227,7 @@ requires tile_operands<A, B> KW_TILE_OP constexpr auto operator+(const A& a, con
   }
 }
 template <class A, class B>
-requires tile_operands<A, B> KW_TILE_OP constexpr auto operator-(const A& a, const B& b) {
+KW_HD constexpr auto subtract(const A& a, const B& b) {
   if constexpr (index_tile_type<A> && index_tile_type<B>) {
     return add_indices<-1>(a, b);
   } else if constexpr (index_tile_type<A> && integer_scalar<B>) {
@@ -238,7 +237,7 @@ requires tile_operands<A, B> KW_TILE_OP constexpr auto operator-(const A& a, con
   }
 }
 template <class A, class B>
-requires tile_operands<A, B> KW_TILE_OP constexpr auto operator*(const A& a, const B& b) {
+KW_HD constexpr auto multiply(const A& a, const B& b) {
   if constexpr (index_tile_type<A> && integer_scalar<B>) {
     return scale_indices(a, b);
   } else if constexpr (integer_scalar<A> && index_tile_type<B>) {
@@ -258,16 +257,25 @@ constexpr void check_signs() {
                   "such as x.to(int64).");
   }
 }
-template <class A, class B>
-requires tile_operands<A, B> KW_TILE_OP constexpr auto operator/(const A& a, const B& b) {
+template <class Op, class A, class B>
+KW_HD constexpr auto divide(const A& a, const B& b) {
   check_signs<A, B>();
-  return combine<divide_op>(a, b);
+  return combine<Op>(a, b);
 }
-template <class A, class B>
-requires tile_operands<A, B> KW_TILE_OP constexpr auto operator%(const A& a, const B& b) {
-  check_signs<A, B>();
-  return combine<remainder_op>(a, b);
-}
+
+// The operators are in the namespace of the tiles, so they are found without a using.
+KW_OPERATOR(+, kw::core::add)
+KW_OPERATOR(-, kw::core::subtract)
+KW_OPERATOR(*, kw::core::multiply)
+KW_OPERATOR(/, kw::core::divide<divide_op>)
+KW_OPERATOR(%, kw::core::divide<remainder_op>)
+KW_OPERATOR(<, kw::core::compare<comparison::less>)
+KW_OPERATOR(<=, kw::core::compare<comparison::less_equal>)
+KW_OPERATOR(>, kw::core::compare<comparison::greater>)
+KW_OPERATOR(>=, kw::core::compare<comparison::greater_equal>)
+KW_OPERATOR(==, kw::core::compare<comparison::equal>)
+KW_OPERATOR(!=, kw::core::compare<comparison::not_equal>)
+
 /// Not 0 - a, which would lose the sign of a zero.
 template <any_tile A>
 KW_TILE_OP constexpr auto operator-(const A& a) {
@@ -285,50 +293,10 @@ KW_TILE_OP constexpr const A& operator+(const A& a) {
   return a;
 }
 
-template <register_tile A, operand B>
-KW_TILE_OP constexpr A& operator+=(A& a, const B& b) {
-  return a = (a + b).to(dtype<value_of<A>>{});
-}
-template <register_tile A, operand B>
-KW_TILE_OP constexpr A& operator-=(A& a, const B& b) {
-  return a = (a - b).to(dtype<value_of<A>>{});
-}
-template <register_tile A, operand B>
-KW_TILE_OP constexpr A& operator*=(A& a, const B& b) {
-  return a = (a * b).to(dtype<value_of<A>>{});
-}
-template <register_tile A, operand B>
-KW_TILE_OP constexpr A& operator/=(A& a, const B& b) {
-  return a = (a / b).to(dtype<value_of<A>>{});
-}
-template <register_tile A, operand B>
-KW_TILE_OP constexpr A& operator%=(A& a, const B& b) {
-  return a = (a % b).to(dtype<value_of<A>>{});
-}
-
-template <class A, class B>
-requires tile_operands<A, B> KW_TILE_OP constexpr auto operator<(const A& a, const B& b) {
-  return compare<comparison::less>(a, b);
-}
-template <class A, class B>
-requires tile_operands<A, B> KW_TILE_OP constexpr auto operator<=(const A& a, const B& b) {
-  return compare<comparison::less_equal>(a, b);
-}
-template <class A, class B>
-requires tile_operands<A, B> KW_TILE_OP constexpr auto operator>(const A& a, const B& b) {
-  return compare<comparison::greater>(a, b);
-}
-template <class A, class B>
-requires tile_operands<A, B> KW_TILE_OP constexpr auto operator>=(const A& a, const B& b) {
-  return compare<comparison::greater_equal>(a, b);
-}
-template <class A, class B>
-requires tile_operands<A, B> KW_TILE_OP constexpr auto operator==(const A& a, const B& b) {
-  return compare<comparison::equal>(a, b);
-}
-template <class A, class B>
-requires tile_operands<A, B> KW_TILE_OP constexpr auto operator!=(const A& a, const B& b) {
-  return compare<comparison::not_equal>(a, b);
-}
+KW_ASSIGNMENT(+)
+KW_ASSIGNMENT(-)
+KW_ASSIGNMENT(*)
+KW_ASSIGNMENT(/)
+KW_ASSIGNMENT(%)
 
 }  // namespace kw::core

@@ -41,9 +41,13 @@ template <class T, any_tile Offsets>
 KW_HD constexpr auto operator+(const Offsets& offsets, T* base) {
   return base + offsets;
 }
-template <pointer_tile_type P, operand Step>
-requires any_tile<Step> || integer_scalar<Step> KW_HD constexpr auto operator+(const P& pointers,
-                                                                               const Step& step) {
+template <pointer_tile_type P, any_tile Step>
+KW_HD constexpr auto operator+(const P& pointers, const Step& step) {
+  auto offsets = pointers.offsets + step;
+  return pointer_tile<typename P::element_type, decltype(offsets)>{pointers.base, offsets};
+}
+template <pointer_tile_type P, integer_scalar Step>
+KW_HD constexpr auto operator+(const P& pointers, Step step) {
   auto offsets = pointers.offsets + step;
   return pointer_tile<typename P::element_type, decltype(offsets)>{pointers.base, offsets};
 }

@@ -12,14 +12,14 @@
 
 namespace kw::cuda {
 
-/// Takes the place of every tile.
+/// Takes the place of every tile. All that it meets is passed by value: see core/numbers.hpp.
 struct no_tile {
   template <class... A>
   KW_HD constexpr no_tile operator()(A...) const {
     return {};
   }
   template <class... A>
-  KW_HD constexpr no_tile to(const A&...) const {
+  KW_HD constexpr no_tile to(A...) const {
     return {};
   }
   KW_HD constexpr no_tile operator+() const { return {}; }
@@ -189,10 +189,10 @@ class language_without_tiles : public control_language {
     return tuple<no_tile_for<A>...>();
   }
 
-#define KW_SEVERAL_LEFT_OUT(count, name)                         \
-  template <class... A>                                          \
-  KW_HD constexpr core::count<no_tile> name(const A&...) const { \
-    return {};                                                   \
+#define KW_SEVERAL_LEFT_OUT(count, name)                  \
+  template <class... A>                                   \
+  KW_HD constexpr core::count<no_tile> name(A...) const { \
+    return {};                                            \
   }
   KW_SEVERAL_LEFT_OUT(four, randint4x)
   KW_SEVERAL_LEFT_OUT(four, rand4x)
@@ -203,7 +203,7 @@ class language_without_tiles : public control_language {
 
   // Plain numbers may control the body.
   template <class X, class... How>
-  KW_HD constexpr auto cast(const X& x, How... how) const {
+  KW_HD constexpr auto cast(X x, How... how) const {
     if constexpr (core::scalar<X>) {
       return cast_number(x, how...);
     } else {
@@ -223,14 +223,14 @@ class language_without_tiles : public control_language {
 };
 
 // Every operator with a no_tile on either side or both gives a no_tile.
-#define KW_NO_TILE(op)                                                                           \
-  template <class A>                                                                             \
-  KW_HD constexpr no_tile operator op(no_tile, const A&) {                                       \
-    return {};                                                                                   \
-  }                                                                                              \
-  template <class A>                                                                             \
-  requires(!std::is_same_v<A, no_tile>) KW_HD constexpr no_tile operator op(const A&, no_tile) { \
-    return {};                                                                                   \
+#define KW_NO_TILE(op)                                                                    \
+  template <class A>                                                                      \
+  KW_HD constexpr no_tile operator op(no_tile, A) {                                       \
+    return {};                                                                            \
+  }                                                                                       \
+  template <class A>                                                                      \
+  requires(!std::is_same_v<A, no_tile>) KW_HD constexpr no_tile operator op(A, no_tile) { \
+    return {};                                                                            \
   }
 KW_NO_TILE(+)
 KW_NO_TILE(-)
@@ -250,10 +250,10 @@ KW_NO_TILE(==)
 KW_NO_TILE(!=)
 #undef KW_NO_TILE
 
-#define KW_NO_TILE_ASSIGN(op)                                     \
-  template <class A>                                              \
-  KW_HD constexpr no_tile& operator op(no_tile& left, const A&) { \
-    return left;                                                  \
+#define KW_NO_TILE_ASSIGN(op)                              \
+  template <class A>                                       \
+  KW_HD constexpr no_tile& operator op(no_tile& left, A) { \
+    return left;                                           \
   }
 KW_NO_TILE_ASSIGN(+=)
 KW_NO_TILE_ASSIGN(-=)

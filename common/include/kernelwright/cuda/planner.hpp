@@ -88,7 +88,7 @@ class planner : public language_without_tiles {
     return {};
   }
   template <core::tensor_tile_type Tile, class Value>
-  KW_HD void store(const Tile&, const Value&, source_place at = source_place::here()) const {
+  KW_HD void store(const Tile&, Value, source_place at = source_place::here()) const {
     if (largest_store_ < planned_bytes<Tile>) {  // only the largest counts
       largest_store_ = planned_bytes<Tile>;
       note({at, "tl.store", 1, planned_bytes<Tile>, 0, 0, 0, planned_bytes<Tile>});
@@ -96,12 +96,12 @@ class planner : public language_without_tiles {
   }
   /// The value may be a sum of products, which passes through a panel of its warpgroup.
   template <core::pointer_tile_type P, class Value, class... Mask>
-  KW_HD void store(const P&, const Value&, const Mask&...) const {
+  KW_HD void store(const P&, Value, Mask...) const {
     plan_.stores_by_pointers = plan_.stores_by_pointers || P::shape_type::rank == 2;
   }
   /// A scalar is on the GPU, where the host cannot read it.
   template <core::scalar T, class... More>
-  KW_HD T load(const T*, const More&...) const {
+  KW_HD T load(const T*, More...) const {
     return T{};
   }
 

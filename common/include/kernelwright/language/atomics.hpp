@@ -8,6 +8,24 @@
 
 namespace kw {
 
+// Numbers are passed by value: see core/numbers.hpp.
+#define KW_ATOMIC_OF_A_NUMBER(name)                                                      \
+  template <class P, core::scalar Value, class Mask = core::none_type,                   \
+            class Order = core::none_type, class Scope = core::none_type>                \
+  KW_TILE_OP auto name(const P& pointers, Value value, Mask mask = {}, Order order = {}, \
+                       Scope scope = {}, source_place at = source_place::here()) const { \
+    return change<core::name##_op>(pointers, mask, order, scope, at, value);             \
+  }
+#define KW_ATOMIC_CAS(FirstOperand, FirstKind, SecondOperand, SecondKind)                     \
+  template <class P, core::FirstKind Expected, core::SecondKind Desired,                      \
+            class Mask = core::none_type, class Order = core::none_type,                      \
+            class Scope = core::none_type>                                                    \
+  KW_TILE_OP auto atomic_cas(const P& pointers, FirstOperand expected, SecondOperand desired, \
+                             Mask mask = {}, Order order = {}, Scope scope = {},              \
+                             source_place at = source_place::here()) const {                  \
+    return change<core::atomic_cas_op>(pointers, mask, order, scope, at, expected, desired);  \
+  }
+
 /// \brief The atomic operations of `tl`, for a Context that derives from `language`.
 ///
 /// Each loads an element, changes it and stores it in one step, which no other atomic operation can
@@ -32,71 +50,81 @@ class atomic_language {
   /// to run.
   ///
   /// Types: int32, int64, uint32, uint64, float16, bfloat16, float32, float64.
-  template <class P, core::operand Value, class Mask = core::none_type,
+  template <class P, core::any_tile Value, class Mask = core::none_type,
             class Order = core::none_type, class Scope = core::none_type>
   KW_TILE_OP auto atomic_add(const P& pointers, const Value& value, Mask mask = {},
                              Order order = {}, Scope scope = {},
                              source_place at = source_place::here()) const {
     return change<core::atomic_add_op>(pointers, mask, order, scope, at, value);
   }
+  KW_ATOMIC_OF_A_NUMBER(atomic_add)
   /// Raises memory to at least a value. Types: those of atomic_add except the 16-bit floats; not
   /// for NaN.
-  template <class P, core::operand Value, class Mask = core::none_type,
+  template <class P, core::any_tile Value, class Mask = core::none_type,
             class Order = core::none_type, class Scope = core::none_type>
   KW_TILE_OP auto atomic_max(const P& pointers, const Value& value, Mask mask = {},
                              Order order = {}, Scope scope = {},
                              source_place at = source_place::here()) const {
     return change<core::atomic_max_op>(pointers, mask, order, scope, at, value);
   }
+  KW_ATOMIC_OF_A_NUMBER(atomic_max)
   /// Lowers memory to at most a value. Types: those of atomic_max; not for NaN.
-  template <class P, core::operand Value, class Mask = core::none_type,
+  template <class P, core::any_tile Value, class Mask = core::none_type,
             class Order = core::none_type, class Scope = core::none_type>
   KW_TILE_OP auto atomic_min(const P& pointers, const Value& value, Mask mask = {},
                              Order order = {}, Scope scope = {},
                              source_place at = source_place::here()) const {
     return change<core::atomic_min_op>(pointers, mask, order, scope, at, value);
   }
+  KW_ATOMIC_OF_A_NUMBER(atomic_min)
   /// Clears the bits that are 0 in the value. Types: int32, int64, uint32, uint64.
-  template <class P, core::operand Value, class Mask = core::none_type,
+  template <class P, core::any_tile Value, class Mask = core::none_type,
             class Order = core::none_type, class Scope = core::none_type>
   KW_TILE_OP auto atomic_and(const P& pointers, const Value& value, Mask mask = {},
                              Order order = {}, Scope scope = {},
                              source_place at = source_place::here()) const {
     return change<core::atomic_and_op>(pointers, mask, order, scope, at, value);
   }
+  KW_ATOMIC_OF_A_NUMBER(atomic_and)
   /// Sets the bits that are 1 in the value. Types: int32, int64, uint32, uint64.
-  template <class P, core::operand Value, class Mask = core::none_type,
+  template <class P, core::any_tile Value, class Mask = core::none_type,
             class Order = core::none_type, class Scope = core::none_type>
   KW_TILE_OP auto atomic_or(const P& pointers, const Value& value, Mask mask = {}, Order order = {},
                             Scope scope = {}, source_place at = source_place::here()) const {
     return change<core::atomic_or_op>(pointers, mask, order, scope, at, value);
   }
+  KW_ATOMIC_OF_A_NUMBER(atomic_or)
   /// Flips the bits that are 1 in the value. Types: int32, int64, uint32, uint64.
-  template <class P, core::operand Value, class Mask = core::none_type,
+  template <class P, core::any_tile Value, class Mask = core::none_type,
             class Order = core::none_type, class Scope = core::none_type>
   KW_TILE_OP auto atomic_xor(const P& pointers, const Value& value, Mask mask = {},
                              Order order = {}, Scope scope = {},
                              source_place at = source_place::here()) const {
     return change<core::atomic_xor_op>(pointers, mask, order, scope, at, value);
   }
+  KW_ATOMIC_OF_A_NUMBER(atomic_xor)
   /// Replaces what is in memory by the value; `tl.atomic_xchg(lock, 0)` releases a lock.
   /// Types: int32, int64, uint32, uint64, float32, float64.
-  template <class P, core::operand Value, class Mask = core::none_type,
+  template <class P, core::any_tile Value, class Mask = core::none_type,
             class Order = core::none_type, class Scope = core::none_type>
   KW_TILE_OP auto atomic_xchg(const P& pointers, const Value& value, Mask mask = {},
                               Order order = {}, Scope scope = {},
                               source_place at = source_place::here()) const {
     return change<core::atomic_xchg_op>(pointers, mask, order, scope, at, value);
   }
+  KW_ATOMIC_OF_A_NUMBER(atomic_xchg)
   /// Writes `desired` if memory holds `expected`, bit for bit; the old value tells whether it did.
   /// `while (tl.atomic_cas(lock, 0, 1) == 1) {}` takes a lock. Types: those of atomic_add.
-  template <class P, core::operand Expected, core::operand Desired, class Mask = core::none_type,
+  template <class P, core::any_tile Expected, core::any_tile Desired, class Mask = core::none_type,
             class Order = core::none_type, class Scope = core::none_type>
   KW_TILE_OP auto atomic_cas(const P& pointers, const Expected& expected, const Desired& desired,
                              Mask mask = {}, Order order = {}, Scope scope = {},
                              source_place at = source_place::here()) const {
     return change<core::atomic_cas_op>(pointers, mask, order, scope, at, expected, desired);
   }
+  KW_ATOMIC_CAS(const Expected&, any_tile, Desired, scalar)
+  KW_ATOMIC_CAS(Expected, scalar, const Desired&, any_tile)
+  KW_ATOMIC_CAS(Expected, scalar, Desired, scalar)
 
  private:
   KW_TILE_OP constexpr const Context& self() const { return static_cast<const Context&>(*this); }
@@ -165,5 +193,8 @@ class atomic_language {
                   "value, mask).");
   }
 };
+
+#undef KW_ATOMIC_OF_A_NUMBER
+#undef KW_ATOMIC_CAS
 
 }  // namespace kw

@@ -45,13 +45,13 @@ class control_language {
  public:
   /// a / b rounded up, for integers that are not negative: numbers or tiles. `kw::cdiv` is the same
   /// function for the host.
-  template <class A, class B>
+  template <core::any_tile A, core::any_tile B>
   KW_HD constexpr auto cdiv(const A& a, const B& b) const {
-    if constexpr (core::operand<A> && core::operand<B>) {
-      static_assert(
-          std::is_integral_v<core::value_of<A>> && std::is_integral_v<core::value_of<B>>,
-          "kernelwright: tl.cdiv divides integers and rounds up. For floats, tl.ceil(a / b).");
-    }
+    return divide_up(a, b);
+  }
+  KW_OF_TWO_NUMBERS(cdiv, divide_up)
+  template <class A, class B>
+  requires(!core::operand<A> || !core::operand<B>) KW_HD constexpr auto cdiv(A a, B b) const {
     return kw::cdiv(a, b);
   }
 
@@ -94,21 +94,30 @@ class control_language {
   /// is a multiple of 16. This library looks at addresses when a kernel is launched, and at strides
   /// when it is compiled, so a hint changes nothing and a wrong one does no harm.
   template <class X, core::integer_scalar... Values>
-  KW_HD constexpr X multiple_of(const X& x, Values...) const {
+  KW_HD constexpr X multiple_of(X x, Values...) const {
     return x;
   }
   /// x itself, as with multiple_of. In Triton it says that this many lanes are consecutive.
   template <class X, core::integer_scalar... Values>
-  KW_HD constexpr X max_contiguous(const X& x, Values...) const {
+  KW_HD constexpr X max_contiguous(X x, Values...) const {
     return x;
   }
   /// x itself, as with multiple_of. In Triton it says that this many lanes are equal.
   template <class X, core::integer_scalar... Values>
-  KW_HD constexpr X max_constancy(const X& x, Values...) const {
+  KW_HD constexpr X max_constancy(X x, Values...) const {
     return x;
   }
   /// Does nothing, as with multiple_of. Use tl.device_assert to check a condition.
   KW_HD constexpr void assume(bool /*condition*/) const {}
+
+ private:
+  template <class A, class B>
+  KW_HD constexpr auto divide_up(const A& a, const B& b) const {
+    static_assert(
+        std::is_integral_v<core::value_of<A>> && std::is_integral_v<core::value_of<B>>,
+        "kernelwright: tl.cdiv divides integers and rounds up. For floats, tl.ceil(a / b).");
+    return kw::cdiv(a, b);
+  }
 };
 
 }  // namespace kw

@@ -95,24 +95,25 @@ class memory_language {
   ///
   /// Two programs of one launch must not write the same element.
   /// \param value  a tile that broadcasts to the pointers' shape, or a scalar
-  template <core::pointer_tile_type P, core::operand Value>
+  template <core::pointer_tile_type P, core::any_tile Value>
   KW_TILE_OP void store(const P& pointers, const Value& value,
                         source_place at = source_place::here()) const {
-    check_store<P, Value>();
-    if constexpr (!std::is_const_v<typename P::element_type>) {
-      self().store_tile(pointers, core::spread<Backend, core::shape_of<P>>(value),
-                        core::every_lane{}, at);
-    }
+    write_lanes(pointers, value, core::every_lane{}, at);
   }
-  template <core::pointer_tile_type P, core::operand Value, core::any_tile Mask>
+  template <core::pointer_tile_type P, core::scalar Value>
+  KW_TILE_OP void store(const P& pointers, Value value,
+                        source_place at = source_place::here()) const {
+    write_lanes(pointers, value, core::every_lane{}, at);
+  }
+  template <core::pointer_tile_type P, core::any_tile Value, core::any_tile Mask>
   KW_TILE_OP void store(const P& pointers, const Value& value, const Mask& mask,
                         source_place at = source_place::here()) const {
-    check_store<P, Value>();
-    check_mask<P, Mask>();
-    if constexpr (!std::is_const_v<typename P::element_type>) {
-      self().store_tile(pointers, core::spread<Backend, core::shape_of<P>>(value),
-                        core::spread<Backend, core::shape_of<P>>(mask), at);
-    }
+    write_lanes(pointers, value, mask, at);
+  }
+  template <core::pointer_tile_type P, core::scalar Value, core::any_tile Mask>
+  KW_TILE_OP void store(const P& pointers, Value value, const Mask& mask,
+                        source_place at = source_place::here()) const {
+    write_lanes(pointers, value, mask, at);
   }
   /// Writes one element through a plain pointer, once per program, if a condition holds.
   template <core::scalar T, core::scalar Value, core::scalar Condition>
@@ -170,6 +171,17 @@ class memory_language {
 
  private:
   KW_TILE_OP constexpr const Context& self() const { return static_cast<const Context&>(*this); }
+
+  template <class P, class Value, class Mask>
+  KW_TILE_OP void write_lanes(const P& pointers, const Value& value, const Mask& mask,
+                              source_place at) const {
+    check_store<P, Value>();
+    check_mask<P, Mask>();
+    if constexpr (!std::is_const_v<typename P::element_type>) {
+      self().store_tile(pointers, core::spread<Backend, core::shape_of<P>>(value),
+                        core::spread<Backend, core::shape_of<P>>(mask), at);
+    }
+  }
 
   template <class Condition>
   static constexpr void check_condition() {

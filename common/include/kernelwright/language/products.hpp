@@ -136,12 +136,16 @@ class product_language {
     return self().load_tile_at(tile, at);
   }
   /// Writes a tile of a tensor, converted to its element type. Elements outside it are not written.
-  template <class Tensor, class Shape, core::operand Value>
+  template <class Tensor, class Shape, core::any_tile Value>
   KW_TILE_OP void store(const core::tensor_tile<Tensor, Shape>& tile, const Value& value,
                         source_place at = source_place::here()) const {
-    static_assert(!std::is_const_v<typename Tensor::element_type>,
-                  "kernelwright: tl.store to a tensor of const. It is an input; store to the "
-                  "output, or drop the const.");
+    check_store<Tensor>();
+    self().store_tensor_tile(tile, value, at);
+  }
+  template <class Tensor, class Shape, core::scalar Value>
+  KW_TILE_OP void store(const core::tensor_tile<Tensor, Shape>& tile, Value value,
+                        source_place at = source_place::here()) const {
+    check_store<Tensor>();
     self().store_tensor_tile(tile, value, at);
   }
 
@@ -166,6 +170,12 @@ class product_language {
   }
 
  private:
+  template <class Tensor>
+  static constexpr void check_store() {
+    static_assert(!std::is_const_v<typename Tensor::element_type>,
+                  "kernelwright: tl.store to a tensor of const. It is an input; store to the "
+                  "output, or drop the const.");
+  }
   KW_TILE_OP constexpr const Context& self() const { return static_cast<const Context&>(*this); }
 };
 

@@ -31,6 +31,7 @@ struct random_functions {
 /// randn uses the device's log, sqrt, cos and sin, so it may differ in the last bits. Cost: about
 /// 60 integer operations for up to four numbers, so the calls with 4x are cheaper if a lane needs
 /// several.
+// (All of it is passed by value: see core/numbers.hpp. Offsets have no storage, as a rule.)
 template <class Context, class Backend>
 class random_language {
   using random = core::random_functions<Backend>;
@@ -38,58 +39,53 @@ class random_language {
  public:
   /// Random bits, uint32.
   template <class Seed, class Offsets>
-  KW_TILE_OP constexpr auto randint(const Seed& seed, const Offsets& offsets,
-                                    int rounds = 10) const {
+  KW_TILE_OP constexpr auto randint(Seed seed, Offsets offsets, int rounds = 10) const {
     return random::randint(seed, offsets, rounds);
   }
   /// float32 numbers in [0, 1), all equally likely.
   template <class Seed, class Offsets>
-  KW_TILE_OP constexpr auto rand(const Seed& seed, const Offsets& offsets, int rounds = 10) const {
+  KW_TILE_OP constexpr auto rand(Seed seed, Offsets offsets, int rounds = 10) const {
     return random::rand(seed, offsets, rounds);
   }
   /// float32 numbers from the normal distribution with mean 0 and standard deviation 1. None is
   /// beyond 5.7.
   template <class Seed, class Offsets>
-  KW_TILE_OP constexpr auto randn(const Seed& seed, const Offsets& offsets, int rounds = 10) const {
+  KW_TILE_OP constexpr auto randn(Seed seed, Offsets offsets, int rounds = 10) const {
     return random::randn(seed, offsets, rounds);
   }
 
   /// Four of each at once: `auto [a, b, c, d] = tl.randint4x(seed, offsets);`. The first is the one
   /// that randint returns.
   template <class Seed, class Offsets>
-  KW_TILE_OP constexpr auto randint4x(const Seed& seed, const Offsets& offsets,
-                                      int rounds = 10) const {
+  KW_TILE_OP constexpr auto randint4x(Seed seed, Offsets offsets, int rounds = 10) const {
     return random::randint4x(seed, offsets, rounds);
   }
   /// Four tiles of rand's numbers.
   template <class Seed, class Offsets>
-  KW_TILE_OP constexpr auto rand4x(const Seed& seed, const Offsets& offsets,
-                                   int rounds = 10) const {
+  KW_TILE_OP constexpr auto rand4x(Seed seed, Offsets offsets, int rounds = 10) const {
     return random::rand4x(seed, offsets, rounds);
   }
   /// Four tiles of randn's numbers.
   template <class Seed, class Offsets>
-  KW_TILE_OP constexpr auto randn4x(const Seed& seed, const Offsets& offsets,
-                                    int rounds = 10) const {
+  KW_TILE_OP constexpr auto randn4x(Seed seed, Offsets offsets, int rounds = 10) const {
     return random::randn4x(seed, offsets, rounds);
   }
 
   /// The generator itself: four words of random bits for a counter of four words. The type of c0
   /// decides whether these are uint32 (if it has 32 bits) or uint64 (64 bits).
   template <class Seed, class C0, class C1, class C2, class C3>
-  KW_TILE_OP constexpr auto philox(const Seed& seed, const C0& c0, const C1& c1, const C2& c2,
-                                   const C3& c3, int rounds = 10) const {
+  KW_TILE_OP constexpr auto philox(Seed seed, C0 c0, C1 c1, C2 c2, C3 c3, int rounds = 10) const {
     return random::philox(seed, c0, c1, c2, c3, rounds);
   }
   /// Turns random bits, integers of 32 or 64 bits, into float32 numbers in [0, 1).
   template <class X>
-  KW_TILE_OP constexpr auto uint_to_uniform_float(const X& x) const {
+  KW_TILE_OP constexpr auto uint_to_uniform_float(X x) const {
     return random::uint_to_uniform_float(x);
   }
   /// Turns two tiles of numbers in [0, 1) into two independent tiles of the normal distribution:
   /// `auto [a, b] = tl.pair_uniform_to_normal(u, v);`.
   template <class U, class V>
-  KW_TILE_OP constexpr auto pair_uniform_to_normal(const U& u1, const V& u2) const {
+  KW_TILE_OP constexpr auto pair_uniform_to_normal(U u1, V u2) const {
     return random::pair_uniform_to_normal(u1, u2);
   }
 };
