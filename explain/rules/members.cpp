@@ -155,11 +155,30 @@ constexpr std::string_view kNoMember =
     "is private within";
 constexpr std::string_view kNoClass =
     "which is of non-class type|is not a structure or union|expression must have class type";
+constexpr std::string_view kNoClassOrFloat =
+    "which is of non-class type|is not a structure or union|expression must have class type|"
+    R"re(float(?:16|8_e\dm\d)_t['"] has no member (?:named )?['"]to['"]|)re"
+    R"re(no member named 'to' in '(?:kw::)?b?float(?:16|8_e\dm\d)_t')re";
 constexpr std::string_view kPlainNumber =
     "A number has no member functions. It can be used in the arithmetic of tiles as it is.";
 constexpr std::string_view kToIsTheCast = "the element type is changed with .to";
 
 constexpr rule kMembers[] = {
+    {.name = "cast of a number",
+     .says = kNoClassOrFloat,
+     .line = R"(\w\s*\.\s*to\((?:tl\.)?(?P<type>\w+))",
+     .look = kMemberOfNumber,
+     .caret = "$x.$member",
+     .wrong = "$x is a plain number, not a tile",
+     .why = kPlainNumber,
+     .fix = "tl.cast($x, $type)"},
+    {.name = "cast of a number without a name",
+     .says = kNoClassOrFloat,
+     .line = R"((?P<x>(?:\w+\.)*\w*\([^()]*\))\s*\.\s*to\((?:tl\.)?(?P<type>\w+))",
+     .caret = "to",
+     .wrong = "$x is a plain number, not a tile",
+     .why = kPlainNumber,
+     .fix = "tl.cast($x, $type)"},
     {.name = "largest of a tile by the C++ library",
      .says = kRefused,
      .line = R"((?:^|[^.:\w])(?P<call>(?:std::)?(?P<here>max|min))\s*\()",
@@ -330,21 +349,6 @@ constexpr rule kMembers[] = {
      .caret = "$x.$member",
      .wrong = "$x is a pointer: it knows neither a length nor a shape",
      .why = "The kernel takes sizes and strides as parameters, and the launch passes them."},
-    {.name = "cast of a number",
-     .says = kNoClass,
-     .line = R"(\w\s*\.\s*to\((?:tl\.)?(?P<type>\w+))",
-     .look = kMemberOfNumber,
-     .caret = "$x.$member",
-     .wrong = "$x is a plain number, not a tile",
-     .why = kPlainNumber,
-     .fix = "tl.cast($x, $type)"},
-    {.name = "cast of a number without a name",
-     .says = kNoClass,
-     .line = R"((?P<x>(?:\w+\.)*\w*\([^()]*\))\s*\.\s*to\((?:tl\.)?(?P<type>\w+))",
-     .caret = "to",
-     .wrong = "$x is a plain number, not a tile",
-     .why = kPlainNumber,
-     .fix = "tl.cast($x, $type)"},
     {.name = "member of a number",
      .says = kNoClass,
      .look = kMemberOfNumber,

@@ -38,19 +38,6 @@ bool subscripted(const situation&, explanation& e, captures& c) {
   return true;
 }
 
-/// The load whose 16-bit values meet float32 here, with its conversion: `$converted`.
-bool load_without_conversion(const situation& s, explanation& e, captures& c) {
-  for (int line = e.line; line > 0 && !contains(line_of(s, line), "operator()("); --line) {
-    const std::string code = without_comment(line_of(s, line));
-    const std::string load = first_match(code, R"(^(auto \w+ = tl\.load\(.*\));$)");
-    if (!load.empty() && !contains(load, ".to(")) {
-      c["converted"] = load + ".to(float32);";
-      break;
-    }
-  }
-  return true;
-}
-
 /// rows(None), rows(_, _): the first call of the line that makes neither a column nor a row.
 bool called_tile(const situation&, explanation& e, captures& c) {
   for (const match& found :
@@ -160,14 +147,15 @@ constexpr rule kTileTable[] = {
      .why = kOneAddress,
      .fix = "tl.load(x + offsets, mask)"},
 
-    {.name = "arithmetic of 16-bit values",
-     .says = R"re((?:no match for 'operator|invalid operands|invalid 'static_cast'|)re"
-             R"re(cannot convert|no operator ").*float16_t)re",
-     .unless = kTile,
-     .look = {load_without_conversion, "converted"},
-     .wrong = "a float16_t or bfloat16_t holds a number, but has no arithmetic of its own",
-     .why = "Convert the tile where it is loaded, and compute in float32.",
-     .fix = "${converted|tl.load(x + offsets, mask).to(float32)}"},
+    {.name = "variable of 16 bits from a number",
+     .says =
+         R"re((?:conversion from '|convert (?:from ['"])?)(?:float|double|int|long|bool).*float(?:16|8_e\dm\d)_t)re",
+     .line = R"((?P<type>b?float(?:16|8_e\dm\d)_t|half) (?P<name>\w+) = (?P<value>.*);)",
+     .caret = "$value",
+     .wrong = "a $type only stores a number, and is not made from one by =",
+     .why = "Arithmetic on it gives a float, so a variable is best one as well. tl.cast converts "
+            "where the rounded number is wanted.",
+     .fix = "float $name = $value;"},
 
     // One value where each lane has one.
     {.name = "bool for a mask",

@@ -7,28 +7,44 @@
 /// vectorises.
 #pragma once
 #include <cstdint>
+#include <type_traits>
 
 #include "kernelwright/compiler/qualifiers.hpp"
 
 namespace kw {
 
-/// IEEE 754 binary16: 1 sign, 5 exponent, 10 fraction bits. Storage only: arithmetic is in float32.
+/// IEEE 754 binary16: 1 sign, 5 exponent, 10 fraction bits. Storage only: arithmetic is in float32,
+/// to which a number converts by itself, as in `float s = tl.load(x)`. A variable of this type
+/// rounds what is assigned to it, as a tile does.
 struct float16_t {
   std::uint16_t bits;
+  KW_HD operator float() const;
+  template <class Number>
+  requires std::is_arithmetic_v<Number> KW_HD float16_t& operator=(Number value);
 };
 /// The upper half of a float32: 1 sign, 8 exponent, 7 fraction bits. Storage only.
 struct bfloat16_t {
   std::uint16_t bits;
+  KW_HD constexpr operator float() const;
+  template <class Number>
+  requires std::is_arithmetic_v<Number> KW_HD bfloat16_t& operator=(Number value);
 };
 using half = float16_t;
+
 /// 8 bits, of which <kernelwright/float8.hpp> has the conversions: 1 sign, 4 exponent and 3
 /// fraction bits, no infinity, numbers up to 448; or 1 sign, 5 exponent and 2 fraction bits, up to
 /// 57344. Storage only.
 struct float8_e4m3_t {
   std::uint8_t bits;
+  KW_HD operator float() const;
+  template <class Number>
+  requires std::is_arithmetic_v<Number> KW_HD float8_e4m3_t& operator=(Number value);
 };
 struct float8_e5m2_t {
   std::uint8_t bits;
+  KW_HD operator float() const;
+  template <class Number>
+  requires std::is_arithmetic_v<Number> KW_HD float8_e5m2_t& operator=(Number value);
 };
 
 namespace core {
@@ -38,6 +54,40 @@ KW_HD constexpr std::uint32_t bits_of(float value) {
 }
 KW_HD constexpr float float_of(std::uint32_t bits) {
   return __builtin_bit_cast(float, bits);
+}
+
+/// A number as a float32 that rounds to fewer bits as the number itself does. If it has no such
+/// float32, this is the one of its two neighbours that ends in a 1: no result of the second
+/// rounding lies between the two, and an odd number is never half-way between two results. (The
+/// method is rounding to odd: Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums",
+/// 2008.)
+template <class Number>
+KW_HD constexpr float to_be_rounded(Number value) {
+  if constexpr (sizeof(Number) < 4 || std::is_same_v<Number, float>) {
+    return static_cast<float>(value);  // exact
+  } else {
+    const float near = static_cast<float>(value);
+    bool is_larger = true;  // in magnitude
+    if constexpr (std::is_same_v<Number, double>) {
+      const double back = static_cast<double>(near);
+      if (back == value) {
+        return near;
+      }
+      is_larger = value < 0 ? back < value : back > value;
+    } else {
+      constexpr bool is_signed = Number(-1) < Number(0);
+      constexpr float above =
+          sizeof(Number) == 4 ? (is_signed ? 0x1p31f : 0x1p32f) : (is_signed ? 0x1p63f : 0x1p64f);
+      if (near < above) {  // an integer of this type
+        const Number back = static_cast<Number>(near);
+        if (back == value) {
+          return near;
+        }
+        is_larger = value < Number(0) ? back < value : back > value;
+      }
+    }
+    return float_of((bits_of(near) - (is_larger ? 1u : 0u)) | 1u);
+  }
 }
 
 /// Exact. Subnormals become normal float32 numbers; a NaN keeps its payload.
@@ -111,6 +161,13 @@ KW_HD bfloat16_t to_bfloat16(float value) {
 #else
   return {core::float_to_bfloat16_bits(value)};
 #endif
+}
+
+KW_HD float16_t::operator float() const {
+  return to_float(*this);
+}
+KW_HD constexpr bfloat16_t::operator float() const {
+  return core::bfloat16_bits_to_float(bits);
 }
 
 /// Rounds two values at once.

@@ -68,18 +68,6 @@ KW_HD constexpr float e5m2_bits_to_float(unsigned bits) {
   return float16_bits_to_float(static_cast<std::uint16_t>(bits << 8));
 }
 
-/// A float32 that rounds to float8 as the float64 does: inexact ones end in a 1, so rounding twice
-/// gives the same result as rounding once.
-KW_HD constexpr float for_another_rounding(double value) {
-  const float near = static_cast<float>(value);
-  const double back = static_cast<double>(near);
-  if (back == value) {
-    return near;
-  }
-  const bool is_larger = value < 0 ? back < value : back > value;
-  return float_of((bits_of(near) - (is_larger ? 1u : 0u)) | 1u);
-}
-
 #ifdef KW_HAS_FLOAT8_INSTRUCTIONS
 /// Two values, the first in the lower byte.
 KW_HD std::uint16_t rounded_pair(float first, float second, float8_e4m3_t) {
@@ -110,6 +98,13 @@ KW_HD float to_float(float8_e4m3_t value) {
 }
 KW_HD float to_float(float8_e5m2_t value) {
   return to_float(float16_t{static_cast<std::uint16_t>(value.bits << 8)});
+}
+
+KW_HD float8_e4m3_t::operator float() const {
+  return to_float(*this);
+}
+KW_HD float8_e5m2_t::operator float() const {
+  return to_float(*this);
 }
 
 KW_HD float8_e4m3_t to_float8_e4m3(float value) {

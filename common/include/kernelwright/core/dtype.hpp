@@ -67,7 +67,7 @@ inline constexpr bool never = false;
 /// - name: as the tag is spelled
 /// - kNotFinite: the bits that every NaN and infinity has set, and no number has all of
 /// - kMarked, of 16 bits: the NaN that marks lanes without a value on the CPU, whatever its sign
-/// - widened(value): exact, in float32; rounded(number): from any number type
+/// - widened(value): exact, in float32; rounded(number): from any number type, rounded once
 template <class T>
 struct stored_float {
   static_assert(never<T>,
@@ -81,6 +81,16 @@ struct stored_float {
     return {};
   }
 };
+/// A number as a float32 that can be rounded once more, for types without numbers above 2^24:
+/// integers that float32 does not have are out of their range anyway.
+template <class V>
+KW_HD constexpr float in_small_range(V value) {
+  if constexpr (std::is_integral_v<V>) {
+    return static_cast<float>(value);
+  } else {
+    return to_be_rounded(value);
+  }
+}
 template <>
 struct stored_float<float16_t> {
   static constexpr const char* name = "float16";
@@ -89,7 +99,7 @@ struct stored_float<float16_t> {
   static KW_HD float widened(float16_t value) { return to_float(value); }
   template <class V>
   static KW_HD float16_t rounded(V value) {
-    return to_float16(static_cast<float>(value));
+    return to_float16(in_small_range(value));
   }
 };
 template <>
@@ -99,7 +109,7 @@ struct stored_float<bfloat16_t> {
   static KW_HD float widened(bfloat16_t value) { return to_float(value); }
   template <class V>
   static KW_HD bfloat16_t rounded(V value) {
-    return to_bfloat16(static_cast<float>(value));
+    return to_bfloat16(to_be_rounded(value));
   }
 };
 
@@ -132,6 +142,43 @@ KW_HD constexpr To convert(From value) {
     return static_cast<To>(value);
   }
 }
+
+}  // namespace core
+
+template <class Number>
+requires std::is_arithmetic_v<Number> KW_HD float16_t& float16_t::operator=(Number value) {
+  return *this = core::convert<float16_t>(value);
+}
+template <class Number>
+requires std::is_arithmetic_v<Number> KW_HD bfloat16_t& bfloat16_t::operator=(Number value) {
+  return *this = core::convert<bfloat16_t>(value);
+}
+template <class Number>
+requires std::is_arithmetic_v<Number> KW_HD float8_e4m3_t& float8_e4m3_t::operator=(Number value) {
+  return *this = core::convert<float8_e4m3_t>(value);
+}
+template <class Number>
+requires std::is_arithmetic_v<Number> KW_HD float8_e5m2_t& float8_e5m2_t::operator=(Number value) {
+  return *this = core::convert<float8_e5m2_t>(value);
+}
+template <core::stored_float_type T, core::scalar Number>
+KW_HD T& operator+=(T& variable, Number value) {
+  return variable = variable + value;
+}
+template <core::stored_float_type T, core::scalar Number>
+KW_HD T& operator-=(T& variable, Number value) {
+  return variable = variable - value;
+}
+template <core::stored_float_type T, core::scalar Number>
+KW_HD T& operator*=(T& variable, Number value) {
+  return variable = variable * value;
+}
+template <core::stored_float_type T, core::scalar Number>
+KW_HD T& operator/=(T& variable, Number value) {
+  return variable = variable / value;
+}
+
+namespace core {
 
 /// The conversion to an element type, as a function of a value.
 template <class To>

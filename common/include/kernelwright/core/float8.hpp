@@ -6,16 +6,6 @@
 
 namespace kw::core {
 
-/// A number as a float32 that can still be rounded once more.
-template <class V>
-KW_HD constexpr float to_be_rounded(V value) {
-  if constexpr (std::is_same_v<V, double>) {
-    return for_another_rounding(value);
-  } else {
-    return static_cast<float>(value);
-  }
-}
-
 template <>
 struct stored_float<float8_e4m3_t> {
   static constexpr const char* name = "float8e4nv";
@@ -23,7 +13,7 @@ struct stored_float<float8_e4m3_t> {
   static KW_HD float widened(float8_e4m3_t value) { return to_float(value); }
   template <class V>
   static KW_HD float8_e4m3_t rounded(V value) {
-    return to_float8_e4m3(to_be_rounded(value));
+    return to_float8_e4m3(in_small_range(value));
   }
 };
 template <>
@@ -33,7 +23,7 @@ struct stored_float<float8_e5m2_t> {
   static KW_HD float widened(float8_e5m2_t value) { return to_float(value); }
   template <class V>
   static KW_HD float8_e5m2_t rounded(V value) {
-    return to_float8_e5m2(to_be_rounded(value));
+    return to_float8_e5m2(in_small_range(value));
   }
 };
 

@@ -63,7 +63,8 @@ class reduction_language {
     return both(min(x, axis), argmin(x, axis));
   }
   /// The mean along an axis, or of all elements of the tile, masked lanes included: if some lanes
-  /// must not count, divide a sum by your own count. Integers give float32.
+  /// must not count, divide a sum by your own count. Integers and the floats of 16 and 8 bits give
+  /// float32, since their sum may be a number that they do not have.
   template <core::any_tile X>
   KW_TILE_OP constexpr auto mean(const X& x) const {
     return sum(as_floats(x)) / static_cast<float>(X::shape_type::size);
@@ -221,7 +222,7 @@ class reduction_language {
 
   template <class X>
   KW_TILE_OP constexpr decltype(auto) as_floats(const X& x) const {
-    if constexpr (core::floating_type<core::value_of<X>>) {
+    if constexpr (std::is_floating_point_v<core::value_of<X>>) {
       return (x);
     } else {
       return core::materialised<Backend>(x).to(float32);
