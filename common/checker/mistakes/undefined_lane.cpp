@@ -212,8 +212,8 @@ source_load source_of(const launch_monitor& monitor, const std::vector<undefined
 void look_for_undefined_lane(launch_monitor& monitor, program& p, source_place place,
                              const incident& what) {
   const auto* store = std::get_if<undefined_store>(&what);
-  if (store == nullptr) {
-    return;
+  if (store == nullptr || monitor.log_of(p).undefined.empty()) {
+    return;  // a NaN that looks like a mark, but no lane of this program is without a value
   }
   const launch_memory::place at =
       monitor.memory().resolve(static_cast<const char*>(store->base), store->first_offset,
@@ -288,6 +288,48 @@ void find_by_second_runs(launch_monitor& monitor, const runner& run, std::vector
   found.insert(found.begin(), events.begin(), events.end());
 }
 
+// The programs that stored a mark in the line of an event.
+bool makes(const launch_monitor& monitor, const event& e, std::int64_t program) {
+  const auto& logs = monitor.logs();
+  return std::any_of(logs.begin(), logs.end(), [&](const worker_log& log) {
+    return std::any_of(log.events.begin(), log.events.end(), [&](const event& own) {
+      return own.kind == e.kind && own.target == e.target && own.place.line == e.place.line &&
+             own.place.file == e.place.file &&
+             std::find(own.makers.begin(), own.makers.end(), program) != own.makers.end();
+    });
+  });
+}
+
+// A mark is a NaN with certain bits, and memory may hold such a NaN: all codes of float16, say. If
+// other values in the lanes without one change nothing, the NaN came from memory.
+void refute_marks_from_memory(launch_monitor& monitor, const runner& run,
+                              std::vector<event>& events) {
+  std::vector<const journal*> journals;
+  for (const worker_log& log : monitor.logs()) {
+    for (const journal& j : log.replayable) {
+      journals.push_back(&j);
+    }
+  }
+  const auto is_refuted = [&](const event& e) {
+    if (e.kind != &undefined_lane || std::any_cast<stored_mark>(&e.facts) == nullptr) {
+      return false;
+    }
+    bool ran = false;
+    for (const journal* j : journals) {
+      if (!j->undefined.empty() && makes(monitor, e, j->program)) {
+        ran = true;
+        second_run again(monitor, *j, run);
+        if (again.changes_something(filling::large, 0) ||
+            again.changes_something(filling::negative, 0)) {
+          return false;
+        }
+      }
+    }
+    return ran;
+  };
+  std::erase_if(events, is_refuted);
+}
+
 }  // namespace
 
 const mistake undefined_lane{
@@ -295,6 +337,7 @@ const mistake undefined_lane{
     .explain = explain_undefined_lane,
     .while_running = {.look_at_incident = look_for_undefined_lane},
     .by_second_runs = find_by_second_runs,
+    .refute = refute_marks_from_memory,
 };
 
 }  // namespace kw::runtime
