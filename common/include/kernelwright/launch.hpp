@@ -10,6 +10,22 @@
 
 namespace kw {
 
+namespace core {
+template <int NumWarps>
+constexpr void check_warps() {
+  static_assert(1 <= NumWarps && NumWarps <= 32 && is_power_of_two(NumWarps),
+                "kernelwright: a program has 1, 2, 4, 8, 16 or 32 warps (12 as well on a "
+                "hopper_gpu)");
+}
+/// Every backend checks this, though only Hopper needs it: one program is meant for all of them.
+template <int NumWarps>
+constexpr void check_warps_of_streams() {
+  static_assert(NumWarps == 4 || NumWarps == 8 || NumWarps == 12 || NumWarps == 16,
+                "kernelwright: a kernel that streams has 4, 8, 12 or 16 warps: four at a time "
+                "multiply together");
+}
+}  // namespace core
+
 /// Runs `kernel` once for every program of the grid.
 ///
 /// \tparam NumWarps  warps of 32 threads that share the work of one program on a GPU: a power of
@@ -26,9 +42,10 @@ namespace kw {
 /// on that of a kw::launch_stream.
 template <int NumWarps = 4, int Resident = 0, class Kernel, class... Args>
 KW_SEEN_VOID launch(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
-  static_assert(NumWarps <= 32 && core::is_power_of_two(NumWarps),
-                "kernelwright: a program has 1, 2, 4, 8, 16 or 32 warps (12 as well on a "
-                "hopper_gpu)");
+  core::check_warps<NumWarps>();
+  if constexpr ((is_tensor_descriptor<Args> || ...)) {
+    core::check_warps_of_streams<NumWarps>();
+  }
   static_assert(
       !(core::any_tile<Args> || ...) && !(core::pointer_tile_type<Args> || ...),
       "kernelwright: a tile belongs to the program that made it and cannot be an argument "
@@ -66,10 +83,12 @@ KW_SEEN_VOID launch(device where, const grid& programs, const Kernel& kernel, co
 /// \throws kw::error for a grid that is out of range, or if the launch fails
 template <int NumWarps = 4, class Kernel, class... Args>
 void launch(hopper_gpu where, const grid& programs, const Kernel& kernel, const Args&... args) {
+  core::check_warps_of_streams<NumWarps>();
   cuda::hopper::launch<NumWarps>(where.device(), programs, kernel, args...);
 }
 template <int NumWarps = 4, class Kernel, class... Args>
 void launch(no_hopper_gpu where, const grid& programs, const Kernel& kernel, const Args&... args) {
+  core::check_warps<NumWarps>();
   if (where.device.kind == device_kind::cpu) {
     cpu::launch(programs, kernel, args...);
   } else {

@@ -42,6 +42,7 @@ struct sort_functions<Context, Backend> {
   KW_TILE_OP static auto topk(const X& x, tile_shape<K>, Options...) {
     constexpr int axis = chosen_axis<X, Options...>();
     check<X, axis>();
+    static_assert(is_power_of_two(K), "kernelwright: the count of tl.topk is a power of two.");
     static_assert(K <= extents<shape_of<X>>::at(axis),
                   "kernelwright: tl.topk cannot take more elements than the tile has along the "
                   "axis.");
@@ -98,6 +99,9 @@ struct sort_functions<Context, Backend> {
         Axis >= 0 && Axis < shape_of<X>::rank,
         "kernelwright: this tile has no such axis. A 1-D tile has axis<0>; a 2-D tile has "
         "axis<0> (down each column) and axis<1> (along each row).");
+    static_assert(is_power_of_two(extents<shape_of<X>>::at(Axis)),
+                  "kernelwright: tl.sort and tl.topk need a power of two of elements along the "
+                  "axis, so they cannot sort the 192 of a tile for three warpgroups.");
   }
 
   template <int Columns, bool Descending, class X>

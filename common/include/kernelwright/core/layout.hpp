@@ -20,7 +20,9 @@ struct in_registers {
 /// A digit of N values held by threads whose numbers differ by Stride.
 template <int N, int Stride>
 struct in_threads {
-  static constexpr int kSize = N, kRegisters = 1, kThreadMask = (N - 1) * Stride;
+  static constexpr int kSize = N, kRegisters = 1;
+  /// The bits of a thread's number that count: three warpgroups are told apart by two bits.
+  static constexpr int kThreadMask = (next_power_of_two(N) - 1) * Stride;
   static constexpr int kThreadStride = Stride;
   static constexpr bool kIsThreads = true;
 };
@@ -41,6 +43,11 @@ struct axis_layout {
   static constexpr int kSize = (Digits::kSize * ... * 1);
   static constexpr int kRegisters = (Digits::kRegisters * ... * 1);
   static constexpr unsigned kThreadMask = (static_cast<unsigned>(Digits::kThreadMask) | ... | 0u);
+  /// Does each digit have its own bits of the thread's number?
+  static constexpr bool kDigitsAreApart =
+      kThreadMask == (static_cast<unsigned>(Digits::kThreadMask) + ... + 0u);
+  static constexpr int kLastThread =
+      ((Digits::kIsThreads ? (Digits::kSize - 1) * Digits::kThreadStride : 0) + ... + 0);
 
   /// How many consecutive elements one thread holds in consecutive registers.
   static constexpr int kVector = [] {
@@ -101,7 +108,15 @@ struct layout {
   static constexpr unsigned kThreadMask = Axis0::kThreadMask | Axis1::kThreadMask;
 
   /// If a small tile leaves threads over, they hold copies; the owner is the thread that writes.
-  static constexpr unsigned kCopyMask = static_cast<unsigned>(Backend::kThreads - 1) & ~kThreadMask;
+  /// The owners are the threads in whose numbers all bits are 0 that no digit uses.
+  static constexpr unsigned kCopyMask =
+      static_cast<unsigned>(next_power_of_two(Backend::kThreads) - 1) & ~kThreadMask;
+  static_assert(Axis0::kDigitsAreApart && Axis1::kDigitsAreApart &&
+                    (Axis0::kThreadMask & Axis1::kThreadMask) == 0,
+                "kernelwright: two digits of this layout use the same bit of a thread's number, so "
+                "elements would be left without a thread");
+  static_assert(Axis0::kLastThread + Axis1::kLastThread < Backend::kThreads,
+                "kernelwright: this layout needs more threads than the program has");
   static KW_HD bool is_owner() {
     return kCopyMask == 0 || (static_cast<unsigned>(Backend::thread()) & kCopyMask) == 0;
   }

@@ -15,6 +15,15 @@ constexpr bool is_power_of_two(std::int64_t n) {
   return n > 0 && (n & (n - 1)) == 0;
 }
 
+/// The least power of two that is not below n.
+constexpr int next_power_of_two(int n) {
+  int power = 1;
+  while (power < n) {
+    power *= 2;
+  }
+  return power;
+}
+
 /// Powers of two, as in Triton, and 192 rows, which three warpgroups of 64 share in kernels with
 /// tensor descriptors.
 constexpr bool is_tile_rows(std::int64_t n) {

@@ -31,6 +31,8 @@ struct tile {
   using value_type = T;
   using shape_type = Shape;
   using layout_type = Layout;
+  static_assert(Layout::axis0::kSize == Shape::d0 && Layout::axis1::kSize == Shape::d1,
+                "kernelwright: the layout of this tile does not have its shape");
   static_assert(
       Layout::backend::kThreads == 1 ? sizeof(T) * Layout::kRegisters <= kLargestTileBytes
                                      : Layout::kRegisters <= kMostRegisters,

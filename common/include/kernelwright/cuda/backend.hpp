@@ -39,7 +39,9 @@ struct backend : math {
   using team = Team;
   static constexpr int kWarps = NumWarps;
   static constexpr int kThreads = 32 * NumWarps;
-  static constexpr int kSpread = NumWarps == 12 ? 256 : kThreads;  ///< over how many tiles spread
+  /// Over how many threads tiles are spread: a power of two. The last 4 of 12 warps hold copies,
+  /// except of the rows of products, which three warpgroups share.
+  static constexpr int kSpread = next_power_of_two(kThreads + 1) / 2;
   static constexpr int kFoldWidth = 1;
   /// How many lanes a loop has: a constant, because registers have no run-time index.
   template <int Count>
@@ -49,8 +51,9 @@ struct backend : math {
 
   template <class Shape>
   struct blocked {
-    static constexpr int vector =
-        smaller(smaller(VectorWidth, Shape::d1), larger(1, Shape::size / kSpread));
+    /// 192 rows can leave a thread 3 or 6 elements, of which it accesses 2 or 4 at a time.
+    static constexpr int a_thread = next_power_of_two(Shape::size / kSpread + 1) / 2;
+    static constexpr int vector = smaller(smaller(VectorWidth, Shape::d1), larger(1, a_thread));
     static constexpr int threads1 = smaller(largest_power_in(Shape::d1 / vector), kSpread);
     static constexpr int threads0 = smaller(largest_power_in(Shape::d0), kSpread / threads1);
     using axis0 = core::axis_of<core::in_threads<threads0, threads1>,
@@ -73,14 +76,18 @@ struct backend : math {
   ///
   /// Where warpgroups multiply, four warps have 64 consecutive rows.
   ///
+  /// The number of warps that go down the rows is a power of two: 192 rows are 4 times 48.
+  ///
   /// For a product with fewer rows or columns than the instruction has, threads hold copies.
   template <class Shape>
   struct fragments {
     static constexpr bool of_words = VectorWidth == 4 && std::is_same_v<Team, whole_block>;
-    static constexpr int wanted0 = of_words ? warps_down_for_words(NumWarps) : NumWarps;
-    static constexpr int warps0 = smaller(wanted0, larger(1, Shape::d0 / 16));
-    static constexpr int warps1 = smaller(NumWarps / warps0, larger(1, Shape::d1 / 8));
     static constexpr bool by_warpgroups = Team::kWarpgroups && Shape::d0 % (16 * NumWarps) == 0;
+    static constexpr int warps = by_warpgroups ? NumWarps : kSpread / 32;
+    static constexpr int wanted0 = of_words ? warps_down_for_words(warps) : warps;
+    static constexpr int warps0 =
+        by_warpgroups ? warps : smaller(wanted0, largest_power_in(larger(1, Shape::d0 / 16)));
+    static constexpr int warps1 = smaller(warps / warps0, larger(1, Shape::d1 / 8));
     using by_warp = core::axis_of < core::in_threads<smaller(8, Shape::d0), 4>,
           core::in_registers<Shape::d0<16 ? 1 : 2>, core::in_threads<warps0, 32>,
                              core::in_registers<larger(1, Shape::d0 / (16 * warps0))>>;
@@ -181,8 +188,12 @@ struct backend : math {
   static constexpr int rows_a_pass(int row_bytes) {
     using Result = accumulator_layout<Shape>;
     constexpr bool of_product = std::is_same_v<From, Result> || std::is_same_v<To, Result>;
-    int rows = Shape::d0;
-    while (rows > 1 && rows * row_bytes > (of_product ? 8448 : 48 * 1024)) {
+    constexpr int most = of_product ? 8448 : 48 * 1024;
+    if (Shape::d0 * row_bytes <= most) {
+      return Shape::d0;
+    }
+    int rows = largest_power_in(Shape::d0);  // a pass is found in the bits of a row's number
+    while (rows > 1 && rows * row_bytes > most) {
       rows /= 2;
     }
     return rows;

@@ -16,7 +16,7 @@ struct gathered_axis<core::axis_layout<Digits...>> {
   static constexpr int kRegisters = axis::kRegisters;
   static constexpr int kExtent = axis::kSize;
   static constexpr int kThreads = kExtent / kRegisters;
-  static constexpr int kVector = smaller(4, kRegisters);
+  static constexpr int kVector = smaller(4, largest_power_in(kRegisters));
   static constexpr int kGroup =
       kVector * kThreads;  ///< words from one vector of a thread to the next
 
@@ -39,7 +39,8 @@ struct gathered_axis<core::axis_layout<Digits...>> {
   template <bool OfThreads>
   static KW_HD constexpr int part(int coordinate) {
     int result = 0, weight = 1;
-    ((result += Digits::kIsThreads == OfThreads ? (coordinate & (Digits::kSize - 1)) * weight : 0,
+    ((result +=
+      Digits::kIsThreads == OfThreads ? core::lowest_digit<Digits::kSize>(coordinate) * weight : 0,
       weight *= Digits::kIsThreads == OfThreads ? Digits::kSize : 1, coordinate /= Digits::kSize),
      ...);
     return result;

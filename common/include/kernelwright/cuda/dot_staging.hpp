@@ -95,7 +95,8 @@ struct shared_rows {
     constexpr bool is_whole = extent == (Axis == 0 ? Shape::d0 : Shape::d1);
     constexpr int lanes = smaller(L::axis1::kVector, 16 / kElementBytes);
     const int i0 = L::first_row(), j0 = L::first_column();
-    const int origin = offset(i0 & (Rows - 1), j0 & (Columns - 1));
+    constexpr int row_bits = next_power_of_two(Rows) - 1;  // there can be 192 rows
+    const int origin = offset(i0 & row_bits, j0 & (Columns - 1));
     if (!L::is_owner()) {
       return;
     }
@@ -112,7 +113,7 @@ struct shared_rows {
             values.value[e] = x.values[r0 * L::kRegisters1 + r1 + e];
           }
           *reinterpret_cast<packet<T, lanes>*>(
-              bytes + add(origin, offset(i & (Rows - 1), j & (Columns - 1)))) = values;
+              bytes + add(origin, offset(i & row_bits, j & (Columns - 1)))) = values;
         }
       }
     }

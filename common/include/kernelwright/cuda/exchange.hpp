@@ -18,6 +18,7 @@ class exchange {
  public:
   using team = Team;
   static constexpr int kThreads = 32 * NumWarps;
+  static constexpr int kTeam = next_power_of_two(kThreads);
 
   exchange() = default;
   exchange(const exchange&) = delete;
@@ -30,8 +31,6 @@ class exchange {
   /// result, and all get the same bits: a butterfly combines the same pairs on both sides.
   template <class Axis, class Combine, class C, int N>
   KW_HD void combine_threads(Combine combine, C (&partial)[N]) const {
-    static_assert(core::is_power_of_two(Axis::kSize) || Axis::kThreadMask < 32,
-                  "kernelwright: a tile of 192 rows cannot be reduced down its columns");
     constexpr unsigned within_warp = Axis::kThreadMask & 31u;
     constexpr unsigned across_warps = Axis::kThreadMask & ~31u;
     KW_UNROLL
@@ -65,6 +64,18 @@ class exchange {
     constexpr int step = Axis == 0 ? L::kRegisters1 : 1;
     scan_registers<exchange, Reverse, step, Combine, C, L::kRegisters>{*this, combine, values}.run(
         Along{});
+  }
+
+  /// \brief The thread whose slots this one reads, where values are combined over the threads whose
+  /// numbers differ in the bits of Mask: itself, except in the last 4 of 12 warps.
+  ///
+  /// Either three warpgroups share the axis, or 8 of 12 warps do, and the other 4 hold copies. Then
+  /// they read what the first 4 read, because there are no warps 12 to 15 to complete a set of 8.
+  template <unsigned Mask>
+  static KW_HD int reader() {
+    constexpr bool has_copies =
+        kTeam != kThreads && (Mask & kTeam / 2) == 0 && (Mask & kTeam / 4) != 0;
+    return has_copies ? thread_index() & (kTeam / 2 - 1) : thread_index();
   }
 
   /// Shared memory for Count elements that no thread reads now. After writing, wait at a barrier.
@@ -110,7 +121,7 @@ class exchange {
     Team::barrier();
     // Spelled in such a way that the compiler knows it is 0 if all warps combine: then no address
     // is computed, and the slots are read in vectors.
-    const unsigned first = static_cast<unsigned>(thread) & (32u * NumWarps - 1) & ~Mask;
+    const unsigned first = static_cast<unsigned>(reader<Mask>()) & (kTeam - 1u) & ~Mask;
     KW_UNROLL
     for (int r = 0; r < Batch; ++r) {
       if (r < count) {
@@ -118,7 +129,10 @@ class exchange {
         // Counts through the subsets of Mask in order, which is the same in every thread.
         KW_UNROLL
         for (unsigned offset = (0u - Mask) & Mask; offset != 0; offset = (offset - Mask) & Mask) {
-          combined = combine(combined, shared[r * Slots + (first + offset) / threads_a_slot]);
+          // Of four warpgroups that two bits could number, there may be three.
+          if (kTeam == kThreads || first + offset < 32u * NumWarps) {
+            combined = combine(combined, shared[r * Slots + (first + offset) / threads_a_slot]);
+          }
         }
         partial[r] = combined;
       }

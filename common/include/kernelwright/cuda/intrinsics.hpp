@@ -82,13 +82,7 @@ KW_HD void add_one_in_shared(std::int32_t* count) {
 #endif
 }
 
-constexpr int next_power_of_two(int n) {
-  int power = 1;
-  while (power < n) {
-    power *= 2;
-  }
-  return power;
-}
+using core::next_power_of_two;
 
 /// A region of shared memory. Regions of one size and one protocol are one region, which each use
 /// takes over from the one before.

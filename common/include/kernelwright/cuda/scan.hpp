@@ -143,7 +143,8 @@ class scan_registers {
   KW_HD void over_warps_of(int first_block) {
     C* shared = exchange_.template next_half<C, Slots * Batch>();
     const int thread = thread_index();
-    const int digit = core::lowest_digit<Size>(thread / Stride);
+    const int reader = Exchange::template reader<core::in_threads<Size, Stride>::kThreadMask>();
+    const int digit = core::lowest_digit<Size>(reader / Stride);
     const int position = in_order_of_digit<Size>(digit);
     auto number_of = [](int r) { return r / Weight * Step + r % Step; };
     auto is_here = [&](int r) {
@@ -162,7 +163,7 @@ class scan_registers {
       if (r == block_of<Weight>(r) && is_here(r)) {
         const C* slot = shared + (number_of(r) - first_block) * Slots;
         auto total_of = [&](int k) {
-          return slot[(thread + (in_order_of_digit<Size>(k) - digit) * Stride) / LanesASlot];
+          return slot[(reader + (in_order_of_digit<Size>(k) - digit) * Stride) / LanesASlot];
         };
         C all = total_of(0);
         before[r] = all;

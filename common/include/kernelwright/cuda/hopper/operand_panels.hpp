@@ -58,7 +58,8 @@ struct operand_slice {
     }
     const int i0 = row_axis::of_thread(L::backend::thread());
     const int j0 = column_axis::of_thread(L::backend::thread());
-    const int origin = P::offset(i0 & (stored::d0 - 1), j0 & (stored::d1 - 1));
+    constexpr int row_bits = next_power_of_two(stored::d0) - 1;  // there can be 192 rows
+    const int origin = P::offset(i0 & row_bits, j0 & (stored::d1 - 1));
     KW_UNROLL
     for (int r = 0; r < row_axis::kRegisters; ++r) {
       KW_UNROLL
@@ -75,7 +76,7 @@ struct operand_slice {
           }
           // Thread and register determine different bits of the place: only the exclusive or of a
           // row with its pieces mixes them.
-          const int step = P::offset(i & (stored::d0 - 1), j & (stored::d1 - 1));
+          const int step = P::offset(i & row_bits, j & (stored::d1 - 1));
           store_packet(to + static_cast<shared_address>((origin ^ (step & 0x70)) + (step & ~0x70)),
                        values);
         }
