@@ -149,6 +149,7 @@ void restore(program& p, const running_launch& r, std::int64_t index, int worker
   p.index = index;
   p.undefined = filling::marked;
   p.marks = hooks().marks;
+  p.in_stream = false;
 }
 
 void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {

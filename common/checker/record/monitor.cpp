@@ -111,6 +111,7 @@ void launch_monitor::begin_program(program* p) {
   log.undefined.clear();
   log.stored_not_finite = {};
   p->axes_asked = 0;
+  p->fetched = {};
   p->journaled = samples(p->index);
   log.current.clear();
   log.current.program = p->index;
@@ -119,6 +120,7 @@ void launch_monitor::begin_program(program* p) {
 void launch_monitor::end_program(const program& p, bool ended) {
   worker_log& log = log_of(p);
   log.axes_asked |= p.axes_asked;
+  note_fetched(log.fetched, p);
   note_idle(p);
   const bool not_finite = log.stored_not_finite.element != nullptr;
   if (p.journaled && ended && (!log.undefined.empty() || not_finite)) {

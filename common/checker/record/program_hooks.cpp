@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "common/checker/record/announced_stores.hpp"
+#include "common/checker/record/fetched_order.hpp"
 #include "common/checker/record/monitor.hpp"
 #include "common/checker/record/traffic.hpp"
 #include "common/checker/record/waiting.hpp"
@@ -68,6 +69,27 @@ void undefined_lanes_stored(program& p, source_place place, const void* base, in
 void report_misuse(program& p, source_place place, misuse what) {
   if (p.monitor != nullptr) {
     p.monitor->happened(p, place, what);
+  }
+}
+
+void note_stream(program& p, source_place place) {
+  if (p.monitor == nullptr) {
+    return;
+  }
+  fetched_tiles& f = p.fetched;
+  for (int i = 0; i < f.stream_count; ++i) {
+    if (same_line(f.streams[i].place, place)) {
+      return;  // repeated, as in a loop over tiles around it: it goes on where it was
+    }
+  }
+  if (f.stream_count < fetched_tiles::kMost) {
+    f.streams[f.stream_count++] = {place, 0};
+  }
+}
+
+void note_loaded_tile(program& p, source_place place, int bytes) {
+  if (p.monitor != nullptr && p.fetched.load_count < fetched_tiles::kMost) {
+    p.fetched.loads[p.fetched.load_count++] = {place, bytes};
   }
 }
 

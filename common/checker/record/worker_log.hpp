@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/checker/record/event.hpp"
+#include "common/checker/record/fetched_order.hpp"
 #include "common/checker/record/journal.hpp"
 #include "common/checker/record/run_time.hpp"
 #include "common/checker/record/supposition.hpp"
@@ -77,6 +78,7 @@ struct alignas(64) worker_log {
   std::uint64_t read_targets = 0;        // bit t: some program loads from target t
   bool stores_skipped = false;           // some program had a store without any lane
   unsigned axes_asked = 0;
+  std::vector<fetched_order> fetched;     // every order that its programs had
   run_time running;                       // of the running program
   source_place last_place;                // of the latest access
   std::vector<undefined_load> undefined;  // of the running program, one for each line

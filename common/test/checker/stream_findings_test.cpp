@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "checked.hpp"
 
@@ -69,15 +70,13 @@ struct Keeps {
   KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> x,
                             tensor_descriptor<float> y) const {
     auto acc = tl.accumulator(shape<16, 16>);
-    auto fetch_at = [&](int k) { return fetch(x.tile(shape<16, 16>, 0, k)); };
-    auto once = tl.stream(stages<1>, fetch_at);
-    auto tiles = tl.stream(stages<2>, fetch_at);
-    once.pipelined(0, 16, 16, [&](int, auto first) {
-      auto kept = first;
-      tiles.pipelined(16, 64, 16, [&](int k, auto tile) {
-        acc = tl.dot(kept, tile, acc);
-        kept = k > 16 ? kept : tile;
-      });
+    auto tiles = tl.stream(stages<2>, [&](int k) { return fetch(x.tile(shape<16, 16>, 0, k)); });
+    std::optional<cpu::staged_tile<float, core::tile_shape<16, 16>, 0>> kept;
+    tiles.pipelined(0, 64, 16, [&](int, auto tile) {
+      if (kept) {
+        acc = tl.dot(*kept, tile, acc);
+      }
+      kept.emplace(tile);
     });
     tl.store(y.tile(shape<16, 16>, 0, 0), acc);
   }
@@ -86,16 +85,171 @@ struct Keeps {
 TEST(ReleasedStage, KeptForTheNextStep) {
   const auto x = ones(16, 64);
   const buffer<float, 2> y(cpu_device, {16, 16});
-  EXPECT_EQ(text_of([&] {
-              launch(cpu_device, grid(1), Keeps{}, tensor_descriptor(x.cview()),
-                     tensor_descriptor(y.view()));
-            }),
-            "[released-stage] Keeps, program (0), FILE:LINE: this line uses a tile that has "
-            "already gone back to its stream, because a `tl.dot` used it, or because the call of "
-            "the body that received it has returned. The stream may have fetched another step into "
-            "its memory by now.\n    acc = tl.dot(kept, tile, acc);\n  Where several products need "
-            "the tile, write `tl.keep(tile)` in all but the last. To keep its values after the "
-            "call, copy them there: `auto kept = tl.load(tile);`.");
+  EXPECT_EQ(
+      text_of([&] {
+        launch(cpu_device, grid(1), Keeps{}, tensor_descriptor(x.cview()),
+               tensor_descriptor(y.view()));
+      }),
+      "[released-stage] Keeps, program (0), FILE:LINE: this line uses a tile that has "
+      "already gone back to its stream, because a `tl.dot` used it, or because the call of "
+      "the body that received it has returned. The stream may have fetched another step into "
+      "its memory by now.\n    acc = tl.dot(*kept, tile, acc);\n  Where several products need "
+      "the tile, write `tl.keep(tile)` in all but the last. To keep its values after the "
+      "call, copy them there: `auto kept = tl.load(tile);`.");
+}
+
+/// Uses a second stream, or loads a tile by its place, where a step of the first one is computed or
+/// named.
+enum class nested { begun, run, loaded, loaded_at, loaded_to_fetch, nothing };
+template <nested What>
+struct Nests {
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> x,
+                            tensor_descriptor<float> y) const {
+    auto acc = tl.accumulator(shape<16, 16>);
+    auto fetch_at = [&](int k) { return fetch(x.tile(shape<16, 16>, 0, k)); };
+    auto outer = tl.stream(stages<2>, [&](int k) {
+      if constexpr (What == nested::loaded_to_fetch) {
+        (void)tl.load(x.tile(shape<16, 16>, 0, k));
+      }
+      return fetch(x.tile(shape<16, 16>, 0, k));
+    });
+    auto made_before = tl.stream(stages<2>, fetch_at);
+    outer.pipelined(0, 16, 16, [&](int k, auto tile) {
+      if constexpr (What == nested::begun) {
+        auto inner = tl.stream(stages<2>, fetch_at);
+      } else if constexpr (What == nested::run) {
+        made_before.pipelined(16, 64, 16,
+                              [&](int, auto other) { acc = tl.dot(other, other, acc); });
+      } else if constexpr (What == nested::loaded) {
+        acc = tl.dot(tile, tl.load(x.tile(shape<16, 16>, 0, 16)), acc);
+      } else if constexpr (What == nested::loaded_at) {
+        auto i = tl.arange(size<16>);
+        auto other = tl.load(tile_at(x.data() + i(_, None) * 64 + i(None, _)));
+        acc = tl.dot(tile, other, acc);
+      } else {
+        acc = tl.dot(tile, tl.load(tile), acc);  // a copy of its own tile
+      }
+    });
+    made_before.pipelined(16, 64, 16,
+                          [&](int, auto tile) { acc = tl.dot(tile, tl.keep(tile), acc); });
+    tl.store(y.tile(shape<16, 16>, 0, 0), acc);
+  }
+};
+template <nested What>
+std::string text_of_nested() {
+  const auto x = ones(16, 64);
+  const buffer<float, 2> y(cpu_device, {16, 16});
+  return text_of([&] {
+    launch(cpu_device, grid(1), Nests<What>{}, tensor_descriptor(x.cview()),
+           tensor_descriptor(y.view()));
+  });
+}
+
+TEST(NestedStream, BegunInABody) {
+  EXPECT_EQ(text_of_nested<nested::begun>(),
+            "[nested-stream] Nests, program (0), FILE:LINE: this line uses a stream, or loads a "
+            "tile by its place, inside a stream's loop. On a Hopper GPU some threads only fetch "
+            "tiles, and they do not run the body of the loop. So no thread would fetch this tile, "
+            "and the program would wait for it for ever.\n    auto inner = tl.stream(stages<2>, "
+            "fetch_at);\n  Fetch it with the tiles of the step, `return fetch(a.tile(...), "
+            "b.tile(...));`, or load it before the loop. Two loops, one in the other, are one loop "
+            "over the steps of both: `i / steps` and `i % steps`.");
+}
+TEST(NestedStream, RunInABody) {
+  EXPECT_NE(text_of_nested<nested::run>().find("    made_before.pipelined(16, 64, 16"),
+            std::string::npos);
+}
+TEST(NestedStream, TileLoadedInABody) {
+  EXPECT_NE(text_of_nested<nested::loaded>().find("tl.load(x.tile(shape<16, 16>, 0, 16))"),
+            std::string::npos);
+  EXPECT_NE(text_of_nested<nested::loaded_at>().find("    auto other = tl.load(tile_at("),
+            std::string::npos);
+}
+TEST(NestedStream, TileLoadedWhereTilesAreNamed) {
+  EXPECT_NE(text_of_nested<nested::loaded_to_fetch>().find("    (void)tl.load(x.tile("),
+            std::string::npos);
+}
+TEST(NestedStream, OneAfterTheOtherIsFine) {
+  EXPECT_EQ(text_of_nested<nested::nothing>(), "");
+}
+
+/// Programs that differ in which streams they begin, or which tiles they load.
+enum class difference { steps, end, order, loaded_size, loaded_where };
+template <difference What>
+struct Differs {
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> x,
+                            tensor_descriptor<float> y, const int* lengths) const {
+    auto acc = tl.accumulator(shape<16, 16>);
+    auto add = [&](int, auto tile) { acc = tl.dot(tl.keep(tile), tile, acc); };
+    int length = tl.load(lengths + tl.program_id(0));  // 16, 32, 48, 64
+    if (What == difference::loaded_size && length == 48) {
+      acc = acc + tl.sum(tl.load(x.tile(shape<128, 16>, 0, 0)));
+    } else if (What == difference::loaded_where && length == 48) {
+      acc = acc + tl.load(x.tile(shape<16, 16>, 0, 16));
+    } else {
+      acc = acc + tl.load(x.tile(shape<16, 16>, 0, 0));
+    }
+    auto first = tl.stream(stages<2>, [&](int k) { return fetch(x.tile(shape<16, 16>, 0, k)); });
+    if (What == difference::order && length == 48) {
+      tl.stream(stages<2>, [&](int k) {
+          return fetch(x.tile(shape<16, 16>, 0, k));
+        }).pipelined(0, 16, 16, add);
+    }
+    first.pipelined(0, What == difference::steps ? length : 16, 16, add);
+    if (What != difference::end || length < 48) {
+      auto last = tl.stream(stages<3>, [&](int k) { return fetch(x.tile(shape<16, 16>, 0, k)); });
+      last.pipelined(0, 16, 16, add);
+    }
+    tl.store(y.tile(shape<16, 16>, 16 * tl.program_id(0), 0), acc);
+  }
+};
+template <difference What>
+std::string text_of_difference() {
+  const auto x = ones(16, 64);
+  const buffer<float, 2> y(cpu_device, {64, 16});
+  const buffer<int> lengths(cpu_device, {4}, std::vector<int>{16, 32, 48, 64});
+  return text_of([&] {
+    launch(cpu_device, grid(4), Differs<What>{}, tensor_descriptor(x.cview()),
+           tensor_descriptor(y.view()), lengths.cview());
+  });
+}
+
+TEST(StreamsDiffer, InWhichProgramBeginsWhich) {
+  const std::string text = text_of_difference<difference::order>();
+  EXPECT_EQ(
+      text.find("[streams-differ] Differs, programs (2) and (0), FILE:LINE: program (2) begins "
+                "this stream where program (0) begins the one in line "),
+      0u)
+      << text;
+  EXPECT_NE(
+      text.find(". On a Hopper GPU the programs of a launch run one after another in the same "
+                "shared memory, so one would use the places and the barriers of the other.\n"
+                "    tl.stream(stages<2>, "),
+      std::string::npos)
+      << text;
+  EXPECT_NE(text.find("\n  Begin all streams at the top of the kernel, in every program, and give "
+                      "those that a program does not need no steps: `stream.pipelined(0, 0, 1, "
+                      "...)`. A program may also return before it begins the next one."),
+            std::string::npos)
+      << text;
+}
+TEST(StreamsDiffer, InTheSizeOfALoadedTile) {
+  const std::string text = text_of_difference<difference::loaded_size>();
+  EXPECT_EQ(
+      text.find("[streams-differ] Differs, programs (2) and (0), FILE:LINE: program (2) loads "
+                "this tile where program (0) loads one of another size, in line "),
+      0u)
+      << text;
+  EXPECT_NE(
+      text.find("    acc = acc + tl.sum(tl.load(x.tile(shape<128, 16>, 0, 0)));\n  Load tiles "
+                "of the same sizes in the same order in every program."),
+      std::string::npos)
+      << text;
+}
+TEST(StreamsDiffer, NotInStepsOrInWhereAProgramEnds) {
+  EXPECT_EQ(text_of_difference<difference::steps>(), "");
+  EXPECT_EQ(text_of_difference<difference::end>(), "");
+  EXPECT_EQ(text_of_difference<difference::loaded_where>(), "");
 }
 
 /// Uses a step's tile in two products.

@@ -2,6 +2,7 @@
 /// What `tl` on the CPU does for dot, tensors and streams.
 #pragma once
 #include "kernelwright/cpu/dot.hpp"
+#include "kernelwright/runtime/shared_memory_plan.hpp"
 
 namespace kw::cpu {
 
@@ -42,15 +43,24 @@ class product_context {
 
   template <class Tile>
   KW_HD auto load_tensor_tile(const Tile& tile, source_place at) const {
+    using Shape = typename Tile::shape_type;
+    constexpr int bytes = runtime::tile_bytes(
+        Shape::d0, Shape::d1, static_cast<int>(sizeof(typename Tile::element_type)));
+    runtime::note_loaded_tile(*program_, at, bytes);
+    return load_by_place(tile, at);
+  }
+  template <class Tile>
+  KW_HD auto load_by_place(const Tile& tile, source_place at) const {
     using T = std::remove_const_t<typename Tile::element_type>;
     using Shape = typename Tile::shape_type;
     core::tile<T, Shape, backend::default_layout<Shape>> result;
+    refuse_in_stream(at);
     read_tile(*program_, tile, result.values, at);
     return result;
   }
   template <class Tile>
   KW_HD auto load_tile_at(const Tile& tile, source_place at) const {
-    return load_tensor_tile(tile, at);
+    return load_by_place(tile, at);
   }
   template <class Tile, class Value>
   KW_HD void store_tensor_tile(const Tile& tile, const Value& value, source_place at) const {
@@ -59,6 +69,8 @@ class product_context {
   template <int Stages, class FetchAt>
   KW_HD auto make_stream(core::stage_count<Stages>, const FetchAt& fetch_at,
                          source_place at) const {
+    refuse_in_stream(at);
+    runtime::note_stream(*program_, at);
     return tile_stream<Stages, FetchAt>(program_, fetch_at, at);
   }
   template <class Tile>
@@ -86,6 +98,13 @@ class product_context {
   explicit KW_HD product_context(runtime::program* program) : program_(program) {}
   product_context(const product_context&) = delete;
   product_context& operator=(const product_context&) = delete;
+
+  /// On Hopper the threads that fetch tiles do not run the body of a stream.
+  KW_HD void refuse_in_stream(source_place at) const {
+    if (program_->in_stream) [[unlikely]] {
+      runtime::report_misuse(*program_, at, runtime::misuse::nested_stream);
+    }
+  }
 
   runtime::program* program_;
 };

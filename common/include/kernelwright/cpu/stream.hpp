@@ -129,6 +129,10 @@ class tile_stream {
       runtime::assertion_failed(*program_, at, "a stream goes forward: its step must be positive",
                                 0, 1);
     }
+    if (program_->in_stream) [[unlikely]] {
+      runtime::report_misuse(*program_, at, runtime::misuse::nested_stream);
+    }
+    program_->in_stream = true;
     const bool negated = program_->monitor != nullptr && runtime::streams_are_negated();
     std::int64_t noted = 0;  // steps that used a tile: a stream for show does not count
     int next = begin;        // the step to be fetched
@@ -153,6 +157,7 @@ class tile_stream {
         stages_[slot].poison();
       }
     }
+    program_->in_stream = false;
     if (program_->monitor != nullptr && noted > 0) [[unlikely]] {
       runtime::note_stream_steps(noted);
     }

@@ -155,6 +155,9 @@ class product_language {
   /// are in flight at a time. `stream.pipelined(begin, end, step, body)` calls `body(k, tile, ...)`
   /// for k = begin, begin + step, ... below end. A tile is an operand of `tl.dot` (also as
   /// `tl.trans(tile)`) until its call of the body returns; `tl.load(tile)` copies it to registers.
+  ///
+  /// Neither `fetch_at` nor the body may use another stream or load a tile by its place, and all
+  /// programs of a launch begin the same streams in the same order.
   template <int Stages, class FetchAt>
   KW_TILE_OP auto stream(core::stage_count<Stages> count, FetchAt fetch_at,
                          source_place at = source_place::here()) const {

@@ -13,8 +13,8 @@ struct finding {
   /// `endless-loop`, `raw-access`, `stack-overflow`, `index-overflow`, `division-by-zero`,
   /// `missing-barrier`, `read-write-race`, `atomic-race`, `out-of-bounds`, `outside-row`,
   /// `uninitialised-read`, `write-race`, `never-written`, `never-read`, `grid-too-small`,
-  /// `grid-too-large`, `undefined-lane`, `lost-accumulator`, `released-stage`, `misplaced-tile` or
-  /// `device-assert`
+  /// `grid-too-large`, `undefined-lane`, `lost-accumulator`, `released-stage`, `nested-stream`,
+  /// `streams-differ`, `misplaced-tile` or `device-assert`
   std::string kind;
   std::string kernel;       ///< name of the functor, such as `VectorAdd`
   std::string file;         ///< relative to the root of the repository if that can be found

@@ -26,6 +26,18 @@ enum class filling : unsigned char {
   negative,
 };
 
+/// The streams that a program begins and the tiles of tensors that it loads, each in their order. A
+/// GPU has places for no more than these.
+struct fetched_tiles {
+  struct call {
+    source_place place;
+    int bytes;  ///< of a load, on a GPU
+  };
+  static constexpr int kMost = 4;
+  call streams[kMost], loads[kMost];
+  int stream_count, load_count;
+};
+
 /// One program instance on the CPU: who it is, and where its accesses are reported.
 struct program {
   int id[3];                ///< position in the grid, one number per axis
@@ -41,10 +53,12 @@ struct program {
   filling undefined;  ///< for the loads of `undefined_line`, or of any line if that is 0
   int undefined_line;
   filling marks;  ///< what `marked` fills in: another value where the program cannot run again
-  bool watches_floats;  ///< its accesses check which float operations went wrong in between
-  unsigned axes_asked;  ///< bit a: the program has asked for its id along axis a; bit 3 + a: for
-                        ///< how many programs there are
-  unsigned exchanges;   ///< reductions and products so far: in each one lanes wait for lanes
+  bool watches_floats;    ///< its accesses check which float operations went wrong in between
+  unsigned axes_asked;    ///< bit a: the program has asked for its id along axis a; bit 3 + a: for
+                          ///< how many programs there are
+  unsigned exchanges;     ///< reductions and products so far: in each one lanes wait for lanes
+  bool in_stream;         ///< does the body of a stream run, or the function that names its tiles?
+  fetched_tiles fetched;  ///< so far
 };
 
 /// Volatile loads are only known to read, as atomic operations do.
@@ -138,9 +152,15 @@ enum class misuse : unsigned char {
   unclaimed_sum,     ///< nor was it until acc ended: fine if that call's value was used
   released_stage,    ///< a stream's tile was used after it was given back
   misplaced_tile,    ///< a tensor's tile begins where no piece of 16 bytes does
+  nested_stream,     ///< a stream's body uses another stream, or loads a tile by its place
 };
 /// Records a finding; all except those about accumulators also end the program.
 KW_RUNTIME_API void report_misuse(program&, source_place, misuse);
+
+/// Notes that a program begins a stream, or loads a tile of a tensor. All programs must do so in
+/// the same order, because on a GPU each takes over the places and barriers of the one before.
+KW_RUNTIME_API void note_stream(program&, source_place);
+KW_RUNTIME_API void note_loaded_tile(program&, source_place, int bytes);
 
 enum class argument_kind : unsigned char { scalar, pointer, view };
 

@@ -1,0 +1,95 @@
+// The programs of a launch begin different streams, or load tiles of different sizes.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "common/checker/mistakes/mistakes.hpp"
+#include "common/checker/record/fetched_order.hpp"
+
+namespace kw::runtime {
+namespace {
+
+/// A call that some program makes, the lowest of those with this one in its place.
+struct known_call {
+  fetched_tiles::call call;
+  std::int64_t program;
+};
+
+struct difference {
+  bool of_streams;
+  source_place other;
+};
+
+words explain_streams_differ(const site& s) {
+  const auto& found = s.e.as<difference>();
+  const std::string there = "in line " + number(found.other.line);
+  words w;
+  w.facts = found.of_streams
+                ? "program " + s.program(s.e.program) + " begins this stream where program " +
+                      s.program(s.e.other_program) + " begins the one " + there + "."
+                : "program " + s.program(s.e.program) + " loads this tile where program " +
+                      s.program(s.e.other_program) + " loads one of another size, " + there + ".";
+  w.facts +=
+      " On a Hopper GPU the programs of a launch run one after another in the same shared memory, "
+      "so one would use the places and the barriers of the other.";
+  w.advice =
+      found.of_streams
+          ? "Begin all streams at the top of the kernel, in every program, and give those "
+            "that a program does not need no steps: `stream.pipelined(0, 0, 1, ...)`. A "
+            "program may also return before it begins the next one."
+          : "Load tiles of the same sizes in the same order in every program. What is outside "
+            "of the tensor is zero, so a tile may also be too large.";
+  return w;
+}
+
+/// Compares a program's calls with those known so far, and adds what they are without. \returns the
+/// number of the first that differs, or -1
+template <class Same>
+int first_other(const fetched_tiles::call* calls, int count, std::int64_t program,
+                std::vector<known_call>& known, Same same) {
+  for (int i = 0; i < count; ++i) {
+    if (i == static_cast<int>(known.size())) {
+      known.push_back({calls[i], program});
+    } else if (!same(calls[i], known[static_cast<std::size_t>(i)].call)) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+void find_streams_differ(const launch_monitor& monitor, std::vector<event>& events) {
+  std::vector<fetched_order> orders;
+  for (const worker_log& log : monitor.logs()) {
+    orders.insert(orders.end(), log.fetched.begin(), log.fetched.end());
+  }
+  std::sort(orders.begin(), orders.end(),
+            [](const fetched_order& a, const fetched_order& b) { return a.program < b.program; });
+  std::vector<known_call> streams, loads;
+  for (const auto& [program, f] : orders) {
+    const int stream = first_other(f.streams, f.stream_count, program, streams, same_stream);
+    const int load =
+        stream >= 0 ? -1 : first_other(f.loads, f.load_count, program, loads, same_load);
+    if (stream >= 0 || load >= 0) {
+      const bool of_streams = stream >= 0;
+      const auto at = static_cast<std::size_t>(of_streams ? stream : load);
+      const known_call& other = of_streams ? streams[at] : loads[at];
+      event e(streams_differ, (of_streams ? f.streams : f.loads)[at].place);
+      e.program = program;
+      e.other_program = other.program;
+      e.makers = {program};
+      e.facts = difference{of_streams, other.call.place};
+      events.push_back(std::move(e));
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+const mistake streams_differ{
+    .name = "streams-differ",
+    .explain = explain_streams_differ,
+    .after_launch = find_streams_differ,
+};
+
+}  // namespace kw::runtime
