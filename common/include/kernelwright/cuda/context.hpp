@@ -265,6 +265,9 @@ class whole_block_context : public block_context<Context, Backend> {
     using Stream = tile_stream<Backend, Stages, FetchAt>;
     if constexpr (HasStreamMemory) {
       unsigned char* memory = dynamic_shared_memory() + bytes_of_streams_;
+      if (bytes_of_streams_ + Stream::kBytes > dynamic_shared_bytes()) {
+        compiler::trap();  // the plan of the launch is without this stream: see plan_of
+      }
       return Stream(memory, bytes_of_streams_, fetch_at);
     } else {
       unsigned char* memory = static_stream_memory<FetchAt, Stream::kBytes>();

@@ -130,18 +130,12 @@ void launch_blocks_with_streams(device where, const grid& programs, const Kernel
   const void* code =
       reinterpret_cast<const void*>(&run_with_streams<NumWarps, width, Kernel, Args...>);
   const unsigned extents[3] = {programs.extent(0), programs.extent(1), programs.extent(2)};
-  const runtime::shared_memory_plan plan = plan_of(extents, kernel, args...);
-  int bytes = 0;
-  for (int i = 0; i < plan.count; ++i) {
-    bytes += plan.uses[i].rings > 0 ? plan.uses[i].count * plan.uses[i].bytes : 0;
-  }
+  const runtime::shared_memory_plan plan = plan_of(extents, programs.place, kernel, args...);
+  const runtime::gpu_limits limits = runtime::limits_of(where, code, programs.place);
+  const int bytes = runtime::lay_out_copied(plan, programs.place, limits.shared_memory);
   if (runtime::probing_launches()) {
     runtime::probe_cuda_kernel(code, 32 * NumWarps, bytes);
     return;
-  }
-  const runtime::gpu_limits limits = runtime::limits_of(where, code, programs.place);
-  if (bytes > limits.shared_memory) {
-    runtime::lay_out(plan, programs.place, 1, limits.shared_memory);  // throws
   }
   const dim3 blocks(extents[0], extents[1], extents[2]);
   run_with_streams<NumWarps, width>

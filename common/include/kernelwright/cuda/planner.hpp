@@ -22,6 +22,10 @@ template <class... Tiles>
 struct planned_step<core::fetched<Tiles...>> {
   static constexpr int kTiles = static_cast<int>(sizeof...(Tiles));
   static constexpr int kBytes = (planned_bytes<Tiles> + ... + 0);
+  static constexpr int kCopiedBytes =
+      (runtime::copied_tile_bytes(Tiles::shape_type::d0, Tiles::shape_type::d1,
+                                  static_cast<int>(sizeof(typename Tiles::element_type))) +
+       ... + 0);
 };
 
 /// A stream whose steps are not run.
@@ -39,59 +43,107 @@ class planned_stream {
   bool* in_use_;
 };
 
-/// A call of tl.stream, identified by the function it is given.
-template <class FetchAt>
-KW_HD const char* planned_call() {
-#ifdef __CUDA_ARCH__
-  return nullptr;  // never called there
-#else
-  static const char here = 0;
-  return &here;
-#endif
-}
+/// One of the calls that the code of a kernel contains, whether or not a program gets to it.
+struct contained_call {
+  runtime::shared_memory_use use;
+  const contained_call* next;
+};
+/// Those of one kernel. The compiler fills the list in: a call is added where it is instantiated.
+template <class Kernel>
+struct contained_calls {
+  static inline const contained_call* first = nullptr;
+};
+template <class Kernel, class Call>
+struct add_contained_call {
+  contained_call call;
+  add_contained_call() : call{Call::use({}), contained_calls<Kernel>::first} {
+    contained_calls<Kernel>::first = &call;
+  }
+  static inline const add_contained_call added;
+};
 
-/// Walks through program 0: all programs need the same.
+/// What a call needs. Its code is the address of a variable that only it has.
+template <int Stages, class FetchAt, class Step>
+struct stream_call_of {
+  static constexpr int kStages = runtime::stages_of_ring(Stages);
+  static_assert(kStages * Step::kTiles <= runtime::kMaxBarriers);
+  static inline const char code = 0;
+  static runtime::shared_memory_use use(source_place at) {
+    return {at,
+            "tl.stream",
+            kStages,
+            Step::kBytes,
+            kStages * Step::kTiles,
+            1,
+            0,
+            0,
+            Stages * Step::kCopiedBytes,
+            Stages,
+            &code};
+  }
+};
+template <class Tile>
+struct load_call_of {
+  static inline const char code = 0;
+  static runtime::shared_memory_use use(source_place at) {
+    return {at, "tl.load", 1, planned_bytes<Tile>, 1, 0, 1, 0, 0, 0, &code};
+  }
+};
+template <class Tile>
+struct store_call_of {
+  static inline const char code = 0;
+  static runtime::shared_memory_use use(source_place at) {
+    return {at, "tl.store", 1, planned_bytes<Tile>, 0, 0, 0, planned_bytes<Tile>, 0, 0, &code};
+  }
+};
+
+/// Walks through one program of a kernel. It is a host program only; the GPU's compiler must read
+/// it all the same.
+template <class Kernel>
 class planner : public language_without_tiles {
  public:
   using language_without_tiles::load;
   using language_without_tiles::store;
 
-  KW_HD planner(const unsigned (&extents)[3], runtime::shared_memory_plan& plan)
-      : extents_(extents), plan_(plan) {}
+  KW_HD planner(const unsigned (&extents)[3], const int (&program)[3],
+                runtime::shared_memory_plan& plan)
+      : extents_(extents), program_(program), plan_(plan) {}
   planner(const planner&) = delete;
   planner& operator=(const planner&) = delete;
 
-  KW_HD int program_id(int) const { return 0; }
+  KW_HD int program_id(int axis) const { return program_[axis]; }
   KW_HD int num_programs(int axis) const { return static_cast<int>(extents_[axis]); }
 
   template <int Stages, class FetchAt>
   KW_HD planned_stream stream(core::stage_count<Stages>, FetchAt fetch_at,
                               source_place at = source_place::here()) const {
-    using Step = planned_step<decltype(fetch_at(0))>;
-    constexpr int stages = runtime::stages_of_ring(Stages);
-    static_assert(stages * Step::kTiles <= runtime::kMaxBarriers);
-    const char* call = planned_call<FetchAt>();
+    using Call = stream_call_of<Stages, FetchAt, planned_step<decltype(fetch_at(0))>>;
+    // The body of a stream is not run. If it stores tiles, they need a panel to pass through.
+    plan_.stores_by_pointers = true;
     int i = 0;
-    while (i < streams_ && (calls_[i] != call || in_use_[i])) {
+#ifndef __CUDA_ARCH__
+    const void* code = &Call::code;
+    while (i < streams_ && (calls_[i] != code || in_use_[i])) {
       ++i;
     }
     if (i == streams_) {  // otherwise it is repeated, as in a loop over tiles around it
-      note({at, "tl.stream", stages, Step::kBytes, stages * Step::kTiles, 1, 0, 0});
-      calls_[streams_++] = call;
+      note<Call>(at);
+      calls_[streams_++] = code;
     }
+#endif
     in_use_[i] = true;
     return planned_stream(in_use_ + i);
   }
   template <core::fetchable Tile>
   KW_HD no_tile load(const Tile&, source_place at = source_place::here()) const {
-    note({at, "tl.load", 1, planned_bytes<Tile>, 1, 0, 1, 0});
+    note<load_call_of<Tile>>(at);
     return {};
   }
   template <core::tensor_tile_type Tile, class Value>
   KW_HD void store(const Tile&, Value, source_place at = source_place::here()) const {
     if (largest_store_ < planned_bytes<Tile>) {  // only the largest counts
       largest_store_ = planned_bytes<Tile>;
-      note({at, "tl.store", 1, planned_bytes<Tile>, 0, 0, 0, planned_bytes<Tile>});
+      note<store_call_of<Tile>>(at);
     }
   }
   /// The value may be a sum of products, which passes through a panel of its warpgroup.
@@ -99,30 +151,60 @@ class planner : public language_without_tiles {
   KW_HD void store(const P&, Value, Mask...) const {
     plan_.stores_by_pointers = plan_.stores_by_pointers || P::shape_type::rank == 2;
   }
-  /// A scalar is on the GPU, where the host cannot read it.
+  /// A number is on the GPU, where the host cannot read it. With a 1 a loop is entered, and a
+  /// division has a result.
   template <core::scalar T, class... More>
   KW_HD T load(const T*, More...) const {
-    return T{};
+    plan_.reads_numbers = true;
+    return core::convert<T>(1);
+  }
+  template <core::scalar T, core::scalar Other = T>
+  KW_HD T load(const T* pointer, bool condition, Other other = {}) const {
+    return condition ? load(pointer) : core::convert<T>(other);
   }
 
  private:
-  KW_HD void note(const runtime::shared_memory_use& use) const { runtime::add_to_plan(plan_, use); }
+  template <class Call>
+  KW_HD void note([[maybe_unused]] source_place at) const {
+#ifndef __CUDA_ARCH__
+    static_cast<void>(&add_contained_call<Kernel, Call>::added);
+    runtime::add_to_plan(plan_, Call::use(at));
+#endif
+  }
 
   static constexpr int kUses = runtime::shared_memory_plan::kMaxUses;  // more are an error
 
   const unsigned (&extents_)[3];
+  const int (&program_)[3];
   runtime::shared_memory_plan& plan_;
-  mutable const char* calls_[kUses] = {};
+  mutable const void* calls_[kUses] = {};
   mutable bool in_use_[kUses] = {};
   mutable int streams_ = 0, largest_store_ = 0;
 };
 
-/// What the kernel's body needs of shared memory.
+/// What the kernel's programs need of shared memory. The first, the last and one in between are
+/// walked through: which streams a program begins may depend on its number, though not their order.
+/// If numbers from memory decide as well, all calls that the kernel contains count.
 template <class Kernel, class... Args>
-runtime::shared_memory_plan plan_of(const unsigned (&extents)[3], const Kernel& kernel,
-                                    const Args&... args) {
+runtime::shared_memory_plan plan_of(const unsigned (&extents)[3], source_place launch,
+                                    const Kernel& kernel, const Args&... args) {
+  using tag = void(Kernel, Args...);
   runtime::shared_memory_plan plan;
-  kernel(planner(extents, plan), args...);
+  for (int which = 0; which < 3; ++which) {
+    int program[3];
+    for (int axis = 0; axis < 3; ++axis) {
+      const int last = static_cast<int>(extents[axis]) - 1;
+      program[axis] = which == 0 ? 0 : which == 1 ? last : last / 2;
+    }
+    runtime::shared_memory_plan of_program;
+    kernel(planner<tag>(extents, program, of_program), args...);
+    runtime::extend_plan(plan, of_program, launch);
+  }
+  if (plan.reads_numbers) {
+    for (auto* call = contained_calls<tag>::first; call != nullptr; call = call->next) {
+      runtime::add_unless_planned(plan, call->use);
+    }
+  }
   return plan;
 }
 

@@ -249,6 +249,14 @@ KW_HD unsigned char* dynamic_shared_memory() {
 #endif
 }
 
+KW_HD int dynamic_shared_bytes() {
+  unsigned bytes = 0;
+#ifdef __CUDA_ARCH__
+  asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(bytes));
+#endif
+  return static_cast<int>(bytes);
+}
+
 /// The shared memory of a stream in a launch that does not plan it: one region for each function
 /// that names the tiles.
 template <class FetchAt, int Bytes>

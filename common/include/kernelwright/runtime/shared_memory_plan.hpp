@@ -22,11 +22,15 @@ KW_HD constexpr int rows_of_box(int width) {
   return width == 0 ? kBoxRows : width;
 }
 
-/// Bytes of a tile that the copy engine fetches: whole boxes. A tile that threads copy needs no
-/// more.
+/// Bytes of a tile that the copy engine fetches, or that threads copy for it: whole boxes.
 KW_HD constexpr int tile_bytes(int rows, int columns, int element_size) {
   const int width = kPanelBytes / element_size;
   return (rows + kBoxRows - 1) / kBoxRows * kStagingPanel * ((columns + width - 1) / width);
+}
+
+/// Bytes of a tile that the threads of a program copy themselves, on GPUs other than Hopper.
+KW_HD constexpr int copied_tile_bytes(int rows, int columns, int element_size) {
+  return (rows * columns * element_size + 127) / 128 * 128;
 }
 
 /// How many stages a ring has for a stream of `stages<asked>`. With only one, a product in flight
@@ -44,7 +48,10 @@ struct shared_memory_use {
   int bytes;         ///< for each; for a store, the tile
   int barriers;      ///< pairs
   int rings, loads;
-  int staged;  ///< bytes that pass through the staging panels
+  int staged;                  ///< bytes that pass through the staging panels
+  int copied_bytes = 0;        ///< of a stream, all stages, where the program's threads copy
+  int stages_asked = 0;        ///< of a stream, as the kernel says
+  const void* code = nullptr;  ///< tells calls apart: those of one function have the same
 };
 
 /// The uses in the order of the kernel's body.
@@ -53,14 +60,25 @@ struct shared_memory_plan {
   shared_memory_use uses[kMaxUses];
   int count = 0;
   bool stores_by_pointers = false;  ///< a tile of two dimensions: one panel of staging is enough
+  bool reads_numbers = false;  ///< from memory: what they decide is not known before the launch
 
   int data_bytes() const;
   int loaded_bytes() const;
   int barriers() const;
+  int load_barriers() const;
   int largest_store() const;
 };
 
 KW_RUNTIME_API void add_to_plan(shared_memory_plan&, const shared_memory_use&);
+
+/// Adds what another program of the same launch needs beyond this plan.
+/// \throws kw::error if it begins other streams or loads tiles of other sizes, or in another order:
+/// a block runs one program after another, and they share places and barriers
+KW_RUNTIME_API void extend_plan(shared_memory_plan&, const shared_memory_plan& of_another,
+                                source_place launch);
+
+/// Adds a call that the kernel contains, unless the plan has one of the same code.
+KW_RUNTIME_API void add_unless_planned(shared_memory_plan&, const shared_memory_use&);
 
 /// The shared memory of a launch.
 struct shared_memory_layout {
@@ -68,6 +86,8 @@ struct shared_memory_layout {
   int staging_panels;  ///< per warpgroup
   int load_slots;      ///< places for each tile that the kernel loads
   int barriers;        ///< pairs, including that of the next program's number
+  int load_bytes;      ///< of all places of loaded tiles, which come before the rings
+  int load_barriers;   ///< pairs of these places, also before those of the rings
 };
 
 /// Distributes `available` bytes: barriers, the kernel's rings and tiles, and as much staging for
@@ -76,5 +96,9 @@ struct shared_memory_layout {
 /// \throws kw::error that says how much is needed by which call, and what to change
 shared_memory_layout lay_out(const shared_memory_plan&, source_place launch, int warpgroups,
                              int available);
+
+/// The bytes of a launch whose programs copy the tiles of their streams themselves.
+/// \throws kw::error as lay_out does
+int lay_out_copied(const shared_memory_plan&, source_place launch, int available);
 
 }  // namespace kw::runtime

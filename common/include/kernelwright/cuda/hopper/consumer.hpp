@@ -101,9 +101,9 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
     using T = std::remove_const_t<typename Tile::element_type>;
     using Loaded = loaded_tile<Backend, T, typename Tile::shape_type>;
     const load_place<Tile> place(*state_);
-    state_->loaded[state_->loads++] = place.free;
+    state_->loaded[state_->loads - 1] = place.free;
     static_cast<void>(tile);
-    const Loaded loaded(typename Loaded::base{place.data, place.arrived, state_->load_parity});
+    const Loaded loaded(typename Loaded::base{place.data, place.arrived, place.parity});
     loaded.wait();  // here, once, not in every product that uses it
     return loaded;
   }
@@ -187,7 +187,6 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
         give_back(state_->loaded[i]);
       }
     }
-    state_->end_program();
   }
   /// For the whole warp: its lanes have met since they last read the tile, here or in a product.
   KW_HD static void give_back(shared_address free) {
@@ -302,13 +301,16 @@ class consumer_stream {
 
   template <class Body>
   KW_HD void pipelined(int begin, int end, int step, const Body& body) {
+    state_.check_plan(true);
     std::uint32_t stage = ring_.stage(), parity = ring_.parity();
+    state_.in_stream = true;
     KW_ROLLED
     for (int k = begin; k < end; k += step) {
       state_.given_back = 0;
       call(body, k, stage, parity, std::make_integer_sequence<int, Ring::kTiles>());
       Ring::advance(stage, parity);
     }
+    state_.in_stream = false;
     context_.settle();
     ring_.go_to(stage, parity);
   }

@@ -101,8 +101,8 @@ struct parameters<First, Rest...> {
 struct launch_shape {
   std::uint32_t grid[3];
   std::uint32_t programs;
-  int staging_panels, load_slots, barriers;  ///< see shared_memory_layout
-  unsigned* counter;                         ///< see program_order
+  runtime::shared_memory_layout memory;
+  unsigned* counter;  ///< see program_order
 };
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
@@ -132,12 +132,11 @@ __global__ void __launch_bounds__(32 * NumWarps + 128, 1)
   using fetchers = fetchers_for<Args...>;
   using count = registers<NumWarps, fetchers>;
   const int warpgroup = uniform_warpgroup();
-  pipe_state state{to_shared_address(memory), shape.staging_panels, shape.load_slots, warpgroup,
-                   shape.grid};
+  pipe_state state{to_shared_address(memory), shape.memory, warpgroup, shape.grid};
   if (threadIdx.x == 32 * NumWarps) {
     args.prefetch();
   }
-  prepare_barriers<NumWarps, fetchers::kThreads>(state.memory, shape.barriers);
+  prepare_barriers<NumWarps, fetchers::kThreads>(state.memory, shape.memory.barriers);
   auto run_programs = [&]<class Role>(std::type_identity<Role>) {
     program_order order(state.memory, shape.programs, shape.counter);
 #pragma unroll 1
@@ -182,37 +181,29 @@ __global__ void architecture_probe() {
 template <int NumWarps, class Kernel, class... Args>
 void launch_pipelined(device where, const grid& programs, const Kernel& kernel,
                       const Args&... args) {
-  static_assert(NumWarps % 4 == 0 && NumWarps <= 16,
-                "kernelwright: a kernel that streams has 4, 8, 12 or 16 warps: four at a time "
-                "multiply together");
   auto* code = run_pipelined<NumWarps, Kernel, Args...>;
-  launch_shape shape{
-      {programs.extent(0), programs.extent(1), programs.extent(2)}, 0, 0, 1, 0, nullptr};
+  launch_shape shape{{programs.extent(0), programs.extent(1), programs.extent(2)}, 0, {}, nullptr};
   const long long count = static_cast<long long>(shape.grid[0]) * shape.grid[1] * shape.grid[2];
   if (count > 2147483647) {
     runtime::grid_out_of_range(programs.place, 0, count, 2147483647);
   }
   shape.programs = static_cast<std::uint32_t>(count);
 
-  const runtime::shared_memory_plan plan = plan_of(shape.grid, kernel, args...);
+  const runtime::shared_memory_plan plan = plan_of(shape.grid, programs.place, kernel, args...);
   const runtime::gpu_limits limits =
       runtime::limits_of(where, reinterpret_cast<const void*>(code), programs.place);
-  const runtime::shared_memory_layout layout =
-      runtime::lay_out(plan, programs.place, NumWarps / 4, limits.shared_memory);
+  shape.memory = runtime::lay_out(plan, programs.place, NumWarps / 4, limits.shared_memory);
   if (runtime::probing_launches()) {
     runtime::probe_cuda_kernel(reinterpret_cast<const void*>(code), 32 * NumWarps + 128,
-                               layout.bytes);
+                               shape.memory.bytes);
     return;
   }
-  shape.staging_panels = layout.staging_panels;
-  shape.load_slots = layout.load_slots;
-  shape.barriers = layout.barriers;
   const unsigned blocks = smaller(shape.programs, limits.multiprocessors);
   shape.counter = programs.is_uneven && blocks < shape.programs
                       ? runtime::program_counter(where, programs.place)
                       : nullptr;
-  code<<<blocks, 32 * NumWarps + 128, static_cast<unsigned>(layout.bytes), stream_of_launches()>>>(
-      kernel, shape, parameters<Args...>(args...));
+  code<<<blocks, 32 * NumWarps + 128, static_cast<unsigned>(shape.memory.bytes),
+         stream_of_launches()>>>(kernel, shape, parameters<Args...>(args...));
   runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
 }
 

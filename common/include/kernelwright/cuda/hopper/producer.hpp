@@ -74,7 +74,7 @@ class producer : public language_without_tiles {
   template <core::fetchable Tile>
   KW_HD no_tile load(const Tile& tile, source_place = {}) const {
     const load_place<Tile> place(*state_);
-    barrier_wait(place.free, state_->load_parity ^ 1u);
+    barrier_wait(place.free, place.parity ^ 1u);
     fetchers_.fetch(tile, place.data, place.arrived);
     return {};
   }
@@ -88,7 +88,7 @@ class producer : public language_without_tiles {
     return condition ? *pointer : core::convert<T>(other);
   }
 
-  KW_HD void end_program() const { state_->end_program(); }
+  KW_HD void end_program() const {}
 
  private:
   pipe_state* state_;

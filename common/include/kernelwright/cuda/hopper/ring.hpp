@@ -2,9 +2,13 @@
 /// The shared memory of a pipelined program, and the rings of stages in it.
 ///
 /// It begins with barriers (see runtime/shared_memory_plan.hpp), followed by the panels that stores
-/// stage, and then, in the order in which the kernel names them, the rings of its streams and the
-/// tiles that it loads. Every thread walks through the same body and so finds the same places.
+/// stage, the tiles that the kernel loads, and the rings of its streams, each in the order in which
+/// the kernel names them. Every thread walks through the same body and so finds the same places.
+///
+/// Places persist from program to program in a block. So every program begins its streams in the
+/// same order, and loads tiles of the same sizes; it may stop before the last of them.
 #pragma once
+#include "kernelwright/compiler/trap.hpp"
 #include "kernelwright/cuda/hopper/shared_tile.hpp"
 #include "kernelwright/runtime/shared_memory_plan.hpp"
 
@@ -34,19 +38,19 @@ struct stream_place {
 /// persistent block, and so do their stages and parities.
 struct pipe_state {
   shared_address memory;
-  int staging_panels;  ///< per warpgroup
-  int load_slots;      ///< places for each tile that the kernel loads
+  const runtime::shared_memory_layout& layout;
   int warpgroup;  ///< of this thread: known to be the same across a warp, so addresses are, too
   const std::uint32_t* grid;
   std::int64_t program = 0;
   std::uint32_t stage[kMaxRings] = {};
   std::uint32_t parity[kMaxRings] = {};
-  std::uint32_t load_slot = 0, load_parity = 0;  ///< of this program's loads
+  unsigned load_turns = 0;  ///< how often load i was done, modulo 4, in bits 2 i and 2 i + 1
   // Reset for each program:
-  shared_address next_data = 0;
-  shared_address next_barrier = 0;
+  shared_address next_load = 0, next_load_barrier = 0;
+  shared_address next_data = 0, next_barrier = 0;  ///< of rings
   int rings = 0;
   int loads = 0;
+  bool in_stream = false;                 ///< does the body of a stream run?
   shared_address loaded[kMaxLoads] = {};  ///< "free" barriers of the tiles that it loaded
   stream_place streams[kMaxRings] = {};   ///< of the rings that this program has begun
   shared_address held[2] = {};            ///< "free" barriers of what the product in flight reads
@@ -54,22 +58,25 @@ struct pipe_state {
 
   KW_HD void begin_program(std::int64_t number, int warpgroups) {
     program = number;
-    next_barrier = memory + 16;  // after that of the next program's number
-    next_data = memory + static_cast<shared_address>(kBarrierBytes +
-                                                     warpgroups * staging_panels * kStagingPanel);
+    next_load_barrier = memory + 16;  // after that of the next program's number
+    next_barrier = next_load_barrier + static_cast<shared_address>(layout.load_barriers * 16);
+    next_load = memory + static_cast<shared_address>(
+                             kBarrierBytes + warpgroups * layout.staging_panels * kStagingPanel);
+    next_data = next_load + static_cast<shared_address>(layout.load_bytes);
     rings = 0;
     loads = 0;
   }
-  KW_HD void end_program() {
-    if (++load_slot == static_cast<std::uint32_t>(load_slots)) {
-      load_slot = 0;
-      load_parity ^= 1u;
-    }
-  }
   /// The panels in which the thread's warpgroup stages what it stores.
   KW_HD shared_address staging() const {
-    return memory +
-           static_cast<shared_address>(kBarrierBytes + warpgroup * staging_panels * kStagingPanel);
+    return memory + static_cast<shared_address>(kBarrierBytes +
+                                                warpgroup * layout.staging_panels * kStagingPanel);
+  }
+  /// Stops the kernel if it needs more than its launch planned, which the CPU's checker would have
+  /// reported: otherwise it would wait for ever, or overwrite other tiles.
+  KW_HD void check_plan(bool fits) const {
+    if (!fits || in_stream) {
+      compiler::trap();
+    }
   }
   /// This program's position along an axis of the grid; axis 0 is fastest.
   KW_HD int position(int axis) const {
@@ -116,7 +123,13 @@ class ring {
       state.next_data += static_cast<shared_address>(Stages * kStageBytes);
       state.next_barrier += static_cast<shared_address>(Stages * kTiles * 16);
       ++state.rings;
+      state.check_plan(state.rings <= kMaxRings &&
+                       state.next_data <=
+                           state.memory + static_cast<shared_address>(state.layout.bytes) &&
+                       state.next_barrier <=
+                           state.memory + static_cast<shared_address>(state.layout.barriers * 16));
     }
+    state.check_plan(true);
     set(&stream_place::in_use, true);
     KW_UNROLL
     for (int i = 0; i < kMaxRings; ++i) {
@@ -190,13 +203,24 @@ template <class Tile>
 struct load_place {
   static constexpr int kBytes = panels_of<Tile>::kBytes;
   shared_address data, arrived, free;
+  std::uint32_t parity;  ///< of `arrived`, once the tile is there
 
-  explicit KW_HD load_place(pipe_state& state)
-      : data(state.next_data + state.load_slot * kBytes),
-        arrived(state.next_barrier + state.load_slot * 16),
-        free(arrived + 8) {
-    state.next_data += static_cast<shared_address>(state.load_slots * kBytes);
-    state.next_barrier += static_cast<shared_address>(state.load_slots * 16);
+  explicit KW_HD load_place(pipe_state& state) {
+    const auto slots = static_cast<unsigned>(state.layout.load_slots);  // 1 or 2
+    const int shift = 2 * state.loads;
+    const unsigned turn = state.load_turns >> shift & 3u, slot = turn & (slots - 1);
+    data = state.next_load + slot * kBytes;
+    arrived = state.next_load_barrier + slot * 16;
+    free = arrived + 8;
+    parity = turn >> (slots - 1) & 1u;
+    state.load_turns ^= (turn ^ ((turn + 1) & 3u)) << shift;
+    state.next_load += slots * kBytes;
+    state.next_load_barrier += slots * 16;
+    ++state.loads;
+    state.check_plan(state.loads <= kMaxLoads && state.next_load <= state.next_data &&
+                     state.next_load_barrier <=
+                         state.memory +
+                             static_cast<shared_address>(16 + state.layout.load_barriers * 16));
   }
 };
 

@@ -103,7 +103,7 @@ KW_HD void store_staged(const Tile& tile, const Value& value, const pipe_state& 
   constexpr int across = (Shape::d1 + width - 1) / width;
   constexpr int blocks = Layout::kRegisters0 / 2;
   const bool sends = (thread_index() & 127) == 0;
-  const int room = state.staging_panels;
+  const int room = state.layout.staging_panels;
   const shared_address staging = state.staging();
   auto wait = [&] { named_barrier<128>(kStagingBarrier + warpgroup); };
   // The engine writes pieces of 16 bytes: if rows end within one, the last is written by elements.

@@ -1,0 +1,190 @@
+// The plan of shared memory for kernels whose programs differ, and where numbers in memory decide.
+#include "kernelwright/cuda/planner.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "kernelwright/kernelwright.hpp"
+#include "kernelwright/runtime/error.hpp"
+
+namespace {
+
+using namespace kw;
+
+constexpr source_place kLaunch{"kernel.cpp", 40};
+
+template <class Kernel, class... Args>
+runtime::shared_memory_plan plan(const Kernel& kernel, unsigned programs, const Args&... args) {
+  const unsigned extents[3] = {programs, 1, 1};
+  return cuda::plan_of(extents, kLaunch, kernel, args...);
+}
+template <class Kernel, class... Args>
+std::string refusal(const Kernel& kernel, unsigned programs, const Args&... args) {
+  try {
+    (void)plan(kernel, programs, args...);
+  } catch (const error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+const tensor_descriptor<const float16_t> some_tensor() {
+  alignas(16) static const float16_t values[64 * 64] = {};
+  return tensor_descriptor(view<const float16_t, 2>(values, {64, 64}, cpu_device));
+}
+constexpr int kTile = 64 * 128;  // 64 rows of 64 float16
+
+/// Where a number from memory ends a program, leads to a branch, or counts the turns of a loop.
+enum class decides { nothing, whether_to_end, which_branch, how_often };
+template <decides What>
+struct Streams {
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float16_t> x,
+                            const int* numbers) const {
+    auto fetch_at = [&](int k) { return fetch(x.tile(shape<64, 64>, 0, k)); };
+    int number = What == decides::nothing ? 5 : tl.load(numbers + tl.program_id(0));
+    if (What == decides::whether_to_end && 3 >= number) {
+      return;
+    }
+    int turns = What == decides::how_often ? 64 / number - 63 : 1;
+    for (int turn = 0; turn < turns - (What == decides::how_often ? number : 0); ++turn) {
+      tl.stream(stages<3>, fetch_at).pipelined(0, number, 1, [&](int, auto) {});
+    }
+    if (What != decides::which_branch || number == 2) {
+      tl.stream(stages<2>, [&](int k) {
+          return fetch(x.tile(shape<64, 64>, k, 0));
+        }).pipelined(0, number, 1, [&](int, auto) {});
+    }
+  }
+};
+template <decides What>
+int planned_stages(int* barriers) {
+  const auto p = plan(Streams<What>{}, 100, some_tensor(), static_cast<const int*>(nullptr));
+  *barriers = p.barriers();
+  EXPECT_EQ(p.data_bytes() % kTile, 0);
+  return p.data_bytes() / kTile;
+}
+
+TEST(Planner, NumbersInMemoryDoNotDecideWhatIsPlanned) {
+  int barriers = 0;
+  EXPECT_EQ(planned_stages<decides::nothing>(&barriers), 5);
+  EXPECT_EQ(barriers, 5);
+  EXPECT_EQ(planned_stages<decides::whether_to_end>(&barriers), 5);
+  EXPECT_EQ(barriers, 5);
+  EXPECT_EQ(planned_stages<decides::which_branch>(&barriers), 5);
+  EXPECT_EQ(barriers, 5);
+  EXPECT_EQ(planned_stages<decides::how_often>(&barriers), 5);
+  EXPECT_EQ(barriers, 5);
+}
+
+/// Loads and stores in a branch.
+struct LoadsInABranch {
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float16_t> x,
+                            tensor_descriptor<float> y, const int* numbers) const {
+    if (tl.load(numbers) > 7) {
+      tl.store(y.tile(shape<64, 32>, 0, 0), tl.load(x.tile(shape<64, 32>, 0, 0)));
+    }
+  }
+};
+TEST(Planner, LoadsAndStoresInABranchCount) {
+  alignas(16) static float out[64 * 64];
+  const tensor_descriptor<float> y(view<float, 2>(out, {64, 64}, cpu_device));
+  const auto p = plan(LoadsInABranch{}, 1, some_tensor(), y, static_cast<const int*>(nullptr));
+  EXPECT_EQ(p.loaded_bytes(), kTile);
+  EXPECT_EQ(p.largest_store(), 64 * 128);
+  EXPECT_EQ(runtime::lay_out(p, kLaunch, 1, 200000).load_barriers, 2);
+}
+
+/// The streams of a program depend on its number.
+enum class programs { all_alike, last_has_more, last_has_others, last_loads_more };
+template <programs Which>
+struct Differs {
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float16_t> x) const {
+    const bool last = tl.program_id(0) == tl.num_programs(0) - 1;
+    auto down = [&](int k) { return fetch(x.tile(shape<64, 64>, k, 0)); };
+    auto along = [&](int k) { return fetch(x.tile(shape<64, 64>, 0, k)); };
+    if (Which == programs::last_loads_more && last) {
+      tl.load(x.tile(shape<64, 64>, 0, 0));
+    } else if (Which == programs::last_loads_more) {
+      tl.load(x.tile(shape<16, 64>, 0, 0));
+      tl.load(x.tile(shape<128, 64>, 0, 0));
+    }
+    if (Which == programs::last_has_others && last) {
+      tl.stream(stages<3>, along).pipelined(0, 64, 64, [&](int, auto) {});
+      return;
+    }
+    tl.stream(stages<2>, down).pipelined(0, 64, 64, [&](int, auto) {});
+    if (Which == programs::all_alike || last) {
+      tl.stream(stages<3>, along).pipelined(0, 64, 64, [&](int, auto) {});
+    }
+  }
+};
+TEST(Planner, ProgramsMayStopEarlier) {
+  EXPECT_EQ(plan(Differs<programs::all_alike>{}, 9, some_tensor()).data_bytes(), 5 * kTile);
+  EXPECT_EQ(plan(Differs<programs::last_has_more>{}, 9, some_tensor()).data_bytes(), 5 * kTile);
+  EXPECT_EQ(plan(Differs<programs::last_loads_more>{}, 9, some_tensor()).loaded_bytes(), 3 * kTile);
+}
+TEST(Planner, ProgramsThatBeginOtherStreamsAreRefused) {
+  EXPECT_EQ(refusal(Differs<programs::last_has_others>{}, 1, some_tensor()), "");
+  const std::string text = refusal(Differs<programs::last_has_others>{}, 9, some_tensor());
+  EXPECT_EQ(text.find("kernel.cpp:40: the programs of this kernel begin different streams, or in a "
+                      "different order: where one program has\n"),
+            0u)
+      << text;
+  EXPECT_NE(text.find(": tl.stream has 2 stages of 8 KiB: 16 KiB\nanother has\n"),
+            std::string::npos)
+      << text;
+}
+
+/// Two live streams of one helper function.
+struct FromAHelper {
+  template <class Tl>
+  static KW_HD auto walk(const Tl& tl, const tensor_descriptor<const float16_t>& x, int row) {
+    return tl.stream(stages<2>, [x, row](int k) { return fetch(x.tile(shape<64, 64>, row, k)); });
+  }
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float16_t> x) const {
+    for (int turn = 0; turn < 3; ++turn) {
+      auto a = walk(tl, x, 0);
+      auto b = walk(tl, x, 64);
+      a.pipelined(0, 64, 64, [&](int, auto) {});
+      b.pipelined(0, 64, 64, [&](int, auto) {});
+    }
+  }
+};
+TEST(Planner, TwoLiveStreamsOfOneFunctionAreTwo) {
+  EXPECT_EQ(plan(FromAHelper{}, 9, some_tensor()).data_bytes(), 4 * kTile);
+}
+
+/// Small tiles: the copy engine moves boxes of 64 rows of 128 bytes, threads only what there is.
+struct SmallTiles {
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float16_t> x) const {
+    tl.stream(stages<1>, [&](int k) {
+        return fetch(x.tile(shape<16, 32>, 0, k));
+      }).pipelined(0, 64, 32, [&](int, auto) {});
+  }
+};
+TEST(Planner, ThreadsThatCopyTilesNeedNoBoxes) {
+  const auto p = plan(SmallTiles{}, 1, some_tensor());
+  EXPECT_EQ(p.data_bytes(), 2 * kTile);
+  EXPECT_EQ(runtime::lay_out_copied(p, kLaunch, 48 * 1024), 16 * 64);
+  try {
+    (void)runtime::lay_out_copied(p, kLaunch, 1023);
+    ADD_FAILURE() << "no error";
+  } catch (const error& e) {
+    const std::string text = e.what();
+    EXPECT_EQ(
+        text.find("kernel.cpp:40: this kernel needs 1 KiB of shared memory, and a block has "), 0u)
+        << text;
+    EXPECT_NE(text.find(": tl.stream has 1 stage of 1 KiB: 1 KiB\n  Use fewer stages first"),
+              std::string::npos)
+        << text;
+  }
+}
+
+/// A stream's body is not run, but it may store a tile, which passes through a panel.
+TEST(Planner, AStreamWithoutStoresHasAPanelForItsBody) {
+  EXPECT_EQ(
+      runtime::lay_out(plan(SmallTiles{}, 1, some_tensor()), kLaunch, 1, 200000).staging_panels, 1);
+}
+
+}  // namespace
