@@ -17,7 +17,7 @@ using namespace kw;
 
 template <int TILE>
 struct TileNumbers {
-  KW_KERNEL void operator()(program auto tl, int* out, int out_stride) const {
+  KW_KERNEL void operator()(program auto tl, int* out, std::int64_t out_stride) const {
     // TODO(lesson02.2): which number does the tile of this program have?
     auto number = tl.program_id(1);
     lesson02::fill_tile<TILE>(tl, out, out_stride, number);  // in task 3 you write this yourself
@@ -26,5 +26,5 @@ struct TileNumbers {
 
 void lesson02::tile_numbers(view<int, 2> out) {
   launch(out.device(), grid(cdiv(out.extent(0), kTile), cdiv(out.extent(1), kTile)),
-         TileNumbers<kTile>{}, out, narrow<int>(out.stride(0)));
+         TileNumbers<kTile>{}, out, out.stride(0));
 }

@@ -15,8 +15,8 @@ using namespace kw;
 
 template <int TILE>
 struct Transpose {
-  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int x_stride,
-                            int out_stride) const {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, std::int64_t x_stride,
+                            std::int64_t out_stride) const {
     // TODO(lesson02.4): load this program's tile of x. Where in out does it belong, and what has to
     // happen to its elements on the way?
   }
@@ -24,5 +24,5 @@ struct Transpose {
 
 void lesson02::transpose(view<const float, 2> x, view<float, 2> out) {
   launch(out.device(), grid(cdiv(x.extent(0), kTile), cdiv(x.extent(1), kTile)), Transpose<kTile>{},
-         x, out, narrow<int>(x.stride(0)), narrow<int>(out.stride(0)));
+         x, out, x.stride(0), out.stride(0));
 }

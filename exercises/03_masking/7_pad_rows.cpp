@@ -16,8 +16,8 @@ using namespace kw;
 template <int ROWS, int COLS>
 struct PadRows {
   KW_KERNEL void operator()(program auto tl, const float* x, const int* lengths, float* out,
-                            float padding, int n_rows, int n_cols, int x_stride,
-                            int out_stride) const {
+                            float padding, int n_rows, int n_cols, std::int64_t x_stride,
+                            std::int64_t out_stride) const {
     auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);  // [ROWS]
     auto cols = tl.program_id(1) * COLS + tl.arange(size<COLS>);  // [COLS]
     // TODO(lesson03.7): how far may each row be read, and how far must it be written? What do the
@@ -34,6 +34,5 @@ void lesson03::pad_rows(view<const float, 2> x, view<const int> lengths, float p
   const int n_rows = narrow<int>(out.extent(0));
   const int n_cols = narrow<int>(out.extent(1));
   launch(out.device(), grid(cdiv(n_rows, kRows), cdiv(n_cols, kCols)), PadRows<kRows, kCols>{}, x,
-         lengths, out, padding, n_rows, n_cols, narrow<int>(x.stride(0)),
-         narrow<int>(out.stride(0)));
+         lengths, out, padding, n_rows, n_cols, x.stride(0), out.stride(0));
 }

@@ -6,6 +6,7 @@
 #include <kernelwright/kernelwright.hpp>
 
 #include "layernorm.hpp"
+#include "rows_to_walk.hpp"
 
 using namespace kw;
 
@@ -23,6 +24,8 @@ template <template <int> class Kernel, int kShortRowsAtOnce = 8, class T, class 
 void launch_backward(std::int64_t programs, view<const T, 2> dy, view<const T, 2> x,
                      view<const T> weight, view<const float> mean, view<const float> rstd,
                      view<T, 2> dx, const Sums& dw, const Sums& db) {
+  check_rows_to_walk(x.extent(0));
+  check_rows_to_walk(programs);
   constexpr int kWarpsOfShortRows = sizeof(T) == 2 ? 4 : 2;
   if constexpr (!core::compiled_in_a_hurry) {
     if (dx.extent(1) <= 1024) {

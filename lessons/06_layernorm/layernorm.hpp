@@ -23,6 +23,10 @@ inline constexpr int kLongestRow = 16384;
 /// The same for the backward passes, which hold three tiles from row to row.
 inline constexpr int kLongestBackwardTile = 4096;
 
+/// The most rows, and the most programs, of the functions that walk from row to row: the number of
+/// the row after the last one must be an int.
+inline constexpr std::int64_t kMostRowsToWalk = std::int64_t{1} << 30;
+
 /// The mean and the reciprocal standard deviation of each row:
 /// `rstd[r] = 1 / sqrt(variance(x[r, :]) + eps)`.
 ///
@@ -71,12 +75,12 @@ inline std::int64_t partial_rows(std::int64_t rows, std::int64_t columns) {
 /// The last two are left as partial sums, which `column_sums` adds up: row p of dw_partial and of
 /// db_partial is the sum over the rows r = p, p + programs, p + 2 programs, ...
 ///
-/// \param dy,x  `[rows, columns]`, 1 <= columns <= kLongestBackwardTile.
+/// \param dy,x  `[rows, columns]`, 1 <= columns <= kLongestBackwardTile, rows <= kMostRowsToWalk.
 /// \param weight `[columns]`.
 /// \param mean,rstd `[rows]`, from the forward pass.
 /// \param dx    `[rows, columns]`.
-/// \param dw_partial,db_partial `[programs, columns]`, programs >= 1, written in full. How many
-///              programs there are is the caller's choice; see `partial_rows`.
+/// \param dw_partial,db_partial `[programs, columns]`, 1 <= programs <= kMostRowsToWalk, written in
+///              full. How many programs there are is the caller's choice; see `partial_rows`.
 /// For one number of programs, results are equal to the last bit in every run.
 /// Cost: each element of dy and x read once, of dx written once.
 template <class T>
@@ -86,7 +90,8 @@ void layer_norm_backward(kw::view<const T, 2> dy, kw::view<const T, 2> x, kw::vi
 
 /// The sums of the columns of two matrices: `dw[c] = sum over p of dw_partial[p, c]`; db likewise.
 ///
-/// \param dw_partial,db_partial `[programs, columns]`, programs >= 1, columns >= 1.
+/// \param dw_partial,db_partial `[programs, columns]`, 1 <= programs <= kMostRowsToWalk,
+///              columns >= 1.
 /// \param dw,db `[columns]`.
 /// Results are equal to the last bit in every run.
 /// Cost: each element of the matrices read once.
@@ -96,7 +101,7 @@ void column_sums(kw::view<const float, 2> dw_partial, kw::view<const float, 2> d
 /// The gradients without a workspace: programs add their shares to dw and db atomically, in any
 /// order, so the last bits differ from run to run.
 ///
-/// \param dy,x  `[rows, columns]`, 1 <= columns <= kLongestBackwardTile.
+/// \param dy,x  `[rows, columns]`, 1 <= columns <= kLongestBackwardTile, rows <= kMostRowsToWalk.
 /// \param dw,db `[columns]`, filled by the caller: with zeros, or with gradients to add to.
 template <class T>
 void layer_norm_backward_atomic(kw::view<const T, 2> dy, kw::view<const T, 2> x,

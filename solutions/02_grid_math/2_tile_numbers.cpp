@@ -17,7 +17,7 @@ using namespace kw;
 
 template <int TILE>
 struct TileNumbers {
-  KW_KERNEL void operator()(program auto tl, int* out, int out_stride) const {
+  KW_KERNEL void operator()(program auto tl, int* out, std::int64_t out_stride) const {
     // TODO(lesson02.2): which number does the tile of this program have?
     //{ solution
     auto number = tl.program_id(0) * tl.num_programs(1) + tl.program_id(1);
@@ -29,5 +29,5 @@ struct TileNumbers {
 
 void lesson02::tile_numbers(view<int, 2> out) {
   launch(out.device(), grid(cdiv(out.extent(0), kTile), cdiv(out.extent(1), kTile)),
-         TileNumbers<kTile>{}, out, narrow<int>(out.stride(0)));
+         TileNumbers<kTile>{}, out, out.stride(0));
 }

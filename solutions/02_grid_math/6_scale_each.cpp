@@ -17,7 +17,7 @@ using namespace kw;
 template <int TILE>
 struct ScaleEach {
   KW_KERNEL void operator()(program auto tl, const float* x, const float* factors, float* out,
-                            int n_rows, int n_columns) const {
+                            std::int64_t n_rows, std::int64_t n_columns) const {
     auto rows = tl.program_id(0) * TILE + tl.arange(size<TILE>);  // [TILE]
     auto cols = tl.program_id(1) * TILE + tl.arange(size<TILE>);  // [TILE]
     auto offsets = rows(_, None) * n_columns + cols(None, _);     // [TILE, TILE], in a matrix

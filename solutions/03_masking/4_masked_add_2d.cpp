@@ -16,7 +16,8 @@ using namespace kw;
 template <int ROWS, int COLS>
 struct MaskedAdd2d {
   KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* out, int n_rows,
-                            int n_cols, int x_stride, int y_stride, int out_stride) const {
+                            int n_cols, std::int64_t x_stride, std::int64_t y_stride,
+                            std::int64_t out_stride) const {
     auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);  // [ROWS]
     auto cols = tl.program_id(1) * COLS + tl.arange(size<COLS>);  // [COLS]
     // TODO(lesson03.4): which lanes of the tile are inside the matrix?
@@ -36,6 +37,5 @@ void lesson03::masked_add_2d(view<const float, 2> x, view<const float, 2> y, vie
   const int n_rows = narrow<int>(out.extent(0));
   const int n_cols = narrow<int>(out.extent(1));
   launch(out.device(), grid(cdiv(n_rows, kRows), cdiv(n_cols, kCols)), MaskedAdd2d<kRows, kCols>{},
-         x, y, out, n_rows, n_cols, narrow<int>(x.stride(0)), narrow<int>(y.stride(0)),
-         narrow<int>(out.stride(0)));
+         x, y, out, n_rows, n_cols, x.stride(0), y.stride(0), out.stride(0));
 }
