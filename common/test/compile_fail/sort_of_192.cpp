@@ -16,4 +16,11 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
+common/test/compile_fail/sort_of_192.cpp:9:29: error: a tile of 192 elements: the extent of a tile must be a power of two
+  9 | auto i = tl.arange(size<192>);
+    |                         ^~~
+  Take the next power of two, and mask off the lanes that you do not need. Blocks are 1, 2, 4, 8,
+  ... elements, as in Triton.
+  Try: size<256>, with a mask such as offsets < n
+  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */
