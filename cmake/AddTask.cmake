@@ -50,13 +50,10 @@ function(kw_task_exercise number name task backend)
   kw_quick_to_link(${target})
   add_dependencies(lesson${number}.exercise.${backend} ${target})
   # A learner waits for the tests after each edit; only what is measured must be fast.
-  kw_quick_to_compile(${target}.kernel)
   if(backend STREQUAL "cpu")
-    kw_watch_integers(${target}.kernel)  # not in what is measured
-    # Line numbers alone, for the report of a crash (common/testing/code_place.hpp). In version 5 of
-    # the format, addr2line 2.40 takes one file for another. The version comes first, since it sets
-    # the level as well, and level 2 takes a third longer to compile.
-    target_compile_options(${target}.kernel PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-gdwarf-4;-g1>")
+    kw_is_edited(${target}.kernel)
+  else()
+    kw_quick_to_compile(${target}.kernel)
   endif()
   if(measured)
     kw_task_kernel(${target}.fast_kernel ${source} ${lesson_dir} ${backend})
@@ -64,6 +61,26 @@ function(kw_task_exercise number name task backend)
     add_dependencies(lesson${number}.exercise.${backend}.bench ${target}.bench)
   endif()
   kw_lesson_test(${target} lesson${number} ${id} exercise ${backend} COMMAND ${target})
+endfunction()
+
+# Options of a learner's file for the CPU, but for those of kw_explain_errors. Reading the library's header takes up to
+# half of the time, so it is compiled beforehand; every exercise includes it.
+function(kw_is_edited target)
+  set(header kernelwright_exercise_header)
+  if(NOT TARGET ${header})
+    kw_header_owner(${header} kernelwright::cpu <kernelwright/kernelwright.hpp>)
+    kw_kernel_options(${header})
+    kw_is_edited(${header})
+  endif()
+  kw_quick_to_compile(${target})
+  kw_watch_integers(${target})
+  # Line numbers alone, for the report of a crash (common/testing/code_place.hpp). In version 5 of
+  # the format, addr2line 2.40 takes one file for another. The version comes first, since it sets
+  # the level as well, and level 2 takes a third longer to compile.
+  target_compile_options(${target} PRIVATE -gdwarf-4 -g1)
+  if(NOT target STREQUAL header)
+    target_precompile_headers(${target} REUSE_FROM ${header})
+  endif()
 endfunction()
 
 # kw_exercise_source(<variable> <03_masking> <2_masked_add> <lesson03.2>): the exercise's file, or one that says

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Succeeds when the compiler rejects a source, and the learner reads the text at the source's end.
+"""Succeeds when the compiler rejects each source, and the learner reads the text at the source's end.
 
-    expect_explanation.py --explain PROGRAM --root FOLDER --name gcc|clang|nvcc SOURCE
+    expect_explanation.py --explain PROGRAM --root FOLDER --name gcc|clang|nvcc SOURCE...
                           -- COMPILER OPTION...
 
 The whole text is in a comment that begins with `/* The message:`, or with `/* The message of nvcc:`
@@ -12,6 +12,7 @@ import argparse
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 MOST_LINES = 12
@@ -56,27 +57,36 @@ def explanation(explain, root, source, compiler, name):
     return told
 
 
+def problem_with(options, file, compiler):
+    """What is wrong with what a learner reads; empty if nothing is."""
+    try:
+        told = explanation(options.explain, options.root, file, compiler, options.name)
+    except Unexpected as problem:
+        return str(problem)
+    source = file.read_text(encoding="utf-8")
+    text = find_message(source, options.name)[1]
+    if text == told:
+        return ""
+    if os.environ.get("KW_UPDATE_MESSAGES"):
+        file.write_text(with_message(source, options.name, told), encoding="utf-8")
+        return ""
+    return f"{options.name} leads to this message:\n{told}\nbut {file} says:\n{text or ''}"
+
+
 def main():
+    begin = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--explain", required=True)
     parser.add_argument("--root", type=Path, required=True)
     parser.add_argument("--name", required=True)
-    parser.add_argument("source", type=Path)
-    parser.add_argument("compiler", nargs="+")
-    options = parser.parse_args()
-    name, file = options.name, options.source
-    try:
-        told = explanation(options.explain, options.root, file, options.compiler, name)
-    except Unexpected as problem:
-        sys.exit(str(problem))
-    source = file.read_text(encoding="utf-8")
-    text = find_message(source, name)[1]
-    if text == told:
-        return
-    if os.environ.get("KW_UPDATE_MESSAGES"):
-        file.write_text(with_message(source, name, told), encoding="utf-8")
-    else:
-        sys.exit(f"{name} leads to this message:\n{told}\nbut {file} says:\n{text or ''}")
+    parser.add_argument("sources", type=Path, nargs="+")
+    options = parser.parse_args(sys.argv[1:begin])
+    compiler = sys.argv[begin + 1:]
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        problems = list(pool.map(lambda file: problem_with(options, file, compiler), options.sources))
+    print(f"{len(problems)} sources")
+    if any(problems):
+        sys.exit("\n\n".join(filter(None, problems)))
 
 
 if __name__ == "__main__":

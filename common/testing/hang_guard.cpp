@@ -1,15 +1,12 @@
 #include "common/testing/hang_guard.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
-#include <fstream>
 #include <mutex>
 #include <thread>
 
@@ -30,35 +27,9 @@ std::string name_of(const ::testing::TestInfo& test) {
   return std::string(test.test_suite_name()) + "." + test.name();
 }
 
-// The process that started this one, with the time when it began, since numbers are used again.
-std::string parent_process() {
-  const std::string number = std::to_string(getppid());
-  std::ifstream file("/proc/" + number + "/stat");
-  std::string text, word;
-  std::getline(file, text);
-  constexpr int kStartTime = 20;  // counted from the word after the name, which is in brackets
-  std::size_t at = std::min(text.rfind(')'), text.size());
-  for (int i = 0; i < kStartTime && at != std::string::npos; ++i) {
-    at = text.find(' ', at + 1);
-  }
-  return at == std::string::npos ? "" : number + text.substr(at, text.find(' ', at + 1) - at);
-}
-
 class hang_guard : public ::testing::EmptyTestEventListener {
  public:
-  hang_guard(double seconds, const std::string& program)
-      : seconds_(seconds), watchdog_([this] { watch(); }) {
-    const char* shared = std::getenv("KW_SKIP_AFTER_HANG");
-    if (shared != nullptr && *shared == '1') {
-      memory_ = program + ".hung";
-      parent_ = parent_process();
-      std::ifstream file(memory_);
-      std::string parent, test;
-      if (std::getline(file, parent) && std::getline(file, test) && parent == parent_) {
-        endless_ = test;
-      }
-    }
-  }
+  explicit hang_guard(double seconds) : seconds_(seconds), watchdog_([this] { watch(); }) {}
 
   ~hang_guard() override {
     {
@@ -72,7 +43,7 @@ class hang_guard : public ::testing::EmptyTestEventListener {
   void note_endless() {
     const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
     if (test != nullptr) {
-      remember(name_of(*test));
+      endless_ = name_of(*test);
     }
   }
 
@@ -93,13 +64,6 @@ class hang_guard : public ::testing::EmptyTestEventListener {
     running_.clear();
   }
 
-  void remember(const std::string& test) {
-    endless_ = test;
-    if (!memory_.empty()) {
-      std::ofstream(memory_) << parent_ << '\n' << test << '\n';
-    }
-  }
-
   void watch() {
     std::unique_lock lock(mutex_);
     while (!over_) {
@@ -116,7 +80,6 @@ class hang_guard : public ::testing::EmptyTestEventListener {
 
   // The thread that hangs cannot be ended, so the process is.
   [[noreturn]] void end_program(double elapsed) {
-    remember(running_);
     print_waiting_findings(running_);
     std::printf(
         "The test %s had not ended after %s seconds and was stopped; the limit is %g seconds. Is "
@@ -128,8 +91,6 @@ class hang_guard : public ::testing::EmptyTestEventListener {
   }
 
   const double seconds_;
-  std::string memory_;  // the file that informs later processes; empty for none
-  std::string parent_;
   std::string endless_;  // the test that never ended; empty for none
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -153,8 +114,8 @@ double test_limit(const std::string& tree) {
   return seconds > 0 ? seconds : tree == "exercise" ? base::kTestSeconds : 0;
 }
 
-void limit_tests(double seconds, const std::string& program) {
-  the_guard() = new hang_guard(seconds, program);
+void limit_tests(double seconds) {
+  the_guard() = new hang_guard(seconds);
   ::testing::UnitTest::GetInstance()->listeners().Append(the_guard());  // which owns it
 }
 

@@ -10,11 +10,8 @@ namespace kw::testing {
 /// `base::kHungExitCode`. After a test that hung, or in which the checker ended an endless loop,
 /// the tests that are left are skipped, since they call the same kernel.
 ///
-/// CTest runs each test in a separate process. With KW_SKIP_AFTER_HANG=1, the processes that the
-/// same parent starts learn from a file beside `program` that an earlier one has hung.
-///
 /// Called once, before the tests run. Costs a thread that sleeps.
-void limit_tests(double seconds, const std::string& program);
+void limit_tests(double seconds);
 
 /// The limit for tests of a kernel of this tree: KW_TEST_SECONDS in the environment, else
 /// `base::kTestSeconds` for an exercise, and none (0) for kernels of ours.

@@ -97,7 +97,7 @@ int main(int argc, char** argv) try {
     if (limit > 0) {
       // The first test on a GPU also waits for its driver, which loads every kernel.
       const bool on_gpu = kw::default_device().kind != kw::device_kind::cpu;
-      kw::testing::limit_tests(on_gpu ? kw::base::kPatience * limit : limit, argv[0]);
+      kw::testing::limit_tests(on_gpu ? kw::base::kPatience * limit : limit);
     }
   }
   const int code = RUN_ALL_TESTS();

@@ -1,10 +1,5 @@
 #include "common/testing/one_change.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
@@ -38,40 +33,6 @@ fs::path build_folder(fs::path place) {
   }
   return place;
 }
-
-// A later process of the same build, such as the next test under CTest, takes what the first one
-// found from a file. It waits for the first one, which holds a lock meanwhile.
-class kept_answer {
- public:
-  explicit kept_answer(const std::string& program)
-      : path_(program + ".one_change"), file_(open(path_.c_str(), O_CREAT | O_RDWR, 0644)) {
-    struct stat built {};
-    if (file_ >= 0 && flock(file_, LOCK_EX) == 0 && stat(program.c_str(), &built) == 0) {
-      build_ = std::to_string(built.st_mtim.tv_sec) + "." + std::to_string(built.st_mtim.tv_nsec) +
-               " " + std::to_string(built.st_size) + "\n";
-    }
-  }
-  ~kept_answer() {
-    if (file_ >= 0) {
-      ::close(file_);
-    }
-  }
-  kept_answer(const kept_answer&) = delete;
-  kept_answer& operator=(const kept_answer&) = delete;
-
-  std::optional<std::string> read() const {
-    std::ostringstream text;
-    text << std::ifstream(path_).rdbuf();
-    const bool of_this_build = !build_.empty() && text.str().rfind(build_, 0) == 0;
-    return of_this_build ? std::optional(text.str().substr(build_.size())) : std::nullopt;
-  }
-  void write(const std::string& answer) const { std::ofstream(path_) << build_ << answer; }
-
- private:
-  std::string path_;
-  int file_;
-  std::string build_;
-};
 
 std::string without_spaces(std::string text) {
   std::erase_if(text, [](unsigned char letter) { return std::isspace(letter) != 0; });
@@ -127,22 +88,19 @@ void look_for_one_change(const std::string& program) {
 
 std::optional<finding> one_change(const std::string& test, const std::set<int>& lines,
                                   double seconds) {
-  const std::string program = std::exchange(the_program(), "");
   if (const char* set = std::getenv("KW_ONE_CHANGE")) {
     seconds = std::strtod(set, nullptr);
   }
-  if (program.empty() || seconds <= 0 || default_device().kind != device_kind::cpu) {
+  if (the_program().empty() || seconds <= 0 || default_device().kind != device_kind::cpu) {
     return std::nullopt;
   }
-  const kept_answer kept(program);
-  std::optional<std::string> answer = kept.read();
-  if (!answer) {
-    the_program() = program;
-    answer = ask(test, lines, seconds);
-    the_program().clear();
-    kept.write(*answer);
-  }
-  std::istringstream text(*answer);
+  const std::string answer = ask(test, lines, seconds);
+  the_program().clear();
+  return read_change(answer);
+}
+
+std::optional<finding> read_change(const std::string& answer) {
+  std::istringstream text(answer);
   finding f;
   std::string heading, line;
   if (!(text >> f.line >> std::ws) || !std::getline(text, heading)) {
@@ -151,7 +109,7 @@ std::optional<finding> one_change(const std::string& test, const std::set<int>& 
   while (std::getline(text, line)) {
     (line.rfind("  ", 0) == 0 ? f.message : f.advice) += line + "\n";
   }
-  f.advice.pop_back();
+  f.advice.erase(f.advice.find_last_not_of('\n') + 1);
   f.kind = "one-change";
   f.file = current_lesson.file;
   f.source_text = runtime::source_line((fs::path(KW_ROOT) / f.file).string(), f.line);

@@ -11,7 +11,7 @@ namespace kw::testing {
 
 /// Lets `one_change` look for changes of the exercise that this program tests, on a CPU.
 /// KW_ONE_CHANGE in the environment sets for how many seconds at most; 0 turns it off.
-/// \param program its path, beside which a file keeps what was found for it
+/// \param program its path, in or below the build folder
 void look_for_one_change(const std::string& program);
 
 /// After `test` has failed: the change that explain/repair/find_change.py finds, as a finding of
@@ -21,6 +21,9 @@ void look_for_one_change(const std::string& program);
 /// \param lines where the checker found something: changes of these lines are tried first
 std::optional<finding> one_change(const std::string& test, const std::set<int>& lines,
                                   double seconds);
+
+/// The finding that an answer of explain/repair/find_change.py says; nothing if it is cut off.
+std::optional<finding> read_change(const std::string& answer);
 
 /// The finding without advice that leads elsewhere than the change: code that it quotes is neither
 /// in the learner's file nor in the lines that the change puts in.

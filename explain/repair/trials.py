@@ -40,7 +40,7 @@ class Trials:
         self.target = f"-o lessons/{target} "
         # Without what explains errors and keeps results: neither is wanted here.
         compiling = compiling.split(" -- ", 1)[-1]
-        compiling = re.sub(r" -MD -MT \S+ -MF \S+| -o \S+| -c \S+| -Werror(=\S+)?| -W[a-z]\S*", "", compiling)
+        compiling = re.sub(r" -MD -MT \S+ -MF \S+| -o \S+| -c \S+| -include \S+cmake_pch\S+| -Werror(=\S+)?| -W[a-z]\S*", "", compiling)
         self.compiling = (re.sub(r"^(\S*ccache) ", "", compiling)
                           + f" -w -Werror=return-type -Werror=multichar -I{quoted(file.parent)}")
 

@@ -1,9 +1,8 @@
 // What explain/repair/find_change.py says becomes a finding. The search has tests of its own
-// (explain/test/find_change_test.py); here its answer is in the file that keeps it.
+// (explain/test/find_change_test.py).
 #include "common/testing/one_change.hpp"
 
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -20,27 +19,14 @@ using kw::testing::one_change;
 
 class OneChange : public ::testing::Test {
  protected:
-  OneChange() {
-    fs::create_directories(folder_);
-    std::ofstream(program_) << "a program";
-  }
+  OneChange() { fs::create_directories(folder_); }
   ~OneChange() override {
     fs::remove_all(folder_);
     look_for_one_change("");
   }
 
-  // Keeps an answer for the program as it is.
-  void keep(const std::string& answer) const {
-    struct stat built {};
-    ASSERT_EQ(stat(program_.c_str(), &built), 0);
-    std::ofstream(program_.string() + ".one_change")
-        << built.st_mtim.tv_sec << '.' << built.st_mtim.tv_nsec << ' ' << built.st_size << '\n'
-        << answer;
-  }
-
   const fs::path folder_ =
       fs::path(::testing::TempDir()) / ("one_change_" + std::to_string(getpid()));
-  const fs::path program_ = folder_ / "program";
 };
 
 constexpr const char* kAnswer =
@@ -49,9 +35,7 @@ constexpr const char* kAnswer =
     "`<=`.\n";
 
 TEST_F(OneChange, BecomesAFinding) {
-  keep(kAnswer);
-  look_for_one_change(program_);
-  const auto found = one_change("Suite.Test", {}, 5);
+  const auto found = kw::testing::read_change(kAnswer);
   ASSERT_TRUE(found);
   const std::string file = kw::testing::current_lesson.file;
   EXPECT_EQ(found->kind, "one-change");
@@ -65,29 +49,25 @@ TEST_F(OneChange, BecomesAFinding) {
                                 "It has `<` where you have `<=`.");
 }
 
-TEST_F(OneChange, IsReportedOnceInARun) {
-  keep(kAnswer);
-  look_for_one_change(program_);
-  EXPECT_TRUE(one_change("Suite.Test", {}, 5));
-  EXPECT_FALSE(one_change("Suite.Other", {}, 5));
+TEST_F(OneChange, MayBeMissing) {
+  for (const char* const nothing : {"", "\n", "17", "17 \n", "no number\n"}) {
+    EXPECT_FALSE(kw::testing::read_change(nothing)) << nothing;
+  }
 }
 
-TEST_F(OneChange, MayBeMissing) {
-  keep("");
-  look_for_one_change(program_);
+TEST_F(OneChange, MayBeCutOff) {
+  const auto found = kw::testing::read_change("17 All tests pass:\n");
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->advice, "");
+}
+
+TEST_F(OneChange, NothingIsTriedOutsideOfABuildFolder) {
+  look_for_one_change(folder_ / "program");
   EXPECT_FALSE(one_change("Suite.Test", {}, 5));
 }
 
-TEST_F(OneChange, IsNotTakenFromAnEarlierBuild) {
-  keep(kAnswer);
-  std::ofstream(program_) << "another program";
-  look_for_one_change(program_);
-  EXPECT_FALSE(one_change("Suite.Test", {}, 5)) << "outside of a build folder nothing is tried";
-}
-
 TEST_F(OneChange, CanBeTurnedOff) {
-  keep(kAnswer);
-  look_for_one_change(program_);
+  look_for_one_change(folder_ / "program");
   setenv("KW_ONE_CHANGE", "0", 1);
   EXPECT_FALSE(one_change("Suite.Test", {}, 5));
   unsetenv("KW_ONE_CHANGE");
