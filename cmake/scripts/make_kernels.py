@@ -108,13 +108,9 @@ def row(kernel, number, entries, file):
     """What puts a kernel into the table."""
     functions = "".join(
         f'    {{"{make_remote.signature(entry)}", reinterpret_cast<kw::testing::any_function*>('
-        f"static_cast<{result_of(entry)} (*)({entry.parameters})>(&{entry.name}))}},\n" for entry in entries)
+        f"static_cast<{entry.result} (*)({entry.parameters})>(&{entry.name}))}},\n" for entry in entries)
     return (f"const kw::testing::kernel_function kw_functions[] = {{\n{functions}}};\n"
-            f'const kw::testing::kernel kw_row({number}, "{kernel.name}", "{file}", kw_functions);\n')
-
-
-def result_of(entry):
-    return entry.result
+            f'const kw::testing::kernel kw_row({number}, "{kernel.name}", "{file}", "{kernel.file}", kw_functions);\n')
 
 
 def main():

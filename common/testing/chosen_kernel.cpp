@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/error.hpp"
 #include "kernelwright/testing/kernels.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
@@ -56,9 +57,9 @@ std::string names_of_rows() {
 
 }  // namespace
 
-kernel::kernel(int task, const char* name, const char* file, const kernel_function* functions,
-               std::size_t count)
-    : task_(task), name_(name), file_(file), functions_(functions), count_(count) {
+kernel::kernel(int task, const char* name, const char* file, const char* path,
+               const kernel_function* functions, std::size_t count)
+    : task_(task), name_(name), file_(file), path_(path), functions_(functions), count_(count) {
   kernel_rows().push_back(this);
 }
 
@@ -151,6 +152,7 @@ void note_task(int task) {
   for (const kernel* row : kernel_rows()) {
     if (row->task() == task && fits(*row)) {
       current_lesson.file = row->file();
+      runtime::hooks().kernel_file = row->path();
     }
   }
 }

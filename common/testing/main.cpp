@@ -6,6 +6,7 @@
 #include <string>
 
 #include "common/base/test_limits.hpp"
+#include "common/runtime/hooks.hpp"
 #include "common/runtime/program_options.hpp"
 #include "common/testing/chosen_kernel.hpp"
 #include "common/testing/crash_report.hpp"
@@ -17,6 +18,7 @@
 #include "kernelwright/runtime/error.hpp"
 #include "kernelwright/runtime/program.hpp"
 #include "kernelwright/testing/cpu_side.hpp"
+#include "kernelwright/testing/function_place.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
 
 namespace {
@@ -91,6 +93,8 @@ int main(int argc, char** argv) try {
       kw::testing::report_crashes();
     }
     if (std::string(kw::testing::current_lesson.tree) == "exercise") {
+      static const std::string file = kw::testing::learners_file();
+      kw::runtime::hooks().kernel_file = file.c_str();
       kw::testing::look_for_one_change(argv[0]);
     }
     const double limit = kw::testing::test_limit(kw::testing::current_lesson.tree);

@@ -11,6 +11,13 @@
 #define KW_SEEN_VOID void
 #endif
 
+/// A function that calls another one by a type with other names for the same plain structs.
+#ifdef __clang__
+#define KW_CASTS_FUNCTIONS __attribute__((no_sanitize("function")))
+#else
+#define KW_CASTS_FUNCTIONS
+#endif
+
 #ifdef __CUDACC__
 /// Library functions that run in a kernel, on either backend.
 #define KW_HD __host__ __device__ __forceinline__

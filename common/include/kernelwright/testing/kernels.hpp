@@ -10,6 +10,7 @@
 #include <string>
 #include <type_traits>
 
+#include "kernelwright/compiler/qualifiers.hpp"
 #include "kernelwright/testing/remote.hpp"
 
 namespace kw::testing {
@@ -29,25 +30,29 @@ class kernel {
   /// \param task its number within the lesson
   /// \param name "solution", "skeleton", or "wrong/no_mask"
   /// \param file relative to the root of the repository
+  /// \param path the same file, absolute
   template <std::size_t N>
-  kernel(int task, const char* name, const char* file, const kernel_function (&functions)[N])
-      : kernel(task, name, file, functions, N) {}
+  kernel(int task, const char* name, const char* file, const char* path,
+         const kernel_function (&functions)[N])
+      : kernel(task, name, file, path, functions, N) {}
   kernel(const kernel&) = delete;
   kernel& operator=(const kernel&) = delete;
 
   int task() const { return task_; }
   const char* name() const { return name_; }
   const char* file() const { return file_; }
+  const char* path() const { return path_; }
   /// The function with this signature, or null.
   any_function* find(const char* signature) const;
 
  private:
-  kernel(int task, const char* name, const char* file, const kernel_function* functions,
-         std::size_t count);
+  kernel(int task, const char* name, const char* file, const char* path,
+         const kernel_function* functions, std::size_t count);
 
   int task_;
   const char* name_;
   const char* file_;
+  const char* path_;
   const kernel_function* functions_;
   std::size_t count_;
 };
@@ -61,10 +66,7 @@ any_function* chosen_function(const char* signature);
 
 /// The body of a stub. `Parameters` are the types of the function's parameters.
 template <class Result, class... Parameters>
-#ifdef __clang__  // which would compare the types of plain structs that each kernel file declares anew
-__attribute__((no_sanitize("function")))
-#endif
-Result call_kernel(int entry, Parameters... arguments) {
+KW_CASTS_FUNCTIONS Result call_kernel(int entry, Parameters... arguments) {
   if (remote::calls_go_elsewhere()) {
     return remote::call<Result>(entry, arguments...);
   }

@@ -1,0 +1,78 @@
+"""check_kernels.py runs each kernel that must fail once, and says how one was not caught."""
+
+import stat
+import tempfile
+import unittest
+from pathlib import Path
+
+import check_kernels
+from check_kernels import Case
+
+# Prints how it was started. What it is to do is in the name of the kernel.
+PROGRAM = """#!/bin/sh
+for argument in "$@"; do
+  case $argument in
+    --gtest_output=json:*) echo '{}' > "${argument#*:}" ;;
+    --kernel=*) kernel=${argument#*=} ;;
+  esac
+done
+echo "$@"
+echo "Softmax.Rows failed"
+case $kernel in
+  *passes) exit 0 ;;
+  *crashes) exit 139 ;;
+esac
+exit 1
+"""
+
+
+class CheckKernels(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        self.program = self.root / "lesson05.kernels.cpu"
+        self.program.write_text(PROGRAM, encoding="utf-8")
+        self.program.chmod(self.program.stat().st_mode | stat.S_IXUSR)
+        for name in ("solutions/05_softmax/2_softmax.cpp", "solutions/05_softmax/notes.md"):
+            self.write(name, "")
+        self.write("lessons/05_softmax/wrong/2_softmax/no_maximum.edit", "// caught by: Softmax.Rows\n")
+        self.write("lessons/05_softmax/wrong/2_softmax/whole.cpp", "// caught by: Softmax.Others\n")
+
+    def write(self, name, text):
+        file = self.root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        return file
+
+    def problem(self, case):
+        return check_kernels.problem_with(case, *check_kernels.run(str(self.program), case))
+
+    def test_all_kernels_of_a_lesson(self):
+        cases = list(check_kernels.cases_of(self.root, "05_softmax"))
+        self.assertEqual([case.name() for case in cases], [
+            "task 2, skeleton", "task 2, nothing", "task 2, wrong/no_maximum", "task 2, wrong/whole"])
+
+    def test_starts_a_kernel_by_its_name(self):
+        code, output = check_kernels.run(str(self.program), Case("2", "skeleton"), self.root)
+        self.assertEqual(code, 1)
+        self.assertIn("--task=2 --kernel=skeleton --gtest_brief=1 ", output)
+        self.assertEqual((self.root / "lesson05.2.json").read_text(encoding="utf-8"), "{}\n")
+
+    def test_what_is_caught(self):
+        by_rows = self.root / "lessons/05_softmax/wrong/2_softmax/no_maximum.edit"
+        self.assertEqual(self.problem(Case("2", "wrong/no_maximum", by_rows)), "")
+        self.assertEqual(self.problem(Case("2", "skeleton")), "")
+
+    def test_what_is_not_caught(self):
+        by_others = self.root / "lessons/05_softmax/wrong/2_softmax/whole.cpp"
+        silent = self.write("silent.edit", "// wrong: all of it\n")
+        for case, expected in ((Case("2", "it_passes"), "the tests pass, but the kernel is wrong"),
+                               (Case("2", "it_crashes"), "they ended with 139"),
+                               (Case("2", "wrong/whole", by_others), "it should be caught by: Softmax.Others"),
+                               (Case("2", "wrong/silent", silent), "no `// caught by: ` line")):
+            self.assertIn(expected, self.problem(case))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,94 @@
+"""make_kernels.py puts the versions of a kernel file and the headers of its lesson into namespaces."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+import make_kernels
+import make_remote
+
+SOLUTION = """#include "masking.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+extern "C" void solve(int n) {
+//{ solution
+  use(n);
+//|   // TODO(lesson03.2): use n
+//}
+}
+#include "launch.hpp"  // no need to read it
+"""
+
+
+class MakeKernels(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        self.copies = self.root / "build/generated/kernels/03_masking/2_masked_add"
+        self.write("solutions/03_masking/2_masked_add.cpp", SOLUTION)
+        self.write("lessons/03_masking/masking.hpp", "#pragma once\n#include <vector>\nint contract;\n")
+        self.write("lessons/03_masking/launch.hpp",
+                   '#pragma once\n#include "masking.hpp"\n#include "others.hpp"\nint launched;\n')
+        self.write("lessons/03_masking/others.hpp", "#pragma once\nnamespace lesson01 {\nvoid add();\n}\n")
+        self.write("lessons/03_masking/wrong/2_masked_add/twice.edit",
+                   "// wrong: twice\n// caught by: A.B\nreplace:\n  use(n);\nwith:\n  use(n), use(n);\n")
+        self.write("lessons/03_masking/wrong/2_masked_add/whole.cpp", "// wrong: all\nint whole;\n")
+
+    def write(self, name, text):
+        file = self.root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+    def kernels(self):
+        return {kernel.name: kernel for kernel in
+                make_kernels.kernels_of(self.root, "03_masking", "2_masked_add", self.copies)}
+
+    def test_versions(self):
+        kernels = self.kernels()
+        self.assertEqual(list(kernels), ["solution", "skeleton", "wrong/twice", "wrong/whole"])
+        self.assertIn("TODO(lesson03.2)", kernels["skeleton"].text)
+        self.assertIn("use(n), use(n);", (self.copies / "twice.cpp").read_text(encoding="utf-8"))
+        self.assertEqual(make_kernels.shown(kernels["wrong/twice"].file, self.root, self.copies),
+                         "generated/kernels/03_masking/2_masked_add/twice.cpp")
+        self.assertEqual(make_kernels.shown(kernels["wrong/whole"].file, self.root, self.copies),
+                         "lessons/03_masking/wrong/2_masked_add/whole.cpp")
+
+    def test_removes_copies_that_nobody_needs(self):
+        self.write("build/generated/kernels/03_masking/2_masked_add/gone.cpp", "")
+        self.kernels()
+        self.assertFalse((self.copies / "gone.cpp").exists())
+
+    def test_headers(self):
+        solution = self.kernels()["solution"]
+        expander = make_kernels.Expander(self.root / "lessons/03_masking")
+        text = "".join(expander.expand(solution.file, solution.text, set()))
+        self.assertEqual(text.count("int contract;"), 1)
+        self.assertEqual(text.count("int launched;"), 1)
+        self.assertNotIn("#include", text)
+        self.assertNotIn("#pragma", text)
+        self.assertNotIn('extern "C"', text)
+        self.assertEqual(expander.others, {"#include <vector>", "#include <kernelwright/kernelwright.hpp>",
+                                           f'#include "{self.root}/lessons/03_masking/others.hpp"'})
+        self.assertEqual({file.name for file in expander.used}, {"masking.hpp", "launch.hpp"})
+        lines = text.splitlines()
+        after = lines.index(f'#line 2 "{solution.file}"')
+        self.assertEqual(SOLUTION.splitlines()[1], lines[after + 1])  # messages keep their lines
+
+    def test_row(self):
+        kernel = self.kernels()["wrong/twice"]
+        entry = make_remote.Entry("", "void", "lesson03::add", "int, float")
+        self.assertEqual(kernel.space(), "kw_row_wrong_twice")
+        kernel.file = Path("/b/twice.cpp")
+        self.assertEqual(make_kernels.row(kernel, "2", [entry], "twice.cpp"), """\
+const kw::testing::kernel_function kw_functions[] = {
+    {"lesson03::add(int, float)", reinterpret_cast<kw::testing::any_function*>(\
+static_cast<void (*)(int, float)>(&lesson03::add))},
+};
+const kw::testing::kernel kw_row(2, "wrong/twice", "twice.cpp", "/b/twice.cpp", kw_functions);
+""")
+
+
+if __name__ == "__main__":
+    unittest.main()
