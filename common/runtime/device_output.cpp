@@ -21,8 +21,16 @@ std::string shown(double value) {
   return base::formatted(whole ? "%.0f" : "%.6g", value);
 }
 
+std::string shown(std::int64_t value) {
+  return std::to_string(value);
+}
+std::string shown(std::uint64_t value) {
+  return std::to_string(value);
+}
+
 // Only the first and last values of a long row, to keep a line short.
-std::string shown_row(const double* values, int count) {
+template <class T>
+std::string shown_row(const T* values, int count) {
   constexpr int kHead = 8, kTail = 2;
   std::string text = "[";
   for (int i = 0; i < count; ++i) {
@@ -33,6 +41,29 @@ std::string shown_row(const double* values, int count) {
     text += (i == 0 ? "" : ", ") + shown(values[i]);
   }
   return text + "]";
+}
+
+template <class T>
+void print(program& p, const char* text, const T* values, int rows, int cols) {
+  if (p.undefined != filling::marked) {
+    return;  // was printed the first time
+  }
+  device_output& output = *current_output;
+  if (++output.prints > static_cast<std::int64_t>(kPrintedLines)) {
+    return;  // a worker's programs rise, so the lowest are kept
+  }
+  std::string line = "program " + program_text(*current_launch, p.index) + ": " + text;
+  if (rows * cols == 1) {
+    line += " " + shown(values[0]);
+  } else if (rows == 1) {
+    line += " " + shown_row(values, cols);
+  } else {
+    for (int row = 0; row < std::min(rows, 8); ++row) {
+      line += "\n  " + shown_row(values + row * cols, cols);
+    }
+    line += rows > 8 ? "\n  ... (" + std::to_string(rows) + " rows)" : "";
+  }
+  output.printed.push_back({p.index, std::move(line)});
 }
 
 }  // namespace
@@ -63,25 +94,15 @@ void show_printed(const std::vector<device_output>& outputs) {
 
 void print_lanes(program& p, source_place, const char* text, const double* values, int rows,
                  int cols) {
-  if (p.undefined != filling::marked) {
-    return;  // was printed the first time
-  }
-  device_output& output = *current_output;
-  if (++output.prints > static_cast<std::int64_t>(kPrintedLines)) {
-    return;  // a worker's programs rise, so the lowest are kept
-  }
-  std::string line = "program " + program_text(*current_launch, p.index) + ": " + text;
-  if (rows * cols == 1) {
-    line += " " + shown(values[0]);
-  } else if (rows == 1) {
-    line += " " + shown_row(values, cols);
-  } else {
-    for (int row = 0; row < std::min(rows, 8); ++row) {
-      line += "\n  " + shown_row(values + row * cols, cols);
-    }
-    line += rows > 8 ? "\n  ... (" + std::to_string(rows) + " rows)" : "";
-  }
-  output.printed.push_back({p.index, std::move(line)});
+  print(p, text, values, rows, cols);
+}
+void print_lanes(program& p, source_place, const char* text, const std::int64_t* values, int rows,
+                 int cols) {
+  print(p, text, values, rows, cols);
+}
+void print_lanes(program& p, source_place, const char* text, const std::uint64_t* values, int rows,
+                 int cols) {
+  print(p, text, values, rows, cols);
 }
 
 void assertion_failed(program& p, source_place place, const char* text, int lane, int lanes) {

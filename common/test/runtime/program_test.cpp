@@ -205,6 +205,9 @@ struct PrintsEveryType {
     tl.device_print("row", i(None, _), i(_, None) + i(None, _) >= 3);
     tl.device_print("flag", tl.program_id(0) == 0);
     tl.device_print("number", 0.1, 123456789);
+    tl.device_print("last", i.to(int64) + 9223372036854775804);
+    tl.device_print("first", -9223372036854775807 - 1, ~std::uint64_t{0} - 1);
+    tl.device_print("bits", ~i.to(uint64));
   }
 };
 
@@ -227,7 +230,13 @@ TEST(DevicePrint, EveryTypeOfTileAndNumber) {
             "  [1, 1, 1, 1]\n"
             "program (0): flag 1\n"
             "program (0): number 0.1\n"
-            "program (0): number 123456789\n");
+            "program (0): number 123456789\n"
+            "program (0): last [9223372036854775804, 9223372036854775805, 9223372036854775806, "
+            "9223372036854775807]\n"
+            "program (0): first -9223372036854775808\n"
+            "program (0): first 18446744073709551614\n"
+            "program (0): bits [18446744073709551615, 18446744073709551614, "
+            "18446744073709551613, 18446744073709551612]\n");
 }
 
 // ---- how the checker interprets a pointer

@@ -176,7 +176,7 @@ class context : public language<context, backend>, public product_context {
   template <class... Values>
   KW_HD void print(const char* text, source_place at, const Values&... values) const {
     if constexpr (sizeof...(Values) == 0) {
-      runtime::print_lanes(*program_, at, text, nullptr, 0, 0);
+      runtime::print_lanes(*program_, at, text, static_cast<const double*>(nullptr), 0, 0);
     } else {
       (print_one(text, at, values), ...);
     }
@@ -242,10 +242,15 @@ class context : public language<context, backend>, public product_context {
   template <class Value>
   KW_HD void print_one(const char* text, source_place at, const Value& value) const {
     using Shape = core::shape_of<Value>;
-    double lanes[Shape::size];
+    using T = core::value_of<Value>;
+    using Shown =
+        std::conditional_t<std::is_integral_v<T>,
+                           std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>,
+                           double>;
+    Shown lanes[Shape::size];
     for (int i = 0; i < Shape::d0; ++i) {
       for (int j = 0; j < Shape::d1; ++j) {
-        lanes[i * Shape::d1 + j] = core::convert<double>(lane(value, i, j));
+        lanes[i * Shape::d1 + j] = core::convert<Shown>(lane(value, i, j));
       }
     }
     runtime::print_lanes(*program_, at, text, lanes, Shape::d0, Shape::d1);

@@ -224,22 +224,28 @@ class block_context : public language<Context, Backend>,
   /// Prints integers with all their digits.
   template <class T>
   KW_HD void print_value(const char* text, int i, int j, T value) const {
-    if constexpr (std::is_integral_v<T>) {
-      printf("program (%d, %d, %d): %s [%d, %d] = %lld\n", this->program_id(0), this->program_id(1),
-             this->program_id(2), text, i, j, static_cast<long long>(value));
+    const int x = this->program_id(0), y = this->program_id(1), z = this->program_id(2);
+    if constexpr (std::is_integral_v<T> && std::is_unsigned_v<T>) {
+      printf("program (%d, %d, %d): %s [%d, %d] = %llu\n", x, y, z, text, i, j,
+             static_cast<unsigned long long>(value));
+    } else if constexpr (std::is_integral_v<T>) {
+      printf("program (%d, %d, %d): %s [%d, %d] = %lld\n", x, y, z, text, i, j,
+             static_cast<long long>(value));
     } else {
-      printf("program (%d, %d, %d): %s [%d, %d] = %g\n", this->program_id(0), this->program_id(1),
-             this->program_id(2), text, i, j, core::convert<double>(value));
+      printf("program (%d, %d, %d): %s [%d, %d] = %g\n", x, y, z, text, i, j,
+             core::convert<double>(value));
     }
   }
   template <class T>
   KW_HD void print_scalar(const char* text, T value) const {
-    if constexpr (std::is_integral_v<T>) {
-      printf("program (%d, %d, %d): %s = %lld\n", this->program_id(0), this->program_id(1),
-             this->program_id(2), text, static_cast<long long>(value));
+    const int x = this->program_id(0), y = this->program_id(1), z = this->program_id(2);
+    if constexpr (std::is_integral_v<T> && std::is_unsigned_v<T>) {
+      printf("program (%d, %d, %d): %s = %llu\n", x, y, z, text,
+             static_cast<unsigned long long>(value));
+    } else if constexpr (std::is_integral_v<T>) {
+      printf("program (%d, %d, %d): %s = %lld\n", x, y, z, text, static_cast<long long>(value));
     } else {
-      printf("program (%d, %d, %d): %s = %g\n", this->program_id(0), this->program_id(1),
-             this->program_id(2), text, core::convert<double>(value));
+      printf("program (%d, %d, %d): %s = %g\n", x, y, z, text, core::convert<double>(value));
     }
   }
 

@@ -140,6 +140,11 @@ KW_RUNTIME_API void note_barrier(program&);
 /// `device_print`: a line `program (3, 0): text [values]`, shown after the launch in program order.
 KW_RUNTIME_API void print_lanes(program&, source_place, const char* text, const double* values,
                                 int rows, int cols);
+/// Integers of 64 bits, which a double does not hold.
+KW_RUNTIME_API void print_lanes(program&, source_place, const char* text,
+                                const std::int64_t* values, int rows, int cols);
+KW_RUNTIME_API void print_lanes(program&, source_place, const char* text,
+                                const std::uint64_t* values, int rows, int cols);
 
 /// `device_assert`: records a finding and ends the program, even with checks off.
 /// \param lane number of the first lane for which the condition is false
