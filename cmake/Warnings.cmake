@@ -36,9 +36,7 @@ function(kw_kernel_options)
       target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-Xptxas=-warn-spills>)
     endif()
     if(KW_NATIVE)
-      # With AVX-512, g++ notes that version 4.6 changed how a tile is passed to a function.
-      target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-march=native>
-        $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-psabi>)
+      target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-march=native>)
     endif()
   endforeach()
 endfunction()

@@ -148,10 +148,12 @@ void launch_blocks_with_streams(device where, const grid& programs, const Kernel
 template <class T>
 using received = std::remove_cvref_t<decltype(as_kernel_argument(std::declval<const T&>()))>;
 
+/// \tparam Context  one that the kernel runs with anyway: nvcc would warn of a call that is only
+///                  looked up, where the kernel is in an unnamed namespace
 /// \returns whether there is anything to run
-template <class Kernel, class... Args>
+template <class Context, class Kernel, class... Args>
 bool begin_launch(device where, const grid& programs, const Kernel&, const Args&... args) {
-  (void)core::is_callable<context<4, 1>, Kernel, received<Args>...>();
+  (void)core::is_callable<Context, Kernel, received<Args>...>();
   static constexpr runtime::argument (*describe[])(const void*) = {describe_argument_at<Args>...,
                                                                    nullptr};
   const void* const arguments[] = {&args..., nullptr};
@@ -163,7 +165,9 @@ bool begin_launch(device where, const grid& programs, const Kernel&, const Args&
 /// aligned, otherwise with neighbouring threads on neighbouring elements, which needs no alignment.
 template <class Contexts, int NumWarps, int Resident, class Kernel, class... Args>
 void launch(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
-  if (begin_launch(where, programs, kernel, args...)) {
+  constexpr bool has_float16 = (is_float16_array<received<Args>> || ...);
+  using Context = typename Contexts::template of<NumWarps, 1, has_float16>;
+  if (begin_launch<Context>(where, programs, kernel, args...)) {
     constexpr int width = widest_vector<Args...>();
     if (width > 1 && (allows_vectors(args) && ...)) {
       launch_blocks<Contexts, NumWarps, width, Resident>(programs, kernel,
@@ -178,7 +182,7 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
 /// whose alignment the copies check themselves.
 template <int NumWarps, class Kernel, class... Args>
 void launch_streams(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
-  if (begin_launch(where, programs, kernel, args...)) {
+  if (begin_launch<planner>(where, programs, kernel, args...)) {
     launch_blocks_with_streams<NumWarps>(where, programs, kernel, as_kernel_argument(args)...);
   }
 }
