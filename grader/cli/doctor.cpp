@@ -26,6 +26,7 @@ namespace {
 
 using verdict = examination::verdict;
 
+constexpr int kOldestCapability = 75;  // as in cmake/Architectures.cmake
 constexpr std::string_view kInstall = "`./course setup` installs it (cmake/packages.txt names it)";
 
 std::string first_line(const std::string& text) {
@@ -221,6 +222,16 @@ class doctor {
           "if this machine has a GPU, `nvidia-smi` must show it; otherwise there is nothing to do");
       return;
     }
+    const std::string capability = compute_capability();
+    int major = 0, minor = 0;
+    if (std::sscanf(capability.c_str(), "%d.%d", &major, &minor) == 2 &&
+        10 * major + minor < kOldestCapability) {
+      say("GPU", verdict::note,
+          fmt::format("{}, of compute capability {}: kernels run on the CPU", gpu_name(),
+                      capability),
+          "kernels are compiled for compute capability 7.5 (Turing, such as the T4) and later");
+      return;
+    }
     std::string nvcc = cached("CMAKE_CUDA_COMPILER");
     for (const char* candidate : {"nvcc", "/usr/local/cuda/bin/nvcc"}) {
       if (nvcc.empty() && base::program_exists(candidate)) {
@@ -233,6 +244,13 @@ class doctor {
       return;
     }
     launch_a_kernel(nvcc);
+  }
+
+  /// "9.0", of the first GPU; empty if the driver's program does not say.
+  static std::string compute_capability() {
+    const base::process_outcome told =
+        run({"nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader"});
+    return told.succeeded() ? first_line(told.output) : std::string();
   }
 
   /// A driver may list a GPU that no program can use; a kernel that ran is the only proof.
@@ -263,7 +281,10 @@ class doctor {
           "the driver's version");
       return;
     }
-    say("GPU", verdict::good, gpu_name() + ": a kernel ran");
+    const std::string capability = compute_capability();
+    say("GPU", verdict::good,
+        gpu_name() + (capability.empty() ? "" : " (compute capability " + capability + ")") +
+            ": a kernel ran");
     if (box_) {
       sandbox_request request;
       request.command = {"/try/try_cuda"};

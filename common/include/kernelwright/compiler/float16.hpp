@@ -11,6 +11,11 @@
 
 #include "kernelwright/compiler/qualifiers.hpp"
 
+// Turing, such as the T4, converts single values to float16 and knows no bfloat16.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+#define KW_HAS_BFLOAT16_INSTRUCTIONS 1
+#endif
+
 namespace kw {
 
 /// IEEE 754 binary16: 1 sign, 5 exponent, 10 fraction bits. Storage only: arithmetic is in float32,
@@ -154,7 +159,7 @@ KW_HD float16_t to_float16(float value) {
 }
 
 KW_HD bfloat16_t to_bfloat16(float value) {
-#ifdef __CUDA_ARCH__
+#ifdef KW_HAS_BFLOAT16_INSTRUCTIONS
   bfloat16_t result;
   asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(result.bits) : "f"(value));
   return result;
@@ -172,7 +177,7 @@ KW_HD constexpr bfloat16_t::operator float() const {
 
 /// Rounds two values at once.
 KW_HD void round_pair(float first, float second, float16_t* result) {
-#ifdef __CUDA_ARCH__
+#ifdef KW_HAS_BFLOAT16_INSTRUCTIONS
   std::uint32_t both;
   asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(second), "f"(first));
   __builtin_memcpy(result, &both, sizeof(both));  // as one register: halves would be moved apart
@@ -182,7 +187,7 @@ KW_HD void round_pair(float first, float second, float16_t* result) {
 #endif
 }
 KW_HD void round_pair(float first, float second, bfloat16_t* result) {
-#ifdef __CUDA_ARCH__
+#ifdef KW_HAS_BFLOAT16_INSTRUCTIONS
   std::uint32_t both;
   asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(second), "f"(first));
   __builtin_memcpy(result, &both, sizeof(both));  // as one register: halves would be moved apart
