@@ -2,6 +2,16 @@
 /// How functions are marked so that one source compiles for a plain C++ compiler and for nvcc.
 #pragma once
 
+// An older standard would lead to a thousand errors, so the compiler stops here: no file has the
+// name that it is asked to include.
+#if !defined(__cpp_concepts) || __cplusplus < 201709L
+#error "kernelwright needs C++20: compile with -std=c++20"
+#include <kernelwright needs C++20: compile with -std=c++20>
+#endif
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 750
+#error "kernelwright needs a GPU of compute capability 7.5 or later: compile with -arch=sm_75"
+#endif
+
 /// `void`, for the functions that lead from a launch to the kernel. clangd passes over the bodies
 /// of functions in headers unless their results are deduced, and so would not look into the kernel;
 /// `.clangd` defines KW_EDITOR.
