@@ -75,12 +75,13 @@ struct quantised_functions<Context, Backend> {
     static_assert(any_tile<X> && integer_scalar<value_of<X>>,
                   "kernelwright: tl.unpack_int4 takes a tile of integers whose bits hold integers "
                   "of 4 bits, such as uint8 or int32.");
-    static_assert(Axis >= 0 && Axis < shape_of<X>::rank,
+    constexpr int along = place_of_axis<Axis, shape_of<X>>;
+    static_assert(along >= 0 && along < shape_of<X>::rank,
                   "kernelwright: this tile has no such axis. A 1-D tile has axis<0>; a 2-D tile "
                   "has axis<0> (down each column) and axis<1> (along each row).");
     using Result = std::conditional_t<Signed, std::int8_t, std::uint8_t>;
-    return moved_from_the_end<Axis>(
-        every<Result, Signed, 0, 1>(moved_to_the_end<Axis>(materialised<Backend>(packed))));
+    return moved_from_the_end<along>(
+        every<Result, Signed, 0, 1>(moved_to_the_end<along>(materialised<Backend>(packed))));
   }
 
   template <class A, class ScaleA, class FormatA, class B, class ScaleB, class FormatB,

@@ -135,10 +135,11 @@ struct shape_functions<Context, Backend> {
   KW_TILE_OP static auto expand_dims(const X& x, axis_constant<Axis>...) {
     check<X>();
     constexpr int rank = shape_of<X>::rank + static_cast<int>(sizeof...(Axis));
-    static_assert(((Axis >= 0 && Axis < rank) && ...),
+    static_assert(((Axis >= -rank && Axis < rank) && ...),
                   "kernelwright: tl.expand_dims takes the places of the new axes, counted in the "
                   "result: axis<0> to axis<2> for a tile that gets its third.");
-    using To = decltype(expanded<shape_of<X>, Axis...>(std::make_index_sequence<rank>{}));
+    using To = decltype(expanded<shape_of<X>, (Axis < 0 ? Axis + rank : Axis)...>(
+        std::make_index_sequence<rank>{}));
     return core::reshape<To>(settled(x));
   }
   template <class X, class To>
@@ -157,7 +158,7 @@ struct shape_functions<Context, Backend> {
   template <class X, int... Axis>
   KW_TILE_OP static auto permute(const X& x, axis_constant<Axis>...) {
     check<X>();
-    return core::permute<Axis...>(settled(x));
+    return core::permute<place_of_axis<Axis, shape_of<X>>...>(settled(x));
   }
   template <class X, class Y>
   KW_TILE_OP static auto join(const X& x, const Y& y) {
@@ -197,12 +198,13 @@ struct shape_functions<Context, Backend> {
   template <class X, class Y, int Axis>
   KW_TILE_OP static auto cat(const X& x, const Y& y, axis_constant<Axis>) {
     constexpr int rank = shape_of<X>::rank;
-    static_assert(Axis >= 0 && Axis < rank, "kernelwright: this tile has no such axis.");
+    constexpr int along = place_of_axis<Axis, shape_of<X>>;
+    static_assert(along >= 0 && along < rank, "kernelwright: this tile has no such axis.");
     const auto joined = join(x, y);  // the new axis then moves in front of the one to double
-    const auto moved =
-        move_axes<core::from_the_end<Axis, rank + 1>>(joined, std::make_index_sequence<rank + 1>{});
-    return core::reshape<decltype(with_twice<shape_of<X>, Axis>(std::make_index_sequence<rank>{}))>(
-        moved);
+    const auto moved = move_axes<core::from_the_end<along, rank + 1>>(
+        joined, std::make_index_sequence<rank + 1>{});
+    return core::reshape<decltype(with_twice<shape_of<X>, along>(
+        std::make_index_sequence<rank>{}))>(moved);
   }
 
   template <class T, class Shape>
@@ -244,7 +246,7 @@ struct shape_functions<Context, Backend> {
   KW_TILE_OP static auto flip(const X& x, axis_constant<Axis> = {}) {
     check<X>();
     check_axis<Axis, X>();
-    return core::flip<Axis>(settled(x));
+    return core::flip<place_of_axis<Axis, shape_of<X>>>(settled(x));
   }
   template <class X, class Index, int Axis>
   KW_TILE_OP static auto gather(const Context& tl, const X& x, const Index& index,
@@ -254,15 +256,16 @@ struct shape_functions<Context, Backend> {
     static_assert(integer_scalar<value_of<Index>>,
                   "kernelwright: tl.gather takes a tile, a tile of integers that says which of its "
                   "elements, and an axis.");
-    (void)this_tile_is_gathered_by_indices_of_shape<shape_of<X>, shape_of<Index>, Axis>{};
+    constexpr int along = place_of_axis<Axis, shape_of<X>>;
+    (void)this_tile_is_gathered_by_indices_of_shape<shape_of<X>, shape_of<Index>, along>{};
     const auto& elements = materialised<Backend>(x);
     const auto& numbers = materialised<Backend>(index);
     if constexpr (Backend::kThreads == 1) {
-      constexpr int extent = extents<shape_of<X>>::at(Axis);
+      constexpr int extent = extents<shape_of<X>>::at(along);
       tl.assert_lanes((numbers >= 0) & (numbers < extent),
                       "tl.gather: every index is inside the tile, along the axis", at);
     }
-    return core::gather<Axis>(elements, numbers);
+    return core::gather<along>(elements, numbers);
   }
 
  private:

@@ -12,15 +12,19 @@
 namespace kw::core {
 
 template <class Option>
-inline constexpr int axis_option = -1;
+inline constexpr bool is_axis = false;
 template <int Axis>
-inline constexpr int axis_option<axis_constant<Axis>> = Axis;
+inline constexpr bool is_axis<axis_constant<Axis>> = true;
+template <class Shape, class Option>
+inline constexpr int axis_option = Shape::rank - 1;
+template <class Shape, int Axis>
+inline constexpr int axis_option<Shape, axis_constant<Axis>> = place_of_axis<Axis, Shape>;
 
 /// The axis among the options, or the last one.
 template <class X, class... Options>
 constexpr int chosen_axis() {
   int axis = shape_of<X>::rank - 1;
-  ((axis = axis_option<Options> >= 0 ? axis_option<Options> : axis), ...);
+  ((axis = is_axis<Options> ? axis_option<shape_of<X>, Options> : axis), ...);
   return axis;
 }
 
@@ -29,7 +33,7 @@ template <class Context, class Backend>
 struct sort_functions<Context, Backend> {
   template <class X, class... Options>
   KW_TILE_OP static auto sort(const X& x, Options...) {
-    static_assert(((axis_option<Options> >= 0 || std::is_same_v<Options, descending_type>)&&...),
+    static_assert(((is_axis<Options> || std::is_same_v<Options, descending_type>)&&...),
                   "kernelwright: tl.sort takes a tile, an axis such as axis<1>, and the word "
                   "descending if the largest element comes first.");
     constexpr bool descends = (std::is_same_v<Options, descending_type> || ...);

@@ -9,9 +9,6 @@
 
 namespace kw {
 
-template <class... T>
-struct tuple;
-
 /// \brief Several values or tiles as one: `tuple(a, b)`. A function of your own can also return
 /// several values as one.
 ///
@@ -45,9 +42,6 @@ struct tuple<First, Rest...> {
     }
   }
 };
-template <class... T>
-tuple(T...) -> tuple<T...>;
-
 }  // namespace kw
 
 template <class... T>
@@ -206,6 +200,8 @@ KW_HD auto from_reduced_rows(const tuple<X...>&, const Reduced& reduced,
 
 template <class First, class...>
 inline constexpr int rank_of_first = shape_of<First>::rank;
+template <int Axis, class First, class...>
+inline constexpr int axis_of_first = place_of_axis<Axis, shape_of<First>>;
 
 }  // namespace core
 
@@ -223,12 +219,13 @@ template <class Context, class Backend, class... X, int Axis, class Combine>
 KW_TILE_OP auto reduce_tuple(const Context& tl, Backend, const tuple<X...>& tiles,
                              core::axis_constant<Axis>, Combine combine) {
   constexpr std::index_sequence_for<X...> each;
+  constexpr int along = core::axis_of_first<Axis, X...>;
   if constexpr (core::rank_of_first < X... >> 2) {
-    const auto rows = core::rows_along<Axis, Backend>(tiles, each);
+    const auto rows = core::rows_along<along, Backend>(tiles, each);
     const auto reduced = core::bring_together<1, Backend>(tl, combine, rows, each).reduced(each);
-    return core::from_reduced_rows<Axis>(tiles, reduced, each);
+    return core::from_reduced_rows<along>(tiles, reduced, each);
   } else {
-    return core::bring_together<Axis, Backend>(tl, combine, tiles, each).reduced(each);
+    return core::bring_together<along, Backend>(tl, combine, tiles, each).reduced(each);
   }
 }
 template <class Context, class Backend, class First, class... Rest, class Combine>
@@ -256,15 +253,16 @@ template <class Context, class Backend, class... X, int Axis, class Combine, cla
 KW_TILE_OP auto scan_tuple(const Context& tl, Backend, const tuple<X...>& tiles,
                            core::axis_constant<Axis>, Combine combine, Direction) {
   constexpr std::index_sequence_for<X...> each;
+  constexpr int along = core::axis_of_first<Axis, X...>;
   constexpr bool reversed = std::is_base_of_v<std::true_type, Direction>;
   if constexpr (core::rank_of_first < X... >> 2) {
-    const auto rows = core::rows_along<Axis, Backend>(tiles, each);
-    return core::from_rows<Axis>(
+    const auto rows = core::rows_along<along, Backend>(tiles, each);
+    return core::from_rows<along>(
         tiles,
         core::bring_together<1, Backend>(tl, combine, rows, each).template scanned<reversed>(each),
         each);
   } else {
-    return core::bring_together<Axis, Backend>(tl, combine, tiles, each)
+    return core::bring_together<along, Backend>(tl, combine, tiles, each)
         .template scanned<reversed>(each);
   }
 }

@@ -62,6 +62,52 @@ void check_all_comparisons(const Index& index, int bound) {
   check_shortcuts(bound >= index);
 }
 
+/// The mask of both comparisons, assigned, against both looked at lane by lane.
+template <class First, class Second>
+void check_assigned(const First& first, const Second& second) {
+  First mask = first;
+  mask = mask & second;
+  using Shape = typename First::shape_type;
+  for (int i = 0; i < Shape::d0; ++i) {
+    for (int j = 0; j < Shape::d1; ++j) {
+      ASSERT_EQ(mask.at(i, j), first.at(i, j) && second.at(i, j)) << i << ", " << j;
+    }
+  }
+  check_shortcuts(mask);
+  const auto opposite = !mask;
+  ASSERT_EQ(opposite.at(0, 1), !mask.at(0, 1));
+}
+template <class Index>
+void check_assignments(const Index& index, int a, int b, int shift) {
+  check_assigned(index < a, index + shift > b);
+  check_assigned(index <= a, index + shift >= b);
+  check_assigned(index > a, index + shift < b);
+  check_assigned(index >= a, index + shift <= b);
+  check_assigned(index >= a, index + shift >= b);
+  check_assigned(index < a, index + shift <= b);
+}
+
+TEST(Mask, AssignmentsNarrow) {
+  std::mt19937 random(12);
+  auto within = [&](int k) { return static_cast<int>(random() % (2 * k + 1)) - k; };
+  for (int round = 0; round < 1000; ++round) {
+    const auto row = within(40) + arange<16>();
+    check_assignments(row, within(60), within(60), within(20));
+    check_assignments(-row, within(60), within(60), within(20));
+    check_assignments(row(_, None), within(60), within(60), within(20));
+    check_assignments((within(9) + arange<8>())(_, None) - row(None, _), within(60), within(60),
+                      within(20));
+  }
+  constexpr int last = 2147483647, first = -last - 1;
+  for (const int a : {first, first + 1, 0, last - 1, last}) {
+    for (const int b : {first, first + 1, 0, last - 1, last}) {
+      check_assignments(arange<16>(), a, b, 0);
+      check_assignments(arange<16>() + (last - 15), a, b, 0);
+      check_assignments(arange<16>() + first, a, b, 0);
+    }
+  }
+}
+
 TEST(Mask, ShortcutsAgreeWithEveryLane) {
   std::mt19937 random(11);
   auto within = [&](int k) { return static_cast<int>(random() % (2 * k + 1)) - k; };

@@ -164,28 +164,37 @@ KW_OPERATOR(^, kw::core::combine_bits<xor_op>)
 KW_OPERATOR(<<, kw::core::shift_left)
 KW_OPERATOR(>>, kw::core::combine_shifted<shift_right_op>)
 
+/// The opposite of a comparison. A mask that is a variable may have been narrowed at both ends, and
+/// then its opposite is no comparison.
 template <comparison Op, class Index>
-KW_TILE_OP constexpr auto operator!(const bound_mask<Op, Index>& mask) {
+KW_TILE_OP constexpr auto operator!(bound_mask<Op, Index>&& mask) {
   return bound_mask<negated(Op), Index>{mask.index, mask.bound};
 }
 template <mask_tile A>
 KW_TILE_OP constexpr auto operator!(const A& mask) {
-  return mask == false;
+  if constexpr (requires { requires !A::kCanBeNarrowed; }) {
+    auto opposite = mask;
+    return !static_cast<A&&>(opposite);
+  } else {
+    return mask == false;
+  }
 }
 template <any_tile A>
 KW_TILE_OP constexpr auto operator~(const A& a) {
   static_assert(std::is_integral_v<value_of<A>>,
                 "kernelwright: ~ turns the bits of integers and the lanes of masks around, and "
                 "this tile holds floats. x.to(int32, bitcast) takes their bits.");
-  if constexpr (mask_tile<A> || !std::is_integral_v<value_of<A>>) {
+  if constexpr (mask_tile<A>) {
+    return !a;
+  } else if constexpr (!std::is_integral_v<value_of<A>>) {
     return a == false;
   } else {
     return combine<xor_op>(a, static_cast<value_of<A>>(-1));
   }
 }
 template <comparison Op, class Index>
-KW_TILE_OP constexpr auto operator~(const bound_mask<Op, Index>& mask) {
-  return !mask;
+KW_TILE_OP constexpr auto operator~(bound_mask<Op, Index>&& mask) {
+  return !static_cast<bound_mask<Op, Index>&&>(mask);
 }
 
 KW_ASSIGNMENT(&)
@@ -209,9 +218,13 @@ constexpr void check_change_in_place() {
       "otherwise begin as values: auto k = tl.zeros(size<N>, int32) + offsets.");
 }
 template <lazy_tile A, operand B>
-KW_TILE_OP constexpr A& operator&=(A& a, const B&) {
-  check_change_in_place<A, B>();
-  return a;
+KW_TILE_OP constexpr A& operator&=(A& a, B b) {
+  if constexpr (structured_mask<A>) {
+    return a = a & b;
+  } else {
+    check_change_in_place<A, B>();
+    return a;
+  }
 }
 template <lazy_tile A, operand B>
 KW_TILE_OP constexpr A& operator|=(A& a, const B&) {

@@ -1,6 +1,8 @@
 /// \file
 /// What tl.dot and streams take, and the rules that both backends check.
 #pragma once
+#include "kernelwright/compiler/trap.hpp"
+#include "kernelwright/core/errors.hpp"
 #include "kernelwright/core/operators.hpp"
 
 namespace kw {
@@ -34,6 +36,28 @@ constexpr void check_tile_at() {
   static_assert(Shape::rank == 2 && Shape::d1 * sizeof(typename P::element_type) >= 16,
                 "kernelwright: tile_at needs a 2-D tile with rows of 16 bytes or more, such as "
                 "x.row(rows(_, None)) + cols(None, _). Read any other tile with tl.load.");
+}
+
+/// A stream copies rows whose lanes pass up to an edge, which a mask with two edges does not have.
+template <class Mask>
+KW_HD constexpr bool has_one_edge(const Mask& mask) {
+  if constexpr (requires { mask.b; }) {
+    return has_one_edge(mask.a) && has_one_edge(mask.b);
+  } else if constexpr (requires { mask.end; }) {
+    return !mask.end.is_set();
+  } else {
+    return true;
+  }
+}
+template <class Mask>
+KW_HD constexpr void check_edges(const Mask& mask) {
+  if (!has_one_edge(mask)) {
+#ifdef __CUDA_ARCH__
+    compiler::trap();
+#else
+    runtime::mask_has_two_edges();
+#endif
+  }
 }
 
 /// The tiles that one step of a stream fetches, as a list.

@@ -21,6 +21,9 @@ namespace kw::runtime {
 /// A matrix of a view whose columns are `stride` elements apart.
 [[noreturn]] void columns_not_adjacent(source_place, std::int64_t stride);
 
+/// A mask of tile_at that an assignment narrowed at its other end.
+[[noreturn]] void mask_has_two_edges();
+
 /// A tuning_key with too many parts.
 [[noreturn]] void key_too_long(int parts, int most);
 

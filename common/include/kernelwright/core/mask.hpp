@@ -71,6 +71,35 @@ struct column_range {
   std::int64_t begin, end;
 };
 
+/// A mask that a kernel assigns to: `mask = mask & (i > 3)`. The type of a mask says which formula
+/// it is, so only a formula with the same strides can narrow it: then both ends of the range of
+/// indices are known, and the mask remembers the one that its own comparison does not have. The
+/// compiler removes this where nothing is assigned.
+template <comparison Op, class Int>
+struct other_end {
+  static constexpr Int kLowest =
+      std::is_signed_v<Int> ? static_cast<Int>(Int{1} << (8 * sizeof(Int) - 1)) : Int{};
+  static constexpr Int kNone = is_upper_bound(Op) ? kLowest : static_cast<Int>(~kLowest);
+
+  Int value = kNone;  ///< the first index that passes, or the last one
+
+  KW_HD constexpr bool is_set() const { return value != kNone; }
+  KW_HD constexpr bool passes(Int index) const {
+    return is_upper_bound(Op) ? index >= value : index <= value;
+  }
+};
+
+/// Indices from `first` to `last` pass, both included.
+struct index_range {
+  std::int64_t first, last;
+};
+
+template <class To, class From>
+inline constexpr bool narrows_mask = false;
+struct uniform_mask;
+template <class To>
+inline constexpr bool narrows_mask<To, uniform_mask> = true;
+
 /// `index Op bound`. Every structured mask offers `at`; `vector_passes<V>`: do all V lanes from (i,
 /// j) on pass; `vectors_are_whole<V>`: does the edge cut no aligned vector of V lanes;
 /// `tile_passes`: do all lanes pass; `clip`: the columns of a row that pass, where kIsInterval.
@@ -84,11 +113,60 @@ struct bound_mask {
   static constexpr int kStride0 = Index::kStride0, kStride1 = Index::kStride1;
   static constexpr bool kIsInterval =
       kStride1 == 0 || ((kStride1 == 1 || kStride1 == -1) && is_ordered(Op));
+  /// Can an assignment narrow it?
+  static constexpr bool kCanBeNarrowed =
+      is_ordered(Op) && kStride0 != kDynamic && kStride1 != kDynamic;
 
   Index index;
   Int bound;
+  other_end<Op, Int> end{};
 
-  KW_HD constexpr bool at(int i, int j) const { return compare_values<Op>(index.at(i, j), bound); }
+  KW_HD constexpr bool at(int i, int j) const {
+    const Int value = index.at(i, j);
+    const bool passes = compare_values<Op>(value, bound);
+    if constexpr (kCanBeNarrowed) {
+      return end.passes(value) ? passes : false;
+    } else {
+      return passes;
+    }
+  }
+
+  template <class Other>
+  requires(!std::is_same_v<Other, bound_mask> &&
+           std::is_same_v<typename Other::value_type, bool>) KW_HD constexpr bound_mask&
+  operator=(const Other& other) {
+    assign_mask(*this, other);
+    return *this;
+  }
+  KW_HD constexpr index_range range() const {
+    const std::int64_t edge = bound;
+    const std::int64_t far = end.value;
+    return is_upper_bound(Op) ? index_range{far, Op == comparison::less ? edge - 1 : edge}
+                              : index_range{Op == comparison::greater ? edge + 1 : edge, far};
+  }
+  /// Only the indices pass that also pass another mask of the same strides.
+  template <comparison OtherOp, class OtherIndex>
+  KW_HD constexpr void narrow(const bound_mask<OtherOp, OtherIndex>& other) {
+    const std::int64_t shift = static_cast<std::int64_t>(index.base) - other.index.base;
+    const index_range own = range(), more = other.range();
+    const std::int64_t first = own.first > more.first + shift ? own.first : more.first + shift;
+    const std::int64_t last = own.last < more.last + shift ? own.last : more.last + shift;
+    if (first > last) {
+      clear();
+    } else if (is_upper_bound(Op)) {
+      bound = static_cast<Int>(Op == comparison::less ? last + 1 : last);
+      end.value = static_cast<Int>(first);
+    } else {
+      bound = static_cast<Int>(Op == comparison::greater ? first - 1 : first);
+      end.value = static_cast<Int>(last);
+    }
+  }
+  /// No index passes.
+  KW_HD constexpr void clear() {
+    constexpr Int lowest = other_end<Op, Int>::kLowest, highest = static_cast<Int>(~lowest);
+    bound = is_upper_bound(Op) ? lowest : highest;
+    end.value = is_upper_bound(Op) ? highest : lowest;
+  }
 
   /// Ones and zeros; with float32, 1.0 and 0.0.
   template <class T>
@@ -101,7 +179,8 @@ struct bound_mask {
     if constexpr (kStride1 == 0) {
       return at(i, j);
     } else if constexpr (kStride1 != kDynamic && is_ordered(Op)) {
-      return at(i, (kStride1 > 0) == is_upper_bound(Op) ? j + V - 1 : j);
+      constexpr bool is_last = (kStride1 > 0) == is_upper_bound(Op);
+      return at(i, is_last ? j + V - 1 : j) && (!end.is_set() || at(i, is_last ? j : j + V - 1));
     } else {
       bool all = true;
       KW_UNROLL
@@ -118,7 +197,8 @@ struct bound_mask {
       return true;
     } else if constexpr (kStride1 == 1 &&
                          (Op == comparison::less || Op == comparison::greater_equal)) {
-      return (bound - index.base) % V == 0 && (kStride0 == 0 || index.stride0() % V == 0);
+      return (bound - index.base) % V == 0 && (kStride0 == 0 || index.stride0() % V == 0) &&
+             (!end.is_set() || (end.value + (is_upper_bound(Op) ? 0 : 1) - index.base) % V == 0);
     } else {
       return false;
     }
@@ -131,7 +211,10 @@ struct bound_mask {
       // The lane whose index is furthest towards the bound decides for all lanes.
       const bool last_row = kStride0 != 0 && (index.stride0() > 0) == is_upper_bound(Op);
       const bool last_column = kStride1 != 0 && (index.stride1() > 0) == is_upper_bound(Op);
-      return at(last_row ? shape_type::d0 - 1 : 0, last_column ? shape_type::d1 - 1 : 0);
+      const int row = last_row ? shape_type::d0 - 1 : 0;
+      const int column = last_column ? shape_type::d1 - 1 : 0;
+      return at(row, column) &&
+             (!end.is_set() || at(shape_type::d0 - 1 - row, shape_type::d1 - 1 - column));
     }
   }
 
@@ -153,16 +236,25 @@ struct bound_mask {
         const std::int64_t begin = edge + (op == comparison::greater ? 1 : 0);
         columns.begin = begin > columns.begin ? begin : columns.begin;
       }
+      if (end.is_set()) {
+        const std::int64_t far = kStride1 > 0 ? static_cast<std::int64_t>(end.value) - first
+                                              : first - static_cast<std::int64_t>(end.value);
+        if constexpr (is_upper_bound(op)) {
+          columns.begin = far > columns.begin ? far : columns.begin;
+        } else {
+          columns.end = far + 1 < columns.end ? far + 1 : columns.end;
+        }
+      }
     }
   }
 
   KW_HD constexpr auto operator()(all_type, none_type) const {
     auto column = index(all_type{}, none_type{});
-    return bound_mask<Op, decltype(column)>{column, bound};
+    return bound_mask<Op, decltype(column)>{column, bound, end};
   }
   KW_HD constexpr auto operator()(none_type, all_type) const {
     auto row = index(none_type{}, all_type{});
-    return bound_mask<Op, decltype(row)>{row, bound};
+    return bound_mask<Op, decltype(row)>{row, bound, end};
   }
   /// For more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
   template <class... Axes>
@@ -182,6 +274,29 @@ struct both_masks {
 
   A a;
   B b;
+
+  template <class Other>
+  requires(!std::is_same_v<Other, both_masks> &&
+           std::is_same_v<typename Other::value_type, bool>) KW_HD constexpr both_masks&
+  operator=(const Other& other) {
+    assign_mask(*this, other);
+    return *this;
+  }
+  template <class Other>
+  KW_HD constexpr void narrow(const Other& other) {
+    if constexpr (narrows_mask<A, Other>) {
+      narrow_mask(a, other);
+    } else {
+      narrow_mask(b, other);
+    }
+  }
+  KW_HD constexpr void clear() {
+    if constexpr (narrows_mask<A, uniform_mask>) {
+      a.clear();
+    } else {
+      b.clear();
+    }
+  }
 
   KW_HD constexpr bool at(int i, int j) const {
     if constexpr (requires { requires backend_type::kThreads == 1; }) {
@@ -245,6 +360,69 @@ struct every_lane {
   KW_HD constexpr bool tile_passes() const { return true; }
   KW_HD constexpr void clip(int, column_range&) const {}
 };
+
+template <comparison To, class ToIndex, comparison From, class FromIndex>
+inline constexpr bool narrows_mask<bound_mask<To, ToIndex>, bound_mask<From, FromIndex>> =
+    bound_mask<To, ToIndex>::kCanBeNarrowed&& bound_mask<From, FromIndex>::kCanBeNarrowed&&
+        std::is_same_v<typename ToIndex::shape_type, typename FromIndex::shape_type>&&
+            ToIndex::kStride0 == FromIndex::kStride0&& ToIndex::kStride1 == FromIndex::kStride1;
+template <comparison Op, class Index>
+inline constexpr bool narrows_mask<bound_mask<Op, Index>, uniform_mask> = is_ordered(Op);
+template <class A, class B, class From>
+inline constexpr bool narrows_mask<both_masks<A, B>, From> =
+    narrows_mask<A, From> || narrows_mask<B, From>;
+template <class A, class B>
+inline constexpr bool narrows_mask<both_masks<A, B>, uniform_mask> =
+    narrows_mask<A, uniform_mask> || narrows_mask<B, uniform_mask>;
+template <class To, class A, class B>
+inline constexpr bool narrows_mask<To, both_masks<A, B>> =
+    narrows_mask<To, A>&& narrows_mask<To, B>;
+template <class C, class D, class A, class B>
+inline constexpr bool narrows_mask<both_masks<C, D>, both_masks<A, B>> =
+    narrows_mask<both_masks<C, D>, A>&& narrows_mask<both_masks<C, D>, B>;
+
+template <class To, class From>
+KW_HD constexpr void narrow_mask(To& to, const From& from) {
+  if constexpr (requires { from.b; }) {
+    narrow_mask(to, from.a);
+    narrow_mask(to, from.b);
+  } else if constexpr (std::is_same_v<From, uniform_mask>) {
+    if (!from.at(0, 0)) {
+      to.clear();
+    }
+  } else {
+    to.narrow(from);
+  }
+}
+
+/// Is From a mask of type To, combined by & with masks that can narrow it?
+template <class To, class From>
+inline constexpr bool assigns_mask = std::is_same_v<To, From>;
+template <class To, class A, class B>
+inline constexpr bool assigns_mask<To, both_masks<A, B>> =
+    std::is_same_v<To, both_masks<A, B>> || (assigns_mask<To, A> && narrows_mask<To, B>) ||
+    (narrows_mask<To, A> && assigns_mask<To, B>);
+
+template <class To, class From>
+KW_HD constexpr void assign_mask(To& to, const From& from) {
+  static_assert(
+      assigns_mask<To, From> || never<To, From>,
+      "kernelwright: a mask of indices keeps its type. Only masks of the same indices narrow it, "
+      "as in mask = mask & (i > 3). Write a new variable, such as auto both = mask & (x > 0). A "
+      "mask that a loop changes begins as values: auto mask = tl.full(size<N>, true) & (offsets < "
+      "n).");
+  if constexpr (std::is_same_v<To, From>) {
+    to = from;
+  } else if constexpr (assigns_mask<To, From>) {
+    if constexpr (assigns_mask<To, std::remove_cvref_t<decltype(from.a)>>) {
+      assign_mask(to, from.a);
+      narrow_mask(to, from.b);
+    } else {
+      assign_mask(to, from.b);
+      narrow_mask(to, from.a);
+    }
+  }
+}
 
 template <class M>
 concept structured_mask = requires {

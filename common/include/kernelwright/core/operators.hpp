@@ -4,6 +4,8 @@
 /// Operands broadcast as in NumPy. Index tiles combine to index tiles, and comparing them gives
 /// masks, both without storage; if any operand is a register tile, so is the result.
 #pragma once
+#include <math.h>
+
 #include "kernelwright/core/numbers.hpp"
 #include "kernelwright/core/pointer_tile.hpp"
 #include "kernelwright/core/tile.hpp"
@@ -34,11 +36,17 @@ struct divide_op {
     return static_cast<T>(Backend::divide(a, b));
   }
 };
+/// With the sign of the left side, as in C and in Triton; of floats, fmod.
 struct remainder_op {
   template <class Backend, class T>
   static KW_HD constexpr T apply(T a, T b) {
-    static_assert(std::is_integral_v<T>, "kernelwright: % is for integers");
-    return static_cast<T>(a % b);
+    if constexpr (std::is_same_v<T, double>) {
+      return ::fmod(a, b);
+    } else if constexpr (std::is_floating_point_v<T>) {
+      return ::fmodf(a, b);
+    } else {
+      return static_cast<T>(a % b);
+    }
   }
 };
 // As in Triton, a number always beats a NaN, whichever operand it is, so the result does not depend

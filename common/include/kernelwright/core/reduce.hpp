@@ -100,7 +100,8 @@ KW_TILE_OP constexpr auto reduce_rows(const Exchange& exchange, Combine combine,
 
 template <int Axis, class X>
 constexpr void check_axis() {
-  static_assert(Axis >= 0 && Axis < X::shape_type::rank,
+  constexpr int place = place_of_axis<Axis, shape_of<X>>;
+  static_assert(place >= 0 && place < shape_of<X>::rank,
                 "kernelwright: this tile has no such axis. A 1-D tile has axis<0>; a 2-D tile has "
                 "axis<0> (down each column) and axis<1> (along each row).");
 }
@@ -109,10 +110,11 @@ constexpr void check_axis() {
 template <int Axis, class Exchange, class Combine, class X>
 KW_HD constexpr auto reduce_axis(const Exchange& exchange, Combine combine, const X& x) {
   check_axis<Axis, X>();
+  constexpr int along = place_of_axis<Axis, shape_of<X>>;
   if constexpr (X::shape_type::rank > 2) {
-    return shape_functions<typename X::shape_type>::template reduce_along<Axis>(
+    return shape_functions<typename X::shape_type>::template reduce_along<along>(
         x, [&](const auto& rows) { return reduce_columns(exchange, combine, rows); });
-  } else if constexpr (Axis == 0 && X::shape_type::rank == 2) {
+  } else if constexpr (along == 0 && X::shape_type::rank == 2) {
     return reduce_rows(exchange, combine, x);
   } else {
     return reduce_columns(exchange, combine, x);
@@ -124,13 +126,14 @@ KW_HD constexpr auto reduce_axis(const Exchange& exchange, Combine combine, cons
 template <class R, int Axis, bool Reverse, class Exchange, class Combine, class X>
 KW_TILE_OP constexpr auto scan_axis(const Exchange& exchange, Combine combine, const X& x) {
   check_axis<Axis, X>();
+  constexpr int along = place_of_axis<Axis, shape_of<X>>;
   if constexpr (X::shape_type::rank > 2) {
-    return shape_functions<typename X::shape_type>::template change_along<Axis>(
+    return shape_functions<typename X::shape_type>::template change_along<along>(
         x, [&](const auto& rows) { return scan_axis<R, 1, Reverse>(exchange, combine, rows); });
   } else {
     using L = typename X::layout_type;
     auto running = x.to(dtype<accumulator_t<value_of<X>>>{});
-    constexpr bool down = Axis == 0 && X::shape_type::rank == 2;
+    constexpr bool down = along == 0 && X::shape_type::rank == 2;
     exchange.template scan_values<L, down ? 0 : 1, Reverse>(combine, running.values);
     return running.to(dtype<R>{});
   }
@@ -151,11 +154,12 @@ KW_HD constexpr auto coordinate_along() {
 /// A reduced tile with the axis put back, so it broadcasts against the original tile.
 template <int Axis, class X, class Reduced>
 KW_HD constexpr auto put_back(const Reduced& reduced) {
+  constexpr int along = place_of_axis<Axis, shape_of<X>>;
   if constexpr (X::shape_type::rank == 1) {
     return reduced;
   } else if constexpr (X::shape_type::rank > 2) {
-    return shape_functions<typename X::shape_type>::template put_back<Axis>(reduced);
-  } else if constexpr (Axis == 0) {
+    return shape_functions<typename X::shape_type>::template put_back<along>(reduced);
+  } else if constexpr (along == 0) {
     return reduced(None, _);
   } else {
     return reduced(_, None);
@@ -171,10 +175,11 @@ KW_HD constexpr auto put_back(const Reduced& reduced) {
 template <int Axis, class Op, class Exchange, class X>
 KW_HD constexpr auto index_of_best(const Exchange& exchange, const X& x) {
   if constexpr (X::shape_type::rank > 2) {
-    return shape_functions<typename X::shape_type>::template reduce_along<Axis>(
+    return shape_functions<typename X::shape_type>::template reduce_along<
+        place_of_axis<Axis, shape_of<X>>>(
         x, [&](const auto& rows) { return index_of_best<1, Op>(exchange, rows); });
   } else {
-    return index_of_best_of_matrix<Axis, Op>(exchange, x);
+    return index_of_best_of_matrix<place_of_axis<Axis, shape_of<X>>, Op>(exchange, x);
   }
 }
 template <int Axis, class Op, class Exchange, class X>

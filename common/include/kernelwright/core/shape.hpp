@@ -7,7 +7,13 @@ namespace kw {
 
 /// Several values or tiles as one; it is in <kernelwright/tuple.hpp>.
 template <class... T>
-struct tuple;
+struct tuple {
+  static_assert(core::never<T...>,
+                "kernelwright: tuples are in a header of their own. Write #include "
+                "<kernelwright/tuple.hpp> above the kernel.");
+};
+template <class... T>
+tuple(T...) -> tuple<T...>;
 
 namespace core {
 
@@ -62,6 +68,9 @@ template <int Axis>
 struct axis_constant {
   static constexpr int value = Axis;
 };
+/// Which axis of a shape is meant: a negative number counts from the end, so axis<-1> is the last.
+template <int Axis, class Shape>
+inline constexpr int place_of_axis = Axis < 0 ? Axis + Shape::rank : Axis;
 struct all_type {};
 struct none_type {};
 
@@ -153,7 +162,7 @@ inline constexpr core::tile_shape<N> size{};
 template <int... Extents>
 inline constexpr core::tile_shape<Extents...> shape{};
 
-/// An axis of a tile, as a value: `tl.sum(x, axis<1>)`.
+/// An axis of a tile, as a value: `tl.sum(x, axis<1>)`; axis<-1> is the last one.
 template <int Axis>
 inline constexpr core::axis_constant<Axis> axis{};
 

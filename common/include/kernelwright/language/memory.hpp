@@ -17,7 +17,7 @@ class memory_language {
   /// Without `other` such a lane holds zero, and using it is an error that the CPU checker reports.
   /// - pointers: `x + offsets`; out of range lanes must be masked off
   /// - mask: a tile of bool that broadcasts to the pointers' shape
-  /// - other: a scalar, converted to the element type
+  /// - other: a scalar or a tile, converted to the element type
   ///
   /// Cost: contiguous offsets (unit stride along the last axis) load 16 bytes per thread at a time
   /// if the base and the rows are aligned to 16 bytes.
@@ -36,6 +36,18 @@ class memory_language {
                        source_place at = source_place::here()) const {
     check_mask<P, Mask>();
     return self().load_tile(pointers, core::spread<Backend, core::shape_of<P>>(mask), other, at);
+  }
+  /// `other` may be a tile, whose lane takes the place of the lane that is not read.
+  template <core::pointer_tile_type P, core::any_tile Mask, core::any_tile Other>
+  KW_TILE_OP auto load(const P& pointers, const Mask& mask, const Other& other,
+                       source_place at = source_place::here()) const {
+    using T = std::remove_const_t<typename P::element_type>;
+    (void)
+        core::these_pointers_and_this_value_have_shapes<core::shape_of<P>, core::shape_of<Other>>{};
+    const auto chosen = [](bool passes, T read, auto instead) {
+      return passes ? read : core::convert<T>(instead);
+    };
+    return core::map_operands<Backend, T>(chosen, mask, load(pointers, mask, T{}, at), other);
   }
   /// Reads one element through a plain pointer if a condition holds. Otherwise it reads nothing and
   /// returns `other`, or zero, in which case the CPU checker reports any use of the result.

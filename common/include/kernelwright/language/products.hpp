@@ -30,11 +30,13 @@ KW_HD constexpr auto tile_at(const P& pointers) {
 template <core::pointer_tile_type P, core::any_tile Mask>
 KW_HD constexpr auto tile_at(const P& pointers, const Mask& mask) {
   core::check_tile_at<P, Mask>();
+  core::check_edges(mask);
   return core::tile_at_pointers<P, Mask, false>{pointers, mask};
 }
 template <core::pointer_tile_type P, core::any_tile Mask>
 KW_HD constexpr auto tile_at(const P& pointers, const Mask& mask, core::zero_other) {
   core::check_tile_at<P, Mask>();
+  core::check_edges(mask);
   return core::tile_at_pointers<P, Mask, true>{pointers, mask};
 }
 

@@ -1,0 +1,267 @@
+// What kernels in Triton write every day: a mask that is assigned to, axis=-1, a tile as `other`,
+// and the remainder of floats.
+#include <cmath>
+
+#include "kernel_test.hpp"
+#include "kernelwright/shapes.hpp"
+#include "kernelwright/sort.hpp"
+#include "kernelwright/tuple.hpp"
+
+namespace spellings_test {
+
+using namespace kw;
+
+struct Spellings : kernel_test::KernelTest {};
+
+/// 1 where the masks of a row pass, 0 elsewhere; each row is one way to narrow a mask.
+constexpr int kWays = 10;
+struct Narrowed {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n, int from) const {
+    auto i = tl.arange(size<64>);
+    auto mask = i < n;
+    if (from > 3) {
+      mask = mask & (i > from);
+    }
+    tl.store(out + i, tl.load(x + i, mask, 0.0f));
+    mask &= i + 5 <= 60;
+    tl.store(out + 64 + i, tl.load(x + i, mask, 0.0f));
+    mask = (i >= 2) & mask & (from > 1);
+    tl.store(out + 2 * 64 + i, 1.0f, mask);
+    tl.store(out + 3 * 64 + i, (~mask).to(float32));
+    auto later = i >= from;
+    later = later & (i < n);
+    tl.store(out + 4 * 64 + i, later.to(float32));
+    tl.store(out + 5 * 64 + i, tl.where(!later, 0.0f, tl.load(x + i)));
+    auto both = (i < n) & (i != 7);
+    both = both & (i > from);
+    tl.store(out + 6 * 64 + i, 1.0f, both);
+    auto never = i <= n;
+    never = never & (i > n);
+    tl.store(out + 7 * 64 + i, 2.0f, never);
+    auto down = -i + 63 < n;
+    down &= -i + 63 > from;
+    tl.store(out + 8 * 64 + i, tl.load(x + (-i + 63), down, 0.0f));
+    auto far = i.to(int64) < n;
+    for (int k = 0; k < 2; ++k) {
+      far = far & (i > from + k) & (i < 50 - k);
+    }
+    tl.store(out + 9 * 64 + i, 1.0f, far);
+  }
+};
+TEST_F(Spellings, AMaskIsAssignedToItself) {
+  std::vector<float> ones(64, 1.0f);
+  const buffer<float> x(here, {64}, ones);
+  for (const int n : {-3, 0, 1, 8, 32, 63, 64, 100, 2147483647}) {
+    for (const int from : {-2147483647, -1, 0, 1, 3, 4, 7, 8, 31, 62, 63, 64}) {
+      buffer<float> out(here, {kWays * 64});
+      out.fill(0.0f);
+      launch(here, grid(1), Narrowed{}, x.cview(), out.view(), n, from);
+      const auto got = out.download();
+      for (int i = 0; i < 64; ++i) {
+        const bool first = i < n && (from <= 3 || i > from), second = first && i <= 55;
+        const bool third = second && i >= 2 && from > 1, later = i >= from && i < n;
+        const bool want[kWays] = {first,
+                                  second,
+                                  third,
+                                  !third,
+                                  later,
+                                  later,
+                                  i < n && i != 7 && i > from,
+                                  false,
+                                  63 - i < n && 63 - i > from,
+                                  i < n && i > from + 1 && i < 49};
+        for (int way = 0; way < kWays; ++way) {
+          ASSERT_EQ(got[static_cast<std::size_t>(way * 64 + i)], want[way] ? 1.0f : 0.0f)
+              << "way " << way << ", i " << i << ", n " << n << ", from " << from;
+        }
+      }
+    }
+  }
+}
+
+struct NarrowedMatrix {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int m, int n,
+                            int k) const {
+    auto rows = tl.arange(size<8>)(_, None);
+    auto columns = tl.arange(size<16>)(None, _);
+    auto mask = (rows < m) & (columns < n);
+    mask = mask & (columns > k);
+    mask = (rows > k) & mask;
+    mask &= m + n > 3;
+    tl.store(out + (rows * 16 + columns), tl.load(x + (rows * 16 + columns), mask, 0.0f));
+  }
+};
+TEST_F(Spellings, AMaskOfRowsAndColumnsIsAssignedToItself) {
+  const buffer<float> x(here, {128}, std::vector<float>(128, 1.0f));
+  for (const int m : {0, 1, 5, 8}) {
+    for (const int n : {0, 4, 13, 16}) {
+      for (const int k : {-1, 0, 4, 9}) {
+        const buffer<float> out(here, {128});
+        launch(here, grid(1), NarrowedMatrix{}, x.cview(), out.view(), m, n, k);
+        const auto got = out.download();
+        for (int e = 0; e < 128; ++e) {
+          const int r = e / 16, c = e % 16;
+          ASSERT_EQ(got[static_cast<std::size_t>(e)],
+                    r < m && c < n && c > k && r > k && m + n > 3 ? 1.0f : 0.0f)
+              << e;
+        }
+      }
+    }
+  }
+}
+
+/// Every function with an axis, for the last and for the first.
+struct FromTheEnd {
+  template <class First, class Second>
+  KW_KERNEL void rows(program auto& tl, auto v, float* out, First first, Second second) const {
+    auto i = tl.arange(size<8>);
+    tl.store(out + i, tl.sum(v, second));
+    tl.store(out + 8 + i, tl.max(v, second) + tl.min(v, second) + tl.mean(v, second));
+    tl.store(out + 16 + i, (tl.argmax(v, second) + tl.argmin(v, second)).to(float32));
+    tl.store(out + 24 + i, tl.reduce(v, second, [](auto a, auto b) { return a > b ? a : b; }));
+    tl.store(out + 32 + i, tl.sum(v - tl.max(v, second, keep_dims), second));
+    tl.store(out + 40 + i, tl.sum(tl.cumsum(v, second) * v, second));
+    tl.store(out + 48 + i, tl.max(tl.softmax(v, second), second));
+    auto [best, place] = tl.max(v, second, return_indices);
+    tl.store(out + 56 + i, best + place.to(float32));
+    auto [a, b] = tl.reduce(tuple(v, v * 2), second, [](auto a, auto b, auto c, auto d) {
+      return tuple(a + c, b > d ? b : d);
+    });
+    tl.store(out + 64 + i, a + b);
+    tl.store(out + 72 + i, tl.sum(tl.sort(v, second, descending) * v, second));
+    tl.store(out + 80 + i, tl.sum(tl.topk(v, size<2>, second), second));
+    tl.store(out + 88 + i, tl.sum(tl.flip(v, second) * v, second));
+    tl.store(out + 96 + i,
+             tl.sum(tl.permute(tl.permute(v, second, first), axis<1>, axis<0>) * v, second));
+    tl.store(out + 104 + i, tl.sum(tl.gather(v, (v * 0).to(int32) + 1, second), second));
+    tl.store(out + 112 + i, tl.sum(tl.cat(v, v, second), second));
+  }
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
+    auto v = tl.load(x + tl.arange(size<8>)(_, None) * 4 + tl.arange(size<4>)(None, _));
+    rows(tl, v, out, axis<0>, axis<1>);
+    rows(tl, v, out + 120, axis<-2>, axis<-1>);
+    auto w = tl.trans(tl.reshape(v, shape<4, 8>));
+    tl.store(out + 240 + tl.arange(size<4>), tl.sum(w, axis<0>));
+    tl.store(out + 244 + tl.arange(size<4>), tl.sum(w, axis<-2>));
+    auto row = tl.load(x + tl.arange(size<32>));
+    tl.store(out + 248, tl.sum(row, axis<-1>) - tl.sum(row));
+    static_assert(decltype(tl.expand_dims(row, axis<-1>))::shape_type::d1 == 1);
+    static_assert(decltype(tl.expand_dims(row, axis<-2>))::shape_type::d0 == 1);
+  }
+};
+TEST_F(Spellings, AxesCountFromTheEnd) {
+  const buffer<float> x(here, {32}, kernel_test::some_values(32));
+  const buffer<float> out(here, {249});
+  launch(here, grid(1), FromTheEnd{}, x.cview(), out.view());
+  const auto got = out.download();
+  for (std::size_t k = 0; k < 120; ++k) {
+    EXPECT_EQ(got[k], got[120 + k]) << k;
+  }
+  for (std::size_t k = 240; k < 244; ++k) {
+    EXPECT_EQ(got[k], got[k + 4]) << k;
+  }
+  EXPECT_EQ(got[248], 0.0f);
+}
+
+struct Others {
+  template <class T>
+  KW_KERNEL void operator()(program auto tl, const T* x, T* out, int n) const {
+    auto i = tl.arange(size<16>);
+    tl.store(out + i, tl.load(x + i, i < n, tl.full(size<16>, 3.5f)));
+    tl.store(out + 16 + i, tl.load(x + i, i < n, i * 2));
+    auto first = tl.load(x + i);
+    tl.store(out + 32 + i, tl.load(x + i, first > 1, -first));
+    auto at = i(_, None) * 0 + i(None, _);
+    auto rows = tl.load(x + at, i(None, _) < n, i(_, None));
+    tl.store(out + 48 + i, tl.max(rows, axis<1>));
+    static_assert(std::is_same_v<core::value_of<decltype(rows)>, T>);
+  }
+};
+template <class T>
+void check_others(device here) {
+  std::vector<T> values;
+  for (int i = 0; i < 16; ++i) {
+    values.push_back(core::convert<T>(i % 5));
+  }
+  const buffer<T> x(here, {16}, values), out(here, {64});
+  launch(here, grid(1), Others{}, x.cview(), out.view(), 10);
+  const auto got = out.download();
+  for (int i = 0; i < 16; ++i) {
+    const int value = i % 5;
+    const auto at = [&](int row) {
+      return core::convert<float>(got[static_cast<std::size_t>(row * 16 + i)]);
+    };
+    EXPECT_EQ(at(0),
+              i < 10 ? static_cast<float>(value) : core::convert<float>(core::convert<T>(3.5f)));
+    EXPECT_EQ(at(1), static_cast<float>(i < 10 ? value : 2 * i));
+    EXPECT_EQ(at(2), static_cast<float>(value > 1 ? value : -value));
+    EXPECT_EQ(at(3), static_cast<float>(i > 4 ? i : 4));
+  }
+}
+TEST_F(Spellings, OtherIsATile) {
+  check_others<float>(here);
+  check_others<double>(here);
+  check_others<float16_t>(here);
+  check_others<std::int32_t>(here);
+  check_others<std::int64_t>(here);
+}
+
+struct Remainders {
+  template <class T>
+  KW_KERNEL void operator()(program auto tl, const T* x, const T* y, T* out, float by) const {
+    auto i = tl.arange(size<64>);
+    auto a = tl.load(x + i), b = tl.load(y + i);
+    tl.store(out + i, a % b);
+    tl.store(out + 64 + i, a % by);
+    tl.store(out + 128 + i, 7.25f % b);
+    a %= b;
+    tl.store(out + 192 + i, a);
+    tl.store(out + 256 + i, (i - 30).to(float32) % 2.5f);
+  }
+};
+template <class T>
+void check_remainders(device here) {
+  auto values = kernel_test::some_values<T>(64), divisors = kernel_test::some_values<T>(64, 5);
+  for (T& d : divisors) {
+    d = core::convert<float>(d) == 0 ? core::convert<T>(0.75f) : d;
+  }
+  const buffer<T> x(here, {64}, values), y(here, {64}, divisors), out(here, {320});
+  launch(here, grid(1), Remainders{}, x.cview(), y.cview(), out.view(), 1.5f);
+  const auto got = out.download();
+  for (std::size_t i = 0; i < 64; ++i) {
+    const float a = core::convert<float>(values[i]), b = core::convert<float>(divisors[i]);
+    const float want[] = {std::fmod(a, b), std::fmod(a, 1.5f), std::fmod(7.25f, b), std::fmod(a, b),
+                          std::fmod(static_cast<float>(i) - 30, 2.5f)};
+    for (std::size_t row = 0; row < 5; ++row) {
+      EXPECT_EQ(core::convert<float>(got[row * 64 + i]), want[row])
+          << row << ", " << a << ", " << b;
+    }
+  }
+}
+TEST_F(Spellings, RemaindersOfFloats) {
+  check_remainders<float>(here);
+  check_remainders<double>(here);
+  check_remainders<float16_t>(here);
+  check_remainders<bfloat16_t>(here);
+}
+
+/// An output that a caller may leave out.
+struct Sums {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, float* largest) const {
+    auto v = tl.load(x + tl.arange(size<16>));
+    tl.store(out, tl.sum(v));
+    if (largest != nullptr) {
+      tl.store(largest, tl.max(v));
+    }
+  }
+};
+TEST_F(Spellings, AnOutputMayBeLeftOut) {
+  const buffer<float> x(here, {16}, std::vector<float>(16, 2.0f));
+  const buffer<float> out(here, {1}), largest(here, {1});
+  launch(here, grid(1), Sums{}, x.cview(), out.view(), nullptr);
+  EXPECT_EQ(out.download()[0], 32.0f);
+  launch(here, grid(1), Sums{}, x.cview(), out.view(), largest.view());
+  EXPECT_EQ(largest.download()[0], 2.0f);
+}
+
+}  // namespace spellings_test
