@@ -110,8 +110,8 @@ gpu_limits limits_of(device where, const void* kernel, source_place place) {
 
 namespace {
 
-// Counters that no launch uses yet, made many at a time: while a graph of launches is recorded, a
-// stream that is new to us must not need cudaMalloc.
+// Counters that no launch uses yet, made many at a time, also while a graph of launches is
+// recorded: on a stream of their own, which is no part of the recording.
 struct free_counters {
   static constexpr int kAtOnce = 1024;
   unsigned* next = nullptr;
@@ -120,11 +120,20 @@ struct free_counters {
   unsigned* take(device where, source_place place) {
     if (left == 0) {
       void* memory = nullptr;
+      cudaStream_t own = nullptr;
+      cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
       check_cuda(cudaSetDevice(where.index), "cudaSetDevice", place);
+      check_cuda(cudaThreadExchangeStreamCaptureMode(&mode), "cudaThreadExchangeStreamCaptureMode",
+                 place);
       check_cuda(cudaMalloc(&memory, kAtOnce * sizeof(unsigned)), "cudaMalloc", place);
-      check_cuda(cudaMemset(memory, 0, kAtOnce * sizeof(unsigned)), "cudaMemset", place);
-      // The launch may be on a stream that does not wait for the default one.
-      check_cuda(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize", place);
+      check_cuda(cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking),
+                 "cudaStreamCreateWithFlags", place);
+      check_cuda(cudaMemsetAsync(memory, 0, kAtOnce * sizeof(unsigned), own), "cudaMemsetAsync",
+                 place);
+      check_cuda(cudaStreamSynchronize(own), "cudaStreamSynchronize", place);
+      check_cuda(cudaStreamDestroy(own), "cudaStreamDestroy", place);
+      check_cuda(cudaThreadExchangeStreamCaptureMode(&mode), "cudaThreadExchangeStreamCaptureMode",
+                 place);
       next = static_cast<unsigned*>(memory);
       left = kAtOnce;
     }
@@ -140,6 +149,13 @@ unsigned* program_counter(device where, source_place place) {
   static std::map<int, free_counters> free;  // for as long as the process runs
   static std::map<std::pair<int, void*>, unsigned*> taken;
   const std::lock_guard lock(mutex);
+  // A graph of recorded launches may be replayed beside later launches of the stream.
+  cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+  check_cuda(cudaStreamIsCapturing(static_cast<cudaStream_t>(stream_of_launches()), &capture),
+             "cudaStreamIsCapturing", place);
+  if (capture != cudaStreamCaptureStatusNone) {
+    return free[where.index].take(where, place);
+  }
   // Launches of one stream follow each other, and each leaves 0; those of two may overlap.
   unsigned*& counter = taken[{where.index, stream_of_launches()}];
   if (counter == nullptr) {

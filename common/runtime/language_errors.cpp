@@ -82,6 +82,12 @@ void array_needs_other_layout(source_place place, const void* data, int element_
           " bytes past a multiple of 16. Begin the array at an aligned address";
   } else {
     for (int d = 0; d + 1 < rank; ++d) {
+      if (strides[d] < 0) {
+        why = "axis " + std::to_string(d) + " has a stride of " + std::to_string(strides[d]) +
+              " elements: a GPU's copy engine goes only forward. Begin the view at its lowest "
+              "address, and count from the end in the kernel";
+        break;
+      }
       if (strides[d] * element_size % 16 != 0) {
         why = "axis " + std::to_string(d) + " has a stride of " + std::to_string(strides[d]) +
               " elements of " + std::to_string(element_size) +

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
+#include <vector>
 
 #include "common/checker/record/announced_stores.hpp"
 #include "common/checker/record/fetched_order.hpp"
@@ -54,6 +56,22 @@ void check_lanes(program& p, access_kind kind, source_place place, const void* b
                      masked, gathered);
     announce(p, kind, base, element_size, offsets, active, lanes);
   }
+}
+
+lane_room room_for_lanes(int lanes) {
+  struct room {
+    std::vector<std::int64_t> offsets;
+    std::vector<double> values;
+    std::unique_ptr<bool[]> active;
+  };
+  thread_local room mine;
+  const auto count = static_cast<std::size_t>(lanes);
+  if (mine.offsets.size() < count) {
+    mine.offsets.resize(count);
+    mine.values.resize(count);
+    mine.active = std::make_unique<bool[]>(count);
+  }
+  return {mine.offsets.data(), mine.active.get(), mine.values.data()};
 }
 
 void undefined_lanes_stored(program& p, source_place place, const void* base, int element_size,

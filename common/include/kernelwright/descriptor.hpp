@@ -52,7 +52,7 @@ bool fits_tensor_descriptor(const view<T, Rank>& v) {
   constexpr auto size = static_cast<std::int64_t>(sizeof(T));
   bool fits = v.stride(Rank - 1) == 1 && reinterpret_cast<std::uintptr_t>(v.data()) % 16 == 0;
   for (int d = 0; d < Rank - 1; ++d) {
-    fits = fits && (v.extent(d) <= 1 || v.stride(d) * size % 16 == 0);
+    fits = fits && (v.extent(d) <= 1 || (v.stride(d) >= 0 && v.stride(d) * size % 16 == 0));
   }
   return fits || v.size() == 0;
 }
@@ -63,7 +63,8 @@ bool fits_tensor_descriptor(const view<T, Rank>& v) {
 /// Made on the host, from a view: `launch(device, grid, Kernel{}, tensor_descriptor(a), ...)`.
 /// Elements of a tile that are outside the array read as zero and are not written, so any extents
 /// work. The requirements of a GPU's copy engine apply on every device: the last axis is
-/// contiguous, and the first element and all other strides are multiples of 16 bytes.
+/// contiguous, the first element and all other strides are multiples of 16 bytes, and no stride is
+/// negative.
 ///
 /// With a Width it describes images: see `image_descriptor`.
 /// \throws kw::error where the view breaks that rule
@@ -98,7 +99,7 @@ class tensor_descriptor {
     static_assert(Width == 0 || M % (Width < 64 ? 64 : Width) == 0,
                   "kernelwright: a tile of an image has a multiple of 64 rows");
     return core::tensor_tile<tensor_descriptor, core::tile_shape<M, N>>{
-        *this, {static_cast<int>(start)...}};
+        *this, {place_along_axis(start)...}};
   }
 
   KW_HD constexpr T* data() const { return data_; }
@@ -113,6 +114,21 @@ class tensor_descriptor {
   KW_HD constexpr void set_device_map(const void* map) { device_map_ = map; }
 
  private:
+  /// An index of 64 bits that is no int is outside of the tensor, and so is what it becomes.
+  template <class Index>
+  static KW_HD constexpr int place_along_axis(Index index) {
+    if constexpr (sizeof(Index) < sizeof(int) || std::is_same_v<Index, int>) {
+      return static_cast<int>(index);
+    } else {
+      constexpr Index most = 2147483647;
+      if constexpr (std::is_signed_v<Index>) {
+        return static_cast<int>(index > most ? most : index < -most - 1 ? -most - 1 : index);
+      } else {
+        return static_cast<int>(index > most ? most : index);
+      }
+    }
+  }
+
   T* data_;
   int extents_[Rank];
   std::int64_t strides_[Rank];

@@ -1,6 +1,7 @@
 /// \file
 /// Launching a kernel on whichever device its data is on.
 #pragma once
+#include "kernelwright/compiler/hurry.hpp"
 #include "kernelwright/core/concepts.hpp"
 #include "kernelwright/cpu/launch.hpp"
 #include "kernelwright/cuda/hopper/launch.hpp"
@@ -40,7 +41,8 @@ constexpr void check_warps_of_streams() {
 ///
 /// Returns when the work is done on the CPU; on a GPU the work is queued on the default stream, or
 /// on that of a kw::launch_stream.
-template <int NumWarps = 4, int Resident = 0, class Kernel, class... Args>
+template <int NumWarps = 4, int Resident = 0, bool IsMeasured = core::kIsMeasured, class Kernel,
+          class... Args>
 KW_SEEN_VOID launch(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
   core::check_warps<NumWarps>();
   if constexpr ((is_tensor_descriptor<Args> || ...)) {
@@ -55,13 +57,14 @@ KW_SEEN_VOID launch(device where, const grid& programs, const Kernel& kernel, co
                 "programs, on a GPU far from this function, where a captured tile or variable does "
                 "not exist: pass it as an argument of launch.");
   if (where.kind == device_kind::cpu) {
-    cpu::launch(programs, kernel, args...);
+    cpu::launch<IsMeasured>(programs, kernel, args...);
   } else if constexpr (!(is_tensor_descriptor<Args> || ...)) {
-    cuda::launch<cuda::hopper::contexts, NumWarps, Resident>(where, programs, kernel, args...);
+    cuda::launch<cuda::hopper::contexts, NumWarps, Resident, IsMeasured>(where, programs, kernel,
+                                                                         args...);
   } else if (const hopper_gpu hopper{where}) {
     cuda::hopper::launch<NumWarps>(where, programs, kernel, args...);
   } else {
-    cuda::launch_streams<NumWarps>(where, programs, kernel, args...);
+    cuda::launch_streams<NumWarps, IsMeasured>(where, programs, kernel, args...);
   }
 }
 
@@ -81,18 +84,18 @@ KW_SEEN_VOID launch(device where, const grid& programs, const Kernel& kernel, co
 ///
 /// \tparam NumWarps  4, 8, 12 or 16: groups of four multiply together
 /// \throws kw::error for a grid that is out of range, or if the launch fails
-template <int NumWarps = 4, class Kernel, class... Args>
+template <int NumWarps = 4, bool IsMeasured = core::kIsMeasured, class Kernel, class... Args>
 void launch(hopper_gpu where, const grid& programs, const Kernel& kernel, const Args&... args) {
   core::check_warps_of_streams<NumWarps>();
   cuda::hopper::launch<NumWarps>(where.device(), programs, kernel, args...);
 }
-template <int NumWarps = 4, class Kernel, class... Args>
+template <int NumWarps = 4, bool IsMeasured = core::kIsMeasured, class Kernel, class... Args>
 void launch(no_hopper_gpu where, const grid& programs, const Kernel& kernel, const Args&... args) {
   core::check_warps<NumWarps>();
   if (where.device.kind == device_kind::cpu) {
-    cpu::launch(programs, kernel, args...);
+    cpu::launch<IsMeasured>(programs, kernel, args...);
   } else {
-    cuda::launch_streams<NumWarps>(where.device, programs, kernel, args...);
+    cuda::launch_streams<NumWarps, IsMeasured>(where.device, programs, kernel, args...);
   }
 }
 

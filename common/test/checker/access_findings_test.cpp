@@ -198,4 +198,18 @@ TEST(OutOfBounds, NothingOutsideIsTouched) {
   EXPECT_EQ(out.download()[767], 767.0f);
 }
 
+/// A tile of 1 MiB, the most that the language has, at offsets without a pattern.
+struct LargeGather {
+  KW_KERNEL void operator()(program auto tl, const std::int8_t* x, std::int8_t* y) const {
+    auto i = tl.arange(size<1024>)(_, None) * 1024 + tl.arange(size<1024>)(None, _);
+    tl.store(y + (i ^ 5), tl.load(x + (i ^ 3)));
+  }
+};
+TEST(LargeTiles, AreCheckedWithoutALargeStack) {
+  const std::vector<std::int8_t> values(1 << 20, 7);
+  const buffer<std::int8_t> x(cpu_device, {1 << 20}, values), y(cpu_device, {1 << 20});
+  EXPECT_EQ(text_of([&] { launch(cpu_device, grid(1), LargeGather{}, x.cview(), y.view()); }), "");
+  EXPECT_EQ(y.download(), values);
+}
+
 }  // namespace

@@ -231,4 +231,51 @@ TEST_F(SmallThings, HintsChangeNothing) {
   EXPECT_EQ(got[132], 4 + 1024);
 }
 
+/// Results at the ends of the integers: a sum on the way to them does not pass the end.
+struct EndsOfIntegers {
+  KW_KERNEL void operator()(program auto tl, const std::uint16_t* words, std::uint16_t* products,
+                            const std::int32_t* x, const std::int32_t* y, std::int32_t* quotients,
+                            std::int32_t* remainders, std::int32_t* counts, int most) const {
+    auto i = tl.arange(size<8>);
+    auto w = tl.load(words + i);
+    tl.store(products + i, w * w);
+    w *= w;
+    tl.store(products + 8 + i, w);
+    auto a = tl.load(x + i);
+    auto b = tl.load(y + i);
+    tl.store(quotients + i, a / b);
+    tl.store(remainders + i, a % b);
+    tl.store(counts + i, tl.cdiv(most - i, 2));
+    tl.store(counts + 8, tl.cdiv(most, 2));
+    tl.store(counts + 9, tl.cdiv(most, most));
+    tl.store(counts + 10, tl.cdiv(0, most));
+    tl.store(counts + 11, tl.cdiv(most - 1, most));
+  }
+};
+
+TEST_F(SmallThings, EndsOfIntegers) {
+  constexpr std::int32_t most = 2147483647, least = -most - 1;
+  const std::vector<std::uint16_t> words{65535, 65534, 46341, 46340, 256, 255, 1, 0};
+  const std::vector<std::int32_t> x{least, least, least, most, -7, 7, 0, least},
+      y{-1, 1, 2, -1, 2, -2, -1, most};
+  const buffer<std::uint16_t> w(here, {8}, words), products(here, {16});
+  const buffer<std::int32_t> a(here, {8}, x), b(here, {8}, y), quotients(here, {8}),
+      remainders(here, {8}), counts(here, {12});
+  launch(here, grid(1), EndsOfIntegers{}, w.cview(), products.view(), a.cview(), b.cview(),
+         quotients.view(), remainders.view(), counts.view(), most);
+  const auto got = products.download();
+  for (std::size_t k = 0; k < 8; ++k) {
+    const auto want = static_cast<std::uint16_t>(std::uint64_t{words[k]} * words[k]);
+    EXPECT_EQ(got[k], want) << words[k];
+    EXPECT_EQ(got[8 + k], want) << words[k];
+  }
+  EXPECT_EQ(quotients.download(),
+            (std::vector<std::int32_t>{least, least, least / 2, -most, -3, -3, 0, -1}));
+  EXPECT_EQ(remainders.download(), (std::vector<std::int32_t>{0, 0, 0, 0, -1, 1, 0, -1}));
+  const std::int32_t half = 1073741824;
+  EXPECT_EQ(counts.download(),
+            (std::vector<std::int32_t>{half, half - 1, half - 1, half - 2, half - 2, half - 3,
+                                       half - 3, half - 4, half, 1, 0, 1}));
+}
+
 }  // namespace small_things_test

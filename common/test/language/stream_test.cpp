@@ -1,4 +1,6 @@
 // Streams: every step brings its tiles, for any number of stages; a product over a stream.
+#include <array>
+
 #include "kernel_test.hpp"
 #include "kernelwright/random.hpp"
 
@@ -280,6 +282,44 @@ TEST_F(StreamTest, AProductWithDropout) {
     }
   }
   EXPECT_NEAR(kept, M * N / 2, 5 * std::sqrt(M * N / 4));
+}
+
+/// Steps just below the largest int: one more would pass it.
+template <int Stages>
+struct StepsUpToTheEnd {
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float16_t> a,
+                            tensor_descriptor<float> c, int begin, int end, int step) const {
+    auto acc = tl.accumulator(shape<64, 64>);
+    auto tiles = tl.stream(stages<Stages>, [&](int k) {
+      return fetch(a.tile(shape<64, 64>, (std::int64_t{k} - begin) / step * 64, 0));
+    });
+    tiles.pipelined(begin, end, step,
+                    [&](int, auto at) { acc = tl.dot(tl.keep(at), tl.trans(at), acc); });
+    tiles.pipelined(end, begin, step,
+                    [&](int, auto at) { acc = tl.dot(tl.keep(at), tl.trans(at), acc); });
+    tl.store(c.tile(shape<64, 64>, 0, 0), acc);
+  }
+};
+template <int Stages>
+void check_steps(device here, int begin, int end, int step, int wanted) {
+  const buffer<float16_t, 2> a(here, {320, 64},
+                               std::vector<float16_t>(320 * 64, core::convert<float16_t>(1.0f)));
+  const buffer<float, 2> c(here, {64, 64});
+  launch(here, grid(1), StepsUpToTheEnd<Stages>{}, tensor_descriptor(a.cview()),
+         tensor_descriptor(c.view()), begin, end, step);
+  EXPECT_EQ(c.download(), std::vector<float>(64 * 64, 64.0f * static_cast<float>(wanted)))
+      << begin << ", " << end << ", " << step;
+}
+TEST_F(StreamTest, StepsUpToTheLargestInt) {
+  constexpr int most = 2147483647;
+  for (const auto& [begin, end, step, wanted] :
+       {std::array{most - 100, most, 32, 4}, std::array{most - 96, most, 32, 3},
+        std::array{most - 1, most, most, 1}, std::array{-most, most, 1431655765, 3},
+        std::array{most, most, 5, 0}}) {
+    check_steps<1>(here, begin, end, step, wanted);
+    check_steps<2>(here, begin, end, step, wanted);
+    check_steps<4>(here, begin, end, step, wanted);
+  }
 }
 
 /// Numbers from functions of `tl` decide what a stream fetches: the threads that only fetch, and

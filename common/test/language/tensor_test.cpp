@@ -172,6 +172,35 @@ TEST_F(TensorTest, RefusesColumnsThatAreApart) {
   EXPECT_NE(why.find("the last axis has a stride of 32 elements"), std::string::npos) << why;
   EXPECT_NE(why.find("use tl.trans"), std::string::npos) << why;
 }
+TEST_F(TensorTest, RefusesRowsThatGoBackwards) {
+  const buffer<float, 2> x(here, {4, 8}, some_values(32));
+  const view<const float, 2> upside_down(x.data() + 24, {4, 8}, {-8, 1}, here);
+  EXPECT_FALSE(fits_tensor_descriptor(upside_down));
+  const std::string why = refusal(upside_down);
+  EXPECT_NE(why.find("axis 0 has a stride of -8 elements: a GPU's copy engine goes only forward"),
+            std::string::npos)
+      << why;
+}
+
+/// Tiles at indices that no int holds are outside, as all others past the end are.
+struct FarOutside {
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> x,
+                            tensor_descriptor<float> y, std::int64_t far) const {
+    tl.store(y.tile(shape<16, 16>, 0, 0), tl.load(x.tile(shape<16, 16>, far, 0)) + 1);
+    tl.store(y.tile(shape<16, 16>, 16, 0), tl.load(x.tile(shape<16, 16>, -far, 0)) + 2);
+    tl.store(y.tile(shape<16, 16>, far, 0), tl.full(shape<16, 16>, 3.0f));
+  }
+};
+TEST_F(TensorTest, IndicesThatNoIntHoldsAreOutside) {
+  const buffer<float, 2> x(here, {16, 16}, some_values(256)), y(here, {32, 16});
+  launch(here, grid(1), FarOutside{}, tensor_descriptor(x.cview()), tensor_descriptor(y.view()),
+         std::int64_t{1} << 32);  // as an int it is 0
+  const auto got = y.download();
+  for (std::size_t k = 0; k < 512; ++k) {
+    ASSERT_EQ(got[k], k < 256 ? 1 : 2) << k;
+  }
+}
+
 TEST_F(TensorTest, TakesOneRowOfAnyLength) {
   const buffer<float16_t, 2> row(here, {1, 33});
   EXPECT_EQ(refusal(row.cview()), "accepted");

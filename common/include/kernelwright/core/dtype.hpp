@@ -41,7 +41,12 @@ inline constexpr float inf = __builtin_inff();
 /// Ceiling division of non-negative integers: how many blocks of `b` cover `a` elements.
 template <class A, class B>
 KW_HD constexpr auto cdiv(A a, B b) {
-  return (a + b - 1) / b;
+  // Not (a + b - 1) / b, because a + b - 1 can be too large.
+  if constexpr (std::is_arithmetic_v<A> && std::is_arithmetic_v<B>) {
+    return static_cast<decltype(a / b)>(a / b + (a % b > 0 ? 1 : 0));
+  } else {
+    return a / b + (a % b + (b - 1)) / b;
+  }
 }
 
 namespace core {

@@ -27,7 +27,12 @@ struct subtract_op {
 struct multiply_op {
   template <class Backend, class T>
   static KW_HD constexpr T apply(T a, T b) {
-    return static_cast<T>(a * b);
+    if constexpr (std::is_integral_v<T> && sizeof(T) < sizeof(int)) {
+      // They would be multiplied as int, which the product of two uint16 can exceed.
+      return static_cast<T>(static_cast<unsigned>(a) * static_cast<unsigned>(b));
+    } else {
+      return static_cast<T>(a * b);
+    }
   }
 };
 struct divide_op {
@@ -45,7 +50,7 @@ struct remainder_op {
     } else if constexpr (std::is_floating_point_v<T>) {
       return ::fmodf(a, b);
     } else {
-      return static_cast<T>(a % b);
+      return static_cast<T>(Backend::remainder(a, b));
     }
   }
 };
@@ -117,11 +122,35 @@ struct abs_op {
   }
 };
 
+/// Quotients of integers as a GPU has them: of the smallest number and -1, whose quotient is too
+/// large, the smallest number. A CPU would stop there, as at a division by 0.
+template <class T>
+KW_HD constexpr T quotient(T a, T b) {
+  if constexpr (std::is_signed_v<T> && std::is_integral_v<T>) {
+    using U = std::make_unsigned_t<T>;
+    return b == -1 ? static_cast<T>(U{} - static_cast<U>(a)) : static_cast<T>(a / b);
+  } else {
+    return static_cast<T>(a / b);
+  }
+}
+template <class T>
+KW_HD constexpr T remainder_of(T a, T b) {
+  if constexpr (std::is_signed_v<T>) {
+    return b == -1 ? T{} : static_cast<T>(a % b);
+  } else {
+    return static_cast<T>(a % b);
+  }
+}
+
 /// The backend of arithmetic on indices without a register tile.
 struct index_arithmetic {
   template <class T>
   static KW_HD constexpr T divide(T a, T b) {
-    return a / b;
+    return quotient(a, b);
+  }
+  template <class T>
+  static KW_HD constexpr T remainder(T a, T b) {
+    return remainder_of(a, b);
   }
   template <class T>
   static KW_HD constexpr T maximum(T a, T b) {

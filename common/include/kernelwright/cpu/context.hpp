@@ -247,7 +247,8 @@ class context : public language<context, backend>, public product_context {
         std::conditional_t<std::is_integral_v<T>,
                            std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>,
                            double>;
-    Shown lanes[Shape::size];
+    // As many bytes as a double has, whichever type it is.
+    auto* const lanes = reinterpret_cast<Shown*>(runtime::room_for_lanes(Shape::size).values);
     for (int i = 0; i < Shape::d0; ++i) {
       for (int j = 0; j < Shape::d1; ++j) {
         lanes[i * Shape::d1 + j] = core::convert<Shown>(lane(value, i, j));

@@ -1,16 +1,12 @@
 /// \file
 /// One lane of an operand, and the lanes of a row that a mask lets through.
 #pragma once
+#include "kernelwright/compiler/hurry.hpp"
 #include "kernelwright/core/operators.hpp"
 
 namespace kw::cpu {
 
-/// False in a kernel that is only tested: what makes it faster would take longer to compile.
-#ifdef KW_COMPILE_FAST
-inline constexpr bool kIsMeasured = false;
-#else
-inline constexpr bool kIsMeasured = true;
-#endif
+using core::kIsMeasured;
 
 /// The value at (i, j) of any operand; an axis of extent 1 broadcasts.
 template <class X>

@@ -20,7 +20,7 @@ constexpr const char* kernel_signature() {
 }
 
 /// One call of the functor with the arguments as it takes them.
-template <class Kernel, class... Arguments>
+template <bool IsMeasured, class Kernel, class... Arguments>
 KW_SEEN_VOID call(const Kernel& kernel, runtime::program& program, const Arguments&... arguments) {
   if constexpr (core::is_callable<context, Kernel, Arguments...>()) {
     kernel(context(program), arguments...);
@@ -65,22 +65,23 @@ struct count_to<0, I...> {
 };
 
 /// How to run a kernel: `run` is a plain function, whatever the types of its arguments.
-template <class Kernel, class Positions, class... Args>
+template <bool IsMeasured, class Kernel, class Positions, class... Args>
 struct kernel_runner;
-template <class Kernel, int... I, class... Args>
-struct kernel_runner<Kernel, positions<I...>, Args...> {
+template <bool IsMeasured, class Kernel, int... I, class... Args>
+struct kernel_runner<IsMeasured, Kernel, positions<I...>, Args...> {
   static KW_SEEN_VOID run(const void* kernel, const void* const* arguments, void* const* pointers,
                           runtime::program& program) {
-    call(*static_cast<const Kernel*>(kernel), program,
-         received(std::type_identity<Args>(), arguments[I], pointers[I])...);
+    call<IsMeasured>(*static_cast<const Kernel*>(kernel), program,
+                     received(std::type_identity<Args>(), arguments[I], pointers[I])...);
   }
 };
 
-template <class Kernel, class... Args>
+template <bool IsMeasured, class Kernel, class... Args>
 KW_SEEN_VOID launch(const grid& programs, const Kernel& kernel, const Args&... args) {
   static constexpr runtime::argument (*describers[])(const void*) = {describe_argument_at<Args>...,
                                                                      nullptr};
-  using runner = kernel_runner<Kernel, typename count_to<sizeof...(Args)>::type, Args...>;
+  using runner =
+      kernel_runner<IsMeasured, Kernel, typename count_to<sizeof...(Args)>::type, Args...>;
   static constexpr runtime::kernel_code code{kernel_signature<Kernel>(), runner::run, describers,
                                              static_cast<int>(sizeof...(Args)), __BASE_FILE__};
   const void* const arguments[] = {&args..., nullptr};
@@ -92,7 +93,7 @@ KW_SEEN_VOID launch(const grid& programs, const Kernel& kernel, const Args&... a
 #else  // kw_kernel_options in cmake/Warnings.cmake says why
 
 namespace kw::cpu {
-template <class Kernel, class... Args>
+template <bool, class Kernel, class... Args>
 [[noreturn]] void launch(const grid& programs, const Kernel&, const Args&...) {
   runtime::kernel_lacks_cpu(programs.place);
 }

@@ -8,7 +8,11 @@ namespace kw::cpu {
 struct math : functions {
   template <class T>
   static KW_HD constexpr T divide(T a, T b) {
-    return a / b;
+    return core::quotient(a, b);
+  }
+  template <class T>
+  static KW_HD constexpr T remainder(T a, T b) {
+    return core::remainder_of(a, b);
   }
   static KW_HD constexpr std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) {
     __extension__ using wide = unsigned __int128;

@@ -33,16 +33,15 @@ template <class P, class Mask>
 KW_HD void record_lanes(runtime::program& program, const runtime::access& access, const P& pointers,
                         const Mask& mask) {
   using Shape = typename P::shape_type;
-  std::int64_t offsets[Shape::size];
-  bool active[Shape::size];
+  const runtime::lane_room room = runtime::room_for_lanes(Shape::size);
   for (int i = 0; i < Shape::d0; ++i) {
     for (int j = 0; j < Shape::d1; ++j) {
-      offsets[i * Shape::d1 + j] = lane(pointers.offsets, i, j);
-      active[i * Shape::d1 + j] = lane(mask, i, j);
+      room.offsets[i * Shape::d1 + j] = lane(pointers.offsets, i, j);
+      room.active[i * Shape::d1 + j] = lane(mask, i, j);
     }
   }
   runtime::check_lanes(program, access.kind, access.place, access.base, access.element_size,
-                       offsets, active, Shape::size, Shape::d1, access.masked,
+                       room.offsets, room.active, Shape::size, Shape::d1, access.masked,
                        !core::index_tile_type<typename P::offsets_type>);
 }
 

@@ -132,19 +132,26 @@ class tile_stream {
     if (program_->in_stream) [[unlikely]] {
       runtime::report_misuse(*program_, at, runtime::misuse::nested_stream);
     }
+    if (begin >= end) {
+      return;
+    }
     program_->in_stream = true;
+    const int last = core::last_step(begin, end, step);
     const bool negated = program_->monitor != nullptr && runtime::streams_are_negated();
     std::int64_t noted = 0;  // steps that used a tile: a stream for show does not count
     int next = begin;        // the step to be fetched
+    bool more = true;        // is there one?
     std::int64_t fetched = 0;
     std::int64_t used = 0;
-    for (int k = begin; k < end; k += step, ++used) {
+    for (int k = begin;; k += step, ++used) {
       const std::int64_t wanted = used + run_ahead();
-      for (; fetched < wanted && next < end; next += step, ++fetched) {
+      for (; fetched < wanted && more; ++fetched) {
         stages_[fetched % Stages].fill(*program_, fetch_at_(next), place_);
         if (negated) [[unlikely]] {
           stages_[fetched % Stages].negate();
         }
+        more = next != last;
+        next = more ? next + step : next;
       }
       const auto slot = used % Stages;
       clocks_[slot].step = steps_++;
@@ -155,6 +162,9 @@ class tile_stream {
       noted += clocks_[slot].used ? 1 : 0;
       if (program_->monitor != nullptr) {
         stages_[slot].poison();
+      }
+      if (k == last) {
+        break;
       }
     }
     program_->in_stream = false;

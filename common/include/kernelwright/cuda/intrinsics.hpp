@@ -121,6 +121,10 @@ struct math : functions {
 #endif
     return a / b;
   }
+  template <class T>
+  static KW_HD T remainder(T a, T b) {
+    return static_cast<T>(a % b);
+  }
   static KW_HD std::uint64_t multiply_high([[maybe_unused]] std::uint64_t a,
                                            [[maybe_unused]] std::uint64_t b) {
 #ifdef __CUDA_ARCH__

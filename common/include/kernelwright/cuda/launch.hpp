@@ -72,11 +72,11 @@ template <class T, int Rank, int Width>
 struct pointee_size<tensor_descriptor<T, Rank, Width>> {
   static constexpr int value = sizeof(T);
 };
-template <class... Args>
+template <bool IsMeasured, class... Args>
 constexpr int widest_vector() {
-#ifdef KW_COMPILE_FAST
-  return 1;  // kw_quick_to_compile in cmake/Warnings.cmake says why
-#endif
+  if (!IsMeasured) {
+    return 1;  // kw_quick_to_compile in cmake/Warnings.cmake says why
+  }
   int smallest = 16;
   ((smallest = pointee_size<Args>::value < smallest ? pointee_size<Args>::value : smallest), ...);
   return smallest == 16 ? 1 : smaller(8, 16 / smallest);
@@ -123,10 +123,10 @@ void launch_blocks(const grid& programs, const Kernel& kernel, const Args&... ar
 
 /// A kernel that streams on a GPU that is not a Hopper, or in a program not built for Hopper: one
 /// block per program, with its streams in shared memory of the size that they need.
-template <int NumWarps, class Kernel, class... Args>
+template <int NumWarps, bool IsMeasured, class Kernel, class... Args>
 void launch_blocks_with_streams(device where, const grid& programs, const Kernel& kernel,
                                 const Args&... args) {
-  constexpr int width = widest_vector<Args...>();
+  constexpr int width = widest_vector<IsMeasured, Args...>();
   const void* code =
       reinterpret_cast<const void*>(&run_with_streams<NumWarps, width, Kernel, Args...>);
   const unsigned extents[3] = {programs.extent(0), programs.extent(1), programs.extent(2)};
@@ -163,12 +163,12 @@ bool begin_launch(device where, const grid& programs, const Kernel&, const Args&
 
 /// Picks one of two instantiations, as Triton does: with 16-byte accesses if every argument is
 /// aligned, otherwise with neighbouring threads on neighbouring elements, which needs no alignment.
-template <class Contexts, int NumWarps, int Resident, class Kernel, class... Args>
+template <class Contexts, int NumWarps, int Resident, bool IsMeasured, class Kernel, class... Args>
 void launch(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
   constexpr bool has_float16 = (is_float16_array<received<Args>> || ...);
   using Context = typename Contexts::template of<NumWarps, 1, has_float16>;
   if (begin_launch<Context>(where, programs, kernel, args...)) {
-    constexpr int width = widest_vector<Args...>();
+    constexpr int width = widest_vector<IsMeasured, Args...>();
     if (width > 1 && (allows_vectors(args) && ...)) {
       launch_blocks<Contexts, NumWarps, width, Resident>(programs, kernel,
                                                          as_kernel_argument(args)...);
@@ -180,10 +180,11 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
 
 /// A kernel that streams: over tensor descriptors, whose rows are aligned, or tiles at pointers,
 /// whose alignment the copies check themselves.
-template <int NumWarps, class Kernel, class... Args>
+template <int NumWarps, bool IsMeasured, class Kernel, class... Args>
 void launch_streams(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
   if (begin_launch<planner>(where, programs, kernel, args...)) {
-    launch_blocks_with_streams<NumWarps>(where, programs, kernel, as_kernel_argument(args)...);
+    launch_blocks_with_streams<NumWarps, IsMeasured>(where, programs, kernel,
+                                                     as_kernel_argument(args)...);
   }
 }
 
@@ -192,11 +193,11 @@ void launch_streams(device where, const grid& programs, const Kernel& kernel, co
 #else
 
 namespace kw::cuda {
-template <class Contexts, int NumWarps, int Resident, class Kernel, class... Args>
+template <class Contexts, int NumWarps, int Resident, bool, class Kernel, class... Args>
 [[noreturn]] KW_HD void launch(device, const grid& programs, const Kernel&, const Args&...) {
   runtime::kernel_lacks_cuda(programs.place);
 }
-template <int NumWarps, class Kernel, class... Args>
+template <int NumWarps, bool, class Kernel, class... Args>
 [[noreturn]] KW_HD void launch_streams(device, const grid& programs, const Kernel&,
                                        const Args&...) {
   runtime::kernel_lacks_cuda(programs.place);

@@ -197,14 +197,20 @@ class tile_stream {
   /// Calls body(k, tile, ...) for k = begin, begin + step, ... below end.
   template <class Body>
   KW_HD void pipelined(int begin, int end, int step, const Body& body) const {
+    if (begin >= end) {
+      return;
+    }
     constexpr int ahead = Stages - 1;
+    const int last = core::last_step(begin, end, step);
     int next = begin, filled = 0, used = 0;  // the next step to fetch, and the stages' numbers
+    bool more = true;
     auto fetch_next = [&] {
-      if (next < end) {
+      if (more) {
         tiles::start(fetch_at_(next), memory_ + filled * tiles::kBytes);
+        more = next != last;
+        next = more ? next + step : next;
       }
       end_copies();
-      next += step;
       filled = filled + 1 == Stages ? 0 : filled + 1;
     };
     Backend::team::barrier();  // some thread may still use the tiles of an earlier loop
@@ -215,7 +221,7 @@ class tile_stream {
 #ifdef __CUDA_ARCH__
 #pragma unroll 1
 #endif
-    for (int k = begin; k < end; k += step) {
+    for (int k = begin;; k += step) {
       if constexpr (ahead > 0) {
         wait_for_copies<ahead - 1>();
         Backend::team::barrier();  // all copies of this step are there; the last one's stage is
@@ -229,6 +235,9 @@ class tile_stream {
       }
       tiles::pass_to(body, k, memory_ + used * tiles::kBytes);
       used = used + 1 == Stages ? 0 : used + 1;
+      if (k == last) {
+        break;
+      }
     }
     wait_for_copies<0>();
   }

@@ -101,6 +101,15 @@ KW_RUNTIME_API void check_lanes(program&, access_kind, source_place, const void*
                                 int element_size, const std::int64_t* offsets, const bool* active,
                                 int lanes, int lanes_per_row, bool masked, bool gathered);
 
+/// Room for what is said of `lanes` lanes, for as long as this thread does not ask again: a stack
+/// has none for a large tile.
+struct lane_room {
+  std::int64_t* offsets;
+  bool* active;
+  double* values;
+};
+KW_RUNTIME_API lane_room room_for_lanes(int lanes);
+
 /// Reports that a store wrote what a load without `other` left undefined in a masked-off lane.
 KW_RUNTIME_API void undefined_lanes_stored(program&, source_place, const void* base,
                                            int element_size, std::int64_t first_offset,

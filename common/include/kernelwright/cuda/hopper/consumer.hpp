@@ -302,13 +302,20 @@ class consumer_stream {
   template <class Body>
   KW_HD void pipelined(int begin, int end, int step, const Body& body) {
     state_.check_plan(true);
+    if (begin >= end) {
+      return;
+    }
+    const int last = core::last_step(begin, end, step);
     std::uint32_t stage = ring_.stage(), parity = ring_.parity();
     state_.in_stream = true;
     KW_ROLLED
-    for (int k = begin; k < end; k += step) {
+    for (int k = begin;; k += step) {
       state_.given_back = 0;
       call(body, k, stage, parity, std::make_integer_sequence<int, Ring::kTiles>());
       Ring::advance(stage, parity);
+      if (k == last) {
+        break;
+      }
     }
     state_.in_stream = false;
     context_.settle();

@@ -15,9 +15,13 @@ class producer_stream {
 
   template <class Body>
   KW_HD void pipelined(int begin, int end, int step, const Body&) {
+    if (begin >= end) {
+      return;
+    }
+    const int last = core::last_step(begin, end, step);
     std::uint32_t stage = ring_.stage(), parity = ring_.parity();
     KW_ROLLED
-    for (int k = begin; k < end; k += step) {
+    for (int k = begin;; k += step) {
       const auto tiles = fetch_at_(k);
       if constexpr (Fetchers::kThreads == 1) {
         copy<0, false>(tiles, stage, parity);
@@ -27,6 +31,9 @@ class producer_stream {
         copy<0, false>(tiles, stage, parity);
       }
       Ring::advance(stage, parity);
+      if (k == last) {
+        break;
+      }
     }
     ring_.go_to(stage, parity);
   }
