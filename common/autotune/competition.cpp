@@ -1,6 +1,7 @@
 // Which config is the fastest: warm-up, samples in turn, medians. Where the runs take place does
 // not matter here.
 #include <algorithm>
+#include <chrono>
 
 #include "common/autotune/steps.hpp"
 #include "common/checker/report/findings_list.hpp"
@@ -34,6 +35,8 @@ class competition {
         key_(key),
         effort_(effort),
         results_(*results),
+        first_(results->size()),
+        second_(results->size()),
         seconds_(results->size()) {}
 
   int run() {
@@ -59,14 +62,35 @@ class competition {
         contenders.push_back(i);
       }
     }
+    // A search must not wait for a config that is far slower than another one. That is clear after
+    // its first run where the other came before it, and otherwise after the second.
+    std::erase_if(contenders, [&](std::size_t i) {
+      return is_far_slower(second_[i], second_, 20) && (keep_one_sample(i, second_[i]), true);
+    });
     if (!contenders.empty()) {
       take_samples(contenders);
     }
   }
 
-  void start(std::size_t i) {
+  /// \returns seconds
+  double start(std::size_t i) {
     ++runs_;
+    const auto begin = std::chrono::steady_clock::now();
     place_.run(static_cast<int>(i));
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
+
+  /// Short times say little: a first run loads code, and a machine may be busy for a moment.
+  static bool is_far_slower(double seconds, const std::vector<double>& others, double times) {
+    constexpr double kShort = 0.1;
+    return std::any_of(others.begin(), others.end(),
+                       [&](double other) { return other > 0 && seconds > times * other + kShort; });
+  }
+  void keep_one_sample(std::size_t i, double seconds) {
+    results_[i].outcome = state::timed;
+    results_[i].seconds = seconds;
+    results_[i].spread = 0;
+    results_[i].samples = 1;
   }
 
   /// The first runs load code, touch pages and raise clocks; one of them is checked. \returns can
@@ -76,11 +100,15 @@ class competition {
     const std::int64_t findings = delivered_findings();
     try {
       place_.restore();
-      start(i);
+      first_[i] = start(i);
       if (delivered_findings() == findings) {
+        if (is_far_slower(first_[i], first_, 100)) {
+          keep_one_sample(i, first_[i]);
+          return false;
+        }
         const checks off(false);
         place_.restore();
-        start(i);
+        second_[i] = start(i);
         return true;
       }
       result.why = "the checker found fault with it";
@@ -146,6 +174,7 @@ class competition {
   const std::string& key_;
   const tuning_effort effort_;
   std::vector<tuning_result>& results_;
+  std::vector<double> first_, second_;  ///< of the runs to warm up; 0: there was none
   std::vector<std::vector<double>> seconds_;
   int runs_ = 0;
 };

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "common/autotune/run_limit.hpp"
 #include "common/autotune/steps.hpp"
 #include "common/checker/record/allocations.hpp"
 #include "common/runtime/blocks.hpp"
@@ -150,8 +151,8 @@ std::vector<region> probe_all(const tuning_request& request, const tuning_calls&
 
 class trials_here : public trial_place {
  public:
-  trials_here(const tuning_request& request, const tuning_calls& calls)
-      : request_(request), calls_(calls), outputs_(request.where) {}
+  trials_here(const tuning_request& request, const tuning_calls& calls, const tuning_effort& effort)
+      : request_(request), calls_(calls), watch_dog_(limit_of(effort)), outputs_(request.where) {}
 
   void save(const std::vector<region>& written) {
     for (const region& r : written) {
@@ -162,6 +163,7 @@ class trials_here : public trial_place {
 
   void restore() override { outputs_.restore(); }
   void run(int index) override {
+    const run_limit::scope limited(watch_dog_, [&] { return name_of_run(index); });
     calls_.start(calls_.run, index);
     synchronize(request_.where);
   }
@@ -171,6 +173,7 @@ class trials_here : public trial_place {
       watch_.emplace(request_.where);
     }
     (*flush_)();
+    const run_limit::scope limited(watch_dog_, [&] { return name_of_run(index); });
     watch_->start();
     calls_.start(calls_.run, index);
     watch_->stop();
@@ -179,8 +182,14 @@ class trials_here : public trial_place {
   void survive() override { synchronize(request_.where); }
 
  private:
+  std::string name_of_run(int index) const {
+    return "autotune of " + std::string(request_.kernel) + " (" + key_text(*request_.key) +
+           "): config " + to_text(request_.configs[index]);
+  }
+
   const tuning_request& request_;
   const tuning_calls& calls_;
+  run_limit watch_dog_;
   saved_outputs outputs_;
   std::optional<cache_flush> flush_;
   std::optional<stopwatch> watch_;
@@ -214,7 +223,7 @@ bool describe_trials(const tuning_request& request, const tuning_calls& calls,
 
 int measure_unknown(const tuning_request& request, const tuning_calls& calls,
                     const tuning_effort& effort, std::vector<tuning_result>* results) {
-  trials_here place(request, calls);
+  trials_here place(request, calls, effort);
   place.save(probe_all(request, calls, results));
   return place.anything_to_do()
              ? compete(place, request.kernel, key_text(*request.key), effort, results)

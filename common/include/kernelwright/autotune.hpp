@@ -40,6 +40,8 @@ namespace kw {
 ///         is unknown, so it could not be restored), and whatever `run` throws
 /// Cost: the first call with a key takes about ten milliseconds per config, later ones under a
 /// microsecond; the first one in another process, a few hundred microseconds.
+/// A config that is far slower than another one runs once or twice. One whose run does not end
+/// within two minutes ends the process, with its name: `KW_AUTOTUNE_LIMIT=<seconds>` changes that.
 /// `KW_AUTOTUNE=again` measures again; `KW_AUTOTUNE=off` takes the first config that is allowed.
 template <config... Choices, class Rule, class Run>
 tuned autotune(const char* kernel, device where, const tuning_key& key, configs<Choices...> space,

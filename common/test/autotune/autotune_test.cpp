@@ -166,6 +166,62 @@ TEST_F(AutotuneTest, KeepsTheDataWhenATrialThrows) {
   EXPECT_EQ(x.download(), count_up(100));
 }
 
+/// Turns of a loop that touches no memory; negative: it never ends.
+template <int TURNS>
+struct Turns {
+  KW_KERNEL void operator()(program auto tl, float* x) const {
+    float v = tl.load(x);
+    for (int i = 0; i != TURNS; i += TURNS > 0 ? 1 : 0) {
+      v = v * 0.5f + 1.0f;
+    }
+    tl.store(x, v);
+  }
+};
+template <class Space>
+tuned tune_turns(const view<float>& x, Space space) {
+  return autotune("Turns", x.device(), {{"n", 1}}, space, any_config,
+                  [&](auto c) { launch<1>(x.device(), grid(1), Turns<c.group>{}, x); });
+}
+
+TEST_F(AutotuneTest, RunsAFarSlowerConfigOnlyToSeeThat) {
+  constexpr config few{.group = 10}, many{.group = 300000000};  // seconds
+  const auto samples_of_many = [&](const auto& space) {
+    forget_tunings();
+    ::setenv("KW_AUTOTUNE", "again", 1);
+    buffer<float> x(here, {1}, count_up(1));
+    EXPECT_EQ(tune_turns(x.view(), space).best, few);
+    const tuning found = tunings().back();
+    int others = 0, of_many = 0;
+    for (const tuning_result& r : found.results) {
+      EXPECT_EQ(r.outcome, tuning_result::state::timed);
+      (r.choice == many ? of_many : others) += r.samples;
+    }
+    EXPECT_EQ(of_many, 1);
+    ::unsetenv("KW_AUTOTUNE");
+    return found.runs - others - 2;  // two runs warmed the other one up
+  };
+  EXPECT_EQ(samples_of_many(configs<few, many>{}), 1);
+  EXPECT_EQ(samples_of_many(configs<many, few>{}), 2);
+}
+
+using AutotuneDeathTest = AutotuneTest;
+TEST_F(AutotuneDeathTest, NamesAConfigThatDoesNotEnd) {
+  if (here.kind != device_kind::cpu) {
+    GTEST_SKIP() << "a process with a GPU cannot be copied for the test";
+  }
+  ::testing::FLAGS_gtest_death_test_style = "threadsafe";
+  buffer<float> x(here, {1}, count_up(1));
+  constexpr configs<config{.group = 10}, config{.group = -1}> space;
+  EXPECT_EXIT(
+      {
+        set_tuning_effort({.seconds = 0.002, .least = 3, .most = 5, .limit = 0.5});
+        (void)tune_turns(x.view(), space);
+      },
+      ::testing::ExitedWithCode(EXIT_FAILURE),
+      "^autotune of Turns .n=1.: config group=-1 has run for 0.5 s and not come to an end.*"
+      "Let the rule refuse the config, or take it out of the space");
+}
+
 TEST_F(AutotuneTest, ShowsTheSpace) {
   buffer<float> x(here, {2000}, count_up(2000));
   add_one(x.view(), {{"n", 2000}, {"x", float32}}, three_configs,

@@ -48,6 +48,10 @@ struct tuning_effort {
   double seconds = 0.03;  ///< for each config; one that is clearly slower gets less
   int least = 5;          ///< samples
   int most = 100;
+  /// How many seconds one run of a config may take. A run that takes longer cannot be stopped, so
+  /// the process ends, with a sentence that names the config; 0: no limit. KW_AUTOTUNE_LIMIT in the
+  /// environment overrides it.
+  double limit = 120;
 };
 void set_tuning_effort(tuning_effort how);
 
