@@ -10,9 +10,16 @@
 ///
 /// q and o are `[batch, heads, n, d]`, k and v `[batch, kv_heads, n, d]`, and lse is
 /// `[batch, heads, n]`. Unless a function says otherwise, kv_heads equals heads, arrays are dense
-/// (row-major, without gaps), elements are kw::float16_t, and d is 64 or 128; another d throws
-/// kw::error. 0 <= n <= 1,000,000, batch * heads is at most 65,535, and batch * heads * n below
-/// 2^31. All arrays are on one device, and no output shares memory with another array.
+/// (row-major, without gaps), and elements are kw::float16_t. 0 <= n <= 1,000,000, batch * heads is
+/// at most 65,535, and batch * heads * n below 2^31. All arrays are on one device, and no output
+/// shares memory with another array.
+///
+/// The head sizes d that there are:
+///
+/// | functions | d | any other d |
+/// |---|---|---|
+/// | `attention_block`, `sliding_window_attention` | 64 | is not in the contract |
+/// | all others | 64, 128 | throws kw::error, which names them |
 ///
 /// The softmax is float32; its numerators are rounded to 16 bits for the product with v. o is
 /// rounded once. A call needs no memory but its arguments'. Results are equal to the last bit in

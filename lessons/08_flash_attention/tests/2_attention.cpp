@@ -27,7 +27,9 @@ TEST_F(Attention, HeadSizes) {
 }
 
 TEST_F(Attention, RefusesOtherHeadSizes) {
-  expect_refusal(kCall, {10, 48});
+  for (const int d : {16, 32, 48, 96, 256}) {
+    expect_refusal(kCall, {10, d});
+  }
 }
 
 TEST_F(Attention, BatchAndHeads) {
