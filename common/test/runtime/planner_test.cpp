@@ -5,10 +5,10 @@
 
 #include <string>
 
-#include "kernelwright/kernelwright.hpp"
+#include "kernelwright/language.hpp"
 #include "kernelwright/runtime/error.hpp"
 
-namespace {
+namespace planner_test {
 
 using namespace kw;
 
@@ -29,7 +29,7 @@ std::string refusal(const Kernel& kernel, unsigned programs, const Args&... args
   return "";
 }
 
-const tensor_descriptor<const float16_t> some_tensor() {
+inline tensor_descriptor<const float16_t> some_tensor() {
   alignas(16) static const float16_t values[64 * 64] = {};
   return tensor_descriptor(view<const float16_t, 2>(values, {64, 64}, cpu_device));
 }
@@ -39,7 +39,7 @@ constexpr int kTile = 64 * 128;  // 64 rows of 64 float16
 enum class decides { nothing, whether_to_end, which_branch, how_often };
 template <decides What>
 struct Streams {
-  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float16_t> x,
+  KW_KERNEL void operator()(kw::program auto tl, tensor_descriptor<const float16_t> x,
                             const int* numbers) const {
     auto fetch_at = [&](int k) { return fetch(x.tile(shape<64, 64>, 0, k)); };
     int number = What == decides::nothing ? 5 : tl.load(numbers + tl.program_id(0));
@@ -79,7 +79,7 @@ TEST(Planner, NumbersInMemoryDoNotDecideWhatIsPlanned) {
 
 /// Loads and stores in a branch.
 struct LoadsInABranch {
-  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float16_t> x,
+  KW_KERNEL void operator()(kw::program auto tl, tensor_descriptor<const float16_t> x,
                             tensor_descriptor<float> y, const int* numbers) const {
     if (tl.load(numbers) > 7) {
       tl.store(y.tile(shape<64, 32>, 0, 0), tl.load(x.tile(shape<64, 32>, 0, 0)));
@@ -99,7 +99,7 @@ TEST(Planner, LoadsAndStoresInABranchCount) {
 enum class programs { all_alike, last_has_more, last_has_others, last_loads_more };
 template <programs Which>
 struct Differs {
-  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float16_t> x) const {
+  KW_KERNEL void operator()(kw::program auto tl, tensor_descriptor<const float16_t> x) const {
     const bool last = tl.program_id(0) == tl.num_programs(0) - 1;
     auto down = [&](int k) { return fetch(x.tile(shape<64, 64>, k, 0)); };
     auto along = [&](int k) { return fetch(x.tile(shape<64, 64>, 0, k)); };
@@ -142,7 +142,7 @@ struct FromAHelper {
   static KW_HD auto walk(const Tl& tl, const tensor_descriptor<const float16_t>& x, int row) {
     return tl.stream(stages<2>, [x, row](int k) { return fetch(x.tile(shape<64, 64>, row, k)); });
   }
-  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float16_t> x) const {
+  KW_KERNEL void operator()(kw::program auto tl, tensor_descriptor<const float16_t> x) const {
     for (int turn = 0; turn < 3; ++turn) {
       auto a = walk(tl, x, 0);
       auto b = walk(tl, x, 64);
@@ -157,7 +157,7 @@ TEST(Planner, TwoLiveStreamsOfOneFunctionAreTwo) {
 
 /// Small tiles: the copy engine moves boxes of 64 rows of 128 bytes, threads only what there is.
 struct SmallTiles {
-  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float16_t> x) const {
+  KW_KERNEL void operator()(kw::program auto tl, tensor_descriptor<const float16_t> x) const {
     tl.stream(stages<1>, [&](int k) {
         return fetch(x.tile(shape<16, 32>, 0, k));
       }).pipelined(0, 64, 32, [&](int, auto) {});
@@ -187,4 +187,4 @@ TEST(Planner, AStreamWithoutStoresHasAPanelForItsBody) {
       runtime::lay_out(plan(SmallTiles{}, 1, some_tensor()), kLaunch, 1, 200000).staging_panels, 1);
 }
 
-}  // namespace
+}  // namespace planner_test
