@@ -182,7 +182,7 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
 /// whose alignment the copies check themselves.
 template <int NumWarps, bool IsMeasured, class Kernel, class... Args>
 void launch_streams(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
-  if (begin_launch<planner>(where, programs, kernel, args...)) {
+  if (begin_launch<planner<void(Kernel, received<Args>...)>>(where, programs, kernel, args...)) {
     launch_blocks_with_streams<NumWarps, IsMeasured>(where, programs, kernel,
                                                      as_kernel_argument(args)...);
   }

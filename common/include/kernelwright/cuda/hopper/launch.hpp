@@ -209,7 +209,7 @@ void launch_pipelined(device where, const grid& programs, const Kernel& kernel,
 
 template <int NumWarps, class Kernel, class... Args>
 void launch(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
-  if (begin_launch<planner>(where, programs, kernel, args...)) {
+  if (begin_launch<planner<void(Kernel, received<Args>...)>>(where, programs, kernel, args...)) {
     launch_pipelined<NumWarps>(where, programs, kernel, as_kernel_argument(args)...);
   }
 }
