@@ -230,8 +230,8 @@ struct bound_mask {
       const std::int64_t edge = kStride1 > 0 ? static_cast<std::int64_t>(bound) - first
                                              : first - static_cast<std::int64_t>(bound);
       if constexpr (is_upper_bound(op)) {
-        const std::int64_t end = edge + (op == comparison::less_equal ? 1 : 0);
-        columns.end = end < columns.end ? end : columns.end;
+        const std::int64_t last = edge + (op == comparison::less_equal ? 1 : 0);
+        columns.end = last < columns.end ? last : columns.end;
       } else {
         const std::int64_t begin = edge + (op == comparison::greater ? 1 : 0);
         columns.begin = begin > columns.begin ? begin : columns.begin;
