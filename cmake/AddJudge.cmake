@@ -117,6 +117,9 @@ function(kw_bench_judge number name backend)
     kernelwright_${backend}_seam)
   kw_warnings(${target})
   add_dependencies(judged ${target})
+  if(backend STREQUAL "cuda")
+    add_dependencies(judged_on_gpu ${target})
+  endif()
 endfunction()
 
 # kw_kit(<lesson03.2> <lesson03> <backend> <is it measured?>): what the grader needs to compile and judge a task, a file

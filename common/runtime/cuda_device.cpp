@@ -63,6 +63,7 @@ void check_cuda(int error_code, const char* call, source_place place) {
     return;
   }
   const auto code = static_cast<cudaError_t>(error_code);
+  (void)cudaGetLastError();  // or the next launch would report this failure as its own
   std::string where;
   if (place.file != nullptr) {
     where = short_path(place.file) + ":" + std::to_string(place.line) + ": ";
