@@ -21,25 +21,7 @@ endif()
 set(KW_PYTHON ${KW_PYTHON_PROGRAM} -B -S)
 set(KW_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/scripts)
 
-# kw_gpus_of_this_machine(<variable>)
-# What to compile for: the GPUs that are here, since a learner waits for any other in vain, and both
-# architectures that the library has code for where there is none.
-function(kw_gpus_of_this_machine result)
-  execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
-    OUTPUT_VARIABLE capabilities ERROR_QUIET RESULT_VARIABLE code)
-  set(architectures)
-  if(code EQUAL 0)
-    string(REGEX MATCHALL "[0-9]+\\.[0-9]" capabilities "${capabilities}")
-    list(REMOVE_DUPLICATES capabilities)
-    list(TRANSFORM capabilities REPLACE "\\." "")
-    list(TRANSFORM capabilities APPEND -real OUTPUT_VARIABLE architectures)
-    list(TRANSFORM architectures REPLACE "^90-" "90a-")  # wgmma and bulk copies need the a
-  endif()
-  if(NOT architectures)
-    set(architectures 80-real 90a-real)
-  endif()
-  set(${result} ${architectures} PARENT_SCOPE)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/Architectures.cmake)
 
 if(KW_ENABLE_CUDA)
   find_program(KW_NVCC nvcc HINTS ENV CUDACXX ENV CUDA_HOME ENV CUDA_PATH
@@ -59,7 +41,6 @@ if(KW_ENABLE_CUDA)
     kw_gpus_of_this_machine(architectures)
     set(CMAKE_CUDA_ARCHITECTURES ${architectures} CACHE STRING "GPU architectures to compile for")
   endif()
-  include(${CMAKE_CURRENT_LIST_DIR}/Architectures.cmake)
   kw_check_architectures(${CMAKE_CUDA_ARCHITECTURES})
   enable_language(CUDA)
   find_package(CUDAToolkit REQUIRED)

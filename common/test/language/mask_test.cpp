@@ -79,7 +79,7 @@ void check_assigned(const First& first, const Second& second) {
 }
 template <class Index>
 void check_assignments(const Index& index, int a, int b, int shift) {
-  check_assigned(index < a, index + shift > b);
+  check_assigned(index<a, index + shift> b);
   check_assigned(index <= a, index + shift >= b);
   check_assigned(index > a, index + shift < b);
   check_assigned(index >= a, index + shift <= b);
@@ -104,6 +104,19 @@ TEST(Mask, AssignmentsNarrow) {
       check_assignments(arange<16>(), a, b, 0);
       check_assignments(arange<16>() + (last - 15), a, b, 0);
       check_assignments(arange<16>() + first, a, b, 0);
+    }
+  }
+}
+
+TEST(Mask, AssignmentsNarrowIndicesOf64Bits) {
+  constexpr std::int64_t last = 9223372036854775807, first = -last - 1;
+  const auto index = arange<16>().to(dtype<std::int64_t>{});
+  for (const std::int64_t a : {first + 1, std::int64_t{-3}, std::int64_t{9}, last - 1, last}) {
+    for (const std::int64_t b : {first, first + 1, std::int64_t{4}, last - 1}) {
+      check_assigned(index<a, index> b);
+      check_assigned(index <= a, index + std::int64_t{5} >= b);
+      check_assigned(index >= b, index + (last - 20) <= a);
+      check_assigned(index > b, index - (last - 20) < a);
     }
   }
 }

@@ -1,6 +1,7 @@
 /// \file
 /// The operators on bits and masks: & | ^ ~ << >> of integers, & | ^ ~ ! of masks.
 #pragma once
+#include "kernelwright/core/narrowed_masks.hpp"
 #include "kernelwright/core/operators.hpp"
 
 namespace kw::core {

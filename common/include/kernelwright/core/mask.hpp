@@ -2,103 +2,15 @@
 /// Masks: comparisons of index tiles, which can tell that a whole vector or a whole tile passes
 /// without looking at the lanes.
 #pragma once
+#include "kernelwright/core/comparison.hpp"
 #include "kernelwright/core/index_tile.hpp"
 
 namespace kw::core {
-
-enum class comparison { less, less_equal, greater, greater_equal, equal, not_equal };
-
-template <comparison Op, class A, class B>
-KW_HD constexpr bool compare_values(A a, B b) {
-  if constexpr (Op == comparison::less) {
-    return a < b;
-  } else if constexpr (Op == comparison::less_equal) {
-    return a <= b;
-  } else if constexpr (Op == comparison::greater) {
-    return a > b;
-  } else if constexpr (Op == comparison::greater_equal) {
-    return a >= b;
-  } else if constexpr (Op == comparison::equal) {
-    return a == b;
-  } else {
-    return a != b;
-  }
-}
-
-/// The comparison with its operands exchanged: a < b is b > a.
-constexpr comparison exchanged(comparison op) {
-  switch (op) {
-    case comparison::less:
-      return comparison::greater;
-    case comparison::less_equal:
-      return comparison::greater_equal;
-    case comparison::greater:
-      return comparison::less;
-    case comparison::greater_equal:
-      return comparison::less_equal;
-    default:
-      return op;
-  }
-}
-
-/// The comparison that is true where this one is false.
-constexpr comparison negated(comparison op) {
-  switch (op) {
-    case comparison::less:
-      return comparison::greater_equal;
-    case comparison::less_equal:
-      return comparison::greater;
-    case comparison::greater:
-      return comparison::less_equal;
-    case comparison::greater_equal:
-      return comparison::less;
-    case comparison::equal:
-      return comparison::not_equal;
-    default:
-      return comparison::equal;
-  }
-}
-
-constexpr bool is_upper_bound(comparison op) {
-  return op == comparison::less || op == comparison::less_equal;
-}
-constexpr bool is_ordered(comparison op) {
-  return op != comparison::equal && op != comparison::not_equal;
-}
 
 /// The lanes of one row that pass: columns [begin, end).
 struct column_range {
   std::int64_t begin, end;
 };
-
-/// A mask that a kernel assigns to: `mask = mask & (i > 3)`. The type of a mask says which formula
-/// it is, so only a formula with the same strides can narrow it: then both ends of the range of
-/// indices are known, and the mask remembers the one that its own comparison does not have. The
-/// compiler removes this where nothing is assigned.
-template <comparison Op, class Int>
-struct other_end {
-  static constexpr Int kLowest =
-      std::is_signed_v<Int> ? static_cast<Int>(Int{1} << (8 * sizeof(Int) - 1)) : Int{};
-  static constexpr Int kNone = is_upper_bound(Op) ? kLowest : static_cast<Int>(~kLowest);
-
-  Int value = kNone;  ///< the first index that passes, or the last one
-
-  KW_HD constexpr bool is_set() const { return value != kNone; }
-  KW_HD constexpr bool passes(Int index) const {
-    return is_upper_bound(Op) ? index >= value : index <= value;
-  }
-};
-
-/// Indices from `first` to `last` pass, both included.
-struct index_range {
-  std::int64_t first, last;
-};
-
-template <class To, class From>
-inline constexpr bool narrows_mask = false;
-struct uniform_mask;
-template <class To>
-inline constexpr bool narrows_mask<To, uniform_mask> = true;
 
 /// `index Op bound`. Every structured mask offers `at`; `vector_passes<V>`: do all V lanes from (i,
 /// j) on pass; `vectors_are_whole<V>`: does the edge cut no aligned vector of V lanes;
@@ -141,16 +53,20 @@ struct bound_mask {
   KW_HD constexpr index_range range() const {
     const std::int64_t edge = bound;
     const std::int64_t far = end.value;
-    return is_upper_bound(Op) ? index_range{far, Op == comparison::less ? edge - 1 : edge}
-                              : index_range{Op == comparison::greater ? edge + 1 : edge, far};
+    if constexpr (is_upper_bound(Op)) {
+      return {far, Op == comparison::less ? shifted(edge, -1) : edge};
+    } else {
+      return {Op == comparison::greater ? shifted(edge, 1) : edge, far};
+    }
   }
   /// Only the indices pass that also pass another mask of the same strides.
   template <comparison OtherOp, class OtherIndex>
   KW_HD constexpr void narrow(const bound_mask<OtherOp, OtherIndex>& other) {
-    const std::int64_t shift = static_cast<std::int64_t>(index.base) - other.index.base;
-    const index_range own = range(), more = other.range();
-    const std::int64_t first = own.first > more.first + shift ? own.first : more.first + shift;
-    const std::int64_t last = own.last < more.last + shift ? own.last : more.last + shift;
+    const std::int64_t shift = shifted(index.base, -static_cast<std::int64_t>(other.index.base));
+    const index_range own = range(), its = other.range();
+    const std::int64_t its_first = shifted(its.first, shift), its_last = shifted(its.last, shift);
+    const std::int64_t first = own.first > its_first ? own.first : its_first;
+    const std::int64_t last = own.last < its_last ? own.last : its_last;
     if (first > last) {
       clear();
     } else if (is_upper_bound(Op)) {
@@ -360,69 +276,6 @@ struct every_lane {
   KW_HD constexpr bool tile_passes() const { return true; }
   KW_HD constexpr void clip(int, column_range&) const {}
 };
-
-template <comparison To, class ToIndex, comparison From, class FromIndex>
-inline constexpr bool narrows_mask<bound_mask<To, ToIndex>, bound_mask<From, FromIndex>> =
-    bound_mask<To, ToIndex>::kCanBeNarrowed&& bound_mask<From, FromIndex>::kCanBeNarrowed&&
-        std::is_same_v<typename ToIndex::shape_type, typename FromIndex::shape_type>&&
-            ToIndex::kStride0 == FromIndex::kStride0&& ToIndex::kStride1 == FromIndex::kStride1;
-template <comparison Op, class Index>
-inline constexpr bool narrows_mask<bound_mask<Op, Index>, uniform_mask> = is_ordered(Op);
-template <class A, class B, class From>
-inline constexpr bool narrows_mask<both_masks<A, B>, From> =
-    narrows_mask<A, From> || narrows_mask<B, From>;
-template <class A, class B>
-inline constexpr bool narrows_mask<both_masks<A, B>, uniform_mask> =
-    narrows_mask<A, uniform_mask> || narrows_mask<B, uniform_mask>;
-template <class To, class A, class B>
-inline constexpr bool narrows_mask<To, both_masks<A, B>> =
-    narrows_mask<To, A>&& narrows_mask<To, B>;
-template <class C, class D, class A, class B>
-inline constexpr bool narrows_mask<both_masks<C, D>, both_masks<A, B>> =
-    narrows_mask<both_masks<C, D>, A>&& narrows_mask<both_masks<C, D>, B>;
-
-template <class To, class From>
-KW_HD constexpr void narrow_mask(To& to, const From& from) {
-  if constexpr (requires { from.b; }) {
-    narrow_mask(to, from.a);
-    narrow_mask(to, from.b);
-  } else if constexpr (std::is_same_v<From, uniform_mask>) {
-    if (!from.at(0, 0)) {
-      to.clear();
-    }
-  } else {
-    to.narrow(from);
-  }
-}
-
-/// Is From a mask of type To, combined by & with masks that can narrow it?
-template <class To, class From>
-inline constexpr bool assigns_mask = std::is_same_v<To, From>;
-template <class To, class A, class B>
-inline constexpr bool assigns_mask<To, both_masks<A, B>> =
-    std::is_same_v<To, both_masks<A, B>> || (assigns_mask<To, A> && narrows_mask<To, B>) ||
-    (narrows_mask<To, A> && assigns_mask<To, B>);
-
-template <class To, class From>
-KW_HD constexpr void assign_mask(To& to, const From& from) {
-  static_assert(
-      assigns_mask<To, From> || never<To, From>,
-      "kernelwright: a mask of indices keeps its type. Only masks of the same indices narrow it, "
-      "as in mask = mask & (i > 3). Write a new variable, such as auto both = mask & (x > 0). A "
-      "mask that a loop changes begins as values: auto mask = tl.full(size<N>, true) & (offsets < "
-      "n).");
-  if constexpr (std::is_same_v<To, From>) {
-    to = from;
-  } else if constexpr (assigns_mask<To, From>) {
-    if constexpr (assigns_mask<To, std::remove_cvref_t<decltype(from.a)>>) {
-      assign_mask(to, from.a);
-      narrow_mask(to, from.b);
-    } else {
-      assign_mask(to, from.b);
-      narrow_mask(to, from.a);
-    }
-  }
-}
 
 template <class M>
 concept structured_mask = requires {
