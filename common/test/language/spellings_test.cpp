@@ -124,10 +124,10 @@ struct FromTheEnd {
     tl.store(out + 48 + i, tl.max(tl.softmax(v, second), second));
     auto [best, place] = tl.max(v, second, return_indices);
     tl.store(out + 56 + i, best + place.to(float32));
-    auto [total, most] = tl.reduce(tuple(v, v * 2), second, [](auto a, auto b, auto c, auto d) {
-      return tuple(a + c, b > d ? b : d);
+    auto [a, b] = tl.reduce(tuple(v, v * 2), second, [](auto s1, auto m1, auto s2, auto m2) {
+      return tuple(s1 + s2, m1 > m2 ? m1 : m2);
     });
-    tl.store(out + 64 + i, total + most);
+    tl.store(out + 64 + i, a + b);
     tl.store(out + 72 + i, tl.sum(tl.sort(v, second, descending) * v, second));
     tl.store(out + 80 + i, tl.sum(tl.topk(v, size<2>, second), second));
     tl.store(out + 88 + i, tl.sum(tl.flip(v, second) * v, second));

@@ -50,8 +50,8 @@ template <class Mask>
 KW_HD constexpr bool has_one_edge(const Mask& mask) {
   if constexpr (requires { mask.b; }) {
     return has_one_edge(mask.a) && has_one_edge(mask.b);
-  } else if constexpr (requires { mask.end; }) {
-    return !mask.end.is_set();
+  } else if constexpr (requires { mask.far_end; }) {
+    return !mask.far_end.is_set();
   } else {
     return true;
   }

@@ -31,13 +31,13 @@ struct bound_mask {
 
   Index index;
   Int bound;
-  other_end<Op, Int> end{};
+  other_end<Op, Int> far_end{};
 
   KW_HD constexpr bool at(int i, int j) const {
     const Int value = index.at(i, j);
     const bool passes = compare_values<Op>(value, bound);
     if constexpr (kCanBeNarrowed) {
-      return end.passes(value) ? passes : false;
+      return far_end.passes(value) ? passes : false;
     } else {
       return passes;
     }
@@ -52,7 +52,7 @@ struct bound_mask {
   }
   KW_HD constexpr index_range range() const {
     const std::int64_t edge = bound;
-    const std::int64_t far = end.value;
+    const std::int64_t far = far_end.value;
     if constexpr (is_upper_bound(Op)) {
       return {far, Op == comparison::less ? shifted(edge, -1) : edge};
     } else {
@@ -71,17 +71,17 @@ struct bound_mask {
       clear();
     } else if (is_upper_bound(Op)) {
       bound = static_cast<Int>(Op == comparison::less ? last + 1 : last);
-      end.value = static_cast<Int>(first);
+      far_end.value = static_cast<Int>(first);
     } else {
       bound = static_cast<Int>(Op == comparison::greater ? first - 1 : first);
-      end.value = static_cast<Int>(last);
+      far_end.value = static_cast<Int>(last);
     }
   }
   /// No index passes.
   KW_HD constexpr void clear() {
     constexpr Int lowest = other_end<Op, Int>::kLowest, highest = static_cast<Int>(~lowest);
     bound = is_upper_bound(Op) ? lowest : highest;
-    end.value = is_upper_bound(Op) ? highest : lowest;
+    far_end.value = is_upper_bound(Op) ? highest : lowest;
   }
 
   /// Ones and zeros; with float32, 1.0 and 0.0.
@@ -96,7 +96,8 @@ struct bound_mask {
       return at(i, j);
     } else if constexpr (kStride1 != kDynamic && is_ordered(Op)) {
       constexpr bool is_last = (kStride1 > 0) == is_upper_bound(Op);
-      return at(i, is_last ? j + V - 1 : j) && (!end.is_set() || at(i, is_last ? j : j + V - 1));
+      return at(i, is_last ? j + V - 1 : j) &&
+             (!far_end.is_set() || at(i, is_last ? j : j + V - 1));
     } else {
       bool all = true;
       KW_UNROLL
@@ -114,7 +115,8 @@ struct bound_mask {
     } else if constexpr (kStride1 == 1 &&
                          (Op == comparison::less || Op == comparison::greater_equal)) {
       return (bound - index.base) % V == 0 && (kStride0 == 0 || index.stride0() % V == 0) &&
-             (!end.is_set() || (end.value + (is_upper_bound(Op) ? 0 : 1) - index.base) % V == 0);
+             (!far_end.is_set() ||
+              (far_end.value + (is_upper_bound(Op) ? 0 : 1) - index.base) % V == 0);
     } else {
       return false;
     }
@@ -130,7 +132,7 @@ struct bound_mask {
       const int row = last_row ? shape_type::d0 - 1 : 0;
       const int column = last_column ? shape_type::d1 - 1 : 0;
       return at(row, column) &&
-             (!end.is_set() || at(shape_type::d0 - 1 - row, shape_type::d1 - 1 - column));
+             (!far_end.is_set() || at(shape_type::d0 - 1 - row, shape_type::d1 - 1 - column));
     }
   }
 
@@ -152,9 +154,9 @@ struct bound_mask {
         const std::int64_t begin = edge + (op == comparison::greater ? 1 : 0);
         columns.begin = begin > columns.begin ? begin : columns.begin;
       }
-      if (end.is_set()) {
-        const std::int64_t far = kStride1 > 0 ? static_cast<std::int64_t>(end.value) - first
-                                              : first - static_cast<std::int64_t>(end.value);
+      if (far_end.is_set()) {
+        const std::int64_t far = kStride1 > 0 ? static_cast<std::int64_t>(far_end.value) - first
+                                              : first - static_cast<std::int64_t>(far_end.value);
         if constexpr (is_upper_bound(op)) {
           columns.begin = far > columns.begin ? far : columns.begin;
         } else {
@@ -166,11 +168,11 @@ struct bound_mask {
 
   KW_HD constexpr auto operator()(all_type, none_type) const {
     auto column = index(all_type{}, none_type{});
-    return bound_mask<Op, decltype(column)>{column, bound, end};
+    return bound_mask<Op, decltype(column)>{column, bound, far_end};
   }
   KW_HD constexpr auto operator()(none_type, all_type) const {
     auto row = index(none_type{}, all_type{});
-    return bound_mask<Op, decltype(row)>{row, bound, end};
+    return bound_mask<Op, decltype(row)>{row, bound, far_end};
   }
   /// For more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
   template <class... Axes>
