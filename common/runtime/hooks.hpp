@@ -39,9 +39,9 @@ struct runtime_hooks {
   /// After the library has copied or filled memory of the CPU.
   void (*copied)(void* to, const void* from, std::int64_t bytes) = nullptr;
   void (*filled)(void* data, int value, std::int64_t bytes) = nullptr;
-  /// The file that the kernels are in, where the program knows it: a header may hold the launch, and
-  /// `__BASE_FILE__` is another file where headers were compiled before.
-  const char* kernel_file = nullptr;
+  /// The file that a kernel is in, if a header holds the launch: `__BASE_FILE__`, which is another
+  /// file where headers were compiled before or kernels were put together.
+  const char* (*kernel_file)(const char* compiled_file) = nullptr;
   std::atomic<int> launches = 0;  ///< under way: one that was left by a jump was never checked
 };
 

@@ -57,8 +57,9 @@ void launch_kernel(const grid& programs, const kernel_code& code, const void* ke
                                   {programs.extent(0), programs.extent(1), programs.extent(2)},
                                   described.data(),
                                   code.argument_count,
-                                  hooks().kernel_file != nullptr ? hooks().kernel_file
-                                                                 : code.compiled_file,
+                                  hooks().kernel_file != nullptr
+                                      ? hooks().kernel_file(code.compiled_file)
+                                      : code.compiled_file,
                                   &guards};
   static std::mutex one_at_a_time;
   std::unique_lock turn(one_at_a_time, std::defer_lock);

@@ -28,6 +28,10 @@ bool has_table_of_kernels();
 /// \throws kw::error if the table has no row of the chosen name and task
 void require_kernel();
 
+/// Tells the checker in which file the kernels are, unless their file is compiled by itself, as that of a
+/// function which the file calls.
+void note_kernel_file(const char* path);
+
 /// Makes `current_lesson` say which file of the chosen kernel the tests of this task are about.
 void note_task(int task);
 

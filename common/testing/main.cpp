@@ -6,7 +6,6 @@
 #include <string>
 
 #include "common/base/test_limits.hpp"
-#include "common/runtime/hooks.hpp"
 #include "common/runtime/program_options.hpp"
 #include "common/testing/chosen_kernel.hpp"
 #include "common/testing/crash_report.hpp"
@@ -94,7 +93,7 @@ int main(int argc, char** argv) try {
     }
     if (std::string(kw::testing::current_lesson.tree) == "exercise") {
       static const std::string file = kw::testing::learners_file();
-      kw::runtime::hooks().kernel_file = file.c_str();
+      kw::testing::note_kernel_file(file.c_str());
       kw::testing::look_for_one_change(argv[0]);
     }
     const double limit = kw::testing::test_limit(kw::testing::current_lesson.tree);

@@ -12,4 +12,15 @@ KW_HD void trap() {
 #endif
 }
 
+/// Ends the kernel on a GPU. On the host it calls `report`, which says why.
+template <class Report>
+KW_HD constexpr void trap_or(Report report) {
+#ifdef __CUDA_ARCH__
+  (void)report;
+  __trap();
+#else
+  report();
+#endif
+}
+
 }  // namespace kw::compiler

@@ -59,11 +59,7 @@ KW_HD constexpr bool has_one_edge(const Mask& mask) {
 template <class Mask>
 KW_HD constexpr void check_edges(const Mask& mask) {
   if (!has_one_edge(mask)) {
-#ifdef __CUDA_ARCH__
-    compiler::trap();
-#else
-    runtime::mask_has_two_edges();
-#endif
+    compiler::trap_or([] { runtime::mask_has_two_edges(); });
   }
 }
 
