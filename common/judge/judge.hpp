@@ -12,7 +12,8 @@ struct judge_options {
   std::string events_file;  ///< a JSON line for each call that failed; empty for none
 };
 
-/// Before everything else: the stubs' calls come to this judge, which without a worker refuses them.
+/// Before everything else: the stubs' calls come to this judge, which without a worker refuses
+/// them.
 void take_calls();
 
 /// Once, before the first buffer is made: from now on the memory of the CPU is shared, and entry

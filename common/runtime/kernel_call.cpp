@@ -52,15 +52,14 @@ void launch_kernel(const grid& programs, const kernel_code& code, const void* ke
     call.pointers.push_back(const_cast<void*>(described.back().data));
     call.guarded.push_back(guards.add(call.pointers.back(), i));
   }
-  const launch_description launch{code.signature,
-                                  programs.place,
-                                  {programs.extent(0), programs.extent(1), programs.extent(2)},
-                                  described.data(),
-                                  code.argument_count,
-                                  hooks().kernel_file != nullptr
-                                      ? hooks().kernel_file(code.compiled_file)
-                                      : code.compiled_file,
-                                  &guards};
+  const launch_description launch{
+      code.signature,
+      programs.place,
+      {programs.extent(0), programs.extent(1), programs.extent(2)},
+      described.data(),
+      code.argument_count,
+      hooks().kernel_file != nullptr ? hooks().kernel_file(code.compiled_file) : code.compiled_file,
+      &guards};
   static std::mutex one_at_a_time;
   std::unique_lock turn(one_at_a_time, std::defer_lock);
   if (hooks().rehearse != nullptr && checks_enabled() && !probing_launches()) {

@@ -32,7 +32,8 @@ kernel_choice& chosen_kernel() {
 }
 
 bool fits(const kernel& row) {
-  return chosen_kernel().kernel == row.name() && (chosen_task() == 0 || chosen_task() == row.task());
+  return chosen_kernel().kernel == row.name() &&
+         (chosen_task() == 0 || chosen_task() == row.task());
 }
 
 std::string of_task() {
@@ -82,12 +83,14 @@ any_function* chosen_function(const char* signature) {
     }
   }
   if (kernel_rows().empty()) {
-    throw error(std::string(current_lesson.file) + " does not define " + signature +
-                ", which the tests call. Was it renamed or deleted, is its namespace missing, or does "
-                "a parameter have another type than in lessons/.../" +
-                current_lesson.name + ".hpp, which declares it?");
+    throw error(
+        std::string(current_lesson.file) + " does not define " + signature +
+        ", which the tests call. Was it renamed or deleted, is its namespace missing, or does "
+        "a parameter have another type than in lessons/.../" +
+        current_lesson.name + ".hpp, which declares it?");
   }
-  throw error(std::string("the kernel ") + chosen_kernel().kernel + of_task() + " has no " + signature);
+  throw error(std::string("the kernel ") + chosen_kernel().kernel + of_task() + " has no " +
+              signature);
 }
 
 int task_of_file(const std::string& file) {
@@ -135,8 +138,9 @@ void require_kernel() {
   if (chosen_kernel().kernel.empty()) {
     chosen_kernel().kernel = "solution";
   }
-  const bool known = nothing_is_called() || std::any_of(kernel_rows().begin(), kernel_rows().end(),
-                                                        [](const kernel* row) { return fits(*row); });
+  const bool known =
+      nothing_is_called() || std::any_of(kernel_rows().begin(), kernel_rows().end(),
+                                         [](const kernel* row) { return fits(*row); });
   if (!known) {
     throw error("there is no kernel " + chosen_kernel().kernel + of_task() + "; there are " +
                 names_of_rows());

@@ -6,7 +6,8 @@
 
 namespace kw::testing {
 
-/// The number of the task whose file this is, such as 2 of ".../tests/2_masked_add.cpp"; 0 of others.
+/// The number of the task whose file this is, such as 2 of ".../tests/2_masked_add.cpp"; 0 of
+/// others.
 int task_of_file(const std::string& file);
 
 /// The task that the program was built or started for; 0 for all of its lesson.
@@ -28,8 +29,8 @@ bool has_table_of_kernels();
 /// \throws kw::error if the table has no row of the chosen name and task
 void require_kernel();
 
-/// Tells the checker in which file the kernels are, unless their file is compiled by itself, as that of a
-/// function which the file calls.
+/// Tells the checker in which file the kernels are, unless their file is compiled by itself, as
+/// that of a function which the file calls.
 void note_kernel_file(const char* path);
 
 /// Makes `current_lesson` say which file of the chosen kernel the tests of this task are about.

@@ -30,7 +30,9 @@ std::string tests_of_others(int task) {
 }
 
 class file_of_test : public ::testing::EmptyTestEventListener {
-  void OnTestStart(const ::testing::TestInfo& test) override { note_task(task_of_file(test.file())); }
+  void OnTestStart(const ::testing::TestInfo& test) override {
+    note_task(task_of_file(test.file()));
+  }
 };
 
 }  // namespace

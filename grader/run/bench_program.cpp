@@ -25,8 +25,9 @@ bench_run run_bench(const bench_program& program, const std::string& filter,
   base::process_request request;
   request.command = {fs::absolute(program.program).string()};
   request.command.insert(request.command.end(), program.arguments.begin(), program.arguments.end());
-  request.command.insert(request.command.end(), {"--benchmark_filter=" + filter,
-                     "--benchmark_out=" + file.string(), "--benchmark_out_format=json"});
+  request.command.insert(request.command.end(),
+                         {"--benchmark_filter=" + filter, "--benchmark_out=" + file.string(),
+                          "--benchmark_out_format=json"});
   if (seconds > 0) {
     request.command.push_back(fmt::format("--seconds={:g}", seconds));
   }

@@ -119,11 +119,12 @@ report grader::grade(const std::vector<lesson>& chosen,
   bool built = false;
   if (targets.size() > 1) {
     const std::string name = chosen.size() == 1 ? chosen.front().id() : "the lessons";
-    const build_outcome outcome = build_.build(targets, options_.build_timeout_seconds, [&](std::string_view piece) {
-      if (const std::string step = last_step(piece); on_progress && !step.empty()) {
-        on_progress({name, "building", step});
-      }
-    });
+    const build_outcome outcome =
+        build_.build(targets, options_.build_timeout_seconds, [&](std::string_view piece) {
+          if (const std::string step = last_step(piece); on_progress && !step.empty()) {
+            on_progress({name, "building", step});
+          }
+        });
     built = outcome.succeeded;
   }
   for (const lesson& lesson : chosen) {

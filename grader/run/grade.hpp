@@ -50,8 +50,8 @@ class grader {
   /// is set and the result means nothing. \param built whether all of it was built just now
   lesson_result grade_lesson(const lesson& lesson,
                              const std::function<void(const progress&)>& on_progress = {},
-                             const std::function<bool()>& should_stop = {},
-                             bool* stopped = nullptr, bool built = false) const;
+                             const std::function<bool()>& should_stop = {}, bool* stopped = nullptr,
+                             bool built = false) const;
 
   /// "cpu", or "cpu" and "cuda".
   const std::vector<std::string>& devices() const { return devices_; }

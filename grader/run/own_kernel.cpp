@@ -250,8 +250,7 @@ std::string own_kernel::reproduce_speed(const check& speed) const {
     std::vector<std::string> run = {folder + "/" + lesson_.bench_target(tree, device, speed)};
     const std::vector<std::string> arguments = lesson_.bench_arguments(tree, speed);
     run.insert(run.end(), arguments.begin(), arguments.end());
-    run.insert(run.end(),
-               {"--benchmark_filter=" + speed.speed->benchmarks, "--device=" + device});
+    run.insert(run.end(), {"--benchmark_filter=" + speed.speed->benchmarks, "--device=" + device});
     return base::quote_command(run);
   };
   return command(options_.tree) + " && " + command(kernel_tree::solution);

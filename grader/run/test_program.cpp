@@ -160,8 +160,8 @@ class test_session {
   }
 
  private:
-  /// True when there are tests left that another run could reach. The first run is of all tests, and
-  /// their names are asked for only if it does not come to its end.
+  /// True when there are tests left that another run could reach. The first run is of all tests,
+  /// and their names are asked for only if it does not come to its end.
   bool run_once() {
     const std::vector<std::string> left = names_left();
     const test_files files(program_.scratch);

@@ -140,9 +140,9 @@ fake_course::fake_course() {
               {{suite + ".A", "false"}, {suite + ".B", "false"}});
   }
   for (const char* lesson : {"lesson01", "lesson02"}) {
-    folder_.write_script("programs/" + std::string(lesson) + ".kernels.cpu",
-                         "programs='" + (folder_.path() / "programs").string() + "/" + lesson + "'" +
-                             kKernels);
+    folder_.write_script(
+        "programs/" + std::string(lesson) + ".kernels.cpu",
+        "programs='" + (folder_.path() / "programs").string() + "/" + lesson + "'" + kKernels);
   }
   const fs::path cmake = folder_.write_script("tools/cmake", kCmake);
   const fs::path compiler = folder_.write_script("tools/g++", "");

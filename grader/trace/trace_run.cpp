@@ -63,7 +63,8 @@ std::string find_test(const check_result& check, std::string_view name) {
 }
 
 /// A task's program for the CPU, with its arguments, which a run on a GPU has not built.
-std::vector<std::string> program_on_cpu(const grader& grader, const lesson& lesson, const check& task) {
+std::vector<std::string> program_on_cpu(const grader& grader, const lesson& lesson,
+                                        const check& task) {
   const std::string target = lesson.test_target(grader.options().tree, "cpu", task);
   const std::vector<std::string>& devices = grader.devices();
   if (std::find(devices.begin(), devices.end(), "cpu") == devices.end()) {

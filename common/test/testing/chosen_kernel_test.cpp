@@ -1,4 +1,5 @@
-// The table of kernels. Programs of lessons test it as well: each of their kernels is called by way of it.
+// The table of kernels. Programs of lessons test it as well: each of their kernels is called by way
+// of it.
 #include "common/testing/chosen_kernel.hpp"
 
 #include <gtest/gtest.h>
@@ -51,8 +52,9 @@ std::string refusal(const std::function<void()>& call) {
 
 TEST(ChosenKernel, IsARowOfTheTable) {
   const lesson_info before = current_lesson;
-  EXPECT_NE(refusal([] { chosen_function("lesson00::twice(int)"); })
-                .find("does not define lesson00::twice(int), which the tests call"),
+  EXPECT_NE(refusal([] {
+              chosen_function("lesson00::twice(int)");
+            }).find("does not define lesson00::twice(int), which the tests call"),
             std::string::npos);
   static const kernel row(3, "wrong/twice", "wrong/3_twice/twice.edit",
                           "/the/root/wrong/3_twice/twice.edit", kFunctions);

@@ -126,7 +126,7 @@ void task_kit::build_all(const std::vector<lesson>& lessons, const build_folder&
 
 std::vector<std::string> task_kit::targets(const lesson& lesson, const std::string& device,
                                            bool speed) {
-  std::vector<std::string> targets = {"kernelwright_worker",  "kernelwright_confine",
+  std::vector<std::string> targets = {"kernelwright_worker", "kernelwright_confine",
                                       "kernelwright_no_cuda", lesson.id() + ".judge",
                                       lesson.id() + ".entries"};
   if (device == "cuda") {
@@ -201,7 +201,8 @@ task_kit::task_kit(lesson part, const fs::path& description, const compile_comma
       bench_judge_ = folder_ / "bench_judge";
       copy_once(kit.at("bench_judge").get<std::string>(), bench_judge_);
     }
-    for (const fs::path library : kit.at("shared")) {  // which the judges look for beside themselves
+    for (const fs::path library :
+         kit.at("shared")) {      // which the judges look for beside themselves
       if (fs::exists(library)) {  // those of benchmarks may not be built
         copy_once(library, folder_ / library.filename());
       }

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-
 namespace kw::grader {
 
 class_check_options parse_class_check(int count, char** arguments) {

@@ -43,8 +43,8 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// A task's result by tests in the same process: another way to its score. \param kernel as the table
-/// of kernels names it \param devices that it is judged on
+/// A task's result by tests in the same process: another way to its score. \param kernel as the
+/// table of kernels names it \param devices that it is judged on
 lesson_result result_in_process(const lesson& lesson, const check& task,
                                 const class_check_options& chosen, const std::string& kernel,
                                 const std::vector<std::string>& devices) {

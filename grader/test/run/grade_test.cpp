@@ -202,7 +202,8 @@ hints = ["speed one", "speed two", "speed three"]
     const double time = 1e6 * (solution ? solution_seconds : seconds);
     fake.folder().write_script(
         std::string("programs/lesson02.") + (solution ? "solution" : "1.exercise") + ".cpu.bench",
-        "for word in \"$@\"; do case $word in --benchmark_out=*) file=${word#*=} ;; esac; done\necho '{\"benchmarks\": [{\"name\": \"Only/1024\", "
+        "for word in \"$@\"; do case $word in --benchmark_out=*) file=${word#*=} ;; esac; "
+        "done\necho '{\"benchmarks\": [{\"name\": \"Only/1024\", "
         "\"real_time\": " +
             std::to_string(time) + ", \"time_unit\": \"us\", \"GB_per_s\": " +
             std::to_string(100 / time) + "}]}' > \"$file\"\n");

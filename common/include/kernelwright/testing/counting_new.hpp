@@ -1,6 +1,7 @@
 /// \file
-/// Lets `kw::testing::largest_request` know of `operator new`. The library of tests includes it, and
-/// so does a worker; in one source file each, since it replaces these functions in the whole program.
+/// Lets `kw::testing::largest_request` know of `operator new`. The library of tests includes it,
+/// and so does a worker; in one source file each, since it replaces these functions in the whole
+/// program.
 #pragma once
 #include <cstdlib>
 #include <new>

@@ -1,10 +1,12 @@
 /// \file
-/// The table of kernels: which functions the tests of a lesson call. For code that the build generates.
+/// The table of kernels: which functions the tests of a lesson call. For code that the build
+/// generates.
 ///
-/// The tests of a lesson are compiled once, and linked with a stub of each function of its contract. A
-/// program that defines such a function, as an exercise does, takes the stub's place when it is loaded.
-/// In all other programs the stub calls the kernel that the run has chosen: one of the course's own,
-/// which are rows of the table (`--kernel=wrong/no_mask`), or one in a worker (remote.hpp).
+/// The tests of a lesson are compiled once, and linked with a stub of each function of its
+/// contract. A program that defines such a function, as an exercise does, takes the stub's place
+/// when it is loaded. In all other programs the stub calls the kernel that the run has chosen: one
+/// of the course's own, which are rows of the table (`--kernel=wrong/no_mask`), or one in a worker
+/// (remote.hpp).
 #pragma once
 #include <cstddef>
 #include <string>

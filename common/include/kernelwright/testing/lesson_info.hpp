@@ -4,8 +4,8 @@
 
 namespace kw::testing {
 
-/// The build generates one definition of `current_lesson` for each program. A program that has a table
-/// of kernels (kernels.hpp) fills in the rest as it runs.
+/// The build generates one definition of `current_lesson` for each program. A program that has a
+/// table of kernels (kernels.hpp) fills in the rest as it runs.
 struct lesson_info {
   const char* number;   ///< of lesson and task, "03.2"; of an elective or a lesson as a whole "03"
   const char* name;     ///< "masking"

@@ -1,9 +1,9 @@
 /// \file
 /// Calling a lesson's entry functions in another process: what generated code needs.
 ///
-/// A judge is a test program whose entry functions are stubs (kernels.hpp). It holds the tests, their data and
-/// the verdict, and asks a worker, which holds the kernel file, for each call. Buffers are in
-/// memory that both have mapped at the same address, so a view can be sent as it is.
+/// A judge is a test program whose entry functions are stubs (kernels.hpp). It holds the tests,
+/// their data and the verdict, and asks a worker, which holds the kernel file, for each call.
+/// Buffers are in memory that both have mapped at the same address, so a view can be sent as it is.
 #pragma once
 #include <cstdint>
 #include <cstring>

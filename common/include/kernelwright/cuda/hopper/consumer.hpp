@@ -100,7 +100,7 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
   KW_HD auto load_tensor_tile(const Tile& tile, source_place) const {
     using T = std::remove_const_t<typename Tile::element_type>;
     using Loaded = loaded_tile<Backend, T, typename Tile::shape_type>;
-    const load_place<Tile> place(*state_);
+    const load_place<Tile> place(*state_, role_in_plan::computes);
     state_->loaded[state_->loads - 1] = place.free;
     static_cast<void>(tile);
     const Loaded loaded(typename Loaded::base{place.data, place.arrived, place.parity});
@@ -297,17 +297,15 @@ template <class Ring, class Context>
 class consumer_stream {
  public:
   KW_HD consumer_stream(pipe_state& state, const Context& context, const char* call)
-      : state_(state), context_(context), ring_(state, call) {}
+      : state_(state), context_(context), ring_(state, call, role_in_plan::computes) {}
 
   template <class Body>
   KW_HD void pipelined(int begin, int end, int step, const Body& body) {
-    state_.check_plan(true);
     if (begin >= end) {
       return;
     }
     const int last = core::last_step(begin, end, step);
     std::uint32_t stage = ring_.stage(), parity = ring_.parity();
-    state_.in_stream = true;
     KW_ROLLED
     for (int k = begin;; k += step) {
       state_.given_back = 0;
@@ -317,7 +315,6 @@ class consumer_stream {
         break;
       }
     }
-    state_.in_stream = false;
     context_.settle();
     ring_.go_to(stage, parity);
   }

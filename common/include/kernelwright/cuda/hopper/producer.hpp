@@ -11,7 +11,9 @@ template <class Fetchers, class Ring, class FetchAt>
 class producer_stream {
  public:
   KW_HD producer_stream(pipe_state& state, const Fetchers& fetchers, FetchAt fetch_at)
-      : fetchers_(fetchers), ring_(state, &stream_call<FetchAt>), fetch_at_(fetch_at) {}
+      : fetchers_(fetchers),
+        ring_(state, &stream_call<FetchAt>, role_in_plan::fetches),
+        fetch_at_(fetch_at) {}
 
   template <class Body>
   KW_HD void pipelined(int begin, int end, int step, const Body&) {
@@ -80,7 +82,7 @@ class producer : public language_without_tiles {
   }
   template <core::fetchable Tile>
   KW_HD no_tile load(const Tile& tile, source_place = {}) const {
-    const load_place<Tile> place(*state_);
+    const load_place<Tile> place(*state_, role_in_plan::fetches);
     barrier_wait(place.free, place.parity ^ 1u);
     fetchers_.fetch(tile, place.data, place.arrived);
     return {};

@@ -34,6 +34,9 @@ struct stream_place {
   bool in_use;
 };
 
+/// Who walks through a program: the threads that fetch its tiles, or those that compute with them.
+enum class role_in_plan { fetches, computes };
+
 /// Where a thread is in the program's shared memory. Rings persist from program to program in a
 /// persistent block, and so do their stages and parities.
 struct pipe_state {
@@ -50,7 +53,6 @@ struct pipe_state {
   shared_address next_data = 0, next_barrier = 0;  ///< of rings
   int rings = 0;
   int loads = 0;
-  bool in_stream = false;                 ///< does the body of a stream run?
   shared_address loaded[kMaxLoads] = {};  ///< "free" barriers of the tiles that it loaded
   stream_place streams[kMaxRings] = {};   ///< of the rings that this program has begun
   shared_address held[2] = {};            ///< "free" barriers of what the product in flight reads
@@ -72,9 +74,11 @@ struct pipe_state {
                                                 warpgroup * layout.staging_panels * kStagingPanel);
   }
   /// Stops the kernel if it needs more than its launch planned, which the CPU's checker would have
-  /// reported: otherwise it would wait for ever, or overwrite other tiles.
-  KW_HD void check_plan(bool fits) const {
-    if (!fits || in_stream) {
+  /// reported: otherwise it would wait for ever, or overwrite other tiles. Only the role that
+  /// fetches does: it walks through the same calls, and has registers left, which those that
+  /// multiply lack.
+  KW_HD void check_plan(role_in_plan role, bool fits) const {
+    if (role == role_in_plan::fetches && !fits) {
       compiler::trap();
     }
   }
@@ -109,7 +113,8 @@ class ring {
   template <int I>
   using tile = typename nth_type<I, Tiles...>::type;
 
-  KW_HD ring(pipe_state& state, const char* call) : state_(state), id_(state.rings) {
+  KW_HD ring(pipe_state& state, const char* call, role_in_plan role)
+      : state_(state), id_(state.rings) {
     static_assert(Stages * kTiles <= kMaxBarriers);
     KW_UNROLL
     for (int i = 0; i < kMaxRings; ++i) {
@@ -123,13 +128,13 @@ class ring {
       state.next_data += static_cast<shared_address>(Stages * kStageBytes);
       state.next_barrier += static_cast<shared_address>(Stages * kTiles * 16);
       ++state.rings;
-      state.check_plan(state.rings <= kMaxRings &&
-                       state.next_data <=
-                           state.memory + static_cast<shared_address>(state.layout.bytes) &&
-                       state.next_barrier <=
-                           state.memory + static_cast<shared_address>(state.layout.barriers * 16));
+      state.check_plan(
+          role,
+          state.rings <= kMaxRings &&
+              state.next_data <= state.memory + static_cast<shared_address>(state.layout.bytes) &&
+              state.next_barrier <=
+                  state.memory + static_cast<shared_address>(state.layout.barriers * 16));
     }
-    state.check_plan(true);
     set(&stream_place::in_use, true);
     KW_UNROLL
     for (int i = 0; i < kMaxRings; ++i) {
@@ -205,7 +210,7 @@ struct load_place {
   shared_address data, arrived, free;
   std::uint32_t parity;  ///< of `arrived`, once the tile is there
 
-  explicit KW_HD load_place(pipe_state& state) {
+  KW_HD load_place(pipe_state& state, role_in_plan role) {
     const auto slots = static_cast<unsigned>(state.layout.load_slots);  // 1 or 2
     const int shift = 2 * state.loads;
     const unsigned turn = state.load_turns >> shift & 3u, slot = turn & (slots - 1);
@@ -217,10 +222,10 @@ struct load_place {
     state.next_load += slots * kBytes;
     state.next_load_barrier += slots * 16;
     ++state.loads;
-    state.check_plan(state.loads <= kMaxLoads && state.next_load <= state.next_data &&
-                     state.next_load_barrier <=
-                         state.memory +
-                             static_cast<shared_address>(16 + state.layout.load_barriers * 16));
+    state.check_plan(role, state.loads <= kMaxLoads && state.next_load <= state.next_data &&
+                               state.next_load_barrier <=
+                                   state.memory + static_cast<shared_address>(
+                                                      16 + state.layout.load_barriers * 16));
   }
 };
 
