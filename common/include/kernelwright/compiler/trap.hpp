@@ -12,14 +12,13 @@ KW_HD void trap() {
 #endif
 }
 
-/// Ends the kernel on a GPU. On the host it calls `report`, which says why.
-template <class Report>
-KW_HD constexpr void trap_or(Report report) {
+/// The same on a GPU; on the host, calls Error::raise(), which only the host has.
+template <class Error>
+KW_HD void trap_or_raise() {
 #ifdef __CUDA_ARCH__
-  (void)report;
   __trap();
 #else
-  report();
+  Error::raise();
 #endif
 }
 

@@ -21,13 +21,6 @@ struct stage_count {
   static constexpr int value = Count;
 };
 
-/// The last of begin, begin + step, ... below end, where begin < end. Loops end there, because one
-/// step more could pass the largest int.
-KW_HD constexpr int last_step(int begin, int end, int step) {
-  const unsigned first = static_cast<unsigned>(begin), by = static_cast<unsigned>(step);
-  return static_cast<int>(first + (static_cast<unsigned>(end) - first - 1) / by * by);
-}
-
 template <class P, class Mask>
 constexpr void check_tile_at() {
   using Shape = typename P::shape_type;
@@ -56,10 +49,13 @@ KW_HD constexpr bool has_one_edge(const Mask& mask) {
     return true;
   }
 }
+struct two_edges {
+  static void raise() { runtime::mask_has_two_edges(); }
+};
 template <class Mask>
 KW_HD constexpr void check_edges(const Mask& mask) {
   if (!has_one_edge(mask)) {
-    compiler::trap_or([] { runtime::mask_has_two_edges(); });
+    compiler::trap_or_raise<two_edges>();
   }
 }
 
