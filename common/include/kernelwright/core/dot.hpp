@@ -21,6 +21,13 @@ struct stage_count {
   static constexpr int value = Count;
 };
 
+/// The last of begin, begin + step, ... below end, where begin < end. Loops end there, because one
+/// step more could pass the largest int.
+KW_HD constexpr int last_step(int begin, int end, int step) {
+  const unsigned first = static_cast<unsigned>(begin), by = static_cast<unsigned>(step);
+  return static_cast<int>(first + (static_cast<unsigned>(end) - first - 1) / by * by);
+}
+
 template <class P, class Mask>
 constexpr void check_tile_at() {
   using Shape = typename P::shape_type;
