@@ -29,6 +29,9 @@ try:
     import kernelwright_torch as kwt
     import torch_operators
 except ImportError as problem:
+    debians = "/usr/bin/python3"  # which Debian's PyTorch is installed for
+    if sys.executable != debians and os.path.exists(debians) and "KW_TORCH_PYTHON" not in os.environ:
+        os.execve(debians, [debians, *sys.argv], {**os.environ, "KW_TORCH_PYTHON": debians})
     torch = None
     missing = problem
 
