@@ -116,7 +116,7 @@ struct Nests {
     auto made_before = tl.stream(stages<2>, fetch_at);
     outer.pipelined(0, 16, 16, [&](int k, auto tile) {
       if constexpr (What == nested::begun) {
-        auto inner = tl.stream(stages<2>, fetch_at);
+        [[maybe_unused]] auto inner = tl.stream(stages<2>, fetch_at);
       } else if constexpr (What == nested::run) {
         made_before.pipelined(16, 64, 16,
                               [&](int, auto other) { acc = tl.dot(other, other, acc); });
