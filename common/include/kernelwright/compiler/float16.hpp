@@ -88,7 +88,11 @@ KW_HD constexpr float to_be_rounded(Number value) {
         if (back == value) {
           return near;
         }
-        is_larger = value < Number(0) ? back < value : back > value;
+        if constexpr (is_signed) {
+          is_larger = value < Number(0) ? back < value : back > value;
+        } else {
+          is_larger = back > value;
+        }
       }
     }
     return float_of((bits_of(near) - (is_larger ? 1u : 0u)) | 1u);
