@@ -171,7 +171,9 @@ template <int TURNS>
 struct Turns {
   KW_KERNEL void operator()(program auto tl, float* x) const {
     float v = tl.load(x);
-    for (int i = 0; i != TURNS; i += TURNS > 0 ? 1 : 0) {
+    for (volatile bool endless = TURNS < 0; endless;) {  // or a compiler may take it out
+    }
+    for (int i = 0; i < TURNS; ++i) {
       v = v * 0.5f + 1.0f;
     }
     tl.store(x, v);
