@@ -166,6 +166,9 @@ function(kw_lesson_program target cases)
   # By their places in the build folder: a program is not linked again because the tests have changed.
   target_link_libraries(${target} PRIVATE ${cases} kernelwright_${arg_BACKEND}_seam)
   kw_warnings(${target})
+  if(KW_SANITIZE)  # whose runtime is in the program, and would come before the library's `operator new`
+    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/common/testing/counting_new.cpp)
+  endif()
 endfunction()
 
 # kw_lesson_test(<name> <label>... COMMAND <program> <argument>...): a test of CTest that runs tests of a lesson.

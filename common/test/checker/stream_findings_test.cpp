@@ -116,7 +116,8 @@ struct Nests {
     auto made_before = tl.stream(stages<2>, fetch_at);
     outer.pipelined(0, 16, 16, [&](int k, auto tile) {
       if constexpr (What == nested::begun) {
-        [[maybe_unused]] auto inner = tl.stream(stages<2>, fetch_at);
+        auto inner = tl.stream(stages<2>, fetch_at);
+        (void)inner;
       } else if constexpr (What == nested::run) {
         made_before.pipelined(16, 64, 16,
                               [&](int, auto other) { acc = tl.dot(other, other, acc); });

@@ -33,6 +33,8 @@ inline tensor_descriptor<const float16_t> some_tensor() {
   alignas(16) static const float16_t values[64 * 64] = {};
   return tensor_descriptor(view<const float16_t, 2>(values, {64, 64}, cpu_device));
 }
+// Where the host must not look: on a GPU a number from memory is not there.
+const int some_numbers[100] = {};
 constexpr int kTile = 64 * 128;  // 64 rows of 64 float16
 
 /// Where a number from memory ends a program, leads to a branch, or counts the turns of a loop.
@@ -59,7 +61,7 @@ struct Streams {
 };
 template <decides What>
 int planned_stages(int* barriers) {
-  const auto p = plan(Streams<What>{}, 100, some_tensor(), static_cast<const int*>(nullptr));
+  const auto p = plan(Streams<What>{}, 100, some_tensor(), static_cast<const int*>(some_numbers));
   *barriers = p.barriers();
   EXPECT_EQ(p.data_bytes() % kTile, 0);
   return p.data_bytes() / kTile;
@@ -89,7 +91,7 @@ struct LoadsInABranch {
 TEST(Planner, LoadsAndStoresInABranchCount) {
   alignas(16) static float out[64 * 64];
   const tensor_descriptor<float> y(view<float, 2>(out, {64, 64}, cpu_device));
-  const auto p = plan(LoadsInABranch{}, 1, some_tensor(), y, static_cast<const int*>(nullptr));
+  const auto p = plan(LoadsInABranch{}, 1, some_tensor(), y, static_cast<const int*>(some_numbers));
   EXPECT_EQ(p.loaded_bytes(), kTile);
   EXPECT_EQ(p.largest_store(), 64 * 128);
   EXPECT_EQ(runtime::lay_out(p, kLaunch, 1, 200000).load_barriers, 2);
