@@ -150,6 +150,7 @@ KW_HD constexpr To convert(From value) {
 
 }  // namespace core
 
+/// \cond  Doxygen finds no declaration that fits such a definition.
 template <class Number>
 requires std::is_arithmetic_v<Number> KW_HD float16_t& float16_t::operator=(Number value) {
   return *this = core::convert<float16_t>(value);
@@ -166,6 +167,7 @@ template <class Number>
 requires std::is_arithmetic_v<Number> KW_HD float8_e5m2_t& float8_e5m2_t::operator=(Number value) {
   return *this = core::convert<float8_e5m2_t>(value);
 }
+/// \endcond
 template <core::stored_float_type T, core::scalar Number>
 KW_HD T& operator+=(T& variable, Number value) {
   return variable = variable + value;
