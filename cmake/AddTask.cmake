@@ -125,6 +125,10 @@ function(kw_task_table number name task)
   add_library(${id}.kernels OBJECT EXCLUDE_FROM_ALL ${generated}.cpp)
   target_link_libraries(${id}.kernels PRIVATE kernelwright::cpu)
   kw_is_table(${id}.kernels)
+  if(KW_CHECK_EXERCISES)
+    kw_course_test(${id}.exercise_is_skeleton ${CMAKE_COMMAND} -E compare_files
+      ${PROJECT_SOURCE_DIR}/exercises/${folder}/${task}.cpp ${generated}/skeleton.cpp)
+  endif()
 endfunction()
 
 # Options of a file with rows of the table of kernels.
@@ -163,7 +167,6 @@ function(kw_lesson_program target cases)
   add_executable(${target} EXCLUDE_FROM_ALL ${arg_UNPARSED_ARGUMENTS} ${called})
   kw_lesson_info(${target} NUMBER ${arg_NUMBER} NAME ${arg_NAME} TREE ${arg_TREE}
     FILE ${arg_FILE} BACKEND ${arg_BACKEND})
-  # By their places in the build folder: a program is not linked again because the tests have changed.
   target_link_libraries(${target} PRIVATE ${cases} kernelwright_${arg_BACKEND}_seam)
   kw_warnings(${target})
   if(KW_SANITIZE)  # whose runtime is in the program, and would come before the library's `operator new`

@@ -57,7 +57,7 @@ TEST(ChosenKernel, IsARowOfTheTable) {
             }).find("does not define lesson00::twice(int), which the tests call"),
             std::string::npos);
   static const kernel row(3, "wrong/twice", "wrong/3_twice/twice.edit",
-                          "/the/root/wrong/3_twice/twice.edit", kFunctions);
+                          "/course/wrong/3_twice/twice.edit", kFunctions);
   EXPECT_TRUE(has_table_of_kernels());
 
   choose("wrong/twice", "3");
