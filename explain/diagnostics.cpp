@@ -147,8 +147,8 @@ class diagnostic_reader {
       if (!course_symbol) {
         diagnostic found;
         found.message = "`" + std::string(symbol) + "` " +
-                        (mark[0] == 'u' ? "is declared by the lesson, but not defined here: was it "
-                                          "renamed or removed, or did its parameters change?"
+                        (mark[0] == 'u' ? "is declared, but not defined here: was it renamed or "
+                                          "removed, or did its parameters change?"
                                         : "is defined more than once");
         add(std::move(found));
       }

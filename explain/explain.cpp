@@ -121,8 +121,6 @@ explanation first_of(const diagnostic& error, const place& at, const place_telle
   e.output = teller.excerpt(lines, error.first_line);
   if (error.at.line > 0 || error.at_end) {
     put_into_words(s, e);
-  } else {
-    apply_first(kLinkRules, s, e);
   }
   return e;
 }

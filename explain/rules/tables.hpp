@@ -36,8 +36,6 @@ extern const std::span<const rule> kDeclaredRules;  ///< names that something el
 extern const std::span<const rule> kFieldRules;     ///< members, by the definition of their type
 extern const std::span<const rule> kFunctionRules;  ///< calls of the lesson's own functions
 
-extern const std::span<const rule> kLinkRules;  ///< what the linker misses
-
 extern const std::span<const rule> kUnmarkedRules;  ///< functions without KW_KERNEL or KW_HD
 
 /// What a compiler says of its own, in the order in which the tables are tried.
@@ -57,8 +55,7 @@ inline std::vector<std::pair<std::string, std::span<const rule>>> all_rules() {
       {"templates", kTemplateRules}, {"members", kMemberRules},       {"names", kNameRules},
       {"brackets", kBracketRules},   {"unmarked", kUnmarkedRules},    {"habits", kHabitRules},
       {"signs", kSignRules},         {"declared", kDeclaredRules},    {"fields", kFieldRules},
-      {"functions", kFunctionRules}, {"balance", kBalanceRules},      {"kernels", kKernelRules},
-      {"link", kLinkRules}};
+      {"functions", kFunctionRules}, {"balance", kBalanceRules},      {"kernels", kKernelRules}};
 }
 
 }  // namespace kw::explain

@@ -81,10 +81,10 @@ constexpr std::string_view kFunctionsOfTheLanguage =
     " kw::runtime::make_tensor_map kw::runtime::program_counter"
     " kw::runtime::lanes_left_undefined kw::runtime::launch_kernel kw::runtime::limits_of"
     " kw::runtime::not_finite_stored kw::runtime::note_atomic kw::runtime::note_barrier"
-    " kw::runtime::note_stream_steps kw::runtime::streams_are_negated"
-    " kw::runtime::stream_of_launches"
+    " kw::runtime::note_loaded_tile kw::runtime::note_stream kw::runtime::note_stream_steps"
+    " kw::runtime::stream_of_launches kw::runtime::streams_are_negated"
     " kw::runtime::print_lanes kw::runtime::probe_arguments kw::runtime::probe_cuda_kernel"
-    " kw::runtime::probing_launches kw::runtime::report_misuse"
+    " kw::runtime::probing_launches kw::runtime::report_misuse kw::runtime::room_for_lanes"
     " kw::runtime::undefined_lanes_stored kw::runtime::value_does_not_fit ";
 
 bool is_mathematics(std::string_view name) {

@@ -177,7 +177,7 @@ class class_maker {
   void add_hostile_kernels() {
     const std::string solution = main_solution();
     const auto full = full_main();
-    add_program("empty", "", {}, {"is declared by the lesson, but not defined here"});
+    add_program("empty", "", {}, {"does not define "});
     add_program("no-semicolon", solution + "int x = 1\n", {}, {"does not compile"});
     add_program("crlf", with_line_ends(solution, "\r\n"), full, {});
     add_program("byte-order-mark", "\xEF\xBB\xBF" + solution, full, {});
