@@ -9,10 +9,10 @@ include_guard(GLOBAL)
 # some programs take from the library, such as its main function. KEEP_PRECOMPILED: its precompiled
 # headers serve more files than this one. Called in the directory of the target, after its last source.
 # The ordinary build warns; here files see each other's names, and no reader needs warnings about that. With WARN
-# this build warns as well, for tests, whose files have no names in common.
+# this build warns as well, for tests, whose files have no names in common. KW_AT_ONCE=TESTS does this to them alone.
 function(kw_compile_at_once target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "KEEP_PRECOMPILED;WARN" "BY_FOLDER;EXCEPT;OPTIMISE" "")
-  if(NOT KW_AT_ONCE)
+  if(NOT KW_AT_ONCE OR (KW_AT_ONCE STREQUAL "TESTS" AND NOT arg_WARN))
     return()
   endif()
   # A file of this length makes g++ look several times for memory to use again, which takes a twentieth of its time.
