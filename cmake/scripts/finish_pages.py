@@ -12,7 +12,7 @@ import re
 import sys
 from pathlib import Path
 
-import code_links
+from pages import code_links
 
 END = re.compile("</div></div><!-- (?:contents|PageDoc) -->")  # of the text
 PAGE = "<!-- PageDoc -->"  # at the end of a page that somebody wrote, unlike those of symbols

@@ -6,10 +6,10 @@ import unittest
 import unittest.mock
 from pathlib import Path
 
-import browser
 import check
 import repository
 from checks import documentation, rules
+from pages import browser
 
 TEXT = documentation.IS_TEXT
 WITH_A_BROWSER = unittest.skipUnless(browser.PROGRAM, "no browser is installed")

@@ -4,8 +4,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-import code_links
 import finish_pages
+from pages import code_links
 
 SYMBOLS = {"offsets": ("lesson01::offsets", "namespacelesson01.html#a1"),
            "kBlock": ("lesson07::kBlock", "namespacelesson07.html#b2"),

@@ -4,7 +4,7 @@ import functools
 import json
 import re
 
-import browser
+from pages import browser
 from repository import Skipped
 
 IS_TEXT = "<!-- PageDoc -->"  # Doxygen's mark in a page of text

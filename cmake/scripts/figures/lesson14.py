@@ -1,13 +1,8 @@
-#!/usr/bin/env python3
-"""Draws the figures of elective 14 from a run of docs.figures.lesson14.
-
-    draw_lesson14.py PROGRAM FOLDER [--check]
-"""
+"""Draws the figures of elective 14 from a run of docs.figures.lesson14."""
 
 import math
-import sys
 
-from lesson_figures import Figure, main
+from figures.lesson_figures import Figure
 
 SEEDS = ((7, "bold"), (8, "second-line"), (9, "third-line"), (10, "warn"))
 
@@ -56,7 +51,3 @@ def walk(lists):
 
 def draw(lists, _):
     return {"dropout_means": means(lists), "dropout_rounding": walk(lists)}
-
-
-if __name__ == "__main__":
-    main(draw, sys.argv[1:], __doc__)

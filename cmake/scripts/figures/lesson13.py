@@ -1,12 +1,6 @@
-#!/usr/bin/env python3
-"""Draws the figures of elective 13 from a run of docs.figures.lesson13.
+"""Draws the figures of elective 13 from a run of docs.figures.lesson13."""
 
-    draw_lesson13.py PROGRAM FOLDER [--check]
-"""
-
-import sys
-
-from lesson_figures import Figure, main, rows_of
+from figures.lesson_figures import Figure, rows_of
 
 
 def edges(lists):
@@ -58,7 +52,3 @@ def patches(lists):
 
 def draw(lists, _):
     return {"convolution_row": edges(lists), "convolution_patches": patches(lists)}
-
-
-if __name__ == "__main__":
-    main(draw, sys.argv[1:], __doc__)

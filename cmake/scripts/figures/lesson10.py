@@ -1,12 +1,6 @@
-#!/usr/bin/env python3
-"""Draws the figures of elective 10 from a run of docs.figures.lesson10.
+"""Draws the figures of elective 10 from a run of docs.figures.lesson10."""
 
-    draw_lesson10.py PROGRAM FOLDER [--check]
-"""
-
-import sys
-
-from lesson_figures import Figure, main
+from figures.lesson_figures import Figure
 
 IN_A_UNIT = 8  # float32 elements in a unit of 32 bytes
 REGISTERS = 65536  # of a multiprocessor
@@ -144,7 +138,3 @@ def draw(lists, _):
     return {"slow_reuse": reuse(lists),
             "slow_units": units(lists), "slow_strides": strides(lists),
             "slow_occupancy": occupancy(lists), "slow_banks": banks(lists)}
-
-
-if __name__ == "__main__":
-    main(draw, sys.argv[1:], __doc__)

@@ -1,18 +1,13 @@
-#!/usr/bin/env python3
 """Draws the figures of lesson 09 from a run of docs.figures.lesson09, and from measured times.
-
-    draw_lesson09.py PROGRAM FOLDER [--check]
 
 The measured times are docs/figures/tuning_curve.txt, which tools/measure_tuning writes.
 """
 
 import math
-import sys
-from pathlib import Path
 
-from lesson_figures import Figure, main, rows_of
+from figures.lesson_figures import DOCS, Figure, rows_of
 
-MEASURED = Path(__file__).resolve().parents[2] / "docs" / "figures" / "tuning_curve.txt"
+MEASURED = DOCS / "figures" / "tuning_curve.txt"
 CURVES = {"1x4096": ("bold", "mine-dot"), "4x1024": ("second-line", "second-dot"),
           "16x256": ("third-line", "third-dot"), "64x64": ("warn", "warn-dot")}
 
@@ -127,7 +122,3 @@ def curve():
 def draw(lists, _):
     return {"tuning_timeline": timeline(lists), "tuning_samples": samples(lists),
             "tuning_curve": curve(), "tuning": call()}
-
-
-if __name__ == "__main__":
-    main(draw, sys.argv[1:], __doc__)

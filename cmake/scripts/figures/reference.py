@@ -1,14 +1,9 @@
-#!/usr/bin/env python3
 """Draws the figures in the reference of tl from a run of docs.figures.reference.
-
-    draw_reference.py PROGRAM FOLDER [--check]
 
 Each shows what a call makes of small tiles. The first half of the elements is blue, the second is orange.
 """
 
-import sys
-
-from lesson_figures import Figure, main, rows_of
+from figures.lesson_figures import Figure, rows_of
 
 SIZE = 34  # of an element
 
@@ -82,7 +77,3 @@ def laid_out(title, lines):
             tile(picture, 10, y, *output)
         y += height + 42
     return picture
-
-
-if __name__ == "__main__":
-    main(draw, sys.argv[1:], __doc__)

@@ -1,13 +1,8 @@
-#!/usr/bin/env python3
-"""Draws the figures of lesson 08 from a run of docs.figures.lesson08.
+"""Draws the figures of lesson 08 from a run of docs.figures.lesson08."""
 
-    draw_lesson08.py PROGRAM FOLDER [--check]
-"""
-
-import sys
 from itertools import groupby
 
-from lesson_figures import Figure, main, rows_of, tiles_loaded
+from figures.lesson_figures import Figure, rows_of, tiles_loaded
 
 TOKENS = ("cat", "sat", "and", "it")
 
@@ -148,7 +143,3 @@ def draw(lists, launches):
     return {"attention_tokens": tokens(lists), "attention_steps": steps(lists),
             "attention_masks": masks(lists, launches),
             "attention_gradients": gradients(lists), "attention_walks": walks(launches)}
-
-
-if __name__ == "__main__":
-    main(draw, sys.argv[1:], __doc__)

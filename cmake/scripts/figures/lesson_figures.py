@@ -1,18 +1,10 @@
-"""What the figures of lessons 06 to 09 and 12 to 15 share: matrices, dots, a legend of lines, and traces.
+"""What the figures of lessons 06 to 15 share: matrices, dots, a legend of lines, and traces."""
 
-Each of these lessons has a script that draws its figures from what a program prints and traces. It
-calls `main`.
-"""
-
-import json
-import os
-import subprocess
-import sys
-import tempfile
 from pathlib import Path
 
-import figure
+from figures import figure
 
+DOCS = Path(__file__).resolve().parents[3] / "docs"
 MORE_STYLE = """
   .kw { max-width: 100%; height: auto; }
   .kw .second-line { fill: none; stroke: #c98313; stroke-width: 2; }
@@ -80,21 +72,6 @@ def rows_of(values, columns):
     return [values[i:i + columns] for i in range(0, len(values), columns)]
 
 
-def run(program):
-    """What the program prints, as lists of numbers by name, and the launches that it traced."""
-    with tempfile.TemporaryDirectory() as folder:
-        trace = Path(folder, "trace")
-        text = subprocess.run([program], check=True, stdout=subprocess.PIPE, encoding="utf-8",
-                              env={**os.environ, "KW_TRACE": str(trace)}).stdout
-        launches = [json.loads(line) for line in trace.read_text(encoding="utf-8").splitlines()] \
-            if trace.exists() else []
-    lists = {}
-    for line in text.splitlines():
-        name, *values = line.split()
-        lists[name] = [float(value) for value in values]
-    return lists, launches
-
-
 def tiles_loaded(launch, program, argument):
     """The tiles that a program loads from a matrix, or from the first one of an array of matrices, in
     order: (row, column, rows, columns)."""
@@ -104,22 +81,3 @@ def tiles_loaded(launch, program, argument):
             for access in launch["accesses"]
             if access["program"] == program and access["kind"] == "load"
             and names[access["argument"]] == argument]
-
-
-def main(draw, arguments, usage):
-    """PROGRAM FOLDER [--check]: writes the figures, or fails if one is not what is drawn now.
-
-    `draw(lists, launches)` returns figures by file name.
-    """
-    check = arguments[2:] == ["--check"]
-    if len(arguments) != 2 and not check:
-        sys.exit(usage)
-    old = []
-    for name, picture in draw(*run(arguments[0])).items():
-        file = Path(arguments[1], f"{name}.svg")
-        if not check:
-            file.write_text(picture.svg(), encoding="utf-8")
-        elif not file.exists() or file.read_text(encoding="utf-8") != picture.svg():
-            old.append(f"docs/images/{name}.svg")
-    if old:
-        sys.exit(f"Not what a run shows now: {', '.join(old)}. Draw again without --check.")

@@ -1,30 +1,12 @@
-#!/usr/bin/env python3
-"""Draws the figures of lessons 01 to 05 from what kernels stored in a real run.
+"""Draws the figures of lessons 01 to 05 from what kernels stored in a run of docs.figures.lessons_01_to_05.
 
-    draw_lessons_01_to_05.py PROGRAM FOLDER             writes the figures into the folder
-    draw_lessons_01_to_05.py PROGRAM FOLDER --check     fails if one in the folder is not the same
-
-PROGRAM is docs.figures.lessons_01_to_05, which runs the kernels and prints a list of numbers in
-each line, after the list's name. figures_of_values.py has the figures of lessons 04 and 05.
+values.py has the figures of lessons 04 and 05.
 """
 
-import subprocess
-import sys
-from pathlib import Path
-
-import figures_of_values
-from figure import Figure
+from figures import values
+from figures.figure import Figure
 
 COLOURS = ("mine", "second", "third", "fourth")
-
-
-def read_lists(text):
-    """The lists of numbers by name. Numbers without a fraction are integers."""
-    lists = {}
-    for line in text.splitlines():
-        name, *values = line.split()
-        lists[name] = [int(v) if v.lstrip("-").isdigit() else float(v) for v in values]
-    return lists
 
 
 def programs(lists):
@@ -207,25 +189,9 @@ def ragged(lists):
 FIGURES = {
     "programs": programs, "offsets": offsets, "units": units, "matrix": matrix,
     "broadcast": broadcast, "order": order, "mask": mask, "edges": edges, "wide": wide,
-    "ragged": ragged, **figures_of_values.FIGURES,
+    "ragged": ragged, **values.FIGURES,
 }
 
 
-def main(arguments):
-    check = arguments[2:] == ["--check"]
-    if len(arguments) != 2 and not check:
-        sys.exit(__doc__)
-    program, folder = arguments[0], Path(arguments[1])
-    run = subprocess.run([program], check=True, stdout=subprocess.PIPE, encoding="utf-8")
-    lists = read_lists(run.stdout)
-    for name, draw in FIGURES.items():
-        file, svg = folder / f"{name}.svg", draw(lists).svg()
-        if not check:
-            file.write_text(svg, encoding="utf-8")
-        elif not file.exists() or file.read_text(encoding="utf-8") != svg:
-            sys.exit(f"docs/images/{name}.svg is not what the kernels store now. Draw it again:\n"
-                     f"  cmake/scripts/draw_lessons_01_to_05.py {program} docs/images")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+def draw(lists, _):
+    return {name: of_lists(lists) for name, of_lists in FIGURES.items()}

@@ -1,13 +1,8 @@
-#!/usr/bin/env python3
-"""Draws the figures of lesson 06 from a run of docs.figures.lesson06.
-
-    draw_lesson06.py PROGRAM FOLDER [--check]
-"""
+"""Draws the figures of lesson 06 from a run of docs.figures.lesson06."""
 
 import math
-import sys
 
-from lesson_figures import Figure, main, rows_of
+from figures.lesson_figures import Figure, rows_of
 
 PROGRAMS = ("mine", "second", "third")
 
@@ -95,7 +90,3 @@ def partial(lists):
 def draw(lists, _):
     return {"layernorm_row": one_row(lists), "layernorm_variance": variances(lists),
             "layernorm_partial": partial(lists)}
-
-
-if __name__ == "__main__":
-    main(draw, sys.argv[1:], __doc__)

@@ -2,7 +2,7 @@
 
 import math
 
-from figure import Figure, number
+from figures.figure import Figure, number
 
 COLOURS = ("mine", "second", "third", "fourth")
 

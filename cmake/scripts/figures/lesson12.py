@@ -1,13 +1,7 @@
-#!/usr/bin/env python3
-"""Draws the figures of elective 12 from a run of docs.figures.lesson12.
+"""Draws the figures of elective 12 from a run of docs.figures.lesson12."""
 
-    draw_lesson12.py PROGRAM FOLDER [--check]
-"""
-
-import sys
-
-from figure import number
-from lesson_figures import Figure, main, rows_of
+from figures.figure import number
+from figures.lesson_figures import Figure, rows_of
 
 ROWS, COLUMNS, TERMS = 8192, 4096, 4096  # m, n and k of the layer whose bytes are counted
 ELEMENT = 2  # bytes of a float16
@@ -91,7 +85,3 @@ def folding(lists):
 
 def draw(lists, _):
     return {"fused_bytes": traffic(lists), "fused_gelu": curve(lists), "fused_fold": folding(lists)}
-
-
-if __name__ == "__main__":
-    main(draw, sys.argv[1:], __doc__)

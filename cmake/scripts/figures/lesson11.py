@@ -1,12 +1,6 @@
-#!/usr/bin/env python3
-"""Draws the figures of elective 11 from a run of docs.figures.lesson11.
+"""Draws the figures of elective 11 from a run of docs.figures.lesson11."""
 
-    draw_lesson11.py PROGRAM FOLDER [--check]
-"""
-
-import sys
-
-from lesson_figures import Figure, main, rows_of
+from figures.lesson_figures import Figure, rows_of
 
 
 def rows(lists):
@@ -86,7 +80,3 @@ def call(_):
 
 def draw(lists, _):
     return {"pytorch_rows": rows(lists), "pytorch_axes": axes(lists), "pytorch_call": call(lists)}
-
-
-if __name__ == "__main__":
-    main(draw, sys.argv[1:], __doc__)

@@ -10,7 +10,7 @@ import re
 import sys
 from typing import NamedTuple
 
-import figure
+from figures import figure
 
 TABLE = re.compile(r"(?:^\|.*\|\n)+", re.M)
 HEADING = re.compile(r"^#+ (.*)$", re.M)

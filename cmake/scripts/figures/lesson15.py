@@ -1,18 +1,12 @@
-#!/usr/bin/env python3
 """Draws the figures of elective 15 from a run of docs.figures.lesson15.
-
-    draw_lesson15.py PROGRAM FOLDER [--check]
 
 The loss curve is that of docs/figures/training_loss.txt, which `./course train solution
 --losses=FILE` wrote: a step and its loss in each line, after two lines that say where and when.
 """
 
-import sys
-from pathlib import Path
+from figures.lesson_figures import DOCS, Figure, rows_of
 
-from lesson_figures import Figure, main, rows_of
-
-LOSSES = Path(__file__).parents[2] / "docs" / "figures" / "training_loss.txt"
+LOSSES = DOCS / "figures" / "training_loss.txt"
 
 
 def model(_):
@@ -114,7 +108,3 @@ def loss():
 def draw(lists, _):
     return {"training_model": model(lists), "training_heads": heads(lists),
             "training_slope": slope(lists), "training_loss": loss()}
-
-
-if __name__ == "__main__":
-    main(draw, sys.argv[1:], __doc__)

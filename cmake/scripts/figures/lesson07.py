@@ -1,20 +1,14 @@
-#!/usr/bin/env python3
 """Draws the figures of lesson 07 and the roofline of the page on slow kernels.
 
 They come from a run of docs.figures.lesson07, from docs/measurements.md, and from
 docs/figures/product_ladder.txt, which tools/measure_product writes.
-
-    draw_lesson07.py PROGRAM FOLDER [--check]
 """
 
 import math
 import re
-import sys
-from pathlib import Path
 
-from lesson_figures import Figure, main, rows_of, tiles_loaded
+from figures.lesson_figures import DOCS, Figure, rows_of, tiles_loaded
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
 MEASUREMENTS = DOCS / "measurements.md"
 LADDER = DOCS / "figures" / "product_ladder.txt"
 
@@ -204,7 +198,3 @@ def draw(lists, launches):
     return {"matmul_by_hand": by_hand(lists), "matmul_walk": walk(launches),
             "matmul_order": order(lists), "matmul_ladder": ladder(), "roofline": roofline(),
             "matmul_cpu": cpu_ladder()}
-
-
-if __name__ == "__main__":
-    main(draw, sys.argv[1:], __doc__)
