@@ -36,7 +36,6 @@ function(add_lesson number name)
   endforeach()
   kw_lesson_kernels(${number} ${name} ${tasks})
   kw_lesson_judge(${number} ${name} ${tasks})
-  kw_lesson_checks(${number} ${name})
 endfunction()
 
 # The tests and the benchmarks of a lesson, with a stub of each function that the tests call.
@@ -154,13 +153,6 @@ function(kw_lesson_kernels number name)
       $<TARGET_FILE:lesson${number}.kernels.cpu> --results ${PROJECT_BINARY_DIR}/skeletons
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(wrong${number} PROPERTIES LABELS "wrong;cpu" TIMEOUT 600 FIXTURES_SETUP skeletons)
-endfunction()
-
-function(kw_lesson_checks number name)
-  kw_course_test(lesson${number}.files
-    ${KW_PYTHON} ${KW_SCRIPTS}/check_lesson.py ${PROJECT_SOURCE_DIR} ${number}_${name})
-  kw_course_test(lesson${number}.quotes
-    ${KW_PYTHON} ${KW_SCRIPTS}/check_quotes.py ${PROJECT_SOURCE_DIR} ${number}_${name})
 endfunction()
 
 # kw_course_test(<name> <command>...): the test course.<name>, label `course`.

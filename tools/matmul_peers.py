@@ -88,7 +88,7 @@ def rung(library, title, function, dtype, n, more=None):
 
 
 def ladder(library, quick):
-    """The rungs below task 2 and below task 4: cmake/scripts/draw_lesson07.py draws them where measured."""
+    """The rungs below task 2 and below task 4: cmake/scripts/figures/lesson07.py draws them where measured."""
     n = 1024 if quick else 4096
     yield rung(library, "one element per program", "kw_peer_matmul_one_element", torch.float32, n)
     yield rung(library, "row by row", "kw_peer_matmul_row_by_row", torch.float16, n,

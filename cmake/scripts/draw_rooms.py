@@ -10,7 +10,7 @@ import sys
 from html import escape
 from pathlib import Path
 
-from check_layers import Table
+from checks.layers import Table
 
 WIDTH, HEIGHT = 250, 76  # of a box
 GAP, ROW_GAP, MARGIN, PART_GAP = 12, 28, 20, 64

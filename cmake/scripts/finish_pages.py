@@ -12,7 +12,7 @@ import re
 import sys
 from pathlib import Path
 
-import code_links
+from pages import code_links
 
 END = re.compile("</div></div><!-- (?:contents|PageDoc) -->")  # of the text
 PAGE = "<!-- PageDoc -->"  # at the end of a page that somebody wrote, unlike those of symbols
@@ -51,7 +51,10 @@ def neighbours(order, titles):
 
 def with_foot(page, links):
     """A page with the links at the end of its contents."""
-    return END.sub(lambda end: links + end[0], page, count=1)
+    finished, places = END.subn(lambda end: links + end[0], page, count=1)
+    if not places:
+        sys.exit(f"This page does not have the end of its text that {END.pattern} looks for: {title(page)}")
+    return finished
 
 
 def main(arguments):

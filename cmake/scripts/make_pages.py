@@ -15,9 +15,8 @@ import sys
 from pathlib import Path
 
 import expect_explanation
-import formulas
 import lesson_pages
-import ratio_charts
+from pages import formulas, ratio_charts
 
 
 def with_anchor(text, name):

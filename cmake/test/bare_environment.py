@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 """Runs the tests of scripts and of the launcher again as on a machine that nobody has set up.
 
-    bare_environment.py ROOT COMPILER CHECK...
+    bare_environment.py ROOT COMPILER
 
-CHECK is a script of cmake/scripts that checks all sources, such as check_names.py. The tests run on
-a copy of the repository that is read-only and has a space and a letter that is not ASCII in its
-path. Its user is not root (where root runs this, it is `nobody`) and does not own the copy. There
+So does the check of all sources. They run on a copy of the repository that is read-only and has a
+space and a letter that is not ASCII in its path. Its user is not root (where root runs this, it is `nobody`) and does not own the copy. There
 is no terminal, no git identity and no setting but PATH, the home is empty, the locale is C, and the
 umask is 077. A test that depends on one of these fails here.
 """
@@ -35,7 +34,7 @@ def copy_sources(root, copy):
     subprocess.run(["chmod", "-R", "a+rX,a-w", copy], check=True)
 
 
-def commands(root, python, compiler, checks, temporary):
+def commands(root, python, compiler, temporary):
     """What to run, by name. The slowest come first, so the end does not wait for one of them."""
     repair = root / "explain/repair"
     first = ["find_change_test.py", "slips_test.py", "update_course_test.py"]
@@ -47,10 +46,7 @@ def commands(root, python, compiler, checks, temporary):
         if test.is_relative_to(root / "explain"):
             result[test.name] += [repair, compiler] if test.name == "variants_test.py" else [repair]
     result["launcher"] = [root / "cmake/test/launcher", root, temporary / "launcher"]
-    for check in checks:
-        result[check] = [python, root / "cmake/scripts" / check, root]
-    result["check_layers.py"] = [python, root / "cmake/scripts/check_layers.py", root,
-                                 root / "cmake/layers.ini"]
+    result["check.py"] = [python, root / "cmake/scripts/check.py", root]
     return result
 
 
@@ -92,7 +88,7 @@ def run(command, variables, folder, options):
 
 def run_all(folder, arguments):
     """Runs every test on a copy in a folder. Returns the names of those that failed."""
-    root, compiler, checks = Path(arguments[0]).resolve(), arguments[1], arguments[2:]
+    root, compiler = Path(arguments[0]).resolve(), arguments[1]
     copy, home, temporary = (folder / name for name in ("the cöurse", "home", "temporary files"))
     python, options = another_user()
     for made in (copy, home, temporary):
@@ -110,13 +106,13 @@ def run_all(folder, arguments):
             print(f"--- {name} ends with exit code {code}:\n{output}", flush=True)
 
     with ThreadPoolExecutor(2) as two:
-        for name, command in commands(copy, python, compiler, checks, temporary).items():
+        for name, command in commands(copy, python, compiler, temporary).items():
             two.submit(report, name, command)
     return failed
 
 
 def main(arguments):
-    if len(arguments) < 3:
+    if len(arguments) != 2:
         sys.exit(__doc__)
     began = time.monotonic()
     sys.stdout.reconfigure(errors="backslashreplace")

@@ -74,5 +74,32 @@ class CheckKernels(unittest.TestCase):
             self.assertIn(expected, self.problem(case))
 
 
+class CheckMessages(unittest.TestCase):
+    PAGE = """
+## When it fails
+```
+[outside-row] Scale, program (3, 0), 3_scale.cpp:26: tl.load reads
+rows that begin 1 element apart. [...]
+    tl.load(x)
+  Multiply by 256.
+[write-race] Scale: both write out.
+```
+## How fast is it
+```
+not looked at
+```
+"""
+
+    def test_passages(self):
+        report = check_kernels.plain("[write-race] Scale: both\nwrite out.\n[outside-row] Scale, "
+                                      "program (3, 0), /course/a.cpp:9: tl.load reads rows that begin "
+                                      "1 element apart. More.\n    tl.load(x)\n  Multiply by 256.")
+        self.assertEqual(check_kernels.missing(self.PAGE, [report]), [])
+        self.assertEqual(check_kernels.missing(self.PAGE, ["nothing", report]), [])
+        self.assertEqual(check_kernels.missing(self.PAGE, [report.replace("256", "255")]),
+                         ["tl.load(x) Multiply by 256."])
+        self.assertEqual(len(check_kernels.missing(self.PAGE, [])), 3)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -5,7 +5,7 @@ import unittest
 import xml.etree.ElementTree
 from pathlib import Path
 
-import ratio_charts
+from pages import ratio_charts
 
 PEERS = """## On a GPU
 

@@ -31,9 +31,8 @@ class Files(unittest.TestCase):
             self.assertEqual(repository.files(self.root), self.FILES)
 
     def test_no_repository(self):
-        with self.assertRaises(SystemExit) as end:
+        with self.assertRaisesRegex(repository.Skipped, "git lists no files"):
             repository.files(self.root)
-        self.assertEqual(end.exception.code, repository.SKIPPED)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-import browser
+from pages import browser
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

@@ -1,4 +1,4 @@
-// The numbers of lesson 06's figures. cmake/scripts/draw_lesson06.py draws them.
+// The numbers of lesson 06's figures. cmake/scripts/figures/lesson06.py draws them.
 #include "layernorm.hpp"
 #include "print_numbers.hpp"
 

@@ -1,4 +1,4 @@
-// The numbers of lesson 07's figures. cmake/scripts/draw_lesson07.py draws them.
+// The numbers of lesson 07's figures. cmake/scripts/figures/lesson07.py draws them.
 //
 //   docs.figures.lesson07             figures that are the same in every run
 //   docs.figures.lesson07 --measure   the times of one product with tiles of several sizes, on this

@@ -1,4 +1,4 @@
-// The numbers of lesson 08's figures. cmake/scripts/draw_lesson08.py draws them.
+// The numbers of lesson 08's figures. cmake/scripts/figures/lesson08.py draws them.
 #include "flash_attention.hpp"
 #include "print_numbers.hpp"
 

@@ -1,4 +1,4 @@
-// The numbers of lesson 09's figures. cmake/scripts/draw_lesson09.py draws them.
+// The numbers of lesson 09's figures. cmake/scripts/figures/lesson09.py draws them.
 //
 //   docs.figures.lesson09             what the practice GPU does; the same in every run
 //   docs.figures.lesson09 --measure   the times of four configs for each width, on this machine,

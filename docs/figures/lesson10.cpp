@@ -1,4 +1,4 @@
-// The numbers of lesson 10's figures. cmake/scripts/draw_lesson10.py draws them.
+// The numbers of lesson 10's figures. cmake/scripts/figures/lesson10.py draws them.
 #include <kernelwright/runtime/traffic.hpp>
 
 #include "print_numbers.hpp"

@@ -1,4 +1,4 @@
-// The numbers of lesson 11's figures. cmake/scripts/draw_lesson11.py draws them.
+// The numbers of lesson 11's figures. cmake/scripts/figures/lesson11.py draws them.
 #include "pytorch.hpp"
 
 #include <vector>

@@ -1,4 +1,4 @@
-// The numbers of lesson 12's figures. cmake/scripts/draw_lesson12.py draws them.
+// The numbers of lesson 12's figures. cmake/scripts/figures/lesson12.py draws them.
 #include "fused_layer.hpp"
 #include "print_numbers.hpp"
 

@@ -1,4 +1,4 @@
-// The numbers of lesson 13's figures. cmake/scripts/draw_lesson13.py draws them.
+// The numbers of lesson 13's figures. cmake/scripts/figures/lesson13.py draws them.
 #include "convolution.hpp"
 #include "print_numbers.hpp"
 

@@ -1,4 +1,4 @@
-// The numbers of lesson 14's figures. cmake/scripts/draw_lesson14.py draws them.
+// The numbers of lesson 14's figures. cmake/scripts/figures/lesson14.py draws them.
 #include "dropout.hpp"
 #include "print_numbers.hpp"
 

@@ -1,4 +1,4 @@
-// The numbers of elective 15's figures. cmake/scripts/draw_lesson15.py draws them.
+// The numbers of elective 15's figures. cmake/scripts/figures/lesson15.py draws them.
 #include "print_numbers.hpp"
 #include "small_model.hpp"
 

@@ -1,5 +1,5 @@
 // What the figures of lessons 01 to 05 show: kernels run, and their results are printed, one list
-// of numbers per line. cmake/scripts/draw_lessons_01_to_05.py draws the figures from these lists.
+// of numbers per line. cmake/scripts/figures/lessons_01_to_05.py draws the figures from them.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>

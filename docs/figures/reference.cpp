@@ -1,4 +1,4 @@
-// The numbers of the figures in the reference of tl. cmake/scripts/draw_reference.py draws them.
+// The numbers of the figures in the reference of tl. cmake/scripts/figures/reference.py draws them.
 #include <kernelwright/shapes.hpp>
 #include <kernelwright/sort.hpp>
 

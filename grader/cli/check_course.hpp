@@ -10,7 +10,7 @@ namespace kw::grader {
 
 /// Where a lesson's checks and its files do not fit: a task without a solution, a solution that
 /// belongs to no task, a speed check of a task without a benchmark. That the other files of a task
-/// are there is checked by cmake/scripts/check_lesson.py.
+/// are there is checked by cmake/scripts/checks/rules.py.
 std::vector<std::string> find_file_problems(const lesson& lesson,
                                             const std::filesystem::path& root);
 

@@ -43,6 +43,11 @@ class Trial:
     def run_script(self, name, *arguments):
         subprocess.run([sys.executable, "-B", self.scripts / name, *arguments], check=True)
 
+    def check_rules(self, folder, *rules):
+        """Checks these rules for the files of a folder, which git lists."""
+        subprocess.run(["git", "init", "-q", folder], check=True)
+        self.run_script("check.py", folder, *rules)
+
     def link(self, program, sources, libraries):
         """Compiles and links a program."""
         subprocess.run([*self.compile, *sources, self.work / "info.cpp", "-o", program,
@@ -59,7 +64,7 @@ class Trial:
 def make_course(trial):
     """The copy of the course, and the lesson in it."""
     shutil.rmtree(trial.work, ignore_errors=True)
-    for folder in ("lessons", "cmake", "solutions", "exercises"):
+    for folder in ("lessons", "cmake", "solutions", "exercises", "docs/examples"):
         shutil.copytree(trial.options.root / folder, trial.work / folder)
     trial.new_lesson("99").check_returncode()
     again = trial.new_lesson("98")
@@ -124,10 +129,12 @@ def main():
     trial = Trial(parser.parse_args())
     make_course(trial)
     (trial.work / "info.cpp").write_text(LESSON_INFO, encoding="utf-8")
-    trial.run_script("check_lesson.py", trial.work, "99_trial_lesson")
-    trial.run_script("check_quotes.py", trial.work, "99_trial_lesson")
-    shutil.copytree(trial.solutions, trial.work / "alone" / "solutions" / "99_trial_lesson")
-    trial.run_script("check_exercises.py", trial.work / "alone")
+    trial.check_rules(trial.work, "lesson", "quotes")
+    alone = trial.work / "alone"  # whose exercises have enough code with tasks
+    shutil.copytree(trial.solutions, alone / "solutions" / "99_trial_lesson")
+    (alone / "lessons").mkdir()
+    shutil.copy(trial.work / "lessons" / "CMakeLists.txt", alone / "lessons")
+    trial.check_rules(alone, "exercises")
     check_benchmarks(trial)
     for task in ("1_trial_lesson", "2_trial_lesson_squares"):
         check_task(trial, task)

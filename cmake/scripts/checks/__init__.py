@@ -1,0 +1,1 @@
+"""The rules for the repository's texts and sources, and for the built documentation."""

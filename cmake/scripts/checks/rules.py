@@ -1,0 +1,155 @@
+"""The tables of rules. A rule is a row: its name, the files that it holds for, and what they have to be like.
+
+A name may have several rows. checks/kinds.py says what can be written as data. What cannot is a function that yields
+(line, sentence) for whatever is wrong in a file. cmake/test/check_test.py has an example of each row being broken.
+"""
+
+from checks import documentation, layers, lessons, sizes, texts
+from checks.kinds import (Rule, at_most, excludes, has, known, lacks, mentioned, names_of, needs, needs_several, once,
+                          path_is)
+
+HEADERS = r"common/include/kernelwright/.*\.hpp"
+BUILD_FILES = r".*\.cmake|(.*/)?CMakeLists\.txt"
+CPP = r".*\.(cpp|hpp|cu|cuh)"
+SOURCES = rf"{CPP}|.*\.(py|js)"
+
+SOLUTION = lessons.SOLUTION
+LESSON_PAGE = texts.LESSON_PAGE
+LESSON = r"(?P<folder>(?P<lesson>\d\d)_(?P<name>\w+))"
+LESSON_TOML = rf"lessons/{LESSON}/lesson\.toml"
+WRONG = rf"lessons/{LESSON}/wrong/(?P<task>[^/]+)/(?P<wrong>[^/]+)"
+TASK_OF_LESSON = r"solutions/%(folder)s/%(task)s.cpp"
+BELONGS_TO_NO_TASK = "belongs to no task: there is no %(path)s"
+HEADINGS = ("Goal", "The idea", "The code so far", "Your task", "Predict, then run", "How to check", "Hints",
+            "When it fails", "How fast is it", "You can now", "The same thing elsewhere", "Going further")
+
+THREATS = "docs/pages/threats.md"
+CHEAT = r"grader/test/cheats/(?P<cheat>\d_\w+/\w+)\.cpp"
+TESTS = names_of(r"(grader|common)/test/.*_test\.cpp", "%(suite)s.%(test)s",
+                 r"^TEST(?:_F|_P)?\((?P<suite>\w+), (?P<test>\w+)\)")
+
+TOPICS = "docs/pages/topics.md"
+TRITON_NAMES = r"docs/pages/triton_names\.md"
+EXAMPLES = r"docs/examples/\w+\.cpp"
+
+REPOSITORY = [
+    # Headers that every file includes.
+    Rule("headers", HEADERS, has(r"^#pragma once$", "no #pragma once")),
+    Rule("headers", r"common/include/kernelwright/(?!compiler/|cpu/|cuda/).*\.hpp",
+         lacks(r"#[ \t]*if.*", "`%(found)s` belongs into compiler/, cpu/ or cuda/")),
+
+    # Past these limits, look for the missing concept.
+    Rule("sizes", SOURCES, at_most(400, "%(count)s lines (a file has at most %(most)s)")),
+    Rule("sizes", BUILD_FILES, at_most(200, "%(count)s lines (a build file has at most %(most)s)")),
+    Rule("sizes", f"{SOURCES}|{BUILD_FILES}", sizes.long_functions),
+
+    # Who may include whom.
+    Rule("layers", r"cmake/layers\.ini", layers.broken_table),
+    Rule("layers", CPP, layers.forbidden_includes),
+
+    # The files of a lesson: these and no others. Headers may be added for what follows an exercise's last line and for
+    # what tests or benchmarks share, further pages, and Python that calls the kernels.
+    Rule("lesson", SOLUTION, needs("lessons/%(folder)s/lesson.toml")),
+    Rule("lesson", SOLUTION, needs("lessons/%(folder)s/tests/%(task)s.cpp")),
+    Rule("lesson", SOLUTION, lessons.unnumbered),
+    Rule("lesson", LESSON_TOML, needs("lessons/%(folder)s/README.md")),
+    Rule("lesson", LESSON_TOML, needs("lessons/%(folder)s/%(name)s.hpp")),
+    Rule("lesson", LESSON_TOML, needs("lessons/%(folder)s/%(name)s_reference.hpp")),
+    Rule("lesson", LESSON_TOML, needs("solutions/%(folder)s/commentary.md")),
+    Rule("lesson", LESSON_TOML, needs_several(1, r"solutions/%(folder)s/[^/]+\.cpp",
+                                              "it has no tasks: solutions/%(folder)s has no file for it")),
+    Rule("lesson", LESSON_TOML,
+         needs_several(5, r"lessons/%(folder)s/wrong/[^/]+/[^/]+\.(cpp|edit)",
+                       "at least five wrong kernels are needed, there are %(count)s")),
+    Rule("lesson", rf"lessons/{LESSON}/.*",
+         path_is(r"lessons/\w+/(((tests|benchmarks)/)?[a-z0-9_]+\.hpp|[a-z0-9_]+\.(md|py)|README\.md|lesson\.toml"
+                 r"|(tests|benchmarks)/\w+\.cpp|wrong/\w+/\w+\.(cpp|edit))", "does not belong to the lesson")),
+    Rule("lesson", rf"solutions/{LESSON}/.*",
+         path_is(r"solutions/\w+/([^/]+\.cpp|commentary\.md)", "does not belong to the lesson")),
+    Rule("lesson", rf"lessons/{LESSON}/(tests|benchmarks)/(?P<task>\w+)\.cpp",
+         needs(TASK_OF_LESSON, BELONGS_TO_NO_TASK)),
+    Rule("lesson", WRONG, needs(TASK_OF_LESSON, BELONGS_TO_NO_TASK)),
+    Rule("lesson", rf"{WRONG}\.edit", excludes("lessons/%(folder)s/wrong/%(task)s/%(wrong)s.cpp",
+                                               "is there as %(path)s, too")),
+    Rule("lesson", rf"solutions/{LESSON}/commentary\.md", lessons.incomplete_commentary),
+
+    # What a lesson's page has to be like.
+    *(Rule("lesson", LESSON_PAGE, has(rf"^## {heading}", f"has no section `## {heading}`")) for heading in HEADINGS),
+    Rule("lesson", LESSON_PAGE, lessons.long_page),
+
+    # One kernel source serves both backends.
+    Rule("lesson", rf"{SOLUTION}|lessons/\d\d_\w+/wrong/.*",
+         lacks(r"#[ \t]*if|__CUDA|threadIdx|blockIdx|__syncthreads|__shared__", "uses %(found)s")),
+
+    # An exercise can be read in one look.
+    *(Rule("exercises", SOLUTION, lessons.made(part, check)) for part in ("skeleton", "solution") for check in (
+        at_most(90, "%(count)s lines, and %(most)s are the most"), lessons.many_parameters)),
+    *(Rule("exercises", SOLUTION, lessons.made("skeleton", check)) for check in (
+        has(r"\A// Lesson %(lesson)s, task %(number)s: ",
+            "does not begin with `// Lesson %(lesson)s, task %(number)s: `"),
+        has(r"\./course watch lesson%(lesson)s\.%(number)s\n",
+            "does not say `./course watch lesson%(lesson)s.%(number)s`"),
+        has(r"TODO\(lesson%(lesson)s\.%(number)s\)", "has no TODO(lesson%(lesson)s.%(number)s) for the learner"),
+        lacks(r"TODO\((?!lesson%(lesson)s\.%(number)s\)).*?\)", "has a %(found)s, which is another task's"),
+        lacks(r"^template (?!<)", "instantiates a template, which belongs into the lesson's folder"))),
+    Rule("exercises", SOLUTION, lessons.made("solution", lessons.repeated_kernels)),
+    Rule("exercises", r"lessons/CMakeLists\.txt", lessons.little_code_with_tasks),
+
+    # A lesson's page quotes code that compiles, and no answer.
+    Rule("quotes", LESSON_PAGE, lessons.foreign_quotes),
+    Rule("quotes", LESSON_PAGE, lessons.answers_given),
+
+    # Where each topic is taught: a row has the sections that teach it, and the checks that ask for it.
+    Rule("topics", TOPICS, lacks(r"^\|(?!([^|\n]*\|){3}$).*", "a row has three cells: %(found)s")),
+    Rule("topics", TOPICS, lacks(r"^\| (?!topic )(?P<topic>[^|\n]*) \|(?![^|\n]*@ref)",
+                                 "no section teaches `%(topic)s`")),
+    Rule("topics", TOPICS, texts.sections_exist),
+    Rule("topics", TOPICS, known(r"`(?P<name>lesson\d\d [a-z0-9-]+)`",
+                                 names_of(LESSON_TOML, "lesson%(lesson)s %(id)s", r'^id = "(?P<id>.*)"$'),
+                                 "there is no check `%(name)s`")),
+    Rule("topics", LESSON_PAGE, texts.topics_name_page),
+    Rule("topics", LESSON_PAGE,
+         has(r"(?s)\n### Reading list\n(.*\]\(https?://){3}", "its reading list needs at least 3 links")),
+
+    # What a beginner asks, and the section that answers it.
+    Rule("questions", LESSON_PAGE, texts.answered_questions),
+    Rule("questions", r"docs/reader_questions\.md", known(r"^## (.*\]\(\.\./)?(?P<name>.*?)\)?$",
+                                                          names_of(LESSON_PAGE, "lessons/%(folder)s/%(page)s.md"),
+                                                          "%(name)s is not a page of a lesson")),
+
+    # Triton's names and ours. Where a name is the same here, an example uses it, and an example makes each call of `tl`
+    # in the third column. A row that offers nothing, or another thing, says what to do instead.
+    Rule("names", TRITON_NAMES, has(r"^\| `tl\.", "has no row")),
+    Rule("names", TRITON_NAMES, lacks(r"^\|(?! Triton |-)(?![^|\n]*\| (same|different|not offered) \|[^|\n]*\|$).*",
+                                      "a row is `| Triton | same or different or not offered | what to know |`: "
+                                      "%(found)s")),
+    Rule("names", TRITON_NAMES, once(r"`(?P<name>tl\.[\w.]+)`(?=[^|\n]*\|[^|\n]*\|[^|\n]*\|$)",
+                                     "%(name)s is listed twice")),
+    Rule("names", TRITON_NAMES, known(r"`tl\.(?P<name>[\w.]+)`(?=[^|\n]*\| same \|)",
+                                      names_of(EXAMPLES, "%(call)s%(type)s",
+                                               r"\btl\.(?P<call>[\w.]+)\(|(?<!tl\.)\b(?P<type>\w+)\)"),
+                                      "tl.%(name)s is said to be the same, and no example uses it")),
+    Rule("names", TRITON_NAMES, lacks(r"^\| (?P<triton>[^|\n]*) \| (different|not offered) \|\s*\|$",
+                                      "%(triton)s: says neither why nor what to do instead")),
+    Rule("names", TRITON_NAMES, known(r"\b(?P<name>tl\.\w+\()(?=[^|\n]*\|$)",
+                                      names_of(EXAMPLES, "%(call)s", r"\b(?P<call>tl\.\w+\()"),
+                                      "no example calls %(name)s")),
+
+    # What texts say was printed or measured.
+    Rule("findings", r"docs/pages/findings\.md", texts.unprinted_findings),
+    Rule("findings", r"docs/pages/findings\.md", has(r"^```\n\[", "quotes no finding")),
+    Rule("speeds", r"(docs/pages|lessons|solutions)/.*\.md", texts.unmeasured_speeds),
+    Rule("lists", r".*\.md", texts.false_items),
+
+    # What becomes of each submission that tries something, and the test that shows it.
+    Rule("threats", THREATS, known(r"`(?P<name>\d_\w+/\w+)`", names_of(CHEAT, "%(cheat)s"),
+                                   "%(name)s is not in grader/test/cheats")),
+    Rule("threats", THREATS, known(r"`(?P<name>[A-Z]\w+\.[A-Z]\w+)`", TESTS, "there is no test %(name)s")),
+    Rule("threats", CHEAT, mentioned(THREATS, "`%(cheat)s`", f"{THREATS} does not say what becomes of it")),
+]
+
+DOCUMENTATION = [
+    Rule("links", r".*\.html", documentation.broken_links),
+    Rule("search", r"lesson03\.html", documentation.lost_answers),
+    Rule("pages", r".*\.html", documentation.unreadable),
+]

@@ -1,0 +1,200 @@
+"""Draws the figures of lesson 07 and the roofline of the page on slow kernels.
+
+They come from a run of docs.figures.lesson07, from docs/measurements.md, and from
+docs/figures/product_ladder.txt, which tools/measure_product writes.
+"""
+
+import math
+import re
+
+from figures.lesson_figures import DOCS, Figure, rows_of, tiles_loaded
+
+MEASUREMENTS = DOCS / "measurements.md"
+LADDER = DOCS / "figures" / "product_ladder.txt"
+
+
+def by_hand(lists):
+    """A product of 4 x 4 matrices in tiles of 2 x 2: the program of the upper right tile."""
+    picture = Figure("A product of 4 x 4 matrices in tiles of 2 x 2: what the program of the upper "
+                     "right tile loads in its two steps, and what it has added up", 330, 570)
+    left, right = rows_of(lists["hand.a"], 4), rows_of(lists["hand.b"], 4)
+    after, size = rows_of(lists["hand.steps"], 4), (32, 26)
+    picture.text(150, 30, "b", "strong end")
+    picture.text(18, 150, "a", "strong end")
+    picture.text(290, 150, "c", "strong")
+    picture.matrix(158, 14, right, size,
+                   lambda r, c: "cell" if c < 2 else "mine" if r < 2 else "second")
+    picture.matrix(24, 134, left, size,
+                   lambda r, c: "cell" if r > 1 else "mine" if c < 2 else "second")
+    picture.matrix(158, 134, after[4:], size, lambda r, c: "third" if r < 2 <= c else "cell")
+    for step, kind in enumerate(("mine", "second")):
+        x, y, ks = 316, 30 + step * 120, slice(2 * step, 2 * step + 2)
+        picture.text(x, y, f"step {step + 1}", "strong")
+        picture.matrix(x, y + 12, [row[ks] for row in left[:2]], size, kind)
+        picture.text(x + 72, y + 42, "×", "mid strong")
+        picture.matrix(x + 82, y + 12, [row[2:] for row in right[ks]], size, kind)
+        picture.text(x + 150, y + 42, "→", "strong")
+        picture.matrix(x + 174, y + 12, [row[2:] for row in after[4 * step:4 * step + 2]], size,
+                       "third")
+        picture.text(x + 174, y + 82, "acc", "code")
+    picture.key(24, 284, (("mine", "tiles of the first step"), ("second", "tiles of the second step")))
+    picture.key(250, 284, (("third", "the tile of c that the program owns"),))
+    return picture
+
+
+def walk(launches):
+    """The tiles that one program loads, in order."""
+    picture = Figure("The walk of one program along k: the tile of a moves to the right and the "
+                     "tile of b moves down", 434, 560)
+    launch = next(each for each in launches if each["kernel"] == "MatmulBlocks")
+    program, a_x, left, b_y, top = 5, 40, 200, 14, 160
+    for x, y, rows, columns, (high, wide), name in (
+            (a_x, top, 192, 128, (64, 32), "a"), (left, b_y, 128, 192, (32, 64), "b"),
+            (left, top, 192, 192, (64, 64), "c")):
+        picture.text(x - 18, y + 14, name, "strong")
+        for row in range(0, rows, high):
+            for column in range(0, columns, wide):
+                picture.cell(x + column, y + row, wide, high)
+    for name, x, y, kind in (("a", a_x, top, "mine"), ("b", left, b_y, "second")):
+        for step, (row, column, rows, columns) in enumerate(tiles_loaded(launch, program, name)):
+            picture.cell(x + column, y + row, columns, rows, kind, step + 1, "strong")
+    stored = next(each for each in launch["accesses"]
+                  if each["program"] == program and each["kind"] == "store")
+    row, column = divmod(stored["tile"][0], 192)
+    picture.cell(left + column, top + row, 64, 64, "third", "sum", "strong")
+    picture.arrow(a_x, top + 206, a_x + 128, top + 206)
+    picture.text(a_x + 40, top + 226, "along k", "small")
+    picture.arrow(left + 206, b_y, left + 206, b_y + 128)
+    picture.text(left + 216, b_y + 66, "along k", "small")
+    picture.key(a_x + 170, 384, (("mine", "tiles of a, 64 x 32, numbered by step"),
+                                 ("second", "tiles of b, 32 x 64"),
+                                 ("third", "the program’s tile of c, 64 x 64")))
+    return picture
+
+
+def order(lists):
+    """Two orders of programs, as paths over the tiles of c."""
+    picture = Figure("Row by row and in groups of four rows: the path of the programs over the "
+                     "tiles of c, and the stripes that the first sixteen read", 386, 570)
+    for at, (group, title) in enumerate(((1, "Row by row"), (4, "In groups of four rows"))):
+        x, y, size = 50 + at * 290, 92, 25
+        tiles = [int(value) for value in lists[f"order.{group}"]]
+        picture.text(x - 24, 20, title, "strong")
+        count = lists[f"order.{group}.stripes"][0]
+        picture.text(x - 24, 42, f"the first 16 read {count:g} stripes", "small")
+        place = {program: divmod(index, 8) for index, program in enumerate(tiles)}
+        first = [place[program] for program in range(16)]
+        for i in range(8):
+            used = any(row == i for row, _ in first)
+            picture.cell(x - 24, y + i * size, 18, size - 3, "mine" if used else "cell")
+            used = any(column == i for _, column in first)
+            picture.cell(x + i * size, y - 24, size - 3, 18, "second" if used else "cell")
+        for program, (row, column) in place.items():
+            picture.cell(x + column * size, y + row * size, size - 3, size - 3,
+                         "third" if program < 16 else "cell")
+        points = [(x + place[p][1] * size + 11, y + place[p][0] * size + 11) for p in range(64)]
+        picture.line(points)
+        picture.line(points[:16], "third-line")
+        picture.dot(*points[0], "third-dot", 5)
+        picture.text(x - 30, y + 16, "a", "code end")
+        picture.text(x - 8, y - 10, "b", "code end")
+    picture.key(26, 320, (("third", "tiles of the first sixteen programs; the dot is program 0"),
+                          ("line", "the path of the other programs, in the order of their numbers"),
+                          ("mine", "stripes of a that the first sixteen read")))
+    picture.key(330, 362, (("second", "stripes of b that they read"),))
+    return picture
+
+
+def ladder():
+    """What the kernels reach on a GPU, from docs/measurements.md."""
+    text = MEASUREMENTS.read_text(encoding="utf-8")
+    bars = []
+    for case, contender, label in (
+            ("float32, one element per program", "Kernelwright", "one element"),
+            ("float32", "Kernelwright", "task 2: float32"),
+            ("float16, row by row", "Kernelwright", "task 4, row by row"),
+            ("float16", "Kernelwright, pointers", "task 4: tensor cores"),
+            ("float16", "Kernelwright", "task 6: a stream"),
+            ("float16", "Triton", "Triton"), ("float16", "cuBLAS", "cuBLAS")):
+        rate = re.search(rf"\| matmul {case}, 4096 x 4096 x 4096 \| {contender} \| ([0-9.]+) \|",
+                         text)
+        if rate:  # rungs that belong to no task are there once tools/compute_peers.py has measured them
+            bars.append((label, float(rate[1])))
+    picture = Figure("TFLOP/s of a product of 4096 x 4096 matrices on an H200",
+                     len(bars) * 36 + (77 if bars[0][0] == "one element" else 56), 560)
+    for at, (label, rate) in enumerate(bars):
+        y = 10 + at * 36
+        kind = {"task": "mine", "one ": "second"}.get(label[:4], "cell")
+        picture.text(170, y + 18, label, "small end")
+        picture.cell(180, y, max(2, 320 * rate / 800), 26, kind)
+        picture.text(186 + 320 * rate / 800, y + 18, f"{rate:g}", "small")
+    key = [("mine", "solutions of this lesson, TFLOP/s"), ("cell", "other libraries, float16, TFLOP/s"),
+           ("second", "one element per program, float32, TFLOP/s")]
+    picture.key(180, len(bars) * 36 + 30, key[:2 + (bars[0][0] == "one element")])
+    return picture
+
+
+def cpu_ladder():
+    """The same product on a CPU, one element per program and in tiles."""
+    lines = [line.split() for line in LADDER.read_text(encoding="utf-8").splitlines()
+             if not line.startswith("#")]
+    picture = Figure("A product of 512 x 512 matrices on two cores: one element per program, tiles of "
+                     "four sizes, grouped order, and a stream", len(lines) * 36 + 52, 560)
+    for at, (name, time) in enumerate(lines):
+        rate = 2 * 512 ** 3 / float(time) / 1e6  # GFLOP/s
+        y, wide = 8 + at * 36, 30 + 90 * math.log10(rate + 1)
+        label = {"element": "one element", "grouped": "64 x 64, grouped order",
+                 "stream": "64 x 64, a stream"}.get(name, f"a tile of {name} x {name}")
+        picture.text(170, y + 18, label, "small end")
+        picture.cell(180, y, wide, 26, "cell" if name == "element" else "mine")
+        picture.text(188 + wide, y + 18, f"{rate:.2g}" if rate < 10 else f"{rate:.0f}", "small")
+    picture.key(180, len(lines) * 36 + 26, (("mine", "GFLOP/s, on a logarithmic scale"),
+                           ("cell", "each element of b is loaded 512 times")))
+    return picture
+
+
+def roofline():
+    """Solutions on an H200 under the two limits of the machine."""
+    text = MEASUREMENTS.read_text(encoding="utf-8")
+    copy = float(re.search(r"A copy reaches ([0-9]+) GB/s", text)[1]) / 1000  # TB/s
+
+    def rate(row, column=1):
+        return float(re.search(rf"\| {re.escape(row)} \|" + r"[^|]*\|" * (column - 1)
+                               + r" ([0-9.]+) \|", text)[1])
+
+    add = rate("vector add (lesson 01), n = 2^28") / 1000 / 12  # one addition for 12 bytes
+    product = "matmul float16, 4096 x 4096 x 4096"
+    points = ((1 / 12, add, "A", "mine-dot"),
+              (512 / 3, rate("matmul float16, 512 x 512 x 512", 2), "B", "warn-dot"),
+              (4096 / 3, rate(f"{product} | Kernelwright, pointers"), "C", "warn-dot"),
+              (4096 / 3, rate(product, 2), "D", "third-dot"))
+    picture = Figure("The roofline of an H200: operations per byte decide whether memory or "
+                     "arithmetic is the limit", 396, 560)
+    place = lambda per_byte: 84 + (math.log2(per_byte) + 4) * 29
+    height = lambda rate: 266 - (math.log2(rate) + 3) * 17
+    for tick in (0.25, 1, 4, 16, 64, 256, 1024):
+        picture.line([(64, height(tick)), (550, height(tick))], "line faint")
+        picture.text(56, height(tick) + 4, f"{tick:g}", "tiny end")
+    for tick in (0.0625, 0.25, 1, 4, 16, 64, 256, 1024):
+        picture.text(place(tick), 284, f"1/{1 / tick:g}" if tick < 1 else tick, "tiny mid")
+    picture.text(550, 302, "operations per byte", "tiny end")
+    picture.text(64, 12, "TFLOP/s", "tiny")
+    corner = 990 / copy
+    picture.line([(place(1 / 16), height(copy / 16)), (place(corner), height(990)),
+                  (550, height(990))], "bold")
+    picture.text(place(2), height(8) - 34, f"memory: {copy * 1000:g} GB/s", "small end")
+    picture.text(546, height(990) - 8, "tensor cores: 990 TFLOP/s", "small end")
+    for per_byte, speed, name, kind in points:
+        picture.dot(place(per_byte), height(speed), kind, 5)
+        picture.text(place(per_byte) + 10, height(speed) + 14, name, "small strong")
+    picture.key(64, 322, (("mine-dot", "A: vector add, at the limit of memory"),
+                          ("warn-dot", "B: product with n = 512, too few tiles for the machine"),
+                          ("warn-dot", "C: product with n = 4096 and loads that wait"),
+                          ("third-dot", "D: the same with a stream, near the limit of arithmetic")))
+    return picture
+
+
+def draw(lists, launches):
+    return {"matmul_by_hand": by_hand(lists), "matmul_walk": walk(launches),
+            "matmul_order": order(lists), "matmul_ladder": ladder(), "roofline": roofline(),
+            "matmul_cpu": cpu_ladder()}

@@ -1,0 +1,145 @@
+"""Draws the figures of lesson 08 from a run of docs.figures.lesson08."""
+
+from itertools import groupby
+
+from figures.lesson_figures import Figure, rows_of, tiles_loaded
+
+TOKENS = ("cat", "sat", "and", "it")
+
+
+def tokens(lists):
+    """Attention over four tokens, as six matrices."""
+    picture = Figure("Attention over four tokens: q and k make scores, scores make weights, and "
+                     "weights and v make o", 346, 570)
+    panels = (("q", "q: looks for", "{:g}"), ("k", "k: offers", "{:g}"),
+              ("scores", "scores", "{:g}"), ("weights", "weights", "{:.2f}"),
+              ("v", "v: passes on", "{:g}"), ("o", "o", "{:.1f}"))
+    for at, (name, title, form) in enumerate(panels):
+        x, y = 40 + at % 3 * 182, 38 + at // 3 * 150
+        picture.text(x, y - 10, title, "small strong")
+        if name in ("k", "v"):
+            kind = "second"
+        else:
+            kind = lambda r, c: "mine" if r == 3 else "cell"
+        picture.matrix(x, y, rows_of(lists[f"tokens.{name}"], 4), (38, 26), kind, form)
+        if at % 3 == 0:
+            for row, token in enumerate(TOKENS):
+                picture.text(x - 8, y + row * 26 + 17, token, "small end")
+        if at % 3 < 2:
+            picture.text(x + 166, y + 56, "×→"[at % 3], "mid strong")
+    picture.key(40, 318, (("mine", "the row of “it”, from its query to its result"),
+                          ("second", "keys and values: every query uses all of them")))
+    return picture
+
+
+def steps(lists):
+    """What a program carries along its walk, for one row of q."""
+    picture = Figure("Three steps of attention for one row: the largest score, the sum of the "
+                     "weights and the weighted sum after each step", 326, 570)
+    for step in range(3):
+        x = 84 + step * 166
+        picture.text(x, 20, f"step {step + 1}", "strong")
+        for row, name in enumerate(("scores", "values")):
+            picture.matrix(x, 32 + row * 30, [lists[f"steps.{name}"][2 * step:2 * step + 2]],
+                           (56, 28), "second")
+        picture.matrix(x, 110, [[lists["steps.factor"][step]]], (112, 28))
+        for row, name in enumerate(("m", "l", "acc")):
+            picture.matrix(x, 154 + row * 32, [[lists[f"steps.{name}"][step]]], (112, 30), "mine")
+            if step < 2:
+                picture.arrow(x + 116, 169 + row * 32, x + 160, 169 + row * 32)
+    for y, label in ((50, "scores"), (80, "values"), (128, "factor"), (173, "m"), (205, "l"),
+                     (237, "acc")):
+        picture.text(74, y, label, "small end")
+    total, weights = lists["steps.acc"][2], lists["steps.l"][2]
+    picture.text(560, 284, f"o = acc / l = {total:g} / {weights:g} = {total / weights:g}",
+                 "strong end")
+    picture.key(10, 278, (("second", "loaded in this step"), ("mine", "carried to the next step"),
+                          ("cell", "factor 2^(old m − new m): corrects l and acc")))
+    return picture
+
+
+def kind_of(seen, rows, cols):
+    """Whether a part of the scores counts in full, in part, or not at all."""
+    found = {seen[row][col // 4] > 0 for row in rows for col in cols}
+    return ("in part", "all")[found == {True}] if True in found else "none"
+
+
+def masks(lists, launches):
+    """Which scores count, and which tiles of them are computed."""
+    picture = Figure("Which scores count in full, causal and windowed attention, and which tiles "
+                     "of them the solution computes", 288, 570)
+    kinds = {"all": "mine", "in part": "second", "none": "cell"}
+    panels = (("full", "Attention", "all columns"), ("causal", "CausalAttention", "causal"),
+              ("window", "SlidingWindow", "window of 80"))
+    for at, (name, kernel, title) in enumerate(panels):
+        seen, left, top, scale = rows_of(lists[f"seen.{name}"], 64), 10 + at * 188, 30, 0.66
+        picture.text(left, 20, title, "strong")
+        for row in range(0, 256, 16):
+            columns = groupby(range(0, 256, 16), lambda col: kind_of(
+                seen, range(row, row + 16), range(col, col + 16)))
+            for kind, run in columns:
+                run = list(run)
+                picture.frame(left + run[0] * scale, top + row * scale, 16 * len(run) * scale,
+                              16 * scale, f"{kinds[kind]} faint")
+        launch = next(each for each in launches if each["kernel"] == kernel)
+        for program in range(4):
+            for start, _, rows, _ in tiles_loaded(launch, program, "k"):
+                picture.frame(left + start * scale, top + program * 64 * scale,
+                              min(rows, 256 - start) * scale, 64 * scale)
+    picture.key(10, 222, (("mine", "every row here sees every column"),
+                          ("second", "some do: a mask is needed"), ("cell", "none does"),
+                          ("thick", "one step of the solution, 64 x 64 scores; no frame, no work")))
+    return picture
+
+
+def gradients(lists):
+    """From the gradient of one number of the result to those of the scores, for one row."""
+    picture = Figure("The gradients of one row of four scores: what each value would add, what is "
+                     "subtracted, and what is left for the scores", 262, 570)
+    last = lambda name: rows_of(lists[name], 4)[3]
+    dp, delta = last("gradients.dp"), last("tokens.o")[0]
+    rows = (("dp: the value that each token passes on", dp, "second", "{:g}"),
+            ("dp − delta: above or below the result", [each - delta for each in dp], "cell", "{:.1f}"),
+            ("p: the weight", last("tokens.weights"), "mine", "{:.2f}"),
+            ("ds: the two multiplied", last("gradients.ds"), "third", "{:.2f}"))
+    for at, token in enumerate(TOKENS):
+        picture.text(340 + at * 62, 20, token, "small mid strong")
+    for at, (words, values, kind, form) in enumerate(rows):
+        picture.text(296, 50 + at * 40, words, "small end")
+        picture.matrix(310, 30 + at * 40, [values], (62, 32), kind, form)
+    picture.key(10, 206, (("second", "from v and dout"), ("mine", "computed again, from q, k and lse"),
+                          ("third", f"the gradient of the scores: its sum is 0 (delta is {delta:.2f})")))
+    return picture
+
+
+def walks(launches):
+    """Which tiles of the scores each program of the two backward kernels computes, causal."""
+    picture = Figure("The walks of the programs of KeyGradients and of QueryGradients over the "
+                     "causal scores of 256 tokens", 366, 570)
+    for at, (kernel, walked) in enumerate((("KeyGradients", "q"), ("QueryGradients", "k"))):
+        launch = next(each for each in launches if each["kernel"] == kernel)
+        left, top, size = 20 + at * 286, 52, 0.96
+        picture.text(left, 20, kernel, "strong")
+        picture.text(left, 42, f"walks along {walked}", "small")
+        picture.frame(left, top, 256 * size, 256 * size, "cell faint")
+        for program in range(4):
+            kind = "mine" if program == 1 else "second"
+            tiles = tiles_loaded(launch, program, walked)
+            own = tiles_loaded(launch, program, "k" if at == 0 else "q")[0][0]
+            boxes = [(own, start, 64, rows) if at == 0 else (start, own, rows, 64)
+                     for start, _, rows, _ in tiles]
+            for x, y, wide, high in boxes:
+                picture.frame(left + x * size, top + y * size, wide * size, high * size, kind)
+            centre = [(left + (x + wide / 2) * size, top + (y + high / 2) * size)
+                      for x, y, wide, high in boxes]
+            if program == 1:
+                picture.arrow(*centre[0], *centre[-1])
+    picture.key(20, 326, (("mine", "the steps of program 1, in the order of the arrow"),
+                          ("second", "those of the other programs; rows are queries, columns are keys")))
+    return picture
+
+
+def draw(lists, launches):
+    return {"attention_tokens": tokens(lists), "attention_steps": steps(lists),
+            "attention_masks": masks(lists, launches),
+            "attention_gradients": gradients(lists), "attention_walks": walks(launches)}

@@ -1,0 +1,140 @@
+"""Draws the figures of elective 10 from a run of docs.figures.lesson10."""
+
+from figures.lesson_figures import Figure
+
+IN_A_UNIT = 8  # float32 elements in a unit of 32 bytes
+REGISTERS = 65536  # of a multiprocessor
+WARPS = 64  # that a multiprocessor can have in residence
+THREADS = 128  # of a program
+BANKS = 32
+
+
+def units(lists):
+    """Eight lanes, where they are in memory, and which units move for them."""
+    patterns = (("neighbours", "neighbours"), ("shifted", "neighbours, from element 3 on"),
+                ("second", "every second element"), ("column", "down a column of a matrix, 6 wide"))
+    size, left = 10, 40
+    picture = Figure("Eight lanes ask for 32 bytes each time. Neighbours move 1 unit, neighbours from "
+                     "element 3 on move 2, every second element moves 2, a column moves 6", 382, 560)
+    for at, (name, words) in enumerate(patterns):
+        top = 42 + at * 82
+        places = {int(place) for place in lists[f"units.{name}"]}
+        moved = {place // IN_A_UNIT for place in places}
+        assert len(moved) == lists[f"units.{name}.count"][0], name
+        count = len(moved)
+        picture.text(left, top - 10, f"{words}: {count} unit{'s' if count > 1 else ''}, "
+                     f"{count * 32} bytes moved for 32", "small")
+        for element in range(6 * IN_A_UNIT):
+            picture.cell(left + element * size, top, size, 26, "mine" if element in places else
+                         "second" if element // IN_A_UNIT in moved else "cell")
+        for unit in range(7):
+            x = left + unit * IN_A_UNIT * size
+            picture.line([(x, top - 3), (x, top + 33)], "thick")
+            if unit < 6:
+                picture.text(x + IN_A_UNIT * size / 2, top + 44, unit * 32, "tiny mid")
+    picture.legend(358, (("mine", "a lane asks for it"), ("second", "moves as well"),
+                         ("cell", "does not move")), left)
+    return picture
+
+
+def strides(lists):
+    """Bytes moved for each byte asked for, over the distance between lanes."""
+    half, double = lists["strides.float16"], lists["strides.float64"]
+    picture = Figure("Bytes moved for each byte asked for: they grow with the distance between lanes, "
+                     "up to 16 for float16 and up to 4 for float64", 340, 560)
+    left, right, bottom, top = 60, 530, 270, 40
+    place = lambda step: left + (step - 1) / 23 * (right - left)
+    height = lambda ratio: bottom - ratio / 16 * (bottom - top)
+    picture.line([(left, top - 10), (left, bottom), (right, bottom)])
+    for tick in (1, 4, 8, 12, 16):
+        picture.text(left - 10, height(tick) + 4, tick, "tiny end")
+        picture.line([(left, height(tick)), (right, height(tick))], "line faint")
+    for step in (1, 4, 8, 12, 16, 20, 24):
+        picture.text(place(step), bottom + 18, step, "tiny mid")
+    picture.text(right, bottom + 38, "elements from one lane to the next", "small end")
+    picture.text(left, top - 18, "bytes moved for each byte asked for", "small")
+    for ratios, kind in ((half, "bold"), (double, "warn")):
+        picture.line([(place(step), height(ratio)) for step, ratio in enumerate(ratios, 1)], kind)
+    picture.key(left + 20, 66, (("bold", "float16"), ("warn", "float64")))
+    return picture
+
+
+def resident_warps(registers):
+    """The warps of programs with so many registers per thread that fit a multiprocessor."""
+    return min(WARPS, REGISTERS // (THREADS * registers) * THREADS // 32)
+
+
+def occupancy(_):
+    """Resident warps over the registers of a thread."""
+    picture = Figure("Resident warps of a multiprocessor: 64 up to 32 registers per thread, 48 at 40, "
+                     "28 at 72, 8 at 255", 330, 560)
+    left, right, bottom, top = 60, 530, 260, 40
+    place = lambda registers: left + (registers - 16) / 240 * (right - left)
+    height = lambda warps: bottom - warps / WARPS * (bottom - top)
+    picture.line([(left, top - 10), (left, bottom), (right, bottom)])
+    for tick in (8, 16, 32, 48, 64):
+        picture.text(left - 10, height(tick) + 4, tick, "tiny end")
+        picture.line([(left, height(tick)), (right, height(tick))], "line faint")
+    for registers in (16, 32, 64, 96, 128, 160, 192, 224, 256):
+        picture.text(place(registers), bottom + 18, registers, "tiny mid")
+    points = []
+    for registers in range(16, 257, 8):  # registers are handed out in eights
+        warps = height(resident_warps(registers))
+        points += [(place(max(16, registers - 8)), warps), (place(registers), warps)]
+    picture.line(points, "bold")
+    for registers, shift in ((40, 0), (72, 0)):
+        warps = resident_warps(registers)
+        picture.dot(place(registers), height(warps), "warn-dot", 5)
+        picture.text(place(registers) + 12, height(warps) - 8 + shift,
+                     f"{registers} registers: {warps} warps", "small")
+    picture.text(left, top - 18, "resident warps", "small")
+    picture.text(right, bottom + 38, "registers per thread, programs of four warps", "small end")
+    return picture
+
+
+def banks(_):
+    """The banks that eight lanes need which go down a column of a tile in shared memory."""
+    size, shown = 26, 8
+    picture = Figure("A column of a tile 32 wide is in one bank. With one unused element after each "
+                     "row it is in as many banks as it has rows", 322, 560)
+    for at, (width, words) in enumerate(((BANKS, "32 elements from row to row"),
+                                         (BANKS + 1, "33 elements from row to row"))):
+        left = 20 + at * 280
+        picture.text(left, 26, words, "small strong")
+        for row in range(shown):
+            for column in range(shown):
+                bank = (row * width + column) % BANKS
+                picture.cell(left + column * size, 40 + row * size, size - 2, size - 2,
+                             "mine" if column == 2 else "cell", bank, "tiny")
+        needed = {(row * width + 2) % BANKS for row in range(BANKS)}
+        turns = BANKS // len(needed)
+        picture.text(left, 40 + shown * size + 22, f"32 lanes, {len(needed)} "
+                     f"bank{'s' if len(needed) > 1 else ''}: {turns} turn{'s' if turns > 1 else ''}",
+                     "small")
+    picture.legend(290, (("mine", "what the lanes of a warp load"), ("cell", "other elements")), 20)
+    return picture
+
+
+def reuse(lists):
+    """How often a product of 256 x 256 loads each element, with tiles of several sizes."""
+    tiles, loads = lists["reuse.tiles"], lists["reuse.loads"]
+    assert all(tile * times == 256 for tile, times in zip(tiles, loads)), loads
+    left, width = 140, 240
+    picture = Figure("A product of 256 x 256 loads each element 16 times with tiles of 16 x 16, and "
+                     "twice with tiles of 128 x 128", 246, 560)
+    picture.text(20, 26, "How often each element of a and b is loaded from memory", "small strong")
+    for at, (tile, times) in enumerate(zip(tiles, loads)):
+        top = 42 + at * 44
+        picture.text(left - 12, top + 19, f"tiles of {tile:.0f} x {tile:.0f}", "small end")
+        for load in range(int(times)):
+            picture.cell(left + load * width / 16, top, width / 16 - 2, 28, "mine")
+        picture.text(left + times * width / 16 + 8, top + 19,
+                     f"{times:.0f} times, for {tile:.0f} uses each", "tiny")
+    picture.text(left, 232, "256 uses of each element in all", "tiny")
+    return picture
+
+
+def draw(lists, _):
+    return {"slow_reuse": reuse(lists),
+            "slow_units": units(lists), "slow_strides": strides(lists),
+            "slow_occupancy": occupancy(lists), "slow_banks": banks(lists)}

@@ -1,0 +1,53 @@
+"""Draws the figures of elective 14 from a run of docs.figures.lesson14."""
+
+import math
+
+from figures.lesson_figures import Figure
+
+SEEDS = ((7, "bold"), (8, "second-line"), (9, "third-line"), (10, "warn"))
+
+
+def means(lists):
+    """The mean of ones after dropout, over the length of the vector."""
+    picture = Figure("The mean of a vector of ones after dropout, for four seeds: far from 1 with 8 "
+                     "elements, and within a per cent of it with 65,536", 302, 570)
+    sizes = [2 ** power for power in range(3, 17)]
+    place = lambda n: 60 + (math.log2(n) - 3) * 37
+    height = lambda mean: 70 - (mean - 1) * 200
+    for tick in (0.25, 0.5, 0.75, 1, 1.25):
+        picture.line([(60, height(tick)), (541, height(tick))], "thick" if tick == 1 else "line faint")
+        picture.text(52, height(tick) + 4, f"{tick:g}", "tiny end")
+    for n in sizes[1::2]:
+        picture.text(place(n), 244, f"{n:,}", "tiny mid")
+    picture.text(541, 264, "elements", "tiny end")
+    for seed, kind in SEEDS:
+        points = [(place(n), height(mean)) for n, mean in zip(sizes, lists[f"means.{seed}"])]
+        picture.line(points, kind)
+    for at, (seed, kind) in enumerate(SEEDS):
+        picture.key(60 + at * 110, 290, ((kind, f"seed {seed}"),))
+    return picture
+
+
+def walk(lists):
+    """A weight that should grow from 1 to 2, with both ways of rounding."""
+    picture = Figure("A bfloat16 weight that is to grow by 0.001 a thousand times: rounded to the nearest "
+                     "it stays at 1, and rounded by chance it comes close to 2", 338, 570)
+    place = lambda step: 60 + step * 0.48
+    height = lambda value: 250 - (value - 1) * 200
+    for tick in (1, 1.25, 1.5, 1.75, 2):
+        picture.line([(60, height(tick)), (540, height(tick))], "line faint")
+        picture.text(52, height(tick) + 4, f"{tick:g}", "tiny end")
+    for tick in range(0, 1001, 200):
+        picture.text(place(tick), 270, tick, "tiny mid")
+    picture.text(540, 288, "steps", "tiny end")
+    picture.line([(place(0), height(1)), (place(1000), height(2))], "thick")
+    for name, kind in (("nearest", "warn"), ("by_chance", "bold")):
+        picture.line([(place(step), height(value))
+                      for step, value in enumerate(lists[f"walk.{name}"])], kind)
+    picture.key(60, 306, (("thick", "what it should be"), ("warn", "rounded to the nearest")))
+    picture.key(300, 306, (("bold", "rounded by chance, as in task 5"),))
+    return picture
+
+
+def draw(lists, _):
+    return {"dropout_means": means(lists), "dropout_rounding": walk(lists)}

@@ -1,0 +1,110 @@
+"""Draws the figures of elective 15 from a run of docs.figures.lesson15.
+
+The loss curve is that of docs/figures/training_loss.txt, which `./course train solution
+--losses=FILE` wrote: a step and its loss in each line, after two lines that say where and when.
+"""
+
+from figures.lesson_figures import DOCS, Figure, rows_of
+
+LOSSES = DOCS / "figures" / "training_loss.txt"
+
+
+def model(_):
+    """What happens to a text, forward on the left and backward on the right."""
+    picture = Figure("A text becomes rows of numbers, passes through two layers of attention and a "
+                     "perceptron, and becomes scores; gradients go back the same way", 516, 560)
+    steps = (("characters and places become rows", "15.1", "15.2", "mine"),
+             ("LayerNorm", "06.2", "06.4, 06.5, 03.2", "second"),
+             ("product: q, k and v of each head", "07.2, 15.3", "15.3", "cell"),
+             ("attention", "08.7", "08.8, 08.9", "second"),
+             ("product, bias, dropout, + input", "07.2, 14.4", "14.3", "cell"),
+             ("LayerNorm", "06.2", "06.4, 06.5, 03.2", "second"),
+             ("product, bias, GELU", "07.2, 15.5", "15.5", "mine"),
+             ("product, bias, dropout, + input", "07.2, 14.4", "14.3", "cell"),
+             ("LayerNorm, product: scores", "06.2, 07.2", "06.4, 06.5", "cell"),
+             ("softmax and loss", "05.6", "15.4", "mine"))
+    picture.text(80, 22, "forward", "small strong mid")
+    picture.text(282, 22, "what it does", "small strong mid")
+    picture.text(486, 22, "backward", "small strong mid")
+    for at, (words, forward, backward, kind) in enumerate(steps):
+        top = 38 + at * 40
+        picture.cell(152, top, 260, 30, kind, words)
+        picture.text(80, top + 20, forward, "small mid")
+        picture.text(486, top + 20, backward, "small mid")
+    picture.arrow(16, 40, 16, 428)
+    picture.arrow(550, 428, 550, 40)
+    picture.line([(146, 78), (140, 78), (140, 346), (146, 346)])
+    picture.text(282, 458, "The seven steps in the bracket are a layer, and the model has two.", "tiny mid")
+    picture.text(282, 476, "Backward, every product also needs 02.4 and 07.2, and every bias 06.5.", "tiny mid")
+    picture.legend(490, (("mine", "this lesson"), ("second", "lessons 06 and 08"),
+                         ("cell", "products and sums")))
+    return picture
+
+
+def heads(lists):
+    """Rows of a matrix, and the same elements arranged by heads."""
+    picture = Figure("Two texts of three characters and two heads: each row of the matrix is cut in "
+                     "two, and the halves of a text are gathered by head", 292, 560)
+    size = 34
+    kinds = ("mine", "second", "third", "fourth")
+    picture.text(20, 24, "matrix [6, 4]", "small strong")
+    x, out = lists["heads.x"], lists["heads.out"]
+    kind_of = {}
+    for r, row in enumerate(rows_of(x, 4)):
+        for c, value in enumerate(row):
+            kind_of[value] = kinds[2 * (r // 3) + c // 2]
+            picture.cell(90 + c * size, 40 + r * size, size - 2, size - 2, kind_of[value], f"{value:g}")
+        picture.text(80, 40 + r * size + 21, f"{r % 3}", "tiny end")
+    for text in range(2):
+        picture.text(20, 40 + (3 * text + 1) * size + 21, f"text {text}", "tiny")
+    picture.arrow(242, 140, 296, 140)
+    picture.text(300, 24, "heads [2, 2, 3, 2]", "small strong")
+    for block in range(4):
+        left, top = 310 + (block % 2) * 120, 40 + (block // 2) * 3 * size
+        for at, value in enumerate(out[block * 6:block * 6 + 6]):
+            picture.cell(left + at % 2 * size, top + at // 2 * size, size - 2, size - 2,
+                         kind_of[value], f"{value:g}")
+    for head in range(2):
+        picture.text(342 + head * 120, 40 + 6 * size + 16, f"head {head}", "tiny mid")
+    picture.text(20, 284, "A colour is a head of a text. In memory its six elements are neighbours.", "tiny")
+    return picture
+
+
+def slope(lists):
+    """GELU, and how fast it grows."""
+    picture = Figure("GELU from -4 to 4, and its slope: 0 on the left, 1 on the right, below 0 near "
+                     "-1.5 and above 1 near 1.5", 330, 560)
+    place, height = picture.axes_of_curve("z + bias", 50)
+    for name, kind in (("slope.gelu", "bold"), ("slope.slope", "warn")):
+        picture.line([(place(z), height(y)) for z, y in zip(lists["slope.z"], lists[name])], kind)
+    picture.key(80, 60, (("bold", "gelu, as task 5 stores it"), ("warn", "its slope")))
+    return picture
+
+
+def loss():
+    """The loss of each step, and a mean that one can follow."""
+    lines = [line.split() for line in LOSSES.read_text(encoding="utf-8").splitlines()
+             if not line.startswith("#")]
+    values = [float(value) for _, value in lines]
+    picture = Figure(f"The loss falls from {values[0]:.1f} to {sum(values[-20:]) / 20:.2f} in "
+                     f"{len(values)} steps", 330, 560)
+    left, right, bottom, top = 60, 540, 262, 24
+    place = lambda step: left + step / len(values) * (right - left)
+    height = lambda value: bottom - value / 4.5 * (bottom - top)
+    for tick in range(5):
+        picture.line([(left, height(tick)), (right, height(tick))], "line faint")
+        picture.text(left - 10, height(tick) + 4, tick, "tiny end")
+    for step in range(0, len(values) + 1, 500):
+        picture.line([(place(step), bottom), (place(step), bottom + 4)])
+        picture.text(place(step), bottom + 20, step, "tiny mid")
+    picture.line([(place(i + 1), height(value)) for i, value in enumerate(values)], "line")
+    means = [(place(i + 5), height(sum(values[i:i + 10]) / 10)) for i in range(0, len(values) - 9, 5)]
+    picture.line(means, "bold")
+    picture.text(right, bottom + 40, "step", "small end")
+    picture.key(left + 220, 60, (("line", "loss of a step"), ("bold", "mean of ten steps")))
+    return picture
+
+
+def draw(lists, _):
+    return {"training_model": model(lists), "training_heads": heads(lists),
+            "training_slope": slope(lists), "training_loss": loss()}

@@ -1,0 +1,83 @@
+"""What the figures of lessons 06 to 15 share: matrices, dots, a legend of lines, and traces."""
+
+from pathlib import Path
+
+from figures import figure
+
+DOCS = Path(__file__).resolve().parents[3] / "docs"
+MORE_STYLE = """
+  .kw { max-width: 100%; height: auto; }
+  .kw .second-line { fill: none; stroke: #c98313; stroke-width: 2; }
+  .kw .third-line { fill: none; stroke: #2f8f5b; stroke-width: 2.5; }
+  .kw .faint { stroke-width: 0.4; }
+  .kw .thick { fill: none; stroke: var(--kw-ink, #647082); stroke-width: 2; }
+  .kw .mine-dot { fill: var(--kw-mine-line, #1779c4); }
+  .kw .warn-dot { fill: var(--kw-out-line, #d05727); }
+  .kw .second-dot { fill: #c98313; }
+  .kw .third-dot { fill: #2f8f5b; }
+"""
+LINES = ("line", "bold", "warn", "second-line", "third-line", "thick")
+
+
+class Figure(figure.Figure):
+    """A figure with more shapes."""
+
+    def matrix(self, x, y, rows, size, kind="cell", form="{:g}"):
+        """Rows of numbers. The kind is that of all cells, or a function of row and column."""
+        wide, high = size
+        for r, row in enumerate(rows):
+            for c, value in enumerate(row):
+                self.cell(x + c * wide, y + r * high, wide - 2, high - 2,
+                          kind if isinstance(kind, str) else kind(r, c), form.format(value))
+
+    def dot(self, x, y, kind, radius=4):
+        self.parts.append(f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="{radius}"/>')
+
+    def frame(self, x, y, width, height, kind="thick"):
+        self.parts.append(f'<rect class="{kind}" x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" '
+                          f'height="{height:.1f}"/>')
+
+    def key(self, x, y, entries):
+        """A legend with one entry per line, which may be a box, a line or a dot."""
+        for kind, words in entries:
+            if kind in LINES:
+                self.line([(x, y - 4), (x + 16, y - 4)], kind)
+            elif kind.endswith("-dot"):
+                self.dot(x + 8, y - 4, kind)
+            else:
+                self.cell(x, y - 12, 16, 15, kind)
+            self.text(x + 24, y, words, "small")
+            y += 21
+
+    def axes_of_curve(self, name, scale):
+        """Axes for a curve over -4 to 4, with marks at whole numbers. Gives the places of x and of y."""
+        left, right, zero = 60, 540, 250
+        place = lambda z: left + (z + 4) / 8 * (right - left)
+        height = lambda y: zero - y * scale
+        for tick in range(-4, 5):
+            self.line([(place(tick), zero - 3), (place(tick), zero + 3)])
+            self.text(place(tick), zero + 36, tick, "tiny mid")
+        for tick in range(0, 5):
+            self.text(left - 10, height(tick) + 4, tick, "tiny end")
+        self.line([(left, zero), (right, zero)])
+        self.text(right, zero + 54, name, "small end")
+        return place, height
+
+    def svg(self):
+        return super().svg().replace("</style>", f"{MORE_STYLE}</style>", 1)
+
+
+def rows_of(values, columns):
+    """A list as the rows of a matrix."""
+    return [values[i:i + columns] for i in range(0, len(values), columns)]
+
+
+def tiles_loaded(launch, program, argument):
+    """The tiles that a program loads from a matrix, or from the first one of an array of matrices, in
+    order: (row, column, rows, columns)."""
+    names = [each["name"] for each in launch["arguments"]]
+    stride = launch["arguments"][names.index(argument)]["strides"][-2:][0]
+    return [(*divmod(access["tile"][0], stride), access["tile"][1], access["tile"][2])
+            for access in launch["accesses"]
+            if access["program"] == program and access["kind"] == "load"
+            and names[access["argument"]] == argument]

@@ -1,0 +1,201 @@
+"""The figures of lessons 04 and 05, which show how values are computed, and the one of the machine."""
+
+import math
+
+from figures.figure import Figure, number
+
+COLOURS = ("mine", "second", "third", "fourth")
+
+
+def tree(lists):
+    """Lesson 04: eight elements become one sum in three steps."""
+    levels = [lists[f"tree.{name}"] for name in ("x", "pairs", "fours", "all")]
+    figure = Figure("Eight elements are added in three steps: pairs, fours, all", 300)
+    for step, values in enumerate(levels):
+        y, width = 14 + 64 * step, 480 / len(values)
+        for i, value in enumerate(values):
+            middle = 60 + width * i + width / 2
+            figure.cell(middle - 22, y, 44, 30, "mine" if step == 3 else "cell" if step == 0
+                        else "second", number(value))
+            if step:
+                for side in (-1, 1):
+                    figure.arrow(middle + side * width / 4, y - 33, middle + side * 8, y - 2)
+        figure.text(6, y + 20, ("x", "step 1", "step 2", "step 3")[step], "small")
+    figure.legend(270, [("cell", "loaded"), ("second", "sum of two"), ("mine", "the result")])
+    return figure
+
+
+def axes(lists):
+    """Lesson 04: what a sum over each axis leaves."""
+    figure = Figure("A tile of 4 x 4: sums along the rows, down the columns, and of everything",
+                    316)
+    figure.grid(20, 40, 44, 4, [number(v) for v in lists["axes.x"]], "cell", 36)
+    figure.text(20, 26, "v", "code")
+    figure.grid(290, 40, 44, 1, [number(v) for v in lists["axes.rows"]], "mine", 36)
+    figure.text(352, 118, "tl.sum(v, axis<1>)", "code")
+    figure.row(20, 216, 44, [number(v) for v in lists["axes.cols"]], "second", 36)
+    figure.text(20, 270, "tl.sum(v, axis<0>)", "code")
+    figure.cell(290, 216, 44, 36, "third", number(lists["axes.all"][0]))
+    figure.text(352, 239, "tl.sum(v)", "code")
+    for i in range(4):
+        figure.arrow(200, 58 + 36 * i, 284, 58 + 36 * i)
+        figure.arrow(42 + 44 * i, 188, 42 + 44 * i, 212)
+    figure.legend(290, [("mine", "one per row"), ("second", "one per column"),
+                        ("third", "one per tile")], 20)
+    return figure
+
+
+def shares(lists):
+    """Lesson 04: blocks of a vector, the programs that take them, and their partial sums."""
+    owner, partials = lists["shares.owner"], lists["shares.partials"]
+    figure = Figure("Three programs share ten blocks, and three partial sums become one", 290)
+    figure.text(10, 20, "1, 2, ..., 38 in blocks of 4: block b goes to program b mod 3", "strong")
+    for block, program in enumerate(owner):
+        end = min(38, 4 * block + 4)
+        figure.cell(10 + 54 * block, 34, 54, 34, COLOURS[program], f"{4 * block + 1}..{end}")
+        figure.line([(37 + 54 * block, 70), (110 + 170 * program, 116)])
+    for program, partial in enumerate(partials):
+        figure.cell(50 + 170 * program, 118, 120, 34, COLOURS[program], number(partial))
+        figure.arrow(110 + 170 * program, 154, 280 + 24 * (program - 1), 202)
+    figure.cell(220, 204, 120, 34, "cell", number(sum(partials)))
+    figure.text(350, 226, "the second launch", "small")
+    figure.legend(262, [(COLOURS[p], f"program {p}") for p in range(3)] + [("cell", "the result")])
+    return figure
+
+
+def errors(lists):
+    """Lesson 04: how the error of a sum grows with its length, in two orders of additions."""
+    figure = Figure("Adding 0.1 n times: one after the other, and with many programs", 316)
+    left, top, width, height = 74, 34, 460, 216
+    lowest, highest = -9, 0  # powers of ten
+    count = len(lists["errors.in_order"])
+
+    def place(i, error):
+        power = math.log10(max(error, 10.0 ** lowest))
+        return (round(left + width * i / (count - 1)),
+                round(top + height * (highest - power) / (highest - lowest)))
+
+    figure.text(10, 18, "relative error", "small")
+    for power in range(lowest, highest + 1, 3):
+        y = place(0, 10.0 ** power)[1]
+        figure.line([(left, y), (left + width, y)], "gap")
+        figure.text(left - 8, y + 5, f"1e{power}" if power else "1", "end small")
+    for i in range(0, count, 1):
+        figure.text(place(i, 1)[0], top + height + 20, f"2^{10 + 2 * i}", "mid small")
+    figure.line([place(i, e) for i, e in enumerate(lists["errors.in_order"])], "warn")
+    figure.line([place(i, e) for i, e in enumerate(lists["errors.by_programs"])], "bold")
+    figure.text(left + width, top + height + 38, "n", "end small")
+    figure.line([(74, 296), (94, 296)], "warn")
+    figure.text(100, 301, "one after the other", "small")
+    figure.line([(274, 296), (294, 296)], "bold")
+    figure.text(300, 301, "partial sums of programs", "small")
+    return figure
+
+
+def bars(lists):
+    """Lesson 05: three scores, their exponentials, and their probabilities."""
+    figure = Figure("The softmax of 1, 2, 3", 236)
+    for i, (name, label, most) in enumerate((("bars.x", "x", 3), ("bars.e", "exp(x - 3)", 1),
+                                             ("bars.y", "softmax", 1))):
+        x = 30 + 182 * i
+        figure.text(x, 22, label, "code")
+        for c, value in enumerate(lists[name]):
+            height = 130 * value / most
+            figure.cell(x + 46 * c, 170 - height, 36, height, COLOURS[i])
+            figure.text(x + 46 * c + 18, 188, number(value), "mid tiny")
+        figure.line([(x - 6, 170), (x + 134, 170)])
+    figure.legend(206, [("mine", "scores"), ("second", "exponentials, the largest is 1"),
+                        ("third", "they add up to 1")])
+    return figure
+
+
+def fusion(_):
+    """Lesson 05: the trips to memory of a softmax, as four kernels and as one. It shows no run."""
+    figure = Figure("A softmax as four kernels makes six trips to memory, as one program two", 356)
+    steps = ("maximum", "subtract, exp", "sum", "divide")
+    figure.text(10, 22, "four kernels, six trips", "strong")
+    figure.cell(10, 34, 540, 28, "cell", "memory")
+    for i, (step, stores) in enumerate(zip(steps, (False, True, False, True))):
+        figure.cell(10 + 138 * i, 106, 126, 34, "mine", step)
+        figure.arrow(50 + 138 * i, 64, 50 + 138 * i, 104)
+        if stores:
+            figure.arrow(104 + 138 * i, 104, 104 + 138 * i, 64)
+    figure.text(10, 184, "one kernel, two trips", "strong")
+    figure.cell(10, 196, 540, 28, "cell", "memory")
+    figure.cell(10, 268, 540, 42, "mine")
+    figure.arrow(50, 226, 50, 266)
+    figure.arrow(508, 266, 508, 226)
+    figure.text(62, 252, "tl.load", "code")
+    figure.text(496, 252, "tl.store", "code end")
+    for i, step in enumerate(steps):
+        figure.text(78 + 138 * i, 294, step, "mid small")
+        if i:
+            figure.arrow(4 + 138 * i, 289, 22 + 138 * i, 289)
+    figure.legend(328, [("mine", "kernel, values in registers"), ("cell", "memory")])
+    return figure
+
+
+def online(lists):
+    """Lesson 05: the running maximum and sum of a row, block after block."""
+    figure = Figure("Online softmax on the row 3 4 | 5 10 | 9 10", 262)
+    for step in range(3):
+        x = 30 + 184 * step
+        figure.row(x, 14, 60, [number(v) for v in lists["online.x"][2 * step:2 * step + 2]],
+                   "cell", 34)
+        figure.arrow(x + 60, 50, x + 60, 76)
+        figure.cell(x, 78, 120, 34, "second", f"m = {number(lists['online.maxima'][step])}")
+        figure.cell(x, 156, 120, 34, "mine", f"s = {number(lists['online.sums'][step])}")
+        if step:
+            factor = lists["online.factors"][step]
+            figure.arrow(x - 62, 173, x - 2, 173)
+            figure.text(x - 32, 166, f"x {number(factor, 4)}", "mid tiny")
+    figure.text(30, 134, "the sum of exp(x - m) so far:", "small")
+    figure.legend(220, [("cell", "block"), ("second", "maximum so far"), ("mine", "sum so far")])
+    return figure
+
+
+def rows(lists):
+    """Lesson 05: four rows of a tile, each with a maximum and a sum of its own."""
+    figure = Figure("The softmax of four rows at once", 332)
+    for x, name, label, columns, kind in (
+            (10, "rows.x", "v", 4, "cell"), (176, "rows.maxima", "max", 1, "second"),
+            (232, "rows.e", "exp(v - max)", 4, "cell"), (452, "rows.sums", "sum", 1, "third")):
+        figure.text(x, 22, label, "code")
+        values = [number(v, 2) if columns == 1 or name == "rows.x" else f"{v:.3f}"
+                  for v in lists[name]]
+        size = 52 if name in ("rows.e", "rows.sums") else 40
+        figure.grid(x, 34, size, columns, values, kind, 34)
+    figure.text(10, 206, "exp(v - max) / sum", "code")
+    figure.grid(232, 188, 52, 4, [f"{v:.3f}" for v in lists["rows.y"]], "mine", 26)
+    figure.legend(306, [("second", "largest of each row"), ("third", "sum of each row"),
+                        ("mine", "the result")])
+    return figure
+
+
+def machine(_):
+    """The machine in ten minutes: the levels of a GPU's memory. It shows sizes, and no run."""
+    figure = Figure("Device memory, cache, shared memory and registers of an H200", 372)
+    levels = (("device memory: 141 GB", "4,250 GB/s in a copy, for all programs", "mine", 540),
+              ("second-level cache: 60 MB", "what programs touched last", "second", 430))
+    y = 10
+    for words, note, kind, width in levels:
+        figure.cell(280 - width / 2, y, width, 50, kind)
+        figure.text(280, y + 21, words, "mid strong")
+        figure.text(280, y + 40, note, "mid small")
+        figure.arrow(280, y + 52, 280, y + 74)
+        y += 76
+    figure.cell(20, y, 520, 166, "cell")
+    figure.text(34, y + 22, "one of 132 multiprocessors", "strong")
+    figure.cell(120, y + 34, 320, 34, "second", "shared memory: up to 228 KB")
+    figure.arrow(280, y + 70, 280, y + 84)
+    for i in range(4):
+        figure.cell(56 + 114 * i, y + 86, 106, 34, "mine", "registers: 64 KB", "tiny")
+        figure.cell(56 + 114 * i, y + 122, 106, 34, "third", "arithmetic", "tiny")
+    figure.legend(342, [("mine", "your buffers and tiles"), ("second", "used for you"),
+                        ("third", "arithmetic")])
+    return figure
+
+
+FIGURES = {"tree": tree, "axes": axes, "shares": shares, "errors": errors, "bars": bars,
+           "fusion": fusion, "online": online, "rows": rows,
+           "machine": machine}

@@ -1,0 +1,1 @@
+"""What the pages of the documentation are made with, and how a browser shows them."""
