@@ -108,58 +108,25 @@ gpu_limits limits_of(device where, const void* kernel, source_place place) {
   return limits;
 }
 
-namespace {
-
-// Counters that no launch uses yet, made many at a time, also while a graph of launches is
-// recorded: on a stream of their own, which is no part of the recording.
-struct free_counters {
-  static constexpr int kAtOnce = 1024;
-  unsigned* next = nullptr;
-  int left = 0;
-
-  unsigned* take(device where, source_place place) {
-    if (left == 0) {
-      void* memory = nullptr;
-      cudaStream_t own = nullptr;
-      cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
-      check_cuda(cudaSetDevice(where.index), "cudaSetDevice", place);
-      check_cuda(cudaThreadExchangeStreamCaptureMode(&mode), "cudaThreadExchangeStreamCaptureMode",
-                 place);
-      check_cuda(cudaMalloc(&memory, kAtOnce * sizeof(unsigned)), "cudaMalloc", place);
-      check_cuda(cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking),
-                 "cudaStreamCreateWithFlags", place);
-      check_cuda(cudaMemsetAsync(memory, 0, kAtOnce * sizeof(unsigned), own), "cudaMemsetAsync",
-                 place);
-      check_cuda(cudaStreamSynchronize(own), "cudaStreamSynchronize", place);
-      check_cuda(cudaStreamDestroy(own), "cudaStreamDestroy", place);
-      check_cuda(cudaThreadExchangeStreamCaptureMode(&mode), "cudaThreadExchangeStreamCaptureMode",
-                 place);
-      next = static_cast<unsigned*>(memory);
-      left = kAtOnce;
-    }
-    --left;
-    return next++;
-  }
-};
-
-}  // namespace
-
 unsigned* program_counter(device where, source_place place) {
-  static std::mutex mutex;
-  static std::map<int, free_counters> free;  // for as long as the process runs
-  static std::map<std::pair<int, void*>, unsigned*> taken;
-  const std::lock_guard lock(mutex);
-  // A graph of recorded launches may be replayed beside later launches of the stream.
   cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
   check_cuda(cudaStreamIsCapturing(static_cast<cudaStream_t>(stream_of_launches()), &capture),
              "cudaStreamIsCapturing", place);
   if (capture != cudaStreamCaptureStatusNone) {
-    return free[where.index].take(where, place);
+    return nullptr;
   }
+  static std::mutex mutex;
+  static std::map<std::pair<int, void*>, unsigned*> counters;  // for as long as the process runs
+  const std::lock_guard lock(mutex);
   // Launches of one stream follow each other, and each leaves 0; those of two may overlap.
-  unsigned*& counter = taken[{where.index, stream_of_launches()}];
+  unsigned*& counter = counters[{where.index, stream_of_launches()}];
   if (counter == nullptr) {
-    counter = free[where.index].take(where, place);
+    void* memory = nullptr;
+    check_cuda(cudaSetDevice(where.index), "cudaSetDevice", place);
+    check_cuda(cudaMalloc(&memory, sizeof(unsigned)), "cudaMalloc", place);
+    check_cuda(cudaMemset(memory, 0, sizeof(unsigned)), "cudaMemset", place);
+    check_cuda(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize", place);
+    counter = static_cast<unsigned*>(memory);
   }
   return counter;
 }

@@ -44,7 +44,8 @@ tensor_map encode_tensor_map(const tensor_descriptor<T, Rank, Width>& tensor, in
 }
 
 /// A counter of programs for the stream of this thread's launches: 0 whenever none of its kernels
-/// runs, since those of one stream run one after the other.
+/// runs, since those of one stream run one after the other. Null while the stream is captured: what
+/// is made from the recording may run beside itself, so each block has its share there.
 unsigned* program_counter(device, source_place);
 
 }  // namespace kw::runtime
