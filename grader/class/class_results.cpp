@@ -2,11 +2,10 @@
 
 namespace kw::grader {
 
-class_results::class_results(class_outcome& outcome, audit_log& log, environment where,
-                             std::size_t total,
+class_results::class_results(class_outcome& outcome, environment where, std::size_t total,
                              const std::function<void(const class_progress&)>& tell)
     : outcome_(outcome),
-      store_(outcome.results, log),
+      store_(outcome.results),
       where_(std::move(where)),
       total_(static_cast<int>(total)),
       tell_(tell) {}

@@ -19,7 +19,7 @@ namespace kw::grader {
 class class_results {
  public:
   /// \param where of results that could not be graded \param total how many submissions there are
-  class_results(class_outcome& outcome, audit_log& log, environment where, std::size_t total,
+  class_results(class_outcome& outcome, environment where, std::size_t total,
                 const std::function<void(const class_progress&)>& tell);
 
   /// The result of a submission if it belongs to these files; nothing if it has to be graded.

@@ -10,7 +10,6 @@
 #include "common/base/files.hpp"
 #include "common/base/interrupts.hpp"
 #include "common/base/process.hpp"
-#include "grader/class/audit_log.hpp"
 #include "grader/class/class_grading.hpp"
 #include "grader/class/class_results.hpp"
 #include "grader/class/hidden_tests.hpp"
@@ -49,20 +48,12 @@ class class_run {
     }
     prepare(groups);
     submissions_ = std::move(input.submissions);
-    choose_submissions();
     if (!through_slurm()) {  // there each task has what Slurm gives it
       note_limits(groups != nullptr, options_, outcome_.notes);
     }
-    log_.emplace(options_.output / "audit.jsonl");
-    class_results results(outcome_, *log_, where(), submissions_.size(), tell_);
-    log_->add("run", facts_of_run());
+    class_results results(outcome_, where(), submissions_.size(), tell_);
     grade_all(results);
     compare_with_before();
-    log_->add("end", {{"graded", outcome_.graded},
-                      {"kept", outcome_.kept},
-                      {"not_gradable", outcome_.not_gradable},
-                      {"gave_up", outcome_.gave_up}});
-    outcome_.log_hash = log_->last_hash();
     return std::move(outcome_);
   }
 
@@ -96,44 +87,11 @@ class class_run {
 
   bool through_slurm() const { return options_.engine == "slurm"; }
 
-  void choose_submissions() {
-    std::erase_if(submissions_, [&only = options_.only](const class_submission& one) {
-      return !only.empty() && std::find(only.begin(), only.end(), one.who.id) == only.end();
-    });
-  }
-
   environment where() const {
     environment result = grader_.where();
     result.tree = "submission";
     result.devices = judged_on(options_.device);
     return result;
-  }
-
-  /// With these a run can be made again.
-  json facts_of_run() {
-    const environment here = where();
-    const auto absolute = [](const fs::path& path) {
-      return path.empty() ? "" : fs::absolute(path).lexically_normal().string();
-    };
-    json facts = run_;
-    facts["engine"] = options_.engine;
-    if (through_slurm()) {
-      facts["slurm"] = options_.slurm.arguments;
-    }
-    facts["source"] = absolute(options_.source);
-    facts["roster"] = absolute(options_.roster);
-    facts["call_seconds"] = options_.call_seconds;
-    facts["task_seconds"] = options_.task_seconds;
-    facts["memory_megabytes"] = options_.memory_megabytes;
-    facts["speed"] = options_.speed;
-    facts["restart"] = options_.restart;
-    facts["submissions"] = submissions_.size();
-    facts["sandboxed_by"] = grading_->options().box.description();
-    facts["control_groups"] = grading_->options().groups != nullptr;
-    facts["cpu"] = here.cpu;
-    facts["system"] = here.system;
-    facts["compiler"] = here.compiler;
-    return facts;
   }
 
   void prepare(base::control_groups* groups) {
@@ -251,7 +209,7 @@ class class_run {
     const class_work work = {options_, lessons_,       submissions_, *grading_,
                              results,  folder_.path(), jobs()};
     outcome_.gave_up =
-        through_slurm() ? grade_through_slurm(work, where(), *log_) : grade_on_this_machine(work);
+        through_slurm() ? grade_through_slurm(work, where()) : grade_on_this_machine(work);
     std::sort(outcome_.not_gradable.begin(), outcome_.not_gradable.end());
   }
 
@@ -262,7 +220,6 @@ class class_run {
   std::vector<lesson> lessons_;
   std::vector<class_submission> submissions_;
   std::optional<class_grading> grading_;
-  std::optional<audit_log> log_;
   json run_;  ///< What `run.json` holds.
   class_outcome outcome_;
 };

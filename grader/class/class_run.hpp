@@ -41,7 +41,6 @@ struct class_options {
   /// others are kept.
   std::vector<std::string> regrade;
   std::optional<std::uint64_t> seed;  ///< Of the test data; drawn by chance when empty.
-  std::vector<std::string> only;      ///< Ids of the submissions to grade; all when empty.
   double call_seconds = 10;
   double task_seconds = 600;  ///< By the clock, for all calls of a task.
   std::int64_t memory_megabytes = 2048;
@@ -64,7 +63,6 @@ struct class_outcome {
   int absent = 0;                         ///< In the roster, and nothing handed in.
   std::vector<std::string> not_gradable;  ///< Ids; the machine was at fault. Run again.
   std::vector<std::string> notes;
-  std::string log_hash;               ///< Of the last line of the log, which `verify_run` compares.
   std::vector<score_change> changes;  ///< By regrading lessons: see `regrade` above.
   std::string before;                 ///< Where the results from before it are; empty for none.
   class_summary summary;              ///< Of all results, graded and kept.

@@ -67,11 +67,10 @@ void drop_plans(const fs::path& folder, const fs::path& kept) {
 
 class slurm_engine {
  public:
-  slurm_engine(const class_work& work, plan_folder plan, audit_log& log)
+  slurm_engine(const class_work& work, plan_folder plan)
       : work_(work),
         how_(work.options.slurm),
         plan_(std::move(plan)),
-        log_(log),
         queue_(job_name(plan_.path), sbatch_arguments(work.options)),
         chunks_(work, plan_) {
     for (const auto& entry : fs::directory_iterator(plan_.path / "arrays")) {
@@ -162,11 +161,6 @@ class slurm_engine {
     chunk.fruitless = fruitful ? 0 : chunk.fruitless + (started ? 1 : 0);
     chunk.failures = begun ? 0 : chunk.failures + (started ? 1 : 0);
     chunk.lost = started ? 0 : chunk.lost + (chunk.outage ? 0 : 1);
-    log_.add("ended", {{"array", chunk.array},
-                       {"index", chunk.index},
-                       {"chunk", chunk.number},
-                       {"missing", chunk.missing.size()},
-                       {"started", started}});
     for (const std::string& name : chunks_.begun_often(chunk, kTries)) {
       give_up(chunk, name);
     }
@@ -256,8 +250,6 @@ class slurm_engine {
     if (answer == slurm_queue::submitted::refused) {  // there is no room now
       constexpr auto kUntilNextTry = std::chrono::seconds(30);
       hold_until_ = clock::now() + kUntilNextTry;
-    } else {
-      log_.add("submitted", {{"array", array}, {"job", queue_.name()}, {"chunks", numbers}});
     }
     for (slurm_chunk* chunk : ready) {
       chunk->outage = answer == slurm_queue::submitted::no_answer;
@@ -298,7 +290,6 @@ class slurm_engine {
   const class_work& work_;
   const slurm_options& how_;
   plan_folder plan_;
-  audit_log& log_;
   slurm_queue queue_;
   slurm_chunks chunks_;
   int next_array_ = 1;
@@ -332,14 +323,14 @@ void require_slurm(const class_options& options) {
   require_gpu_resource(options);
 }
 
-std::string grade_through_slurm(const class_work& work, const environment& where, audit_log& log) {
+std::string grade_through_slurm(const class_work& work, const environment& where) {
   const fs::path folder = fs::absolute(work.options.output).lexically_normal() / "slurm";
   if (work.options.restart) {
     drop_plans(folder, {});
   }
   const plan_folder plan = write_plan(folder, work.options, work.lessons, work.grading, where);
   drop_plans(folder, plan.path.filename());
-  return slurm_engine(work, plan, log).run();
+  return slurm_engine(work, plan).run();
 }
 
 }  // namespace kw::grader

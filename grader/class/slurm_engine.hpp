@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <string>
 
-#include "grader/class/audit_log.hpp"
 #include "grader/class/local_engine.hpp"
 
 namespace kw::grader {
@@ -22,6 +21,6 @@ void require_slurm(const class_options& options);
 /// \param where the run is made
 /// \returns why it ended early; empty when every submission has a result
 /// Throws `usage_error` when Slurm refuses the work, and `interrupted`.
-std::string grade_through_slurm(const class_work& work, const environment& where, audit_log& log);
+std::string grade_through_slurm(const class_work& work, const environment& where);
 
 }  // namespace kw::grader

@@ -159,9 +159,6 @@ int grade_class(const class_options& options) {
   fmt::print(
       ".\nThe results are in {0}. `./course report {0} --form html,class` makes pages of them.\n",
       outcome.results.string());
-  fmt::print(
-      "The log of the run ends with {}. Keep this number elsewhere, for `./course verify`.\n",
-      outcome.log_hash);
   tell_changes(options, outcome);
   if (!outcome.not_gradable.empty()) {
     fmt::print(stderr,

@@ -23,7 +23,6 @@
 #include "grader/cli/progress_line.hpp"
 #include "grader/cli/report_command.hpp"
 #include "grader/cli/trace_command.hpp"
-#include "grader/cli/verify_command.hpp"
 #include "grader/cli/watch.hpp"
 #include "grader/forms/terminal.hpp"
 #include "grader/model/error.hpp"
@@ -351,7 +350,6 @@ int run_program(int argument_count, char** arguments) {
   std::function<int()> chosen;  // of the verbs that have a file of their own
   declare_report(app, chosen);
   declare_class(app, chosen);
-  declare_verify(app, chosen);
   declare_doctor(app, chosen);
   declare_new_lesson(app, chosen);
   declare_trace(app, chosen);
