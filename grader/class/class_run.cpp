@@ -15,7 +15,6 @@
 #include "grader/class/hidden_tests.hpp"
 #include "grader/class/local_engine.hpp"
 #include "grader/class/run_folder.hpp"
-#include "grader/class/slurm_engine.hpp"
 #include "grader/model/error.hpp"
 #include "grader/run/grade.hpp"
 #include "grader/run/machine.hpp"
@@ -42,14 +41,16 @@ class class_run {
     class_input input = read_input();
     outcome_.notes = input.notes;
     base::require_writable(outcome_.results);
-    const folder_lock lock(options_.output);
-    if (through_slurm()) {
-      require_slurm(options_);
-    }
+    const folder_lock lock(options_.output, options_.shard.has_value());
     prepare(groups);
+    if (options_.prepare_only) {
+      return std::move(outcome_);
+    }
     submissions_ = std::move(input.submissions);
-    if (!through_slurm()) {  // there each task has what Slurm gives it
-      note_limits(groups != nullptr, options_, outcome_.notes);
+    choose_submissions();
+    note_limits(groups != nullptr, options_, outcome_.notes);
+    if (!options_.shard) {
+      result_store::remove_unfinished(outcome_.results);
     }
     class_results results(outcome_, where(), submissions_.size(), tell_);
     grade_all(results);
@@ -68,7 +69,7 @@ class class_run {
 
   void doing(const char* what) const {
     if (tell_) {
-      tell_({what, 0, 0, -1, {}});
+      tell_({what, 0, 0, -1});
     }
   }
 
@@ -85,7 +86,12 @@ class class_run {
     return find_submissions(options_.source, grader_.lessons(), students);
   }
 
-  bool through_slurm() const { return options_.engine == "slurm"; }
+  void choose_submissions() {
+    if (options_.shard) {
+      std::size_t place = 0;
+      std::erase_if(submissions_, [&](const auto&) { return !options_.shard->has(place++); });
+    }
+  }
 
   environment where() const {
     environment result = grader_.where();
@@ -105,9 +111,11 @@ class class_run {
     if (!hidden.empty()) {
       outcome_.notes.push_back("the judges have the hidden tests in " + hidden.string());
     }
-    doing("building the judges");
-    task_kit::build_all(lessons_, grader_.folder(), grader_.options().build_timeout_seconds,
-                        options_.device, options_.speed);
+    if (!options_.shard) {  // since several would build in one folder at once
+      doing("building the judges");
+      task_kit::build_all(lessons_, grader_.folder(), grader_.options().build_timeout_seconds,
+                          options_.device, options_.speed);
+    }
     std::vector<task_kit> kits;
     for (const lesson& lesson : lessons_) {
       for (task_kit& kit : task_kit::copy_all(lesson, grader_.folder(), options_.root,
@@ -129,6 +137,10 @@ class class_run {
     const fs::path file = options_.output / "run.json";
     run_ = describe_run(lessons_, grading_->kit_prints(), options_,
                         grading_->options().box.isolates());
+    if (options_.shard) {
+      take_over(agree_with_preparation(file, run_, options_, where()));
+      return;
+    }
     const earlier_run earlier = kw::grader::agree_with_earlier_run(file, run_, options_, where());
     if (options_.restart) {
       fs::remove_all(outcome_.results);
@@ -155,7 +167,7 @@ class class_run {
   }
 
   void compare_with_before() {
-    if (outcome_.before.empty() || !outcome_.gave_up.empty()) {
+    if (outcome_.before.empty() || !outcome_.gave_up.empty()) {  // so never for a shard
       return;
     }
     const std::string before = std::exchange(outcome_.before, "");
@@ -206,10 +218,8 @@ class class_run {
   }
 
   void grade_all(class_results& results) {
-    const class_work work = {options_, lessons_,       submissions_, *grading_,
-                             results,  folder_.path(), jobs()};
-    outcome_.gave_up =
-        through_slurm() ? grade_through_slurm(work, where()) : grade_on_this_machine(work);
+    outcome_.gave_up = grade_on_this_machine(
+        {options_, lessons_, submissions_, *grading_, results, folder_.path(), jobs()});
     std::sort(outcome_.not_gradable.begin(), outcome_.not_gradable.end());
   }
 

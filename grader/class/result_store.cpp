@@ -9,8 +9,10 @@
 namespace kw::grader {
 namespace fs = std::filesystem;
 
-result_store::result_store(fs::path folder) : folder_(std::move(folder)) {
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
+result_store::result_store(fs::path folder) : folder_(std::move(folder)) {}
+
+void result_store::remove_unfinished(const fs::path& folder) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     if (entry.path().extension() == ".tmp") {
       std::error_code ignored;
       fs::remove(entry.path(), ignored);

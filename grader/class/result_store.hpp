@@ -13,8 +13,10 @@ namespace kw::grader {
 /// Several threads may use it at once.
 class result_store {
  public:
-  /// Removes what was left over by a run that was killed while writing.
   explicit result_store(std::filesystem::path folder);
+
+  /// Removes what was left over by runs that were killed while they wrote. No other may write now.
+  static void remove_unfinished(const std::filesystem::path& folder);
 
   /// The result of a submission if it belongs to these files; nothing if it has to be graded.
   std::optional<report> find(const std::string& id, const std::string& fingerprint) const;

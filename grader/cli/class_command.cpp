@@ -11,7 +11,6 @@
 #include <CLI/CLI.hpp>
 
 #include "common/base/files.hpp"
-#include "grader/class/chunk_run.hpp"
 #include "grader/class/class_run.hpp"
 #include "grader/class/hand_in_time.hpp"
 #include "grader/class/triage.hpp"
@@ -66,10 +65,9 @@ class progress_display {
     }
     constexpr int kWidth = 30;
     const int filled = progress.total > 0 ? kWidth * progress.done / progress.total : kWidth;
-    return fmt::format("[{}{}] {}/{} submissions  {}{}{}", std::string(filled, '#'),
+    return fmt::format("[{}{}] {}/{} submissions  {}", std::string(filled, '#'),
                        std::string(kWidth - filled, '.'), progress.done, progress.total,
-                       progress.done < progress.total ? time_left(progress.seconds_left) : "",
-                       progress.beside.empty() ? "" : "  ", progress.beside);
+                       progress.done < progress.total ? time_left(progress.seconds_left) : "");
   }
 
   bool terminal_ = isatty(STDERR_FILENO) == 1;
@@ -122,6 +120,16 @@ void tell_changes(const class_options& options, const class_outcome& outcome) {
   }
 }
 
+/// What is known of a whole class, and not of one share of it.
+void tell_class(const class_summary& summary) {
+  for (const std::string& line : summary.about_times()) {
+    fmt::print("Lateness: {}.\n", line);
+  }
+  if (!summary.in_order().empty()) {
+    fmt::print("{}.\n", describe(make_triage(summary), summary));
+  }
+}
+
 int grade_class(const class_options& options) {
   progress_display bar;
   class_outcome outcome;
@@ -131,23 +139,20 @@ int grade_class(const class_options& options) {
     bar.clear();
     fmt::print(stderr,
                "grader: stopped. The results so far are kept; the same command resumes the run.\n");
-    if (options.engine == "slurm") {
-      fmt::print(
-          stderr,
-          "Slurm's tasks keep running, and the same command collects their results. `squeue` lists "
-          "them, under names that begin with kw-, and `scancel` ends them.\n");
-    }
     return kExitInterrupted;
   }
   bar.clear();
   for (const std::string& note : outcome.notes) {
     fmt::print("Note: {}.\n", note);
   }
-  for (const std::string& line : outcome.summary.about_times()) {
-    fmt::print("Lateness: {}.\n", line);
+  if (options.prepare_only) {
+    fmt::print(
+        "Everything is ready. --shard 1/8 to --shard 8/8, in place of --prepare, each grade an "
+        "eighth of the class; any other number will do.\n");
+    return kExitDone;
   }
-  if (!outcome.summary.in_order().empty()) {
-    fmt::print("{}.\n", describe(make_triage(outcome.summary), outcome.summary));
+  if (!options.shard) {
+    tell_class(outcome.summary);
   }
   fmt::print("{} graded", plural(outcome.graded, "submission"));
   if (outcome.kept > 0) {
@@ -156,9 +161,13 @@ int grade_class(const class_options& options) {
   if (outcome.absent > 0) {
     fmt::print("; {} handed in nothing", plural(outcome.absent, "student"));
   }
-  fmt::print(
-      ".\nThe results are in {0}. `./course report {0} --form html,class` makes pages of them.\n",
-      outcome.results.string());
+  fmt::print(".\nThe results are in {}. ", outcome.results.string());
+  if (options.shard) {
+    fmt::print("Once all shards are graded, run the same command without --shard.\n");
+  } else {
+    fmt::print("`./course report {} --form html,class` makes pages of them.\n",
+               outcome.results.string());
+  }
   tell_changes(options, outcome);
   if (!outcome.not_gradable.empty()) {
     fmt::print(stderr,
@@ -175,55 +184,22 @@ int grade_class(const class_options& options) {
   return outcome.not_gradable.empty() ? kExitDone : kExitMachine;
 }
 
-void add_engine(CLI::App& verb, class_options& options) {
-  verb.add_option(
-          "--engine", options.engine,
-          "Where to grade: on this machine (local), or on the machines of a cluster (slurm)")
-      ->check(CLI::IsMember({"local", "slurm"}))
-      ->capture_default_str();
-  verb.add_option(
-          "--jobs", options.jobs,
-          "Submissions to grade at once (default: three for two processors; in each of Slurm's "
-          "tasks: one)")
+/// How the work is shared, by the processors of this machine or by several machines.
+void add_sharing(CLI::App& verb, class_options& options, std::string& shard) {
+  verb.add_option("--jobs", options.jobs,
+                  "Submissions to grade at once (default: three for two processors)")
       ->check(CLI::Range(1, 200));
-  verb.add_option(
-          "--slurm", options.slurm.arguments,
-          "An argument to pass on to sbatch unchanged, such as --slurm=--partition=short; may be "
-          "given several times")
-      ->take_all()
-      ->allow_extra_args(false);
-  verb.add_option(
-          "--chunk", options.slurm.chunk,
-          "Submissions that each of Slurm's tasks grades (default: a number that makes about "
-          "32 tasks, of some minutes each)")
-      ->check(CLI::Range(1, 100000));
-  verb.add_option("--settle", options.slurm.settle_seconds,
-                  "Seconds to wait until the last files of a task appear on this machine")
-      ->check(CLI::Range(0.0, 3600.0))
-      ->capture_default_str();
-}
-
-void require_engine(const class_options& options) {
-  const bool for_slurm = !options.slurm.arguments.empty() || options.slurm.chunk > 0;
-  if (for_slurm && options.engine != "slurm") {
-    throw CLI::ValidationError("--slurm and --chunk need --engine slurm");
+  CLI::Option* prepare = verb.add_flag(
+      "--prepare", options.prepare_only,
+      "Only build and try what grading needs, before several machines grade with --shard");
+  CLI::Option* one = verb.add_option(
+      "--shard", shard,
+      "Grade one share alone, such as 2/8, the second of eight. Others may run at the same time, "
+      "on machines that see the same files; in the end, run the command without it");
+  one->excludes(prepare);
+  for (const char* changes_all : {"--restart", "--regrade", "--hidden-tests"}) {
+    one->excludes(verb.get_option(changes_all));
   }
-}
-
-/// The command that Slurm's tasks run. Not for people, so it is in no help.
-void declare_task(CLI::App& app, std::function<int()>& chosen) {
-  const auto options = std::make_shared<chunk_options>();
-  CLI::App* verb = app.add_subcommand("class-task", "Grade a chunk of a class")->group("");
-  verb->add_option("plan", options->plan, "The folder that `class --engine slurm` wrote")
-      ->required();
-  verb->add_option("chunk", options->chunk, "The chunk's number")->required();
-  verb->add_option("--jobs", options->jobs, "Submissions at once")->check(CLI::Range(1, 200));
-  verb->callback([options, &chosen] {
-    chosen = [options] {
-      fmt::print("{} results written\n", run_chunk(*options));
-      return kExitDone;
-    };
-  });
 }
 
 /// What to do about tests that change over a term.
@@ -257,6 +233,7 @@ void declare_class(CLI::App& app, std::function<int()>& chosen) {
   const auto seed = std::make_shared<std::uint64_t>(0);
   const auto zone = std::make_shared<std::string>();
   const auto regrade = std::make_shared<std::vector<std::string>>();
+  const auto shard = std::make_shared<std::string>();
   CLI::App* verb = app.add_subcommand("class", "Grade the submissions of a class");
   verb->add_option(
           "source", options->source,
@@ -273,7 +250,6 @@ void declare_class(CLI::App& app, std::function<int()>& chosen) {
                    "Where kernels run (with cuda, on the CPU and then on the GPU)")
       ->check(CLI::IsMember({"cpu", "cuda"}))
       ->capture_default_str();
-  add_engine(*verb, *options);
   CLI::Option* seed_option = verb->add_option(
       "--seed", *seed, "Seed of the test data (default: a random one, which later runs keep)");
   add_limits(*verb, *options);
@@ -283,6 +259,7 @@ void declare_class(CLI::App& app, std::function<int()>& chosen) {
   verb->add_flag("!--no-sandbox", options->use_sandbox,
                  "Run the submissions as yourself: they can read and delete your files");
   add_changing_tests(*verb, *options, *regrade);
+  add_sharing(*verb, *options, *shard);
   verb->add_option(
       "--time-zone", *zone,
       "Time zone of times that name none, as in Moodle's exports: Europe/Berlin or +01:00 "
@@ -291,7 +268,7 @@ void declare_class(CLI::App& app, std::function<int()>& chosen) {
       ->capture_default_str();
   verb->add_option("--build-dir", options->build_folder,
                    "A configured build folder (default: build/cpu or build/cuda)");
-  verb->callback([options, seed, seed_option, zone, regrade, &chosen] {
+  verb->callback([options, seed, seed_option, zone, regrade, shard, &chosen] {
     if (!zone->empty()) {
       set_time_zone(*zone);
     }
@@ -301,10 +278,11 @@ void declare_class(CLI::App& app, std::function<int()>& chosen) {
     for (const std::string& name : *regrade) {
       options->regrade.push_back(lesson_id_of(name));
     }
-    require_engine(*options);
+    if (!shard->empty()) {
+      options->shard = class_shard::parse(*shard);
+    }
     chosen = [options] { return grade_class(*options); };
   });
-  declare_task(app, chosen);
 }
 
 }  // namespace kw::grader

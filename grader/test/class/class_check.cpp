@@ -3,7 +3,7 @@
 // doubled.
 //     class_check <grader> <course> <build folder> [--count=200] [--kills=10] [--lessons=1,2,3]
 //                 [--distinct] [--only-mixes] [--only-broken] [--halves] [--solutions] [--once]
-//                 [--call-seconds=2] [--device=cuda] [--slurm=fake] [--slurm=real]
+//                 [--call-seconds=2] [--device=cuda] [--faults] [--shards] [--slurm]
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -28,7 +28,7 @@
 #include "grader/score/scoring.hpp"
 #include "grader/test/class/check_options.hpp"
 #include "grader/test/class/real_slurm.hpp"
-#include "grader/test/class/slurm_check.hpp"
+#include "grader/test/class/shard_check.hpp"
 #include "grader/test/class/stored_class.hpp"
 #include "grader/test/class/synthetic_class.hpp"
 #include "grader/test/fake_course.hpp"
@@ -223,14 +223,14 @@ int try_faults(const class_check_options& chosen, const fs::path& source, const 
   return complaints();
 }
 
-int try_slurm(const class_check_options& chosen, const fs::path& source, const fs::path& folder,
-              const fs::path& local, int students) {
+int try_shards(const class_check_options& chosen, const fs::path& source, const fs::path& folder,
+               const fs::path& whole, int students) {
   const auto words = [&](const fs::path& output) { return command(chosen, source, output); };
-  const slurm_trial trial = {chosen.program, words, folder, local, students};
-  if (chosen.slurm == "fake") {
-    check_with_fake_slurm(trial);
+  const shard_trial trial = {chosen.program, words, folder, whole, students};
+  if (chosen.slurm) {
+    check_shards_through_slurm(trial);
   } else {
-    check_with_real_slurm(trial);
+    check_shards(trial);
   }
   return complaints();
 }
@@ -240,7 +240,7 @@ std::string what_is_missing(const class_check_options& chosen) {
     return gpu_present() ? "" : "there is no GPU on this machine";
   }
   const std::string missing = sandbox::what_is_missing();
-  return missing.empty() && chosen.slurm == "real" ? real_slurm::what_is_missing() : missing;
+  return missing.empty() && chosen.slurm ? real_slurm::what_is_missing() : missing;
 }
 
 int try_class_runs(class_check_options chosen) {
@@ -278,8 +278,8 @@ int try_class_runs(class_check_options chosen) {
   const auto results = stored(first);
   compare_with_expected(results, expected);
 
-  if (!chosen.slurm.empty()) {
-    return try_slurm(chosen, source, folder.path(), first, students);
+  if (chosen.shards || chosen.slurm) {
+    return try_shards(chosen, source, folder.path(), first, students);
   }
   const double again = now();
   run_to_the_end(command(chosen, source, first));
