@@ -75,6 +75,9 @@ class class_run {
 
   class_input read_input() const {
     doing("reading the submissions");
+    if (options_.one_submission) {
+      return {{find_submission(options_.source)}, {}};
+    }
     roster students;
     if (!options_.roster.empty()) {
       try {

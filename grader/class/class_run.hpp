@@ -19,6 +19,7 @@ struct class_options {
   std::filesystem::path root = ".";
   std::filesystem::path build_folder;  ///< Empty: build/cpu.
   std::filesystem::path source;        ///< A folder or an archive of submissions.
+  bool one_submission = false;         ///< The source is that of one student, and not of a class.
   std::filesystem::path roster;        ///< A CSV file; empty for none.
   std::filesystem::path output;        ///< Where results go, and are found again.
   std::vector<std::string> lessons;    ///< All when empty.

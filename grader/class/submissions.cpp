@@ -349,6 +349,23 @@ class_input find_submissions(const fs::path& source, const course& course, const
   return input;
 }
 
+class_submission find_submission(const fs::path& source) {
+  const fs::path whole = fs::absolute(source).lexically_normal();
+  const std::string name = (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+  class_submission one;
+  one.who.id = file_id(name);
+  one.who.name = base::plain_line(name);
+  one.who.source = base::plain_line(source.string());
+  if (fs::is_directory(source)) {
+    scan(source, "", 0, one.files);
+    std::sort(one.files.begin(), one.files.end(),
+              [](const submitted_file& a, const submitted_file& b) { return a.path < b.path; });
+  } else {
+    one.files.push_back({name, source, {}, fs::is_symlink(source), {}});
+  }
+  return one;
+}
+
 std::string file_id(std::string_view text) {
   constexpr std::size_t kLongest = 60;
   std::string id;

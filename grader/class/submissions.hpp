@@ -43,6 +43,9 @@ struct class_input {
 class_input find_submissions(const std::filesystem::path& source, const course& course,
                              const roster& roster);
 
+/// One student's submission, a folder or a file, which has the name of the source.
+class_submission find_submission(const std::filesystem::path& source);
+
 /// The kernel files of one submission, as far as there are any.
 struct kernel_sources {
   struct kernel {

@@ -53,6 +53,22 @@ class Submissions : public testing::Test {
   course course_;
 };
 
+TEST_F(Submissions, OfOneStudentMayHaveAnyNames) {
+  folder_.write("work/a_submission.cpp/1_warm.cpp", "a");
+  folder_.write("work/lessons/x/y.txt", "");
+  folder_.write("work/exercises/02_second/1_only.cpp", "b");
+  const class_submission one = find_submission(folder_.path() / "work/");
+  EXPECT_EQ(one.who.name, "work");
+  const kernel_sources found = read_kernels(one, course_.lessons);
+  EXPECT_EQ(found.kernels.at("lesson01.1").content, "a");
+  EXPECT_EQ(found.kernels.at("lesson02.1").content, "b");
+  EXPECT_THAT(found.notes, IsEmpty());
+  const class_submission file =
+      find_submission(folder_.path() / "work/exercises/02_second/1_only.cpp");
+  EXPECT_EQ(file.who.name, "1_only.cpp");
+  EXPECT_EQ(read_kernels(file, course_.lessons).kernels.at("lesson02.1").content, "b");
+}
+
 TEST_F(Submissions, AreFoldersWithNames) {
   folder_.write("jane/1_warm.cpp", "a");
   folder_.write("bob/exercises/02_second/1_only.cpp", "b");
