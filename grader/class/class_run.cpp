@@ -86,7 +86,8 @@ class class_run {
         throw usage_error(fmt::format("{}: {}", options_.roster.string(), error.what()));
       }
     }
-    return find_submissions(options_.source, grader_.lessons(), students);
+    return find_submissions(options_.source, grader_.lessons(), students,
+                            folder_.path() / "submissions");
   }
 
   void choose_submissions() {

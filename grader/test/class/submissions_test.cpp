@@ -27,7 +27,7 @@ class Submissions : public testing::Test {
 
   class_input find(const std::string& roster_text = "") {
     return find_submissions(folder_.path(), course_,
-                            roster_text.empty() ? roster() : roster::parse(roster_text));
+                            roster_text.empty() ? roster() : roster::parse(roster_text), {});
   }
 
   std::vector<std::string> names(const class_input& input) const {
@@ -50,6 +50,7 @@ class Submissions : public testing::Test {
 
   fake_course fake_;
   temporary_folder folder_;
+  temporary_folder scratch_;
   course course_;
 };
 
@@ -169,10 +170,17 @@ TEST_F(Submissions, OfAnArchiveAreNotRefusedForOneFile) {
   request.command = {"tar", "-cf", "class.tar", "class"};
   request.working_folder = folder_.path();
   ASSERT_TRUE(base::run_process(request).succeeded());
-  const class_input input = find_submissions(folder_.path() / "class.tar", course_, roster());
+  const class_input input =
+      find_submissions(folder_.path() / "class.tar", course_, {}, scratch_.path() / "files");
   EXPECT_THAT(names(input), UnorderedElementsAre("honest", "mallory"));
   EXPECT_EQ(kernels(input, "honest").kernels.at("lesson01.1").content, "a");
   EXPECT_THAT(kernels(input, "mallory").refused, HasSubstr("leads out of it"));
+  int copies = 0;
+  for (const auto& entry : fs::directory_iterator(scratch_.path() / "files")) {
+    EXPECT_EQ(entry.file_size(), 1U) << "a class need not fit in memory";
+    ++copies;
+  }
+  EXPECT_EQ(copies, 2);
 }
 
 TEST_F(Submissions, AreReadQuicklyWhateverTheirNamesAre) {
@@ -329,10 +337,10 @@ TEST_F(Submissions, ThatCannotBeReadDoNotHideTheOthers) {
 
 TEST_F(Submissions, AreMissedInWords) {
   EXPECT_THROW(find(), usage_error);
-  EXPECT_THROW(find_submissions("nowhere", course_, roster()), usage_error);
+  EXPECT_THROW(find_submissions("nowhere", course_, {}, {}), usage_error);
   folder_.write("1_warm.cpp", "x");
   EXPECT_THROW(find(), usage_error) << "one student's folder is no class";
-  EXPECT_THROW(find_submissions(fake_.root(), course_, roster()), usage_error);
+  EXPECT_THROW(find_submissions(fake_.root(), course_, {}, {}), usage_error);
 }
 
 TEST(SplitOwner, NamesNobodyForALooseFile) {
