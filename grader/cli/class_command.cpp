@@ -14,6 +14,7 @@
 #include "grader/class/class_run.hpp"
 #include "grader/class/hand_in_time.hpp"
 #include "grader/class/triage.hpp"
+#include "grader/cli/report_command.hpp"
 #include "grader/forms/csv_table.hpp"
 #include "grader/model/error.hpp"
 #include "grader/score/points.hpp"
@@ -130,7 +131,46 @@ void tell_class(const class_summary& summary) {
   }
 }
 
-int grade_class(const class_options& options) {
+/// Says what to do with the results, or makes these forms of them.
+int tell_results(const class_options& options, const class_outcome& outcome,
+                 const std::vector<const form*>& forms) {
+  const std::string results = outcome.results.string();
+  if (options.shard) {
+    fmt::print(
+        "The results are in {}. Once all shards are graded, run the same command without "
+        "--shard.\n",
+        results);
+    return kExitDone;
+  }
+  if (forms.empty()) {
+    fmt::print(
+        "The results are in {0}. `./course report {0} --form html,class` makes pages of them.\n",
+        results);
+    return kExitDone;
+  }
+  forms_request request;
+  request.sources = {outcome.results};
+  request.forms = forms;
+  request.output = outcome.results / "forms";
+  return make_and_tell(request);
+}
+
+void tell_not_gradable(const class_outcome& outcome) {
+  if (outcome.not_gradable.empty()) {
+    return;
+  }
+  fmt::print(stderr,
+             "{} could not be graded, through no fault of the students; the reason is in each "
+             "result. They have no score. Run the same command again to grade them:\n",
+             plural(static_cast<int>(outcome.not_gradable.size()), "submission"));
+  for (const std::string& id : outcome.not_gradable) {
+    fmt::print(stderr, "  {}\n", id);
+  }
+}
+
+int grade_class(const class_options& options, const std::vector<std::string>& names_of_forms) {
+  // A misspelt one is better reported before hours of work.
+  const std::vector<const form*> forms = find_forms(names_of_forms);
   progress_display bar;
   class_outcome outcome;
   try {
@@ -161,27 +201,33 @@ int grade_class(const class_options& options) {
   if (outcome.absent > 0) {
     fmt::print("; {} handed in nothing", plural(outcome.absent, "student"));
   }
-  fmt::print(".\nThe results are in {}. ", outcome.results.string());
-  if (options.shard) {
-    fmt::print("Once all shards are graded, run the same command without --shard.\n");
-  } else {
-    fmt::print("`./course report {} --form html,class` makes pages of them.\n",
-               outcome.results.string());
-  }
+  fmt::print(".\n");
+  const int code = tell_results(options, outcome, forms);
   tell_changes(options, outcome);
-  if (!outcome.not_gradable.empty()) {
-    fmt::print(stderr,
-               "{} could not be graded, through no fault of the students; the reason is in each "
-               "result. They have no score. Run the same command again to grade them:\n",
-               plural(static_cast<int>(outcome.not_gradable.size()), "submission"));
-    for (const std::string& id : outcome.not_gradable) {
-      fmt::print(stderr, "  {}\n", id);
-    }
-  }
+  tell_not_gradable(outcome);
   if (!outcome.gave_up.empty()) {
     throw machine_error("the run ended early, because " + outcome.gave_up);
   }
-  return outcome.not_gradable.empty() ? kExitDone : kExitMachine;
+  return outcome.not_gradable.empty() ? code : kExitMachine;
+}
+
+/// What the command line says in words of its own, as it was typed.
+struct class_words {
+  std::string zone, shard;
+  std::vector<std::string> regrade, forms;
+};
+
+/// Throws `usage_error` for words that make no sense.
+void read_words(const class_words& words, class_options& options) {
+  if (!words.zone.empty()) {
+    set_time_zone(words.zone);
+  }
+  for (const std::string& name : words.regrade) {
+    options.regrade.push_back(lesson_id_of(name));
+  }
+  if (!words.shard.empty()) {
+    options.shard = class_shard::parse(words.shard);
+  }
 }
 
 /// How the work is shared, by the processors of this machine or by several machines.
@@ -197,7 +243,7 @@ void add_sharing(CLI::App& verb, class_options& options, std::string& shard) {
       "Grade one share alone, such as 2/8, the second of eight. Others may run at the same time, "
       "on machines that see the same files; in the end, run the command without it");
   one->excludes(prepare);
-  for (const char* changes_all : {"--restart", "--regrade", "--hidden-tests"}) {
+  for (const char* changes_all : {"--restart", "--regrade", "--hidden-tests", "--form"}) {
     one->excludes(verb.get_option(changes_all));
   }
 }
@@ -231,9 +277,7 @@ void add_limits(CLI::App& verb, class_options& options) {
 void declare_class(CLI::App& app, std::function<int()>& chosen) {
   const auto options = std::make_shared<class_options>();
   const auto seed = std::make_shared<std::uint64_t>(0);
-  const auto zone = std::make_shared<std::string>();
-  const auto regrade = std::make_shared<std::vector<std::string>>();
-  const auto shard = std::make_shared<std::string>();
+  const auto words = std::make_shared<class_words>();
   CLI::App* verb = app.add_subcommand("class", "Grade the submissions of a class");
   verb->add_option(
           "source", options->source,
@@ -258,30 +302,28 @@ void declare_class(CLI::App& app, std::function<int()>& chosen) {
   verb->add_flag("--restart", options->restart, "Discard the results that are already there");
   verb->add_flag("!--no-sandbox", options->use_sandbox,
                  "Run the submissions as yourself: they can read and delete your files");
-  add_changing_tests(*verb, *options, *regrade);
-  add_sharing(*verb, *options, *shard);
+  add_changing_tests(*verb, *options, words->regrade);
+  verb->add_option("--form", words->forms,
+                   "Pages and gradebooks to make in the end, of those that `grader report --help` "
+                   "lists, such as html,class,canvas")
+      ->delimiter(',');
+  add_sharing(*verb, *options, words->shard);
   verb->add_option(
-      "--time-zone", *zone,
+      "--time-zone", words->zone,
       "Time zone of times that name none, as in Moodle's exports: Europe/Berlin or +01:00 "
       "(default: this machine's)");
   verb->add_option("--source-dir", options->root, "The course's root folder")
       ->capture_default_str();
   verb->add_option("--build-dir", options->build_folder,
                    "A configured build folder (default: build/cpu or build/cuda)");
-  verb->callback([options, seed, seed_option, zone, regrade, shard, &chosen] {
-    if (!zone->empty()) {
-      set_time_zone(*zone);
-    }
+  verb->callback([options, seed, seed_option, words, &chosen] {
     if (seed_option->count() > 0) {
       options->seed = *seed;
     }
-    for (const std::string& name : *regrade) {
-      options->regrade.push_back(lesson_id_of(name));
-    }
-    if (!shard->empty()) {
-      options->shard = class_shard::parse(*shard);
-    }
-    chosen = [options] { return grade_class(*options); };
+    chosen = [options, words] {
+      read_words(*words, *options);
+      return grade_class(*options, words->forms);
+    };
   });
 }
 

@@ -87,12 +87,16 @@ class shard_check {
     if (there == 0 || there == trial_.submissions) {
       complain("the shards have graded {} of {} submissions", there, trial_.submissions);
     }
-    const std::string text = finish({});
+    const std::string text = finish({"--form", "canvas,csv"});
     expect(text,
            fmt::format("{} submission{} graded, {} kept from before", trial_.submissions - there,
                        trial_.submissions - there == 1 ? "" : "s", there)
                .c_str());
     compare(stored(trial_.whole), stored(output()), "in shards");
+    base::process_request request;
+    request.command = {trial_.program.string(), "report", (trial_.whole / "results").string(),
+                       "--form", "canvas,csv"};
+    base::run_process(request);
     for (const char* file : {"canvas.csv", "class.csv"}) {
       const std::string whole = gradebook(trial_.whole, file);
       if (whole.empty() || whole != gradebook(output(), file)) {
@@ -102,19 +106,11 @@ class shard_check {
   }
 
  private:
-  std::string gradebook(const fs::path& run, const char* file) const {
-    base::process_request request;
-    request.command = {trial_.program.string(),
-                       "report",
-                       (run / "results").string(),
-                       "--form",
-                       "canvas,csv",
-                       "--output",
-                       (run / "forms").string()};
-    base::run_process(request);
+  static std::string gradebook(const fs::path& run, const char* file) {
     // When each submission was graded is in class.csv alone, and differs in any two runs.
     static const std::regex kTime("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ");
-    return std::regex_replace(base::read_text_file(run / "forms" / file), kTime, "(time)");
+    return std::regex_replace(base::read_text_file(run / "results" / "forms" / file), kTime,
+                              "(time)");
   }
 
   const shard_trial& trial_;
