@@ -5,7 +5,8 @@
 
 HEADER declares the constants. Every file in FOLDER becomes one of its name, such as README_md_in. If
 there is a FOLDER/plots.js, the script of the plots is CHART_JS, which is the minified Chart.js,
-plots.js, and history.js if it is there. Without Chart.js it is empty.
+plots.js, and history.js if it is there. Without Chart.js it is empty. The scripts of pages with a
+Content-Security-Policy, that one and class.js, have their hash beside them.
 """
 
 import base64
@@ -16,6 +17,7 @@ from pathlib import Path
 
 PLOTS = "plots.js"
 AFTER_PLOTS = "history.js"  # uses what plots.js has
+OF_CLASS = "class.js"
 
 
 class NotEmbeddable(Exception):
@@ -42,6 +44,11 @@ def script_hash(script):
     return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 
+def hash_constant(name, digest):
+    """The definition of a constant with a script's hash."""
+    return f'const std::string_view {name} = "{digest}";\n'
+
+
 def plots(folder, chart_js):
     """The constants of the plots."""
     script = digest = ""
@@ -50,8 +57,7 @@ def plots(folder, chart_js):
         text = "".join(part.read_text(encoding="utf-8") for part in parts if part.exists())
         script = plots_script(chart_js, text)
         digest = script_hash(script)
-    return (constant("plots_script", script)
-            + f'const std::string_view plots_hash = "{digest}";\n')
+    return constant("plots_script", script) + hash_constant("plots_hash", digest)
 
 
 def source(header, folder, chart_js=None):
@@ -61,7 +67,10 @@ def source(header, folder, chart_js=None):
         if file.name == PLOTS:
             text += plots(folder, chart_js)
         elif file.name != AFTER_PLOTS:
-            text += constant(file.name.replace(".", "_"), file.read_text(encoding="utf-8"))
+            content = file.read_text(encoding="utf-8")
+            text += constant(file.name.replace(".", "_"), content)
+            if file.name == OF_CLASS:
+                text += hash_constant("class_hash", script_hash(content))
     return text + "}  // namespace kw::grader::templates\n"
 
 

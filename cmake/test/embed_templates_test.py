@@ -39,6 +39,12 @@ const std::string_view test_cpp_in = R"kw(int a;
         self.assertIn('plots_script = R"kw(chart()\nplot()\n)kw";\n', text)
         self.assertIn('plots_hash = "Cr0T5U8fHrcE7g6FP7JPE3HuZT5ZcaqimVeF+Olody0=";', text)
 
+    def test_hash_of_the_class_page(self):
+        (self.templates / "class.js").write_text("chart()\nplot()\n")
+        text = embed_templates.source("grader/a.hpp", self.templates)
+        self.assertIn('class_js = R"kw(chart()\nplot()\n)kw";\n', text)
+        self.assertIn('class_hash = "Cr0T5U8fHrcE7g6FP7JPE3HuZT5ZcaqimVeF+Olody0=";', text)
+
     def test_history_follows_the_plots(self):
         self.chart_js.write_text("chart()")
         (self.templates / "history.js").write_text("history()\n")

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <random>
 
 #include "common/base/error.hpp"
 
@@ -73,10 +74,10 @@ staged_files::~staged_files() {
 void staged_files::add(const fs::path& file, std::string_view content) {
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
   make_folder(folder);
+  // Machines that share a folder may have processes of the same number.
+  std::random_device chance;
   const fs::path temporary =
-      folder / ("." + file.filename().string() + "." + std::to_string(getpid()) + ".tmp");
-  std::error_code ignored;
-  fs::remove(temporary, ignored);  // left by an earlier process with the same number
+      folder / ("." + file.filename().string() + "." + std::to_string(chance()) + ".tmp");
   staged_.emplace_back(temporary, file);
   if (const int reason = write_all(temporary, content); reason != 0) {
     cannot_write(file, reason);

@@ -36,7 +36,8 @@ std::string shown(std::string_view path) {
                   why != nullptr ? shown(why) : "no reason given"));
 }
 
-open_archive open_bytes(std::string_view bytes) {
+/// For the formats that are read, and not opened yet.
+open_archive new_reader() {
   open_archive a(archive_read_new());
   archive_read_support_filter_gzip(a.get());
   archive_read_support_filter_bzip2(a.get());
@@ -45,9 +46,6 @@ open_archive open_bytes(std::string_view bytes) {
   archive_read_support_format_zip(a.get());
   archive_read_support_format_tar(a.get());
   archive_read_support_format_gnutar(a.get());
-  if (archive_read_open_memory(a.get(), bytes.data(), bytes.size()) != ARCHIVE_OK) {
-    damaged(a.get());
-  }
   return a;
 }
 
@@ -156,19 +154,20 @@ std::string normal_archive_path(std::string_view path, const archive_limits& lim
   return normal;
 }
 
-void read_archive(std::string_view bytes, const archive_limits& limits,
+namespace {
+
+void read_entries(archive* a, const archive_limits& limits,
                   const std::function<bool(const packed_entry&)>& wanted,
                   const std::function<void(const packed_entry&, std::string content)>& take) {
-  const open_archive a = open_bytes(bytes);
-  unpacking content(a.get(), limits);
+  unpacking content(a, limits);
   archive_entry* raw = nullptr;
   for (std::uint64_t count = 0;; ++count) {
-    const int outcome = archive_read_next_header(a.get(), &raw);
+    const int outcome = archive_read_next_header(a, &raw);
     if (outcome == ARCHIVE_EOF) {
       return;
     }
     if (outcome < ARCHIVE_WARN) {
-      damaged(a.get());
+      damaged(a);
     }
     if (count >= limits.entries) {
       throw archive_refused(fmt::format(
@@ -196,6 +195,29 @@ void read_archive(std::string_view bytes, const archive_limits& limits,
       limits.pass_over(path, reason.what());
     }
   }
+}
+
+}  // namespace
+
+void read_archive(std::string_view bytes, const archive_limits& limits,
+                  const std::function<bool(const packed_entry&)>& wanted,
+                  const std::function<void(const packed_entry&, std::string content)>& take) {
+  const open_archive a = new_reader();
+  if (archive_read_open_memory(a.get(), bytes.data(), bytes.size()) != ARCHIVE_OK) {
+    damaged(a.get());
+  }
+  read_entries(a.get(), limits, wanted, take);
+}
+
+void read_archive_file(const std::filesystem::path& file, const archive_limits& limits,
+                       const std::function<bool(const packed_entry&)>& wanted,
+                       const std::function<void(const packed_entry&, std::string content)>& take) {
+  constexpr std::size_t kPiece = std::size_t{1} << 16;
+  const open_archive a = new_reader();
+  if (archive_read_open_filename(a.get(), file.c_str(), kPiece) != ARCHIVE_OK) {
+    damaged(a.get());
+  }
+  read_entries(a.get(), limits, wanted, take);
 }
 
 }  // namespace kw::grader

@@ -45,6 +45,12 @@ void read_archive(std::string_view bytes, const archive_limits& limits,
                   const std::function<bool(const packed_entry&)>& wanted,
                   const std::function<void(const packed_entry&, std::string content)>& take);
 
+/// The same for an archive in a file, which is read a piece at a time, however large it is. Throws
+/// `archive_refused` where it cannot be opened as well.
+void read_archive_file(const std::filesystem::path& file, const archive_limits& limits,
+                       const std::function<bool(const packed_entry&)>& wanted,
+                       const std::function<void(const packed_entry&, std::string content)>& take);
+
 /// A path of an archive in its normal form: both slashes taken as separators, "." left out.
 /// Throws `archive_refused` as above.
 std::string normal_archive_path(std::string_view path, const archive_limits& limits = {});

@@ -2,11 +2,10 @@
 
 namespace kw::grader {
 
-class_results::class_results(class_outcome& outcome, audit_log& log, environment where,
-                             std::size_t total,
+class_results::class_results(class_outcome& outcome, environment where, std::size_t total,
                              const std::function<void(const class_progress&)>& tell)
     : outcome_(outcome),
-      store_(outcome.results, log),
+      store_(outcome.results),
       where_(std::move(where)),
       total_(static_cast<int>(total)),
       tell_(tell) {}
@@ -21,7 +20,7 @@ void class_results::keep(report& stored, const class_submission& submission,
   outcome_.absent += submission.handed_in ? 0 : 1;
   outcome_.summary.add(stored, "");
   ++done_;
-  tell_with_lock({});
+  tell_with_lock();
 }
 
 void class_results::add(const report& result, const class_submission& submission) {
@@ -34,7 +33,7 @@ void class_results::add(const report& result, const class_submission& submission
     outcome_.not_gradable.push_back(submission.who.id);
   }
   ++done_;
-  tell_with_lock({});
+  tell_with_lock();
 }
 
 report class_results::not_gradable(const class_submission& submission,
@@ -47,17 +46,12 @@ report class_results::not_gradable(const class_submission& submission,
   return result;
 }
 
-void class_results::tell_progress(const std::string& beside) {
+void class_results::tell_progress() {
   const std::lock_guard lock(mutex_);
-  tell_with_lock(beside);
+  tell_with_lock();
 }
 
-bool class_results::any_not_gradable() const {
-  const std::lock_guard lock(mutex_);
-  return !outcome_.not_gradable.empty();
-}
-
-void class_results::tell_with_lock(const std::string& beside) const {
+void class_results::tell_with_lock() const {
   if (!tell_) {
     return;
   }
@@ -65,7 +59,7 @@ void class_results::tell_with_lock(const std::string& beside) const {
       std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
   const int worked = done_ - outcome_.kept;  // results that were there cost no time
   const double left = worked < 1 ? -1 : seconds / worked * (total_ - done_);
-  tell_({"", done_, total_, left, beside});
+  tell_({"", done_, total_, left});
 }
 
 }  // namespace kw::grader

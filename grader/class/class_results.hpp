@@ -14,12 +14,12 @@
 
 namespace kw::grader {
 
-/// The results of a class run, whichever engine grades: stored, counted and summed up as they
+/// The results of a class run: stored, counted and summed up as they
 /// come in. Several threads may use it at once.
 class class_results {
  public:
   /// \param where of results that could not be graded \param total how many submissions there are
-  class_results(class_outcome& outcome, audit_log& log, environment where, std::size_t total,
+  class_results(class_outcome& outcome, environment where, std::size_t total,
                 const std::function<void(const class_progress&)>& tell);
 
   /// The result of a submission if it belongs to these files; nothing if it has to be graded.
@@ -37,14 +37,11 @@ class class_results {
   /// The result of a submission that this machine could not grade.
   report not_gradable(const class_submission& submission, const std::string& reason) const;
 
-  /// Tells how far the run has got. \param beside what else to say; may be empty
-  void tell_progress(const std::string& beside = {});
-
-  /// Whether the machine failed for any of them.
-  bool any_not_gradable() const;
+  /// Tells how far the run has got.
+  void tell_progress();
 
  private:
-  void tell_with_lock(const std::string& beside) const;
+  void tell_with_lock() const;
 
   class_outcome& outcome_;
   result_store store_;

@@ -10,13 +10,11 @@
 #include "common/base/files.hpp"
 #include "common/base/interrupts.hpp"
 #include "common/base/process.hpp"
-#include "grader/class/audit_log.hpp"
 #include "grader/class/class_grading.hpp"
 #include "grader/class/class_results.hpp"
 #include "grader/class/hidden_tests.hpp"
 #include "grader/class/local_engine.hpp"
 #include "grader/class/run_folder.hpp"
-#include "grader/class/slurm_engine.hpp"
 #include "grader/model/error.hpp"
 #include "grader/run/grade.hpp"
 #include "grader/run/machine.hpp"
@@ -43,26 +41,20 @@ class class_run {
     class_input input = read_input();
     outcome_.notes = input.notes;
     base::require_writable(outcome_.results);
-    const folder_lock lock(options_.output);
-    if (through_slurm()) {
-      require_slurm(options_);
-    }
+    const folder_lock lock(options_.output, options_.shard.has_value());
     prepare(groups);
+    if (options_.prepare_only) {
+      return std::move(outcome_);
+    }
     submissions_ = std::move(input.submissions);
     choose_submissions();
-    if (!through_slurm()) {  // there each task has what Slurm gives it
-      note_limits(groups != nullptr, options_, outcome_.notes);
+    note_limits(groups != nullptr, options_, outcome_.notes);
+    if (!options_.shard) {
+      result_store::remove_unfinished(outcome_.results);
     }
-    log_.emplace(options_.output / "audit.jsonl");
-    class_results results(outcome_, *log_, where(), submissions_.size(), tell_);
-    log_->add("run", facts_of_run());
+    class_results results(outcome_, where(), submissions_.size(), tell_);
     grade_all(results);
     compare_with_before();
-    log_->add("end", {{"graded", outcome_.graded},
-                      {"kept", outcome_.kept},
-                      {"not_gradable", outcome_.not_gradable},
-                      {"gave_up", outcome_.gave_up}});
-    outcome_.log_hash = log_->last_hash();
     return std::move(outcome_);
   }
 
@@ -77,12 +69,15 @@ class class_run {
 
   void doing(const char* what) const {
     if (tell_) {
-      tell_({what, 0, 0, -1, {}});
+      tell_({what, 0, 0, -1});
     }
   }
 
   class_input read_input() const {
     doing("reading the submissions");
+    if (options_.one_submission) {
+      return {{find_submission(options_.source)}, {}};
+    }
     roster students;
     if (!options_.roster.empty()) {
       try {
@@ -91,15 +86,15 @@ class class_run {
         throw usage_error(fmt::format("{}: {}", options_.roster.string(), error.what()));
       }
     }
-    return find_submissions(options_.source, grader_.lessons(), students);
+    return find_submissions(options_.source, grader_.lessons(), students,
+                            folder_.path() / "submissions");
   }
 
-  bool through_slurm() const { return options_.engine == "slurm"; }
-
   void choose_submissions() {
-    std::erase_if(submissions_, [&only = options_.only](const class_submission& one) {
-      return !only.empty() && std::find(only.begin(), only.end(), one.who.id) == only.end();
-    });
+    if (options_.shard) {
+      std::size_t place = 0;
+      std::erase_if(submissions_, [&](const auto&) { return !options_.shard->has(place++); });
+    }
   }
 
   environment where() const {
@@ -107,33 +102,6 @@ class class_run {
     result.tree = "submission";
     result.devices = judged_on(options_.device);
     return result;
-  }
-
-  /// With these a run can be made again.
-  json facts_of_run() {
-    const environment here = where();
-    const auto absolute = [](const fs::path& path) {
-      return path.empty() ? "" : fs::absolute(path).lexically_normal().string();
-    };
-    json facts = run_;
-    facts["engine"] = options_.engine;
-    if (through_slurm()) {
-      facts["slurm"] = options_.slurm.arguments;
-    }
-    facts["source"] = absolute(options_.source);
-    facts["roster"] = absolute(options_.roster);
-    facts["call_seconds"] = options_.call_seconds;
-    facts["task_seconds"] = options_.task_seconds;
-    facts["memory_megabytes"] = options_.memory_megabytes;
-    facts["speed"] = options_.speed;
-    facts["restart"] = options_.restart;
-    facts["submissions"] = submissions_.size();
-    facts["sandboxed_by"] = grading_->options().box.description();
-    facts["control_groups"] = grading_->options().groups != nullptr;
-    facts["cpu"] = here.cpu;
-    facts["system"] = here.system;
-    facts["compiler"] = here.compiler;
-    return facts;
   }
 
   void prepare(base::control_groups* groups) {
@@ -147,9 +115,11 @@ class class_run {
     if (!hidden.empty()) {
       outcome_.notes.push_back("the judges have the hidden tests in " + hidden.string());
     }
-    doing("building the judges");
-    task_kit::build_all(lessons_, grader_.folder(), grader_.options().build_timeout_seconds,
-                        options_.device, options_.speed);
+    if (!options_.shard) {  // since several would build in one folder at once
+      doing("building the judges");
+      task_kit::build_all(lessons_, grader_.folder(), grader_.options().build_timeout_seconds,
+                          options_.device, options_.speed);
+    }
     std::vector<task_kit> kits;
     for (const lesson& lesson : lessons_) {
       for (task_kit& kit : task_kit::copy_all(lesson, grader_.folder(), options_.root,
@@ -171,6 +141,10 @@ class class_run {
     const fs::path file = options_.output / "run.json";
     run_ = describe_run(lessons_, grading_->kit_prints(), options_,
                         grading_->options().box.isolates());
+    if (options_.shard) {
+      take_over(agree_with_preparation(file, run_, options_, where()));
+      return;
+    }
     const earlier_run earlier = kw::grader::agree_with_earlier_run(file, run_, options_, where());
     if (options_.restart) {
       fs::remove_all(outcome_.results);
@@ -197,7 +171,7 @@ class class_run {
   }
 
   void compare_with_before() {
-    if (outcome_.before.empty() || !outcome_.gave_up.empty()) {
+    if (outcome_.before.empty() || !outcome_.gave_up.empty()) {  // so never for a shard
       return;
     }
     const std::string before = std::exchange(outcome_.before, "");
@@ -248,10 +222,8 @@ class class_run {
   }
 
   void grade_all(class_results& results) {
-    const class_work work = {options_, lessons_,       submissions_, *grading_,
-                             results,  folder_.path(), jobs()};
-    outcome_.gave_up =
-        through_slurm() ? grade_through_slurm(work, where(), *log_) : grade_on_this_machine(work);
+    outcome_.gave_up = grade_on_this_machine(
+        {options_, lessons_, submissions_, *grading_, results, folder_.path(), jobs()});
     std::sort(outcome_.not_gradable.begin(), outcome_.not_gradable.end());
   }
 
@@ -262,7 +234,6 @@ class class_run {
   std::vector<lesson> lessons_;
   std::vector<class_submission> submissions_;
   std::optional<class_grading> grading_;
-  std::optional<audit_log> log_;
   json run_;  ///< What `run.json` holds.
   class_outcome outcome_;
 };

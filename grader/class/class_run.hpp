@@ -7,32 +7,29 @@
 #include <string>
 #include <vector>
 
+#include "grader/class/class_shard.hpp"
 #include "grader/class/class_summary.hpp"
 #include "grader/class/score_change.hpp"
 #include "grader/model/result.hpp"
 
 namespace kw::grader {
 
-/// How a class is graded through Slurm.
-struct slurm_options {
-  std::vector<std::string> arguments;  ///< For sbatch, as they are: "--partition=short".
-  int chunk = 0;  ///< Submissions that one task of an array grades; 0 to choose by the class.
-  double settle_seconds = 10;      ///< In which a task's last files appear on this machine.
-  double patience_seconds = 1800;  ///< Without an answer of the controller, before the run ends.
-};
-
 /// A class to grade, and how.
 struct class_options {
   std::filesystem::path root = ".";
   std::filesystem::path build_folder;  ///< Empty: build/cpu.
   std::filesystem::path source;        ///< A folder or an archive of submissions.
+  bool one_submission = false;         ///< The source is that of one student, and not of a class.
   std::filesystem::path roster;        ///< A CSV file; empty for none.
   std::filesystem::path output;        ///< Where results go, and are found again.
   std::vector<std::string> lessons;    ///< All when empty.
   std::string device = "cpu";          ///< Or "cuda", which also judges on the CPU.
-  std::string engine = "local";        ///< Or "slurm": see `slurm`.
-  slurm_options slurm;
-  int jobs = 0;  ///< Submissions at once; 0 for one a processor. In each of Slurm's tasks: 1.
+  int jobs = 0;                        ///< Submissions at once; 0 for three for two processors.
+  /// Builds and tries everything that grading needs, and grades nothing.
+  bool prepare_only = false;
+  /// Grades this share alone, into a folder that `prepare_only` has prepared. Other shares may be
+  /// graded at the same time, on machines that see the same files.
+  std::optional<class_shard> shard;
   bool use_sandbox = true;
   bool speed = false;        ///< Whether to measure what is right.
   std::string hidden_tests;  ///< As `use_hidden_tests` takes it.
@@ -41,7 +38,6 @@ struct class_options {
   /// others are kept.
   std::vector<std::string> regrade;
   std::optional<std::uint64_t> seed;  ///< Of the test data; drawn by chance when empty.
-  std::vector<std::string> only;      ///< Ids of the submissions to grade; all when empty.
   double call_seconds = 10;
   double task_seconds = 600;  ///< By the clock, for all calls of a task.
   std::int64_t memory_megabytes = 2048;
@@ -53,7 +49,6 @@ struct class_progress {
   int done = 0;
   int total = 0;
   double seconds_left = -1;  ///< Below 0 while it is unknown.
-  std::string beside;        ///< What else to say, such as how many tasks are queued; often empty.
 };
 
 /// The outcome of a class run.
@@ -64,7 +59,6 @@ struct class_outcome {
   int absent = 0;                         ///< In the roster, and nothing handed in.
   std::vector<std::string> not_gradable;  ///< Ids; the machine was at fault. Run again.
   std::vector<std::string> notes;
-  std::string log_hash;               ///< Of the last line of the log, which `verify_run` compares.
   std::vector<score_change> changes;  ///< By regrading lessons: see `regrade` above.
   std::string before;                 ///< Where the results from before it are; empty for none.
   class_summary summary;              ///< Of all results, graded and kept.

@@ -118,9 +118,9 @@ void class_summary::add(const report& report, std::string page) {
   one.reason = base::plain_line(report.reason, kMostFeedbackBytes);
   one.points = report.points;
   one.max_points = report.max_points;
-  one.adjusted =
-      std::accumulate(report.adjustments.begin(), report.adjustments.end(), 0.0,
-                      [](double sum, const adjustment& change) { return sum + change.points; });
+  for (const adjustment& change : report.adjustments) {
+    one.adjusted += report.counts(change) ? change.points : 0;
+  }
   if (report.late) {
     one.late_days = report.late->days;
     one.late_points = report.late->points;

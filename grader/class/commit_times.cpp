@@ -133,7 +133,7 @@ commit_times find_commit_times(const class_submission& submission, const kernel_
   std::map<fs::path, std::map<std::string, std::vector<std::string>>> files_of;  // clone, lesson
   for (const auto& [task, kernel] : sources.kernels) {
     for (const submitted_file& file : submission.files) {
-      if (file.host.empty() || file.link || file.path != kernel.path) {
+      if (file.unpacked || file.link || file.path != kernel.path) {
         continue;
       }
       if (const auto clone = clone_around(file)) {

@@ -168,8 +168,6 @@ class kernel_picker {
       if (file.link) {
         offer(file.path, "",
               "it is a symbolic link, which is not followed: hand in the file itself");
-      } else if (file.host.empty()) {
-        offer(file.path, file.content, "");
       } else {
         const auto size = std::filesystem::file_size(file.host);
         offer(file.path, size > kLargestKernel ? "" : base::read_file(file.host, kLargestKernel),
@@ -180,10 +178,10 @@ class kernel_picker {
       if (file.link) {
         throw archive_refused("it is a symbolic link, which is not followed");
       }
-      if (!file.host.empty() && std::filesystem::file_size(file.host) > kLargestArchive) {
+      if (std::filesystem::file_size(file.host) > kLargestArchive) {
         throw archive_refused("the archive is larger than 64 MB: is the build folder in it?");
       }
-      open_archive(file.host.empty() ? file.content : base::read_file(file.host, kLargestArchive));
+      open_archive(base::read_file(file.host, kLargestArchive));
     } else {
       pass_over(file.path);
     }

@@ -9,11 +9,11 @@
 
 namespace kw::grader {
 
-/// What an engine grades, and with what.
+/// What is graded, and with what.
 struct class_work {
   const class_options& options;
   const std::vector<lesson>& lessons;
-  std::vector<class_submission>& submissions;  ///< An engine drops their files once it is done.
+  std::vector<class_submission>& submissions;  ///< Their files are dropped once they are graded.
   class_grading& grading;
   class_results& results;
   std::filesystem::path scratch;  ///< A folder that the sandbox can reach.

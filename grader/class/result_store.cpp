@@ -1,19 +1,18 @@
 #include "grader/class/result_store.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "common/base/files.hpp"
-#include "common/base/sha256.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/stored_result.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
 
-result_store::result_store(fs::path folder, audit_log& log)
-    : folder_(std::move(folder)), log_(log) {
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
+result_store::result_store(fs::path folder) : folder_(std::move(folder)) {}
+
+void result_store::remove_unfinished(const fs::path& folder) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     if (entry.path().extension() == ".tmp") {
       std::error_code ignored;
       fs::remove(entry.path(), ignored);
@@ -38,14 +37,7 @@ std::optional<report> result_store::find(const std::string& id,
 }
 
 void result_store::put(const report& result) {
-  // The log first: where a run is killed in between, the submission is graded again.
-  const std::string text = to_json(result);
-  log_.add("result", {{"id", result.who.id},
-                      {"files", result.who.fingerprint},
-                      {"gradable", result.gradable},
-                      {"points", result.points},
-                      {"sha256", base::sha256_digits(text)}});
-  base::write_file_atomically(folder_ / (result.who.id + ".json"), text);
+  base::write_file_atomically(folder_ / (result.who.id + ".json"), to_json(result));
 }
 
 bool result_store::bring_up_to_date(report& stored, const submission& who,

@@ -4,18 +4,19 @@
 #include <optional>
 #include <string>
 
-#include "grader/class/audit_log.hpp"
 #include "grader/class/commit_times.hpp"
 #include "grader/model/result.hpp"
 
 namespace kw::grader {
 
-/// The results of a class run: a file for each submission, which appears whole or not at all, and a
-/// line in the log for each that was written. Several threads may use it at once.
+/// The results of a class run: a file for each submission, which appears whole or not at all.
+/// Several threads may use it at once.
 class result_store {
  public:
-  /// Removes what was left over by a run that was killed while writing.
-  result_store(std::filesystem::path folder, audit_log& log);
+  explicit result_store(std::filesystem::path folder);
+
+  /// Removes what was left over by runs that were killed while they wrote. No other may write now.
+  static void remove_unfinished(const std::filesystem::path& folder);
 
   /// The result of a submission if it belongs to these files; nothing if it has to be graded.
   std::optional<report> find(const std::string& id, const std::string& fingerprint) const;
@@ -29,7 +30,6 @@ class result_store {
 
  private:
   std::filesystem::path folder_;
-  audit_log& log_;
 };
 
 }  // namespace kw::grader

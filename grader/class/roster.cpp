@@ -135,6 +135,7 @@ roster roster::parse(std::string_view text) {
   };
   result.rows_.erase(std::stable_partition(result.rows_.begin(), result.rows_.end(), is_student),
                      result.rows_.end());
+  result.index();
   return result;
 }
 
@@ -161,14 +162,6 @@ std::string roster::value(std::size_t row, std::string_view part_of_title) const
   return {};
 }
 
-/// GitHub's accounts differ by more than capitals, and a "-" in them counts.
-static bool is_same_account(const std::string& a, const std::string& b) {
-  const auto same = [](unsigned char one, unsigned char other) {
-    return std::tolower(one) == std::tolower(other);
-  };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
-}
-
 std::string roster::account(std::size_t row) const {
   for (std::size_t i = 0; i < titles_.size(); ++i) {
     if (comparable(titles_[i]).find("github") != std::string::npos) {
@@ -178,12 +171,49 @@ std::string roster::account(std::size_t row) const {
   return {};
 }
 
+std::set<std::string> roster::names_of(std::size_t row) const {
+  const std::string given = value(row, "name");
+  const std::size_t comma = given.find(',');
+  const std::size_t space = given.rfind(' ');
+  const std::string by_family =
+      comma != std::string::npos   ? given.substr(comma) + given.substr(0, comma)
+      : space != std::string::npos ? given.substr(space) + given.substr(0, space)
+                                   : given;
+  const std::string first = value(row, "firstname");
+  const std::string last = value(row, "lastname");
+  std::set<std::string> names = {comparable(first + last), comparable(last + first),
+                                 comparable(by_family)};
+  for (const std::string& cell : rows_[row]) {
+    names.insert(comparable(cell));
+    names.insert(comparable(cell.substr(0, cell.find('@'))));
+  }
+  names.erase("");
+  return names;
+}
+
+/// GitHub's accounts differ by more than capitals, and a "-" in them counts.
+static std::string in_lower_case(std::string account) {
+  std::transform(account.begin(), account.end(), account.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  return account;
+}
+
+void roster::index() {
+  for (std::size_t row = 0; row < size(); ++row) {
+    for (const std::string& name : names_of(row)) {
+      const auto [place, is_new] = by_name_.emplace(name, row);
+      place->second = is_new ? row : size();
+    }
+    if (has_account(row)) {
+      by_account_.emplace(in_lower_case(account(row)), row);
+    }
+  }
+}
+
 std::size_t roster::find_account(const std::vector<std::string>& names) const {
   for (const std::string& name : names) {
-    for (std::size_t row = 0; row < size(); ++row) {
-      if (has_account(row) && is_same_account(account(row), name)) {
-        return row;
-      }
+    if (const auto found = by_account_.find(in_lower_case(name)); found != by_account_.end()) {
+      return found->second;
     }
   }
   return size();
@@ -192,32 +222,9 @@ std::size_t roster::find_account(const std::vector<std::string>& names) const {
 std::size_t roster::find(const std::vector<std::string>& names) const {
   // The surest name first: a later one is only looked at when the earlier ones say nothing.
   for (const std::string& name : names) {
-    const std::string wanted = comparable(name);
-    std::size_t found = size();
-    int matches = 0;
-    for (std::size_t row = 0; row < size() && !wanted.empty(); ++row) {
-      const std::string full = comparable(value(row, "firstname") + value(row, "lastname"));
-      const std::string turned = comparable(value(row, "lastname") + value(row, "firstname"));
-      const std::string given = value(row, "name");
-      const std::size_t comma = given.find(',');
-      const std::size_t space = given.rfind(' ');
-      const std::string by_family =
-          comma != std::string::npos   ? given.substr(comma) + given.substr(0, comma)
-          : space != std::string::npos ? given.substr(space) + given.substr(0, space)
-                                       : given;
-      const bool hit = std::any_of(rows_[row].begin(), rows_[row].end(),
-                                   [&](const std::string& cell) {
-                                     return comparable(cell) == wanted ||
-                                            comparable(cell.substr(0, cell.find('@'))) == wanted;
-                                   }) ||
-                       full == wanted || turned == wanted || comparable(by_family) == wanted;
-      if (hit) {
-        ++matches;
-        found = row;
-      }
-    }
-    if (matches == 1) {
-      return found;
+    const auto found = by_name_.find(comparable(name));
+    if (found != by_name_.end() && found->second < size()) {
+      return found->second;
     }
   }
   return size();

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -43,9 +45,14 @@ class roster {
  private:
   std::string value(std::size_t row, std::string_view part_of_title) const;
   std::string account(std::size_t row) const;
+  /// The names that a row can be found by, in their comparable form.
+  std::set<std::string> names_of(std::size_t row) const;
+  void index();
 
   std::vector<std::string> titles_;
   std::vector<std::vector<std::string>> rows_;
+  std::unordered_map<std::string, std::size_t> by_name_;  ///< `size()` for a name of several.
+  std::unordered_map<std::string, std::size_t> by_account_;
 };
 
 /// Letters and digits of a name, in lower case: what is compared. Other scripts stay as they are.

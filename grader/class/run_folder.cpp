@@ -81,10 +81,10 @@ std::string copy_results(const fs::path& output) {
 
 }  // namespace
 
-folder_lock::folder_lock(const fs::path& folder) {
+folder_lock::folder_lock(const fs::path& folder, bool shared) {
   const fs::path file = folder / ".lock";
   descriptor_ = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (descriptor_ < 0 || flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+  if (descriptor_ < 0 || flock(descriptor_, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0) {
     throw usage_error(
         fmt::format("another run is writing to {}: wait for it, or choose another "
                     "folder with --output",
@@ -172,6 +172,33 @@ earlier_run agree_with_earlier_run(const fs::path& file, const json& now,
                     options.output.string(), *result.seed));
   }
   return result;
+}
+
+earlier_run agree_with_preparation(const fs::path& file, const json& now,
+                                   const class_options& options, const environment& where) {
+  const json earlier = json::parse(base::read_text_file(file), nullptr, false);
+  try {
+    earlier_run result;
+    result.seed = earlier.at("seed").get<std::uint64_t>();
+    json solutions = earlier.at("solutions");
+    result.given = solutions.at("given").get<std::map<std::string, std::vector<std::string>>>();
+    json expected = describe_solutions(*result.given, options, where);
+    for (const char* of_machine : {"cpu", "system"}) {
+      expected.erase(of_machine);
+      solutions.erase(of_machine);
+    }
+    const bool same_run =
+        std::all_of(now.items().begin(), now.items().end(),
+                    [&](const auto& item) { return earlier.at(item.key()) == item.value(); });
+    if (same_run && solutions == expected && options.seed.value_or(*result.seed) == *result.seed) {
+      return result;
+    }
+  } catch (const json::exception&) {  // no run yet, or none that came to its solutions
+  }
+  throw usage_error(
+      fmt::format("{} was not prepared for this shard, with these tests, this compiler and these "
+                  "limits: run the same command with --prepare in place of --shard first",
+                  options.output.string()));
 }
 
 void note_limits(bool has_groups, const class_options& options, std::vector<std::string>& notes) {

@@ -16,8 +16,9 @@ namespace kw::grader {
 /// Keeps a second run out of the same output folder, also after a kill -9.
 class folder_lock {
  public:
-  /// Throws `usage_error` where another run is in it.
-  explicit folder_lock(const std::filesystem::path& folder);
+  /// Throws `usage_error` where another run is in it. \param shared whether others may be in it as
+  /// well, if theirs are shared
+  folder_lock(const std::filesystem::path& folder, bool shared);
   ~folder_lock();
   folder_lock(const folder_lock&) = delete;
   folder_lock& operator=(const folder_lock&) = delete;
@@ -55,6 +56,12 @@ struct earlier_run {
 /// of a lesson have changed that `options` say to regrade, the results are copied to a folder of
 /// their own first. Throws `usage_error` for anything else that makes their results differ.
 earlier_run agree_with_earlier_run(const std::filesystem::path& file, const nlohmann::json& now,
+                                   const class_options& options, const environment& where);
+
+/// What a shard takes over from the run that has prepared the folder, whose solutions another
+/// machine may have judged: the seed, and the tests that pass without work. Throws `usage_error`
+/// where there was none, or one with other tests or limits.
+earlier_run agree_with_preparation(const std::filesystem::path& file, const nlohmann::json& now,
                                    const class_options& options, const environment& where);
 
 /// Adds a note where no control group counts the memory of a submission as a whole, and how to get

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <fstream>
 #include <set>
 
 #include <fmt/format.h>
@@ -51,7 +52,7 @@ void scan(const fs::path& folder, const std::string& prefix, int depth,
     throw machine_error(fmt::format("cannot read {}: {}", folder.string(), error.message()));
   }
   if (error) {  // the others are graded; this one's result says why it is not
-    files.push_back({prefix + "?", folder, {}, false, error.message()});
+    files.push_back({prefix + "?", folder, false, false, error.message()});
     return;
   }
   for (const fs::directory_entry& entry : entries) {
@@ -63,7 +64,7 @@ void scan(const fs::path& folder, const std::string& prefix, int depth,
         scan(entry.path(), path + "/", depth + 1, files);
       }
     } else if ((fs::is_regular_file(status) || fs::is_symlink(status)) && may_matter(path)) {
-      files.push_back({path, entry.path(), {}, fs::is_symlink(status), {}});
+      files.push_back({path, entry.path(), fs::is_symlink(status)});
     }
     if (files.size() > kMostFiles) {
       throw usage_error(fmt::format("{} holds more than {} files", folder.string(), kMostFiles));
@@ -86,34 +87,44 @@ std::string start_of(const std::string& path) {
   return start;
 }
 
-std::vector<submitted_file> scan_archive(const fs::path& source) {
+/// Copies a file of an archive to where it can be read again when it is graded.
+void unpack(const std::string& content, const fs::path& to) {
+  std::ofstream stream(to, std::ios::binary);
+  stream << content << std::flush;
+  if (!stream) {
+    throw machine_error(fmt::format("cannot write {}: is the disk full?", to.string()));
+  }
+}
+
+/// \param unpacked the folder for copies
+std::vector<submitted_file> scan_archive(const fs::path& source, const fs::path& unpacked) {
   std::vector<submitted_file> files;
   archive_limits limits;  // a whole class: the instructor's own archive
   limits.total_bytes = std::uint64_t{16} << 30;
   limits.entries = kMostFiles;
   limits.pass_over = [&](const std::string& path, const std::string& why) {
-    files.push_back({start_of(path) + "?", {}, {}, false, {}, why});
+    files.push_back({start_of(path) + "?", {}, false, false, {}, why});
   };
   try {
-    read_archive(
-        base::read_file(source, std::uintmax_t{4} << 30), limits,
+    base::require_writable(unpacked);
+    fs::permissions(unpacked, fs::perms::owner_all);
+    read_archive_file(
+        source, limits,
         [&](const packed_entry& entry) {
           if (entry.type == packed_entry::kind::link && may_matter(entry.path)) {
-            files.push_back({entry.path, {}, {}, true, {}});
+            files.push_back({entry.path, {}, true});
           }
           return may_matter(entry.path);
         },
-        [&](const packed_entry& entry, std::string content) {
-          files.push_back({entry.path, {}, std::move(content), false, {}});
+        [&](const packed_entry& entry, const std::string& content) {
+          const fs::path copy = unpacked / std::to_string(files.size());
+          unpack(content, copy);
+          files.push_back({entry.path, copy, false, true});
         });
   } catch (const archive_refused& reason) {
     throw usage_error(fmt::format("{}: {}", source.string(), reason.what()));
   }
   return files;
-}
-
-std::string text_of(const submitted_file& file) {
-  return file.host.empty() ? file.content : base::read_text_file(file.host);
 }
 
 /// Puts files and students together.
@@ -153,7 +164,7 @@ class class_builder {
   void add(submitted_file file) {
     const ownership owner = owner_of(file.path);
     if (file.path == kGradescopeMetadata) {  // a student's own would say who they are
-      metadata_ = parse_gradescope_metadata(text_of(file));
+      metadata_ = parse_gradescope_metadata(base::read_text_file(file.host));
     } else if (owner.key.empty()) {
       input_.notes.push_back(fmt::format("{} belongs to no student", base::plain_line(file.path)));
     } else {
@@ -317,7 +328,8 @@ class class_builder {
 
 }  // namespace
 
-class_input find_submissions(const fs::path& source, const course& course, const roster& roster) {
+class_input find_submissions(const fs::path& source, const course& course, const roster& roster,
+                             const fs::path& unpacked) {
   std::error_code error;
   std::vector<submitted_file> files;
   if (fs::is_directory(source / "exercises", error) &&
@@ -330,7 +342,7 @@ class_input find_submissions(const fs::path& source, const course& course, const
   if (fs::is_directory(source, error)) {
     scan(source, "", 0, files);
   } else if (fs::is_regular_file(source, error) && is_archive_name(source.filename().string())) {
-    files = scan_archive(source);
+    files = scan_archive(source, unpacked);
   } else {
     throw usage_error(fmt::format(
         "{} is neither a folder nor an archive (.zip, .tar.gz) of submissions", source.string()));
@@ -347,6 +359,23 @@ class_input find_submissions(const fs::path& source, const course& course, const
                                : course.lessons.front().tasks().front()->task_name()));
   }
   return input;
+}
+
+class_submission find_submission(const fs::path& source) {
+  const fs::path whole = fs::absolute(source).lexically_normal();
+  const std::string name = (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+  class_submission one;
+  one.who.id = file_id(name);
+  one.who.name = base::plain_line(name);
+  one.who.source = base::plain_line(source.string());
+  if (fs::is_directory(source)) {
+    scan(source, "", 0, one.files);
+    std::sort(one.files.begin(), one.files.end(),
+              [](const submitted_file& a, const submitted_file& b) { return a.path < b.path; });
+  } else {
+    one.files.push_back({name, source, fs::is_symlink(source)});
+  }
+  return one;
 }
 
 std::string file_id(std::string_view text) {

@@ -16,10 +16,10 @@ namespace kw::grader {
 /// A file of a submission that may matter: a kernel file, an archive, or a folder that cannot be
 /// read and might hold one.
 struct submitted_file {
-  std::string path;            ///< Within the submission, with `/`.
-  std::filesystem::path host;  ///< Where it is; empty when `content` holds it.
-  std::string content;
+  std::string path;             ///< Within the submission, with `/`.
+  std::filesystem::path host;   ///< Where it is, or a copy of it; empty for a link in an archive.
   bool link = false;            ///< A symbolic link, which is never followed.
+  bool unpacked = false;        ///< Whether `host` is a copy from an archive of the class.
   std::string unreadable = {};  ///< Why a folder cannot be read; empty for everything else.
   std::string refused = {};     ///< Why nothing of the submission is graded because of it.
 };
@@ -39,9 +39,13 @@ struct class_input {
 
 /// Finds the submissions in a folder or an archive: a folder or an archive for each student, as
 /// Gradescope, Moodle and GitHub Classroom export them, or Canvas's flat files. Links are never
-/// followed, and nothing is written. Throws `usage_error` when there is no submission in it.
+/// followed. Throws `usage_error` when there is no submission in it. \param unpacked a folder that
+/// files of an archive are copied to, so a class need not fit in memory; made when needed
 class_input find_submissions(const std::filesystem::path& source, const course& course,
-                             const roster& roster);
+                             const roster& roster, const std::filesystem::path& unpacked);
+
+/// One student's submission, a folder or a file, which has the name of the source.
+class_submission find_submission(const std::filesystem::path& source);
 
 /// The kernel files of one submission, as far as there are any.
 struct kernel_sources {

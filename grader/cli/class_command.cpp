@@ -11,10 +11,10 @@
 #include <CLI/CLI.hpp>
 
 #include "common/base/files.hpp"
-#include "grader/class/chunk_run.hpp"
 #include "grader/class/class_run.hpp"
 #include "grader/class/hand_in_time.hpp"
 #include "grader/class/triage.hpp"
+#include "grader/cli/report_command.hpp"
 #include "grader/forms/csv_table.hpp"
 #include "grader/model/error.hpp"
 #include "grader/score/points.hpp"
@@ -66,10 +66,9 @@ class progress_display {
     }
     constexpr int kWidth = 30;
     const int filled = progress.total > 0 ? kWidth * progress.done / progress.total : kWidth;
-    return fmt::format("[{}{}] {}/{} submissions  {}{}{}", std::string(filled, '#'),
+    return fmt::format("[{}{}] {}/{} submissions  {}", std::string(filled, '#'),
                        std::string(kWidth - filled, '.'), progress.done, progress.total,
-                       progress.done < progress.total ? time_left(progress.seconds_left) : "",
-                       progress.beside.empty() ? "" : "  ", progress.beside);
+                       progress.done < progress.total ? time_left(progress.seconds_left) : "");
   }
 
   bool terminal_ = isatty(STDERR_FILENO) == 1;
@@ -122,7 +121,56 @@ void tell_changes(const class_options& options, const class_outcome& outcome) {
   }
 }
 
-int grade_class(const class_options& options) {
+/// What is known of a whole class, and not of one share of it.
+void tell_class(const class_summary& summary) {
+  for (const std::string& line : summary.about_times()) {
+    fmt::print("Lateness: {}.\n", line);
+  }
+  if (!summary.in_order().empty()) {
+    fmt::print("{}.\n", describe(make_triage(summary), summary));
+  }
+}
+
+/// Says what to do with the results, or makes these forms of them.
+int tell_results(const class_options& options, const class_outcome& outcome,
+                 const std::vector<const form*>& forms) {
+  const std::string results = outcome.results.string();
+  if (options.shard) {
+    fmt::print(
+        "The results are in {}. Once all shards are graded, run the same command without "
+        "--shard.\n",
+        results);
+    return kExitDone;
+  }
+  if (forms.empty()) {
+    fmt::print(
+        "The results are in {0}. `./course report {0} --form html,class` makes pages of them.\n",
+        results);
+    return kExitDone;
+  }
+  forms_request request;
+  request.sources = {outcome.results};
+  request.forms = forms;
+  request.output = outcome.results / "forms";
+  return make_and_tell(request);
+}
+
+void tell_not_gradable(const class_outcome& outcome) {
+  if (outcome.not_gradable.empty()) {
+    return;
+  }
+  fmt::print(stderr,
+             "{} could not be graded, through no fault of the students; the reason is in each "
+             "result. They have no score. Run the same command again to grade them:\n",
+             plural(static_cast<int>(outcome.not_gradable.size()), "submission"));
+  for (const std::string& id : outcome.not_gradable) {
+    fmt::print(stderr, "  {}\n", id);
+  }
+}
+
+int grade_class(const class_options& options, const std::vector<std::string>& names_of_forms) {
+  // A misspelt one is better reported before hours of work.
+  const std::vector<const form*> forms = find_forms(names_of_forms);
   progress_display bar;
   class_outcome outcome;
   try {
@@ -131,23 +179,20 @@ int grade_class(const class_options& options) {
     bar.clear();
     fmt::print(stderr,
                "grader: stopped. The results so far are kept; the same command resumes the run.\n");
-    if (options.engine == "slurm") {
-      fmt::print(
-          stderr,
-          "Slurm's tasks keep running, and the same command collects their results. `squeue` lists "
-          "them, under names that begin with kw-, and `scancel` ends them.\n");
-    }
     return kExitInterrupted;
   }
   bar.clear();
   for (const std::string& note : outcome.notes) {
     fmt::print("Note: {}.\n", note);
   }
-  for (const std::string& line : outcome.summary.about_times()) {
-    fmt::print("Lateness: {}.\n", line);
+  if (options.prepare_only) {
+    fmt::print(
+        "Everything is ready. --shard 1/8 to --shard 8/8, in place of --prepare, each grade an "
+        "eighth of the class; any other number will do.\n");
+    return kExitDone;
   }
-  if (!outcome.summary.in_order().empty()) {
-    fmt::print("{}.\n", describe(make_triage(outcome.summary), outcome.summary));
+  if (!options.shard) {
+    tell_class(outcome.summary);
   }
   fmt::print("{} graded", plural(outcome.graded, "submission"));
   if (outcome.kept > 0) {
@@ -156,77 +201,51 @@ int grade_class(const class_options& options) {
   if (outcome.absent > 0) {
     fmt::print("; {} handed in nothing", plural(outcome.absent, "student"));
   }
-  fmt::print(
-      ".\nThe results are in {0}. `./course report {0} --form html,class` makes pages of them.\n",
-      outcome.results.string());
-  fmt::print(
-      "The log of the run ends with {}. Keep this number elsewhere, for `./course verify`.\n",
-      outcome.log_hash);
+  fmt::print(".\n");
+  const int code = tell_results(options, outcome, forms);
   tell_changes(options, outcome);
-  if (!outcome.not_gradable.empty()) {
-    fmt::print(stderr,
-               "{} could not be graded, through no fault of the students; the reason is in each "
-               "result. They have no score. Run the same command again to grade them:\n",
-               plural(static_cast<int>(outcome.not_gradable.size()), "submission"));
-    for (const std::string& id : outcome.not_gradable) {
-      fmt::print(stderr, "  {}\n", id);
-    }
-  }
+  tell_not_gradable(outcome);
   if (!outcome.gave_up.empty()) {
     throw machine_error("the run ended early, because " + outcome.gave_up);
   }
-  return outcome.not_gradable.empty() ? kExitDone : kExitMachine;
+  return outcome.not_gradable.empty() ? code : kExitMachine;
 }
 
-void add_engine(CLI::App& verb, class_options& options) {
-  verb.add_option(
-          "--engine", options.engine,
-          "Where to grade: on this machine (local), or on the machines of a cluster (slurm)")
-      ->check(CLI::IsMember({"local", "slurm"}))
-      ->capture_default_str();
-  verb.add_option(
-          "--jobs", options.jobs,
-          "Submissions to grade at once (default: three for two processors; in each of Slurm's "
-          "tasks: one)")
-      ->check(CLI::Range(1, 200));
-  verb.add_option(
-          "--slurm", options.slurm.arguments,
-          "An argument to pass on to sbatch unchanged, such as --slurm=--partition=short; may be "
-          "given several times")
-      ->take_all()
-      ->allow_extra_args(false);
-  verb.add_option(
-          "--chunk", options.slurm.chunk,
-          "Submissions that each of Slurm's tasks grades (default: a number that makes about "
-          "32 tasks, of some minutes each)")
-      ->check(CLI::Range(1, 100000));
-  verb.add_option("--settle", options.slurm.settle_seconds,
-                  "Seconds to wait until the last files of a task appear on this machine")
-      ->check(CLI::Range(0.0, 3600.0))
-      ->capture_default_str();
-}
+/// What the command line says in words of its own, as it was typed.
+struct class_words {
+  std::string zone, shard;
+  std::vector<std::string> regrade, forms;
+};
 
-void require_engine(const class_options& options) {
-  const bool for_slurm = !options.slurm.arguments.empty() || options.slurm.chunk > 0;
-  if (for_slurm && options.engine != "slurm") {
-    throw CLI::ValidationError("--slurm and --chunk need --engine slurm");
+/// Throws `usage_error` for words that make no sense.
+void read_words(const class_words& words, class_options& options) {
+  if (!words.zone.empty()) {
+    set_time_zone(words.zone);
+  }
+  for (const std::string& name : words.regrade) {
+    options.regrade.push_back(lesson_id_of(name));
+  }
+  if (!words.shard.empty()) {
+    options.shard = class_shard::parse(words.shard);
   }
 }
 
-/// The command that Slurm's tasks run. Not for people, so it is in no help.
-void declare_task(CLI::App& app, std::function<int()>& chosen) {
-  const auto options = std::make_shared<chunk_options>();
-  CLI::App* verb = app.add_subcommand("class-task", "Grade a chunk of a class")->group("");
-  verb->add_option("plan", options->plan, "The folder that `class --engine slurm` wrote")
-      ->required();
-  verb->add_option("chunk", options->chunk, "The chunk's number")->required();
-  verb->add_option("--jobs", options->jobs, "Submissions at once")->check(CLI::Range(1, 200));
-  verb->callback([options, &chosen] {
-    chosen = [options] {
-      fmt::print("{} results written\n", run_chunk(*options));
-      return kExitDone;
-    };
-  });
+/// How the work is shared, by the processors of this machine or by several machines.
+void add_sharing(CLI::App& verb, class_options& options, std::string& shard) {
+  verb.add_option("--jobs", options.jobs,
+                  "Submissions to grade at once (default: three for two processors)")
+      ->check(CLI::Range(1, 200));
+  CLI::Option* prepare = verb.add_flag(
+      "--prepare", options.prepare_only,
+      "Only build and try what grading needs, before several machines grade with --shard");
+  CLI::Option* one = verb.add_option(
+      "--shard", shard,
+      "Grade one share alone, such as 2/8, the second of eight. Others may run at the same time, "
+      "on machines that see the same files; in the end, run the command without it");
+  one->excludes(prepare);
+  for (const char* changes_all : {"--restart", "--regrade", "--hidden-tests", "--form"}) {
+    one->excludes(verb.get_option(changes_all));
+  }
 }
 
 /// What to do about tests that change over a term.
@@ -258,8 +277,7 @@ void add_limits(CLI::App& verb, class_options& options) {
 void declare_class(CLI::App& app, std::function<int()>& chosen) {
   const auto options = std::make_shared<class_options>();
   const auto seed = std::make_shared<std::uint64_t>(0);
-  const auto zone = std::make_shared<std::string>();
-  const auto regrade = std::make_shared<std::vector<std::string>>();
+  const auto words = std::make_shared<class_words>();
   CLI::App* verb = app.add_subcommand("class", "Grade the submissions of a class");
   verb->add_option(
           "source", options->source,
@@ -276,7 +294,6 @@ void declare_class(CLI::App& app, std::function<int()>& chosen) {
                    "Where kernels run (with cuda, on the CPU and then on the GPU)")
       ->check(CLI::IsMember({"cpu", "cuda"}))
       ->capture_default_str();
-  add_engine(*verb, *options);
   CLI::Option* seed_option = verb->add_option(
       "--seed", *seed, "Seed of the test data (default: a random one, which later runs keep)");
   add_limits(*verb, *options);
@@ -285,29 +302,29 @@ void declare_class(CLI::App& app, std::function<int()>& chosen) {
   verb->add_flag("--restart", options->restart, "Discard the results that are already there");
   verb->add_flag("!--no-sandbox", options->use_sandbox,
                  "Run the submissions as yourself: they can read and delete your files");
-  add_changing_tests(*verb, *options, *regrade);
+  add_changing_tests(*verb, *options, words->regrade);
+  verb->add_option("--form", words->forms,
+                   "Pages and gradebooks to make in the end, of those that `grader report --help` "
+                   "lists, such as html,class,canvas")
+      ->delimiter(',');
+  add_sharing(*verb, *options, words->shard);
   verb->add_option(
-      "--time-zone", *zone,
+      "--time-zone", words->zone,
       "Time zone of times that name none, as in Moodle's exports: Europe/Berlin or +01:00 "
       "(default: this machine's)");
   verb->add_option("--source-dir", options->root, "The course's root folder")
       ->capture_default_str();
   verb->add_option("--build-dir", options->build_folder,
                    "A configured build folder (default: build/cpu or build/cuda)");
-  verb->callback([options, seed, seed_option, zone, regrade, &chosen] {
-    if (!zone->empty()) {
-      set_time_zone(*zone);
-    }
+  verb->callback([options, seed, seed_option, words, &chosen] {
     if (seed_option->count() > 0) {
       options->seed = *seed;
     }
-    for (const std::string& name : *regrade) {
-      options->regrade.push_back(lesson_id_of(name));
-    }
-    require_engine(*options);
-    chosen = [options] { return grade_class(*options); };
+    chosen = [options, words] {
+      read_words(*words, *options);
+      return grade_class(*options, words->forms);
+    };
   });
-  declare_task(app, chosen);
 }
 
 }  // namespace kw::grader

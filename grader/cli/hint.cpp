@@ -9,7 +9,7 @@
 
 #include "common/base/files.hpp"
 #include "common/base/suggest.hpp"
-#include "grader/cli/result_store.hpp"
+#include "grader/cli/exercise_results.hpp"
 #include "grader/cli/screen.hpp"
 #include "grader/forms/terminal.hpp"
 #include "grader/model/error.hpp"
@@ -99,7 +99,7 @@ std::string hint_for_lesson(const grader& grader, const lesson& lesson, std::str
   if (!check_id.empty()) {
     return give_hint(lesson, check_named(lesson, check_id), "", memory, level, style);
   }
-  const lesson_result result = result_store(grader).grade(lesson, on_progress);
+  const lesson_result result = exercise_results(grader).grade(lesson, on_progress);
   const check_result* open = first_open_check(result);
   if (open == nullptr) {
     const bool one_task = lesson.tasks().size() == 1;

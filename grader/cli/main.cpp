@@ -15,15 +15,14 @@
 #include "grader/cli/check_course.hpp"
 #include "grader/cli/class_command.hpp"
 #include "grader/cli/course_commands.hpp"
+#include "grader/cli/exercise_results.hpp"
 #include "grader/cli/hint.hpp"
 #include "grader/cli/history_file.hpp"
 #include "grader/cli/make_forms.hpp"
 #include "grader/cli/progress_file.hpp"
 #include "grader/cli/progress_line.hpp"
 #include "grader/cli/report_command.hpp"
-#include "grader/cli/result_store.hpp"
 #include "grader/cli/trace_command.hpp"
-#include "grader/cli/verify_command.hpp"
 #include "grader/cli/watch.hpp"
 #include "grader/forms/terminal.hpp"
 #include "grader/model/error.hpp"
@@ -174,7 +173,7 @@ int grade_and_write(command_line& line, adjustment_list& adjustments) {
       line.output.empty() ? grader.options().build_folder / "report" : line.output;
   base::require_writable(output);
   const text_style style = text_style::of(stdout);
-  const auto began = result_store::time::clock::now();
+  const auto began = exercise_results::time::clock::now();
   progress_line progress(stderr);
   progress_file reached(grader);
   report report = grader.grade(
@@ -190,13 +189,13 @@ int grade_and_write(command_line& line, adjustment_list& adjustments) {
   progress.clear();
   for (lesson_result& lesson : report.lessons) {
     add_picture(grader, lesson);
-    result_store(grader).note(lesson, began);
+    exercise_results(grader).note(lesson, began);
   }
   add_not_begun(chosen.not_begun, report, style);
   std::optional<kw::grader::report> whole;
   run_history history;
   if (keeps_earlier_results(line)) {
-    whole = result_store(grader).with_earlier(report);
+    whole = exercise_results(grader).with_earlier(report);
     history = history_file(grader.options().build_folder).note(*whole, report);
   }
   const int code = finish(line, adjustments, report, output, grader.shown(output),
@@ -351,7 +350,6 @@ int run_program(int argument_count, char** arguments) {
   std::function<int()> chosen;  // of the verbs that have a file of their own
   declare_report(app, chosen);
   declare_class(app, chosen);
-  declare_verify(app, chosen);
   declare_doctor(app, chosen);
   declare_new_lesson(app, chosen);
   declare_trace(app, chosen);

@@ -85,28 +85,12 @@ int run_report(const report_options& options) {
                    : fs::is_directory(first)
                        ? first / (options.anonymous ? "anonymous_forms" : "forms")
                        : first.parent_path();
-  const forms_outcome outcome = make_forms(request);
-  for (const std::string& problem : outcome.problems) {
-    fmt::print(stderr, "grader: {}\n", problem);
-  }
-  for (const std::string& warning : outcome.warnings) {
-    fmt::print(stderr, "grader: {}\n", warning);
-  }
+  const int code = make_and_tell(request);
   for (const std::string& unused :
        adjustments ? adjustments->unused() : std::vector<std::string>()) {
     fmt::print(stderr, "grader: {}\n", unused);
   }
-  fmt::print("{} result{}, forms in {}\n", outcome.results, outcome.results == 1 ? "" : "s",
-             request.output.empty() ? "." : request.output.string());
-  for (const fs::path& file : outcome.files) {
-    fmt::print("  {}\n", file.string());
-  }
-  if (!outcome.names.empty()) {
-    fmt::print(
-        "{} says which code belongs to which student. Keep it from everyone who should not know.\n",
-        outcome.names.string());
-  }
-  return outcome.problems.empty() ? kExitDone : kExitProblems;
+  return code;
 }
 
 int run_explain(const report_options& options) {
@@ -144,6 +128,27 @@ std::string list_of_forms() {
 }
 
 }  // namespace
+
+int make_and_tell(const forms_request& request) {
+  const forms_outcome outcome = make_forms(request);
+  for (const std::string& problem : outcome.problems) {
+    fmt::print(stderr, "grader: {}\n", problem);
+  }
+  for (const std::string& warning : outcome.warnings) {
+    fmt::print(stderr, "grader: {}\n", warning);
+  }
+  fmt::print("{} result{}, forms in {}\n", outcome.results, outcome.results == 1 ? "" : "s",
+             request.output.empty() ? "." : request.output.string());
+  for (const fs::path& file : outcome.files) {
+    fmt::print("  {}\n", file.string());
+  }
+  if (!outcome.names.empty()) {
+    fmt::print(
+        "{} says which code belongs to which student. Keep it from everyone who should not know.\n",
+        outcome.names.string());
+  }
+  return outcome.problems.empty() ? kExitDone : kExitProblems;
+}
 
 void declare_report(CLI::App& app, std::function<int()>& chosen) {
   const auto options = std::make_shared<report_options>();

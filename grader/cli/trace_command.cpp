@@ -7,8 +7,8 @@
 #include <CLI/CLI.hpp>
 
 #include "common/base/files.hpp"
+#include "grader/cli/exercise_results.hpp"
 #include "grader/cli/progress_line.hpp"
-#include "grader/cli/result_store.hpp"
 #include "grader/forms/terminal.hpp"
 #include "grader/model/error.hpp"
 #include "grader/pages/trace_page.hpp"
@@ -99,7 +99,7 @@ traced_test trace_lesson(const grader& grader, const lesson& lesson, std::string
                          std::string_view test) {
   // A check that was named needs no other.
   const check* named = lesson.find_check(check_id);
-  const lesson_result result = result_store(grader).grade(
+  const lesson_result result = exercise_results(grader).grade(
       named != nullptr ? part_of(lesson, {lesson.task_of(*named).task}) : lesson, on_progress);
   return trace_check(grader, lesson, result, check_id, test);
 }

@@ -9,11 +9,11 @@
 #include <fmt/format.h>
 
 #include "common/base/files.hpp"
+#include "grader/cli/exercise_results.hpp"
 #include "grader/cli/hint.hpp"
 #include "grader/cli/launcher.hpp"
 #include "grader/cli/progress_file.hpp"
 #include "grader/cli/progress_line.hpp"
-#include "grader/cli/result_store.hpp"
 #include "grader/cli/trace_command.hpp"
 #include "grader/cli/watch_display.hpp"
 #include "grader/cli/watch_events.hpp"
@@ -207,7 +207,7 @@ class watch_session {
   /// Grades tasks, which then are not due any more. False when it was cut short.
   bool grade(const std::vector<int>& tasks) {
     bool stopped = false;
-    const auto began = result_store::time::clock::now();
+    const auto began = exercise_results::time::clock::now();
     progress_line line(stdout);
     lesson_result part = grader_.grade_lesson(
         part_of(definition_, tasks),
@@ -229,7 +229,7 @@ class watch_session {
       }
       note_passed(part);
       latest_ = part;
-      result_store(grader_).note(part, began);
+      exercise_results(grader_).note(part, began);
       take_part(result_, std::move(part));
     }
     return !stopped;

@@ -38,6 +38,18 @@ void keep_shown(lesson_result& lesson, visibility most, int& left_out) {
   }
 }
 
+/// Takes tests that students do not see out of a check, and what the program said where it ended in
+/// one of them. \returns how many there were
+std::size_t take_out_hidden(check_result& check) {
+  for (const test_result& test : check.tests) {
+    if (test.hidden && check.message.find("(test " + test.name + ")") != std::string::npos) {
+      check.message = "The program ended in a test that is not shown.";
+      check.program_output.clear();
+    }
+  }
+  return std::erase_if(check.tests, [](const test_result& test) { return test.hidden; });
+}
+
 }  // namespace
 
 report without_hidden_tests(const report& whole) {
@@ -45,7 +57,7 @@ report without_hidden_tests(const report& whole) {
   std::size_t hidden = 0;
   for (lesson_result& lesson : result.lessons) {
     for (check_result& check : lesson.checks) {
-      hidden += std::erase_if(check.tests, [](const test_result& test) { return test.hidden; });
+      hidden += take_out_hidden(check);
     }
   }
   if (hidden > 0) {

@@ -103,6 +103,12 @@ bool report::counts(const lesson_result& lesson) const {
                      [](const lesson_result& other) { return other.definition.elective; });
 }
 
+bool report::counts(const adjustment& change) const {
+  return std::none_of(lessons.begin(), lessons.end(), [&](const lesson_result& lesson) {
+    return lesson.definition.id() == change.lesson && !counts(lesson);
+  });
+}
+
 std::optional<elective_points> points_apart(const report& report) {
   std::optional<elective_points> sum;
   for (const lesson_result& lesson : report.lessons) {
@@ -111,6 +117,14 @@ std::optional<elective_points> points_apart(const report& report) {
       sum->points += lesson.points;
       sum->max_points += lesson.max_points;
     }
+  }
+  for (const adjustment& change : report.adjustments) {
+    if (sum && !report.counts(change)) {
+      sum->points += change.points;
+    }
+  }
+  if (sum) {
+    sum->points = std::max(0.0, sum->points);
   }
   return sum;
 }

@@ -273,6 +273,8 @@ struct report {
   /// Whether a lesson's points are part of the score: those of an elective only where there is
   /// nothing but electives.
   bool counts(const lesson_result& lesson) const;
+  /// Whether a change by hand is: one to an elective that counts apart changes its points there.
+  bool counts(const adjustment& change) const;
 };
 
 /// What the electives of a report add up to, where they count apart.

@@ -7,10 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "common/base/base64.hpp"
 #include "common/base/plain_text.hpp"
 #include "common/base/quantile.hpp"
-#include "common/base/sha256.hpp"
 #include "grader/pages/page_template.hpp"
 #include "grader/pages/templates.hpp"
 #include "grader/pages/triage_section.hpp"
@@ -63,7 +61,7 @@ class class_page {
             {"style",
              html::trusted(std::string(templates::report_css) + std::string(templates::class_css))},
             {"script", html::trusted(std::string(templates::class_js))},
-            {"hash", base::to_base64(base::sha256_bytes(templates::class_js))},
+            {"hash", std::string(templates::class_hash)},
             {"count", std::to_string(count)},
             {"count_word", count == 1 ? "submission" : "submissions"},
             {"made", base::plain_line(created.substr(0, created.find('T')))},

@@ -120,7 +120,8 @@ std::optional<values> account_of(const report& report) {
   for (const adjustment& change : report.adjustments) {
     const std::string place = change.lesson + (change.check.empty() ? "" : " " + change.check);
     add(signed_points(change.points),
-        fmt::format("by hand{}{}: {}{}", place.empty() ? "" : " for ", place, change.reason,
+        fmt::format("by hand{}{}{}: {}{}", place.empty() ? "" : " for ", place,
+                    report.counts(change) ? "" : ", which counts apart", change.reason,
                     change.by.empty() ? "" : " (" + change.by + ")"));
   }
   if (report.late) {

@@ -29,6 +29,8 @@ extern const std::string_view class_html;
 extern const std::string_view class_name_html;
 extern const std::string_view class_css;
 extern const std::string_view class_js;
+/// Its SHA-256 in Base64.
+extern const std::string_view class_hash;
 extern const std::string_view triage_html;
 extern const std::string_view findings_html;
 

@@ -130,9 +130,10 @@ std::string break_down(const report& report, const text_style& style) {
   }
   text += fmt::format("\n{:>10} earned by the checks\n", format_points(report.earned));
   for (const adjustment& change : report.adjustments) {
-    text += fmt::format("{:>+10g} by hand{}{}{}: {}{}\n", change.points,
+    text += fmt::format("{:>+10g} by hand{}{}{}{}: {}{}\n", change.points,
                         change.lesson.empty() ? "" : " for ", base::plain_line(change.lesson),
                         change.check.empty() ? "" : " " + base::plain_line(change.check),
+                        report.counts(change) ? "" : ", which counts apart",
                         base::plain_line(change.reason),
                         change.by.empty() ? "" : " (" + base::plain_line(change.by) + ")");
   }

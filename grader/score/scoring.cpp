@@ -117,7 +117,7 @@ double lost_by_lateness(const report& report, double points) {
       of_lesson += meant ? lesson.points : 0;
     }
     for (const adjustment& change : report.adjustments) {
-      of_lesson += change.lesson == late.lesson ? change.points : 0;
+      of_lesson += change.lesson == late.lesson && report.counts(change) ? change.points : 0;
     }
     lost += std::max(0.0, of_lesson) * late.percent / 100;
   }
@@ -204,7 +204,7 @@ void settle(report& report) {
   report.earned = in_hundredths(report.earned);
   double points = report.earned;
   for (const adjustment& change : report.adjustments) {
-    points += change.points;
+    points += report.counts(change) ? change.points : 0;
   }
   if (report.late) {
     report.late->points = -in_hundredths(lost_by_lateness(report, points));

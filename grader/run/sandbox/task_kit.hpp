@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -27,12 +26,6 @@ class task_kit {
                                         const std::filesystem::path& root,
                                         const std::filesystem::path& to, const std::string& device,
                                         bool speed = false);
-  /// The kits of a lesson's tasks in a copy of their folder. \param described what `describe`
-  /// returned, by the task's id
-  static std::vector<task_kit> open_all(const lesson& lesson, const std::filesystem::path& folder,
-                                        const std::map<std::string, std::string>& described);
-  /// What is to be known of this kit besides the files in `folder`, for `open_all`.
-  std::string describe() const;
   /// The targets to build first.
   static std::vector<std::string> targets(const lesson& lesson, const std::string& device,
                                           bool speed = false);
@@ -86,7 +79,6 @@ class task_kit {
  private:
   task_kit(lesson part, const std::filesystem::path& description, const compile_commands& build,
            const std::filesystem::path& to, bool speed);
-  task_kit(lesson part, const std::filesystem::path& folder, const std::string& described);
   /// Where those for the CPU are, below the folder of a lesson's kits for the GPU.
   static constexpr const char* kCpuKits = "on_cpu";
   /// Writes the headers that the submissions of one lesson's tasks are compiled after, and compiles

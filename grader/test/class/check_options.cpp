@@ -14,7 +14,7 @@ class_check_options parse_class_check(int count, char** arguments) {
     fmt::print(stderr,
                "usage: class_check <grader> <course> <build folder> [--count=N] "
                "[--kills=N] [--lessons=1,2] [--distinct] [--only-mixes] [--only-broken] [--halves] "
-               "[--solutions] [--once] [--slurm=fake]\n");
+               "[--solutions] [--once] [--faults] [--shards] [--slurm]\n");
     std::exit(2);
   }
   class_check_options chosen;
@@ -30,8 +30,6 @@ class_check_options parse_class_check(int count, char** arguments) {
       chosen.kills = std::stoi(value);
     } else if (word.rfind("--call-seconds=", 0) == 0) {
       chosen.call_seconds = value;
-    } else if (word.rfind("--slurm=", 0) == 0) {
-      chosen.slurm = value;
     } else if (word.rfind("--device=", 0) == 0) {
       chosen.device = value;
     } else if (word.rfind("--lessons=", 0) == 0) {
@@ -48,6 +46,8 @@ class_check_options parse_class_check(int count, char** arguments) {
       chosen.solutions = chosen.solutions || word == "--solutions";
       chosen.once = chosen.once || word == "--once";
       chosen.faults = chosen.faults || word == "--faults";
+      chosen.shards = chosen.shards || word == "--shards";
+      chosen.slurm = chosen.slurm || word == "--slurm";
     }
   }
   return chosen;

@@ -20,7 +20,8 @@ struct class_check_options {
   bool faults = false;
   std::string call_seconds = "2";
   std::string device = "cpu";
-  std::string slurm;  // "fake" or "real"
+  bool shards = false;
+  bool slurm = false;
 };
 
 /// Ends the program with a word about its use if too few arguments are there.

@@ -3,7 +3,7 @@
 // doubled.
 //     class_check <grader> <course> <build folder> [--count=200] [--kills=10] [--lessons=1,2,3]
 //                 [--distinct] [--only-mixes] [--only-broken] [--halves] [--solutions] [--once]
-//                 [--call-seconds=2] [--device=cuda] [--slurm=fake] [--slurm=real]
+//                 [--call-seconds=2] [--device=cuda] [--faults] [--shards] [--slurm]
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -28,7 +28,7 @@
 #include "grader/score/scoring.hpp"
 #include "grader/test/class/check_options.hpp"
 #include "grader/test/class/real_slurm.hpp"
-#include "grader/test/class/slurm_check.hpp"
+#include "grader/test/class/shard_check.hpp"
 #include "grader/test/class/stored_class.hpp"
 #include "grader/test/class/synthetic_class.hpp"
 #include "grader/test/fake_course.hpp"
@@ -175,29 +175,6 @@ void run_with_kills(const std::vector<std::string>& words, int kills, double who
   run_to_the_end(words);
 }
 
-/// The log of a run that was killed again and again fits its results, and shows a change.
-void try_verify(const class_check_options& chosen, const fs::path& output) {
-  base::process_request request;
-  request.command = {
-      chosen.program.string(), "verify",      output.string(),      "--sample", "1", "--source-dir",
-      chosen.root.string(),    "--build-dir", chosen.build.string()};
-  if (!sandbox::what_is_missing().empty()) {
-    request.command.emplace_back("--no-sandbox");
-  }
-  request.timeout_seconds = 600;
-  const base::process_outcome good = base::run_process(request);
-  if (!good.succeeded() || good.output.find("graded again: 1.") == std::string::npos) {
-    complain("a run that nobody has touched is not verified:\n{}", good.output);
-  }
-  const fs::path result = fs::directory_iterator(output / "results")->path();
-  std::ofstream(result, std::ios::app) << "\n";
-  request.command[4] = "0";
-  const base::process_outcome bad = base::run_process(request);
-  if (bad.exit_code != 1 || bad.output.find("was changed") == std::string::npos) {
-    complain("a result that was changed is verified:\n{}", bad.output);
-  }
-}
-
 /// Puts a bubblewrap before the real one that fails for submissions while `fault` exists.
 void make_fault(const fs::path& folder) {
   fs::create_directories(folder);
@@ -246,14 +223,14 @@ int try_faults(const class_check_options& chosen, const fs::path& source, const 
   return complaints();
 }
 
-int try_slurm(const class_check_options& chosen, const fs::path& source, const fs::path& folder,
-              const fs::path& local, int students) {
+int try_shards(const class_check_options& chosen, const fs::path& source, const fs::path& folder,
+               const fs::path& whole, int students) {
   const auto words = [&](const fs::path& output) { return command(chosen, source, output); };
-  const slurm_trial trial = {chosen.program, words, folder, local, students};
-  if (chosen.slurm == "fake") {
-    check_with_fake_slurm(trial);
+  const shard_trial trial = {chosen.program, words, folder, whole, students};
+  if (chosen.slurm) {
+    check_shards_through_slurm(trial);
   } else {
-    check_with_real_slurm(trial);
+    check_shards(trial);
   }
   return complaints();
 }
@@ -263,7 +240,7 @@ std::string what_is_missing(const class_check_options& chosen) {
     return gpu_present() ? "" : "there is no GPU on this machine";
   }
   const std::string missing = sandbox::what_is_missing();
-  return missing.empty() && chosen.slurm == "real" ? real_slurm::what_is_missing() : missing;
+  return missing.empty() && chosen.slurm ? real_slurm::what_is_missing() : missing;
 }
 
 int try_class_runs(class_check_options chosen) {
@@ -301,8 +278,8 @@ int try_class_runs(class_check_options chosen) {
   const auto results = stored(first);
   compare_with_expected(results, expected);
 
-  if (!chosen.slurm.empty()) {
-    return try_slurm(chosen, source, folder.path(), first, students);
+  if (chosen.shards || chosen.slurm) {
+    return try_shards(chosen, source, folder.path(), first, students);
   }
   const double again = now();
   run_to_the_end(command(chosen, source, first));
@@ -322,7 +299,6 @@ int try_class_runs(class_check_options chosen) {
     run_with_kills(command(chosen, source, killed), chosen.kills, seconds);
     compare(results, stored(killed), "after kill -9");
     fmt::print("killed {} times\n", chosen.kills);
-    try_verify(chosen, killed);
   }
   return complaints();
 }

@@ -49,5 +49,22 @@ TEST(HiddenTests, AreNotShownToStudents) {
   EXPECT_THAT(to_gradescope(without_hidden_tests(whole)), Not(HasSubstr("HiddenMain.B")));
 }
 
+TEST(HiddenTests, AreNotToldOfByTheProgramThatEndedInOne) {
+  report whole = make_sample_report();
+  check_result& check = whole.lessons[0].checks[1];
+  check.tests[1].hidden = true;
+  check.tests[1].name = "HiddenMain.B";
+  check.message = "masked_add had not returned after 10 seconds. (test HiddenMain.B)";
+  check.program_output = "expected 17 lanes";
+  const report shown = reveal(whole, visibility::visible);
+  EXPECT_EQ(shown.lessons[0].checks[1].message, "The program ended in a test that is not shown.");
+  EXPECT_EQ(shown.lessons[0].checks[1].program_output, "");
+  EXPECT_THAT(to_gradescope(without_hidden_tests(whole)), Not(HasSubstr("17 lanes")));
+  EXPECT_THAT(reveal(whole, visibility::hidden).lessons[0].checks[1].message,
+              HasSubstr("HiddenMain.B"));
+  check.message = "masked_add crashed. (test Main.A)";
+  EXPECT_THAT(reveal(whole, visibility::visible).lessons[0].checks[1].message, HasSubstr("Main.A"));
+}
+
 }  // namespace
 }  // namespace kw::grader

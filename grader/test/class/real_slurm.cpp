@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
-#include <sstream>
 #include <stdexcept>
 #include <thread>
 
@@ -42,6 +41,7 @@ SlurmctldHost={0}(127.0.0.1)
 SlurmUser=root
 SlurmdUser=root
 AuthType=auth/none
+AuthInfo=cred_expire=5
 CredType=cred/none
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
@@ -61,9 +61,8 @@ SlurmctldPidFile={1}/slurmctld.pid
 SlurmdPidFile={1}/slurmd-%n.pid
 SlurmctldLogFile={1}/slurmctld.log
 SlurmdLogFile={1}/slurmd-%n.log
-GresTypes=gpu
-NodeName=kw0 NodeHostname={0} NodeAddr=127.0.0.1 Port={3} CPUs=1 Gres=gpu:1 State=UNKNOWN
-NodeName=kw1 NodeHostname={0} NodeAddr=127.0.0.1 Port={4} CPUs=1 Gres=gpu:1 State=UNKNOWN
+NodeName=kw0 NodeHostname={0} NodeAddr=127.0.0.1 Port={3} CPUs=1 State=UNKNOWN
+NodeName=kw1 NodeHostname={0} NodeAddr=127.0.0.1 Port={4} CPUs=1 State=UNKNOWN
 PartitionName=debug Nodes=ALL Default=YES State=UP
 )",
       name, folder.string(), free_port(), free_port(), free_port());
@@ -104,15 +103,15 @@ std::string real_slurm::what_is_missing() {
 real_slurm::real_slurm(const fs::path& folder) : folder_(folder) {
   fs::create_directories(folder / "state");
   std::ofstream(folder / "slurm.conf") << configuration(folder);
-  // Any device will do: nothing but Slurm looks at it.
-  std::ofstream(folder / "gres.conf") << "AutoDetect=off\n"
-                                         "NodeName=kw0 Name=gpu Count=1 File=/dev/zero\n"
-                                         "NodeName=kw1 Name=gpu Count=1 File=/dev/full\n";
   setenv("SLURM_CONF", (folder / "slurm.conf").c_str(), 1);
-  start_controller();
+  base::start_request controller;
+  controller.command = {"slurmctld", "-D"};
+  controller_ = base::child_process(controller);
   for (const int number : {0, 1}) {
     fs::create_directories(folder / fmt::format("spool-kw{}", number));
-    start_node(number);
+    base::start_request node;
+    node.command = {"slurmd", "-D", "-N", fmt::format("kw{}", number)};
+    nodes_[number] = base::child_process(node);
   }
   const auto idle = [] {
     return output_of({"sinfo", "--noheader", "--format=%T %D"}).rfind("idle 2", 0) == 0;
@@ -130,25 +129,26 @@ real_slurm::~real_slurm() {
   unsetenv("SLURM_CONF");
 }
 
-void real_slurm::start_controller() {
-  base::start_request request;
-  request.command = {"slurmctld", "-D"};
-  controller_ = base::child_process(request);
+std::string real_slurm::submit(std::vector<std::string> arguments) const {
+  arguments.insert(arguments.begin(), {"sbatch", "--parsable"});
+  const std::string job = output_of(std::move(arguments));
+  return job.substr(0, job.find_first_of(";\n"));
 }
 
-void real_slurm::resume_drained_node() const {
-  std::istringstream nodes(output_of({"sinfo", "--noheader", "--Node", "--format=%T %N"}));
-  for (std::string state, name; nodes >> state >> name;) {
-    if (state.rfind("drain", 0) == 0) {
-      output_of({"scontrol", "update", "NodeName=" + name, "State=RESUME"});
-    }
-  }
+void real_slurm::requeue(const std::string& task) const {
+  output_of({"scontrol", "requeue", task});
 }
 
-void real_slurm::start_node(int number) {
-  base::start_request request;
-  request.command = {"slurmd", "-D", "-N", fmt::format("kw{}", number)};
-  nodes_[number] = base::child_process(request);
+void real_slurm::cancel(const std::string& task) const {
+  output_of({"scancel", task});
+}
+
+bool real_slurm::wait_for_end() const {
+  return wait_for([] { return output_of({"squeue", "--noheader"}).empty(); }, 180);
+}
+
+std::string real_slurm::describe(const std::string& task) const {
+  return output_of({"scontrol", "show", "job", task});
 }
 
 int real_slurm::machines_used() const {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "common/base/child_process.hpp"
 
@@ -20,17 +21,18 @@ class real_slurm {
   real_slurm(const real_slurm&) = delete;
   real_slurm& operator=(const real_slurm&) = delete;
 
-  void kill_controller() { controller_.stop(); }
-  void start_controller();
-  /// Of two machines, each of which has a GPU, as Slurm sees it. The tasks that run go on: each has
-  /// a process of its own.
-  void kill_node() { nodes_[0].stop(); }
-  void start_node(int number = 0);
-  /// How many of them have run a task so far.
+  /// Hands a job in with these arguments of sbatch. \returns its number
+  std::string submit(std::vector<std::string> arguments) const;
+  /// Ends a task of an array that runs, "17_1", and puts it into the queue again, as Slurm does
+  /// with the tasks of a machine that goes down.
+  void requeue(const std::string& task) const;
+  void cancel(const std::string& task) const;
+  /// Whether nothing is left in the queue, now or within three minutes.
+  bool wait_for_end() const;
+  /// What Slurm knows of a task.
+  std::string describe(const std::string& task) const;
+  /// How many of the two machines, each of which has one processor, have run a task so far.
   int machines_used() const;
-  /// What an administrator does where a controller that was killed has started a task twice: Slurm
-  /// then gives the machine no work any more.
-  void resume_drained_node() const;
 
  private:
   std::filesystem::path folder_;

@@ -4,6 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+
+#include <fmt/format.h>
+
 #include "grader/model/error.hpp"
 
 namespace kw::grader {
@@ -55,6 +59,22 @@ TEST(Roster, FindsByAnyColumnAndByFirstPartOfMail) {
   students.describe(0, who);
   EXPECT_EQ(who.name, "Doe, Jane");
   EXPECT_THAT(who.roster, testing::Contains(Pair("ID", "4711")));
+}
+
+TEST(Roster, OfThousandsIsNotReadForEachOfThem) {
+  constexpr int kStudents = 4'000;
+  std::string text = "First name,Last name,ID number,Email address,GitHub\n";
+  for (int i = 0; i < kStudents; ++i) {
+    text += fmt::format("First{0},Last{0},{1},mail{0}@x.edu,octo-{0}\n", i, 700'000 + i);
+  }
+  const auto began = std::chrono::steady_clock::now();
+  const roster students = roster::parse(text);
+  for (int i = 0; i < kStudents; ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    EXPECT_EQ(students.find({fmt::format("nobody{}", i), fmt::format("mail{}", i)}), row);
+    EXPECT_EQ(students.find_account({fmt::format("OCTO-{}", i)}), row);
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(5));
 }
 
 TEST(Roster, JoinsFirstAndLastName) {

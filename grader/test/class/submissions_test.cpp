@@ -27,7 +27,7 @@ class Submissions : public testing::Test {
 
   class_input find(const std::string& roster_text = "") {
     return find_submissions(folder_.path(), course_,
-                            roster_text.empty() ? roster() : roster::parse(roster_text));
+                            roster_text.empty() ? roster() : roster::parse(roster_text), {});
   }
 
   std::vector<std::string> names(const class_input& input) const {
@@ -50,8 +50,25 @@ class Submissions : public testing::Test {
 
   fake_course fake_;
   temporary_folder folder_;
+  temporary_folder scratch_;
   course course_;
 };
+
+TEST_F(Submissions, OfOneStudentMayHaveAnyNames) {
+  folder_.write("work/a_submission.cpp/1_warm.cpp", "a");
+  folder_.write("work/lessons/x/y.txt", "");
+  folder_.write("work/exercises/02_second/1_only.cpp", "b");
+  const class_submission one = find_submission(folder_.path() / "work/");
+  EXPECT_EQ(one.who.name, "work");
+  const kernel_sources found = read_kernels(one, course_.lessons);
+  EXPECT_EQ(found.kernels.at("lesson01.1").content, "a");
+  EXPECT_EQ(found.kernels.at("lesson02.1").content, "b");
+  EXPECT_THAT(found.notes, IsEmpty());
+  const class_submission file =
+      find_submission(folder_.path() / "work/exercises/02_second/1_only.cpp");
+  EXPECT_EQ(file.who.name, "1_only.cpp");
+  EXPECT_EQ(read_kernels(file, course_.lessons).kernels.at("lesson02.1").content, "b");
+}
 
 TEST_F(Submissions, AreFoldersWithNames) {
   folder_.write("jane/1_warm.cpp", "a");
@@ -153,10 +170,17 @@ TEST_F(Submissions, OfAnArchiveAreNotRefusedForOneFile) {
   request.command = {"tar", "-cf", "class.tar", "class"};
   request.working_folder = folder_.path();
   ASSERT_TRUE(base::run_process(request).succeeded());
-  const class_input input = find_submissions(folder_.path() / "class.tar", course_, roster());
+  const class_input input =
+      find_submissions(folder_.path() / "class.tar", course_, {}, scratch_.path() / "files");
   EXPECT_THAT(names(input), UnorderedElementsAre("honest", "mallory"));
   EXPECT_EQ(kernels(input, "honest").kernels.at("lesson01.1").content, "a");
   EXPECT_THAT(kernels(input, "mallory").refused, HasSubstr("leads out of it"));
+  int copies = 0;
+  for (const auto& entry : fs::directory_iterator(scratch_.path() / "files")) {
+    EXPECT_EQ(entry.file_size(), 1U) << "a class need not fit in memory";
+    ++copies;
+  }
+  EXPECT_EQ(copies, 2);
 }
 
 TEST_F(Submissions, AreReadQuicklyWhateverTheirNamesAre) {
@@ -313,10 +337,10 @@ TEST_F(Submissions, ThatCannotBeReadDoNotHideTheOthers) {
 
 TEST_F(Submissions, AreMissedInWords) {
   EXPECT_THROW(find(), usage_error);
-  EXPECT_THROW(find_submissions("nowhere", course_, roster()), usage_error);
+  EXPECT_THROW(find_submissions("nowhere", course_, {}, {}), usage_error);
   folder_.write("1_warm.cpp", "x");
   EXPECT_THROW(find(), usage_error) << "one student's folder is no class";
-  EXPECT_THROW(find_submissions(fake_.root(), course_, roster()), usage_error);
+  EXPECT_THROW(find_submissions(fake_.root(), course_, {}, {}), usage_error);
 }
 
 TEST(SplitOwner, NamesNobodyForALooseFile) {

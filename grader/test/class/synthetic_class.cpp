@@ -28,18 +28,18 @@ std::string with_line_ends(const std::string& text, const std::string& end) {
 class class_maker {
  public:
   class_maker(const fs::path& folder, const course& course, const known_results& results,
-              const class_plan& plan)
-      : folder_(folder), course_(course), results_(results), plan_(plan) {}
+              const class_contents& contents)
+      : folder_(folder), course_(course), results_(results), contents_(contents) {}
 
   synthetic_class make() {
     fs::create_directories(folder_);
-    if (plan_.only_broken) {
+    if (contents_.only_broken) {
       for (const lesson& lesson : course_.lessons) {
-        for (const broken_lesson& one : broken_lessons(lesson, plan_.halves)) {
+        for (const broken_lesson& one : broken_lessons(lesson, contents_.halves)) {
           add_broken(lesson, one);
         }
       }
-    } else if (!plan_.only_mixes) {
+    } else if (!contents_.only_mixes) {
       add_kernels();
       add_whole_lessons();
       add_hostile_kernels();
@@ -47,7 +47,7 @@ class class_maker {
       add_hostile_archives();
       add_names();
     }
-    for (int i = 0; static_cast<int>(made_.students.size()) < plan_.count; ++i) {
+    for (int i = 0; static_cast<int>(made_.students.size()) < contents_.count; ++i) {
       add_mix(i);
     }
     return std::move(made_);
@@ -79,14 +79,14 @@ class class_maker {
         which == "solution"   ? root / lesson.kernel_file(kernel_tree::solution, task)
         : which == "skeleton" ? root / lesson.kernel_file(kernel_tree::exercise, task)
         : fs::exists(whole)   ? whole
-                              : plan_.generated / name;
+                              : contents_.generated / name;
     return unique(base::read_file(file, 1 << 20));
   }
 
   std::string main_solution() { return kernel(first(), main_task(), "solution"); }
 
   std::string unique(std::string text) {
-    return plan_.distinct ? text + fmt::format("// {}\n", ++number_) : text;
+    return contents_.distinct ? text + fmt::format("// {}\n", ++number_) : text;
   }
 
   void write(const fs::path& file, const std::string& text) {
@@ -378,7 +378,7 @@ class class_maker {
   fs::path folder_;
   const course& course_;
   const known_results& results_;
-  class_plan plan_;
+  class_contents contents_;
   int number_ = 0;
   synthetic_class made_;
 };
@@ -386,8 +386,8 @@ class class_maker {
 }  // namespace
 
 synthetic_class make_class(const fs::path& folder, const course& course,
-                           const known_results& results, const class_plan& plan) {
-  return class_maker(folder, course, results, plan).make();
+                           const known_results& results, const class_contents& contents) {
+  return class_maker(folder, course, results, contents).make();
 }
 
 }  // namespace kw::grader

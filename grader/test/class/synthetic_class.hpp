@@ -24,7 +24,7 @@ struct synthetic_class {
 };
 
 /// What a made-up class holds.
-struct class_plan {
+struct class_contents {
   int count = 200;                  ///< At least this many submissions.
   bool distinct = false;            ///< Every kernel file differs from all others, by a comment.
   bool only_mixes = false;          ///< Nothing hostile, and no kernel by itself.
@@ -36,6 +36,6 @@ struct class_plan {
 /// Fills `folder` with submissions: every kernel of the course by itself and mixed, and everything
 /// that a class should not hand in but may. The same for the same arguments.
 synthetic_class make_class(const std::filesystem::path& folder, const course& course,
-                           const known_results& results, const class_plan& plan);
+                           const known_results& results, const class_contents& contents);
 
 }  // namespace kw::grader

@@ -139,6 +139,21 @@ TEST_F(Program, SubmissionsForAGpuNeedABuildForIt) {
               HasSubstr("is configured without CUDA"));
 }
 
+TEST_F(Program, RefusesWordsOfAClassThatMakeNoSense) {
+  const std::vector<std::string> words = {"class", "exercises", "--output", "here"};
+  for (const auto& [option, text, said] :
+       {std::tuple{"--shard", "9/8", "--shard takes the second of eight shares as 2/8, not 9/8"},
+        std::tuple{"--regrade", "first", "--regrade takes lessons such as 3 or lesson03"},
+        std::tuple{"--form", "htm", "there is no form \"htm\""},
+        std::tuple{"--prepare", "--shard=1/8", "--prepare excludes --shard"}}) {
+    std::vector<std::string> command = words;
+    command.insert(command.end(), {option, text});
+    const base::process_outcome outcome = run(command);
+    EXPECT_EQ(outcome.exit_code, kExitUsage) << option;
+    EXPECT_THAT(outcome.output, HasSubstr(said));
+  }
+}
+
 TEST_F(Program, AFaultOfTheMachineIsToldByEveryForm) {
   fake_.solve_everything();
   fs::remove(fake_.root() / "tools" / "g++");

@@ -126,6 +126,30 @@ TEST_F(ReportCommand, NamesNobodyWhereItMustNot) {
               HasSubstr("a gradebook needs names"));
 }
 
+TEST_F(ReportCommand, NamesNobodyInReasonsAndFolders) {
+  report one = make_sample_report();
+  one.who.id = "lee-ann";
+  one.where.build_folder = "/home/zoe/course/build/cpu";
+  one.adjustments = {{"", "", 1, "found a mistake with Bo", "Zoe"}};
+  folder_.write("results/lee-ann.json", to_json(one));
+  one.who.id = "bo";
+  one.gradable = false;
+  one.reason = "cannot read the folder /home/zoe/class/Bo_4711";
+  folder_.write("results/bo.json", to_json(one));
+  const base::process_outcome outcome =
+      run({"report", "results", "--form", "html,markdown,gradescope,class,csv", "--anonymous"});
+  ASSERT_EQ(outcome.exit_code, kExitDone) << outcome.output;
+  int files = 0;
+  for (const auto& entry : fs::directory_iterator(folder_.path() / "results/anonymous_forms")) {
+    const std::string text = content(entry.path());
+    EXPECT_THAT(text, Not(HasSubstr("Zoe"))) << entry.path();
+    EXPECT_THAT(text, Not(HasSubstr("/home/zoe"))) << entry.path();
+    EXPECT_THAT(text, Not(HasSubstr("with Bo"))) << entry.path();
+    ++files;
+  }
+  EXPECT_EQ(files, 2 * 3 + 2);
+}
+
 TEST_F(ReportCommand, PrintsOneForm) {
   store("a");
   const base::process_outcome outcome =

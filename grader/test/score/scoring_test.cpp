@@ -216,6 +216,31 @@ TEST(Scoring, ElectivesCountApartFromLessons) {
   EXPECT_EQ(apart->max_points, 12);
 }
 
+TEST(Scoring, AChangeByHandOfAnElectiveCountsApartAsWell) {
+  lesson elective = make_lesson(14);
+  elective.elective = true;
+  report result;
+  result.lessons = {score(make_lesson(1), with(kPassed, kPassed, kFailed)),
+                    score(elective, with(kPassed, kFailed, kFailed))};
+  result.adjustments = {{"lesson14", "main", 3, "kind", ""}, {"lesson01", "", -1, "unkind", ""}};
+  settle(result);
+  EXPECT_EQ(result.points, 8);
+  EXPECT_EQ(points_apart(result)->points, 5);
+  result.late.emplace();
+  result.late->by_lesson = {{"lesson14", 1, 0, 50}, {"lesson01", 1, 0, 50}};
+  settle(result);
+  EXPECT_EQ(result.late->points, -4) << "half of lesson 01, and nothing of the elective";
+  result.adjustments[0].points = -50;
+  settle(result);
+  EXPECT_EQ(result.points, 4);
+  EXPECT_EQ(points_apart(result)->points, 0) << "never below nothing";
+  result.lessons.erase(result.lessons.begin());
+  result.late.reset();
+  result.adjustments = {{"lesson14", "main", 3, "kind", ""}};
+  settle(result);
+  EXPECT_EQ(result.points, 5) << "alone, an elective is the score";
+}
+
 TEST(Scoring, ElectivesAloneAreTheScore) {
   lesson elective = make_lesson(14);
   elective.elective = true;

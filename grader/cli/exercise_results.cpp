@@ -1,4 +1,4 @@
-#include "grader/cli/result_store.hpp"
+#include "grader/cli/exercise_results.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -40,10 +40,10 @@ bool was_measured(const check_result& check) {
 
 }  // namespace
 
-result_store::result_store(const grader& grader)
+exercise_results::exercise_results(const grader& grader)
     : grader_(grader), folder_(grader.options().build_folder / "grader" / "results") {}
 
-fs::path result_store::file_of(const std::string& id) const {
+fs::path exercise_results::file_of(const std::string& id) const {
   std::string devices;
   for (const std::string& device : grader_.devices()) {
     devices += "." + device;
@@ -51,7 +51,7 @@ fs::path result_store::file_of(const std::string& id) const {
   return folder_ / (id + devices + ".json");
 }
 
-std::optional<lesson_result> result_store::read(const std::string& id) const {
+std::optional<lesson_result> exercise_results::read(const std::string& id) const {
   const fs::path file = file_of(id);
   if (!fs::exists(file)) {
     return std::nullopt;
@@ -65,7 +65,7 @@ std::optional<lesson_result> result_store::read(const std::string& id) const {
   }
 }
 
-void result_store::write(const std::string& id, const lesson_result& result, time began) const {
+void exercise_results::write(const std::string& id, const lesson_result& result, time began) const {
   report one;
   one.where = grader_.where();
   one.lessons = {result};
@@ -80,21 +80,21 @@ void result_store::write(const std::string& id, const lesson_result& result, tim
 }
 
 /// When something that all tasks of a lesson depend on was written last.
-result_store::time result_store::changed(const lesson& lesson) const {
+exercise_results::time exercise_results::changed(const lesson& lesson) const {
   const fs::path& root = grader_.options().root;
   return std::max({newest_in(root / "common"), newest_in(root / "cmake"),
                    newest_in(root / "lessons" / lesson.folder()),
                    time_of(root / "lessons" / "hints.toml"), time_of(root / "CMakeLists.txt")});
 }
 
-bool result_store::is_current(const lesson& lesson, const check& task, time changed) const {
+bool exercise_results::is_current(const lesson& lesson, const check& task, time changed) const {
   const fs::path kernel = grader_.options().root / lesson.kernel_file(kernel_tree::exercise, task);
   const time graded = time_of(file_of(lesson.task_id(task)));
   return fs::exists(kernel) && std::max(time_of(kernel), changed) < graded;
 }
 
 /// A measurement of the same kernel stays when a later run did not measure.
-void result_store::keep_speed(lesson_result& alone, const check& task) const {
+void exercise_results::keep_speed(lesson_result& alone, const check& task) const {
   const lesson& lesson = alone.definition;
   if (!is_current(lesson, task, changed(lesson))) {
     return;
@@ -112,7 +112,7 @@ void result_store::keep_speed(lesson_result& alone, const check& task) const {
   }
 }
 
-void result_store::note(const lesson_result& result, time began) const {
+void exercise_results::note(const lesson_result& result, time began) const {
   if (grader_.options().tree != kernel_tree::exercise) {
     return;
   }
@@ -132,7 +132,7 @@ void result_store::note(const lesson_result& result, time began) const {
   }
 }
 
-std::optional<lesson_result> result_store::current(const lesson& part) const {
+std::optional<lesson_result> exercise_results::current(const lesson& part) const {
   if (grader_.options().tree != kernel_tree::exercise) {
     return std::nullopt;
   }
@@ -148,7 +148,7 @@ std::optional<lesson_result> result_store::current(const lesson& part) const {
   return latest(part);
 }
 
-std::optional<lesson_result> result_store::latest(const lesson& lesson) const {
+std::optional<lesson_result> exercise_results::latest(const lesson& lesson) const {
   std::optional<lesson_result> whole;
   for (const check* task : lesson.tasks()) {
     if (std::optional<lesson_result> known = read(lesson.task_id(*task))) {
@@ -165,7 +165,7 @@ std::optional<lesson_result> result_store::latest(const lesson& lesson) const {
   return whole;
 }
 
-report result_store::with_earlier(const report& graded) const {
+report exercise_results::with_earlier(const report& graded) const {
   report whole = graded;
   whole.lessons.clear();
   for (const lesson& lesson : grader_.lessons().lessons) {
@@ -187,8 +187,8 @@ report result_store::with_earlier(const report& graded) const {
   return whole;
 }
 
-lesson_result result_store::grade(const lesson& part,
-                                  const std::function<void(const progress&)>& on_progress) const {
+lesson_result exercise_results::grade(
+    const lesson& part, const std::function<void(const progress&)>& on_progress) const {
   if (std::optional<lesson_result> known = current(part)) {
     return std::move(*known);
   }

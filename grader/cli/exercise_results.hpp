@@ -12,11 +12,11 @@ namespace kw::grader {
 /// after `grade` or `watch` neither builds nor tests again, and a report of one lesson keeps what
 /// is known about the others. A file that cannot be read counts as missing, and one that cannot be
 /// written does not stop the grader.
-class result_store {
+class exercise_results {
  public:
   using time = std::filesystem::file_time_type;
 
-  explicit result_store(const grader& grader);
+  explicit exercise_results(const grader& grader);
 
   /// Keeps the result of a lesson or of a part of it. What `result` did not measure stays, unless
   /// the kernel has changed since. \param began when grading began: what was saved after that
