@@ -51,20 +51,6 @@ struct shift_right_op {
   }
 };
 
-/// The upper half of a product, with the bits taken as unsigned numbers.
-struct multiply_high_op {
-  template <class Backend, class T>
-  static KW_HD constexpr T apply(T a, T b) {
-    if constexpr (sizeof(T) == 4) {
-      return static_cast<T>(
-          (std::uint64_t{static_cast<std::uint32_t>(a)} * static_cast<std::uint32_t>(b)) >> 32);
-    } else {
-      return static_cast<T>(
-          Backend::multiply_high(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)));
-    }
-  }
-};
-
 /// A flag that is combined with a mask: the mask of every lane, or of no lane.
 struct uniform_mask {
   using is_lazy_tile = void;
