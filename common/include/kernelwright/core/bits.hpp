@@ -213,53 +213,26 @@ KW_TILE_OP constexpr A& operator&=(A& a, B b) {
     return a;
   }
 }
-template <lazy_tile A, operand B>
-KW_TILE_OP constexpr A& operator|=(A& a, const B&) {
-  check_change_in_place<A, B>();
-  return a;
-}
-template <lazy_tile A, operand B>
-KW_TILE_OP constexpr A& operator^=(A& a, const B&) {
-  check_change_in_place<A, B>();
-  return a;
-}
-template <lazy_tile A, operand B>
-KW_TILE_OP constexpr A& operator<<=(A& a, const B&) {
-  check_change_in_place<A, B>();
-  return a;
-}
-template <lazy_tile A, operand B>
-KW_TILE_OP constexpr A& operator>>=(A& a, const B&) {
-  check_change_in_place<A, B>();
-  return a;
-}
-template <lazy_tile A, operand B>
-KW_TILE_OP constexpr A& operator/=(A& a, const B&) {
-  check_change_in_place<A, B>();
-  return a;
-}
-template <lazy_tile A, operand B>
-KW_TILE_OP constexpr A& operator%=(A& a, const B&) {
-  check_change_in_place<A, B>();
-  return a;
-}
-template <lazy_tile A, operand B>
-requires(!index_tile_type<A> || !integer_scalar<B>) KW_TILE_OP constexpr A& operator+=(A& a,
-                                                                                       const B&) {
-  check_change_in_place<A, B>();
-  return a;
-}
-template <lazy_tile A, operand B>
-requires(!index_tile_type<A> || !integer_scalar<B>) KW_TILE_OP constexpr A& operator-=(A& a,
-                                                                                       const B&) {
-  check_change_in_place<A, B>();
-  return a;
-}
-template <lazy_tile A, operand B>
-requires(!index_tile_type<A>) KW_TILE_OP constexpr A& operator*=(A& a, const B&) {
-  check_change_in_place<A, B>();
-  return a;
-}
+/// Can an index tile be moved by B? Then `+=` and `-=` are those of its own (index_tile.hpp).
+template <class A, class B>
+inline constexpr bool moves_indices = index_tile_type<A>&& integer_scalar<B>;
+
+#define KW_NOT_IN_PLACE(op, Unless)                                       \
+  template <lazy_tile A, operand B>                                       \
+  requires(!Unless) KW_TILE_OP constexpr A& operator op(A& a, const B&) { \
+    check_change_in_place<A, B>();                                        \
+    return a;                                                             \
+  }
+KW_NOT_IN_PLACE(|=, false)
+KW_NOT_IN_PLACE(^=, false)
+KW_NOT_IN_PLACE(<<=, false)
+KW_NOT_IN_PLACE(>>=, false)
+KW_NOT_IN_PLACE(/=, false)
+KW_NOT_IN_PLACE(%=, false)
+KW_NOT_IN_PLACE(+=, (moves_indices<A, B>))
+KW_NOT_IN_PLACE(-=, (moves_indices<A, B>))
+KW_NOT_IN_PLACE(*=, index_tile_type<A>)
+#undef KW_NOT_IN_PLACE
 
 template <class A, class B>
 requires tile_operands<A, B> KW_TILE_OP constexpr auto operator&&(const A& a, const B& b) {
